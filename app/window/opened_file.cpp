@@ -6,12 +6,14 @@
 
 namespace jitterscope {
 
-OpenedFile::OpenedFile(std::string path, const AnalysisQuery& query, Finished finished, Open open, Open open_end)
+OpenedFile::OpenedFile(std::string path, const AnalysisQuery& query, Finished finished, Open open, Open open_end,
+                       StretchPicture::Open open_stretch)
     : path_(std::move(path)),
       finished_(std::move(finished)),
       open_(std::move(open)),
       open_end_(std::move(open_end)),
       query_(query),
+      stretch_(open_stretch ? std::move(open_stretch) : open_stretch_with(path_, {})),
       thread_([this](std::stop_token stop) { run(stop); }) {}
 
 OpenedFile::~OpenedFile() = default;
@@ -22,14 +24,21 @@ OpenedFile::Open OpenedFile::open_with(const OpenOptions& options) {
   };
 }
 
+StretchPicture::Open OpenedFile::open_stretch_with(const std::string& path, const OpenOptions& options) {
+  return [path, options](const Stretch& stretch, std::string& error, std::stop_token stop) {
+    return open_stretch(path, stretch, options, error, std::move(stop));
+  };
+}
+
 std::vector<FileStream> OpenedFile::streams() const {
   const std::lock_guard lock(mutex_);
   return streams_;
 }
 
 std::shared_ptr<const CallSnapshot> OpenedFile::snapshot() const {
+  const auto stretch = stretch_.result();
   const std::lock_guard lock(mutex_);
-  return snapshot_;
+  return shown_.of(snapshot_, stretch);
 }
 
 std::optional<std::int64_t> OpenedFile::began_at() const {
@@ -41,6 +50,7 @@ void OpenedFile::set_query(const AnalysisQuery& query) {
   const std::lock_guard lock(mutex_);
   query_ = query;
   asked_.notify_all();
+  stretch_.want(query);
 }
 
 /// Of what was thrown and is being handled.
@@ -115,17 +125,28 @@ void OpenedFile::show(std::stop_token stop, bool& told) {
   show_call(*whole, stop, told, never);
 }
 
+/// What is selected is not measured in the whole: until it is read, what was measured before stays.
+AnalysisQuery OpenedFile::of_whole(AnalysisQuery query, const std::optional<AnalysisQuery>& before) {
+  if (!selected_stretch(query)) return query;
+  if (before) return *before;
+  query.window = MeasureWindow::kWhole;
+  query.selection_s = {0, 0};
+  return query;
+}
+
 void OpenedFile::show_call(OpenedCall& call, const std::stop_token& stop, bool& told, const std::atomic<bool>& until) {
+  std::optional<AnalysisQuery> made;
   while (!stop.stop_requested() && !until) {
     AnalysisQuery query;
     {
       const std::lock_guard lock(mutex_);
-      query = query_;
+      query = of_whole(query_, made);
     }
     make_snapshot(call, query);
+    made = query;
     if (!std::exchange(told, true) && !stop.stop_requested()) finished_(true, call.sentence);
     std::unique_lock lock(mutex_);
-    asked_.wait(lock, stop, [&] { return until || query_ != query; });
+    asked_.wait(lock, stop, [&] { return until || of_whole(query_, made) != query; });
   }
 }
 

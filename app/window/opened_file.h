@@ -1,6 +1,6 @@
 #pragma once
 // A file shown instead of a call: read and measured on a thread of its own. Of a long trace the end is shown at once,
-// while a further thread reads the whole.
+// while a further thread reads the whole; a further one reads the stretch of time that is selected.
 #include <atomic>
 #include <condition_variable>
 #include <functional>
@@ -10,6 +10,7 @@
 #include <string>
 #include <thread>
 
+#include "app/window/stretch_picture.h"
 #include "core/record/open/opened_call.h"
 
 namespace jitterscope {
@@ -21,19 +22,25 @@ class OpenedFile {
 
   using Open = std::function<std::optional<OpenedCall>(const std::string&, std::string& error, std::stop_token)>;
 
-  /// Begins to read. `open_end`: what can be shown before the whole; nothing where that comes soon.
+  /// Begins to read. `open_end`: what can be shown before the whole; nothing where that comes soon. `open_stretch`:
+  /// empty: as open_stretch() without options.
   OpenedFile(std::string path, const AnalysisQuery& query, Finished finished, Open open = open_with({}),
-             Open open_end = jitterscope::open_end);
+             Open open_end = jitterscope::open_end, StretchPicture::Open open_stretch = {});
   static Open open_with(const OpenOptions& options);
+  static StretchPicture::Open open_stretch_with(const std::string& path, const OpenOptions& options);
   ~OpenedFile();  // stopped and awaited: at once only if it has ended
 
   /// Returns at once; a stage of reading or a snapshot being made goes on until its end.
-  void stop() { thread_.request_stop(); }
-  bool ended() const { return ended_; }
+  void stop() {
+    thread_.request_stop();
+    stretch_.stop();
+  }
+  bool ended() const { return ended_ && stretch_.ended(); }
 
   // Any thread; return at once.
   const std::string& path() const { return path_; }
-  /// Null until it is read. A new one after each other query.
+  /// Null until it is read. A new one after each other query. While a time is selected, with the figures of that
+  /// stretch as soon as it is read; until then as before.
   std::shared_ptr<const CallSnapshot> snapshot() const;
   /// The wall clock at second 0, ms since 1970; absent where the file does not tell.
   std::optional<std::int64_t> began_at() const;
@@ -46,6 +53,7 @@ class OpenedFile {
   void show(std::stop_token stop, bool& told);
   /// Until `until` is set: there is something else to show.
   void show_call(OpenedCall& call, const std::stop_token& stop, bool& told, const std::atomic<bool>& until);
+  static AnalysisQuery of_whole(AnalysisQuery query, const std::optional<AnalysisQuery>& before);
   std::string why_not_shown() const;
   void tell_trouble(const std::string& trouble);
   void make_snapshot(OpenedCall& call, const AnalysisQuery& query);
@@ -57,9 +65,11 @@ class OpenedFile {
   mutable std::mutex mutex_;
   std::condition_variable_any asked_;
   AnalysisQuery query_;
-  std::shared_ptr<const CallSnapshot> snapshot_;
+  std::shared_ptr<const CallSnapshot> snapshot_;  // of the whole
+  mutable SnapshotWithStretch shown_;
   std::optional<std::int64_t> began_at_;
   std::vector<FileStream> streams_;
+  StretchPicture stretch_;
   std::jthread thread_;
 };
 

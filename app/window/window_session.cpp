@@ -100,6 +100,7 @@ CallSettings WindowSession::settings() {
 
 void WindowSession::set_query(const AnalysisQuery& query) {
   query_ = query;
+  stretch_.want(file_ ? AnalysisQuery{} : query);
   if (file_) file_->set_query(query);
 }
 
@@ -132,7 +133,8 @@ void WindowSession::begin_opening(const std::string& path, const OpenOptions& op
         },
         Qt::QueuedConnection);
   };
-  opening_ = std::make_unique<OpenedFile>(path, query_, said, OpenedFile::open_with(options));
+  opening_ = std::make_unique<OpenedFile>(path, query_, said, OpenedFile::open_with(options), open_end,
+                                          OpenedFile::open_stretch_with(path, options));
 }
 
 void WindowSession::finish_opening(int number, const ExportResult& result,
@@ -157,11 +159,15 @@ void WindowSession::close_file() {
   ++openings_;
   retire(opening_);
   retire(file_);
+  stretch_.want(query_);
 }
 
 std::shared_ptr<const CallSnapshot> WindowSession::snapshot() {
   std::erase_if(retired_, [](const auto& file) { return file->ended(); });
-  return file_ ? file_->snapshot() : call_snapshot();
+  stretch_.clear_retired();
+  if (file_) return file_->snapshot();
+  const auto newest = call_snapshot();
+  return newest ? stretch_.shown(newest) : newest;
 }
 
 std::shared_ptr<const CallSnapshot> WindowSession::call_snapshot() {
@@ -169,8 +175,17 @@ std::shared_ptr<const CallSnapshot> WindowSession::call_snapshot() {
   if (!newest) return newest;
   if (!call_began_ || newest->elapsed_s < seen_until_s_)  // another call
     call_began_ = QDateTime::currentMSecsSinceEpoch() - static_cast<std::int64_t>(newest->elapsed_s * 1000);
+  follow_recording(newest->elapsed_s);
   seen_until_s_ = newest->elapsed_s;
   return newest;
+}
+
+/// The trace that was named last may be of an earlier call.
+void WindowSession::follow_recording(double elapsed_s) {
+  const SessionView view = session_.view();
+  if (elapsed_s < seen_until_s_ || view.trace_path.empty()) recorded_.clear();
+  if (view.recording) recorded_ = view.trace_path;
+  stretch_.follow(recorded_, elapsed_s);
 }
 
 std::optional<std::int64_t> WindowSession::began_at() {

@@ -7,6 +7,7 @@
 
 #include "app/devices/device_list.h"
 #include "app/window/opened_file.h"
+#include "app/window/recorded_stretch.h"
 #include "core/algorithms/media/picture_convert.h"
 #include "core/base/realtime/clock.h"
 #include "core/call/session/call_session.h"
@@ -60,6 +61,7 @@ class WindowSession : public SessionPort {
                      const std::function<void(ExportResult)>& finished);
   void finish_opening(int number, const ExportResult& result, const std::function<void(ExportResult)>& finished);
   void retire(std::unique_ptr<OpenedFile>& file);
+  void follow_recording(double elapsed_s);
   bool take(LatestValue<VideoFrame>& picture, QImage& image);
 
   CallSession& session_;
@@ -70,6 +72,8 @@ class WindowSession : public SessionPort {
   OpenOptions open_options_;
   double seen_until_s_ = 0;  // of the call's newest snapshot
   std::optional<std::int64_t> call_began_;
+  std::string recorded_;  // of this or the last call; empty: not recorded
+  RecordedStretch stretch_;
   int openings_ = 0;
   QObject gui_;                                 // what background threads say is done in its thread, while it lives
   std::unique_ptr<OpenedFile> file_, opening_;  // shown; still being read

@@ -4,6 +4,7 @@
 
 #include "ui/theme.h"
 #include "ui/widgets/video_view.h"
+#include "ui/words/span_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -48,7 +49,8 @@ VerdictWords QualityVerdictLine::line_of(Medium medium, const std::optional<Qual
   const QString name = medium == Medium::kAudio ? "Audio " : "Video ";
   if (received.ended) return {std::nullopt, name + kDash + " stopped, nothing to judge"};
   if (!view) return {std::nullopt, name + kDash + (over_ ? " nothing received" : " nothing received yet")};
-  auto verdict = verdict_words(settings_, medium, view->now, over_ ? nullptr : &received);
+  const bool past = over_ || (shown_ && shown_stretch(*shown_));
+  auto verdict = verdict_words(settings_, medium, view->now, past ? nullptr : &received);
   verdict.words.prepend(name);
   return verdict;
 }
@@ -66,8 +68,11 @@ void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapsho
     return line_of(medium, of.received(medium).quality, of.received(medium).figures);
   };
   const std::array<VerdictWords, 2> now{line(Medium::kAudio), line(Medium::kVideo)};
-  if (now == lines_) return;
+  const auto stretch = shown_stretch(of);
+  const auto span = stretch ? stretch_times(*stretch) : over_ ? kQualitySpan + " of the call" : kQualitySpan;
+  if (now == lines_ && span == span_) return;
   lines_ = now;
+  span_ = span;
   setToolTip(text() +
              "\nOf what is received locally. By the limits and the metric of the Region panel; smaller is better, up "
              "to 1 is acceptable.");
@@ -77,10 +82,6 @@ void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapsho
 
 QString QualityVerdictLine::text() const {
   return lines_[0].words + "\n" + lines_[1].words + "\n" + span();
-}
-
-QString QualityVerdictLine::span() const {
-  return over_ ? kQualitySpan + QStringLiteral(" of the call") : QString(kQualitySpan);
 }
 
 void QualityVerdictLine::paintEvent(QPaintEvent*) {

@@ -37,7 +37,7 @@ class QualityVerdictLine : public QWidget {
   void paintEvent(QPaintEvent*) override;
 
  private:
-  QString span() const;
+  const QString& span() const { return span_; }
   int rows() const { return over_ ? 3 : 2; }  // the longer span has a row of its own
   VerdictWords line_of(Medium, const std::optional<QualityView>&, const StreamSnapshot& received) const;
 
@@ -45,6 +45,7 @@ class QualityVerdictLine : public QWidget {
   std::array<VerdictWords, 2> lines_;
   std::shared_ptr<const CallSnapshot> shown_;
   bool over_ = false;
+  QString span_ = kQualitySpan;
 };
 
 }  // namespace jitterscope

@@ -6,6 +6,7 @@
 #include <QLabel>
 
 #include "ui/theme.h"
+#include "ui/words/span_words.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
 
@@ -54,9 +55,11 @@ QString why_no_latency(const std::optional<QualityView>& quality) {
 
 /// What a row is, where the latency shown ends, and why it is a dash. `stream`: of the local side.
 QString tip_for(std::size_t row, const QString& text, const StreamSnapshot* stream, const std::optional<PeerView>* peer,
-                const std::optional<QualityView>& quality, const ConditionsView& conditions, bool over) {
+                const std::optional<QualityView>& quality, const CallSnapshot& now, bool over) {
+  const ConditionsView& conditions = now.conditions;
   const auto whole = kWholeTips.find(row);
   auto tip = over && whole != kWholeTips.end() ? whole->second : kTips[static_cast<qsizetype>(row)];
+  tip = in_shown_time(tip, now);
   if (row == kLatencyRow && quality && quality->now.latency_ms && quality->now.ends_at)
     tip += "\nIt ends at: " + text_of(to_string(*quality->now.ends_at));
   if (peer && !*peer) return tip_of(text, tip, why_no_summary(over));
@@ -141,9 +144,10 @@ Readouts::Readouts(QWidget* parent) : QFrame(parent) {
   span_->setWordWrap(true);
 }
 
-void Readouts::draw(const CallSnapshot* now, bool over) {
+void Readouts::draw(const CallSnapshot* now, bool call_over) {
   const CallSnapshot none;
   if (!now) now = &none;
+  const bool over = call_over || shown_stretch(*now);
   const std::array here{&now->received(Medium::kAudio), &now->received(Medium::kVideo)};
   const std::array there{&now->reported(Medium::kAudio), &now->reported(Medium::kVideo)};
   std::array columns{
@@ -155,9 +159,13 @@ void Readouts::draw(const CallSnapshot* now, bool over) {
     put_whole(columns[2], here[1]->figures);
     put_whole(columns[3], there[1]->figures);
   }
-  const QString words = over ? "Whole call; latency and jitter its last 10 s, RFC 3550 at the end; remote: last report"
-                             : "Last 10 s; rate, frames 2 s; RFC 3550 now";
+  const auto words =
+      figures_span(*now,
+                   call_over ? "Whole call; latency and jitter its last 10 s, RFC 3550 at the end; remote: last report"
+                             : "Last 10 s; rate, frames 2 s; RFC 3550 now",
+                   "%1; RFC 3550 at its end; remote: as it told then");
   if (span_->text() != words) span_->setText(words);
+  span_->setToolTip(why_not_selected(*now));
   for (std::size_t row = 0; row < values_.size(); ++row)
     for (std::size_t column = 0; column < 4; ++column)
       if (values_[row][column]->text() != columns[column][row]) values_[row][column]->setText(columns[column][row]);
@@ -168,7 +176,7 @@ void Readouts::draw(const CallSnapshot* now, bool over) {
       const ReportedView& reported = *there[column / 2];
       const auto tip =
           tip_for(row, columns[column][row], local ? &received.figures : nullptr, local ? nullptr : &reported.figures,
-                  local ? received.quality : reported.quality, now->conditions, over);
+                  local ? received.quality : reported.quality, *now, over);
       if (values_[row][column]->toolTip() != tip) values_[row][column]->setToolTip(tip);
     }
 }

@@ -174,17 +174,18 @@ void CompensationPanel::draw_curves() {
     if (now) read(reading, medium, *now);
   }
   if (reading.empty())
-    return show_empty(
-        QString("No %1 has been received yet. The curve of its lateness appears here as soon as some comes.")
-            .arg(media_->current() == kTogether    ? "sound or picture"
-                 : media_->current() == kAudioOnly ? "sound"
-                                                   : "picture"));
+    return show_empty_in(
+        *drawn_, QString("No %1 has been received yet. The curve of its lateness appears here as soon as some comes.")
+                     .arg(media_->current() == kTogether    ? "sound or picture"
+                          : media_->current() == kAudioOnly ? "sound"
+                                                            : "picture"));
   show_body();
   set_reading(std::move(reading));
   if (scale_epoch_ != view().scale_epoch() || view().shows_file()) plot_->reset_scale();
   scale_epoch_ = view().scale_epoch();
   const auto any = view_in(drawn_, Medium::kAudio) ? view_in(drawn_, Medium::kAudio) : view_in(drawn_, Medium::kVideo);
-  set_span(measured_words(any->query, any->from_s, any->to_s), "Curve, optimum, area and points of policies");
+  set_figures_span(*drawn_, measured_words(any->query, any->from_s, any->to_s),
+                   "Curve, optimum, area and points of policies");
   plot_->set_note(note());
   plot_->draw();
   show_cost();

@@ -37,12 +37,13 @@ QString source_words(const ClockView& clock) {
 
 }  // namespace
 
-std::optional<double> queue_p95(const LinkView& link) {
+std::optional<double> queue_p95(const LinkView& link, const std::optional<Stretch>& stretch) {
   if (link.queue_series.empty()) return std::nullopt;
+  const double from_s = stretch ? stretch->from_s() : link.queue_series.back().at_s - kPresentSeconds;
   std::vector<double> levels;
-  for (auto slot = link.queue_series.rbegin();
-       slot != link.queue_series.rend() && slot->at_s >= link.queue_series.back().at_s - kPresentSeconds; ++slot)
-    levels.push_back(slot->max);
+  for (const EnvelopeSlot& slot : link.queue_series)
+    if (slot.at_s >= from_s && (!stretch || slot.at_s < stretch->to_s())) levels.push_back(slot.max);
+  if (levels.empty()) return std::nullopt;
   std::sort(levels.begin(), levels.end());
   return levels[(levels.size() - 1) * 95 / 100];
 }

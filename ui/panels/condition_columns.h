@@ -10,8 +10,9 @@ class QVBoxLayout;
 
 namespace jitterscope {
 
-/// Packets waiting: the value that 95 of 100 moments of the last 10 s did not exceed; nullopt without any.
-std::optional<double> queue_p95(const LinkView&);
+/// Packets waiting: the value that 95 of 100 moments of the last 10 s, or of the stretch, did not exceed; nullopt
+/// without any.
+std::optional<double> queue_p95(const LinkView&, const std::optional<Stretch>& stretch = {});
 /// "3.10 % dropped", with the reasons and their counts from the most frequent down when `reasons`.
 QString drop_words(const LinkView&, bool reasons);
 

@@ -10,6 +10,7 @@
 #include "ui/widgets/segments.h"
 #include "ui/words/clock_words.h"
 #include "ui/words/link_words.h"
+#include "ui/words/span_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -36,8 +37,8 @@ QHBoxLayout* page_of(QWidget* page, std::initializer_list<QWidget*> columns) {
   return row;
 }
 
-QString queue_words(const LinkView& link) {
-  const auto p95 = queue_p95(link);
+QString queue_words(const LinkView& link, const std::optional<Stretch>& stretch) {
+  const auto p95 = queue_p95(link, stretch);
   if (!p95) return kDash;
   return "p95 queue " + QString::number(*p95, 'f', 0) +
          (link.queue_limit ? QString(" of %1 packets").arg(*link.queue_limit) : QString(" packets"));
@@ -106,7 +107,7 @@ void ConditionsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
     reading.push_back({Hue::kSystem, "load " + figure(now.load_average), false, "load " + figure(now.load_average)});
     reading.push_back({Hue::kNetwork, clock_phrase(now), false, clock_words(now)});
   } else if (const auto& link = now.up ? now.up : now.down) {
-    const auto queue = queue_words(*link);
+    const auto queue = queue_words(*link, shown_stretch(*snapshot));
     reading.push_back({Hue::kNetwork, queue + ", " + drop_words(*link, false), false, queue});
   } else if (now.remote_link.empty()) {
     reading.push_back({std::nullopt, "no link emulated"});
@@ -114,9 +115,11 @@ void ConditionsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
   if (page_->current() == kLinkPage && !now.remote_link.empty())
     reading.push_back({std::nullopt, "remote link " + remote_link_words(now.remote_link)});
   set_reading(std::move(reading));
-  set_span(page_->current() == kLoadPage ? (view().over() ? "at the end" : "now")
-                                         : "drops: since the link is there, rate: " + recent_words("last second"),
-           page_->current() == kLoadPage ? QString() : QString("p95 of the queue: of the last 10 s with a link"));
+  if (page_->current() == kLoadPage)
+    set_figures_span(*snapshot, view().over() ? "at the end" : "now", {}, "at the end of %1");
+  else
+    set_figures_span(*snapshot, "drops: since the link is there, rate: " + recent_words("last second"),
+                     "p95 of the queue: of the last 10 s with a link");
 }
 
 void ConditionsPanel::draw_link(const CallSnapshot& snapshot) {

@@ -67,7 +67,7 @@ void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     reading.push_back({Hue::kVideo, "Video p50 " + figure(video.delay.p50) + ", p95 " + figure(video.delay.p95, "ms")});
   if (snapshot->conditions.clock) reading.push_back({std::nullopt, clock_phrase(conditions)});
   set_reading(std::move(reading));
-  set_span("whole call");
+  set_figures_span(*snapshot, "whole call");
 }
 
 void DelayPanel::write_csv(QTextStream& out) const {

@@ -126,7 +126,7 @@ void DelaySplitPanel::draw_bars(const CallSnapshot& now) {
     if (!units.isEmpty()) of_units << units;
   }
   set_reading(std::move(reading));
-  set_span(recent_words("last 10 s"));
+  set_figures_span(now, recent_words("last 10 s"));
   if (!reasons.isEmpty()) of_units << "Unknown: " + reasons.join(' ');
   const auto span = QStringLiteral("last 10 s");
   unknown_->setText(of_units.join(' ').replace(span, recent_words(span)));

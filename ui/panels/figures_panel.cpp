@@ -8,6 +8,7 @@
 
 #include "ui/panels/panel_definition.h"
 #include "ui/words/clock_words.h"
+#include "ui/words/span_words.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
 
@@ -213,6 +214,16 @@ std::vector<FigureRow> make_rows() {
   return rows;
 }
 
+/// While a stretch is shown: a row of the last seconds has nothing of its own but what the remote told.
+bool is_in_stretch(const FigureRow& row) {
+  return !row.recent || (row.remote && !row.name.startsWith("Packet loss"));
+}
+
+QString name_in_stretch(const FigureRow& row) {
+  if (row.recent) return row.name.section(',', 0, 0) + ", told by the remote";
+  return QString(row.name).remove(", whole call").replace(", now", ", at its end");
+}
+
 const std::vector<FigureRow>& figure_rows() {
   static const auto made = make_rows();
   return made;
@@ -237,9 +248,16 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
         "Counts and measures of every stream, sent, received locally and received by the remote, appear here once a "
         "call is up.");
   show_body();
-  const bool over = view().over();
+  const bool over = view().over(), stretch = shown_stretch(*snapshot).has_value();
   const auto cells = [&](int row, int first, const FigureRow& of, const StreamSnapshot& sent,
                          const StreamSnapshot& received, const std::optional<PeerView>& peer) {
+    if (of.recent && stretch) {
+      for (const int column : {first, first + 1})
+        table_->set_cell(row, column, kDash, of.tip, "See the row of the selected time.");
+      return table_->set_cell(row, first + 2, peer ? of.remote(*peer) : kDash,
+                              of.tip + "\nAs the remote told it last in the selected time, rates as it told them all",
+                              peer ? why_remote_silent() : why_no_summary(true));
+    }
     if (of.recent && over) {  // the end cuts a last second off: it is none
       for (const int column : {first, first + 1, first + 2})
         table_->set_cell(row, column, kDash, of.tip, "It is over and has no present: see the row of the whole call.");
@@ -250,7 +268,7 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     const bool known = of.received && (received.active || of.name.startsWith("Rejected"));
     table_->set_cell(row, first + 1, known ? of.received(received) : kDash, of.tip,
                      why_unknown(of, received, snapshot->conditions));
-    const auto stale = over ? QString() : stale_words(peer);
+    const auto stale = over || stretch ? QString() : stale_words(peer);
     table_->set_cell(row, first + 2, peer && of.remote && stale.isEmpty() ? of.remote(*peer) : kDash, of.tip,
                      !peer             ? why_no_summary(over)
                      : !of.remote      ? "The remote’s summaries never tell it."
@@ -259,7 +277,9 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   };
   for (int row = 0; row < static_cast<int>(figure_rows().size()); ++row) {
     const auto& of = figure_rows()[static_cast<std::size_t>(row)];
-    table_->set_cell(row, 0, of.name, of.tip);
+    table_->setRowHidden(row, stretch && !is_in_stretch(of));
+    if (table_->isRowHidden(row)) continue;
+    table_->set_cell(row, 0, stretch ? name_in_stretch(of) : of.name, of.tip);
     cells(row, 1, of, snapshot->sent[Medium::kAudio], snapshot->received(Medium::kAudio).figures,
           snapshot->reported(Medium::kAudio).figures);
     cells(row, 4, of, snapshot->sent[Medium::kVideo], snapshot->received(Medium::kVideo).figures,
@@ -278,7 +298,7 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (plain(snapshot->received(Medium::kAudio).figures) || plain(snapshot->received(Medium::kVideo).figures))
     reading.push_back({std::nullopt, "plain RTP from another program: delays unknown"});
   set_reading(std::move(reading));
-  set_span("whole call, or as the row says");
+  set_figures_span(*snapshot, "whole call, or as the row says");
 }
 
 void FiguresPanel::write_csv(QTextStream& out) const {

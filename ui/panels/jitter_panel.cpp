@@ -167,7 +167,7 @@ void JitterPanel::draw_distribution(const CallSnapshot& now) {
   }
   set_reading(measures_reading(measures, held));
   const auto& any = measures[0] ? measures[0] : measures[1];
-  set_span(any ? measured_words(any->query, any->from_s, any->to_s) : QString());
+  set_figures_span(now, any ? measured_words(any->query, any->from_s, any->to_s) : QString());
 }
 
 void JitterPanel::draw_local(const CallSnapshot& now) {
@@ -196,8 +196,9 @@ void JitterPanel::draw_local(const CallSnapshot& now) {
   add_spike(reading, {now.received(Medium::kAudio).measures, now.received(Medium::kVideo).measures});
   set_reading(std::move(reading));
   const QString jitter_at = view().over() ? "jitter: at the end" : "jitter: now";
-  set_span(stretch.isEmpty() ? jitter_at : "p95: " + stretch + ", " + jitter_at,
-           "p95 of the interarrival time: of the time measured; jitter: the filter’s value at that moment");
+  set_figures_span(now, stretch.isEmpty() ? jitter_at : "p95: " + stretch + ", " + jitter_at,
+                   "p95 of the interarrival time: of the time measured; jitter: the filter’s value at that moment",
+                   "%1, jitter: at its end");
 }
 
 void JitterPanel::draw_remote(const CallSnapshot& now) {
@@ -223,7 +224,9 @@ void JitterPanel::draw_remote(const CallSnapshot& now) {
   add(Hue::kAudio, "Audio", now.sent[Medium::kAudio], now.reported(Medium::kAudio).figures);
   add(Hue::kVideo, "Video", now.sent[Medium::kVideo], now.reported(Medium::kVideo).figures);
   set_reading(std::move(reading));
-  set_span("last report: σ of 10 s", "As the remote told it last: σ of its last 10 s, jitter at that moment");
+  set_figures_span(now, "last report: σ of 10 s",
+                   "As the remote told it last: σ of its last 10 s, jitter at that moment",
+                   "%1, last report in it: σ of 10 s");
 }
 
 void JitterPanel::draw_held() {

@@ -83,10 +83,12 @@ void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     plot->update();
   }
   set_reading(reading_of(*snapshot));
-  set_span(stands ? "frames when held" : "last frames",
-           "About the last twelve frames, of those that the remote tells where it receives; bursts and fetching of the "
-           "last one; "
-           "what was hurried since the call began");
+  set_figures_span(
+      *snapshot, stands ? "frames when held" : "last frames",
+      "About the last twelve frames, of those that the remote tells where it receives; bursts and fetching of the "
+      "last one; "
+      "what was hurried since the call began",
+      "last frames of %1");
 }
 
 Reading PacketsPanel::reading_of(const CallSnapshot& now) const {

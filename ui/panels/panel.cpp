@@ -16,6 +16,7 @@
 #include "ui/widgets/file_dialog.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
+#include "ui/words/span_words.h"
 
 namespace jitterscope {
 namespace {
@@ -82,6 +83,13 @@ void Panel::set_span(const QString& words, const QString& tip) {
   span_->set_words(words, tip);
 }
 
+void Panel::set_figures_span(const CallSnapshot& now, const QString& usual, const QString& tip,
+                             const QString& of_stretch) {
+  const auto why = why_not_selected(now);
+  const auto more = shown_stretch(now) ? QString() : why.isEmpty() ? tip : tip.isEmpty() ? why : why + "\n" + tip;
+  set_span(figures_span(now, usual, of_stretch), more);
+}
+
 QString Panel::recent_words(const QString& span) const {
   return view_.over() ? span + " of the call" : span;
 }
@@ -133,6 +141,12 @@ void Panel::show_empty(const QString& sentence, const QString& over) {
   set_reading({});
   set_span({});
   stack_->setCurrentWidget(empty_);
+}
+
+void Panel::show_empty_in(const CallSnapshot& now, const QString& sentence, const QString& over) {
+  show_empty(sentence, over);
+  if (const auto stretch = shown_stretch(now))
+    empty_->setText("There is nothing in " + stretch_times(*stretch) + " that “" + title_ + "” could show.");
 }
 
 void Panel::show_body() {

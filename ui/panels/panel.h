@@ -69,8 +69,13 @@ class Panel : public QFrame {
   QString measured_words(const AnalysisQuery&, double from_s, double to_s) const;
   /// "last 10 s", "whole call", "rates: last second": what is not said in a row's own name. `tip` where it is longer.
   void set_span(const QString& words, const QString& tip = {});
+  /// Of figures that follow a selection: figures_span() of span_words.h. `tip`: of the usual words.
+  void set_figures_span(const CallSnapshot&, const QString& usual, const QString& tip = {},
+                        const QString& of_stretch = QStringLiteral("%1"));
   /// `over`: the same of what is over, to which nothing will be added; else a sentence that names the panel.
   void show_empty(const QString& sentence, const QString& over = {});
+  /// The same while a stretch is shown that holds nothing of it.
+  void show_empty_in(const CallSnapshot&, const QString& sentence, const QString& over = {});
   void show_body();
   void add_to_header(QWidget*);
   void add_beside_title(QWidget*);

@@ -13,6 +13,7 @@
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/media.h"
 #include "ui/words/playout_words.h"
+#include "ui/words/span_words.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
 
@@ -150,15 +151,16 @@ void PlayoutPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (std::ranges::none_of(kMedia, [&](Medium medium) {
         return snapshot->received(medium).playout || snapshot->received(medium).compensation;
       }))
-    return show_empty("Nothing has been played yet. What is received is judged here as soon as it comes.");
+    return show_empty_in(*snapshot,
+                         "Nothing has been played yet. What is received is judged here as soon as it comes.");
   show_body();
   draw_figures(*snapshot);
   draw_policies(*snapshot);
   const auto* curve =
       curve_of(*snapshot, Medium::kAudio) ? curve_of(*snapshot, Medium::kAudio) : curve_of(*snapshot, Medium::kVideo);
   const auto policies = curve ? ", policies: " + measured_words(curve->query, curve->from_s, curve->to_s) : QString();
-  set_span(
-      "counts: whole call" + policies,
+  set_figures_span(
+      *snapshot, "counts: whole call" + policies,
       "Counts since the call began; delays, level and lip-sync now or as their names say; what each policy would make: "
       "of the time measured");
 }
@@ -167,10 +169,11 @@ void PlayoutPanel::draw_figures(const CallSnapshot& now) {
   Reading reading;
   for (int row = 0; row < static_cast<int>(playout_rows().size()); ++row) {
     const auto& of = playout_rows()[static_cast<std::size_t>(row)];
-    figures_->set_cell(row, 0, of.name, of.tip);
+    figures_->set_cell(row, 0, in_shown_time(of.name, now), in_shown_time(of.tip, now));
     for (const auto medium : kBothMedia) {
       const auto& view = playout_of(now, medium);
-      const auto tip = row == 0 && view && view->setting ? playout_sentence(*view->setting) : of.tip;
+      const auto tip =
+          row == 0 && view && view->setting ? playout_sentence(*view->setting) : in_shown_time(of.tip, now);
       figures_->set_cell(row, medium == Medium::kAudio ? 1 : 2, view ? of.value(*view) : kDash, tip,
                          view ? of.why : why_not_told(now.received(medium).figures));
     }
@@ -178,7 +181,7 @@ void PlayoutPanel::draw_figures(const CallSnapshot& now) {
   const auto voice = now.received(Medium::kAudio).quality ? now.received(Medium::kAudio).quality->voice : std::nullopt;
   int at = static_cast<int>(playout_rows().size());
   for (const auto& row : voice_rows()) {
-    const auto tip = voice_tip(row.tip, voice);
+    const auto tip = in_shown_time(voice_tip(row.tip, voice), now);
     figures_->set_cell(at, 0, row.name, tip);
     figures_->set_cell(at, 1, voice ? row.value(*voice) : kDash, tip);
     figures_->set_cell(at++, 2, kDash, row.tip, "G.107 knows no picture.");

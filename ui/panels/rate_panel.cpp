@@ -201,7 +201,7 @@ void RatePanel::draw_words(const RateView& now) {
   Reading reading;
   for (const auto& words : state_words(now)) reading.push_back({std::nullopt, words, false, words});
   set_reading(std::move(reading));
-  set_span(view().over() ? "at the end" : "now");
+  if (drawn_) set_figures_span(*drawn_, view().over() ? "at the end" : "now", {}, "at the end of %1");
 }
 
 void RatePanel::draw_delay(const RateView& now, const RateView* held) {

@@ -1,5 +1,6 @@
 #include "ui/panels/rate_readings.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "ui/panels/measures_reading.h"
@@ -11,9 +12,12 @@ namespace {
 
 constexpr std::array kScaleSigns{"···", "╌╌", "──"};  // as their pens
 
-std::optional<double> last_of(const std::vector<SeriesPoint>& points) {
-  if (points.empty() || !std::isfinite(points.back().value)) return std::nullopt;
-  return points.back().value;
+/// Of a moment, or the newest.
+std::optional<double> last_of(const std::vector<SeriesPoint>& points, std::optional<double> at_s) {
+  const auto is_later = [&](const SeriesPoint& point) { return at_s && point.at_s > *at_s; };
+  const auto last = std::find_if_not(points.rbegin(), points.rend(), is_later);
+  if (last == points.rend() || !std::isfinite(last->value)) return std::nullopt;
+  return last->value;
 }
 
 }  // namespace
@@ -60,9 +64,9 @@ Reading rate_reading(const RateView& now, const RateView* held) {
       held ? against_held(now.target_kbps, held->target_kbps) : QString());
   add(Hue::kLimit, rate_pens::kLow, "R_min", now.low_kbps);
   add(Hue::kLimit, rate_pens::kHigh, "R_max", now.high_kbps);
-  add(Hue::kVideo, Qt::SolidLine, "sent", last_of(now.sent_series));
-  add(Hue::kVideo, rate_pens::kReceived, "received", last_of(now.received_series));
-  add(Hue::kNetwork, rate_pens::kAvailable, "available", last_of(now.available_series));
+  add(Hue::kVideo, Qt::SolidLine, "sent", last_of(now.sent_series, now.at_s));
+  add(Hue::kVideo, rate_pens::kReceived, "received", last_of(now.received_series, now.at_s));
+  add(Hue::kNetwork, rate_pens::kAvailable, "available", last_of(now.available_series, now.at_s));
   if (held) reading.push_back({Hue::kHeld, "held", true});
   return reading;
 }

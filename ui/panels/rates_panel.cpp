@@ -64,9 +64,9 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   draw_medium(kVideoRate, Hue::kVideo, "Video", snapshot->received(Medium::kVideo).figures,
               snapshot->reported(Medium::kVideo).figures);
   set_reading(std::move(reading));
-  set_span(here && view().over() ? QString("whole call")
-           : here                ? QString("rates: last 2 s, lost: whole call")
-                                 : QString("rates: last report, lost: whole call"));
+  set_figures_span(*snapshot, here && view().over() ? QString("whole call")
+                              : here                ? QString("rates: last 2 s, lost: whole call")
+                                                    : QString("rates: last report, lost: whole call"));
   for (auto* plot : {rate_, loss_}) {
     plot->set_marks(snapshot->marks);
     plot->draw();

@@ -13,6 +13,7 @@
 #include "ui/plots/octant_planes.h"
 #include "ui/plots/octant_view.h"
 #include "ui/widgets/segments.h"
+#include "ui/words/span_words.h"
 
 namespace jitterscope {
 namespace {
@@ -140,8 +141,8 @@ void RegionPanel::redraw() {
         "Where sound and picture stand in the space of latency, jitter and share not played, and whether that is "
         "acceptable, appears here once a call is up.\nType an address at the top and press Call.");
   if (!any_known(*shown_))
-    return show_empty(
-        "Nothing has been received yet. Sound and picture appear here as points as soon as the remote sends.");
+    return show_empty_in(
+        *shown_, "Nothing has been received yet. Sound and picture appear here as points as soon as the remote sends.");
   show_body();
   range_stale_ = range_stale_ || scale_epoch_ != view().scale_epoch();
   scale_epoch_ = view().scale_epoch();
@@ -196,7 +197,8 @@ void RegionPanel::say() {
   for (const Received& r : kReceivedMedia) {
     const auto& view_of = r.view_in(*shown_);
     if (!view_of) continue;
-    const auto* received = !r.here || view().over() ? nullptr : &shown_->received(Medium::kVideo).figures;
+    const bool past = view().over() || shown_stretch(*shown_);
+    const auto* received = !r.here || past ? nullptr : &shown_->received(Medium::kVideo).figures;
     const auto verdict = verdict_words(settings_, r.medium, view_of->now, received);
     if (!r.here && verdict.inside != false) continue;  // of the remote only what hurts
     const QString name = r.name;
@@ -205,7 +207,7 @@ void RegionPanel::say() {
         {r.medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo, name + " " + verdict.words, !r.here, brief});
   }
   set_reading(std::move(reading));
-  set_span(recent_words("last 10 s"));
+  set_figures_span(*shown_, recent_words("last 10 s"));
 }
 
 void RegionPanel::write_csv(QTextStream& out) const {

@@ -159,24 +159,21 @@ void StatisticsPanel::fill(FigureTable& table, int column, const MeasuresView* m
 void StatisticsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot || (!snapshot->received(Medium::kAudio).measures && !snapshot->received(Medium::kVideo).measures)) {
     shown_ = {};
-    return show_empty(
+    return show_empty_in(
+        snapshot ? *snapshot : CallSnapshot(),
         "How the intervals between packets are spread, and how often long ones come, appears here once something is "
         "received.");
   }
   show_body();
   const MeasuresPair now{snapshot->received(Medium::kAudio).measures, snapshot->received(Medium::kVideo).measures};
+  const auto& any = now[0] ? now[0] : now[1];
+  set_figures_span(*snapshot, measured_words(any->query, any->from_s, any->to_s));
   if (now == shown_) return;
   shown_ = now;
   for (int medium = 0; medium < 2; ++medium)
     for (auto* table : {moments_, exceedances_}) fill(*table, medium + 1, now[static_cast<std::size_t>(medium)].get());
   Reading reading;
-  for (const auto& measures : now)
-    if (measures) {
-      const auto stretch = measured_words(measures->query, measures->from_s, measures->to_s);
-      if (measures->query.reflection_remedy) reading.push_back({std::nullopt, "reflection remedy"});
-      set_span(stretch);
-      break;
-    }
+  if (any->query.reflection_remedy) reading.push_back({std::nullopt, "reflection remedy"});
   add_spike(reading, now);
   set_reading(std::move(reading));
 }

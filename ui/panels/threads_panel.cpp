@@ -9,6 +9,7 @@
 
 #include "ui/panels/panel_definition.h"
 #include "ui/widgets/segments.h"
+#include "ui/words/span_words.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
 
@@ -145,10 +146,10 @@ void ThreadsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 
 void ThreadsPanel::fill_table(const CallSnapshot& now) {
   threads_->set_rows(static_cast<int>(now.threads.size()));
-  const auto set = [this](int row, int column, const QString& text, const QString& tip = {}) {
+  const auto set = [this, &now](int row, int column, const QString& text, const QString& tip = {}) {
     const bool wakes = column == kP50 || column == kP99 || column == kMax;
     threads_->set_cell(row, column, text, tip,
-                       wakes ? "It has not woken for a deadline or a packet in the last 10 s."
+                       wakes ? in_shown_time("It has not woken for a deadline or a packet in the last 10 s.", now)
                              : "The kernel has not told it of this thread.");
   };
   for (int row = 0; row < threads_->rowCount(); ++row) {
@@ -163,7 +164,8 @@ void ThreadsPanel::fill_table(const CallSnapshot& now) {
     set(row, kWaits, figure(times(thread.run_queue_share, 1000)));
     set(row, kOwn, figure(thread.voluntary_per_s));
     set(row, kForced, figure(thread.involuntary_per_s));
-    const auto wakes = thread.wake_since_s ? "Wake-ups" + since_words(thread) : QString("Wake-ups of the last 10 s");
+    const auto wakes =
+        thread.wake_since_s ? "Wake-ups" + since_words(thread) : in_shown_time("Wake-ups of the last 10 s", now);
     set(row, kP50, figure(thread.wake_p50_us), wakes);
     set(row, kP99, figure(thread.wake_p99_us), wakes);
     set(row, kMax, figure(thread.wake_max_us), wakes);
@@ -210,8 +212,9 @@ void ThreadsPanel::draw_plots(const CallSnapshot& now) {
                       look.style != Qt::SolidLine, thread_name(role)});
   }
   legend_->set_reading(std::move(legend));
-  set_span("wake-ups: " + recent_words("last 10 s") + ", the rest: last second",
-           "Of a thread whose class changed less than 10 s ago: since then, as its row says when it is pointed at");
+  set_figures_span(now, "wake-ups: " + recent_words("last 10 s") + ", the rest: last second",
+                   "Of a thread whose class changed less than 10 s ago: since then, as its row says when it is pointed "
+                   "at");
   for (auto* plot : {wakes_, waits_}) {
     plot->set_marks(now.marks);
     plot->draw();

@@ -93,16 +93,19 @@ QString FigureTable::cell(int row, int column) const {
 
 void FigureTable::write_csv(QTextStream& out) const {
   const auto quoted = [](QString text) { return '"' + text.replace('"', "\"\"") + '"'; };
-  for (int row = -1; row < rowCount(); ++row)
+  for (int row = -1; row < rowCount(); ++row) {
+    if (row >= 0 && isRowHidden(row)) continue;
     for (int column = 0; column < columnCount(); ++column)
       out << quoted(row < 0 ? horizontalHeaderItem(column)->text().replace('\n', ' ') : cell(row, column))
           << (column + 1 < columnCount() ? "," : "\n");
+  }
 }
 
 QString FigureTable::tab_separated(bool chosen_only) const {
   const bool some = chosen_only && selectionModel()->hasSelection();
   QStringList lines;
   for (int row = -1; row < rowCount(); ++row) {
+    if (row >= 0 && isRowHidden(row)) continue;
     if (row >= 0 && some && !selectionModel()->isRowSelected(row)) continue;
     QStringList cells;
     for (int column = 0; column < columnCount(); ++column)

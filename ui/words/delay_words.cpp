@@ -28,6 +28,10 @@ std::optional<double> mean_of(const DelaySplitView& view, DelayPart part) {
   return figures ? figures->mean : std::nullopt;
 }
 
+QString time_of(const DelaySplitView& view) {
+  return view.of_stretch ? "selected time" : "last 10 s";
+}
+
 QString part_tip(DelayPart part) {
   return part_name(part) + " (" + owner_name(owner_of(part)) + ")\n" + part_explanation(part) + "\n";
 }
@@ -39,7 +43,8 @@ SplitSegment segment_of(const DelaySplitView& view, DelayPart part) {
   const auto& figures = *view.parts[static_cast<std::size_t>(part)];
   const auto bound = part == DelayPart::kLink ? view.clock_bound_ms : std::nullopt;  // it crosses two clocks
   const auto words = [&](std::optional<double> of) { return duration_text(of, bound); };
-  tip += QString("mean %1, p50 %2, p95 %3, last 10 s").arg(words(figures.mean), words(figures.p50), words(figures.p95));
+  tip += QString("mean %1, p50 %2, p95 %3, ").arg(words(figures.mean), words(figures.p50), words(figures.p95)) +
+         time_of(view);
   return {part_name(part), tip, part_colour(part), ms, words(ms)};
 }
 
@@ -91,15 +96,15 @@ std::vector<SplitSegment> share_segments(const DelaySplitView& view) {
   append(segments, {"waiting",
                     "threads waiting for a processor (operating system)\nReady to encode, send or decode, but "
                     "another ran. It lies within the parts of work\n" +
-                        (waiting ? "mean " + duration_text(waiting) + ", last 10 s" : QString("unknown")),
+                        (waiting ? "mean " + duration_text(waiting) + ", " + time_of(view) : QString("unknown")),
                     waiting_colour(), waiting, duration_text(waiting)});
   append(segments, segment_of(view, DelayPart::kSocket));
   auto kernel = segment_of(view, DelayPart::kKernel);
   if (view.kernel_ms) {  // all other pieces are of these frames too
     kernel.ms = view.kernel_ms;
     kernel.size = duration_text(kernel.ms);
-    kernel.tip = part_tip(DelayPart::kKernel) + "mean " + duration_text(kernel.ms) +
-                 ", last 10 s, of what the remote told of its side";
+    kernel.tip = part_tip(DelayPart::kKernel) + "mean " + duration_text(kernel.ms) + ", " + time_of(view) +
+                 ", of what the remote told of its side";
   }
   append(segments, std::move(kernel));
   for (const auto part : {DelayPart::kQueue, DelayPart::kLink}) append(segments, segment_of(view, part));

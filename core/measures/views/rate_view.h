@@ -32,6 +32,7 @@ struct TrendScaleView {
 /// of the remote's sound; what the remote decides is not known here.
 struct RateView {
   Direction direction{};
+  std::optional<double> at_s;                 // the moment of which all is that has one; absent: the newest
   std::optional<RateControlSetting> setting;  // sent: in force, as SettingChanged "rate-control" says; absent: unknown
   std::optional<Transport> transport;         // of the picture
   TrendSetting trend;                         // thresholds by which this direction is judged, as far as known here

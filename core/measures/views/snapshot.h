@@ -172,6 +172,7 @@ struct ClockView {
 /// Where the delay of one received medium goes. A part that cannot be known (foreign sender, no stamps, clock bound too
 /// wide) is absent.
 struct DelaySplitView {
+  bool of_stretch = false;                                      // figures are of all of a stretch, not of the last 10 s
   std::array<std::optional<SampleFigures>, kDelayParts> parts;  // ms, last 10 s
   std::optional<SampleFigures> whole;  // ms; of frames or blocks of which every part up to the last known one is known
   std::optional<DelayPart> last;       // where `whole` ends (display, or decode without a window …)

@@ -117,7 +117,12 @@ std::optional<OpenedCall> stretch_of_trace(const TraceReader* trace, const Stret
   const TimeSpan span = span_of(stretch, *began);
   OpenedCall call = begun_trace(*trace, {*began, span.from});
   StretchFeed feed(call.analyzer, span);
-  if (!read_stretch(*trace, span, feed, error, stop)) return std::nullopt;
+  std::optional<TimeSpan> recorded;
+  if (!read_stretch(*trace, span, feed, error, stop, recorded)) return std::nullopt;
+  if (recorded) {
+    call.recorded_from_s = (recorded->from - *began).seconds();
+    call.recorded_to_s = (recorded->to - *began).seconds();
+  }
   call.end = feed.end();
   return call;
 }

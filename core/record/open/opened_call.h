@@ -22,7 +22,9 @@ struct OpenedCall {
   /// Of a trace whose end alone has been read: what its table of seconds says of all of it.
   std::vector<StreamSecond> seconds = {};
   std::optional<OnlyFrom> only_from = {};
-  std::optional<Stretch> stretch = {};           // of which alone it has seen the events; absent: of all
+  std::optional<Stretch> stretch = {};  // of which alone it has seen the events; absent: of all
+  // Of a stretch of a trace whose seconds tell it: what is recorded of the call, in seconds since it began.
+  std::optional<double> recorded_from_s = {}, recorded_to_s = {};
   std::optional<std::int64_t> began_at_ms = {};  // wall clock at second 0, since 1970; a packet list has none
 };
 

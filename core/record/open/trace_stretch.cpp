@@ -10,7 +10,8 @@ namespace {
 using trace::Second;
 using Part = TraceReader::Part;
 
-constexpr Duration kDisorder = Duration::seconds(1);   // of times in the log
+constexpr Duration kDisorder = Duration::seconds(1);  // of times in the log
+constexpr Duration kASecond = Duration::seconds(1);
 constexpr Duration kOfASecond = Duration::seconds(2);  // in which all rows of a second lie
 constexpr std::size_t kMostNeighbours = 32;            // more streams pause in no call
 
@@ -76,7 +77,7 @@ Reading reading_of(const std::vector<Second>& seconds, const TimeSpan& span) {
 }  // namespace
 
 bool read_stretch(const TraceReader& trace, const TimeSpan& span, StretchFeed& feed, std::string& error,
-                  const std::stop_token& stop) {
+                  const std::stop_token& stop, std::optional<TimeSpan>& recorded) {
   const auto take = [&](const Event& event) { feed.take(event); };
   const auto read_packets = [&](const Reading::Neighbour& neighbour) {
     return neighbour.direction == Direction::kReceived
@@ -86,6 +87,11 @@ bool read_stretch(const TraceReader& trace, const TimeSpan& span, StretchFeed& f
   const auto read_all = [&] {
     std::vector<Second> seconds;
     if (!trace.read_seconds(seconds, error, stop)) return false;
+    for (const Second& second : seconds) {
+      if (!recorded) recorded = TimeSpan{second.local, second.local};
+      recorded->from = std::min(recorded->from, second.local);
+      recorded->to = std::max(recorded->to, second.local + Duration::seconds(1));
+    }
     const Reading reading = seconds.empty() ? Reading{} : reading_of(seconds, span);
     if (!std::ranges::all_of(reading.before, read_packets)) return false;
     if (!trace.read_part(reading.part, take, error, stop)) return false;

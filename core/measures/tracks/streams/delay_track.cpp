@@ -123,6 +123,7 @@ DelaySplitView::Moment DelayTrack::view_of(const Moment& moment) const {
 std::optional<DelaySplitView> DelayTrack::view(Timestamp now) {
   if (!any_) return std::nullopt;
   DelaySplitView view;
+  view.of_stretch = span_.from.has_value();
   const SampleFigures handed_over = recent_[kHandedOver].whole.figures(now),
                       at_the_end = recent_[kAtTheEnd].whole.figures(now);
   const Group group = usual(handed_over.n, at_the_end.n);

@@ -1,0 +1,37 @@
+#include "ui/words/span_words.h"
+
+#include <QRegularExpression>
+
+#include "ui/words/text.h"
+
+namespace jitterscope {
+
+std::optional<Stretch> shown_stretch(const CallSnapshot& now) {
+  const bool shown = now.selected && now.selected->state == SelectedStretch::State::kShown;
+  return shown ? std::optional(now.selected->stretch) : std::nullopt;
+}
+
+QString stretch_times(const Stretch& stretch) {
+  return axis_time(stretch.from_s()) + " – " + axis_time(stretch.to_s());
+}
+
+QString figures_span(const CallSnapshot& now, const QString& usual, const QString& of_stretch) {
+  if (!now.selected) return usual;
+  const auto times = stretch_times(now.selected->stretch);
+  if (now.selected->state == SelectedStretch::State::kShown) return of_stretch.arg(times);
+  if (now.selected->state == SelectedStretch::State::kIsRead) return usual + ", " + times + " is being read";
+  return usual;
+}
+
+QString why_not_selected(const CallSnapshot& now) {
+  if (!now.selected || now.selected->state != SelectedStretch::State::kNotRead) return {};
+  return "Not of " + stretch_times(now.selected->stretch) + ": " + text_of(now.selected->why);
+}
+
+QString in_shown_time(QString words, const CallSnapshot& now) {
+  static const QRegularExpression times("last 10 s|whole call|last minute|last (2 s|two seconds)|last second");
+  static const QRegularExpression present("\\bnow\\b");
+  return shown_stretch(now) ? words.replace(times, "selected time").replace(present, "at its end") : words;
+}
+
+}  // namespace jitterscope
