@@ -184,8 +184,7 @@ void CompensationPanel::draw_curves() {
   if (scale_epoch_ != view().scale_epoch() || view().shows_file()) plot_->reset_scale();
   scale_epoch_ = view().scale_epoch();
   const auto any = view_in(drawn_, Medium::kAudio) ? view_in(drawn_, Medium::kAudio) : view_in(drawn_, Medium::kVideo);
-  set_figures_span(*drawn_, measured_words(any->query, any->from_s, any->to_s),
-                   "Curve, optimum, area and points of policies");
+  set_figures_span(*drawn_, measured_words(any->query), "Curve, optimum, area and points of policies");
   plot_->set_note(note());
   plot_->draw();
   show_cost();

@@ -167,7 +167,7 @@ void JitterPanel::draw_distribution(const CallSnapshot& now) {
   }
   set_reading(measures_reading(measures, held));
   const auto& any = measures[0] ? measures[0] : measures[1];
-  set_figures_span(now, any ? measured_words(any->query, any->from_s, any->to_s) : QString());
+  set_figures_span(now, any ? measured_words(any->query) : QString());
 }
 
 void JitterPanel::draw_local(const CallSnapshot& now) {
@@ -181,7 +181,7 @@ void JitterPanel::draw_local(const CallSnapshot& now) {
   const auto add = [&](Hue hue, const QString& name, const StreamSnapshot& stream, const MeasuresView* measures,
                        const StreamSnapshot* held) {
     if (!stream.active) return;
-    if (measures) stretch = measured_words(measures->query, measures->from_s, measures->to_s);
+    if (measures) stretch = measured_words(measures->query);
     const auto jitter = "RFC 3550 jitter " + figure(stream.jitter_rfc3550_ms, "ms");
     reading.push_back(
         {hue, held ? name + " " + jitter + against_held(stream.jitter_rfc3550_ms, held->jitter_rfc3550_ms)

@@ -39,7 +39,7 @@ Reading measures_reading(const MeasuresPair& now, const MeasuresPair& held) {
   if (held[0] || held[1]) reading.push_back({Hue::kHeld, "held", true});
   add_spike(reading, now);
   if (!any) return {{std::nullopt, "nothing was measured yet"}};
-  const auto stretch = stretch_words(any->query, any->from_s, any->to_s);
+  const auto stretch = stretch_words(any->query);
   if (reading.empty()) return {{std::nullopt, "no packets: " + stretch}};
   return reading;
 }

@@ -85,6 +85,8 @@ void Panel::set_span(const QString& words, const QString& tip) {
 
 void Panel::set_figures_span(const CallSnapshot& now, const QString& usual, const QString& tip,
                              const QString& of_stretch) {
+  if (!shown_stretch(now) && now.selected && usual.contains(stretch_times(now.selected->stretch)))
+    return set_span(usual, tip);  // the call itself has measured it
   const auto why = why_not_selected(now);
   const auto more = shown_stretch(now) ? QString() : why.isEmpty() ? tip : tip.isEmpty() ? why : why + "\n" + tip;
   set_span(figures_span(now, usual, of_stretch), more);
@@ -94,8 +96,8 @@ QString Panel::recent_words(const QString& span) const {
   return view_.over() ? span + " of the call" : span;
 }
 
-QString Panel::measured_words(const AnalysisQuery& query, double from_s, double to_s) const {
-  const auto words = stretch_words(query, from_s, to_s);
+QString Panel::measured_words(const AnalysisQuery& query) const {
+  const auto words = stretch_words(query);
   return words.startsWith("last ") ? recent_words(words) : words;
 }
 

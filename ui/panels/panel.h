@@ -66,10 +66,11 @@ class Panel : public QFrame {
   void set_reading(Reading reading) { reading_->set_reading(std::move(reading)); }
   QString recent_words(const QString& span) const;  // "last 10 s", of what is over "last 10 s of the call"
   /// "last 60 s", of what is over "last 60 s of the call"; "whole call", "00:10.0 – 00:20.0".
-  QString measured_words(const AnalysisQuery&, double from_s, double to_s) const;
+  QString measured_words(const AnalysisQuery&) const;
   /// "last 10 s", "whole call", "rates: last second": what is not said in a row's own name. `tip` where it is longer.
   void set_span(const QString& words, const QString& tip = {});
-  /// Of figures that follow a selection: figures_span() of span_words.h. `tip`: of the usual words.
+  /// Of figures that follow a selection: figures_span() of span_words.h. `tip`: of the usual words, which of measures
+  /// that a call makes itself may be of the selection too.
   void set_figures_span(const CallSnapshot&, const QString& usual, const QString& tip = {},
                         const QString& of_stretch = QStringLiteral("%1"));
   /// `over`: the same of what is over, to which nothing will be added; else a sentence that names the panel.

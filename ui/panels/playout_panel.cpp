@@ -158,7 +158,7 @@ void PlayoutPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   draw_policies(*snapshot);
   const auto* curve =
       curve_of(*snapshot, Medium::kAudio) ? curve_of(*snapshot, Medium::kAudio) : curve_of(*snapshot, Medium::kVideo);
-  const auto policies = curve ? ", policies: " + measured_words(curve->query, curve->from_s, curve->to_s) : QString();
+  const auto policies = curve ? ", policies: " + measured_words(curve->query) : QString();
   set_figures_span(
       *snapshot, "counts: whole call" + policies,
       "Counts since the call began; delays, level and lip-sync now or as their names say; what each policy would make: "

@@ -167,7 +167,7 @@ void StatisticsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
   show_body();
   const MeasuresPair now{snapshot->received(Medium::kAudio).measures, snapshot->received(Medium::kVideo).measures};
   const auto& any = now[0] ? now[0] : now[1];
-  set_figures_span(*snapshot, measured_words(any->query, any->from_s, any->to_s));
+  set_figures_span(*snapshot, measured_words(any->query));
   if (now == shown_) return;
   shown_ = now;
   for (int medium = 0; medium < 2; ++medium)

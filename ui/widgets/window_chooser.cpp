@@ -23,13 +23,14 @@ void WindowChooser::follow_view(const ViewState& view) {
   set_choice_enabled(static_cast<int>(MeasureWindow::kSelection), view.has_selection());
 }
 
-QString stretch_words(const AnalysisQuery& query, double from_s, double to_s) {
+QString stretch_words(const AnalysisQuery& query) {
   switch (query.window) {
     case MeasureWindow::k10s: return "last 10 s";
     case MeasureWindow::k60s: return "last 60 s";
     case MeasureWindow::k15min: return "last 15 min";
     case MeasureWindow::kWhole: return "whole call";
-    case MeasureWindow::kSelection: return axis_time(from_s) + " – " + axis_time(to_s);
+    case MeasureWindow::kSelection:
+      return axis_time(query.selection_s.first) + " – " + axis_time(query.selection_s.second);
   }
   return {};
 }

@@ -15,6 +15,6 @@ class WindowChooser : public Segments {
 };
 
 /// "the last 60 s", "the whole call", "02:10.0 – 02:31.5"
-QString stretch_words(const AnalysisQuery&, double from_s, double to_s);
+QString stretch_words(const AnalysisQuery&);
 
 }  // namespace jitterscope
