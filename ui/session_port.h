@@ -99,7 +99,8 @@ class SessionPort {
   virtual std::optional<std::int64_t> began_at() = 0;
   /// What later snapshots of the call have to hold.
   virtual void set_interests(const Interests&) = 0;
-  /// What the measures and curves of a file are of; its snapshots hold everything.
+  /// What the measures and curves of a file are of, whose snapshots hold everything, and which stretch of a call that
+  /// is recorded is shown beside it.
   virtual void set_query(const AnalysisQuery&) = 0;
   /// Shows a trace, packet list or capture instead of the call, in the same panels: snapshot() is then the file's.
   /// Reads in the background; `finished` says on the GUI thread whether it is open, and what was left out of it or why
