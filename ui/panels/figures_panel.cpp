@@ -16,7 +16,8 @@ namespace jitterscope {
 namespace {
 
 constexpr auto kFiguresPanelDefinition =
-    "<p>Counts since the call began. <b>Lost</b> = expected − received, expected = highest − lowest sequence number + "
+    "<p>Counts since the call began, or in the selected time. <b>Lost</b> = expected − received, expected = highest − "
+    "lowest sequence number + "
     "1. "
     "<b>Duplicates</b> count only as duplicates. <b>Reordered</b>: below the highest sequence number seen so far. "
     "<i>RFC 3550, A.3.</i></p>"
