@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   input.schedule = *schedule;
   const auto controller = make_rate_controller(input, error);
   if (!controller) return 0;
-  for (int step = 0; step < 20; ++step) controller->decide(Timestamp::ns(0) + Duration::ms(500) * step);
+  for (int step = 0; step < 20; ++step) controller->step(Timestamp::ns(0) + Duration::ms(500) * step);
   return 0;
 }
 

@@ -5,9 +5,6 @@
 #include <vector>
 
 #include "core/algorithms/rate/two_stream_choices.h"
-#include "core/events/bytes_on_link.h"
-#include "core/events/setting_change.h"
-#include "core/events/settings/transport.h"
 
 namespace jitterscope {
 namespace {
@@ -20,16 +17,11 @@ constexpr Duration kRateWindow = Duration::seconds(1), kQueueWindow = Duration::
 std::int32_t SentMedia::add(const PacketSent& packet) {
   const bool sound = packet.medium == Medium::kAudio;
   auto& packets = sound ? sound_ : picture_;
-  const auto bytes = static_cast<std::int32_t>(bytes_on_link(sound ? Transport::kUdp : transport_, 1, packet.size));
+  const auto bytes = static_cast<std::int32_t>(size_.bytes(packet));
   packets.push_back({packet.sent, bytes});
   while (packets.front().at + kKeptPackets < packet.sent) packets.pop_front();
   if (sound) next_sound_ = packet.sequence + 1;
   return bytes;
-}
-
-void SentMedia::add(const SettingChanged& setting) {
-  const auto set = as<setting::Transport>(setting);
-  if (set && setting.end == End::kMine) transport_ = set->value;
 }
 
 double SentMedia::kbps(const std::deque<Sent>& packets, Timestamp now) {

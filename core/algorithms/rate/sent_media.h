@@ -4,9 +4,7 @@
 #include <deque>
 #include <optional>
 
-#include "core/events/kinds/packet_sent.h"
-#include "core/events/kinds/setting_changed.h"
-#include "core/events/rate_setting.h"
+#include "core/algorithms/rate/size_on_link.h"
 
 namespace jitterscope {
 
@@ -21,7 +19,7 @@ class SentMedia {
  public:
   /// An accepted packet, not before the last one of its medium. Returns its bytes on the link.
   std::int32_t add(const PacketSent& packet);
-  void add(const SettingChanged& setting);  // the transport of the picture: how much a packet is on the link
+  void add(const SettingChanged& setting) { size_.add(setting); }
 
   double sound_kbps(Timestamp now) const { return kbps(sound_, now); }  // of the last second, with all headers
   double picture_kbps(Timestamp now) const { return kbps(picture_, now); }
@@ -45,7 +43,7 @@ class SentMedia {
   };
   static double kbps(const std::deque<Sent>& packets, Timestamp now);
 
-  Transport transport_ = Transport::kUdp;
+  SizeOnLink size_;
   std::deque<Sent> sound_, picture_;
   std::optional<std::int64_t> next_sound_;
 };

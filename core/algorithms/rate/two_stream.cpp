@@ -61,7 +61,7 @@ class TwoStreamController : public RateController {
     }
   }
 
-  std::optional<RateDecided> decide(Timestamp now) override {
+  std::optional<RateDecision> step(Timestamp now) override {
     now_ = now;
     if (!began_) return begin();
     if (!judge_.step_from()) judge_.begin_step();  // the sound begins
@@ -94,6 +94,7 @@ class TwoStreamController : public RateController {
     if (stage_ == Stage::kSteady) return in_steady(finding);
     return in_search(finding);
   }
+  std::optional<Timestamp> next_step() const override { return now_ + kUsualStep; }
 
  private:
   /// What was found of the path goes on under other limits.

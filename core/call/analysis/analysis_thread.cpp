@@ -10,7 +10,6 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kShortestRound = Duration::ms(20), kLongestRound = Duration::ms(100);
-constexpr Duration kControlRound = Duration::ms(40);  // a controller is asked so often, at least
 constexpr std::int64_t kRoundsASnapshot = 5;
 constexpr Duration kLipSyncPeriod = Duration::ms(90);  // 10 a second
 
@@ -91,7 +90,7 @@ std::shared_ptr<RecorderThread> AnalysisThread::record_to(std::shared_ptr<Record
 void AnalysisThread::run(std::stop_token stop) {
   Timestamp deadline = monotonic_now();
   while (!stop.stop_requested()) {
-    deadline = std::max(deadline + (rate_.controls() ? std::min(round_, kControlRound) : round_), monotonic_now());
+    deadline = std::max(rate_.next_round(deadline, round_), monotonic_now());
     round(sleep_until(deadline));
   }
   analyzer_.renew();

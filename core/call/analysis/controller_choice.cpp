@@ -22,6 +22,10 @@ std::optional<RateControllerInput> controller_input(const RateControlSetting& se
 }
 
 std::unique_ptr<RateController> choose_controller(const RateControlSetting& setting, std::string& error) {
+  if (const auto* definition = find_rate_controller(setting.controller); definition && definition->needs_feedback) {
+    error = definition->name + " needs feedback on each packet (RFC 8888), which no remote gives yet.";
+    return nullptr;
+  }
   const auto input = controller_input(setting, error);
   return input ? make_rate_controller(*input, error) : nullptr;
 }

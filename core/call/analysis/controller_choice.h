@@ -17,7 +17,7 @@ RateControlSetting by_present_name(RateControlSetting setting);
 /// make_rate_controller() says). nullopt: a sentence in `error`.
 std::optional<RateControllerInput> controller_input(const RateControlSetting& setting, std::string& error);
 
-/// Of a setting that is on. Reads the file of a replay. nullptr: a sentence in `error`.
+/// Of a setting that is on, for a call. Reads the file of a replay. nullptr: a sentence in `error`.
 std::unique_ptr<RateController> choose_controller(const RateControlSetting& setting, std::string& error);
 
 /// Whether the controller of the one may go on under the other: thresholds are the remote's business, the order the

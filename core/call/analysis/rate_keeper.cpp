@@ -7,18 +7,23 @@
 #include "core/events/settings/transport.h"
 
 namespace jitterscope {
+namespace {
+
+constexpr Duration kShortestWait = Duration::ms(5), kTogether = Duration::ms(10);
+
+}  // namespace
 
 void RateKeeper::set_controller(std::unique_ptr<RateController> controller, std::string_view name) {
-  controller_ = std::move(controller);
+  controller_ = SteppedController(std::move(controller));
   name_ = ShortText<24>(name);
   board_.judge_from.store(-1, std::memory_order_relaxed);
-  if (controller_ && transport_) controller_->add(*transport_);
+  if (transport_) controller_.add(*transport_);
   // Until its first decision, in this round, the picture stays as it was.
   if (!controller_) board_.target.store(RateTarget{});
 }
 
 void RateKeeper::add(const Event& event) {
-  if (controller_) controller_->add(event);
+  controller_.add(event);
   if (const auto* setting = std::get_if<SettingChanged>(&event))
     if (setting->end == End::kMine && concerns<setting::Transport>(*setting)) transport_ = *setting;
   if (const auto* packet = std::get_if<PacketArrived>(&event)) arrived_[packet->medium].push_back(*packet);
@@ -27,6 +32,11 @@ void RateKeeper::add(const Event& event) {
 void RateKeeper::round(Timestamp now, std::vector<Event>& made) {
   listen(now, made);
   decide(now, made);
+}
+
+Timestamp RateKeeper::next_round(Timestamp last, Duration usual) const {
+  const auto step = controller_.next_step();
+  return step && *step <= last + usual + kTogether ? std::max(*step, last + kShortestWait) : last + usual;
 }
 
 void RateKeeper::listen(Timestamp now, std::vector<Event>& made) {
@@ -41,7 +51,7 @@ void RateKeeper::listen(Timestamp now, std::vector<Event>& made) {
     monitor_.add(is_sound ? sound[heard++] : picture[seen++]);
     if (const auto report = monitor_.take(now)) {
       board_.to_tell.store({++reports_, *report});
-      if (controller_) controller_->add(*report);
+      controller_.add(*report);
       made.push_back(*report);
       const auto judged_from = static_cast<std::uint32_t>(report->judged_from);
       if (wish_ && static_cast<std::int32_t>(judged_from - *wish_) >= 0) wish_.reset();
@@ -52,13 +62,15 @@ void RateKeeper::listen(Timestamp now, std::vector<Event>& made) {
 }
 
 void RateKeeper::decide(Timestamp now, std::vector<Event>& made) {
-  if (!controller_) return;
-  auto decision = controller_->decide(now);
+  auto decision = controller_.step(now);
   if (!decision) return;
-  decision->controller = name_;
-  board_.target.store({true, decision->sending, decision->target_kbps});
-  if (decision->judge_from) board_.judge_from.store(*decision->judge_from, std::memory_order_relaxed);
-  made.push_back(*decision);
+  RateDecided& decided = decision->decided;
+  decided.controller = name_;
+  const auto pacing = decision->pacing;
+  board_.target.store(
+      {true, decided.sending, decided.target_kbps, pacing ? std::optional(pacing->kbits_per_second()) : std::nullopt});
+  if (decided.judge_from) board_.judge_from.store(*decided.judge_from, std::memory_order_relaxed);
+  made.push_back(decided);
 }
 
 }  // namespace jitterscope

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rate/stepped_controller.h"
 #include "core/algorithms/rate/stream_monitor.h"
 #include "core/call/exchange/rate_board.h"
 #include "core/events/per_medium.h"
@@ -22,11 +22,15 @@ class RateKeeper {
   void set_trend(const TrendSetting& trend) { monitor_.set(trend); }
   /// From the next round on; null: the picture is as the user set it.
   void set_controller(std::unique_ptr<RateController> controller, std::string_view name);
-  bool controls() const { return controller_ != nullptr; }
+  /// When the next round is due: `usual` after the last, or when the controller wants a step. A step that is due within
+  /// 10 ms after a usual round takes its place; none is sooner than 5 ms after the last round.
+  Timestamp next_round(Timestamp last, Duration usual) const;
 
   /// Every event of the call.
   void add(const Event& event);
-  /// After the events of a round: what was measured and decided, in `made`.
+  /// What the remote says of single packets; no remote does in a call yet.
+  void add_feedback(const FeedbackReport& report) { controller_.add_feedback(report); }
+  /// After the events of a round: what was measured and, where a step is due, decided, in `made`.
   void round(Timestamp now, std::vector<Event>& made);
 
  private:
@@ -39,7 +43,7 @@ class RateKeeper {
   std::uint64_t reports_ = 0;
   std::int64_t asked_from_ = -1;
   std::optional<std::uint32_t> wish_;  // the remote's, until a report obeys it: the monitor may not be able to yet
-  std::unique_ptr<RateController> controller_;
+  SteppedController controller_;
   ShortText<24> name_;
   std::optional<SettingChanged> transport_;  // of this end, for a controller that comes later
 };

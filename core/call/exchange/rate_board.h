@@ -2,6 +2,7 @@
 // What the threads of a call tell each other for rate control, without a lock.
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 #include "core/base/realtime/latched_value.h"
 #include "core/events/kinds/trend_reported.h"
@@ -10,9 +11,10 @@ namespace jitterscope {
 
 /// What the controller wants of the picture.
 struct RateTarget {
-  bool controlled = false;  // false: as the user set it
-  bool sending = true;      // false: a break, or sound alone: no picture begins
-  double kbps = 0;          // with all headers
+  bool controlled = false;                 // false: as the user set it
+  bool sending = true;                     // false: a break, or sound alone: no picture begins
+  double kbps = 0;                         // with all headers
+  std::optional<double> pacing_kbps = {};  // of the bursts of a picture, with all headers; absent: no limit
   /// A controller is there but has not decided: no room for a picture, which is no break.
   static RateTarget undecided() { return {.controlled = true}; }
 };

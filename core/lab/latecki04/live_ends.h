@@ -90,7 +90,7 @@ class LiveSender {
   SocketAddress far_;
   std::optional<TcpChoice> tcp_;
   SenderControl control_;
-  Beat sound_, picture_, rounds_;
+  Beat sound_, picture_;
   PictureSizes sizes_;
   std::optional<TcpMediaSender> connection_;
   std::deque<std::vector<std::byte>> waiting_;  // framed packets that the connection has no room for yet

@@ -12,7 +12,7 @@
 namespace jitterscope::latecki04 {
 namespace {
 
-constexpr Duration kRetry = Duration::ms(5), kConnectionLook = Duration::seconds(1);
+constexpr Duration kRetry = Duration::ms(5), kShortestWait = Duration::ms(1), kConnectionLook = Duration::seconds(1);
 
 template <typename Head>
 std::vector<std::byte> packet_with(const Head& head, std::int32_t bytes) {
@@ -37,7 +37,6 @@ LiveSender::LiveSender(const RateScenario& scenario, std::uint64_t seed, UdpSock
       sound_(Timestamp(), Timestamp() + scenario.length(), scenario.sound.period, scenario.jitter, {seed, 2}),
       picture_(Timestamp() + scenario.alone_before, Timestamp() + scenario.alone_before + scenario.with_picture,
                scenario.picture.period, scenario.jitter, {seed, 3}),
-      rounds_(Timestamp(), Timestamp() + scenario.length(), kAnalysisRound, Duration(), {seed, 4}),
       sizes_(scenario.picture, packet_header_bytes(tcp ? Transport::kTcp : Transport::kUdp), {seed, 5}) {}
 
 void LiveSender::connect() {
@@ -61,8 +60,9 @@ void LiveSender::run(const RunClock& clock, std::atomic<bool>& stopped) {
 
 Timestamp LiveSender::next_time(Timestamp now) const {
   Timestamp next = now + kAnalysisRound;
-  for (const auto& at : {sound_.next(), picture_.next(), rounds_.next(), control_.ask_due()})
+  for (const auto& at : {sound_.next(), picture_.next(), control_.ask_due()})
     if (at) next = std::min(next, *at);
+  if (const auto at = control_.next_step()) next = std::min(next, std::max(*at, now + kShortestWait));
   if (!waiting_.empty()) next = std::min(next, now + kRetry);
   return next;
 }
@@ -70,7 +70,7 @@ Timestamp LiveSender::next_time(Timestamp now) const {
 void LiveSender::step(Timestamp now) {
   if (sound_.next() && *sound_.next() <= now) send_sound(now);
   if (picture_.next() && *picture_.next() <= now) begin_picture(now);
-  if (rounds_.next() && *rounds_.next() <= now) decide(now);
+  decide(now);
   if (control_.ask_due() && *control_.ask_due() <= now) ask(now);
   if (!connection_) return;
   if (connection_->state() == TcpMediaSender::State::kClosed)
@@ -166,7 +166,6 @@ void LiveSender::take_report(std::span<const std::byte> datagram, Timestamp now)
 }
 
 void LiveSender::decide(Timestamp now) {
-  rounds_.advance();
   const auto decision = control_.decide(now);
   if (!decision) return;
   decisions.push_back(*decision);

@@ -12,7 +12,7 @@ SenderControl::SenderControl(const RateScenario& scenario, std::unique_ptr<RateC
       target_(scenario.wanted) {}
 
 void SenderControl::add(const Event& event) {
-  if (controller_) controller_->add(event);
+  controller_.add(event);
 }
 
 void SenderControl::receive(const TrendReported& report) {
@@ -21,17 +21,17 @@ void SenderControl::receive(const TrendReported& report) {
 }
 
 std::optional<RateDecided> SenderControl::decide(Timestamp now) {
-  if (!controller_) return std::nullopt;
-  auto decision = controller_->decide(now);
+  auto decision = controller_.step(now);
   if (!decision) return std::nullopt;
-  decision->controller = name_;
-  target_ = DataRate::kbits_per_second(decision->target_kbps);
-  sending_ = decision->sending;
-  if (decision->judge_from) {
-    asked_ = decision->judge_from;
+  RateDecided& decided = decision->decided;
+  decided.controller = name_;
+  target_ = DataRate::kbits_per_second(decided.target_kbps);
+  sending_ = decided.sending;
+  if (decided.judge_from) {
+    asked_ = decided.judge_from;
     ask_due_ = now;
   }
-  return decision;
+  return decided;
 }
 
 std::int64_t SenderControl::ask(Timestamp now) {

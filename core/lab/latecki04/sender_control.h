@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/algorithms/rate/stepped_controller.h"
 #include "core/lab/latecki04/simulation.h"
 
 namespace jitterscope::latecki04 {
@@ -23,8 +24,11 @@ class SenderControl {
   void add(const Event& event);
   /// The receiver's report came through.
   void receive(const TrendReported& report);
-  /// What is in force from now on, named as the scenario's controller; nullopt: nothing changes. With a wish in it,
-  /// that is due at once.
+  void receive(const FeedbackReport& feedback) { controller_.add_feedback(feedback); }
+  /// When the controller wants its next step; nullopt: with what comes next, or there is none.
+  std::optional<Timestamp> next_step() const { return controller_.next_step(); }
+  /// The controller's step, if one is due: what is in force from now on, named as the scenario's controller; nullopt:
+  /// nothing changes. With a wish in it, that is due at once. Nobody here keeps to a pacing rate or a window.
   std::optional<RateDecided> decide(Timestamp now);
   /// When the wish goes to the receiver next; nullopt: there is none, or it is obeyed.
   std::optional<Timestamp> ask_due() const { return asked_ ? std::optional(ask_due_) : std::nullopt; }
@@ -33,7 +37,7 @@ class SenderControl {
   std::int64_t ask(Timestamp now);
 
  private:
-  std::unique_ptr<RateController> controller_;
+  SteppedController controller_;
   ShortText<24> name_;
   Duration ask_interval_;
   DataRate target_;

@@ -13,7 +13,7 @@ class FixedController : public RateController {
       : rate_(std::clamp(wanted, limits.lowest, std::max(limits.lowest, limits.highest))),
         as_wanted_(rate_ == wanted) {}
   void add(const Event&) override {}
-  std::optional<RateDecided> decide(Timestamp now) override {
+  std::optional<RateDecision> step(Timestamp now) override {
     if (decided_) return std::nullopt;
     decided_ = true;
     RateDecided decision;

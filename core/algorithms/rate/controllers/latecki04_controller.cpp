@@ -57,7 +57,7 @@ class Latecki04Controller : public RateController {
     }
   }
 
-  std::optional<RateDecided> decide(Timestamp now) override {
+  std::optional<RateDecision> step(Timestamp now) override {
     now_ = now;
     const auto report = std::exchange(report_, std::nullopt);
     if (!std::exchange(began_, true))
@@ -79,6 +79,7 @@ class Latecki04Controller : public RateController {
     }
     return std::nullopt;
   }
+  std::optional<Timestamp> next_step() const override { return now_ + kUsualStep; }
 
  private:
   void set_limits(const RateControlSetting& setting) {

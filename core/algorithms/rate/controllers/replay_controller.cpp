@@ -16,7 +16,7 @@ class ReplayController : public RateController {
   void add(const Event&) override {}
   /// Before the schedule's first moment the picture goes as the user set it: nothing but the highest rate allowed holds
   /// it back.
-  std::optional<RateDecided> decide(Timestamp now) override {
+  std::optional<RateDecision> step(Timestamp now) override {
     if (!began_) began_ = now;
     const auto due = std::ranges::upper_bound(schedule_, now - *began_, {}, &RateStep::at);
     const std::ptrdiff_t begun = due - schedule_.begin();
@@ -25,6 +25,10 @@ class ReplayController : public RateController {
     RateDecided decision = begun > 0 ? decision_of(static_cast<std::size_t>(begun - 1)) : before_the_first();
     decision.at = now;
     return decision;
+  }
+  std::optional<Timestamp> next_step() const override {
+    const auto next = static_cast<std::size_t>(begun_);
+    return began_ && next < schedule_.size() ? std::optional(*began_ + schedule_[next].at) : std::nullopt;
   }
 
  private:

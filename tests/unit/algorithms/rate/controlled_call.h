@@ -69,9 +69,9 @@ class Call {
     const bool sending = picture && !decisions.empty() && last().sending;
     if (sending) controller_->add(sent_packet(Medium::kVideo, picture_size(last()), pictures_++, now_));
     if (reports && ticks_ % (8 * sound_ticks_) == 4 * sound_ticks_) report();
-    if (const auto decision = controller_->decide(now_)) {
-      decisions.push_back(*decision);
-      if (decision->judge_from) wish_ = *decision->judge_from;
+    if (const auto decision = controller_->step(now_)) {
+      decisions.push_back(decision->decided);
+      if (last().judge_from) wish_ = *last().judge_from;
     }
   }
   void report() {

@@ -9,9 +9,9 @@ double fixed_at(const std::string& words) {
   std::string error;
   const auto setting = RateControlSetting::parse(words, error);
   const auto controller = setting ? make_rate_controller({*setting, {}}, error) : nullptr;
-  const auto decision = controller ? controller->decide(Timestamp::ns(1)) : std::nullopt;
+  const auto decision = controller ? controller->step(Timestamp::ns(1)) : std::nullopt;
   EXPECT_TRUE(decision) << error;
-  return decision ? decision->target_kbps : 0;
+  return decision ? decision->decided.target_kbps : 0;
 }
 
 TEST(FixedRate, KeepsToTheLimits) {

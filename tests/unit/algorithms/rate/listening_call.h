@@ -49,10 +49,10 @@ class ListeningCall {
     if (ticks_++ % 2 == 0) send_sound();
     if (!decisions.empty() && last().sending)
       controller_->add(sent_packet(Medium::kVideo, picture_size(last()), picture_++, now_));
-    if (const auto decision = controller_->decide(now_)) {
-      decisions.push_back(*decision);
+    if (const auto decision = controller_->step(now_)) {
+      decisions.push_back(decision->decided);
       decided_at.push_back(sound_);
-      if (decision->judge_from) monitor_.judge_from(*decision->judge_from);
+      if (last().judge_from) monitor_.judge_from(*last().judge_from);
     }
     now_ += Duration::ms(20);
   }

@@ -25,35 +25,36 @@ RateStep step(double at_s, double kbps, bool sending = true) {
 
 TEST(Replay, StepsComeAtTheirTimes) {
   const auto controller = replay("", {step(0, 300), step(2, 0, false), step(3.5, 120)});
-  const auto first = controller->decide(after(0)), pause = controller->decide(after(2)),
-             last = controller->decide(after(3.6));
+  const auto first = controller->step(after(0)), pause = controller->step(after(2)),
+             last = controller->step(after(3.6));
   ASSERT_TRUE(first && pause && last);
-  EXPECT_EQ(first->target_kbps, 300);
-  EXPECT_EQ(first->reason.view(), "As recorded: step 1 of 3, at 0.0 s.");
-  EXPECT_FALSE(pause->sending);
-  EXPECT_EQ(pause->stage.view(), "break");
-  EXPECT_EQ(last->target_kbps, 120);
-  EXPECT_FALSE(controller->decide(after(3.7)));
+  EXPECT_EQ(first->decided.target_kbps, 300);
+  EXPECT_EQ(first->decided.reason.view(), "As recorded: step 1 of 3, at 0.0 s.");
+  EXPECT_FALSE(pause->decided.sending);
+  EXPECT_EQ(pause->decided.stage.view(), "break");
+  EXPECT_EQ(last->decided.target_kbps, 120);
+  EXPECT_FALSE(controller->step(after(3.7)));
 }
 
 TEST(Replay, BeforeItsFirstStepThePictureGoesAsItIsSet) {
   const auto controller = replay(",max=4mbit", {step(10, 300), step(20, 100)});
-  const auto before = controller->decide(after(0));
+  const auto before = controller->step(after(0));
   ASSERT_TRUE(before);
-  EXPECT_TRUE(before->sending);
-  EXPECT_EQ(before->target_kbps, 4000) << "nothing recorded holds it back";
-  EXPECT_EQ(before->reason.view(), "The first of 2 steps is at 10.0 s: until then the picture goes as it is set.");
-  EXPECT_FALSE(controller->decide(after(9.9)));
-  const auto first = controller->decide(after(10));
+  EXPECT_TRUE(before->decided.sending);
+  EXPECT_EQ(before->decided.target_kbps, 4000) << "nothing recorded holds it back";
+  EXPECT_EQ(before->decided.reason.view(),
+            "The first of 2 steps is at 10.0 s: until then the picture goes as it is set.");
+  EXPECT_FALSE(controller->step(after(9.9)));
+  const auto first = controller->step(after(10));
   ASSERT_TRUE(first);
-  EXPECT_EQ(first->target_kbps, 300);
-  EXPECT_EQ(first->reason.view(), "As recorded: step 1 of 2, at 10.0 s.");
+  EXPECT_EQ(first->decided.target_kbps, 300);
+  EXPECT_EQ(first->decided.reason.view(), "As recorded: step 1 of 2, at 10.0 s.");
 }
 
 TEST(Replay, LimitsHold) {
   const auto controller = replay(",min=50kbit,max=200kbit", {step(0, 300), step(1, 10)});
-  EXPECT_EQ(controller->decide(after(0))->target_kbps, 200);
-  EXPECT_EQ(controller->decide(after(1))->target_kbps, 50);
+  EXPECT_EQ(controller->step(after(0))->decided.target_kbps, 200);
+  EXPECT_EQ(controller->step(after(1))->decided.target_kbps, 50);
 }
 
 }  // namespace

@@ -313,13 +313,13 @@ TEST(Replay, GivesTheScheduleInItsTime) {
   const auto controller = make(setting, {{Duration::seconds(2), DataRate::kbits_per_second(50), false},
                                          {Duration(), DataRate::kbits_per_second(300)},
                                          {Duration::seconds(5), DataRate::kbits_per_second(9000)}});
-  EXPECT_EQ(controller->decide(at(10)).value().target_kbps, 300);
-  EXPECT_FALSE(controller->decide(at(11.9)));
-  const auto pause = controller->decide(at(12));
+  EXPECT_EQ(controller->step(at(10)).value().decided.target_kbps, 300);
+  EXPECT_FALSE(controller->step(at(11.9)));
+  const auto pause = controller->step(at(12));
   ASSERT_TRUE(pause);
-  EXPECT_FALSE(pause->sending);
-  EXPECT_EQ(controller->decide(at(20)).value().target_kbps, 8000);  // the setting's highest
-  EXPECT_FALSE(controller->decide(at(30)));
+  EXPECT_FALSE(pause->decided.sending);
+  EXPECT_EQ(controller->step(at(20)).value().decided.target_kbps, 8000);  // the setting's highest
+  EXPECT_FALSE(controller->step(at(30)));
 }
 
 TEST(Replay, SaysWhatIsMissing) {

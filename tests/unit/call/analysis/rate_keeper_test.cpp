@@ -14,12 +14,16 @@ class Scripted : public RateController {
  public:
   explicit Scripted(std::vector<Event>& given) : given_(given) {}
   void add(const Event& event) override { given_.push_back(event); }
-  std::optional<RateDecided> decide(Timestamp now) override {
+  std::optional<RateDecision> step(Timestamp now) override {
+    ++steps;
     auto decision = std::exchange(next, std::nullopt);
-    if (decision) decision->at = now;
+    if (decision) decision->decided.at = now;
     return decision;
   }
-  std::optional<RateDecided> next;
+  std::optional<Timestamp> next_step() const override { return wanted; }
+  std::optional<RateDecision> next;
+  std::optional<Timestamp> wanted = Timestamp();  // in each round
+  int steps = 0;
 
  private:
   std::vector<Event>& given_;
@@ -137,6 +141,56 @@ TEST_F(RateKeeperTest, ADecisionIsAnEventAndStandsOnTheBoard) {
   EXPECT_FALSE(board_.target.load().controlled);
   EXPECT_TRUE(board_.target.load().sending);
   EXPECT_EQ(board_.judge_from.load(), -1);
+}
+
+TEST_F(RateKeeperTest, APacingRateStandsOnTheBoardUntilADecisionWithoutOne) {
+  Scripted& controller = control();
+  controller.next.emplace(RateDecided{});
+  controller.next->pacing = DataRate::kbits_per_second(1500);
+  round();
+  EXPECT_EQ(board_.target.load().pacing_kbps, 1500);
+  controller.next.emplace(RateDecided{});
+  round();
+  EXPECT_FALSE(board_.target.load().pacing_kbps);
+}
+
+TEST_F(RateKeeperTest, AControllerIsSteppedWhenItWantsToBe) {
+  Scripted& controller = control();
+  std::vector<Event> made;
+  keeper_.round(at(0), made);
+  EXPECT_EQ(controller.steps, 1);
+  controller.wanted = at(1);
+  sound(3);
+  keeper_.round(at(0.5), made);
+  EXPECT_EQ(controller.steps, 1);
+  keeper_.round(at(1), made);
+  EXPECT_EQ(controller.steps, 2);
+  controller.wanted.reset();
+  keeper_.round(at(2), made);
+  EXPECT_EQ(controller.steps, 2) << "nothing came";
+  sound(1);
+  keeper_.round(at(3), made);
+  EXPECT_EQ(controller.steps, 3);
+  keeper_.add_feedback({});
+  keeper_.round(at(4), made);
+  EXPECT_EQ(controller.steps, 4);
+}
+
+TEST_F(RateKeeperTest, ARoundIsDueForAStepOfTheController) {
+  const Duration usual = Duration::ms(100);
+  EXPECT_EQ(keeper_.next_round(at(1), usual), at(1.1));
+  Scripted& controller = control();
+  std::vector<Event> made;
+  keeper_.round(at(1), made);
+  const auto next = [&](std::optional<Timestamp> wanted) {
+    controller.wanted = wanted;
+    return keeper_.next_round(at(1), usual);
+  };
+  EXPECT_EQ(next(std::nullopt), at(1.1));
+  EXPECT_EQ(next(at(1.02)), at(1.02));
+  EXPECT_EQ(next(at(1.105)), at(1.105)) << "one round serves both";
+  EXPECT_EQ(next(at(1.2)), at(1.1));
+  EXPECT_EQ(next(at(0.5)), at(1.005)) << "at once, but not all the time";
 }
 
 TEST_F(RateKeeperTest, AControllerSeesEveryEventAndIsToldTheTransportThatWasSetBefore) {

@@ -11,7 +11,7 @@
 
 #include "core/algorithms/link/network.h"
 #include "core/algorithms/link/random.h"
-#include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rate/stepped_controller.h"
 #include "core/algorithms/rate/stream_monitor.h"
 #include "core/algorithms/rate/video_actuator.h"
 #include "core/call/pipeline/trend_feedback.h"
@@ -62,7 +62,7 @@ class CallEnd {
   CallScenario scenario_;
   link::Random random_;
   double wander_;
-  std::unique_ptr<RateController> controller_;
+  SteppedController controller_;
   VideoActuator actuator_;
   PictureSizeModel size_of_;
   StreamMonitor monitor_;
@@ -88,7 +88,7 @@ CallEnd::CallEnd(const CallScenario& scenario, std::uint64_t seed, std::uint64_t
       first_(static_cast<std::int64_t>(random_.uniform() * 60'000)) {
   std::string error;
   if (scenario.second_is_controlled || piece != 2) {
-    controller_ = make_rate_controller({scenario.control, {}}, error);
+    controller_ = SteppedController(make_rate_controller({scenario.control, {}}, error));
     EXPECT_TRUE(controller_) << error;
   } else {
     target_ = {false, true, 0};
@@ -128,7 +128,7 @@ void CallEnd::send(Flight flight, Timestamp now) {
     sent.sequence = flight.sequence;
     sent.size = flight.size;
     sent.due = sent.sent = now;
-    if (controller_) controller_->add(sent);
+    controller_.add(sent);
   }
   out.push_back(std::move(flight));
 }
@@ -171,17 +171,17 @@ void CallEnd::analyse(Timestamp now) {
     const auto report = monitor_.take(now);
     if (!report) continue;
     to_tell_ = {to_tell_.number + 1, *report};
-    if (controller_) controller_->add(*report);
+    controller_.add(*report);
   }
   for (const TrendReported& report : std::exchange(told_, {})) {
     run.received.push_back(report);
-    if (controller_) controller_->add(report);
+    controller_.add(report);
   }
-  const auto decision = controller_ ? controller_->decide(now) : std::nullopt;
+  const auto decision = controller_.step(now);
   if (!decision) return;
-  run.decisions.push_back(*decision);
-  target_ = {true, decision->sending, decision->target_kbps};
-  if (decision->judge_from) judge_from_ = *decision->judge_from;
+  const RateDecided& decided = run.decisions.emplace_back(decision->decided);
+  target_ = {true, decided.sending, decided.target_kbps};
+  if (decided.judge_from) judge_from_ = *decided.judge_from;
 }
 
 void CallEnd::tell(Timestamp now) {

@@ -18,7 +18,8 @@ class Scripted : public RateController {
  public:
   explicit Scripted(std::vector<Event>& given, std::optional<RateDecided>& next) : given_(given), next_(next) {}
   void add(const Event& event) override { given_.push_back(event); }
-  std::optional<RateDecided> decide(Timestamp) override { return std::exchange(next_, std::nullopt); }
+  std::optional<RateDecision> step(Timestamp) override { return std::exchange(next_, std::nullopt); }
+  std::optional<Timestamp> next_step() const override { return Timestamp(); }
 
  private:
   std::vector<Event>& given_;
