@@ -5,7 +5,7 @@
 namespace jitterscope {
 
 FrameSchedule schedule_frame(const ShapingSetting& setting, Timestamp start, int blocks, Duration period,
-                             Duration fetching) {
+                             Duration fetching, Duration least_a_block) {
   const Duration none;
   const Duration frame_period = std::max(period, none);
   const Duration sending = frame_period - std::clamp(fetching, none, frame_period);  // T_s
@@ -13,12 +13,13 @@ FrameSchedule schedule_frame(const ShapingSetting& setting, Timestamp start, int
   schedule.start = start;
   schedule.blocks = std::max(blocks, 1);
   schedule.burst_size = setting.burst_size <= 0 ? schedule.blocks : std::min(setting.burst_size, schedule.blocks);
-  schedule.interval = setting.burst_interval.value_or(sending * schedule.burst_size / schedule.blocks);
+  schedule.interval = std::max(setting.burst_interval.value_or(sending * schedule.burst_size / schedule.blocks),
+                               least_a_block * schedule.burst_size);
   return schedule;
 }
 
-void Shaper::begin_frame(Timestamp start, int blocks, Duration period, Duration fetching) {
-  schedule_ = schedule_frame(setting_, start, blocks, period, fetching);
+void Shaper::begin_frame(Timestamp start, int blocks, Duration period, Duration fetching, Duration least_a_block) {
+  schedule_ = schedule_frame(setting_, start, blocks, period, fetching, least_a_block);
   if (blocks <= 0) schedule_.blocks = 0;
   block_ = 0;
   overrun_blocks_ = 0;

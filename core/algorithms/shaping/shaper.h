@@ -20,8 +20,10 @@ struct FrameSchedule {
 };
 
 /// Schedule of a frame of `blocks` ≥ 1 whose blocks are ready at `start`. `period` = T, nominal; `fetching` = T_p as
-/// measured for this frame, taken as within 0 … T. An interval in the setting overrides T_burst.
-FrameSchedule schedule_frame(const ShapingSetting&, Timestamp start, int blocks, Duration period, Duration fetching);
+/// measured for this frame, taken as within 0 … T. An interval in the setting overrides T_burst. No interval is shorter
+/// than `least_a_block` × S_burst: a pacing rate's.
+FrameSchedule schedule_frame(const ShapingSetting&, Timestamp start, int blocks, Duration period, Duration fetching,
+                             Duration least_a_block = {});
 
 /// Follows one frame after another. One thread.
 ///   shaper.begin_frame(now, h, T, T_p);
@@ -42,7 +44,7 @@ class Shaper {
   const ShapingSetting& setting() const { return setting_; }
 
   /// The previous frame must be finished (next() is nullopt). `blocks` 0 gives a frame with no departures.
-  void begin_frame(Timestamp start, int blocks, Duration period, Duration fetching);
+  void begin_frame(Timestamp start, int blocks, Duration period, Duration fetching, Duration least_a_block = {});
   /// The block to be sent now or at its due time; the same until advance(). nullopt: the frame is finished.
   std::optional<Departure> next() const;
   /// The block of next() was handed to the kernel.

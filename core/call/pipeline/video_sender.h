@@ -109,6 +109,7 @@ class VideoSender {
   std::optional<FramePlan> plan_of(const VideoFrame& picture);
   bool encode(const VideoFrame& picture, const FramePlan& plan, EncodedFrame& out);
   void send_loop(std::stop_token stop);
+  Duration least_a_block(const EncodedFrame& frame) const;
   void send_frame(const EncodedFrame& frame, Shaper& shaper, const std::stop_token& stop);
   bool wait_for(Timestamp due, const std::stop_token& stop);
   void look_at_path();

@@ -87,6 +87,14 @@ void VideoSender::leave_out(const EncodedFrame& frame) {
   send_events_.push(FrameOmitted{state_.ssrc, frame.number, OmitReason::kObsolete, monotonic_now()});
 }
 
+/// By the controller's pacing rate, where it gives one.
+Duration VideoSender::least_a_block(const EncodedFrame& frame) const {
+  const auto pacing = config_.rate ? config_.rate->target.load().pacing_kbps : std::nullopt;
+  if (!pacing || *pacing <= 0 || frame.fragments.empty()) return {};
+  const double bits = static_cast<double>(frame.on_link.bits()) / static_cast<double>(frame.fragments.size());
+  return Duration::from_ms(bits / *pacing);
+}
+
 void VideoSender::send_frame(const EncodedFrame& frame, Shaper& shaper, const std::stop_token& stop) {
   FrameSent event;
   event.ssrc = state_.ssrc;
@@ -105,7 +113,7 @@ void VideoSender::send_frame(const EncodedFrame& frame, Shaper& shaper, const st
         mark);
     send_events_.push(mark);
   }
-  shaper.begin_frame(event.begin, event.blocks, frame.period, frame.fetching);
+  shaper.begin_frame(event.begin, event.blocks, frame.period, frame.fetching, least_a_block(frame));
   event.blocks = 0;
   while (auto next = shaper.next()) {
     if (!next->overrun && !wait_for(next->due, stop)) {

@@ -63,6 +63,17 @@ TEST(Schedule, OneBlockLeavesAtOnce) {
   EXPECT_EQ(schedule_frame(setting("a"), kStart, 1, kPeriod, kFetching).interval, Duration::ms(150));
 }
 
+TEST(Schedule, APacingRateStretchesIntervalsAndLeavesBurstsWhole) {
+  const auto paced = [](const char* words, Duration least) {
+    return due_ms(schedule_frame(setting(words), kStart, 6, kPeriod, kFetching, least));
+  };
+  EXPECT_EQ(paced("a", Duration::ms(10)), schedule_ms("a", 6)) << "slower than that as it is";
+  EXPECT_EQ(paced("a", Duration::ms(40)), (Times{0, 40, 80, 120, 160, 200}));
+  EXPECT_EQ(paced("b", Duration::ms(40)), (Times{0, 0, 0, 120, 120, 120}));
+  EXPECT_EQ(paced("a,0", Duration::ms(5)), (Times{0, 5, 10, 15, 20, 25}));
+  EXPECT_EQ(paced("c", Duration::ms(40)), Times(6, 0));
+}
+
 TEST(Schedule, FetchingIsTakenAsWithinThePeriod) {
   EXPECT_EQ(schedule_ms("a", 3, kPeriod, Duration::ms(400)), Times(3, 0));
   EXPECT_EQ(schedule_ms("a", 5, kPeriod, Duration::ms(-10)), (Times{0, 50, 100, 150, 200}));
