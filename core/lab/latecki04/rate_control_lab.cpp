@@ -104,6 +104,9 @@ std::string refused_latecki04_rate_control(const LabRun& run) {
   const auto control = controller_of(run, "controller", error);
   if (control && !control->setting.on())
     error = "controller=off: runs without control are there anyway; name what steers the others.";
+  const auto* definition = control ? find_rate_controller(control->setting.controller) : nullptr;
+  if (run.live && definition && definition->needs_feedback)
+    error = definition->name + " needs feedback on each packet, which simulated runs alone have: leave --live out.";
   return error;
 }
 

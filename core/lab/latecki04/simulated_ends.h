@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/algorithms/link/random.h"
+#include "core/algorithms/rate/feedback/feedback_builder.h"
 #include "core/algorithms/rate/stream_monitor.h"
 #include "core/lab/latecki04/events.h"
 #include "core/lab/latecki04/sender_control.h"
@@ -36,12 +37,19 @@ class SimulatedReceiver {
   void judge_from(std::int64_t sequence) { monitor_.judge_from(sequence); }
   /// A report that has left, by its number in the link.
   const TrendReported& report(std::int64_t number) const { return reports_[static_cast<std::size_t>(number)]; }
-  std::optional<Timestamp> next_time() const { return pending_ ? std::optional(report_allowed_) : std::nullopt; }
+  /// What it told of single packets, by the number in the link.
+  struct Feedback {
+    Timestamp made;
+    std::vector<FeedbackRecord> packets;
+  };
+  const Feedback& feedback(std::int64_t number) const { return feedback_[static_cast<std::size_t>(number)]; }
+  std::optional<Timestamp> next_time() const;
   void step(Timestamp now);
 
  private:
   void monitor(const PacketArrived& packet, Timestamp now);
   void send_report(Timestamp now);
+  void send_feedback(Timestamp now);
 
   RateScenario scenario_;
   SimulatedLink& link_;
@@ -50,7 +58,9 @@ class SimulatedReceiver {
   link::Random losses_;
   std::vector<TrendReported> reports_;
   std::optional<TrendReported> pending_;
-  Timestamp report_allowed_;
+  FeedbackBuilder came_;
+  std::vector<Feedback> feedback_;
+  Timestamp report_allowed_, feedback_allowed_;
 };
 
 /// How the picture's packets reach the receiver: each as a datagram, or by the scenario's carrier.
@@ -82,6 +92,7 @@ class SimulatedSender {
   SimulatedSender(const RateScenario& scenario, std::uint64_t seed, SimulatedLink& link, PicturePath& path,
                   RunRecord& record, std::unique_ptr<RateController> controller);
   void receive_report(TrendReported report, Timestamp now);
+  void receive_feedback(const SimulatedReceiver::Feedback& feedback, Timestamp now);
   /// The remote's own sound, for a controller that hears of it as in a call.
   void take_their_sound(std::int64_t sequence, Timestamp now);
   std::optional<Timestamp> next_time() const;
@@ -91,6 +102,7 @@ class SimulatedSender {
   void repeat_wish(Timestamp now);
 
  private:
+  bool is_silent(Timestamp now) const;
   struct Planned {
     Timestamp at;
     PicturePacket packet;

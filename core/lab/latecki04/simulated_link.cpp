@@ -85,6 +85,7 @@ void SimulatedLink::count_delivered(const InLink& packet, Timestamp now) {
     case InLink::Kind::kCarrier: then.picture += packet.bytes; return;
     case InLink::Kind::kCross: then.cross += packet.bytes; return;
     case InLink::Kind::kReport:
+    case InLink::Kind::kFeedback:
     case InLink::Kind::kAsk: then.control += packet.bytes; return;
     case InLink::Kind::kTheirs:
     case InLink::Kind::kTheirSound: return;

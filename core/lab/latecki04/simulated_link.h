@@ -13,10 +13,20 @@ namespace jitterscope::latecki04 {
 
 /// What a packet inside the link is. kTheirs, kTheirSound: of a remote that sends just the same.
 struct InLink {
-  enum class Kind : std::uint8_t { kSound, kPicture, kCarrier, kCross, kReport, kAsk, kTheirs, kTheirSound } kind{};
+  enum class Kind : std::uint8_t {
+    kSound,
+    kPicture,
+    kCarrier,
+    kCross,
+    kReport,
+    kFeedback,
+    kAsk,
+    kTheirs,
+    kTheirSound
+  } kind{};
   std::int32_t bytes = 0;  // on the link
   std::int32_t block = 0;
-  std::int64_t number = 0;  // of sound or frame; index of a report; sequence asked for
+  std::int64_t number = 0;  // of sound or frame; index of a report or feedback; sequence asked for
   std::uint64_t tag = 0;    // a carrier's own; sequence of a datagram of picture
 };
 

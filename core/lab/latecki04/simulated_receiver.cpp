@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "core/lab/latecki04/simulated_ends.h"
@@ -6,6 +7,7 @@ namespace jitterscope::latecki04 {
 namespace {
 
 constexpr std::int32_t kReportBytes = 100;  // UDP payload: RTCP with its APP
+constexpr Duration kFeedbackInterval = Duration::ms(100);
 
 }  // namespace
 
@@ -31,6 +33,7 @@ void SimulatedReceiver::take_picture(std::int64_t sequence, const PictureCarrier
 }
 
 void SimulatedReceiver::monitor(const PacketArrived& packet, Timestamp now) {
+  if (scenario_.feedback) came_.add(packet.medium, packet.ssrc, packet.sequence, now);
   monitor_.add(packet);
   const auto report = monitor_.take(now);
   if (!report) return;
@@ -38,8 +41,23 @@ void SimulatedReceiver::monitor(const PacketArrived& packet, Timestamp now) {
   pending_ = report;
 }
 
+std::optional<Timestamp> SimulatedReceiver::next_time() const {
+  if (pending_ && came_.has_news()) return std::min(report_allowed_, feedback_allowed_);
+  if (came_.has_news()) return feedback_allowed_;
+  return pending_ ? std::optional(report_allowed_) : std::nullopt;
+}
+
 void SimulatedReceiver::step(Timestamp now) {
   if (pending_ && report_allowed_ <= now) send_report(now);
+  if (came_.has_news() && feedback_allowed_ <= now) send_feedback(now);
+}
+
+void SimulatedReceiver::send_feedback(Timestamp now) {
+  feedback_allowed_ = now + kFeedbackInterval;
+  feedback_.push_back({now, came_.take()});
+  const std::int32_t bytes = feedback_bytes(feedback_.back().packets) + kUdpHeaderBytes;
+  link_.enter({InLink::Kind::kFeedback, bytes, 0, static_cast<std::int64_t>(feedback_.size() - 1)}, LinkWay::kDown,
+              link::Traffic::kControl, now);
 }
 
 void SimulatedReceiver::send_report(Timestamp now) {

@@ -76,8 +76,16 @@ void SimulatedSender::send_picture(PicturePacket packet, Timestamp now) {
   path_.send(packet, now);
 }
 
+bool SimulatedSender::is_silent(Timestamp now) const {
+  return now >= Timestamp() + scenario_.silent_from && now < Timestamp() + scenario_.silent_until;
+}
+
+void SimulatedSender::receive_feedback(const SimulatedReceiver::Feedback& feedback, Timestamp now) {
+  if (!is_silent(now)) control_.receive({now, feedback.made, feedback.packets});
+}
+
 void SimulatedSender::receive_report(TrendReported report, Timestamp now) {
-  if (now >= Timestamp() + scenario_.silent_from && now < Timestamp() + scenario_.silent_until) return;
+  if (is_silent(now)) return;
   report.direction = Direction::kReceived;
   report.at = now;
   record_.run.received.push_back(report);

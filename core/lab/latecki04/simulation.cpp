@@ -50,6 +50,7 @@ void Simulation::leave(const SimulatedLink::Arrival& arrival) {
     case InLink::Kind::kTheirs: return;
     case InLink::Kind::kTheirSound: return sender_.take_their_sound(packet.number, arrival.at);
     case InLink::Kind::kReport: return sender_.receive_report(receiver_.report(packet.number), arrival.at);
+    case InLink::Kind::kFeedback: return sender_.receive_feedback(receiver_.feedback(packet.number), arrival.at);
     case InLink::Kind::kAsk: return receiver_.judge_from(packet.number);
   }
 }
@@ -95,15 +96,20 @@ RateControlSetting RateScenario::two_stream() {
 }
 
 std::optional<RateRun> simulate(const RateScenario& scenario, std::uint64_t seed, std::string& error) {
+  if (!scenario.control.on()) return simulate_with(nullptr, scenario, seed, error);
+  auto controller = make_rate_controller({scenario.control, scenario.schedule}, error);
+  if (!controller) return std::nullopt;
+  RateScenario told = scenario;
+  told.feedback |= find_rate_controller(scenario.control.controller)->needs_feedback;
+  return simulate_with(std::move(controller), told, seed, error);
+}
+
+std::optional<RateRun> simulate_with(std::unique_ptr<RateController> controller, const RateScenario& scenario,
+                                     std::uint64_t seed, std::string& error) {
   auto network = link::make_network(scenario.link, {}, seed, Timestamp(), error);
   if (scenario.token_bucket)
     network = std::make_unique<link::TokenBucketLink>(scenario.link, *scenario.token_bucket, seed, Timestamp());
   if (!network) return std::nullopt;
-  std::unique_ptr<RateController> controller;
-  if (scenario.control.on()) {
-    controller = make_rate_controller({scenario.control, scenario.schedule}, error);
-    if (!controller) return std::nullopt;
-  }
   return latecki04::Simulation(scenario, seed, std::move(network), std::move(controller)).run();
 }
 

@@ -86,6 +86,7 @@ struct RateScenario {
   Duration jitter = Duration::us(300);             // each packet leaves its sender up to ± this from its time
   Duration feedback_interval = Duration::ms(250);  // least between two reports that leave the receiver
   double feedback_loss = 0;                        // 0 … 1, of reports
+  bool feedback = false;                           // the receiver tells of each packet too (RFC 8888), each 100 ms
   Duration silent_from, silent_until;              // no report comes through
   Duration length() const { return alone_before + with_picture + alone_after; }
   /// 100 kb/s, 32 000 B of queue, 41 ms: with its own time on the link a packet of the sound takes the paper's 53 ms.
@@ -124,8 +125,11 @@ struct RateRun {
   std::vector<LinkSecond> seconds;
 };
 
-/// nullopt: `error` says what is wrong with link or controller.
+/// nullopt: `error` says what is wrong with link or controller. With feedback too where the controller needs it.
 std::optional<RateRun> simulate(const RateScenario& scenario, std::uint64_t seed, std::string& error);
+/// Under another controller than the scenario's.
+std::optional<RateRun> simulate_with(std::unique_ptr<RateController> controller, const RateScenario& scenario,
+                                     std::uint64_t seed, std::string& error);
 
 /// What within_limits() judges.
 struct RateFigures {
