@@ -11,11 +11,16 @@
 namespace jitterscope {
 namespace {
 
+constexpr qsizetype kMostTold = 6, kLongestTold = 120;  // troubles, letters of each
 constexpr const char *kGroup = "settings", *kAside = "settings-aside";
 
 /// nullopt: `error` says why it cannot be used.
 std::optional<AnySetting> usable(const QString& name, const QString& words, const WhyUnusable& why_unusable,
                                  std::string& error) {
+  if (std::ranges::any_of(words, [](QChar c) { return c.category() == QChar::Other_Control; })) {
+    error = name.toStdString() + " holds what no text has";
+    return std::nullopt;
+  }
   auto setting = parse_setting(name.toStdString(), words.toStdString(), error);
   if (setting && !facts_of(*setting).remembered) error = name.toStdString() + " is not remembered";
   if (setting && error.empty()) error = why_unusable(*setting);
@@ -66,10 +71,13 @@ KeptSettings take_kept_settings(const WhyUnusable& why_unusable) {
     if (auto setting = usable(name, words, why_unusable, error)) {
       taken.settings.push_back(std::move(*setting));
     } else {
-      troubles << QString::fromStdString(error);
+      const QString trouble = QString::fromStdString(error).simplified();
+      troubles << (trouble.size() <= kLongestTold ? trouble : trouble.left(kLongestTold) + "…");
       put_aside(kept, name, words);
     }
   }
+  const auto unsaid = troubles.size() - kMostTold;
+  if (unsaid > 0) troubles = troubles.mid(0, kMostTold) << QString("and %1 more").arg(unsaid);
   if (!troubles.isEmpty())
     taken.sentence = ("Not all remembered settings can be used: " + troubles.join("; ") +
                       ". The others are in force; these are kept under [" + kAside + "] in " + kept.fileName() + ".")

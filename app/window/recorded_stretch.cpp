@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kUnwritten_s = 3;  // of what has just happened
 constexpr double kBetweenRenewals_s = 2;
+constexpr int kMostRenewals = 12;  // of a recording that does not go on
 
 std::string time_words(double at_s) {
   const auto seconds = static_cast<long>(std::max(at_s, 0.0));
@@ -23,6 +24,8 @@ std::string why_not_in(const OpenedCall& call, const Stretch& stretch, double ca
     return "The recording of this call begins at " + time_words(from_s) + ".";
   if (call.recorded_to_s && *call.recorded_to_s < std::min(stretch.to_s(), call_s) - 2 * kUnwritten_s)
     return "The recording of this call ends at " + time_words(*call.recorded_to_s) + ".";
+  if (call.unfinished && call.recorded_to_s.value_or(0) < stretch.from_s())
+    return "The recording of this call has not come to that time yet.";
   return {};
 }
 
@@ -42,6 +45,7 @@ void RecordedStretch::want(const AnalysisQuery& query) {
   query_ = query;
   none_ = nullptr;
   renewed_at_s_ = 0;
+  renewals_ = 0;
   if (picture_) picture_->want(query);
 }
 
@@ -64,11 +68,13 @@ void RecordedStretch::follow(const std::string& trace_path, double elapsed_s) {
 
 /// What was not written when it was read has been by now.
 void RecordedStretch::renew_unfinished(const StretchPicture::Result& result) {
-  if (!result.snapshot) return;
-  const double to_s = result.selected.stretch.to_s(), now_s = *elapsed_s_;
-  const bool unfinished = result.snapshot->elapsed_s < to_s - 0.1;
-  if (!unfinished || now_s < to_s + kUnwritten_s || now_s > to_s + 4 * kUnwritten_s) return;
-  if (now_s < renewed_at_s_ + kBetweenRenewals_s) return;
+  const SelectedStretch& selected = result.selected;
+  const double now_s = *elapsed_s_;
+  if (selected.state == SelectedStretch::State::kIsRead) return;
+  if (!selected.unfinished && selected.state != SelectedStretch::State::kNotRead) return;
+  if (renewed_at_s_ == 0) renewed_at_s_ = now_s;
+  if (now_s < renewed_at_s_ + kBetweenRenewals_s || renewals_ == kMostRenewals) return;
+  if (now_s > selected.stretch.to_s()) ++renewals_;
   renewed_at_s_ = now_s;
   picture_->renew();
 }
@@ -82,9 +88,10 @@ std::shared_ptr<const CallSnapshot> RecordedStretch::shown(const std::shared_ptr
   const auto wanted = selected_stretch(query_);
   if (!wanted) return newest;
   if (!none_)
-    none_ = std::make_shared<const StretchPicture::Result>(StretchPicture::Result{
-        {*wanted, SelectedStretch::State::kNotRead, "A selection needs a recording, and this call is not recorded."},
-        nullptr});
+    none_ = std::make_shared<const StretchPicture::Result>(
+        StretchPicture::Result{{*wanted, SelectedStretch::State::kNotRead,
+                                "A selection needs a recording, and this call is not recorded.", false},
+                               nullptr});
   return shown_.of(newest, none_);
 }
 

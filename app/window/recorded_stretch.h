@@ -29,7 +29,8 @@ class RecordedStretch {
   AnalysisQuery query_;
   std::string path_;
   std::shared_ptr<std::atomic<double>> elapsed_s_ = std::make_shared<std::atomic<double>>(0);
-  double renewed_at_s_ = 0;
+  double renewed_at_s_ = 0;                               // or when it was first seen to be unfinished
+  int renewals_ = 0;                                      // since its end was past
   std::unique_ptr<StretchPicture> picture_;               // of path_
   std::vector<std::unique_ptr<StretchPicture>> retired_;  // stopped
   std::shared_ptr<const StretchPicture::Result> none_;    // of a selection in a call without a recording

@@ -94,6 +94,7 @@ bool StretchPicture::make(const AnalysisQuery& query, const Stretch& stretch, co
       std::stop_source enough;
       {
         const std::lock_guard lock(mutex_);
+        if (query_ != query) return false;
         reading_ = enough;
       }
       const std::stop_callback stopped(stop, [&] { enough.request_stop(); });
@@ -105,14 +106,15 @@ bool StretchPicture::make(const AnalysisQuery& query, const Stretch& stretch, co
       }
     }
     if (call_) {
-      publish(query, {{stretch}, std::make_shared<const CallSnapshot>(call_->snapshot(query))});
+      auto snapshot = std::make_shared<const CallSnapshot>(call_->snapshot(query));
+      publish(query, {{.stretch = stretch, .unfinished = call_->unfinished}, std::move(snapshot)});
       return true;
     }
   } catch (const std::bad_alloc&) {
     error = "It needs more memory than this machine has.";
   } catch (const std::exception& problem) { error = std::string("It cannot be measured: ") + problem.what() + "."; }
   call_.reset();
-  publish(query, {{stretch, SelectedStretch::State::kNotRead, error}, nullptr});
+  publish(query, {{stretch, SelectedStretch::State::kNotRead, error, false}, nullptr});
   return true;
 }
 

@@ -13,6 +13,8 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
 
 class Remembered : public WindowFixture {
  protected:
@@ -133,6 +135,16 @@ TEST_F(Remembered, WhatCannotBeReadIsSaidOnceAndPutAside) {
   EXPECT_EQ(kept_settings().value("settings-aside/video").toStringList(), QStringList({"hologram", "radio"}));
   forget_kept_settings();
   EXPECT_FALSE(kept_settings().contains("settings-aside/video"));
+}
+
+TEST_F(Remembered, ManyTroublesAreOneSentenceThatFitsTheWindow) {
+  for (int i = 0; i < 300; ++i) write(QString("unknown%1").arg(i), "x\ny");
+  write("speaker", "a\n<b>");
+  const KeptSettings taken = take();
+  EXPECT_THAT(taken.settings, IsEmpty());
+  EXPECT_LT(taken.sentence.size(), 900u);
+  EXPECT_THAT(taken.sentence, HasSubstr("and 295 more"));
+  EXPECT_THAT(taken.sentence, Not(HasSubstr("\n")));
 }
 
 TEST_F(Remembered, WhatCanBeReadAndNotBeUsedIsPutAsideToo) {

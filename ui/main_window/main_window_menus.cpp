@@ -143,12 +143,11 @@ void MainWindow::build_conditions_menu() {
   add_action(*menu, "Look for de&vices again", QKeySequence("F5"), [this] { session_.refresh_devices(); });
   add_action(*menu, "&Forget remembered settings", {}, [this] {
     forget_kept_settings();
-    tell(
-        "Remembered settings are forgotten: the next start is as the first one was. What is in force now stays so, and "
-        "what you set from now on is remembered again.",
-        Stays::kForAWhile);
+    tell("Remembered settings are forgotten: the next start is as the first one was. What is in force now stays so.",
+         Stays::kForAWhile);
   });
-  menu->actions().last()->setToolTip("Sources, devices, their format and playout, as you have set them");
+  menu->actions().last()->setToolTip(
+      "Sources, devices, format, audio block, playout and loss policy, as you have set them");
   menu->setToolTipsVisible(true);
 
   auto* demonstrations = menuBar()->addMenu("&Demonstrate");

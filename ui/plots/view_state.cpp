@@ -96,6 +96,7 @@ void ViewState::set_window(MeasureWindow window) {
 }
 
 void ViewState::select(double from_s, double to_s) {
+  if (!std::isfinite(from_s) || !std::isfinite(to_s)) return;
   auto query = query_;
   query.window = MeasureWindow::kSelection;
   query.selection_s = {std::max(0.0, std::min(from_s, to_s)), std::max(from_s, to_s)};

@@ -6,6 +6,11 @@
 #include "core/base/stats/percentiles.h"
 
 namespace jitterscope {
+namespace {
+
+constexpr double kDominates = 1e6;
+
+}  // namespace
 
 void RecentWindow::add(Timestamp at, double value) {
   if (endless()) return add_to_all(value);
@@ -46,7 +51,8 @@ void RecentWindow::forget_first() {
   sum_ -= away;
   squares_ -= away * away;
   samples_.pop_front();
-  if (++taken_off_ >= samples_.size()) sum_up();
+  const bool dominated = away * away > kDominates * squares_;  // of what is left little is known then
+  if (++taken_off_ >= samples_.size() || dominated) sum_up();
 }
 
 /// About their mean, so that little of what is added cancels out.

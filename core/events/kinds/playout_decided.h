@@ -24,6 +24,8 @@ namespace trace {
 template <>
 inline constexpr std::int32_t kSince<PlayoutDecided> = 4;
 template <>
+inline constexpr bool kHolds<PlayoutDecided> = true;
+template <>
 struct Table<PlayoutDecided> {
   static constexpr std::string_view name = "playout_decided";
   static constexpr std::string_view meaning = "another playout policy, or another delay by the same one";

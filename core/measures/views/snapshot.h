@@ -277,7 +277,8 @@ struct SelectedStretch {
     kNotRead,  // they stay so
   };
   State state = State::kShown;
-  std::string why = {};  // of kNotRead, one sentence
+  std::string why = {};     // of kNotRead, one sentence
+  bool unfinished = false;  // the recording grows, and more that belongs to it will come
 };
 
 struct CallSnapshot;

@@ -10,8 +10,6 @@ namespace {
 StreamSnapshot with_stretch(const StreamSnapshot& whole, StreamSnapshot figures) {
   if (!figures.active) figures.ssrc = whole.ssrc;
   figures.active |= whole.active;
-  figures.ended = whole.ended;
-  figures.since_picture_s = whole.since_picture_s;
   figures.interarrival_series = whole.interarrival_series;
   figures.jitter_series = whole.jitter_series;
   figures.delay_series = whole.delay_series;
@@ -73,8 +71,9 @@ ConditionsView with_stretch(const ConditionsView& whole, ConditionsView figures)
 
 std::shared_ptr<const RateView> with_stretch(const std::shared_ptr<const RateView>& whole,
                                              const std::shared_ptr<const RateView>& figures, double to_s) {
-  if (!whole || !figures) return whole;
-  auto shown = std::make_shared<RateView>(*figures);
+  if (!whole) return figures;
+  auto shown = figures ? std::make_shared<RateView>(*figures) : std::make_shared<RateView>();
+  shown->direction = whole->direction;
   shown->at_s = to_s;
   shown->delay_is_rise = whole->delay_is_rise;
   shown->delay_series = whole->delay_series;

@@ -5,7 +5,8 @@
 namespace jitterscope {
 
 /// `whole` with all figures of the other snapshot, which is of a stretch alone and says so. Series, marks, notices,
-/// rings, what the ends have set, demonstration and views of other tracks stay those of the whole. What the whole knows
+/// rings, shaping and rate control that the ends have set, demonstration and views of other tracks stay those of the
+/// whole. What the whole knows
 /// and the stretch does not is as if nothing of it had come in that time.
 CallSnapshot with_stretch(const CallSnapshot& whole, const CallSnapshot& stretch);
 

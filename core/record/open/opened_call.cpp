@@ -124,6 +124,7 @@ std::optional<OpenedCall> stretch_of_trace(const TraceReader* trace, const Stret
     call.recorded_to_s = (recorded->to - *began).seconds();
   }
   call.end = feed.end();
+  call.unfinished = !trace->meta().call_ended && !feed.is_past();
   return call;
 }
 
@@ -187,7 +188,7 @@ CallSnapshot OpenedCall::snapshot(const AnalysisQuery& query) {
   if (only_from) put_before(seconds, only_from->at_s, made);
   made.only_from = only_from;
   if (!stretch) return made;
-  made.selected = SelectedStretch{*stretch};
+  made.selected = SelectedStretch{.stretch = *stretch, .unfinished = unfinished};
   for (ParticipantView& remote : made.remotes)
     for (const Medium medium : kMedia) {
       answer(remote.received[medium].measures, query);

@@ -25,6 +25,7 @@ struct OpenedCall {
   std::optional<Stretch> stretch = {};  // of which alone it has seen the events; absent: of all
   // Of a stretch of a trace whose seconds tell it: what is recorded of the call, in seconds since it began.
   std::optional<double> recorded_from_s = {}, recorded_to_s = {};
+  bool unfinished = false;                       // of a stretch: the trace grows, and what belongs to it may still come
   std::optional<std::int64_t> began_at_ms = {};  // wall clock at second 0, since 1970; a packet list has none
 };
 

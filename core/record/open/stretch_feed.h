@@ -28,6 +28,8 @@ class StretchFeed {
   void finish();
   /// The end of the stretch; of one that goes beyond the last event, that one's time.
   Timestamp end() const { return newest_ >= span_.from ? std::min(span_.to, newest_) : span_.to; }
+  /// All that is told of the stretch has come.
+  bool is_past() const { return newest_ >= span_.to + kAround; }
 
  private:
   enum class Phase : std::uint8_t { kBeginning, kMiddle, kEnd };

@@ -48,13 +48,15 @@ struct Beside {
   bool any = false;                            // before the span's end
 };
 
-Reading reading_of(const std::vector<Second>& seconds, const TimeSpan& span) {
+/// Until `stop`: of a stranger's file there may be millions of streams.
+Reading reading_of(const std::vector<Second>& seconds, const TimeSpan& span, const std::stop_token& stop) {
   const Timestamp begin = span.from - StretchFeed::kAround - kDisorder,
                   end = span.to + StretchFeed::kAround + kDisorder;
   Reading reading{{id_before(seconds, begin), id_from(seconds, end)}, {}, {}};
   std::map<std::pair<Direction, std::uint32_t>, Beside> streams;
   for (const Second& second : seconds) {
     if (!second.direction) continue;
+    if (stop.stop_requested()) return reading;
     Beside& beside = streams[{*second.direction, second.ssrc}];
     beside.any |= second.local < span.to;
     beside.any_before |= second.local >= begin && second.local < span.from;
@@ -62,12 +64,13 @@ Reading reading_of(const std::vector<Second>& seconds, const TimeSpan& span) {
     if (second.local < begin) beside.before = &second;
     if (second.local >= end && !beside.after) beside.after = &second;
   }
+  std::size_t before = 0, after = 0;  // streams looked at: each is a look at all seconds
   for (const auto& [key, beside] : streams) {
-    if (beside.before && !beside.any_before && reading.before.size() < kMostNeighbours) {
+    if (beside.before && !beside.any_before && before++ < kMostNeighbours) {
       const std::int64_t last = std::min(id_from(seconds, beside.before->local + kOfASecond), reading.part.first_id);
       if (last > beside.before->first_row) reading.before.push_back({{beside.before->first_row, last}, key.first});
     }
-    if (beside.after && beside.any && !beside.any_after && reading.after.size() < kMostNeighbours)
+    if (beside.after && beside.any && !beside.any_after && after++ < kMostNeighbours)
       reading.after.push_back(
           {{beside.after->first_row, id_from(seconds, beside.after->local + kOfASecond)}, key.first});
   }
@@ -92,7 +95,7 @@ bool read_stretch(const TraceReader& trace, const TimeSpan& span, StretchFeed& f
       recorded->from = std::min(recorded->from, second.local);
       recorded->to = std::max(recorded->to, second.local + Duration::seconds(1));
     }
-    const Reading reading = seconds.empty() ? Reading{} : reading_of(seconds, span);
+    const Reading reading = seconds.empty() ? Reading{} : reading_of(seconds, span, stop);
     if (!std::ranges::all_of(reading.before, read_packets)) return false;
     if (!trace.read_part(reading.part, take, error, stop)) return false;
     return std::ranges::all_of(reading.after, read_packets);

@@ -45,7 +45,7 @@ class TraceReader {
     std::int64_t first_id = 0, end_id = INT64_MAX;
   };
   /// The events of a part, and before them what is in force since earlier (streams, settings, clocks, classes, drops,
-  /// marks, notices; no playout delays, and no demonstration of before).
+  /// marks, notices, playout; no demonstration of before).
   bool read_part(const Part& part, const std::function<void(const Event&)>& take, std::string& error,
                  const std::stop_token& stop = {}) const;
   /// The seconds of all streams and threads, as they began; of schemas before 9 none.

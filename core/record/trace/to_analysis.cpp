@@ -3,6 +3,8 @@
 #include <future>
 #include <iterator>
 #include <map>
+#include <stop_token>
+#include <system_error>
 #include <type_traits>
 #include <variant>
 
@@ -265,32 +267,43 @@ struct SentStreams {
   std::string error;  // empty: these are all
 };
 
-SentStreams read_sent(const TraceReader& trace) {
+SentStreams read_sent(const TraceReader& trace, const std::stop_token& stop = {}) {
   SentStreams sent;
   StreamCollector streams(trace);
   const auto add = [&](const PacketSent& packet) {
     if (packet.accepted)
       streams.stream(Direction::kSent, packet.ssrc, packet.medium).packets.push_back(observe(packet));
   };
-  trace.read<PacketSent>(add, sent.error);
+  trace.read<PacketSent>(add, sent.error, stop);
   sent.streams = streams.take();
   return sent;
 }
 
-/// What was sent, read beside the rest by a reader of its own; of a trace that still grows that would be of another
-/// moment, so there after the rest.
-std::future<SentStreams> begin_reading_sent(const TraceReader& trace) {
-  const bool grows = !trace.meta().call_ended;
-  return std::async(grows ? std::launch::deferred : std::launch::async, [&trace, grows] {
-    if (grows) return read_sent(trace);
+/// What was sent, read beside the rest by a reader of its own until `stop`; of a trace that still grows, which would be
+/// of another moment, and of a packed one, which would be unpacked twice, after the rest.
+std::future<SentStreams> begin_reading_sent(const TraceReader& trace, const std::stop_token& stop) {
+  const auto after_the_rest = [&trace] { return read_sent(trace); };
+  if (!trace.meta().call_ended || trace.path().ends_with(".gz"))
+    return std::async(std::launch::deferred, after_the_rest);
+  const auto beside = [&trace, stop] {
     SentStreams sent;
-    const auto reader = TraceReader::open(trace.path(), sent.error);
-    return reader ? read_sent(*reader) : sent;
-  });
+    const auto reader = TraceReader::open(trace.path(), sent.error, stop);
+    if (!reader) return sent;
+    if (reader->meta().call_began == trace.meta().call_began && reader->meta().call_ended == trace.meta().call_ended)
+      return read_sent(*reader, stop);
+    sent.error = trace.path() + " was replaced by another file while it was read. Read it once more.";
+    return sent;
+  };
+  try {
+    return std::async(std::launch::async, beside);
+  } catch (const std::system_error&) {  // no thread to be had
+    return std::async(std::launch::deferred, after_the_rest);
+  }
 }
 
 std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string& error) {
-  std::future<SentStreams> sending = begin_reading_sent(trace);
+  std::stop_source enough;  // ends the other reader where this one fails
+  std::future<SentStreams> sending = begin_reading_sent(trace, enough.get_token());
   StreamCollector streams(trace);
   ReceivedSides told(trace.schema_version(), streams);
   const auto add = [&]<typename E>(const E& event) {
@@ -299,8 +312,10 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
     told.add(event);
   };
   if (!trace.read_some<PacketArrived, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone, SenderTimes,
-                       ClockSynced, RtcpReported>([&](const Event& event) { std::visit(add, event); }, error))
+                       ClockSynced, RtcpReported>([&](const Event& event) { std::visit(add, event); }, error)) {
+    enough.request_stop();
     return std::nullopt;
+  }
   SentStreams sent = sending.get();
   if (!sent.error.empty()) {
     error = std::move(sent.error);

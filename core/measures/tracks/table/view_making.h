@@ -4,11 +4,9 @@
 #include <optional>
 #include <tuple>
 
-#include "core/measures/views/interest.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
-
-struct CallSnapshot;
 
 /// When each view was made last, and how often. One view may have several parts, which are made one after the other.
 struct ViewsMade {
@@ -49,7 +47,8 @@ class ViewMaking {
     const auto period = wanted_.period(view, of, medium);
     if (!period) return What::kNothing;
     const ViewsMade::Of key{view, of, medium, part};
-    if (before_ && !made_.is_due(key, *period, now_)) return What::kAsBefore;
+    const bool was_made = before_ && before_->made.period(view, of, medium);  // not while nobody wanted it
+    if (was_made && !made_.is_due(key, *period, now_)) return What::kAsBefore;
     made_.note(key, now_);
     return What::kNew;
   }

@@ -143,6 +143,15 @@ TEST(Views, EachIsMadeAsOftenAsItIsWantedAndStandsUntilThen) {
   EXPECT_EQ(made(analyzer, ViewKind::kMeasures), 0);
 }
 
+TEST(Views, OneThatIsWantedAgainIsMadeAtOnce) {
+  CallAnalyzer analyzer = heard();
+  const Interests threads{{ViewKind::kThreads, Duration::seconds(1)}, {ViewKind::kLog, Duration::ms(40)}},
+      nobody{{ViewKind::kLog, Duration::ms(40)}};
+  EXPECT_EQ(analyzer.next_snapshot(at_ms(10'000), threads)->threads.size(), 1u);
+  EXPECT_TRUE(analyzer.next_snapshot(at_ms(10'040), nobody)->threads.empty());
+  EXPECT_EQ(analyzer.next_snapshot(at_ms(10'080), threads)->threads.size(), 1u);
+}
+
 TEST(Views, OfAMediumOrAParticipantAlone) {
   CallAnalyzer analyzer = heard();
   const CallSnapshot s = analyzer.snapshot(

@@ -323,5 +323,45 @@ TEST_F(OpenedStretch, IsNoneThatEndsBeforeItBegins) {
   EXPECT_TRUE(Stretch::of(1, 1));
 }
 
+PacketArrived packet_at(std::int64_t second, std::int64_t sequence) {
+  PacketArrived packet;
+  packet.medium = Medium::kAudio;
+  packet.ssrc = 7;
+  packet.sequence = sequence;
+  packet.size = 100;
+  packet.received = Timestamp::ns(1'000'000'000) + Duration::seconds(second);
+  return packet;
+}
+
+TEST_F(OpenedStretch, OfARecordingThatGrowsIsUnfinishedUntilWhatBelongsToItMustHaveCome) {
+  const TemporaryFolder folder;
+  TraceMeta meta;
+  meta.call_began = Timestamp::ns(1'000'000'000);
+  TraceRecorder recorder;
+  const std::string path = folder / "a.jscope";
+  ASSERT_TRUE(recorder.begin(path, meta)) << recorder.error();
+  const auto write = [&](std::int64_t second, std::int64_t sequence) {
+    const Event event = packet_at(second, sequence);
+    ASSERT_TRUE(recorder.write({&event, 1}, packet_at(second, sequence).received) && recorder.flush());
+  };
+  const auto opened = [&](double from_s, double to_s) {
+    std::string error;
+    auto call = open_stretch(path, *Stretch::of(from_s, to_s), {}, error);
+    EXPECT_TRUE(call) << error;
+    return call;
+  };
+  write(1, 1);
+  write(2, 2);
+  EXPECT_TRUE(opened(0.5, 1.5)->unfinished);
+  EXPECT_TRUE(opened(0.5, 1.5)->snapshot({}).selected->unfinished);
+  EXPECT_TRUE(opened(30, 31)->unfinished) << "it has not come to that time";
+  write(5, 3);
+  EXPECT_FALSE(opened(0.5, 1.5)->unfinished);
+  EXPECT_TRUE(opened(0.5, 3)->unfinished);
+  meta.call_ended = Timestamp::ns(1'000'000'000) + Duration::seconds(6);
+  ASSERT_TRUE(recorder.set_meta(meta) && recorder.close());
+  EXPECT_FALSE(opened(0.5, 3)->unfinished) << "nothing more will come";
+}
+
 }  // namespace
 }  // namespace jitterscope::opened_stretch_test
