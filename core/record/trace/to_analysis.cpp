@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <future>
 #include <iterator>
 #include <map>
@@ -283,8 +284,9 @@ SentStreams read_sent(const TraceReader& trace, const std::stop_token& stop = {}
 /// of another moment, and of a packed one, which would be unpacked twice, after the rest.
 std::future<SentStreams> begin_reading_sent(const TraceReader& trace, const std::stop_token& stop) {
   const auto after_the_rest = [&trace] { return read_sent(trace); };
-  if (!trace.meta().call_ended || trace.path().ends_with(".gz"))
-    return std::async(std::launch::deferred, after_the_rest);
+  std::error_code ignored;
+  const bool grows = !trace.meta().call_ended && std::filesystem::exists(trace.path() + "-wal", ignored);
+  if (grows || trace.path().ends_with(".gz")) return std::async(std::launch::deferred, after_the_rest);
   const auto beside = [&trace, stop] {
     SentStreams sent;
     const auto reader = TraceReader::open(trace.path(), sent.error, stop);
