@@ -46,6 +46,15 @@ class SpscRing {
     (void)available_.try_acquire();  // its wake-up call is not needed any more
     return true;
   }
+  /// Reader thread, of a ring whose entries all came by push(): what there is now, in place and in order.
+  template <typename Take>
+  void take_all(Take&& take) {
+    const std::uint64_t end = written_.load(std::memory_order_acquire);
+    for (std::uint64_t next = read_.load(std::memory_order_relaxed); next != end; ++next) {
+      take(std::as_const(slots_[next % slots_.size()]));
+      read_.store(next + 1, std::memory_order_release);  // there is room for one more
+    }
+  }
   /// Reader thread: waits at most `timeout` for an entry of push_wake.
   bool pop_wait(T& value, std::chrono::milliseconds timeout) {
     if (pop(value)) return true;

@@ -16,9 +16,6 @@ void RecentWindow::add(Timestamp at, double value) {
   if (endless()) return add_to_all(value);
   if (samples_.size() >= kMaxSamples) forget_first();
   samples_.push_back({at, value});
-  if (samples_.size() == 1) centre_ = value;
-  sum_ += value - centre_;
-  squares_ += (value - centre_) * (value - centre_);
   forget_before(at - length_);
 }
 
@@ -47,35 +44,56 @@ void RecentWindow::forget_before(Timestamp oldest) {
 }
 
 void RecentWindow::forget_first() {
+  if (summed_ == 0) return samples_.pop_front();
   const double away = samples_.front().value - centre_;
+  --summed_;
   sum_ -= away;
   squares_ -= away * away;
   samples_.pop_front();
   const bool dominated = away * away > kDominates * squares_;  // of what is left little is known then
-  if (++taken_off_ >= samples_.size() || dominated) sum_up();
+  if (++taken_off_ >= summed_ || dominated) sum_up();
+}
+
+/// Sums are those of all samples of the last stretch.
+void RecentWindow::catch_up(Timestamp now) {
+  forget_before(now - length_);
+  if (summed_ == 0) {
+    summed_ = samples_.size();
+    centre_ = samples_.empty() ? 0 : samples_.front().value;
+    return sum_up();
+  }
+  for (; summed_ < samples_.size(); ++summed_) {
+    const double away = samples_[summed_].value - centre_;
+    sum_ += away;
+    squares_ += away * away;
+  }
+  if (samples_.empty()) return;
+  const double n = static_cast<double>(summed_), from_mean = sum_ / n;
+  if (from_mean * from_mean > kDominates * (squares_ / n - from_mean * from_mean)) sum_up();
 }
 
 /// About their mean, so that little of what is added cancels out.
 void RecentWindow::sum_up() {
   taken_off_ = 0;
-  if (!samples_.empty()) centre_ += sum_ / static_cast<double>(samples_.size());
+  if (summed_ > 0) centre_ += sum_ / static_cast<double>(summed_);
   sum_ = squares_ = 0;
-  for (const Sample& sample : samples_) {
-    sum_ += sample.value - centre_;
-    squares_ += (sample.value - centre_) * (sample.value - centre_);
+  for (std::size_t i = 0; i < summed_; ++i) {
+    const double away = samples_[i].value - centre_;
+    sum_ += away;
+    squares_ += away * away;
   }
 }
 
 std::optional<double> RecentWindow::mean(Timestamp now) {
   if (endless()) return all_.mean();
-  forget_before(now - length_);
+  catch_up(now);
   if (samples_.empty()) return std::nullopt;
   return centre_ + sum_ / static_cast<double>(samples_.size());
 }
 
 std::optional<double> RecentWindow::stddev(Timestamp now) {
   if (endless()) return all_.stddev();
-  forget_before(now - length_);
+  catch_up(now);
   if (samples_.size() < 2) return std::nullopt;
   const auto n = static_cast<double>(samples_.size());
   return std::sqrt(std::max(0.0, squares_ - sum_ * sum_ / n) / (n - 1));

@@ -35,6 +35,7 @@ class RecentWindow {
   void look_at(Timestamp now);
   void forget_before(Timestamp oldest);
   void forget_first();
+  void catch_up(Timestamp now);
   void sum_up();
   struct Sample {
     Timestamp at;
@@ -43,7 +44,8 @@ class RecentWindow {
   static constexpr std::size_t kMaxSamples = 16384, kMostOfAll = std::size_t{1} << 21;
   Duration length_;
   std::deque<Sample> samples_;
-  double centre_ = 0, sum_ = 0, squares_ = 0;  // of them: sums of value − centre and its square
+  std::size_t summed_ = 0;                     // of them, the oldest: none where nobody asks
+  double centre_ = 0, sum_ = 0, squares_ = 0;  // of those: sums of value less centre, and of its square
   std::size_t taken_off_ = 0;                  // since they were added up anew: rounding does not gather
   std::vector<double> values_;                 // scratch; of an endless one the samples that are kept
   Moments all_;                                // of an endless one

@@ -75,8 +75,8 @@ class AnalysisThread {
   void take_wishes(Timestamp now);
   void take_interests();
   void tell_parties(Timestamp now);
-  /// Somebody wants it, and it is time; says that it is made now. Of views that are told, not of snapshots.
   ViewCounts all_views_made() const;
+  /// Somebody wants it, and it is time; says that it is made now. Of views that are told, not of snapshots.
   bool due(ViewKind, Timestamp now, std::optional<Medium> medium = {});
   void publish_snapshot(Timestamp now);
   void steer_playout(Timestamp now);

@@ -23,9 +23,7 @@ class EventRings {
   /// Analysis thread: everything there is now, ring by ring.
   template <typename Take>
   void drain(Take&& take) {
-    Event event;
-    for (auto& ring : rings_)
-      for (std::size_t left = ring->size_approx(); left > 0 && ring->pop(event); --left) take(event);
+    for (auto& ring : rings_) ring->take_all(take);
   }
   template <typename Visit>
   void each(Visit&& visit) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/events/playout_setting.h"
 #include "core/measures/definitions/loss_bursts.h"
@@ -100,18 +101,23 @@ void QualityTrack::unit_arrived(Timestamp at, std::int64_t rtp_timestamp) {
 
 void QualityTrack::note_fate(std::int64_t number, std::int64_t slot, bool played) {
   constexpr std::size_t kMost = 4096, kMostOfStretch = std::size_t{1} << 20;
-  fates_[number] = {slot, played};
+  auto place = fates_.end();  // nearly always there
+  while (place != fates_.begin() && std::prev(place)->number >= number) --place;
+  if (place != fates_.end() && place->number == number)
+    *place = {number, slot, played};
+  else
+    fates_.insert(place, {number, slot, played});
   const auto is_over = [&] {
     if (span_.from) return fates_.size() > kMostOfStretch;
-    return fates_.size() > kMost || fates_.begin()->second.slot < newest_ - kWindow;
+    return fates_.size() > kMost || fates_.front().slot < newest_ - kWindow;
   };
-  while (!fates_.empty() && is_over()) fates_.erase(fates_.begin());
+  while (!fates_.empty() && is_over()) fates_.pop_front();
 }
 
 /// Of the blocks of the window that ends with slot `end` - 1, or of the stretch.
 std::optional<double> QualityTrack::burst_ratio(std::int64_t end) const {
   LossBurstCounter counter;
-  for (const auto& [number, fate] : fates_)
+  for (const Fate& fate : fates_)
     if (span_.from || (fate.slot >= end - kWindow && fate.slot < end)) counter.add(!fate.played);
   if (span_.from) counter.add(true, around_);
   const auto figures = counter.figures(std::nullopt);

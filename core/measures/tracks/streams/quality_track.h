@@ -3,7 +3,7 @@
 // minutes; of a stretch, over all of it.
 #include <array>
 #include <cstdint>
-#include <map>
+#include <deque>
 #include <optional>
 
 #include "core/base/stats/moments.h"
@@ -116,10 +116,10 @@ class QualityTrack {
   std::optional<Unit> last_unit_;
   std::optional<Timestamp> last_arrival_;
   struct Fate {
-    std::int64_t slot = 0;
+    std::int64_t number = 0, slot = 0;
     bool played = false;
   };
-  std::map<std::int64_t, Fate> fates_;  // of the blocks of the window or the stretch, by number; sound alone
+  std::deque<Fate> fates_;  // of the blocks of the window or the stretch, by number; sound alone
   Duration period_;
   bool units_known_ = false, playout_known_ = false;
   std::int64_t playing_ = -1;  // slot in which the frame came that playout reported last
