@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/stats/percentiles.h"
 
@@ -14,9 +15,18 @@ constexpr double kDominates = 1e6;
 
 void RecentWindow::add(Timestamp at, double value) {
   if (endless()) return add_to_all(value);
-  if (samples_.size() >= kMaxSamples) forget_first();
-  samples_.push_back({at, value});
+  if (count_ == ring_.size()) make_room(at);
+  ring_[(first_ + count_++) & (ring_.size() - 1)] = {at, value};
+}
+
+void RecentWindow::make_room(Timestamp at) {
   forget_before(at - length_);
+  if (count_ < ring_.size()) return;
+  if (ring_.size() == kMaxSamples) return forget_first();
+  std::vector<Sample> larger(std::max<std::size_t>(2 * ring_.size(), 64));
+  for (std::size_t i = 0; i < count_; ++i) larger[i] = sample(i);
+  ring_ = std::move(larger);
+  first_ = 0;
 }
 
 void RecentWindow::add_to_all(double value) {
@@ -36,20 +46,21 @@ void RecentWindow::look_at(Timestamp now) {
   if (endless()) return;
   forget_before(now - length_);
   values_.clear();
-  for (const Sample& sample : samples_) values_.push_back(sample.value);
+  for (std::size_t i = 0; i < count_; ++i) values_.push_back(sample(i).value);
 }
 
 void RecentWindow::forget_before(Timestamp oldest) {
-  while (!samples_.empty() && samples_.front().at < oldest) forget_first();
+  while (count_ > 0 && sample(0).at < oldest) forget_first();
 }
 
 void RecentWindow::forget_first() {
-  if (summed_ == 0) return samples_.pop_front();
-  const double away = samples_.front().value - centre_;
+  const double away = sample(0).value - centre_;
+  first_ = (first_ + 1) & (ring_.size() - 1);
+  --count_;
+  if (summed_ == 0) return;
   --summed_;
   sum_ -= away;
   squares_ -= away * away;
-  samples_.pop_front();
   const bool dominated = away * away > kDominates * squares_;  // of what is left little is known then
   if (++taken_off_ >= summed_ || dominated) sum_up();
 }
@@ -58,16 +69,16 @@ void RecentWindow::forget_first() {
 void RecentWindow::catch_up(Timestamp now) {
   forget_before(now - length_);
   if (summed_ == 0) {
-    summed_ = samples_.size();
-    centre_ = samples_.empty() ? 0 : samples_.front().value;
+    summed_ = count_;
+    centre_ = count_ == 0 ? 0 : sample(0).value;
     return sum_up();
   }
-  for (; summed_ < samples_.size(); ++summed_) {
-    const double away = samples_[summed_].value - centre_;
+  for (; summed_ < count_; ++summed_) {
+    const double away = sample(summed_).value - centre_;
     sum_ += away;
     squares_ += away * away;
   }
-  if (samples_.empty()) return;
+  if (count_ == 0) return;
   const double n = static_cast<double>(summed_), from_mean = sum_ / n;
   if (from_mean * from_mean > kDominates * (squares_ / n - from_mean * from_mean)) sum_up();
 }
@@ -78,7 +89,7 @@ void RecentWindow::sum_up() {
   if (summed_ > 0) centre_ += sum_ / static_cast<double>(summed_);
   sum_ = squares_ = 0;
   for (std::size_t i = 0; i < summed_; ++i) {
-    const double away = samples_[i].value - centre_;
+    const double away = sample(i).value - centre_;
     sum_ += away;
     squares_ += away * away;
   }
@@ -87,15 +98,15 @@ void RecentWindow::sum_up() {
 std::optional<double> RecentWindow::mean(Timestamp now) {
   if (endless()) return all_.mean();
   catch_up(now);
-  if (samples_.empty()) return std::nullopt;
-  return centre_ + sum_ / static_cast<double>(samples_.size());
+  if (count_ == 0) return std::nullopt;
+  return centre_ + sum_ / static_cast<double>(count_);
 }
 
 std::optional<double> RecentWindow::stddev(Timestamp now) {
   if (endless()) return all_.stddev();
   catch_up(now);
-  if (samples_.size() < 2) return std::nullopt;
-  const auto n = static_cast<double>(samples_.size());
+  if (count_ < 2) return std::nullopt;
+  const auto n = static_cast<double>(count_);
   return std::sqrt(std::max(0.0, squares_ - sum_ * sum_ / n) / (n - 1));
 }
 
@@ -107,7 +118,7 @@ std::optional<double> RecentWindow::percentile(double p, Timestamp now) {
 SampleFigures RecentWindow::figures(Timestamp now) {
   look_at(now);
   Moments moments = all_;
-  for (const Sample& sample : samples_) moments.add(sample.value);
+  for (std::size_t i = 0; i < count_; ++i) moments.add(sample(i).value);
   const auto at = [&](double p) { return percentile_by_selection(values_, p); };
   return {moments.count(), moments.mean(), moments.stddev(), moments.min(),
           moments.max(),   at(0.50),       at(0.95),         at(0.99)};

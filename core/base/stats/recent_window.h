@@ -1,6 +1,5 @@
 #pragma once
 // The samples of the last seconds, for figures that follow what is happening now.
-#include <deque>
 #include <optional>
 #include <vector>
 
@@ -41,10 +40,13 @@ class RecentWindow {
     Timestamp at;
     double value;
   };
+  const Sample& sample(std::size_t number) const { return ring_[(first_ + number) & (ring_.size() - 1)]; }
+  void make_room(Timestamp at);
   static constexpr std::size_t kMaxSamples = 16384, kMostOfAll = std::size_t{1} << 21;
   Duration length_;
-  std::deque<Sample> samples_;
-  std::size_t summed_ = 0;                     // of them, the oldest: none where nobody asks
+  std::vector<Sample> ring_;           // a power of two of them; held are `count_` from `first_` on, the oldest first
+  std::size_t first_ = 0, count_ = 0;  // some may be too old: they go when there is no room, or somebody asks
+  std::size_t summed_ = 0;             // of them, the oldest: none where nobody asks
   double centre_ = 0, sum_ = 0, squares_ = 0;  // of those: sums of value less centre, and of its square
   std::size_t taken_off_ = 0;                  // since they were added up anew: rounding does not gather
   std::vector<double> values_;                 // scratch; of an endless one the samples that are kept
