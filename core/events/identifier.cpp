@@ -4,8 +4,6 @@
 #include <concepts>
 #include <limits>
 
-#include "core/events/belonging.h"
-
 namespace jitterscope {
 namespace {
 
@@ -17,17 +15,12 @@ concept NamesStream = requires(const E& e) {
   e.ssrc;
 };
 
-/// Threads, rings, notices, marks, link, loads and clock are this end's own; a stream's announcement is looked at
-/// apart.
+/// Others, threads, rings, notices, marks, link, loads and clock, are this end's own; a stream's announcement is looked
+/// at apart.
 template <typename E>
-Belonging belonging_of(const E& e) {
-  if constexpr (requires { e.belonging(); }) {
-    return e.belonging();
-  } else {
-    static_assert(!NamesStream<E> || std::same_as<E, StreamAnnounced>, "whose is it?");
-    return {};
-  }
-}
+concept SaysWhose = requires(const E& e) {
+  e.belonging();
+};
 
 Timestamp time_of(const Event& event) {
   return std::visit([]<typename E>(const E& e) { return e.*trace::Table<E>::local; }, event);
@@ -47,7 +40,19 @@ Identifier::Whose Identifier::whose(const Event& event) {
     if (stream->id()) take(*stream);
     return {ParticipantId{stream->from}, stream->id()};
   }
-  const Belonging says = std::visit([](const auto& e) { return belonging_of(e); }, event);
+  return std::visit(
+      [&]<typename E>(const E& e) -> Whose {
+        if constexpr (SaysWhose<E>) {
+          return whose(e.belonging(), event);
+        } else {
+          static_assert(!NamesStream<E> || std::same_as<E, StreamAnnounced>, "whose is it?");
+          return {kThisEnd, {}};
+        }
+      },
+      event);
+}
+
+Identifier::Whose Identifier::whose(const Belonging& says, const Event& event) {
   Whose found{says.remote ? remote_ : kThisEnd, {}};
   if (!says.medium) return found;
   const ParticipantId from = says.from_remote ? remote_ : kThisEnd;

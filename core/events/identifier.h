@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 
+#include "core/events/belonging.h"
 #include "core/events/per_medium.h"
 #include "core/events/record.h"
 
@@ -40,6 +41,7 @@ class Identifier {
   Streams& of(ParticipantId from, Medium medium) { return (from == kThisEnd ? sent_ : received_)[medium]; }
 
   void take(const StreamAnnounced&);
+  Whose whose(const Belonging&, const Event&);
 
   ParticipantId remote_;
   PerMedium<Streams> sent_, received_;
