@@ -12,6 +12,7 @@ CLEAN = {
     "core/base/files/file.h": "#include <sys/stat.h>\n",
     "core/base/scheduling/role.h": '#include "core/base/units/time.h"\n',
     "core/base/realtime/thread.h": "#include <pthread.h>\n#include <mutex>\n",
+    "core/base/realtime/latest_value.h": "#pragma once\n",
     layers.TO_CHILD: "#include <sys/socket.h>\n",
     "core/base/net/socket.h": "#include <sys/socket.h>\n",
     "core/events/events.h": "#pragma once\n",
@@ -23,6 +24,8 @@ CLEAN = {
     "core/measures/views/view.h": '#include "core/algorithms/rate/rate.h"\n// no steady_clock: only a word\n',
     "core/measures/tracks/jitter.h": '#include <nlohmann/json.hpp>\n#include "core/measures/views/view.h"\n',
     "core/record/trace/recorder.h": '#include <nlohmann/json.hpp>\n#include "core/base/net/socket.h"\n',
+    "core/call/capture/source.h": "#pragma once\n",
+    "core/call/steps/step.h": '#include "core/base/realtime/latest_value.h"\n',
     "core/call/path/path.h": '#include <nlohmann/json.hpp>\n#include "core/record/trace/recorder.h"\n',
     "core/lab/engine/lab.h": '#include <nlohmann/json.hpp>\n#include "core/call/path/path.h"\n',
     "ui/panels/panel.h": '#include <QWidget>\n#include "qcustomplot.h"\n#include "core/measures/views/view.h"\n'
@@ -118,6 +121,8 @@ CASES = {
         ("core/algorithms/link/x.h", including("<cstdio>") + "std::snprintf(text, 8, words); std::remove(a, b, 0);\n", None),
         ("core/record/disk/x.h", including("<fstream>", "<filesystem>") + "fopen(path);", None),
         ("core/call/path/x.h", including("core/base/realtime/thread.h"), None),
+        ("core/call/steps/x.h", including("core/base/realtime/thread.h"), "no clock, thread, socket or file"),
+        ("core/call/steps/x.h", including("core/base/realtime/latest_value.h"), None),
     ],
     "5 libraries": [
         ("core/base/realtime/x.cpp", including("<sys/socket.h>"), "no sockets here"),

@@ -1,15 +1,13 @@
 #pragma once
-// A receiving end in virtual time: packet intake, reassembler and playout of both media, driven by recorded
-// datagrams at their times as the receive threads drive them; what they say is kept.
+// A receiving end in virtual time: the steps of the receive threads, driven by recorded datagrams at their times; what
+// they say is kept.
 #include <memory>
 #include <vector>
 
-#include "core/algorithms/playout/audio_playout.h"
-#include "core/algorithms/playout/reassembler.h"
-#include "core/algorithms/playout/video_playout.h"
 #include "core/algorithms/rtp/rfc4571.h"
-#include "core/call/path/packet_intake.h"
-#include "core/events/events.h"
+#include "core/call/steps/audio_receive_step.h"
+#include "core/call/steps/video_decode_step.h"
+#include "core/call/steps/video_receive_step.h"
 #include "tests/goldens/datagram_file.h"
 
 namespace jitterscope::goldens {
@@ -24,28 +22,32 @@ class ReceivingEnd {
   const std::vector<Event>& events() const { return events_; }
 
  private:
+  /// Decodes nothing, in no time.
+  class NoDecoder : public PictureDecoder {
+   public:
+    Timestamp now;
+    Outcome decode(std::span<const std::uint8_t>, VideoFrame&) override { return {true, now, now}; }
+  };
   void pass_time(Timestamp until);
   void take(const RecordedDatagram& datagram);
-  void take_audio(rtp::ConstBytes bytes, Timestamp received);
-  void take_video(rtp::ConstBytes bytes, Timestamp received);
   void take_stream(const RecordedDatagram& piece);
-  void refuse(Medium medium, RejectReason reason, Timestamp received, std::size_t size);
-  void hand_over(const VideoReassembler::Result& result, Timestamp now);
-  void play_video(Timestamp now);
-  void render(Timestamp now);
-  void tell_audio();
-  void tell_video();
+  void take_video(rtp::ConstBytes bytes, Timestamp received);
+  void decode(Timestamp now);
+  void keep_events();
 
   const DatagramRecording& recording_;
   CallClock clock_;
-  PacketIntake audio_intake_, video_intake_;
-  AudioPlayout audio_;
-  VideoReassembler reassembler_;
-  VideoPlayout video_;
-  FrameBuffer spare_;
+  EventRing said_{"events", 4096};  // of all steps, so that their order is kept
+  PlayoutBoard board_;
+  PublishedLevel level_;
+  LatestValue<VideoFrame> picture_;
+  FrameExchange frames_;
+  NoDecoder decoder_;
+  AudioReceiveStep audio_;
+  VideoReceiveStep video_;
+  VideoDecodeStep decode_;
+  Timestamp next_audio_, next_video_, next_decode_;
   std::vector<std::unique_ptr<rtp::FramedPackets>> streams_;  // by connection
-  Timestamp next_render_, next_expiry_;
-  std::vector<std::int16_t> samples_;
   std::vector<Event> events_;
 };
 

@@ -1,30 +1,19 @@
 #pragma once
 // What the call needs of real devices; implemented with Qt in app/, absent in tests that use files and synthetic media.
 #include <functional>
-#include <optional>
 #include <string>
 
-#include "core/algorithms/media/audio_chunk.h"
 #include "core/algorithms/media/frame_sink.h"
-#include "core/base/realtime/spsc_ring.h"
+#include "core/call/exchange/audio_ring.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {
 
-using AudioRing = SpscRing<AudioChunk>;
-
-/// What is behind the speaker's ring.
-struct SpeakerState {
-  std::optional<double> resampling_ppm;  // how much quicker than nominal the speaker takes samples; absent: not open
-  std::optional<Duration> delay;         // from handed over until heard, by the device's buffer; absent: not open
-};
-
 /// All functions but speaker_state are called on the session thread and return at once. Troubles come as sentences
 /// through `notice`.
-class DeviceHost {
+class DeviceHost : public SpeakerProbe {
  public:
   using Notice = std::function<void(std::string)>;
-  virtual ~DeviceHost() = default;
   /// `notice` may be called on any thread.
   virtual void set_notice(Notice notice) = 0;
   /// Pictures go to `sink` until stop_camera() returns.
@@ -36,8 +25,6 @@ class DeviceHost {
   virtual void close_speaker() = 0;
   virtual AudioRing& microphone() = 0;  // written by the device
   virtual AudioRing& speaker() = 0;     // emptied by the device
-  /// Any thread, never blocks.
-  virtual SpeakerState speaker_state() const { return {}; }
 };
 
 }  // namespace jitterscope

@@ -1,71 +1,32 @@
 #pragma once
-// Packets from the wire to sound: the thread audio-receive (socket, playout buffer) writes what is due, 10 ms at a
-// time, into the speaker's ring.
-#include <array>
-#include <functional>
-#include <memory>
-
-#include "core/algorithms/playout/audio_playout.h"
-#include "core/call/exchange/reject_sums.h"
-#include "core/call/path/packet_intake.h"
-#include "core/call/pipeline/audio_sender.h"
-#include "core/call/pipeline/playout_switch.h"
+// The thread audio-receive: a socket whose packets become sound.
+#include "core/base/net/udp_socket.h"
+#include "core/base/realtime/realtime_thread.h"
+#include "core/call/pipeline/datagram_source.h"
+#include "core/call/pipeline/drive.h"
+#include "core/call/steps/audio_receive_step.h"
 
 namespace jitterscope {
-
-struct AudioReceiverConfig {
-  IntakeConfig intake;
-  AudioPlayoutConfig playout;
-  PrioritySetting priority;
-  AudioRing* speaker = nullptr;         // may be null
-  const DeviceHost* devices = nullptr;  // of the speaker; may be null
-  AudioRing* tap = nullptr;             // a copy of all that is played; may be null
-};
 
 class AudioReceiver {
  public:
   /// Socket, rings, board and level outlive this.
   AudioReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board, PublishedLevel& level,
-                const AudioReceiverConfig& config);
-  ~AudioReceiver();
+                const AudioReceiveConfig& config, const PrioritySetting& priority)
+      : step_(rings.of(ThreadRole::kAudioReceive), board, level, config),
+        thread_(ThreadRole::kAudioReceive, priority, [this, &socket](std::stop_token stop) {
+          drive(step_, DatagramSource<AudioReceiveStep::kRoom>(socket), stop);
+        }) {}
+
   /// Session thread.
   TakenOver set_playout(const PlayoutSetting& setting, Duration period, const SettingChanged* mark = nullptr) {
-    return switch_.set(setting, Medium::kAudio, period, mark);
+    return step_.set_playout(setting, period, mark);
   }
-  RealtimeThread& thread() { return *thread_; }
+  RealtimeThread& thread() { return thread_; }
 
  private:
-  struct QueuedBlock {
-    std::int64_t sequence = -1, rtp_timestamp = 0;
-    Duration held;
-  };
-  void loop(std::stop_token stop);
-  void handle(const Datagram& datagram, rtp::ConstBytes bytes);
-  void render(Timestamp now);
-  void tell(const AudioBlockDone& done);
-  void report_done();
-  void report_playout(Timestamp now);
-
-  UdpSocket& socket_;
-  EventRing& events_;
-  RejectSums rejects_{Medium::kAudio};
-  PublishedLevel& level_;
-  const AudioReceiverConfig config_;
-
-  // audio-receive
-  PacketIntake intake_;
-  PlayoutSwitch switch_;  // set by the session thread
-  AudioPlayout playout_;
-  PlayoutBoard& board_;
-  std::array<QueuedBlock, 256> queued_{};  // by sequence
-  Timestamp next_report_;
-  LevelMeter meter_;
-  AudioChunk chunk_;
-  std::size_t filled_ = 0;
-  bool heard_ = false;  // a packet of the stream has come
-  std::array<std::int16_t, AudioPlayout::kMaxBlockSamples> decoded_{};
-
-  std::unique_ptr<RealtimeThread> thread_;
+  AudioReceiveStep step_;
+  RealtimeThread thread_;
 };
 
 }  // namespace jitterscope

@@ -17,12 +17,12 @@ AudioSenderConfig audio_sender_config(const MediaCallConfig& call, const CallSet
                                       const CallClock& clock) {
   AudioSenderConfig audio;
   audio.far_end = first_hop(call, Medium::kAudio);
-  audio.clock = &clock;
-  audio.ids = extension_ids(call.local);
-  audio.start = call.audio_start;
-  audio.block_size = settings.audio_block;
+  audio.step.clock = &clock;
+  audio.step.ids = extension_ids(call.local);
+  audio.step.start = call.audio_start;
+  audio.step.block_size = settings.audio_block;
   audio.spin = settings.spin;
-  audio.muted = settings.muted;
+  audio.step.muted = settings.muted;
   return audio;
 }
 
@@ -30,20 +30,21 @@ VideoSenderConfig video_sender_config(const MediaCallConfig& call, const CallSet
                                       const CallClock& clock) {
   VideoSenderConfig video;
   video.far_end = first_hop(call, Medium::kVideo);
-  video.clock = &clock;
-  video.ids = extension_ids(call.local);
-  video.start = call.video_start;
-  video.block_size = settings.block_size;
-  video.format = video_format(call, settings);
-  video.shaping = settings.shaping;
+  video.encode.ids = video.send.ids = extension_ids(call.local);
+  video.encode.ssrc = call.video_start.ssrc;
+  video.encode.block_size = settings.block_size;
+  video.encode.format = video_format(call, settings);
+  video.send.clock = &clock;
+  video.send.start = call.video_start;
+  video.send.shaping = settings.shaping;
   video.spin = settings.spin;
-  if (!call.plain_rtp) video.transport = settings.transport;
+  if (!call.plain_rtp) video.send.transport = settings.transport;
   return video;
 }
 
-AudioReceiverConfig audio_receiver_config(const MediaCallConfig& call, const CallSettings& settings,
-                                          const CallClock& clock) {
-  AudioReceiverConfig audio;
+AudioReceiveConfig audio_receiver_config(const MediaCallConfig& call, const CallSettings& settings,
+                                         const CallClock& clock) {
+  AudioReceiveConfig audio;
   audio.intake = {Medium::kAudio, rtp::kPayloadPcmu, call.remote.audio.ssrc, extension_ids(call.remote), &clock};
   if (call.plain_rtp) audio.intake.ssrc.reset();
   audio.playout.setting = settings.playout[Medium::kAudio];
@@ -55,15 +56,17 @@ AudioReceiverConfig audio_receiver_config(const MediaCallConfig& call, const Cal
 VideoReceiverConfig video_receiver_config(const MediaCallConfig& call, const CallSettings& settings,
                                           const CallClock& clock) {
   VideoReceiverConfig video;
-  video.intake = {Medium::kVideo, rtp::kPayloadJpeg, call.remote.video.ssrc, extension_ids(call.remote), &clock};
+  video.receive.intake = {Medium::kVideo, rtp::kPayloadJpeg, call.remote.video.ssrc, extension_ids(call.remote),
+                          &clock};
   if (call.plain_rtp)
-    video.intake.ssrc.reset();
+    video.receive.intake.ssrc.reset();
   else
-    video.reassembly.period = period_of(call.remote.video.frames_per_second);
-  video.reassembly.loss_policy = settings.loss_policy;
-  video.reassembly.discard_late_frames = settings.discard_late_frames;
-  video.reassembly.ssrc = call.remote.video.ssrc;
-  video.playout = settings.playout[Medium::kVideo];
+    video.receive.reassembly.period = period_of(call.remote.video.frames_per_second);
+  video.receive.reassembly.loss_policy = settings.loss_policy;
+  video.receive.reassembly.discard_late_frames = settings.discard_late_frames;
+  video.receive.reassembly.ssrc = call.remote.video.ssrc;
+  video.decode.playout = settings.playout[Medium::kVideo];
+  video.decode.period = video.receive.reassembly.period.value_or(kUsualVideoPeriod);
   return video;
 }
 

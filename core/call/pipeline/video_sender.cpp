@@ -1,49 +1,110 @@
 #include "core/call/pipeline/video_sender.h"
 
+#include <algorithm>
+#include <chrono>
+
+#include "core/base/realtime/clock.h"
+#include "core/call/pipeline/drive.h"
+
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kEncodedFrames = 4;  // one in the encoder, one being sent, two waiting
-constexpr std::size_t kMostBlocks = 4096;  // reserved a frame; more allocate on the encode thread
+constexpr Duration kLongestSleep = Duration::ms(20);  // then it looks for the next picture and the end
+
+/// A quarter of a row of MCUs: small enough that a block holds several intervals at usual qualities.
+int stripe_interval(int width) {
+  return std::max(1, mcus_per_row(width) / 4);
+}
+
+std::chrono::milliseconds whole_ms(Duration wait) {
+  return std::chrono::milliseconds(std::max<std::int64_t>(wait.ns() / 1'000'000, 0));
+}
+
+struct PictureSource {
+  VideoCapture& capture;
+  void wait(VideoEncodeStep& step, Timestamp until) {
+    VideoFrame* picture = capture.frames().receive_wait(whole_ms(until - monotonic_now()));
+    if (!picture) return;
+    step.take(*picture, capture.frames_per_second());
+    capture.frames().give_back(picture);
+  }
+};
+
+struct BlockSource {
+  BufferPool<EncodedFrame>& frames;
+  VideoSink& sink;
+  Duration spin;
+  void wait(VideoSendStep& step, Timestamp until) {
+    const Timestamp now = monotonic_now();
+    switch (step.waits()) {
+      case VideoSendStep::Waits::kForPicture:
+        if (EncodedFrame* frame = frames.receive_wait(whole_ms(until - now))) step.take(frame);
+        return;
+      case VideoSendStep::Waits::kForRoom: return sink.wait_for_room(std::max(until - now, Duration{}));
+      case VideoSendStep::Waits::kForTime:
+        if (until - now <= kLongestSleep)
+          sleep_until(until, spin);
+        else
+          sleep_until(now + kLongestSleep);
+    }
+  }
+};
 
 }  // namespace
 
-VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& rings, const VideoSenderConfig& config)
-    : socket_(socket),
-      capture_(capture),
-      encode_events_(rings.of(ThreadRole::kVideoEncode)),
-      send_events_(rings.of(ThreadRole::kVideoSend)),
-      config_(config),
-      pool_("encoded frames", kEncodedFrames, [](EncodedFrame& frame) { frame.fragments.reserve(kMostBlocks); }),
-      shaping_(config.shaping),
-      format_(config.format),
-      transport_(config.transport),
-      transport_asked_(config.transport),
-      state_(config.start),
-      stamps_(Medium::kVideo, config.start.ssrc),
-      tcp_(rtp::kMaxVideoHeaderBytes + static_cast<std::size_t>(config.block_size), send_events_, socket.local()) {
-  set_destination(config.far_end);
-  while (VideoFrame* stale = capture_.frames().receive()) capture_.frames().give_back(stale);
-  send_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoSend, config.send_priority,
-                                                  [this](std::stop_token stop) { send_loop(stop); });
-  encode_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoEncode, config.encode_priority,
-                                                    [this](std::stop_token stop) { encode_loop(stop); });
+bool JpegPictureEncoder::encode(const VideoFrame& picture, const FramePlan& plan, const VideoFormat& format,
+                                EncodedFrame& out) {
+  PictureView view = picture;
+  if (plan.width != view.width || plan.height != view.height) {
+    if (!converter_.convert(view, PixelFormat::kI420, plan.width, plan.height, converted_)) return false;
+    view = converted_;
+  }
+  const int interval = format.loss_policy == LossPolicy::kStripes ? stripe_interval(plan.width) : 0;
+  if (!encoder_.encode(view, plan.quality, format.subsampling, out.jpeg, interval)) return false;
+  const auto layout = rtp::parse_jpeg(out.jpeg.view());
+  if (!layout) return false;
+  out.layout = *layout;
+  out.info = rtp::frame_info(*layout, plan.quality);
+  return true;
 }
 
-void FormatMarks::add(const Event& mark) {
-  const auto* changed = std::get_if<SettingChanged>(&mark);
-  for (std::size_t i = 0; i < count; ++i)
-    if (const auto* known = std::get_if<SettingChanged>(&marks[i]); changed && known && known->name == changed->name) {
-      marks[i] = mark;
-      return;
-    }
-  if (count < marks.size()) marks[count++] = mark;
+VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& rings, const VideoSenderConfig& config)
+    : capture_(capture),
+      send_events_(rings.of(ThreadRole::kVideoSend)),
+      spin_(config.spin),
+      frames_(config.send.transport),
+      encode_(rings.of(ThreadRole::kVideoEncode), frames_, encoder_, config.encode),
+      sink_(socket, config.send.start.ssrc,
+            rtp::kMaxVideoHeaderBytes + static_cast<std::size_t>(config.encode.block_size), send_events_,
+            frames_.transport_asked),
+      send_(send_events_, frames_, sink_, config.send) {
+  set_destination(config.far_end);
+  while (VideoFrame* stale = capture_.frames().receive()) capture_.frames().give_back(stale);
+  send_thread_.emplace(ThreadRole::kVideoSend, config.send_priority, [this](std::stop_token stop) { send_loop(stop); });
+  encode_thread_.emplace(ThreadRole::kVideoEncode, config.encode_priority,
+                         [this](std::stop_token stop) { encode_loop(stop); });
 }
 
 VideoSender::~VideoSender() {
   capture_.set_encoding(false);
   encode_thread_.reset();
   send_thread_.reset();
+}
+
+void VideoSender::set_destination(const SocketAddress& far_end) {
+  sink_.set_destination(far_end);
+  frames_.pool.wake();
+}
+
+void VideoSender::encode_loop(const std::stop_token& stop) {
+  const std::stop_callback wake(stop, [this] { capture_.frames().wake(); });
+  drive(encode_, PictureSource{capture_}, stop);
+}
+
+void VideoSender::send_loop(const std::stop_token& stop) {
+  const std::stop_callback wake(stop, [this] { frames_.pool.wake(); });
+  drive(send_, BlockSource{frames_.pool, sink_, spin_}, stop);
+  sink_.collect_last_stamps(send_events_);
 }
 
 }  // namespace jitterscope

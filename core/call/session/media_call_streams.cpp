@@ -12,12 +12,12 @@
 namespace jitterscope {
 
 void MediaCall::start_audio_receiving() {
-  AudioReceiverConfig audio = audio_receiver_config(config_, settings_, clock_);
-  audio.priority = threads_.requested(ThreadRole::kAudioReceive);
+  AudioReceiveConfig audio = audio_receiver_config(config_, settings_, clock_);
   audio.speaker = around_.devices && settings_.speaker_id != "none" ? &around_.devices->speaker() : nullptr;
   audio.devices = audio.speaker ? around_.devices : nullptr;
   audio.tap = around_.played_tap;
-  audio_receiver_ = std::make_unique<AudioReceiver>(sockets_.audio.rtp, rings_, board_, *around_.speaker_level, audio);
+  audio_receiver_ = std::make_unique<AudioReceiver>(sockets_.audio.rtp, rings_, board_, *around_.speaker_level, audio,
+                                                    threads_.requested(ThreadRole::kAudioReceive));
 }
 
 void MediaCall::start_video_receiving() {
@@ -25,7 +25,7 @@ void MediaCall::start_video_receiving() {
   video.receive_priority = threads_.requested(ThreadRole::kVideoReceive);
   video.decode_priority = threads_.requested(ThreadRole::kVideoDecode);
   video.picture_format = around_.picture_format;
-  video.on_jpeg = around_.on_jpeg;
+  video.decode.on_jpeg = around_.on_jpeg;
   video_receiver_ = std::make_unique<VideoReceiver>(sockets_.video.rtp, rings_, board_, *around_.remote_picture, video);
 }
 
@@ -37,7 +37,7 @@ void MediaCall::start_audio_sending() {
 
 void MediaCall::start_video_sending() {
   VideoSenderConfig video = video_sender_config(config_, settings_, clock_);
-  video.rate = &rates_;
+  video.encode.rate = video.send.rate = &rates_;
   video.send_priority = threads_.requested(ThreadRole::kVideoSend);
   video.encode_priority = threads_.requested(ThreadRole::kVideoEncode);
   video_sender_ = std::make_unique<VideoSender>(sockets_.video.rtp, *around_.capture, rings_, video);

@@ -21,7 +21,7 @@
 #include "core/base/realtime/realtime_thread.h"
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
-#include "core/call/path/packet_intake.h"
+#include "core/call/steps/packet_intake.h"
 
 namespace jitterscope {
 namespace {
@@ -136,7 +136,7 @@ class Stream {
       if (!datagram) continue;
       --left;
       const auto accepted =
-          intake.accept({bytes.data(), datagram->size}, datagram->truncated, datagram->received, datagram->kernel);
+          intake.accept({{bytes.data(), datagram->size}, datagram->received, datagram->kernel, datagram->truncated});
       if (!accepted || accepted->event.duplicate) continue;
       arrivals_.push_back(accepted->event);
       decode();

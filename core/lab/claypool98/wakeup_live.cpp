@@ -52,8 +52,8 @@ std::optional<WakeupRun> run_ours(const WakeupPlan& plan, const WakeupCell& cell
   const CallClock clock{ConferenceClock{}};
   AudioSenderConfig config;
   config.far_end = to->local();
-  config.clock = &clock;
-  config.block_size = plan.block;
+  config.step.clock = &clock;
+  config.step.block_size = plan.block;
   config.priority = setting_of(cell);
   WakeupRun run;
   AudioSender sender(*from, rings, level, config);

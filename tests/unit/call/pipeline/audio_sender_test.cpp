@@ -26,9 +26,9 @@ class AudioSenderTest : public testing::Test {
   AudioSenderTest() {
     AudioSenderConfig config;
     config.far_end = far_end_.local();
-    config.clock = &clock_;
-    config.start = {7, 100, 1000};
-    config.block_size = 160;
+    config.step.clock = &clock_;
+    config.step.start = {7, 100, 1000};
+    config.step.block_size = 160;
     config.priority = {};
     sender_ = std::make_unique<AudioSender>(socket_, rings_, level_, config);
     sender_->set_source(make_audio_source(*AudioSourceSetting::parse("tone")), nullptr);

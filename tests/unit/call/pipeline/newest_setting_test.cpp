@@ -56,7 +56,7 @@ TEST(NewestSetting, OfASoundCopyIsTheNextBlocks) {
   PublishedLevel level;
   AudioSenderConfig config;
   config.far_end = far_end.local();
-  config.clock = &clock;
+  config.step.clock = &clock;
   AudioSender sender(socket, rings, level, config);
   for (int i = 0; i < kMany; ++i) sender.set_copy({});
   sender.set_copy(player.local());

@@ -73,15 +73,15 @@ TEST(StreamConfigs, ReceiversTakeTheFarEndsStreamOrLearnAForeignOne) {
   EXPECT_EQ(audio.intake.ssrc, 7u);
   EXPECT_EQ(audio.intake.ids.block, 5);
   EXPECT_EQ(audio.playout.period, Duration::ms(16));
-  EXPECT_EQ(video.intake.ssrc, 8u);
-  EXPECT_EQ(video.reassembly.period, Duration::ms(40));
-  EXPECT_TRUE(video.reassembly.discard_late_frames);
+  EXPECT_EQ(video.receive.intake.ssrc, 8u);
+  EXPECT_EQ(video.receive.reassembly.period, Duration::ms(40));
+  EXPECT_TRUE(video.receive.reassembly.discard_late_frames);
   call.plain_rtp = true;
   audio = audio_receiver_config(call, settings, clock);
   video = video_receiver_config(call, settings, clock);
   EXPECT_FALSE(audio.intake.ssrc);
-  EXPECT_FALSE(video.intake.ssrc);
-  EXPECT_FALSE(video.reassembly.period);
+  EXPECT_FALSE(video.receive.intake.ssrc);
+  EXPECT_FALSE(video.receive.reassembly.period);
 }
 
 TEST(StreamConfigs, SendersDoAsSetAndThePictureIsStripedAsTheReceiverWishes) {
@@ -92,17 +92,17 @@ TEST(StreamConfigs, SendersDoAsSetAndThePictureIsStripedAsTheReceiverWishes) {
   settings.audio_block = 200;
   settings.loss_policy = LossPolicy::kDiscardFrame;
   const auto audio = audio_sender_config(call, settings, clock);
-  EXPECT_EQ(audio.block_size, 200);
-  EXPECT_EQ(audio.start.ssrc, 9u);
-  EXPECT_EQ(audio.ids.sent, 4);
-  EXPECT_EQ(audio.clock, &clock);
+  EXPECT_EQ(audio.step.block_size, 200);
+  EXPECT_EQ(audio.step.start.ssrc, 9u);
+  EXPECT_EQ(audio.step.ids.sent, 4);
+  EXPECT_EQ(audio.step.clock, &clock);
   auto video = video_sender_config(call, settings, clock);
-  EXPECT_EQ(video.transport, Transport::kTcp);
-  EXPECT_EQ(video.format.loss_policy, LossPolicy::kStripes);
+  EXPECT_EQ(video.send.transport, Transport::kTcp);
+  EXPECT_EQ(video.encode.format.loss_policy, LossPolicy::kStripes);
   call.plain_rtp = true;
   video = video_sender_config(call, settings, clock);
-  EXPECT_EQ(video.transport, Transport::kUdp);
-  EXPECT_EQ(video.format.loss_policy, LossPolicy::kDiscardFrame);
+  EXPECT_EQ(video.send.transport, Transport::kUdp);
+  EXPECT_EQ(video.encode.format.loss_policy, LossPolicy::kDiscardFrame);
 }
 
 /// 8000 · 8 · (256 + 70) / 256 and 8000 · 8 · (128 + 70) / 128 bit/s.

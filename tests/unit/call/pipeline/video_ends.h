@@ -66,11 +66,12 @@ class Sender {
   Sender(const SocketAddress& far_end, Transport transport) {
     VideoSenderConfig config;
     config.far_end = far_end;
-    config.clock = &clock_;
-    config.start = {kSsrc, 65'530, 1000};  // the sequence wraps soon
-    config.shaping = *ShapingSetting::parse("c");
-    config.transport = transport;
-    config.ids = {1, 2};
+    config.send.clock = &clock_;
+    config.send.start = {kSsrc, 65'530, 1000};  // the sequence wraps soon
+    config.send.shaping = *ShapingSetting::parse("c");
+    config.send.transport = transport;
+    config.encode.ssrc = kSsrc;
+    config.encode.ids = config.send.ids = {1, 2};
     sender_ = std::make_unique<VideoSender>(socket_, capture_, rings_, config);
     sender_->set_active(true);
   }
@@ -119,7 +120,8 @@ class Receiver {
  public:
   explicit Receiver(std::optional<Transport> transport = {}) {
     VideoReceiverConfig config;
-    config.intake = {Medium::kVideo, rtp::kPayloadJpeg, kSsrc, {1, 2}, &clock_};
+    config.receive.intake = {Medium::kVideo, rtp::kPayloadJpeg, kSsrc, {1, 2}, &clock_};
+    config.decode.period = kUsualVideoPeriod;
     receiver_ = std::make_unique<VideoReceiver>(socket_, rings_, board_, picture_, config);
     if (transport) set(*transport);
   }

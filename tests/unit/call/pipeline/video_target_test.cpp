@@ -38,16 +38,18 @@ class VideoTarget : public testing::Test {
  protected:
   VideoTarget() {
     VideoReceiverConfig receiver;
-    receiver.intake = {Medium::kVideo, rtp::kPayloadJpeg, kSsrc, {1, 2}, &clock_};
+    receiver.receive.intake = {Medium::kVideo, rtp::kPayloadJpeg, kSsrc, {1, 2}, &clock_};
+    receiver.decode.period = kUsualVideoPeriod;
     receiver_ = std::make_unique<VideoReceiver>(far_socket_, far_rings_, board_, shown_, receiver);
     VideoSenderConfig sender;
     sender.far_end = far_socket_.local();
-    sender.clock = &clock_;
-    sender.start = {kSsrc, 1, 1000};
-    sender.ids = {1, 2};
-    sender.shaping = *ShapingSetting::parse("c");
-    sender.format.keep = KeepOrder::kMotion;
-    sender.rate = &rates_;
+    sender.send.clock = &clock_;
+    sender.send.start = {kSsrc, 1, 1000};
+    sender.send.shaping = *ShapingSetting::parse("c");
+    sender.encode.ssrc = kSsrc;
+    sender.encode.ids = sender.send.ids = {1, 2};
+    sender.encode.format.keep = KeepOrder::kMotion;
+    sender.encode.rate = sender.send.rate = &rates_;
     sender_ = std::make_unique<VideoSender>(socket_, capture_, rings_, sender);
     sender_->set_active(true);
   }

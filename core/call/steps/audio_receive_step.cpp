@@ -1,7 +1,6 @@
-#include "core/call/pipeline/audio_receiver.h"
+#include "core/call/steps/audio_receive_step.h"
 
 #include "core/algorithms/media/pcmu.h"
-#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {
@@ -12,51 +11,39 @@ constexpr Duration kIdlePeriod = Duration::ms(100);  // nothing has come yet and
 
 }  // namespace
 
-AudioReceiver::AudioReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board, PublishedLevel& level,
-                             const AudioReceiverConfig& config)
-    : socket_(socket),
-      events_(rings.of(ThreadRole::kAudioReceive)),
+AudioReceiveStep::AudioReceiveStep(EventRing& events, PlayoutBoard& board, PublishedLevel& level,
+                                   const AudioReceiveConfig& config)
+    : events_(events),
+      board_(board),
       level_(level),
       config_(config),
       intake_(config.intake),
       switch_(config.playout.setting),
-      playout_(config.playout),
-      board_(board) {
-  thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAudioReceive, config.priority,
-                                             [this](std::stop_token stop) { loop(stop); });
+      playout_(config.playout) {}
+
+Timestamp AudioReceiveStep::run(Timestamp now) {
+  if (now < next_render_) return next_render_;
+  switch_.apply(playout_, board_.of(Medium::kAudio), now, events_);
+  render(now);
+  report_playout(now);
+  rejects_.tell(now, [this](const PacketRejected& sum) { events_.push(sum); });
+  const bool idle = !heard_ && !config_.speaker && !config_.tap;
+  next_render_ = next_render_ == Timestamp{} ? now : next_render_;
+  return next_render_ = std::max(next_render_ + (idle ? kIdlePeriod : kRenderPeriod), now);
 }
 
-AudioReceiver::~AudioReceiver() = default;
-
-void AudioReceiver::loop(std::stop_token stop) {
-  std::array<std::uint8_t, rtp::kMaxRtpHeaderBytes + 2 * AudioPlayout::kMaxBlockSamples> bytes;
-  Timestamp next_render = monotonic_now();
-  while (!stop.stop_requested()) {
-    const Timestamp now = monotonic_now();
-    if (now >= next_render) {
-      switch_.apply(playout_, board_.of(Medium::kAudio), now, events_);
-      render(now);
-      report_playout(now);
-      rejects_.tell(now, [this](const PacketRejected& sum) { events_.push(sum); });
-      const bool idle = !heard_ && !config_.speaker && !config_.tap;
-      next_render = std::max(next_render + (idle ? kIdlePeriod : kRenderPeriod), now);
-      continue;
-    }
-    const auto datagram = socket_.receive(std::as_writable_bytes(std::span(bytes)), next_render - now);
-    if (datagram) handle(*datagram, {bytes.data(), datagram->size});
-  }
+void AudioReceiveStep::finish(Timestamp) {
   rejects_.tell_all([this](const PacketRejected& sum) { events_.push(sum); });
 }
 
-void AudioReceiver::handle(const Datagram& datagram, rtp::ConstBytes bytes) {
-  const auto size = static_cast<std::int32_t>(bytes.size());
-  const auto accepted = intake_.accept(bytes, datagram.truncated, datagram.received, datagram.kernel);
-  if (!accepted) { return rejects_.note(accepted.reason, datagram.received, size); }
-  if (accepted->restarted) playout_.restart(datagram.received);
+void AudioReceiveStep::take(const Arrival& arrival) {
+  const auto accepted = intake_.accept(arrival);
+  if (!accepted) return rejects_.note(accepted.reason, arrival.received, arrival.size());
+  if (accepted->restarted) playout_.restart(arrival.received);
   const rtp::ConstBytes payload = accepted->packet.payload;
   if (payload.empty() || payload.size() > decoded_.size()) {
     const RejectReason reason = payload.empty() ? RejectReason::kTruncated : RejectReason::kTooLarge;
-    return rejects_.note(reason, datagram.received, size);
+    return rejects_.note(reason, arrival.received, arrival.size());
   }
   heard_ = true;
   events_.push(accepted->event);
@@ -65,13 +52,13 @@ void AudioReceiver::handle(const Datagram& datagram, rtp::ConstBytes bytes) {
   const std::span samples = std::span(decoded_).first(payload.size());
   pcmu_decode(payload, samples);
   const std::int64_t sequence = accepted->event.sequence;
-  playout_.put({sequence, accepted->event.rtp_timestamp, accepted->event.marker, samples, datagram.received});
+  playout_.put({sequence, accepted->event.rtp_timestamp, accepted->event.marker, samples, arrival.received});
   queued_[static_cast<std::size_t>(sequence) % queued_.size()] = {sequence, accepted->event.rtp_timestamp,
                                                                   playout_.held()};
   report_done();
 }
 
-void AudioReceiver::render(Timestamp now) {
+void AudioReceiveStep::render(Timestamp now) {
   while (true) {
     const std::span room = std::span(chunk_.samples).subspan(filled_);
     const std::size_t written = playout_.render(now, room);
@@ -87,7 +74,7 @@ void AudioReceiver::render(Timestamp now) {
   }
 }
 
-void AudioReceiver::report_done() {
+void AudioReceiveStep::report_done() {
   for (AudioBlockDone done : playout_.take_done()) {
     if (done.outcome == PlayoutOutcome::kPlayed) {
       done.handed = done.playout + kRenderPeriod;  // each sample leaves with its chunk
@@ -99,14 +86,14 @@ void AudioReceiver::report_done() {
 }
 
 /// To those who keep sound and picture together.
-void AudioReceiver::tell(const AudioBlockDone& done) {
+void AudioReceiveStep::tell(const AudioBlockDone& done) {
   const QueuedBlock& block = queued_[static_cast<std::size_t>(done.sequence) % queued_.size()];
   if (block.sequence != done.sequence) return;
   const Timestamp heard = *done.handed + done.speaker.value_or(Duration{});
   board_.of(Medium::kAudio).played.store({true, done.ssrc, block.rtp_timestamp, heard, block.held});
 }
 
-void AudioReceiver::report_playout(Timestamp now) {
+void AudioReceiveStep::report_playout(Timestamp now) {
   if (const auto decided = playout_.take_decided()) events_.push(*decided);
   if (!heard_ || now < next_report_) return;
   next_report_ = now + kSoundReportPeriod;

@@ -1,4 +1,4 @@
-#include "core/call/path/packet_intake.h"
+#include "core/call/steps/packet_intake.h"
 
 #include <algorithm>
 
@@ -25,14 +25,13 @@ bool PacketIntake::takes_over(const rtp::RtpHeader& header, Timestamp received) 
   return in_a_row && (alone_ || received - heard_ >= kSilent);
 }
 
-rtp::Parsed<PacketIntake::Accepted> PacketIntake::accept(rtp::ConstBytes datagram, bool truncated, Timestamp received,
-                                                         std::optional<Timestamp> kernel) {
-  if (truncated) return RejectReason::kTooLarge;
-  const auto packet = rtp::parse_rtp(datagram, config_.ids);
+rtp::Parsed<PacketIntake::Accepted> PacketIntake::accept(const Arrival& arrived) {
+  if (arrived.truncated) return RejectReason::kTooLarge;
+  const auto packet = rtp::parse_rtp(arrived.bytes, config_.ids);
   if (!packet) return packet.reason;
   const rtp::RtpHeader& header = packet->header;
   const bool other = config_.ssrc && header.ssrc != *config_.ssrc;
-  if (other && !takes_over(header, received)) return RejectReason::kWrongSsrc;
+  if (other && !takes_over(header, arrived.received)) return RejectReason::kWrongSsrc;
   if (header.payload_type != config_.payload_type) return RejectReason::kWrongPayloadType;
   if (other) reception_ = {};
   auto arrival = reception_.accept(header.sequence);
@@ -41,7 +40,7 @@ rtp::Parsed<PacketIntake::Accepted> PacketIntake::accept(rtp::ConstBytes datagra
   if (arrival->restarted) timestamps_ = {};
   alone_ = !config_.ssrc;
   config_.ssrc = header.ssrc;
-  heard_ = received;
+  heard_ = arrived.received;
   while (arrival->restarted && base_ + arrival->sequence <= highest_) base_ += kWrap;
   highest_ = std::max(highest_, base_ + arrival->sequence);
 
@@ -58,11 +57,11 @@ rtp::Parsed<PacketIntake::Accepted> PacketIntake::accept(rtp::ConstBytes datagra
   event.marker = header.marker;
   event.duplicate = arrival->duplicate;
   event.payload_type = header.payload_type;
-  event.size = static_cast<std::int32_t>(datagram.size());
-  event.received = received;
-  event.kernel = kernel;
+  event.size = arrived.size();
+  event.received = arrived.received;
+  event.kernel = arrived.kernel;
   const CallClock::View clock = config_.clock->view();
-  event.received_conference = clock.to_conference(received);
+  event.received_conference = clock.to_conference(arrived.received);
   if (clock.synchronised)
     event.sent_conference = plausible(packet->extensions.sent_conference, event.received_conference);
   return accepted;

@@ -1,5 +1,5 @@
 // Packets written byte by byte, as RFC 3550 §5.1 and RFC 8285 §4.2 draw them.
-#include "core/call/path/packet_intake.h"
+#include "core/call/steps/packet_intake.h"
 
 #include <gtest/gtest.h>
 
@@ -48,7 +48,7 @@ IntakeConfig config(std::optional<std::uint32_t> ssrc = kSsrc, bool synchronised
 }
 
 rtp::Parsed<PacketIntake::Accepted> give(PacketIntake& intake, const Packet& packet) {
-  return intake.accept(packet, false, kReceived, std::nullopt);
+  return intake.accept({packet, kReceived, std::nullopt, false});
 }
 
 void expect_refused(const rtp::Parsed<PacketIntake::Accepted>& outcome, RejectReason reason) {
@@ -60,7 +60,7 @@ TEST(PacketIntake, MakesAnEventOfAPacket) {
   PacketIntake intake(config());
   Packet packet = plain(7);
   packet[1] |= 0x80;
-  const auto accepted = intake.accept(packet, false, kReceived, kReceived - Duration::us(3));
+  const auto accepted = intake.accept({packet, kReceived, kReceived - Duration::us(3), false});
   ASSERT_TRUE(accepted);
   const PacketArrived& event = accepted->event;
   EXPECT_EQ(event.medium, Medium::kAudio);
@@ -97,7 +97,7 @@ TEST(PacketIntake, RefusesWhatIsNotAWholePacket) {
 
 TEST(PacketIntake, RefusesWhatDidNotFitTheBuffer) {
   PacketIntake intake(config());
-  expect_refused(intake.accept(plain(1), true, kReceived, std::nullopt), RejectReason::kTooLarge);
+  expect_refused(intake.accept({plain(1), kReceived, std::nullopt, true}), RejectReason::kTooLarge);
 }
 
 TEST(PacketIntake, RefusesOtherVersions) {
@@ -167,8 +167,8 @@ TEST(PacketIntake, AStreamThatFlowsIsNotTakenOver) {
 TEST(PacketIntake, APlainSenderThatBeganAnewIsTakenWhenTheFirstIsSilent) {
   PacketIntake intake(config(std::nullopt, false));
   const auto at = [&](const Packet& packet, double seconds) {
-    return intake.accept(packet, false, kReceived + Duration::ms(static_cast<std::int64_t>(seconds * 1000)),
-                         std::nullopt);
+    return intake.accept(
+        {packet, kReceived + Duration::ms(static_cast<std::int64_t>(seconds * 1000)), std::nullopt, false});
   };
   for (std::uint16_t i = 0; i < 50; ++i) EXPECT_TRUE(at(plain(i), i * 0.02));
   expect_refused(at(of_other(900), 1.5), RejectReason::kWrongSsrc);

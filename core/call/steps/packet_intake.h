@@ -7,6 +7,7 @@
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/base/units/sequence.h"
 #include "core/call/exchange/call_clock.h"
+#include "core/call/steps/arrival.h"
 #include "core/events/kinds/packet_arrived.h"
 
 namespace jitterscope {
@@ -24,16 +25,15 @@ struct IntakeConfig {
 class PacketIntake {
  public:
   struct Accepted {
-    rtp::RtpPacket packet;  // points into the datagram
+    rtp::RtpPacket packet;  // points into the arrival
     PacketArrived event;
     bool restarted = false;  // the sender's sequence jumped; its extension goes on upwards
   };
 
   explicit PacketIntake(const IntakeConfig& config) : config_(config), learns_(!config.ssrc) {}
 
-  /// `received`, `kernel`: local. Never allocates.
-  rtp::Parsed<Accepted> accept(rtp::ConstBytes datagram, bool truncated, Timestamp received,
-                               std::optional<Timestamp> kernel);
+  /// Never allocates.
+  rtp::Parsed<Accepted> accept(const Arrival& arrival);
   /// The stream's SSRC, once known.
   std::optional<std::uint32_t> ssrc() const { return config_.ssrc; }
 

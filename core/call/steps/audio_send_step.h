@@ -1,0 +1,93 @@
+#pragma once
+// Sound to packets: what the thread audio-send does. Blocks are filled from a source without a device (then the step
+// keeps the time, by absolute deadlines) or with what a device captured (then the device keeps it), and go at once.
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "core/algorithms/media/sources.h"
+#include "core/algorithms/media/talkspurt.h"
+#include "core/base/realtime/latest_value.h"
+#include "core/call/exchange/audio_ring.h"
+#include "core/call/exchange/call_clock.h"
+#include "core/call/exchange/published_level.h"
+#include "core/call/exchange/setting_handover.h"
+#include "core/call/exchange/stream_send_state.h"
+#include "core/call/steps/packet_sink.h"
+#include "core/events/audio_block.h"
+
+namespace jitterscope {
+
+struct AudioSendConfig {
+  const CallClock* clock = nullptr;  // outlives the step
+  rtp::ExtensionIds ids;
+  StreamStart start;
+  int block_size = 256;  // samples = bytes of PCMU
+  bool muted = false;
+};
+
+/// A Step. Never allocates between begin() and begin().
+class AudioSendStep {
+ public:
+  /// All outlive this.
+  AudioSendStep(EventRing& events, PublishedLevel& level, PacketSink& sink, const AudioSendConfig& config);
+
+  // Session thread. `is_run`: false: nobody runs it, so nobody is waited for and the value is in force at once.
+  /// 1 … kLargestAudioBlock, effective from the next block that is begun.
+  TakenOver set_block_size(int samples, const SettingChanged* mark, bool is_run) {
+    return hand(block_size_, std::clamp(samples, 1, kLargestAudioBlock), mark, is_run);
+  }
+  TakenOver set_muted(bool muted, const SettingChanged* mark, bool is_run) { return hand(muted_, muted, mark, is_run); }
+  /// One reader: the rtcp thread.
+  LatestValue<SenderProgress>& progress() { return progress_; }
+
+  // While nobody runs it. The stream's sequence goes on.
+  /// Null: what it sends is given to it.
+  void begin(std::unique_ptr<AudioSource> source);
+  /// What waits to be taken over is in force now.
+  void take_settings_at_once(Timestamp now);
+  bool has_source() const { return source_ != nullptr; }
+
+  Timestamp run(Timestamp now);
+  /// What was captured; without a source.
+  void take(const AudioChunk& chunk);
+  void finish(Timestamp) {}
+
+ private:
+  template <typename Value>
+  TakenOver hand(SettingHandover<Value>& handover, Value value, const SettingChanged* mark, bool is_run) {
+    if (is_run) return handover.put(value, mark);
+    handover.put_at_once(value);
+    handover.take(sink_.now(), push());
+    return {};
+  }
+  auto push() {
+    return [this](const Event& event) { events_.push(event); };
+  }
+  void take_settings(Timestamp now);
+  void begin_block(Timestamp now);
+  void send_block(Timestamp due);
+  void skip_silence(Timestamp due);
+  Duration block_length() const;
+
+  EventRing& events_;
+  PublishedLevel& level_;
+  PacketSink& sink_;
+  const AudioSendConfig config_;
+  std::unique_ptr<AudioSource> source_;
+  SettingHandover<bool> muted_;
+  SettingHandover<int> block_size_;
+  LatestValue<SenderProgress> progress_;
+  StreamSendState state_;
+  std::int64_t next_block_ = 0;
+  std::size_t filled_ = 0;             // samples of the block that is given
+  bool first_ = true;                  // no block since begin()
+  std::optional<Timestamp> deadline_;  // of the block that waits; absent: none does yet
+  Timestamp last_due_;
+  LevelMeter meter_;
+  TalkspurtDetector talkspurts_;
+  std::vector<std::int16_t> samples_;  // one block; room for the largest
+  std::vector<std::uint8_t> codes_;
+};
+
+}  // namespace jitterscope
