@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "core/base/units/time.h"
+#include "core/base/units/clock_offset.h"
 
 namespace jitterscope {
 
@@ -12,13 +12,6 @@ Timestamp monotonic_now();
 /// CLOCK_REALTIME: the clock of the kernel's socket stamps, ns since 1970. Any thread.
 Timestamp realtime_now();
 
-/// One clock less monotonic time, measured by reading both; the truth lies within ± `uncertainty`.
-struct ClockOffset {
-  Duration offset;
-  Duration uncertainty;
-  /// A stamp of that clock on the monotonic one.
-  Timestamp to_monotonic(Timestamp stamp) const { return stamp - offset; }
-};
 /// The tightest of `tries` (at least 1) measurements. Real time steps and slews: measure again beside what is
 /// converted.
 ClockOffset measure_realtime_offset(int tries = 5);

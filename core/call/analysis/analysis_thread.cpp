@@ -197,7 +197,7 @@ void AnalysisThread::tell_parties(Timestamp now) {
     }
   }
   if (due(ViewKind::kReport, now)) {
-    reports_.back() = {analyzer_.take_report(Medium::kAudio), analyzer_.take_report(Medium::kVideo)};
+    for (const Medium medium : kMedia) reports_.back()[medium] = analyzer_.take_report(medium);
     reports_.publish();
   }
   for (const Medium medium : kMedia) {

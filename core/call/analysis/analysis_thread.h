@@ -16,6 +16,7 @@
 #include "core/call/analysis/recorder_thread.h"
 #include "core/call/analysis/stream_announcer.h"
 #include "core/call/exchange/event_rings.h"
+#include "core/call/exchange/reception_reports.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/tracks/table/view_making.h"
 
@@ -24,9 +25,6 @@ namespace jitterscope {
 /// Who wants to know something of a call. What remotes and threads are told is made for these alone.
 enum class Party : std::uint8_t { kScreen, kSession, kRtcp, kPlayout };
 inline constexpr std::size_t kParties = 4;
-
-/// One a medium; absent before the first packet.
-using ReceptionReports = std::array<std::optional<ReportInput>, 2>;
 
 class AnalysisThread {
  public:

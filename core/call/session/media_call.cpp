@@ -42,16 +42,7 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
   if (!config_.record_path.empty()) start_recording(config_.record_path);
   start_audio_sending();
   start_video_sending();
-  const auto far_ssrc = [&](std::uint32_t ssrc) { return config_.plain_rtp ? std::nullopt : std::optional(ssrc); };
-  const std::array<RtcpMedium, 2> media{
-      RtcpMedium{&sockets_.audio.rtcp, rtcp_of(first_hop(config_, Medium::kAudio)), config_.audio_start.ssrc,
-                 config_.audio_start.sequence, far_ssrc(config_.remote.audio.ssrc), kAudioClock,
-                 &audio_sender_->progress()},
-      RtcpMedium{&sockets_.video.rtcp, rtcp_of(first_hop(config_, Medium::kVideo)), config_.video_start.ssrc,
-                 config_.video_start.sequence, far_ssrc(config_.remote.video.ssrc), kVideoClock,
-                 &video_sender_->progress()}};
-  rtcp_ = std::make_unique<RtcpThread>(media, config_.clock, clock_, config_.cname, analysis_->reports(), board_,
-                                       rates_, feedback_timing(config_), rings_);
+  start_rtcp();
   if (settings_.rate_control.on()) {
     std::string error;
     set_controller(choose_controller(settings_.rate_control, error), settings_.rate_control);
@@ -60,6 +51,23 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
   update_media(config_.local, config_.remote, settings_);
   if (!recorder_) note_settings();
   if (around_.devices && settings_.speaker_id != "none") around_.devices->open_speaker(settings_.speaker_id);
+}
+
+void MediaCall::start_rtcp() {
+  const auto remote_ssrc = [&](std::uint32_t ssrc) { return config_.plain_rtp ? std::nullopt : std::optional(ssrc); };
+  const StreamStart &audio = config_.audio_start, &video = config_.video_start;
+  RtcpConfig rtcp;
+  rtcp.streams = {RtcpStream{audio.ssrc, audio.sequence, remote_ssrc(config_.remote.audio.ssrc), kAudioClock,
+                             &audio_sender_->progress()},
+                  RtcpStream{video.ssrc, video.sequence, remote_ssrc(config_.remote.video.ssrc), kVideoClock,
+                             &video_sender_->progress()}};
+  rtcp.agreed = config_.clock;
+  rtcp.cname = config_.cname;
+  rtcp.feedback = feedback_timing(config_);
+  const PerMedium<SocketAddress> destinations{
+      {rtcp_of(first_hop(config_, Medium::kAudio)), rtcp_of(first_hop(config_, Medium::kVideo))}};
+  rtcp_ = std::make_unique<RtcpThread>(std::array{&sockets_.audio.rtcp, &sockets_.video.rtcp}, rings_, clock_,
+                                       analysis_->reports(), board_, rates_, destinations, rtcp);
 }
 
 /// Of what the remote is told, besides what the screen wants to know.

@@ -109,6 +109,7 @@ class MediaCall {
  private:
   void state_interests();
   void state_playout_interest();
+  void start_rtcp();
   void start_audio_sending();
   void start_video_sending();
   void start_audio_receiving();

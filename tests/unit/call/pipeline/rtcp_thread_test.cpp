@@ -24,12 +24,12 @@ UdpSocket bound() {
 class RtcpFlood : public testing::Test {
  protected:
   RtcpFlood() {
-    std::array<RtcpMedium, 2> media;
-    for (std::size_t i = 0; i < 2; ++i) media[i] = {&sockets_[i], {}, kOwn, 0, kFar, 8000, nullptr};
     ConferenceClock agreed{Duration{}, true, ClockRole::kMaster};
     clock_ = std::make_unique<CallClock>(agreed);
-    rtcp_ = std::make_unique<RtcpThread>(media, agreed, *clock_, "far", reports_, board_, rates_,
-                                         rtp::FeedbackTimerConfig{}, rings_);
+    const RtcpStream stream{kOwn, 0, kFar, 8000, nullptr};
+    rtcp_ =
+        std::make_unique<RtcpThread>(std::array{&sockets_[0], &sockets_[1]}, rings_, *clock_, reports_, board_, rates_,
+                                     PerMedium<SocketAddress>{}, RtcpConfig{{stream, stream}, agreed, "far", {}});
   }
 
   void send(rtp::RtcpWriter& writer, const std::array<std::uint8_t, 400>& bytes) {

@@ -14,7 +14,7 @@
 #include "core/algorithms/rate/stepped_controller.h"
 #include "core/algorithms/rate/stream_monitor.h"
 #include "core/algorithms/rate/video_actuator.h"
-#include "core/call/pipeline/trend_feedback.h"
+#include "core/call/steps/trend_feedback.h"
 #include "core/events/bytes_on_link.h"
 #include "tests/unit/algorithms/rate/actuator_run.h"
 

@@ -1,27 +1,24 @@
-#include "core/call/pipeline/clock_keeper.h"
+#include "core/call/steps/clock_keeper.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
-
-#include "core/base/net/stamp_converter.h"
-#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {
 
 constexpr Duration kWatchPeriod = Duration::seconds(1);
 constexpr Duration kLongestReport =
-    ClockFollower::kPeriod + ClockFollower::kDither * 2;  // then again without an answer
-constexpr Duration kHeardPeriod = Duration::ms(900);      // of the other end's slew: as watch()
-constexpr Duration kHeardUncertainty = Duration::us(1);   // of the other end's two clocks, read one after the other
-static_assert(kStampError > StampConverter::kTolerance);
+    ClockFollower::kPeriod + ClockFollower::kDither * 2;   // then again without an answer
+constexpr Duration kHeardPeriod = Duration::ms(900);       // of the other end's slew: as watch()
+constexpr Duration kHeardUncertainty = Duration::us(1);    // of the other end's two clocks, read one after the other
 constexpr Duration kNoticePeriod = Duration::seconds(10);  // a daemon that slews hard would speak each second
 
 }  // namespace
 
-ClockKeeper::ClockKeeper(const ConferenceClock& agreed, CallClock& clock, EventRing& events, Timestamp now)
-    : agreed_(agreed), clock_(clock), events_(events), follower_(now), next_watch_(now) {
+ClockKeeper::ClockKeeper(const ConferenceClock& agreed, CallClock& clock, const MachineClocks& machine,
+                         EventRing& events, Timestamp now)
+    : agreed_(agreed), clock_(clock), machine_(machine), events_(events), follower_(now), next_watch_(now) {
   ClockSynced event;
   event.synchronised = agreed_.synchronised;
   event.at = now;
@@ -41,7 +38,7 @@ Timestamp ClockKeeper::next_due() const {
 void ClockKeeper::watch(Timestamp now) {
   if (now < next_watch_) return;
   next_watch_ = now + kWatchPeriod;
-  const ClockOffset real = measure_realtime_offset(), raw = measure_raw_offset();
+  const ClockOffset real = machine_.realtime(), raw = machine_.raw();
   if (const auto change = real_time_.add({now + real.offset, now, real.uncertainty})) tell_change(*change, now);
   if (const auto change = rate_.add({now, now + raw.offset, raw.uncertainty})) tell_change(*change, now);
 }
@@ -79,7 +76,7 @@ std::optional<rtp::ClockMessage> ClockKeeper::question(Timestamp now) {
   follower_.requested(now);
   rtp::ClockMessage message;
   message.t1 = now;
-  message.slewed = measure_slewed();
+  message.slewed = machine_.slewed();
   const auto believed = belief(now);
   if (believed && believed->synchronised) message.bound = believed->bound;
   if (!reported_ || now - *reported_ > kLongestReport) report_following(now, {});
@@ -106,12 +103,12 @@ std::optional<rtp::ClockMessage> ClockKeeper::receive(const rtp::ClockMessage& m
   ClockSynced event{message.bound.has_value(), 0, 0, bound.ms(), {}, ShortText<24>("master"), now};
   if (message.bound) event.remote_bound_ms = message.bound->ms();
   report(event);
-  return rtp::ClockMessage{true, message.t1, *t2, *t3, kStampError, measure_slewed()};
+  return rtp::ClockMessage{true, message.t1, *t2, *t3, kStampError, machine_.slewed()};
 }
 
 void ClockKeeper::learn(const rtp::ClockMessage& answer, Timestamp came) {
   ClockSample sample{answer.t1, answer.t2, answer.t3, came};
-  sample.slewed_local = measure_slewed();
+  sample.slewed_local = machine_.slewed();
   sample.slewed_remote = answer.slewed;
   if (!follower_.answered(sample)) return;
   round_trip_ = sample.round_trip();

@@ -10,13 +10,15 @@
 #include "core/algorithms/rtp/rtcp_clock.h"
 #include "core/call/exchange/call_clock.h"
 #include "core/call/exchange/event_rings.h"
+#include "core/call/steps/machine_clocks.h"
 
 namespace jitterscope {
 
 class ClockKeeper {
  public:
-  /// Clock and events outlive this.
-  ClockKeeper(const ConferenceClock& agreed, CallClock& clock, EventRing& events, Timestamp now);
+  /// Clocks and events outlive this.
+  ClockKeeper(const ConferenceClock& agreed, CallClock& clock, const MachineClocks& machine, EventRing& events,
+              Timestamp now);
 
   /// When something is to be done next.
   Timestamp next_due() const;
@@ -39,6 +41,7 @@ class ClockKeeper {
 
   const ConferenceClock agreed_;
   CallClock& clock_;
+  const MachineClocks& machine_;
   EventRing& events_;
   ClockFollower follower_;  // slave
   RealTimeWatch real_time_, rate_, remote_rate_;

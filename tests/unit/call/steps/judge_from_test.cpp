@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithms/rate/stream_monitor.h"
-#include "core/call/pipeline/trend_feedback.h"
+#include "core/call/steps/trend_feedback.h"
 
 namespace jitterscope::judge_from_test {
 namespace {

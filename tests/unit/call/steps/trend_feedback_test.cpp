@@ -1,4 +1,4 @@
-#include "core/call/pipeline/trend_feedback.h"
+#include "core/call/steps/trend_feedback.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,100 @@
+#pragma once
+// One end of a call in virtual time: the steps of its threads, and what goes between them.
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "core/call/analysis/rate_keeper.h"
+#include "core/call/steps/audio_receive_step.h"
+#include "core/call/steps/audio_send_step.h"
+#include "core/call/steps/video_decode_step.h"
+#include "core/call/steps/video_encode_step.h"
+#include "core/call/steps/video_receive_step.h"
+#include "core/call/steps/video_send_step.h"
+#include "core/lab/virtual_call/ports.h"
+#include "core/measures/tracks/call_analyzer.h"
+
+namespace jitterscope::virtual_call {
+
+struct EndSetup {
+  std::uint64_t seed = 1;
+  int audio_block = 160;
+  double frames_per_second = 15;
+  int width = 320, height = 240, quality = 75;
+  Duration fetching = Duration::ms(5);
+  ShapingSetting shaping = *ShapingSetting::parse("c");
+  PlayoutSetting playout = *PlayoutSetting::parse("i:60");
+  Timestamp begins = {};  // to send
+};
+
+/// The SSRC of what end `end` sends.
+constexpr std::uint32_t ssrc_of(int end, Medium medium) {
+  return 1000 + 10 * static_cast<std::uint32_t>(end) + static_cast<std::uint32_t>(medium);
+}
+
+class VirtualEnd {
+ public:
+  /// `remote`: whose streams it receives. Both clocks are one.
+  VirtualEnd(Network& network, int number, int remote, const EndSetup& setup);
+  ~VirtualEnd();
+
+  /// The next time at which something is to be done.
+  Timestamp next() const;
+  /// All that is due then.
+  void run(Timestamp now);
+  void take(Channel channel, rtp::ConstBytes bytes, Timestamp now);
+  void finish(Timestamp now);
+
+  /// As the session thread asks for it.
+  void set_shaping(const ShapingSetting& shaping, Timestamp now);
+  void set_controller(std::unique_ptr<RateController> controller, const std::string& name);
+
+  const std::vector<Event>& events() const { return events_; }
+  template <typename E>
+  std::vector<E> all() const {
+    std::vector<E> found;
+    for (const Event& event : events_)
+      if (const E* one = std::get_if<E>(&event)) found.push_back(*one);
+    return found;
+  }
+  CallAnalyzer& analyzer() { return analyzer_; }
+
+ private:
+  enum Role { kCapture, kSendAudio, kSendVideo, kReceiveAudio, kReceiveVideo, kDecode, kRtcp, kAnalysis, kRoles };
+  void run(Role role, Timestamp now);
+  void capture(Timestamp now);
+  void analyse(Timestamp now);
+  void decode(Timestamp now);
+
+  const EndSetup setup_;
+  CallClock clock_;
+  EventRings rings_;
+  PlayoutBoard board_;
+  RateBoard rates_;
+  PublishedLevel spoken_, heard_;
+  LatestValue<VideoFrame> picture_;
+  LatestValue<ReceptionReports> reports_;
+  EncodedFrames encoded_{Transport::kUdp};
+  FrameExchange complete_;
+  NetworkSink audio_sink_, video_sink_;
+  NetworkRtcpSink rtcp_sink_;
+  StillClocks machine_;
+  SizeEncoder encoder_;
+  NoDecoder decoder_;
+  AudioSendStep send_audio_;
+  VideoEncodeStep encode_;
+  VideoSendStep send_video_;
+  AudioReceiveStep receive_audio_;
+  VideoReceiveStep receive_video_;
+  VideoDecodeStep decode_;
+  RtcpStep rtcp_;
+  RateKeeper rate_{rates_};
+  CallAnalyzer analyzer_;
+  std::int64_t captured_ = 0;
+  Timestamp next_report_;
+  VideoFrame frame_;
+  std::array<Timestamp, kRoles> next_;
+  std::vector<Event> events_;
+};
+
+}  // namespace jitterscope::virtual_call

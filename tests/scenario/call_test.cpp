@@ -1,0 +1,118 @@
+// Whole calls in virtual time.
+#include <gtest/gtest.h>
+
+#include "core/lab/virtual_call/virtual_call.h"
+
+namespace jitterscope::virtual_call {
+namespace {
+
+constexpr Medium kBoth[] = {Medium::kAudio, Medium::kVideo};
+
+std::vector<PacketSent> sent(const VirtualEnd& end, Medium medium) {
+  auto all = end.all<PacketSent>();
+  std::erase_if(all, [&](const PacketSent& packet) { return packet.medium != medium; });
+  return all;
+}
+
+std::vector<PacketArrived> arrived(const VirtualEnd& end, Medium medium) {
+  auto all = end.all<PacketArrived>();
+  std::erase_if(all, [&](const PacketArrived& packet) { return packet.medium != medium; });
+  return all;
+}
+
+TEST(Call, OverACleanLinkAllThatIsSentArrivesAfterTheDelayOfTheLink) {
+  VirtualCall call("delay=20ms", {});
+  call.run_for(Duration::seconds(10));
+  call.finish();
+  for (int number = 0; number < 2; ++number) {
+    const VirtualEnd &from = call.end(number), &to = call.end(1 - number);
+    for (const Medium medium : kBoth) {
+      const auto out = sent(from, medium);
+      const auto in = arrived(to, medium);
+      ASSERT_GT(out.size(), 400u);
+      ASSERT_EQ(in.size(), out.size());
+      for (std::size_t i = 0; i < in.size(); ++i) {
+        EXPECT_EQ(in[i].rtp_timestamp, out[i].rtp_timestamp);
+        EXPECT_EQ(in[i].received - out[i].sent, Duration::ms(20));
+        EXPECT_EQ(in[i].sent_conference, out[i].sent_conference);
+      }
+    }
+    const auto frames = to.all<FrameDone>();
+    ASSERT_EQ(frames.size(), 150u);
+    for (const FrameDone& frame : frames) EXPECT_EQ(frame.outcome, FrameOutcome::kComplete) << frame.frame;
+    EXPECT_EQ(to.all<FrameDecoded>().size(), frames.size());
+    for (const AudioBlockDone& block : to.all<AudioBlockDone>()) EXPECT_EQ(block.outcome, PlayoutOutcome::kPlayed);
+    int reports = 0;
+    for (const RtcpReported& report : from.all<RtcpReported>()) {
+      if (report.direction != Direction::kReceived || !report.highest_sequence) continue;
+      EXPECT_EQ(report.cumulative_lost, 0);
+      ++reports;
+    }
+    EXPECT_GE(reports, 8) << "two seconds apart, of both media";
+    EXPECT_TRUE(to.all<PacketRejected>().empty());
+  }
+}
+
+TEST(Call, LossesAreThoseOfTheLink) {
+  VirtualCall call("line-loss=2%,jitter=3ms", {});
+  call.run_for(Duration::seconds(20));
+  call.finish();
+  std::size_t missing = 0;
+  for (int number = 0; number < 2; ++number)
+    for (const Medium medium : kBoth)
+      missing += sent(call.end(number), medium).size() - arrived(call.end(1 - number), medium).size();
+  EXPECT_GT(missing, 50u);
+  EXPECT_LE(missing, static_cast<std::size_t>(call.dropped())) << "the others are of RTCP";
+}
+
+std::uint64_t fingerprint(std::uint64_t seed) {
+  VirtualCall call("rate=400kbit,queue=10,delay=10ms,jitter=5ms,line-loss=1%", {EndSetup{.seed = seed}, EndSetup{}},
+                   seed);
+  call.run_for(Duration::seconds(20));
+  call.finish();
+  return call.fingerprint();
+}
+
+TEST(Call, OneSeedGivesOneStreamOfBytes) {
+  const std::uint64_t first = fingerprint(1);
+  EXPECT_EQ(fingerprint(1), first);
+  EXPECT_NE(fingerprint(2), first);
+}
+
+/// Whether the frame left as the setting says: with C all at once, with A block by block.
+bool is_sent_by(const FrameSent& frame, const SettingChanged& setting) {
+  return setting.value.view() == "c" ? frame.burst_size == frame.blocks : frame.burst_size == 1;
+}
+
+TEST(Switch, OfShapingIsMarkedBetweenTheLastPacketBeforeAndTheFirstAfter) {
+  constexpr int kSwitches = 1000;
+  VirtualCall call("delay=5ms", {});
+  VirtualEnd& end = call.end(0);
+  std::minstd_rand random(7);
+  for (int i = 0; i < kSwitches; ++i) {
+    call.run_for(Duration::ms(70) + Duration::us(random() % 70'000));  // a picture comes in between
+    end.set_shaping(*ShapingSetting::parse(i % 2 == 0 ? "a" : "c"), call.now());
+  }
+  call.run_for(Duration::seconds(1));
+  call.finish();
+
+  const auto marks = end.all<SettingChanged>();
+  const auto frames = end.all<FrameSent>();
+  const auto packets = sent(end, Medium::kVideo);
+  ASSERT_EQ(marks.size(), static_cast<std::size_t>(kSwitches));
+  int right = 0;
+  for (const SettingChanged& mark : marks) {
+    const auto after = std::ranges::find_if(frames, [&](const FrameSent& frame) { return frame.begin >= mark.at; });
+    if (after == frames.begin() || after == frames.end()) continue;
+    const FrameSent &before = *(after - 1), &first = *after;
+    ASSERT_GT(first.blocks, 2);
+    const auto packet = std::ranges::find_if(packets, [&](const PacketSent& one) { return one.frame == first.frame; });
+    const bool between =
+        (packet - 1)->frame == before.frame && (packet - 1)->sent <= mark.at && mark.at <= packet->sent;
+    right += between && is_sent_by(first, mark) && !is_sent_by(before, mark) && mark.asked <= mark.at;
+  }
+  EXPECT_EQ(right, kSwitches);
+}
+
+}  // namespace
+}  // namespace jitterscope::virtual_call
