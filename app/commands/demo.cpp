@@ -27,7 +27,8 @@ struct DemoOptions : CallOptions {
 };
 
 /// The call options of the remote, as they stand on the command line. It listens to nobody and has its own files.
-QStringList far_end_arguments(const std::vector<std::string>& given, const DemoOptions& options, const HostPort& near) {
+QStringList other_end_arguments(const std::vector<std::string>& given, const DemoOptions& options,
+                                const HostPort& near) {
   QStringList arguments{"call", QString::fromStdString(near.to_string())};
   const QStringList own{"--seconds",           "--out",           "--trace", "--picture", "--name",
                         "--record-remote-wav", "--remote-frames", "--at",    "--link",    "--background",
@@ -62,7 +63,7 @@ QStringList far_end_arguments(const std::vector<std::string>& given, const DemoO
 }
 
 /// Starts the remote as a process that cannot outlive this one, at the other side of the line if there is one.
-void start_far_end(QProcess& process, const QStringList& arguments, const KernelPath* path) {
+void start_other_end(QProcess& process, const QStringList& arguments, const KernelPath* path) {
   if (path)
     process.setChildProcessModifier([path] {
       if (!path->enter(LinkSide::kFar)) _exit(3);
@@ -138,30 +139,30 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
   plan.one_call = true;
   if (path) options.beside = KernelPath::address(LinkSide::kFar);
   if (options.bind.empty() && !path) options.bind = "127.0.0.1";  // no stranger is heard
-  std::unique_ptr<QProcess> far_end;
+  std::unique_ptr<QProcess> other_end;
   plan.started = [&](std::uint16_t port) {
-    far_end = std::make_unique<QProcess>();
+    other_end = std::make_unique<QProcess>();
     const HostPort near{path ? KernelPath::address(LinkSide::kNear) : options.bind, port};
-    start_far_end(*far_end, far_end_arguments(given, options, near), path.get());
+    start_other_end(*other_end, other_end_arguments(given, options, near), path.get());
   };
-  std::string far_json = "null";
-  int far_status = 1;
+  std::string other_json = "null";
+  int other_status = 1;
   plan.finished = [&] {
-    if (!options.headless) far_end->terminate();  // its window would stay
-    if (!far_end->waitForFinished(kChildEndMs)) {
-      far_end->terminate();
-      far_end->waitForFinished(kChildEndMs);
+    if (!options.headless) other_end->terminate();  // its window would stay
+    if (!other_end->waitForFinished(kChildEndMs)) {
+      other_end->terminate();
+      other_end->waitForFinished(kChildEndMs);
     }
-    if (far_end->state() == QProcess::NotRunning) far_status = far_end->exitCode();
-    const std::string printed = far_end->readAllStandardOutput().trimmed().toStdString();
-    if (nlohmann::ordered_json::accept(printed)) far_json = printed;
-    far_end.reset();
+    if (other_end->state() == QProcess::NotRunning) other_status = other_end->exitCode();
+    const std::string printed = other_end->readAllStandardOutput().trimmed().toStdString();
+    if (nlohmann::ordered_json::accept(printed)) other_json = printed;
+    other_end.reset();
   };
   const EndResult result = run_end(options, plan);
   const std::string own_json = result.summary_json.empty() ? "null" : result.summary_json;
   if (options.json) {
     const nlohmann::ordered_json out{{"room_a", nlohmann::ordered_json::parse(own_json)},
-                                     {"room_b", nlohmann::ordered_json::parse(far_json)},
+                                     {"room_b", nlohmann::ordered_json::parse(other_json)},
                                      {"picture", options.picture}};
     print_json(out.dump());
   } else {
@@ -169,7 +170,7 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
     if (QFile::exists(QString::fromStdString(options.picture)))
       print_text(fmt::format("Picture of the window: {}\n", options.picture));
   }
-  return result.status ? result.status : far_status;
+  return result.status ? result.status : other_status;
 }
 
 }  // namespace

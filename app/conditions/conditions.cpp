@@ -31,11 +31,11 @@ void Conditions::stop_relay() {
   link_ = {};
 }
 
-std::optional<std::uint16_t> Conditions::control_proxy(const SocketAddress& target, bool called_by_far_end,
+std::optional<std::uint16_t> Conditions::control_proxy(const SocketAddress& target, bool called_by_remote,
                                                        const LinkSettings& link, std::string& error) {
   const bool was_running = relay_.running();
   std::optional<std::uint16_t> port;
-  if (relay_.start(error) && set_link(link, error)) port = relay_.set_control(target, called_by_far_end, error);
+  if (relay_.start(error) && set_link(link, error)) port = relay_.set_control(target, called_by_remote, error);
   if (!port && !was_running) stop_relay();
   return port;
 }

@@ -24,7 +24,7 @@ class Conditions : public ConditionsHost {
   std::optional<RelayPath> start_relay(const RelayRoute& route, const LinkSettings& link, std::string& error) override;
   void stop_relay() override;
   bool relay_running() override { return relay_.running(); }
-  std::optional<std::uint16_t> control_proxy(const SocketAddress& target, bool called_by_far_end,
+  std::optional<std::uint16_t> control_proxy(const SocketAddress& target, bool called_by_remote,
                                              const LinkSettings& link, std::string& error) override;
   bool set_link(const LinkSettings& link, std::string& error) override;
   bool set_background(const BackgroundSetting& background, std::string& error) override;

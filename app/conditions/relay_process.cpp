@@ -185,9 +185,9 @@ bool RelayProcess::set_background(const BackgroundSetting& background, std::stri
   return ask({{"background", background.to_string()}}, error).has_value();
 }
 
-std::optional<std::uint16_t> RelayProcess::set_control(const SocketAddress& target, bool called_by_far_end,
+std::optional<std::uint16_t> RelayProcess::set_control(const SocketAddress& target, bool called_by_remote,
                                                        std::string& error) {
-  const auto answer = ask({{"control", {{"to", target.to_string()}, {"called_by_far_end", called_by_far_end}}}}, error);
+  const auto answer = ask({{"control", {{"to", target.to_string()}, {"called_by_remote", called_by_remote}}}}, error);
   if (answer && answer->is_number_unsigned()) return answer->get<std::uint16_t>();
   return std::nullopt;
 }

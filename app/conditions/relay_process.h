@@ -38,7 +38,7 @@ class RelayProcess {
   std::optional<RelayPath> set_route(const RelayRoute& route, std::string& error);
   bool set_link(const LinkSettings& link, std::string& error);
   bool set_background(const BackgroundSetting& background, std::string& error);
-  std::optional<std::uint16_t> set_control(const SocketAddress& target, bool called_by_far_end, std::string& error);
+  std::optional<std::uint16_t> set_control(const SocketAddress& target, bool called_by_remote, std::string& error);
 
   /// LinkReports and Notices since the last call.
   std::vector<Event> take_events();

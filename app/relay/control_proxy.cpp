@@ -29,10 +29,10 @@ ControlProxy::~ControlProxy() {
   if (listener_ >= 0) close(listener_);
 }
 
-std::optional<std::uint16_t> ControlProxy::listen(const SocketAddress& target, bool called_by_far_end,
+std::optional<std::uint16_t> ControlProxy::listen(const SocketAddress& target, bool called_by_remote,
                                                   std::string& error) {
   target_ = target;
-  called_by_far_end_ = called_by_far_end;
+  called_by_remote_ = called_by_remote;
   if (listener_ >= 0) return port_;
   sockaddr_in here{};
   here.sin_family = AF_INET;

@@ -32,8 +32,8 @@ class ControlProxy {
   ControlProxy& operator=(const ControlProxy&) = delete;
 
   /// The port of 127.0.0.1 from which connections go to `target`; the same one each time. Who connects is the near end,
-  /// unless `called_by_far_end`. nullopt: `error` says why.
-  std::optional<std::uint16_t> listen(const SocketAddress& target, bool called_by_far_end, std::string& error);
+  /// unless `called_by_remote`. nullopt: `error` says why.
+  std::optional<std::uint16_t> listen(const SocketAddress& target, bool called_by_remote, std::string& error);
 
   /// 0: there is no such segment.
   int bytes_on_link(std::uint32_t connection, std::uint32_t segment, LinkWay way) const;
@@ -72,11 +72,11 @@ class ControlProxy {
   void drop_finished();
 
   /// Between a flow's number and its direction on the link, both ways.
-  std::size_t flow_of(LinkWay way) const { return static_cast<std::size_t>(way) ^ (called_by_far_end_ ? 1 : 0); }
-  LinkWay way_of(std::size_t flow) const { return static_cast<LinkWay>(flow ^ (called_by_far_end_ ? 1 : 0)); }
+  std::size_t flow_of(LinkWay way) const { return static_cast<std::size_t>(way) ^ (called_by_remote_ ? 1 : 0); }
+  LinkWay way_of(std::size_t flow) const { return static_cast<LinkWay>(flow ^ (called_by_remote_ ? 1 : 0)); }
 
   Offer offer_;
-  bool called_by_far_end_ = false;
+  bool called_by_remote_ = false;
   SocketAddress target_;
   int listener_ = -1;
   ListenerRest rest_;

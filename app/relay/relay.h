@@ -21,7 +21,7 @@ struct ControlTarget;
 
 /// One thread does it all and sleeps whenever there is nothing to do. Commands are JSON lines from `input`
 /// ({"link":"rate=1mbit"}, {"background":"500"}, {"route":{…}},
-/// {"control":{"to":"HOST:PORT","called_by_far_end":false}}), each answered by one line to `output` ({"ok":…} or
+/// {"control":{"to":"HOST:PORT","called_by_remote":false}}), each answered by one line to `output` ({"ok":…} or
 /// {"error":"sentence"}); between them come {"report":{…}}, ten a second and direction, and {"notice":"sentence"}. A
 /// link of another kind (Ethernet, another trace) takes the old one's place: what was inside then goes on at once, as
 /// it does at the end (a call's last message is not lost in a full queue).

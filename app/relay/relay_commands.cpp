@@ -77,7 +77,7 @@ json Relay::carry_out(const BackgroundSetting& background) {
 
 json Relay::carry_out(const ControlTarget& control) {
   std::string error;
-  const auto port = control_.listen(control.to, control.called_by_far_end, error);
+  const auto port = control_.listen(control.to, control.called_by_remote, error);
   return port ? json{{"ok", *port}} : failure(error);
 }
 

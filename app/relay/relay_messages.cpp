@@ -142,10 +142,10 @@ std::optional<RelayCommand> read_command(const json& message, std::string& error
     return BackgroundSetting::parse(background.get<std::string>(), error);
   if (const json control = words("control"); control.is_object()) {
     const auto target = read_address(control.value("to", json()));
-    const json by_far_end = control.value("called_by_far_end", json(false));
-    if (target && by_far_end.is_boolean()) return ControlTarget{*target, by_far_end.get<bool>()};
+    const json by_remote = control.value("called_by_remote", json(false));
+    if (target && by_remote.is_boolean()) return ControlTarget{*target, by_remote.get<bool>()};
     error =
-        "The control connection needs the remote as {\"to\":\"HOST:PORT\"}, in figures; called_by_far_end is true or "
+        "The control connection needs the remote as {\"to\":\"HOST:PORT\"}, in figures; called_by_remote is true or "
         "false.";
     return std::nullopt;
   }

@@ -25,7 +25,7 @@ std::optional<SocketAddress> read_address(const nlohmann::json& json);
 /// Where the control connection goes on to.
 struct ControlTarget {
   SocketAddress to;
-  bool called_by_far_end = false;
+  bool called_by_remote = false;
 };
 using RelayCommand = std::variant<LinkSettings, RelayRoute, BackgroundSetting, ControlTarget>;
 /// A line to the relay. nullopt: `error` is the sentence that it answers.

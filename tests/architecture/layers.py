@@ -52,8 +52,8 @@ ONLY_IN = (
     ("Boost", r"boost/", ("core/base/stats",)),
 )
 
-# 6. Where any number of participants is known: no name for the one other end, none for the one stream of each medium.
-ANY_PARTICIPANTS = ("core/events", "core/measures", "core/record", "ui")
+# 6. Any number of participants is known: no name for the one other end, none for the one stream of each medium.
+ANY_PARTICIPANTS = ("core", "ui", "app")
 ONE_REMOTE = re.compile(
     r"\b\w*far_end\w*|\b(sent|received|peer|local|remote)_(audio|video)\b"
     r"|\b(audio|video)_(measures|compensation|playout|quality|split)\b")

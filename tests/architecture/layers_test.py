@@ -152,12 +152,11 @@ CASES = {
     ],
     "6 any number of participants": [
         *[(folder + "/x.h", f"int {word};\n", f"{word} is of one remote alone")
-          for folder in ("core/events", "core/measures/tracks", "core/record/trace", "ui/panels")
+          for folder in ("core/events", "core/measures/tracks", "core/record/trace", "core/call/session", "core/lab/sun97", "ui/panels", "app/devices")
           for word in ("far_end", "to_far_end_", "sent_audio", "received_video", "peer_audio", "local_video", "remote_audio",
                        "audio_measures", "video_compensation", "audio_playout", "video_quality", "audio_split")],
         ("ui/x.h", "int a;  // far_end, sent_audio\nint received_audio_, audio_quality_words, unsent_audio;\n", None),
-        ("core/call/x.h", "int far_end, sent_audio, audio_split;\n", None),
-        ("app/x.h", "int far_end, sent_audio, audio_split;\n", None),
+        ("tests/unit/x.h", "int far_end, sent_audio, audio_split;\n", None),
     ],
     "7 settings": [
         ("core/call/session/x.cpp", 'if (changed.name.view() == "shaping") return;\n', "asked for by its type"),

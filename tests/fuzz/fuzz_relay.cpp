@@ -13,7 +13,7 @@ struct Written {
   json operator()(const RelayRoute& route) const { return {{"route", write_route(route)}}; }
   json operator()(const BackgroundSetting& background) const { return {{"background", background.to_string()}}; }
   json operator()(const ControlTarget& target) const {
-    return {{"control", {{"to", target.to.to_string()}, {"called_by_far_end", target.called_by_far_end}}}};
+    return {{"control", {{"to", target.to.to_string()}, {"called_by_remote", target.called_by_remote}}}};
   }
 };
 
@@ -69,12 +69,12 @@ std::vector<FuzzInput> fuzz_seeds() {
   LinkReport report;
   report.own_delay_us = 12.5;
   report.offered = 100;
-  const json control{{"to", "127.0.0.1:5004"}, {"called_by_far_end", true}};
+  const json control{{"to", "127.0.0.1:5004"}, {"called_by_remote", true}};
   return {input_of(json{{"route", write_route(route)}}.dump()),
           input_of(json{{"link", "up:rate=1mbit,queue=20,delay=5ms;down:off"}}.dump()),
           input_of(json{{"background", "poisson:500"}}.dump()),
           input_of(json{{"control", control}}.dump()),
-          input_of(R"({"control":{"to":"[::1]:5004","called_by_far_end":1}})"),
+          input_of(R"({"control":{"to":"[::1]:5004","called_by_remote":1}})"),
           input_of(json{{"report", write_report(report)}}.dump()),
           input_of(R"({"notice":"sentence"})"),
           input_of(R"({"ok":5210})"),

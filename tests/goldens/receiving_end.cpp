@@ -27,9 +27,9 @@ ConferenceClock clock_of(const DatagramRecording& recording) {
   return clock;
 }
 
-AudioReceiveConfig audio_config(const DatagramRecording& recording, const PlayoutSetting& playout,
-                                const CallClock& clock) {
-  AudioReceiveConfig config;
+AudioSlotConfig audio_config(const DatagramRecording& recording, const PlayoutSetting& playout,
+                             const CallClock& clock) {
+  AudioSlotConfig config;
   config.intake = intake(Medium::kAudio, recording.audio_ssrc, clock);
   config.playout.setting = playout;
   config.playout.period = media_time(recording.audio_block, kAudioRate);
@@ -51,13 +51,18 @@ ReassemblerConfig reassembly(const DatagramRecording& recording) {
 }  // namespace
 
 ReceivingEnd::ReceivingEnd(const DatagramRecording& recording, const PlayoutSetting& playout)
-    : recording_(recording),
-      clock_(clock_of(recording)),
-      frames_(reassembly(recording).max_frame_bytes),
-      audio_(said_, board_, level_, audio_config(recording, playout, clock_)),
-      video_(said_, frames_, {intake(Medium::kVideo, recording.video_ssrc, clock_), reassembly(recording)}),
-      decode_(said_, board_.of(Medium::kVideo), decoder_, picture_,
-              {playout, period_of(recording).value_or(Duration::ms(66)), {}}) {}
+    : recording_(recording), clock_(clock_of(recording)), audio_(said_, level_, {}), video_(said_), decode_(decoder_) {
+  const auto frames = std::make_shared<FrameExchange>(reassembly(recording).max_frame_bytes);
+  audio_.streams().add(std::make_unique<AudioSlot>(said_, board_, audio_config(recording, playout, clock_)));
+  video_.streams().add(std::make_unique<VideoSlot>(
+      said_, frames, bell_,
+      VideoSlotConfig{intake(Medium::kVideo, recording.video_ssrc, clock_), reassembly(recording)}));
+  decode_.streams().add(
+      std::make_unique<DecodeSlot>(said_, board_.of(Medium::kVideo), frames, picture_,
+                                   DecodeSlotConfig{playout, period_of(recording).value_or(Duration::ms(66)), {}}));
+  audio_.streams().take_changes([](AudioSlot&) {});  // before the first round: it begins with a datagram
+  video_.streams().take_changes([](VideoSlot&) {});
+}
 
 void ReceivingEnd::run() {
   if (recording_.datagrams.empty()) return;
@@ -124,8 +129,8 @@ void ReceivingEnd::take_stream(const RecordedDatagram& piece) {
 /// What is complete, and what is due then.
 void ReceivingEnd::decode(Timestamp now) {
   decoder_.now = now;
-  for (FrameBuffer buffer; frames_.complete.pop(buffer); frames_.free.push(std::move(buffer))) decode_.take(buffer);
-  next_decode_ = decode_.run(now);
+  do next_decode_ = decode_.run(now);
+  while (next_decode_ == now);
   keep_events();
 }
 

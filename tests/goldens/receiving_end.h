@@ -41,7 +41,7 @@ class ReceivingEnd {
   PlayoutBoard board_;
   PublishedLevel level_;
   LatestValue<VideoFrame> picture_;
-  FrameExchange frames_;
+  FrameBell bell_;
   NoDecoder decoder_;
   AudioReceiveStep audio_;
   VideoReceiveStep video_;

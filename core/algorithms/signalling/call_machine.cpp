@@ -71,7 +71,8 @@ void CallMachine::line(std::string_view text, Timestamp now) {
     return give_up("The remote's answer cannot be understood.");
   }
   if (reading.problem.code != error_code::kParse && reading.problem.code != error_code::kInvalidRequest) return;
-  if (++bad_lines_ > (remote_ ? kMaxBadLines : 0)) end(far_end() + " does not speak Jitterscope's protocol.", true);
+  if (++bad_lines_ > (remote_ ? kMaxBadLines : 0))
+    end(remote_words() + " does not speak Jitterscope's protocol.", true);
 }
 
 void CallMachine::disconnected(std::string_view reason, Timestamp now) {
@@ -79,7 +80,7 @@ void CallMachine::disconnected(std::string_view reason, Timestamp now) {
   if (state_ == CallStage::kConnecting) return end(clean_text(reason), true);
   const char* what =
       state_ == CallStage::kIdle ? "The connection ended before a call came" : "The connection to the remote was lost";
-  if (rings_here()) return end(fmt::format("{} called; the connection was lost.", far_end()), true);
+  if (rings_here()) return end(fmt::format("{} called; the connection was lost.", remote_words()), true);
   look_whether_stood_still(now);
   std::string sentence = with_reason(what, clean_text(reason));
   if (state_ == CallStage::kInCall) sentence += " Call again.";
@@ -93,7 +94,8 @@ void CallMachine::tick(Timestamp now) {
   look_whether_stood_still(now);
   const Duration limit = state_ == CallStage::kInCall ? options_.call_silence_limit : options_.silence_limit;
   if (now - heard_ >= limit) {
-    if (rings_here()) return give_up(fmt::format("{} called, then was silent for {:g} s.", far_end(), limit.seconds()));
+    if (rings_here())
+      return give_up(fmt::format("{} called, then was silent for {:g} s.", remote_words(), limit.seconds()));
     return give_up(
         fmt::format("The remote has been silent for {:g} s: its program or the network may be down. Call again.",
                     limit.seconds()),
@@ -110,7 +112,7 @@ void CallMachine::tick(Timestamp now) {
     const std::string nobody = fmt::format("Nobody answered within {:g} s.", options_.ring_limit.seconds());
     if (caller_) return give_up(nobody + " Call again later.", nobody);
     send(message::HangUp{nobody});
-    return end(fmt::format("{} called; nobody answered within {:g} s.", far_end(), options_.ring_limit.seconds()),
+    return end(fmt::format("{} called; nobody answered within {:g} s.", remote_words(), options_.ring_limit.seconds()),
                true);
   }
   look_for_flood(now);
@@ -167,7 +169,7 @@ void CallMachine::decline() {
 void CallMachine::turn_away(std::string reason, std::string_view what) {
   if (!rings_here()) return;
   fail(offer_id_, error_code::kBusy, std::move(reason));
-  end(what.empty() ? std::string() : fmt::format("{} {}.", far_end(), what), false);
+  end(what.empty() ? std::string() : fmt::format("{} {}.", remote_words(), what), false);
 }
 
 void CallMachine::hang_up(const std::string& why) {
@@ -353,7 +355,7 @@ void CallMachine::handle(const message::Summary& message, Timestamp now) {
 void CallMachine::handle(const message::HangUp& message, Timestamp) {
   const bool in_call = state_ == CallStage::kInCall;
   std::string sentence =
-      with_quoted(far_end() + (in_call || caller_ ? " hung up" : " gave up calling"), message.reason);
+      with_quoted(remote_words() + (in_call || caller_ ? " hung up" : " gave up calling"), message.reason);
   if (awaits_answer()) sentence += " Call again later.";
   end(std::move(sentence), !in_call);
 }
@@ -421,7 +423,7 @@ std::string CallMachine::proof_of(std::string_view who) const {
   return clock_proof(who, caller_ ? nonce_ : remote_nonce_, caller_ ? remote_nonce_ : nonce_, options_.boot_id);
 }
 
-std::string CallMachine::far_end() const {
+std::string CallMachine::remote_words() const {
   const bool named = remote_ && !remote_->name.empty();
   if (caller_ || state_ == CallStage::kInCall || options_.address.empty()) return named ? remote_->name : "The remote";
   return fmt::format("{} ({})", named ? remote_->name : "Someone", options_.address);

@@ -195,7 +195,7 @@ class CallMachine {
   bool awaits_answer() const { return caller_ && (state_ == CallStage::kCalling || state_ == CallStage::kRinging); }
   std::string proof_of(std::string_view who) const;
   bool rings_here() const { return !caller_ && state_ == CallStage::kRinging; }
-  std::string far_end() const;
+  std::string remote_words() const;
   bool open() const { return link_up_ && state_ != CallStage::kEnded; }
 
   Description local_;

@@ -37,9 +37,9 @@ class ConditionsHost {
   /// False: none was started, or it ended by itself (a Notice of take_events says so): media have to go directly again.
   virtual bool relay_running() = 0;
   /// Starts the relay before a call, so that its control connection passes the link too: the port of 127.0.0.1 to call
-  /// instead of `target`. A later start_relay gives the same relay the route of the media. `called_by_far_end`: what
+  /// instead of `target`. A later start_relay gives the same relay the route of the media. `called_by_remote`: what
   /// comes from who connects there goes down, not up. nullopt: `error` says why.
-  virtual std::optional<std::uint16_t> control_proxy(const SocketAddress& target, bool called_by_far_end,
+  virtual std::optional<std::uint16_t> control_proxy(const SocketAddress& target, bool called_by_remote,
                                                      const LinkSettings& link, std::string& error) = 0;
   /// False: `error` says why; the link stays as it was.
   virtual bool set_link(const LinkSettings& link, std::string& error) = 0;

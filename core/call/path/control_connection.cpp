@@ -24,7 +24,7 @@ constexpr auto kFarEndCloses = 200ms;  // closing with unread input would cut of
 
 /// What the owner and the two threads share. The connection is set once, before Connected is queued.
 struct ControlConnection::Link {
-  std::optional<HostPort> far_end;  // to be called
+  std::optional<HostPort> remote;  // to be called
   std::chrono::milliseconds connect_timeout{};
   std::optional<SocketAddress> own;  // to be called from
   std::optional<TcpConnection> connection;
@@ -81,7 +81,7 @@ struct ControlConnection::Link {
 };
 
 bool ControlConnection::Link::connect() {
-  auto outcome = TcpConnection::connect(*far_end, connect_timeout, &cancelled, own);
+  auto outcome = TcpConnection::connect(*remote, connect_timeout, &cancelled, own);
   if (!outcome.connection) {
     end(outcome.error);
     return false;
@@ -95,7 +95,7 @@ bool ControlConnection::Link::connect() {
 }
 
 void ControlConnection::Link::run_send() {
-  if (far_end && !connect()) return;
+  if (remote && !connect()) return;
   for (;;) {
     std::string line;
     {
@@ -143,11 +143,11 @@ bool ControlConnection::Link::queue_line(std::string text) {
   return true;
 }
 
-ControlConnection::ControlConnection(HostPort far_end, std::chrono::milliseconds timeout,
+ControlConnection::ControlConnection(HostPort remote, std::chrono::milliseconds timeout,
                                      const std::optional<SocketAddress>& own)
     : link_(std::make_unique<Link>()) {
   link_->own = own;
-  link_->far_end = std::move(far_end);
+  link_->remote = std::move(remote);
   link_->connect_timeout = timeout;
   start_threads();
 }

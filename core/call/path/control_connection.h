@@ -29,8 +29,8 @@ using ControlInput = std::variant<control_input::Connected, control_input::Line,
 
 class ControlConnection {
  public:
-  /// Calls `far_end`, from `own` if given; name look-up and connecting happen on command-send.
-  explicit ControlConnection(HostPort far_end, std::chrono::milliseconds timeout = std::chrono::seconds(5),
+  /// Calls `remote`, from `own` if given; name look-up and connecting happen on command-send.
+  explicit ControlConnection(HostPort remote, std::chrono::milliseconds timeout = std::chrono::seconds(5),
                              const std::optional<SocketAddress>& own = {});
   /// Takes an accepted connection; the first input is Connected.
   explicit ControlConnection(TcpConnection accepted);

@@ -11,10 +11,10 @@ constexpr Duration kRelayGrace = Duration::seconds(2);  // the remote has heard 
 
 }  // namespace
 
-std::optional<std::uint16_t> LinkRoute::proxy_control(const SocketAddress& target, bool called_by_far_end,
+std::optional<std::uint16_t> LinkRoute::proxy_control(const SocketAddress& target, bool called_by_remote,
                                                       const LinkSettings& link, std::string& error) {
   if (!host_) return error = kNoConditionsHost, std::nullopt;
-  const auto port = host_->control_proxy(target.unmapped(), called_by_far_end, link, error);
+  const auto port = host_->control_proxy(target.unmapped(), called_by_remote, link, error);
   control_proxied_ = port.has_value();
   relay_ends_.reset();
   return port;

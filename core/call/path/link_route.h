@@ -21,8 +21,8 @@ class LinkRoute {
   explicit LinkRoute(ConditionsHost* host) : host_(host) {}
 
   /// The port of 127.0.0.1 at which `target` is reached through the link; the relay then stays until end(). nullopt:
-  /// `error` says why. `called_by_far_end`: who connects there is the remote, so that its words go down.
-  std::optional<std::uint16_t> proxy_control(const SocketAddress& target, bool called_by_far_end,
+  /// `error` says why. `called_by_remote`: who connects there is the remote, so that its words go down.
+  std::optional<std::uint16_t> proxy_control(const SocketAddress& target, bool called_by_remote,
                                              const LinkSettings& link, std::string& error);
 
   /// Before the set-up of a call from `sockets`. With a link the relay opens its ports, so that the set-up names them

@@ -8,24 +8,34 @@
 
 namespace jitterscope {
 
+struct AudioReceiverConfig {
+  AudioSlotConfig stream;
+  SoundOut out;
+  PrioritySetting priority;
+};
+
+/// Of one remote.
 class AudioReceiver {
  public:
-  /// Socket, rings, board and level outlive this.
+  /// Socket, rings, board, level and rings of sound outlive this.
   AudioReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board, PublishedLevel& level,
-                const AudioReceiveConfig& config, const PrioritySetting& priority)
-      : step_(rings.of(ThreadRole::kAudioReceive), board, level, config),
-        thread_(ThreadRole::kAudioReceive, priority, [this, &socket](std::stop_token stop) {
+                const AudioReceiverConfig& config)
+      : step_(rings.of(ThreadRole::kAudioReceive), level, config.out),
+        slot_(*step_.streams().add(
+            std::make_unique<AudioSlot>(rings.of(ThreadRole::kAudioReceive), board, config.stream))),
+        thread_(ThreadRole::kAudioReceive, config.priority, [this, &socket](std::stop_token stop) {
           drive(step_, DatagramSource<AudioReceiveStep::kRoom>(socket), stop);
         }) {}
 
   /// Session thread.
   TakenOver set_playout(const PlayoutSetting& setting, Duration period, const SettingChanged* mark = nullptr) {
-    return step_.set_playout(setting, period, mark);
+    return step_.streams().made(slot_)->set_playout(setting, period, mark);
   }
   RealtimeThread& thread() { return thread_; }
 
  private:
   AudioReceiveStep step_;
+  const SlotTable<AudioSlot>::Slot slot_;
   RealtimeThread thread_;
 };
 

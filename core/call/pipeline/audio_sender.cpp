@@ -31,7 +31,7 @@ AudioSender::AudioSender(UdpSocket& socket, EventRings& rings, PublishedLevel& l
       config_(config),
       sink_(socket, Medium::kAudio, config.step.start.ssrc),
       step_(events_, level, sink_, config.step) {
-  set_destination(config.far_end);
+  set_destination(config.destination);
 }
 
 void AudioSender::set_source(std::unique_ptr<AudioSource> source, AudioRing* microphone) {

@@ -7,6 +7,7 @@
 #include "core/algorithms/signalling/messages.h"
 #include "core/base/net/host_port.h"
 #include "core/call/exchange/stream_send_state.h"
+#include "core/events/per_medium.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {
@@ -14,7 +15,7 @@ namespace jitterscope {
 struct MediaCallConfig {
   Description local, remote;
   bool plain_rtp = false;                      // no set-up: the remote's SSRCs are learned, extensions not expected
-  SocketAddress audio_far_end, video_far_end;  // RTP; RTCP one above
+  PerMedium<SocketAddress> remote_rtp;         // where the remote receives; RTCP one above
   SocketAddress audio_through, video_through;  // of a relay where packets are to go first; size 0 = straight there
   std::vector<SocketAddress> media_hosts;      // who may send here; empty = anyone
   ConferenceClock clock;

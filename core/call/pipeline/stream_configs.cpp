@@ -16,7 +16,7 @@ rtp::ExtensionIds extension_ids(const Description& sender) {
 AudioSenderConfig audio_sender_config(const MediaCallConfig& call, const CallSettings& settings,
                                       const CallClock& clock) {
   AudioSenderConfig audio;
-  audio.far_end = first_hop(call, Medium::kAudio);
+  audio.destination = first_hop(call, Medium::kAudio);
   audio.step.clock = &clock;
   audio.step.ids = extension_ids(call.local);
   audio.step.start = call.audio_start;
@@ -29,7 +29,7 @@ AudioSenderConfig audio_sender_config(const MediaCallConfig& call, const CallSet
 VideoSenderConfig video_sender_config(const MediaCallConfig& call, const CallSettings& settings,
                                       const CallClock& clock) {
   VideoSenderConfig video;
-  video.far_end = first_hop(call, Medium::kVideo);
+  video.destination = first_hop(call, Medium::kVideo);
   video.encode.ids = video.send.ids = extension_ids(call.local);
   video.encode.ssrc = call.video_start.ssrc;
   video.encode.block_size = settings.block_size;
@@ -42,14 +42,14 @@ VideoSenderConfig video_sender_config(const MediaCallConfig& call, const CallSet
   return video;
 }
 
-AudioReceiveConfig audio_receiver_config(const MediaCallConfig& call, const CallSettings& settings,
-                                         const CallClock& clock) {
-  AudioReceiveConfig audio;
-  audio.intake = {Medium::kAudio, rtp::kPayloadPcmu, call.remote.audio.ssrc, extension_ids(call.remote), &clock};
-  if (call.plain_rtp) audio.intake.ssrc.reset();
-  audio.playout.setting = settings.playout[Medium::kAudio];
-  audio.playout.period = received_period(call, Medium::kAudio);
-  audio.playout.ssrc = call.remote.audio.ssrc;
+AudioReceiverConfig audio_receiver_config(const MediaCallConfig& call, const CallSettings& settings,
+                                          const CallClock& clock) {
+  AudioReceiverConfig audio;
+  audio.stream.intake = {Medium::kAudio, rtp::kPayloadPcmu, call.remote.audio.ssrc, extension_ids(call.remote), &clock};
+  if (call.plain_rtp) audio.stream.intake.ssrc.reset();
+  audio.stream.playout.setting = settings.playout[Medium::kAudio];
+  audio.stream.playout.period = received_period(call, Medium::kAudio);
+  audio.stream.playout.ssrc = call.remote.audio.ssrc;
   return audio;
 }
 
@@ -76,15 +76,14 @@ VideoFormat video_format(const MediaCallConfig& call, const CallSettings& settin
 }
 
 bool sends(const MediaCallConfig& call, Medium medium) {
-  if (medium == Medium::kAudio)
-    return call.audio_far_end.size() > 0 && call.local.audio.send && call.remote.audio.receive;
-  return call.video_far_end.size() > 0 && call.local.video.send && call.remote.video.receive;
+  if (call.remote_rtp[medium].size() == 0) return false;
+  return medium == Medium::kAudio ? call.local.audio.send && call.remote.audio.receive
+                                  : call.local.video.send && call.remote.video.receive;
 }
 
 SocketAddress first_hop(const MediaCallConfig& call, Medium medium) {
-  const bool audio = medium == Medium::kAudio;
-  const SocketAddress& through = audio ? call.audio_through : call.video_through;
-  return through.size() > 0 ? through : audio ? call.audio_far_end : call.video_far_end;
+  const SocketAddress& through = medium == Medium::kAudio ? call.audio_through : call.video_through;
+  return through.size() > 0 ? through : call.remote_rtp[medium];
 }
 
 SocketAddress rtcp_of(const SocketAddress& rtp) {

@@ -15,7 +15,7 @@ namespace jitterscope {
 // The clock outlives what is made.
 AudioSenderConfig audio_sender_config(const MediaCallConfig&, const CallSettings&, const CallClock&);
 VideoSenderConfig video_sender_config(const MediaCallConfig&, const CallSettings&, const CallClock&);
-AudioReceiveConfig audio_receiver_config(const MediaCallConfig&, const CallSettings&, const CallClock&);
+AudioReceiverConfig audio_receiver_config(const MediaCallConfig&, const CallSettings&, const CallClock&);
 VideoReceiverConfig video_receiver_config(const MediaCallConfig&, const CallSettings&, const CallClock&);
 
 /// Stripes are the receiver's wish: without call set-up, this end's own.

@@ -39,17 +39,13 @@ class PacketSource {
 };
 
 struct FrameSource {
-  FrameExchange& frames;
-  FrameBuffer buffer = {};
-
-  void wait(VideoDecodeStep& step, Timestamp until) {
+  FrameBell& bell;
+  void wait(VideoDecodeStep&, Timestamp until) const {
     const Duration wait = std::max(until - monotonic_now(), Duration{});
-    if (frames.complete.pop_wait(buffer, std::chrono::milliseconds(wait.ns() / 1'000'000))) {
-      step.take(buffer);
-      frames.free.push(std::move(buffer));
-    } else if (wait < Duration::ms(1)) {
+    if (wait < Duration::ms(1))
       sleep_until(until);
-    }
+    else
+      bell.wait(std::chrono::milliseconds(wait.ns() / 1'000'000));
   }
 };
 
@@ -64,18 +60,23 @@ PictureDecoder::Outcome JpegPictureDecoder::decode(std::span<const std::uint8_t>
 VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board,
                              LatestValue<VideoFrame>& picture, const VideoReceiverConfig& config)
     : socket_(socket),
-      frames_(config.receive.reassembly.max_frame_bytes),
-      receive_(rings.of(ThreadRole::kVideoReceive), frames_, config.receive),
+      receive_(rings.of(ThreadRole::kVideoReceive)),
       decoder_(config.picture_format),
-      decode_(rings.of(ThreadRole::kVideoDecode), board.of(Medium::kVideo), decoder_, picture, config.decode),
-      decode_thread_(ThreadRole::kVideoDecode, config.decode_priority,
-                     [this](std::stop_token stop) { decode_loop(stop); }),
-      receive_thread_(ThreadRole::kVideoReceive, config.receive_priority,
-                      [this](std::stop_token stop) { receive_loop(stop); }) {}
+      decode_(decoder_) {
+  const auto frames = std::make_shared<FrameExchange>(config.receive.reassembly.max_frame_bytes);
+  decoded_ = *decode_.streams().add(std::make_unique<DecodeSlot>(
+      rings.of(ThreadRole::kVideoDecode), board.of(Medium::kVideo), frames, picture, config.decode));
+  received_ = *receive_.streams().add(
+      std::make_unique<VideoSlot>(rings.of(ThreadRole::kVideoReceive), frames, bell_, config.receive));
+  decode_thread_.emplace(ThreadRole::kVideoDecode, config.decode_priority,
+                         [this](std::stop_token stop) { decode_loop(stop); });
+  receive_thread_.emplace(ThreadRole::kVideoReceive, config.receive_priority,
+                          [this](std::stop_token stop) { receive_loop(stop); });
+}
 
 TakenOver VideoReceiver::set_playout(const PlayoutSetting& setting, Duration period, const SettingChanged* mark) {
-  const TakenOver taken = decode_.set_playout(setting, period, mark);
-  frames_.complete.wake();  // video-decode, which takes it
+  const TakenOver taken = decode_.streams().made(decoded_)->set_playout(setting, period, mark);
+  bell_.wake();  // video-decode, which takes it
   return taken;
 }
 
@@ -103,8 +104,8 @@ void VideoReceiver::receive_loop(const std::stop_token& stop) {
 }
 
 void VideoReceiver::decode_loop(const std::stop_token& stop) {
-  const std::stop_callback wake(stop, [this] { frames_.complete.wake(); });
-  drive(decode_, FrameSource{frames_}, stop);
+  const std::stop_callback wake(stop, [this] { bell_.wake(); });
+  drive(decode_, FrameSource{bell_}, stop);
 }
 
 }  // namespace jitterscope

@@ -14,8 +14,8 @@
 namespace jitterscope {
 
 struct VideoReceiverConfig {
-  VideoReceiveConfig receive;
-  VideoDecodeConfig decode;
+  VideoSlotConfig receive;
+  DecodeSlotConfig decode;
   PrioritySetting receive_priority, decode_priority;
   PixelFormat picture_format = PixelFormat::kBgrx;  // I420 is decoded quicker, but has to be converted to be shown
 };
@@ -31,6 +31,7 @@ class JpegPictureDecoder : public PictureDecoder {
   JpegDecoder decoder_;
 };
 
+/// Of one remote.
 class VideoReceiver {
  public:
   /// Socket, rings, board and picture outlive this. `picture` gets every frame that is played, when it is due; one
@@ -40,24 +41,25 @@ class VideoReceiver {
 
   // Session thread.
   TakenOver set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark = nullptr) {
-    return receive_.set_loss_policy(policy, discard_late_frames, mark);
+    return received().set_loss_policy(policy, discard_late_frames, mark);
   }
   TakenOver set_playout(const PlayoutSetting& setting, Duration period, const SettingChanged* mark = nullptr);
-  void set_period(Duration period) { receive_.set_period(period); }
+  void set_period(Duration period) { received().set_period(period); }
   /// How the remote says that its pictures come. Over TCP they are taken from these hosts (ports do not count; none:
   /// from anyone), on the TCP port of the socket's number. What still comes the other way is taken as well. Empty, or a
   /// sentence: that port cannot be had, and all is as before; it may be tried again.
   std::string set_transport(Transport transport, const std::vector<SocketAddress>& from);
-  RealtimeThread& receive_thread() { return receive_thread_; }
+  RealtimeThread& receive_thread() { return *receive_thread_; }
   /// Frames that were complete but found no free buffer because decoding is too slow. Any thread.
-  std::int64_t frames_skipped() const { return receive_.frames_skipped(); }
+  std::int64_t frames_skipped() const { return received().frames_skipped(); }
 
  private:
+  VideoSlot& received() const { return *receive_.streams().made(received_); }
   void receive_loop(const std::stop_token& stop);
   void decode_loop(const std::stop_token& stop);
 
   UdpSocket& socket_;
-  FrameExchange frames_;
+  FrameBell bell_;
   SpscRing<VideoTcpIntake::Setting> tcp_changes_{"connections of the picture", 16};
 
   // session thread: as set last
@@ -68,7 +70,9 @@ class VideoReceiver {
   VideoReceiveStep receive_;
   JpegPictureDecoder decoder_;
   VideoDecodeStep decode_;
-  RealtimeThread decode_thread_, receive_thread_;
+  SlotTable<VideoSlot>::Slot received_ = 0;
+  SlotTable<DecodeSlot>::Slot decoded_ = 0;
+  std::optional<RealtimeThread> decode_thread_, receive_thread_;
 };
 
 }  // namespace jitterscope

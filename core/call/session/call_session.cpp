@@ -234,7 +234,7 @@ void CallSession::every_quarter_second(Timestamp now) {
   if (++told_quarter_ >= quarters) told_quarter_ = 0;
   // On a slow link all at once would hold up the sound like one large packet more.
   for (int part = 0; part < kToldParts; ++part)
-    if (quarters == 1 || part == told_quarter_) tell_far_end(part, quarters == 1 ? kMostSenderTimes : kFewTimes);
+    if (quarters == 1 || part == told_quarter_) tell_remote(part, quarters == 1 ? kMostSenderTimes : kFewTimes);
 }
 
 /// How often the remote is told: four times a second, or as rarely as the rate of the media asks.
@@ -246,7 +246,7 @@ int CallSession::quarters_between(double received_kbps) const {
 }
 
 /// Of what is received and sent here, one of kToldParts; of what was sent at most `most_times` units.
-void CallSession::tell_far_end(int part, std::size_t most_times) {
+void CallSession::tell_remote(int part, std::size_t most_times) {
   const Medium medium = part % 2 == 0 ? Medium::kAudio : Medium::kVideo;
   if (part < 2) return send_summary(medium);
   std::vector<SenderTimes> times = media_->take_sender_times(medium, most_times);

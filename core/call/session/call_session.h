@@ -132,7 +132,7 @@ class CallSession {
   void drive_machine(Timestamp now);
   void every_quarter_second(Timestamp now);
   int quarters_between(double received_kbps) const;
-  void tell_far_end(int part, std::size_t most_times);
+  void tell_remote(int part, std::size_t most_times);
   void send_summary(Medium medium);
   void publish();
 

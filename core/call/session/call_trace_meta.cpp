@@ -25,8 +25,8 @@ TraceStream trace_stream(const MediaCallConfig& config, Medium medium, Direction
   if (config.clock.synchronised) stream.delay_uncertainty_ms = kStampError.ms();  // one machine, one clock
   stream.local_address = socket.local().unmapped().host();
   stream.local_port = socket.local().port();
-  const SocketAddress& far_end = audio ? config.audio_far_end : config.video_far_end;
-  if (far_end.size() > 0) stream.remote_address = far_end.unmapped().host(), stream.remote_port = far_end.port();
+  const SocketAddress& remote = config.remote_rtp[medium];
+  if (remote.size() > 0) stream.remote_address = remote.unmapped().host(), stream.remote_port = remote.port();
   return stream;
 }
 

@@ -12,12 +12,12 @@
 namespace jitterscope {
 
 void MediaCall::start_audio_receiving() {
-  AudioReceiveConfig audio = audio_receiver_config(config_, settings_, clock_);
-  audio.speaker = around_.devices && settings_.speaker_id != "none" ? &around_.devices->speaker() : nullptr;
-  audio.devices = audio.speaker ? around_.devices : nullptr;
-  audio.tap = around_.played_tap;
-  audio_receiver_ = std::make_unique<AudioReceiver>(sockets_.audio.rtp, rings_, board_, *around_.speaker_level, audio,
-                                                    threads_.requested(ThreadRole::kAudioReceive));
+  AudioReceiverConfig audio = audio_receiver_config(config_, settings_, clock_);
+  audio.priority = threads_.requested(ThreadRole::kAudioReceive);
+  audio.out = {around_.devices && settings_.speaker_id != "none" ? &around_.devices->speaker() : nullptr,
+               around_.played_tap};
+  audio.stream.devices = audio.out.speaker ? around_.devices : nullptr;
+  audio_receiver_ = std::make_unique<AudioReceiver>(sockets_.audio.rtp, rings_, board_, *around_.speaker_level, audio);
 }
 
 void MediaCall::start_video_receiving() {

@@ -111,9 +111,10 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
   config.local = describe();
   config.clock = {config.local.conference_offset, false};  // nobody has agreed on a clock
   if (sends) {
-    config.video_far_end = pending_->sockets.video.rtp.local().family() == AF_INET6 ? far.addresses.front().mapped()
-                                                                                    : far.addresses.front();
-    config.audio_far_end = config.video_far_end.with_port(second);
+    config.remote_rtp[Medium::kVideo] = pending_->sockets.video.rtp.local().family() == AF_INET6
+                                            ? far.addresses.front().mapped()
+                                            : far.addresses.front();
+    config.remote_rtp[Medium::kAudio] = config.remote_rtp[Medium::kVideo].with_port(second);
   }
   state_.peer = sends ? "plain RTP to " + HostPort{wanted.host, wanted.video_port}.to_string()
                       : "plain RTP at ports " + std::to_string(wanted.video_port) + " and " + std::to_string(second);

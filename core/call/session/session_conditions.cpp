@@ -35,7 +35,7 @@ std::optional<HostPort> CallSession::through_link(const HostPort& target, std::s
 /// Before the first packet: where media go, and the loads. What cannot be is no longer set, and the sentences say why.
 std::vector<std::string> CallSession::begin_conditions(MediaCallConfig& config) {
   std::vector<std::string> troubles;
-  route_.begin(pending_->sockets, config.audio_far_end, config.video_far_end);
+  route_.begin(pending_->sockets, config.remote_rtp[Medium::kAudio], config.remote_rtp[Medium::kVideo]);
   std::string error;
   if (settings_->link.off()) {
     if (conditions_) route_.set_link({}, monotonic_now(), error);  // it may have been on when the call was placed

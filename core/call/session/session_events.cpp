@@ -23,9 +23,9 @@ void CallSession::handle(const call_event::Established& established) {
   config.clock = agree_on_clock(established.same_clock, established.remote.conference_offset, established.caller,
                                 established.local.conference_offset.value_or(Duration{}));
   const bool ipv6 = pending_->sockets.audio.rtp.local().family() == AF_INET6;
-  const SocketAddress far_end = ipv6 ? peer_address_.mapped() : peer_address_.unmapped();
-  config.audio_far_end = far_end.with_port(established.remote.audio.port);
-  config.video_far_end = far_end.with_port(established.remote.video.port);
+  const SocketAddress remote = ipv6 ? peer_address_.mapped() : peer_address_.unmapped();
+  config.remote_rtp[Medium::kAudio] = remote.with_port(established.remote.audio.port);
+  config.remote_rtp[Medium::kVideo] = remote.with_port(established.remote.video.port);
   if (!established.remote.name.empty()) state_.peer = established.remote.name;
   state_.sentence.clear();
   const std::string recorded = recording_words(established.remote.records);

@@ -49,8 +49,8 @@ VideoEncodeConfig encode(int number, const EndSetup& setup, const RateBoard& rat
   return config;
 }
 
-AudioReceiveConfig receive_audio(int remote, const EndSetup& setup, const CallClock& clock) {
-  AudioReceiveConfig config;
+AudioSlotConfig receive_audio(int remote, const EndSetup& setup, const CallClock& clock) {
+  AudioSlotConfig config;
   config.intake = intake(remote, Medium::kAudio, clock);
   config.playout.setting = setup.playout;
   config.playout.period = Duration::ns(std::int64_t{setup.audio_block} * 1'000'000'000 / kAudioSampleRate);
@@ -79,7 +79,6 @@ RtcpConfig rtcp(int number, int remote, AudioSendStep& audio, VideoSendStep& vid
 VirtualEnd::VirtualEnd(Network& network, int number, int remote, const EndSetup& setup)
     : setup_(setup),
       clock_(one_clock()),
-      complete_(reassembly(setup).max_frame_bytes),
       audio_sink_(network, number, Channel::kAudio),
       video_sink_(network, number, Channel::kVideo),
       rtcp_sink_(network, number),
@@ -88,14 +87,21 @@ VirtualEnd::VirtualEnd(Network& network, int number, int remote, const EndSetup&
       send_audio_(rings_.of(ThreadRole::kAudioSend), spoken_, audio_sink_, send_audio(number, setup, clock_)),
       encode_(rings_.of(ThreadRole::kVideoEncode), encoded_, encoder_, encode(number, setup, rates_)),
       send_video_(rings_.of(ThreadRole::kVideoSend), encoded_, video_sink_, send_video(number, setup, clock_, rates_)),
-      receive_audio_(rings_.of(ThreadRole::kAudioReceive), board_, heard_, receive_audio(remote, setup, clock_)),
-      receive_video_(rings_.of(ThreadRole::kVideoReceive), complete_,
-                     {intake(remote, Medium::kVideo, clock_), reassembly(setup)}),
-      decode_(rings_.of(ThreadRole::kVideoDecode), board_.of(Medium::kVideo), decoder_, picture_,
-              {setup.playout, *reassembly(setup).period, {}}),
+      receive_audio_(rings_.of(ThreadRole::kAudioReceive), heard_, {}),
+      receive_video_(rings_.of(ThreadRole::kVideoReceive)),
+      decode_(decoder_),
       rtcp_(rings_.of(ThreadRole::kRtcp), clock_, machine_, reports_, board_, rates_, rtcp_sink_,
             rtcp(number, remote, send_audio_, send_video_)),
       analyzer_(network.now()) {
+  const auto frames = std::make_shared<FrameExchange>(reassembly(setup).max_frame_bytes);
+  receive_audio_.streams().add(
+      std::make_unique<AudioSlot>(rings_.of(ThreadRole::kAudioReceive), board_, receive_audio(remote, setup, clock_)));
+  receive_video_.streams().add(
+      std::make_unique<VideoSlot>(rings_.of(ThreadRole::kVideoReceive), frames, bell_,
+                                  VideoSlotConfig{intake(remote, Medium::kVideo, clock_), reassembly(setup)}));
+  decode_.streams().add(std::make_unique<DecodeSlot>(rings_.of(ThreadRole::kVideoDecode), board_.of(Medium::kVideo),
+                                                     frames, picture_,
+                                                     DecodeSlotConfig{setup.playout, *reassembly(setup).period, {}}));
   next_.fill(network.now());
   next_[kSendAudio] = std::max(setup.begins, network.now());
   next_[kCapture] = next_[kSendAudio] + setup.fetching;
@@ -140,8 +146,8 @@ void VirtualEnd::capture(Timestamp now) {
 
 /// What is complete, and what is due.
 void VirtualEnd::decode(Timestamp now) {
-  for (FrameBuffer buffer; complete_.complete.pop(buffer); complete_.free.push(std::move(buffer))) decode_.take(buffer);
-  next_[kDecode] = decode_.run(now);
+  do next_[kDecode] = decode_.run(now);
+  while (next_[kDecode] == now);
 }
 
 void VirtualEnd::take(Channel channel, rtp::ConstBytes bytes, Timestamp now) {

@@ -75,7 +75,7 @@ class VirtualEnd {
   LatestValue<VideoFrame> picture_;
   LatestValue<ReceptionReports> reports_;
   EncodedFrames encoded_{Transport::kUdp};
-  FrameExchange complete_;
+  FrameBell bell_;
   NetworkSink audio_sink_, video_sink_;
   NetworkRtcpSink rtcp_sink_;
   StillClocks machine_;

@@ -50,7 +50,7 @@ TEST(RelayCommands, WhatCannotBeReadIsRefusedInASentenceAndTheRelayGoesOn) {
                                        R"({"route":{"near_audio":1}})",
                                        R"({"control":{"to":3}})",
                                        R"({"control":{"to":"localhost:1"}})",
-                                       R"({"control":{"to":"127.0.0.1:5004","called_by_far_end":"yes"}})"};
+                                       R"({"control":{"to":"127.0.0.1:5004","called_by_remote":"yes"}})"};
   std::string lines;
   for (const std::string& line : wrong) lines += line + "\n";
   const auto told = answers(lines + R"({"link":"rate=1mbit,limit=20"})" + "\n");
@@ -60,7 +60,7 @@ TEST(RelayCommands, WhatCannotBeReadIsRefusedInASentenceAndTheRelayGoesOn) {
 }
 
 TEST(RelayCommands, TheControlConnectionsPortStaysTheSame) {
-  const std::string control = R"({"control":{"to":"127.0.0.1:5004","called_by_far_end":true}})";
+  const std::string control = R"({"control":{"to":"127.0.0.1:5004","called_by_remote":true}})";
   const auto told = answers(control + "\n" + control + "\n");
   ASSERT_EQ(told.size(), 2u);
   EXPECT_GT(told[0].value("ok", 0), 0);

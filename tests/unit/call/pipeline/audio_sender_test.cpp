@@ -25,7 +25,7 @@ class AudioSenderTest : public testing::Test {
  protected:
   AudioSenderTest() {
     AudioSenderConfig config;
-    config.far_end = far_end_.local();
+    config.destination = remote_.local();
     config.step.clock = &clock_;
     config.step.start = {7, 100, 1000};
     config.step.block_size = 160;
@@ -36,7 +36,7 @@ class AudioSenderTest : public testing::Test {
   /// Bytes of sound in the next packet that arrives.
   std::size_t next_block() {
     std::array<std::byte, 4096> buffer;
-    const auto datagram = far_end_.receive(buffer, kPatience);
+    const auto datagram = remote_.receive(buffer, kPatience);
     if (!datagram) throw std::runtime_error("nothing came");
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(buffer.data());
     return rtp::parse_rtp({bytes, datagram->size}, {})->payload.size();
@@ -50,7 +50,7 @@ class AudioSenderTest : public testing::Test {
     });
   }
 
-  UdpSocket socket_ = open({.transmit_stamps = true}), far_end_ = open();
+  UdpSocket socket_ = open({.transmit_stamps = true}), remote_ = open();
   CallClock clock_{ConferenceClock{}};
   EventRings rings_;
   PublishedLevel level_;

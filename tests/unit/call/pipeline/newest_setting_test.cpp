@@ -12,8 +12,8 @@ namespace {
 constexpr int kMany = 100;
 
 TEST(NewestSetting, OfShapingIsTheNextPictures) {
-  video_ends::Receiver far_end;
-  video_ends::Sender sender(far_end.address(), Transport::kUdp);
+  video_ends::Receiver remote;
+  video_ends::Sender sender(remote.address(), Transport::kUdp);
   for (int burst = 1; burst <= kMany; ++burst) sender->set_shaping({burst, {}});
   sender->set_shaping({2, {}});
   ASSERT_TRUE(sender.send_one());
@@ -21,8 +21,8 @@ TEST(NewestSetting, OfShapingIsTheNextPictures) {
 }
 
 TEST(NewestSetting, OfTheFormatIsTheNextPictures) {
-  video_ends::Receiver far_end;
-  video_ends::Sender sender(far_end.address(), Transport::kUdp);
+  video_ends::Receiver remote;
+  video_ends::Sender sender(remote.address(), Transport::kUdp);
   VideoFormat format;
   for (int quality = 1; quality <= 100; ++quality) {
     format.jpeg_quality = quality;
@@ -40,9 +40,9 @@ bool comes(UdpSocket& player) {
 }
 
 TEST(NewestSetting, OfAVideoCopyIsTheNextPictures) {
-  video_ends::Receiver far_end;
+  video_ends::Receiver remote;
   UdpSocket player = video_ends::open_socket();
-  video_ends::Sender sender(far_end.address(), Transport::kUdp);
+  video_ends::Sender sender(remote.address(), Transport::kUdp);
   for (int i = 0; i < kMany; ++i) sender->set_copy({});
   sender->set_copy(player.local());
   ASSERT_TRUE(sender.send_one());
@@ -50,12 +50,12 @@ TEST(NewestSetting, OfAVideoCopyIsTheNextPictures) {
 }
 
 TEST(NewestSetting, OfASoundCopyIsTheNextBlocks) {
-  UdpSocket socket = video_ends::open_socket(), far_end = video_ends::open_socket(), player = video_ends::open_socket();
+  UdpSocket socket = video_ends::open_socket(), remote = video_ends::open_socket(), player = video_ends::open_socket();
   CallClock clock{ConferenceClock{}};
   EventRings rings;
   PublishedLevel level;
   AudioSenderConfig config;
-  config.far_end = far_end.local();
+  config.destination = remote.local();
   config.step.clock = &clock;
   AudioSender sender(socket, rings, level, config);
   for (int i = 0; i < kMany; ++i) sender.set_copy({});
@@ -66,18 +66,18 @@ TEST(NewestSetting, OfASoundCopyIsTheNextBlocks) {
 
 /// The second picture comes late, since its blocks are far apart.
 TEST(NewestSetting, OfLateFramesIsTheReceivers) {
-  video_ends::Receiver far_end;
-  for (int i = 0; i < kMany; ++i) far_end->set_loss_policy(LossPolicy::kDiscardFrame, false);
-  far_end->set_loss_policy(LossPolicy::kDiscardFrame, true);
-  far_end->set_period(Duration::ms(100));
-  video_ends::Sender sender(far_end.address(), Transport::kUdp);
+  video_ends::Receiver remote;
+  for (int i = 0; i < kMany; ++i) remote->set_loss_policy(LossPolicy::kDiscardFrame, false);
+  remote->set_loss_policy(LossPolicy::kDiscardFrame, true);
+  remote->set_period(Duration::ms(100));
+  video_ends::Sender sender(remote.address(), Transport::kUdp);
   sender.take_picture(64);
-  ASSERT_TRUE(far_end.await_complete(1));
+  ASSERT_TRUE(remote.await_complete(1));
   sender->set_shaping({1, Duration::ms(200)});
   sender.take_picture(64);
-  ASSERT_TRUE(far_end.await_complete(2));
-  ASSERT_TRUE(far_end.events.of<FrameDone>().back().late);
-  EXPECT_TRUE(far_end.events.of<FrameDone>().back().discarded_late);
+  ASSERT_TRUE(remote.await_complete(2));
+  ASSERT_TRUE(remote.events.of<FrameDone>().back().late);
+  EXPECT_TRUE(remote.events.of<FrameDone>().back().discarded_late);
 }
 
 }  // namespace

@@ -9,12 +9,12 @@ namespace jitterscope::sent_octets_test {
 namespace {
 
 TEST(SentOctets, OfThePictureAreThoseOfThePayloads) {
-  UdpSocket far_end = video_ends::open_socket();
-  video_ends::Sender sender(far_end.local(), Transport::kUdp);
+  UdpSocket remote = video_ends::open_socket();
+  video_ends::Sender sender(remote.local(), Transport::kUdp);
   ASSERT_TRUE(sender.send_one());
   std::uint32_t packets = 0, octets = 0;
   std::array<std::byte, 9000> room;
-  while (const auto datagram = far_end.receive(room, Duration::ms(200))) {
+  while (const auto datagram = remote.receive(room, Duration::ms(200))) {
     const auto packet = rtp::parse_rtp({reinterpret_cast<const std::uint8_t*>(room.data()), datagram->size});
     ASSERT_TRUE(packet);
     ++packets;

@@ -10,8 +10,8 @@ namespace {
 
 MediaCallConfig agreed() {
   MediaCallConfig call;
-  call.audio_far_end = SocketAddress::loopback(5004);
-  call.video_far_end = SocketAddress::loopback(5006);
+  call.remote_rtp[Medium::kAudio] = SocketAddress::loopback(5004);
+  call.remote_rtp[Medium::kVideo] = SocketAddress::loopback(5006);
   call.local.audio.block_bytes = 256;
   call.remote.audio.block_bytes = 128;
   call.local.audio.send = call.local.video.send = call.remote.audio.receive = call.remote.video.receive = true;
@@ -46,7 +46,7 @@ TEST(StreamConfigs, AMediumIsSentWhenBothWantItAndThereIsSomewhereToGo) {
   EXPECT_FALSE(sends(call, Medium::kAudio));
   EXPECT_FALSE(sends(call, Medium::kVideo));
   call = agreed();
-  call.audio_far_end = {};
+  call.remote_rtp[Medium::kAudio] = {};
   EXPECT_FALSE(sends(call, Medium::kAudio));
   EXPECT_TRUE(sends(call, Medium::kVideo));
 }
@@ -70,16 +70,16 @@ TEST(StreamConfigs, ReceiversTakeTheFarEndsStreamOrLearnAForeignOne) {
   settings.discard_late_frames = true;
   auto audio = audio_receiver_config(call, settings, clock);
   auto video = video_receiver_config(call, settings, clock);
-  EXPECT_EQ(audio.intake.ssrc, 7u);
-  EXPECT_EQ(audio.intake.ids.block, 5);
-  EXPECT_EQ(audio.playout.period, Duration::ms(16));
+  EXPECT_EQ(audio.stream.intake.ssrc, 7u);
+  EXPECT_EQ(audio.stream.intake.ids.block, 5);
+  EXPECT_EQ(audio.stream.playout.period, Duration::ms(16));
   EXPECT_EQ(video.receive.intake.ssrc, 8u);
   EXPECT_EQ(video.receive.reassembly.period, Duration::ms(40));
   EXPECT_TRUE(video.receive.reassembly.discard_late_frames);
   call.plain_rtp = true;
   audio = audio_receiver_config(call, settings, clock);
   video = video_receiver_config(call, settings, clock);
-  EXPECT_FALSE(audio.intake.ssrc);
+  EXPECT_FALSE(audio.stream.intake.ssrc);
   EXPECT_FALSE(video.receive.intake.ssrc);
   EXPECT_FALSE(video.receive.reassembly.period);
 }

@@ -63,9 +63,9 @@ struct Events {
 /// A sender whose pictures the test takes itself, one by one.
 class Sender {
  public:
-  Sender(const SocketAddress& far_end, Transport transport) {
+  Sender(const SocketAddress& remote, Transport transport) {
     VideoSenderConfig config;
-    config.far_end = far_end;
+    config.destination = remote;
     config.send.clock = &clock_;
     config.send.start = {kSsrc, 65'530, 1000};  // the sequence wraps soon
     config.send.shaping = *ShapingSetting::parse("c");

@@ -40,9 +40,9 @@ class VideoTarget : public testing::Test {
     VideoReceiverConfig receiver;
     receiver.receive.intake = {Medium::kVideo, rtp::kPayloadJpeg, kSsrc, {1, 2}, &clock_};
     receiver.decode.period = kUsualVideoPeriod;
-    receiver_ = std::make_unique<VideoReceiver>(far_socket_, far_rings_, board_, shown_, receiver);
+    receiver_ = std::make_unique<VideoReceiver>(remote_socket_, far_rings_, board_, shown_, receiver);
     VideoSenderConfig sender;
-    sender.far_end = far_socket_.local();
+    sender.destination = remote_socket_.local();
     sender.send.clock = &clock_;
     sender.send.start = {kSsrc, 1, 1000};
     sender.send.shaping = *ShapingSetting::parse("c");
@@ -92,7 +92,7 @@ class VideoTarget : public testing::Test {
   }
 
   RateBoard rates_;
-  UdpSocket socket_ = open_socket(), far_socket_ = open_socket();
+  UdpSocket socket_ = open_socket(), remote_socket_ = open_socket();
   CallClock clock_{ConferenceClock{}};
   EventRings rings_, far_rings_;
   PlayoutBoard board_;

@@ -1,0 +1,63 @@
+#pragma once
+// One received stream of pictures, on the thread video-receive: packets in, complete frames out. A payload is copied
+// once, into its frame's buffer; the buffer itself travels to the decoder and back.
+#include <atomic>
+#include <memory>
+#include <optional>
+
+#include "core/algorithms/playout/reassembler.h"
+#include "core/call/exchange/event_rings.h"
+#include "core/call/exchange/frame_exchange.h"
+#include "core/call/exchange/setting_handover.h"
+#include "core/call/steps/packet_intake.h"
+
+namespace jitterscope {
+
+struct VideoSlotConfig {
+  IntakeConfig intake;
+  ReassemblerConfig reassembly;
+};
+
+/// Never allocates after construction.
+class VideoSlot {
+ public:
+  /// Events and bell outlive this.
+  VideoSlot(EventRing& events, std::shared_ptr<FrameExchange> frames, FrameBell& bell, const VideoSlotConfig& config);
+
+  // Session thread.
+  TakenOver set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark = nullptr);
+  void set_period(Duration period);
+  /// Any thread.
+  std::int64_t frames_skipped() const { return skipped_.load(std::memory_order_relaxed); }
+
+  // video-receive.
+  std::optional<std::uint32_t> ssrc() const { return intake_.ssrc(); }
+  /// Why it was not taken.
+  std::optional<RejectReason> take(const Arrival& arrival);
+  /// Takes settings over, and gives up frames that will not be complete.
+  void run(Timestamp now);
+  /// How long a frame is waited for from now on.
+  void set_patience(Duration patience) { reassembler_.set_patience(patience); }
+  void finish(Timestamp now) { hand_over(reassembler_.close(now)); }
+
+ private:
+  struct Reassembly {
+    LossPolicy policy{};
+    bool discard_late_frames = false;
+    std::optional<Duration> period;
+  };
+  void hand_over(const VideoReassembler::Result& result);
+  void skip(const VideoReassembler::Result& result);
+
+  EventRing& events_;
+  const std::shared_ptr<FrameExchange> frames_;
+  FrameBell& bell_;
+  Reassembly reassembly_set_;  // session thread: as set last
+  SettingHandover<Reassembly> reassembly_{Reassembly{}};
+  PacketIntake intake_;
+  VideoReassembler reassembler_;
+  FrameBuffer spare_;
+  std::atomic<std::int64_t> skipped_{0};
+};
+
+}  // namespace jitterscope
