@@ -37,7 +37,10 @@ void Identifier::take(const StreamAnnounced& stream) {
 
 Identifier::Whose Identifier::whose(const Event& event) {
   if (const auto* stream = std::get_if<StreamAnnounced>(&event)) {
-    if (stream->id()) take(*stream);
+    if (stream->id())
+      take(*stream);
+    else
+      expect(*stream);
     return {ParticipantId{stream->from}, stream->id()};
   }
   return std::visit(
@@ -53,9 +56,11 @@ Identifier::Whose Identifier::whose(const Event& event) {
 }
 
 Identifier::Whose Identifier::whose(const Belonging& says, const Event& event) {
-  Whose found{says.remote ? remote_ : kThisEnd, {}};
+  const StreamAnnounced* expected = expected_of(says);
+  const ParticipantId remote = expected ? ParticipantId{expected->from} : remote_;
+  Whose found{says.remote ? remote : kThisEnd, {}};
   if (!says.medium) return found;
-  const ParticipantId from = says.from_remote ? remote_ : kThisEnd;
+  const ParticipantId from = says.from_remote ? remote : kThisEnd;
   Streams& streams = of(from, *says.medium);
   if (!says.ssrc || (streams.newest && *says.ssrc == streams.newest_ssrc)) {
     found.stream = streams.newest;
@@ -64,9 +69,24 @@ Identifier::Whose Identifier::whose(const Belonging& says, const Event& event) {
     found.stream = known->second;
   } else if (says.begins && last_ < std::numeric_limits<std::uint16_t>::max()) {
     streams.begin(*says.ssrc, found.stream = StreamId{++last_});
-    found.began = announced(found.stream, {from, std::nullopt, *says.medium, *says.ssrc}, time_of(event));
+    found.began = expected ? *expected : announced({}, {from, std::nullopt, *says.medium, *says.ssrc}, {});
+    found.began->stream = found.stream.value;
+    found.began->at = time_of(event);
   }
   return found;
+}
+
+void Identifier::expect(const StreamAnnounced& stream) {
+  expected_.insert_or_assign({stream.medium, stream.ssrc}, stream);
+  Streams& streams = of(ParticipantId{stream.from}, stream.medium);
+  streams.by_ssrc.erase(stream.ssrc);
+  if (streams.newest_ssrc == stream.ssrc) streams.newest = {};
+}
+
+const StreamAnnounced* Identifier::expected_of(const Belonging& says) const {
+  if (expected_.empty() || !says.from_remote || !says.medium || !says.ssrc) return nullptr;
+  const auto found = expected_.find({*says.medium, *says.ssrc});
+  return found == expected_.end() ? nullptr : &found->second;
 }
 
 Identifier::Identified Identifier::identify(const Event& event) {

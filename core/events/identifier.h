@@ -1,7 +1,9 @@
 #pragma once
-// Whose each event is in the log of a call of two, whose events name media and SSRCs but no participants.
+// Whose each event is in a log whose events name media and SSRCs but no participants: a call of two, or more remotes
+// whose streams are expected by their SSRCs.
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "core/events/belonging.h"
 #include "core/events/per_medium.h"
@@ -12,7 +14,7 @@ namespace jitterscope {
 /// One log, its events in log order. Not thread-safe.
 class Identifier {
  public:
-  /// `remote`: the other participant.
+  /// `remote`: the other participant, who sends every stream that is not expected of anybody else.
   explicit Identifier(ParticipantId remote = kFirstRemote) : remote_(remote) {}
 
   struct Whose {  // as Record has it
@@ -27,7 +29,8 @@ class Identifier {
   /// A stream begins with its first packet sent or received, and with the first one of an SSRC to which its sender
   /// returns; in a log that announces its streams, with that, and has the number said there. What names another SSRC,
   /// or comes before, has none; what names none at all is of the newest stream of its medium. Beyond 65535 streams none
-  /// begin.
+  /// begin. An announcement without a number makes the stream expected: it begins with its next packet, as announced,
+  /// also where there was one with its SSRC.
   Whose whose(const Event&);
   Identified identify(const Event&);
 
@@ -38,13 +41,20 @@ class Identifier {
     std::uint32_t newest_ssrc = 0;
     void begin(std::uint32_t ssrc, StreamId id) { newest = by_ssrc[newest_ssrc = ssrc] = id; }
   };
-  Streams& of(ParticipantId from, Medium medium) { return (from == kThisEnd ? sent_ : received_)[medium]; }
+  using Ssrc = std::pair<Medium, std::uint32_t>;
+  Streams& of(ParticipantId from, Medium medium) {
+    return (from == kThisEnd ? sent_ : from == remote_ ? received_ : others_[from])[medium];
+  }
+  const StreamAnnounced* expected_of(const Belonging& says) const;
 
   void take(const StreamAnnounced&);
+  void expect(const StreamAnnounced&);
   Whose whose(const Belonging&, const Event&);
 
   ParticipantId remote_;
-  PerMedium<Streams> sent_, received_;
+  PerMedium<Streams> sent_, received_;                  // this end's, remote_'s
+  std::map<ParticipantId, PerMedium<Streams>> others_;  // of remotes
+  std::map<Ssrc, StreamAnnounced> expected_;
   std::uint16_t last_ = 0;
 };
 

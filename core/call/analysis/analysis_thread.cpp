@@ -147,6 +147,7 @@ void AnalysisThread::round(Timestamp now) {
   const auto take = [&](const Event& event) {
     const Identifier::Whose whose = streams_.whose(event);
     if (whose.began) deliver(streams_.whose(*whose.began), *whose.began);
+    if (const auto* stream = std::get_if<StreamAnnounced>(&event); stream && !stream->id()) return;  // only expected
     deliver(whose, event);
     if (const auto* clock = std::get_if<ClockSynced>(&event)) clock_ = *clock;
   };

@@ -8,19 +8,19 @@ void StreamAnnouncer::fill(StreamAnnounced& stream, const std::optional<TraceStr
   stream.period_ms = known ? known->nominal_period_ms : std::nullopt;
 }
 
-void StreamAnnouncer::set_known(const std::vector<TraceStream>& known, Timestamp now, std::vector<Event>& changed) {
-  for (Entry& entry : media_) entry.known.reset();
-  for (const TraceStream& stream : known) of(stream.direction == Direction::kSent, stream.medium).known = stream;
-  for (Entry& entry : media_) {
-    if (!entry.newest) continue;
-    StreamAnnounced renewed = *entry.newest;
-    fill(renewed, entry.known);
-    const StreamAnnounced& before = *entry.newest;
+void StreamAnnouncer::set_known(const std::vector<TraceStream>& all, Timestamp now, std::vector<Event>& changed) {
+  known_ = {};
+  for (const TraceStream& stream : all) known(stream.direction == Direction::kSent, stream.medium) = stream;
+  for (auto& [of, before] : newest_) {
+    const auto& [from, medium] = of;
+    if (from != kThisEnd && from != kFirstRemote) continue;
+    StreamAnnounced renewed = before;
+    fill(renewed, known(from == kThisEnd, medium));
     if (renewed.payload_type == before.payload_type && renewed.clock_rate_hz == before.clock_rate_hz &&
         renewed.period_ms == before.period_ms)
       continue;
     renewed.at = now;
-    entry.newest = renewed;
+    before = renewed;
     changed.push_back(renewed);
   }
 }
@@ -28,16 +28,15 @@ void StreamAnnouncer::set_known(const std::vector<TraceStream>& known, Timestamp
 Identifier::Whose StreamAnnouncer::whose(const Event& event) {
   Identifier::Whose found = identifier_.whose(event);
   if (!found.began) return found;
-  Entry& entry = of(found.began->key().from == kThisEnd, found.began->medium);
-  fill(*found.began, entry.known);
-  entry.newest = found.began;
+  const ParticipantId from = found.began->key().from;
+  if (!found.began->payload_type) fill(*found.began, known(from == kThisEnd, found.began->medium));
+  newest_.insert_or_assign({from, found.began->medium}, *found.began);
   return found;
 }
 
 std::vector<Event> StreamAnnouncer::newest() const {
   std::vector<Event> all;
-  for (const Entry& entry : media_)
-    if (entry.newest) all.emplace_back(*entry.newest);
+  for (const auto& [of, stream] : newest_) all.emplace_back(stream);
   return all;
 }
 

@@ -13,10 +13,11 @@ using EventRing = SpscRing<Event>;
 
 class EventRings {
  public:
-  EventRings() {
+  /// Of a call with so many remotes.
+  explicit EventRings(std::size_t remotes = 1) {
     for (std::size_t i = 0; i < kThreadRoles; ++i) {
       const auto role = static_cast<ThreadRole>(i);
-      rings_[i] = std::make_unique<EventRing>(std::string(to_string(role)) + " events", capacity(role));
+      rings_[i] = std::make_unique<EventRing>(std::string(to_string(role)) + " events", capacity(role, remotes));
     }
   }
   EventRing& of(ThreadRole role) { return *rings_[static_cast<std::size_t>(role)]; }
@@ -31,9 +32,13 @@ class EventRings {
   }
 
  private:
-  // Half a second of the fastest stream we expect (30 frames/s of 200 blocks); the others are slow.
-  static std::size_t capacity(ThreadRole role) {
-    return role == ThreadRole::kVideoSend || role == ThreadRole::kVideoReceive ? 8192 : 1024;
+  // Half a second of the fastest stream we expect (30 frames/s of 200 blocks); the others are slow. What is received is
+  // of each remote.
+  static std::size_t capacity(ThreadRole role, std::size_t remotes) {
+    const bool of_each =
+        role == ThreadRole::kVideoReceive || role == ThreadRole::kVideoDecode || role == ThreadRole::kAudioReceive;
+    return (role == ThreadRole::kVideoSend || role == ThreadRole::kVideoReceive ? 8192 : 1024) *
+           (of_each ? remotes : 1);
   }
   std::array<std::unique_ptr<EventRing>, kThreadRoles> rings_;
 };

@@ -1,6 +1,7 @@
 #include "core/call/steps/audio_slot.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/algorithms/media/pcmu.h"
 
@@ -15,6 +16,7 @@ AudioSlot::AudioSlot(EventRing& events, PlayoutBoard& board, const AudioSlotConf
     : events_(events),
       board_(board),
       devices_(config.devices),
+      expected_(config.expected),
       intake_(config.intake),
       switch_(config.playout.setting),
       playout_(config.playout) {}
@@ -27,6 +29,7 @@ std::optional<RejectReason> AudioSlot::take(const Arrival& arrival) {
   if (payload.empty()) return RejectReason::kTruncated;
   if (payload.size() > decoded_.size()) return RejectReason::kTooLarge;
   heard_ = true;
+  if (expected_) events_.push(*std::exchange(expected_, std::nullopt));
   events_.push(accepted->event);
   if (accepted->event.duplicate) return std::nullopt;
   playout_.set_ssrc(accepted->event.ssrc);

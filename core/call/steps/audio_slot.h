@@ -15,7 +15,8 @@ namespace jitterscope {
 struct AudioSlotConfig {
   IntakeConfig intake;
   AudioPlayoutConfig playout;
-  const SpeakerProbe* devices = nullptr;  // of the speaker; may be null
+  const SpeakerProbe* devices = nullptr;         // of the speaker; may be null
+  std::optional<StreamAnnounced> expected = {};  // of one of many remotes: whose it is (Identifier)
 };
 
 /// Never allocates after construction.
@@ -52,6 +53,7 @@ class AudioSlot {
   EventRing& events_;
   PlayoutBoard& board_;
   const SpeakerProbe* devices_;
+  std::optional<StreamAnnounced> expected_;  // not told yet
   PacketIntake intake_;
   PlayoutSwitch switch_;
   AudioPlayout playout_;

@@ -14,7 +14,7 @@ struct VideoEncodeConfig {
   rtp::ExtensionIds ids;
   std::uint32_t ssrc = 0;
   int block_size = 1024;
-  VideoFormat format;
+  VideoFormat format = {};
   const RateBoard* rate = nullptr;  // outlives the step; null: no control
 };
 

@@ -9,6 +9,7 @@ VideoSlot::VideoSlot(EventRing& events, std::shared_ptr<FrameExchange> frames, F
     : events_(events),
       frames_(std::move(frames)),
       bell_(bell),
+      expected_(config.expected),
       reassembly_set_{config.reassembly.loss_policy, config.reassembly.discard_late_frames, config.reassembly.period},
       intake_(config.intake),
       reassembler_(config.reassembly) {}
@@ -36,6 +37,7 @@ void VideoSlot::run(Timestamp now) {
 std::optional<RejectReason> VideoSlot::take(const Arrival& arrival) {
   const auto accepted = intake_.accept(arrival);
   if (!accepted) return accepted.reason;
+  if (expected_) events_.push(*std::exchange(expected_, std::nullopt));
   if (accepted->restarted) hand_over(reassembler_.restart(arrival.received));
   const auto jpeg = rtp::parse_jpeg_payload(accepted->packet.payload);
   if (!jpeg) return jpeg.reason;

@@ -16,6 +16,7 @@ namespace jitterscope {
 struct VideoSlotConfig {
   IntakeConfig intake;
   ReassemblerConfig reassembly;
+  std::optional<StreamAnnounced> expected = {};  // of one of many remotes: whose it is (Identifier)
 };
 
 /// Never allocates after construction.
@@ -52,7 +53,8 @@ class VideoSlot {
   EventRing& events_;
   const std::shared_ptr<FrameExchange> frames_;
   FrameBell& bell_;
-  Reassembly reassembly_set_;  // session thread: as set last
+  std::optional<StreamAnnounced> expected_;  // not told yet
+  Reassembly reassembly_set_;                // session thread: as set last
   SettingHandover<Reassembly> reassembly_{Reassembly{}};
   PacketIntake intake_;
   VideoReassembler reassembler_;

@@ -45,6 +45,39 @@ TEST(Identifier, AStreamBeginsWithItsFirstPacket) {
   EXPECT_EQ(own.record.stream, StreamId{2});
 }
 
+TEST(Identifier, StreamsThatAreExpectedAreTheirSenders) {
+  Identifier identifier;
+  const ParticipantId second{2}, third{3};
+  StreamAnnounced expected = announced({}, {second, std::nullopt, Medium::kAudio, 20}, kAt);
+  expected.period_ms = 32;
+  EXPECT_FALSE(identifier.whose(expected).stream) << "it has not begun";
+  identifier.whose(announced({}, {third, std::nullopt, Medium::kAudio, 30}, kAt));
+  const auto packet = identifier.identify(arrived(Medium::kAudio, 20));
+  ASSERT_TRUE(packet.began);
+  EXPECT_EQ(packet.began->key(), expected.key());
+  EXPECT_EQ(packet.began->period_ms, 32);
+  EXPECT_EQ(packet.record.participant, second);
+  const auto others = identifier.identify(arrived(Medium::kAudio, 30)),
+             mine = identifier.identify(sent(Medium::kAudio, 20));
+  EXPECT_EQ(others.record.participant, third);
+  EXPECT_EQ(mine.record.participant, kThisEnd) << "an own stream may have the same SSRC";
+  AudioBlockDone block;
+  block.ssrc = 20;
+  EXPECT_EQ(identifier.whose(block).stream, packet.record.stream);
+  EXPECT_EQ(identifier.whose(arrived(Medium::kVideo, 20)).participant, kFirstRemote) << "expected of nobody";
+  // A sender that begins anew.
+  identifier.whose(announced({}, {second, std::nullopt, Medium::kAudio, 21}, kAt));
+  const auto anew = identifier.identify(arrived(Medium::kAudio, 21));
+  ASSERT_TRUE(anew.began);
+  EXPECT_EQ(anew.record.participant, second);
+  EXPECT_NE(anew.record.stream, packet.record.stream);
+  // One that is expected again, by an end that was away.
+  identifier.whose(announced({}, {third, std::nullopt, Medium::kAudio, 30}, kAt));
+  const auto again = identifier.identify(arrived(Medium::kAudio, 30));
+  ASSERT_TRUE(again.began);
+  EXPECT_NE(again.record.stream, others.record.stream);
+}
+
 TEST(Identifier, WhatNamesNoStreamIsOfTheNewestOfItsMedium) {
   Identifier identifier;
   EXPECT_FALSE(identifier.identify(of_medium<PlayoutReport>(Medium::kAudio)).record.stream);
