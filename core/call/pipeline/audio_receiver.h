@@ -14,10 +14,9 @@ struct AudioReceiverConfig {
   PrioritySetting priority;
 };
 
-/// Of one remote.
 class AudioReceiver {
  public:
-  /// Socket, rings, board, level and rings of sound outlive this.
+  /// Of one remote, at first. Socket, rings, board, level and rings of sound outlive this.
   AudioReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board, PublishedLevel& level,
                 const AudioReceiverConfig& config)
       : step_(rings.of(ThreadRole::kAudioReceive), level, config.out),
@@ -32,6 +31,8 @@ class AudioReceiver {
     return step_.streams().made(slot_)->set_playout(setting, period, mark);
   }
   RealtimeThread& thread() { return thread_; }
+  /// Session thread: slots for more remotes.
+  SlotTable<AudioSlot>& streams() { return step_.streams(); }
 
  private:
   AudioReceiveStep step_;

@@ -62,20 +62,30 @@ VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard&
     : socket_(socket),
       receive_(rings.of(ThreadRole::kVideoReceive)),
       decoder_(config.picture_format),
-      decode_(decoder_) {
-  const auto frames = std::make_shared<FrameExchange>(config.receive.reassembly.max_frame_bytes);
-  decoded_ = *decode_.streams().add(std::make_unique<DecodeSlot>(
-      rings.of(ThreadRole::kVideoDecode), board.of(Medium::kVideo), frames, picture, config.decode));
-  received_ = *receive_.streams().add(
-      std::make_unique<VideoSlot>(rings.of(ThreadRole::kVideoReceive), frames, bell_, config.receive));
+      decode_(decoder_),
+      receive_events_(rings.of(ThreadRole::kVideoReceive)),
+      decode_events_(rings.of(ThreadRole::kVideoDecode)),
+      first_(add(board, picture, config.receive, config.decode).value()) {
   decode_thread_.emplace(ThreadRole::kVideoDecode, config.decode_priority,
                          [this](std::stop_token stop) { decode_loop(stop); });
   receive_thread_.emplace(ThreadRole::kVideoReceive, config.receive_priority,
                           [this](std::stop_token stop) { receive_loop(stop); });
 }
 
+std::optional<VideoRemote> VideoReceiver::add(PlayoutBoard& board, LatestValue<VideoFrame>& picture,
+                                              const VideoSlotConfig& receive, const DecodeSlotConfig& decode) {
+  const auto frames = std::make_shared<FrameExchange>(receive.reassembly.max_frame_bytes);
+  const auto decoded = decode_.streams().add(
+      std::make_unique<DecodeSlot>(decode_events_, board.of(Medium::kVideo), frames, picture, decode));
+  if (!decoded) return std::nullopt;
+  const auto received = receive_.streams().add(std::make_unique<VideoSlot>(receive_events_, frames, bell_, receive));
+  if (received) return VideoRemote{*received, *decoded};
+  decode_.streams().remove(*decoded);
+  return std::nullopt;
+}
+
 TakenOver VideoReceiver::set_playout(const PlayoutSetting& setting, Duration period, const SettingChanged* mark) {
-  const TakenOver taken = decode_.streams().made(decoded_)->set_playout(setting, period, mark);
+  const TakenOver taken = decode_.streams().made(first_.decoded)->set_playout(setting, period, mark);
   bell_.wake();  // video-decode, which takes it
   return taken;
 }

@@ -31,15 +31,27 @@ class JpegPictureDecoder : public PictureDecoder {
   JpegDecoder decoder_;
 };
 
-/// Of one remote.
+/// One remote on both threads.
+struct VideoRemote {
+  SlotTable<VideoSlot>::Slot received = 0;
+  SlotTable<DecodeSlot>::Slot decoded = 0;
+};
+
 class VideoReceiver {
  public:
-  /// Socket, rings, board and picture outlive this. `picture` gets every frame that is played, when it is due; one
-  /// reader.
+  /// Of one remote, at first. Socket, rings, board and picture outlive this. `picture` gets every frame that is played,
+  /// when it is due; one reader.
   VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board, LatestValue<VideoFrame>& picture,
                 const VideoReceiverConfig& config);
 
   // Session thread.
+  /// One more; its board and picture outlive this, or its removal's end. nullopt: there is no slot.
+  std::optional<VideoRemote> add(PlayoutBoard& board, LatestValue<VideoFrame>& picture, const VideoSlotConfig& receive,
+                                 const DecodeSlotConfig& decode);
+  void remove(const VideoRemote& remote) {
+    receive_.streams().remove(remote.received);
+    decode_.streams().remove(remote.decoded);
+  }
   TakenOver set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark = nullptr) {
     return received().set_loss_policy(policy, discard_late_frames, mark);
   }
@@ -54,7 +66,7 @@ class VideoReceiver {
   std::int64_t frames_skipped() const { return received().frames_skipped(); }
 
  private:
-  VideoSlot& received() const { return *receive_.streams().made(received_); }
+  VideoSlot& received() const { return *receive_.streams().made(first_.received); }
   void receive_loop(const std::stop_token& stop);
   void decode_loop(const std::stop_token& stop);
 
@@ -70,8 +82,8 @@ class VideoReceiver {
   VideoReceiveStep receive_;
   JpegPictureDecoder decoder_;
   VideoDecodeStep decode_;
-  SlotTable<VideoSlot>::Slot received_ = 0;
-  SlotTable<DecodeSlot>::Slot decoded_ = 0;
+  EventRing &receive_events_, &decode_events_;
+  VideoRemote first_;
   std::optional<RealtimeThread> decode_thread_, receive_thread_;
 };
 
