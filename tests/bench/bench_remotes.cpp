@@ -200,7 +200,8 @@ int main(int argc, char** argv) {
   const PrioritySetting realtime{PrioritySetting::Kind::kRealtime};
   const DecodeSlotConfig decode{*PlayoutSetting::parse("i:60"), kVideoPeriod, {}};
 
-  AnalysisThread analysis(rings, boards[0], rates, monotonic_now());
+  SnapshotBoard shown;
+  AnalysisThread analysis(rings, boards[0], rates, shown, monotonic_now());
   AudioReceiver audio(audio_socket, rings, boards[0], level, {audio_slot(0), {&speaker, nullptr}, realtime});
   VideoReceiver video(video_socket, rings, boards[0], pictures[0], {video_slot(0), decode, realtime, {}});
   for (int remote = 1; remote < remotes; ++remote) {

@@ -15,8 +15,15 @@ constexpr Duration kLipSyncPeriod = Duration::ms(90);  // 10 a second
 
 }  // namespace
 
-AnalysisThread::AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, Timestamp call_began)
-    : rings_(rings), board_(board), analyzer_(call_began), round_(kLongestRound), lip_sync_(board), rate_(rates) {
+AnalysisThread::AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, SnapshotBoard& shown,
+                               Timestamp call_began)
+    : rings_(rings),
+      board_(board),
+      shown_(shown),
+      analyzer_(call_began),
+      round_(kLongestRound),
+      lip_sync_(board),
+      rate_(rates) {
   summaries_[1].medium = Medium::kVideo;
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAnalysis, PrioritySetting{},
                                              [this](std::stop_token stop) { run(stop); });
@@ -53,11 +60,6 @@ void AnalysisThread::set_interests(Party party, Interests interests) {
   const std::lock_guard lock(mutex_);
   interests_[static_cast<std::size_t>(party)] = std::move(interests);
   interests_changed_ = true;
-}
-
-ViewCounts AnalysisThread::views_made() const {
-  const std::lock_guard lock(mutex_);
-  return views_made_;
 }
 
 std::shared_ptr<const CallSnapshot> AnalysisThread::snapshot() const {
@@ -98,8 +100,8 @@ void AnalysisThread::run(std::stop_token stop) {
   round(monotonic_now());
   const Timestamp end = monotonic_now();
   auto last = std::make_shared<const CallSnapshot>(analyzer_.snapshot(end, Interests::all(wanted_.query())));
+  shown_.put(last, all_views_made());
   const std::lock_guard lock(mutex_);
-  views_made_ = all_views_made();
   snapshot_ = std::move(last);
 }
 
@@ -216,8 +218,8 @@ void AnalysisThread::steer_playout(Timestamp now) {
 
 void AnalysisThread::publish_snapshot(Timestamp now) {
   auto made = analyzer_.next_snapshot(now, wanted_);
+  shown_.put(made, all_views_made());
   const std::lock_guard lock(mutex_);
-  views_made_ = all_views_made();
   snapshot_ = std::move(made);
   next_snapshot_ = now + *snapshot_pause_;
 }

@@ -17,6 +17,7 @@
 #include "core/call/analysis/stream_announcer.h"
 #include "core/call/exchange/event_rings.h"
 #include "core/call/exchange/reception_reports.h"
+#include "core/call/exchange/snapshot_board.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/tracks/table/view_making.h"
 
@@ -28,8 +29,9 @@ inline constexpr std::size_t kParties = 4;
 
 class AnalysisThread {
  public:
-  /// Rings and boards outlive this.
-  AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, Timestamp call_began);
+  /// Rings and boards outlive this. `shown` gets each snapshot; the last one of the call holds everything, by the query
+  /// of the screen.
+  AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, SnapshotBoard& shown, Timestamp call_began);
   ~AnalysisThread();
 
   /// Takes the last events in, publishes a last snapshot and ends. The other threads of the call must have ended.
@@ -45,11 +47,10 @@ class AnalysisThread {
   /// Who decides about this end's picture from the next round on; null: nobody.
   void set_controller(std::unique_ptr<RateController> controller, const std::string& name);
   /// Of this party, from the next round on; before, it has none. There is a new snapshot as often as somebody wants
-  /// something of one. The last one of the call holds everything, by the query of the screen.
+  /// something of one.
   void set_interests(Party, Interests);
+  /// Of this call; null: none yet.
   std::shared_ptr<const CallSnapshot> snapshot() const;
-  /// How often each view was made by then, with what parties were told.
-  ViewCounts views_made() const;
   /// kSummary: what this end measures of the stream it receives.
   PeerSummary summary(Medium) const;
   /// kSenderTimes: this end's side of what it sent since the last call, for the remote end: each once, at most `most`;
@@ -81,6 +82,7 @@ class AnalysisThread {
 
   EventRings& rings_;
   PlayoutBoard& board_;
+  SnapshotBoard& shown_;
   CallAnalyzer analyzer_;                   // analysis thread
   Interests wanted_;                        // analysis thread: of all parties
   ViewsMade told_;                          // analysis thread
@@ -98,7 +100,6 @@ class AnalysisThread {
   std::optional<std::vector<TraceStream>> streams_wish_;
   std::array<Interests, kParties> interests_;
   bool interests_changed_ = false;
-  ViewCounts views_made_{};
   std::optional<TrendSetting> trend_wish_;
   std::optional<ControllerWish> controller_wish_;
   std::shared_ptr<const CallSnapshot> snapshot_;

@@ -33,6 +33,7 @@ struct ControlConnection::Link {
   std::mutex mutex;
   std::condition_variable inputs_changed, outputs_changed, state_changed;
   std::deque<ControlInput> inputs;
+  std::function<void()> ring;  // the owner's bell
   std::deque<std::string> outputs;
   bool connected = false;
   bool closing = false;
@@ -46,7 +47,7 @@ struct ControlConnection::Link {
     if (ended) return;
     ended = true;
     if (connection) connection->shutdown();
-    if (!closing) inputs.emplace_back(control_input::Disconnected{std::move(reason)});
+    if (!closing) add_input(control_input::Disconnected{std::move(reason)});
     notify_all();
   }
   /// As end(), after command-receive had time to fetch what the remote said last.
@@ -57,6 +58,12 @@ struct ControlConnection::Link {
     }
     end(std::move(reason));
   }
+  /// With the mutex.
+  void add_input(ControlInput input) {
+    inputs.push_back(std::move(input));
+    inputs_changed.notify_all();
+    if (ring) ring();
+  }
   void notify_all() {
     inputs_changed.notify_all();
     outputs_changed.notify_all();
@@ -65,7 +72,7 @@ struct ControlConnection::Link {
   void announce_connected() {
     const std::lock_guard lock(mutex);
     connected = true;
-    if (!closing) inputs.emplace_back(control_input::Connected{connection->local(), connection->peer()});
+    if (!closing) add_input(control_input::Connected{connection->local(), connection->peer()});
     notify_all();
   }
 
@@ -138,8 +145,7 @@ bool ControlConnection::Link::queue_line(std::string text) {
   std::unique_lock lock(mutex);
   state_changed.wait(lock, [&] { return ended || closing || inputs.size() < kQueueLines; });
   if (ended) return false;
-  if (!closing) inputs.emplace_back(control_input::Line{std::move(text)});
-  inputs_changed.notify_all();
+  if (!closing) add_input(control_input::Line{std::move(text)});
   return true;
 }
 
@@ -192,6 +198,12 @@ bool ControlConnection::send(std::string line) {
   }
   link_->end("the remote does not read what it is sent.");
   return false;
+}
+
+void ControlConnection::set_bell(std::function<void()> ring) {
+  const std::lock_guard lock(link_->mutex);
+  link_->ring = std::move(ring);
+  if (link_->ring && !link_->inputs.empty()) link_->ring();
 }
 
 std::optional<ControlInput> ControlConnection::poll(std::chrono::milliseconds timeout) {

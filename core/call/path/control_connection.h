@@ -2,6 +2,7 @@
 // The control connection of a call: the threads command-send and command-receive between one TCP connection and the
 // thread that drives the CallMachine. Both queues are bounded.
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,6 +42,9 @@ class ControlConnection {
 
   /// Owner thread, never blocks. False: closed, or the remote does not read (then it is disconnected).
   bool send(std::string line_with_newline);
+  /// Owner thread. `ring` is called on the connection's threads for each input from now on, and now if there are some;
+  /// it must not call the connection.
+  void set_bell(std::function<void()> ring);
   /// Owner thread: the next input, waiting at most `timeout`.
   std::optional<ControlInput> poll(std::chrono::milliseconds timeout);
   /// Owner thread, never blocks: what was queued is still sent, then the connection ends. No more inputs.

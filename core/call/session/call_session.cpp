@@ -17,8 +17,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kRound = std::chrono::milliseconds(20);
-constexpr auto kUnwatchedRound = std::chrono::milliseconds(50);
+constexpr auto kRound = std::chrono::milliseconds(50);  // news of commands and of the connection come at once
 constexpr Duration kWatchedPeriod = Duration::ms(40), kUnwatchedPeriod = Duration::ms(500);  // of snapshots
 constexpr auto kQuietRound = std::chrono::milliseconds(200);  // nobody can call and nobody looks on
 constexpr int kMostInputsARound = 64;         // a remote that floods does not keep the user's commands waiting
@@ -50,7 +49,6 @@ SocketAddress own_address(const std::string& words) {
 CallSession::CallSession(SessionOptions options, DeviceHost* devices, ConditionsHost* conditions)
     : options_(std::move(options)),
       identity_(make_identity()),
-      round_(options_.watched ? kRound : kUnwatchedRound),
       devices_(devices),
       conditions_(conditions),
       route_(conditions),
@@ -118,18 +116,27 @@ void CallSession::note_shown(std::int64_t frame, Timestamp shown) {
 }
 
 void CallSession::set_interests(Interests interests) {
-  const std::lock_guard lock(mutex_);
-  new_interests_ = std::move(interests);
+  {
+    const std::lock_guard lock(mutex_);
+    new_interests_ = std::move(interests);
+  }
+  posted_.notify_one();
 }
 
 ViewCounts CallSession::views_made() const {
-  const std::lock_guard lock(mutex_);
-  return views_made_;
+  return snapshots_.shown().made;
 }
 
 std::shared_ptr<const CallSnapshot> CallSession::snapshot() const {
-  const std::lock_guard lock(mutex_);
-  return last_snapshot_;
+  return snapshots_.shown().snapshot;
+}
+
+void CallSession::ring() {
+  {
+    const std::lock_guard lock(mutex_);
+    rung_ = true;
+  }
+  posted_.notify_one();
 }
 
 void CallSession::run(std::stop_token stop) {
@@ -162,8 +169,9 @@ void CallSession::take_commands() {
   std::optional<Interests> interests;
   {
     std::unique_lock lock(mutex_);
-    const auto wait = listener_ || options_.watched ? round_ : kQuietRound;
-    if (!connection_) posted_.wait_for(lock, wait, [this] { return !commands_.empty(); });
+    const auto wait = listener_ || connection_ || options_.watched ? kRound : kQuietRound;
+    posted_.wait_for(lock, wait, [this] { return !commands_.empty() || rung_ || new_interests_; });
+    rung_ = false;
     commands.swap(commands_);
     troubles.swap(troubles_);
     shown.swap(shown_);
@@ -179,11 +187,9 @@ void CallSession::take_commands() {
 
 void CallSession::poll_connection() {
   if (!connection_) return;
-  auto wait = round_;
   for (int handled = 0; handled < kMostInputsARound; ++handled) {
-    const auto input = connection_->poll(wait);
+    const auto input = connection_->poll(std::chrono::milliseconds(0));
     if (!input) return;
-    wait = std::chrono::milliseconds(0);
     const Timestamp now = monotonic_now();
     if (const auto* connected = std::get_if<control_input::Connected>(&*input)) {
       peer_address_ = proxied_.value_or(connected->peer);
@@ -199,6 +205,7 @@ void CallSession::poll_connection() {
     drive_machine(now);
     if (!connection_) return;
   }
+  ring();  // there may be more
 }
 
 void CallSession::drive_machine(Timestamp now) {
@@ -292,11 +299,8 @@ void CallSession::publish() {
   state_.settings = settings_.in_force();
   state_.asked_there = machine_ ? machine_->unanswered_requests() : std::vector<AnySetting>();
   view_recording();
-  auto snapshot = media_ ? media_->snapshot() : nullptr;
   const std::lock_guard lock(mutex_);
   view_ = state_;
-  if (snapshot) last_snapshot_ = std::move(snapshot);
-  if (media_) views_made_ = media_->views_made();
 }
 
 std::uint32_t CallSession::random_number() {
@@ -377,6 +381,7 @@ void CallSession::begin_media(MediaCallConfig config) {
   around.capture = &capture_;
   around.devices = devices_;
   around.remote_picture = &remote_picture_;
+  around.shown = &snapshots_;
   around.microphone_level = &microphone_level_;
   around.speaker_level = &speaker_level_;
   media_ = std::make_unique<MediaCall>(pending_->sockets, around, config);
@@ -399,11 +404,7 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
     waiting_.clear();
     media_->note(CallEnded{failed, ShortText<160>(sentence), monotonic_now()});
     view_recording();
-    media_->finish([this](std::shared_ptr<const CallSnapshot> last) {
-      const std::lock_guard lock(mutex_);
-      last_snapshot_ = std::move(last);
-      views_made_ = media_->views_made();
-    });
+    media_->finish();
     view_recording();
   }
   media_.reset();

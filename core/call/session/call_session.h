@@ -124,6 +124,7 @@ class CallSession {
   };
   void run(std::stop_token stop);
   void round();
+  void ring();
   void take_commands();
   void look_for_caller();
   void look_after_callers(Timestamp now);
@@ -249,13 +250,13 @@ class CallSession {
   std::uint32_t random_number();
 
   SessionOptions options_;
-  const std::string identity_;             // as a participant
-  const std::chrono::milliseconds round_;  // how long to wait for news
+  const std::string identity_;  // as a participant
   DeviceHost* devices_;
   ConditionsHost* conditions_;
   LinkRoute route_;
   std::vector<Waiting> waiting_;
   SettingLayers settings_;  // what the remote or a demonstration sets ends with it
+  SnapshotBoard snapshots_;
   PublishedLevel microphone_level_, speaker_level_;
   LatestValue<VideoFrame> remote_picture_;
   VideoCapture capture_;
@@ -290,15 +291,14 @@ class CallSession {
   Timestamp next_foreign_notice_;
   std::deque<std::string> troubles_;  // from devices, shown at the next round
 
-  mutable std::mutex mutex_;  // guards commands_, view_, last_snapshot_, troubles_, shown_, new_interests_, views_made_
+  mutable std::mutex mutex_;  // guards commands_, rung_, view_, troubles_, shown_, new_interests_
   std::condition_variable_any posted_;
   std::deque<Command> commands_;
   std::vector<FrameShown> shown_;
   std::optional<Interests> new_interests_;
-  ViewCounts views_made_{};
+  bool rung_ = false;  // an input of the connection came
   SessionView view_;   // as published
   SessionView state_;  // session thread's own
-  std::shared_ptr<const CallSnapshot> last_snapshot_;
   std::jthread thread_;
 };
 

@@ -37,7 +37,7 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
     if (role != ThreadRole::kWatchdog) watch_before(priority);
   board_.lip_sync = settings_.lip_sync;
   if (settings_.rate_control.on() && !lacks_reports()) rates_.target.store(RateTarget::undecided());
-  analysis_ = std::make_unique<AnalysisThread>(rings_, board_, rates_, began_);
+  analysis_ = std::make_unique<AnalysisThread>(rings_, board_, rates_, *around_.shown, began_);
   state_interests();
   if (!config_.record_path.empty()) start_recording(config_.record_path);
   start_audio_sending();
@@ -94,7 +94,7 @@ MediaCall::~MediaCall() {
   if (analysis_) finish();
 }
 
-void MediaCall::finish(const std::function<void(std::shared_ptr<const CallSnapshot>)>& take_last) {
+void MediaCall::finish() {
   video_sender_->set_active(false);
   audio_sender_->set_source(nullptr, nullptr);
   if (around_.devices) around_.devices->close_microphone();
@@ -108,7 +108,6 @@ void MediaCall::finish(const std::function<void(std::shared_ptr<const CallSnapsh
   if (around_.devices) around_.devices->close_speaker();
   analysis_->finish();
   const auto last = analysis_->snapshot();
-  if (take_last) take_last(last);
   stop_recording(last ? std::optional(last->local) : std::nullopt);
   analysis_.reset();
 }

@@ -27,6 +27,7 @@ struct MediaSurroundings {
   VideoCapture* capture = nullptr;
   DeviceHost* devices = nullptr;  // may be null: no microphone, no speaker
   LatestValue<VideoFrame>* remote_picture = nullptr;
+  SnapshotBoard* shown = nullptr;
   PixelFormat picture_format = PixelFormat::kBgrx;  // of remote_picture
   PublishedLevel *microphone_level = nullptr, *speaker_level = nullptr;
   AudioRing* played_tap = nullptr;                                           // may be null
@@ -41,8 +42,8 @@ class MediaCall {
 
   /// Sending ends at once (frames begun are finished), receiving a moment later, so that what is under way still
   /// counts. Then the analysis has seen everything; the result is final.
-  /// `take_last` gets the last snapshot, which holds everything, before the recording is closed: that may take long.
-  void finish(const std::function<void(std::shared_ptr<const CallSnapshot>)>& take_last = {});
+  /// The last snapshot, which holds everything, is shown before the recording is closed: that may take long.
+  void finish();
 
   // Of what a thread has to take over, it says so in the log, as `mark` has it, when it has; null: nothing is said.
   // What is handed to nobody is in force at once, and left to the caller to say.
@@ -89,7 +90,6 @@ class MediaCall {
   std::shared_ptr<const CallSnapshot> snapshot() const { return analysis_->snapshot(); }
   /// Of those who look at the call.
   void set_interests(Interests interests) { analysis_->set_interests(Party::kScreen, std::move(interests)); }
-  ViewCounts views_made() const { return analysis_->views_made(); }
   PeerSummary summary(Medium medium) const { return analysis_->summary(medium); }
   std::vector<SenderTimes> take_sender_times(Medium medium, std::size_t most) {
     return analysis_->take_sender_times(medium, most);

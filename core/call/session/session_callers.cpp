@@ -62,6 +62,7 @@ void CallSession::answer_first() {
   if (!prepare_media()) return callers_.decline_first(monotonic_now());
   auto caller = callers_.take_first();
   connection_ = std::move(caller->connection);
+  connection_->set_bell([this] { ring(); });
   proxied_.reset();  // of a call that this end placed
   peer_address_ = caller->address;
   take_media_from({peer_address_});

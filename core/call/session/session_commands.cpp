@@ -25,6 +25,7 @@ void CallSession::carry_out(const PlaceCall& wanted) {
   const auto target = through_link({wanted.host, wanted.port}, error);
   if (!target) return end_call(error, true);
   connection_ = std::make_unique<ControlConnection>(*target, kConnectLimit, bound_);
+  connection_->set_bell([this] { ring(); });
 }
 
 void CallSession::carry_out(const AnswerCall& wanted) {

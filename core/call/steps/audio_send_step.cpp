@@ -56,18 +56,18 @@ Timestamp AudioSendStep::run(Timestamp now) {
   if (!deadline_) {
     source_->begin_at(now);
     deadline_ = now;
-    begin_block(now);
+    begin_block();
   } else if (now >= *deadline_) {
     events_.push(ThreadWoke{ThreadRole::kAudioSend, *deadline_, now});
     send_block(*deadline_);
-    begin_block(now);
+    begin_block();
   }
   return *deadline_;
 }
 
-/// Of the source.
-void AudioSendStep::begin_block(Timestamp now) {
-  take_settings(now);
+/// Of the source. What is in force from it on is so after the block before has gone.
+void AudioSendStep::begin_block() {
+  take_settings(sink_.now());
   *deadline_ += block_length();  // a block is complete when its last sample is
   source_->fetch(samples_);
 }

@@ -65,7 +65,7 @@ class AudioSendStep {
     return [this](const Event& event) { events_.push(event); };
   }
   void take_settings(Timestamp now);
-  void begin_block(Timestamp now);
+  void begin_block();
   void send_block(Timestamp due);
   void skip_silence(Timestamp due);
   Duration block_length() const;

@@ -288,7 +288,7 @@ TEST_F(LinkCallTest, HangingUpDuringADemonstrationRestoresBothEndsFirst) {
   ASSERT_TRUE(established() && media_flow() && begun());
   const CallSettings before = ada_->view().settings;
   ada_->post(Demonstrate{DemonstrationKind::kShaping});
-  ASSERT_TRUE(eventually([&] { return ben_->view().settings.shaping.burst_size == 0; }));
+  ASSERT_TRUE(eventually([&] { return marked(*ben_, "shaping c", false); })) << "in force there, not only asked for";
   ada_->post(HangUp{});
   ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
   EXPECT_TRUE(marked(*ben_, "demonstration stopped", true));
