@@ -127,16 +127,20 @@ def compare_with_tshark(name, trace, loss=False, copies=False):
 def change_arrivals(trace, changed, losses, copies):
     """A copy of the trace in which every 50th packet of each medium was lost or came again a millisecond later."""
     shutil.copy(trace, changed)
+    later = 1_000_000
     with sqlite3.connect(changed) as database:
-        columns = [row[1] for row in database.execute("pragma table_info(packet_arrived)") if row[1] != "id"]
-        again = ", ".join({"duplicate": "1", "local_ns": "local_ns + 1000000"}.get(column, column) for column in columns)
+        rows = "compact_packet_arrived"  # under the view packet_arrived; stamps are told from when the packet came
+        columns = [row[1] for row in database.execute(f"pragma table_info({rows})") if row[1] != "id"]
+        again = ", ".join({"bits": "bits | 2", "local_ns": f"local_ns + {later}", "kernel_ns": f"kernel_ns - {later}",
+                           "sent_conference_ns": f"sent_conference_ns - {later}"}.get(column, column)
+                          for column in columns)
         for medium in ("audio", "video"):
             ids = database.execute("select id from packet_arrived where medium = ? order by id", (medium,)).fetchall()
             if losses:
-                database.executemany("delete from packet_arrived where id = ?", ids[7:-7:50])
+                database.executemany(f"delete from {rows} where id = ?", ids[7:-7:50])
             if copies:
-                database.executemany(f"insert into packet_arrived ({', '.join(columns)}) select {again} from packet_arrived"
-                                     " where id = ?", ids[20:-7:50])
+                database.executemany(f"insert into {rows} ({', '.join(columns)}) select {again} from {rows} where id = ?",
+                                     ids[20:-7:50])
     return changed
 
 
