@@ -94,6 +94,11 @@ void AudioSendStep::skip_silence(Timestamp due) {
   state_.rtp_timestamp += std::max<std::int64_t>(passed - static_cast<std::int64_t>(samples_.size()), 0);
 }
 
+std::size_t AudioSendStep::code_bytes(std::size_t head_bytes) const {
+  const auto most = static_cast<std::size_t>(config_.packet_bytes);
+  return most > head_bytes ? std::min(codes_.size(), most - head_bytes) : codes_.size();
+}
+
 void AudioSendStep::send_block(Timestamp due) {
   skip_silence(due);
   last_due_ = due;
@@ -120,17 +125,18 @@ void AudioSendStep::send_block(Timestamp due) {
   event.sent = sink_.now();
   extensions.sent_conference = clock.to_conference(event.sent);
   const std::size_t head_bytes = rtp::write_audio_header(head, header, extensions, config_.ids);
-  event.error = sink_.send({{head.data(), head_bytes}, codes_, event.sequence, event.sent});
+  const std::span codes = std::span(codes_).first(code_bytes(head_bytes));
+  event.error = sink_.send({{head.data(), head_bytes}, codes, event.sequence, event.sent});
   event.accepted = event.error == 0;
-  event.size = static_cast<std::int32_t>(head_bytes + samples_.size());
+  event.size = static_cast<std::int32_t>(head_bytes + codes.size());
   if (clock.synchronised) event.sent_conference = extensions.sent_conference;
   events_.push(event);
   sink_.collect_stamps(events_);
 
   progress_.back() = {due - block_length(), header.timestamp, state_.packets + 1,
-                      state_.octets + static_cast<std::uint32_t>(samples_.size())};
+                      state_.octets + static_cast<std::uint32_t>(codes.size())};
   progress_.publish();
-  state_.sent(samples_.size());
+  state_.sent(codes.size());
   state_.rtp_timestamp += static_cast<std::int64_t>(samples_.size());
   ++next_block_;
   first_ = false;

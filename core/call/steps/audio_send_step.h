@@ -24,6 +24,7 @@ struct AudioSendConfig {
   StreamStart start;
   int block_size = 256;  // samples = bytes of PCMU
   bool muted = false;
+  int packet_bytes = 0;  // in virtual time: most that a packet has, as of a coder of fewer bits; 0: as PCMU makes it
 };
 
 /// A Step. Never allocates between begin() and begin().
@@ -68,6 +69,7 @@ class AudioSendStep {
   void begin_block();
   void send_block(Timestamp due);
   void skip_silence(Timestamp due);
+  std::size_t code_bytes(std::size_t head_bytes) const;
   Duration block_length() const;
 
   EventRing& events_;

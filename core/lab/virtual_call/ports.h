@@ -10,14 +10,28 @@
 
 namespace jitterscope::virtual_call {
 
-enum class Channel : std::uint8_t { kAudio, kVideo, kAudioRtcp, kVideoRtcp };
+enum class Channel : std::uint8_t {
+  kAudio,
+  kVideo,
+  kAudioRtcp,
+  kVideoRtcp,
+  kTcpSegment,          // of the connection that carries `from`'s video
+  kTcpAcknowledgement,  // of the connection that carries the remote's video
+  kPacketFeedback,
+  kBackground
+};
 
 /// Takes packets of all channels, at its own time.
 class Network {
  public:
   virtual ~Network() = default;
   virtual Timestamp now() const = 0;
-  virtual void send(int from, Channel channel, std::vector<std::uint8_t> packet) = 0;
+  virtual void send(int from, Channel channel, std::vector<std::uint8_t> packet, std::int32_t bytes_on_link) = 0;
+  /// A datagram.
+  void send(int from, Channel channel, std::vector<std::uint8_t> packet) {
+    const auto bytes = static_cast<std::int32_t>(packet.size()) + kUdpHeaderBytes;
+    send(from, channel, std::move(packet), bytes);
+  }
 };
 
 class NetworkSink : public PictureSink {

@@ -1,10 +1,13 @@
 #include "core/lab/virtual_call/virtual_end.h"
 
 #include <algorithm>
+#include <cstring>
+#include <type_traits>
 
 #include "core/algorithms/media/synthetic_audio.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/shaping.h"
+#include "core/events/settings/transport.h"
 
 namespace jitterscope::virtual_call {
 namespace {
@@ -29,7 +32,12 @@ AudioSendConfig send_audio(int number, const EndSetup& setup, const CallClock& c
   config.clock = &clock;
   config.start = {ssrc_of(number, Medium::kAudio), 65'000, 1'000'000};  // the sequence wraps soon
   config.block_size = setup.audio_block;
+  config.packet_bytes = setup.audio_packet_bytes;
   return config;
+}
+
+Transport transport_of(const EndSetup& setup) {
+  return setup.tcp ? Transport::kTcp : Transport::kUdp;
 }
 
 VideoSendConfig send_video(int number, const EndSetup& setup, const CallClock& clock, const RateBoard& rates) {
@@ -37,6 +45,7 @@ VideoSendConfig send_video(int number, const EndSetup& setup, const CallClock& c
   config.clock = &clock;
   config.start = {ssrc_of(number, Medium::kVideo), 65'000, 1000};
   config.shaping = setup.shaping;
+  config.transport = transport_of(setup);
   config.rate = &rates;
   return config;
 }
@@ -44,7 +53,9 @@ VideoSendConfig send_video(int number, const EndSetup& setup, const CallClock& c
 VideoEncodeConfig encode(int number, const EndSetup& setup, const RateBoard& rates) {
   VideoEncodeConfig config;
   config.ssrc = ssrc_of(number, Medium::kVideo);
+  config.block_size = setup.block_size;
   config.format.jpeg_quality = setup.quality;
+  config.format.keep = setup.keep;
   config.rate = &rates;
   return config;
 }
@@ -64,35 +75,52 @@ ReassemblerConfig reassembly(const EndSetup& setup) {
   return config;
 }
 
-RtcpConfig rtcp(int number, int remote, AudioSendStep& audio, VideoSendStep& video) {
+RtcpConfig rtcp(int number, int remote, const EndSetup& setup, AudioSendStep& audio, VideoSendStep& video) {
   RtcpConfig config;
   config.streams = {
       RtcpStream{ssrc_of(number, Medium::kAudio), 65'000, ssrc_of(remote, Medium::kAudio), 8000, &audio.progress()},
       RtcpStream{ssrc_of(number, Medium::kVideo), 65'000, ssrc_of(remote, Medium::kVideo), 90'000, &video.progress()}};
   config.agreed = one_clock();
   config.cname = "end";
+  config.feedback = setup.feedback;
   return config;
 }
 
+std::unique_ptr<NetworkSink> video_sink(Network& network, int number, TcpConnection* connection) {
+  if (connection) return std::make_unique<TcpSink>(network, number, *connection);
+  return std::make_unique<NetworkSink>(network, number, Channel::kVideo);
+}
+
+std::unique_ptr<PictureEncoder> encoder_of(const EndSetup& setup, const Network& network, const RateBoard& rates) {
+  if (setup.encoder) return setup.encoder(network, rates);
+  return std::make_unique<SizeEncoder>(network, setup.seed);
+}
+
+static_assert(std::is_trivially_copyable_v<FeedbackRecord>);  // in a packet they are as in memory
+
 }  // namespace
 
-VirtualEnd::VirtualEnd(Network& network, int number, int remote, const EndSetup& setup)
+VirtualEnd::VirtualEnd(Network& network, int number, int remote, const EndSetup& setup, TcpConnection* connection)
     : setup_(setup),
+      network_(network),
+      number_(number),
       clock_(one_clock()),
+      encoded_(transport_of(setup)),
       audio_sink_(network, number, Channel::kAudio),
-      video_sink_(network, number, Channel::kVideo),
+      video_sink_(video_sink(network, number, connection)),
       rtcp_sink_(network, number),
-      encoder_(network, setup.seed),
+      encoder_(encoder_of(setup, network, rates_)),
       decoder_(network),
       send_audio_(rings_.of(ThreadRole::kAudioSend), spoken_, audio_sink_, send_audio(number, setup, clock_)),
-      encode_(rings_.of(ThreadRole::kVideoEncode), encoded_, encoder_, encode(number, setup, rates_)),
-      send_video_(rings_.of(ThreadRole::kVideoSend), encoded_, video_sink_, send_video(number, setup, clock_, rates_)),
+      encode_(rings_.of(ThreadRole::kVideoEncode), encoded_, *encoder_, encode(number, setup, rates_)),
+      send_video_(rings_.of(ThreadRole::kVideoSend), encoded_, *video_sink_, send_video(number, setup, clock_, rates_)),
       receive_audio_(rings_.of(ThreadRole::kAudioReceive), heard_, {}),
       receive_video_(rings_.of(ThreadRole::kVideoReceive)),
       decode_(decoder_),
       rtcp_(rings_.of(ThreadRole::kRtcp), clock_, machine_, reports_, board_, rates_, rtcp_sink_,
-            rtcp(number, remote, send_audio_, send_video_)),
-      analyzer_(network.now()) {
+            rtcp(number, remote, setup, send_audio_, send_video_)),
+      analyzer_(network.now()),
+      wakes_(setup.seed, 20) {
   const auto frames = std::make_shared<FrameExchange>(reassembly(setup).max_frame_bytes);
   receive_audio_.streams().add(
       std::make_unique<AudioSlot>(rings_.of(ThreadRole::kAudioReceive), board_, receive_audio(remote, setup, clock_)));
@@ -104,7 +132,11 @@ VirtualEnd::VirtualEnd(Network& network, int number, int remote, const EndSetup&
                                                      DecodeSlotConfig{setup.playout, *reassembly(setup).period, {}}));
   next_.fill(network.now());
   next_[kSendAudio] = std::max(setup.begins, network.now());
-  next_[kCapture] = next_[kSendAudio] + setup.fetching;
+  next_[kCapture] = capture_due_ = std::max(next_[kSendAudio], setup.video_begins) + setup.fetching;
+  rate_.set_trend(setup.trend);
+  if (setup.tcp)
+    rings_.of(ThreadRole::kVideoSend)
+        .push(changed_to(Set<setting::Transport>{Transport::kTcp}, "local", network.now()));
   send_audio_.begin(std::make_unique<LoopedAudio>(render_tone()));
 }
 
@@ -123,8 +155,8 @@ void VirtualEnd::run(Role role, Timestamp now) {
   Timestamp& next = next_[role];
   switch (role) {
     case kCapture: return capture(now);
-    case kSendAudio: next = send_audio_.run(now); return;
-    case kSendVideo: next = send_video_.run(now); return;
+    case kSendAudio: next = now < setup_.ends ? wake(send_audio_.run(now)) : kNever; return;
+    case kSendVideo: next = wake(send_video_.run(now)); return;
     case kReceiveAudio: next = receive_audio_.run(now); return;
     case kReceiveVideo: next = receive_video_.run(now); return decode(now);
     case kDecode: return decode(now);
@@ -134,13 +166,22 @@ void VirtualEnd::run(Role role, Timestamp now) {
   }
 }
 
+Timestamp VirtualEnd::wake(Timestamp due) {
+  return due + Duration::from_seconds(setup_.latest_wake.seconds() * wakes_.uniform());
+}
+
 void VirtualEnd::capture(Timestamp now) {
+  if (now >= std::min(setup_.ends, setup_.video_ends)) {
+    next_[kCapture] = kNever;
+    return;
+  }
   frame_.prepare(PixelFormat::kI420, setup_.width, setup_.height);
   frame_.number = captured_++;
   frame_.fetch_begin = now - setup_.fetching;
   frame_.captured = now;
   encode_.take(frame_, setup_.frames_per_second);
-  next_[kCapture] = now + Duration::from_ms(1000 / setup_.frames_per_second);
+  capture_due_ += Duration::from_ms(1000 / setup_.frames_per_second);
+  next_[kCapture] = wake(capture_due_);
   run(kSendVideo, now);
 }
 
@@ -157,14 +198,38 @@ void VirtualEnd::take(Channel channel, rtp::ConstBytes bytes, Timestamp now) {
     case Channel::kVideo: receive_video_.take(arrival); return run(kReceiveVideo, now);
     case Channel::kAudioRtcp: rtcp_.take(Medium::kAudio, arrival); return run(kRtcp, now);
     case Channel::kVideoRtcp: rtcp_.take(Medium::kVideo, arrival); return run(kRtcp, now);
+    case Channel::kPacketFeedback: return hear_of_packets(bytes, now);
+    case Channel::kTcpSegment:
+    case Channel::kTcpAcknowledgement:
+    case Channel::kBackground: return;
   }
+}
+
+void VirtualEnd::tell_of_packets(Timestamp now) {
+  const std::vector<FeedbackRecord> packets = came_.take();
+  std::vector<std::uint8_t> bytes(sizeof now + packets.size() * sizeof(FeedbackRecord));
+  std::memcpy(bytes.data(), &now, sizeof now);
+  std::memcpy(bytes.data() + sizeof now, packets.data(), packets.size() * sizeof(FeedbackRecord));
+  network_.send(number_, Channel::kPacketFeedback, std::move(bytes), feedback_bytes(packets) + kUdpHeaderBytes);
+}
+
+void VirtualEnd::hear_of_packets(rtp::ConstBytes bytes, Timestamp now) {
+  FeedbackReport report;
+  report.came = now;
+  std::memcpy(&report.made, bytes.data(), sizeof now);
+  std::vector<FeedbackRecord> packets((bytes.size() - sizeof now) / sizeof(FeedbackRecord));
+  std::memcpy(packets.data(), bytes.data() + sizeof now, bytes.size() - sizeof now);
+  report.packets = packets;
+  rate_.add_feedback(report);
 }
 
 /// As the analysis thread does it in a round.
 void VirtualEnd::analyse(Timestamp now) {
   const auto take = [&](const Event& event) {
     events_.push_back(event);
-    analyzer_.add(event);
+    if (setup_.reports) analyzer_.add(event);
+    if (const auto* packet = std::get_if<PacketArrived>(&event); packet && setup_.packet_feedback)
+      came_.add(packet->medium, packet->ssrc, packet->sequence, packet->received);
   };
   rings_.drain([&](const Event& event) {
     take(event);
@@ -173,7 +238,8 @@ void VirtualEnd::analyse(Timestamp now) {
   std::vector<Event> made;
   rate_.round(now, made);
   for (const Event& event : made) take(event);
-  if (now >= next_report_) {
+  if (came_.has_news()) tell_of_packets(now);
+  if (setup_.reports && now >= next_report_) {
     for (const Medium medium : kMedia) reports_.back()[medium] = analyzer_.take_report(medium);
     reports_.publish();
     next_report_ = now + kReportPeriod;

@@ -1,9 +1,12 @@
 #pragma once
 // One end of a call in virtual time: the steps of its threads, and what goes between them.
 #include <array>
+#include <functional>
 #include <memory>
 #include <vector>
 
+#include "core/algorithms/link/random.h"
+#include "core/algorithms/rate/feedback/feedback_builder.h"
 #include "core/call/analysis/rate_keeper.h"
 #include "core/call/steps/audio_receive_step.h"
 #include "core/call/steps/audio_send_step.h"
@@ -11,20 +14,36 @@
 #include "core/call/steps/video_encode_step.h"
 #include "core/call/steps/video_receive_step.h"
 #include "core/call/steps/video_send_step.h"
-#include "core/lab/virtual_call/ports.h"
+#include "core/lab/virtual_call/tcp_connection.h"
 #include "core/measures/tracks/call_analyzer.h"
 
 namespace jitterscope::virtual_call {
 
+inline constexpr Timestamp kNever = Timestamp::ns(std::int64_t{1} << 62);
+
+/// Makes what an end that has this board sends as video.
+using EncoderMaker = std::function<std::unique_ptr<PictureEncoder>(const Network&, const RateBoard&)>;
+
 struct EndSetup {
   std::uint64_t seed = 1;
   int audio_block = 160;
+  int audio_packet_bytes = 0;  // as AudioSendConfig
   double frames_per_second = 15;
   int width = 320, height = 240, quality = 75;
   Duration fetching = Duration::ms(5);
   ShapingSetting shaping = *ShapingSetting::parse("c");
   PlayoutSetting playout = *PlayoutSetting::parse("i:60");
-  Timestamp begins = {};  // to send
+  Timestamp begins = {}, ends = kNever;              // of sending
+  Timestamp video_begins = {}, video_ends = kNever;  // within that
+  Duration latest_wake = {};                         // threads that send wake up to so much late
+  EncoderMaker encoder = {};                         // none: SizeEncoder
+  int block_size = 1024;
+  KeepOrder keep = KeepOrder::kSharpness;
+  std::optional<TcpSetup> tcp = {};  // of its video; absent: UDP
+  TrendSetting trend = {};           // by which it judges the remote's audio
+  rtp::FeedbackTimerConfig feedback = {};
+  bool packet_feedback = false;  // tells of each packet too (RFC 8888), which no call does yet
+  bool reports = true;           // RTCP's of both media
 };
 
 /// The SSRC of what end `end` sends.
@@ -35,7 +54,8 @@ constexpr std::uint32_t ssrc_of(int end, Medium medium) {
 class VirtualEnd {
  public:
   /// `remote`: whose streams it receives. Both clocks are one.
-  VirtualEnd(Network& network, int number, int remote, const EndSetup& setup);
+  /// `connection`: of its video; null: datagrams.
+  VirtualEnd(Network& network, int number, int remote, const EndSetup& setup, TcpConnection* connection);
   ~VirtualEnd();
 
   /// The next time at which something is to be done.
@@ -64,9 +84,14 @@ class VirtualEnd {
   void run(Role role, Timestamp now);
   void capture(Timestamp now);
   void analyse(Timestamp now);
+  void tell_of_packets(Timestamp now);
+  void hear_of_packets(rtp::ConstBytes bytes, Timestamp now);
   void decode(Timestamp now);
+  Timestamp wake(Timestamp due);
 
   const EndSetup setup_;
+  Network& network_;
+  const int number_;
   CallClock clock_;
   EventRings rings_;
   PlayoutBoard board_;
@@ -76,10 +101,11 @@ class VirtualEnd {
   LatestValue<ReceptionReports> reports_;
   EncodedFrames encoded_{Transport::kUdp};
   FrameBell bell_;
-  NetworkSink audio_sink_, video_sink_;
+  NetworkSink audio_sink_;
+  std::unique_ptr<NetworkSink> video_sink_;
   NetworkRtcpSink rtcp_sink_;
   StillClocks machine_;
-  SizeEncoder encoder_;
+  std::unique_ptr<PictureEncoder> encoder_;
   NoDecoder decoder_;
   AudioSendStep send_audio_;
   VideoEncodeStep encode_;
@@ -90,8 +116,10 @@ class VirtualEnd {
   RtcpStep rtcp_;
   RateKeeper rate_{rates_};
   CallAnalyzer analyzer_;
+  link::Random wakes_;
+  FeedbackBuilder came_;
   std::int64_t captured_ = 0;
-  Timestamp next_report_;
+  Timestamp next_report_, capture_due_;
   VideoFrame frame_;
   std::array<Timestamp, kRoles> next_;
   std::vector<Event> events_;
