@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "core/lab/latecki04/simulation.h"
-#include "core/lab/latecki04/tcp.h"
 #include "tests/unit/lab/engine/rate_run.h"
 
 using namespace jitterscope;
@@ -62,7 +61,7 @@ std::vector<Case> all_cases() {
     cases.push_back({fmt::format("100-{}-150, at {} and {} s", low, fall, rise), paper_with_steps(fall, low, rise),
                      1.0 * fall, rise});
   cases.push_back({"the same at 80, 120 s, 30 % reports lost", paper_with_steps(80, 60, 120), 80, 120});
-  cases.back().scenario.feedback_loss = 0.3;
+  cases.back().scenario.link.down.loss = 0.3;
   cases.push_back({"cross traffic 3 KB/s, 80-120 s", paper_with_cross_traffic(3, false, 100), 80, 120});
   cases.push_back({"the same, Poisson", paper_with_cross_traffic(3, true, 100), 80, 120});
   cases.push_back({"cross traffic 5 KB/s of 500 B", paper_with_cross_traffic(5, false, 500), 80, 120});
@@ -88,7 +87,7 @@ std::vector<Case> all_cases() {
 void print_case(const Case& each, bool tcp, const std::string& control, std::uint64_t first, int seeds) {
   RateScenario scenario = each.scenario;
   std::string error;
-  if (tcp) scenario.carrier = [](std::uint64_t) { return make_tcp_carrier({}); };
+  if (tcp) scenario.tcp.emplace();
   if (const auto setting = RateControlSetting::parse(control, error)) scenario.control = *setting;
   const double end_s = (scenario.alone_before + scenario.with_picture).seconds();
   int late = 0, idle = 0, lossy = 0;

@@ -38,7 +38,6 @@ RateScenario scenario_of_steps(const RateControllerInput& control) {
   std::string error;
   scenario.link = *LinkSettings::parse(kStepsLink, error);
   scenario.picture.period = Duration::ms(40);
-  scenario.picture.packet_header = 12;
   scenario.control = control.setting;
   scenario.schedule = control.schedule;
   scenario.alone_before = scenario.alone_after = Duration();
@@ -252,7 +251,7 @@ std::optional<LabResult> execute_latecki04_capacity_steps(const LabRun& run, std
   result.parameters = {{"link", kStepsLink},
                        {"queue_ms", "300 at 1 Mbit/s: 37 500 B throughout"},
                        {"audio", "104 B each 40 ms"},
-                       {"video", "a frame each 40 ms, blocks of 1024 B, 12 B of RTP and 42 B of other headers each"},
+                       {"video", "a frame each 40 ms, blocks of 1024 B, headers of RTP, JPEG and UDP beside each"},
                        {"controller", outcomes[0].controller},
                        {"beside", outcomes[1].controller},
                        {"seeds", double(seeds)}};

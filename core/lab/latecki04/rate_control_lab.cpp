@@ -8,15 +8,14 @@
 #include "core/base/net/veth_link.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/latecki04/controller.h"
-#include "core/lab/latecki04/tcp.h"
 
 namespace jitterscope {
 namespace {
 
 constexpr Duration kShortestAlone = Duration::seconds(10), kShortestPicture = Duration::seconds(40);
 
-TcpPicture tcp_of(const LabRun& run) {
-  TcpPicture picture;
+virtual_call::TcpSetup tcp_of(const LabRun& run) {
+  virtual_call::TcpSetup picture;
   picture.tcp.send_buffer = static_cast<std::int64_t>(number(run, "send-buffer"));
   picture.watch_unsent = run.settings.at("obsolete") == "unsent";
   return picture;
@@ -32,12 +31,10 @@ RateScenario scenario_of(const LabRun& run, Transport transport, const RateContr
   RateScenario scenario;
   scenario.control = control ? control->setting : RateControlSetting();
   if (control) scenario.schedule = control->schedule;
-  if (transport == Transport::kTcp)
-    scenario.carrier = [picture = tcp_of(run)](std::uint64_t) { return make_tcp_carrier(picture); };
-  const int headers = scenario.carrier ? scenario.carrier(0)->header_bytes() : kUdpHeaderBytes;
+  if (transport == Transport::kTcp) scenario.tcp = tcp_of(run);
   if (const auto bucket = static_cast<std::int64_t>(number(run, "bucket"))) scenario.token_bucket = bucket;
   scenario.link.up.delay = scenario.link.down.delay = Duration::from_ms(number(run, "delay-ms"));
-  scenario.wanted = on_link(number(run, "wanted-kbps"), headers, scenario.picture.period);
+  scenario.wanted = on_link(number(run, "wanted-kbps"), packet_header_bytes(transport), scenario.picture.period);
   const auto scaled = [&](Duration time, Duration least) {
     return std::max(Duration::from_seconds(time.seconds() * run.scale), least);
   };

@@ -1,84 +1,59 @@
 #include "core/lab/latecki04/simulation.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/algorithms/link/token_bucket.h"
-#include "core/lab/latecki04/simulated_ends.h"
+#include "core/lab/latecki04/fitting_encoder.h"
+#include "core/lab/latecki04/simulated_run.h"
 
 namespace jitterscope {
 namespace latecki04 {
 namespace {
 
+using virtual_call::EndSetup;
+using virtual_call::VirtualCall;
+
 constexpr Duration kTail = Duration::seconds(10);  // for what is still inside
 
-class Simulation {
- public:
-  Simulation(const RateScenario& scenario, std::uint64_t seed, std::unique_ptr<link::Network> network,
-             std::unique_ptr<RateController> controller);
-  RateRun run();
-
- private:
-  std::optional<Timestamp> next_time() const;
-  void step(Timestamp now);
-  void leave(const SimulatedLink::Arrival& arrival);
-
-  Timestamp end_;
-  RunRecord record_;
-  SimulatedLink link_;
-  SimulatedReceiver receiver_;
-  PicturePath path_;
-  SimulatedSender sender_;
-};
-
-Simulation::Simulation(const RateScenario& scenario, std::uint64_t seed, std::unique_ptr<link::Network> network,
-                       std::unique_ptr<RateController> controller)
-    : end_(Timestamp() + scenario.length() + kTail),
-      record_(static_cast<std::int64_t>(link::Random(seed, 6).uniform() * 65536)),
-      link_(scenario, seed, std::move(network)),
-      receiver_(scenario, seed, link_, record_),
-      path_(scenario, seed, link_, receiver_),
-      sender_(scenario, seed, link_, path_, record_, std::move(controller)) {}
-
-void Simulation::leave(const SimulatedLink::Arrival& arrival) {
-  const InLink& packet = arrival.packet;
-  switch (packet.kind) {
-    case InLink::Kind::kSound: return receiver_.take_sound(packet.number, arrival.at);
-    case InLink::Kind::kPicture:
-    case InLink::Kind::kCarrier: return path_.arrived(arrival);
-    case InLink::Kind::kCross:
-    case InLink::Kind::kTheirs: return;
-    case InLink::Kind::kTheirSound: return sender_.take_their_sound(packet.number, arrival.at);
-    case InLink::Kind::kReport: return sender_.receive_report(receiver_.report(packet.number), arrival.at);
-    case InLink::Kind::kFeedback: return sender_.receive_feedback(receiver_.feedback(packet.number), arrival.at);
-    case InLink::Kind::kAsk: return receiver_.judge_from(packet.number);
-  }
+/// Whose regular reports come as often as the scenario says.
+rtp::FeedbackTimerConfig feedback_of(const RateScenario& scenario, std::uint64_t seed) {
+  constexpr double kEnds = 2, kReportBits = 128 * 8;  // as FeedbackTimer has them
+  rtp::FeedbackTimerConfig config;
+  const double bits_per_second = kEnds * kReportBits / (config.share * scenario.feedback_interval.seconds());
+  config.session_bandwidth = DataRate::bits_per_second(bits_per_second);
+  config.seed = static_cast<std::uint32_t>(seed);
+  return config;
 }
 
-std::optional<Timestamp> Simulation::next_time() const {
-  std::optional<Timestamp> earliest;
-  for (const auto& at : {link_.next_event(), path_.next_time(), sender_.next_time(), receiver_.next_time()})
-    if (at && (!earliest || *at < *earliest)) earliest = at;
-  return earliest;
+EndSetup sending_end(const RateScenario& scenario, std::uint64_t seed) {
+  link::Random random(seed, 2);
+  const auto phase = [&](Duration period) { return Duration::from_seconds(period.seconds() * random.uniform()); };
+  EndSetup setup;
+  setup.seed = seed;
+  setup.audio_block = static_cast<int>(scenario.sound.period.ns() * kAudioSampleRate / 1'000'000'000);
+  setup.audio_packet_bytes = scenario.sound.bytes;
+  setup.frames_per_second = 1 / scenario.picture.period.seconds();
+  setup.fetching = Duration();
+  setup.shaping = scenario.picture.shaping;
+  setup.begins = VirtualCall::kBegin + phase(scenario.sound.period);
+  setup.ends = VirtualCall::kBegin + scenario.length();
+  setup.video_begins = VirtualCall::kBegin + scenario.alone_before + phase(scenario.picture.period);
+  setup.video_ends = VirtualCall::kBegin + scenario.alone_before + scenario.with_picture;
+  setup.latest_wake = scenario.jitter * 2;
+  setup.encoder = [&scenario, seed](const auto& network, const auto& rates) {
+    return std::make_unique<FittingEncoder>(network, rates, scenario, seed);
+  };
+  setup.block_size = scenario.picture.block;
+  setup.keep = scenario.control.keep;
+  setup.reports = scenario.rtcp;
+  setup.tcp = scenario.tcp;
+  return setup;
 }
 
-void Simulation::step(Timestamp now) {
-  for (const auto& arrival : link_.advance(now)) leave(arrival);
-  path_.step(now);
-  link_.enter_cross(now);
-  sender_.step(now);
-  receiver_.step(now);
-  sender_.repeat_wish(now);
-}
-
-RateRun Simulation::run() {
-  Timestamp now;
-  for (auto next = next_time(); next && *next <= end_; next = next_time()) {
-    now = std::max(now, *next);
-    step(now);
-  }
-  record_.run.seconds = std::move(link_.seconds);
-  return std::move(record_.run);
+EndSetup receiving_end(const RateScenario& scenario, std::uint64_t seed) {
+  EndSetup setup = sending_end(scenario, seed);
+  if (!scenario.both_ways) setup.begins = virtual_call::kNever, setup.tcp.reset();
+  return setup;
 }
 
 }  // namespace
@@ -106,11 +81,32 @@ std::optional<RateRun> simulate(const RateScenario& scenario, std::uint64_t seed
 
 std::optional<RateRun> simulate_with(std::unique_ptr<RateController> controller, const RateScenario& scenario,
                                      std::uint64_t seed, std::string& error) {
-  auto network = link::make_network(scenario.link, {}, seed, Timestamp(), error);
+  using namespace latecki04;
+  std::unique_ptr<link::Network> network;
   if (scenario.token_bucket)
-    network = std::make_unique<link::TokenBucketLink>(scenario.link, *scenario.token_bucket, seed, Timestamp());
+    network = std::make_unique<link::TokenBucketLink>(scenario.link, *scenario.token_bucket, seed, VirtualCall::kBegin);
+  else
+    network = link::make_network(scenario.link, {}, seed, VirtualCall::kBegin, error);
   if (!network) return std::nullopt;
-  return latecki04::Simulation(scenario, seed, std::move(network), std::move(controller)).run();
+  std::array<EndSetup, 2> ends{sending_end(scenario, seed), receiving_end(scenario, seed + 0x100000000)};
+  for (EndSetup& end : ends) {
+    end.trend = scenario.control.trend;
+    end.feedback = feedback_of(scenario, end.seed);
+    end.packet_feedback = scenario.feedback;
+  }
+  VirtualCall call(std::move(network), ends);
+  std::uint64_t piece = 16;
+  for (const CrossTraffic& cross : scenario.cross)
+    call.add_background(cross.load, VirtualCall::kBegin + cross.from, VirtualCall::kBegin + cross.until,
+                        seed * 64 + piece++);
+  if (controller) call.end(0).set_controller(std::move(controller), scenario.control.controller);
+  if (scenario.both_ways && scenario.control.on()) {
+    auto own = make_rate_controller({scenario.control, scenario.schedule}, error);
+    if (!own) return std::nullopt;
+    call.end(1).set_controller(std::move(own), scenario.control.controller);
+  }
+  call.run_for(scenario.length() + kTail);
+  return run_of(scenario, call);
 }
 
 }  // namespace jitterscope

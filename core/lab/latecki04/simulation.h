@@ -1,9 +1,8 @@
 #pragma once
-// latecki04's two streams in virtual time: sound and picture of one sender through an emulated link, the receiver's
-// monitor, its reports on the way back, the sender's controller. Time begins at zero; a seed makes a run repeat
-// exactly.
+// latecki04's two streams in virtual time: a call of the steps of this program (core/lab/virtual_call) whose first end
+// sends synthetic sound and picture, and whose second one reports on them. Time begins at zero; a seed makes a run
+// repeat exactly.
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,38 +13,10 @@
 #include "core/events/kinds/trend_reported.h"
 #include "core/events/link_setting.h"
 #include "core/events/rate_setting.h"
+#include "core/events/settings/shaping.h"
+#include "core/lab/virtual_call/tcp_connection.h"
 
 namespace jitterscope {
-
-/// How the picture's packets reach the receiver; both halves of one connection. Sans-IO: what is to enter the link is
-/// fetched after each call. Absent in a scenario: UDP, each packet a datagram that is lost when the link drops it.
-class PictureCarrier {
- public:
-  struct OnLink {
-    std::uint64_t tag = 0;   // the carrier's own; comes back in arrived()
-    LinkWay way{};           // kUp: to the receiver; kDown: answers
-    std::int32_t bytes = 0;  // with all headers
-  };
-  struct Taken {  // by the receiving program
-    std::int64_t frame = 0;
-    std::int32_t block = 0, bytes = 0;  // bytes: RTP packet
-    Timestamp at;
-  };
-  virtual ~PictureCarrier() = default;
-  /// What a packet of so many bytes takes on the link beside them, at least: 42 for UDP.
-  virtual int header_bytes() const = 0;
-  /// Is the sender to drop the next frame whole, because it still holds the one before?
-  virtual bool holds_obsolete(Timestamp now) const = 0;
-  virtual void send(std::int64_t frame, std::int32_t block, std::int32_t bytes, Timestamp now) = 0;
-  /// A packet left the far side of the link. Dropped ones are never reported.
-  virtual void arrived(std::uint64_t tag, LinkWay way, Timestamp now) = 0;
-  /// Its next time-out; nullopt: none.
-  virtual std::optional<Timestamp> next_event() const = 0;
-  virtual void advance(Timestamp now) = 0;
-  /// Moved out after each of the calls above.
-  std::vector<OnLink> to_link;
-  std::vector<Taken> taken;
-};
 
 struct SyntheticSound {
   Duration period = Duration::ms(40);
@@ -55,12 +26,11 @@ struct SyntheticSound {
 /// A picture of each period that is as large as the target allows; none while the target has no room for the smallest.
 struct SyntheticPicture {
   Duration period = Duration::ms(20);
-  std::int32_t smallest = 20, largest = 1'000'000;  // bytes of a picture without any headers
-  double spread = 0;                                // sizes are within ± this share of what was asked for
-  std::int32_t block = 1024;                        // bytes of a picture in a packet
-  std::int32_t packet_header = 0;                   // of RTP and below it, in each packet
-  Duration packet_interval;                         // between the packets of a picture; zero: back to back
-  bool spread_evenly = false;  // instead: over the time that the target takes for it, as VideoActuator's period
+  std::int32_t smallest = 20, largest = 1'000'000;       // bytes of a picture without any headers
+  double spread = 0;                                     // sizes are within ± this share of what was asked for
+  std::int32_t block = 1024;                             // bytes of a picture in a packet
+  ShapingSetting shaping = *ShapingSetting::parse("c");  // simulated
+  std::int32_t packet_header = 0;                        // live: of RTP and below it, in each packet
 };
 
 struct CrossTraffic {
@@ -74,20 +44,19 @@ struct RateScenario {
   std::optional<std::int64_t> token_bucket =
       {};                                // bytes: the link keeps its rate as Linux's tbf does, without a schedule
   std::vector<CrossTraffic> cross = {};  // with the media
-  bool both_ways = false;                // the remote sends just the same: reports wait behind its packets
+  bool both_ways = false;                // the remote sends just the same, under a controller of its own
   SyntheticSound sound = {};
   SyntheticPicture picture = {};
-  std::function<std::unique_ptr<PictureCarrier>(std::uint64_t seed)> carrier = {};  // none: UDP
-  RateControlSetting control = two_stream();                                        // off: `wanted` all the time
-  std::vector<RateStep> schedule = {};                                              // of the "replay" controller
-  DataRate wanted = DataRate::kbits_per_second(100);                                // with headers
+  std::optional<virtual_call::TcpSetup> tcp = {};     // of the picture; absent: UDP
+  RateControlSetting control = two_stream();          // off: `wanted` all the time
+  std::vector<RateStep> schedule = {};                // of the "replay" controller
+  DataRate wanted = DataRate::kbits_per_second(100);  // with headers
   Duration alone_before = Duration::seconds(40), with_picture = Duration::seconds(120),
            alone_after = Duration::seconds(40);
-  Duration jitter = Duration::us(300);             // each packet leaves its sender up to ± this from its time
-  Duration feedback_interval = Duration::ms(250);  // least between two reports that leave the receiver
-  double feedback_loss = 0;                        // 0 … 1, of reports
+  Duration jitter = Duration::us(300);             // threads that send wake up to twice this late; live: ± this
+  Duration feedback_interval = Duration::ms(250);  // mean between two reports of the receiver; live: least
   bool feedback = false;                           // the receiver tells of each packet too (RFC 8888), each 100 ms
-  Duration silent_from, silent_until;              // no report comes through
+  bool rtcp = false;                               // reports of a call each 2 s too; the paper has none
   Duration length() const { return alone_before + with_picture + alone_after; }
   /// 100 kb/s, 32 000 B of queue, 41 ms: with its own time on the link a packet of the sound takes the paper's 53 ms.
   static LinkSettings latecki04_link();

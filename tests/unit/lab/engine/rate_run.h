@@ -37,8 +37,7 @@ inline RateScenario call_both_ways(const LinkSettings& link, std::int32_t smalle
   scenario.picture.smallest = smallest_picture;
   scenario.picture.largest = 40'000;
   scenario.picture.spread = 0.1;
-  scenario.picture.packet_header = 60;
-  scenario.picture.spread_evenly = true;
+  scenario.picture.shaping = *ShapingSetting::parse("a");
   scenario.feedback_interval = Duration::ms(200);
   scenario.alone_before = scenario.alone_after = Duration::seconds(2);
   scenario.with_picture = Duration::seconds(86);

@@ -6,11 +6,14 @@
 #include <tuple>
 
 #include "core/lab/latecki04/simulation.h"
+#include "core/lab/virtual_call/virtual_call.h"
 
 namespace jitterscope::latecki04_feedback_test {
 namespace {
 
 using Packet = std::tuple<Medium, std::uint32_t, std::int64_t>;
+
+constexpr std::uint32_t kAudioSsrc = virtual_call::ssrc_of(0, Medium::kAudio);
 
 struct Heard {
   std::map<Packet, SendRecord> sent;
@@ -81,7 +84,7 @@ TEST(Latecki04Feedback, TellsEachPacketOfBothMediaAsItCame) {
   EXPECT_EQ(all.heard.unknown, 0);
   EXPECT_EQ(all.heard.late, 0);
   for (const SoundFate& sound : all.run.sound) {
-    const auto told = all.heard.told.find({Medium::kAudio, 1, sound.sequence});
+    const auto told = all.heard.told.find({Medium::kAudio, kAudioSsrc, sound.sequence});
     if (sound.sent.seconds() > 23.5) continue;
     ASSERT_NE(told, all.heard.told.end()) << sound.sequence;
     ASSERT_TRUE(told->second.received && sound.delay);
@@ -100,7 +103,8 @@ TEST(Latecki04Feedback, TellsWhatTheLinkDropped) {
   for (const auto& [packet, told] : all.heard.told) lost += !told.received;
   EXPECT_GT(lost, 100u);
   for (const SoundFate& sound : all.run.sound)
-    if (const auto told = all.heard.told.find({Medium::kAudio, 1, sound.sequence}); told != all.heard.told.end()) {
+    if (const auto told = all.heard.told.find({Medium::kAudio, kAudioSsrc, sound.sequence});
+        told != all.heard.told.end()) {
       EXPECT_EQ(told->second.received, sound.delay.has_value()) << sound.sequence;
     }
 }
@@ -109,7 +113,7 @@ TEST(Latecki04Feedback, AStepComesWithinARoundOfTheFeedbackThatAsksForIt) {
   RateScenario scenario;
   scenario.feedback = true;
   const Outcome all = listen(scenario, 50);
-  const auto during = [](Timestamp step) { return step.seconds() < 23; };
+  const auto during = [](Timestamp step) { return step < virtual_call::VirtualCall::kBegin + Duration::seconds(23); };
   EXPECT_NEAR(static_cast<double>(std::ranges::count_if(all.heard.steps, during)), 231, 5)
       << "the first, and ten a second";
 }

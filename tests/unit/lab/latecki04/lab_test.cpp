@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/lab/latecki04/rate_control_lab.h"
-#include "core/lab/latecki04/tcp.h"
 #include "tests/unit/lab/engine/lab_trial.h"
 
 namespace jitterscope::latecki04_lab_test {
@@ -17,7 +16,7 @@ LabResult run(const std::string& name, std::map<std::string, std::string> settin
 
 TEST(Latecki04Tcp, APictureOverTcpComesWholeAndLosesNothingByALossyLink) {
   RateScenario scenario;
-  scenario.carrier = [](std::uint64_t) { return make_tcp_carrier({}); };
+  scenario.tcp.emplace();
   scenario.control.controller = "off";
   scenario.wanted = DataRate::kbits_per_second(50);
   scenario.alone_before = scenario.alone_after = Duration::seconds(1);
@@ -229,8 +228,8 @@ TEST(Latecki04CapacitySteps, GivesOneTable) {
   EXPECT_EQ(result.tables[0].rows.size(), 10u);
   for (const char* id : {"rise.seconds", "audio_loss", "utilisation", "delay_p95_ms"})
     EXPECT_EQ(finding(result, id).reproduced(), true) << id;
-  // 900 kb/s of picture and 29 of sound on 1000.
-  EXPECT_NEAR(std::get<double>(result.tables[0].rows[5][4]), 0.929, 0.005);
+  // 99 % of 900 kb/s for the picture, as the actuator has it, and 29 of sound on 1000.
+  EXPECT_NEAR(std::get<double>(result.tables[0].rows[5][4]), 0.920, 0.005);
 }
 
 }  // namespace
