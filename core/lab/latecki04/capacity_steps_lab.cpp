@@ -273,8 +273,7 @@ LabDefinition latecki04_capacity_steps_lab() {
           "with 50 ms of delay and 300 ms of queue. A controller is judged by how much of it it uses, at what delay "
           "and loss. The RFC prints no results.",
       .how =
-          "In virtual time: synthetic sound and picture, the monitor and the controller of a call; each figure is the "
-          "mean "
+          "In virtual time: synthetic sound and picture through the steps of a call; each figure is the mean "
           "over the seeds. A fixed rate beside it shows what the steps do to a sender that does not listen.",
       .parameters = {{"controller", "two-stream", "in the words of --rate-control"},
                      {"beside", "fixed:900kbit", "what it is compared with, in the same words"},

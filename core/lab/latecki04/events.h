@@ -1,5 +1,5 @@
 #pragma once
-// The events that the ends of latecki04's two streams make of their packets, simulated or live. Times since the run
+// The events that the ends of latecki04's two streams make of their packets in a live run. Times since the run
 // began; both ends have the same clock.
 #include <cstdint>
 

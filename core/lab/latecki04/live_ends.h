@@ -1,6 +1,6 @@
 #pragma once
-// Sender and receiver of latecki04's two streams on real sockets, each one thread: what the simulation does in virtual
-// time.
+// Sender and receiver of latecki04's two streams on real sockets, each one thread: of their own, not the steps of a
+// call, which a simulated run is made of.
 #include <array>
 #include <atomic>
 #include <cstring>

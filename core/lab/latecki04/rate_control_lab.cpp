@@ -33,6 +33,7 @@ RateScenario scenario_of(const LabRun& run, Transport transport, const RateContr
   if (control) scenario.schedule = control->schedule;
   if (transport == Transport::kTcp) scenario.tcp = tcp_of(run);
   if (const auto bucket = static_cast<std::int64_t>(number(run, "bucket"))) scenario.token_bucket = bucket;
+  scenario.rtcp = run.settings.at("rtcp") == "on";
   scenario.link.up.delay = scenario.link.down.delay = Duration::from_ms(number(run, "delay-ms"));
   scenario.wanted = on_link(number(run, "wanted-kbps"), packet_header_bytes(transport), scenario.picture.period);
   const auto scaled = [&](Duration time, Duration least) {
@@ -151,8 +152,8 @@ LabDefinition latecki04_rate_control_lab() {
           "delay rises by 2 ms and the picture's is 70 ms. Over UDP it shows the same.",
       .how =
           "Sound alone, sound and picture, sound alone again; both synthetic: 104 B each 40 ms, a frame each 20 ms "
-          "of any size. Simulated: in virtual time through the link model, TCP as a model with slow start, AIMD and "
-          "selective acknowledgement; a run a seed, control by the same monitor and controller that work in a call. "
+          "of any size. Simulated: a call of this program's own steps in virtual time through the link model, TCP as "
+          "a model with slow start, AIMD and selective acknowledgement; a run a seed. "
           "Live: real UDP and TCP sockets through the kernel's token bucket between two network namespaces, one run "
           "each, as root.",
       .parameters =
@@ -169,6 +170,10 @@ LabDefinition latecki04_rate_control_lab() {
                                "simulated: bytes that an idle link saves up, as the kernel's token bucket does in a "
                                "live run (1520); 0: none",
                                0, 100000),
+           LabParameter::choice("rtcp",
+                                "simulated: a call's sender and receiver reports beside the two streams, each 2 s; the "
+                                "paper has none",
+                                {"off", "on"}),
            LabParameter::choice("obsolete",
                                 "TCP: a frame is dropped at the sender when it finds no room in the socket (room), or "
                                 "while anything of the one before is unsent (unsent)",

@@ -1,5 +1,5 @@
 #pragma once
-// What the two streams of latecki04's simulation send, and when.
+// What the two streams of a live run of latecki04's lab send, and when.
 #include <optional>
 #include <vector>
 

@@ -108,8 +108,8 @@ Timestamp VirtualCall::next() const {
 
 void VirtualCall::run_for(Duration span) {
   const Timestamp until = now_ + span;
-  while (next() <= until) {
-    now_ = std::max(now_, next());
+  for (Timestamp at = next(); at <= until; at = next()) {
+    now_ = std::max(now_, at);
     deliver();
     for (const auto& connection : connections_)
       if (connection) connection->advance(now_);
