@@ -62,7 +62,6 @@ class Latecki04Controller : public RateController {
     const auto report = std::exchange(report_, std::nullopt);
     if (!std::exchange(began_, true))
       return go(Stage::kAdapting, rate_, fmt::format("The search begins with {:.0f} kbit/s.", rate_));
-    if (!step_from_) step_from_ = sent_.next_sound();  // the sound begins
     if (stage_ != Stage::kBreak) {
       if (std::exchange(other_limits_, false) && rate_ != std::clamp(rate_, lowest_, highest_))
         return go(stage_, rate_, "The limits of the setting have changed.");
@@ -94,7 +93,7 @@ class Latecki04Controller : public RateController {
   }
 
   bool is_of_this_step(const TrendReported& report) const {
-    return step_from_ && sent_.extended(report.judged_from) >= *step_from_;
+    return !step_from_ || sent_.extended(report.judged_from) >= *step_from_;
   }
 
   /// Enters a stage with a rate; what is judged from now on is this.
@@ -206,7 +205,8 @@ class Latecki04Controller : public RateController {
   std::optional<double> low_, high_;  // R_min, R_max
   bool low_is_known_ = false;         // a rate passed there; else half of one that failed
   double growth_ = kGrowth;
-  std::optional<std::int64_t> step_from_, ambiguous_from_;  // of the sound
+  std::optional<std::int64_t> step_from_;       // of the sound; absent: it had not begun, all of it is of this step
+  std::optional<std::int64_t> ambiguous_from_;  // of the sound
   std::optional<TrendReported> report_;
 };
 

@@ -52,6 +52,41 @@ TEST(Latecki04, ASteadyPhaseMakesTheRateRMinAndTakesTwoScales) {
   EXPECT_LE(call.packets() - from, 72) << "a report each 8th packet";
 }
 
+/// The receiver was not told from which packet on: there was none yet.
+TEST(Latecki04, APictureThatBeginsBeforeTheSoundIsJudgedByAllOfTheSound) {
+  std::string error;
+  const auto controller = make_rate_controller({by_the_paper(), {}}, error);
+  ASSERT_TRUE(controller) << error;
+  const auto at = [](std::int64_t ms) { return Timestamp() + Duration::ms(ms); };
+  const auto send = [&](Medium medium, std::int64_t sequence, std::int64_t ms) {
+    PacketSent packet;
+    packet.medium = medium;
+    packet.sequence = sequence;
+    packet.size = 500;
+    packet.due = packet.sent = at(ms);
+    packet.accepted = true;
+    controller->add(packet);
+  };
+  controller->step(at(0));
+  send(Medium::kVideo, 1, 10);
+  ASSERT_TRUE(controller->step(at(20)));
+  for (std::int64_t i = 0; i < 80; ++i) {
+    send(Medium::kAudio, 7 + i, 40 + 40 * i);
+    send(Medium::kVideo, 2 + i, 40 + 40 * i);
+    EXPECT_FALSE(controller->step(at(40 + 40 * i)));
+  }
+  TrendReported report;
+  report.direction = Direction::kReceived;
+  report.judged_from = 7;
+  report.end_sequence = 86;
+  report.verdict = 0;
+  report.phase.fill(TrendPhase::kSteady);
+  controller->add(report);
+  const auto decision = controller->step(at(3300));
+  ASSERT_TRUE(decision);
+  EXPECT_DOUBLE_EQ(decision->decided.target_kbps, kFirstKbps * (1 + kGrowth));
+}
+
 TEST(Latecki04, AnIncreasingPhaseMakesTheRateRMaxAndABreak) {
   Path path;
   ASSERT_TRUE(path.call.run_to("break"));
