@@ -47,6 +47,7 @@ bool FittingEncoder::encode(const VideoFrame&, const FramePlan& plan, const Vide
       static_cast<std::size_t>(std::clamp(static_cast<std::int32_t>(std::lround(bytes)), picture_.smallest, largest));
   const auto made = static_cast<double>(out.jpeg.size);
   left_ = std::clamp(share + left_ - made - std::ceil(made / picture_.block) * headers, -share, share);
+  std::fill_n(out.jpeg.bytes.get(), out.jpeg.size, std::uint8_t{0x55});
   out.layout.scan_size = out.jpeg.size;
   return true;
 }

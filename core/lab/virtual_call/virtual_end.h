@@ -53,8 +53,7 @@ constexpr std::uint32_t ssrc_of(int end, Medium medium) {
 
 class VirtualEnd {
  public:
-  /// `remote`: whose streams it receives. Both clocks are one.
-  /// `connection`: of its video; null: datagrams.
+  /// `remote`: whose streams it receives. Both clocks are one. `connection`: of its video; null: datagrams.
   VirtualEnd(Network& network, int number, int remote, const EndSetup& setup, TcpConnection* connection);
   ~VirtualEnd();
 
