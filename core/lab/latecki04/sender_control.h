@@ -24,7 +24,6 @@ class SenderControl {
   void add(const Event& event);
   /// The receiver's report came through.
   void receive(const TrendReported& report);
-  void receive(const FeedbackReport& feedback) { controller_.add_feedback(feedback); }
   /// When the controller wants its next step; nullopt: with what comes next, or there is none.
   std::optional<Timestamp> next_step() const { return controller_.next_step(); }
   /// The controller's step, if one is due: what is in force from now on, named as the scenario's controller; nullopt:
