@@ -247,12 +247,12 @@ void Conference::come_back(int number) {
   begin(number);
 }
 
-void Conference::send(int from, Channel channel, std::vector<std::uint8_t> packet) {
+void Conference::send(int from, Channel channel, std::vector<std::uint8_t> packet, std::int32_t bytes_on_link) {
   for (int to = 0; to < members(); ++to) {
     if (to == from || !present_[static_cast<std::size_t>(to)]) continue;
     const auto traffic = channel == Channel::kAudio ? link::Traffic::kAudio : link::Traffic::kVideo;
-    const auto bytes = static_cast<std::int32_t>(packet.size()) + kUdpHeaderBytes;
-    between(from, to).link->offer({sent_.size(), from < to ? LinkWay::kUp : LinkWay::kDown, traffic, bytes}, now_);
+    between(from, to).link->offer({sent_.size(), from < to ? LinkWay::kUp : LinkWay::kDown, traffic, bytes_on_link},
+                                  now_);
     sent_.push_back({to, channel, packet});
   }
 }

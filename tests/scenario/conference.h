@@ -114,7 +114,9 @@ class Conference : public virtual_call::Network {
   void come_back(int number);
 
   Timestamp now() const override { return now_; }
-  void send(int from, virtual_call::Channel channel, std::vector<std::uint8_t> packet) override;
+  using virtual_call::Network::send;
+  void send(int from, virtual_call::Channel channel, std::vector<std::uint8_t> packet,
+            std::int32_t bytes_on_link) override;
 
  private:
   struct Sent {
