@@ -120,7 +120,7 @@ def check_in_force(path):
     script = [word for at, value in changes for word in ("--at", f"{at:.1f}:priority.audio-receive={value}")]
     _, out = demo(path, *script, "--seconds", 5)
     with contextlib.closing(sqlite3.connect(out / "room-a.jscope")) as trace:
-        asked = trace.execute("select local_ns, value from setting_changed where name = 'priority.audio-receive' order by local_ns").fetchall()
+        asked = trace.execute("select asked_ns, value from setting_changed where name = 'priority.audio-receive' order by asked_ns").fetchall()
         had = trace.execute("select local_ns, effective, change from class_changed where role = 'audio-receive' order by local_ns").fetchall()
         seen = trace.execute("select local_ns, effective from thread_status where role = 'audio-receive' order by local_ns").fetchall()
     delays = []
