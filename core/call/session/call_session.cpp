@@ -94,6 +94,7 @@ CallSession::CallSession(SessionOptions options, DeviceHost* devices, Conditions
 CallSession::~CallSession() {
   thread_.request_stop();
   thread_.join();
+  connection_.reset();  // before what its bell rings
   if (devices_) devices_->set_notice({});
 }
 
