@@ -60,8 +60,8 @@ ReceivingEnd::ReceivingEnd(const DatagramRecording& recording, const PlayoutSett
   decode_.streams().add(
       std::make_unique<DecodeSlot>(said_, board_.of(Medium::kVideo), frames, picture_,
                                    DecodeSlotConfig{playout, period_of(recording).value_or(Duration::ms(66)), {}}));
-  audio_.streams().take_changes([](AudioSlot&) {});  // before the first round: it begins with a datagram
-  video_.streams().take_changes([](VideoSlot&) {});
+  audio_.streams().take_changes();  // before the first round: it begins with a datagram
+  video_.streams().take_changes();
 }
 
 void ReceivingEnd::run() {
@@ -128,7 +128,7 @@ void ReceivingEnd::take_stream(const RecordedDatagram& piece) {
 
 /// What is complete, and what is due then.
 void ReceivingEnd::decode(Timestamp now) {
-  decoder_.now = now;
+  decoder_.at = now;
   do next_decode_ = decode_.run(now);
   while (next_decode_ == now);
   keep_events();

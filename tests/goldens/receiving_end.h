@@ -25,8 +25,9 @@ class ReceivingEnd {
   /// Decodes nothing, in no time.
   class NoDecoder : public PictureDecoder {
    public:
-    Timestamp now;
-    Outcome decode(std::span<const std::uint8_t>, VideoFrame&) override { return {true, now, now}; }
+    Timestamp at;
+    Timestamp now() const override { return at; }
+    Outcome decode(std::span<const std::uint8_t>, VideoFrame&) override { return {true, at, at}; }
   };
   void pass_time(Timestamp until);
   void take(const RecordedDatagram& datagram);

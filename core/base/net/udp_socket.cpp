@@ -173,6 +173,7 @@ std::optional<Datagram> UdpSocket::receive(std::span<std::byte> buffer, Duration
     if (timeout <= Duration::ns(0) || !wait_for_datagram(std::span(&self, 1), timeout)) return std::nullopt;
     return fetch(buffer, MSG_DONTWAIT);
   }
+  timeout = Duration::ms((timeout.ns() + 999'999) / 1'000'000);  // whole ms: else it would be set for each datagram
   if (timeout != wait_) {
     const timeval time{timeout.ns() / 1'000'000'000, timeout.ns() / 1'000 % 1'000'000};
     setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);

@@ -11,9 +11,10 @@ void StreamAnnouncer::fill(StreamAnnounced& stream, const std::optional<TraceStr
 void StreamAnnouncer::set_known(const std::vector<TraceStream>& all, Timestamp now, std::vector<Event>& changed) {
   known_ = {};
   for (const TraceStream& stream : all) known(stream.direction == Direction::kSent, stream.medium) = stream;
-  for (auto& [of, before] : newest_) {
+  for (auto& [of, newest] : newest_) {
     const auto& [from, medium] = of;
-    if (from != kThisEnd && from != kFirstRemote) continue;
+    StreamAnnounced& before = newest.stream;
+    if (newest.is_expected || (from != kThisEnd && from != kFirstRemote)) continue;
     StreamAnnounced renewed = before;
     fill(renewed, known(from == kThisEnd, medium));
     if (renewed.payload_type == before.payload_type && renewed.clock_rate_hz == before.clock_rate_hz &&
@@ -29,14 +30,15 @@ Identifier::Whose StreamAnnouncer::whose(const Event& event) {
   Identifier::Whose found = identifier_.whose(event);
   if (!found.began) return found;
   const ParticipantId from = found.began->key().from;
-  if (!found.began->payload_type) fill(*found.began, known(from == kThisEnd, found.began->medium));
-  newest_.insert_or_assign({from, found.began->medium}, *found.began);
+  const bool is_expected = found.began->payload_type.has_value();
+  if (!is_expected) fill(*found.began, known(from == kThisEnd, found.began->medium));
+  newest_.insert_or_assign({from, found.began->medium}, Newest{*found.began, is_expected});
   return found;
 }
 
 std::vector<Event> StreamAnnouncer::newest() const {
   std::vector<Event> all;
-  for (const auto& [of, stream] : newest_) all.emplace_back(stream);
+  for (const auto& [of, newest] : newest_) all.emplace_back(newest.stream);
   return all;
 }
 

@@ -28,8 +28,12 @@ class StreamAnnouncer {
   static void fill(StreamAnnounced& stream, const std::optional<TraceStream>& known);
 
   Identifier identifier_;
-  std::array<std::array<std::optional<TraceStream>, 2>, 2> known_;      // received, sent; by medium
-  std::map<std::pair<ParticipantId, Medium>, StreamAnnounced> newest_;  // by sender and medium
+  std::array<std::array<std::optional<TraceStream>, 2>, 2> known_;  // received, sent; by medium
+  struct Newest {
+    StreamAnnounced stream;
+    bool is_expected = false;  // it was announced by who made its slot
+  };
+  std::map<std::pair<ParticipantId, Medium>, Newest> newest_;  // by sender and medium
 };
 
 }  // namespace jitterscope

@@ -37,6 +37,10 @@ class SlotTable {
     leaving_[slot] = true;
     changes_.push({slot, nullptr});
   }
+  bool is_gone(Slot slot) {
+    collect();
+    return !made_[slot];
+  }
   void collect() {
     for (Change gone; given_back_.pop(gone); gone.object.reset()) {
       made_[gone.slot] = nullptr;
@@ -45,15 +49,19 @@ class SlotTable {
   }
 
   // Serving thread.
-  /// `leave(object)` is called of what goes, before it is given back.
-  template <typename Leave>
-  void take_changes(Leave&& leave) {
+  /// `come(object)` is called of what comes, `leave(object)` of what goes, before it is given back.
+  template <typename Come, typename Leave>
+  void take_changes(Come&& come, Leave&& leave) {
     for (Change change; changes_.pop(change);) {
       std::unique_ptr<T>& here = serving_[change.slot];
+      if (change.object) come(*change.object);
       if (!change.object && here) leave(*here);
       std::swap(here, change.object);
       if (change.object) given_back_.push(std::move(change));
     }
+  }
+  void take_changes() {
+    take_changes([](T&) {}, [](T&) {});
   }
   T* at(Slot slot) { return serving_[slot].get(); }
   template <typename Visit>

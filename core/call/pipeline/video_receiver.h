@@ -5,6 +5,7 @@
 
 #include "core/algorithms/media/jpeg_decoder.h"
 #include "core/base/net/udp_socket.h"
+#include "core/base/realtime/clock.h"
 #include "core/base/realtime/realtime_thread.h"
 #include "core/call/path/video_tcp_intake.h"
 #include "core/call/steps/video_decode_step.h"
@@ -24,6 +25,7 @@ struct VideoReceiverConfig {
 class JpegPictureDecoder : public PictureDecoder {
  public:
   explicit JpegPictureDecoder(PixelFormat format) : format_(format) {}
+  Timestamp now() const override { return monotonic_now(); }
   Outcome decode(std::span<const std::uint8_t> jpeg, VideoFrame& out) override;
 
  private:
@@ -45,12 +47,17 @@ class VideoReceiver {
                 const VideoReceiverConfig& config);
 
   // Session thread.
-  /// One more; its board and picture outlive this, or its removal's end. nullopt: there is no slot.
+  /// One more; its board and picture are needed until it is_gone(). nullopt: there is no slot.
   std::optional<VideoRemote> add(PlayoutBoard& board, LatestValue<VideoFrame>& picture, const VideoSlotConfig& receive,
                                  const DecodeSlotConfig& decode);
   void remove(const VideoRemote& remote) {
     receive_.streams().remove(remote.received);
     decode_.streams().remove(remote.decoded);
+    bell_.wake();
+  }
+  /// Nothing of the remote that was removed is used any more.
+  bool is_gone(const VideoRemote& remote) {
+    return receive_.streams().is_gone(remote.received) && decode_.streams().is_gone(remote.decoded);
   }
   TakenOver set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark = nullptr) {
     return received().set_loss_policy(policy, discard_late_frames, mark);
@@ -62,7 +69,7 @@ class VideoReceiver {
   /// sentence: that port cannot be had, and all is as before; it may be tried again.
   std::string set_transport(Transport transport, const std::vector<SocketAddress>& from);
   RealtimeThread& receive_thread() { return *receive_thread_; }
-  /// Frames that were complete but found no free buffer because decoding is too slow. Any thread.
+  /// Frames that were complete but found no free buffer because decoding is too slow; of the first remote.
   std::int64_t frames_skipped() const { return received().frames_skipped(); }
 
  private:

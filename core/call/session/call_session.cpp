@@ -17,7 +17,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kRound = std::chrono::milliseconds(50);  // news of commands and of the connection come at once
+constexpr auto kRound = std::chrono::milliseconds(50);  // commands and the remote's words wake it at once; callers,
+                                                        // taken over settings and troubles are looked for so often
 constexpr Duration kWatchedPeriod = Duration::ms(40), kUnwatchedPeriod = Duration::ms(500);  // of snapshots
 constexpr auto kQuietRound = std::chrono::milliseconds(200);  // nobody can call and nobody looks on
 constexpr int kMostInputsARound = 64;         // a remote that floods does not keep the user's commands waiting

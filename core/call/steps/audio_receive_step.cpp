@@ -16,7 +16,8 @@ AudioReceiveStep::AudioReceiveStep(EventRing& events, PublishedLevel& level, con
 
 Timestamp AudioReceiveStep::run(Timestamp now) {
   if (now < next_round_) return next_round_;
-  streams_.take_changes([](AudioSlot&) {});
+  streams_.take_changes();
+  streams_.each([now](AudioSlot& stream) { stream.take_settings(now); });
   if (!next_chunk_) next_chunk_ = now;
   for (; *next_chunk_ <= now; *next_chunk_ += AudioSlot::kRenderPeriod) render(*next_chunk_, now);
   bool is_heard = out_.speaker || out_.tap;

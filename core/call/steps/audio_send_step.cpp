@@ -65,6 +65,13 @@ Timestamp AudioSendStep::run(Timestamp now) {
   return *deadline_;
 }
 
+void AudioSendStep::finish(Timestamp now) {
+  if (!deadline_ || now < *deadline_) return;
+  events_.push(ThreadWoke{ThreadRole::kAudioSend, *deadline_, now});
+  send_block(*deadline_);
+  deadline_.reset();
+}
+
 /// Of the source. What is in force from it on is so after the block before has gone.
 void AudioSendStep::begin_block() {
   take_settings(sink_.now());

@@ -52,7 +52,8 @@ class AudioSendStep {
   Timestamp run(Timestamp now);
   /// What was captured; without a source.
   void take(const AudioChunk& chunk);
-  void finish(Timestamp) {}
+  /// The block begun goes, where its time has come.
+  void finish(Timestamp now);
 
  private:
   template <typename Value>

@@ -29,7 +29,7 @@ std::optional<RejectReason> AudioSlot::take(const Arrival& arrival) {
   if (payload.empty()) return RejectReason::kTruncated;
   if (payload.size() > decoded_.size()) return RejectReason::kTooLarge;
   heard_ = true;
-  if (expected_) events_.push(*std::exchange(expected_, std::nullopt));
+  if (expected_ && events_.push(*expected_)) expected_.reset();
   events_.push(accepted->event);
   if (accepted->event.duplicate) return std::nullopt;
   playout_.set_ssrc(accepted->event.ssrc);
@@ -44,7 +44,6 @@ std::optional<RejectReason> AudioSlot::take(const Arrival& arrival) {
 }
 
 const AudioChunk& AudioSlot::render(Timestamp until) {
-  switch_.apply(playout_, board_.of(Medium::kAudio), until, events_);
   const std::size_t written = playout_.render(until, chunk_.samples);
   std::fill(chunk_.samples.begin() + static_cast<std::ptrdiff_t>(written), chunk_.samples.end(), std::int16_t{0});
   report_done();

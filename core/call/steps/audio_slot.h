@@ -36,6 +36,8 @@ class AudioSlot {
   std::optional<std::uint32_t> ssrc() const { return intake_.ssrc(); }
   /// Why it was not taken.
   std::optional<RejectReason> take(const Arrival& arrival);
+  /// Takes another policy over.
+  void take_settings(Timestamp now) { switch_.apply(playout_, board_.of(Medium::kAudio), now, events_); }
   /// The chunk that ends at `until`, 10 ms after the one before it: silence where there is nothing.
   const AudioChunk& render(Timestamp until);
   /// After what was rendered.

@@ -23,15 +23,16 @@ DecodeSlot::DecodeSlot(EventRing& events, MediumBoard& board, std::shared_ptr<Fr
       playout_(config.playout, config.period) {}
 
 std::optional<Timestamp> DecodeSlot::run(Timestamp now, PictureDecoder& decoder) {
-  switch_.apply(playout_, board_, now, events_);
+  switch_.apply(playout_, board_, decoder.now(), events_);
+  play_due(decoder.now());
   FrameBuffer buffer;
   const bool comes = frames_->complete.pop(buffer);
   if (comes) {
     decode(buffer, decoder);
     frames_->free.push(std::move(buffer));
+    play_due(decoder.now());  // it took a while, on other remotes' frames too
   }
-  play_due(now);
-  report_played(now);
+  report_played(decoder.now());
   return comes ? std::optional(now) : playout_.next_due();
 }
 

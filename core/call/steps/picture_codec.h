@@ -34,6 +34,8 @@ class PictureEncoder {
 class PictureDecoder {
  public:
   virtual ~PictureDecoder() = default;
+  /// Local.
+  virtual Timestamp now() const = 0;
   struct Outcome {
     bool ok = false;
     Timestamp begin, end;  // local

@@ -10,7 +10,7 @@ constexpr Duration kFrameWait = Duration::seconds(1);
 }  // namespace
 
 Timestamp VideoDecodeStep::run(Timestamp now) {
-  streams_.take_changes([](DecodeSlot&) {});
+  streams_.take_changes();
   Timestamp next = now + kFrameWait;
   streams_.each([&](DecodeSlot& stream) { next = std::min(next, stream.run(now, decoder_).value_or(next)); });
   return next;

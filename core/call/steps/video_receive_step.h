@@ -22,14 +22,15 @@ class VideoReceiveStep {
   /// False: it is of no stream.
   bool take(const Arrival& arrival);
   /// How long a frame is waited for from now on, of every remote.
-  void set_patience(Duration patience) {
-    streams_.each([patience](VideoSlot& stream) { stream.set_patience(patience); });
-  }
+  void set_patience(Duration patience);
   void finish(Timestamp now);
 
  private:
+  void take_streams(Timestamp now);
+
   EventRing& events_;
   SlotTable<VideoSlot> streams_;
+  std::optional<Duration> patience_;  // absent: each slot's own
   RejectSums rejects_{Medium::kVideo};
 };
 

@@ -41,6 +41,7 @@ Timestamp VideoSendStep::run(Timestamp now) {
 
 void VideoSendStep::finish(Timestamp now) {
   finishing_ = true;
+  if (!frame_) await_picture(now);  // one that was just given, and what is to be taken over
   while (frame_) send_frame(now);
   for (std::size_t i = 0; i < late_marks_.count; ++i) events_.push(late_marks_.marks[i]);
 }

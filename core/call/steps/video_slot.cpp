@@ -37,7 +37,7 @@ void VideoSlot::run(Timestamp now) {
 std::optional<RejectReason> VideoSlot::take(const Arrival& arrival) {
   const auto accepted = intake_.accept(arrival);
   if (!accepted) return accepted.reason;
-  if (expected_) events_.push(*std::exchange(expected_, std::nullopt));
+  if (expected_ && events_.push(*expected_)) expected_.reset();
   if (accepted->restarted) hand_over(reassembler_.restart(arrival.received));
   const auto jpeg = rtp::parse_jpeg_payload(accepted->packet.payload);
   if (!jpeg) return jpeg.reason;

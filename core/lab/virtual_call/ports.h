@@ -101,6 +101,7 @@ class SizeEncoder : public PictureEncoder {
 class NoDecoder : public PictureDecoder {
  public:
   explicit NoDecoder(const Network& network) : network_(network) {}
+  Timestamp now() const override { return network_.now(); }
   Outcome decode(std::span<const std::uint8_t>, VideoFrame&) override { return {true, network_.now(), network_.now()}; }
 
  private:

@@ -248,7 +248,6 @@ void VirtualEnd::analyse(Timestamp now) {
 }
 
 void VirtualEnd::finish(Timestamp now) {
-  send_audio_.finish(now);
   send_video_.finish(now);
   receive_audio_.finish(now);
   receive_video_.finish(now);

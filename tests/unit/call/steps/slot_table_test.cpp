@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <map>
 #include <thread>
 
 #include "core/algorithms/media/pcmu.h"
@@ -30,12 +31,12 @@ TEST(SlotTable, ServesFromTheNextRoundAndGivesBackWhatLeaves) {
   const auto slot = table.add(std::make_unique<Counted>(there));
   ASSERT_TRUE(slot);
   EXPECT_EQ(table.at(*slot), nullptr);
-  table.take_changes([](Counted&) { FAIL(); });
+  table.take_changes([](Counted&) {}, [](Counted&) { FAIL(); });
   ASSERT_EQ(table.at(*slot), table.made(*slot));
   table.remove(*slot);
   EXPECT_EQ(table.made(*slot), nullptr);
   int left = 0;
-  table.take_changes([&](Counted&) { ++left; });
+  table.take_changes([](Counted&) {}, [&](Counted&) { ++left; });
   EXPECT_EQ(left, 1);
   EXPECT_EQ(table.at(*slot), nullptr);
   EXPECT_EQ(there, 1) << "not deleted on the serving thread";
@@ -52,7 +53,7 @@ TEST(SlotTable, HasSixteenSlotsAndOneThatIsLeftIsFreeWhenItIsGivenBack) {
   table.remove(3);
   table.remove(3);
   EXPECT_FALSE(table.add(std::make_unique<Counted>(there))) << "it is still served";
-  table.take_changes([](Counted&) {});
+  table.take_changes();
   EXPECT_EQ(table.add(std::make_unique<Counted>(there)), 3u);
 }
 
@@ -63,7 +64,7 @@ TEST(SlotTable, AThousandJoinAndLeaveWhileTheyAreServed) {
   SlotTable<Counted> table;
   std::thread serving([&] {
     const auto round = [&] {
-      table.take_changes([&](Counted&) { ++left; });
+      table.take_changes([](Counted&) {}, [&](Counted&) { ++left; });
       table.each([](Counted& one) { ++one.rounds; });
     };
     while (!over) round();
@@ -187,8 +188,15 @@ TEST_F(TwoRemotes, WithoutAnyThereIsSilenceAndEverythingIsRefused) {
   EXPECT_TRUE(all<PacketArrived>().empty());
 }
 
-struct InNoTime : PictureDecoder {
-  Outcome decode(std::span<const std::uint8_t>, VideoFrame&) override { return {true, kBegin, kBegin}; }
+struct Taking : PictureDecoder {
+  explicit Taking(Duration each = {}) : takes(each) {}
+  Timestamp now() const override { return at; }
+  Outcome decode(std::span<const std::uint8_t>, VideoFrame&) override {
+    const Timestamp begin = at;
+    return {true, begin, at += takes};
+  }
+  Duration takes;
+  Timestamp at = kBegin;
 };
 
 TEST(DecodeInTurn, ABusyRemoteStarvesNobody) {
@@ -196,7 +204,7 @@ TEST(DecodeInTurn, ABusyRemoteStarvesNobody) {
   PlayoutBoard busy_board, other_board;
   LatestValue<VideoFrame> busy_picture, other_picture;
   const auto busy = std::make_shared<FrameExchange>(1000), other = std::make_shared<FrameExchange>(1000);
-  InNoTime decoder;
+  Taking decoder;
   VideoDecodeStep step(decoder);
   const DecodeSlotConfig config{*PlayoutSetting::parse("i:60"), Duration::ms(66), {}};
   step.streams().add(std::make_unique<DecodeSlot>(events, busy_board.of(Medium::kVideo), busy, busy_picture, config));
@@ -217,6 +225,39 @@ TEST(DecodeInTurn, ABusyRemoteStarvesNobody) {
     if (const auto* one = std::get_if<FrameDecoded>(&event)) decoded.push_back(one->ssrc);
   });
   EXPECT_EQ(decoded, (std::vector<std::uint32_t>{1, 2}));
+}
+
+/// One remote whose frames are complete at once and take 10 ms each.
+TEST(DecodeInTurn, APictureIsPlayedAfterItWasDecoded) {
+  EventRing events("events", 256);
+  PlayoutBoard board;
+  LatestValue<VideoFrame> picture;
+  const auto frames = std::make_shared<FrameExchange>(1000);
+  Taking decoder(Duration::ms(10));
+  VideoDecodeStep step(decoder);
+  step.streams().add(
+      std::make_unique<DecodeSlot>(events, board.of(Medium::kVideo), frames, picture,
+                                   DecodeSlotConfig{*PlayoutSetting::parse("i:0"), Duration::ms(66), {}}));
+  for (std::int64_t number = 0; number < 5; ++number) {
+    FrameBuffer buffer;
+    ASSERT_TRUE(frames->free.pop(buffer));
+    buffer.done.frame = number;
+    buffer.done.rtp_timestamp = number * 6000;
+    buffer.done.completed = kBegin - Duration::ms(400) + Duration::ms(66) * number;
+    frames->complete.push(std::move(buffer));
+  }
+  for (int round = 0; round < 10; ++round) step.run(decoder.at);
+  std::map<std::int64_t, Timestamp> decoded;
+  int played = 0;
+  events.take_all([&](const Event& event) {
+    if (const auto* one = std::get_if<FrameDecoded>(&event)) decoded[one->frame] = one->decode_end;
+    const auto* shown = std::get_if<FramePlayed>(&event);
+    if (!shown || shown->outcome != PlayoutOutcome::kPlayed) return;
+    ++played;
+    EXPECT_GE(shown->playout, decoded.at(shown->frame)) << shown->frame;
+  });
+  EXPECT_EQ(decoded.size(), 5u);
+  EXPECT_GT(played, 0);
 }
 
 }  // namespace
