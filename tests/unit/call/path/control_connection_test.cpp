@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/resource.h>
+
+#include <atomic>
+#include <semaphore>
 #include <thread>
 
 #include "core/algorithms/signalling/call_machine.h"
@@ -43,6 +47,41 @@ TEST(ControlConnection, ConnectsCarriesLinesAndCloses) {
   EXPECT_THAT(next<control_input::Disconnected>(ends.callee).reason, HasSubstr("closed"));
   EXPECT_FALSE(ends.callee.poll(0ms).has_value());
   EXPECT_FALSE(ends.callee.send("late\n"));
+}
+
+/// Times that the calling thread gave its processor away to wait.
+long waits() {
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  return usage.ru_nvcsw;
+}
+
+TEST(ControlConnection, APollThatMayNotWaitDoesNotSleep) {
+  Ends ends;
+  next<control_input::Connected>(ends.caller);
+  const long before = waits();
+  for (int i = 0; i < 100; ++i) EXPECT_FALSE(ends.caller.poll(0ms));
+  EXPECT_LT(waits() - before, 50);
+}
+
+TEST(ControlConnection, TheBellRingsForWhatIsThereAndForWhatComes) {
+  Ends ends;
+  next<control_input::Connected>(ends.callee);
+  next<control_input::Connected>(ends.caller);
+  std::binary_semaphore rung(0);
+  std::atomic<int> rings = 0;
+  ends.callee.set_bell([&] {
+    ++rings;
+    rung.release();
+  });
+  EXPECT_EQ(rings, 0);
+  ends.caller.send("a\n");
+  EXPECT_TRUE(rung.try_acquire_for(kLimit));
+  EXPECT_EQ(rings, 1);
+  ends.callee.set_bell([&] { ++rings; });
+  EXPECT_EQ(rings, 2) << "it has not been fetched";
+  EXPECT_EQ(next<control_input::Line>(ends.callee).text, "a");
+  ends.callee.set_bell({});
 }
 
 TEST(ControlConnection, ThreadsAreNamed) {
