@@ -208,7 +208,9 @@ void ControlConnection::set_bell(std::function<void()> ring) {
 
 std::optional<ControlInput> ControlConnection::poll(std::chrono::milliseconds timeout) {
   std::unique_lock lock(link_->mutex);
-  if (!link_->inputs_changed.wait_for(lock, timeout, [&] { return !link_->inputs.empty(); })) return std::nullopt;
+  // A wait of no time sleeps, too: a timer's worth.
+  if (timeout.count() > 0) link_->inputs_changed.wait_for(lock, timeout, [&] { return !link_->inputs.empty(); });
+  if (link_->inputs.empty()) return std::nullopt;
   ControlInput input = std::move(link_->inputs.front());
   link_->inputs.pop_front();
   link_->state_changed.notify_all();
