@@ -20,6 +20,7 @@
 #include "core/call/pipeline/socket_sink.h"
 #include "core/call/pipeline/video_receiver.h"
 #include "core/call/steps/audio_send_step.h"
+#include "core/call/steps/expected_stream.h"
 #include "core/call/steps/video_encode_step.h"
 #include "core/call/steps/video_send_step.h"
 
@@ -136,12 +137,8 @@ class Remote {
 };
 
 StreamAnnounced expected(int remote, Medium medium) {
-  StreamAnnounced stream = announced(
-      {}, {ParticipantId{static_cast<std::uint8_t>(remote + 1)}, {}, medium, ssrc_of(remote, medium)}, monotonic_now());
-  stream.payload_type = medium == Medium::kAudio ? rtp::kPayloadPcmu : rtp::kPayloadJpeg;
-  stream.clock_rate_hz = medium == Medium::kAudio ? 8000 : 90'000;
-  stream.period_ms = (medium == Medium::kAudio ? kAudioPeriod : kVideoPeriod).ms();
-  return stream;
+  return expected_stream(ParticipantId{static_cast<std::uint8_t>(remote + 1)}, medium, ssrc_of(remote, medium),
+                         medium == Medium::kAudio ? kAudioPeriod : kVideoPeriod, monotonic_now());
 }
 
 IntakeConfig intake(int remote, Medium medium) {

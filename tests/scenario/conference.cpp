@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/algorithms/media/synthetic_audio.h"
+#include "core/call/steps/expected_stream.h"
 
 namespace jitterscope::conference {
 namespace {
@@ -13,14 +14,6 @@ using virtual_call::Channel;
 
 constexpr Duration kRound = Duration::ms(100);
 constexpr int kWidth = 160, kHeight = 120;
-
-ConferenceClock one_clock() {
-  ConferenceClock clock;
-  clock.offset = Duration{};
-  clock.synchronised = true;
-  clock.role = ClockRole::kSameMachine;
-  return clock;
-}
 
 StreamStart start_of(std::uint32_t ssrc) {
   return {ssrc, static_cast<std::uint16_t>(65'500 + ssrc % 30), ssrc * 7919u};
@@ -35,13 +28,8 @@ VideoSendConfig video_config(std::uint32_t ssrc, const CallClock& clock) {
 }
 
 StreamAnnounced expected(int other, Medium medium, std::uint32_t ssrc) {
-  StreamAnnounced stream =
-      announced({}, {ParticipantId{static_cast<std::uint8_t>(other + 1)}, {}, medium, ssrc}, kBegin);
-  const bool audio = medium == Medium::kAudio;
-  stream.payload_type = audio ? rtp::kPayloadPcmu : rtp::kPayloadJpeg;
-  stream.clock_rate_hz = audio ? 8000 : 90'000;
-  stream.period_ms = (audio ? kAudioPeriod : kVideoPeriod).ms();
-  return stream;
+  return expected_stream(ParticipantId{static_cast<std::uint8_t>(other + 1)}, medium, ssrc,
+                         medium == Medium::kAudio ? kAudioPeriod : kVideoPeriod, kBegin);
 }
 
 }  // namespace
@@ -81,7 +69,7 @@ void Sending::finish(Timestamp now) {
 Member::Member(virtual_call::Network& network, int number, int members)
     : network_(network),
       number_(number),
-      clock_(one_clock()),
+      clock_(virtual_call::one_clock()),
       rings_(static_cast<std::size_t>(members - 1)),
       decoder_(network),
       audio_(rings_.of(ThreadRole::kAudioReceive), level_, {}),

@@ -253,7 +253,7 @@ void CallMachine::handle(const message::Ringing& ringing, Timestamp now) {
   enter(CallStage::kRinging, now);
   remote_nonce_ = ringing.nonce;
   if (std::string proof = proof_of("caller"); !proof.empty()) send(message::Proof{std::move(proof)});
-  events_.push_back(call_event::FarEndRings{});
+  events_.push_back(call_event::RemoteRings{});
 }
 
 void CallMachine::handle(const message::Proof& told, Timestamp now) {

@@ -27,7 +27,7 @@ std::string_view to_string(CallStage);
 
 namespace call_event {
 /// We call; it rings there.
-struct FarEndRings {};
+struct RemoteRings {};
 /// It rings here: accept() or decline().
 struct Ringing {
   Description remote;
@@ -90,7 +90,7 @@ struct Ended {
 };
 }  // namespace call_event
 using CallEvent =
-    std::variant<call_event::FarEndRings, call_event::Ringing, call_event::Established, call_event::ConsentAsked,
+    std::variant<call_event::RemoteRings, call_event::Ringing, call_event::Established, call_event::ConsentAsked,
                  call_event::ChangeRequested, call_event::ChangeAccepted, call_event::PeerChanged,
                  call_event::PeerFlooded, call_event::PeerMedia, call_event::PeerPath, call_event::PeerSummarised,
                  call_event::PeerTimes, call_event::PeerArrivals, call_event::Refused, call_event::Ended>;

@@ -18,7 +18,7 @@ constexpr std::size_t kQueueLines = 256;  // each way
 constexpr auto kSendLimit = 30s;          // as the call machine's silence limit
 constexpr auto kReceiveSlice = 200ms;
 constexpr auto kClosingTime = 1s;      // for what is queued at close()
-constexpr auto kFarEndCloses = 200ms;  // closing with unread input would cut off our last line
+constexpr auto kRemoteCloses = 200ms;  // closing with unread input would cut off our last line
 
 }  // namespace
 
@@ -128,7 +128,7 @@ void ControlConnection::Link::run_receive() {
     auto line = connection->receive_line(kReceiveSlice, kMaxLineBytes);
     {
       const std::lock_guard lock(mutex);
-      if (ended || (closing && Clock::now() - closing_since >= kFarEndCloses)) return;
+      if (ended || (closing && Clock::now() - closing_since >= kRemoteCloses)) return;
     }
     switch (line.status) {
       case TcpConnection::LineStatus::kTimeout: break;

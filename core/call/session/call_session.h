@@ -152,7 +152,7 @@ class CallSession {
   void carry_out(const CopyToPlayer&);
   void carry_out(const Demonstrate&);
 
-  void handle(const call_event::FarEndRings&);
+  void handle(const call_event::RemoteRings&);
   void handle(const call_event::Ringing&) {}  // of callers alone
   void handle(const call_event::Established&);
   void handle(const call_event::ConsentAsked&);

@@ -12,7 +12,7 @@ constexpr std::size_t kMostTold = 64;
 constexpr std::size_t kLongestNameInSentences = 40;  // a longer one would be the sentence
 }  // namespace
 
-void CallSession::handle(const call_event::FarEndRings&) {
+void CallSession::handle(const call_event::RemoteRings&) {
   state_.phase = SessionPhase::kCalling;
 }
 

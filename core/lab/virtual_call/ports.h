@@ -10,6 +10,15 @@
 
 namespace jitterscope::virtual_call {
 
+/// That of every end: there is one in virtual time.
+inline ConferenceClock one_clock() {
+  ConferenceClock clock;
+  clock.offset = Duration{};
+  clock.synchronised = true;
+  clock.role = ClockRole::kSameMachine;
+  return clock;
+}
+
 enum class Channel : std::uint8_t {
   kAudio,
   kVideo,

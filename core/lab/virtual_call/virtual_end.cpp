@@ -19,14 +19,6 @@ IntakeConfig intake(int remote, Medium medium, const CallClock& clock) {
       medium, medium == Medium::kAudio ? rtp::kPayloadPcmu : rtp::kPayloadJpeg, ssrc_of(remote, medium), {}, &clock};
 }
 
-ConferenceClock one_clock() {
-  ConferenceClock clock;
-  clock.offset = Duration{};
-  clock.synchronised = true;
-  clock.role = ClockRole::kSameMachine;
-  return clock;
-}
-
 AudioSendConfig send_audio(int number, const EndSetup& setup, const CallClock& clock) {
   AudioSendConfig config;
   config.clock = &clock;

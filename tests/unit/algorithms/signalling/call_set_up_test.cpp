@@ -25,7 +25,7 @@ TEST(CallSetUp, RingsThenIsAccepted) {
   talk.dial();
   EXPECT_EQ(talk.caller.state(), CallStage::kRinging);
   EXPECT_EQ(talk.callee.state(), CallStage::kRinging);
-  EXPECT_EQ(of_kind<call_event::FarEndRings>(talk.caller_events).size(), 1u);
+  EXPECT_EQ(of_kind<call_event::RemoteRings>(talk.caller_events).size(), 1u);
   ASSERT_EQ(of_kind<call_event::Ringing>(talk.callee_events).size(), 1u);
   EXPECT_EQ(of_kind<call_event::Ringing>(talk.callee_events)[0].remote.name, "Ann");
 
