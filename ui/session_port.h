@@ -10,12 +10,11 @@
 
 #include <QImage>
 
+#include "core/events/call_stage.h"
 #include "core/events/commands.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
-
-enum class CallPhase : std::uint8_t { kIdle, kCalling, kRinging, kConnecting, kInCall, kEnded };
 
 /// A setting of one end's sending, as it is asked for: "shaping" and "c".
 struct AskedSetting {
@@ -24,7 +23,7 @@ struct AskedSetting {
 };
 
 struct CallState {
-  CallPhase phase = CallPhase::kIdle;
+  CallStage stage = CallStage::kIdle;
   std::string name;                       // of this end, as others see it; empty = none
   std::string peer;                       // name or address of the remote; of the caller while ringing
   std::string sentence;                   // why a call ended or failed, in plain words; empty = nothing to say

@@ -266,13 +266,13 @@ std::string rate_line(const std::shared_ptr<const RateView>& rate, bool has_pict
                      rate->reason);
 }
 
-bool has_picture(const SessionView& view) {
+bool has_picture(const EndpointView& view) {
   return view.settings.video.kind != VideoSourceKind::kNone;
 }
 
 }  // namespace
 
-nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionView& view) {
+nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const EndpointView& view) {
   Json json{{"peer", view.peer},
             {"ended", view.sentence},
             {"failed", view.failed},
@@ -314,7 +314,7 @@ nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionV
   return json;
 }
 
-std::string summary_text(const CallSnapshot* snapshot, const SessionView& view) {
+std::string summary_text(const CallSnapshot* snapshot, const EndpointView& view) {
   std::string text = view.sentence.empty() || view.failed ? "" : view.sentence + "\n";
   if (snapshot) {
     text += fmt::format("Call of {:.1f} s with {}\n", snapshot->elapsed_s, view.peer);

@@ -3,13 +3,13 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "core/call/session/call_session.h"
+#include "core/call/session/endpoint.h"
 
 namespace jitterscope {
 
 /// Keys as in `analyze --json`; absent = null.
-nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionView& view);
+nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const EndpointView& view);
 /// The same as a few lines.
-std::string summary_text(const CallSnapshot* snapshot, const SessionView& view);
+std::string summary_text(const CallSnapshot* snapshot, const EndpointView& view);
 
 }  // namespace jitterscope

@@ -18,7 +18,7 @@ constexpr double kQuiet_s = 0.5;  // without a command: time for what is made re
 
 }  // namespace
 
-CallRun::CallRun(CallSession& session, const CallOptions& options, bool leave_at_end)
+CallRun::CallRun(Endpoint& session, const CallOptions& options, bool leave_at_end)
     : session_(session), options_(options), leave_at_end_(leave_at_end) {
   connect(&timer_, &QTimer::timeout, this, [this] { tick(); });
   timer_.start(kTickMs);
@@ -51,9 +51,9 @@ void CallRun::leave_in(double seconds) {
 }
 
 void CallRun::tick() {
-  const SessionView view = session_.view();
-  if (view.phase == SessionPhase::kInCall && !in_call_) since_call_.start();
-  in_call_ = view.phase == SessionPhase::kInCall;
+  const EndpointView view = session_.view();
+  if (view.stage == CallStage::kInCall && !in_call_) since_call_.start();
+  in_call_ = view.stage == CallStage::kInCall;
   if (in_call_) {
     const double elapsed = static_cast<double>(since_call_.elapsed()) / 1e3;
     while (next_command_ < options_.script.size() && options_.script[next_command_].at_s <= elapsed)
@@ -65,8 +65,8 @@ void CallRun::tick() {
     if (options_.seconds) leave_in(*options_.seconds - elapsed);
   }
   if (interrupted()) leave();
-  const bool idle = view.phase != SessionPhase::kInCall && view.phase != SessionPhase::kConnecting &&
-                    view.phase != SessionPhase::kCalling;  // who rings is told by the session's end
+  const bool idle = view.stage != CallStage::kInCall && view.stage != CallStage::kConnecting &&
+                    view.stage != CallStage::kCalling;  // who rings is told by the session's end
   const bool stuck = leaving_ && since_leaving_.elapsed() > kLongestLeaveMs;
   if ((leaving_ && (idle || stuck)) || (leave_at_end_ && view.over)) QCoreApplication::exit(0);
 }

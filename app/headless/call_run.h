@@ -8,14 +8,14 @@
 #include <functional>
 
 #include "app/command_line/call_options.h"
-#include "core/call/session/call_session.h"
+#include "core/call/session/endpoint.h"
 
 namespace jitterscope {
 
 class CallRun : public QObject {
  public:
   /// `leave_at_end`: the event loop ends with the call. Both arguments outlive this.
-  CallRun(CallSession& session, const CallOptions& options, bool leave_at_end);
+  CallRun(Endpoint& session, const CallOptions& options, bool leave_at_end);
   /// Called once, so long before the time limit (in a shorter call at once) and when no command is due: for what takes
   /// time.
   void before_the_limit(double seconds, std::function<void()> act) {
@@ -34,7 +34,7 @@ class CallRun : public QObject {
   void leave(const std::string& why = {});
   void leave_in(double seconds);
 
-  CallSession& session_;
+  Endpoint& session_;
   const CallOptions& options_;
   const bool leave_at_end_;
   bool in_call_ = false, leaving_ = false;

@@ -20,7 +20,7 @@ MarkProbe::MarkProbe(const std::string& path) : file_(path), ring_("played sound
 
 MarkProbe::~MarkProbe() = default;
 
-void MarkProbe::begin(CallSession& session) {
+void MarkProbe::begin(Endpoint& session) {
   thread_ = std::jthread([this, &session](std::stop_token stop) {
     while (!stop.stop_requested()) {
       listen();
@@ -30,7 +30,7 @@ void MarkProbe::begin(CallSession& session) {
   });
 }
 
-void MarkProbe::look_at_picture(CallSession& session) {
+void MarkProbe::look_at_picture(Endpoint& session) {
   if (!session.remote_picture().update()) return;
   const Timestamp seen = monotonic_now();
   const VideoFrame& picture = session.remote_picture().front();

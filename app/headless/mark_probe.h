@@ -5,7 +5,7 @@
 #include <string>
 #include <thread>
 
-#include "core/call/session/call_session.h"
+#include "core/call/session/endpoint.h"
 
 namespace jitterscope {
 
@@ -17,11 +17,11 @@ class MarkProbe {
   /// To be filled by the audio-receive thread.
   AudioRing& ring() { return ring_; }
   /// The session outlives the probe, or is told to stop first.
-  void begin(CallSession& session);
+  void begin(Endpoint& session);
   void stop() { thread_ = {}; }
 
  private:
-  void look_at_picture(CallSession& session);
+  void look_at_picture(Endpoint& session);
   void listen();
 
   std::ofstream file_;

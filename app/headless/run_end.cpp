@@ -101,8 +101,8 @@ std::string name_to_tell(const CallOptions& options, const EndPlan& plan) {
   return plan.call ? host_name() : std::string();
 }
 
-SessionOptions session_options(const CallOptions& options, const EndPlan& plan) {
-  SessionOptions session;
+EndpointOptions session_options(const CallOptions& options, const EndPlan& plan) {
+  EndpointOptions session;
   session.settings = effective_settings(options);
   session.name = name_to_tell(options, plan);
   session.program_version = JITTERSCOPE_VERSION;
@@ -150,7 +150,7 @@ bool keep(const QPixmap& picture, const std::string& path) {
   return picture.save(&png, "PNG") && write_export(QString::fromStdString(path), png.data());
 }
 
-void place_call(CallSession& session, const CallOptions& options, const EndPlan& plan) {
+void place_call(Endpoint& session, const CallOptions& options, const EndPlan& plan) {
   if (options.plain_rtp)
     session.post(UsePlainRtp{plan.call ? plan.call->host : "",
                              plan.call ? plan.call->port : plan.listen.value_or(kControlPort)});
@@ -159,20 +159,20 @@ void place_call(CallSession& session, const CallOptions& options, const EndPlan&
 }
 
 /// After a window was closed in a call: the call ends and its trace is complete before anything is said of it.
-void end_session(CallSession& session) {
+void end_session(Endpoint& session) {
   session.post(HangUp{});
   QElapsedTimer waiting;
   waiting.start();
   const auto ended = [&] {
-    const SessionPhase phase = session.view().phase;
-    return phase == SessionPhase::kIdle || phase == SessionPhase::kEnded || phase == SessionPhase::kRinging;
+    const CallStage stage = session.view().stage;
+    return stage == CallStage::kIdle || stage == CallStage::kEnded || stage == CallStage::kRinging;
   };
   while (!ended() && waiting.elapsed() < kLongestEndMs) QThread::msleep(10);
 }
 
-EndResult finish(CallSession& session) {
+EndResult finish(Endpoint& session) {
   const auto snapshot = session.snapshot();
-  const SessionView view = session.view();
+  const EndpointView view = session.view();
   if (view.failed) say(view.sentence);
   const bool failed = view.failed && !CallRun::interrupted();
   return {failed ? 1 : 0, summary_json(snapshot.get(), view).dump(), summary_text(snapshot.get(), view)};
@@ -219,7 +219,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   if (!options.remote_wav.empty()) tap = std::make_unique<WavTap>(options.remote_wav);
   std::unique_ptr<FrameSaver> saver;
   if (!options.remote_frames.empty()) saver = std::make_unique<FrameSaver>(options.remote_frames);
-  SessionOptions session_setup = session_options(options, plan);
+  EndpointOptions session_setup = session_options(options, plan);
   if (saver)
     session_setup.on_jpeg = [&saver](std::int64_t frame, std::span<const std::uint8_t> jpeg) {
       saver->save(frame, jpeg);
@@ -234,11 +234,11 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   };
   session_setup.keeping_troubles = keeping_troubles;
   Conditions conditions(plan.kernel_path, options.bind);
-  CallSession session(std::move(session_setup), devices.get(), &conditions);
+  Endpoint session(std::move(session_setup), devices.get(), &conditions);
   if (!shows) session.set_interests({});  // nobody looks until a window is shown
   if (marks) marks->begin(session);
   if (plan.listen && !options.plain_rtp && !shows && !plan.started) {  // else nobody needs to call
-    const SessionView view = session.view();
+    const EndpointView view = session.view();
     say(fmt::format("Listening on port {}.{}", view.control_port,
                     view.bound.empty() ? "" : " At " + view.bound + " alone."));
   }

@@ -25,7 +25,7 @@ std::string why_not_now(const Set<S>& wanted) {
 
 }  // namespace
 
-StartSettings set_as_remembered(CallSession& session, const CallOptions& options) {
+StartSettings set_as_remembered(Endpoint& session, const CallOptions& options) {
   KeptSettings kept = take_kept_settings(why_unusable);
   StartSettings start{{}, std::move(kept.sentence)};
   for (const AnySetting& setting : not_given(options, std::move(kept.settings))) {
@@ -39,7 +39,7 @@ StartSettings set_as_remembered(CallSession& session, const CallOptions& options
   return start;
 }
 
-void prefer_devices(CallSession& session, DeviceList& list, const CallOptions& options, std::set<std::string> chosen,
+void prefer_devices(Endpoint& session, DeviceList& list, const CallOptions& options, std::set<std::string> chosen,
                     QObject* context) {
   if (list.version() == 0) {
     QTimer::singleShot(kDevicePollMs, context, [&session, &list, &options, chosen = std::move(chosen), context] {

@@ -7,7 +7,7 @@
 
 #include "app/command_line/call_options.h"
 #include "app/devices/device_list.h"
-#include "core/call/session/call_session.h"
+#include "core/call/session/endpoint.h"
 
 namespace jitterscope {
 
@@ -17,11 +17,11 @@ struct StartSettings {
 };
 /// Sets what the user set in windows before, but for what the command line gives. A file that cannot be opened now
 /// stays remembered, and nothing takes its place.
-StartSettings set_as_remembered(CallSession& session, const CallOptions& options);
+StartSettings set_as_remembered(Endpoint& session, const CallOptions& options);
 
 /// Once the devices are known: the first camera and microphone instead of the synthetic sources, where neither the
 /// command line nor `chosen` names a source. Repeats until then, while `context` lives.
-void prefer_devices(CallSession& session, DeviceList& list, const CallOptions& options, std::set<std::string> chosen,
+void prefer_devices(Endpoint& session, DeviceList& list, const CallOptions& options, std::set<std::string> chosen,
                     QObject* context);
 
 }  // namespace jitterscope

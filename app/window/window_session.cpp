@@ -81,7 +81,7 @@ std::string player_description(const CallSettings& settings, std::uint16_t port)
 
 }  // namespace
 
-WindowSession::WindowSession(CallSession& session, DeviceList& devices) : session_(session), devices_(devices) {}
+WindowSession::WindowSession(Endpoint& session, DeviceList& devices) : session_(session), devices_(devices) {}
 
 WindowSession::~WindowSession() {
   settings();  // what came in force since they were looked at
@@ -182,7 +182,7 @@ std::shared_ptr<const CallSnapshot> WindowSession::call_snapshot() {
 
 /// The trace that was named last may be of an earlier call.
 void WindowSession::follow_recording(double elapsed_s) {
-  const SessionView view = session_.view();
+  const EndpointView view = session_.view();
   if (elapsed_s < seen_until_s_ || view.trace_path.empty()) recorded_.clear();
   if (view.recording) recorded_ = view.trace_path;
   stretch_.follow(recorded_, elapsed_s);
@@ -194,9 +194,9 @@ std::optional<std::int64_t> WindowSession::began_at() {
 }
 
 CallState WindowSession::state() {
-  const SessionView view = session_.view();
+  const EndpointView view = session_.view();
   CallState state;
-  state.phase = static_cast<CallPhase>(view.phase);
+  state.stage = view.stage;
   state.name = view.name;
   state.peer = view.peer;
   state.more_callers = view.more_callers;
@@ -217,14 +217,14 @@ CallState WindowSession::state() {
 }
 
 AudioLevels WindowSession::levels() {
-  const bool in_call = session_.view().phase == SessionPhase::kInCall;
+  const bool in_call = session_.view().stage == CallStage::kInCall;
   const PublishedLevel &microphone = session_.microphone_level(), &speaker = session_.speaker_level();
   return {heard(microphone.rms, in_call), heard(microphone.peak, in_call), heard(speaker.rms, in_call),
           heard(speaker.peak, in_call)};
 }
 
 TraceState WindowSession::trace() {
-  const SessionView view = session_.view();
+  const EndpointView view = session_.view();
   return {view.recording, view.trace_path, view.trace_bytes, view.recorded_unasked};
 }
 
@@ -254,9 +254,8 @@ bool WindowSession::take(LatestValue<VideoFrame>& picture, QImage& image) {
 }
 
 void WindowSession::open_in_player(std::function<void(ExportResult)> finished) {
-  const SessionView view = session_.view();
-  if (view.phase != SessionPhase::kInCall)
-    return finished({false, "There is nothing to play yet: begin a call first."});
+  const EndpointView view = session_.view();
+  if (view.stage != CallStage::kInCall) return finished({false, "There is nothing to play yet: begin a call first."});
   const auto port = free_player_port();
   QTemporaryFile file(QDir::tempPath() + "/jitterscope-XXXXXX.sdp");
   file.setAutoRemove(false);  // the player reads it after this

@@ -10,7 +10,7 @@
 #include "app/window/recorded_stretch.h"
 #include "core/algorithms/media/picture_convert.h"
 #include "core/base/realtime/clock.h"
-#include "core/call/session/call_session.h"
+#include "core/call/session/endpoint.h"
 #include "ui/remembered_settings.h"
 #include "ui/session_port.h"
 
@@ -19,7 +19,7 @@ namespace jitterscope {
 class WindowSession : public SessionPort {
  public:
   /// Both outlive this.
-  WindowSession(CallSession& session, DeviceList& devices);
+  WindowSession(Endpoint& session, DeviceList& devices);
   ~WindowSession() override;
 
   void send(const Command& command) override;
@@ -64,7 +64,7 @@ class WindowSession : public SessionPort {
   void follow_recording(double elapsed_s);
   bool take(LatestValue<VideoFrame>& picture, QImage& image);
 
-  CallSession& session_;
+  Endpoint& session_;
   DeviceList& devices_;
   bool watched_ = true, remembering_ = false;
   RememberedSettings remembered_;

@@ -29,13 +29,13 @@ Timestamp time_of(const Event& event) {
 }  // namespace
 
 void Identifier::take(const StreamAnnounced& stream) {
-  Streams& streams = of(ParticipantId{stream.from}, stream.medium);
+  Streams& streams = of(ParticipantId{stream.from}, stream.medium, stream.key().to);
   const auto known = streams.by_ssrc.find(stream.ssrc);
   if (known == streams.by_ssrc.end() || known->second != stream.id()) streams.begin(stream.ssrc, stream.id());
   last_ = std::max(last_, stream.stream);
 }
 
-Identifier::Whose Identifier::whose(const Event& event) {
+Identifier::Whose Identifier::whose(const Event& event, std::optional<ParticipantId> remote) {
   if (const auto* stream = std::get_if<StreamAnnounced>(&event)) {
     if (stream->id())
       take(*stream);
@@ -46,7 +46,7 @@ Identifier::Whose Identifier::whose(const Event& event) {
   return std::visit(
       [&]<typename E>(const E& e) -> Whose {
         if constexpr (SaysWhose<E>) {
-          return whose(e.belonging(), event);
+          return whose(e.belonging(), event, remote.value_or(remote_));
         } else {
           static_assert(!NamesStream<E> || std::same_as<E, StreamAnnounced>, "whose is it?");
           return {kThisEnd, {}};
@@ -55,13 +55,16 @@ Identifier::Whose Identifier::whose(const Event& event) {
       event);
 }
 
-Identifier::Whose Identifier::whose(const Belonging& says, const Event& event) {
+Identifier::Whose Identifier::whose(const Belonging& says, const Event& event, ParticipantId meant) {
   const StreamAnnounced* expected = expected_of(says);
-  const ParticipantId remote = expected ? ParticipantId{expected->from} : remote_;
+  const ParticipantId remote = expected ? ParticipantId{expected->from} : meant;
+  const bool is_copy = !says.remote && !says.from_remote && says.begins && meant != remote_;
   Whose found{says.remote ? remote : kThisEnd, {}};
+  found.says_itself = meant == remote_ || expected || !(says.remote || says.from_remote || is_copy);
   if (!says.medium) return found;
   const ParticipantId from = says.from_remote ? remote : kThisEnd;
-  Streams& streams = of(from, *says.medium);
+  const auto to = is_copy ? std::optional(meant) : std::nullopt;
+  Streams& streams = of(from, *says.medium, to);
   if (!says.ssrc || (streams.newest && *says.ssrc == streams.newest_ssrc)) {
     found.stream = streams.newest;
   } else if (const auto known = streams.by_ssrc.find(*says.ssrc);
@@ -69,7 +72,7 @@ Identifier::Whose Identifier::whose(const Belonging& says, const Event& event) {
     found.stream = known->second;
   } else if (says.begins && last_ < std::numeric_limits<std::uint16_t>::max()) {
     streams.begin(*says.ssrc, found.stream = StreamId{++last_});
-    found.began = expected ? *expected : announced({}, {from, std::nullopt, *says.medium, *says.ssrc}, {});
+    found.began = expected ? *expected : announced({}, {from, to, *says.medium, *says.ssrc}, {});
     found.began->stream = found.stream.value;
     found.began->at = time_of(event);
   }

@@ -21,6 +21,7 @@ class Identifier {
     ParticipantId participant;
     StreamId stream;
     std::optional<StreamAnnounced> began = {};  // the stream, with its first packet
+    bool says_itself = true;                    // the same is found without being told which remote is meant
   };
   struct Identified {
     Record record;
@@ -31,7 +32,9 @@ class Identifier {
   /// or comes before, has none; what names none at all is of the newest stream of its medium. Beyond 65535 streams none
   /// begin. An announcement without a number makes the stream expected: it begins with its next packet, as announced,
   /// also where there was one with its SSRC.
-  Whose whose(const Event&);
+  /// `remote`: who is meant where the event is of a remote and does not say of which; absent: the constructor's. A
+  /// packet sent that is of another is a copy, and of a stream of its own, to that remote.
+  Whose whose(const Event&, std::optional<ParticipantId> remote = {});
   Identified identify(const Event&);
 
  private:
@@ -42,18 +45,19 @@ class Identifier {
     void begin(std::uint32_t ssrc, StreamId id) { newest = by_ssrc[newest_ssrc = ssrc] = id; }
   };
   using Ssrc = std::pair<Medium, std::uint32_t>;
-  Streams& of(ParticipantId from, Medium medium) {
-    return (from == kThisEnd ? sent_ : from == remote_ ? received_ : others_[from])[medium];
+  Streams& of(ParticipantId from, Medium medium, std::optional<ParticipantId> to = {}) {
+    return (to ? copies_[*to] : from == kThisEnd ? sent_ : from == remote_ ? received_ : others_[from])[medium];
   }
   const StreamAnnounced* expected_of(const Belonging& says) const;
 
   void take(const StreamAnnounced&);
   void expect(const StreamAnnounced&);
-  Whose whose(const Belonging&, const Event&);
+  Whose whose(const Belonging&, const Event&, ParticipantId remote);
 
   ParticipantId remote_;
   PerMedium<Streams> sent_, received_;                  // this end's, remote_'s
   std::map<ParticipantId, PerMedium<Streams>> others_;  // of remotes
+  std::map<ParticipantId, PerMedium<Streams>> copies_;  // this end's, by whom they go to
   std::map<Ssrc, StreamAnnounced> expected_;
   std::uint16_t last_ = 0;
 };

@@ -11,7 +11,7 @@ constexpr std::array<std::string_view, 3> kEndNames{"local", "remote", "both"};
 constexpr std::array<std::string_view, 2> kOldEndNames{"mine", "theirs"};  // said until traces of schema 5
 constexpr std::array<std::string_view, kRejectReasons> kRejectNames{
     "truncated",     "wrong version", "wrong SSRC",    "wrong payload type", "bad JPEG header",
-    "absurd offset", "too large",     "sequence jump", "too often"};
+    "absurd offset", "too large",     "sequence jump", "too often",          "bad seal"};
 constexpr std::array<std::string_view, 4> kFrameNames{"complete", "incomplete", "missing", "patched"};
 constexpr std::array<std::string_view, 4> kPlayoutNames{"played", "late", "lost", "dropped"};
 constexpr std::array<std::string_view, 4> kClassEventNames{"granted", "refused", "lost", "demoted"};

@@ -26,9 +26,10 @@ enum class RejectReason : std::uint8_t {
   kAbsurdOffset,
   kTooLarge,
   kSequenceJump,
-  kTooOften  // of what the remote says by RTCP, more than is taken in a second
+  kTooOften,  // of what the remote says by RTCP, more than is taken in a second
+  kBadSeal    // not sealed by the remote, or changed on the way (packet_seal.h)
 };
-inline constexpr std::size_t kRejectReasons = 9;
+inline constexpr std::size_t kRejectReasons = 10;
 
 enum class FrameOutcome : std::uint8_t { kComplete, kIncomplete, kMissing, kPatched };
 /// How a block of sound, or a complete frame of picture, ended: played; came after its time and was not played; never

@@ -77,7 +77,7 @@ class PictureSocket : public PictureSink {
  public:
   PictureSocket(UdpSocket& socket, std::uint32_t ssrc, const SocketAddress& to)
       : socket_(socket, Medium::kVideo, ssrc) {
-    socket_.set_destination(to);
+    socket_.set_routes(Routes::only(to));
   }
   Timestamp now() const override { return monotonic_now(); }
   int send(const OutgoingPacket& packet) override { return socket_.send(packet); }
@@ -105,7 +105,7 @@ class Remote {
         next_audio_(monotonic_now() + Duration::us(1300) * number),
         next_picture_(next_audio_ + Duration::ms(13) * number),
         next_video_(next_picture_) {
-    audio_sink_.set_destination(audio);
+    audio_sink_.set_routes(Routes::only(audio));
     picture_.prepare(PixelFormat::kI420, 160, 120);
     audio_.begin(std::make_unique<LoopedAudio>(render_tone()));
   }
@@ -198,13 +198,12 @@ int main(int argc, char** argv) {
   const DecodeSlotConfig decode{*PlayoutSetting::parse("i:60"), kVideoPeriod, {}};
 
   SnapshotBoard shown;
-  AnalysisThread analysis(rings, boards[0], rates, shown, monotonic_now());
-  AudioReceiver audio(audio_socket, rings, boards[0], level, {audio_slot(0), {&speaker, nullptr}, realtime});
-  VideoReceiver video(video_socket, rings, boards[0], pictures[0], {video_slot(0), decode, realtime, {}});
-  for (int remote = 1; remote < remotes; ++remote) {
+  AnalysisThread analysis(rings, rates, shown, monotonic_now());
+  AudioReceiver audio(audio_socket, rings, level, {{&speaker, nullptr}, realtime});
+  VideoReceiver video(video_socket, rings, {realtime, {}});
+  for (int remote = 0; remote < remotes; ++remote) {
     const auto at = static_cast<std::size_t>(remote);
-    audio.streams().add(
-        std::make_unique<AudioSlot>(rings.of(ThreadRole::kAudioReceive), boards[at], audio_slot(remote)));
+    audio.add(boards[at], audio_slot(remote));
     video.add(boards[at], pictures[at], video_slot(remote), decode);
   }
 

@@ -122,7 +122,7 @@ TEST_F(CallNews, AfterACallNothingIsInForceAndThePictureSaysThatItIsOver) {
   EXPECT_TRUE(labelled("in force: local A"));
   EXPECT_EQ(pictures().empty_words(), "The remote’s picture appears here once it sends one.");
   session.call = {};
-  session.call.phase = CallPhase::kEnded;
+  session.call.stage = CallStage::kEnded;
   ticks(6);
   EXPECT_FALSE(labelled("in force: local"));
   EXPECT_FALSE(labelled("in force: I 60"));

@@ -193,7 +193,7 @@ TEST_F(ConditionsTest, TheStatusLineSaysWhoseLinkIsInForce) {
   EXPECT_TRUE(status().contains("| local link 3G mobile, remote link 40 ms |")) << status().toStdString();
   publish([](CallSnapshot& now) { now.conditions.remote_link = "<b>nonsense"; });
   EXPECT_TRUE(status().contains("| local link 3G mobile, remote link – |")) << status().toStdString();
-  session.call.phase = CallPhase::kEnded;
+  session.call.stage = CallStage::kEnded;
   ticks(6);
   EXPECT_FALSE(status().contains("remote link")) << "its call is over";
 }

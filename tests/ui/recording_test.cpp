@@ -98,7 +98,7 @@ TEST_F(RecordingTest, WhatTheUserAskedForIsNotOffered) {
 TEST_F(RecordingTest, TheNextCallSaysItAgain) {
   begin_call(true);
   session.recording = {};
-  session.call.phase = CallPhase::kEnded;
+  session.call.stage = CallStage::kEnded;
   ticks(6);
   session.start_call(1);
   session.recording = {true, "/traces/call-8.jscope", 4096, true};
@@ -157,7 +157,7 @@ TEST_F(RecordingTest, ATraceOfACallThatTheWindowsEndEndsIsAmongTheRecentFilesWit
   open();
   session.recording = {true, "call-12.jscope", 4096, true};
   ticks(6);
-  session.call.phase = CallPhase::kEnded;
+  session.call.stage = CallStage::kEnded;
   window->close();
   window.reset();
   open(false);

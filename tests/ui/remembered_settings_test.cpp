@@ -177,17 +177,17 @@ TEST_F(Remembered, WhatIsSaidAtTheStartOutlivesThePlacingOfACall) {
   window->tell("A remembered file cannot be opened.");
   session.call.sentence = "Nobody answers.";
   ++session.call.told;
-  session.call.phase = CallPhase::kEnded;
+  session.call.stage = CallStage::kEnded;
   ticks(1);
   EXPECT_TRUE(said("Nobody answers."));
   session.call.sentence.clear();
-  session.call.phase = CallPhase::kCalling;
+  session.call.stage = CallStage::kCalling;
   ticks(1);
   EXPECT_FALSE(said("Nobody answers.")) << "of the call before";
-  session.call.phase = CallPhase::kEnded;
+  session.call.stage = CallStage::kEnded;
   ticks(1);
   window->tell("A remembered file cannot be opened.");
-  session.call.phase = CallPhase::kCalling;
+  session.call.stage = CallStage::kCalling;
   ticks(1);
   EXPECT_TRUE(said("cannot be opened"));
 }

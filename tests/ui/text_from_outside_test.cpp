@@ -76,12 +76,12 @@ class TextFromOutside : public WindowFixture {
 };
 
 TEST_F(TextFromOutside, NameOfACaller) {
-  session.call.phase = CallPhase::kRinging;
+  session.call.stage = CallStage::kRinging;
   session.call.peer = kHostile;
   open(false);
   look();
   EXPECT_GE(labels_, 1);
-  session.call.phase = CallPhase::kCalling;
+  session.call.stage = CallStage::kCalling;
   look();
   EXPECT_GE(tips_, 1) << "the bar says it in full";
 }
@@ -105,7 +105,7 @@ TEST_F(TextFromOutside, WhatThePeerAndTheCallSaid) {
 }
 
 TEST_F(TextFromOutside, WhyTheCallEnded) {
-  session.call.phase = CallPhase::kEnded;
+  session.call.stage = CallStage::kEnded;
   session.call.sentence = "The remote hung up: " + kHostile;
   open(false);
   look();
@@ -198,7 +198,7 @@ class LongWords : public WindowFixture {
 };
 
 TEST_F(LongWords, OfACallerLeaveItsButtonsInTheWindow) {
-  session.call.phase = CallPhase::kRinging;
+  session.call.stage = CallStage::kRinging;
   session.call.peer = word_;
   open(false, QSize(1280, 800));
   expect_that_it_fits();
@@ -207,7 +207,7 @@ TEST_F(LongWords, OfACallerLeaveItsButtonsInTheWindow) {
 }
 
 TEST_F(LongWords, OfARefusalLeaveItsButtonsInTheWindow) {
-  session.call.phase = CallPhase::kEnded;
+  session.call.stage = CallStage::kEnded;
   session.call.sentence = "The remote refused the call: “" + word_ + "”";
   open(false, QSize(1280, 800));
   expect_that_it_fits();

@@ -29,7 +29,7 @@ TEST_F(WhoCalls, TheTitleNamesThisEndFirst) {
 }
 
 TEST_F(WhoCalls, OthersWhoRingAreCounted) {
-  session.call.phase = CallPhase::kRinging;
+  session.call.stage = CallStage::kRinging;
   session.call.peer = "Ada (192.0.2.1)";
   open(false);
   EXPECT_TRUE(said("Ada (192.0.2.1) is calling you."));

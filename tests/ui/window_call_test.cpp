@@ -32,7 +32,7 @@ TEST(Address, Forms) {
 
 TEST_F(WindowTest, RingsAndAnswers) {
   open(false);
-  session.call.phase = CallPhase::kRinging;
+  session.call.stage = CallStage::kRinging;
   session.call.peer = "Room 204";
   ticks(1);
   EXPECT_TRUE(said("Room 204 is calling you"));
@@ -55,7 +55,7 @@ TEST_F(WindowTest, AsksForConsentOnceAndSaysWhyACallEnded) {
   ASSERT_NE(session.last<GrantConsent>(), nullptr);
   EXPECT_TRUE(session.last<GrantConsent>()->granted);
   session.call = {};
-  session.call.phase = CallPhase::kEnded;
+  session.call.stage = CallStage::kEnded;
   session.call.sentence = "The remote has been silent for 5 s, so the call was ended.";
   ticks(1);
   EXPECT_FALSE(said("asks to set"));
@@ -67,12 +67,12 @@ TEST_F(WindowTest, FiguresOfACallThatIsOverStayItsOwn) {
   open(true);
   EXPECT_TRUE(panel("Jitter")->span().endsWith("jitter: now"));
   for (const auto phase :
-       {CallPhase::kEnded, CallPhase::kRinging, CallPhase::kIdle, CallPhase::kCalling, CallPhase::kConnecting}) {
+       {CallStage::kEnded, CallStage::kRinging, CallStage::kIdle, CallStage::kCalling, CallStage::kConnecting}) {
     session.call.phase = phase;
     ticks(2);
     EXPECT_TRUE(panel("Jitter")->span().endsWith("jitter: at the end")) << static_cast<int>(phase);
   }
-  session.call.phase = CallPhase::kInCall;
+  session.call.stage = CallStage::kInCall;
   ticks(2);
   EXPECT_TRUE(panel("Jitter")->span().endsWith("jitter: now"));
 }
@@ -133,7 +133,7 @@ TEST_F(WindowTest, CopyToAPlayerIsStoppedByTheSameAction) {
   ASSERT_EQ(session.count<CopyToPlayer>(), 1);
   EXPECT_EQ(session.last<CopyToPlayer>()->video_port, 0);
   key(Qt::Key_P, Qt::ControlModifier);
-  session.call.phase = CallPhase::kEnded;
+  session.call.stage = CallStage::kEnded;
   ticks(1);
   for (const auto* action : window->actions()) {
     if (!action->text().startsWith("Open in another")) continue;
@@ -145,7 +145,7 @@ TEST_F(WindowTest, CopyToAPlayerIsStoppedByTheSameAction) {
 TEST_F(WindowTest, LongNamesOfCallersAreShortenedNotTheirAddresses) {
   open(false);
   const auto width = window->width();
-  session.call.phase = CallPhase::kRinging;
+  session.call.stage = CallStage::kRinging;
   session.call.peer = std::string(400, 'W') + " (192.0.2.9)";
   ticks(2);
   EXPECT_TRUE(said("W… (192.0.2.9) is calling you."));

@@ -74,7 +74,7 @@ TEST_F(WindowTest, EveryTabFitsTheWindowInBothThemes) {
 TEST_F(WindowTest, ReadoutsHaveTheHeightTheyNeedAlsoUnderANotice) {
   open(true, {1280, 800});
   session.call = {};
-  session.call.phase = CallPhase::kEnded;
+  session.call.stage = CallStage::kEnded;
   session.call.sentence = "The remote has been silent for 5 s, so the call was ended.";
   ticks(6);
   for (const auto* label : window->findChild<Readouts*>()->findChildren<QLabel*>()) {
@@ -86,7 +86,7 @@ TEST_F(WindowTest, ReadoutsHaveTheHeightTheyNeedAlsoUnderANotice) {
 TEST_F(WindowTest, AVerdictIsReadWholeBesideItsTime) {
   for (const bool over : {false, true}) {
     open(true);
-    if (over) session.call.phase = CallPhase::kEnded;
+    if (over) session.call.stage = CallStage::kEnded;
     ticks(4);
     int lines = 0;
     for (const auto* widget : window->findChildren<QWidget*>())

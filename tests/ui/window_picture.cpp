@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
     session.recording = {true, "/home/ada/.local/share/jitterscope/traces/call-20260317-101502-4711.jscope", 41'000,
                          true};
   if (scene == "ringing") {
-    session.call.phase = CallPhase::kRinging;
+    session.call.stage = CallStage::kRinging;
     session.call.peer = "Lecture theatre of the faculty of computer science (192.0.2.9)";
   }
   session.call.consent_asked = scene == "there";

@@ -29,11 +29,11 @@ class CallWindow : public testing::Test {
   void SetUp() override {
     ASSERT_TRUE(folder_.isValid());
     QSettings("jitterscope", "jitterscope").remove("quality");  // limits of a test before
-    SessionOptions ada = session_options("Ada");
+    EndpointOptions ada = session_options("Ada");
     ada.watched = true;
     ada.choose_trace_path = [this] { return path("ada.jscope").toStdString(); };
-    ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
-    ada_ = std::make_unique<CallSession>(std::move(ada), nullptr);
+    ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr);
+    ada_ = std::make_unique<Endpoint>(std::move(ada), nullptr);
     devices_ = std::make_unique<DeviceList>();
     port_ = std::make_unique<WindowSession>(*ada_, *devices_);
     window_ = std::make_unique<MainWindow>(*port_);
@@ -110,7 +110,7 @@ class CallWindow : public testing::Test {
   QTemporaryDir folder_;
 
  protected:
-  std::unique_ptr<CallSession> ben_, ada_;
+  std::unique_ptr<Endpoint> ben_, ada_;
   std::unique_ptr<DeviceList> devices_;
   std::unique_ptr<WindowSession> port_;
   std::unique_ptr<MainWindow> window_;

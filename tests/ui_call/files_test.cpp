@@ -132,7 +132,7 @@ class WindowFiles : public testing::Test {
   }
 
   QTemporaryDir folder_;
-  CallSession session_{{}, nullptr};
+  Endpoint session_{{}, nullptr};
   DeviceList devices_;
   WindowSession port_{session_, devices_};
   std::vector<ExportResult> answers_;

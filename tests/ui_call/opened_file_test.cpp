@@ -88,7 +88,7 @@ TEST_F(OpenedInCall, TheReopenedTraceShowsTheNumbersOfTheCall) {
   ASSERT_TRUE(until([&] { return marked(*ada_, "mark 1", false); }));
   EXPECT_TRUE(port_->trace().recording);
   action("Hang up").trigger();
-  ASSERT_TRUE(until([&] { return ended(*ada_) && port_->state().phase == CallPhase::kEnded; }));
+  ASSERT_TRUE(until([&] { return ended(*ada_) && port_->state().stage == CallStage::kEnded; }));
   const double end = now()->elapsed_s;
   window_->refresh();  // while the axis still follows: held frames would stand
   window_->view().show(0, end);

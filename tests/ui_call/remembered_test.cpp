@@ -27,14 +27,14 @@ class RememberedCall : public CallWindow {
     return words;
   }
   /// The next window's session, with this command line.
-  std::unique_ptr<CallSession> next(const std::vector<std::string>& words, StartSettings* start = nullptr) {
+  std::unique_ptr<Endpoint> next(const std::vector<std::string>& words, StartSettings* start = nullptr) {
     CLI::App app;
     CallOptions options;
     add_call_options(app, options);
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-    SessionOptions setup = session_options("Ada again");
+    EndpointOptions setup = session_options("Ada again");
     setup.settings = options.settings;
-    auto session = std::make_unique<CallSession>(std::move(setup), nullptr);
+    auto session = std::make_unique<Endpoint>(std::move(setup), nullptr);
     const StartSettings started = set_as_remembered(*session, options);
     session->post(SetMuted{true});  // comes behind
     EXPECT_TRUE(until([&] { return session->view().settings.muted; }));

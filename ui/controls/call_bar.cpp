@@ -33,10 +33,10 @@ QPushButton* button(const QString& text, const QString& tip, bool checkable = fa
 
 QString peer_words(const CallState& state) {
   const auto peer = caller_text(state.peer);
-  switch (state.phase) {
-    case CallPhase::kCalling: return "Calling " + peer + " …";
-    case CallPhase::kConnecting: return "Connecting with " + peer + " …";
-    case CallPhase::kInCall:
+  switch (state.stage) {
+    case CallStage::kCalling: return "Calling " + peer + " …";
+    case CallStage::kConnecting: return "Connecting with " + peer + " …";
+    case CallStage::kInCall:
       return "with " + peer + (state.unheard_s > 0 ? QString(", not heard for %1 s").arg(state.unheard_s) : QString());
     default: return {};
   }
@@ -125,9 +125,9 @@ void CallBar::place_call() {
 }
 
 void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot, bool above_file) {
-  const bool in_call = state.phase == CallPhase::kInCall;
+  const bool in_call = state.stage == CallStage::kInCall;
   const bool free =
-      state.phase == CallPhase::kIdle || state.phase == CallPhase::kEnded || state.phase == CallPhase::kRinging;
+      state.stage == CallStage::kIdle || state.stage == CallStage::kEnded || state.stage == CallStage::kRinging;
   clock_->setVisible(in_call);
   if (in_call) set_words(*clock_, "● " + elapsed_text(snapshot ? snapshot->elapsed_s : 0));
   peer_->setVisible(!free);

@@ -53,7 +53,7 @@ constexpr int kRecordingSaidMs = 30'000;  // later the menu still has the way ou
 QString title_of(const CallState& state) {
   QStringList ends;
   if (!state.name.empty()) ends << caller_text(state.name);
-  if (state.phase == CallPhase::kInCall) ends << "with " + caller_text(state.peer);
+  if (state.stage == CallStage::kInCall) ends << "with " + caller_text(state.peer);
   return ends.isEmpty() ? "Jitterscope" : ends.join(", ") + " – Jitterscope";
 }
 
@@ -75,7 +75,7 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
   connect(&view_, &ViewState::changed, this, [this] { view_changed_ = true; });
   // What a strategy does is seen where its packets come: at the remote for local sending.
   shaping_->when_chosen([this](End end) {
-    if (file_.empty() && state_.phase == CallPhase::kInCall)
+    if (file_.empty() && state_.stage == CallStage::kInCall)
       view_.set_side(end == End::kTheirs ? Side::kLocal : Side::kRemote);
   });
   redraw_.setObjectName("redraw");
@@ -126,7 +126,7 @@ void MainWindow::refresh() {
   if (ticks_++ % kSlowTicks == 0) show_settings();
   if (call_fresh) show_notices();
   show_trouble();
-  const bool watched = call_ && state_.phase == CallPhase::kInCall;
+  const bool watched = call_ && state_.stage == CallStage::kInCall;
   video_->set_still(watched ? still_words(call_->received(Medium::kVideo).figures, video_->has_remote()) : QString());
   if (fresh || call_fresh) show_demonstration();
   if (fresh || view_changed_) draw_panels();
@@ -160,23 +160,23 @@ void MainWindow::show_call() {
   auto state = session_.state();
   call_bar_->show_state(state, call_.get(), !file_.empty());
   if (state == state_ && ticks_ > 0) return;
-  const bool ringing = state.phase == CallPhase::kRinging;
+  const bool ringing = state.stage == CallStage::kRinging;
   const auto others = state.more_callers == 0   ? QString()
                       : state.more_callers == 1 ? QString(" 1 more waits.")
                                                 : QString(" %1 more wait.").arg(state.more_callers);
   ringing_->say(ringing ? caller_text(state.peer) + " is calling you." + others : QString());
   consent_->say(consent_question(state));
-  const bool over = state.phase == CallPhase::kEnded || state.phase == CallPhase::kIdle;
-  video_->set_over(state.phase == CallPhase::kEnded);
+  const bool over = state.stage == CallStage::kEnded || state.stage == CallStage::kIdle;
+  video_->set_over(state.stage == CallStage::kEnded);
   if (over)
     video_->set_remote({});
   else if (!in_or_before_call() && message_->sentence() == QString::fromStdString(state_.sentence))
     message_->say({});  // it was of the call before
-  if (state.phase != CallPhase::kInCall && !state.sentence.empty() &&
+  if (state.stage != CallStage::kInCall && !state.sentence.empty() &&
       (state.sentence != state_.sentence || state.told != state_.told))
     tell(QString::fromStdString(state.sentence), Stays::kUntilDismissed);
-  const bool in_call = state.phase == CallPhase::kInCall;
-  if (in_call && state.phase != state_.phase) centralWidget()->setFocus();  // from the address field: keys act again
+  const bool in_call = state.stage == CallStage::kInCall;
+  if (in_call && state.stage != state_.stage) centralWidget()->setFocus();  // from the address field: keys act again
   setWindowTitle(title_of(state));
   hang_up_->setEnabled(!over && !ringing);
   for (auto* action : {accept_, decline_}) action->setEnabled(ringing);
@@ -184,13 +184,13 @@ void MainWindow::show_call() {
   if (!in_call) copy_->setChecked(false);
   state_ = std::move(state);
   view_.set_call_over(call_ &&
-                      state_.phase != CallPhase::kInCall);  // figures stay the last call's while another is tried
+                      state_.stage != CallStage::kInCall);  // figures stay the last call's while another is tried
   show_whose();
   show_demonstration();
 }
 
 bool MainWindow::in_or_before_call() const {
-  return state_.phase != CallPhase::kIdle && state_.phase != CallPhase::kEnded;
+  return state_.stage != CallStage::kIdle && state_.stage != CallStage::kEnded;
 }
 
 /// What is the call's own stands beside a file only while there is a call, and the file's figures say whose they are.
@@ -210,7 +210,7 @@ void MainWindow::show_settings() {
     link_ = settings.link;
     link_words_ = link_words(link_);
   }
-  const auto* call = state_.phase == CallPhase::kInCall ? call_.get() : nullptr;  // after it nothing is in force
+  const auto* call = state_.stage == CallStage::kInCall ? call_.get() : nullptr;  // after it nothing is in force
   const auto remote_link = call ? remote_link_words(call->conditions.remote_link) : QString();
   call_bar_->show_facts(call_.get(), settings, trace, link_words_, remote_link, muted);
   shaping_->show_settings(settings, call, state_);
@@ -261,7 +261,7 @@ void MainWindow::show_demonstration() {
   tabs_->setTabVisible(demonstration_tab_, shown && (shown->before || shown->after));
   const auto* view = call_ && call_->demonstration ? &*call_->demonstration : nullptr;
   const bool runs = view && demonstration_runs(*view);
-  const bool in_call = state_.phase == CallPhase::kInCall;
+  const bool in_call = state_.stage == CallStage::kInCall;
   for (auto* action : demonstrate_) action->setEnabled(in_call && !runs);
   stop_demonstration_->setEnabled(runs);
   const auto state = view ? view->state : std::string();
@@ -288,7 +288,7 @@ void MainWindow::show_notices() {
 
 /// What is wrong in the call, as long as it lasts.
 void MainWindow::show_trouble() {
-  const bool in_call = state_.phase == CallPhase::kInCall;
+  const bool in_call = state_.stage == CallStage::kInCall;
   auto words = unheard_words(state_);
   trouble_ = words.isEmpty() ? Trouble::kFlood : Trouble::kUnheard;
   if (words.isEmpty()) dismissed_.remove(Trouble::kUnheard);
@@ -354,15 +354,15 @@ void MainWindow::ask_to_discard() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (state_.phase == CallPhase::kInCall && isVisible() && !leaving_) {
+  if (state_.stage == CallStage::kInCall && isVisible() && !leaving_) {
     event->ignore();
     return ask_to_leave();
   }
   redraw_.stop();
   pictures_.stop();
   keep_layout();
-  if (state_.phase == CallPhase::kInCall || state_.phase == CallPhase::kCalling ||
-      state_.phase == CallPhase::kConnecting)
+  if (state_.stage == CallStage::kInCall || state_.stage == CallStage::kCalling ||
+      state_.stage == CallStage::kConnecting)
     session_.send(HangUp{});
   event->accept();
 }

@@ -176,6 +176,10 @@ bool RtcpWriter::app(const AppPacket& packet) {
   return true;
 }
 
+std::optional<std::uint32_t> rtcp_sender(ConstBytes datagram) {
+  return datagram.size() >= 8 ? std::optional(read32(datagram.data() + 4)) : std::nullopt;
+}
+
 Parsed<RtcpCompound> parse_rtcp(ConstBytes datagram) {
   RtcpCompound compound;
   if (datagram.empty()) return RejectReason::kTruncated;

@@ -86,5 +86,7 @@ struct RtcpCompound {
 /// RFC 3550 A.2's checks: version, first packet a report, lengths that add up. kTruncated, kWrongVersion,
 /// kWrongPayloadType.
 Parsed<RtcpCompound> parse_rtcp(ConstBytes datagram);
+/// The SSRC of its first report, as it says; nullopt: it is too short for one.
+std::optional<std::uint32_t> rtcp_sender(ConstBytes datagram);
 
 }  // namespace jitterscope::rtp

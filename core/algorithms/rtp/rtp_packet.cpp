@@ -41,6 +41,10 @@ std::size_t element_bytes(const PacketExtensions& extensions, ExtensionIds ids) 
 
 }  // namespace
 
+std::optional<std::uint32_t> rtp_sender(ConstBytes datagram) {
+  return datagram.size() >= kMinRtpHeaderBytes ? std::optional(read32(datagram.data() + 8)) : std::nullopt;
+}
+
 Parsed<RtpPacket> parse_rtp(ConstBytes datagram, ExtensionIds ids) {
   if (datagram.empty()) return RejectReason::kTruncated;
   if (datagram[0] >> 6 != 2) return RejectReason::kWrongVersion;

@@ -69,6 +69,8 @@ struct RtpPacket {
 /// Reads a datagram. Contributing sources and unknown extension elements are skipped, padding is taken off. A malformed
 /// extension counts as absent as long as its length fits. kTruncated, kWrongVersion.
 Parsed<RtpPacket> parse_rtp(ConstBytes datagram, ExtensionIds ids = {});
+/// Its SSRC, as it says; nullopt: it is too short for a header.
+std::optional<std::uint32_t> rtp_sender(ConstBytes datagram);
 
 /// That write_rtp_header writes.
 std::size_t rtp_header_bytes(const PacketExtensions& extensions, ExtensionIds ids = {});

@@ -14,6 +14,7 @@
 
 #include "core/algorithms/signalling/messages.h"
 #include "core/algorithms/signalling/second_limit.h"
+#include "core/events/call_stage.h"
 
 namespace jitterscope {
 
@@ -22,7 +23,6 @@ inline constexpr int kMostChangesASecond = 40;
 inline constexpr int kMostStreamsASecond =
     5;  // changes of its streams, or of where it receives; the last always counts
 
-enum class CallStage { kIdle, kConnecting, kCalling, kRinging, kInCall, kEnded };
 std::string_view to_string(CallStage);
 
 namespace call_event {

@@ -22,4 +22,10 @@ ConferenceClock agree_on_clock(bool same_clock, std::optional<Duration> callers,
   return {own, false, ClockRole::kSlave};
 }
 
+ConferenceClock keep_clock(const ConferenceClock& own, const ConferenceClock& agreed) {
+  const bool same = agreed.role == ClockRole::kSameMachine && agreed.offset == own.offset;
+  const bool master = agreed.role == ClockRole::kMaster && own.role != ClockRole::kSlave;
+  return {own.offset, same, same ? ClockRole::kSameMachine : master ? ClockRole::kMaster : ClockRole::kAlone};
+}
+
 }  // namespace jitterscope

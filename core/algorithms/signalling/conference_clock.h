@@ -31,4 +31,9 @@ Duration own_offset(Timestamp real, Timestamp monotonic);
 /// slave.
 ConferenceClock agree_on_clock(bool same_clock, std::optional<Duration> callers, bool caller, Duration own);
 
+/// The same for one more remote, of an end that has its clock already (`own`, as agreed with the first): it keeps that.
+/// `agreed`: as agree_on_clock has it. Delays are known where both read one machine's clock with the same offset, or
+/// where this end is the master of both; to who has another clock they are not.
+ConferenceClock keep_clock(const ConferenceClock& own, const ConferenceClock& agreed);
+
 }  // namespace jitterscope

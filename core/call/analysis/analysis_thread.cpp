@@ -15,16 +15,8 @@ constexpr Duration kLipSyncPeriod = Duration::ms(90);  // 10 a second
 
 }  // namespace
 
-AnalysisThread::AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, SnapshotBoard& shown,
-                               Timestamp call_began)
-    : rings_(rings),
-      board_(board),
-      shown_(shown),
-      analyzer_(call_began),
-      round_(kLongestRound),
-      lip_sync_(board),
-      rate_(rates) {
-  summaries_[1].medium = Medium::kVideo;
+AnalysisThread::AnalysisThread(EventRings& rings, RateBoard& rates, SnapshotBoard& shown, Timestamp call_began)
+    : rings_(rings), shown_(shown), analyzer_(call_began), round_(kLongestRound), rate_(rates) {
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAnalysis, PrioritySetting{},
                                              [this](std::stop_token stop) { run(stop); });
 }
@@ -36,9 +28,23 @@ void AnalysisThread::finish() {
   thread_->join();
 }
 
-void AnalysisThread::set_period(Medium medium, std::optional<double> period_ms) {
+void AnalysisThread::add(ParticipantId remote, std::shared_ptr<RemoteBoard> board) {
   const std::lock_guard lock(mutex_);
-  periods_wish_[static_cast<std::size_t>(medium)] = period_ms;
+  remote_wishes_.push_back({remote, std::move(board)});
+  Told& told = told_remotes_[remote];
+  told = {};
+  for (const Medium medium : kMedia) told.summaries[medium].medium = medium;
+}
+
+void AnalysisThread::remove(ParticipantId remote) {
+  const std::lock_guard lock(mutex_);
+  remote_wishes_.push_back({remote, nullptr});
+  told_remotes_.erase(remote);
+}
+
+void AnalysisThread::set_period(ParticipantId from, Medium medium, std::optional<double> period_ms) {
+  const std::lock_guard lock(mutex_);
+  period_wishes_.push_back({from, medium, period_ms});
 }
 
 void AnalysisThread::set_streams(std::vector<TraceStream> streams) {
@@ -67,14 +73,14 @@ std::shared_ptr<const CallSnapshot> AnalysisThread::snapshot() const {
   return snapshot_;
 }
 
-PeerSummary AnalysisThread::summary(Medium medium) const {
+PeerSummary AnalysisThread::summary(ParticipantId from, Medium medium) const {
   const std::lock_guard lock(mutex_);
-  return summaries_[static_cast<std::size_t>(medium)];
+  return told_remotes_.at(from).summaries[medium];
 }
 
-std::vector<SenderTimes> AnalysisThread::take_sender_times(Medium medium, std::size_t most) {
+std::vector<SenderTimes> AnalysisThread::take_sender_times(ParticipantId to, Medium medium, std::size_t most) {
   const std::lock_guard lock(mutex_);
-  std::vector<SenderTimes> all = std::exchange(sender_times_[static_cast<std::size_t>(medium)], {});
+  std::vector<SenderTimes> all = std::exchange(told_remotes_.at(to).sender_times[medium], {});
   const std::size_t newest = std::min(all.size(), std::max(most, kNewest)), first = all.size() - newest;
   const std::size_t count = std::min(most, newest);
   for (std::size_t i = 0; i < count; ++i) all[i] = all[first + (2 * i + 1) * newest / (2 * count)];
@@ -107,9 +113,9 @@ void AnalysisThread::run(std::stop_token stop) {
 
 void AnalysisThread::take_wishes(Timestamp now) {
   const std::lock_guard lock(mutex_);
-  for (const Medium medium : kMedia)
-    if (auto& period = periods_wish_[static_cast<std::size_t>(medium)])
-      analyzer_.set_period(medium, *std::exchange(period, std::nullopt));
+  take_remotes();
+  for (const PeriodWish& wish : std::exchange(period_wishes_, {}))
+    analyzer_.set_period(wish.medium, wish.period_ms, wish.from);
   if (streams_wish_) streams_.set_known(*streams_wish_, now, made_);
   streams_wish_.reset();
   if (std::exchange(interests_changed_, false)) take_interests();
@@ -117,6 +123,13 @@ void AnalysisThread::take_wishes(Timestamp now) {
   if (controller_wish_) rate_.set_controller(std::move(controller_wish_->controller), controller_wish_->name);
   trend_wish_.reset();
   controller_wish_.reset();
+}
+
+void AnalysisThread::take_remotes() {
+  for (RemoteWish& wish : std::exchange(remote_wishes_, {})) {
+    remotes_.erase(wish.remote);
+    if (wish.board) remotes_.emplace(wish.remote, Remote{wish.board, LipSyncKeeper(wish.board->playout)});
+  }
 }
 
 void AnalysisThread::take_interests() {
@@ -144,19 +157,23 @@ void AnalysisThread::round(Timestamp now) {
   take_wishes(now);
   const auto deliver = [&](const Identifier::Whose& whose, const Event& event) {
     analyzer_.add(whose.participant, whose.stream, event);
-    if (recording) batch_.push_back(event);
+    if (recording && whose.says_itself) batch_.push_back(event);
   };
-  const auto take = [&](const Event& event) {
-    const Identifier::Whose whose = streams_.whose(event);
-    if (whose.began) deliver(streams_.whose(*whose.began), *whose.began);
+  const auto take = [&](const Event& event, ParticipantId remote = kFirstRemote) {
+    const Identifier::Whose whose = streams_.whose(event, remote);
+    if (whose.began) {
+      Identifier::Whose stream = streams_.whose(*whose.began);
+      stream.says_itself = whose.says_itself;
+      deliver(stream, *whose.began);
+    }
     if (const auto* stream = std::get_if<StreamAnnounced>(&event); stream && !stream->id()) return;  // only expected
     deliver(whose, event);
     if (const auto* clock = std::get_if<ClockSynced>(&event)) clock_ = *clock;
   };
   for (const Event& event : std::exchange(made_, {})) take(event);  // of streams
-  rings_.drain([&](const Event& event) {
-    take(event);
-    rate_.add(event);
+  rings_.drain([&](const Event& event, ParticipantId remote) {
+    take(event, remote);
+    if (remote == kFirstRemote) rate_.add(event);
   });
   rate_.round(now, made_);
   for (const Event& event : made_) take(event);
@@ -185,34 +202,37 @@ ViewCounts AnalysisThread::all_views_made() const {
 
 void AnalysisThread::tell_parties(Timestamp now) {
   if (due(ViewKind::kSummary, now)) {
-    const std::array<PeerSummary, 2> summaries{analyzer_.summary(Medium::kAudio, now),
-                                               analyzer_.summary(Medium::kVideo, now)};
     const std::lock_guard lock(mutex_);
-    summaries_ = summaries;
+    for (auto& [remote, told] : told_remotes_)
+      for (const Medium medium : kMedia) told.summaries[medium] = analyzer_.summary(medium, now, remote);
   }
   if (due(ViewKind::kSenderTimes, now)) {
     const auto times = analyzer_.take_sender_times(kMostTimes);
     const std::lock_guard lock(mutex_);
-    for (const SenderTimes& each : times) {
-      auto& kept = sender_times_[static_cast<std::size_t>(each.medium)];
-      if (kept.size() >= kMostTimes) kept.erase(kept.begin());  // nobody asks any more
-      kept.push_back(each);
-    }
+    for (auto& [remote, told] : told_remotes_)
+      for (const SenderTimes& each : times) {
+        auto& kept = told.sender_times[each.medium];
+        if (kept.size() >= kMostTimes) kept.erase(kept.begin());  // nobody asks any more
+        kept.push_back(each);
+      }
   }
   if (due(ViewKind::kReport, now)) {
-    for (const Medium medium : kMedia) reports_.back()[medium] = analyzer_.take_report(medium);
-    reports_.publish();
+    for (auto& [id, remote] : remotes_) {
+      for (const Medium medium : kMedia) remote.board->reports.back()[medium] = analyzer_.take_report(medium, id);
+      remote.board->reports.publish();
+    }
   }
   for (const Medium medium : kMedia) {
     if (!due(ViewKind::kOptimum, now, medium)) continue;
-    if (const auto optimum = analyzer_.optimal_delay(medium))
-      board_.of(medium).optimum.store(optimum->ns(), std::memory_order_relaxed);
+    for (auto& [id, remote] : remotes_)
+      if (const auto optimum = analyzer_.optimal_delay(medium, id))
+        remote.board->playout.of(medium).optimum.store(optimum->ns(), std::memory_order_relaxed);
   }
 }
 
 void AnalysisThread::steer_playout(Timestamp now) {
   if (now < next_lip_sync_) return;
-  lip_sync_.round(now);
+  for (auto& [id, remote] : remotes_) remote.lip_sync.round(now);
   next_lip_sync_ = now + kLipSyncPeriod;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -16,7 +17,7 @@
 #include "core/call/analysis/recorder_thread.h"
 #include "core/call/analysis/stream_announcer.h"
 #include "core/call/exchange/event_rings.h"
-#include "core/call/exchange/reception_reports.h"
+#include "core/call/exchange/remote_board.h"
 #include "core/call/exchange/snapshot_board.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/tracks/table/view_making.h"
@@ -31,18 +32,22 @@ class AnalysisThread {
  public:
   /// Rings and boards outlive this. `shown` gets each snapshot; the last one of the call holds everything, by the query
   /// of the screen.
-  AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, SnapshotBoard& shown, Timestamp call_began);
+  AnalysisThread(EventRings& rings, RateBoard& rates, SnapshotBoard& shown, Timestamp call_began);
   ~AnalysisThread();
 
   /// Takes the last events in, publishes a last snapshot and ends. The other threads of the call must have ended.
   void finish();
 
   // Any normal thread.
+  /// What is measured of this remote goes to its board, from the next round on, until remove(). One that was removed
+  /// may come back.
+  void add(ParticipantId remote, std::shared_ptr<RemoteBoard> board);
+  void remove(ParticipantId remote);
   /// See CallAnalyzer::set_period.
-  void set_period(Medium, std::optional<double> period_ms);
-  /// The streams of the call as they are agreed now: see StreamAnnouncer.
+  void set_period(ParticipantId from, Medium, std::optional<double> period_ms);
+  /// The streams between this end and the first remote as they are agreed now: see StreamAnnouncer.
   void set_streams(std::vector<TraceStream>);
-  /// By which the remote's sound is judged.
+  /// By which the first remote's sound is judged.
   void set_trend(const TrendSetting&);
   /// Who decides about this end's picture from the next round on; null: nobody.
   void set_controller(std::unique_ptr<RateController> controller, const std::string& name);
@@ -52,26 +57,41 @@ class AnalysisThread {
   /// Of this call; null: none yet.
   std::shared_ptr<const CallSnapshot> snapshot() const;
   /// kSummary: what this end measures of the stream it receives.
-  PeerSummary summary(Medium) const;
+  PeerSummary summary(ParticipantId from, Medium) const;
   /// kSenderTimes: this end's side of what it sent since the last call, for the remote end: each once, at most `most`;
   /// of more the newest, evenly chosen, as the remote end does not wait for long.
-  std::vector<SenderTimes> take_sender_times(Medium medium, std::size_t most);
+  std::vector<SenderTimes> take_sender_times(ParticipantId to, Medium medium, std::size_t most);
   static constexpr std::size_t kMostTimes = 256, kNewest = 16;  // of a medium: kept; chosen from
-  /// Events from now on go to `recorder`, behind the newest of the clocks and the streams; null ends the recording.
-  /// Gives back the previous one.
+  /// Events from now on go to `recorder` (of more remotes than one those that say themselves whose they are), behind
+  /// the newest of the clocks and the streams; null ends the recording. Gives back the previous one.
   std::shared_ptr<RecorderThread> record_to(std::shared_ptr<RecorderThread> recorder);
-
-  /// kReport. One reader: the rtcp thread.
-  LatestValue<ReceptionReports>& reports() { return reports_; }
 
  private:
   struct ControllerWish {
     std::unique_ptr<RateController> controller;
     std::string name;
   };
+  struct Remote {
+    std::shared_ptr<RemoteBoard> board;
+    LipSyncKeeper lip_sync;
+  };
+  struct RemoteWish {
+    ParticipantId remote;
+    std::shared_ptr<RemoteBoard> board;  // null: it goes
+  };
+  struct PeriodWish {
+    ParticipantId from;
+    Medium medium{};
+    std::optional<double> period_ms;
+  };
+  struct Told {  // for one remote
+    PerMedium<PeerSummary> summaries;
+    PerMedium<std::vector<SenderTimes>> sender_times;
+  };
   void run(std::stop_token stop);
   void round(Timestamp now);
   void take_wishes(Timestamp now);
+  void take_remotes();
   void take_interests();
   void tell_parties(Timestamp now);
   ViewCounts all_views_made() const;
@@ -81,30 +101,28 @@ class AnalysisThread {
   void steer_playout(Timestamp now);
 
   EventRings& rings_;
-  PlayoutBoard& board_;
   SnapshotBoard& shown_;
-  CallAnalyzer analyzer_;                   // analysis thread
-  Interests wanted_;                        // analysis thread: of all parties
-  ViewsMade told_;                          // analysis thread
-  Duration round_;                          // analysis thread
-  std::optional<Duration> snapshot_pause_;  // analysis thread; absent: nobody wants one
-  std::optional<ClockSynced> clock_;        // analysis thread: the newest; on one machine the only one of a call
-  LipSyncKeeper lip_sync_;                  // analysis thread
-  RateKeeper rate_;                         // analysis thread
-  StreamAnnouncer streams_;                 // analysis thread
-  std::vector<Event> batch_, made_;         // analysis thread
-  LatestValue<ReceptionReports> reports_;
+  CallAnalyzer analyzer_;                    // analysis thread
+  Interests wanted_;                         // analysis thread: of all parties
+  ViewsMade told_;                           // analysis thread
+  Duration round_;                           // analysis thread
+  std::optional<Duration> snapshot_pause_;   // analysis thread; absent: nobody wants one
+  std::optional<ClockSynced> clock_;         // analysis thread: the newest; on one machine the only one of a call
+  std::map<ParticipantId, Remote> remotes_;  // analysis thread
+  RateKeeper rate_;                          // analysis thread
+  StreamAnnouncer streams_;                  // analysis thread
+  std::vector<Event> batch_, made_;          // analysis thread
   Timestamp next_snapshot_, next_lip_sync_;
   mutable std::mutex mutex_;  // guards what follows
-  std::array<std::optional<std::optional<double>>, 2> periods_wish_;
+  std::vector<RemoteWish> remote_wishes_;
+  std::vector<PeriodWish> period_wishes_;
   std::optional<std::vector<TraceStream>> streams_wish_;
   std::array<Interests, kParties> interests_;
   bool interests_changed_ = false;
   std::optional<TrendSetting> trend_wish_;
   std::optional<ControllerWish> controller_wish_;
   std::shared_ptr<const CallSnapshot> snapshot_;
-  std::array<PeerSummary, 2> summaries_;
-  std::array<std::vector<SenderTimes>, 2> sender_times_;  // by medium
+  std::map<ParticipantId, Told> told_remotes_;
   std::shared_ptr<RecorderThread> recorder_;
   bool recorder_is_new_ = false;  // it has neither clocks nor streams yet
   std::unique_ptr<RealtimeThread> thread_;

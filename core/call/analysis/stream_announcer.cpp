@@ -26,13 +26,13 @@ void StreamAnnouncer::set_known(const std::vector<TraceStream>& all, Timestamp n
   }
 }
 
-Identifier::Whose StreamAnnouncer::whose(const Event& event) {
-  Identifier::Whose found = identifier_.whose(event);
+Identifier::Whose StreamAnnouncer::whose(const Event& event, ParticipantId remote) {
+  Identifier::Whose found = identifier_.whose(event, remote);
   if (!found.began) return found;
   const ParticipantId from = found.began->key().from;
   const bool is_expected = found.began->payload_type.has_value();
   if (!is_expected) fill(*found.began, known(from == kThisEnd, found.began->medium));
-  newest_.insert_or_assign({from, found.began->medium}, Newest{*found.began, is_expected});
+  if (!found.began->to) newest_.insert_or_assign({from, found.began->medium}, Newest{*found.began, is_expected});
   return found;
 }
 

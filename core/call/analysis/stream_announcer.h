@@ -19,7 +19,7 @@ class StreamAnnouncer {
   void set_known(const std::vector<TraceStream>& known, Timestamp now, std::vector<Event>& changed);
   /// Whose the event is, and what goes before it where it begins a stream. What an expected stream was announced with
   /// stays.
-  Identifier::Whose whose(const Event&);
+  Identifier::Whose whose(const Event&, ParticipantId remote = kFirstRemote);
   /// The announcement of the newest stream of each sender and medium: for whoever begins to record.
   std::vector<Event> newest() const;
 
@@ -33,7 +33,7 @@ class StreamAnnouncer {
     StreamAnnounced stream;
     bool is_expected = false;  // it was announced by who made its slot
   };
-  std::map<std::pair<ParticipantId, Medium>, Newest> newest_;  // by sender and medium
+  std::map<std::pair<ParticipantId, Medium>, Newest> newest_;  // by sender and medium; of what goes to all
 };
 
 }  // namespace jitterscope

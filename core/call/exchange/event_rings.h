@@ -2,14 +2,63 @@
 // One ring of events for each thread that makes them, all read by the analysis thread. A thread writes only to the ring
 // of its own role, so every ring has one writer.
 #include <array>
+#include <concepts>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "core/base/realtime/spsc_ring.h"
 #include "core/events/events.h"
+#include "core/events/identity.h"
 
 namespace jitterscope {
 
-using EventRing = SpscRing<Event>;
+/// Each event with the remote that it is of where it is of one and its kind does not say which (Identifier).
+class EventRing {
+ public:
+  EventRing(std::string name, std::size_t capacity) : ring_(std::move(name), capacity) {}
+
+  /// Writer thread; as SpscRing::push.
+  bool push(const Event& event, ParticipantId remote = kFirstRemote) { return ring_.push({event, remote}); }
+  /// Reader thread. False when empty.
+  bool pop(Event& event) {
+    Noted noted;
+    if (!ring_.pop(noted)) return false;
+    event = noted.event;
+    return true;
+  }
+  /// Reader thread: take(event, remote), or take(event), of what there is now, in place and in order.
+  template <typename Take>
+  void take_all(Take&& take) {
+    ring_.take_all([&](const Noted& noted) {
+      if constexpr (std::invocable<Take, const Event&, ParticipantId>)
+        take(noted.event, noted.remote);
+      else
+        take(noted.event);
+    });
+  }
+  std::int64_t dropped() const { return ring_.dropped(); }
+  std::size_t size_approx() const { return ring_.size_approx(); }
+  const std::string& name() const { return ring_.name(); }
+
+ private:
+  struct Noted {
+    Event event;
+    ParticipantId remote;
+  };
+  SpscRing<Noted> ring_;
+};
+
+/// What is noted of one remote. The ring outlives it.
+class RemoteEvents {
+ public:
+  RemoteEvents(EventRing& ring, ParticipantId remote) : ring_(ring), remote_(remote) {}
+  bool push(const Event& event) const { return ring_.push(event, remote_); }
+
+ private:
+  EventRing& ring_;
+  const ParticipantId remote_;
+};
 
 class EventRings {
  public:
@@ -21,7 +70,7 @@ class EventRings {
     }
   }
   EventRing& of(ThreadRole role) { return *rings_[static_cast<std::size_t>(role)]; }
-  /// Analysis thread: everything there is now, ring by ring.
+  /// Analysis thread: everything there is now, ring by ring, as of EventRing::take_all.
   template <typename Take>
   void drain(Take&& take) {
     for (auto& ring : rings_) ring->take_all(take);

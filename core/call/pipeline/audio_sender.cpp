@@ -31,7 +31,7 @@ AudioSender::AudioSender(UdpSocket& socket, EventRings& rings, PublishedLevel& l
       config_(config),
       sink_(socket, Medium::kAudio, config.step.start.ssrc),
       step_(events_, level, sink_, config.step) {
-  set_destination(config.destination);
+  sink_.set_routes(config.routes);
 }
 
 void AudioSender::set_source(std::unique_ptr<AudioSource> source, AudioRing* microphone) {

@@ -10,7 +10,7 @@ namespace jitterscope {
 
 struct AudioSenderConfig {
   AudioSendConfig step;
-  SocketAddress destination;
+  Routes routes;
   Duration spin;
   PrioritySetting priority;
 };
@@ -25,7 +25,7 @@ class AudioSender {
   /// of some ms, at most 50 beyond the block begun.
   void set_source(std::unique_ptr<AudioSource> source, AudioRing* microphone);
   // Session thread; as of SocketSink.
-  void set_destination(const SocketAddress& to) { sink_.set_destination(to); }
+  void set_routes(const Routes& routes) { sink_.set_routes(routes); }
   void set_copy(const SocketAddress& player) { sink_.set_copy(player); }
   // Session thread; as of AudioSendStep.
   TakenOver set_block_size(int samples, const SettingChanged* mark = nullptr) {

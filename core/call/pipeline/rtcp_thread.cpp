@@ -17,7 +17,7 @@ struct ReportSource {
     for (const Medium medium : kMedia) receive(step, medium);
   }
   void receive(RtcpStep& step, Medium medium) const {
-    std::array<std::uint8_t, RtcpStep::kLargestCompound> bytes;
+    std::array<std::uint8_t, RtcpSlot::kLargestCompound> bytes;
     const auto datagram =
         sockets[static_cast<std::size_t>(medium)]->receive(std::as_writable_bytes(std::span(bytes)), {});
     if (datagram)
@@ -27,16 +27,28 @@ struct ReportSource {
 
 }  // namespace
 
-RtcpThread::RtcpThread(const std::array<UdpSocket*, 2>& sockets, EventRings& rings, CallClock& clock,
-                       LatestValue<ReceptionReports>& reports, PlayoutBoard& board, RateBoard& rates,
-                       const PerMedium<SocketAddress>& destinations, const RtcpConfig& config)
-    : sockets_(sockets),
-      sink_(sockets),
-      step_(rings.of(ThreadRole::kRtcp), clock, machine_, reports, board, rates, sink_, config) {
-  for (const Medium medium : kMedia) set_destination(medium, destinations[medium]);
-  thread_ = std::make_unique<RealtimeThread>(ThreadRole::kRtcp, PrioritySetting{}, [this](std::stop_token stop) {
-    drive(step_, ReportSource{sockets_}, stop);
-  });
+void RtcpSocketSink::send(Medium medium, rtp::ConstBytes bytes) {
+  const Route& to = route(medium);
+  std::array<std::uint8_t, RtcpSlot::kLargestCompound + rtp::PacketSeal::kMostAdded> sealed;
+  if (to.seal) {
+    if (bytes.size() > RtcpSlot::kLargestCompound) return;
+    bytes = {sealed.data(), to.seal->seal(rtp::PacketSeal::Kind::kRtcp, bytes, {}, sealed)};
+  }
+  if (!bytes.empty()) sockets_[static_cast<std::size_t>(medium)]->send(std::as_bytes(bytes), to.address);
+}
+
+RtcpThread::RtcpThread(const std::array<UdpSocket*, 2>& sockets, EventRings& rings)
+    : sockets_(sockets), events_(rings.of(ThreadRole::kRtcp)), step_(events_) {}
+
+std::optional<RtcpThread::Remote> RtcpThread::add(CallClock& clock, RemoteBoard& board, RateBoard& rates,
+                                                  RtcpSocketSink& sink, const RtcpConfig& config) {
+  const auto remote =
+      step_.remotes().add(std::make_unique<RtcpSlot>(events_, clock, machine_, board, rates, sink, config));
+  if (!thread_)
+    thread_ = std::make_unique<RealtimeThread>(ThreadRole::kRtcp, PrioritySetting{}, [this](std::stop_token stop) {
+      drive(step_, ReportSource{sockets_}, stop);
+    });
+  return remote;
 }
 
 }  // namespace jitterscope

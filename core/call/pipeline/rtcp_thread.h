@@ -5,48 +5,53 @@
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/realtime_thread.h"
 #include "core/call/exchange/event_rings.h"
+#include "core/call/path/route.h"
 #include "core/call/pipeline/kernel_clocks.h"
 #include "core/call/steps/rtcp_step.h"
 
 namespace jitterscope {
 
-/// RTCP to the sockets' peers.
+/// RTCP to one remote.
 class RtcpSocketSink : public RtcpSink {
  public:
   /// By Medium; they outlive this.
   explicit RtcpSocketSink(const std::array<UdpSocket*, 2>& sockets) : sockets_(sockets) {}
 
-  /// Session thread. Reports go there from the next one on; RTCP's own port, not RTP's.
-  void set_destination(Medium medium, const SocketAddress& to) { destinations_[medium].put(to); }
+  /// Session thread. Reports go there from the next one on: RTCP's own ports, not RTP's.
+  void set_route(Medium medium, const Route& route) { routes_[medium].put(route); }
 
   Timestamp now() const override { return monotonic_now(); }
-  bool leads_somewhere(Medium medium) override { return destination(medium).size() > 0; }
-  void send(Medium medium, rtp::ConstBytes bytes) override {
-    sockets_[static_cast<std::size_t>(medium)]->send(std::as_bytes(bytes), destination(medium));
-  }
+  bool leads_somewhere(Medium medium) override { return route(medium).leads_somewhere(); }
+  void send(Medium medium, rtp::ConstBytes bytes) override;
 
  private:
-  const SocketAddress& destination(Medium medium) {
-    destinations_[medium].update();
-    return destinations_[medium].front();
+  const Route& route(Medium medium) {
+    routes_[medium].update();
+    return routes_[medium].front();
   }
   const std::array<UdpSocket*, 2> sockets_;
-  PerMedium<LatestValue<SocketAddress>> destinations_;
+  PerMedium<LatestValue<Route>> routes_;
 };
 
 class RtcpThread {
  public:
-  /// All outlive this, and what the config points to. Nothing is sent before set_destination.
-  RtcpThread(const std::array<UdpSocket*, 2>& sockets, EventRings& rings, CallClock& clock,
-             LatestValue<ReceptionReports>& reports, PlayoutBoard& board, RateBoard& rates,
-             const PerMedium<SocketAddress>& destinations, const RtcpConfig& config);
+  using Remote = SlotTable<RtcpSlot>::Slot;
 
-  /// Session thread; as of RtcpSocketSink.
-  void set_destination(Medium medium, const SocketAddress& to) { sink_.set_destination(medium, to); }
+  /// Sockets (by Medium) and rings outlive this. The thread begins with the first remote.
+  RtcpThread(const std::array<UdpSocket*, 2>& sockets, EventRings& rings);
+
+  // Session thread.
+  /// One more; all are needed until it is_gone(), and what the config points to. Nothing is sent before the sink has a
+  /// route. nullopt: there is no slot.
+  std::optional<Remote> add(CallClock& clock, RemoteBoard& board, RateBoard& rates, RtcpSocketSink& sink,
+                            const RtcpConfig& config);
+  /// It is told BYE.
+  void remove(Remote remote) { step_.remotes().remove(remote); }
+  bool is_gone(Remote remote) { return step_.remotes().is_gone(remote); }
 
  private:
   const std::array<UdpSocket*, 2> sockets_;
-  RtcpSocketSink sink_;
+  EventRing& events_;
   KernelClocks machine_;
   RtcpStep step_;
   std::unique_ptr<RealtimeThread> thread_;

@@ -1,12 +1,14 @@
 #pragma once
-// Packets to a socket, and copies of them to a player on this machine.
+// Packets to a socket, for each route, and copies of them to a player on this machine.
 #include <array>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "core/base/net/udp_socket.h"
-#include "core/base/realtime/clock.h"
 #include "core/base/realtime/latest_value.h"
 #include "core/call/path/media_sockets.h"
+#include "core/call/path/route.h"
 #include "core/call/path/stamp_joiner.h"
 #include "core/call/steps/packet_sink.h"
 
@@ -14,23 +16,18 @@ namespace jitterscope {
 
 class SocketSink : public PacketSink {
  public:
-  /// The socket outlives this.
-  SocketSink(UdpSocket& socket, Medium medium, std::uint32_t ssrc) : socket_(socket), stamps_(medium, ssrc) {}
+  /// The socket outlives this. Sealed packets have at most `largest_packet` bytes before they are.
+  SocketSink(UdpSocket& socket, Medium medium, std::uint32_t ssrc, std::size_t largest_packet = 9000)
+      : socket_(socket), stamps_(medium, ssrc), sealed_(largest_packet + rtp::PacketSeal::kMostAdded) {}
 
-  /// Session thread. From the next packet on all go there (a relay, or the remote behind one).
-  void set_destination(const SocketAddress& to) { destination_.put(to); }
-  /// Session thread. Every packet also goes there (another player); an address of size 0 ends that.
+  /// Session thread. From the next packet on all go there.
+  void set_routes(const Routes& routes) { routes_.put(routes); }
+  /// Session thread. Every packet also goes there (another player), never sealed; an address of size 0 ends that.
   void set_copy(const SocketAddress& player) { copy_to_.put(player); }
 
-  Timestamp now() const override { return monotonic_now(); }
-  int send(const OutgoingPacket& packet) override {
-    const StampedSend outcome = packet.wants_stamp
-                                    ? socket_.send_stamped(parts(packet), destination())
-                                    : StampedSend{socket_.send(parts(packet), destination()), std::nullopt};
-    if (outcome.id) stamps_.expect(*outcome.id, packet.sequence, packet.sent);
-    copy(packet);
-    return outcome.error;
-  }
+  Timestamp now() const override;
+  int send(const OutgoingPacket& packet) override;
+  std::span<const SentCopy> copies() const override { return {copies_sent_.data(), copies_count_}; }
   void collect_stamps(EventRing& events) override { push_stamps(socket_, stamps_, events); }
   /// At the end of sending: waits at most 50 ms for what is missing.
   void collect_last_stamps(EventRing& events) { push_last_stamps(socket_, stamps_, events); }
@@ -38,26 +35,26 @@ class SocketSink : public PacketSink {
   bool awaits_stamps() const { return stamps_.waiting(); }
 
   // Sending thread.
-  const SocketAddress& destination() {
-    destination_.update();
-    return destination_.front();
-  }
-  void copy(const OutgoingPacket& packet) {
-    copy_to_.update();
-    if (copy_to_.front().size() > 0 && copies_) copies_->send(parts(packet), copy_to_.front());
-  }
-  static std::array<iovec, 2> parts(const OutgoingPacket& packet) {
-    const auto part = [](rtp::ConstBytes bytes) {
-      return iovec{const_cast<std::uint8_t*>(bytes.data()), bytes.size()};
-    };
-    return {part(packet.head), part(packet.body)};
-  }
+  /// The first route; one that leads nowhere where there is none.
+  const Route& route();
+  void copy(const OutgoingPacket& packet);
+  using Parts = std::array<iovec, 2>;
+  /// As it goes there: good until the next one. nullopt: it cannot be sealed.
+  std::optional<Parts> parts(const OutgoingPacket& packet, const Route& route);
 
  private:
+  static Parts parts(const OutgoingPacket& packet);
+  int send_first(const OutgoingPacket& packet, const Route& route);
+
   UdpSocket& socket_;
   StampJoiner stamps_;
-  LatestValue<SocketAddress> destination_, copy_to_;
+  LatestValue<Routes> routes_;
+  const Route nowhere_;
+  LatestValue<SocketAddress> copy_to_;
   std::optional<UdpSocket> copies_ = open_loopback_socket();  // a player that refuses does not touch the call's socket
+  std::vector<std::uint8_t> sealed_;
+  std::array<SentCopy, kMostRemotes> copies_sent_;
+  std::size_t copies_count_ = 0;
 };
 
 }  // namespace jitterscope

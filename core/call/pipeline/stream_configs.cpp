@@ -13,10 +13,8 @@ rtp::ExtensionIds extension_ids(const Description& sender) {
 
 }  // namespace
 
-AudioSenderConfig audio_sender_config(const MediaCallConfig& call, const CallSettings& settings,
-                                      const CallClock& clock) {
+AudioSenderConfig audio_sender_config(const MediaConfig& call, const CallSettings& settings, const CallClock& clock) {
   AudioSenderConfig audio;
-  audio.destination = first_hop(call, Medium::kAudio);
   audio.step.clock = &clock;
   audio.step.ids = extension_ids(call.local);
   audio.step.start = call.audio_start;
@@ -26,10 +24,8 @@ AudioSenderConfig audio_sender_config(const MediaCallConfig& call, const CallSet
   return audio;
 }
 
-VideoSenderConfig video_sender_config(const MediaCallConfig& call, const CallSettings& settings,
-                                      const CallClock& clock) {
+VideoSenderConfig video_sender_config(const MediaConfig& call, const CallSettings& settings, const CallClock& clock) {
   VideoSenderConfig video;
-  video.destination = first_hop(call, Medium::kVideo);
   video.encode.ids = video.send.ids = extension_ids(call.local);
   video.encode.ssrc = call.video_start.ssrc;
   video.encode.block_size = settings.block_size;
@@ -42,46 +38,49 @@ VideoSenderConfig video_sender_config(const MediaCallConfig& call, const CallSet
   return video;
 }
 
-AudioReceiverConfig audio_receiver_config(const MediaCallConfig& call, const CallSettings& settings,
-                                          const CallClock& clock) {
-  AudioReceiverConfig audio;
-  audio.stream.intake = {Medium::kAudio, rtp::kPayloadPcmu, call.remote.audio.ssrc, extension_ids(call.remote), &clock};
-  if (call.plain_rtp) audio.stream.intake.ssrc.reset();
-  audio.stream.playout.setting = settings.playout[Medium::kAudio];
-  audio.stream.playout.period = received_period(call, Medium::kAudio);
-  audio.stream.playout.ssrc = call.remote.audio.ssrc;
+AudioSlotConfig audio_slot_config(const MediaConfig& call, const CallSettings& settings, const CallClock& clock) {
+  AudioSlotConfig audio;
+  audio.intake = {Medium::kAudio, rtp::kPayloadPcmu, call.remote.audio.ssrc, extension_ids(call.remote), &clock};
+  if (call.plain_rtp) audio.intake.ssrc.reset();
+  audio.playout.setting = settings.playout[Medium::kAudio];
+  audio.playout.period = received_period(call, Medium::kAudio);
+  audio.playout.ssrc = call.remote.audio.ssrc;
   return audio;
 }
 
-VideoReceiverConfig video_receiver_config(const MediaCallConfig& call, const CallSettings& settings,
-                                          const CallClock& clock) {
-  VideoReceiverConfig video;
-  video.receive.intake = {Medium::kVideo, rtp::kPayloadJpeg, call.remote.video.ssrc, extension_ids(call.remote),
-                          &clock};
+VideoSlotConfig video_slot_config(const MediaConfig& call, const CallSettings& settings, const CallClock& clock) {
+  VideoSlotConfig video;
+  video.intake = {Medium::kVideo, rtp::kPayloadJpeg, call.remote.video.ssrc, extension_ids(call.remote), &clock};
   if (call.plain_rtp)
-    video.receive.intake.ssrc.reset();
+    video.intake.ssrc.reset();
   else
-    video.receive.reassembly.period = period_of(call.remote.video.frames_per_second);
-  video.receive.reassembly.loss_policy = settings.loss_policy;
-  video.receive.reassembly.discard_late_frames = settings.discard_late_frames;
-  video.receive.reassembly.ssrc = call.remote.video.ssrc;
-  video.decode.playout = settings.playout[Medium::kVideo];
-  video.decode.period = video.receive.reassembly.period.value_or(kUsualVideoPeriod);
+    video.reassembly.period = period_of(call.remote.video.frames_per_second);
+  video.reassembly.loss_policy = settings.loss_policy;
+  video.reassembly.discard_late_frames = settings.discard_late_frames;
+  video.reassembly.ssrc = call.remote.video.ssrc;
   return video;
 }
 
-VideoFormat video_format(const MediaCallConfig& call, const CallSettings& settings) {
+DecodeSlotConfig decode_slot_config(const MediaConfig& call, const CallSettings& settings) {
+  DecodeSlotConfig decoded;
+  decoded.playout = settings.playout[Medium::kVideo];
+  const bool told = !call.plain_rtp;
+  decoded.period = (told ? period_of(call.remote.video.frames_per_second) : std::nullopt).value_or(kUsualVideoPeriod);
+  return decoded;
+}
+
+VideoFormat video_format(const MediaConfig& call, const CallSettings& settings) {
   const LossPolicy policy = call.plain_rtp ? settings.loss_policy : call.remote.video.loss_policy;
   return {settings.jpeg_quality, settings.subsampling, policy, settings.rate_control.keep};
 }
 
-bool sends(const MediaCallConfig& call, Medium medium) {
+bool sends(const MediaConfig& call, Medium medium) {
   if (call.remote_rtp[medium].size() == 0) return false;
   return medium == Medium::kAudio ? call.local.audio.send && call.remote.audio.receive
                                   : call.local.video.send && call.remote.video.receive;
 }
 
-SocketAddress first_hop(const MediaCallConfig& call, Medium medium) {
+SocketAddress first_hop(const MediaConfig& call, Medium medium) {
   const SocketAddress& through = medium == Medium::kAudio ? call.audio_through : call.video_through;
   return through.size() > 0 ? through : call.remote_rtp[medium];
 }
@@ -90,7 +89,7 @@ SocketAddress rtcp_of(const SocketAddress& rtp) {
   return rtp.size() > 0 ? rtp.with_port(static_cast<std::uint16_t>(rtp.port() + 1)) : rtp;
 }
 
-rtp::FeedbackTimerConfig feedback_timing(const MediaCallConfig& call) {
+rtp::FeedbackTimerConfig feedback_timing(const MediaConfig& call) {
   constexpr int kHeaders = kUdpHeaderBytes + 12 + 16;  // RTP with its extensions
   const auto rate = [](int block) { return block > 0 ? kAudioClock * 8 * (block + kHeaders) / block : 0.0; };
   const double both = rate(call.local.audio.block_bytes) + rate(call.remote.audio.block_bytes);
@@ -102,7 +101,7 @@ std::optional<Duration> period_of(double frames_per_second) {
   return Duration::from_seconds(1.0 / frames_per_second);
 }
 
-Duration received_period(const MediaCallConfig& call, Medium medium) {
+Duration received_period(const MediaConfig& call, Medium medium) {
   if (medium == Medium::kVideo) return period_of(call.remote.video.frames_per_second).value_or(kUsualVideoPeriod);
   const int samples = call.remote.audio.block_bytes;
   return call.plain_rtp || samples <= 0 ? kUsualAudioPeriod

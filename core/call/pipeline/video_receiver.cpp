@@ -57,18 +57,20 @@ PictureDecoder::Outcome JpegPictureDecoder::decode(std::span<const std::uint8_t>
   return {ok, begin, monotonic_now()};
 }
 
-VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board,
-                             LatestValue<VideoFrame>& picture, const VideoReceiverConfig& config)
+VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, const VideoReceiverConfig& config)
     : socket_(socket),
+      config_(config),
       receive_(rings.of(ThreadRole::kVideoReceive)),
       decoder_(config.picture_format),
       decode_(decoder_),
       receive_events_(rings.of(ThreadRole::kVideoReceive)),
-      decode_events_(rings.of(ThreadRole::kVideoDecode)),
-      first_(add(board, picture, config.receive, config.decode).value()) {
-  decode_thread_.emplace(ThreadRole::kVideoDecode, config.decode_priority,
+      decode_events_(rings.of(ThreadRole::kVideoDecode)) {}
+
+void VideoReceiver::begin() {
+  if (receive_thread_) return;
+  decode_thread_.emplace(ThreadRole::kVideoDecode, config_.decode_priority,
                          [this](std::stop_token stop) { decode_loop(stop); });
-  receive_thread_.emplace(ThreadRole::kVideoReceive, config.receive_priority,
+  receive_thread_.emplace(ThreadRole::kVideoReceive, config_.receive_priority,
                           [this](std::stop_token stop) { receive_loop(stop); });
 }
 
@@ -79,13 +81,17 @@ std::optional<VideoRemote> VideoReceiver::add(PlayoutBoard& board, LatestValue<V
       std::make_unique<DecodeSlot>(decode_events_, board.of(Medium::kVideo), frames, picture, decode));
   if (!decoded) return std::nullopt;
   const auto received = receive_.streams().add(std::make_unique<VideoSlot>(receive_events_, frames, bell_, receive));
-  if (received) return VideoRemote{*received, *decoded};
-  decode_.streams().remove(*decoded);
-  return std::nullopt;
+  if (!received) {
+    decode_.streams().remove(*decoded);
+    return std::nullopt;
+  }
+  begin();
+  return VideoRemote{*received, *decoded};
 }
 
-TakenOver VideoReceiver::set_playout(const PlayoutSetting& setting, Duration period, const SettingChanged* mark) {
-  const TakenOver taken = decode_.streams().made(first_.decoded)->set_playout(setting, period, mark);
+TakenOver VideoReceiver::set_playout(const VideoRemote& remote, const PlayoutSetting& setting, Duration period,
+                                     const SettingChanged* mark) {
+  const TakenOver taken = decode_.streams().made(remote.decoded)->set_playout(setting, period, mark);
   bell_.wake();  // video-decode, which takes it
   return taken;
 }

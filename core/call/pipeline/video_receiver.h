@@ -15,8 +15,6 @@
 namespace jitterscope {
 
 struct VideoReceiverConfig {
-  VideoSlotConfig receive;
-  DecodeSlotConfig decode;
   PrioritySetting receive_priority, decode_priority;
   PixelFormat picture_format = PixelFormat::kBgrx;  // I420 is decoded quicker, but has to be converted to be shown
 };
@@ -41,13 +39,12 @@ struct VideoRemote {
 
 class VideoReceiver {
  public:
-  /// Of one remote, at first. Socket, rings, board and picture outlive this. `picture` gets every frame that is played,
-  /// when it is due; one reader.
-  VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board, LatestValue<VideoFrame>& picture,
-                const VideoReceiverConfig& config);
+  /// Socket and rings outlive this. The threads begin with the first remote.
+  VideoReceiver(UdpSocket& socket, EventRings& rings, const VideoReceiverConfig& config);
 
   // Session thread.
-  /// One more; its board and picture are needed until it is_gone(). nullopt: there is no slot.
+  /// One more; its board and picture are needed until it is_gone(). `picture` gets every frame that is played, when it
+  /// is due; one reader. nullopt: there is no slot.
   std::optional<VideoRemote> add(PlayoutBoard& board, LatestValue<VideoFrame>& picture, const VideoSlotConfig& receive,
                                  const DecodeSlotConfig& decode);
   void remove(const VideoRemote& remote) {
@@ -59,25 +56,30 @@ class VideoReceiver {
   bool is_gone(const VideoRemote& remote) {
     return receive_.streams().is_gone(remote.received) && decode_.streams().is_gone(remote.decoded);
   }
-  TakenOver set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark = nullptr) {
-    return received().set_loss_policy(policy, discard_late_frames, mark);
+  TakenOver set_loss_policy(const VideoRemote& remote, LossPolicy policy, bool discard_late_frames,
+                            const SettingChanged* mark = nullptr) {
+    return received(remote).set_loss_policy(policy, discard_late_frames, mark);
   }
-  TakenOver set_playout(const PlayoutSetting& setting, Duration period, const SettingChanged* mark = nullptr);
-  void set_period(Duration period) { received().set_period(period); }
-  /// How the remote says that its pictures come. Over TCP they are taken from these hosts (ports do not count; none:
+  TakenOver set_playout(const VideoRemote& remote, const PlayoutSetting& setting, Duration period,
+                        const SettingChanged* mark = nullptr);
+  void set_period(const VideoRemote& remote, Duration period) { received(remote).set_period(period); }
+  /// How remotes say that their pictures come. Over TCP they are taken from these hosts (ports do not count; none:
   /// from anyone), on the TCP port of the socket's number. What still comes the other way is taken as well. Empty, or a
   /// sentence: that port cannot be had, and all is as before; it may be tried again.
   std::string set_transport(Transport transport, const std::vector<SocketAddress>& from);
-  RealtimeThread& receive_thread() { return *receive_thread_; }
-  /// Frames that were complete but found no free buffer because decoding is too slow; of the first remote.
-  std::int64_t frames_skipped() const { return received().frames_skipped(); }
+  /// Of video-receive. False: the system refused.
+  bool run_on(std::optional<int> processor) { return !receive_thread_ || receive_thread_->run_on(processor); }
+  /// Frames that were complete but found no free buffer because decoding is too slow.
+  std::int64_t frames_skipped(const VideoRemote& remote) const { return received(remote).frames_skipped(); }
 
  private:
-  VideoSlot& received() const { return *receive_.streams().made(first_.received); }
+  VideoSlot& received(const VideoRemote& remote) const { return *receive_.streams().made(remote.received); }
+  void begin();
   void receive_loop(const std::stop_token& stop);
   void decode_loop(const std::stop_token& stop);
 
   UdpSocket& socket_;
+  const VideoReceiverConfig config_;
   FrameBell bell_;
   SpscRing<VideoTcpIntake::Setting> tcp_changes_{"connections of the picture", 16};
 
@@ -90,7 +92,6 @@ class VideoReceiver {
   JpegPictureDecoder decoder_;
   VideoDecodeStep decode_;
   EventRing &receive_events_, &decode_events_;
-  VideoRemote first_;
   std::optional<RealtimeThread> decode_thread_, receive_thread_;
 };
 

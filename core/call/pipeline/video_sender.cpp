@@ -78,7 +78,7 @@ VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& r
             rtp::kMaxVideoHeaderBytes + static_cast<std::size_t>(config.encode.block_size), send_events_,
             frames_.transport_asked),
       send_(send_events_, frames_, sink_, config.send) {
-  set_destination(config.destination);
+  set_routes(config.routes);
   while (VideoFrame* stale = capture_.frames().receive()) capture_.frames().give_back(stale);
   send_thread_.emplace(ThreadRole::kVideoSend, config.send_priority, [this](std::stop_token stop) { send_loop(stop); });
   encode_thread_.emplace(ThreadRole::kVideoEncode, config.encode_priority,
@@ -91,8 +91,8 @@ VideoSender::~VideoSender() {
   send_thread_.reset();
 }
 
-void VideoSender::set_destination(const SocketAddress& to) {
-  sink_.set_destination(to);
+void VideoSender::set_routes(const Routes& routes) {
+  sink_.set_routes(routes);
   frames_.pool.wake();
 }
 

@@ -11,7 +11,7 @@
 namespace jitterscope {
 
 struct VideoSenderConfig {
-  SocketAddress destination;
+  Routes routes;
   VideoEncodeConfig encode;
   VideoSendConfig send;
   Duration spin;
@@ -50,7 +50,7 @@ class VideoSender {
   TakenOver set_transport(Transport transport, const SettingChanged* mark = nullptr) {
     return woken(send_.set_transport(transport, mark));
   }
-  void set_destination(const SocketAddress& to);
+  void set_routes(const Routes& routes);
   void set_copy(const SocketAddress& player) { sink_.set_copy(player); }
   /// One reader: the rtcp thread.
   LatestValue<SenderProgress>& progress() { return send_.progress(); }

@@ -13,11 +13,15 @@ constexpr Duration kLastChance = Duration::ms(500);  // for a picture on a conne
 
 VideoSink::VideoSink(UdpSocket& socket, std::uint32_t ssrc, std::size_t largest_packet, EventRing& events,
                      const std::atomic<Transport>& asked)
-    : datagrams_(socket, Medium::kVideo, ssrc), tcp_(largest_packet, events, socket.local()), asked_(asked) {}
+    : datagrams_(socket, Medium::kVideo, ssrc, largest_packet),
+      tcp_(largest_packet + rtp::PacketSeal::kMostAdded, events, socket.local()),
+      asked_(asked) {}
 
 int VideoSink::send(const OutgoingPacket& packet) {
   if (!tcp_.in_use()) return datagrams_.send(packet);
-  switch (tcp_.send(SocketSink::parts(packet))) {
+  const auto parts = datagrams_.parts(packet, datagrams_.route());
+  if (!parts) return EMSGSIZE;
+  switch (tcp_.send(*parts)) {
     case TcpMediaSender::Taken::kWhole: datagrams_.copy(packet); return 0;
     case TcpMediaSender::Taken::kFull: return EAGAIN;
     default: return EPIPE;
@@ -32,7 +36,7 @@ bool VideoSink::is_worth_waiting(Timestamp now) {
   if (!tcp_.wait_for_room(Duration{})) return false;
   tcp_.report(now);
   const bool wanted =
-      asked_.load(std::memory_order_relaxed) == Transport::kTcp && tcp_.leads_to(datagrams_.destination());
+      asked_.load(std::memory_order_relaxed) == Transport::kTcp && tcp_.leads_to(datagrams_.route().address);
   if (wanted)
     unwanted_since_.reset();
   else if (!unwanted_since_)

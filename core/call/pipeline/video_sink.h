@@ -6,7 +6,7 @@
 
 namespace jitterscope {
 
-/// Over TCP packets go to the port of the same number as the destination's.
+/// Over TCP packets go to one remote, the first, at the port of the same number as its datagrams.
 class VideoSink : public PictureSink {
  public:
   /// All outlive this. `asked`: the transport that will be used, which a picture under way does not wait for.
@@ -14,15 +14,18 @@ class VideoSink : public PictureSink {
             const std::atomic<Transport>& asked);
 
   // Session thread; as of SocketSink.
-  void set_destination(const SocketAddress& to) { datagrams_.set_destination(to); }
+  void set_routes(const Routes& routes) { datagrams_.set_routes(routes); }
   void set_copy(const SocketAddress& player) { datagrams_.set_copy(player); }
 
   Timestamp now() const override { return datagrams_.now(); }
   int send(const OutgoingPacket& packet) override;
+  std::span<const SentCopy> copies() const override {
+    return tcp_.in_use() ? std::span<const SentCopy>() : datagrams_.copies();
+  }
   void collect_stamps(EventRing& events) override { datagrams_.collect_stamps(events); }
   void collect_last_stamps(EventRing& events) { datagrams_.collect_last_stamps(events); }
 
-  void use(Transport transport, Timestamp now) override { tcp_.look(transport, datagrams_.destination(), now); }
+  void use(Transport transport, Timestamp now) override { tcp_.look(transport, datagrams_.route().address, now); }
   Duration idle_wait() const override;
   bool is_connection() const override { return tcp_.in_use(); }
   bool ready() override { return tcp_.ready(); }

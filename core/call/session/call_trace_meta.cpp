@@ -13,7 +13,7 @@ std::optional<double> period_ms(double per_second) {
   return per_second > 0 ? std::optional(1e3 / per_second) : std::nullopt;
 }
 
-TraceStream trace_stream(const MediaCallConfig& config, Medium medium, Direction direction, std::uint32_t ssrc,
+TraceStream trace_stream(const MediaConfig& config, Medium medium, Direction direction, std::uint32_t ssrc,
                          const UdpSocket& socket) {
   const bool audio = medium == Medium::kAudio;
   TraceStream stream;
@@ -32,7 +32,7 @@ TraceStream trace_stream(const MediaCallConfig& config, Medium medium, Direction
 
 }  // namespace
 
-std::vector<TraceStream> call_streams(const MediaCallConfig& config, const CallSettings& settings,
+std::vector<TraceStream> call_streams(const MediaConfig& config, const CallSettings& settings,
                                       const MediaSockets& sockets, double sent_frames_per_second) {
   std::vector<TraceStream> streams;
   const auto add = [&](Medium medium, Direction direction, std::uint32_t ssrc, std::optional<double> period) {
@@ -53,7 +53,7 @@ std::vector<TraceStream> call_streams(const MediaCallConfig& config, const CallS
   return streams;
 }
 
-TraceMeta call_trace_meta(const MediaCallConfig& config, const CallSettings& settings, const MediaSockets& sockets,
+TraceMeta call_trace_meta(const MediaConfig& config, const CallSettings& settings, const MediaSockets& sockets,
                           double sent_frames_per_second) {
   TraceMeta meta;
   meta.program_version = config.program_version;

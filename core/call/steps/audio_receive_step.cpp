@@ -34,6 +34,7 @@ void AudioReceiveStep::finish(Timestamp) {
 }
 
 void AudioReceiveStep::take(const Arrival& arrival) {
+  streams_.take_changes();  // it may be the first of one that has just come
   AudioSlot* stream = stream_of(streams_, arrival.bytes);
   const auto refused = stream ? stream->take(arrival) : RejectReason::kWrongSsrc;
   if (refused) rejects_.note(*refused, arrival.received, arrival.size());

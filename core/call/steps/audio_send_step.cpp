@@ -137,7 +137,7 @@ void AudioSendStep::send_block(Timestamp due) {
   event.accepted = event.error == 0;
   event.size = static_cast<std::int32_t>(head_bytes + codes.size());
   if (clock.synchronised) event.sent_conference = extensions.sent_conference;
-  events_.push(event);
+  push_sent(events_, event, sink_);
   sink_.collect_stamps(events_);
 
   progress_.back() = {due - block_length(), header.timestamp, state_.packets + 1,

@@ -13,7 +13,7 @@ constexpr Duration kSoundReportPeriod = Duration::seconds(1);
 }  // namespace
 
 AudioSlot::AudioSlot(EventRing& events, PlayoutBoard& board, const AudioSlotConfig& config)
-    : events_(events),
+    : events_(events, config.remote),
       board_(board),
       devices_(config.devices),
       expected_(config.expected),

@@ -17,6 +17,7 @@ struct AudioSlotConfig {
   AudioPlayoutConfig playout;
   const SpeakerProbe* devices = nullptr;         // of the speaker; may be null
   std::optional<StreamAnnounced> expected = {};  // of one of many remotes: whose it is (Identifier)
+  ParticipantId remote = kFirstRemote;
 };
 
 /// Never allocates after construction.
@@ -52,7 +53,7 @@ class AudioSlot {
   void tell(const AudioBlockDone& done);
   void report_done();
 
-  EventRing& events_;
+  RemoteEvents events_;
   PlayoutBoard& board_;
   const SpeakerProbe* devices_;
   std::optional<StreamAnnounced> expected_;  // not told yet

@@ -14,7 +14,7 @@ constexpr int kClockRate = 90'000;
 
 DecodeSlot::DecodeSlot(EventRing& events, MediumBoard& board, std::shared_ptr<FrameExchange> frames,
                        LatestValue<VideoFrame>& picture, const DecodeSlotConfig& config)
-    : events_(events),
+    : events_(events, config.remote),
       board_(board),
       frames_(std::move(frames)),
       picture_(picture),

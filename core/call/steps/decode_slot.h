@@ -18,6 +18,7 @@ struct DecodeSlotConfig {
   Duration period;
   /// Each complete JPEG, before decoding; may be empty.
   std::function<void(std::int64_t frame, std::span<const std::uint8_t> jpeg)> on_jpeg;
+  ParticipantId remote = kFirstRemote;
 };
 
 class DecodeSlot {
@@ -48,7 +49,7 @@ class DecodeSlot {
   void play_due(Timestamp now);
   void report_played(Timestamp now);
 
-  EventRing& events_;
+  RemoteEvents events_;
   MediumBoard& board_;
   const std::shared_ptr<FrameExchange> frames_;
   LatestValue<VideoFrame>& picture_;

@@ -25,9 +25,22 @@ bool PacketIntake::takes_over(const rtp::RtpHeader& header, Timestamp received) 
   return in_a_row && (alone_ || received - heard_ >= kSilent);
 }
 
+/// A stranger's is not even tried.
+rtp::Parsed<rtp::ConstBytes> PacketIntake::open(rtp::ConstBytes sealed) {
+  const auto ssrc = rtp::rtp_sender(sealed);
+  if (!ssrc) return RejectReason::kTruncated;
+  if (ssrc != config_.ssrc) return RejectReason::kWrongSsrc;
+  if (sealed.size() > opened_.size()) return RejectReason::kTooLarge;
+  const auto size = config_.seal->open(rtp::PacketSeal::Kind::kRtp, sealed, opened_);
+  if (!size) return RejectReason::kBadSeal;
+  return rtp::ConstBytes(opened_.data(), *size);
+}
+
 rtp::Parsed<PacketIntake::Accepted> PacketIntake::accept(const Arrival& arrived) {
   if (arrived.truncated) return RejectReason::kTooLarge;
-  const auto packet = rtp::parse_rtp(arrived.bytes, config_.ids);
+  const auto bytes = config_.seal ? open(arrived.bytes) : rtp::Parsed(arrived.bytes);
+  if (!bytes) return bytes.reason;
+  const auto packet = rtp::parse_rtp(*bytes, config_.ids);
   if (!packet) return packet.reason;
   const rtp::RtpHeader& header = packet->header;
   const bool other = config_.ssrc && header.ssrc != *config_.ssrc;

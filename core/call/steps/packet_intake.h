@@ -3,6 +3,9 @@
 // refused with a reason. Sans-IO; one stream; used by one receive thread.
 #include <optional>
 
+#include <vector>
+
+#include "core/algorithms/rtp/packet_seal.h"
 #include "core/algorithms/rtp/reception.h"
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/base/units/sequence.h"
@@ -19,18 +22,21 @@ struct IntakeConfig {
   /// was a single one, or has been silent for two seconds.
   std::optional<std::uint32_t> ssrc;
   rtp::ExtensionIds ids;
-  const CallClock* clock = nullptr;  // outlives the intake
+  const CallClock* clock = nullptr;  // outlives the intake, as the seal
+  rtp::PacketSeal* seal = nullptr;   // packets come sealed; needs the SSRC
 };
 
 class PacketIntake {
  public:
   struct Accepted {
-    rtp::RtpPacket packet;  // points into the arrival
+    rtp::RtpPacket packet;  // good until the next one, or as long as the arrival
     PacketArrived event;
     bool restarted = false;  // the sender's sequence jumped; its extension goes on upwards
   };
 
-  explicit PacketIntake(const IntakeConfig& config) : config_(config), learns_(!config.ssrc) {}
+  /// A packet has at most `largest_packet` bytes.
+  explicit PacketIntake(const IntakeConfig& config, std::size_t largest_packet = 9000)
+      : config_(config), learns_(!config.ssrc), opened_(config.seal ? largest_packet : 0) {}
 
   /// Never allocates.
   rtp::Parsed<Accepted> accept(const Arrival& arrival);
@@ -38,11 +44,13 @@ class PacketIntake {
   std::optional<std::uint32_t> ssrc() const { return config_.ssrc; }
 
  private:
+  rtp::Parsed<rtp::ConstBytes> open(rtp::ConstBytes sealed);
   /// Of a stream other than the one that is taken.
   bool takes_over(const rtp::RtpHeader& header, Timestamp received);
 
   IntakeConfig config_;
   const bool learns_;  // the SSRC
+  std::vector<std::uint8_t> opened_;
   struct Other {
     std::uint32_t ssrc;
     std::uint16_t next;  // the sequence that would follow

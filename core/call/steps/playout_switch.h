@@ -34,7 +34,7 @@ class PlayoutSwitch {
 
   /// The thread that plays, before it takes or plays anything. `Playout`: AudioPlayout or VideoPlayout.
   template <typename Playout>
-  void apply(Playout& playout, const MediumBoard& board, Timestamp now, EventRing& events) {
+  void apply(Playout& playout, const MediumBoard& board, Timestamp now, const RemoteEvents& events) {
     if (std::unique_ptr<Change> change{waiting_.exchange(nullptr, std::memory_order_acq_rel)}) {
       change->made.policy = playout.set_policy(std::move(change->made), now);
       optimum_ = change->optimum;

@@ -1,5 +1,4 @@
 #pragma once
-#include "core/algorithms/rtp/byte_order.h"
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/call/exchange/slot_table.h"
 
@@ -10,17 +9,15 @@ namespace jitterscope {
 /// nobody's.
 template <typename Stream>
 Stream* stream_of(SlotTable<Stream>& streams, rtp::ConstBytes packet) {
-  constexpr std::size_t kSsrc = 8;  // of a header's 12 bytes
   Stream *own = nullptr, *first = nullptr;
-  const bool whole = packet.size() >= rtp::kMinRtpHeaderBytes;
-  const std::uint32_t ssrc = whole ? rtp::read32(packet.data() + kSsrc) : 0;
+  const auto ssrc = rtp::rtp_sender(packet);
   int count = 0;
   streams.each([&](Stream& stream) {
     if (!first) first = &stream;
     ++count;
-    if (!own && whole && stream.ssrc() == ssrc) own = &stream;
+    if (!own && ssrc && stream.ssrc() == ssrc) own = &stream;
   });
-  return own ? own : count == 1 || !whole ? first : nullptr;
+  return own ? own : count == 1 || !ssrc ? first : nullptr;
 }
 
 }  // namespace jitterscope

@@ -233,7 +233,7 @@ int VideoSendStep::send_block(const EncodedFrame& frame, const Shaper::Departure
   event.size = static_cast<std::int32_t>(header_bytes + scan.size());
   if (clock.synchronised) event.sent_conference = extensions.sent_conference;
   state_.sent(header_bytes - rtp::rtp_header_bytes(extensions, config_.ids) + scan.size());
-  events_.push(event);
+  push_sent(events_, event, sink_);
   return event.error;
 }
 

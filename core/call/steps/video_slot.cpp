@@ -6,7 +6,7 @@ namespace jitterscope {
 
 VideoSlot::VideoSlot(EventRing& events, std::shared_ptr<FrameExchange> frames, FrameBell& bell,
                      const VideoSlotConfig& config)
-    : events_(events),
+    : events_(events, config.remote),
       frames_(std::move(frames)),
       bell_(bell),
       expected_(config.expected),

@@ -17,6 +17,7 @@ struct VideoSlotConfig {
   IntakeConfig intake;
   ReassemblerConfig reassembly;
   std::optional<StreamAnnounced> expected = {};  // of one of many remotes: whose it is (Identifier)
+  ParticipantId remote = kFirstRemote;
 };
 
 /// Never allocates after construction.
@@ -50,7 +51,7 @@ class VideoSlot {
   void hand_over(const VideoReassembler::Result& result);
   void skip(const VideoReassembler::Result& result);
 
-  EventRing& events_;
+  RemoteEvents events_;
   const std::shared_ptr<FrameExchange> frames_;
   FrameBell& bell_;
   std::optional<StreamAnnounced> expected_;  // not told yet

@@ -51,7 +51,7 @@ std::optional<WakeupRun> run_ours(const WakeupPlan& plan, const WakeupCell& cell
   PublishedLevel level;
   const CallClock clock{ConferenceClock{}};
   AudioSenderConfig config;
-  config.destination = to->local();
+  config.routes = Routes::only(to->local());
   config.step.clock = &clock;
   config.step.block_size = plan.block;
   config.priority = setting_of(cell);

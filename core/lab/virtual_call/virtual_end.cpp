@@ -109,18 +109,18 @@ VirtualEnd::VirtualEnd(Network& network, int number, int remote, const EndSetup&
       receive_audio_(rings_.of(ThreadRole::kAudioReceive), heard_, {}),
       receive_video_(rings_.of(ThreadRole::kVideoReceive)),
       decode_(decoder_),
-      rtcp_(rings_.of(ThreadRole::kRtcp), clock_, machine_, reports_, board_, rates_, rtcp_sink_,
+      rtcp_(rings_.of(ThreadRole::kRtcp), clock_, machine_, board_, rates_, rtcp_sink_,
             rtcp(number, remote, setup, send_audio_, send_video_)),
       analyzer_(network.now()),
       wakes_(setup.seed, 20) {
   const auto frames = std::make_shared<FrameExchange>(reassembly(setup).max_frame_bytes);
-  receive_audio_.streams().add(
-      std::make_unique<AudioSlot>(rings_.of(ThreadRole::kAudioReceive), board_, receive_audio(remote, setup, clock_)));
+  receive_audio_.streams().add(std::make_unique<AudioSlot>(rings_.of(ThreadRole::kAudioReceive), board_.playout,
+                                                           receive_audio(remote, setup, clock_)));
   receive_video_.streams().add(
       std::make_unique<VideoSlot>(rings_.of(ThreadRole::kVideoReceive), frames, bell_,
                                   VideoSlotConfig{intake(remote, Medium::kVideo, clock_), reassembly(setup)}));
-  decode_.streams().add(std::make_unique<DecodeSlot>(rings_.of(ThreadRole::kVideoDecode), board_.of(Medium::kVideo),
-                                                     frames, picture_,
+  decode_.streams().add(std::make_unique<DecodeSlot>(rings_.of(ThreadRole::kVideoDecode),
+                                                     board_.playout.of(Medium::kVideo), frames, picture_,
                                                      DecodeSlotConfig{setup.playout, *reassembly(setup).period, {}}));
   next_.fill(network.now());
   next_[kSendAudio] = std::max(setup.begins, network.now());
@@ -232,8 +232,8 @@ void VirtualEnd::analyse(Timestamp now) {
   for (const Event& event : made) take(event);
   if (came_.has_news()) tell_of_packets(now);
   if (setup_.reports && now >= next_report_) {
-    for (const Medium medium : kMedia) reports_.back()[medium] = analyzer_.take_report(medium);
-    reports_.publish();
+    for (const Medium medium : kMedia) board_.reports.back()[medium] = analyzer_.take_report(medium);
+    board_.reports.publish();
     next_report_ = now + kReportPeriod;
   }
   next_[kAnalysis] = rate_.next_round(now, kRound);

@@ -93,11 +93,10 @@ class VirtualEnd {
   const int number_;
   CallClock clock_;
   EventRings rings_;
-  PlayoutBoard board_;
+  RemoteBoard board_;
   RateBoard rates_;
   PublishedLevel spoken_, heard_;
   LatestValue<VideoFrame> picture_;
-  LatestValue<ReceptionReports> reports_;
   EncodedFrames encoded_{Transport::kUdp};
   FrameBell bell_;
   NetworkSink audio_sink_;
@@ -112,7 +111,7 @@ class VirtualEnd {
   AudioReceiveStep receive_audio_;
   VideoReceiveStep receive_video_;
   VideoDecodeStep decode_;
-  RtcpStep rtcp_;
+  RtcpSlot rtcp_;
   RateKeeper rate_{rates_};
   CallAnalyzer analyzer_;
   link::Random wakes_;

@@ -32,6 +32,7 @@ struct CallAnalyzer::State {
   Identifier identifier;
   std::vector<StreamKey> streams;  // by StreamId, from 1
   PerMedium<SentStreams> sent{{sent_streams(Medium::kAudio), sent_streams(Medium::kVideo)}};
+  std::map<ParticipantId, PerMedium<SentStreams>> copies;  // by whom they go to, beside the first
   std::map<ParticipantId, RemoteTracks> remotes;
   // For remotes of whom something is heard later.
   PerMedium<std::optional<SettingChanged>> playout, reception;  // as set here
@@ -40,6 +41,12 @@ struct CallAnalyzer::State {
   ViewsMade made;
   std::shared_ptr<const CallSnapshot> before;  // the last of next_snapshot()
 
+  PerMedium<SentStreams>& copies_to(ParticipantId to) {
+    const auto found = copies.find(to);
+    if (found != copies.end()) return found->second;
+    return copies.emplace(to, PerMedium<SentStreams>{{sent_streams(Medium::kAudio), sent_streams(Medium::kVideo)}})
+        .first->second;
+  }
   SentStreams sent_streams(Medium medium) const {
     return SentStreams([medium, of = span] { return std::make_unique<SentStream>(medium, of); });
   }
@@ -78,6 +85,10 @@ struct CallAnalyzer::State {
   template <typename E>
   void add(const Whose& whose, const E& e, PacketCounts counts = PacketCounts::kAll) {
     keep(whose, e);
+    if constexpr (std::same_as<E, PacketSent>) {
+      if (const StreamKey* of = key(whose.stream); of && of->to)
+        return copies_to(*of->to)[e.medium].sends(whose.stream).add(e);
+    }
     if constexpr (std::same_as<E, PacketArrived>) {
       if (counts != PacketCounts::kAll) return add_at_edge(whose, e, counts);
     }
@@ -292,7 +303,7 @@ std::optional<ReceivedView> CallAnalyzer::received(StreamId id, Timestamp now, c
 std::optional<StreamSnapshot> CallAnalyzer::sent(StreamId id, Timestamp now) {
   const StreamKey* key = state_->key(id);
   if (!key || key->from != kThisEnd) return std::nullopt;
-  SentStream* stream = state_->sent[key->medium].find(id);
+  SentStream* stream = (key->to ? state_->copies_to(*key->to) : state_->sent)[key->medium].find(id);
   return stream ? std::optional(State::shown(*stream, now)) : std::nullopt;
 }
 

@@ -173,7 +173,7 @@ FakeSession::FakeSession() {
 }
 
 void FakeSession::start_call(double elapsed_s) {
-  call.phase = CallPhase::kInCall;
+  call.stage = CallStage::kInCall;
   call.peer = "Room 204";
   recording = {true, "lecture.jscope", 12'400'000};
   remote_pictures = 1;
@@ -187,7 +187,7 @@ void FakeSession::advance_to(double elapsed_s) {
 }
 
 AudioLevels FakeSession::levels() {
-  if (call.phase != CallPhase::kInCall) return {};
+  if (call.stage != CallStage::kInCall) return {};
   return {-24, -13, -31, -20};
 }
 

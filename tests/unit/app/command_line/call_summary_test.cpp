@@ -43,7 +43,7 @@ RateView heard(Direction direction) {
   return view;
 }
 
-Json rate_of(const RateView& sent, const RateView& received, const SessionView& session = {}) {
+Json rate_of(const RateView& sent, const RateView& received, const EndpointView& session = {}) {
   CallSnapshot snapshot;
   snapshot.rate_sent = std::make_shared<RateView>(sent);
   snapshot.rate_received = std::make_shared<RateView>(received);
@@ -57,8 +57,8 @@ std::vector<std::string> keys_that_are_null(const Json& object) {
   return keys;
 }
 
-SessionView without_picture() {
-  SessionView session;
+EndpointView without_picture() {
+  EndpointView session;
   session.settings.video = *VideoSourceSetting::parse("none");
   return session;
 }

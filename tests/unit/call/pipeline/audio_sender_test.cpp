@@ -25,7 +25,7 @@ class AudioSenderTest : public testing::Test {
  protected:
   AudioSenderTest() {
     AudioSenderConfig config;
-    config.destination = remote_.local();
+    config.routes = Routes::only(remote_.local());
     config.step.clock = &clock_;
     config.step.start = {7, 100, 1000};
     config.step.block_size = 160;

@@ -55,7 +55,7 @@ TEST(NewestSetting, OfASoundCopyIsTheNextBlocks) {
   EventRings rings;
   PublishedLevel level;
   AudioSenderConfig config;
-  config.destination = remote.local();
+  config.routes = Routes::only(remote.local());
   config.step.clock = &clock;
   AudioSender sender(socket, rings, level, config);
   for (int i = 0; i < kMany; ++i) sender.set_copy({});
@@ -67,9 +67,9 @@ TEST(NewestSetting, OfASoundCopyIsTheNextBlocks) {
 /// The second picture comes late, since its blocks are far apart.
 TEST(NewestSetting, OfLateFramesIsTheReceivers) {
   video_ends::Receiver remote;
-  for (int i = 0; i < kMany; ++i) remote->set_loss_policy(LossPolicy::kDiscardFrame, false);
-  remote->set_loss_policy(LossPolicy::kDiscardFrame, true);
-  remote->set_period(Duration::ms(100));
+  for (int i = 0; i < kMany; ++i) remote->set_loss_policy(remote.slots, LossPolicy::kDiscardFrame, false);
+  remote->set_loss_policy(remote.slots, LossPolicy::kDiscardFrame, true);
+  remote->set_period(remote.slots, Duration::ms(100));
   video_ends::Sender sender(remote.address(), Transport::kUdp);
   sender.take_picture(64);
   ASSERT_TRUE(remote.await_complete(1));

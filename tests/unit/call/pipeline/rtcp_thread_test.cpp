@@ -27,9 +27,8 @@ class RtcpFlood : public testing::Test {
     ConferenceClock agreed{Duration{}, true, ClockRole::kMaster};
     clock_ = std::make_unique<CallClock>(agreed);
     const RtcpStream stream{kOwn, 0, kFar, 8000, nullptr};
-    rtcp_ =
-        std::make_unique<RtcpThread>(std::array{&sockets_[0], &sockets_[1]}, rings_, *clock_, reports_, board_, rates_,
-                                     PerMedium<SocketAddress>{}, RtcpConfig{{stream, stream}, agreed, "far", {}});
+    rtcp_ = std::make_unique<RtcpThread>(std::array{&sockets_[0], &sockets_[1]}, rings_);
+    rtcp_->add(*clock_, board_, rates_, sink_, RtcpConfig{{stream, stream}, agreed, "far", {}});
   }
 
   void send(rtp::RtcpWriter& writer, const std::array<std::uint8_t, 400>& bytes) {
@@ -78,8 +77,8 @@ class RtcpFlood : public testing::Test {
 
   std::array<UdpSocket, 2> sockets_{bound(), bound()};
   UdpSocket stranger_ = bound();
-  LatestValue<ReceptionReports> reports_;
-  PlayoutBoard board_;
+  RemoteBoard board_;
+  RtcpSocketSink sink_{std::array{&sockets_[0], &sockets_[1]}};
   RateBoard rates_;
   EventRings rings_;
   std::vector<Event> events_;

@@ -8,8 +8,8 @@
 namespace jitterscope::stream_configs_test {
 namespace {
 
-MediaCallConfig agreed() {
-  MediaCallConfig call;
+MediaConfig agreed() {
+  MediaConfig call;
   call.remote_rtp[Medium::kAudio] = SocketAddress::loopback(5004);
   call.remote_rtp[Medium::kVideo] = SocketAddress::loopback(5006);
   call.local.audio.block_bytes = 256;
@@ -28,7 +28,7 @@ MediaCallConfig agreed() {
 }
 
 TEST(StreamConfigs, PacketsGoStraightOrToTheRelayAndRtcpOnePortAbove) {
-  MediaCallConfig call = agreed();
+  MediaConfig call = agreed();
   EXPECT_EQ(first_hop(call, Medium::kAudio), SocketAddress::loopback(5004));
   call.video_through = SocketAddress::loopback(6000);
   EXPECT_EQ(first_hop(call, Medium::kAudio), SocketAddress::loopback(5004));
@@ -40,7 +40,7 @@ TEST(StreamConfigs, PacketsGoStraightOrToTheRelayAndRtcpOnePortAbove) {
 TEST(StreamConfigs, AMediumIsSentWhenBothWantItAndThereIsSomewhereToGo) {
   EXPECT_TRUE(sends(agreed(), Medium::kAudio));
   EXPECT_TRUE(sends(agreed(), Medium::kVideo));
-  MediaCallConfig call = agreed();
+  MediaConfig call = agreed();
   call.local.audio.send = false;
   call.remote.video.receive = false;
   EXPECT_FALSE(sends(call, Medium::kAudio));
@@ -52,7 +52,7 @@ TEST(StreamConfigs, AMediumIsSentWhenBothWantItAndThereIsSomewhereToGo) {
 }
 
 TEST(StreamConfigs, PeriodsAreWhatTheFarEndSaysOrTheUsual) {
-  MediaCallConfig call = agreed();
+  MediaConfig call = agreed();
   EXPECT_EQ(received_period(call, Medium::kVideo), Duration::ms(40));
   EXPECT_EQ(received_period(call, Medium::kAudio), Duration::ms(16));
   call.remote.video.frames_per_second = 0;
@@ -65,28 +65,30 @@ TEST(StreamConfigs, PeriodsAreWhatTheFarEndSaysOrTheUsual) {
 
 TEST(StreamConfigs, ReceiversTakeTheFarEndsStreamOrLearnAForeignOne) {
   const CallClock clock{ConferenceClock{}};
-  MediaCallConfig call = agreed();
+  MediaConfig call = agreed();
   CallSettings settings;
   settings.discard_late_frames = true;
-  auto audio = audio_receiver_config(call, settings, clock);
-  auto video = video_receiver_config(call, settings, clock);
-  EXPECT_EQ(audio.stream.intake.ssrc, 7u);
-  EXPECT_EQ(audio.stream.intake.ids.block, 5);
-  EXPECT_EQ(audio.stream.playout.period, Duration::ms(16));
-  EXPECT_EQ(video.receive.intake.ssrc, 8u);
-  EXPECT_EQ(video.receive.reassembly.period, Duration::ms(40));
-  EXPECT_TRUE(video.receive.reassembly.discard_late_frames);
+  auto audio = audio_slot_config(call, settings, clock);
+  auto video = video_slot_config(call, settings, clock);
+  EXPECT_EQ(audio.intake.ssrc, 7u);
+  EXPECT_EQ(audio.intake.ids.block, 5);
+  EXPECT_EQ(audio.playout.period, Duration::ms(16));
+  EXPECT_EQ(video.intake.ssrc, 8u);
+  EXPECT_EQ(video.reassembly.period, Duration::ms(40));
+  EXPECT_EQ(decode_slot_config(call, settings).period, Duration::ms(40));
+  EXPECT_TRUE(video.reassembly.discard_late_frames);
   call.plain_rtp = true;
-  audio = audio_receiver_config(call, settings, clock);
-  video = video_receiver_config(call, settings, clock);
-  EXPECT_FALSE(audio.stream.intake.ssrc);
-  EXPECT_FALSE(video.receive.intake.ssrc);
-  EXPECT_FALSE(video.receive.reassembly.period);
+  audio = audio_slot_config(call, settings, clock);
+  video = video_slot_config(call, settings, clock);
+  EXPECT_FALSE(audio.intake.ssrc);
+  EXPECT_FALSE(video.intake.ssrc);
+  EXPECT_FALSE(video.reassembly.period);
+  EXPECT_EQ(decode_slot_config(call, settings).period, kUsualVideoPeriod);
 }
 
 TEST(StreamConfigs, SendersDoAsSetAndThePictureIsStripedAsTheReceiverWishes) {
   const CallClock clock{ConferenceClock{}};
-  MediaCallConfig call = agreed();
+  MediaConfig call = agreed();
   CallSettings settings;
   settings.transport = Transport::kTcp;
   settings.audio_block = 200;

@@ -65,7 +65,7 @@ class Sender {
  public:
   Sender(const SocketAddress& remote, Transport transport) {
     VideoSenderConfig config;
-    config.destination = remote;
+    config.routes = Routes::only(remote);
     config.send.clock = &clock_;
     config.send.start = {kSsrc, 65'530, 1000};  // the sequence wraps soon
     config.send.shaping = *ShapingSetting::parse("c");
@@ -119,10 +119,12 @@ class Sender {
 class Receiver {
  public:
   explicit Receiver(std::optional<Transport> transport = {}) {
-    VideoReceiverConfig config;
-    config.receive.intake = {Medium::kVideo, rtp::kPayloadJpeg, kSsrc, {1, 2}, &clock_};
-    config.decode.period = kUsualVideoPeriod;
-    receiver_ = std::make_unique<VideoReceiver>(socket_, rings_, board_, picture_, config);
+    VideoSlotConfig received;
+    received.intake = {Medium::kVideo, rtp::kPayloadJpeg, kSsrc, {1, 2}, &clock_};
+    DecodeSlotConfig decoded;
+    decoded.period = kUsualVideoPeriod;
+    receiver_ = std::make_unique<VideoReceiver>(socket_, rings_, VideoReceiverConfig{});
+    slots = receiver_->add(board_, picture_, received, decoded).value();
     if (transport) set(*transport);
   }
   void set(Transport transport) { ASSERT_EQ(receiver_->set_transport(transport, {SocketAddress::loopback()}), ""); }
@@ -136,6 +138,7 @@ class Receiver {
     return events.until([&] { return complete() >= frames; });
   }
   VideoReceiver* operator->() { return receiver_.get(); }
+  VideoRemote slots;
 
  private:
   UdpSocket socket_ = open_receiving_socket();

@@ -37,12 +37,14 @@ std::vector<T> only(const std::vector<Event>& events) {
 class VideoTarget : public testing::Test {
  protected:
   VideoTarget() {
-    VideoReceiverConfig receiver;
-    receiver.receive.intake = {Medium::kVideo, rtp::kPayloadJpeg, kSsrc, {1, 2}, &clock_};
-    receiver.decode.period = kUsualVideoPeriod;
-    receiver_ = std::make_unique<VideoReceiver>(remote_socket_, far_rings_, board_, shown_, receiver);
+    VideoSlotConfig received;
+    received.intake = {Medium::kVideo, rtp::kPayloadJpeg, kSsrc, {1, 2}, &clock_};
+    DecodeSlotConfig decoded;
+    decoded.period = kUsualVideoPeriod;
+    receiver_ = std::make_unique<VideoReceiver>(remote_socket_, far_rings_, VideoReceiverConfig{});
+    EXPECT_TRUE(receiver_->add(board_, shown_, received, decoded));
     VideoSenderConfig sender;
-    sender.destination = remote_socket_.local();
+    sender.routes = Routes::only(remote_socket_.local());
     sender.send.clock = &clock_;
     sender.send.start = {kSsrc, 1, 1000};
     sender.send.shaping = *ShapingSetting::parse("c");

@@ -9,7 +9,7 @@ namespace {
 class BeginSettings : public TwoSessions {};
 
 TEST_F(BeginSettings, AMutedCallBeginsMutedAndSaysSo) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.settings.muted = true;
   ada.settings.audio = *AudioSourceSetting::parse("tone");
   start(ada, listener_options("Ben"));
@@ -36,7 +36,7 @@ TEST_F(BeginSettings, TheRateGoesBackToTheSourcesOwn) {
 }
 
 TEST_F(BeginSettings, AProcessorThatCannotBeHadIsSaidAndNotSet) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.settings.receive_processor = CPU_SETSIZE - 1;
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established());
@@ -46,7 +46,7 @@ TEST_F(BeginSettings, AProcessorThatCannotBeHadIsSaidAndNotSet) {
 }
 
 TEST_F(BeginSettings, WhatIsReceivedFromTheBeginIsSaid) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.settings.receive[Medium::kVideo] = false;
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established());
@@ -54,7 +54,7 @@ TEST_F(BeginSettings, WhatIsReceivedFromTheBeginIsSaid) {
 }
 
 TEST_F(BeginSettings, WhatIsMeantForTheRemoteIsNobodysWithoutACall) {
-  CallSession alone(session_options("Ada"), nullptr);
+  Endpoint alone(session_options("Ada"), nullptr);
   alone.post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
   alone.post(SetLipSync{false});  // comes behind it
   ASSERT_TRUE(eventually([&] { return !alone.view().settings.lip_sync; }));

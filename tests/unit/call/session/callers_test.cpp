@@ -17,29 +17,29 @@ using testing::StartsWith;
 
 constexpr std::chrono::seconds kLimit{20};
 
-TcpConnection connection_to(const CallSession& session) {
+TcpConnection connection_to(const Endpoint& session) {
   auto made = TcpConnection::connect({"127.0.0.1", session.view().control_port}, kLimit);
   EXPECT_TRUE(made.connection) << made.error;
   return std::move(*made.connection);
 }
 
-SessionOptions ringing_options(const std::string& name) {
-  SessionOptions options = listener_options(name);
+EndpointOptions ringing_options(const std::string& name) {
+  EndpointOptions options = listener_options(name);
   options.auto_accept = false;
   return options;
 }
 
-bool rings(const CallSession& session, const std::string& name) {
-  return session.view().phase == SessionPhase::kRinging && session.view().peer.starts_with(name + " (");
+bool rings(const Endpoint& session, const std::string& name) {
+  return session.view().stage == CallStage::kRinging && session.view().peer.starts_with(name + " (");
 }
 
 class CallersTest : public TwoSessions {
  protected:
-  void call(CallSession& caller, const CallSession& callee) {
+  void call(Endpoint& caller, const Endpoint& callee) {
     caller.post(PlaceCall{"127.0.0.1", callee.view().control_port});
   }
-  std::unique_ptr<CallSession> session(const SessionOptions& options) {
-    return std::make_unique<CallSession>(options, nullptr);
+  std::unique_ptr<Endpoint> session(const EndpointOptions& options) {
+    return std::make_unique<Endpoint>(options, nullptr);
   }
 };
 
@@ -147,7 +147,7 @@ TEST_F(CallersTest, AMissedCallNamesWhoCalled) {
   call(*ada_, *ben_);
   ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
   ada_->post(HangUp{});
-  EXPECT_TRUE(eventually([&] { return ben_->view().phase == SessionPhase::kIdle; }));
+  EXPECT_TRUE(eventually([&] { return ben_->view().stage == CallStage::kIdle; }));
   EXPECT_THAT(ben_->view().sentence, StartsWith("Ada (127.0.0.1) gave up calling"));
 }
 
@@ -158,18 +158,18 @@ TEST_F(CallersTest, WhoWasDeclinedOftenRingsNoMoreForAWhile) {
     call(*ada_, *ben_);
     ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); })) << i;
     ben_->post(AnswerCall{false});
-    ASSERT_TRUE(eventually([&] { return ended(*ada_) && ben_->view().phase != SessionPhase::kRinging; }));
+    ASSERT_TRUE(eventually([&] { return ended(*ada_) && ben_->view().stage != CallStage::kRinging; }));
   }
   call(*ada_, *ben_);
   ASSERT_TRUE(eventually([&] {
     return ended(*ada_) && ada_->view().sentence.find("within a minute") != std::string::npos;
   })) << ada_->view().sentence;
-  EXPECT_NE(ben_->view().phase, SessionPhase::kRinging);
+  EXPECT_NE(ben_->view().stage, CallStage::kRinging);
 }
 
 /// `listen --seconds` in a window.
 TEST_F(CallersTest, ASessionOfOneCallIsOverWhenThatIsDeclined) {
-  SessionOptions options = ringing_options("Ben");
+  EndpointOptions options = ringing_options("Ben");
   options.one_call = true;
   ben_ = session(options);
   ada_ = session(session_options("Ada"));
@@ -183,7 +183,7 @@ TEST_F(CallersTest, ASessionOfOneCallIsOverWhenThatIsDeclined) {
 }
 
 TEST_F(CallersTest, ASessionOfOneCallWaitsForWhoStillRingsAndForAnotherAfterWhoGaveUp) {
-  SessionOptions options = ringing_options("Ben");
+  EndpointOptions options = ringing_options("Ben");
   options.one_call = true;
   ben_ = session(options);
   const auto cleo = session(session_options("Cleo"));
@@ -191,7 +191,7 @@ TEST_F(CallersTest, ASessionOfOneCallWaitsForWhoStillRingsAndForAnotherAfterWhoG
   call(*cleo, *ben_);
   ASSERT_TRUE(eventually([&] { return rings(*ben_, "Cleo"); }));
   cleo->post(HangUp{});
-  ASSERT_TRUE(eventually([&] { return ben_->view().phase == SessionPhase::kIdle; }));
+  ASSERT_TRUE(eventually([&] { return ben_->view().stage == CallStage::kIdle; }));
   EXPECT_FALSE(ben_->view().over) << "nobody has answered";
   call(*cleo, *ben_);
   ASSERT_TRUE(eventually([&] { return rings(*ben_, "Cleo"); }));
@@ -215,7 +215,7 @@ TEST_F(CallersTest, CallingOneselfIsSaid) {
 
 TEST_F(CallersTest, AnotherPortThanTheOneWantedIsSaid) {
   ben_ = session(ringing_options("Ben"));
-  SessionOptions second = ringing_options("Ada");
+  EndpointOptions second = ringing_options("Ada");
   second.listen = ben_->view().control_port;
   second.next_free_port = true;
   ada_ = session(second);
@@ -240,7 +240,7 @@ TEST_F(CallersTest, TheRemoteHearsOfAMuteWhichDoesNotCarryOver) {
 }
 
 TEST_F(CallersTest, WhoRecordsTheRemotesSoundTellsIt) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.records_remote = "sound";
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established());
@@ -248,7 +248,7 @@ TEST_F(CallersTest, WhoRecordsTheRemotesSoundTellsIt) {
 }
 
 TEST_F(CallersTest, ASentenceOfTheRemotesOwnIsNoNewsOfARecording) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.records_remote = "screen: call 192.0.2.1 to stop it";
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established());
@@ -257,7 +257,7 @@ TEST_F(CallersTest, ASentenceOfTheRemotesOwnIsNoNewsOfARecording) {
 }
 
 TEST_F(CallersTest, WhoIsBoundCallsFromThere) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.bind = "127.0.0.2";
   start(ada, ringing_options("Ben"));
   ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
@@ -267,7 +267,7 @@ TEST_F(CallersTest, WhoIsBoundCallsFromThere) {
 }
 
 TEST_F(CallersTest, WhoIsBoundSendsPicturesOverTcpFromThere) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.bind = "127.0.0.2";
   ada.settings.transport = Transport::kTcp;
   start(ada, listener_options("Ben"));
@@ -275,14 +275,14 @@ TEST_F(CallersTest, WhoIsBoundSendsPicturesOverTcpFromThere) {
 }
 
 TEST_F(CallersTest, WhoIsBoundToEveryAddressCallsWhomItLikes) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.bind = "::";
   start(ada, listener_options("Ben"));
   EXPECT_TRUE(established() && media_flow());
 }
 
 TEST_F(CallersTest, WhoIsBoundToAnAddressOfAnotherFamilyIsToldSo) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.bind = "::1";
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(eventually([&] { return ended(*ada_); }));
@@ -290,7 +290,7 @@ TEST_F(CallersTest, WhoIsBoundToAnAddressOfAnotherFamilyIsToldSo) {
 }
 
 TEST_F(CallersTest, WhoWantsNoMediaMissesNone) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.settings.receive = {{false, false}};
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established());
@@ -299,7 +299,7 @@ TEST_F(CallersTest, WhoWantsNoMediaMissesNone) {
 }
 
 TEST_F(CallersTest, AnAddressToBindToIsTheOnlyOne) {
-  SessionOptions options = listener_options("Ben");
+  EndpointOptions options = listener_options("Ben");
   options.bind = "127.0.0.2";
   ben_ = session(options);
   ada_ = session(session_options("Ada"));

@@ -128,10 +128,10 @@ TEST_F(ForeignPackets, OfAnotherHostWithTheRightSsrcChangeNothing) {
 
 /// Programs of the own machine are strangers too, until a link's relay is one of them.
 TEST_F(ForeignPackets, OfTheOwnMachineChangeNothingEitherAndALinkPassesAllTheSame) {
-  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr, &host_);
-  SessionOptions ada = session_options("Ada");
+  ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr, &host_);
+  EndpointOptions ada = session_options("Ada");
   ada.bind = "127.0.0.2";
-  ada_ = std::make_unique<CallSession>(std::move(ada), nullptr);
+  ada_ = std::make_unique<Endpoint>(std::move(ada), nullptr);
   ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
   ASSERT_TRUE(established() && media_flow());
   host_.refuses = true;
@@ -149,8 +149,8 @@ TEST_F(ForeignPackets, OfTheOwnMachineChangeNothingEitherAndALinkPassesAllTheSam
 
 /// As Debian's /etc/hosts names it: what is sent from there comes from 127.0.0.1.
 TEST_F(ForeignPackets, OfThisMachineAreTakenWhenItIsCalledByAnotherNameOfItsOwn) {
-  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
-  ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr);
+  ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr);
+  ada_ = std::make_unique<Endpoint>(session_options("Ada"), nullptr);
   ada_->post(PlaceCall{"127.0.1.1", ben_->view().control_port});
   EXPECT_TRUE(established() && media_flow());
 }
@@ -166,11 +166,11 @@ bool takes_a_connection() {
 }
 
 TEST_F(ForeignPackets, OverTcpTheyNeedTheRemotesHostOrALink) {
-  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr, &host_);
-  SessionOptions ada = session_options("Ada");
+  ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr, &host_);
+  EndpointOptions ada = session_options("Ada");
   ada.bind = "127.0.0.2";
   ada.settings.transport = Transport::kTcp;
-  ada_ = std::make_unique<CallSession>(std::move(ada), nullptr);
+  ada_ = std::make_unique<Endpoint>(std::move(ada), nullptr);
   ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
   ASSERT_TRUE(established() && media_flow());
   EXPECT_FALSE(takes_a_connection());
@@ -179,8 +179,8 @@ TEST_F(ForeignPackets, OverTcpTheyNeedTheRemotesHostOrALink) {
 }
 
 TEST_F(ForeignPackets, OverTcpThisMachineIsTakenWhenItIsCalledByAnotherNameOfItsOwn) {
-  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
-  ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr);
+  ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr);
+  ada_ = std::make_unique<Endpoint>(session_options("Ada"), nullptr);
   ben_->post(SetTransport{Transport::kTcp});
   ada_->post(PlaceCall{"127.0.1.1", ben_->view().control_port});
   EXPECT_TRUE(established() && media_flow());
@@ -189,7 +189,7 @@ TEST_F(ForeignPackets, OverTcpThisMachineIsTakenWhenItIsCalledByAnotherNameOfIts
 TEST_F(ForeignPackets, WhenTheyCannotBeKeptAwayThereIsNoCall) {
   const std::string said = said_by([]() -> std::string {
     if (!refuse_source_filters()) return "no seccomp";
-    CallSession ada(session_options("Ada"), nullptr);
+    Endpoint ada(session_options("Ada"), nullptr);
     ada.post(PlaceCall{"127.0.0.1", 9});
     eventually([&] { return ended(ada); });
     return ada.view().sentence;
@@ -198,8 +198,8 @@ TEST_F(ForeignPackets, WhenTheyCannotBeKeptAwayThereIsNoCall) {
 }
 
 TEST_F(ForeignPackets, AFilterThatCannotBeChangedIsSaid) {
-  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr, &host_);
-  ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr);
+  ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr, &host_);
+  ada_ = std::make_unique<Endpoint>(session_options("Ada"), nullptr);
   ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
   ASSERT_TRUE(established());
   for (int fd = 0; fd < 1024; ++fd) lock_source_filter(fd);
@@ -210,7 +210,7 @@ TEST_F(ForeignPackets, AFilterThatCannotBeChangedIsSaid) {
 
 /// Mallory calls from 127.0.0.1, answered at once; packets with its SSRC come from elsewhere alone.
 TEST_F(ForeignPackets, OfAnotherHostAreNotTakenWhenNothingElseComesWhichIsSaid) {
-  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
+  ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr);
   auto made = TcpConnection::connect({"127.0.0.1", ben_->view().control_port}, std::chrono::seconds(5));
   ASSERT_TRUE(made.connection) << made.error;
   made.connection->send_all(write_message(message::Offer{1, made_up_remote("Mallory")}), std::chrono::seconds(5));

@@ -31,9 +31,9 @@ int threads_bound_to(int processor, const std::string& name) {
 
 class LinkCallTest : public TwoSessions {
  protected:
-  void start_with_hosts(SessionOptions ada, SessionOptions ben) {
-    ben_ = std::make_unique<CallSession>(std::move(ben), nullptr, &ben_host_);
-    ada_ = std::make_unique<CallSession>(std::move(ada), nullptr, &ada_host_);
+  void start_with_hosts(EndpointOptions ada, EndpointOptions ben) {
+    ben_ = std::make_unique<Endpoint>(std::move(ben), nullptr, &ben_host_);
+    ada_ = std::make_unique<Endpoint>(std::move(ada), nullptr, &ada_host_);
     ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
   }
   void start_with_hosts() { start_with_hosts(session_options("Ada"), listener_options("Ben")); }
@@ -54,7 +54,7 @@ class LinkCallTest : public TwoSessions {
   }
   bool all_come_directly() {
     const std::int64_t through = ada_host_.passed[0] + ada_host_.passed[1] + ben_host_.passed[0] + ben_host_.passed[1];
-    for (CallSession* end : {ada_.get(), ben_.get()})
+    for (Endpoint* end : {ada_.get(), ben_.get()})
       for (const Medium medium : {Medium::kAudio, Medium::kVideo})
         if (!more_comes(*end, medium)) return false;
     return ada_host_.passed[0] + ada_host_.passed[1] + ben_host_.passed[0] + ben_host_.passed[1] == through;
@@ -63,7 +63,7 @@ class LinkCallTest : public TwoSessions {
     ada_->post(HangUp{});
     ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
     for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
-      for (const CallSession* end : {ada_.get(), ben_.get()}) {
+      for (const Endpoint* end : {ada_.get(), ben_.get()}) {
         const CallSnapshot there = numbers(*end);
         EXPECT_EQ(there.received(medium).figures.lost, 0);
         EXPECT_GT(received(*end, medium), 10);
@@ -77,7 +77,7 @@ class LinkCallTest : public TwoSessions {
 };
 
 TEST_F(LinkCallTest, WhoCannotBeFoundIsNotCalledPastTheLink) {
-  ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr, &ada_host_);
+  ada_ = std::make_unique<Endpoint>(session_options("Ada"), nullptr, &ada_host_);
   ada_->post(SetLink{link_of("delay=5ms")});
   ada_->post(PlaceCall{"no-such-host.invalid", 5004});
   ASSERT_TRUE(eventually([&] { return ended(*ada_); }));
@@ -126,7 +126,7 @@ TEST_F(LinkCallTest, BothEndsMaySetALink) {
 }
 
 TEST_F(LinkCallTest, ALinkSetBeforeTheCallHasItsFirstPacketAndItsControlConnection) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.settings.link = link_of("delay=20ms");
   ada.settings.background.kilobytes_per_second = 100;
   start_with_hosts(ada, listener_options("Ben"));
@@ -142,7 +142,7 @@ TEST_F(LinkCallTest, ALinkSetBeforeTheCallHasItsFirstPacketAndItsControlConnecti
 }
 
 TEST_F(LinkCallTest, WithTheControlConnectionInItTheRelayOutlivesTheLink) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.settings.link = link_of("delay=20ms");
   start_with_hosts(ada, listener_options("Ben"));
   ASSERT_TRUE(established() && media_flow());
@@ -178,8 +178,8 @@ TEST_F(LinkCallTest, WithoutAHostNothingIsSetAndTheReasonIsSaid) {
 }
 
 TEST_F(LinkCallTest, AFarEndWithoutAHostFollowsThePathAllTheSame) {
-  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
-  ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr, &ada_host_);
+  ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr);
+  ada_ = std::make_unique<Endpoint>(session_options("Ada"), nullptr, &ada_host_);
   ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
   ASSERT_TRUE(established() && media_flow());
   ada_->post(SetLink{link_of("delay=20ms")});
@@ -231,9 +231,9 @@ TEST_F(LinkCallTest, LoadsThatCouldOnlyPartlyBeHadEndWithTheCallToo) {
 }
 
 TEST_F(LinkCallTest, AConnectionThatBringsNoCallStartsNoRelay) {
-  SessionOptions ben = listener_options("Ben");
+  EndpointOptions ben = listener_options("Ben");
   ben.settings.link = link_of("delay=20ms");
-  ben_ = std::make_unique<CallSession>(ben, nullptr, &ben_host_);
+  ben_ = std::make_unique<Endpoint>(ben, nullptr, &ben_host_);
   auto stray = TcpConnection::connect({"127.0.0.1", ben_->view().control_port}, std::chrono::seconds(20));
   ASSERT_TRUE(stray.connection) << stray.error;
   EXPECT_EQ(stray.connection->send_all("GET / HTTP/1.1\r\n", std::chrono::seconds(20)), "");
@@ -264,7 +264,7 @@ TEST_F(LinkCallTest, ReportsOfTheLinkAreInTheFigures) {
 }
 
 TEST_F(LinkCallTest, ALinkSetDuringADemonstrationStopsItAndStays) {
-  SessionOptions ben = listener_options("Ben");
+  EndpointOptions ben = listener_options("Ben");
   ben.consent = true;
   start_with_hosts(session_options("Ada"), ben);
   ASSERT_TRUE(established() && media_flow() && begun());
@@ -282,7 +282,7 @@ TEST_F(LinkCallTest, ALinkSetDuringADemonstrationStopsItAndStays) {
 }
 
 TEST_F(LinkCallTest, HangingUpDuringADemonstrationRestoresBothEndsFirst) {
-  SessionOptions ben = listener_options("Ben");
+  EndpointOptions ben = listener_options("Ben");
   ben.consent = true;
   start_with_hosts(session_options("Ada"), ben);
   ASSERT_TRUE(established() && media_flow() && begun());
@@ -293,13 +293,13 @@ TEST_F(LinkCallTest, HangingUpDuringADemonstrationRestoresBothEndsFirst) {
   ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
   EXPECT_TRUE(marked(*ben_, "demonstration stopped", true));
   EXPECT_TRUE(marked(*ben_, "shaping " + before.shaping.to_string(), false)) << "asked back while it could be";
-  for (const CallSession* end : {ada_.get(), ben_.get()}) EXPECT_EQ(end->view().settings.shaping, before.shaping);
+  for (const Endpoint* end : {ada_.get(), ben_.get()}) EXPECT_EQ(end->view().settings.shaping, before.shaping);
   EXPECT_EQ(ada_->view().settings.link, before.link);
   EXPECT_EQ(ada_->view().settings.priorities, before.priorities);
 }
 
 TEST_F(LinkCallTest, ADemonstrationThatTheFarEndDoesNotJoinGoesOnAlone) {
-  SessionOptions ben = listener_options("Ben");
+  EndpointOptions ben = listener_options("Ben");
   ben.consent = false;
   start_with_hosts(session_options("Ada"), ben);
   ASSERT_TRUE(established() && media_flow() && begun());
@@ -319,7 +319,7 @@ TEST_F(LinkCallTest, ADemonstrationThatTheFarEndDoesNotJoinGoesOnAlone) {
 }
 
 TEST_F(LinkCallTest, AudioBlocksChangeInACallAtBothEnds) {
-  SessionOptions ben = listener_options("Ben");
+  EndpointOptions ben = listener_options("Ben");
   ben.consent = true;
   start_with_hosts(session_options("Ada"), ben);
   ASSERT_TRUE(established() && media_flow());

@@ -34,7 +34,7 @@ class MediaCallTest : public TwoSessions {
   std::string folder_;
 };
 
-void expect_nothing_lost(const CallSession& session) {
+void expect_nothing_lost(const Endpoint& session) {
   const CallSnapshot now = numbers(session);
   for (const StreamSnapshot* stream : {&now.received(Medium::kAudio).figures, &now.received(Medium::kVideo).figures}) {
     EXPECT_GT(stream->packets, 0);
@@ -119,7 +119,7 @@ class Rings : public DeviceHost {
   AudioRing microphone_{"microphone", 1}, speaker_{"speaker", 1};
 };
 
-std::int64_t told_drops(const CallSession& session, std::string_view ring) {
+std::int64_t told_drops(const Endpoint& session, std::string_view ring) {
   for (const RingRow& row : numbers(session).rings)
     if (row.name == ring) return row.dropped;
   return 0;
@@ -133,8 +133,8 @@ TEST_F(MediaCallTest, WhatWasDroppedBeforeTheCallIsNotItsOwn) {
   };
   overflow(devices.microphone(), 6);  // the first is taken, all others are dropped
   overflow(devices.speaker(), 11);
-  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
-  ada_ = std::make_unique<CallSession>(session_options("Ada"), &devices);
+  ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr);
+  ada_ = std::make_unique<Endpoint>(session_options("Ada"), &devices);
   ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
   ASSERT_TRUE(established() && media_flow());
   overflow(devices.microphone(), 2);
@@ -145,7 +145,7 @@ TEST_F(MediaCallTest, WhatWasDroppedBeforeTheCallIsNotItsOwn) {
 }
 
 TEST_F(MediaCallTest, AChangeOfTheirsIsMarkedInBothTraces) {
-  SessionOptions ada = session_options("Ada"), ben = listener_options("Ben");
+  EndpointOptions ada = session_options("Ada"), ben = listener_options("Ben");
   ben.consent = true;
   ada.trace_path = trace_path("ada");
   ben.trace_path = trace_path("ben");
@@ -179,7 +179,7 @@ TEST_F(MediaCallTest, AChangeOfTheirsIsMarkedInBothTraces) {
 }
 
 TEST_F(MediaCallTest, TheKernelsStampsOfBothDirectionsAreInTheTrace) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.trace_path = trace_path("ada");
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established() && media_flow());
@@ -217,7 +217,7 @@ TEST_F(MediaCallTest, TheKernelsStampsOfBothDirectionsAreInTheTrace) {
 }
 
 TEST_F(MediaCallTest, WithoutConsentTheirsIsRefused) {
-  SessionOptions ben = listener_options("Ben");
+  EndpointOptions ben = listener_options("Ben");
   ben.consent = false;
   start(session_options("Ada"), ben);
   ASSERT_TRUE(established());
@@ -229,7 +229,7 @@ TEST_F(MediaCallTest, WithoutConsentTheirsIsRefused) {
 }
 
 TEST_F(MediaCallTest, WhatTheFarEndSetEndsWithTheCall) {
-  SessionOptions ben = listener_options("Ben");
+  EndpointOptions ben = listener_options("Ben");
   ben.consent = true;
   ben.settings.priorities.erase(ThreadRole::kVideoReceive);
   start(session_options("Ada"), ben);
@@ -281,7 +281,7 @@ TEST_F(MediaCallTest, ConsentIsAskedForOnce) {
 }
 
 TEST_F(MediaCallTest, MuteSilencesWhatTheFarEndHears) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.settings.audio = *AudioSourceSetting::parse("tone");
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established() && media_flow());
@@ -304,7 +304,7 @@ bool has_restart_markers(std::span<const std::uint8_t> jpeg) {
 // Stripes are the receiver's wish: the remote makes them for the one who asks, and for nobody else.
 TEST_F(MediaCallTest, StripesComeToTheEndThatAsksForThem) {
   std::atomic<bool> ada_gets_stripes{false}, ben_gets_stripes{false};
-  SessionOptions ada = session_options("Ada"), ben = listener_options("Ben");
+  EndpointOptions ada = session_options("Ada"), ben = listener_options("Ben");
   ada.on_jpeg = [&](std::int64_t, std::span<const std::uint8_t> jpeg) { ada_gets_stripes = has_restart_markers(jpeg); };
   ben.on_jpeg = [&](std::int64_t, std::span<const std::uint8_t> jpeg) { ben_gets_stripes = has_restart_markers(jpeg); };
   ada.settings.discard_late_frames = true;
@@ -338,7 +338,7 @@ TEST_F(MediaCallTest, WithdrawnVideoStopsAndComesBack) {
 
 // While nothing is sent the RTP clock goes on: the blocks after the pause are not late ones of before it.
 TEST_F(MediaCallTest, WithdrawnAudioStopsAndComesBackInTime) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.trace_path = trace_path("ada");
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established() && media_flow());
@@ -374,7 +374,7 @@ TEST_F(MediaCallTest, WithdrawnAudioStopsAndComesBackInTime) {
 }
 
 TEST_F(MediaCallTest, ReceptionCanBeDeclinedAndAskedForAgain) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.settings.receive[Medium::kVideo] = false;  // from the start
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established());
@@ -391,7 +391,7 @@ TEST_F(MediaCallTest, ReceptionCanBeDeclinedAndAskedForAgain) {
 TEST_F(MediaCallTest, ASecondCallerIsToldBusy) {
   start();
   ASSERT_TRUE(established());
-  CallSession second(session_options("Cleo"), nullptr);
+  Endpoint second(session_options("Cleo"), nullptr);
   second.post(PlaceCall{"127.0.0.1", ben_->view().control_port});
   ASSERT_TRUE(eventually([&] { return ended(second); }));
   EXPECT_TRUE(second.view().failed);
@@ -401,7 +401,7 @@ TEST_F(MediaCallTest, ASecondCallerIsToldBusy) {
 
 TEST_F(MediaCallTest, AClosedPortIsSaidPlainly) {
   const std::uint16_t port = TcpListener(0).port();
-  CallSession caller(session_options("Ada"), nullptr);
+  Endpoint caller(session_options("Ada"), nullptr);
   caller.post(PlaceCall{"127.0.0.1", port});
   ASSERT_TRUE(eventually([&] { return ended(caller); }));
   EXPECT_TRUE(caller.view().failed);
@@ -409,9 +409,9 @@ TEST_F(MediaCallTest, AClosedPortIsSaidPlainly) {
 }
 
 TEST_F(MediaCallTest, AStrayConnectionDoesNotEndAListener) {
-  SessionOptions ben = listener_options("Ben");
+  EndpointOptions ben = listener_options("Ben");
   ben.one_call = true;
-  CallSession listener(ben, nullptr);
+  Endpoint listener(ben, nullptr);
   auto stray = TcpConnection::connect({"127.0.0.1", listener.view().control_port}, std::chrono::seconds(20));
   ASSERT_TRUE(stray.connection) << stray.error;
   const std::string nonsense = "GET / HTTP/1.1\r\n";
@@ -420,7 +420,7 @@ TEST_F(MediaCallTest, AStrayConnectionDoesNotEndAListener) {
       << "that it cannot be understood";
   EXPECT_FALSE(listener.view().over);
   EXPECT_FALSE(listener.view().failed);
-  CallSession caller(session_options("Ada"), nullptr);
+  Endpoint caller(session_options("Ada"), nullptr);
   caller.post(PlaceCall{"127.0.0.1", listener.view().control_port});
   ASSERT_TRUE(eventually([&] { return in_call(listener); }));
   caller.post(HangUp{});
@@ -428,7 +428,7 @@ TEST_F(MediaCallTest, AStrayConnectionDoesNotEndAListener) {
 }
 
 TEST_F(MediaCallTest, ATraceThatCannotBeMadeIsSaidAndTheCallGoesOn) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.trace_path = trace_path("ada") + "/no/such/folder.jscope";
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established() && media_flow());
@@ -443,7 +443,7 @@ class FarEnd : public testing::Environment {
   void SetUp() override {
     const char* channel = std::getenv(kPortChannel);
     if (!channel) return;
-    CallSession ben(listener_options("Ben"), nullptr);
+    Endpoint ben(listener_options("Ben"), nullptr);
     const std::uint16_t port = ben.view().control_port;
     if (write(std::atoi(channel), &port, sizeof port) != static_cast<ssize_t>(sizeof port)) _exit(1);
     alarm(60);
@@ -467,7 +467,7 @@ TEST_F(MediaCallTest, ADeadPeerIsNoticed) {
   std::uint16_t port = 0;
   ASSERT_EQ(read(channel[0], &port, sizeof port), static_cast<ssize_t>(sizeof port));
   close(channel[0]);
-  CallSession ada(session_options("Ada"), nullptr);
+  Endpoint ada(session_options("Ada"), nullptr);
   ada.post(PlaceCall{"127.0.0.1", port});
   EXPECT_TRUE(eventually([&] { return received(ada, Medium::kAudio) > 3; }));
   EXPECT_EQ(kill(child, SIGKILL), 0);

@@ -26,7 +26,7 @@ class PlayoutCallTest : public TwoSessions {
 };
 
 TEST_F(PlayoutCallTest, PoliciesFollowEachOtherWithoutLosingBlocksOrFrames) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.trace_path = folder_ + "/ada.jscope";
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established() && media_flow());
@@ -141,7 +141,8 @@ TEST(PlayoutSwitch, TheLastOfManyChangesCounts) {
   PlayoutSwitch switching(PlayoutSetting{});
   VideoPlayout playout(PlayoutSetting{}, Duration::ms(33));
   MediumBoard board;
-  EventRing events("events", 8);
+  EventRing ring("events", 8);
+  const RemoteEvents events(ring, kFirstRemote);
   for (int round = 0; round < 3; ++round) {
     for (int ms = 1; ms <= 50; ++ms)
       switching.set(PlayoutSetting::fixed(Duration::ms(100 * round + ms)), Medium::kVideo, Duration::ms(33));

@@ -19,7 +19,7 @@ RateControlSetting control(const std::string& words) {
 
 class RateCallTest : public TwoSessions {
  protected:
-  static bool decided(const CallSession& session, double kbps) {
+  static bool decided(const Endpoint& session, double kbps) {
     const auto rate = numbers(session).rate_sent;
     return rate && rate->target_kbps == kbps;
   }
@@ -36,7 +36,7 @@ class RateCallTest : public TwoSessions {
 TEST_F(RateCallTest, EachEndListensToTheSoundAndTellsTheOther) {
   start();
   ASSERT_TRUE(established());
-  for (const CallSession* end : {ada_.get(), ben_.get()}) {
+  for (const Endpoint* end : {ada_.get(), ben_.get()}) {
     EXPECT_TRUE(eventually([&] { return reported(numbers(*end).rate_received); })) << "what is measured here";
     EXPECT_TRUE(eventually([&] { return reported(numbers(*end).rate_sent); })) << "what the remote tells";
   }
@@ -44,7 +44,7 @@ TEST_F(RateCallTest, EachEndListensToTheSoundAndTellsTheOther) {
 }
 
 TEST_F(RateCallTest, AControllerBeginsWithTheCall) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.settings.rate_control = control("fixed:150kbit");
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established() && media_flow());
@@ -99,9 +99,9 @@ TEST_F(RateCallTest, WhatCannotBeIsSaidAndNothingChanges) {
   ada_->post(SetRateControl{control("replay:missing.csv")});
   EXPECT_TRUE(eventually([&] { return ada_->view().sentence.find("missing.csv") != std::string::npos; }));
   EXPECT_FALSE(ada_->view().settings.rate_control.on());
-  SessionOptions late = session_options("Cem");
+  EndpointOptions late = session_options("Cem");
   late.settings.rate_control = control("fixed:fast");
-  EXPECT_THROW(CallSession(late, nullptr), std::runtime_error) << "before any call";
+  EXPECT_THROW(Endpoint(late, nullptr), std::runtime_error) << "before any call";
 }
 
 TEST_F(RateCallTest, ThePictureChangesItsTransportAndTheSoundGoesOn) {
@@ -131,7 +131,7 @@ TEST_F(RateCallTest, TheTransportMayChangeQuickly) {
 }
 
 TEST_F(RateCallTest, WithoutSoundThePictureGoesUntilThereIsSome) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.settings.rate_control = control("two-stream,max=300kbit");
   const AudioSourceSetting sound = ada.settings.audio;
   ada.settings.audio = *AudioSourceSetting::parse("none");
@@ -147,10 +147,10 @@ TEST_F(RateCallTest, WithoutSoundThePictureGoesUntilThereIsSome) {
 }
 
 TEST_F(RateCallTest, PlainRtpGoesByUdpAndHasNoReports) {
-  SessionOptions options = session_options("Ada");
+  EndpointOptions options = session_options("Ada");
   options.settings.transport = Transport::kTcp;
   options.settings.rate_control = control("two-stream");
-  ada_ = std::make_unique<CallSession>(options, nullptr);
+  ada_ = std::make_unique<Endpoint>(options, nullptr);
   ada_->post(UsePlainRtp{"127.0.0.1", 45'678});
   ASSERT_TRUE(eventually([&] { return in_call(*ada_); }));
   EXPECT_EQ(ada_->view().settings.transport, Transport::kUdp);
@@ -164,7 +164,7 @@ TEST_F(RateCallTest, PlainRtpGoesByUdpAndHasNoReports) {
 }
 
 TEST_F(RateCallTest, ACallMayBeginOverTcpBothWays) {
-  SessionOptions ada = session_options("Ada"), ben = listener_options("Ben");
+  EndpointOptions ada = session_options("Ada"), ben = listener_options("Ben");
   ada.settings.transport = ben.settings.transport = Transport::kTcp;
   start(ada, ben);
   ASSERT_TRUE(established() && media_flow());

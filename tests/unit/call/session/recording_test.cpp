@@ -17,8 +17,8 @@ using testing::HasSubstr;
 class RecordingCall : public TwoSessions {
  protected:
   /// Ada's window records every call.
-  SessionOptions ada() {
-    SessionOptions options = session_options("Ada");
+  EndpointOptions ada() {
+    EndpointOptions options = session_options("Ada");
     options.choose_trace_path = [this] { return folder_ / ("call-" + std::to_string(++calls_) + ".jscope"); };
     return options;
   }
@@ -54,7 +54,7 @@ TEST_F(RecordingCall, DontRecordDeletesWhatBeganByItselfAndTheCallGoesOn) {
 }
 
 TEST_F(RecordingCall, OnlyWhatBeganByItselfIsDeleted) {
-  SessionOptions asked = ada();
+  EndpointOptions asked = ada();
   asked.trace_path = folder_ / "mine.jscope";
   start(asked, listener_options("Ben"));
   ASSERT_TRUE(established());
@@ -96,9 +96,9 @@ std::pair<std::optional<Timestamp>, std::optional<Timestamp>> told_and_sent(cons
 
 /// A caller of our own making, who says nothing behind its offer.
 TEST_F(RecordingCall, TheOfferTellsThatItsCallerRecords) {
-  SessionOptions options = listener_options("Ben");
+  EndpointOptions options = listener_options("Ben");
   options.trace_path = folder_ / "ben.jscope";
-  ben_ = std::make_unique<CallSession>(options, nullptr);
+  ben_ = std::make_unique<Endpoint>(options, nullptr);
   auto made = TcpConnection::connect({"127.0.0.1", ben_->view().control_port}, std::chrono::seconds(20));
   ASSERT_TRUE(made.connection) << made.error;
   std::string offer = write_message(message::Offer{1, made_up_remote("Cleo")});
@@ -120,7 +120,7 @@ TEST_F(RecordingCall, TheOfferTellsThatItsCallerRecords) {
 }
 
 TEST_F(RecordingCall, WhoIsRecordedIsToldBeforeItsFirstSample) {
-  SessionOptions ada = session_options("Ada"), ben = listener_options("Ben");
+  EndpointOptions ada = session_options("Ada"), ben = listener_options("Ben");
   ada.records_remote = "sound";
   ada.trace_path = folder_ / "ada.jscope";
   ben.records_remote = "sound and pictures";

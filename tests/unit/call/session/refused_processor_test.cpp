@@ -31,8 +31,8 @@ TEST_F(RefusedProcessor, LeavesTheCountersWhereTheyWere) {
   ForwardingHost host;
   const auto hold = [&] {
     ASSERT_TRUE(refuse_other_processors());
-    ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
-    ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr, &host);
+    ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr);
+    ada_ = std::make_unique<Endpoint>(session_options("Ada"), nullptr, &host);
     ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
     ASSERT_TRUE(established() && media_flow());
     ada_->post(SetReceiveProcessor{allowed_processors().back()});

@@ -72,7 +72,7 @@ TEST_F(RemoteLimits, WhoCallsAgainSoonIsNotAskedAboutEither) {
 /// A peer of our own making, whose lines nobody counts.
 TEST_F(RemoteLimits, AFloodOfChangesLeavesFewInTheTraceAndIsSaid) {
   constexpr int kTold = 5000;
-  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
+  ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr);
   auto made = TcpConnection::connect({"127.0.0.1", ben_->view().control_port}, std::chrono::seconds(20));
   ASSERT_TRUE(made.connection) << made.error;
   CallMachine cleo(made_up_remote("Cleo"));

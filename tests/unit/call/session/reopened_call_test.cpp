@@ -20,20 +20,20 @@ class ReopenedCall : public TwoSessions {
 
   /// A call of some seconds with a change of policy, recorded at both ends, until it is over.
   void hold_call(const AnalysisQuery& query) {
-    SessionOptions ada = session_options("Ada"), ben = listener_options("Ben");
+    EndpointOptions ada = session_options("Ada"), ben = listener_options("Ben");
     ada.trace_path = folder_ + "/ada.jscope";
     ben.trace_path = folder_ + "/ben.jscope";
     ada.watched = ben.watched = true;
     start(ada, ben);
     ASSERT_TRUE(established() && media_flow()) << ada_->view().sentence;
-    for (CallSession* end : {ada_.get(), ben_.get()}) end->set_interests(Interests::all(query, Duration::ms(40)));
+    for (Endpoint* end : {ada_.get(), ben_.get()}) end->set_interests(Interests::all(query, Duration::ms(40)));
     ada_->post(SetPlayout{Medium::kAudio, *PlayoutSetting::parse("ramjee4")});
     EXPECT_TRUE(
         eventually([&] { return received(*ada_, Medium::kAudio) > 120 && received(*ben_, Medium::kAudio) > 120; }));
     ada_->post(HangUp{});
     ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
   }
-  void expect_same(const CallSession& session, const std::string& name, const AnalysisQuery& query) {
+  void expect_same(const Endpoint& session, const std::string& name, const AnalysisQuery& query) {
     const CallSnapshot live = numbers(session);
     std::string error;
     auto call = open_call(folder_ + "/" + name + ".jscope", error);

@@ -41,7 +41,7 @@ class TakenOver : public TwoSessions {
 };
 
 TEST_F(TakenOver, TheMarkLiesBetweenTheLastUnderTheOldSettingAndTheFirstUnderTheNew) {
-  SessionOptions ada = session_options("Ada");
+  EndpointOptions ada = session_options("Ada");
   ada.trace_path = folder_ + "/ada.jscope";
   ada.settings.shaping = kWhole;
   ada.watched = true;  // snapshots often

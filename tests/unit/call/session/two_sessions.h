@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-#include "core/call/session/call_session.h"
+#include "core/call/session/endpoint.h"
 
 namespace jitterscope {
 
@@ -23,8 +23,8 @@ bool eventually(Condition condition) {
 }
 
 /// A session with synthetic media, small and without real-time threads: the tests do not measure.
-inline SessionOptions session_options(const std::string& name) {
-  SessionOptions options;
+inline EndpointOptions session_options(const std::string& name) {
+  EndpointOptions options;
   options.name = name;
   options.program_version = "test";
   options.settings.video = *VideoSourceSetting::parse("synthetic:320x240@25");
@@ -34,8 +34,8 @@ inline SessionOptions session_options(const std::string& name) {
   return options;
 }
 
-inline SessionOptions listener_options(const std::string& name) {
-  SessionOptions options = session_options(name);
+inline EndpointOptions listener_options(const std::string& name) {
+  EndpointOptions options = session_options(name);
   options.listen = 0;
   options.auto_accept = true;
   return options;
@@ -52,36 +52,36 @@ inline Description made_up_remote(const std::string& name) {
   return remote;
 }
 
-inline bool in_call(const CallSession& session) {
-  return session.view().phase == SessionPhase::kInCall;
+inline bool in_call(const Endpoint& session) {
+  return session.view().stage == CallStage::kInCall;
 }
-inline bool ended(const CallSession& session) {
-  return session.view().phase == SessionPhase::kEnded;
+inline bool ended(const Endpoint& session) {
+  return session.view().stage == CallStage::kEnded;
 }
 
 /// Of the newest snapshot; everything zero before the first.
-inline CallSnapshot numbers(const CallSession& session) {
+inline CallSnapshot numbers(const Endpoint& session) {
   const auto snapshot = session.snapshot();
   return snapshot ? *snapshot : CallSnapshot{};
 }
-inline std::int64_t received(const CallSession& session, Medium medium) {
+inline std::int64_t received(const Endpoint& session, Medium medium) {
   const CallSnapshot now = numbers(session);
   return now.received(medium).figures.packets;
 }
-inline std::int64_t sent(const CallSession& session, Medium medium) {
+inline std::int64_t sent(const Endpoint& session, Medium medium) {
   const CallSnapshot now = numbers(session);
   return now.sent[medium].packets;
 }
 
 /// "shaping c" among the marks of this end's trace; `theirs`: said by the remote of its own sending.
-inline bool marked(const CallSession& session, const std::string& text, bool theirs) {
+inline bool marked(const Endpoint& session, const std::string& text, bool theirs) {
   for (const MarkRow& mark : numbers(session).marks)
     if (mark.text == text && mark.theirs == theirs) return true;
   return false;
 }
 
 /// Told to this end's user, in these words among others.
-inline bool noticed(const CallSession& session, const std::string& words) {
+inline bool noticed(const Endpoint& session, const std::string& words) {
   for (const NoticeRow& row : numbers(session).notices)
     if (row.text.find(words) != std::string::npos) return true;
   return false;
@@ -90,9 +90,9 @@ inline bool noticed(const CallSession& session, const std::string& words) {
 /// Ada calls Ben. A fixture member, so that every test has a call of its own.
 class TwoSessions : public testing::Test {
  protected:
-  void start(SessionOptions ada, SessionOptions ben) {
-    ben_ = std::make_unique<CallSession>(std::move(ben), nullptr);
-    ada_ = std::make_unique<CallSession>(std::move(ada), nullptr);
+  void start(EndpointOptions ada, EndpointOptions ben) {
+    ben_ = std::make_unique<Endpoint>(std::move(ben), nullptr);
+    ada_ = std::make_unique<Endpoint>(std::move(ada), nullptr);
     ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
   }
   void start() { start(session_options("Ada"), listener_options("Ben")); }
@@ -102,13 +102,13 @@ class TwoSessions : public testing::Test {
   /// Media of both kinds have come at both ends.
   bool media_flow() {
     return eventually([&] {
-      for (const CallSession* end : {ada_.get(), ben_.get()})
+      for (const Endpoint* end : {ada_.get(), ben_.get()})
         if (received(*end, Medium::kAudio) < 3 || received(*end, Medium::kVideo) < 10) return false;
       return true;
     });
   }
   /// Nothing more of the medium comes at `end`: two snapshots in a row agree with what was sent.
-  bool stops(const CallSession& end, const CallSession& sender, Medium medium) {
+  bool stops(const Endpoint& end, const Endpoint& sender, Medium medium) {
     return eventually([&] {
       const double before = numbers(end).elapsed_s;
       const std::int64_t count = received(end, medium);
@@ -116,12 +116,12 @@ class TwoSessions : public testing::Test {
              sent(sender, medium) == count;
     });
   }
-  bool more_comes(const CallSession& end, Medium medium) {
+  bool more_comes(const Endpoint& end, Medium medium) {
     const std::int64_t count = received(end, medium);
     return eventually([&] { return received(end, medium) > count + 3; });
   }
 
-  std::unique_ptr<CallSession> ben_, ada_;
+  std::unique_ptr<Endpoint> ben_, ada_;
 };
 
 }  // namespace jitterscope

@@ -110,7 +110,7 @@ TEST(VideoOverTcp, APictureThatIsStuckDoesNotHoldUpTheChangeToUdp) {
   Sender sender(far_end.address(), Transport::kTcp);
   fill(sender);
   Receiver receiver;
-  sender->set_destination(receiver.address());
+  sender->set_routes(Routes::only(receiver.address()));
   sender->set_transport(Transport::kUdp);
   ASSERT_TRUE(sender.events.until([&] {
     sender.take_picture(320, false);

@@ -54,7 +54,13 @@ TEST(SlotTable, HasSixteenSlotsAndOneThatIsLeftIsFreeWhenItIsGivenBack) {
   table.remove(3);
   EXPECT_FALSE(table.add(std::make_unique<Counted>(there))) << "it is still served";
   table.take_changes();
-  EXPECT_EQ(table.add(std::make_unique<Counted>(there)), 3u);
+  const auto again = table.add(std::make_unique<Counted>(there));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(*again % kMostRemotes, 3u) << "in its place";
+  EXPECT_NE(*again, 3u) << "but another";
+  EXPECT_TRUE(table.is_gone(3));
+  table.remove(3);
+  EXPECT_NE(table.made(*again), nullptr) << "who has gone removes nobody";
 }
 
 TEST(SlotTable, AThousandJoinAndLeaveWhileTheyAreServed) {

@@ -4,7 +4,7 @@
 
 #include "core/base/realtime/clock.h"
 #include "core/call/session/call_trace_meta.h"
-#include "core/call/session/media_call.h"
+#include "core/call/session/local_media.h"
 
 namespace jitterscope {
 namespace {
@@ -13,18 +13,18 @@ constexpr Duration kOverflowNoticePeriod = Duration::seconds(10);
 
 }  // namespace
 
-void MediaCall::note_setting(const AnySetting& setting, std::string_view origin, Timestamp asked) {
+void LocalMedia::note_setting(const AnySetting& setting, std::string_view origin, Timestamp asked) {
   SettingChanged changed =
       std::visit([&](const auto& set) { return changed_to(set, origin, monotonic_now()); }, setting);
   changed.asked = asked;
   note(changed);
 }
 
-void MediaCall::note_trouble(std::string_view sentence) {
+void LocalMedia::note_trouble(std::string_view sentence) {
   note(Notice{2, ShortText<160>(sentence), monotonic_now()});
 }
 
-void MediaCall::note_threads_and_drops(Timestamp now) {
+void LocalMedia::note_threads_and_drops(Timestamp now) {
   for (const Event& event : threads_.look(now)) note(event);
   const auto drops = [&](const std::string& name, std::int64_t dropped) {
     std::int64_t& known = known_drops_[name];
@@ -34,7 +34,9 @@ void MediaCall::note_threads_and_drops(Timestamp now) {
   rings_.each([&](const EventRing& ring) { drops(ring.name(), ring.dropped()); });
   for (const auto& [name, count] : lasting_drops()) drops(name, count - drops_before_.at(name));
   drops("encoded frames", video_sender_->frames_skipped());
-  if (video_receiver_) drops("complete frames", video_receiver_->frames_skipped());
+  std::int64_t skipped = skipped_of_left_;
+  for (const auto& peer : peers_) skipped += peer->frames_skipped();
+  if (video_receiver_) drops("complete frames", skipped);
   drops("audio socket", audio_overflow_.count());
   drops("video socket", video_overflow_.count());
   tell_of_overflow(now);
@@ -43,7 +45,7 @@ void MediaCall::note_threads_and_drops(Timestamp now) {
   if (recording_trouble_.empty() && !recorder_->error().empty()) tell_recording_trouble(recorder_->error());
 }
 
-std::map<std::string, std::int64_t> MediaCall::lasting_drops() const {
+std::map<std::string, std::int64_t> LocalMedia::lasting_drops() const {
   std::map<std::string, std::int64_t> drops{{"captured frames", around_.capture->frames().exhausted()}};
   if (!around_.devices) return drops;
   drops["microphone samples"] = around_.devices->microphone().dropped();
@@ -52,7 +54,7 @@ std::map<std::string, std::int64_t> MediaCall::lasting_drops() const {
 }
 
 /// Missing packets of that time are this machine's loss, not the link's.
-void MediaCall::tell_of_overflow(Timestamp now) {
+void LocalMedia::tell_of_overflow(Timestamp now) {
   const std::int64_t overflow = audio_overflow_.count() + video_overflow_.count();
   if (overflow == told_overflow_ || now < next_overflow_notice_) return;
   note(Notice{
@@ -64,11 +66,13 @@ void MediaCall::tell_of_overflow(Timestamp now) {
   next_overflow_notice_ = now + kOverflowNoticePeriod;
 }
 
-void MediaCall::start_recording(const std::string& path) {
+void LocalMedia::start_recording(const std::string& path) {
   stop_recording();
   recording_trouble_.clear();
   try {
-    TraceMeta meta = call_trace_meta(config_, settings_, sockets_, around_.capture->frames_per_second());
+    const PeerMedia* remote = first_remote();
+    TraceMeta meta =
+        call_trace_meta(remote ? remote->config() : config_, settings_, sockets_, around_.capture->frames_per_second());
     meta.call_began = began_;
     recorder_ = std::make_shared<RecorderThread>(path, meta);
   } catch (const std::runtime_error& error) { return tell_recording_trouble(error.what()); }
@@ -78,11 +82,11 @@ void MediaCall::start_recording(const std::string& path) {
   note_settings();
 }
 
-void MediaCall::note_settings() {
+void LocalMedia::note_settings() {
   for (const AnySetting& setting : said_at_begin(settings_)) note_setting(setting, "local", monotonic_now());
 }
 
-void MediaCall::stop_recording(std::optional<Timestamp> call_ended) {
+void LocalMedia::stop_recording(std::optional<Timestamp> call_ended) {
   if (!recorder_) return;
   analysis_->record_to(nullptr);
   recorder_->finish(call_ended);
@@ -90,7 +94,7 @@ void MediaCall::stop_recording(std::optional<Timestamp> call_ended) {
   recorder_.reset();
 }
 
-std::string MediaCall::discard_recording() {
+std::string LocalMedia::discard_recording() {
   if (!recorder_) return {};
   analysis_->record_to(nullptr);
   std::string trouble = recorder_->discard();
@@ -98,7 +102,7 @@ std::string MediaCall::discard_recording() {
   return trouble;
 }
 
-void MediaCall::tell_recording_trouble(const std::string& sentence) {
+void LocalMedia::tell_recording_trouble(const std::string& sentence) {
   recording_trouble_ = sentence;
   note_trouble(sentence);
 }

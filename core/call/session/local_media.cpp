@@ -1,4 +1,4 @@
-#include "core/call/session/media_call.h"
+#include "core/call/session/local_media.h"
 
 #include <stdexcept>
 #include <system_error>
@@ -24,54 +24,29 @@ constexpr auto kReceiveGrace = std::chrono::milliseconds(200);
 
 }  // namespace
 
-MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, const MediaCallConfig& config)
+LocalMedia::LocalMedia(MediaSockets& sockets, const MediaSurroundings& around, const MediaConfig& config)
     : sockets_(sockets),
       around_(around),
       config_(config),
-      clock_(config.clock),
+      clock_(std::make_shared<CallClock>(config.clock)),
       settings_(config.settings),
       began_(monotonic_now()),
       threads_(with_default_priorities(config.settings.priorities)),
+      rings_(around.most_remotes),
       drops_before_(lasting_drops()) {
   for (const auto& [role, priority] : threads_.requested())
     if (role != ThreadRole::kWatchdog) watch_before(priority);
-  board_.lip_sync = settings_.lip_sync;
-  if (settings_.rate_control.on() && !lacks_reports()) rates_.target.store(RateTarget::undecided());
-  analysis_ = std::make_unique<AnalysisThread>(rings_, board_, rates_, *around_.shown, began_);
+  if (settings_.rate_control.on()) rates_.target.store(RateTarget::undecided());
+  analysis_ = std::make_unique<AnalysisThread>(rings_, rates_, *around_.shown, began_);
   state_interests();
-  if (!config_.record_path.empty()) start_recording(config_.record_path);
   start_audio_sending();
   start_video_sending();
-  start_rtcp();
-  if (settings_.rate_control.on()) {
-    std::string error;
-    set_controller(choose_controller(settings_.rate_control, error), settings_.rate_control);
-    if (!error.empty()) note_trouble(error);
-  }
-  update_media(config_.local, config_.remote, settings_);
-  if (!recorder_) note_settings();
+  rtcp_ = std::make_unique<RtcpThread>(std::array{&sockets_.audio.rtcp, &sockets_.video.rtcp}, rings_);
   if (around_.devices && settings_.speaker_id != "none") around_.devices->open_speaker(settings_.speaker_id);
 }
 
-void MediaCall::start_rtcp() {
-  const auto remote_ssrc = [&](std::uint32_t ssrc) { return config_.plain_rtp ? std::nullopt : std::optional(ssrc); };
-  const StreamStart &audio = config_.audio_start, &video = config_.video_start;
-  RtcpConfig rtcp;
-  rtcp.streams = {RtcpStream{audio.ssrc, audio.sequence, remote_ssrc(config_.remote.audio.ssrc), kAudioClock,
-                             &audio_sender_->progress()},
-                  RtcpStream{video.ssrc, video.sequence, remote_ssrc(config_.remote.video.ssrc), kVideoClock,
-                             &video_sender_->progress()}};
-  rtcp.agreed = config_.clock;
-  rtcp.cname = config_.cname;
-  rtcp.feedback = feedback_timing(config_);
-  const PerMedium<SocketAddress> destinations{
-      {rtcp_of(first_hop(config_, Medium::kAudio)), rtcp_of(first_hop(config_, Medium::kVideo))}};
-  rtcp_ = std::make_unique<RtcpThread>(std::array{&sockets_.audio.rtcp, &sockets_.video.rtcp}, rings_, clock_,
-                                       analysis_->reports(), board_, rates_, destinations, rtcp);
-}
-
 /// Of what the remote is told, besides what the screen wants to know.
-void MediaCall::state_interests() {
+void LocalMedia::state_interests() {
   analysis_->set_interests(Party::kScreen, around_.screen);
   analysis_->set_interests(Party::kSession, {{ViewKind::kQuality, kQualityPeriod},
                                              {ViewKind::kSummary, kSummaryPeriod},
@@ -81,7 +56,7 @@ void MediaCall::state_interests() {
 }
 
 /// Of the media whose policy follows the optimum.
-void MediaCall::state_playout_interest() {
+void LocalMedia::state_playout_interest() {
   Interests interests;
   for (const Medium medium : kMedia)
     if (const auto* policy = find_playout_policy(settings_.playout[medium].policy.view());
@@ -90,11 +65,11 @@ void MediaCall::state_playout_interest() {
   analysis_->set_interests(Party::kPlayout, std::move(interests));
 }
 
-MediaCall::~MediaCall() {
+LocalMedia::~LocalMedia() {
   if (analysis_) finish();
 }
 
-void MediaCall::finish() {
+void LocalMedia::finish() {
   video_sender_->set_active(false);
   audio_sender_->set_source(nullptr, nullptr);
   if (around_.devices) around_.devices->close_microphone();
@@ -112,12 +87,12 @@ void MediaCall::finish() {
   analysis_.reset();
 }
 
-TakenOver MediaCall::set_shaping(const ShapingSetting& shaping, const SettingChanged* mark) {
+TakenOver LocalMedia::set_shaping(const ShapingSetting& shaping, const SettingChanged* mark) {
   settings_.shaping = shaping;
   return video_sender_->set_shaping(shaping, mark);
 }
 
-std::string MediaCall::set_priority(ThreadRole role, const PrioritySetting& priority) {
+std::string LocalMedia::set_priority(ThreadRole role, const PrioritySetting& priority) {
   if (role == ThreadRole::kWatchdog) return threads_.request(role, priority);  // which refuses it
   settings_.priorities[role] = priority;
   try {
@@ -131,7 +106,7 @@ std::string MediaCall::set_priority(ThreadRole role, const PrioritySetting& prio
   return reason;
 }
 
-void MediaCall::watch_before(const PrioritySetting& priority) {
+void LocalMedia::watch_before(const PrioritySetting& priority) {
   if (watchdog_ || !priority.is_realtime()) return;
   watchdog_ = std::make_unique<Watchdog>(WatchdogBudget{}, [this](const Demotion& demotion) {
     threads_.note_demotion(demotion.tid, demotion.at);
@@ -139,16 +114,16 @@ void MediaCall::watch_before(const PrioritySetting& priority) {
   });
 }
 
-TakenOver MediaCall::set_audio_block(int samples, const SettingChanged* mark) {
+TakenOver LocalMedia::set_audio_block(int samples, const SettingChanged* mark) {
   settings_.audio_block = samples;
   return audio_sender_->set_block_size(samples, mark);
 }
 
-bool MediaCall::set_receive_processor(std::optional<int> processor) {
+bool LocalMedia::set_receive_processor(std::optional<int> processor) {
   const auto run_on = [this](std::optional<int> where) {
     bool done = true;
-    if (audio_receiver_) done = audio_receiver_->thread().run_on(where) && done;
-    if (video_receiver_) done = video_receiver_->receive_thread().run_on(where) && done;
+    if (audio_receiver_) done = audio_receiver_->run_on(where) && done;
+    if (video_receiver_) done = video_receiver_->run_on(where) && done;
     return done;
   };
   const bool done = run_on(processor);
@@ -159,36 +134,35 @@ bool MediaCall::set_receive_processor(std::optional<int> processor) {
   return done;
 }
 
-TakenOver MediaCall::set_format(const CallSettings& settings, const SettingChanged* mark) {
+TakenOver LocalMedia::set_format(const CallSettings& settings, const SettingChanged* mark) {
   settings_.jpeg_quality = settings.jpeg_quality;
   settings_.subsampling = settings.subsampling;
   settings_.frames_per_second = settings.frames_per_second;
-  return video_sender_->set_format(video_format(config_, settings_), mark);
+  return video_sender_->set_format(format(), mark);
 }
 
-TakenOver MediaCall::set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark) {
+TakenOver LocalMedia::set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark) {
   settings_.loss_policy = policy;
   settings_.discard_late_frames = discard_late_frames;
-  if (config_.plain_rtp) video_sender_->set_format(video_format(config_, settings_));
-  return video_receiver_ ? video_receiver_->set_loss_policy(policy, discard_late_frames, mark) : TakenOver();
+  if (config_.plain_rtp) video_sender_->set_format(format());
+  return of_all(mark, [&](PeerMedia& peer, const SettingChanged* said) {
+    return peer.set_loss_policy(policy, discard_late_frames, said);
+  });
 }
 
-TakenOver MediaCall::set_playout(Medium medium, const PlayoutSetting& playout, const SettingChanged* mark) {
-  const bool audio = medium == Medium::kAudio;
+TakenOver LocalMedia::set_playout(Medium medium, const PlayoutSetting& playout, const SettingChanged* mark) {
   settings_.playout[medium] = playout;
   state_playout_interest();
-  const Duration period = received_period(config_, medium);
-  if (audio && audio_receiver_) return audio_receiver_->set_playout(playout, period, mark);
-  if (!audio && video_receiver_) return video_receiver_->set_playout(playout, period, mark);
-  return {};
+  return of_all(mark,
+                [&](PeerMedia& peer, const SettingChanged* said) { return peer.set_playout(medium, playout, said); });
 }
 
-void MediaCall::set_lip_sync(bool on) {
+void LocalMedia::set_lip_sync(bool on) {
   settings_.lip_sync = on;
-  board_.lip_sync.store(on, std::memory_order_relaxed);
+  for (const auto& peer : peers_) peer->board().lip_sync.store(on, std::memory_order_relaxed);
 }
 
-void MediaCall::set_controller(std::unique_ptr<RateController> controller, const RateControlSetting& setting) {
+void LocalMedia::set_controller(std::unique_ptr<RateController> controller, const RateControlSetting& setting) {
   set_rate_control(setting);
   control_waits_ = lacks_reports();
   if (control_waits_) {
@@ -198,42 +172,36 @@ void MediaCall::set_controller(std::unique_ptr<RateController> controller, const
   analysis_->set_controller(std::move(controller), setting.controller);
 }
 
-/// Of the remote, and the controller in force lives from them.
-bool MediaCall::lacks_reports() const {
-  return needs_reports(settings_.rate_control) && !sends(config_, Medium::kAudio);
+/// Of the first remote, and the controller in force lives from them.
+bool LocalMedia::lacks_reports() const {
+  const PeerMedia* peer = first_remote();
+  return needs_reports(settings_.rate_control) && !(peer && peer->sends(Medium::kAudio));
 }
 
-void MediaCall::set_rate_control(const RateControlSetting& setting) {
+void LocalMedia::set_rate_control(const RateControlSetting& setting) {
   settings_.rate_control = setting;
-  video_sender_->set_format(video_format(config_, settings_));
+  video_sender_->set_format(format());
   if (config_.plain_rtp) analysis_->set_trend(setting.trend);
 }
 
-TakenOver MediaCall::set_transport(Transport transport, const SettingChanged* mark) {
+TakenOver LocalMedia::set_transport(Transport transport, const SettingChanged* mark) {
   settings_.transport = transport;
   return video_sender_->set_transport(transport, mark);
 }
 
-TakenOver MediaCall::set_muted(bool muted, const SettingChanged* mark) {
+TakenOver LocalMedia::set_muted(bool muted, const SettingChanged* mark) {
   return audio_sender_->set_muted(muted, mark);
 }
 
-void MediaCall::set_destinations(const SocketAddress& audio, const SocketAddress& video) {
-  audio_sender_->set_destination(audio);
-  video_sender_->set_destination(video);
-  rtcp_->set_destination(Medium::kAudio, rtcp_of(audio));
-  rtcp_->set_destination(Medium::kVideo, rtcp_of(video));
-}
-
-/// The sources stay as update_media() compares them.
-void MediaCall::remember(const CallSettings& settings) {
+/// The sources stay as update() compares them.
+void LocalMedia::remember(const CallSettings& settings) {
   const AnySetting audio = SetAudio{settings_.audio}, video = SetVideo{settings_.video};
   settings_ = settings;
   put(settings_, audio);
   put(settings_, video);
 }
 
-void MediaCall::copy_to_player(std::uint16_t video_port) {
+void LocalMedia::copy_to_player(std::uint16_t video_port) {
   const auto at = [&](int port) {
     return video_port ? SocketAddress::loopback(static_cast<std::uint16_t>(port)) : SocketAddress{};
   };
@@ -241,8 +209,9 @@ void MediaCall::copy_to_player(std::uint16_t video_port) {
   audio_sender_->set_copy(at(video_port + 2));
 }
 
-void MediaCall::every_quarter_second(Timestamp now) {
+void LocalMedia::every_quarter_second(Timestamp now) {
   receive_video_as_sent();
+  look_after_those_who_left(now);
   note_threads_and_drops(now);
 }
 

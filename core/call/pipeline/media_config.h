@@ -12,7 +12,7 @@
 
 namespace jitterscope {
 
-struct MediaCallConfig {
+struct MediaConfig {
   Description local, remote;
   bool plain_rtp = false;                      // no set-up: the remote's SSRCs are learned, extensions not expected
   PerMedium<SocketAddress> remote_rtp;         // where the remote receives; RTCP one above

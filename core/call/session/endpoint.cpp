@@ -1,4 +1,4 @@
-#include "core/call/session/call_session.h"
+#include "core/call/session/endpoint.h"
 #include "core/call/session/nonce.h"
 
 #include <pthread.h>
@@ -12,7 +12,6 @@
 #include "core/base/realtime/clock.h"
 #include "core/call/analysis/controller_choice.h"
 #include "core/call/capture/make_source.h"
-#include "core/call/path/frame_arrivals.h"
 
 namespace jitterscope {
 namespace {
@@ -21,14 +20,8 @@ constexpr auto kRound = std::chrono::milliseconds(50);  // commands and the remo
                                                         // taken over settings and troubles are looked for so often
 constexpr Duration kWatchedPeriod = Duration::ms(40), kUnwatchedPeriod = Duration::ms(500);  // of snapshots
 constexpr auto kQuietRound = std::chrono::milliseconds(200);  // nobody can call and nobody looks on
-constexpr int kMostInputsARound = 64;         // a remote that floods does not keep the user's commands waiting
-constexpr std::size_t kMostShownARound = 64;  // pictures painted; a round sees one or two
+constexpr std::size_t kMostShownARound = 64;                  // pictures painted; a round sees one or two
 constexpr Duration kQuarterSecond = Duration::ms(250);
-constexpr double kToldKilobits = 14;  // summaries and sender's times of both media, with headers
-constexpr double kToldShare = 0.03;   // of the rate, while it is controlled: the picture can have the rest
-constexpr std::size_t kFewTimes = 2;  // of a medium in a message, where the way may be narrow
-constexpr int kToldParts = 4, kLeastToldQuarters = kToldParts, kMostToldQuarters = 20;
-constexpr const char* kRelayEnded = "the relay of the emulated link, which carried it, has ended.";
 
 SocketAddress address_of(const std::string& words) {
   const Resolution found = resolve({words, 0});
@@ -47,7 +40,7 @@ SocketAddress own_address(const std::string& words) {
 
 }  // namespace
 
-CallSession::CallSession(SessionOptions options, DeviceHost* devices, ConditionsHost* conditions)
+Endpoint::Endpoint(EndpointOptions options, DeviceHost* devices, ConditionsHost* conditions)
     : options_(std::move(options)),
       identity_(make_identity()),
       devices_(devices),
@@ -72,7 +65,8 @@ CallSession::CallSession(SessionOptions options, DeviceHost* devices, Conditions
   state_.call_port = state_.control_port;
   std::string error;
   if (options_.callers_pass_link) {
-    const auto proxy = through_link({"127.0.0.1", state_.control_port}, error);
+    std::optional<SocketAddress> proxied;
+    const auto proxy = through_link({"127.0.0.1", state_.control_port}, proxied, error);
     if (!proxy) throw std::runtime_error(error);
     state_.call_port = proxy->port;
   }
@@ -92,14 +86,14 @@ CallSession::CallSession(SessionOptions options, DeviceHost* devices, Conditions
   thread_ = std::jthread([this](std::stop_token stop) { run(stop); });
 }
 
-CallSession::~CallSession() {
+Endpoint::~Endpoint() {
   thread_.request_stop();
   thread_.join();
-  connection_.reset();  // before what its bell rings
+  peers_.clear();  // before what their bells ring
   if (devices_) devices_->set_notice({});
 }
 
-void CallSession::post(Command command) {
+void Endpoint::post(Command command) {
   {
     const std::lock_guard lock(mutex_);
     commands_.push_back(std::move(command));
@@ -107,17 +101,17 @@ void CallSession::post(Command command) {
   posted_.notify_one();
 }
 
-SessionView CallSession::view() const {
+EndpointView Endpoint::view() const {
   const std::lock_guard lock(mutex_);
   return view_;
 }
 
-void CallSession::note_shown(std::int64_t frame, Timestamp shown) {
+void Endpoint::note_shown(std::int64_t frame, Timestamp shown) {
   const std::lock_guard lock(mutex_);
   if (shown_.size() < kMostShownARound) shown_.push_back({frame, shown});
 }
 
-void CallSession::set_interests(Interests interests) {
+void Endpoint::set_interests(Interests interests) {
   {
     const std::lock_guard lock(mutex_);
     new_interests_ = std::move(interests);
@@ -125,15 +119,15 @@ void CallSession::set_interests(Interests interests) {
   posted_.notify_one();
 }
 
-ViewCounts CallSession::views_made() const {
+ViewCounts Endpoint::views_made() const {
   return snapshots_.shown().made;
 }
 
-std::shared_ptr<const CallSnapshot> CallSession::snapshot() const {
+std::shared_ptr<const CallSnapshot> Endpoint::snapshot() const {
   return snapshots_.shown().snapshot;
 }
 
-void CallSession::ring() {
+void Endpoint::ring() {
   {
     const std::lock_guard lock(mutex_);
     rung_ = true;
@@ -141,22 +135,21 @@ void CallSession::ring() {
   posted_.notify_one();
 }
 
-void CallSession::run(std::stop_token stop) {
+void Endpoint::run(std::stop_token stop) {
   pthread_setname_np(pthread_self(), "session");
   while (!stop.stop_requested()) round();
   carry_out(HangUp{});
   callers_.turn_away("Its program was closed.");
-  drive_machine(monotonic_now());
+  drive_peers(monotonic_now());
   route_.finish(monotonic_now());
 }
 
-void CallSession::round() {
+void Endpoint::round() {
   take_commands();
   look_for_caller();
-  poll_connection();
+  drive_peers(monotonic_now());
   const Timestamp now = monotonic_now();
   look_after_callers(now);
-  drive_machine(now);
   look_after_conditions(now);
   go_on_demonstrating(now);
   tell_taken_over();
@@ -164,14 +157,14 @@ void CallSession::round() {
   publish();
 }
 
-void CallSession::take_commands() {
+void Endpoint::take_commands() {
   std::deque<Command> commands;
   std::deque<std::string> troubles;
   std::vector<FrameShown> shown;
   std::optional<Interests> interests;
   {
     std::unique_lock lock(mutex_);
-    const auto wait = listener_ || connection_ || options_.watched ? kRound : kQuietRound;
+    const auto wait = listener_ || !peers_.empty() || options_.watched ? kRound : kQuietRound;
     posted_.wait_for(lock, wait, [this] { return !commands_.empty() || rung_ || new_interests_; });
     rung_ = false;
     commands.swap(commands_);
@@ -187,99 +180,43 @@ void CallSession::take_commands() {
   for (const std::string& trouble : troubles) tell(1, trouble);
 }
 
-void CallSession::poll_connection() {
-  if (!connection_) return;
-  for (int handled = 0; handled < kMostInputsARound; ++handled) {
-    const auto input = connection_->poll(std::chrono::milliseconds(0));
-    if (!input) return;
-    const Timestamp now = monotonic_now();
-    if (const auto* connected = std::get_if<control_input::Connected>(&*input)) {
-      peer_address_ = proxied_.value_or(connected->peer);
-      take_media_from(sources_of(peer_address_));
-      machine_->connected(now,
-                          peer_address_.is_here(connected->local) || (beside_ && peer_address_.same_host(*beside_)));
-    } else if (const auto* line = std::get_if<control_input::Line>(&*input)) {
-      machine_->line(line->text, now);
-    } else {
-      const std::string& reason = std::get<control_input::Disconnected>(*input).reason;
-      machine_->disconnected(route_.control_relay_ended() ? kRelayEnded : reason, now);
-    }
-    drive_machine(now);
-    if (!connection_) return;
-  }
-  ring();  // there may be more
-}
-
-void CallSession::drive_machine(Timestamp now) {
-  if (!machine_) return;
-  machine_->tick(now);
-  for (bool busy = true; busy && machine_;) {
-    for (std::string& line : machine_->take_lines())
-      if (connection_) connection_->send(std::move(line));
-    const auto events = machine_->take_events();
-    busy = !events.empty();
-    for (const CallEvent& event : events) {
-      if (!machine_) return;  // the one before ended the call
-      std::visit([this](const auto& happened) { handle(happened); }, event);
-    }
+void Endpoint::drive_peers(Timestamp now) {
+  for (std::size_t i = 0; i < peers_.size();) {
+    PeerSession& peer = *peers_[i];
+    if (!peer.drive(now, beside_)) ring();  // there may be more
+    if (peer.take_address_news()) take_media_through(settings_->link);
+    if (!media_ && peer.remote_rings()) state_.stage = CallStage::kCalling;
+    if (peer.over())
+      end_peer(i);
+    else
+      ++i;
   }
 }
 
-void CallSession::every_quarter_second(Timestamp now) {
+void Endpoint::every_quarter_second(Timestamp now) {
   next_quarter_second_ = now + kQuarterSecond;
   if (const std::string trouble = capture_.take_trouble(); !trouble.empty()) tell(1, trouble);
   if (!media_) return;
   media_->every_quarter_second(now);
   tell_keeping_troubles();
-  if (!machine_ || machine_->state() != CallStage::kInCall) return;
-  const PeerSummary audio = media_->summary(Medium::kAudio), video = media_->summary(Medium::kVideo);
-  const std::int64_t packets = audio.packets + video.packets;
-  if (std::exchange(packets_heard_, packets) != packets) machine_->media_heard(now);
-  look_whether_heard(now);
-  look_whether_media_come(packets);
-  look_for_foreign_packets(now);
-  if (machine_->is_behind(now)) return;  // one more would only make the user's own wishes wait
-  const int quarters = quarters_between(audio.rate_kbps + video.rate_kbps);
-  if (++told_quarter_ >= quarters) told_quarter_ = 0;
-  // On a slow link all at once would hold up the sound like one large packet more.
-  for (int part = 0; part < kToldParts; ++part)
-    if (quarters == 1 || part == told_quarter_) tell_remote(part, quarters == 1 ? kMostSenderTimes : kFewTimes);
+  for (const auto& peer : peers_) peer->every_quarter_second(now);
 }
 
-/// How often the remote is told: four times a second, or as rarely as the rate of the media asks.
-int CallSession::quarters_between(double received_kbps) const {
-  if (!settings_->rate_control.on()) return 1;
-  if (received_kbps <= 0) return kLeastToldQuarters;
-  const double seconds = kToldKilobits / (kToldShare * std::max(received_kbps, 1.0));
-  return static_cast<int>(std::clamp(4 * seconds, 1.0 * kLeastToldQuarters, 1.0 * kMostToldQuarters));
+PeerSession* Endpoint::remote() const {
+  const auto found = std::ranges::find_if(peers_, [](const auto& peer) { return peer->in_call(); });
+  return found == peers_.end() ? nullptr : found->get();
 }
 
-/// Of what is received and sent here, one of kToldParts; of what was sent at most `most_times` units.
-void CallSession::tell_remote(int part, std::size_t most_times) {
-  const Medium medium = part % 2 == 0 ? Medium::kAudio : Medium::kVideo;
-  if (part < 2) return send_summary(medium);
-  std::vector<SenderTimes> times = media_->take_sender_times(medium, most_times);
-  if (!times.empty()) machine_->send_times(std::move(times));
+std::string Endpoint::why_no_more() const {
+  if (plain_ || peers_.size() >= options_.most_remotes) return "You are in a call. Hang up first, then call again.";
+  if (peers_.empty()) return {};
+  if (!settings_->link.off()) return "An emulated link is for a call of two: switch it off, then call again.";
+  if (settings_->transport == Transport::kTcp)
+    return "Pictures over TCP are for a call of two: set transport udp, then call again.";
+  return {};
 }
 
-void CallSession::send_summary(Medium medium) {
-  const auto snapshot = media_->snapshot();
-  const auto* view = snapshot ? &snapshot->received(medium).quality : nullptr;
-  std::optional<PeerQuality> quality;
-  if (view && *view) {
-    const QualityPoint& point = (*view)->now;
-    quality = PeerQuality{medium, point.latency_ms,         point.jitter_ms, point.loss_ratio,
-                          {},     point.network_latency_ms, point.ends_at};
-  }
-  machine_->send_summary(media_->summary(medium), quality);
-  if (medium != Medium::kVideo || !snapshot) return;
-  auto packets = newest_arrivals(snapshot->received(Medium::kVideo).figures, told_frame_);
-  if (packets.empty()) return;
-  told_frame_ = packets.front().frame;
-  machine_->send_arrivals(std::move(packets));
-}
-
-void CallSession::view_recording() {
+void Endpoint::view_recording() {
   state_.recording = media_ && media_->recorder();
   state_.recorded_unasked = state_.recorded_unasked && state_.recording;
   if (media_) state_.trace_trouble = media_->recording_trouble();
@@ -288,7 +225,7 @@ void CallSession::view_recording() {
   state_.trace_bytes = media_->recorder()->bytes();
 }
 
-void CallSession::tell_keeping_troubles() {
+void Endpoint::tell_keeping_troubles() {
   if (!options_.keeping_troubles) return;
   for (const std::string& each : options_.keeping_troubles()) {
     if (std::ranges::find(told_troubles_, each) != told_troubles_.end()) continue;
@@ -297,21 +234,30 @@ void CallSession::tell_keeping_troubles() {
   }
 }
 
-void CallSession::publish() {
+void Endpoint::publish() {
   state_.settings = settings_.in_force();
-  state_.asked_there = machine_ ? machine_->unanswered_requests() : std::vector<AnySetting>();
+  const PeerSession* first = peers_.empty() ? nullptr : peers_.front().get();
+  state_.asked_there = first ? first->machine().unanswered_requests() : std::vector<AnySetting>();
+  state_.consent_asked = first ? first->consent_asked() : "";
+  state_.asked_here = first ? first->asked_here() : std::nullopt;
+  state_.recorded_by_remote = first ? first->recorded_by_remote() : "";
+  state_.unheard_s = first ? first->unheard_s() : 0;
+  state_.remotes.clear();
+  for (const auto& peer : peers_)
+    if (peer->in_call()) state_.remotes.push_back({peer->id(), peer->words()});
   view_recording();
   const std::lock_guard lock(mutex_);
   view_ = state_;
 }
 
-std::uint32_t CallSession::random_number() {
+std::uint32_t Endpoint::random_number() {
   static std::random_device device;
   return device();
 }
 
-/// The ports of the next call, and the way to them.
-bool CallSession::prepare_media() {
+/// The ports of the next call, and the way to them; those that there are in a conference.
+bool Endpoint::prepare_media() {
+  if (ports_) return true;
   std::string error;
   auto audio = open_ports(kFirstMediaPort, bound_, error);
   auto video =
@@ -328,22 +274,23 @@ bool CallSession::prepare_media() {
       tell(2, "There is no call: the kernel does not keep strangers' packets from the media ports.");
       return false;
     }
-  pending_.emplace(Pending{{std::move(*audio), std::move(*video)}, start(), start()});
-  route_.prepare(pending_->sockets, settings_->link, error);  // what cannot be is told when the call begins
-  state_.phase = SessionPhase::kConnecting;
+  ports_.emplace(Ports{{std::move(*audio), std::move(*video)}, start(), start()});
+  route_.prepare(ports_->sockets, settings_->link, error);  // what cannot be is told when the call begins
+  state_.stage = CallStage::kConnecting;
   state_.sentence.clear();
   state_.failed = false;
   return true;
 }
 
-Description CallSession::describe() const {
+Description Endpoint::describe() const {
   const LinkRoute::Way way = route_.way();
   Description local;
   local.name = options_.name;
   local.identity = identity_;
   local.records = options_.records_remote;
-  local.conference_offset = own_offset(realtime_now(), monotonic_now());
-  local.audio = {pending_->audio_start.ssrc,
+  local.conference_offset =
+      media_ && media_->clock().offset ? media_->clock().offset : own_offset(realtime_now(), monotonic_now());
+  local.audio = {ports_->audio_start.ssrc,
                  way.audio_port,
                  0,
                  settings_->audio_block,
@@ -351,7 +298,7 @@ Description CallSession::describe() const {
                  settings_->receive[Medium::kAudio]};
   local.audio.trend = settings_->rate_control.trend;
   VideoDescription& video = local.video;
-  video.ssrc = pending_->video_start.ssrc;
+  video.ssrc = ports_->video_start.ssrc;
   video.port = way.video_port;
   video.subsampling = settings_->subsampling;
   video.frames_per_second = capture_.frames_per_second();
@@ -365,20 +312,32 @@ Description CallSession::describe() const {
   return local;
 }
 
-void CallSession::begin_media(MediaCallConfig config) {
-  const std::vector<std::string> troubles = begin_conditions(config);
-  if (machine_) config.media_hosts = hosts_through(settings_->link);
+/// What is of this end, whoever the remote is.
+void Endpoint::complete(MediaConfig& config) const {
   config.settings = settings_.in_force();
-  config.audio_start = pending_->audio_start;
-  config.video_start = pending_->video_start;
-  config.cname = options_.name.empty() ? std::to_string(pending_->audio_start.ssrc) : options_.name;
+  config.audio_start = ports_->audio_start;
+  config.video_start = ports_->video_start;
+  config.cname = options_.name.empty() ? std::to_string(ports_->audio_start.ssrc) : options_.name;
   config.program_version = options_.program_version;
+}
+
+/// With the first remote those of this end begin.
+PeerMedia& Endpoint::begin_media(MediaConfig config, ParticipantId id) {
+  if (media_) {
+    complete(config);
+    PeerMedia* peer = media_->add(id, config);
+    if (!peer) throw std::runtime_error("there is room for no more.");
+    return *peer;
+  }
+  const std::vector<std::string> troubles = begin_conditions(config);
+  complete(config);
   const bool unasked = options_.trace_path.empty() && options_.choose_trace_path;
   config.record_path = unasked ? options_.choose_trace_path() : std::exchange(options_.trace_path, {});  // of one call
   MediaSurroundings around;
   around.played_tap = options_.played_tap;
   around.on_jpeg = options_.on_jpeg;
   around.screen = interests_;
+  around.most_remotes = std::min(options_.most_remotes, kMostRemotes);
   around.picture_format = options_.watched ? PixelFormat::kBgrx : PixelFormat::kI420;
   around.capture = &capture_;
   around.devices = devices_;
@@ -386,19 +345,30 @@ void CallSession::begin_media(MediaCallConfig config) {
   around.shown = &snapshots_;
   around.microphone_level = &microphone_level_;
   around.speaker_level = &speaker_level_;
-  media_ = std::make_unique<MediaCall>(pending_->sockets, around, config);
+  media_ = std::make_unique<LocalMedia>(ports_->sockets, around, config);
+  PeerMedia* peer = media_->add(id, config);
   state_.recorded_unasked = unasked;
   told_troubles_.clear();
-  packets_heard_ = told_foreign_ = quarters_without_media_ = 0;
-  next_foreign_notice_ = {};
-  told_quarter_ = -1;
-  if (machine_ && route_.way().audio_port != machine_->local().audio.port) go_the_way();
   for (const std::string& trouble : troubles) tell(2, trouble);
-  state_.phase = SessionPhase::kInCall;
+  state_.stage = CallStage::kInCall;
+  return *peer;
 }
 
-void CallSession::end_call(const std::string& sentence, bool failed) {
-  if (connection_) connection_->close();
+void Endpoint::end_peer(std::size_t index) {
+  PeerSession& peer = *peers_[index];
+  const PeerSession::Over over = *peer.over();
+  if (peers_.size() == 1) return end_call(over.sentence, over.failed);
+  const std::unique_ptr<PeerSession> gone = std::move(peers_[index]);
+  peers_.erase(peers_.begin() + static_cast<std::ptrdiff_t>(index));
+  if (PeerMedia* media = gone->media()) media_->remove(*media);
+  gone->close();
+  if (media_ && !remote()) return end_call(over.sentence, over.failed);
+  take_media_through(settings_->link);
+  tell(over.failed ? 1 : 0, over.sentence);
+  if (const PeerSession* first = remote()) state_.peer = first->words();
+}
+
+void Endpoint::end_call(const std::string& sentence, bool failed) {
   if (media_) {
     carry_out(Demonstrate{{}, false});  // the next call begins with the user's own settings
     look_after_conditions(monotonic_now());
@@ -406,30 +376,29 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
     waiting_.clear();
     media_->note(CallEnded{failed, ShortText<160>(sentence), monotonic_now()});
     view_recording();
+  }
+  for (const auto& peer : peers_) peer->close();
+  if (media_) {
     media_->finish();
     view_recording();
   }
   media_.reset();
+  plain_ = nullptr;
+  known_.clear();
   settings_.leave(SettingLayer::kRemote);
   settings_.put(SetMuted{options_.settings.muted});
   asked_.clear();
   end_conditions();
-  connection_.reset();
-  machine_.reset();
-  pending_.reset();
+  peers_.clear();
+  ports_.reset();
   microphone_level_.rms = microphone_level_.peak = speaker_level_.rms = speaker_level_.peak = kSilenceDbfs;
-  unheard_told_ = false;
-  state_.recorded_by_remote.clear();
-  state_.unheard_s = 0;
-  state_.phase = SessionPhase::kEnded;
+  state_.stage = CallStage::kEnded;
   state_.sentence = sentence;
   state_.failed = failed;
-  state_.consent_asked.clear();
-  state_.asked_here.reset();
   state_.over = options_.one_call;
 }
 
-void CallSession::tell(int severity, std::string_view sentence) {
+void Endpoint::tell(int severity, std::string_view sentence) {
   if (media_) media_->note(Notice{static_cast<std::uint8_t>(severity), ShortText<160>(sentence), monotonic_now()});
   state_.sentence = sentence;
   ++state_.told;

@@ -5,17 +5,17 @@
 #include "core/base/realtime/class_right.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/processors.h"
-#include "core/call/session/call_session.h"
+#include "core/call/session/endpoint.h"
 #include "core/call/session/priority_demonstration.h"
 #include "core/call/session/shaping_demonstration.h"
 
 namespace jitterscope {
 
-void CallSession::carry_out(const Demonstrate& wanted) {
+void Endpoint::carry_out(const Demonstrate& wanted) {
   const auto as_set = [this](const AnySetting& setting) { return stands(setting); };
   if (!wanted.run) return follow(demonstration_.stop(as_set));
   if (demonstration_.running()) return;
-  if (!media_ || !media_->snapshot() || !machine_)
+  if (!media_ || !media_->snapshot() || !remote())
     return tell(1, "The demonstration needs a running call between two Jitterscopes. Call first.");
   if (!conditions_) return tell(1, kNoConditionsHost);
   auto plan = wanted.kind == DemonstrationKind::kPriority ? plan_priority() : plan_shaping();
@@ -23,7 +23,7 @@ void CallSession::carry_out(const Demonstrate& wanted) {
   if (plan) follow(demonstration_.begin(std::move(*plan), monotonic_now()));
 }
 
-std::optional<ComparisonPlan> CallSession::plan_shaping() {
+std::optional<ComparisonPlan> Endpoint::plan_shaping() {
   const auto snapshot = media_->snapshot();
   const auto sent = video_on_link(snapshot->sent[Medium::kVideo]),
              received = video_on_link(snapshot->received(Medium::kVideo).figures);
@@ -40,7 +40,7 @@ std::optional<ComparisonPlan> CallSession::plan_shaping() {
   return shaping_plan(start);
 }
 
-std::optional<ComparisonPlan> CallSession::plan_priority() {
+std::optional<ComparisonPlan> Endpoint::plan_priority() {
   const PrioritySetting realtime{PrioritySetting::Kind::kRealtime};
   if (const std::string reason = why_refused(realtime, ThreadRole::kVideoReceive); !reason.empty()) {
     tell(1, "There is nothing to compare without the real-time class. " + reason);
@@ -55,25 +55,26 @@ std::optional<ComparisonPlan> CallSession::plan_priority() {
 
 /// As the remote said last; nullopt: it did not, or not in words of this program.
 template <typename S>
-std::optional<typename S::Value> CallSession::remote_value() const {
-  const auto told = told_.find(std::string(S::facts.name));
+std::optional<typename S::Value> Endpoint::remote_value() const {
+  const std::string* told = remote() ? remote()->told(std::string(S::facts.name)) : nullptr;
   std::string ignored;
-  return told == told_.end() ? std::nullopt : S::parse(told->second, ignored);
+  return told ? S::parse(*told, ignored) : std::nullopt;
 }
 
-bool CallSession::stands(const AnySetting& setting) const {
+bool Endpoint::stands(const AnySetting& setting) const {
   if (end_of(setting) == End::kMine) return same_of(settings_.in_force(), setting) == setting;
-  const auto told = told_.find(name_of(setting));
-  return told != told_.end() && told->second == words_of(setting);
+  const std::string* told = remote() ? remote()->told(name_of(setting)) : nullptr;
+  return told && *told == words_of(setting);
 }
 
 /// The mark first: what follows it is no longer of the half before.
-void CallSession::follow(const GuidedComparison::Step& step) {
+void Endpoint::follow(const GuidedComparison::Step& step) {
   if (!step.entered) return;
   DemonstrationEntered entered = *step.entered;
   entered.at = monotonic_now();
   if (media_) media_->note(entered);
-  if (machine_) machine_->announce_changed(kDemonstrationSetting, demonstration_words(entered), "local");
+  for (const auto& peer : peers_)
+    peer->machine().announce_changed(kDemonstrationSetting, demonstration_words(entered), "local");
   if (step.over) leave(SettingLayer::kDemonstration);
   for (const AnySetting& wanted : step.settings) {
     if (end_of(wanted) != End::kMine) asked_.push_back(with_end(wanted, End::kMine));
@@ -82,7 +83,7 @@ void CallSession::follow(const GuidedComparison::Step& step) {
 }
 
 /// Whether this answers a demonstration, and not the user's own wish. Each answer once.
-bool CallSession::demonstration_asked(const AnySetting& answered) {
+bool Endpoint::demonstration_asked(const AnySetting& answered) {
   const auto found =
       std::find_if(asked_.begin(), asked_.end(), [&](const AnySetting& asked) { return asked == answered; });
   if (found == asked_.end()) return false;
@@ -90,7 +91,14 @@ bool CallSession::demonstration_asked(const AnySetting& answered) {
   return true;
 }
 
-void CallSession::go_on_demonstrating(Timestamp now) {
+bool Endpoint::demonstration_answered(const AnySetting& asked, bool refused) {
+  if (!demonstration_asked(asked)) return false;
+  if (!refused) return true;
+  demonstration_.leave_out(asked);
+  return std::exchange(refusal_told_, true);
+}
+
+void Endpoint::go_on_demonstrating(Timestamp now) {
   if (demonstration_.running())
     follow(demonstration_.tick(now, [this](const AnySetting& setting) { return stands(setting); }));
 }

@@ -5,11 +5,13 @@
 
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/processors.h"
-#include "core/call/session/call_session.h"
+#include "core/call/session/endpoint.h"
 
 namespace jitterscope {
 namespace {
 
+constexpr std::string_view kOfTwo = "An emulated link is for a call of two.";
+constexpr const char* kRelayEnded = "the relay of the emulated link, which carried it, has ended.";
 constexpr std::string_view kPlainRtp = "A link needs a call between two Jitterscopes; plain RTP goes straight.";
 
 bool by_kernel(const LinkSettings& link) {
@@ -20,34 +22,34 @@ bool by_kernel(const LinkSettings& link) {
 
 /// With a link the control connection passes it too, so it goes to the relay's proxy. Through the kernel's queue
 /// everything goes by itself.
-std::optional<HostPort> CallSession::through_link(const HostPort& target, std::string& error) {
-  proxied_.reset();
+std::optional<HostPort> Endpoint::through_link(const HostPort& target, std::optional<SocketAddress>& proxied,
+                                               std::string& error) {
   if (!conditions_ || settings_->link.off() || by_kernel(settings_->link)) return target;
   const Resolution far = resolve_within(target, kLookUpLimit);
   if (far.addresses.empty()) return error = far.error, std::nullopt;
   const auto port = route_.proxy_control(far.addresses.front(), options_.callers_pass_link, settings_->link, error);
   if (!port && options_.callers_pass_link) return std::nullopt;
   if (!port) return tell(1, error), target;
-  if (!options_.callers_pass_link) proxied_ = far.addresses.front();
+  if (!options_.callers_pass_link) proxied = far.addresses.front();
   return HostPort{"127.0.0.1", *port};
 }
 
 /// Before the first packet: where media go, and the loads. What cannot be is no longer set, and the sentences say why.
-std::vector<std::string> CallSession::begin_conditions(MediaCallConfig& config) {
+std::vector<std::string> Endpoint::begin_conditions(MediaConfig& config) {
   std::vector<std::string> troubles;
-  route_.begin(pending_->sockets, config.remote_rtp[Medium::kAudio], config.remote_rtp[Medium::kVideo]);
+  route_.begin(ports_->sockets, config.remote_rtp[Medium::kAudio], config.remote_rtp[Medium::kVideo]);
   std::string error;
   if (settings_->link.off()) {
     if (conditions_) route_.set_link({}, monotonic_now(), error);  // it may have been on when the call was placed
   } else {
-    if (machine_ && route_.set_link(settings_->link, monotonic_now(), error)) {
+    if (!config.plain_rtp && route_.set_link(settings_->link, monotonic_now(), error)) {
       take_media_through(settings_->link);  // chosen after the call was placed, perhaps
       config.audio_through = route_.way().audio;
       config.video_through = route_.way().video;
     } else {
-      troubles.push_back(machine_ ? error : std::string(kPlainRtp));
+      troubles.push_back(config.plain_rtp ? std::string(kPlainRtp) : error);
       settings_.put(SetLink{});
-      if (machine_) take_media_through({});
+      if (!config.plain_rtp) take_media_through({});
     }
   }
   const bool loads = settings_->cpu_load > 0 || settings_->video_load > 0;
@@ -68,8 +70,11 @@ std::vector<std::string> CallSession::begin_conditions(MediaCallConfig& config) 
   return troubles;
 }
 
-void CallSession::end_conditions() {
-  proxied_.reset();
+std::optional<std::string> Endpoint::why_disconnected() const {
+  return route_.control_relay_ended() ? std::optional<std::string>(kRelayEnded) : std::nullopt;
+}
+
+void Endpoint::end_conditions() {
   if (!conditions_) return;
   std::string ignored;
   if (settings_->background.kilobytes_per_second > 0 && route_.through_relay())
@@ -81,7 +86,7 @@ void CallSession::end_conditions() {
   route_.end(monotonic_now());
 }
 
-void CallSession::look_after_conditions(Timestamp now) {
+void Endpoint::look_after_conditions(Timestamp now) {
   if (!conditions_) return;
   const std::vector<Event> events = conditions_->take_events();
   if (!media_) return void(route_.watch(now));
@@ -95,32 +100,36 @@ void CallSession::look_after_conditions(Timestamp now) {
 }
 
 /// Sends media along the route as it is now, and tells the remote where to send its own.
-void CallSession::go_the_way() {
+void Endpoint::go_the_way() {
   const LinkRoute::Way way = route_.way();
-  media_->set_destinations(way.audio, way.video);
-  if (machine_) machine_->announce_path(way.audio_port, way.video_port);
+  media_->set_destinations(only_media(), way.audio, way.video);
+  if (PeerSession* peer = remote()) peer->machine().announce_path(way.audio_port, way.video_port);
 }
 
-std::string CallSession::why_no_link(const LinkSettings& link) const {
+std::string Endpoint::why_no_link(const LinkSettings& link) const {
   const bool apart = bound_ && !bound_->same_host(SocketAddress::loopback());
   return apart && !link.off() ? "An emulated link stands at 127.0.0.1: leave --bind out, or the link." : "";
 }
 
-void CallSession::handle(const call_event::PeerPath& path) {
-  if (!media_) return;
+void Endpoint::path_changed(PeerSession& peer, const call_event::PeerPath& path) {
+  if (peers_.size() > 1) {  // no link of this end is between
+    const SocketAddress to = peer.media()->config().remote_rtp[Medium::kAudio];
+    return media_->set_destinations(*peer.media(), to.with_port(path.audio_port), to.with_port(path.video_port));
+  }
   std::string error;
   const bool as_wanted = route_.set_far_ports(path.audio_port, path.video_port, error);
   const LinkRoute::Way way = route_.way();
-  if (as_wanted) return media_->set_destinations(way.audio, way.video);
+  if (as_wanted) return media_->set_destinations(*peer.media(), way.audio, way.video);
   settings_.put(SetLink{});
   go_the_way();
   say(SetLink{}, "local", monotonic_now());
   tell(1, error);
 }
 
-CallSession::Outcome CallSession::take_effect(const SetLink& wanted, const SettingChange&) {
+Endpoint::Outcome Endpoint::take_effect(const SetLink& wanted, const SettingChange&) {
   if (!conditions_) return refused(kNoConditionsHost);
-  if (media_ && !machine_) return refused(kPlainRtp);
+  if (plain_) return refused(kPlainRtp);
+  if (peers_.size() > 1 && !wanted.value.off()) return refused(kOfTwo);
   if (const std::string reason = why_no_link(wanted.value); !reason.empty()) return refused(reason);
   if (!media_) return {};
   const bool was_through = route_.through_relay();
@@ -132,12 +141,12 @@ CallSession::Outcome CallSession::take_effect(const SetLink& wanted, const Setti
 }
 
 /// The background begins with the link.
-void CallSession::after_link(bool was_through_relay) {
+void Endpoint::after_link(bool was_through_relay) {
   if (was_through_relay || !route_.through_relay() || settings_->background.kilobytes_per_second <= 0) return;
   act_on(SetBackground{settings_->background}, settings_.in_force(), "local");
 }
 
-CallSession::Outcome CallSession::take_effect(const SetBackground& wanted, const SettingChange&) {
+Endpoint::Outcome Endpoint::take_effect(const SetBackground& wanted, const SettingChange&) {
   if (!conditions_) return refused(kNoConditionsHost);
   std::string error;
   if (media_ && route_.through_relay())
@@ -149,21 +158,21 @@ CallSession::Outcome CallSession::take_effect(const SetBackground& wanted, const
           {}};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetCpuLoad& wanted, const SettingChange&) {
+Endpoint::Outcome Endpoint::take_effect(const SetCpuLoad& wanted, const SettingChange&) {
   if (!conditions_) return refused(kNoConditionsHost);
   std::string error;
   return !media_ || conditions_->set_cpu_load(wanted.value, error) ? Outcome{} : refused(error);
 }
 
 /// The counters now, the threads by their own call. False: `error` says why.
-bool CallSession::keep_receivers_on(int processor, std::string& error) {
+bool Endpoint::keep_receivers_on(int processor, std::string& error) {
   const auto allowed = allowed_processors();
   if (std::find(allowed.begin(), allowed.end(), processor) == allowed.end())
     return error = "This program may not use processor " + std::to_string(processor) + ".", false;
   return !conditions_ || conditions_->set_counter_processor(processor, error);
 }
 
-CallSession::Outcome CallSession::take_effect(const SetReceiveProcessor& wanted, const SettingChange& change) {
+Endpoint::Outcome Endpoint::take_effect(const SetReceiveProcessor& wanted, const SettingChange& change) {
   if (!conditions_) return refused(kNoConditionsHost);
   std::string error;
   const bool kept =
@@ -174,7 +183,7 @@ CallSession::Outcome CallSession::take_effect(const SetReceiveProcessor& wanted,
   return refused("The system does not let the receive threads change their processor.");
 }
 
-CallSession::Outcome CallSession::take_effect(const SetVideoLoad& wanted, const SettingChange&) {
+Endpoint::Outcome Endpoint::take_effect(const SetVideoLoad& wanted, const SettingChange&) {
   if (!conditions_) return refused(kNoConditionsHost);
   std::string error;
   return !media_ || conditions_->set_video_load(wanted.value, error) ? Outcome{} : refused(error);

@@ -1,6 +1,7 @@
 #pragma once
-// The media of one call: all its threads, from sockets to snapshots and trace. Made when the call is established, ended
-// when it is over. Session thread only, unless a function says otherwise.
+// The media of this end, while it is in calls: captured and encoded once and sent to every remote, all threads from
+// sockets to snapshots and trace. What is of one remote is its PeerMedia. Session thread only, unless a function says
+// otherwise.
 #include <array>
 #include <functional>
 #include <memory>
@@ -11,39 +12,50 @@
 #include "core/base/realtime/watchdog.h"
 #include "core/call/analysis/analysis_thread.h"
 #include "core/call/analysis/thread_table.h"
-#include "core/call/exchange/playout_board.h"
 #include "core/call/path/media_sockets.h"
-#include "core/call/pipeline/audio_receiver.h"
 #include "core/call/pipeline/audio_sender.h"
-#include "core/call/pipeline/media_call_config.h"
-#include "core/call/pipeline/rtcp_thread.h"
-#include "core/call/pipeline/video_receiver.h"
 #include "core/call/pipeline/video_sender.h"
+#include "core/call/session/peer_media.h"
 
 namespace jitterscope {
 
 /// What of the process the call's media touch, and keep using after it.
 struct MediaSurroundings {
   VideoCapture* capture = nullptr;
-  DeviceHost* devices = nullptr;  // may be null: no microphone, no speaker
-  LatestValue<VideoFrame>* remote_picture = nullptr;
+  DeviceHost* devices = nullptr;                      // may be null: no microphone, no speaker
+  LatestValue<VideoFrame>* remote_picture = nullptr;  // of the first remote
   SnapshotBoard* shown = nullptr;
   PixelFormat picture_format = PixelFormat::kBgrx;  // of remote_picture
   PublishedLevel *microphone_level = nullptr, *speaker_level = nullptr;
   AudioRing* played_tap = nullptr;                                           // may be null
   std::function<void(std::int64_t, std::span<const std::uint8_t>)> on_jpeg;  // may be empty
   Interests screen = Interests::all({}, Duration::ms(250));                  // until they change
+  std::size_t most_remotes = 1;                                              // at once; at most kMostRemotes
 };
 
-class MediaCall {
+class LocalMedia {
  public:
-  MediaCall(MediaSockets& sockets, const MediaSurroundings& around, const MediaCallConfig& config);
-  ~MediaCall();
+  /// `config`: of the first remote, which is to be added; what is said of this end holds for all.
+  LocalMedia(MediaSockets& sockets, const MediaSurroundings& around, const MediaConfig& config);
+  ~LocalMedia();
 
   /// Sending ends at once (frames begun are finished), receiving a moment later, so that what is under way still
   /// counts. Then the analysis has seen everything; the result is final.
   /// The last snapshot, which holds everything, is shown before the recording is closed: that may take long.
   void finish();
+
+  // Remotes. Rate control is between this end and kFirstRemote; a trace has of the others what their events say
+  // themselves.
+  /// Null: there is room for no more. Its streams begin.
+  PeerMedia* add(ParticipantId id, const MediaConfig& config);
+  /// What is still under way from it counts.
+  void remove(PeerMedia& peer);
+  /// This end's media or the remote's wishes changed: starts or stops sending by (settings, local, remote).
+  void update(PeerMedia& peer, const Description& local, const Description& remote, const CallSettings& settings);
+  /// From the next packet on media, and RTCP one port above, go there: to a relay, or to the remote itself.
+  void set_destinations(PeerMedia& peer, const SocketAddress& audio, const SocketAddress& video);
+  /// Pictures over TCP; datagrams of others the kernel keeps away.
+  void take_media_from(PeerMedia& peer, std::vector<SocketAddress> hosts);
 
   // Of what a thread has to take over, it says so in the log, as `mark` has it, when it has; null: nothing is said.
   // What is handed to nobody is in force at once, and left to the caller to say.
@@ -68,20 +80,17 @@ class MediaCall {
   void set_rate_control(const RateControlSetting&);
   /// Of this end's picture.
   TakenOver set_transport(Transport, const SettingChanged* mark);
-  /// From the next packet on media, and RTCP one port above, go there: to a relay, or to the remote itself.
-  void set_destinations(const SocketAddress& audio, const SocketAddress& video);
-  /// Pictures over TCP; datagrams of others the kernel keeps away.
-  void take_media_from(std::vector<SocketAddress> hosts);
+  /// As agreed with the first remote.
+  const ConferenceClock& clock() const { return config_.clock; }
   /// What is in force, for traces begun from now on.
   void remember(const CallSettings&);
   void copy_to_player(std::uint16_t video_port);
-  /// This end's media or the remote's wishes changed: starts or stops sending by (settings, local, remote).
-  void update_media(const Description& local, const Description& remote, const CallSettings& settings);
-
   /// In force now.
   void note_setting(const AnySetting&, std::string_view origin, Timestamp asked);
-  /// Events of the session: notices, markers, summaries, the remote's settings.
-  void note(const Event& event) { rings_.of(ThreadRole::kSession).push(event); }
+  /// Events of the session: notices, markers, summaries, a remote's settings.
+  void note(const Event& event, ParticipantId remote = kFirstRemote) {
+    rings_.of(ThreadRole::kSession).push(event, remote);
+  }
   /// Reads the kernel's view of all threads and the rings' drops, and notes what changed. Tries again what could not be
   /// done before.
   void every_quarter_second(Timestamp now);
@@ -90,9 +99,9 @@ class MediaCall {
   std::shared_ptr<const CallSnapshot> snapshot() const { return analysis_->snapshot(); }
   /// Of those who look at the call.
   void set_interests(Interests interests) { analysis_->set_interests(Party::kScreen, std::move(interests)); }
-  PeerSummary summary(Medium medium) const { return analysis_->summary(medium); }
-  std::vector<SenderTimes> take_sender_times(Medium medium, std::size_t most) {
-    return analysis_->take_sender_times(medium, most);
+  PeerSummary summary(const PeerMedia& from, Medium medium) const { return analysis_->summary(from.id(), medium); }
+  std::vector<SenderTimes> take_sender_times(const PeerMedia& to, Medium medium, std::size_t most) {
+    return analysis_->take_sender_times(to.id(), medium, most);
   }
 
   /// A file that cannot be made is reported by a Notice; the call goes on.
@@ -109,12 +118,30 @@ class MediaCall {
  private:
   void state_interests();
   void state_playout_interest();
-  void start_rtcp();
+  void start_rtcp(PeerMedia& peer);
   void start_audio_sending();
   void start_video_sending();
-  void start_audio_receiving();
-  void start_video_receiving();
-  void tell_periods();
+  void start_audio_receiving(PeerMedia& peer);
+  void start_video_receiving(PeerMedia& peer);
+  void tell_periods(const PeerMedia& peer);
+  PeerMedia* first_remote() const;
+  bool sends(Medium medium) const;
+  VideoFormat format() const;
+  void begin();
+  std::optional<StreamAnnounced> expected(const PeerMedia& peer, Medium medium) const;
+  /// Of each remote; the mark is for the first thread that takes it.
+  template <typename Set>
+  TakenOver of_all(const SettingChanged* mark, Set&& set) {
+    TakenOver taken;
+    for (const auto& peer : peers_) {
+      const TakenOver one = set(*peer, mark);
+      if (!one.is_handed()) continue;
+      taken = one;
+      mark = nullptr;
+    }
+    return taken;
+  }
+  void set_routes();
   /// Over what the remote says; another try when the port could not be had.
   void receive_video_as_sent();
   void note_threads_and_drops(Timestamp now);
@@ -129,21 +156,19 @@ class MediaCall {
   void note_settings();
   bool lacks_reports() const;
   void look_for_reports();
-  void renew_period(Medium medium);
+  void look_after_those_who_left(Timestamp now);
 
   MediaSockets& sockets_;
   const MediaSurroundings around_;
-  MediaCallConfig config_;
-  CallClock clock_;
+  const MediaConfig config_;  // of this end
+  const std::shared_ptr<CallClock> clock_;
   CallSettings settings_;
   const Timestamp began_;
   ThreadTable threads_;
   EventRings rings_;
-  PlayoutBoard board_;
-  RateBoard rates_;
-  bool control_waits_ = false;            // for sound of this end that the remote hears
-  std::string transport_trouble_;         // why the picture is not received as it is sent; noted
-  Duration audio_period_, video_period_;  // received; as update_media saw them
+  RateBoard rates_, unheard_rates_;  // the latter of all remotes but the first
+  bool control_waits_ = false;       // for sound of this end that the remote hears
+  std::string transport_trouble_;    // why the picture is not received as it is sent; noted
   std::unique_ptr<Watchdog> watchdog_;
   SocketOverflow audio_overflow_{sockets_.audio.rtp.fd()}, video_overflow_{sockets_.video.rtp.fd()};
   std::int64_t told_overflow_ = 0;
@@ -152,6 +177,15 @@ class MediaCall {
   std::map<std::string, std::int64_t> known_drops_;
   std::shared_ptr<RecorderThread> recorder_;
   std::string recording_trouble_;
+  struct Left {
+    std::unique_ptr<PeerMedia> peer;
+    Timestamp at;
+    bool served = true;
+  };
+  // Those served outlive who serves them.
+  std::vector<std::unique_ptr<PeerMedia>> peers_;
+  std::vector<Left> left_;
+  std::int64_t skipped_of_left_ = 0;  // complete frames
   std::unique_ptr<AnalysisThread> analysis_;
   std::unique_ptr<AudioSender> audio_sender_;
   std::unique_ptr<VideoSender> video_sender_;

@@ -1,7 +1,7 @@
 #pragma once
-// One end of Jitterscope, window or not: listens, calls, drives the call machine, makes and ends the media of a call,
-// and carries out commands. All of it happens on one normal thread, "session"; the rest of the program posts commands
-// and reads views.
+// One end of Jitterscope, window or not: listens, calls and is called, makes and ends its media, and carries out
+// commands; what is of one remote is its PeerSession. All of it happens on one normal thread, "session"; the rest of
+// the program posts commands and reads views.
 #include <atomic>
 #include <deque>
 #include <functional>
@@ -13,19 +13,16 @@
 #include <thread>
 #include <vector>
 
-#include "core/algorithms/signalling/call_machine.h"
-#include "core/algorithms/signalling/second_limit.h"
-#include "core/call/path/control_connection.h"
 #include "core/call/path/link_route.h"
 #include "core/call/session/callers.h"
 #include "core/call/session/guided_comparison.h"
-#include "core/call/session/media_call.h"
+#include "core/call/session/peer_session.h"
 #include "core/events/commands.h"
 #include "core/events/setting_layers.h"
 
 namespace jitterscope {
 
-struct SessionOptions {
+struct EndpointOptions {
   CallSettings settings;
   std::string name;  // sent to the remote
   std::string program_version;
@@ -35,6 +32,7 @@ struct SessionOptions {
   std::optional<bool> consent;     // to the remote's settings; absent = ask
   bool callers_pass_link = false;  // callers of this machine reach the control port through the link: call_port
   bool one_call = false;           // the session is over when its first call is
+  std::size_t most_remotes = 1;    // in one conference; at most kMostRemotes
   std::string bind;                // the address that is listened at and that media go from and to; empty = all
   std::string beside;              // the address of an end in another network namespace of this machine; empty = none
   std::string records_remote;      // "sound", "pictures" or both, sent to the remote; empty = neither is kept
@@ -49,11 +47,14 @@ struct SessionOptions {
   std::function<std::vector<std::string>()> keeping_troubles;
 };
 
-enum class SessionPhase : std::uint8_t { kIdle, kCalling, kRinging, kConnecting, kInCall, kEnded };
-
 /// What the rest of the program sees.
-struct SessionView {
-  SessionPhase phase = SessionPhase::kIdle;
+struct RemoteView {
+  ParticipantId id;  // in snapshots
+  std::string words;
+};
+
+struct EndpointView {
+  CallStage stage = CallStage::kIdle;
   std::string name;  // of this end
   std::string peer, sentence;
   std::uint64_t told = 0;                // sentences: the same one may be said again
@@ -61,6 +62,7 @@ struct SessionView {
   std::string bound;                     // the only address listened at; empty = all
   std::uint16_t control_port = 0;        // 0 = not listening
   std::uint16_t call_port = 0;           // where a caller of this machine passes the link; else the control port
+  std::vector<RemoteView> remotes;       // in the call
   std::size_t more_callers = 0;          // who ring beside `peer`
   bool answers_itself = false;           // whoever calls
   int unheard_s = 0;                     // whole seconds without a sign of the remote; 0 = less than four
@@ -77,16 +79,16 @@ struct SessionView {
   bool over = false;               // one_call: the session has ended
 };
 
-class CallSession {
+class Endpoint : private PeerSession::Host {
  public:
   /// Throws std::runtime_error with a sentence when the control port, a media file or the link that callers pass cannot
   /// be had. Both hosts may be null; without `conditions` there are no links and loads.
-  CallSession(SessionOptions options, DeviceHost* devices, ConditionsHost* conditions = nullptr);
-  ~CallSession();  // hangs up
+  Endpoint(EndpointOptions options, DeviceHost* devices, ConditionsHost* conditions = nullptr);
+  ~Endpoint() override;  // hangs up
 
   // Any thread.
   void post(Command command);
-  SessionView view() const;
+  EndpointView view() const;
   std::shared_ptr<const CallSnapshot> snapshot() const;
   /// What those want to know who look at it, in this call and later ones: within a round snapshots hold that alone, but
   /// for the last one of a call. Everything until this is called.
@@ -118,7 +120,7 @@ class CallSession {
     std::string origin;
     TakenOver taken;
   };
-  struct Pending {  // between placing or answering a call and its media
+  struct Ports {  // from placing or answering the first call to the end of the last
     MediaSockets sockets;
     StreamStart audio_start, video_start;
   };
@@ -129,12 +131,8 @@ class CallSession {
   void look_for_caller();
   void look_after_callers(Timestamp now);
   void answer_first();
-  void poll_connection();
-  void drive_machine(Timestamp now);
+  void drive_peers(Timestamp now);
   void every_quarter_second(Timestamp now);
-  int quarters_between(double received_kbps) const;
-  void tell_remote(int part, std::size_t most_times);
-  void send_summary(Medium medium);
   void publish();
 
   template <typename S>
@@ -152,31 +150,31 @@ class CallSession {
   void carry_out(const CopyToPlayer&);
   void carry_out(const Demonstrate&);
 
-  void handle(const call_event::RemoteRings&);
-  void handle(const call_event::Ringing&) {}  // of callers alone
-  void handle(const call_event::Established&);
-  void handle(const call_event::ConsentAsked&);
-  void handle(const call_event::ChangeRequested&);
-  void handle(const call_event::ChangeAccepted&);
-  void handle(const call_event::PeerChanged&);
-  void handle(const call_event::PeerFlooded&);
-  void handle(const call_event::PeerMedia&);
-  void handle(const call_event::PeerPath&);
-  void handle(const call_event::PeerSummarised&);
-  void handle(const call_event::PeerTimes&);
-  void handle(const call_event::PeerArrivals&);
-  void handle(const call_event::Refused&);
-  void handle(const call_event::Ended&);
+  // As PeerSession::Host.
+  const CallSettings& settings() const override { return settings_.in_force(); }
+  void established(PeerSession& peer, const call_event::Established& established) override;
+  void set_for_remote(const AnySetting& wanted) override { set_mine(wanted, SettingLayer::kRemote, "remote"); }
+  void path_changed(PeerSession& peer, const call_event::PeerPath& path) override;
+  bool demonstration_answered(const AnySetting& asked, bool refused) override;
+  void silenced(PeerSession& peer) override;
+  std::optional<std::string> why_disconnected() const override;
+  void tell(int severity, std::string_view sentence) override;
+
+  PeerSession::Host& as_host() { return *this; }
+  /// The first that is in the call; nullptr: none, or it is plain RTP.
+  PeerSession* remote() const;
+  /// A sentence; empty: one more may come.
+  std::string why_no_more() const;
+  void begin_with(std::unique_ptr<PeerSession> peer);
+  void end_peer(std::size_t index);
+  ParticipantId id_of(const Description& remote);
+  ConferenceClock clock_with(const call_event::Established& established) const;
+  void tell_settings(PeerSession& peer);
 
   bool prepare_media();
-  void take_media_from(std::vector<SocketAddress> hosts);
   void take_media_through(const LinkSettings& link);
-  std::vector<SocketAddress> hosts_through(const LinkSettings& link) const;
-  void silence_remote(Timestamp now);
-  void look_whether_silenced(Timestamp now);
-  void look_whether_heard(Timestamp now);
-  void look_whether_media_come(std::int64_t packets);
-  void look_for_foreign_packets(Timestamp now);
+  std::vector<SocketAddress> hosts_through(const PeerSession& peer, const LinkSettings& link) const;
+  void look_whether_silenced(PeerSession& peer, Timestamp now);
   Description describe() const;
 
   void change(const AnySetting& wanted, SettingLayer layer);
@@ -225,11 +223,13 @@ class CallSession {
   void announce_media();
   void view_recording();
   void tell_keeping_troubles();
-  void begin_media(MediaCallConfig config);
+  PeerMedia& begin_media(MediaConfig config, ParticipantId id);
+  void complete(MediaConfig& config) const;
   static constexpr std::chrono::seconds kLookUpLimit{5};  // of a name: the session answers nothing meanwhile
   /// Absent with its reason: no such host, or no way through the link.
-  std::optional<HostPort> through_link(const HostPort& target, std::string& error);
-  std::vector<std::string> begin_conditions(MediaCallConfig& config);
+  std::optional<HostPort> through_link(const HostPort& target, std::optional<SocketAddress>& proxied,
+                                       std::string& error);
+  std::vector<std::string> begin_conditions(MediaConfig& config);
   void end_conditions();
   void look_after_conditions(Timestamp now);
   void follow(const GuidedComparison::Step& step);
@@ -240,16 +240,13 @@ class CallSession {
   std::optional<ComparisonPlan> plan_priority();
   void go_on_demonstrating(Timestamp now);
   bool demonstration_asked(const AnySetting& answered);
+  PeerMedia& only_media() const { return plain_ ? *plain_ : *remote()->media(); }
   void go_the_way();
   std::string why_no_link(const LinkSettings&) const;  // empty: it may be
   void end_call(const std::string& sentence, bool failed);
-  void tell(int severity, std::string_view sentence);
-  void tell_of_remote(const SettingChanged& change);
-  std::string short_peer() const;
-  std::string recording_words(std::string_view kept) const;
   std::uint32_t random_number();
 
-  SessionOptions options_;
+  EndpointOptions options_;
   const std::string identity_;  // as a participant
   DeviceHost* devices_;
   ConditionsHost* conditions_;
@@ -266,39 +263,27 @@ class CallSession {
   const CallMachineOptions machine_options_;  // of every call
   std::optional<SocketAddress> beside_;       // options_.beside
   Callers callers_;
-  std::unique_ptr<ControlConnection> connection_;
-  std::optional<CallMachine> machine_;
-  std::optional<Pending> pending_;
-  std::unique_ptr<MediaCall> media_;
-  SocketAddress peer_address_;
-  std::vector<SocketAddress> media_hosts_;  // without a link
-  std::optional<SocketAddress> proxied_;    // the remote, when the control connection goes to the relay's proxy
+  std::optional<Ports> ports_;
+  std::unique_ptr<LocalMedia> media_;
+  std::vector<std::unique_ptr<PeerSession>> peers_;
+  PeerMedia* plain_ = nullptr;      // plain RTP: nobody to talk to
+  std::vector<std::string> known_;  // identities of this call's remotes, in the order of their ids
   GuidedComparison demonstration_;
-  std::vector<AnySetting> asked_;                 // by demonstrations, of the remote; not answered yet
-  DemonstrationKind remote_demonstration_{};      // of the one that the remote told of last
-  bool refusal_told_ = false;                     // once a demonstration
-  SecondLimit mute_news_{3}, recording_news_{3};  // sentences of what the remote does
-  std::map<std::string, std::string> told_;       // settings of the remote, as it last said
-  std::vector<std::string> told_troubles_;        // of keeping_troubles
+  std::vector<AnySetting> asked_;           // by demonstrations, of the remote; not answered yet
+  bool refusal_told_ = false;               // once a demonstration
+  std::vector<std::string> told_troubles_;  // of keeping_troubles
   Timestamp next_quarter_second_;
-  int told_quarter_ = 0;                       // quarter second in the period of reports to the remote
-  std::optional<std::int64_t> told_frame_;     // of the received video, reported last
   std::map<std::string, Timestamp> silenced_;  // hosts whose wishes the user refused twice, and when
-  bool unheard_told_ = false;
-  int quarters_without_media_ = 0;  // since the call began; -1: media came, or it was said that none do
-  std::int64_t packets_heard_ = 0;  // of the remote's media, in this call
-  std::int64_t told_foreign_ = 0;   // refused packets of this call
-  Timestamp next_foreign_notice_;
-  std::deque<std::string> troubles_;  // from devices, shown at the next round
+  std::deque<std::string> troubles_;           // from devices, shown at the next round
 
   mutable std::mutex mutex_;  // guards commands_, rung_, view_, troubles_, shown_, new_interests_
   std::condition_variable_any posted_;
   std::deque<Command> commands_;
   std::vector<FrameShown> shown_;
   std::optional<Interests> new_interests_;
-  bool rung_ = false;  // an input of the connection came
-  SessionView view_;   // as published
-  SessionView state_;  // session thread's own
+  bool rung_ = false;   // an input of the connection came
+  EndpointView view_;   // as published
+  EndpointView state_;  // session thread's own
   std::jthread thread_;
 };
 

@@ -1,35 +1,32 @@
 // What the session does with each command of a user.
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
 #include "core/base/realtime/clock.h"
-#include "core/call/session/call_session.h"
+#include "core/call/session/endpoint.h"
 #include "core/call/session/nonce.h"
 
 namespace jitterscope {
-namespace {
 
-constexpr std::chrono::seconds kConnectLimit{5};
-
-}  // namespace
-
-void CallSession::carry_out(const PlaceCall& wanted) {
-  if (connection_ || media_) return tell(1, "You are in a call. Hang up first, then call again.");
-  state_.peer = HostPort{wanted.host, wanted.port}.to_string();
+void Endpoint::carry_out(const PlaceCall& wanted) {
+  if (const std::string reason = why_no_more(); !reason.empty()) return tell(1, reason);
+  const std::string words = HostPort{wanted.host, wanted.port}.to_string();
+  if (!media_) state_.peer = words;
   if (!prepare_media()) return end_call(state_.sentence, true);
   CallMachineOptions options = machine_options_;
   options.nonce = make_nonce();
-  machine_.emplace(describe(), options);
-  machine_->call();
+  CallMachine machine(describe(), options);
+  machine.call();
   std::string error;
-  const auto target = through_link({wanted.host, wanted.port}, error);
-  if (!target) return end_call(error, true);
-  connection_ = std::make_unique<ControlConnection>(*target, kConnectLimit, bound_);
-  connection_->set_bell([this] { ring(); });
+  std::optional<SocketAddress> proxied;
+  const auto target = through_link({wanted.host, wanted.port}, proxied, error);
+  if (!target) return media_ ? tell(1, error) : end_call(error, true);
+  begin_with(std::make_unique<PeerSession>(as_host(), words, std::move(machine), *target, std::move(proxied), bound_));
 }
 
-void CallSession::carry_out(const AnswerCall& wanted) {
-  if (connection_ || media_ || !callers_.first()) return;
+void Endpoint::carry_out(const AnswerCall& wanted) {
+  if (!why_no_more().empty() || !callers_.first()) return;
   if (!wanted.caller.empty() && wanted.caller != callers_.first()->words()) return;  // who was meant has gone
   if (wanted.accept) return answer_first();
   callers_.decline_first(monotonic_now());
@@ -37,27 +34,24 @@ void CallSession::carry_out(const AnswerCall& wanted) {
   state_.over = options_.one_call && callers_.ringing() == 0;
 }
 
-void CallSession::carry_out(const GrantConsent& wanted) {
-  const bool awaited = !std::exchange(state_.consent_asked, {}).empty();  // by this call
-  state_.asked_here.reset();
-  if (!awaited || !machine_ || machine_->refuses_all()) return;
-  machine_->grant_consent(wanted.granted);
-  if (machine_->refuses_all()) silence_remote(monotonic_now());
+/// To the first who asks.
+void Endpoint::carry_out(const GrantConsent& wanted) {
+  const auto asks = [](const auto& peer) { return !peer->consent_asked().empty(); };
+  if (const auto found = std::ranges::find_if(peers_, asks); found != peers_.end())
+    (*found)->grant_consent(wanted.granted);
 }
 
-void CallSession::carry_out(const HangUp& wanted) {
+void Endpoint::carry_out(const HangUp& wanted) {
   carry_out(Demonstrate{{}, false});  // while the remote can still be asked back
-  if (machine_)
-    machine_->hang_up(wanted.why);
-  else if (media_)
-    end_call(wanted.why.empty() ? "You ended the call." : wanted.why, false);
+  for (const auto& peer : peers_) peer->machine().hang_up(wanted.why);
+  if (plain_) end_call(wanted.why.empty() ? "You ended the call." : wanted.why, false);
 }
 
-void CallSession::carry_out(const PlaceMarker& wanted) {
+void Endpoint::carry_out(const PlaceMarker& wanted) {
   if (media_) media_->note(Marker{ShortText<64>(wanted.text), monotonic_now()});
 }
 
-void CallSession::carry_out(const RecordCall& wanted) {
+void Endpoint::carry_out(const RecordCall& wanted) {
   if (!media_) {
     options_.trace_path = wanted.on ? wanted.path : "";
     return;
@@ -77,7 +71,7 @@ void CallSession::carry_out(const RecordCall& wanted) {
   if (media_->recorder()) tell(0, "Recorded from now on to " + path);
 }
 
-void CallSession::carry_out(const DiscardRecording& wanted) {
+void Endpoint::carry_out(const DiscardRecording& wanted) {
   if (media_) view_recording();
   if (!media_ || !state_.recorded_unasked || media_->recorder()->path() != wanted.path)
     return tell(1, wanted.path + " is not being recorded any more: the file stays.");
@@ -87,8 +81,8 @@ void CallSession::carry_out(const DiscardRecording& wanted) {
   tell(trouble.empty() ? 1 : 2, trouble.empty() ? "This call is not recorded; deleted: " + wanted.path : trouble);
 }
 
-void CallSession::carry_out(const UsePlainRtp& wanted) {
-  if (connection_ || media_) return tell(1, "You are in a call. Hang up first.");
+void Endpoint::carry_out(const UsePlainRtp& wanted) {
+  if (!peers_.empty() || media_) return tell(1, "You are in a call. Hang up first.");
   const bool sends = !wanted.host.empty();
   const auto second = static_cast<std::uint16_t>(wanted.video_port + 2);
   Resolution far;
@@ -105,16 +99,15 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
   const auto start = [this] {
     return StreamStart{random_number() | 1, static_cast<std::uint16_t>(random_number()), random_number()};
   };
-  pending_.emplace(Pending{{std::move(*audio), std::move(*video)}, start(), start()});
-  route_.prepare(pending_->sockets, {}, error);
-  MediaCallConfig config;
+  ports_.emplace(Ports{{std::move(*audio), std::move(*video)}, start(), start()});
+  route_.prepare(ports_->sockets, {}, error);
+  MediaConfig config;
   config.plain_rtp = true;
   config.local = describe();
   config.clock = {config.local.conference_offset, false};  // nobody has agreed on a clock
   if (sends) {
-    config.remote_rtp[Medium::kVideo] = pending_->sockets.video.rtp.local().family() == AF_INET6
-                                            ? far.addresses.front().mapped()
-                                            : far.addresses.front();
+    config.remote_rtp[Medium::kVideo] =
+        ports_->sockets.video.rtp.local().family() == AF_INET6 ? far.addresses.front().mapped() : far.addresses.front();
     config.remote_rtp[Medium::kAudio] = config.remote_rtp[Medium::kVideo].with_port(second);
   }
   state_.peer = sends ? "plain RTP to " + HostPort{wanted.host, wanted.video_port}.to_string()
@@ -122,14 +115,14 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
   state_.sentence.clear();
   const std::vector<std::string> impossible = leave_out_what_needs_a_call();
   try {
-    begin_media(std::move(config));
+    plain_ = &begin_media(std::move(config), kFirstRemote);
     for (const std::string& sentence : impossible) tell(1, sentence);
   } catch (const std::exception& fault) {  // a thread that cannot be made
     end_call(std::string("The call could not begin: ") + fault.what(), true);
   }
 }
 
-void CallSession::carry_out(const CopyToPlayer& wanted) {
+void Endpoint::carry_out(const CopyToPlayer& wanted) {
   if (media_) media_->copy_to_player(wanted.video_port);
 }
 

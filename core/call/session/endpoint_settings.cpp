@@ -7,12 +7,14 @@
 #include "core/base/realtime/clock.h"
 #include "core/call/analysis/controller_choice.h"
 #include "core/call/capture/make_source.h"
-#include "core/call/session/call_session.h"
+#include "core/call/session/endpoint.h"
 
 namespace jitterscope {
 namespace {
 
 constexpr const char* kTcpInPlainRtp = "Pictures over TCP need a call between two Jitterscopes; plain RTP goes by UDP.";
+
+constexpr const char* kTcpToMany = "Pictures over TCP are for a call of two.";
 
 std::string needs_a_call(const RateControlSetting& setting) {
   return "Rate control " + setting.controller +
@@ -21,16 +23,17 @@ std::string needs_a_call(const RateControlSetting& setting) {
 
 }  // namespace
 
-void CallSession::change(const AnySetting& wanted, SettingLayer layer) {
+void Endpoint::change(const AnySetting& wanted, SettingLayer layer) {
   const AnySetting of_sender = with_end(wanted, End::kMine);
   const auto* priority = std::get_if<SetPriority>(&wanted);
   const bool of_watchdog = priority && priority->key == ThreadRole::kWatchdog;  // nobody's: it is refused here
   const End end = of_watchdog ? End::kMine : end_of(wanted);
   if (end != End::kTheirs) set_mine(of_sender, layer, "local");
-  if (end != End::kMine && machine_) machine_->request_change(of_sender);
+  if (end == End::kMine) return;
+  for (const auto& peer : peers_) peer->machine().request_change(of_sender);
 }
 
-void CallSession::set_mine(const AnySetting& wanted, SettingLayer layer, std::string_view origin) {
+void Endpoint::set_mine(const AnySetting& wanted, SettingLayer layer, std::string_view origin) {
   if (!facts_of(wanted).in_call && media_) return tell(1, name_of(wanted) + " is set before a call begins.");
   const SettingLayers before = settings_;
   settings_.put(wanted, layer);
@@ -38,14 +41,14 @@ void CallSession::set_mine(const AnySetting& wanted, SettingLayer layer, std::st
 }
 
 /// What lies below takes effect again. What cannot stays as it was in force.
-void CallSession::leave(SettingLayer layer) {
+void Endpoint::leave(SettingLayer layer) {
   const SettingLayers before = settings_;
   for (const AnySetting& below : settings_.leave(layer))
     if (!act_on(below, before.in_force(), "local")) settings_.put(same_of(before.in_force(), below));
 }
 
 /// On a setting that is to be as it stands now. False: it cannot be, and the user knows why.
-bool CallSession::act_on(const AnySetting& wanted, const CallSettings& before, std::string_view origin) {
+bool Endpoint::act_on(const AnySetting& wanted, const CallSettings& before, std::string_view origin) {
   const bool was_through_relay = route_.through_relay();
   const Timestamp asked = monotonic_now();
   const Outcome outcome = std::visit(
@@ -66,7 +69,7 @@ bool CallSession::act_on(const AnySetting& wanted, const CallSettings& before, s
 }
 
 /// The log has it from the thread itself. What was replaced before it took effect is told to nobody.
-void CallSession::tell_taken_over() {
+void Endpoint::tell_taken_over() {
   const auto rest =
       std::stable_partition(waiting_.begin(), waiting_.end(), [](const Waiting& each) { return !each.taken.waits(); });
   for (auto each = waiting_.begin(); each != rest; ++each) {
@@ -77,49 +80,50 @@ void CallSession::tell_taken_over() {
 }
 
 /// How this end's setting is from now on, for both traces.
-void CallSession::say(const AnySetting& setting, std::string_view origin, Timestamp asked) {
+void Endpoint::say(const AnySetting& setting, std::string_view origin, Timestamp asked) {
   std::erase_if(waiting_, [&](const Waiting& each) { return is_same(each.setting, setting); });
   if (facts_of(setting).logged && media_) media_->note_setting(setting, origin, asked);
   announce(setting, origin);
 }
 
 /// The remote gets no names of files or devices.
-void CallSession::announce(const AnySetting& setting, std::string_view origin) {
+void Endpoint::announce(const AnySetting& setting, std::string_view origin) {
   if (media_) media_->remember(settings_.in_force());
-  if (machine_ && facts_of(setting).logged)
-    machine_->announce_changed(name_of(setting), neutral_words_of(setting), std::string(origin));
+  if (!facts_of(setting).logged) return;
+  for (const auto& peer : peers_)
+    peer->machine().announce_changed(name_of(setting), neutral_words_of(setting), std::string(origin));
 }
 
-CallSession::Outcome CallSession::refused(std::string_view why) {
+Endpoint::Outcome Endpoint::refused(std::string_view why) {
   return {Outcome::kRefused, std::string(why), 1, {}};
 }
 
-CallSession::Outcome CallSession::taken_by(TakenOver taken) {
+Endpoint::Outcome Endpoint::taken_by(TakenOver taken) {
   return {Outcome::kInForce, {}, 1, taken};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetShaping& wanted, const SettingChange& change) {
+Endpoint::Outcome Endpoint::take_effect(const SetShaping& wanted, const SettingChange& change) {
   return media_ ? taken_by(media_->set_shaping(wanted.value, &change.mark)) : Outcome{};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetPriority& wanted, const SettingChange&) {
+Endpoint::Outcome Endpoint::take_effect(const SetPriority& wanted, const SettingChange&) {
   const bool guards = wanted.key == ThreadRole::kWatchdog;  // of neither end: it says why
   if (!media_) return guards ? refused({}) : Outcome{};
   const std::string reason = media_->set_priority(wanted.key, wanted.value);
   return {guards ? Outcome::kRefused : Outcome::kInForce, reason, 1, {}};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetAudioBlock& wanted, const SettingChange& change) {
+Endpoint::Outcome Endpoint::take_effect(const SetAudioBlock& wanted, const SettingChange& change) {
   const TakenOver taken = media_ ? media_->set_audio_block(wanted.value, &change.mark) : TakenOver();
   announce_media();
   return taken_by(taken);
 }
 
-CallSession::Outcome CallSession::take_effect(const SetVideo& wanted, const SettingChange&) {
+Endpoint::Outcome Endpoint::take_effect(const SetVideo& wanted, const SettingChange&) {
   return open_video(wanted.value);
 }
 
-CallSession::Outcome CallSession::open_video(const VideoSourceSetting& source) {
+Endpoint::Outcome Endpoint::open_video(const VideoSourceSetting& source) {
   try {
     capture_.set_source(source, settings_->frames_per_second);
   } catch (const std::runtime_error& error) { return refused(error.what()); }
@@ -129,13 +133,13 @@ CallSession::Outcome CallSession::open_video(const VideoSourceSetting& source) {
 }
 
 /// As the capture has it, but with its own rate, to which fps=source goes back.
-VideoSourceSetting CallSession::opened_source(const VideoSourceSetting& wanted) const {
+VideoSourceSetting Endpoint::opened_source(const VideoSourceSetting& wanted) const {
   VideoSourceSetting opened = capture_.source();
   if (settings_->frames_per_second) opened.frames_per_second = wanted.frames_per_second;
   return opened;
 }
 
-CallSession::Outcome CallSession::take_effect(const SetAudio& wanted, const SettingChange&) {
+Endpoint::Outcome Endpoint::take_effect(const SetAudio& wanted, const SettingChange&) {
   try {
     make_audio_source(wanted.value);
   } catch (const std::runtime_error& error) { return refused(error.what()); }
@@ -143,7 +147,7 @@ CallSession::Outcome CallSession::take_effect(const SetAudio& wanted, const Sett
   return {};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetSpeaker& wanted, const SettingChange&) {
+Endpoint::Outcome Endpoint::take_effect(const SetSpeaker& wanted, const SettingChange&) {
   if (!devices_ && wanted.value != "none") return refused("This end has no loudspeaker: begin it with --speaker.");
   if (!devices_ || !media_) return {};
   if (wanted.value == "none")
@@ -153,7 +157,7 @@ CallSession::Outcome CallSession::take_effect(const SetSpeaker& wanted, const Se
   return {};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetFps& wanted, const SettingChange& change) {
+Endpoint::Outcome Endpoint::take_effect(const SetFps& wanted, const SettingChange& change) {
   const bool other = wanted.value != change.before.frames_per_second;
   if (const Outcome outcome = other ? open_video(settings_->video) : Outcome{}; outcome.how == Outcome::kRefused)
     return outcome;
@@ -161,53 +165,53 @@ CallSession::Outcome CallSession::take_effect(const SetFps& wanted, const Settin
   return {};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetJpegQuality&, const SettingChange& change) {
+Endpoint::Outcome Endpoint::take_effect(const SetJpegQuality&, const SettingChange& change) {
   return take_format(change);
 }
 
-CallSession::Outcome CallSession::take_effect(const SetSubsampling&, const SettingChange& change) {
+Endpoint::Outcome Endpoint::take_effect(const SetSubsampling&, const SettingChange& change) {
   return take_format(change);
 }
 
-CallSession::Outcome CallSession::take_format(const SettingChange& change) {
+Endpoint::Outcome Endpoint::take_format(const SettingChange& change) {
   return media_ ? taken_by(media_->set_format(settings_.in_force(), &change.mark)) : Outcome{};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetReception&, const SettingChange&) {
+Endpoint::Outcome Endpoint::take_effect(const SetReception&, const SettingChange&) {
   announce_media();
   return {};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetLossPolicy&, const SettingChange& change) {
+Endpoint::Outcome Endpoint::take_effect(const SetLossPolicy&, const SettingChange& change) {
   Outcome outcome = take_loss_policy(change);
   announce_media();  // the remote makes stripes if I want them
   return outcome;
 }
 
-CallSession::Outcome CallSession::take_effect(const SetDiscardLate&, const SettingChange& change) {
+Endpoint::Outcome Endpoint::take_effect(const SetDiscardLate&, const SettingChange& change) {
   return take_loss_policy(change);
 }
 
-CallSession::Outcome CallSession::take_loss_policy(const SettingChange& change) {
+Endpoint::Outcome Endpoint::take_loss_policy(const SettingChange& change) {
   const auto& [late, policy] = std::pair(settings_->discard_late_frames, settings_->loss_policy);
   return media_ ? taken_by(media_->set_loss_policy(policy, late, &change.mark)) : Outcome{};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetMuted& wanted, const SettingChange& change) {
+Endpoint::Outcome Endpoint::take_effect(const SetMuted& wanted, const SettingChange& change) {
   return media_ ? taken_by(media_->set_muted(wanted.value, &change.mark)) : Outcome{};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetPlayout& wanted, const SettingChange& change) {
+Endpoint::Outcome Endpoint::take_effect(const SetPlayout& wanted, const SettingChange& change) {
   return media_ ? taken_by(media_->set_playout(wanted.key, wanted.value, &change.mark)) : Outcome{};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetLipSync& wanted, const SettingChange&) {
+Endpoint::Outcome Endpoint::take_effect(const SetLipSync& wanted, const SettingChange&) {
   if (media_) media_->set_lip_sync(wanted.value);
   return {};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetRateControl& wanted, const SettingChange& change) {
-  if (media_ && !machine_ && needs_reports(wanted.value)) return refused(needs_a_call(wanted.value));
+Endpoint::Outcome Endpoint::take_effect(const SetRateControl& wanted, const SettingChange& change) {
+  if (plain_ && needs_reports(wanted.value)) return refused(needs_a_call(wanted.value));
   const bool goes_on = is_same_controller(wanted.value, change.before.rate_control);
   std::string error;
   std::unique_ptr<RateController> controller;
@@ -219,15 +223,28 @@ CallSession::Outcome CallSession::take_effect(const SetRateControl& wanted, cons
   return {};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetTransport& wanted, const SettingChange& change) {
-  if (media_ && !machine_ && wanted.value == Transport::kTcp) return refused(kTcpInPlainRtp);
+Endpoint::Outcome Endpoint::take_effect(const SetTransport& wanted, const SettingChange& change) {
+  if (plain_ && wanted.value == Transport::kTcp) return refused(kTcpInPlainRtp);
+  if (peers_.size() > 1 && wanted.value == Transport::kTcp) return refused(kTcpToMany);
   const TakenOver taken = media_ ? media_->set_transport(wanted.value, &change.mark) : TakenOver();
   announce_media();
   return taken_by(taken);
 }
 
+/// What of this end's media its remotes are to know.
+void Endpoint::announce_media() {
+  if (!ports_) return;
+  const Description local = describe();
+  if (plain_) media_->update(*plain_, local, Description{}, settings_.in_force());
+  for (const auto& peer : peers_) {
+    if (!peer->in_call() || peer->machine().state() != CallStage::kInCall) continue;
+    peer->machine().announce_media(local.audio, local.video);
+    media_->update(*peer->media(), local, *peer->machine().remote(), settings_.in_force());
+  }
+}
+
 /// Before plain RTP begins. Why, in sentences.
-std::vector<std::string> CallSession::leave_out_what_needs_a_call() {
+std::vector<std::string> Endpoint::leave_out_what_needs_a_call() {
   std::vector<std::string> left_out;
   if (settings_->transport == Transport::kTcp) left_out.push_back(kTcpInPlainRtp);
   settings_.put(SetTransport{Transport::kUdp});

@@ -1,0 +1,172 @@
+// Who calls, whom the session answers, whose media it takes, and how calls are established.
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "core/base/realtime/clock.h"
+#include "core/call/session/endpoint.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kMostAcceptedARound = 16;
+constexpr Duration kSilencedFor = Duration::seconds(5 * 60);
+
+}  // namespace
+
+void Endpoint::look_for_caller() {
+  if (!listener_) return;
+  for (int accepted = 0; accepted < kMostAcceptedARound; ++accepted) {
+    auto caller = listener_->accept(std::chrono::milliseconds(0));
+    if (!caller) return;
+    callers_.add(std::move(*caller), monotonic_now());
+  }
+}
+
+void Endpoint::look_after_callers(Timestamp now) {
+  const auto waits = [](const auto& peer) { return !peer->in_call(); };
+  const auto called = std::ranges::find_if(peers_, waits);
+  const bool calling = called != peers_.end();
+  callers_.set_own(calling ? std::optional(ports_->audio_start.ssrc) : std::nullopt);
+  std::string in_vain;
+  for (const std::string& sentence : callers_.drive(media_ && !why_no_more().empty(), now)) {
+    tell(1, sentence);  // a notice each: one has not the room for several
+    in_vain += (in_vain.empty() ? "" : " ") + sentence;
+  }
+  if (!in_vain.empty()) state_.sentence = in_vain;
+  if (callers_.take_own_call() && calling) {
+    (*called)->give_up("This is the address of your own window. Call another one.");
+    end_peer(static_cast<std::size_t>(called - peers_.begin()));
+  }
+  const std::size_t rang = std::exchange(state_.more_callers, callers_.ringing());
+  if (!peers_.empty() && !media_ && callers_.ringing() > rang)
+    tell(1, callers_.first()->words() + " is calling you too: hang up to answer.");
+  if (!why_no_more().empty()) return;
+  if (options_.auto_accept && callers_.first()) return answer_first();
+  if (!peers_.empty()) return;
+  if (callers_.first()) {
+    state_.stage = CallStage::kRinging;
+    state_.peer = callers_.first()->words();
+    --state_.more_callers;
+  } else if (state_.stage == CallStage::kRinging) {
+    state_.stage = CallStage::kIdle;
+  }
+}
+
+void Endpoint::answer_first() {
+  if (!prepare_media()) return callers_.decline_first(monotonic_now());
+  auto caller = callers_.take_first();
+  const std::string words = caller->words();
+  if (!media_) state_.peer = words;
+  begin_with(std::make_unique<PeerSession>(as_host(), words, std::move(caller->machine), std::move(caller->connection),
+                                           caller->address));
+  PeerSession& peer = *peers_.back();
+  peer.take_address_news();
+  take_media_through(settings_->link);
+  peer.machine().set_local(describe());
+  peer.machine().accept(monotonic_now());
+}
+
+void Endpoint::begin_with(std::unique_ptr<PeerSession> peer) {
+  peer->set_bell([this] { ring(); });
+  peers_.push_back(std::move(peer));
+}
+
+/// Who comes back is who it was. One that says no identity is another each time.
+ParticipantId Endpoint::id_of(const Description& remote) {
+  const auto in_use = [this](ParticipantId id) {
+    return std::ranges::any_of(peers_, [id](const auto& peer) { return peer->in_call() && peer->id() == id; });
+  };
+  for (std::size_t i = 0; i < known_.size(); ++i) {
+    const ParticipantId id{static_cast<std::uint8_t>(i + 1)};
+    if (!remote.identity.empty() && known_[i] == remote.identity && !in_use(id)) return id;
+  }
+  constexpr std::size_t kMostKnown = 255;
+  if (known_.size() == kMostKnown) throw std::runtime_error("too many have been in this conference.");
+  known_.push_back(remote.identity);
+  return ParticipantId{static_cast<std::uint8_t>(known_.size())};
+}
+
+ConferenceClock Endpoint::clock_with(const call_event::Established& established) const {
+  const ConferenceClock agreed =
+      agree_on_clock(established.same_clock, established.remote.conference_offset, established.caller,
+                     established.local.conference_offset.value_or(Duration{}));
+  if (!media_) return agreed;
+  const ConferenceClock kept = keep_clock(media_->clock(), agreed);
+  if (agreed.role == ClockRole::kSameMachine && !kept.synchronised)
+    throw std::runtime_error("it goes by the clock of another conference.");
+  return kept;
+}
+
+void Endpoint::established(PeerSession& peer, const call_event::Established& established) {
+  MediaConfig config;
+  config.local = established.local;
+  config.remote = established.remote;
+  config.clock = clock_with(established);
+  const bool ipv6 = ports_->sockets.audio.rtp.local().family() == AF_INET6;
+  const SocketAddress address = ipv6 ? peer.address().mapped() : peer.address().unmapped();
+  config.remote_rtp[Medium::kAudio] = address.with_port(established.remote.audio.port);
+  config.remote_rtp[Medium::kVideo] = address.with_port(established.remote.video.port);
+  const bool first = !media_;
+  if (first) state_.peer = peer.words();
+  state_.sentence.clear();
+  const std::string& recorded = peer.recorded_by_remote();
+  if (!recorded.empty()) tell(1, recorded);  // before anything of this end leaves it
+  PeerMedia& media = begin_media(std::move(config), id_of(established.remote));
+  peer.begun(*media_, media);
+  media_->take_media_from(media, hosts_through(peer, settings_->link));
+  if (first && route_.way().audio_port != peer.machine().local().audio.port) go_the_way();
+  if (!recorded.empty()) media_->note(Notice{1, ShortText<160>(recorded), media_->began()});
+  look_whether_silenced(peer, monotonic_now());
+  tell_settings(peer);
+}
+
+void Endpoint::tell_settings(PeerSession& peer) {
+  for (const AnySetting& setting : said_at_begin(settings_.in_force()))
+    if (facts_of(setting).told_at_begin && name_of(setting) != name_of(SetPriority{ThreadRole::kWatchdog, {}}))
+      peer.machine().announce_changed(name_of(setting), neutral_words_of(setting), "local");
+  if (!options_.records_remote.empty())
+    peer.machine().announce_changed(kRecordingFact, options_.records_remote, "local");
+}
+
+/// Whoever else sends to this call's ports is not heard.
+std::vector<SocketAddress> Endpoint::hosts_through(const PeerSession& peer, const LinkSettings& link) const {
+  std::vector<SocketAddress> hosts = peer.hosts();
+  if (conditions_ && !link.off()) hosts.push_back(SocketAddress::loopback());
+  return hosts;
+}
+
+/// With a link also from its relay, thus from every program of this machine.
+void Endpoint::take_media_through(const LinkSettings& link) {
+  std::vector<SocketAddress> hosts;
+  for (const auto& peer : peers_) {
+    std::vector<SocketAddress> some = hosts_through(*peer, link);
+    if (peer->in_call()) media_->take_media_from(*peer->media(), some);
+    for (const SocketAddress& host : some)
+      if (std::ranges::none_of(hosts, [&](const SocketAddress& each) { return each.same_host(host); }))
+        hosts.push_back(host);
+  }
+  bool taken = true;
+  for (MediaPorts* ports : {&ports_->sockets.audio, &ports_->sockets.video})
+    taken = ports->take_only_from(hosts) && taken;
+  if (!taken && !hosts.empty())
+    tell(2, "The kernel does not let the media ports take packets of " + hosts.back().unmapped().host() +
+                ": sound or pictures from there are missing.");
+}
+
+/// Its user has refused it twice: this call's machine asks no more, nor does that of a call soon after with the same
+/// host.
+void Endpoint::silenced(PeerSession& peer) {
+  silenced_[peer.address().unmapped().host()] = monotonic_now();
+  tell(1, "Refused twice: what else the remote asks to set here in this call is refused without a question.");
+}
+
+void Endpoint::look_whether_silenced(PeerSession& peer, Timestamp now) {
+  std::erase_if(silenced_, [now](const auto& host) { return now - host.second >= kSilencedFor; });
+  const std::string host = peer.address().unmapped().host();
+  if (options_.consent || !silenced_.contains(host)) return;
+  peer.machine().refuse_all();
+  tell(1, host + " was refused twice a few minutes ago: what it asks to set here is refused without a question.");
+}
+
+}  // namespace jitterscope

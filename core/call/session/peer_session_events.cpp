@@ -1,0 +1,119 @@
+// What a remote says, or the call machine of it.
+#include <algorithm>
+#include <utility>
+
+#include "core/base/realtime/clock.h"
+#include "core/call/session/peer_session.h"
+
+namespace jitterscope {
+namespace {
+constexpr std::size_t kMostTold = 64;
+constexpr std::size_t kLongestNameInSentences = 40;  // a longer one would be the sentence
+}  // namespace
+
+void PeerSession::handle(const call_event::Established& established) {
+  if (!established.remote.name.empty()) words_ = established.remote.name;
+  recorded_by_remote_ = recording_words(established.remote.records);
+  told_ = {{std::string(setting::AudioBlock::facts.name), std::to_string(established.remote.audio.block_bytes)}};
+  if (!recorded_by_remote_.empty()) told_[std::string(kRecordingFact)] = established.remote.records;
+  try {
+    host_.established(*this, established);
+  } catch (const std::exception& error) {  // a thread that cannot be made
+    machine_.hang_up();
+    over_ = Over{std::string("The call could not begin: ") + error.what(), true};
+  }
+}
+
+void PeerSession::handle(const call_event::ConsentAsked& asked) {
+  consent_asked_ = asked.what;
+  asked_here_ = asked.setting;
+}
+
+void PeerSession::handle(const call_event::ChangeRequested& requested) {
+  host_.set_for_remote(requested.setting);
+}
+
+/// PeerChanged follows and carries the news.
+void PeerSession::handle(const call_event::ChangeAccepted& accepted) {
+  host_.demonstration_answered(accepted.setting, false);
+}
+
+void PeerSession::handle(const call_event::PeerChanged& changed) {
+  if (!media_) return;
+  const auto told = told_.find(changed.name);
+  const bool news = told == told_.end() || told->second != changed.value;
+  if (told_.size() < kMostTold || told != told_.end()) told_[changed.name] = changed.value;
+  const SettingChanged happened{ShortText<32>(changed.name), ShortText<160>(changed.value), End::kTheirs,
+                                ShortText<16>(changed.origin), monotonic_now()};
+  if (news) tell_of_remote(happened);
+  if (auto entered = demonstration_in(happened)) {
+    if (entered->phase == DemonstrationPhase::kSettling) remote_demonstration_ = entered->kind;
+    entered->kind = remote_demonstration_;  // later words do not say it
+    note(*entered);
+  } else {
+    note(happened);
+  }
+}
+
+void PeerSession::handle(const call_event::PeerFlooded& flooded) {
+  host_.tell(1, "The remote says more than " + std::to_string(kMostChangesASecond) +
+                    " things of a kind a second: " + std::to_string(flooded.left_out) + " are left out.");
+}
+
+/// In this end's words: a value is the remote's own text.
+void PeerSession::tell_of_remote(const SettingChanged& change) {
+  const Timestamp now = change.at;
+  if (const auto muted = as<setting::Muted>(change); muted && mute_news_.take(now))
+    host_.tell(0, short_words() + (muted->value ? " has muted its sound." : "'s sound is on again."));
+  const std::string recorded = change.name.view() == kRecordingFact ? recording_words(change.value.view()) : "";
+  if (recorded.empty() || !recording_news_.take(now)) return;
+  recorded_by_remote_ = recorded;
+  host_.tell(1, recorded);
+}
+
+std::string PeerSession::short_words() const {
+  return words_.size() <= kLongestNameInSentences ? words_ : "The remote";
+}
+
+/// Empty: it is none of the things that an end may keep.
+std::string PeerSession::recording_words(std::string_view kept) const {
+  const bool known = std::ranges::find(kRecordings, kept) != kRecordings.end();
+  return known ? short_words() + " records your " + std::string(kept) + "." : "";
+}
+
+void PeerSession::handle(const call_event::PeerMedia& media) {
+  if (media_) local_->update(*media_, machine_.local(), media.remote, host_.settings());
+}
+
+void PeerSession::handle(const call_event::PeerPath& path) {
+  if (media_) host_.path_changed(*this, path);
+}
+
+void PeerSession::handle(const call_event::PeerSummarised& summarised) {
+  PeerSummary summary = summarised.summary;
+  summary.at = monotonic_now();
+  note(summary);
+  if (auto quality = summarised.quality) {
+    quality->at = summary.at;
+    note(*quality);
+  }
+}
+
+void PeerSession::handle(const call_event::PeerTimes& told) {
+  for (const SenderTimes& times : told.times) note(times);
+}
+
+void PeerSession::handle(const call_event::PeerArrivals& told) {
+  for (const PeerPacket& packet : told.packets) note(packet);
+}
+
+void PeerSession::handle(const call_event::Refused& refused) {
+  if (!refused.setting || !host_.demonstration_answered(*refused.setting, true)) host_.tell(1, refused.sentence);
+}
+
+void PeerSession::handle(const call_event::Ended& ended) {
+  for (std::string& line : machine_.take_lines()) connection_->send(std::move(line));
+  over_ = Over{ended.sentence, ended.failed};
+}
+
+}  // namespace jitterscope
