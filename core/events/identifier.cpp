@@ -32,6 +32,8 @@ void Identifier::take(const StreamAnnounced& stream) {
   Streams& streams = of(ParticipantId{stream.from}, stream.medium, stream.key().to);
   const auto known = streams.by_ssrc.find(stream.ssrc);
   if (known == streams.by_ssrc.end() || known->second != stream.id()) streams.begin(stream.ssrc, stream.id());
+  const ParticipantId from{stream.from};
+  if (from != kThisEnd && from != remote_) expected_.insert_or_assign({stream.medium, stream.ssrc}, stream);
   last_ = std::max(last_, stream.stream);
 }
 

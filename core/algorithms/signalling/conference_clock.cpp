@@ -16,10 +16,11 @@ Duration own_offset(Timestamp real, Timestamp monotonic) {
   return real - monotonic;
 }
 
-ConferenceClock agree_on_clock(bool same_clock, std::optional<Duration> callers, bool caller, Duration own) {
-  if (caller) return {own, same_clock, same_clock ? ClockRole::kSameMachine : ClockRole::kMaster};
-  if (same_clock && callers) return {callers, true, ClockRole::kSameMachine};
-  return {own, false, ClockRole::kSlave};
+ConferenceClock agree_on_clock(bool same_clock, bool caller, const OfferedClock& own, const OfferedClock& remote) {
+  const bool leads = own.is_kept != remote.is_kept ? own.is_kept : caller;
+  if (leads) return {own.offset, same_clock, same_clock ? ClockRole::kSameMachine : ClockRole::kMaster};
+  if (same_clock && remote.offset) return {remote.offset, true, ClockRole::kSameMachine};
+  return {own.offset, false, ClockRole::kSlave};
 }
 
 ConferenceClock keep_clock(const ConferenceClock& own, const ConferenceClock& agreed) {

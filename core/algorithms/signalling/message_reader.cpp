@@ -111,6 +111,7 @@ Description read_description(JsonFields& fields) {
     if (const auto ns = clock.optional_integer("conference_offset_ns", -kMaxClockOffset, kMaxClockOffset)) {
       description.conference_offset = Duration::ns(*ns);
     }
+    if (clock.has("kept")) description.clock_is_kept = clock.boolean("kept");
     if (!clock.ok()) fields.fail(clock.problem());
   }
   JsonFields media(fields.object("media"));

@@ -61,8 +61,9 @@ struct Description {
   std::string records;   // of the other end, from the first sample on: one of kRecordings; empty = nothing
   std::string nonce;  // of an offer to an end on this machine: half the salt of proofs (same_machine.h); empty = none
   std::string proof;  // of an answer: the callee reads the same clock; empty = it does not
-  /// Conference time = monotonic + offset. Told by the caller, who is the master.
+  /// Conference time = monotonic + offset. The master's holds (agree_on_clock).
   std::optional<Duration> conference_offset;
+  bool clock_is_kept = false;  // this end is in a conference that goes by it
   AudioDescription audio;
   VideoDescription video;
   int block_extension = 1, sent_extension = 2;  // RFC 8285 ids, 1..14

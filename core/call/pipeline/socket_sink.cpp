@@ -10,11 +10,6 @@ Timestamp SocketSink::now() const {
   return monotonic_now();
 }
 
-const Route& SocketSink::route() {
-  routes_.update();
-  return routes_.front().empty() ? nowhere_ : routes_.front().all().front();
-}
-
 SocketSink::Parts SocketSink::parts(const OutgoingPacket& packet) {
   const auto part = [](rtp::ConstBytes bytes) { return iovec{const_cast<std::uint8_t*>(bytes.data()), bytes.size()}; };
   return {part(packet.head), part(packet.body)};
@@ -38,6 +33,11 @@ int SocketSink::send_first(const OutgoingPacket& packet, const Route& route) {
 }
 
 int SocketSink::send(const OutgoingPacket& packet) {
+  take_routes();
+  return send_along(packet);
+}
+
+int SocketSink::send_along(const OutgoingPacket& packet) {
   copies_count_ = 0;
   const int error = send_first(packet, route());
   const auto routes = routes_.front().all();

@@ -20,7 +20,7 @@ class SocketSink : public PacketSink {
   SocketSink(UdpSocket& socket, Medium medium, std::uint32_t ssrc, std::size_t largest_packet = 9000)
       : socket_(socket), stamps_(medium, ssrc), sealed_(largest_packet + rtp::PacketSeal::kMostAdded) {}
 
-  /// Session thread. From the next packet on all go there.
+  /// Session thread. From the next packet on (of pictures: from the next picture) all go there.
   void set_routes(const Routes& routes) { routes_.put(routes); }
   /// Session thread. Every packet also goes there (another player), never sealed; an address of size 0 ends that.
   void set_copy(const SocketAddress& player) { copy_to_.put(player); }
@@ -35,8 +35,12 @@ class SocketSink : public PacketSink {
   bool awaits_stamps() const { return stamps_.waiting(); }
 
   // Sending thread.
-  /// The first route; one that leads nowhere where there is none.
-  const Route& route();
+  /// The routes as they were set last are in force.
+  void take_routes() { routes_.update(); }
+  /// The first one in force; one that leads nowhere where there is none.
+  const Route& route() { return routes_.front().empty() ? nowhere_ : routes_.front().all().front(); }
+  /// As send(), by the routes in force.
+  int send_along(const OutgoingPacket& packet);
   void copy(const OutgoingPacket& packet);
   using Parts = std::array<iovec, 2>;
   /// As it goes there: good until the next one. nullopt: it cannot be sealed.

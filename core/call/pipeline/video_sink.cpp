@@ -18,7 +18,7 @@ VideoSink::VideoSink(UdpSocket& socket, std::uint32_t ssrc, std::size_t largest_
       asked_(asked) {}
 
 int VideoSink::send(const OutgoingPacket& packet) {
-  if (!tcp_.in_use()) return datagrams_.send(packet);
+  if (!tcp_.in_use()) return datagrams_.send_along(packet);
   const auto parts = datagrams_.parts(packet, datagrams_.route());
   if (!parts) return EMSGSIZE;
   switch (tcp_.send(*parts)) {
@@ -35,6 +35,7 @@ Duration VideoSink::idle_wait() const {
 bool VideoSink::is_worth_waiting(Timestamp now) {
   if (!tcp_.wait_for_room(Duration{})) return false;
   tcp_.report(now);
+  datagrams_.take_routes();
   const bool wanted =
       asked_.load(std::memory_order_relaxed) == Transport::kTcp && tcp_.leads_to(datagrams_.route().address);
   if (wanted)

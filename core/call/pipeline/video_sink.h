@@ -25,7 +25,10 @@ class VideoSink : public PictureSink {
   void collect_stamps(EventRing& events) override { datagrams_.collect_stamps(events); }
   void collect_last_stamps(EventRing& events) { datagrams_.collect_last_stamps(events); }
 
-  void use(Transport transport, Timestamp now) override { tcp_.look(transport, datagrams_.route().address, now); }
+  void use(Transport transport, Timestamp now) override {
+    datagrams_.take_routes();  // between pictures: nobody gets a part of one
+    tcp_.look(transport, datagrams_.route().address, now);
+  }
   Duration idle_wait() const override;
   bool is_connection() const override { return tcp_.in_use(); }
   bool ready() override { return tcp_.ready(); }

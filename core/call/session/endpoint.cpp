@@ -288,8 +288,8 @@ Description Endpoint::describe() const {
   local.name = options_.name;
   local.identity = identity_;
   local.records = options_.records_remote;
-  local.conference_offset =
-      media_ && media_->clock().offset ? media_->clock().offset : own_offset(realtime_now(), monotonic_now());
+  local.clock_is_kept = media_ && media_->clock().offset;
+  local.conference_offset = local.clock_is_kept ? *media_->clock().offset : own_offset(realtime_now(), monotonic_now());
   local.audio = {ports_->audio_start.ssrc,
                  way.audio_port,
                  0,
@@ -322,10 +322,10 @@ void Endpoint::complete(MediaConfig& config) const {
 }
 
 /// With the first remote those of this end begin.
-PeerMedia& Endpoint::begin_media(MediaConfig config, ParticipantId id) {
+PeerMedia& Endpoint::begin_media(MediaConfig config, ParticipantId id, bool waits) {
   if (media_) {
     complete(config);
-    PeerMedia* peer = media_->add(id, config);
+    PeerMedia* peer = media_->add(id, config, waits);
     if (!peer) throw std::runtime_error("there is room for no more.");
     return *peer;
   }
@@ -346,7 +346,7 @@ PeerMedia& Endpoint::begin_media(MediaConfig config, ParticipantId id) {
   around.microphone_level = &microphone_level_;
   around.speaker_level = &speaker_level_;
   media_ = std::make_unique<LocalMedia>(ports_->sockets, around, config);
-  PeerMedia* peer = media_->add(id, config);
+  PeerMedia* peer = media_->add(id, config, waits);
   state_.recorded_unasked = unasked;
   told_troubles_.clear();
   for (const std::string& trouble : troubles) tell(2, trouble);

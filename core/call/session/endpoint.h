@@ -223,7 +223,7 @@ class Endpoint : private PeerSession::Host {
   void announce_media();
   void view_recording();
   void tell_keeping_troubles();
-  PeerMedia& begin_media(MediaConfig config, ParticipantId id);
+  PeerMedia& begin_media(MediaConfig config, ParticipantId id, bool waits = false);
   void complete(MediaConfig& config) const;
   static constexpr std::chrono::seconds kLookUpLimit{5};  // of a name: the session answers nothing meanwhile
   /// Absent with its reason: no such host, or no way through the link.

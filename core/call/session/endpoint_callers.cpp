@@ -88,13 +88,15 @@ ParticipantId Endpoint::id_of(const Description& remote) {
 }
 
 ConferenceClock Endpoint::clock_with(const call_event::Established& established) const {
-  const ConferenceClock agreed =
-      agree_on_clock(established.same_clock, established.remote.conference_offset, established.caller,
-                     established.local.conference_offset.value_or(Duration{}));
+  const auto offered = [](const Description& end) { return OfferedClock{end.conference_offset, end.clock_is_kept}; };
+  const OfferedClock own = offered(established.local), theirs = offered(established.remote);
+  if (established.same_clock && own.is_kept && theirs.is_kept && own.offset != theirs.offset)
+    throw std::runtime_error("each end is in a conference with a clock of its own.");
+  const ConferenceClock agreed = agree_on_clock(established.same_clock, established.caller, own, theirs);
   if (!media_) return agreed;
   const ConferenceClock kept = keep_clock(media_->clock(), agreed);
-  if (agreed.role == ClockRole::kSameMachine && !kept.synchronised)
-    throw std::runtime_error("it goes by the clock of another conference.");
+  if (agreed.role == ClockRole::kSameMachine && !kept.synchronised)  // what the remote was offered holds no more
+    throw std::runtime_error("this end has come to a conference with another clock meanwhile. Call again.");
   return kept;
 }
 
@@ -112,7 +114,8 @@ void Endpoint::established(PeerSession& peer, const call_event::Established& est
   state_.sentence.clear();
   const std::string& recorded = peer.recorded_by_remote();
   if (!recorded.empty()) tell(1, recorded);  // before anything of this end leaves it
-  PeerMedia& media = begin_media(std::move(config), id_of(established.remote));
+  const bool waits = !first || established.remote.clock_is_kept;
+  PeerMedia& media = begin_media(std::move(config), id_of(established.remote), waits);
   peer.begun(*media_, media);
   media_->take_media_from(media, hosts_through(peer, settings_->link));
   if (first && route_.way().audio_port != peer.machine().local().audio.port) go_the_way();

@@ -46,8 +46,10 @@ class LocalMedia {
 
   // Remotes. Rate control is between this end and kFirstRemote; a trace has of the others what their events say
   // themselves.
-  /// Null: there is room for no more. Its streams begin.
-  PeerMedia* add(ParticipantId id, const MediaConfig& config);
+  /// Null: there is room for no more. Its streams begin; to it only with hears_us() when it `waits`: where others' are
+  /// served already, at either end, nothing is kept for who comes later.
+  PeerMedia* add(ParticipantId id, const MediaConfig& config, bool waits = false);
+  void hears_us(PeerMedia& peer);
   /// What is still under way from it counts.
   void remove(PeerMedia& peer);
   /// This end's media or the remote's wishes changed: starts or stops sending by (settings, local, remote).

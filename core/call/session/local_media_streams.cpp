@@ -90,13 +90,14 @@ VideoFormat LocalMedia::format() const {
   return video_format(peers_.empty() ? config_ : peers_.front()->config(), settings_);
 }
 
-PeerMedia* LocalMedia::add(ParticipantId id, const MediaConfig& config) {
+PeerMedia* LocalMedia::add(ParticipantId id, const MediaConfig& config, bool waits) {
   if (peers_.size() == around_.most_remotes) return nullptr;
   const auto clock = id == kFirstRemote ? clock_ : std::make_shared<CallClock>(config.clock);
   LatestValue<VideoFrame>* picture = id == kFirstRemote ? around_.remote_picture : nullptr;
   PeerMedia& peer = *peers_.emplace_back(
       std::make_unique<PeerMedia>(id, config, clock, picture, std::array{&sockets_.audio.rtcp, &sockets_.video.rtcp}));
   std::ranges::sort(peers_, {}, [](const auto& each) { return each->id(); });
+  if (waits) peer.wait_for_remote();
   peer.board().lip_sync = settings_.lip_sync;
   analysis_->add(id, peer.shared_board());
   set_destinations(peer, first_hop(config, Medium::kAudio), first_hop(config, Medium::kVideo));
@@ -104,6 +105,10 @@ PeerMedia* LocalMedia::add(ParticipantId id, const MediaConfig& config) {
   if (peers_.size() == 1 && left_.empty()) begin();
   update(peer, config.local, config.remote, settings_);
   return &peer;
+}
+
+void LocalMedia::hears_us(PeerMedia& peer) {
+  if (peer.stop_waiting()) update(peer, peer.config().local, peer.config().remote, settings_);
 }
 
 /// With the first remote: what is recorded and who decides.
@@ -177,10 +182,10 @@ void LocalMedia::set_destinations(PeerMedia& peer, const SocketAddress& audio, c
 
 void LocalMedia::update(PeerMedia& peer, const Description& local, const Description& remote,
                         const CallSettings& settings) {
-  const bool sound_went = sends(Medium::kAudio);
-  peer.agree(local, remote);
-  const bool other_source =
-      !audio_sender_->thread() || !(settings.audio == settings_.audio) || sends(Medium::kAudio) != sound_went;
+  const bool sound_goes = audio_sender_->thread() != nullptr;
+  // What is said of this end holds for all at once: none is left out of the last packet.
+  for (const auto& each : peers_) each->agree(local, each.get() == &peer ? remote : each->config().remote);
+  const bool other_source = !sound_goes || !(settings.audio == settings_.audio) || !sends(Medium::kAudio);
   tell_periods(peer);
   for (const Medium medium : kMedia) peer.renew_period(medium, settings_.playout[medium]);
   settings_.audio = settings.audio;

@@ -4,6 +4,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/call/analysis/analysis_thread.h"
 #include "core/call/pipeline/audio_receiver.h"
@@ -49,7 +51,10 @@ class PeerMedia {
   /// From the next packet on RTP, and RTCP one port above, go there.
   void set_destinations(const PerMedium<SocketAddress>& rtp);
   Route route(Medium medium) const { return {id_, destinations_[medium], nullptr}; }
-  bool sends(Medium medium) const { return jitterscope::sends(config_, medium); }
+  /// Nothing goes there before the remote has shown that it receives.
+  void wait_for_remote() { waits_ = true; }
+  bool stop_waiting() { return std::exchange(waits_, false); }
+  bool sends(Medium medium) const { return !waits_ && jitterscope::sends(config_, medium); }
 
   // Of what is received; nothing where it is not.
   TakenOver set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark);
@@ -74,7 +79,7 @@ class PeerMedia {
   std::optional<RtcpThread::Remote> rtcp_;
   std::optional<AudioReceiver::Remote> audio_;
   std::optional<VideoRemote> video_;
-  bool leaves_ = false;
+  bool waits_ = false, leaves_ = false;
 };
 
 }  // namespace jitterscope

@@ -38,8 +38,10 @@ void PeerSession::handle(const call_event::ChangeAccepted& accepted) {
   host_.demonstration_answered(accepted.setting, false);
 }
 
+/// What it sets is what a remote tells first, when its media have begun.
 void PeerSession::handle(const call_event::PeerChanged& changed) {
   if (!media_) return;
+  local_->hears_us(*media_);
   const auto told = told_.find(changed.name);
   const bool news = told == told_.end() || told->second != changed.value;
   if (told_.size() < kMostTold || told != told_.end()) told_[changed.name] = changed.value;

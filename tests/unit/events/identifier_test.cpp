@@ -45,6 +45,52 @@ TEST(Identifier, AStreamBeginsWithItsFirstPacket) {
   EXPECT_EQ(own.record.stream, StreamId{2});
 }
 
+TEST(Identifier, WhatNamesNoSenderIsOfTheRemoteThatIsMeant) {
+  Identifier identifier;
+  const ParticipantId second{2};
+  PeerSummary summary;
+  EXPECT_EQ(identifier.whose(summary).participant, kFirstRemote);
+  EXPECT_TRUE(identifier.whose(summary).says_itself);
+  EXPECT_EQ(identifier.whose(summary, second).participant, second);
+  EXPECT_FALSE(identifier.whose(summary, second).says_itself) << "without being told it would be the first's";
+  identifier.whose(announced({}, {second, std::nullopt, Medium::kAudio, 20}, kAt));
+  const auto packet = identifier.whose(arrived(Medium::kAudio, 20), second);
+  EXPECT_EQ(packet.participant, second);
+  EXPECT_TRUE(packet.says_itself) << "its stream was announced";
+  PlayoutReport report;
+  EXPECT_EQ(identifier.whose(report, second).stream, packet.stream) << "of the newest stream of whom is meant";
+}
+
+TEST(Identifier, ACopyIsAStreamOfItsOwnToWhomItGoes) {
+  Identifier identifier;
+  const ParticipantId second{2}, third{3};
+  const auto to_all = identifier.whose(sent(Medium::kVideo, 7));
+  ASSERT_TRUE(to_all.began);
+  EXPECT_FALSE(to_all.began->to);
+  const auto copy = identifier.whose(sent(Medium::kVideo, 7), second);
+  ASSERT_TRUE(copy.began);
+  EXPECT_EQ(copy.participant, kThisEnd);
+  EXPECT_EQ(copy.began->key(), (StreamKey{kThisEnd, second, Medium::kVideo, 7}));
+  EXPECT_FALSE(copy.says_itself);
+  EXPECT_NE(identifier.whose(sent(Medium::kVideo, 7), third).stream, copy.stream);
+  EXPECT_EQ(identifier.whose(sent(Medium::kVideo, 7), second).stream, copy.stream);
+  EXPECT_EQ(identifier.whose(sent(Medium::kVideo, 7)).stream, to_all.stream);
+}
+
+TEST(Identifier, ALogThatAnnouncesStreamsOfMoreRemotesSaysWhoseTheyAre) {
+  Identifier live, later;
+  live.whose(announced({}, {ParticipantId{2}, std::nullopt, Medium::kAudio, 20}, kAt));
+  for (const Event& event : {Event(arrived(Medium::kAudio, 10)), Event(arrived(Medium::kAudio, 20))}) {
+    const auto was = live.whose(event);
+    ASSERT_TRUE(was.began);
+    later.whose(*was.began);  // as it is written
+    const auto is = later.whose(event);
+    EXPECT_EQ(is.participant, was.participant);
+    EXPECT_EQ(is.stream, was.stream);
+    EXPECT_FALSE(is.began);
+  }
+}
+
 TEST(Identifier, StreamsThatAreExpectedAreTheirSenders) {
   Identifier identifier;
   const ParticipantId second{2}, third{3};

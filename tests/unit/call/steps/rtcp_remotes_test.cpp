@@ -1,0 +1,130 @@
+// RTCP with more remotes than one.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "core/call/steps/rtcp_step.h"
+#include "tests/unit/call/toy_seal.h"
+
+namespace jitterscope::rtcp_remotes_test {
+namespace {
+
+constexpr Timestamp kNow = Timestamp::ns(9'000'000'000);
+constexpr std::uint32_t kOwn = 5, kFirst = 100, kSecond = 200;
+
+struct StillClocks : MachineClocks {
+  ClockOffset realtime() const override { return {}; }
+  ClockOffset raw() const override { return {}; }
+};
+
+struct Sink : RtcpSink {
+  Timestamp now() const override { return kNow; }
+  bool leads_somewhere(Medium) override { return true; }
+  void send(Medium, rtp::ConstBytes bytes) override { sent.emplace_back(bytes.begin(), bytes.end()); }
+  bool said_bye() const {
+    return std::ranges::any_of(sent, [](const auto& bytes) {
+      const auto compound = rtp::parse_rtcp(bytes);
+      return compound && compound->bye;
+    });
+  }
+  std::vector<std::vector<std::uint8_t>> sent;
+};
+
+class RtcpRemotes : public testing::Test {
+ protected:
+  SlotTable<RtcpSlot>::Slot add(std::uint32_t ssrc, ParticipantId remote, Sink& sink, rtp::PacketSeal* seal = nullptr) {
+    const RtcpStream stream{kOwn, 0, ssrc, 8000, nullptr};
+    RtcpConfig config{{stream, stream}, {}, "far", {}, remote, {{seal, seal}}};
+    const auto slot =
+        step_.remotes().add(std::make_unique<RtcpSlot>(events_, clock_, machine_, boards_[ssrc], rates_, sink, config));
+    step_.run(kNow);
+    return slot.value();
+  }
+  /// A report of this sender on what this end sends.
+  static std::vector<std::uint8_t> report(std::uint32_t from, std::uint8_t lost) {
+    std::vector<std::uint8_t> bytes(400);
+    rtp::RtcpWriter writer(bytes);
+    std::array<rtp::ReportBlock, 1> blocks;
+    blocks[0].ssrc = kOwn;
+    blocks[0].fraction_lost = lost;
+    writer.receiver_report(from, blocks);
+    bytes.resize(writer.size());
+    return bytes;
+  }
+  void take(const std::vector<std::uint8_t>& bytes) { step_.take(Medium::kAudio, {bytes, kNow, std::nullopt, false}); }
+  template <typename E>
+  std::vector<std::pair<ParticipantId, E>> said() {
+    std::vector<std::pair<ParticipantId, E>> found;
+    events_.take_all([&](const Event& event, ParticipantId remote) {
+      if (const E* one = std::get_if<E>(&event)) found.emplace_back(remote, *one);
+    });
+    return found;
+  }
+
+  EventRing events_{"events", 256};
+  CallClock clock_{ConferenceClock{}};
+  StillClocks machine_;
+  std::map<std::uint32_t, RemoteBoard> boards_;
+  RateBoard rates_;
+  RtcpStep step_{events_};
+  Sink first_, second_;
+};
+
+TEST_F(RtcpRemotes, EachReportIsOfWhoSentIt) {
+  add(kFirst, kFirstRemote, first_);
+  add(kSecond, ParticipantId{2}, second_);
+  take(report(kSecond, 64));
+  take(report(kFirst, 128));
+  const auto reports = said<RtcpReported>();
+  ASSERT_EQ(reports.size(), 2u);
+  EXPECT_EQ(reports[0].first, ParticipantId{2});
+  EXPECT_EQ(reports[0].second.fraction_lost, 0.25);
+  EXPECT_EQ(reports[1].first, kFirstRemote);
+  EXPECT_EQ(reports[1].second.fraction_lost, 0.5);
+}
+
+TEST_F(RtcpRemotes, WhatIsOfNobodyIsRefusedAndCounted) {
+  add(kFirst, kFirstRemote, first_);
+  add(kSecond, ParticipantId{2}, second_);
+  for (int i = 0; i < 3; ++i) take(report(300, 1));
+  step_.finish(kNow);
+  const auto refused = said<PacketRejected>();
+  ASSERT_EQ(refused.size(), 1u);
+  EXPECT_EQ(refused[0].second.reason, RejectReason::kWrongSsrc);
+  EXPECT_EQ(refused[0].second.count, 3);
+}
+
+TEST_F(RtcpRemotes, WhoLeavesIsToldByeAndNobodyElse) {
+  const auto slot = add(kFirst, kFirstRemote, first_);
+  add(kSecond, ParticipantId{2}, second_);
+  step_.remotes().remove(slot);
+  step_.run(kNow);
+  EXPECT_TRUE(first_.said_bye());
+  EXPECT_FALSE(second_.said_bye());
+  take(report(kFirst, 1));  // the only one left says what is wrong with it
+  step_.finish(kNow);
+  EXPECT_TRUE(second_.said_bye());
+  EXPECT_EQ(said<PacketRejected>().size(), 1u);
+}
+
+TEST_F(RtcpRemotes, ReportsComeSealed) {
+  ToySeal seal(7), stranger(9);
+  add(kFirst, kFirstRemote, first_, &seal);
+  const auto clear = report(kFirst, 64);
+  std::vector<std::uint8_t> sealed(500);
+  sealed.resize(seal.seal(rtp::PacketSeal::Kind::kRtcp, clear, {}, sealed));
+  take(sealed);
+  EXPECT_EQ(said<RtcpReported>().size(), 1u);
+  take(clear);
+  sealed.assign(500, 0);
+  sealed.resize(stranger.seal(rtp::PacketSeal::Kind::kRtcp, clear, {}, sealed));
+  take(sealed);
+  step_.finish(kNow);
+  const auto refused = said<PacketRejected>();
+  ASSERT_EQ(refused.size(), 1u);
+  EXPECT_EQ(refused[0].second.reason, RejectReason::kBadSeal);
+  EXPECT_EQ(refused[0].second.count, 2);
+}
+
+}  // namespace
+}  // namespace jitterscope::rtcp_remotes_test
