@@ -35,6 +35,11 @@ void SecondBySecond::advance(double at_s, const Totals& totals) {
   second_ = second;
 }
 
+void SecondBySecond::restart(const Totals&) {
+  closed_ = {};
+  recent_.clear();
+}
+
 std::optional<double> SecondBySecond::recent_loss_ratio(const Totals& totals) const {
   return loss_between(recent_.empty() ? closed_ : recent_.front(), totals);
 }

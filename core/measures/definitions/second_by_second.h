@@ -18,11 +18,8 @@ class SecondBySecond {
 
   /// Before counting anything that happened at `at_s`: closes the seconds that ended by then. `totals` = so far.
   void advance(double at_s, const Totals& totals);
-  /// The stream began anew: totals start from zero again.
-  void restart() {
-    closed_ = {};
-    recent_.clear();
-  }
+  /// The stream began anew: totals start from zero again. `totals`: of the stream before.
+  void restart(const Totals& totals);
 
   const std::vector<SeriesPoint>& rate_kbps() const { return rate_.points(); }
   const std::vector<SeriesPoint>& loss_percent() const { return loss_.points(); }

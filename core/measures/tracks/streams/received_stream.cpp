@@ -18,8 +18,8 @@ ReceivedStream::ReceivedStream(Medium medium, const FigureSpan& span, SampleMemo
 
 void ReceivedStream::begin(std::uint32_t ssrc) {
   if (now_.active) {
+    track_.restart(totals());
     now_ = Figures(clock_, span_.recent());
-    track_.restart();
     departures_.clear();
     measures_.restart();
   }
@@ -30,7 +30,7 @@ void ReceivedStream::begin(std::uint32_t ssrc) {
 void ReceivedStream::continue_from(const ReceivedStream& before) {
   set_clock(before.clock_);
   rule_ = before.rule_;
-  track_.continue_from(before.track_);
+  track_.continue_from(before.track_, before.totals());
   jitter_series_ = before.jitter_series_;
   delay_series_ = before.delay_series_;
   rejected_ = before.rejected_;

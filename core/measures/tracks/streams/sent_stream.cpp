@@ -6,8 +6,8 @@ SentStream::SentStream(Medium medium, const FigureSpan& span) : medium_(medium),
 
 void SentStream::add(const PacketSent& packet) {
   if (active_ && packet.ssrc != ssrc_) {
+    track_.restart(totals());
     attempted_ = accepted_ = bytes_ = frames_ = 0;
-    track_.restart();
   }
   active_ = true;
   ssrc_ = packet.ssrc;

@@ -15,7 +15,7 @@ class SentStream {
   SentStream(Medium medium, const FigureSpan& span);
 
   /// Before the first packet: series of `before` go on.
-  void continue_from(const SentStream& before) { track_.continue_from(before.track_); }
+  void continue_from(const SentStream& before) { track_.continue_from(before.track_, before.totals()); }
 
   void add(const PacketSent&);
   void add(const FrameSent&);

@@ -41,19 +41,19 @@ void StreamTrack::add_dot(std::int64_t frame, std::uint16_t block, Timestamp at)
   dots_.add(frame, block, at, at_s(at));
 }
 
-void StreamTrack::restart() {
+void StreamTrack::restart(const SecondBySecond::Totals& totals_before) {
   previous_.reset();
   interarrival_ = {};
   recent_interarrival_.restart();
-  seconds_.restart();
+  seconds_.restart(totals_before);
   whole_bytes_ = whole_packets_ = whole_frames_ = WholeRate();
   dots_.clear();
 }
 
-void StreamTrack::continue_from(const StreamTrack& before) {
+void StreamTrack::continue_from(const StreamTrack& before, const SecondBySecond::Totals& totals_before) {
   interarrival_series_ = before.interarrival_series_;
   seconds_ = before.seconds_;
-  seconds_.restart();
+  seconds_.restart(totals_before);
 }
 
 void StreamTrack::fill(StreamSnapshot& snapshot, Timestamp now, const SecondBySecond::Totals& totals) {

@@ -28,9 +28,9 @@ class StreamTrack {
     whole_frames_.add(at, 1);
   }
   /// Another SSRC: figures from the start, series go on.
-  void restart();
+  void restart(const SecondBySecond::Totals& totals_before);
   /// Before the first packet: the series of `before` go on.
-  void continue_from(const StreamTrack& before);
+  void continue_from(const StreamTrack& before, const SecondBySecond::Totals& totals_before);
 
   /// Rates and their series, dots and recent loss. Of a stretch rates are of all of it.
   void fill(StreamSnapshot&, Timestamp now, const SecondBySecond::Totals&);

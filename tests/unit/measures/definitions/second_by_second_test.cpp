@@ -48,6 +48,34 @@ TEST(SecondBySecond, ALongSilenceIsOneBreakHoweverOftenSomebodyLooks) {
   }
 }
 
+/// Of a sender that begins anew, in its last second and later.
+TEST(SecondBySecond, TheLastSecondOfTheStreamBeforeIsThereWhetherOrNotSomebodyLooked) {
+  for (const bool looked_at : {false, true}) {
+    SecondBySecond seconds;
+    SecondBySecond::Totals totals;
+    play(seconds, totals, 0, 1.5);
+    if (looked_at) seconds.advance(2.5, totals);
+    seconds.restart(totals);
+    totals = {};
+    play(seconds, totals, 3, 5);
+    seconds.advance(5, totals);
+    EXPECT_EQ(shown(seconds.rate_kbps()), "1:100 2:50 3:- 4:100 5:100 ") << looked_at;
+    EXPECT_EQ(shown(seconds.loss_percent()), "1:0 2:0 3:- 4:0 5:0 ") << looked_at;
+    EXPECT_EQ(seconds.recent_loss_ratio(totals), 0);
+  }
+}
+
+TEST(SecondBySecond, ASecondOfTwoStreamsHasThePacketsOfBoth) {
+  SecondBySecond seconds;
+  SecondBySecond::Totals totals;
+  play(seconds, totals, 0, 1.5);
+  seconds.restart(totals);
+  totals = {};
+  play(seconds, totals, 1.5, 3);
+  seconds.advance(3, totals);
+  EXPECT_EQ(shown(seconds.rate_kbps()), "1:100 2:100 3:100 ");
+}
+
 TEST(WholeRate, IsOfTheTimeFromTheFirstToTheLast) {
   WholeRate rate;
   EXPECT_FALSE(rate.per_second());
