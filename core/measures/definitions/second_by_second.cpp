@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace jitterscope {
 namespace {
@@ -15,6 +16,10 @@ void add(ThinningSeries& series, double at_s, double value) {
   if (!std::isnan(value) || !broken) series.add(at_s, value);
 }
 
+SecondBySecond::Totals sum(const SecondBySecond::Totals& a, const SecondBySecond::Totals& b) {
+  return {a.bytes + b.bytes, a.expected + b.expected, a.packets + b.packets};
+}
+
 }  // namespace
 
 void SecondBySecond::advance(double at_s, const Totals& totals) {
@@ -22,9 +27,9 @@ void SecondBySecond::advance(double at_s, const Totals& totals) {
   if (!second_) second_ = second;
   if (second <= *second_) return;
   const auto end = static_cast<double>(*second_ + 1);
-  const bool came = totals.packets > closed_.packets;
-  add(rate_, end, came ? static_cast<double>(totals.bytes - closed_.bytes) * 8 / 1e3 : kGap);
-  add(loss_, end, loss_between(closed_, totals).value_or(kGap / 100) * 100);
+  const Totals closed = sum(between(closed_, totals), std::exchange(before_, {}));
+  add(rate_, end, closed.packets > 0 ? static_cast<double>(closed.bytes) * 8 / 1e3 : kGap);
+  add(loss_, end, loss_of(closed).value_or(kGap / 100) * 100);
   if (second > *second_ + 1)
     for (auto* series : {&rate_, &loss_}) add(*series, end + 1, kGap);
   const auto passed = std::min<std::int64_t>(second - *second_, kRecentSeconds);
@@ -35,20 +40,23 @@ void SecondBySecond::advance(double at_s, const Totals& totals) {
   second_ = second;
 }
 
-void SecondBySecond::restart(const Totals&) {
+void SecondBySecond::restart(const Totals& totals) {
+  before_ = sum(between(closed_, totals), before_);
   closed_ = {};
   recent_.clear();
 }
 
 std::optional<double> SecondBySecond::recent_loss_ratio(const Totals& totals) const {
-  return loss_between(recent_.empty() ? closed_ : recent_.front(), totals);
+  return loss_of(between(recent_.empty() ? closed_ : recent_.front(), totals));
 }
 
-std::optional<double> SecondBySecond::loss_between(const Totals& before, const Totals& after) {
-  const std::int64_t expected = after.expected - before.expected;
-  if (expected <= 0) return std::nullopt;
-  const auto packets = static_cast<double>(after.packets - before.packets);
-  return std::clamp(1 - packets / static_cast<double>(expected), 0.0, 1.0);
+SecondBySecond::Totals SecondBySecond::between(const Totals& before, const Totals& after) {
+  return {after.bytes - before.bytes, after.expected - before.expected, after.packets - before.packets};
+}
+
+std::optional<double> SecondBySecond::loss_of(const Totals& some) {
+  if (some.expected <= 0) return std::nullopt;
+  return std::clamp(1 - static_cast<double>(some.packets) / static_cast<double>(some.expected), 0.0, 1.0);
 }
 
 }  // namespace jitterscope

@@ -27,11 +27,14 @@ class SecondBySecond {
   std::optional<double> recent_loss_ratio(const Totals&) const;
 
  private:
-  static std::optional<double> loss_between(const Totals& before, const Totals& after);
+  /// From `before` to `after`.
+  static Totals between(const Totals& before, const Totals& after);
+  static std::optional<double> loss_of(const Totals& some);
   static constexpr std::size_t kRecentSeconds = 10;
 
   std::optional<std::int64_t> second_;  // open
   Totals closed_;                       // when it began
+  Totals before_;                       // in it, of the stream before
   std::deque<Totals> recent_;
   ThinningSeries rate_{3600}, loss_{3600};
 };
