@@ -20,9 +20,12 @@ std::optional<RunawaySearch::Use> RunawaySearch::look_at(pid_t tid, Duration cpu
     thread->tid = tid;
   }
   thread->seen = true;
-  const std::size_t slot = thread->looks % kLooks;  // of the look kLooks ago
   std::optional<Use> use;
-  if (thread->looks >= kLooks) use = Use{cpu_time - thread->cpu_time[slot], now_ - thread->at[slot]};
+  for (std::size_t i = 0; i < std::min(thread->looks, kLooks); ++i) {
+    const Use since{cpu_time - thread->cpu_time[i], std::max(now_ - thread->at[i], window_)};
+    if (!use || since.used / since.window > use->used / use->window) use = since;
+  }
+  const std::size_t slot = thread->looks % kLooks;
   thread->at[slot] = now_;
   thread->cpu_time[slot] = cpu_time;
   ++thread->looks;

@@ -10,18 +10,22 @@
 
 namespace jitterscope {
 
-/// Processor time of up to kThreads real-time threads over a window that slides by the looks. More are not seen.
+/// Processor time of up to kThreads real-time threads between looks, however far these are apart. More are not seen.
 class RunawaySearch {
  public:
   static constexpr std::size_t kThreads = 256;
-  static constexpr std::size_t kLooks = 4;  // a window
+  static constexpr std::size_t kLooks = 4;  // before the present one that are remembered
 
   struct Use {
     Duration used, window;
   };
 
+  /// Looks no closer together than a kLooks-th of `window` leave none of it out.
+  explicit RunawaySearch(Duration window) : window_(window) {}
+
   void begin_look(Timestamp now);
-  /// Each real-time thread once a look. The use of at least kLooks looks; nullopt while it is not known that long.
+  /// Each real-time thread once a look. Since which of the looks before it used the largest share of the time, or of
+  /// the window where that is longer: as far as is known then. nullopt: seen for the first time.
   std::optional<Use> look_at(pid_t tid, Duration cpu_time);
   /// Forgets those that were not looked at: ended, or not real-time any more.
   void end_look();
@@ -34,6 +38,7 @@ class RunawaySearch {
     std::array<Timestamp, kLooks> at;  // ring by looks
     std::array<Duration, kLooks> cpu_time;
   };
+  const Duration window_;
   std::array<Thread, kThreads> threads_;
   std::size_t count_ = 0;
   Timestamp now_;

@@ -51,7 +51,7 @@ ShortText<160> Demotion::sentence() const {
 
 struct Watchdog::State {
   State(WatchdogBudget wanted, std::function<void(const Demotion&)> listener)
-      : budget(wanted), tell(std::move(listener)) {}
+      : budget(wanted), tell(std::move(listener)), search(wanted.window) {}
   ~State() {
     thread.reset();
     close(stop_event);
