@@ -18,7 +18,6 @@ namespace jitterscope {
 namespace {
 
 static_assert(Watchdog::kLevel == class_limits::kWatchdogLevel);
-constexpr Duration kWithoutRight = Duration::seconds(1);
 constexpr std::size_t kMostAtOnce = 32;
 
 /// clock_getcpuclockid(3) for a thread: its processor time, exact also while it runs.
@@ -61,18 +60,16 @@ struct Watchdog::State {
     const std::stop_callback wake(stop, [this] { eventfd_write(stop_event, 1); });
     while (!stop.stop_requested()) {
       look();
-      const Duration pause = next_pause();
+      const Duration pause = pause_after(seen(), budget).longest;
       const timespec timeout{pause.ns() / 1'000'000'000, pause.ns() % 1'000'000'000};
       pollfd wait{stop_event, POLLIN, 0};
       ppoll(&wait, 1, &timeout, nullptr);
     }
   }
 
-  /// Its class may come late (a slow bus, a right given in the call) or be lost.
-  Duration next_pause() const {
+  static WatchSeen seen() {
     kernel::Attributes own;
-    const bool above_all = kernel::get(0, own) && own.fifo_or_rr();
-    return above_all ? budget.window / static_cast<std::int64_t>(RunawaySearch::kLooks) : kWithoutRight;
+    return {.above_all = kernel::get(0, own) && own.fifo_or_rr()};
   }
 
   void look() {

@@ -7,18 +7,12 @@
 #include <memory>
 #include <optional>
 
+#include "core/base/realtime/watch_pace.h"
 #include "core/base/scheduling/thread_role.h"
 #include "core/base/units/short_text.h"
 #include "core/base/units/time.h"
 
 namespace jitterscope {
-
-/// A real-time thread that runs for more than `share` of `window` is a runaway; one of SCHED_DEADLINE that uses `share`
-/// of what is reserved for it (the kernel holds it to that).
-struct WatchdogBudget {
-  double share = 0.8, reserved_share = 0.95;
-  Duration window = Duration::ms(100);  // well below rtkit's limit of 200 ms without a rest
-};
 
 /// Made without allocating: a starved thread may hold the allocator's lock.
 struct Demotion {
