@@ -4,11 +4,14 @@
 #include <sys/eventfd.h>
 #include <time.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <utility>
 
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/kernel_priority.h"
+#include "core/base/realtime/processor_time_bell.h"
 #include "core/base/realtime/realtime_thread.h"
 #include "core/base/realtime/runaway_search.h"
 #include "core/base/realtime/task_list.h"
@@ -20,13 +23,16 @@ namespace {
 static_assert(Watchdog::kLevel == class_limits::kWatchdogLevel);
 constexpr std::size_t kMostAtOnce = 32;
 
+std::optional<Duration> time_of(clockid_t clock) {
+  timespec time{};
+  if (clock_gettime(clock, &time) != 0) return std::nullopt;
+  return Duration::seconds(time.tv_sec) + Duration::ns(time.tv_nsec);
+}
+
 /// clock_getcpuclockid(3) for a thread: its processor time, exact also while it runs.
 std::optional<Duration> cpu_time(pid_t tid) {
   constexpr unsigned kPerThread = 4, kScheduler = 2;
-  timespec time{};
-  if (clock_gettime(static_cast<clockid_t>((~static_cast<unsigned>(tid) << 3) | kPerThread | kScheduler), &time) != 0)
-    return std::nullopt;
-  return Duration::seconds(time.tv_sec) + Duration::ns(time.tv_nsec);
+  return time_of(static_cast<clockid_t>((~static_cast<unsigned>(tid) << 3) | kPerThread | kScheduler));
 }
 
 Duration allowed(const kernel::Attributes& attributes, const WatchdogBudget& budget, Duration window) {
@@ -58,25 +64,35 @@ struct Watchdog::State {
 
   void run(std::stop_token stop) {
     const std::stop_callback wake(stop, [this] { eventfd_write(stop_event, 1); });
+    ProcessorTimeBell bell;
+    seen.has_bell = bell.works();
     while (!stop.stop_requested()) {
       look();
-      const Duration pause = pause_after(seen(), budget).longest;
-      const timespec timeout{pause.ns() / 1'000'000'000, pause.ns() % 1'000'000'000};
-      pollfd wait{stop_event, POLLIN, 0};
-      ppoll(&wait, 1, &timeout, nullptr);
+      rest(bell);
     }
   }
 
-  static WatchSeen seen() {
-    kernel::Attributes own;
-    return {.above_all = kernel::get(0, own) && own.fifo_or_rr()};
+  void rest(ProcessorTimeBell& bell) {
+    const WatchPause pause = pause_after(seen, budget);
+    bell.ring_after(pause.processor_time);
+    const bool rang = wait(looked + pause.longest, pause.processor_time ? bell.descriptor() : -1);
+    if (rang) wait(looked + pause.shortest, -1);
+  }
+
+  /// False when the end came first. A stop is no reason to wait for anything.
+  bool wait(Timestamp end, int other) const {
+    const Duration left = std::max(end - monotonic_now(), Duration{});
+    const timespec timeout{left.ns() / 1'000'000'000, left.ns() % 1'000'000'000};
+    std::array<pollfd, 2> events{pollfd{stop_event, POLLIN, 0}, pollfd{other, POLLIN, 0}};
+    return ppoll(events.data(), events.size(), &timeout, nullptr) > 0;
   }
 
   void look() {
     const pid_t self = gettid();
     demoted = 0;
-    search.begin_look(monotonic_now());
-    // At every look: a new runaway must be judged (5 looks) well before the limit under rtkit signals (150 ms).
+    note_time_and_own_class();
+    search.begin_look(looked);
+    seen.real_time = seen.reserved = false;
     tasks.each(scratch, [&](pid_t tid) {
       if (tid != self) look_at(tid);
     });
@@ -91,9 +107,20 @@ struct Watchdog::State {
     }
   }
 
+  void note_time_and_own_class() {
+    const Timestamp now = monotonic_now();
+    const Duration used = time_of(CLOCK_PROCESS_CPUTIME_ID).value_or(Duration{});
+    seen.since = now - std::exchange(looked, now);
+    seen.used = used - std::exchange(all_used, used);
+    kernel::Attributes own;
+    seen.above_all = kernel::get(0, own) && own.fifo_or_rr();
+  }
+
   void look_at(pid_t tid) {
     kernel::Attributes attributes;
     if (!kernel::get(tid, attributes) || !attributes.real_time()) return;
+    seen.real_time = true;
+    seen.reserved |= attributes.policy == kernel::kSchedDeadline;
     const auto used = cpu_time(tid);
     const auto use = used ? search.look_at(tid, *used) : std::nullopt;
     if (use && use->used >= allowed(attributes, budget, use->window)) demote(tid, *use);
@@ -109,6 +136,9 @@ struct Watchdog::State {
   const TaskList tasks;
   const int stop_event = eventfd(0, EFD_CLOEXEC);
   RunawaySearch search;
+  WatchSeen seen;
+  Timestamp looked;
+  Duration all_used;  // at that time, by the process
   std::array<char, 16384> scratch{};
   std::array<Demotion, kMostAtOnce> demotions;
   std::size_t demoted = 0;
