@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <vector>
 
 #include "core/base/net/socket_overflow.h"
@@ -261,6 +262,26 @@ TEST(SocketOverflow, CountsWhatAFullBufferLostAndNotWhatTheFilterRefused) {
   ASSERT_LT(received, kSent);
   EXPECT_EQ(overflow.count(), kSent - received);
   EXPECT_EQ(overflow.count(), kSent - received) << "since it was made";
+}
+
+/// Calls of read(2) by this thread so far; its own are as many each time.
+std::int64_t reads_so_far() {
+  std::ifstream counts("/proc/thread-self/io");
+  std::int64_t count = 0;
+  for (std::string name; counts >> name >> count;)
+    if (name == "syscr:") return count;
+  throw std::runtime_error("this kernel does not count reads");
+}
+
+TEST(SocketOverflow, ReadsNothingWhileTheSocketLosesNothing) {
+  UdpSocket sender = open(), receiver = open();
+  SocketOverflow overflow(receiver.fd());
+  sender.send(bytes("datagram"), receiver.local());
+  std::int64_t before = reads_so_far();
+  const std::int64_t own = reads_so_far() - before;
+  before = reads_so_far();
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(overflow.count(), 0);
+  EXPECT_EQ(reads_so_far() - before, own);
 }
 
 TEST(UdpSocket, MovesItsDescriptor) {
