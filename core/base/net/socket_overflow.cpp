@@ -41,6 +41,7 @@ SocketOverflow::SocketOverflow(int socket) : socket_(socket), drops_(drops_of(so
 
 std::int64_t SocketOverflow::count() {
   const std::uint32_t drops = drops_of(socket_);
+  if (drops == drops_) return count_;
   const std::int64_t full = full_buffers();
   count_ += std::min<std::int64_t>(drops - drops_, full - full_);
   drops_ = drops;

@@ -4,13 +4,13 @@
 
 namespace jitterscope {
 
-/// The kernel counts the drops of a socket together with what its filter refused, and full buffers for all sockets of
-/// the network namespace: the smaller of both, each since the last look, bounds those of this socket (two sockets that
-/// look may both count one drop). One thread.
+/// The kernel counts the drops of a socket together with what its filter refused (SO_MEMINFO, SO_RXQ_OVFL), and full
+/// buffers for all sockets of the network namespace: the smaller of both, each since the socket's drops were last seen
+/// to grow, bounds those of this socket (two sockets that look may both count one drop). One thread.
 class SocketOverflow {
  public:
   explicit SocketOverflow(int socket);
-  /// At most so many datagrams since this was made. Reads /proc/self/net.
+  /// At most so many datagrams since this was made. One system call; reads /proc/self/net when the drops have grown.
   std::int64_t count();
 
  private:
