@@ -16,7 +16,7 @@ constexpr Duration kLipSyncPeriod = Duration::ms(90);  // 10 a second
 }  // namespace
 
 AnalysisThread::AnalysisThread(EventRings& rings, RateBoard& rates, SnapshotBoard& shown, Timestamp call_began)
-    : rings_(rings), shown_(shown), analyzer_(call_began), round_(kLongestRound), rate_(rates) {
+    : rings_(rings), rates_(rates), shown_(shown), analyzer_(call_began), round_(kLongestRound), rate_(rates) {
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAnalysis, PrioritySetting{},
                                              [this](std::stop_token stop) { run(stop); });
 }
@@ -221,6 +221,7 @@ void AnalysisThread::tell_parties(Timestamp now) {
       for (const Medium medium : kMedia) remote.board->reports.back()[medium] = analyzer_.take_report(medium, id);
       remote.board->reports.publish();
     }
+    rates_.news.ring();
   }
   for (const Medium medium : kMedia) {
     if (!due(ViewKind::kOptimum, now, medium)) continue;

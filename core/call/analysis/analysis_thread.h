@@ -101,6 +101,7 @@ class AnalysisThread {
   void steer_playout(Timestamp now);
 
   EventRings& rings_;
+  RateBoard& rates_;
   SnapshotBoard& shown_;
   CallAnalyzer analyzer_;                    // analysis thread
   Interests wanted_;                         // analysis thread: of all parties

@@ -17,6 +17,7 @@ void RateKeeper::set_controller(std::unique_ptr<RateController> controller, std:
   controller_ = SteppedController(std::move(controller));
   name_ = ShortText<24>(name);
   board_.judge_from.store(-1, std::memory_order_relaxed);
+  board_.news.ring();
   if (transport_) controller_.add(*transport_);
   // Until its first decision, in this round, the picture stays as it was.
   if (!controller_) board_.target.store(RateTarget{});
@@ -30,8 +31,11 @@ void RateKeeper::add(const Event& event) {
 }
 
 void RateKeeper::round(Timestamp now, std::vector<Event>& made) {
+  const std::uint64_t reports = reports_;
+  const std::int64_t judge_from = board_.judge_from.load(std::memory_order_relaxed);
   listen(now, made);
   decide(now, made);
+  if (reports_ != reports || board_.judge_from.load(std::memory_order_relaxed) != judge_from) board_.news.ring();
 }
 
 Timestamp RateKeeper::next_round(Timestamp last, Duration usual) const {

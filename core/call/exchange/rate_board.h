@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/base/realtime/descriptor_bell.h"
 #include "core/base/realtime/latched_value.h"
 #include "core/events/kinds/trend_reported.h"
 
@@ -29,6 +30,7 @@ struct RateBoard {
   LatchedValue<RateTarget> target;           // written by analysis; read by video-encode and video-send
   LatchedValue<NumberedReport> to_tell;      // written by analysis; read by rtcp: what this end measured
   std::atomic<std::int64_t> judge_from{-1};  // written by analysis; read by rtcp: for the remote. < 0: nothing asked
+  DescriptorBell news;  // rung for rtcp by analysis, of this board or the reception reports, and by session, of remotes
   std::atomic<std::int64_t> asked_from{-1};  // written by rtcp; read by analysis: the remote's wish, 32 bits
 };
 

@@ -3,6 +3,7 @@
 // quarter of a second, and takes no room from those that arrive.
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "core/events/kinds/packet_rejected.h"
 
@@ -25,6 +26,8 @@ class RejectSums {
     next_ = now + kPeriod;
     tell_all(tell);
   }
+  /// When tell() has something; absent: before something is noted, never.
+  std::optional<Timestamp> due() const { return waiting_ ? std::optional(next_) : std::nullopt; }
   /// At the end.
   template <typename Tell>
   void tell_all(Tell tell) {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/base/net/udp_socket.h"
+#include "core/base/realtime/descriptor_bell.h"
 #include "core/base/realtime/realtime_thread.h"
 #include "core/call/exchange/event_rings.h"
 #include "core/call/path/route.h"
@@ -37,8 +38,8 @@ class RtcpThread {
  public:
   using Remote = SlotTable<RtcpSlot>::Slot;
 
-  /// Sockets (by Medium) and rings outlive this. The thread begins with the first remote.
-  RtcpThread(const std::array<UdpSocket*, 2>& sockets, EventRings& rings);
+  /// Sockets (by Medium), rings and bell outlive this; `news` wakes it. The thread begins with the first remote.
+  RtcpThread(const std::array<UdpSocket*, 2>& sockets, EventRings& rings, DescriptorBell& news);
 
   // Session thread.
   /// One more; all are needed until it is_gone(), and what the config points to. Nothing is sent before the sink has a
@@ -46,11 +47,15 @@ class RtcpThread {
   std::optional<Remote> add(CallClock& clock, RemoteBoard& board, RateBoard& rates, RtcpSocketSink& sink,
                             const RtcpConfig& config);
   /// It is told BYE.
-  void remove(Remote remote) { step_.remotes().remove(remote); }
+  void remove(Remote remote) {
+    step_.remotes().remove(remote);
+    news_.ring();
+  }
   bool is_gone(Remote remote) { return step_.remotes().is_gone(remote); }
 
  private:
   const std::array<UdpSocket*, 2> sockets_;
+  DescriptorBell& news_;
   EventRing& events_;
   KernelClocks machine_;
   RtcpStep step_;

@@ -41,7 +41,7 @@ LocalMedia::LocalMedia(MediaSockets& sockets, const MediaSurroundings& around, c
   state_interests();
   start_audio_sending();
   start_video_sending();
-  rtcp_ = std::make_unique<RtcpThread>(std::array{&sockets_.audio.rtcp, &sockets_.video.rtcp}, rings_);
+  rtcp_ = std::make_unique<RtcpThread>(std::array{&sockets_.audio.rtcp, &sockets_.video.rtcp}, rings_, rates_.news);
   if (around_.devices && settings_.speaker_id != "none") around_.devices->open_speaker(settings_.speaker_id);
 }
 

@@ -7,7 +7,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kRtcpWait = Duration::ms(100), kFeedbackWait = Duration::ms(20);
+constexpr Duration kRound = Duration::ms(100), kFeedbackRound = Duration::ms(20);  // without, with trends told
 constexpr Duration kByePeriod = Duration::seconds(10);  // of its notices, for one who ends and begins all the time
 
 }  // namespace
@@ -19,6 +19,8 @@ RtcpSlot::RtcpSlot(EventRing& events, CallClock& clock, const MachineClocks& mac
       rates_(rates),
       sink_(sink),
       config_(config),
+      ran_(sink.now()),
+      round_(kRound),
       keeper_(config.agreed, clock, machine, events, sink.now()),
       feedback_(config.feedback, sink.now()) {}
 
@@ -31,8 +33,23 @@ Timestamp RtcpSlot::run(Timestamp now) {
   if (const auto question = keeper_.question(sink_.now())) send_clock_message(Medium::kAudio, *question);
   tell_trend();
   for (RejectSums& sums : rejects_.values) sums.tell(now, [this](const PacketRejected& sum) { events_.push(sum); });
-  // The boards cannot wake this thread, so it polls.
-  return now + std::clamp(keeper_.next_due() - now, Duration{}, feedback_.idle() ? kRtcpWait : kFeedbackWait);
+  ran_ = now;
+  round_ = feedback_.idle() ? kRound : kFeedbackRound;
+  Timestamp due = keeper_.next_due();
+  if (tells_trends()) due = std::min(due, first_round(feedback_.due()));
+  for (const RejectSums& sums : rejects_.values)
+    if (const auto told = sums.due()) due = std::min(due, first_round(*told));
+  return std::max(due, now);
+}
+
+Timestamp RtcpSlot::first_round(Timestamp earliest) const {
+  const std::int64_t rounds = ((earliest - ran_).ns() + round_.ns() - 1) / round_.ns();
+  return ran_ + round_ * std::max<std::int64_t>(rounds, 1);
+}
+
+/// Without call set-up nobody there would understand them.
+bool RtcpSlot::tells_trends() const {
+  return config_.streams[static_cast<std::size_t>(Medium::kAudio)].remote_ssrc.has_value();
 }
 
 void RtcpSlot::finish(Timestamp) {
@@ -48,15 +65,14 @@ void RtcpSlot::send_clock_message(Medium medium, const rtp::ClockMessage& messag
 }
 
 void RtcpSlot::tell_trend() {
-  const RtcpStream& own = config_.streams[static_cast<std::size_t>(Medium::kAudio)];
-  // Without call set-up nobody there would understand it.
-  if (!own.remote_ssrc || !sink_.leads_somewhere(Medium::kAudio)) return;
+  if (!tells_trends() || !sink_.leads_somewhere(Medium::kAudio)) return;
   const Timestamp now = sink_.now();
   feedback_.look(rates_.to_tell.load(), rates_.judge_from.load(std::memory_order_relaxed), now);
   const auto message = feedback_.take(now);
   if (!message) return;
   std::array<std::uint8_t, rtp::kMostTrendBytes> bytes;
-  const std::size_t size = rtp::write_trend_message(bytes, own.ssrc, *message);
+  const std::size_t size =
+      rtp::write_trend_message(bytes, config_.streams[static_cast<std::size_t>(Medium::kAudio)].ssrc, *message);
   sink_.send(Medium::kAudio, {bytes.data(), size});
   feedback_.sent(size, sink_.now());
 }

@@ -62,7 +62,11 @@ class RtcpSlot {
     return !own || *own == ssrc;
   }
 
+  /// Looks at the boards in rounds of a fixed length, counted from its last call, so that news that comes close
+  /// together goes together. Due are the rounds in which something may go; news_due() says which it brings forward.
   Timestamp run(Timestamp now);
+  /// When run() is due for news that came onto the boards at `now`.
+  Timestamp news_due(Timestamp now) const { return first_round(now + Duration::ns(1)); }
   void take(Medium medium, const Arrival& arrival);
   /// Says BYE.
   void finish(Timestamp now);
@@ -76,9 +80,12 @@ class RtcpSlot {
     Timestamp told;
     std::optional<std::uint32_t> highest;  // sequence received, when packets that were under way had come
   };
+  /// Not before `earliest`.
+  Timestamp first_round(Timestamp earliest) const;
   void send_clock_message(Medium medium, const rtp::ClockMessage& message);
   void send_report(Medium medium, bool bye);
   rtp::ReportBlock block_of(Medium medium, const ReportInput& input, Timestamp now) const;
+  bool tells_trends() const;
   void tell_trend();
   void hear_trend(const rtp::TrendMessage& message, Timestamp received);
   void note_reports(Medium medium, const rtp::RtcpCompound& compound, Timestamp received);
@@ -99,6 +106,8 @@ class RtcpSlot {
   PerMedium<SecondLimit> messages_taken_{{SecondLimit(kMostMessages), SecondLimit(kMostMessages)}};
   PerMedium<std::optional<Ended>> ended_;
   PerMedium<std::optional<Heard>> heard_;
+  Timestamp ran_;
+  Duration round_;
   ClockKeeper keeper_;
   TrendFeedback feedback_;
 };

@@ -5,16 +5,28 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kRemoteWait = Duration::ms(100);  // then it looks for remotes that have come
+constexpr Duration kWithoutNews = Duration::seconds(1);
 
 }  // namespace
 
 Timestamp RtcpStep::run(Timestamp now) {
   remotes_.take_changes([](RtcpSlot&) {}, [now](RtcpSlot& remote) { remote.finish(now); });
-  Timestamp next = now + kRemoteWait;
+  Timestamp next = now + kWithoutNews;
   remotes_.each([&](RtcpSlot& remote) { next = std::min(next, remote.run(now)); });
-  for (RejectSums& sums : rejects_.values) sums.tell(now, [this](const PacketRejected& sum) { tell(sum); });
+  for (RejectSums& sums : rejects_.values) {
+    sums.tell(now, [this](const PacketRejected& sum) { tell(sum); });
+    next = std::min(next, sums.due().value_or(next));
+  }
   return next;
+}
+
+Timestamp RtcpStep::news_due(Timestamp now) {
+  bool comes = false;
+  remotes_.take_changes([&](RtcpSlot&) { comes = true; }, [now](RtcpSlot& remote) { remote.finish(now); });
+  if (comes) return now;
+  Timestamp due = now + kWithoutNews;
+  remotes_.each([&](const RtcpSlot& remote) { due = std::min(due, remote.news_due(now)); });
+  return due;
 }
 
 void RtcpStep::finish(Timestamp now) {

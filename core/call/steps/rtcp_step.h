@@ -15,6 +15,8 @@ class RtcpStep {
   SlotTable<RtcpSlot>& remotes() { return remotes_; }
 
   Timestamp run(Timestamp now);
+  /// When run() is due for what has changed at `now`: on the boards of the remotes, or of the table, which it looks at.
+  Timestamp news_due(Timestamp now);
   void take(Medium medium, const Arrival& arrival);
   void finish(Timestamp now);
 

@@ -234,8 +234,10 @@ void VirtualEnd::analyse(Timestamp now) {
   if (setup_.reports && now >= next_report_) {
     for (const Medium medium : kMedia) board_.reports.back()[medium] = analyzer_.take_report(medium);
     board_.reports.publish();
+    rates_.news.ring();
     next_report_ = now + kReportPeriod;
   }
+  if (rates_.news.take()) next_[kRtcp] = std::min(next_[kRtcp], rtcp_.news_due(now));
   next_[kAnalysis] = rate_.next_round(now, kRound);
 }
 

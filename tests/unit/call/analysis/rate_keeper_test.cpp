@@ -77,6 +77,27 @@ TEST_F(RateKeeperTest, ReportsOfTheSoundAreMadeAndNumbered) {
   EXPECT_TRUE(round().empty()) << "nothing new came";
 }
 
+TEST_F(RateKeeperTest, WhoTellsTheRemoteIsWokenByNewsAlone) {
+  EXPECT_FALSE(board_.news.take());
+  round();
+  EXPECT_FALSE(board_.news.take());
+  sound(64);
+  round();
+  EXPECT_TRUE(board_.news.take()) << "a report";
+  round();
+  EXPECT_FALSE(board_.news.take());
+  RateDecided decision;
+  decision.judge_from = 20;
+  Scripted& controller = control();
+  EXPECT_TRUE(board_.news.take()) << "a wish of the controller before is no more";
+  controller.next = decision;
+  round();
+  EXPECT_TRUE(board_.news.take()) << "a wish";
+  controller.next = decision;
+  round();
+  EXPECT_FALSE(board_.news.take()) << "as before";
+}
+
 TEST_F(RateKeeperTest, TheFarEndsWishMovesTheWindows) {
   sound(256);
   const auto before = round();

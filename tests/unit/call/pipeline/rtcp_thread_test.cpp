@@ -27,7 +27,7 @@ class RtcpFlood : public testing::Test {
     ConferenceClock agreed{Duration{}, true, ClockRole::kMaster};
     clock_ = std::make_unique<CallClock>(agreed);
     const RtcpStream stream{kOwn, 0, kFar, 8000, nullptr};
-    rtcp_ = std::make_unique<RtcpThread>(std::array{&sockets_[0], &sockets_[1]}, rings_);
+    rtcp_ = std::make_unique<RtcpThread>(std::array{&sockets_[0], &sockets_[1]}, rings_, rates_.news);
     rtcp_->add(*clock_, board_, rates_, sink_, RtcpConfig{{stream, stream}, agreed, "far", {}});
   }
 

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <random>
 #include <vector>
 
 #include "core/call/exchange/event_rings.h"
@@ -78,6 +82,78 @@ TEST(RtcpSlot, IsNotRunWhenNothingMayGo) {
   for (Timestamp next; next < at_ms(10'000);) next = end.run(next);
   EXPECT_EQ(end.sink.sent.size(), 1u);
   EXPECT_LE(end.runs, 60) << "at the regular times of feedback, and once a second for the clocks";
+}
+
+/// What happens to both of two ends, in the order of time.
+struct Happening {
+  double ms = 0;
+  std::function<void(End&)> to;
+  bool comes_by_network = false;
+};
+
+std::vector<Happening> eventful_call() {
+  std::mt19937 random(3);
+  std::vector<Happening> all;
+  const auto some_ms = [&](int most) { return std::uniform_int_distribution(0, most)(random) * 0.37; };
+  for (double ms = 400; ms < 20'000; ms += some_ms(2000)) {
+    const int verdict = static_cast<int>(random() % 3) - 1;
+    all.push_back({ms, [=](End& end) { end.report(verdict); }});
+  }
+  for (double ms = 1000; ms < 20'000; ms += 1000 + some_ms(4000))
+    all.push_back({ms, [=](End& end) { end.board.judge_from = static_cast<std::int64_t>(ms); }});
+  for (double ms = 1500; ms < 20'000; ms += 2000) all.push_back({ms, [](End& end) { end.remote.reports.publish(); }});
+  for (double ms = 700; ms < 20'000; ms += some_ms(3000)) {
+    const auto heard = [=](End& end) {
+      const std::array<std::uint8_t, 4> nonsense{};
+      const Timestamp now = at_ms(ms);
+      end.slot.take(Medium::kAudio, {nonsense, now, now, false});
+    };
+    all.push_back({ms, heard, true});
+  }
+  std::ranges::stable_sort(all, {}, &Happening::ms);
+  return all;
+}
+
+/// `woken`: by news, else it looks in every round.
+std::vector<Sent> sent_by(End& end, bool woken) {
+  Timestamp next, ran;
+  bool told = false;
+  const auto run = [&](Timestamp now) {
+    next = end.run(now);
+    ran = now;
+    told = end.board.to_tell.load().number > 0;
+  };
+  const auto run_until = [&](Timestamp until) {
+    while (true) {
+      const Timestamp due = woken ? next : std::min(next, ran + Duration::ms(told ? 20 : 100));
+      if (due > until) return;
+      run(due);
+    }
+  };
+  run({});
+  for (const Happening& one : eventful_call()) {
+    const Timestamp now = at_ms(one.ms);
+    run_until(now);
+    one.to(end);
+    if (one.comes_by_network)
+      run(now);
+    else if (woken)
+      next = std::min(next, end.slot.news_due(now));
+  }
+  run_until(at_ms(21'000));
+  return end.sink.sent;
+}
+
+TEST(RtcpSlot, WokenByNewsItSendsTheSameAtTheSameTimeAsIfItLookedInEveryRound) {
+  End polled, woken;
+  const auto expected = sent_by(polled, false), sent = sent_by(woken, true);
+  EXPECT_GT(expected.size(), 60u);
+  ASSERT_EQ(sent.size(), expected.size());
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    EXPECT_EQ(sent[i].at, expected[i].at) << i;
+    EXPECT_EQ(sent[i].bytes, expected[i].bytes) << i;
+  }
+  EXPECT_LT(woken.runs * 4, polled.runs);
 }
 
 }  // namespace
