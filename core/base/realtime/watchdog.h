@@ -31,7 +31,8 @@ class Watchdog {
 
   /// Watches from now on every thread of this process, whoever made it and however it got its class. Nobody has to say
   /// so: a runaway uses processor time, and the kernel wakes the watchdog when the process has used 20 ms
-  /// (ProcessorTimeBell). From the time when a thread has a class and does not rest until it has lost it are at most
+  /// (ProcessorTimeBell). From the time when a thread has a class and does not rest until it has lost it are, besides
+  /// what the machine itself holds up a thread of the highest class, at most
   ///   25 ms until the first look: the 20 ms and a tick of the kernel of 4 ms, or 25 ms after the look before; and
   ///   100 ms until 80 of 100 ms are proven, with a look each 25 ms: 125 ms in all, 135 where the kernel ticks 100
   ///   times a second; 150 for one that rests for less than a fifth of the time.
