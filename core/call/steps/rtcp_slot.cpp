@@ -26,7 +26,7 @@ RtcpSlot::RtcpSlot(EventRing& events, CallClock& clock, const MachineClocks& mac
 
 Timestamp RtcpSlot::run(Timestamp now) {
   if (board_.reports.update()) {
-    for (const Medium medium : kMedia) send_report(medium, false);
+    for (const Medium medium : kMedia) send_report(medium, Last::kNo);
     for (const Medium medium : kMedia) look_whether_it_began_again(medium, now);
   }
   keeper_.watch(now);
@@ -54,7 +54,12 @@ bool RtcpSlot::tells_trends() const {
 
 void RtcpSlot::finish(Timestamp) {
   for (RejectSums& sums : rejects_.values) sums.tell_all([this](const PacketRejected& sum) { events_.push(sum); });
-  for (const Medium medium : kMedia) send_report(medium, true);
+  for (const Medium medium : kMedia) send_report(medium, Last::kOfStream);
+}
+
+void RtcpSlot::leave() {
+  for (RejectSums& sums : rejects_.values) sums.tell_all([this](const PacketRejected& sum) { events_.push(sum); });
+  for (const Medium medium : kMedia) send_report(medium, Last::kOfRemote);
 }
 
 void RtcpSlot::send_clock_message(Medium medium, const rtp::ClockMessage& message) {
@@ -101,7 +106,8 @@ rtp::ReportBlock RtcpSlot::block_of(Medium medium, const ReportInput& input, Tim
   return block;
 }
 
-void RtcpSlot::send_report(Medium medium, bool bye) {
+void RtcpSlot::send_report(Medium medium, Last last) {
+  const bool bye = last != Last::kNo;
   if (!sink_.leads_somewhere(medium)) return;
   const RtcpStream& own = config_.streams[static_cast<std::size_t>(medium)];
   const auto& input = board_.reports.front()[medium];
@@ -126,7 +132,7 @@ void RtcpSlot::send_report(Medium medium, bool bye) {
   rtp::RtcpWriter writer(bytes);
   if (own.progress) own.progress->update();
   const SenderProgress progress = own.progress ? own.progress->front() : SenderProgress{};
-  if (progress.packets > 0) {
+  if (progress.packets > 0 && last != Last::kOfRemote) {
     const double units = (now - progress.local).seconds() * own.clock_rate_hz;
     const auto present = static_cast<std::uint32_t>(progress.rtp_timestamp + std::llround(units));
     const std::uint64_t ntp = rtp::ntp_of(config_.agreed.to_conference(now).value_or(now));

@@ -68,8 +68,10 @@ class RtcpSlot {
   /// When run() is due for news that came onto the boards at `now`.
   Timestamp news_due(Timestamp now) const { return first_round(now + Duration::ns(1)); }
   void take(Medium medium, const Arrival& arrival);
-  /// Says BYE.
+  /// Says BYE, as the streams end.
   void finish(Timestamp now);
+  /// Says BYE, though the streams go on to others: what is sent from now on counts for nobody here.
+  void leave();
 
  private:
   struct Heard {  // of the remote's last sender report
@@ -83,7 +85,8 @@ class RtcpSlot {
   /// Not before `earliest`.
   Timestamp first_round(Timestamp earliest) const;
   void send_clock_message(Medium medium, const rtp::ClockMessage& message);
-  void send_report(Medium medium, bool bye);
+  enum class Last { kNo, kOfStream, kOfRemote };
+  void send_report(Medium medium, Last last);
   rtp::ReportBlock block_of(Medium medium, const ReportInput& input, Timestamp now) const;
   bool tells_trends() const;
   void tell_trend();

@@ -10,7 +10,7 @@ constexpr Duration kWithoutNews = Duration::seconds(1);
 }  // namespace
 
 Timestamp RtcpStep::run(Timestamp now) {
-  remotes_.take_changes([](RtcpSlot&) {}, [now](RtcpSlot& remote) { remote.finish(now); });
+  remotes_.take_changes([](RtcpSlot&) {}, [](RtcpSlot& remote) { remote.leave(); });
   Timestamp next = now + kWithoutNews;
   remotes_.each([&](RtcpSlot& remote) { next = std::min(next, remote.run(now)); });
   for (RejectSums& sums : rejects_.values) {
@@ -22,7 +22,7 @@ Timestamp RtcpStep::run(Timestamp now) {
 
 Timestamp RtcpStep::news_due(Timestamp now) {
   bool comes = false;
-  remotes_.take_changes([&](RtcpSlot&) { comes = true; }, [now](RtcpSlot& remote) { remote.finish(now); });
+  remotes_.take_changes([&](RtcpSlot&) { comes = true; }, [](RtcpSlot& remote) { remote.leave(); });
   if (comes) return now;
   Timestamp due = now + kWithoutNews;
   remotes_.each([&](const RtcpSlot& remote) { due = std::min(due, remote.news_due(now)); });

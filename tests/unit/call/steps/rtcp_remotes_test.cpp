@@ -107,6 +107,20 @@ TEST_F(RtcpRemotes, WhoLeavesIsToldByeAndNobodyElse) {
   EXPECT_EQ(said<PacketRejected>().size(), 1u);
 }
 
+/// Packets that go to others meanwhile would be missing to who leaves.
+TEST_F(RtcpRemotes, WhoLeavesIsNotToldHowMuchIsSent) {
+  LatestValue<SenderProgress> progress;
+  progress.put({kNow, 1000, 50, 8000});
+  const RtcpStream stream{kOwn, 0, kFirst, 8000, &progress};
+  const auto slot = step_.remotes().add(std::make_unique<RtcpSlot>(
+      events_, clock_, machine_, boards_[kFirst], rates_, first_, RtcpConfig{{stream, stream}, {}, "far", {}}));
+  step_.run(kNow);
+  step_.remotes().remove(*slot);
+  step_.run(kNow);
+  ASSERT_TRUE(first_.said_bye());
+  for (const auto& bytes : first_.sent) EXPECT_FALSE(rtp::parse_rtcp(bytes)->sender);
+}
+
 TEST_F(RtcpRemotes, ReportsComeSealed) {
   ToySeal seal(7), stranger(9);
   add(kFirst, kFirstRemote, first_, &seal);
