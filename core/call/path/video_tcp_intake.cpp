@@ -20,6 +20,7 @@ void VideoTcpIntake::set(Setting setting) {
 }
 
 void VideoTcpIntake::wait(UdpSocket& beside, Duration timeout) const {
+  static_assert(kMost + 2 <= kMostWaitedFor);
   std::array<int, kMost + 1> others;
   for (std::size_t i = 0; i < kMost; ++i) others[i] = connections_[i].socket.fd();
   others[kMost] = listening_ ? listener_->fd_to_poll(monotonic_now()) : -1;

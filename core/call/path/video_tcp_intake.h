@@ -9,16 +9,18 @@
 #include "core/algorithms/rtp/rfc4571.h"
 #include "core/base/net/tcp_media.h"
 #include "core/base/net/udp_socket.h"
+#include "core/call/exchange/slot_table.h"
 
 namespace jitterscope {
 
 /// video-receive thread. Never allocates after construction.
 class VideoTcpIntake {
  public:
-  static constexpr std::size_t kMost = 4;  // connections; one more takes the place of one that has brought nothing yet
+  /// Connections, a remote's and some of strangers: one more takes the place of one that has brought nothing yet.
+  static constexpr std::size_t kMost = kMostRemotes + 3;
   static constexpr int kMostRefused = 64;  // packets in a row; then the connection brings something else
 
-  using Hosts = std::array<SocketAddress, 4>;  // those of size 0 are none; none at all: anyone
+  using Hosts = std::array<SocketAddress, 2 * kMostRemotes>;  // those of size 0 are none; none at all: anyone
   static Hosts hosts(std::span<const SocketAddress> some);
   struct Setting {
     bool listening = false;                    // otherwise the connections that there are go on until they end
