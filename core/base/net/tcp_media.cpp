@@ -19,6 +19,7 @@ namespace {
 
 constexpr int kSendBuffer = 128 << 10;  // for what is under way: 20 Mb/s at a round trip of 100 ms
 constexpr int kMostUnsent = 4 << 10;    // waits in the kernel: three segments, so that a send time means something
+constexpr int kBookkeeping = 3;         // the kernel counts what it keeps of each segment as well
 constexpr int kPatienceMs = 10'000;     // without an acknowledgement; then the connection has ended
 constexpr int kMediaBacklog = 8;
 
@@ -57,9 +58,10 @@ void TcpMediaSender::connect(const SocketAddress& to) {
   const SocketAddress target = to.unmapped();
   socket_ = OwnedSocket(::socket(target.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (socket_.fd() < 0) return void(lost(errno));
-  set_option(socket_.fd(), SOL_SOCKET, SO_SNDBUF, kSendBuffer);
+  const auto buffer = static_cast<int>(buffer_.value_or(0));
+  set_option(socket_.fd(), SOL_SOCKET, SO_SNDBUF, std::max(kSendBuffer, buffer * kBookkeeping));
   set_option(socket_.fd(), IPPROTO_TCP, TCP_NODELAY, 1);
-  set_option(socket_.fd(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, kMostUnsent);
+  set_option(socket_.fd(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, std::max(kMostUnsent, buffer));
   set_option(socket_.fd(), IPPROTO_TCP, TCP_USER_TIMEOUT, kPatienceMs);
   const bool from_there = own_.size() > 0 && !own_.is_any() && own_.family() == target.family();
   if (from_there && ::bind(socket_.fd(), own_.data(), own_.size()) != 0) return void(lost(errno));

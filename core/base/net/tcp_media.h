@@ -33,9 +33,10 @@ class TcpMediaSender {
   enum class Taken { kWhole, kFull, kLost };  // with the kernel or held here; no room, not a byte taken; no connection
 
   /// Packets have at most `largest_packet` bytes. `own`: connections leave from this address of this machine, if it
-  /// names one.
-  explicit TcpMediaSender(std::size_t largest_packet, const SocketAddress& own = {})
-      : own_(own.unmapped().with_port(0)), rest_(largest_packet) {}
+  /// names one. `buffer`: bytes that the kernel holds, sent or not; absent: all that is under way, and little besides.
+  explicit TcpMediaSender(std::size_t largest_packet, const SocketAddress& own = {},
+                          std::optional<std::int64_t> buffer = {})
+      : own_(own.unmapped().with_port(0)), buffer_(buffer), rest_(largest_packet) {}
 
   /// Begins to connect; a connection that was is closed first.
   void connect(const SocketAddress& to);
@@ -62,6 +63,7 @@ class TcpMediaSender {
 
  private:
   SocketAddress own_;
+  std::optional<std::int64_t> buffer_;
   Taken lost(int error);
   std::int64_t held(unsigned long what_the_kernel_holds) const;
 

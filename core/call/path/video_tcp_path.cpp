@@ -23,8 +23,9 @@ constexpr Duration kLookUnused = Duration::seconds(1);
 
 }  // namespace
 
-VideoTcpPath::VideoTcpPath(std::size_t largest_packet, EventRing& events, const SocketAddress& own)
-    : events_(events), connection_(kFramingBytes + largest_packet, own) {}
+VideoTcpPath::VideoTcpPath(std::size_t largest_packet, EventRing& events, const SocketAddress& own,
+                           std::optional<std::int64_t> buffer)
+    : events_(events), buffer_(buffer), connection_(kFramingBytes + largest_packet, own, buffer) {}
 
 void VideoTcpPath::look(Transport transport, const SocketAddress& to, Timestamp now) {
   if (transport != transport_ || to != to_) {
@@ -87,10 +88,21 @@ Duration VideoTcpPath::idle_wait() const {
   return without_since_ && !open_since_ ? kLookConnecting : kTcpReportPeriod;
 }
 
+bool VideoTcpPath::ready() {
+  if (connection_.state() != State::kOpen) return false;
+  if (!buffer_) return connection_.unsent() == 0;
+  const bool has_room = connection_.unacknowledged() + std::min(picture_bytes_, *buffer_) <= *buffer_;
+  if (has_room) picture_bytes_ = 0;
+  return has_room;
+}
+
 TcpMediaSender::Taken VideoTcpPath::send(const std::array<iovec, 2>& parts) {
-  auto framing = rtp::framing_of(parts[0].iov_len + parts[1].iov_len);
+  const std::size_t bytes = parts[0].iov_len + parts[1].iov_len;
+  auto framing = rtp::framing_of(bytes);
   const std::array<iovec, 3> framed{iovec{framing.data(), framing.size()}, parts[0], parts[1]};
-  return connection_.send(framed);
+  const TcpMediaSender::Taken taken = connection_.send(framed);
+  if (taken == TcpMediaSender::Taken::kWhole) picture_bytes_ += static_cast<std::int64_t>(framing.size() + bytes);
+  return taken;
 }
 
 bool VideoTcpPath::wait_for_room(Duration timeout) {

@@ -14,8 +14,9 @@ namespace jitterscope {
 class VideoTcpPath {
  public:
   /// Packets have at most `largest_packet` bytes. `events` outlives this; it gets TcpReported, and a Notice when the
-  /// remote takes no connection. `own`: as TcpMediaSender's.
-  VideoTcpPath(std::size_t largest_packet, EventRing& events, const SocketAddress& own = {});
+  /// remote takes no connection. `own`, `buffer`: as TcpMediaSender's.
+  VideoTcpPath(std::size_t largest_packet, EventRing& events, const SocketAddress& own = {},
+               std::optional<std::int64_t> buffer = {});
 
   /// Between pictures, and at least each idle_wait(): connects to `to`, or closes, as `transport` asks.
   void look(Transport transport, const SocketAddress& to, Timestamp now);
@@ -24,8 +25,9 @@ class VideoTcpPath {
   bool leads_to(const SocketAddress& to) const { return to == to_; }
   Duration idle_wait() const;
 
-  /// Whether a picture may begin. Not while the socket holds some of the one before: it would only wait behind it.
-  bool ready() { return connection_.state() == TcpMediaSender::State::kOpen && connection_.unsent() == 0; }
+  /// Whether a picture may begin. Not while the socket holds some of the one before: it would only wait behind it. With
+  /// a buffer: when that has room for one like it, as with a program that knows no more of its socket.
+  bool ready();
   /// An RTP packet of two pieces, framed here.
   TcpMediaSender::Taken send(const std::array<iovec, 2>& parts);
   TcpMediaSender::Taken flush() { return connection_.flush(); }
@@ -42,7 +44,9 @@ class VideoTcpPath {
   void attempt_failed(int error, Timestamp now);
 
   EventRing& events_;
+  const std::optional<std::int64_t> buffer_;
   TcpMediaSender connection_;
+  std::int64_t picture_bytes_ = 0;  // of the picture that began last
   Transport transport_ = Transport::kUdp;
   SocketAddress to_;
   bool trying_ = false;  // a connection is being made, or is too young to be trusted

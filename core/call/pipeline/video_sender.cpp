@@ -73,10 +73,11 @@ VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& r
       send_events_(rings.of(ThreadRole::kVideoSend)),
       spin_(config.spin),
       frames_(config.send.transport),
-      encode_(rings.of(ThreadRole::kVideoEncode), frames_, encoder_, config.encode),
+      encoder_(config.encoder ? config.encoder : std::make_shared<JpegPictureEncoder>()),
+      encode_(rings.of(ThreadRole::kVideoEncode), frames_, *encoder_, config.encode),
       sink_(socket, config.send.start.ssrc,
             rtp::kMaxVideoHeaderBytes + static_cast<std::size_t>(config.encode.block_size), send_events_,
-            frames_.transport_asked),
+            frames_.transport_asked, config.tcp_buffer),
       send_(send_events_, frames_, sink_, config.send) {
   set_routes(config.routes);
   while (VideoFrame* stale = capture_.frames().receive()) capture_.frames().give_back(stale);

@@ -1,5 +1,8 @@
 #pragma once
 // The threads video-encode and video-send: captured pictures to packets on the wire.
+#include <memory>
+#include <optional>
+
 #include "core/algorithms/media/jpeg_encoder.h"
 #include "core/algorithms/media/picture_convert.h"
 #include "core/base/realtime/realtime_thread.h"
@@ -16,6 +19,9 @@ struct VideoSenderConfig {
   VideoSendConfig send;
   Duration spin;
   PrioritySetting send_priority, encode_priority;
+  // In labs.
+  std::shared_ptr<PictureEncoder> encoder = {};  // null: JpegPictureEncoder
+  std::optional<std::int64_t> tcp_buffer = {};   // bytes, as VideoTcpPath's; a call has none
 };
 
 /// Encodes in as long as it takes.
@@ -69,7 +75,7 @@ class VideoSender {
   EventRing& send_events_;
   const Duration spin_;
   EncodedFrames frames_;
-  JpegPictureEncoder encoder_;
+  const std::shared_ptr<PictureEncoder> encoder_;
   VideoEncodeStep encode_;
   VideoSink sink_;
   VideoSendStep send_;

@@ -12,9 +12,9 @@ constexpr Duration kLastChance = Duration::ms(500);  // for a picture on a conne
 }  // namespace
 
 VideoSink::VideoSink(UdpSocket& socket, std::uint32_t ssrc, std::size_t largest_packet, EventRing& events,
-                     const std::atomic<Transport>& asked)
+                     const std::atomic<Transport>& asked, std::optional<std::int64_t> tcp_buffer)
     : datagrams_(socket, Medium::kVideo, ssrc, largest_packet),
-      tcp_(largest_packet + rtp::PacketSeal::kMostAdded, events, socket.local()),
+      tcp_(largest_packet + rtp::PacketSeal::kMostAdded, events, socket.local(), tcp_buffer),
       asked_(asked) {}
 
 int VideoSink::send(const OutgoingPacket& packet) {

@@ -10,8 +10,9 @@ namespace jitterscope {
 class VideoSink : public PictureSink {
  public:
   /// All outlive this. `asked`: the transport that will be used, which a picture under way does not wait for.
+  /// `tcp_buffer`: as VideoTcpPath's.
   VideoSink(UdpSocket& socket, std::uint32_t ssrc, std::size_t largest_packet, EventRing& events,
-            const std::atomic<Transport>& asked);
+            const std::atomic<Transport>& asked, std::optional<std::int64_t> tcp_buffer = {});
 
   // Session thread; as of SocketSink.
   void set_routes(const Routes& routes) { datagrams_.set_routes(routes); }
