@@ -15,7 +15,7 @@
 namespace jitterscope {
 
 struct VideoReceiverConfig {
-  PrioritySetting receive_priority, decode_priority;
+  PrioritySetting receive_priority = {}, decode_priority = {};
   PixelFormat picture_format = PixelFormat::kBgrx;  // I420 is decoded quicker, but has to be converted to be shown
 };
 

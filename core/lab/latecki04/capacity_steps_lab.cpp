@@ -14,10 +14,10 @@
 namespace jitterscope {
 namespace {
 
-struct Step {
+struct CapacityStep {
   double from_s, until_s, kbps;
 };
-constexpr std::array<Step, 4> kSteps{{{0, 40, 1000}, {40, 60, 2500}, {60, 80, 600}, {80, 100, 1000}}};
+constexpr std::array<CapacityStep, 4> kSteps{{{0, 40, 1000}, {40, 60, 2500}, {60, 80, 600}, {80, 100, 1000}}};
 constexpr double kEnd_s = 100, kBase_ms = 50;
 constexpr const char* kStepsLink =
     "up:rate=1mbit,limit=37500b,delay=50ms,at=40s:rate=2500kbit,at=60s:rate=600kbit,at=80s:rate=1mbit;down:delay=50ms";
@@ -46,7 +46,7 @@ RateScenario scenario_of_steps(const RateControllerInput& control) {
 }
 
 double capacity_at(double seconds) {
-  for (const Step& step : kSteps)
+  for (const CapacityStep& step : kSteps)
     if (seconds < step.until_s) return step.kbps;
   return kSteps.back().kbps;
 }
@@ -144,10 +144,10 @@ LabTable steps_table(const std::vector<Outcome>& outcomes) {
                {"controller", "from_s", "until_s", "capacity_kbps", "utilisation", "delay_p50_ms", "delay_p95_ms",
                 "frame_delay_p50_ms", "frame_delay_p95_ms", "audio_loss", "frame_loss"},
                {}};
-  std::vector<Step> stretches(kSteps.begin(), kSteps.end());
+  std::vector<CapacityStep> stretches(kSteps.begin(), kSteps.end());
   stretches.push_back({0, kEnd_s, 0});
   for (const Outcome& one : outcomes)
-    for (const Step& step : stretches) {
+    for (const CapacityStep& step : stretches) {
       const auto of = [&](auto member) {
         return table_field(mean_of_runs(one.runs, [&](const RateRun& run) {
           return std::optional<double>(stretch_of(run, step.from_s, step.until_s).*member);
@@ -199,7 +199,7 @@ std::vector<Finding> findings_of(const Outcome& controlled) {
 
 void add_series(const std::vector<Outcome>& outcomes, LabResult& result) {
   LabSeries capacity{"rate_kbps: link", "s", "kbit/s", {}};
-  for (const Step& step : kSteps) {
+  for (const CapacityStep& step : kSteps) {
     capacity.points.emplace_back(step.from_s, step.kbps);
     capacity.points.emplace_back(step.until_s, step.kbps);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace jitterscope::latecki04 {
 namespace {
@@ -20,13 +21,13 @@ int upper_header_bytes(const rtp::JpegFrameInfo& info) {
 
 }  // namespace
 
-FittingEncoder::FittingEncoder(const virtual_call::Network& network, const RateBoard& rates,
-                               const RateScenario& scenario, std::uint64_t seed)
-    : network_(network),
+FittingEncoder::FittingEncoder(std::function<Timestamp()> clock, const RateBoard& rates, const RateScenario& scenario,
+                               std::uint64_t seed)
+    : clock_(std::move(clock)),
       rates_(rates),
       picture_(scenario.picture),
       wanted_(scenario.wanted),
-      lower_headers_(packet_header_bytes(scenario.tcp ? Transport::kTcp : Transport::kUdp)),
+      lower_headers_(packet_header_bytes(transport_of(scenario))),
       random_(seed, 5) {}
 
 bool FittingEncoder::encode(const VideoFrame&, const FramePlan& plan, const VideoFormat&, EncodedFrame& out) {

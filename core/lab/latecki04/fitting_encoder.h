@@ -1,10 +1,11 @@
 #pragma once
-// latecki04's picture in virtual time: of any size, so that it takes what the target allows; beside the sizes nothing
-// of it is made.
+// latecki04's picture: of any size, so that it takes what the target allows; beside the sizes nothing of it is made.
+#include <functional>
+
 #include "core/algorithms/link/random.h"
 #include "core/call/exchange/rate_board.h"
+#include "core/call/steps/picture_codec.h"
 #include "core/lab/latecki04/simulation.h"
-#include "core/lab/virtual_call/ports.h"
 
 namespace jitterscope::latecki04 {
 
@@ -12,13 +13,14 @@ namespace jitterscope::latecki04 {
 /// as small as the paper's 122 bytes.
 class FittingEncoder : public PictureEncoder {
  public:
-  FittingEncoder(const virtual_call::Network& network, const RateBoard& rates, const RateScenario& scenario,
+  /// The board outlives this. `clock`: of this end.
+  FittingEncoder(std::function<Timestamp()> clock, const RateBoard& rates, const RateScenario& scenario,
                  std::uint64_t seed);
-  Timestamp now() const override { return network_.now(); }
+  Timestamp now() const override { return clock_(); }
   bool encode(const VideoFrame&, const FramePlan& plan, const VideoFormat&, EncodedFrame& out) override;
 
  private:
-  const virtual_call::Network& network_;
+  const std::function<Timestamp()> clock_;
   const RateBoard& rates_;
   const SyntheticPicture picture_;
   const DataRate wanted_;

@@ -8,15 +8,14 @@
 #include <memory>
 #include <thread>
 
-#include "core/algorithms/link/network.h"
 #include "core/algorithms/rate/rate_controller.h"
 #include "core/base/net/network_namespace.h"
 #include "core/base/net/qdisc_monitor.h"
 #include "core/base/net/veth_link.h"
 #include "core/base/realtime/clock.h"
-#include "core/events/settings.h"
-#include "core/lab/engine/lab_settings.h"
+#include "core/events/bytes_on_link.h"
 #include "core/lab/engine/machine.h"
+#include "core/lab/latecki04/fates.h"
 #include "core/lab/latecki04/live_ends.h"
 #include "core/lab/latecki04/rate_control_lab.h"
 #include "core/record/trace/recorder.h"
@@ -26,22 +25,13 @@ namespace latecki04 {
 namespace {
 
 constexpr Duration kQueueDrain = Duration::seconds(4);  // what is still in a full queue comes within
-constexpr Duration kQueueLook = Duration::ms(20);
+constexpr Duration kQueueLook = Duration::ms(20), kTroubleLook = Duration::ms(100);
 
-/// What a call notes at its beginning; the receiver knows it as the remote's.
-std::vector<Event> settings_of(const Latecki04Case& what, Direction direction) {
-  const End end = direction == Direction::kSent ? End::kMine : End::kTheirs;
-  const std::string_view origin = end == End::kMine ? "local" : "remote";
-  return {changed_to(SetTransport{what.transport, end}, origin, Timestamp()),
-          changed_to(SetRateControl{what.scenario.control, end}, origin, Timestamp())};
-}
-
-bool write_trace(const std::filesystem::path& path, Direction direction, const std::vector<Event>& log,
-                 const Latecki04Case& what, std::string& error) {
-  const RateScenario& scenario = what.scenario;
+bool write_trace(const std::filesystem::path& path, Direction direction, const std::vector<Event>& events,
+                 Timestamp began, const RateScenario& scenario, std::string& error) {
   TraceMeta meta;
   meta.conference_offset = Duration();
-  meta.call_began = Timestamp();
+  meta.call_began = began;
   meta.clock_synchronised = true;
   meta.streams = {{.ssrc = kSoundSsrc,
                    .medium = Medium::kAudio,
@@ -55,8 +45,7 @@ bool write_trace(const std::filesystem::path& path, Direction direction, const s
                    .nominal_period_ms = scenario.picture.period.ms(),
                    .clock_rate_hz = 90'000}};
   TraceRecorder recorder;
-  const bool written = recorder.begin(path, meta) && recorder.write(settings_of(what, direction), Timestamp()) &&
-                       recorder.write(log, Timestamp()) && recorder.close();
+  const bool written = recorder.begin(path, meta) && recorder.write(events, monotonic_now()) && recorder.close();
   error = recorder.error();
   return written;
 }
@@ -64,14 +53,13 @@ bool write_trace(const std::filesystem::path& path, Direction direction, const s
 /// Three network namespaces in a row, the sockets of both ends in the outer ones.
 class LiveCase {
  public:
-  static std::unique_ptr<LiveCase> create(const Latecki04Case& what, std::uint64_t seed, const TcpChoice& tcp,
-                                          std::string& error);
+  static std::unique_ptr<LiveCase> create(const Latecki04Case& what, std::uint64_t seed, std::string& error);
   /// Any thread; blocks for the length of the run, or until `stopped`, which it sets itself when its connection fails.
   void run(Timestamp began, std::atomic<bool>& stopped);
   /// Why the run is worth nothing; empty: nothing failed.
-  const std::string& fault() const { return sender_->fault; }
+  const std::string& fault() const { return sender_->trouble(); }
   RateRun result() const;
-  const std::vector<TcpReported>& connection() const { return sender_->connection; }
+  std::vector<TcpReported> connection() const;
   /// "udp-with-sender.jscope", "udp-with-receiver.jscope" … False: `error` says why.
   bool write_traces(const std::filesystem::path& folder, const Latecki04Case& what, std::string& error) const;
 
@@ -81,29 +69,33 @@ class LiveCase {
     QdiscCounts counts;
   };
 
-  LiveCase(const RateScenario& scenario, NetworkNamespace near, NetworkNamespace middle, NetworkNamespace far)
-      : scenario_(scenario), near_(std::move(near)), middle_(std::move(middle)), far_(std::move(far)) {}
+  LiveCase(const RateScenario& scenario, std::uint64_t seed, NetworkNamespace near, NetworkNamespace middle,
+           NetworkNamespace far)
+      : scenario_(scenario), seed_(seed), near_(std::move(near)), middle_(std::move(middle)), far_(std::move(far)) {}
   bool lay(std::string& error);
-  bool open(const Latecki04Case& what, std::uint64_t seed, const TcpChoice& tcp, std::string& error);
-  void watch_queue(const RunClock& clock, const std::atomic<bool>& over);
+  bool open(std::string& error);
+  void wait(Duration until, std::atomic<bool>& stopped) const;
+  void watch_queue(const std::atomic<bool>& over);
   void count_seconds(RateRun& run) const;
 
-  RateScenario scenario_;
+  const RateScenario scenario_;
+  const std::uint64_t seed_;
   NetworkNamespace near_, middle_, far_;
   std::optional<QdiscMonitor> queue_;
-  std::unique_ptr<LiveSender> sender_;
-  std::unique_ptr<LiveReceiver> receiver_;
+  std::unique_ptr<SendingEnd> sender_;
+  std::unique_ptr<ReceivingEnd> receiver_;
+  Timestamp began_;
   std::vector<Look> looks_;
 };
 
-std::unique_ptr<LiveCase> LiveCase::create(const Latecki04Case& what, std::uint64_t seed, const TcpChoice& tcp,
-                                           std::string& error) {
+std::unique_ptr<LiveCase> LiveCase::create(const Latecki04Case& what, std::uint64_t seed, std::string& error) {
   auto near = NetworkNamespace::create(error);
   auto middle = near ? NetworkNamespace::create(error) : std::nullopt;
   auto far = middle ? NetworkNamespace::create(error) : std::nullopt;
   if (!far) return nullptr;
-  std::unique_ptr<LiveCase> one(new LiveCase(what.scenario, std::move(*near), std::move(*middle), std::move(*far)));
-  return one->lay(error) && one->open(what, seed, tcp, error) ? std::move(one) : nullptr;
+  std::unique_ptr<LiveCase> one(
+      new LiveCase(what.scenario, seed, std::move(*near), std::move(*middle), std::move(*far)));
+  return one->lay(error) && one->open(error) ? std::move(one) : nullptr;
 }
 
 bool LiveCase::lay(std::string& error) {
@@ -115,85 +107,96 @@ bool LiveCase::lay(std::string& error) {
   return queue_.has_value();
 }
 
-bool LiveCase::open(const Latecki04Case& what, std::uint64_t seed, const TcpChoice& tcp, std::string& error) {
-  const auto address = [&](const char* host, std::uint16_t port) { return resolve({host, port}).addresses.at(0); };
-  const bool over_tcp = what.transport == Transport::kTcp;
-  std::optional<UdpSocket> from, sound, picture;
-  std::optional<TcpMediaListener> listener;
-  far_.inside([&] {
-    sound = UdpSocket::bind(address(kFarAddress, kSoundPort), {}, error);
-    picture = UdpSocket::bind(address(kFarAddress, kPicturePort), {}, error);
-    if (over_tcp) listener = TcpMediaListener::listen(address(kFarAddress, kPicturePort), error);
-  });
-  near_.inside([&] { from = UdpSocket::bind(address(kNearAddress, 0), {}, error); });
-  if (!sound || !picture || !from || (over_tcp && !listener)) return false;
+bool LiveCase::open(std::string& error) {
   std::unique_ptr<RateController> controller;
-  if (what.control) {
+  if (scenario_.control.on()) {
     controller = make_rate_controller({scenario_.control, scenario_.schedule}, error);
     if (!controller) return false;
   }
-  receiver_ = std::make_unique<LiveReceiver>(scenario_, std::move(*sound), std::move(*picture), std::move(listener));
-  sender_ = std::make_unique<LiveSender>(scenario_, seed, std::move(*from), address(kFarAddress, 0),
-                                         over_tcp ? std::optional(tcp) : std::nullopt, std::move(controller));
-  near_.inside([&] { sender_->connect(); });
+  std::optional<MediaSockets> near, far;
+  near_.inside([&] { near = open_live_sockets(kNearAddress, kLivePort, error); });
+  far_.inside([&] { far = open_live_sockets(kFarAddress, kLivePort, error); });
+  if (!near || !far) return false;
+  const PerMedium<SocketAddress> to_near = receives_at(*near), to_far = receives_at(*far);
+  bool listening = false;
+  far_.inside([&] {
+    receiver_ = std::make_unique<ReceivingEnd>(std::move(*far), to_near, scenario_, seed_);
+    listening = receiver_->listen(error);
+  });
+  if (!listening) return false;
+  near_.inside([&] {
+    sender_ = std::make_unique<SendingEnd>(std::move(*near), to_far, scenario_, seed_, std::move(controller));
+  });
   return true;
 }
 
-void LiveCase::run(Timestamp began, std::atomic<bool>& stopped) {
-  const RunClock clock(began);
-  std::atomic<bool> over = false;
-  std::thread receiving([&] { receiver_->run(clock, over); });
-  std::thread watching([&] { watch_queue(clock, over); });
-  sender_->run(clock, stopped);
-  if (!stopped) sleep_until(monotonic_now() + kQueueDrain);
-  over = true;
-  receiving.join();
-  watching.join();
+/// Until so long after the begin.
+void LiveCase::wait(Duration until, std::atomic<bool>& stopped) const {
+  for (Timestamp now = monotonic_now(); now < began_ + until && !stopped; now = monotonic_now()) {
+    if (sender_->has_trouble()) stopped = true;
+    sleep_until(std::min(began_ + until, now + kTroubleLook));
+  }
 }
 
-void LiveCase::watch_queue(const RunClock& clock, const std::atomic<bool>& over) {
+void LiveCase::run(Timestamp began, std::atomic<bool>& stopped) {
+  began_ = began;
+  std::atomic<bool> over = false;
+  std::thread watching([&] { watch_queue(over); });
+  const Phases phases = phases_of(scenario_, seed_);
+  wait(phases.sound, stopped);
+  sender_->begin_sound();
+  wait(scenario_.alone_before + phases.picture, stopped);
+  sender_->begin_picture();
+  wait(scenario_.alone_before + scenario_.with_picture, stopped);
+  sender_->end_picture();
+  wait(scenario_.length(), stopped);
+  sender_->end_sound();
+  wait(scenario_.length() + kQueueDrain, stopped);
+  over = true;
+  watching.join();
+  sender_->finish();
+  receiver_->finish();
+}
+
+void LiveCase::watch_queue(const std::atomic<bool>& over) {
   while (!over) {
-    if (const auto counts = queue_->read()) looks_.push_back({clock.now(), *counts});
+    if (const auto counts = queue_->read()) looks_.push_back({monotonic_now(), *counts});
     sleep_until(monotonic_now() + kQueueLook);
   }
 }
 
 RateRun LiveCase::result() const {
-  RateRun run;
-  run.sound = sender_->sound;
-  for (const auto& came : receiver_->sound)
-    if (static_cast<std::size_t>(came.sequence) < run.sound.size()) {
-      SoundFate& fate = run.sound[static_cast<std::size_t>(came.sequence)];
-      fate.delay = came.at - fate.sent;
-    }
-  run.frames = sender_->frames;
-  for (const auto& came : receiver_->frames)
-    if (static_cast<std::size_t>(came.frame) < run.frames.size()) {
-      FrameFate& fate = run.frames[static_cast<std::size_t>(came.frame)];
-      fate.delay = came.at - fate.due;
-    }
-  run.decisions = sender_->decisions;
-  run.received = sender_->received;
-  run.measured = receiver_->measured;
+  RateRun run = fates_of(sender_->events(), receiver_->events(), began_, transport_of(scenario_));
   count_seconds(run);
   return run;
 }
 
-bool LiveCase::write_traces(const std::filesystem::path& folder, const Latecki04Case& what, std::string& error) const {
-  const std::string name = fmt::format("{}-{}", to_string(what.transport), what.control ? "with" : "without");
-  return write_trace(folder / (name + "-sender.jscope"), Direction::kSent, sender_->log, what, error) &&
-         write_trace(folder / (name + "-receiver.jscope"), Direction::kReceived, receiver_->log, what, error);
+std::vector<TcpReported> LiveCase::connection() const {
+  std::vector<TcpReported> reports;
+  for (const Event& event : sender_->events())
+    if (const auto* report = std::get_if<TcpReported>(&event)) reports.push_back(*report);
+  return reports;
 }
 
-/// What the queue let through, less the sound, is the picture: the asks of the controller are hardly anything.
+bool LiveCase::write_traces(const std::filesystem::path& folder, const Latecki04Case& what, std::string& error) const {
+  const std::string name = fmt::format("{}-{}", to_string(what.transport), what.control ? "with" : "without");
+  const auto write = [&](const char* end, Direction direction, const LiveEnd& of) {
+    return write_trace(folder / fmt::format("{}-{}.jscope", name, end), direction, of.events(), began_, scenario_,
+                       error);
+  };
+  return write("sender", Direction::kSent, *sender_) && write("receiver", Direction::kReceived, *receiver_);
+}
+
+/// What the queue let through, less the sound, is the picture: RTCP is hardly anything.
 void LiveCase::count_seconds(RateRun& run) const {
   run.seconds.resize(static_cast<std::size_t>(std::ceil(scenario_.length().seconds())));
   const auto second = [&](Timestamp at) -> LinkSecond* {
-    const auto index = static_cast<std::size_t>(std::max(0.0, at.seconds()));
+    const auto index = static_cast<std::size_t>(std::max(0.0, (at - began_).seconds()));
     return index < run.seconds.size() ? &run.seconds[index] : nullptr;
   };
-  for (const auto& came : receiver_->sound)
-    if (LinkSecond* then = second(came.at)) then->sound += scenario_.sound.bytes + kUdpHeaderBytes;
+  for (const Event& event : receiver_->events())
+    if (const auto* packet = std::get_if<PacketArrived>(&event); packet && packet->medium == Medium::kAudio)
+      if (LinkSecond* then = second(packet->received)) then->sound += packet->size + kUdpHeaderBytes;
   for (std::size_t i = 0; i < looks_.size(); ++i) {
     LinkSecond* then = second(looks_[i].at);
     if (!then) continue;
@@ -231,11 +234,10 @@ std::string latecki04_live_lacks(const LabRun& run) {
 bool run_latecki04_live(const LabRun& run, std::vector<Latecki04Case>& cases, latecki04::Machine& machine,
                         std::string& error) {
   using namespace latecki04;
-  const TcpChoice tcp{static_cast<std::int64_t>(number(run, "send-buffer")), run.settings.at("obsolete") == "unsent"};
   std::vector<std::unique_ptr<LiveCase>> lines;
   for (Latecki04Case& one : cases) {
-    one.scenario.link.up.delay = one.scenario.link.down.delay = Duration();
-    lines.push_back(LiveCase::create(one, run.seed, tcp, error));
+    one.scenario.link.up.delay = one.scenario.link.down.delay = one.scenario.jitter = Duration();
+    lines.push_back(LiveCase::create(one, run.seed, error));
     if (!lines.back()) return false;
   }
   const Timestamp began = monotonic_now();

@@ -1,141 +1,111 @@
 #pragma once
-// Sender and receiver of latecki04's two streams on real sockets, each one thread: of their own, not the steps of a
-// call, which a simulated run is made of.
-#include <array>
+// Both ends of latecki04's two streams on real sockets: the threads of a call, under the scenario's settings. All that
+// the lab knows of their shells is here.
 #include <atomic>
-#include <cstring>
-#include <deque>
 #include <memory>
-#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
-#include "core/algorithms/rate/stream_monitor.h"
-#include "core/algorithms/rtp/rfc4571.h"
-#include "core/algorithms/rtp/trend_message.h"
-#include "core/base/net/host_port.h"
-#include "core/base/net/tcp_media.h"
-#include "core/base/net/udp_socket.h"
-#include "core/lab/latecki04/events.h"
-#include "core/lab/latecki04/sender_control.h"
+#include "core/call/analysis/rate_keeper.h"
+#include "core/call/path/media_sockets.h"
+#include "core/call/pipeline/audio_receiver.h"
+#include "core/call/pipeline/audio_sender.h"
+#include "core/call/pipeline/rtcp_thread.h"
+#include "core/call/pipeline/video_receiver.h"
+#include "core/call/pipeline/video_sender.h"
 #include "core/lab/latecki04/simulation.h"
-#include "core/lab/latecki04/sources.h"
 
 namespace jitterscope::latecki04 {
 
-inline constexpr std::uint16_t kSoundPort = 5004, kPicturePort = 5006;  // of the receiver; TCP's is the picture's too
-inline constexpr std::size_t kLargestPacket = 2048;
+inline constexpr std::uint32_t kSoundSsrc = 1, kPictureSsrc = 2;
+inline constexpr std::uint16_t kLivePort = 5004;  // the first of an end's four
 
-/// Time since the run began, on the monotonic clock, as the simulation counts it.
-class RunClock {
+/// From port `first` of this host upwards. nullopt: `error` says why.
+std::optional<MediaSockets> open_live_sockets(const std::string& host, std::uint16_t first, std::string& error);
+
+/// RTP.
+PerMedium<SocketAddress> receives_at(const MediaSockets& sockets);
+
+/// What both have. Sockets, and where the remote receives RTP, are given.
+class LiveEnd {
  public:
-  explicit RunClock(Timestamp began) : began_(began) {}
-  Timestamp now() const;
-  Timestamp of(Timestamp local) const { return Timestamp() + (local - began_); }
+  LiveEnd(MediaSockets sockets, const PerMedium<SocketAddress>& remote, const RateScenario& scenario,
+          std::uint64_t seed);
+  /// Of the call so far, in the order of analysis; complete, and to be read, after finish().
+  const std::vector<Event>& events() const { return events_; }
+
+ protected:
+  ~LiveEnd() = default;
+  void begin_rtcp(const std::array<RtcpStream, 2>& streams);
+  /// As the analysis thread does it.
+  void begin_analysis();
+  /// The other threads have ended.
+  void end_analysis() { analysis_ = {}; }
+
+  MediaSockets sockets_;
+  const PerMedium<SocketAddress> remote_;
+  const RateScenario scenario_;
+  const std::uint64_t seed_;
+  CallClock clock_;
+  EventRings rings_;
+  RemoteBoard board_;  // without reports: the paper's ends have none but those of rate control
+  RateBoard rates_;
+  PublishedLevel level_;
+  RateKeeper rate_{rates_};
+  RtcpSocketSink rtcp_sink_{std::array{&sockets_.audio.rtcp, &sockets_.video.rtcp}};
+  std::unique_ptr<RtcpThread> rtcp_;
+  std::atomic<bool> has_trouble_ = false;
+  std::string trouble_;  // of the connection; analysis thread, until end_analysis()
 
  private:
-  Timestamp began_;
+  void round(Timestamp now);
+
+  std::vector<Event> events_;  // analysis thread, as trouble_
+  std::jthread analysis_;
 };
 
-/// At the start of each packet; the rest is padding. Both ends are one program.
-struct PacketHead {
-  std::uint32_t sequence = 0;
-  std::uint32_t frame = 0;  // sound: none
-  std::uint16_t block = 0, blocks = 0;
-};
-struct SoundHead {
-  std::uint64_t sequence = 0;
-  std::int64_t sent_ns = 0;  // since the run began
-};
+// Made in the network namespace of their sockets: threads and connections are there, too. One thread calls.
 
-struct TcpChoice {
-  std::int64_t send_buffer = 65'536;
-  bool watch_unsent = false;  // as TcpPicture
-};
-
-class LiveSender {
+class SendingEnd : public LiveEnd {
  public:
-  /// `tcp` absent: the picture goes by UDP. `far` is the receiver's address, its port is not looked at.
-  LiveSender(const RateScenario& scenario, std::uint64_t seed, UdpSocket socket, const SocketAddress& far,
-             std::optional<TcpChoice> tcp, std::unique_ptr<RateController> controller);
-  /// The sending thread; blocks for the scenario's length, or until `stopped`, which it sets itself when its connection
-  /// fails: see `fault`.
-  void run(const RunClock& clock, std::atomic<bool>& stopped);
-  /// Connects; call it inside the sender's namespace before run().
-  void connect();
+  /// `controller` null: the picture is as the scenario wants it all the time.
+  SendingEnd(MediaSockets sockets, const PerMedium<SocketAddress>& remote, const RateScenario& scenario,
+             std::uint64_t seed, std::unique_ptr<RateController> controller);
+  ~SendingEnd() { finish(); }
 
-  std::vector<SoundFate> sound;
-  std::vector<FrameFate> frames;
-  std::vector<RateDecided> decisions;
-  std::vector<TrendReported> received;
-  std::vector<TcpReported> connection;  // each second
-  std::vector<Event> log;               // what a call's trace would hold of this end
-  std::string fault;                    // one sentence; empty: the connection held, or there is none
+  void begin_sound();
+  void end_sound();
+  void begin_picture() { video_->set_active(true); }
+  void end_picture() { video_->set_active(false); }
+  /// The picture has no connection.
+  bool has_trouble() const { return has_trouble_; }
+  /// Ends all threads.
+  void finish();
+  /// One sentence; empty: none. After finish().
+  const std::string& trouble() const { return trouble_; }
 
  private:
-  Timestamp next_time(Timestamp now) const;
-  void step(Timestamp now);
-  void note(const Event& event);
-  void send_sound(Timestamp now);
-  void begin_picture(Timestamp now);
-  void send_packet(std::int64_t frame, std::size_t block, std::size_t blocks, std::int32_t bytes, Timestamp now);
-  bool obsolete(const std::vector<std::int32_t>& packets) const;
-  void feed_connection();
-  void take_report(std::span<const std::byte> datagram, Timestamp now);
-  void decide(Timestamp now);
-  void ask(Timestamp now);
-
-  RateScenario scenario_;
-  UdpSocket socket_;
-  SocketAddress far_;
-  std::optional<TcpChoice> tcp_;
-  SenderControl control_;
-  Beat sound_, picture_;
-  PictureSizes sizes_;
-  std::optional<TcpMediaSender> connection_;
-  std::deque<std::vector<std::byte>> waiting_;  // framed packets that the connection has no room for yet
-  std::int64_t waiting_bytes_ = 0;
-  std::uint32_t picture_sequence_ = 0;
-  Timestamp report_due_;  // of the connection
+  VideoCapture capture_{nullptr};
+  std::unique_ptr<AudioSender> audio_;
+  std::unique_ptr<VideoSender> video_;
 };
 
-class LiveReceiver {
+class ReceivingEnd : public LiveEnd {
  public:
-  LiveReceiver(const RateScenario& scenario, UdpSocket sound, UdpSocket picture,
-               std::optional<TcpMediaListener> listener);
-  /// The receiving thread; until `over`.
-  void run(const RunClock& clock, const std::atomic<bool>& over);
+  ReceivingEnd(MediaSockets sockets, const PerMedium<SocketAddress>& remote, const RateScenario& scenario,
+               std::uint64_t seed);
+  ~ReceivingEnd() { finish(); }
 
-  struct SoundCame {
-    std::int64_t sequence = 0;
-    Timestamp at;
-  };
-  struct FrameCame {
-    std::int64_t frame = 0;
-    Timestamp at;  // its last packet's
-  };
-  std::vector<SoundCame> sound;
-  std::vector<FrameCame> frames;
-  std::vector<TrendReported> measured;
-  std::vector<Event> log;  // as the sender's
+  /// False: the picture cannot be taken as it is sent, `error` says why.
+  bool listen(std::string& error);
+  /// Ends all threads.
+  void finish();
 
  private:
-  void take_sound(std::span<const std::byte> packet, const Datagram& about, const RunClock& clock);
-  void take_picture(std::span<const std::byte> packet, std::int32_t size, Timestamp now);
-  void take_stream(const RunClock& clock);
-  void monitor(const PacketArrived& packet, Timestamp now);
-  void report(Timestamp now);
-
-  RateScenario scenario_;
-  UdpSocket sound_, picture_;
-  std::optional<TcpMediaListener> listener_;
-  std::optional<TcpMediaListener::Caller> caller_;
-  rtp::FramedPackets framed_;
-  StreamMonitor monitor_;
-  std::vector<std::uint16_t> arrived_;  // packets of each frame
-  std::optional<SocketAddress> sender_;
-  std::optional<TrendReported> pending_;
-  Timestamp report_allowed_;
+  LatestValue<VideoFrame> picture_;
+  std::unique_ptr<AudioReceiver> audio_;
+  std::unique_ptr<VideoReceiver> video_;
 };
 
 }  // namespace jitterscope::latecki04

@@ -15,19 +15,8 @@ using virtual_call::VirtualCall;
 
 constexpr Duration kTail = Duration::seconds(10);  // for what is still inside
 
-/// Whose regular reports come as often as the scenario says.
-rtp::FeedbackTimerConfig feedback_of(const RateScenario& scenario, std::uint64_t seed) {
-  constexpr double kEnds = 2, kReportBits = 128 * 8;  // as FeedbackTimer has them
-  rtp::FeedbackTimerConfig config;
-  const double bits_per_second = kEnds * kReportBits / (config.share * scenario.feedback_interval.seconds());
-  config.session_bandwidth = DataRate::bits_per_second(bits_per_second);
-  config.seed = static_cast<std::uint32_t>(seed);
-  return config;
-}
-
 EndSetup sending_end(const RateScenario& scenario, std::uint64_t seed) {
-  link::Random random(seed, 2);
-  const auto phase = [&](Duration period) { return Duration::from_seconds(period.seconds() * random.uniform()); };
+  const Phases phases = phases_of(scenario, seed);
   EndSetup setup;
   setup.seed = seed;
   setup.audio_block = static_cast<int>(scenario.sound.period.ns() * kAudioSampleRate / 1'000'000'000);
@@ -35,13 +24,13 @@ EndSetup sending_end(const RateScenario& scenario, std::uint64_t seed) {
   setup.frames_per_second = 1 / scenario.picture.period.seconds();
   setup.fetching = Duration();
   setup.shaping = scenario.picture.shaping;
-  setup.begins = VirtualCall::kBegin + phase(scenario.sound.period);
+  setup.begins = VirtualCall::kBegin + phases.sound;
   setup.ends = VirtualCall::kBegin + scenario.length();
-  setup.video_begins = VirtualCall::kBegin + scenario.alone_before + phase(scenario.picture.period);
+  setup.video_begins = VirtualCall::kBegin + scenario.alone_before + phases.picture;
   setup.video_ends = VirtualCall::kBegin + scenario.alone_before + scenario.with_picture;
   setup.latest_wake = scenario.jitter * 2;
   setup.encoder = [&scenario, seed](const auto& network, const auto& rates) {
-    return std::make_unique<FittingEncoder>(network, rates, scenario, seed);
+    return std::make_unique<FittingEncoder>([&network] { return network.now(); }, rates, scenario, seed);
   };
   setup.block_size = scenario.picture.block;
   setup.keep = scenario.control.keep;
@@ -58,6 +47,25 @@ EndSetup receiving_end(const RateScenario& scenario, std::uint64_t seed) {
 
 }  // namespace
 }  // namespace latecki04
+
+latecki04::Phases latecki04::phases_of(const RateScenario& scenario, std::uint64_t seed) {
+  link::Random random(seed, 2);
+  const Duration sound = Duration::from_seconds(scenario.sound.period.seconds() * random.uniform());
+  return {sound, Duration::from_seconds(scenario.picture.period.seconds() * random.uniform())};
+}
+
+Transport latecki04::transport_of(const RateScenario& scenario) {
+  return scenario.tcp ? Transport::kTcp : Transport::kUdp;
+}
+
+rtp::FeedbackTimerConfig latecki04::feedback_of(const RateScenario& scenario, std::uint64_t seed) {
+  constexpr double kEnds = 2, kReportBits = 128 * 8;  // as FeedbackTimer has them
+  rtp::FeedbackTimerConfig config;
+  const double bits_per_second = kEnds * kReportBits / (config.share * scenario.feedback_interval.seconds());
+  config.session_bandwidth = DataRate::bits_per_second(bits_per_second);
+  config.seed = static_cast<std::uint32_t>(seed);
+  return config;
+}
 
 LinkSettings RateScenario::latecki04_link() {
   std::string error;

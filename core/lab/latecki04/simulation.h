@@ -1,7 +1,7 @@
 #pragma once
-// latecki04's two streams in virtual time: a call of the steps of this program (core/lab/virtual_call) whose first end
-// sends synthetic sound and picture, and whose second one reports on them. Time begins at zero; a seed makes a run
-// repeat exactly.
+// latecki04's two streams: a call of the steps of this program whose first end sends synthetic sound and picture, and
+// whose second one reports on them. Here in virtual time (core/lab/virtual_call), where a seed makes a run repeat
+// exactly; live.cpp has the same on real threads. Time begins at zero.
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rtp/feedback_timer.h"
 #include "core/events/kinds/rate_decided.h"
 #include "core/events/kinds/trend_reported.h"
 #include "core/events/link_setting.h"
@@ -26,11 +27,11 @@ struct SyntheticSound {
 /// A picture of each period that is as large as the target allows; none while the target has no room for the smallest.
 struct SyntheticPicture {
   Duration period = Duration::ms(20);
-  std::int32_t smallest = 20, largest = 1'000'000;       // bytes of a picture without any headers
-  double spread = 0;                                     // sizes are within ± this share of what was asked for
-  std::int32_t block = 1024;                             // bytes of a picture in a packet
-  ShapingSetting shaping = *ShapingSetting::parse("c");  // simulated
-  std::int32_t packet_header = 0;                        // live: of RTP and below it, in each packet
+  std::int32_t smallest = 20, largest = 1'000'000;  // bytes of a picture without any headers
+  double spread = 0;                                // sizes are within ± this share of what was asked for
+  std::int32_t block = 1024;                        // bytes of a picture in a packet
+  std::int32_t packet_header = 0;                   // of RTP and below it, in each packet: for packet_ms
+  ShapingSetting shaping = *ShapingSetting::parse("c");
 };
 
 struct CrossTraffic {
@@ -53,8 +54,8 @@ struct RateScenario {
   DataRate wanted = DataRate::kbits_per_second(100);  // with headers
   Duration alone_before = Duration::seconds(40), with_picture = Duration::seconds(120),
            alone_after = Duration::seconds(40);
-  Duration jitter = Duration::us(300);             // threads that send wake up to twice this late; live: ± this
-  Duration feedback_interval = Duration::ms(250);  // mean between two reports of the receiver; live: least
+  Duration jitter = Duration::us(300);             // simulated: threads that send wake up to twice this late
+  Duration feedback_interval = Duration::ms(250);  // mean between two reports of the receiver
   bool feedback = false;                           // the receiver tells of each packet too (RFC 8888), each 100 ms
   bool rtcp = false;                               // reports of a call each 2 s too; the paper has none
   Duration length() const { return alone_before + with_picture + alone_after; }
@@ -93,6 +94,17 @@ struct RateRun {
   std::vector<TrendReported> received;  // that reached the sender, kReceived
   std::vector<LinkSecond> seconds;
 };
+
+namespace latecki04 {
+/// When its sound and its picture begin, after the begin of the run and that of the picture.
+struct Phases {
+  Duration sound, picture;
+};
+Phases phases_of(const RateScenario& scenario, std::uint64_t seed);
+Transport transport_of(const RateScenario& scenario);
+/// Of an end whose regular reports come as often as the scenario says.
+rtp::FeedbackTimerConfig feedback_of(const RateScenario& scenario, std::uint64_t seed);
+}  // namespace latecki04
 
 /// nullopt: `error` says what is wrong with link or controller. With feedback too where the controller needs it.
 std::optional<RateRun> simulate(const RateScenario& scenario, std::uint64_t seed, std::string& error);
