@@ -34,9 +34,8 @@ struct StreamMonitor::State {
   SoundDelays delays;
   DelayBase base;
   NoiseFloor noise;
-  std::deque<Sample> window;   // in sequence order, none before judged_from
-  std::deque<double> recent;   // the last delays to come
-  std::deque<Timestamp> came;  // when the last packets of sound were received
+  std::deque<Sample> window;  // in sequence order, none before judged_from
+  std::deque<double> recent;  // the last delays to come
   std::int64_t judged_from = 0;
   std::int64_t epoch = 0;         // the sender's sequence numbers less ours: it may have begun before we listened
   std::optional<Timestamp> last;  // arrival of sound
@@ -71,9 +70,6 @@ void StreamMonitor::State::keep(const Sample& sample) {
 
 void StreamMonitor::State::add_sound(const PacketArrived& packet) {
   const bool new_stream = audio.add(packet.ssrc, packet.sequence, packet.size);
-  if (new_stream || (!came.empty() && packet.received - came.back() > kStreamPause)) came.clear();
-  came.push_back(packet.received);
-  if (came.size() > kSoundsOfReport) came.pop_front();
   if (new_stream) {
     told_ms.reset();
     delays.reset();
@@ -211,13 +207,6 @@ void StreamMonitor::add(const PacketArrived& packet) {
     s.add_sound(packet);
   else
     s.video.add(packet.ssrc, packet.sequence, packet.size);
-}
-
-std::optional<Timestamp> StreamMonitor::next_report() const {
-  const auto& came = state_->came;
-  if (came.size() < 2) return std::nullopt;
-  const Duration pace = (came.back() - came.front()) / static_cast<std::int64_t>(came.size() - 1);
-  return came.back() + pace * static_cast<std::int64_t>(kSoundsOfReport - state_->in_block);
 }
 
 std::optional<TrendReported> StreamMonitor::take(Timestamp now) {

@@ -35,9 +35,6 @@ class StreamMonitor {
   /// The report that the last add() made due: after each 8th packet of sound, sooner where
   /// delays grow fast. `direction` is kSent.
   std::optional<TrendReported> take(Timestamp now);
-  /// When the packet that ends the present eight is likely to come, at the pace of the last ones; local. nullopt: they
-  /// have no pace yet.
-  std::optional<Timestamp> next_report() const;
 
  private:
   struct State;

@@ -10,7 +10,6 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kShortestWait = Duration::ms(5), kTogether = Duration::ms(10);
-constexpr Duration kTakenIn = Duration::ms(2), kLooked = Duration::ms(20);  // after a packet is likely to come
 
 }  // namespace
 
@@ -41,15 +40,7 @@ void RateKeeper::round(Timestamp now, std::vector<Event>& made) {
 
 Timestamp RateKeeper::next_round(Timestamp last, Duration usual) const {
   const auto step = controller_.next_step();
-  const Timestamp next =
-      step && *step <= last + usual + kTogether ? std::max(*step, last + kShortestWait) : last + usual;
-  return std::min(next, report_round(last).value_or(next));
-}
-
-std::optional<Timestamp> RateKeeper::report_round(Timestamp last) const {
-  const auto expected = monitor_.next_report();
-  if (!expected || last > *expected + kLooked) return std::nullopt;
-  return std::max(*expected + kTakenIn, last + kShortestWait);
+  return step && *step <= last + usual + kTogether ? std::max(*step, last + kShortestWait) : last + usual;
 }
 
 void RateKeeper::listen(Timestamp now, std::vector<Event>& made) {

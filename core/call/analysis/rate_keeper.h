@@ -22,9 +22,8 @@ class RateKeeper {
   void set_trend(const TrendSetting& trend) { monitor_.set(trend); }
   /// From the next round on; null: the picture is as the user set it.
   void set_controller(std::unique_ptr<RateController> controller, std::string_view name);
-  /// When the next round is due: `usual` after the last, or when the controller wants a step, or when the packet of
-  /// sound is likely to have come that a report waits for; where that is late, it is looked for a few times. A step
-  /// that is due within 10 ms after a usual round takes its place; none is sooner than 5 ms after the last round.
+  /// When the next round is due: `usual` after the last, or when the controller wants a step. A step that is due within
+  /// 10 ms after a usual round takes its place; none is sooner than 5 ms after the last round.
   Timestamp next_round(Timestamp last, Duration usual) const;
 
   /// Every event of the call.
@@ -35,7 +34,6 @@ class RateKeeper {
   void round(Timestamp now, std::vector<Event>& made);
 
  private:
-  std::optional<Timestamp> report_round(Timestamp last) const;
   void listen(Timestamp now, std::vector<Event>& made);
   void decide(Timestamp now, std::vector<Event>& made);
 

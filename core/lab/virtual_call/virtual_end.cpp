@@ -230,10 +230,7 @@ void VirtualEnd::analyse(Timestamp now) {
   std::vector<Event> made;
   rate_.round(now, made);
   for (const Event& event : made) take(event);
-  if (setup_.packet_feedback && now >= next_told_) {
-    if (came_.has_news()) tell_of_packets(now);
-    next_told_ = now + kRound;
-  }
+  if (came_.has_news()) tell_of_packets(now);
   if (setup_.reports && now >= next_report_) {
     for (const Medium medium : kMedia) board_.reports.back()[medium] = analyzer_.take_report(medium);
     board_.reports.publish();
@@ -242,7 +239,6 @@ void VirtualEnd::analyse(Timestamp now) {
   }
   if (rates_.news.take()) next_[kRtcp] = std::min(next_[kRtcp], rtcp_.news_due(now));
   next_[kAnalysis] = rate_.next_round(now, kRound);
-  if (setup_.packet_feedback) next_[kAnalysis] = std::min(next_[kAnalysis], next_told_);
 }
 
 void VirtualEnd::finish(Timestamp now) {

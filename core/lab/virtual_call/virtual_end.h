@@ -117,7 +117,7 @@ class VirtualEnd {
   link::Random wakes_;
   FeedbackBuilder came_;
   std::int64_t captured_ = 0;
-  Timestamp next_report_, next_told_, capture_due_;
+  Timestamp next_report_, capture_due_;
   VideoFrame frame_;
   std::array<Timestamp, kRoles> next_;
   std::vector<Event> events_;

@@ -214,28 +214,6 @@ TEST_F(RateKeeperTest, ARoundIsDueForAStepOfTheController) {
   EXPECT_EQ(next(at(0.5)), at(1.005)) << "at once, but not all the time";
 }
 
-TEST_F(RateKeeperTest, ARoundIsDueWhenThePacketHasComeThatAReportWaitsFor) {
-  const Duration usual = Duration::ms(100);
-  const auto made_at = [&](double s) {
-    std::vector<Event> made;
-    keeper_.round(at(s), made);
-    return made.size();
-  };
-  sound(1);
-  EXPECT_EQ(made_at(0.01), 0u);
-  EXPECT_EQ(keeper_.next_round(at(0.01), usual), at(0.11)) << "one packet has no pace";
-  sound(4);
-  EXPECT_EQ(made_at(0.13), 0u);
-  EXPECT_EQ(keeper_.next_round(at(0.13), usual), at(0.226)) << "the eighth comes at 224 ms";
-  EXPECT_EQ(made_at(0.226), 0u);
-  EXPECT_EQ(keeper_.next_round(at(0.226), usual), at(0.231)) << "it is late";
-  EXPECT_EQ(keeper_.next_round(at(0.244), usual), at(0.249));
-  EXPECT_EQ(keeper_.next_round(at(0.249), usual), at(0.349)) << "it is not waited for any more";
-  sound(3);
-  EXPECT_EQ(made_at(0.349), 1u);
-  EXPECT_EQ(keeper_.next_round(at(0.349), usual), at(0.449));
-}
-
 TEST_F(RateKeeperTest, AControllerSeesEveryEventAndIsToldTheTransportThatWasSetBefore) {
   SettingChanged transport{ShortText<32>("transport"), ShortText<160>("tcp"), End::kMine, ShortText<16>("local"),
                            at(0)};

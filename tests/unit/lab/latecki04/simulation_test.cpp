@@ -33,7 +33,7 @@ double target_at(const RateRun& run, double at_s) {
 
 void expect_the_papers_result(const RateScenario& scenario) {
   constexpr int kSeeds = 50;
-  int without_loss = 0, calm = 0, converged = 0, soon = 0;
+  int without_loss = 0, calm = 0, soon = 0;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     const RateRun result = run(scenario, seed);
     const RateFigures figures = figures_of(scenario, result);
@@ -41,16 +41,13 @@ void expect_the_papers_result(const RateScenario& scenario) {
     without_loss += figures.sound_loss == 0;
     EXPECT_LE(figures.rise_ms, 5) << seed;
     calm += figures.rise_converged_ms <= 2;
-    if (!figures.convergence_s) continue;
-    ++converged;
+    ASSERT_TRUE(figures.convergence_s) << seed;
     soon += *figures.convergence_s <= 20;
     EXPECT_GE(figures.utilisation.value_or(0), 0.9) << seed;
   }
   EXPECT_GE(without_loss, kSeeds * 95 / 100);
-  EXPECT_GE(converged, kSeeds * 98 / 100);  // of 150 other seeds all
-  // Of 150 other seeds 91 and 92 %: reports and wishes wait for RTCP's turn, and a probe a little too high passes
-  // meanwhile.
-  EXPECT_GE(calm, kSeeds * 90 / 100);
+  // Of 400 other seeds 92 %: reports and wishes wait for RTCP's turn, and a probe a little too high passes meanwhile.
+  EXPECT_GE(calm, kSeeds * 85 / 100);
   EXPECT_GE(soon, kSeeds * 95 / 100);
 }
 
