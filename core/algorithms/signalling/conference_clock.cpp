@@ -24,8 +24,9 @@ ConferenceClock agree_on_clock(bool same_clock, bool caller, const OfferedClock&
 }
 
 ConferenceClock keep_clock(const ConferenceClock& own, const ConferenceClock& agreed) {
-  const bool same = agreed.role == ClockRole::kSameMachine && agreed.offset == own.offset;
-  const bool master = agreed.role == ClockRole::kMaster && own.role != ClockRole::kSlave;
+  const bool follows = own.role == ClockRole::kSlave;  // its offset is a guess, and its clock another's
+  const bool same = !follows && agreed.role == ClockRole::kSameMachine && agreed.offset == own.offset;
+  const bool master = agreed.role == ClockRole::kMaster && !follows;
   return {own.offset, same, same ? ClockRole::kSameMachine : master ? ClockRole::kMaster : ClockRole::kAlone};
 }
 

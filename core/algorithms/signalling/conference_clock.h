@@ -28,8 +28,8 @@ Duration own_offset(Timestamp real, Timestamp monotonic);
 
 /// What an end says of its clock when a call is set up.
 struct OfferedClock {
-  std::optional<Duration> offset;
-  bool is_kept = false;  // it is in a conference that goes by it
+  std::optional<Duration> offset;  // absent: it follows another's and has none to offer
+  bool is_kept = false;            // it is in a conference that goes by it
 };
 
 /// The clock of this end for the call. `same_clock`: shown to each other (same_machine.h). Master: who keeps its clock

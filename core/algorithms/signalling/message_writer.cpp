@@ -43,7 +43,7 @@ Json to_json(const Description& description) {
   if (!description.nonce.empty()) json["nonce"] = clean_text(description.nonce);
   if (!description.proof.empty()) json["proof"] = clean_text(description.proof);
   if (description.conference_offset) json["clock"] = {{"conference_offset_ns", description.conference_offset->ns()}};
-  if (description.conference_offset && description.clock_is_kept) json["clock"]["kept"] = true;
+  if (description.clock_is_kept) json["clock"]["kept"] = true;
   return json;
 }
 

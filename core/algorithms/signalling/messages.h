@@ -63,7 +63,7 @@ struct Description {
   std::string proof;  // of an answer: the callee reads the same clock; empty = it does not
   /// Conference time = monotonic + offset. The master's holds (agree_on_clock).
   std::optional<Duration> conference_offset;
-  bool clock_is_kept = false;  // this end is in a conference that goes by it
+  bool clock_is_kept = false;  // this end is in a conference that goes by it, or by one that it follows itself
   AudioDescription audio;
   VideoDescription video;
   int block_extension = 1, sent_extension = 2;  // RFC 8285 ids, 1..14

@@ -9,8 +9,12 @@
 #include <sstream>
 #include <string>
 
+#include "core/base/realtime/clock.h"
+
 namespace jitterscope {
 namespace {
+
+constexpr Duration kRemembered = Duration::seconds(10);  // what other sockets lost long ago is not this one's
 
 std::uint32_t drops_of(int socket) {
   std::array<std::uint32_t, SK_MEMINFO_VARS> values{};
@@ -37,15 +41,18 @@ std::int64_t full_buffers() {
 
 }  // namespace
 
-SocketOverflow::SocketOverflow(int socket) : socket_(socket), drops_(drops_of(socket)), full_(full_buffers()) {}
+SocketOverflow::SocketOverflow(int socket)
+    : socket_(socket), drops_(drops_of(socket)), full_(full_buffers()), seen_(monotonic_now()) {}
 
 std::int64_t SocketOverflow::count() {
   const std::uint32_t drops = drops_of(socket_);
-  if (drops == drops_) return count_;
+  const Timestamp now = monotonic_now();
+  if (drops == drops_ && now - seen_ < kRemembered) return count_;
   const std::int64_t full = full_buffers();
   count_ += std::min<std::int64_t>(drops - drops_, full - full_);
   drops_ = drops;
   full_ = full;
+  seen_ = now;
   return count_;
 }
 

@@ -2,11 +2,14 @@
 // What the kernel threw away because a socket's buffer was full: lost on this machine, not on the link.
 #include <cstdint>
 
+#include "core/base/units/time.h"
+
 namespace jitterscope {
 
 /// The kernel counts the drops of a socket together with what its filter refused (SO_MEMINFO, SO_RXQ_OVFL), and full
 /// buffers for all sockets of the network namespace: the smaller of both, each since the socket's drops were last seen
-/// to grow, bounds those of this socket (two sockets that look may both count one drop). One thread.
+/// to grow, or since 10 s ago at most, bounds those of this socket (two sockets that look may both count one drop). One
+/// thread.
 class SocketOverflow {
  public:
   explicit SocketOverflow(int socket);
@@ -17,6 +20,7 @@ class SocketOverflow {
   int socket_;
   std::uint32_t drops_;
   std::int64_t full_, count_ = 0;
+  Timestamp seen_;  // full_
 };
 
 }  // namespace jitterscope

@@ -42,7 +42,8 @@ class UdpSocket;
 
 inline constexpr std::size_t kMostWaitedFor = 24;
 /// Waits at most `timeout` until one of the sockets has a datagram, or one of `others` (descriptors; those below 0 are
-/// passed over) has something or has failed. At most kMostWaitedFor. The sockets' ICMP errors are swallowed. False: none has.
+/// passed over) has something or has failed. At most kMostWaitedFor. The sockets' ICMP errors are swallowed. False:
+/// none has.
 bool wait_for_datagram(std::span<UdpSocket* const> sockets, Duration timeout, std::span<const int> others = {});
 
 /// One thread may send while another receives.

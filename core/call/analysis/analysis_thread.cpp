@@ -128,6 +128,7 @@ void AnalysisThread::take_wishes(Timestamp now) {
 void AnalysisThread::take_remotes() {
   for (RemoteWish& wish : std::exchange(remote_wishes_, {})) {
     remotes_.erase(wish.remote);
+    if (!wish.board) streams_.forget(wish.remote);
     if (wish.board) remotes_.emplace(wish.remote, Remote{wish.board, LipSyncKeeper(wish.board->playout)});
   }
 }
@@ -160,7 +161,9 @@ void AnalysisThread::round(Timestamp now) {
     if (recording && whose.says_itself) batch_.push_back(event);
   };
   const auto take = [&](const Event& event, ParticipantId remote = kFirstRemote) {
-    const Identifier::Whose whose = streams_.whose(event, remote);
+    Identifier::Whose whose = streams_.whose(event, remote);
+    const auto* clock = std::get_if<ClockSynced>(&event);
+    if (clock && remote != kFirstRemote) whose = {remote, {}, {}, false};  // of that remote's delays alone
     if (whose.began) {
       Identifier::Whose stream = streams_.whose(*whose.began);
       stream.says_itself = whose.says_itself;
@@ -168,7 +171,7 @@ void AnalysisThread::round(Timestamp now) {
     }
     if (const auto* stream = std::get_if<StreamAnnounced>(&event); stream && !stream->id()) return;  // only expected
     deliver(whose, event);
-    if (const auto* clock = std::get_if<ClockSynced>(&event)) clock_ = *clock;
+    if (clock && whose.says_itself) clock_ = *clock;
   };
   for (const Event& event : std::exchange(made_, {})) take(event);  // of streams
   rings_.drain([&](const Event& event, ParticipantId remote) {
@@ -202,9 +205,12 @@ ViewCounts AnalysisThread::all_views_made() const {
 
 void AnalysisThread::tell_parties(Timestamp now) {
   if (due(ViewKind::kSummary, now)) {
+    std::map<ParticipantId, PerMedium<PeerSummary>> summaries;
+    for (const auto& [id, remote] : remotes_)
+      for (const Medium medium : kMedia) summaries[id][medium] = analyzer_.summary(medium, now, id);
     const std::lock_guard lock(mutex_);
-    for (auto& [remote, told] : told_remotes_)
-      for (const Medium medium : kMedia) told.summaries[medium] = analyzer_.summary(medium, now, remote);
+    for (auto& [id, told] : told_remotes_)
+      if (const auto made = summaries.find(id); made != summaries.end()) told.summaries = made->second;
   }
   if (due(ViewKind::kSenderTimes, now)) {
     const auto times = analyzer_.take_sender_times(kMostTimes);

@@ -20,6 +20,10 @@ class StreamAnnouncer {
   /// Whose the event is, and what goes before it where it begins a stream. What an expected stream was announced with
   /// stays.
   Identifier::Whose whose(const Event&, ParticipantId remote = kFirstRemote);
+  /// Who has left: its streams are no news to who begins to record.
+  void forget(ParticipantId from) {
+    for (const Medium medium : kMedia) newest_.erase({from, medium});
+  }
   /// The announcement of the newest stream of each sender and medium: for whoever begins to record.
   std::vector<Event> newest() const;
 

@@ -22,11 +22,16 @@ constexpr Duration kWatchedPeriod = Duration::ms(40), kUnwatchedPeriod = Duratio
 constexpr auto kQuietRound = std::chrono::milliseconds(200);  // nobody can call and nobody looks on
 constexpr std::size_t kMostShownARound = 64;                  // pictures painted; a round sees one or two
 constexpr Duration kQuarterSecond = Duration::ms(250);
+constexpr Duration kStillUnderWay = Duration::ms(500);  // media of a remote that has left
 
 SocketAddress address_of(const std::string& words) {
   const Resolution found = resolve({words, 0});
   if (found.addresses.empty()) throw std::runtime_error(found.error);
   return found.addresses.front();
+}
+
+Duration offset_now() {
+  return own_offset(realtime_now(), monotonic_now());
 }
 
 /// As address_of; of this machine.
@@ -184,7 +189,6 @@ void Endpoint::drive_peers(Timestamp now) {
   for (std::size_t i = 0; i < peers_.size();) {
     PeerSession& peer = *peers_[i];
     if (!peer.drive(now, beside_)) ring();  // there may be more
-    if (peer.take_address_news()) take_media_through(settings_->link);
     if (!media_ && peer.remote_rings()) state_.stage = CallStage::kCalling;
     if (peer.over())
       end_peer(i);
@@ -198,6 +202,10 @@ void Endpoint::every_quarter_second(Timestamp now) {
   if (const std::string trouble = capture_.take_trouble(); !trouble.empty()) tell(1, trouble);
   if (!media_) return;
   media_->every_quarter_second(now);
+  if (narrow_at_ && now >= *narrow_at_) {
+    narrow_at_.reset();
+    take_media_through(settings_->link);
+  }
   tell_keeping_troubles();
   for (const auto& peer : peers_) peer->every_quarter_second(now);
 }
@@ -210,6 +218,7 @@ PeerSession* Endpoint::remote() const {
 std::string Endpoint::why_no_more() const {
   if (plain_ || peers_.size() >= options_.most_remotes) return "You are in a call. Hang up first, then call again.";
   if (peers_.empty()) return {};
+  if (media_ && !media_->has_room()) return "Those who have just left still take the room: call again in a moment.";
   if (!settings_->link.off()) return "An emulated link is for a call of two: switch it off, then call again.";
   if (settings_->transport == Transport::kTcp)
     return "Pictures over TCP are for a call of two: set transport udp, then call again.";
@@ -238,13 +247,21 @@ void Endpoint::publish() {
   state_.settings = settings_.in_force();
   const PeerSession* first = peers_.empty() ? nullptr : peers_.front().get();
   state_.asked_there = first ? first->machine().unanswered_requests() : std::vector<AnySetting>();
-  state_.consent_asked = first ? first->consent_asked() : "";
-  state_.asked_here = first ? first->asked_here() : std::nullopt;
-  state_.recorded_by_remote = first ? first->recorded_by_remote() : "";
-  state_.unheard_s = first ? first->unheard_s() : 0;
+  state_.consent_asked.clear();
+  state_.asked_here.reset();
+  state_.recorded_by_remote.clear();
+  state_.unheard_s = 0;
   state_.remotes.clear();
-  for (const auto& peer : peers_)
+  for (const auto& peer : peers_) {
+    if (state_.consent_asked.empty()) {
+      state_.consent_asked = peer->consent_asked();
+      state_.asked_here = peer->asked_here();
+    }
+    const bool more = !state_.recorded_by_remote.empty() && !peer->recorded_by_remote().empty();
+    state_.recorded_by_remote += (more ? " " : "") + peer->recorded_by_remote();
+    state_.unheard_s = std::max(state_.unheard_s, peer->unheard_s());
     if (peer->in_call()) state_.remotes.push_back({peer->id(), peer->words()});
+  }
   view_recording();
   const std::lock_guard lock(mutex_);
   view_ = state_;
@@ -274,7 +291,7 @@ bool Endpoint::prepare_media() {
       tell(2, "There is no call: the kernel does not keep strangers' packets from the media ports.");
       return false;
     }
-  ports_.emplace(Ports{{std::move(*audio), std::move(*video)}, start(), start()});
+  ports_.emplace(Ports{{std::move(*audio), std::move(*video)}, start(), start(), offset_now()});
   route_.prepare(ports_->sockets, settings_->link, error);  // what cannot be is told when the call begins
   state_.stage = CallStage::kConnecting;
   state_.sentence.clear();
@@ -288,8 +305,10 @@ Description Endpoint::describe() const {
   local.name = options_.name;
   local.identity = identity_;
   local.records = options_.records_remote;
-  local.clock_is_kept = media_ && media_->clock().offset;
-  local.conference_offset = local.clock_is_kept ? *media_->clock().offset : own_offset(realtime_now(), monotonic_now());
+  local.clock_is_kept = media_ && !plain_;
+  local.conference_offset = ports_->clock_offset;
+  if (local.clock_is_kept) local.conference_offset = media_->clock().offset;
+  if (local.clock_is_kept && media_->clock().role == ClockRole::kSlave) local.conference_offset.reset();
   local.audio = {ports_->audio_start.ssrc,
                  way.audio_port,
                  0,
@@ -323,8 +342,8 @@ void Endpoint::complete(MediaConfig& config) const {
 
 /// With the first remote those of this end begin.
 PeerMedia& Endpoint::begin_media(MediaConfig config, ParticipantId id, bool waits) {
+  complete(config);
   if (media_) {
-    complete(config);
     PeerMedia* peer = media_->add(id, config, waits);
     if (!peer) throw std::runtime_error("there is room for no more.");
     return *peer;
@@ -346,7 +365,13 @@ PeerMedia& Endpoint::begin_media(MediaConfig config, ParticipantId id, bool wait
   around.microphone_level = &microphone_level_;
   around.speaker_level = &speaker_level_;
   media_ = std::make_unique<LocalMedia>(ports_->sockets, around, config);
-  PeerMedia* peer = media_->add(id, config, waits);
+  PeerMedia* peer = nullptr;
+  try {
+    peer = media_->add(id, config, waits);
+  } catch (...) {
+    media_.reset();  // there is no call
+    throw;
+  }
   state_.recorded_unasked = unasked;
   told_troubles_.clear();
   for (const std::string& trouble : troubles) tell(2, trouble);
@@ -360,12 +385,19 @@ void Endpoint::end_peer(std::size_t index) {
   if (peers_.size() == 1) return end_call(over.sentence, over.failed);
   const std::unique_ptr<PeerSession> gone = std::move(peers_[index]);
   peers_.erase(peers_.begin() + static_cast<std::ptrdiff_t>(index));
+  for (const Waiting& each : std::exchange(waiting_, {}))  // its threads may take nothing over any more
+    announce(each.setting, each.origin);
   if (PeerMedia* media = gone->media()) media_->remove(*media);
   gone->close();
   if (media_ && !remote()) return end_call(over.sentence, over.failed);
-  take_media_through(settings_->link);
+  narrow_at_ = monotonic_now() + kStillUnderWay;
   tell(over.failed ? 1 : 0, over.sentence);
-  if (const PeerSession* first = remote()) state_.peer = first->words();
+  const PeerSession* first = remote();
+  if (!first) return;
+  state_.peer = first->words();
+  if (in_call() != 1) return;
+  const auto& to = first->media()->destinations();  // a call of two again, which may have a link
+  route_.begin(ports_->sockets, to[Medium::kAudio], to[Medium::kVideo]);
 }
 
 void Endpoint::end_call(const std::string& sentence, bool failed) {
@@ -384,6 +416,7 @@ void Endpoint::end_call(const std::string& sentence, bool failed) {
   }
   media_.reset();
   plain_ = nullptr;
+  narrow_at_.reset();
   known_.clear();
   settings_.leave(SettingLayer::kRemote);
   settings_.put(SetMuted{options_.settings.muted});

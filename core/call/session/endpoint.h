@@ -123,6 +123,7 @@ class Endpoint : private PeerSession::Host {
   struct Ports {  // from placing or answering the first call to the end of the last
     MediaSockets sockets;
     StreamStart audio_start, video_start;
+    Duration clock_offset;  // offered to all who are called
   };
   void run(std::stop_token stop);
   void round();
@@ -152,6 +153,7 @@ class Endpoint : private PeerSession::Host {
 
   // As PeerSession::Host.
   const CallSettings& settings() const override { return settings_.in_force(); }
+  void reached(PeerSession&) override { take_media_through(settings_->link); }
   void established(PeerSession& peer, const call_event::Established& established) override;
   void set_for_remote(const AnySetting& wanted) override { set_mine(wanted, SettingLayer::kRemote, "remote"); }
   void path_changed(PeerSession& peer, const call_event::PeerPath& path) override;
@@ -167,7 +169,10 @@ class Endpoint : private PeerSession::Host {
   std::string why_no_more() const;
   void begin_with(std::unique_ptr<PeerSession> peer);
   void end_peer(std::size_t index);
-  ParticipantId id_of(const Description& remote);
+  std::size_t in_call() const;
+  ParticipantId id_of(const Description& remote) const;
+  /// Throws: its media would be mixed up with another's.
+  void refuse_doubles(const Description& remote) const;
   ConferenceClock clock_with(const call_event::Established& established) const;
   void tell_settings(PeerSession& peer);
 
@@ -266,8 +271,9 @@ class Endpoint : private PeerSession::Host {
   std::optional<Ports> ports_;
   std::unique_ptr<LocalMedia> media_;
   std::vector<std::unique_ptr<PeerSession>> peers_;
-  PeerMedia* plain_ = nullptr;      // plain RTP: nobody to talk to
-  std::vector<std::string> known_;  // identities of this call's remotes, in the order of their ids
+  PeerMedia* plain_ = nullptr;          // plain RTP: nobody to talk to
+  std::optional<Timestamp> narrow_at_;  // until then the kernel lets in who has left
+  std::vector<std::string> known_;      // identities of this call's remotes, in the order of their ids
   GuidedComparison demonstration_;
   std::vector<AnySetting> asked_;           // by demonstrations, of the remote; not answered yet
   bool refusal_told_ = false;               // once a demonstration

@@ -39,7 +39,7 @@ void Endpoint::look_after_callers(Timestamp now) {
     end_peer(static_cast<std::size_t>(called - peers_.begin()));
   }
   const std::size_t rang = std::exchange(state_.more_callers, callers_.ringing());
-  if (!peers_.empty() && !media_ && callers_.ringing() > rang)
+  if (calling && !why_no_more().empty() && !media_ && callers_.ringing() > rang)
     tell(1, callers_.first()->words() + " is calling you too: hang up to answer.");
   if (!why_no_more().empty()) return;
   if (options_.auto_accept && callers_.first()) return answer_first();
@@ -61,10 +61,10 @@ void Endpoint::answer_first() {
   begin_with(std::make_unique<PeerSession>(as_host(), words, std::move(caller->machine), std::move(caller->connection),
                                            caller->address));
   PeerSession& peer = *peers_.back();
-  peer.take_address_news();
   take_media_through(settings_->link);
   peer.machine().set_local(describe());
   peer.machine().accept(monotonic_now());
+  ring();  // it has something to say
 }
 
 void Endpoint::begin_with(std::unique_ptr<PeerSession> peer) {
@@ -73,7 +73,7 @@ void Endpoint::begin_with(std::unique_ptr<PeerSession> peer) {
 }
 
 /// Who comes back is who it was. One that says no identity is another each time.
-ParticipantId Endpoint::id_of(const Description& remote) {
+ParticipantId Endpoint::id_of(const Description& remote) const {
   const auto in_use = [this](ParticipantId id) {
     return std::ranges::any_of(peers_, [id](const auto& peer) { return peer->in_call() && peer->id() == id; });
   };
@@ -83,43 +83,77 @@ ParticipantId Endpoint::id_of(const Description& remote) {
   }
   constexpr std::size_t kMostKnown = 255;
   if (known_.size() == kMostKnown) throw std::runtime_error("too many have been in this conference.");
-  known_.push_back(remote.identity);
-  return ParticipantId{static_cast<std::uint8_t>(known_.size())};
+  return ParticipantId{static_cast<std::uint8_t>(known_.size() + 1)};
+}
+
+std::size_t Endpoint::in_call() const {
+  return static_cast<std::size_t>(std::ranges::count_if(peers_, [](const auto& peer) { return peer->in_call(); }));
+}
+
+void Endpoint::refuse_doubles(const Description& remote) const {
+  if (!media_) return;
+  const auto is_own = [this](std::uint32_t ssrc) {
+    return ssrc == 0 || ssrc == ports_->audio_start.ssrc || ssrc == ports_->video_start.ssrc;
+  };
+  if (is_own(remote.audio.ssrc) || is_own(remote.video.ssrc))
+    throw std::runtime_error("it sends under a number (SSRC) of this end. Call again.");
+  for (const auto& peer : peers_) {
+    if (!peer->in_call()) continue;
+    const Description& other = peer->media()->config().remote;
+    if (!remote.identity.empty() && remote.identity == other.identity)
+      throw std::runtime_error("it is in this conference already.");
+    if (remote.audio.ssrc == other.audio.ssrc || remote.video.ssrc == other.video.ssrc)
+      throw std::runtime_error("it sends under the same number (SSRC) as another one. Call again.");
+  }
 }
 
 ConferenceClock Endpoint::clock_with(const call_event::Established& established) const {
   const auto offered = [](const Description& end) { return OfferedClock{end.conference_offset, end.clock_is_kept}; };
   const OfferedClock own = offered(established.local), theirs = offered(established.remote);
-  if (established.same_clock && own.is_kept && theirs.is_kept && own.offset != theirs.offset)
-    throw std::runtime_error("each end is in a conference with a clock of its own.");
   const ConferenceClock agreed = agree_on_clock(established.same_clock, established.caller, own, theirs);
   if (!media_) return agreed;
   const ConferenceClock kept = keep_clock(media_->clock(), agreed);
+  if (media_->clock().role == ClockRole::kSlave || (theirs.is_kept && !theirs.offset))
+    return {kept.offset, false, ClockRole::kAlone};  // delays between the two are not known
+  if (established.same_clock && own.is_kept && theirs.is_kept && own.offset != theirs.offset)
+    throw std::runtime_error("each end is in a conference with a clock of its own.");
   if (agreed.role == ClockRole::kSameMachine && !kept.synchronised)  // what the remote was offered holds no more
     throw std::runtime_error("this end has come to a conference with another clock meanwhile. Call again.");
   return kept;
 }
 
 void Endpoint::established(PeerSession& peer, const call_event::Established& established) {
+  refuse_doubles(established.remote);
+  const bool first = !media_;
   MediaConfig config;
   config.local = established.local;
+  if (!first) {  // as it is now, which may be long after it was offered
+    const Description now = describe();
+    config.local.audio = now.audio;
+    config.local.video = now.video;
+  }
   config.remote = established.remote;
   config.clock = clock_with(established);
   const bool ipv6 = ports_->sockets.audio.rtp.local().family() == AF_INET6;
   const SocketAddress address = ipv6 ? peer.address().mapped() : peer.address().unmapped();
   config.remote_rtp[Medium::kAudio] = address.with_port(established.remote.audio.port);
   config.remote_rtp[Medium::kVideo] = address.with_port(established.remote.video.port);
-  const bool first = !media_;
+  config.media_hosts = hosts_through(peer, settings_->link);
   if (first) state_.peer = peer.words();
   state_.sentence.clear();
   const std::string& recorded = peer.recorded_by_remote();
   if (!recorded.empty()) tell(1, recorded);  // before anything of this end leaves it
+  const ParticipantId id = id_of(established.remote);
   const bool waits = !first || established.remote.clock_is_kept;
-  PeerMedia& media = begin_media(std::move(config), id_of(established.remote), waits);
+  PeerMedia& media = begin_media(std::move(config), id, waits);
+  if (id.value > known_.size()) known_.push_back(established.remote.identity);
   peer.begun(*media_, media);
   media_->take_media_from(media, hosts_through(peer, settings_->link));
   if (first && route_.way().audio_port != peer.machine().local().audio.port) go_the_way();
   if (!recorded.empty()) media_->note(Notice{1, ShortText<160>(recorded), media_->began()});
+  const Description& agreed = media.config().local;
+  if (!(agreed.audio == established.local.audio) || !(agreed.video == established.local.video))
+    peer.machine().announce_media(agreed.audio, agreed.video);
   look_whether_silenced(peer, monotonic_now());
   tell_settings(peer);
 }

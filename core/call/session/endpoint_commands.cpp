@@ -13,7 +13,7 @@ void Endpoint::carry_out(const PlaceCall& wanted) {
   if (const std::string reason = why_no_more(); !reason.empty()) return tell(1, reason);
   const std::string words = HostPort{wanted.host, wanted.port}.to_string();
   if (!media_) state_.peer = words;
-  if (!prepare_media()) return end_call(state_.sentence, true);
+  if (!prepare_media()) return peers_.empty() ? end_call(state_.sentence, true) : void();
   CallMachineOptions options = machine_options_;
   options.nonce = make_nonce();
   CallMachine machine(describe(), options);
@@ -21,7 +21,7 @@ void Endpoint::carry_out(const PlaceCall& wanted) {
   std::string error;
   std::optional<SocketAddress> proxied;
   const auto target = through_link({wanted.host, wanted.port}, proxied, error);
-  if (!target) return media_ ? tell(1, error) : end_call(error, true);
+  if (!target) return peers_.empty() ? end_call(error, true) : tell(1, error);
   begin_with(std::make_unique<PeerSession>(as_host(), words, std::move(machine), *target, std::move(proxied), bound_));
 }
 
@@ -99,7 +99,8 @@ void Endpoint::carry_out(const UsePlainRtp& wanted) {
   const auto start = [this] {
     return StreamStart{random_number() | 1, static_cast<std::uint16_t>(random_number()), random_number()};
   };
-  ports_.emplace(Ports{{std::move(*audio), std::move(*video)}, start(), start()});
+  ports_.emplace(
+      Ports{{std::move(*audio), std::move(*video)}, start(), start(), own_offset(realtime_now(), monotonic_now())});
   route_.prepare(ports_->sockets, {}, error);
   MediaConfig config;
   config.plain_rtp = true;

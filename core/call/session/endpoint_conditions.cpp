@@ -112,7 +112,7 @@ std::string Endpoint::why_no_link(const LinkSettings& link) const {
 }
 
 void Endpoint::path_changed(PeerSession& peer, const call_event::PeerPath& path) {
-  if (peers_.size() > 1) {  // no link of this end is between
+  if (in_call() > 1) {  // no link of this end is between
     const SocketAddress to = peer.media()->config().remote_rtp[Medium::kAudio];
     return media_->set_destinations(*peer.media(), to.with_port(path.audio_port), to.with_port(path.video_port));
   }

@@ -17,6 +17,7 @@ void Endpoint::carry_out(const Demonstrate& wanted) {
   if (demonstration_.running()) return;
   if (!media_ || !media_->snapshot() || !remote())
     return tell(1, "The demonstration needs a running call between two Jitterscopes. Call first.");
+  if (peers_.size() > 1) return tell(1, "A demonstration is for a call of two.");
   if (!conditions_) return tell(1, kNoConditionsHost);
   auto plan = wanted.kind == DemonstrationKind::kPriority ? plan_priority() : plan_shaping();
   refusal_told_ = false;

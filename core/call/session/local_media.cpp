@@ -36,7 +36,8 @@ LocalMedia::LocalMedia(MediaSockets& sockets, const MediaSurroundings& around, c
       drops_before_(lasting_drops()) {
   for (const auto& [role, priority] : threads_.requested())
     if (role != ThreadRole::kWatchdog) watch_before(priority);
-  if (settings_.rate_control.on()) rates_.target.store(RateTarget::undecided());
+  const bool waits = needs_reports(settings_.rate_control) && !jitterscope::sends(config_, Medium::kAudio);
+  if (settings_.rate_control.on() && !waits) rates_.target.store(RateTarget::undecided());
   analysis_ = std::make_unique<AnalysisThread>(rings_, rates_, *around_.shown, began_);
   state_interests();
   start_audio_sending();

@@ -49,12 +49,15 @@ class LocalMedia {
   /// Null: there is room for no more. Its streams begin; to it only with hears_us() when it `waits`: where others' are
   /// served already, at either end, nothing is kept for who comes later.
   PeerMedia* add(ParticipantId id, const MediaConfig& config, bool waits = false);
+  /// Who has left keeps its place until all threads have let it go.
+  bool has_room() const { return peers_.size() < around_.most_remotes && peers_.size() + left_.size() < kMostRemotes; }
   void hears_us(PeerMedia& peer);
-  /// What is still under way from it counts.
+  /// What is still under way from it counts, where the kernel lets it in.
   void remove(PeerMedia& peer);
   /// This end's media or the remote's wishes changed: starts or stops sending by (settings, local, remote).
   void update(PeerMedia& peer, const Description& local, const Description& remote, const CallSettings& settings);
-  /// From the next packet on media, and RTCP one port above, go there: to a relay, or to the remote itself.
+  /// From the next packet of sound and the next picture on media, and RTCP one port above, go there: to a relay, or to
+  /// the remote itself.
   void set_destinations(PeerMedia& peer, const SocketAddress& audio, const SocketAddress& video);
   /// Pictures over TCP; datagrams of others the kernel keeps away.
   void take_media_from(PeerMedia& peer, std::vector<SocketAddress> hosts);
@@ -187,6 +190,7 @@ class LocalMedia {
   // Those served outlive who serves them.
   std::vector<std::unique_ptr<PeerMedia>> peers_;
   std::vector<Left> left_;
+  bool nobody_came_ = true;
   std::int64_t skipped_of_left_ = 0;  // complete frames
   std::unique_ptr<AnalysisThread> analysis_;
   std::unique_ptr<AudioSender> audio_sender_;

@@ -36,6 +36,7 @@ void LocalMedia::note_threads_and_drops(Timestamp now) {
   drops("encoded frames", video_sender_->frames_skipped());
   std::int64_t skipped = skipped_of_left_;
   for (const auto& peer : peers_) skipped += peer->frames_skipped();
+  for (const Left& left : left_) skipped += left.served ? left.peer->frames_skipped() : 0;
   if (video_receiver_) drops("complete frames", skipped);
   drops("audio socket", audio_overflow_.count());
   drops("video socket", video_overflow_.count());

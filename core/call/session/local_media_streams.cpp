@@ -49,9 +49,9 @@ void LocalMedia::start_video_receiving(PeerMedia& peer) {
   peer.start_video(*video_receiver_, received, decoded);
 }
 
-/// The first remote's are what nobody else is expected to send.
+/// Of who came first: what nobody else is expected to send.
 std::optional<StreamAnnounced> LocalMedia::expected(const PeerMedia& peer, Medium medium) const {
-  if (peer.id() == kFirstRemote) return std::nullopt;
+  if (!peer.is_expected()) return std::nullopt;
   const Description& remote = peer.config().remote;
   const std::uint32_t ssrc = medium == Medium::kAudio ? remote.audio.ssrc : remote.video.ssrc;
   return expected_stream(peer.id(), medium, ssrc, received_period(peer.config(), medium), monotonic_now());
@@ -91,19 +91,26 @@ VideoFormat LocalMedia::format() const {
 }
 
 PeerMedia* LocalMedia::add(ParticipantId id, const MediaConfig& config, bool waits) {
-  if (peers_.size() == around_.most_remotes) return nullptr;
-  const auto clock = id == kFirstRemote ? clock_ : std::make_shared<CallClock>(config.clock);
+  if (!has_room()) return nullptr;
+  const bool is_first = std::exchange(nobody_came_, false);  // later ones, who come back included, are expected
+  const auto clock = is_first ? clock_ : std::make_shared<CallClock>(config.clock);
   LatestValue<VideoFrame>* picture = id == kFirstRemote ? around_.remote_picture : nullptr;
   PeerMedia& peer = *peers_.emplace_back(
       std::make_unique<PeerMedia>(id, config, clock, picture, std::array{&sockets_.audio.rtcp, &sockets_.video.rtcp}));
   std::ranges::sort(peers_, {}, [](const auto& each) { return each->id(); });
+  if (!is_first) peer.expect();
   if (waits) peer.wait_for_remote();
   peer.board().lip_sync = settings_.lip_sync;
   analysis_->add(id, peer.shared_board());
-  set_destinations(peer, first_hop(config, Medium::kAudio), first_hop(config, Medium::kVideo));
-  start_rtcp(peer);
-  if (peers_.size() == 1 && left_.empty()) begin();
-  update(peer, config.local, config.remote, settings_);
+  try {
+    if (is_first) begin();
+    set_destinations(peer, first_hop(config, Medium::kAudio), first_hop(config, Medium::kVideo));
+    start_rtcp(peer);
+    update(peer, config.local, config.remote, settings_);
+  } catch (...) {
+    remove(peer);
+    throw;
+  }
   return &peer;
 }
 
@@ -128,6 +135,7 @@ void LocalMedia::remove(PeerMedia& peer) {
   analysis_->remove(peer.id());
   left_.push_back({std::move(*found), monotonic_now()});
   peers_.erase(found);
+  look_for_reports();
   set_routes();
   if (!sends(Medium::kAudio)) change_audio_source();
   video_sender_->set_active(sends(Medium::kVideo));

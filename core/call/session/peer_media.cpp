@@ -1,5 +1,7 @@
 #include "core/call/session/peer_media.h"
 
+#include <stdexcept>
+
 #include "core/algorithms/playout/policy_definition.h"
 
 namespace jitterscope {
@@ -7,6 +9,7 @@ namespace jitterscope {
 void PeerMedia::start_rtcp(RtcpThread& thread, RateBoard& rates, const RtcpConfig& config) {
   rtcp_thread_ = &thread;
   rtcp_ = thread.add(*clock_, *board_, rates, rtcp_sink_, config);
+  if (!rtcp_) throw std::runtime_error("there is room for no more.");
 }
 
 void PeerMedia::start_audio(AudioReceiver& receiver, const AudioSlotConfig& config) {

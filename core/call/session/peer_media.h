@@ -51,8 +51,13 @@ class PeerMedia {
   /// From the next packet on RTP, and RTCP one port above, go there.
   void set_destinations(const PerMedium<SocketAddress>& rtp);
   Route route(Medium medium) const { return {id_, destinations_[medium], nullptr}; }
+  /// Its streams are announced with what is agreed.
+  void expect() { is_expected_ = true; }
+  bool is_expected() const { return is_expected_; }
+  const PerMedium<SocketAddress>& destinations() const { return destinations_; }
   /// Nothing goes there before the remote has shown that it receives.
   void wait_for_remote() { waits_ = true; }
+  bool waits() const { return waits_; }
   bool stop_waiting() { return std::exchange(waits_, false); }
   bool sends(Medium medium) const { return !waits_ && jitterscope::sends(config_, medium); }
 
@@ -79,7 +84,7 @@ class PeerMedia {
   std::optional<RtcpThread::Remote> rtcp_;
   std::optional<AudioReceiver::Remote> audio_;
   std::optional<VideoRemote> video_;
-  bool waits_ = false, leaves_ = false;
+  bool is_expected_ = false, waits_ = false, leaves_ = false;
 };
 
 }  // namespace jitterscope

@@ -46,7 +46,6 @@ PeerSession::PeerSession(Host& host, std::string words, CallMachine machine,
       connection_(std::move(connection)),
       machine_(std::move(machine)),
       address_(address),
-      address_is_new_(true),
       answered_(true) {}
 
 std::vector<SocketAddress> PeerSession::hosts() const {
@@ -69,7 +68,7 @@ bool PeerSession::drive(Timestamp now, const std::optional<SocketAddress>& besid
 void PeerSession::take(const ControlInput& input, Timestamp now, const std::optional<SocketAddress>& beside) {
   if (const auto* connected = std::get_if<control_input::Connected>(&input)) {
     address_ = proxied_.value_or(connected->peer);
-    address_is_new_ = true;
+    host_.reached(*this);
     machine_.connected(now, address_.is_here(connected->local) || (beside && address_.same_host(*beside)));
   } else if (const auto* line = std::get_if<control_input::Line>(&input)) {
     machine_.line(line->text, now);
@@ -128,6 +127,8 @@ void PeerSession::every_quarter_second(Timestamp now) {
   const std::int64_t packets = audio.packets + video.packets;
   if (std::exchange(packets_heard_, packets) != packets) machine_.media_heard(now);
   look_whether_heard(now);
+  if (media_->waits() && ++quarters_waited_ == kMostQuartersWithoutMedia)
+    host_.tell(1, short_words() + " has not begun to listen: nothing is sent to it until it has.");
   look_whether_media_come(packets);
   look_for_foreign_packets(now);
   if (machine_.is_behind(now)) return;  // one more would only make the user's own wishes wait

@@ -24,6 +24,8 @@ class PeerSession {
     virtual ~Host() = default;
     virtual const CallSettings& settings() const = 0;
     virtual void tell(int severity, std::string_view sentence) = 0;
+    /// Its address is known: media may come from there.
+    virtual void reached(PeerSession& peer) = 0;
     /// Its media begin: gives begun() to the peer. Throws when a thread cannot be made.
     virtual void established(PeerSession& peer, const call_event::Established& established) = 0;
     /// Consented: this end's sending is to be so.
@@ -51,8 +53,6 @@ class PeerSession {
   /// What came, and what is due; who calls from `beside` is on this machine. False: there may be more to take at once.
   bool drive(Timestamp now, const std::optional<SocketAddress>& beside);
   void every_quarter_second(Timestamp now);
-  /// The address is known since the last call: media come from it.
-  bool take_address_news() { return std::exchange(address_is_new_, false); }
 
   // Its call.
   CallMachine& machine() { return machine_; }
@@ -122,7 +122,6 @@ class PeerSession {
   std::unique_ptr<ControlConnection> connection_;
   CallMachine machine_;
   SocketAddress address_;
-  bool address_is_new_ = false;
   const bool answered_ = false;           // it called
   std::optional<SocketAddress> proxied_;  // the remote, when the control connection goes to the relay's proxy
   std::optional<Over> over_;
@@ -140,6 +139,7 @@ class PeerSession {
   int told_quarter_ = -1;                         // quarter second in the period of reports to it
   std::optional<std::int64_t> told_frame_;        // of the received video, reported last
   bool unheard_told_ = false;
+  int quarters_waited_ = 0;         // for it to listen
   int quarters_without_media_ = 0;  // since the call began; -1: media came, or it was said that none do
   std::int64_t packets_heard_ = 0, told_foreign_ = 0;
   Timestamp next_foreign_notice_;

@@ -84,7 +84,11 @@ std::string PeerSession::recording_words(std::string_view kept) const {
 }
 
 void PeerSession::handle(const call_event::PeerMedia& media) {
-  if (media_) local_->update(*media_, machine_.local(), media.remote, host_.settings());
+  if (!media_) return;
+  Description remote = media.remote;  // what its packets bear was agreed, and is not changed to another's
+  remote.audio.ssrc = media_->config().remote.audio.ssrc;
+  remote.video.ssrc = media_->config().remote.video.ssrc;
+  local_->update(*media_, machine_.local(), remote, host_.settings());
 }
 
 void PeerSession::handle(const call_event::PeerPath& path) {

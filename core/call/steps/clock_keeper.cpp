@@ -17,8 +17,10 @@ constexpr Duration kNoticePeriod = Duration::seconds(10);  // a daemon that slew
 }  // namespace
 
 ClockKeeper::ClockKeeper(const ConferenceClock& agreed, CallClock& clock, const MachineClocks& machine,
-                         EventRing& events, Timestamp now)
-    : agreed_(agreed), clock_(clock), machine_(machine), events_(events), follower_(now), next_watch_(now) {
+                         const RemoteEvents& events, Timestamp now)
+    : agreed_(agreed), clock_(clock), machine_(machine), events_(events), follower_(now), next_watch_(now) {}
+
+void ClockKeeper::begin(Timestamp now) {
   ClockSynced event;
   event.synchronised = agreed_.synchronised;
   event.at = now;

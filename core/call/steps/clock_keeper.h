@@ -17,8 +17,11 @@ namespace jitterscope {
 class ClockKeeper {
  public:
   /// Clocks and events outlive this.
-  ClockKeeper(const ConferenceClock& agreed, CallClock& clock, const MachineClocks& machine, EventRing& events,
+  ClockKeeper(const ConferenceClock& agreed, CallClock& clock, const MachineClocks& machine, const RemoteEvents& events,
               Timestamp now);
+
+  /// Once, before all others: what was agreed.
+  void begin(Timestamp now);
 
   /// When something is to be done next.
   Timestamp next_due() const;
@@ -42,7 +45,7 @@ class ClockKeeper {
   const ConferenceClock agreed_;
   CallClock& clock_;
   const MachineClocks& machine_;
-  EventRing& events_;
+  const RemoteEvents events_;
   ClockFollower follower_;  // slave
   RealTimeWatch real_time_, rate_, remote_rate_;
   Timestamp next_watch_, heard_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 namespace jitterscope {
 namespace {
@@ -21,15 +22,16 @@ RtcpSlot::RtcpSlot(EventRing& events, CallClock& clock, const MachineClocks& mac
       config_(config),
       ran_(sink.now()),
       round_(kRound),
-      keeper_(config.agreed, clock, machine, events, sink.now()),
+      keeper_(config.agreed, clock, machine, events_, sink.now()),
       feedback_(config.feedback, sink.now()) {}
 
-Timestamp RtcpSlot::run(Timestamp now) {
+Timestamp RtcpSlot::run(Timestamp now, bool watches) {
+  if (std::exchange(begins_, false)) keeper_.begin(now);
   if (board_.reports.update()) {
     for (const Medium medium : kMedia) send_report(medium, Last::kNo);
     for (const Medium medium : kMedia) look_whether_it_began_again(medium, now);
   }
-  keeper_.watch(now);
+  if (watches) keeper_.watch(now);
   if (const auto question = keeper_.question(sink_.now())) send_clock_message(Medium::kAudio, *question);
   tell_trend();
   for (RejectSums& sums : rejects_.values) sums.tell(now, [this](const PacketRejected& sum) { events_.push(sum); });

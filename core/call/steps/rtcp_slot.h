@@ -64,7 +64,8 @@ class RtcpSlot {
 
   /// Looks at the boards in rounds of a fixed length, counted from its last call, so that news that comes close
   /// together goes together. Due are the rounds in which something may go; news_due() says which it brings forward.
-  Timestamp run(Timestamp now);
+  /// `watches`: the machine's own clocks too, which one of all slots does.
+  Timestamp run(Timestamp now, bool watches = true);
   /// When run() is due for news that came onto the boards at `now`.
   Timestamp news_due(Timestamp now) const { return first_round(now + Duration::ns(1)); }
   void take(Medium medium, const Arrival& arrival);
@@ -111,6 +112,7 @@ class RtcpSlot {
   PerMedium<std::optional<Heard>> heard_;
   Timestamp ran_;
   Duration round_;
+  bool begins_ = true;
   ClockKeeper keeper_;
   TrendFeedback feedback_;
 };

@@ -1,6 +1,7 @@
 #include "core/call/steps/rtcp_step.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace jitterscope {
 namespace {
@@ -12,7 +13,8 @@ constexpr Duration kWithoutNews = Duration::seconds(1);
 Timestamp RtcpStep::run(Timestamp now) {
   remotes_.take_changes([](RtcpSlot&) {}, [](RtcpSlot& remote) { remote.leave(); });
   Timestamp next = now + kWithoutNews;
-  remotes_.each([&](RtcpSlot& remote) { next = std::min(next, remote.run(now)); });
+  bool watches = true;
+  remotes_.each([&](RtcpSlot& remote) { next = std::min(next, remote.run(now, std::exchange(watches, false))); });
   for (RejectSums& sums : rejects_.values) {
     sums.tell(now, [this](const PacketRejected& sum) { tell(sum); });
     next = std::min(next, sums.due().value_or(next));

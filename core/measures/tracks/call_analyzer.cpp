@@ -1,6 +1,7 @@
 #include "core/measures/tracks/call_analyzer.h"
 
 #include <map>
+#include <set>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -37,6 +38,7 @@ struct CallAnalyzer::State {
   // For remotes of whom something is heard later.
   PerMedium<std::optional<SettingChanged>> playout, reception;  // as set here
   std::optional<ClockSynced> last_clock;
+  std::set<ParticipantId> own_clocks;  // who are told of by clocks of their own
   EndpointTracks endpoint{span};
   ViewsMade made;
   std::shared_ptr<const CallSnapshot> before;  // the last of next_snapshot()
@@ -115,7 +117,8 @@ struct CallAnalyzer::State {
   StreamId find(const StreamKey& wanted) const {
     for (std::size_t id = streams.size(); id > 0; --id) {
       const StreamKey& known = streams[id - 1];
-      if (known.from == wanted.from && known.medium == wanted.medium && known.ssrc == wanted.ssrc)
+      if (known.from == wanted.from && known.to == wanted.to && known.medium == wanted.medium &&
+          known.ssrc == wanted.ssrc)
         return StreamId{static_cast<std::uint16_t>(id)};
     }
     return {};
@@ -164,8 +167,12 @@ struct CallAnalyzer::State {
     if (whose.participant != kThisEnd) return add_to_newest(remote(whose.participant), e);
     for (auto& [id, tracks] : remotes) add_to_newest(tracks, e);
   }
-  void add_received(const Whose&, const ClockSynced& e) {
-    for (auto& [id, tracks] : remotes) tracks.each_received([&](ReceivedTracks& stream) { stream.add(e); });
+  /// Of one remote, or of all that have none of their own.
+  void add_received(const Whose& whose, const ClockSynced& e) {
+    if (whose.participant != kThisEnd) own_clocks.insert(whose.participant);
+    for (auto& [id, tracks] : remotes)
+      if (whose.participant == kThisEnd ? !own_clocks.contains(id) : id == whose.participant)
+        tracks.each_received([&](ReceivedTracks& stream) { stream.add(e); });
   }
 
   static StreamSnapshot shown(SentStream& stream, Timestamp now) {
@@ -204,7 +211,9 @@ struct CallAnalyzer::State {
     if (const auto set = as<setting::Playout>(e); set && is_known(set->value)) playout[set->key] = e;
     if (const auto set = as<setting::Reception>(e)) reception[set->key] = e;
   }
-  void keep(const Whose&, const ClockSynced& e) { last_clock = e; }
+  void keep(const Whose& whose, const ClockSynced& e) {
+    if (whose.participant == kThisEnd) last_clock = e;
+  }
   void keep(const Whose& whose, const StreamAnnounced& e) {
     announce(e);
     if (whose.participant == kThisEnd || !e.period_ms) return;

@@ -46,6 +46,13 @@ TEST(ConferenceClock, WhoComesToAConferenceGoesByItsClockThoughItCalls) {
   EXPECT_EQ(agree_on_clock(false, false, conference, newcomer).role, ClockRole::kMaster);
 }
 
+/// It follows another's clock: its own offset is a guess.
+TEST(ConferenceClock, WhoComesToASlaveLearnsNothing) {
+  const OfferedClock newcomer{kOwn}, slave{std::nullopt, true};
+  EXPECT_EQ(agree_on_clock(true, true, newcomer, slave).role, ClockRole::kSlave);
+  EXPECT_FALSE(agree_on_clock(true, true, newcomer, slave).synchronised);
+}
+
 TEST(ConferenceClock, OfTwoConferencesTheCallersClockIsTheMaster) {
   const OfferedClock one{kOwn, true}, other{kMasters, true};
   EXPECT_EQ(agree_on_clock(true, true, one, other).offset, kOwn);
@@ -71,8 +78,8 @@ TEST(KeepClock, AnEndThatHasItsClockKeepsIt) {
 
 TEST(KeepClock, ASlaveHasOneMasterAndIsNobodysMaster) {
   const ConferenceClock slave{kOwn, false, ClockRole::kSlave};
-  for (const ClockRole role : {ClockRole::kSlave, ClockRole::kMaster}) {
-    const auto kept = keep_clock(slave, {kOwn, false, role});
+  for (const ClockRole role : {ClockRole::kSlave, ClockRole::kMaster, ClockRole::kSameMachine}) {
+    const auto kept = keep_clock(slave, {kOwn, role == ClockRole::kSameMachine, role});
     EXPECT_EQ(kept.role, ClockRole::kAlone);
     EXPECT_FALSE(kept.synchronised);
   }

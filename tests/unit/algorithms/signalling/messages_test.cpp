@@ -47,6 +47,17 @@ TEST(Messages, OfferAndAnswerKeepEveryField) {
   EXPECT_FALSE(answer.description.conference_offset.has_value());
 }
 
+TEST(Messages, AClockIsKeptWithAnOffsetOrWithoutOne) {
+  for (const bool offers : {true, false}) {
+    Description description = sample_description("a", 1000);
+    description.conference_offset = offers ? std::optional(Duration::ns(7)) : std::nullopt;
+    description.clock_is_kept = true;
+    const auto read = read_message(write_message(message::Offer{1, description}));
+    ASSERT_TRUE(read.message) << offers;
+    EXPECT_EQ(std::get<message::Offer>(*read.message).description, description) << offers;
+  }
+}
+
 TEST(Messages, AnIdentityInOtherWordsIsNone) {
   Description description = sample_description("b", 9);
   for (const char* said : {"0123456789ABCDEF0123456789abcdef", "0123", "<img src='/dev/zero'> 0123456789abcdef",

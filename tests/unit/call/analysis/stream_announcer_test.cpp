@@ -70,5 +70,15 @@ TEST(StreamAnnouncer, AnotherSsrcIsAnotherStream) {
   EXPECT_EQ(streams.newest().size(), 1u);
 }
 
+TEST(StreamAnnouncer, WhoHasLeftIsNoNews) {
+  StreamAnnouncer streams;
+  streams.whose(arrived(5));
+  EXPECT_EQ(streams.newest().size(), 1u);
+  streams.forget(ParticipantId{2});
+  EXPECT_EQ(streams.newest().size(), 1u);
+  streams.forget(kFirstRemote);
+  EXPECT_TRUE(streams.newest().empty());
+}
+
 }  // namespace
 }  // namespace jitterscope::stream_announcer_test

@@ -36,7 +36,9 @@ struct StillClocks : MachineClocks {
 /// One end with its clock, and the events it made.
 struct End {
   explicit End(const ConferenceClock& agreed, Timestamp began)
-      : clock(agreed), keeper(agreed, clock, machine, events, began) {}
+      : clock(agreed), keeper(agreed, clock, machine, {events, kFirstRemote}, began) {
+    keeper.begin(began);
+  }
   std::vector<ClockSynced> synced() {
     std::vector<ClockSynced> found;
     Event event;

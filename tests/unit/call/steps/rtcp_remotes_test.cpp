@@ -12,9 +12,10 @@ namespace {
 constexpr Timestamp kNow = Timestamp::ns(9'000'000'000);
 constexpr std::uint32_t kOwn = 5, kFirst = 100, kSecond = 200;
 
-struct StillClocks : MachineClocks {
-  ClockOffset realtime() const override { return {}; }
+struct SteppedClocks : MachineClocks {
+  ClockOffset realtime() const override { return {step, Duration::us(1)}; }
   ClockOffset raw() const override { return {}; }
+  Duration step;
 };
 
 struct Sink : RtcpSink {
@@ -63,7 +64,7 @@ class RtcpRemotes : public testing::Test {
 
   EventRing events_{"events", 256};
   CallClock clock_{ConferenceClock{}};
-  StillClocks machine_;
+  SteppedClocks machine_;
   std::map<std::uint32_t, RemoteBoard> boards_;
   RateBoard rates_;
   RtcpStep step_{events_};
@@ -119,6 +120,29 @@ TEST_F(RtcpRemotes, WhoLeavesIsNotToldHowMuchIsSent) {
   step_.run(kNow);
   ASSERT_TRUE(first_.said_bye());
   for (const auto& bytes : first_.sent) EXPECT_FALSE(rtp::parse_rtcp(bytes)->sender);
+}
+
+/// Whoever makes a slot does not write to the ring of the thread that serves it.
+TEST_F(RtcpRemotes, ASlotSaysNothingBeforeItIsServed) {
+  const ConferenceClock agreed{Duration{}, true, ClockRole::kSameMachine};
+  RtcpConfig config;
+  config.agreed = agreed;
+  step_.remotes().add(std::make_unique<RtcpSlot>(events_, clock_, machine_, boards_[kFirst], rates_, first_, config));
+  EXPECT_TRUE(said<ClockSynced>().empty());
+  step_.run(kNow);
+  EXPECT_EQ(said<ClockSynced>().size(), 1u);
+  step_.run(kNow);
+  EXPECT_TRUE(said<ClockSynced>().empty()) << "once";
+}
+
+TEST_F(RtcpRemotes, AStepOfThisMachinesClockIsSaidOnce) {
+  add(kFirst, kFirstRemote, first_);
+  add(kSecond, ParticipantId{2}, second_);
+  for (int second = 1; second < 6; ++second) {
+    if (second == 3) machine_.step = Duration::seconds(2);
+    step_.run(kNow + Duration::seconds(second));
+  }
+  EXPECT_EQ(said<ClockStepped>().size(), 1u);
 }
 
 TEST_F(RtcpRemotes, ReportsComeSealed) {
