@@ -66,11 +66,11 @@ TEST_F(WindowTest, AsksForConsentOnceAndSaysWhyACallEnded) {
 TEST_F(WindowTest, FiguresOfACallThatIsOverStayItsOwn) {
   open(true);
   EXPECT_TRUE(panel("Jitter")->span().endsWith("jitter: now"));
-  for (const auto phase :
+  for (const auto stage :
        {CallStage::kEnded, CallStage::kRinging, CallStage::kIdle, CallStage::kCalling, CallStage::kConnecting}) {
-    session.call.phase = phase;
+    session.call.stage = stage;
     ticks(2);
-    EXPECT_TRUE(panel("Jitter")->span().endsWith("jitter: at the end")) << static_cast<int>(phase);
+    EXPECT_TRUE(panel("Jitter")->span().endsWith("jitter: at the end")) << static_cast<int>(stage);
   }
   session.call.stage = CallStage::kInCall;
   ticks(2);

@@ -177,6 +177,7 @@ class Endpoint : private PeerSession::Host {
   void tell_settings(PeerSession& peer);
 
   bool prepare_media();
+  void take_ports(MediaPorts audio, MediaPorts video);
   void take_media_through(const LinkSettings& link);
   std::vector<SocketAddress> hosts_through(const PeerSession& peer, const LinkSettings& link) const;
   void look_whether_silenced(PeerSession& peer, Timestamp now);

@@ -96,11 +96,7 @@ void Endpoint::carry_out(const UsePlainRtp& wanted) {
     return end_call("Port " + std::to_string(wanted.video_port) + " or " + std::to_string(second) +
                         " is in use (RTP needs an even one). Choose another.",
                     true);
-  const auto start = [this] {
-    return StreamStart{random_number() | 1, static_cast<std::uint16_t>(random_number()), random_number()};
-  };
-  ports_.emplace(
-      Ports{{std::move(*audio), std::move(*video)}, start(), start(), own_offset(realtime_now(), monotonic_now())});
+  take_ports(std::move(*audio), std::move(*video));
   route_.prepare(ports_->sockets, {}, error);
   MediaConfig config;
   config.plain_rtp = true;
