@@ -184,9 +184,13 @@ std::optional<Datagram> UdpSocket::receive(std::span<std::byte> buffer, Duration
 
 bool wait_for_datagram(std::span<UdpSocket* const> sockets, Duration timeout, std::span<const int> others) {
   std::array<pollfd, kMostWaitedFor> wanted{};
-  const std::size_t own = std::min(sockets.size(), kMostWaitedFor),
-                    count = std::min(own + others.size(), kMostWaitedFor);
-  for (std::size_t i = 0; i < count; ++i) wanted[i] = {i < own ? sockets[i]->fd() : others[i - own], POLLIN, 0};
+  std::size_t count = 0;  // of those there are: poll refuses more than the process may have open
+  const auto add = [&](int fd) {
+    if (fd >= 0 && count < wanted.size()) wanted[count++] = {fd, POLLIN, 0};
+  };
+  for (const UdpSocket* socket : sockets) add(socket->fd());
+  const std::size_t own = count;
+  for (const int fd : others) add(fd);
   const timespec time{timeout.ns() / 1'000'000'000, timeout.ns() % 1'000'000'000};
   if (ppoll(wanted.data(), count, &time, nullptr) <= 0) return false;
   bool readable = false;
