@@ -172,8 +172,14 @@ def check_locked(folder):
 
 LOCK = """
 import sqlite3, sys, time
-trace = sqlite3.connect(sys.argv[1], timeout=10, isolation_level=None)
-trace.execute("BEGIN EXCLUSIVE")
+trace = sqlite3.connect(sys.argv[1], timeout=0, isolation_level=None)
+end = time.monotonic() + 8
+while not trace.in_transaction:  # the recorder leaves it free for moments that who waits with pauses may never meet
+    try:
+        trace.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError:
+        if time.monotonic() > end:
+            raise
 print("locked", file=sys.stderr, flush=True)
 time.sleep(30)  # ended before by who started it
 """
