@@ -72,7 +72,9 @@ json state(const Endpoint& end) {
   for (const Medium medium : kMedia) said["sent"][std::string(to_string(medium))] = snapshot->sent[medium].packets;
   for (const RingRow& ring : snapshot->rings) said["drops"][ring.name] = ring.dropped;
   for (const NoticeRow& notice : snapshot->notices) said["notices"].push_back(notice.text);
-  said["made"] = end.views_made();
+  const ViewCounts made = end.views_made();
+  for (const ViewKind unwanted : {ViewKind::kSplit, ViewKind::kCompensation, ViewKind::kPlayout, ViewKind::kThreads})
+    said["made_for_nobody"].push_back(made[static_cast<std::size_t>(unwanted)]);
   return said;
 }
 

@@ -53,7 +53,7 @@ def eventually(holds, what, seconds=15):
         if time.monotonic() > deadline:
             live.check(False, what)
             return
-        time.sleep(0.1)
+        time.sleep(0.1)  # asked again
     live.check(True, what)
 
 
@@ -65,7 +65,7 @@ def receives_all(end, others):
 
 def grows(end, **which):
     before = {each["ssrc"]: each["packets"] for each in streams(end.tell("state"), **which)}
-    time.sleep(1)
+    time.sleep(1)  # of ten pictures or thirty blocks
     return any(each["packets"] > before.get(each["ssrc"], 0) for each in streams(end.tell("state"), **which))
 
 
@@ -87,10 +87,11 @@ def conference(folder, ends):
     live.check([each["measured"] for each in streams(state, id=1)] == [True, True]
                and [each["measured"] for each in streams(state, id=2)] == [False, False],
                "measures are made of whom they are wanted, and of nobody else")
+    live.check(not any(state["made_for_nobody"]), f"a view that nobody wants is not made ({state['made_for_nobody']})")
 
     b.tell("sound off")
     b.tell("picture off")
-    time.sleep(1)
+    time.sleep(1)  # what is begun is sent, and played
     for end in (a, c):
         live.check(not grows(end, id=id_of(end, "B")), f"B's streams stop at {end.name}")
         live.check(grows(end, id=id_of(end, "C" if end is a else "A")), f"and the other's go on at {end.name}")

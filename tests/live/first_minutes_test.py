@@ -124,14 +124,14 @@ def check_end_of_demo(folder, environment, number):
             if (folder / f"demo{number}" / "room-b.jscope").exists():
                 break
         time.sleep(2)
-        far_ends = children_of(demo.popen.pid)
-        live.check(len(far_ends) >= 1, "the demo has its remote")
+        remotes = children_of(demo.popen.pid)
+        live.check(len(remotes) >= 1, "the demo has its remote")
         began = time.monotonic()
         demo.popen.send_signal(number)
         demo.wait(10)
         took = time.monotonic() - began
     live.check(took < 3, f"signal {number} ends a windowed demo at once ({took:.1f} s)")
-    gone = [not pathlib.Path(f"/proc/{pid}").exists() for pid in far_ends]
+    gone = [not pathlib.Path(f"/proc/{pid}").exists() for pid in remotes]
     live.check(all(gone), "and its remote with it")
     live.check(demo.stderr == "", f"without a word: {demo.stderr!r}")
     for room in "ab":

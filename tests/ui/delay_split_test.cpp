@@ -63,7 +63,7 @@ TEST(DelayWords, SharesAreTheirPartsWithTheWaitsOfThreads) {
   EXPECT_NEAR(sum_of(shares), *video.os_ms + *video.network_ms, 1e-9);
 }
 
-TEST(DelayWords, SharesArePiecesOfTheFramesThatTheFarEndToldOf) {
+TEST(DelayWords, SharesArePiecesOfTheFramesThatTheRemoteToldOf) {
   auto video = make_split(Medium::kVideo, 60);
   video.parts[static_cast<std::size_t>(DelayPart::kKernel)]->mean = 5;  // of all frames; those told of took less
   const auto shares = share_segments(video);

@@ -74,7 +74,7 @@ TEST_F(PriorityTest, DeadlineIsForThePeriodicSendersAndAlwaysAPossibleReservatio
   EXPECT_TRUE(PrioritySetting::parse(session.last<SetPriority>()->value.to_string()));
 }
 
-TEST_F(PriorityTest, DeadlineIsNotAskedOfTheFarEnd) {
+TEST_F(PriorityTest, DeadlineIsNotAskedOfTheRemote) {
   open();
   for (const auto role : kMediaThreads) session.set.priorities[role] = *PrioritySetting::parse("deadline:2/8");
   const auto* sender = named<QComboBox>("Class of audio-send");
@@ -103,7 +103,7 @@ TEST_F(PriorityTest, AllMediaThreadsAtOnce) {
   EXPECT_EQ(sent(), "video-receive=rr:12");
 }
 
-TEST_F(PriorityTest, TheFarEndIsAskedForKindsAlone) {
+TEST_F(PriorityTest, TheRemoteIsAskedForKindsAlone) {
   open();
   button("Whose priority: both")->click();
   choose("audio-send", "real-time");
@@ -226,7 +226,7 @@ TEST_F(PriorityTest, AnAudioBlockInStepWithTheTickIsPointedOut) {
   EXPECT_EQ(hint(), "");
 }
 
-TEST_F(PriorityTest, TheFarEndsAudioBlockIsNotMine) {
+TEST_F(PriorityTest, TheRemotesAudioBlockIsNotMine) {
   open();
   auto* block = named<QSpinBox>("Audio block");
   button("Whose sound: remote")->click();

@@ -71,7 +71,7 @@ TEST(RateWords, OffSaysWhatToDo) {
   EXPECT_TRUE(decision_sentence(view).contains("Choose a controller"));
 }
 
-TEST(RateWords, OfTheFarEndOnlyWhatIsKnownHere) {
+TEST(RateWords, OfTheRemoteOnlyWhatIsKnownHere) {
   auto view = decided();
   view.direction = Direction::kReceived;
   EXPECT_FALSE(said(view).find("target") != std::string::npos);

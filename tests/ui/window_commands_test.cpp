@@ -24,7 +24,7 @@ TEST_F(WindowTest, StrategyKeysSendShaping) {
   EXPECT_EQ(session.count<SetShaping>(), 3);
 }
 
-TEST_F(WindowTest, ShapingOfTheFarEnd) {
+TEST_F(WindowTest, ShapingOfTheRemote) {
   open(true);
   button("Whose shaping: remote")->click();
   button("Strategy: C")->click();

@@ -47,12 +47,12 @@ struct EndpointOptions {
   std::function<std::vector<std::string>()> keeping_troubles;
 };
 
-/// What the rest of the program sees.
 struct RemoteView {
   ParticipantId id;  // in snapshots
   std::string words;
 };
 
+/// What the rest of the program sees.
 struct EndpointView {
   CallStage stage = CallStage::kIdle;
   std::string name;  // of this end
@@ -65,10 +65,10 @@ struct EndpointView {
   std::vector<RemoteView> remotes;       // in the call
   std::size_t more_callers = 0;          // who ring beside `peer`
   bool answers_itself = false;           // whoever calls
-  int unheard_s = 0;                     // whole seconds without a sign of the remote; 0 = less than four
+  int unheard_s = 0;                     // whole seconds without a sign of a remote; 0 = less than four
   std::string consent_asked;             // what the remote asks for; empty = nothing
   std::optional<AnySetting> asked_here;  // the same: the first of it
-  std::vector<AnySetting> asked_there;   // of the remote, which has not answered yet
+  std::vector<AnySetting> asked_there;   // of the first remote, which has not answered yet
   CallSettings settings;
   bool recording = false;
   bool recorded_unasked = false;  // the recording began by itself with the call

@@ -109,13 +109,13 @@ void Endpoint::refuse_doubles(const Description& remote) const {
 
 ConferenceClock Endpoint::clock_with(const call_event::Established& established) const {
   const auto offered = [](const Description& end) { return OfferedClock{end.conference_offset, end.clock_is_kept}; };
-  const OfferedClock own = offered(established.local), theirs = offered(established.remote);
-  const ConferenceClock agreed = agree_on_clock(established.same_clock, established.caller, own, theirs);
+  const OfferedClock own = offered(established.local), other = offered(established.remote);
+  const ConferenceClock agreed = agree_on_clock(established.same_clock, established.caller, own, other);
   if (!media_) return agreed;
   const ConferenceClock kept = keep_clock(media_->clock(), agreed);
-  if (media_->clock().role == ClockRole::kSlave || (theirs.is_kept && !theirs.offset))
+  if (media_->clock().role == ClockRole::kSlave || (other.is_kept && !other.offset))
     return {kept.offset, false, ClockRole::kAlone};  // delays between the two are not known
-  if (established.same_clock && own.is_kept && theirs.is_kept && own.offset != theirs.offset)
+  if (established.same_clock && own.is_kept && other.is_kept && own.offset != other.offset)
     throw std::runtime_error("each end is in a conference with a clock of its own.");
   if (agreed.role == ClockRole::kSameMachine && !kept.synchronised)  // what the remote was offered holds no more
     throw std::runtime_error("this end has come to a conference with another clock meanwhile. Call again.");

@@ -97,8 +97,8 @@ void Endpoint::complete(MediaConfig& config) const {
 
 /// With the first remote those of this end begin.
 PeerMedia& Endpoint::begin_media(MediaConfig config, ParticipantId id, bool waits) {
-  complete(config);
   if (media_) {
+    complete(config);
     PeerMedia* peer = media_->add(id, config, waits);
     if (!peer) throw std::runtime_error("there is room for no more.");
     return *peer;

@@ -36,7 +36,7 @@ TEST_F(Following, AsksEightTimesInTheFirstSecondAndThenTwiceASecond) {
   EXPECT_NEAR(asked, 8 + 120, 4);
 }
 
-TEST_F(Following, AFarEndThatNeverAnswersIsAskedLessOften) {
+TEST_F(Following, ARemoteThatNeverAnswersIsAskedLessOften) {
   int asked = 0;
   for (; follower_.next_request() < clocks_.local(Duration::seconds(70)); ++asked)
     follower_.requested(follower_.next_request());

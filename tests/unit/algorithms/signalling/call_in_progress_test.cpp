@@ -71,7 +71,7 @@ TEST(CallInProgress, MediaBeforeTheCallAreNoSignOfLife) {
   EXPECT_EQ(talk.caller.state(), CallStage::kEnded);
 }
 
-TEST(CallInProgress, LateAnswersTellThatTheFarEndIsBehind) {
+TEST(CallInProgress, LateAnswersTellThatTheRemoteIsBehind) {
   Conversation talk;
   talk.dial_and_accept();
   talk.wait(Duration::seconds(3));
@@ -412,7 +412,7 @@ TEST(CallInProgress, UnknownMethodsOfLaterVersionsDoNoHarm) {
   EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
 }
 
-TEST(CallInProgress, ABrokenFarEndIsHungUpOn) {
+TEST(CallInProgress, ABrokenRemoteIsHungUpOn) {
   Conversation talk;
   talk.dial_and_accept();
   for (int i = 0; i < 20; ++i) talk.callee.line("{", talk.now);

@@ -73,7 +73,7 @@ TEST(CallSummary, WhatIsDecidedIsTold) {
   EXPECT_EQ(sent.at("omitted"), (Json{{"target", 3}, {"break", 0}, {"obsolete", 0}}));
 }
 
-TEST(CallSummary, WhatTheFarEndDecidesIsNotKnown) {
+TEST(CallSummary, WhatTheRemoteDecidesIsNotKnown) {
   const Json received = rate_of(decided(), heard(Direction::kReceived)).at("received");
   for (const char* key : {"stage", "reason", "target_kbps", "low_kbps", "high_kbps", "sending", "omitted"})
     EXPECT_TRUE(received.at(key).is_null()) << key;

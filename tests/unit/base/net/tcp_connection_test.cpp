@@ -84,12 +84,12 @@ TEST(TcpConnection, ShutdownFreesABlockedReceiver) {
   EXPECT_EQ(status, Status::kClosed);
 }
 
-TEST(TcpConnection, FarEndThatDoesNotReadIsNamed) {
+TEST(TcpConnection, RemoteThatDoesNotReadIsNamed) {
   Pair pair;
   EXPECT_THAT(pair.caller.send_all(std::string(64 << 20, 'x'), 100ms), HasSubstr("does not read"));
 }
 
-TEST(TcpConnection, SendingToAFarEndThatIsGoneFails) {
+TEST(TcpConnection, SendingToARemoteThatIsGoneFails) {
   Pair pair;
   { TcpConnection gone = std::move(pair.callee); }
   std::string error;

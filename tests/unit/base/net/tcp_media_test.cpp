@@ -85,7 +85,7 @@ TEST(TcpMedia, BytesArriveInOrderAndTheKernelTellsOfThem) {
   EXPECT_EQ(sender.unacknowledged(), 0);
 }
 
-TEST(TcpMedia, AFarEndThatDoesNotReadFillsLittleAndNoPacketIsCut) {
+TEST(TcpMedia, ARemoteThatDoesNotReadFillsLittleAndNoPacketIsCut) {
   auto listener = listen();
   TcpMediaSender sender(60'000);
   sender.connect(listener.local());
@@ -131,7 +131,7 @@ TEST(TcpMedia, NobodyListens) {
   EXPECT_EQ(sender.error(), 0);
 }
 
-TEST(TcpMedia, AFarEndThatHangsUpIsSeenWithoutSending) {
+TEST(TcpMedia, ARemoteThatHangsUpIsSeenWithoutSending) {
   auto listener = listen();
   TcpMediaSender sender(100);
   sender.connect(listener.local());
@@ -144,7 +144,7 @@ TEST(TcpMedia, AFarEndThatHangsUpIsSeenWithoutSending) {
   EXPECT_TRUE(await(sender, State::kOpen)) << "again";
 }
 
-TEST(TcpMedia, WhatAFarEndSaysIsThrownAway) {
+TEST(TcpMedia, WhatARemoteSaysIsThrownAway) {
   auto listener = listen();
   TcpMediaSender sender(100);
   sender.connect(listener.local());

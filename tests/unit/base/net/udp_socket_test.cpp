@@ -124,7 +124,7 @@ TEST(UdpSocket, ATooLargeDatagramIsReported) {
   EXPECT_EQ(sender.send(bytes("small"), receiver.local()), 0);
 }
 
-TEST(UdpSocket, AClosedPortAtTheFarEndIsNotFatal) {
+TEST(UdpSocket, AClosedPortAtTheRemoteIsNotFatal) {
   UdpSocket sender = open();
   SocketAddress gone;
   { gone = open().local(); }

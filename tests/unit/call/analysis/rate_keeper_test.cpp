@@ -98,7 +98,7 @@ TEST_F(RateKeeperTest, WhoTellsTheRemoteIsWokenByNewsAlone) {
   EXPECT_FALSE(board_.news.take()) << "as before";
 }
 
-TEST_F(RateKeeperTest, TheFarEndsWishMovesTheWindows) {
+TEST_F(RateKeeperTest, TheRemotesWishMovesTheWindows) {
   sound(256);
   const auto before = round();
   ASSERT_TRUE(std::get<TrendReported>(before.back()).phase[2]) << "128 packets are there";

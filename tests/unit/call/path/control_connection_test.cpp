@@ -106,7 +106,7 @@ TEST(ControlConnection, OversizedLineDisconnects) {
   EXPECT_THAT(next<control_input::Disconnected>(ends.callee).reason, HasSubstr("65536 bytes"));
 }
 
-TEST(ControlConnection, FarEndThatDoesNotReadIsCutOffNotQueuedForever) {
+TEST(ControlConnection, RemoteThatDoesNotReadIsCutOffNotQueuedForever) {
   TcpListener listener(0);
   ControlConnection caller(HostPort{"127.0.0.1", listener.port()});
   const auto silent = listener.accept(kLimit);

@@ -38,7 +38,7 @@ class VideoTcpPathTest : public testing::Test {
   int callers_ = 0;
 };
 
-TEST_F(VideoTcpPathTest, AFarEndThatClosesAtOnceIsTriedMoreAndMoreSeldomAndSaidOnce) {
+TEST_F(VideoTcpPathTest, ARemoteThatClosesAtOnceIsTriedMoreAndMoreSeldomAndSaidOnce) {
   run(10, true);
   EXPECT_GT(callers_, 5);
   EXPECT_LE(callers_, 20) << "each second in the end";

@@ -51,7 +51,7 @@ TEST(StreamConfigs, AMediumIsSentWhenBothWantItAndThereIsSomewhereToGo) {
   EXPECT_TRUE(sends(call, Medium::kVideo));
 }
 
-TEST(StreamConfigs, PeriodsAreWhatTheFarEndSaysOrTheUsual) {
+TEST(StreamConfigs, PeriodsAreWhatTheRemoteSaysOrTheUsual) {
   MediaConfig call = agreed();
   EXPECT_EQ(received_period(call, Medium::kVideo), Duration::ms(40));
   EXPECT_EQ(received_period(call, Medium::kAudio), Duration::ms(16));
@@ -63,7 +63,7 @@ TEST(StreamConfigs, PeriodsAreWhatTheFarEndSaysOrTheUsual) {
   EXPECT_FALSE(period_of(-25));
 }
 
-TEST(StreamConfigs, ReceiversTakeTheFarEndsStreamOrLearnAForeignOne) {
+TEST(StreamConfigs, ReceiversTakeTheRemotesStreamOrLearnAForeignOne) {
   const CallClock clock{ConferenceClock{}};
   MediaConfig call = agreed();
   CallSettings settings;

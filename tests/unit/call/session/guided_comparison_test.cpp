@@ -121,7 +121,7 @@ TEST_F(GuidedComparisonTest, WhatCannotBeHadStopsIt) {
   EXPECT_EQ(call_.now(), Call{}.now());
 }
 
-TEST_F(GuidedComparisonTest, AFarEndThatSetsItselfOtherwiseKeepsThat) {
+TEST_F(GuidedComparisonTest, ARemoteThatSetsItselfOtherwiseKeepsThat) {
   call_.follow(comparison_.begin(plan(), kBegan));
   call_.theirs = 80;
   EXPECT_EQ(tick(4), "before default") << "it may; the comparison goes on";
@@ -129,14 +129,14 @@ TEST_F(GuidedComparisonTest, AFarEndThatSetsItselfOtherwiseKeepsThat) {
   EXPECT_EQ(call_.theirs, 80);
 }
 
-TEST_F(GuidedComparisonTest, AFarEndThatHasNotAnsweredYetIsAskedBack) {
+TEST_F(GuidedComparisonTest, ARemoteThatHasNotAnsweredYetIsAskedBack) {
   call_.consents = false;  // or is slow
   call_.follow(comparison_.begin(plan(), kBegan));
   EXPECT_EQ(stop(), "stopped");
   EXPECT_EQ(followed_, (Followed{{"mine", 256}, {"cpu-load", 0}, {"theirs", 256}}));
 }
 
-TEST_F(GuidedComparisonTest, WhatTheFarEndRefusesIsAskedNeitherAgainNorBack) {
+TEST_F(GuidedComparisonTest, WhatTheRemoteRefusesIsAskedNeitherAgainNorBack) {
   call_.consents = false;
   ComparisonPlan asks = plan();
   asks.settings[1].after = SetAudioBlock{160, End::kTheirs};

@@ -177,7 +177,7 @@ TEST_F(LinkCallTest, WithoutAHostNothingIsSetAndTheReasonIsSaid) {
   EXPECT_TRUE(media_flow());
 }
 
-TEST_F(LinkCallTest, AFarEndWithoutAHostFollowsThePathAllTheSame) {
+TEST_F(LinkCallTest, ARemoteWithoutAHostFollowsThePathAllTheSame) {
   ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr);
   ada_ = std::make_unique<Endpoint>(session_options("Ada"), nullptr, &ada_host_);
   ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
@@ -298,7 +298,7 @@ TEST_F(LinkCallTest, HangingUpDuringADemonstrationRestoresBothEndsFirst) {
   EXPECT_EQ(ada_->view().settings.priorities, before.priorities);
 }
 
-TEST_F(LinkCallTest, ADemonstrationThatTheFarEndDoesNotJoinGoesOnAlone) {
+TEST_F(LinkCallTest, ADemonstrationThatTheRemoteDoesNotJoinGoesOnAlone) {
   EndpointOptions ben = listener_options("Ben");
   ben.consent = false;
   start_with_hosts(session_options("Ada"), ben);

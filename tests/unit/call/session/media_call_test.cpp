@@ -228,7 +228,7 @@ TEST_F(MediaCallTest, WithoutConsentTheirsIsRefused) {
   EXPECT_TRUE(in_call(*ada_));
 }
 
-TEST_F(MediaCallTest, WhatTheFarEndSetEndsWithTheCall) {
+TEST_F(MediaCallTest, WhatTheRemoteSetEndsWithTheCall) {
   EndpointOptions ben = listener_options("Ben");
   ben.consent = true;
   ben.settings.priorities.erase(ThreadRole::kVideoReceive);
@@ -280,7 +280,7 @@ TEST_F(MediaCallTest, ConsentIsAskedForOnce) {
   EXPECT_TRUE(eventually([&] { return ada_->view().asked_there.empty(); }));
 }
 
-TEST_F(MediaCallTest, MuteSilencesWhatTheFarEndHears) {
+TEST_F(MediaCallTest, MuteSilencesWhatTheRemoteHears) {
   EndpointOptions ada = session_options("Ada");
   ada.settings.audio = *AudioSourceSetting::parse("tone");
   start(ada, listener_options("Ben"));
@@ -439,7 +439,7 @@ TEST_F(MediaCallTest, ATraceThatCannotBeMadeIsSaidAndTheCallGoesOn) {
 constexpr char kPortChannel[] = "JITTERSCOPE_TEST_PORT_CHANNEL";
 
 // In the process that ADeadPeerIsNoticed starts: the remote, which tells its port and waits to be killed.
-class FarEnd : public testing::Environment {
+class RemoteProcess : public testing::Environment {
   void SetUp() override {
     const char* channel = std::getenv(kPortChannel);
     if (!channel) return;
@@ -450,7 +450,7 @@ class FarEnd : public testing::Environment {
     while (true) pause();
   }
 };
-[[maybe_unused]] const auto* const far_end = testing::AddGlobalTestEnvironment(new FarEnd);
+[[maybe_unused]] const auto* const remote_process = testing::AddGlobalTestEnvironment(new RemoteProcess);
 
 TEST_F(MediaCallTest, ADeadPeerIsNoticed) {
   int channel[2];

@@ -61,7 +61,7 @@ class JudgeFrom : public testing::Test {
   double now_ = 0;
 };
 
-TEST_F(JudgeFrom, IsObeyedAcrossAWrapThatTheFarEndDidNotSee) {
+TEST_F(JudgeFrom, IsObeyedAcrossAWrapThatTheRemoteDidNotSee) {
   sound(10, true);
   sound(40);
   ASSERT_LT(*far_, 100) << "one cycle behind";

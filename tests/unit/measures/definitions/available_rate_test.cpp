@@ -55,7 +55,7 @@ TEST(AvailableRate, EachDirectionHasItsOwnLink) {
   EXPECT_EQ(last(received), 300);
 }
 
-TEST(AvailableRate, TheFarEndsDownIsWhatIsSentAndTheNarrowerLinkCounts) {
+TEST(AvailableRate, TheRemotesDownIsWhatIsSentAndTheNarrowerLinkCounts) {
   AvailableRate sent(kBegan, Direction::kSent), received(kBegan, Direction::kReceived);
   for (AvailableRate* each : {&sent, &received}) {
     each->add(setting("link", "rate=200kbit", 0));

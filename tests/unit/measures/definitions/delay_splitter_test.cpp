@@ -252,7 +252,7 @@ TEST(DelaySplitter, OfABlockWithoutItsFrameNothingIsTold) {
   EXPECT_EQ(rest(splitter).size(), 1u);
 }
 
-TEST(DelaySplitter, WaitsForTheFarEndAndNotForever) {
+TEST(DelaySplitter, WaitsForTheRemoteAndNotForever) {
   DelaySplitter splitter(Medium::kVideo);
   splitter.add(delay_call::same_clock());
   std::vector<delay_call::Events> frames;

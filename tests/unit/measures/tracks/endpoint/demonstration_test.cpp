@@ -145,7 +145,7 @@ TEST(Demonstration, ComparesTheHalves) {
             "takes 62.0 ms with A, 2.00 ms with C: the price of spreading it.");
 }
 
-TEST(Demonstration, TakesTheFarEndsCountsWhereNothingIsReceived) {
+TEST(Demonstration, TakesTheRemotesCountsWhereNothingIsReceived) {
   CallAnalyzer analyzer(kBegan);
   const auto summary = [&](double seconds, std::int64_t expected, std::int64_t lost, std::int64_t complete,
                            std::int64_t frames_lost) {

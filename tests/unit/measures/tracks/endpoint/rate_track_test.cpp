@@ -78,7 +78,7 @@ TEST(RateTrack, KnowsNothingUntilReportedOrDecided) {
   EXPECT_FALSE(track.view(Direction::kReceived, at_ms(30)));
 }
 
-TEST(RateTrack, FarEndsReportsAreOfWhatIsSentOwnOnesOfWhatIsReceived) {
+TEST(RateTrack, RemotesReportsAreOfWhatIsSentOwnOnesOfWhatIsReceived) {
   RateTrack track(kBegan);
   track.add(report(Direction::kReceived, 1, 100));
   ASSERT_TRUE(track.view(Direction::kSent, at_ms(400)));
@@ -199,7 +199,7 @@ TEST(RateTrack, PicturesAreCountedOnTheLinkEachSecond) {
   expect_points(view->sent_series, {{1, 80}, {2, 80}, {3, std::nan("")}});
 }
 
-TEST(RateTrack, FarEndsCountsBecomeTheReceivedRateAcrossTheirWrap) {
+TEST(RateTrack, RemotesCountsBecomeTheReceivedRateAcrossTheirWrap) {
   RateTrack track(kBegan);
   TrendReported e = report(Direction::kReceived, 1, 0);
   e.video_packets = 0xffff'fffe;

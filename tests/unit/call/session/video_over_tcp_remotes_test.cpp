@@ -4,20 +4,20 @@
 #include "core/algorithms/rtp/rfc4571.h"
 #include "tests/unit/call/pipeline/video_ends.h"
 
-namespace jitterscope::video_over_tcp_far_ends_test {
+namespace jitterscope::video_over_tcp_remotes_test {
 namespace {
 
 using namespace video_ends;
 
 /// What a bare TCP program at the remote gets.
-class FarEnd {
+class Remote {
  public:
   struct Packet {
     std::uint16_t sequence;
     rtp::BlockId block;
     bool marker;
   };
-  FarEnd() : listener_(*TcpMediaListener::listen(SocketAddress::loopback(), error_)) {}
+  Remote() : listener_(*TcpMediaListener::listen(SocketAddress::loopback(), error_)) {}
   SocketAddress address() const { return listener_.local(); }
   bool accept(Events& events) {
     return events.until([this] {
@@ -71,34 +71,34 @@ void fill(Sender& sender) {
   ASSERT_TRUE(full);
 }
 
-TEST(VideoOverTcp, AFarEndThatNeverReadsGetsNoHalfPicturesWhenItDoes) {
-  FarEnd far_end;
-  Sender sender(far_end.address(), Transport::kTcp);
+TEST(VideoOverTcp, ARemoteThatNeverReadsGetsNoHalfPicturesWhenItDoes) {
+  Remote remote;
+  Sender sender(remote.address(), Transport::kTcp);
   fill(sender);
   const std::size_t before = sender.events.of<FrameOmitted>().size();
   sender.take_picture(320, false);
   ASSERT_TRUE(sender.events.until([&] { return sender.events.of<FrameOmitted>().size() > before; }))
       << "not kept waiting";
-  ASSERT_TRUE(far_end.accept(sender.events));
+  ASSERT_TRUE(remote.accept(sender.events));
   const std::size_t sent = sender.events.of<FrameSent>().size();
   ASSERT_TRUE(sender.events.until([&] {
-    far_end.read();
+    remote.read();
     return sender.events.of<FrameSent>().size() > sent;
   })) << "the picture that was begun is finished";
   ASSERT_TRUE(sender.send_one());
   const auto packets = sender.events.of<PacketSent>();
   ASSERT_TRUE(sender.events.until([&] {
-    far_end.read();
-    return far_end.packets.size() >= packets.size();
+    remote.read();
+    return remote.packets.size() >= packets.size();
   }));
-  far_end.expect_whole_frames();
+  remote.expect_whole_frames();
   expect_contiguous(packets);
-  EXPECT_EQ(far_end.packets.size(), packets.size());
+  EXPECT_EQ(remote.packets.size(), packets.size());
 }
 
 TEST(VideoOverTcp, APictureThatIsStuckDoesNotHoldUpTheEnd) {
-  FarEnd far_end;
-  Sender sender(far_end.address(), Transport::kTcp);
+  Remote remote;
+  Sender sender(remote.address(), Transport::kTcp);
   fill(sender);
   const Timestamp before = monotonic_now();
   sender.end();
@@ -106,8 +106,8 @@ TEST(VideoOverTcp, APictureThatIsStuckDoesNotHoldUpTheEnd) {
 }
 
 TEST(VideoOverTcp, APictureThatIsStuckDoesNotHoldUpTheChangeToUdp) {
-  FarEnd far_end;
-  Sender sender(far_end.address(), Transport::kTcp);
+  Remote remote;
+  Sender sender(remote.address(), Transport::kTcp);
   fill(sender);
   Receiver receiver;
   sender->set_routes(Routes::only(receiver.address()));
@@ -120,22 +120,22 @@ TEST(VideoOverTcp, APictureThatIsStuckDoesNotHoldUpTheChangeToUdp) {
   expect_contiguous(sender.events.of<PacketSent>());
 }
 
-TEST(VideoOverTcp, AFarEndThatHangsUpInTheMiddleGetsWholePicturesAgain) {
-  FarEnd far_end;
-  Sender sender(far_end.address(), Transport::kTcp);
+TEST(VideoOverTcp, ARemoteThatHangsUpInTheMiddleGetsWholePicturesAgain) {
+  Remote remote;
+  Sender sender(remote.address(), Transport::kTcp);
   fill(sender);
-  ASSERT_TRUE(far_end.accept(sender.events));
-  far_end.read();
-  far_end.hang_up();
-  far_end.packets.clear();
-  ASSERT_TRUE(far_end.accept(sender.events));
+  ASSERT_TRUE(remote.accept(sender.events));
+  remote.read();
+  remote.hang_up();
+  remote.packets.clear();
+  ASSERT_TRUE(remote.accept(sender.events));
   ASSERT_TRUE(sender.send_one());
   const PacketSent last = sender.events.of<PacketSent>().back();
   ASSERT_TRUE(sender.events.until([&] {
-    far_end.read();
-    return !far_end.packets.empty() && far_end.packets.back().sequence == (last.sequence & 0xffff);
+    remote.read();
+    return !remote.packets.empty() && remote.packets.back().sequence == (last.sequence & 0xffff);
   }));
-  far_end.expect_whole_frames();
+  remote.expect_whole_frames();
   expect_contiguous(sender.events.of<PacketSent>());
 }
 
@@ -190,14 +190,14 @@ TEST(VideoOverTcp, GarbageIsRefusedAndItsConnectionClosed) {
 }
 
 TEST(VideoOverTcp, WhoMayConnect) {
-  const SocketAddress far_end = resolve({"192.0.2.1", 5008}).addresses.at(0);
+  const SocketAddress remote = resolve({"192.0.2.1", 5008}).addresses.at(0);
   const SocketAddress other = resolve({"192.0.2.2", 5008}).addresses.at(0);
-  EXPECT_TRUE(VideoTcpIntake::may_connect(far_end.with_port(40'000), {far_end.mapped()}));
-  EXPECT_FALSE(VideoTcpIntake::may_connect(other, {far_end}));
-  EXPECT_FALSE(VideoTcpIntake::may_connect(SocketAddress::loopback(1), {far_end})) << "no link, thus no relay";
-  EXPECT_TRUE(VideoTcpIntake::may_connect(SocketAddress::loopback(1), {far_end, SocketAddress::loopback()}));
+  EXPECT_TRUE(VideoTcpIntake::may_connect(remote.with_port(40'000), {remote.mapped()}));
+  EXPECT_FALSE(VideoTcpIntake::may_connect(other, {remote}));
+  EXPECT_FALSE(VideoTcpIntake::may_connect(SocketAddress::loopback(1), {remote})) << "no link, thus no relay";
+  EXPECT_TRUE(VideoTcpIntake::may_connect(SocketAddress::loopback(1), {remote, SocketAddress::loopback()}));
   EXPECT_TRUE(VideoTcpIntake::may_connect(other, {})) << "a foreign sender";
 }
 
 }  // namespace
-}  // namespace jitterscope::video_over_tcp_far_ends_test
+}  // namespace jitterscope::video_over_tcp_remotes_test
