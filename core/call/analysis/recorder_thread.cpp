@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <stdexcept>
+#include <utility>
 
 #include "core/base/realtime/clock.h"
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr std::size_t kMostQueuedEvents = 200'000;  // about 40 MB
 constexpr std::size_t kEventsAtOnce = 5'000;        // more are written without waiting for others
+constexpr std::size_t kMostSpare = 8;                // batches
 constexpr auto kLongestWait = std::chrono::milliseconds(250);
 
 }  // namespace
@@ -22,17 +24,22 @@ RecorderThread::RecorderThread(const std::string& path, const TraceMeta& meta) :
 
 RecorderThread::~RecorderThread() = default;  // the thread ends first, after its last round
 
-void RecorderThread::submit(std::vector<Event> batch) {
+void RecorderThread::submit(std::vector<Event>& batch) {
   if (batch.empty()) return;
   bool full = false;
   {
     const std::lock_guard lock(mutex_);
     if (queued_events_ + batch.size() > kMostQueuedEvents) {
       dropped_ += static_cast<std::int64_t>(batch.size());
-      return;
+      return batch.clear();
     }
     queued_events_ += batch.size();
-    queue_.push_back(std::move(batch));
+    std::vector<Event>& queued = queue_.emplace_back();
+    if (!spare_.empty()) {
+      queued = std::move(spare_.back());
+      spare_.pop_back();
+    }
+    queued.swap(batch);
     full = queued_events_ >= kEventsAtOnce;
   }
   if (full) filled_.notify_one();
@@ -61,11 +68,15 @@ std::string RecorderThread::error() const {
 }
 
 std::vector<std::vector<Event>> RecorderThread::take_all() {
-  std::vector<std::vector<Event>> batches(std::make_move_iterator(queue_.begin()),
-                                          std::make_move_iterator(queue_.end()));
-  queue_.clear();
   queued_events_ = 0;
-  return batches;
+  return std::exchange(queue_, {});
+}
+
+void RecorderThread::give_back(std::vector<std::vector<Event>> written) {
+  for (auto& batch : written) batch.clear();
+  const std::lock_guard lock(mutex_);
+  for (auto& batch : written)
+    if (spare_.size() < kMostSpare && batch.capacity() <= kEventsAtOnce) spare_.push_back(std::move(batch));
 }
 
 void RecorderThread::note_error() {
@@ -87,6 +98,7 @@ void RecorderThread::run(std::stop_token stop) {
       if (stop.stop_requested()) break;
     }
     for (const auto& batch : batches) healthy = healthy && recorder_.write(batch, monotonic_now());
+    give_back(std::move(batches));
     bytes_ = recorder_.bytes();
     if (!healthy) note_error();
   }

@@ -3,7 +3,6 @@
 // when the disk cannot keep up, batches are dropped and counted.
 #include <atomic>
 #include <condition_variable>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -23,8 +22,8 @@ class RecorderThread {
   /// Writes what is queued and closes the file.
   ~RecorderThread();
 
-  /// Analysis thread; never waits for the disk.
-  void submit(std::vector<Event> batch);
+  /// Analysis thread; never waits for the disk. `batch` is empty then, with the room of one that was written.
+  void submit(std::vector<Event>& batch);
   /// Any thread.
   std::int64_t bytes() const { return bytes_.load(); }
   std::int64_t dropped() const { return dropped_.load(); }
@@ -40,13 +39,14 @@ class RecorderThread {
   void run(std::stop_token stop);
   void note_error();
   std::vector<std::vector<Event>> take_all();
+  void give_back(std::vector<std::vector<Event>> written);
 
   const std::string path_;
   TraceMeta meta_;
   TraceRecorder recorder_;
   mutable std::mutex mutex_;
   std::condition_variable_any filled_;
-  std::deque<std::vector<Event>> queue_;
+  std::vector<std::vector<Event>> queue_, spare_;
   std::size_t queued_events_ = 0;
   bool discards_ = false;
   std::string error_;
