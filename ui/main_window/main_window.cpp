@@ -148,7 +148,7 @@ bool MainWindow::has_views(const Panel& panel) const {
 
 void MainWindow::draw_panels() {
   view_changed_ = false;
-  ++drawn_;
+  ++draws_;
   for (auto* panel : panels_)
     if (panel->isVisibleTo(this) && has_views(*panel)) panel->draw(snapshot_);
   readouts_->draw(snapshot_.get(), view_.over());
@@ -227,8 +227,7 @@ void MainWindow::show_settings() {
   record_->setChecked(trace.recording);
   show_recording(trace);
   if (const auto ms = drawn_since_.elapsed(); ms >= 1000) {
-    draws_per_second_ = drawn_ * 1000.0 / static_cast<double>(ms);
-    drawn_ = 0;
+    draws_per_second_ = static_cast<double>(draws_ - std::exchange(drawn_before_, draws_)) * 1000.0 / static_cast<double>(ms);
     drawn_since_.restart();
   }
   status_->show_status(file_.empty() || in_or_before_call(), call_.get(), trace, link_words_, remote_link,

@@ -56,6 +56,8 @@ class MainWindow : public QMainWindow {
   void refresh();
   /// Takes and paints new pictures. Called by a timer every 8 ms.
   void take_pictures();
+  /// Of panels and readouts, since the window was made.
+  std::int64_t draws() const { return draws_; }
   /// The window as it stands, also without a display (offscreen).
   QPixmap picture();
   ViewState& view() { return view_; }
@@ -139,7 +141,8 @@ class MainWindow : public QMainWindow {
       call_;  // what the panels show; the call's, also while they show a file
   CallState state_;
   bool view_changed_ = true;
-  int ticks_ = 0, drawn_ = 0;
+  int ticks_ = 0;
+  std::int64_t draws_ = 0, drawn_before_ = 0;  // when draws_per_second_ was counted last
   std::int64_t newest_notice_ = 0;  // its number in the call
   double call_elapsed_s_ = 0;       // when notices were shown last
   QStringList notices_;             // "12:31:05  The camera …", oldest first

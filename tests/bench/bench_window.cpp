@@ -1,0 +1,193 @@
+// One end of a call on loopback, with the real window or without: what it costs, and how long its thread is busy at a
+// time. window.py runs it against a headless remote end and prints tables.
+//   bench_window PORT SECONDS [WIDTHxHEIGHT [TAB]]     calls 127.0.0.1:PORT; without a size there is no window; TAB: its title
+// Prints JSON: processor time of the process and of the main thread in percent of a core, draws a second, and
+// the turns of its event loop, from the end of a wait to the next: wall and processor time in ms (median, p99, longest).
+#include <fmt/core.h>
+#include <sys/resource.h>
+
+#include <QAbstractEventDispatcher>
+#include <QApplication>
+#include <QSettings>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QThread>
+#include <QTimer>
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/window/window_session.h"
+#include "core/base/realtime/clock.h"
+#include "ui/main_window/main_window.h"
+#include "ui/theme.h"
+
+using namespace jitterscope;
+
+namespace {
+
+constexpr int kSettleMs = 5000, kLongestCallMs = 20'000, kPollMs = 20;
+
+[[noreturn]] void fail(const std::string& sentence) {
+  fmt::print(stderr, "{}\n", sentence);
+  std::exit(1);
+}
+
+double cpu_s(int whose) {
+  rusage used{};
+  getrusage(whose, &used);
+  return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+         static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+}
+
+/// To the nanosecond; getrusage() counts a thread's by the tick on some kernels.
+double thread_cpu_ms() {
+  timespec used{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) * 1e3 + static_cast<double>(used.tv_nsec) / 1e6;
+}
+
+nlohmann::json figures(std::vector<double> values) {
+  if (values.empty()) return nullptr;
+  std::ranges::sort(values);
+  const auto at = [&](double share) { return values[static_cast<std::size_t>(share * double(values.size() - 1))]; };
+  return {{"n", values.size()}, {"p50", at(0.5)}, {"p99", at(0.99)}, {"max", values.back()}};
+}
+
+/// What the event loop does between two waits: from the first event it hands out to the next wait. Dispatchers differ in
+/// when they say awake(), so that is not asked.
+class Application : public QApplication {
+ public:
+  using QApplication::QApplication;
+
+  void watch() {
+    connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this, [this] {
+      if (!began_) return;
+      wall_ms_.push_back((monotonic_now() - *began_).ms());
+      cpu_ms_.push_back(thread_cpu_ms() - cpu_);
+      began_.reset();
+    });
+  }
+  bool notify(QObject* receiver, QEvent* event) override {
+    if (!began_ && QThread::currentThread() == thread()) {
+      began_ = monotonic_now();
+      cpu_ = thread_cpu_ms();
+    }
+    return QApplication::notify(receiver, event);
+  }
+  void restart() {
+    wall_ms_.clear();
+    cpu_ms_.clear();
+  }
+  nlohmann::json turns() const { return {{"wall_ms", figures(wall_ms_)}, {"cpu_ms", figures(cpu_ms_)}}; }
+
+ private:
+  std::optional<Timestamp> began_;
+  double cpu_ = 0;
+  std::vector<double> wall_ms_, cpu_ms_;
+};
+
+CallSettings settings() {
+  CallSettings all;
+  std::string error;
+  for (const auto& [name, words] : {std::pair{"video", "synthetic:640x480@15"}, {"audio", "speech"}, {"speaker", "none"}}) {
+    const auto set = parse_setting(name, words, error);
+    if (!set) fail(error);
+    put(all, *set);
+  }
+  return all;
+}
+
+std::unique_ptr<MainWindow> shown_window(WindowSession& port, const QString& size, const QString& tab) {
+  apply_theme(*qApp, Theme::kDark);
+  auto window = std::make_unique<MainWindow>(port);
+  const auto sides = size.split('x');
+  window->resize(sides.value(0).toInt(), sides.value(1).toInt());
+  window->show();
+  auto* tabs = window->findChild<QTabWidget*>();
+  for (int i = 0; i < tabs->count(); ++i)
+    if (tabs->tabText(i) == tab) tabs->setCurrentIndex(i);
+  if (!tab.isEmpty() && tabs->tabText(tabs->currentIndex()) != tab) fail("There is no tab " + tab.toStdString() + ".");
+  return window;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  std::unique_ptr<QCoreApplication> application;
+  Application* watched = nullptr;
+  if (argc > 3)
+    application.reset(watched = new Application(argc, argv));
+  else
+    application = std::make_unique<QCoreApplication>(argc, argv);
+  const QStringList words = QCoreApplication::arguments();
+  if (words.size() < 3) fail("bench_window PORT SECONDS [WIDTHxHEIGHT [TAB]]");
+  const QTemporaryDir kept;  // not what the user keeps
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, kept.path());
+
+  EndpointOptions options;
+  options.settings = settings();
+  options.name = "bench";
+  options.program_version = "bench";
+  options.one_call = true;
+  options.watched = words.size() > 3;
+  Endpoint session(options, nullptr);
+  std::unique_ptr<DeviceList> devices;
+  std::unique_ptr<WindowSession> port;
+  std::unique_ptr<MainWindow> window;
+  if (options.watched) {
+    devices = std::make_unique<DeviceList>();
+    port = std::make_unique<WindowSession>(session, *devices);
+    watched->watch();
+    window = shown_window(*port, words[3], words.value(4));
+  } else {
+    session.set_interests({});
+  }
+  session.post(PlaceCall{"127.0.0.1", static_cast<std::uint16_t>(words[1].toInt())});
+
+  double process_s = 0, thread_ms = 0;
+  std::int64_t draws = 0;
+  Timestamp began;
+  const auto begin = [&] {
+    if (window) draws = window->draws(), watched->restart();
+    process_s = cpu_s(RUSAGE_SELF);
+    thread_ms = thread_cpu_ms();
+    began = monotonic_now();
+  };
+  const auto end = [&] {
+    const double seconds = (monotonic_now() - began).seconds();
+    const double percent = 100 / seconds, process = (cpu_s(RUSAGE_SELF) - process_s) * percent;
+    nlohmann::json said{{"seconds", seconds},
+                        {"process_percent", process},
+                        {"main_thread_percent", (thread_cpu_ms() - thread_ms) / 1e3 * percent}};
+    if (window) {
+      said["draws_per_second"] = static_cast<double>(window->draws() - draws) / seconds;
+      said["turns"] = watched->turns();
+    }
+    fmt::print("{}\n", said.dump());
+    QCoreApplication::exit();  // quit() would ask the window, which asks whether to leave the call
+  };
+  QTimer waiting;
+  const Timestamp placed = monotonic_now();
+  QObject::connect(&waiting, &QTimer::timeout, [&] {
+    const EndpointView view = session.view();
+    if (view.failed) fail(view.sentence);
+    if (view.stage != CallStage::kInCall) {
+      if ((monotonic_now() - placed).ms() > kLongestCallMs) fail("There is no call.");
+      return;
+    }
+    waiting.stop();
+    QTimer::singleShot(kSettleMs, begin);
+    QTimer::singleShot(kSettleMs + static_cast<int>(1000 * words[2].toDouble()), end);
+  });
+  waiting.start(kPollMs);
+  QCoreApplication::exec();
+  session.post(HangUp{});
+  return 0;
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""What the window costs: processor time of an end with it less that of one without, in percent of a core, and how long its
+thread is busy at a time. Usage: window.py --program build/release/jitterscope --window build/release/bench_window
+
+The remote end is headless; the call is the default demo's (640x480 at 15 frames/s, speech). Ends with a window and without
+take turns, so that a busy machine is busy for both; each row has the median, the smallest and the largest of its runs. The
+platform is Qt's offscreen one (software drawing, no display); QT_QPA_PLATFORM=xcb and a DISPLAY show another. Limits are
+printed, not enforced.
+"""
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+
+LIMITS = {"1280x800": 20, "1920x1080": 30}  # percent of a core
+TABS = ["", "Threads"]
+LONGEST_CALL_S = 60
+
+
+def run(options, arguments):
+    """What one end says of itself."""
+    far = subprocess.Popen([options.program, "listen", "--port", str(options.port), "--headless", "--video", "synthetic:640x480@15",
+                            "--audio", "speech", "--seconds", str(options.seconds + LONGEST_CALL_S)],
+                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    try:
+        far.stderr.readline()  # that it listens
+        near = subprocess.run([options.window, str(options.port), str(options.seconds), *arguments], capture_output=True,
+                              text=True, timeout=options.seconds + LONGEST_CALL_S)
+    finally:
+        far.terminate()
+        far.wait()
+    if near.returncode:
+        sys.exit(near.stderr.strip() or f"bench_window ended with {near.returncode}")
+    return json.loads(near.stdout)
+
+
+def spread(values, digits=1):
+    return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f} … {max(values):.{digits}f})"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--window", required=True)
+    parser.add_argument("--port", type=int, default=21960)
+    parser.add_argument("--seconds", type=float, default=10, help="of a run")
+    parser.add_argument("--runs", type=int, default=3, help="of each row")
+    parser.add_argument("--sizes", nargs="*", default=list(LIMITS))
+    parser.add_argument("--tabs", nargs="*", default=TABS, help="titles; empty: the first one")
+    options = parser.parse_args()
+    print(f"{options.runs} runs of {options.seconds:.0f} s: median (min … max)")
+    print(f"{'window':10} {'tab':14} {'% of a core':24} {'limit':>6} {'its thread':24} {'draws/s':18}"
+          f" turns: wall p99, longest, CPU p99, longest, ms")
+    for size in options.sizes:
+        for tab in options.tabs:
+            costs, threads, draws, turns = [], [], [], []
+            for _ in range(options.runs):
+                without = run(options, [])
+                shown = run(options, [size, tab] if tab else [size])
+                costs.append(shown["process_percent"] - without["process_percent"])
+                threads.append(shown["main_thread_percent"])
+                draws.append(shown["draws_per_second"])
+                turns.append(shown["turns"])
+            longest = [max(turn[kind][of] for turn in turns) for kind in ("wall_ms", "cpu_ms") for of in ("p99", "max")]
+            print(f"{size:10} {tab or 'first':14} {spread(costs):24} {LIMITS.get(size, '–'):>6} {spread(threads):24}"
+                  f" {spread(draws):18} " + " ".join(f"{value:6.1f}" for value in longest), flush=True)
+
+
+if __name__ == "__main__":
+    main()
