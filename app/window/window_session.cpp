@@ -228,28 +228,37 @@ TraceState WindowSession::trace() {
   return {view.recording, view.trace_path, view.trace_bytes, view.recorded_unasked};
 }
 
+void WindowSession::when_pictures_come(std::function<void()> come) {
+  pictures_come_.reset();
+  if (!come) return;
+  pictures_come_ = std::make_unique<QSocketNotifier>(session_.picture_bell().descriptor(), QSocketNotifier::Read);
+  QObject::connect(pictures_come_.get(), &QSocketNotifier::activated, [this, come = std::move(come)] {
+    session_.picture_bell().take();
+    come();
+  });
+}
+
 std::optional<std::int64_t> WindowSession::take_remote_picture(QImage& image) {
-  if (!take(session_.remote_picture(), image)) return std::nullopt;
+  if (!take(session_.remote_picture(), converted_remote_, image)) return std::nullopt;
   return session_.remote_picture().front().number;
 }
 bool WindowSession::take_local_picture(QImage& image) {
-  return take(session_.local_picture(), image);
+  return take(session_.local_picture(), converted_local_, image);
 }
 
 void WindowSession::remote_picture_shown(std::int64_t frame) {
   if (watched_) session_.note_shown(frame, monotonic_now());
 }
 
-bool WindowSession::take(LatestValue<VideoFrame>& picture, QImage& image) {
+bool WindowSession::take(LatestValue<VideoFrame>& picture, VideoFrame& converted, QImage& image) {
   if (!picture.update()) return false;
   const VideoFrame* frame = &picture.front();
   if (frame->empty()) return false;
   if (frame->format() != PixelFormat::kBgrx) {
-    if (!converter_.convert(*frame, PixelFormat::kBgrx, frame->width(), frame->height(), converted_)) return false;
-    frame = &converted_;
+    if (!converter_.convert(*frame, PixelFormat::kBgrx, frame->width(), frame->height(), converted)) return false;
+    frame = &converted;
   }
-  // The slot is overwritten after the next update, so the image gets a copy of its own.
-  image = QImage(frame->plane(0), frame->width(), frame->height(), frame->stride(0), QImage::Format_RGB32).copy();
+  image = QImage(frame->plane(0), frame->width(), frame->height(), frame->stride(0), QImage::Format_RGB32);
   return true;
 }
 

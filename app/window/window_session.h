@@ -1,6 +1,7 @@
 #pragma once
 // The window's port to the session: translates views, pictures, devices and exports. GUI thread.
 #include <QObject>
+#include <QSocketNotifier>
 #include <QString>
 #include <memory>
 #include <thread>
@@ -45,6 +46,7 @@ class WindowSession : public SessionPort {
   TraceState trace() override;
   std::vector<RateControllerChoice> rate_controllers() override;
   Duration timer_tick() override { return jitterscope::timer_tick(); }
+  void when_pictures_come(std::function<void()> come) override;
   std::optional<std::int64_t> take_remote_picture(QImage& image) override;
   bool take_local_picture(QImage& image) override;
   void remote_picture_shown(std::int64_t frame) override;
@@ -62,7 +64,7 @@ class WindowSession : public SessionPort {
   void finish_opening(int number, const ExportResult& result, const std::function<void(ExportResult)>& finished);
   void retire(std::unique_ptr<OpenedFile>& file);
   void follow_recording(double elapsed_s);
-  bool take(LatestValue<VideoFrame>& picture, QImage& image);
+  bool take(LatestValue<VideoFrame>& picture, VideoFrame& converted, QImage& image);
 
   Endpoint& session_;
   DeviceList& devices_;
@@ -80,7 +82,8 @@ class WindowSession : public SessionPort {
   std::vector<std::unique_ptr<OpenedFile>>
       retired_;  // stopped; freed when they have ended, so that nothing waits for them
   PictureConverter converter_;
-  VideoFrame converted_;
+  VideoFrame converted_remote_, converted_local_;  // what is painted, where the pictures themselves cannot be
+  std::unique_ptr<QSocketNotifier> pictures_come_;
   std::vector<std::jthread> exports_;
 };
 

@@ -1,8 +1,10 @@
 // One end of a call on loopback, with the real window or without: what it costs, and how long its thread is busy at a
 // time. window.py runs it against a headless remote end and prints tables.
-//   bench_window PORT SECONDS [WIDTHxHEIGHT [TAB]]     calls 127.0.0.1:PORT; without a size there is no window; TAB: its title
+//   bench_window PORT SECONDS [WIDTHxHEIGHT [TAB]]     calls 127.0.0.1:PORT; without a size there is no window; TAB:
+//   its title
 // Prints JSON: processor time of the process and of the main thread in percent of a core, draws a second, and
-// the turns of its event loop, from the end of a wait to the next: wall and processor time in ms (median, p99, longest).
+// the turns of its event loop, from the end of a wait to the next: wall and processor time in ms (median, p99,
+// longest).
 #include <fmt/core.h>
 #include <sys/resource.h>
 
@@ -59,8 +61,8 @@ nlohmann::json figures(std::vector<double> values) {
   return {{"n", values.size()}, {"p50", at(0.5)}, {"p99", at(0.99)}, {"max", values.back()}};
 }
 
-/// What the event loop does between two waits: from the first event it hands out to the next wait. Dispatchers differ in
-/// when they say awake(), so that is not asked.
+/// What the event loop does between two waits: from the first event it hands out to the next wait. Dispatchers differ
+/// in when they say awake(), so that is not asked.
 class Application : public QApplication {
  public:
   using QApplication::QApplication;
@@ -95,7 +97,8 @@ class Application : public QApplication {
 CallSettings settings() {
   CallSettings all;
   std::string error;
-  for (const auto& [name, words] : {std::pair{"video", "synthetic:640x480@15"}, {"audio", "speech"}, {"speaker", "none"}}) {
+  for (const auto& [name, words] :
+       {std::pair{"video", "synthetic:640x480@15"}, {"audio", "speech"}, {"speaker", "none"}}) {
     const auto set = parse_setting(name, words, error);
     if (!set) fail(error);
     put(all, *set);

@@ -52,6 +52,15 @@ TEST_F(ViewsTest, APanelAsksByTheQueryOfTheViewAndOfTheCallAlone) {
   ticks(2);
   EXPECT_FALSE(session.interests.wants(ViewKind::kMeasures)) << "the panels show a file";
   EXPECT_TRUE(session.interests.wants(ViewKind::kThreads)) << "the controls are still the call's";
+}
+
+TEST_F(ViewsTest, NothingIsAskedForMoreOftenThanAPixelOfTheTimeAxisPasses) {
+  open();
+  EXPECT_GT(session.interests.snapshot_period(), Duration::ms(80)) << "a minute across some 700 pixels";
+  EXPECT_LE(session.interests.snapshot_period(), Duration::ms(100)) << "ten times a second, whatever is shown";
+  EXPECT_EQ(session.interests.period(ViewKind::kThreads), kRead) << "what is asked for more seldom stays so";
+  window->view().zoom(0.1, 0);
+  ticks(1);
   EXPECT_EQ(session.interests.snapshot_period(), kMoving);
 }
 

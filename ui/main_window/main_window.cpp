@@ -39,8 +39,9 @@
 
 namespace jitterscope {
 namespace {
-constexpr int kRedrawMs = 40, kPicturesMs = 8, kSlowTicks = 5;  // settings, devices and status every 200 ms
-constexpr int kWarning = 1, kError = 2;                         // severities of notices
+constexpr int kRedrawMs = 40, kSlowTicks = 5;          // settings, devices and status every 200 ms
+constexpr Duration kSlowestMoving = Duration::ms(90);  // where data move
+constexpr int kWarning = 1, kError = 2;                // severities of notices
 constexpr qsizetype kMostNotices = 200;
 /// Of readouts, verdict, controls and status line.
 Interests around_panels() {
@@ -80,17 +81,16 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
   });
   redraw_.setObjectName("redraw");
   redraw_.setTimerType(Qt::PreciseTimer);
-  pictures_.setTimerType(Qt::PreciseTimer);
   connect(&redraw_, &QTimer::timeout, this, &MainWindow::refresh);
-  connect(&pictures_, &QTimer::timeout, this, &MainWindow::take_pictures);
+  session_.when_pictures_come([this] { take_pictures(); });
   redraw_.start(kRedrawMs);
-  pictures_.start(kPicturesMs);
   drawn_since_.start();
   refresh();
 }
 
 /// Panels first: as they go they still use the view and the settings.
 MainWindow::~MainWindow() {
+  session_.when_pictures_come({});
   if (!recorded_.empty()) list_recent_files(QString::fromStdString(recorded_));  // its call has ended, or ends now
   centre_->removeEventFilter(this);
   hide();
@@ -138,7 +138,14 @@ void MainWindow::state_interests() {
   for (const auto* panel : panels_)
     if (file_.empty() && panel->isVisibleTo(this)) wanted.add(panel->interests());
   if (ghost_waits_) wanted.add(Interests::all(view_.query()));
+  wanted = wanted.at_most_every(pixel_time());
   if (wanted != interests_) session_.set_interests(interests_ = wanted);
+}
+
+/// What a pixel of the time axis stands for: more often nothing would be seen to move.
+Duration MainWindow::pixel_time() const {
+  const double seconds = (view_.to() - view_.from()) / std::max(centre_->width(), 1);
+  return std::min(Duration::from_ms(1e3 * seconds), kSlowestMoving);
 }
 
 /// One that has just become visible shows what it showed until its views have come.
@@ -227,7 +234,8 @@ void MainWindow::show_settings() {
   record_->setChecked(trace.recording);
   show_recording(trace);
   if (const auto ms = drawn_since_.elapsed(); ms >= 1000) {
-    draws_per_second_ = static_cast<double>(draws_ - std::exchange(drawn_before_, draws_)) * 1000.0 / static_cast<double>(ms);
+    draws_per_second_ =
+        static_cast<double>(draws_ - std::exchange(drawn_before_, draws_)) * 1000.0 / static_cast<double>(ms);
     drawn_since_.restart();
   }
   status_->show_status(file_.empty() || in_or_before_call(), call_.get(), trace, link_words_, remote_link,
@@ -358,7 +366,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     return ask_to_leave();
   }
   redraw_.stop();
-  pictures_.stop();
+  session_.when_pictures_come({});
   keep_layout();
   if (state_.stage == CallStage::kInCall || state_.stage == CallStage::kCalling ||
       state_.stage == CallStage::kConnecting)

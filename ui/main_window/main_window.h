@@ -54,7 +54,7 @@ class MainWindow : public QMainWindow {
 
   /// One tick: polls the session and draws what changed. Called by a timer every 40 ms.
   void refresh();
-  /// Takes and paints new pictures. Called by a timer every 8 ms.
+  /// Takes and paints new pictures. Called when there are some.
   void take_pictures();
   /// Of panels and readouts, since the window was made.
   std::int64_t draws() const { return draws_; }
@@ -122,6 +122,7 @@ class MainWindow : public QMainWindow {
   void list_notices();
   void copy_to_player(bool);
   void state_interests();
+  Duration pixel_time() const;
   bool has_views(const Panel&) const;
   void draw_panels();
   void export_session(const ExportFormat&);
@@ -143,9 +144,9 @@ class MainWindow : public QMainWindow {
   bool view_changed_ = true;
   int ticks_ = 0;
   std::int64_t draws_ = 0, drawn_before_ = 0;  // when draws_per_second_ was counted last
-  std::int64_t newest_notice_ = 0;  // its number in the call
-  double call_elapsed_s_ = 0;       // when notices were shown last
-  QStringList notices_;             // "12:31:05  The camera …", oldest first
+  std::int64_t newest_notice_ = 0;             // its number in the call
+  double call_elapsed_s_ = 0;                  // when notices were shown last
+  QStringList notices_;                        // "12:31:05  The camera …", oldest first
   LinkSettings link_;
   QString link_words_;         // of link_
   std::string demonstration_;  // its state when last seen
@@ -157,7 +158,7 @@ class MainWindow : public QMainWindow {
   QSet<Trouble> dismissed_;                 // what lasts is not said again until it is over, advice not in this call
   bool leaving_ = false;                    // the user has said so
   std::optional<double> draws_per_second_;  // absent in the first second
-  QTimer redraw_{this}, pictures_{this};
+  QTimer redraw_{this};
 
   CallBar* call_bar_;
   Banner *ringing_, *consent_, *recording_, *trouble_line_, *message_;

@@ -239,7 +239,7 @@ FiguresPanel::FiguresPanel(ViewState& view_state, QWidget* parent)
   column->addWidget(table_ = new FigureTable({"", "Audio\nsent", "Audio\nlocal", "Audio\nremote", "Video\nsent",
                                               "Video\nlocal", "Video\nremote"},
                                              "Counts and measures of every stream"));
-  table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+  table_->fit_column(0);
   table_->set_rows(static_cast<int>(figure_rows().size()));
 }
 

@@ -134,7 +134,7 @@ PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent)
   sentence_->setWordWrap(true);
   sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto* header = policies_->horizontalHeader();
-  header->setSectionResizeMode(kMedium, QHeaderView::ResizeToContents);
+  policies_->fit_column(kMedium);
   header->setSectionsClickable(true);
   header->setSortIndicatorShown(true);
   header->setSortIndicator(kMedium, Qt::AscendingOrder);

@@ -117,8 +117,7 @@ const std::vector<StatisticsRow>& exceedance_rows() {
 
 FigureTable* make_table(const QString& name, const std::vector<StatisticsRow>& rows) {
   auto* table = new FigureTable({"", "Audio", "Video", "Test 1", "Test 2"}, name);
-  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+  for (int column = 1; column < table->columnCount(); ++column) table->fit_column(column);
   table->set_reference_from(3);
   table->set_rows(static_cast<int>(rows.size()));
   for (int row = 0; row < static_cast<int>(rows.size()); ++row) {

@@ -84,7 +84,7 @@ ThreadsPanel::ThreadsPanel(ViewState& view_state, QWidget* parent)
   column->addWidget(tables_ = new QStackedWidget, 5);
   build_table();
   tables_->addWidget(rings_ = new FigureTable({"Ring", "Drops"}, "Rings"));
-  rings_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+  rings_->fit_column(1);
   connect(page, &Segments::chosen, tables_, &QStackedWidget::setCurrentIndex);
   build_plots();
   column->addWidget(legend_);
@@ -94,9 +94,8 @@ ThreadsPanel::ThreadsPanel(ViewState& view_state, QWidget* parent)
 
 void ThreadsPanel::build_table() {
   tables_->addWidget(threads_ = new FigureTable(kColumns, "Threads"));
-  auto* header = threads_->horizontalHeader();
   for (int column = 0; column < threads_->columnCount(); ++column)
-    header->setSectionResizeMode(column, column == kEffective ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+    if (column != kEffective) threads_->fit_column(column);
   for (const auto& [column, tip] : std::initializer_list<std::pair<int, const char*>>{
            {kShare, "Of one processor, in percent"},
            {kWaits, "Ready to run, but another ran: ms in each second"},

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QPaintEngine>
 #include <QPainter>
 
 #include "ui/plots/octant_marks.h"
@@ -33,11 +34,15 @@ double length(QPointF p) {
 }  // namespace
 
 void OctantView::paintEvent(QPaintEvent*) {
+  make_mesh();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  paint_walls(painter);
-  paint_regions(painter);
-  for (const QualityAxis axis : kEveryQualityAxis) paint_axis(painter, axis);
+  if (painter.paintEngine()->type() == QPaintEngine::Raster) {
+    make_backdrop();
+    painter.drawPixmap(0, 0, backdrop_);
+  } else {  // exported: as lines and words
+    paint_backdrop(painter);
+  }
   for (const RegionMedium& medium : scene().media) draw_trails(painter, medium, 0);
   for (const RegionMedium& medium : scene().media) paint_points(painter, medium);
   draw_handles(painter, rect());
@@ -47,6 +52,25 @@ void OctantView::paintEvent(QPaintEvent*) {
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
   }
+}
+
+void OctantView::make_backdrop() {
+  BackdropKey key{mesh_of_, size(), devicePixelRatioF(), projection_.yaw(), projection_.pitch(), projection_.zoomed()};
+  if (key == backdrop_of_) return;
+  backdrop_of_ = std::move(key);
+  backdrop_ = QPixmap(size() * devicePixelRatioF());
+  backdrop_.setDevicePixelRatio(devicePixelRatioF());
+  backdrop_.fill(Qt::transparent);
+  QPainter painter(&backdrop_);
+  painter.setFont(font());
+  painter.setRenderHint(QPainter::Antialiasing);
+  paint_backdrop(painter);
+}
+
+void OctantView::paint_backdrop(QPainter& painter) const {
+  paint_walls(painter);
+  paint_regions(painter);
+  for (const QualityAxis axis : kEveryQualityAxis) paint_axis(painter, axis);
 }
 
 /// The three planes through the origin, with lines at the ticks.
@@ -83,8 +107,7 @@ void OctantView::make_mesh() {
   }
 }
 
-void OctantView::paint_regions(QPainter& painter) {
-  make_mesh();
+void OctantView::paint_regions(QPainter& painter) const {
   std::vector<std::pair<double, const ColouredFacet*>> far_to_near;
   far_to_near.reserve(mesh_.size());
   for (const ColouredFacet& each : mesh_) {

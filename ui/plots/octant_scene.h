@@ -20,11 +20,13 @@ struct RegionMedium {
   QualityLimits limits;
   std::optional<QualityView> here, there;
   std::optional<QualityPoint> held_here, held_there;
+  bool operator==(const RegionMedium&) const = default;
 };
 
 struct RegionScene {
   std::vector<RegionMedium> media;
   Point3 range{300, 40, 0.08};
+  bool operator==(const RegionScene&) const = default;
 };
 
 inline std::size_t index_of(QualityAxis axis) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <QColor>
+#include <QPixmap>
 
 #include "ui/plots/octant_projection.h"
 #include "ui/plots/region_view.h"
@@ -38,8 +39,10 @@ class OctantView : public RegionView {
   void wheelEvent(QWheelEvent*) override;
 
  private:
+  void make_backdrop();
+  void paint_backdrop(QPainter&) const;
   void paint_walls(QPainter&) const;
-  void paint_regions(QPainter&);
+  void paint_regions(QPainter&) const;
   void make_mesh();
   void paint_axis(QPainter&, QualityAxis) const;
   void paint_points(QPainter&, const RegionMedium&) const;
@@ -56,10 +59,18 @@ class OctantView : public RegionView {
     QRgb ground = 0;  // of the theme
     bool operator==(const MeshKey&) const = default;
   };
+  struct BackdropKey {
+    MeshKey mesh;
+    QSize size;
+    double pixel_ratio = 1, yaw = 0, pitch = 0, zoom = 1;
+    bool operator==(const BackdropKey&) const = default;
+  };
 
   OctantProjection projection_;
   std::vector<ColouredFacet> mesh_;  // of all regions, made when they change
   MeshKey mesh_of_;
+  QPixmap backdrop_;  // walls, regions and axes: all but what moves in a call
+  BackdropKey backdrop_of_;
   std::optional<QPointF> turned_from_;
 };
 

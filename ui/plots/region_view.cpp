@@ -25,6 +25,7 @@ RegionView::RegionView(QWidget* parent) : QWidget(parent) {
 }
 
 void RegionView::set_scene(const RegionScene& scene) {
+  if (scene == scene_) return;
   scene_ = scene;
   update();
 }

@@ -5,6 +5,7 @@
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QMenu>
+#include <QPainter>
 #include <QStyledItemDelegate>
 #include <QTextStream>
 
@@ -15,19 +16,33 @@ namespace jitterscope {
 namespace {
 constexpr int kRowHeight = 18;
 
-class ReferenceDelegate : public QStyledItemDelegate {
+/// A line of text. The style's own way shapes it four times: for its size, its place, what is left out, and to draw.
+class CellDelegate : public QStyledItemDelegate {
  public:
-  ReferenceDelegate(int first, QObject* parent) : QStyledItemDelegate(parent), first_(first) {}
+  CellDelegate(int reference_from, QObject* parent) : QStyledItemDelegate(parent), reference_from_(reference_from) {}
 
- protected:
-  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-    QStyledItemDelegate::initStyleOption(option, index);
-    if (index.column() < first_) return;
-    for (const auto role : {QPalette::Text, QPalette::HighlightedText}) option->palette.setColor(role, colours().muted);
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    const bool chosen = option.state & QStyle::State_Selected;
+    if (chosen) painter->fillRect(option.rect, option.palette.highlight());
+    const auto margin = option.widget->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, option.widget) + 1;
+    const QRect room = option.rect.adjusted(margin, 0, -margin, 0);
+    const auto alignment = Qt::Alignment(index.data(Qt::TextAlignmentRole).toInt());
+    const auto font = index.data(Qt::FontRole);
+    const bool own_font = font.isValid();
+    painter->setFont(own_font ? font.value<QFont>().resolve(option.font) : option.font);
+    const auto brush = index.data(Qt::ForegroundRole);
+    painter->setPen(index.column() >= reference_from_ ? colours().muted
+                    : chosen                          ? option.palette.color(QPalette::HighlightedText)
+                    : brush.isValid()                 ? brush.value<QBrush>().color()
+                                                      : option.palette.color(QPalette::Text));
+    QString text = index.data().toString();
+    if (text.size() * option.fontMetrics.averageCharWidth() * 2 > room.width())
+      text = painter->fontMetrics().elidedText(text, Qt::ElideRight, room.width());
+    painter->drawText(room, static_cast<int>(alignment) | Qt::TextSingleLine, text);
   }
 
  private:
-  int first_;
+  const int reference_from_;
 };
 
 void copy(const QString& text) {
@@ -53,6 +68,7 @@ FigureTable::FigureTable(const QStringList& columns, const QString& accessible_n
   header->setHighlightSections(false);
   for (int column = 0; column < columnCount(); ++column)
     horizontalHeaderItem(column)->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+  set_reference_from(columnCount());
   setFont(small_font());
   header->setFont(small_font());
 }
@@ -81,9 +97,33 @@ void FigureTable::set_cell(int row, int column, const QString& text, const QStri
     setItem(row, column, entry = new QTableWidgetItem);
     entry->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   }
-  if (entry->text() != text) entry->setText(text);
+  if (entry->text() != text) {
+    entry->setText(text);
+    make_room(column, text);
+  }
   const auto whole = why.isEmpty() ? tip : tip_of(text, tip, why);
   if (entry->toolTip() != whole) entry->setToolTip(whole);
+}
+
+void FigureTable::fit_column(int column) {
+  horizontalHeader()->setSectionResizeMode(column, QHeaderView::Fixed);
+  fit_anew(column);
+}
+
+void FigureTable::fit_anew(int column) {
+  fitted_[column] = 0;
+  for (const auto& line : horizontalHeaderItem(column)->text().split('\n')) make_room(column, line);
+  for (int row = 0; row < rowCount(); ++row) make_room(column, cell(row, column));
+}
+
+void FigureTable::make_room(int column, const QString& text) {
+  const auto fitted = fitted_.find(column);
+  if (fitted == fitted_.end()) return;
+  const int margin = style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, this) + 1;
+  const int room = fontMetrics().horizontalAdvance(text) + 2 * margin + style()->pixelMetric(QStyle::PM_HeaderMargin);
+  if (room <= fitted->second) return;
+  fitted->second = room;
+  horizontalHeader()->resizeSection(column, room);
 }
 
 QString FigureTable::cell(int row, int column) const {
@@ -116,12 +156,18 @@ QString FigureTable::tab_separated(bool chosen_only) const {
 }
 
 void FigureTable::set_reference_from(int first) {
-  setItemDelegate(new ReferenceDelegate(first, this));
+  setItemDelegate(new CellDelegate(first, this));
 }
 
 void FigureTable::keyPressEvent(QKeyEvent* event) {
   if (event->matches(QKeySequence::Copy)) return copy(tab_separated(true));
   QTableWidget::keyPressEvent(event);
+}
+
+void FigureTable::changeEvent(QEvent* event) {
+  QTableWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    for (const auto& [column, room] : std::map(fitted_)) fit_anew(column);
 }
 
 void FigureTable::contextMenuEvent(QContextMenuEvent* event) {

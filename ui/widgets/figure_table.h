@@ -1,6 +1,8 @@
 #pragma once
 // A read-only table of words and numbers that only touches cells whose text changed. Ctrl+C copies the rows chosen (all
 // where none is), the context menu also the whole table, tab-separated. GUI thread.
+#include <map>
+
 #include <QTableWidget>
 
 class QTextStream;
@@ -20,13 +22,21 @@ class FigureTable : public QTableWidget {
   /// Columns from `first` on stand in grey: printed elsewhere, not measured here.
   void set_reference_from(int first);
   int whole_rows_shown() const;
+  /// This column is as wide as its head and the widest text that has stood in it; Qt's own way asks every cell anew
+  /// whenever one changes. Others share what is left.
+  void fit_column(int column);
 
  protected:
   void updateGeometries() override;  // no row cut by the lower edge
   void keyPressEvent(QKeyEvent*) override;
   void contextMenuEvent(QContextMenuEvent*) override;
+  void changeEvent(QEvent*) override;
 
  private:
+  void make_room(int column, const QString& text);
+  void fit_anew(int column);
+
+  std::map<int, int> fitted_;  // column -> px
   bool in_geometries_ = false;
 };
 

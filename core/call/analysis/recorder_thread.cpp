@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostQueuedEvents = 200'000;  // about 40 MB
 constexpr std::size_t kEventsAtOnce = 5'000;        // more are written without waiting for others
-constexpr std::size_t kMostSpare = 8;                // batches
+constexpr std::size_t kMostSpare = 8;               // batches
 constexpr auto kLongestWait = std::chrono::milliseconds(250);
 
 }  // namespace

@@ -72,6 +72,7 @@ Endpoint::Endpoint(EndpointOptions options, DeviceHost* devices, ConditionsHost*
   make_audio_source(settings_->audio);  // a file that cannot be opened is said now, not in the call
   if (settings_->rate_control.on() && !choose_controller(settings_->rate_control, error))
     throw std::runtime_error(error);
+  for (auto* picture : {&remote_picture_, &capture_.local_picture()}) picture->ring_at(picture_bell_);
   capture_.set_watched(options_.watched);
   capture_.set_source(settings_->video, settings_->frames_per_second);
   settings_.put(SetVideo{opened_source(settings_->video)});

@@ -102,6 +102,8 @@ class Endpoint : private PeerSession::Host {
   // One reader each.
   LatestValue<VideoFrame>& remote_picture() { return remote_picture_; }
   LatestValue<VideoFrame>& local_picture() { return capture_.local_picture(); }
+  /// Rung when either is published.
+  DescriptorBell& picture_bell() { return picture_bell_; }
 
  private:
   /// Of a setting that is to be changed, with a sentence if there is something to say.
@@ -261,6 +263,7 @@ class Endpoint : private PeerSession::Host {
   SettingLayers settings_;  // what the remote or a demonstration sets ends with it
   SnapshotBoard snapshots_;
   PublishedLevel microphone_level_, speaker_level_;
+  DescriptorBell picture_bell_;
   LatestValue<VideoFrame> remote_picture_;
   VideoCapture capture_;
   Interests interests_;                 // of those who look

@@ -11,6 +11,10 @@ bool includes(const std::optional<T>& all, const std::optional<T>& one) {
   return !all || all == one;
 }
 
+bool is_of_snapshots(const Interest& interest) {
+  return std::ranges::find(kSnapshotViews, interest.view) != std::end(kSnapshotViews);
+}
+
 }  // namespace
 
 Interests Interests::all(const AnalysisQuery& query, Duration period) {
@@ -47,9 +51,15 @@ bool Interests::covers(const Interests& others) const {
 std::optional<Duration> Interests::snapshot_period() const {
   std::optional<Duration> shortest;
   for (const Interest& each : each_)
-    if (std::ranges::find(kSnapshotViews, each.view) != std::end(kSnapshotViews))
-      shortest = shortest ? std::min(*shortest, each.period) : each.period;
+    if (is_of_snapshots(each)) shortest = shortest ? std::min(*shortest, each.period) : each.period;
   return shortest;
+}
+
+Interests Interests::at_most_every(Duration period) const {
+  Interests slower = *this;
+  for (Interest& each : slower.each_)
+    if (is_of_snapshots(each)) each.period = std::max(each.period, period);
+  return slower;
 }
 
 AnalysisQuery Interests::query() const {

@@ -77,6 +77,8 @@ class Interests {
   bool covers(const Interests& others) const;
   /// As often as the most eager one wants something of a snapshot; absent: nobody does.
   std::optional<Duration> snapshot_period() const;
+  /// The same, but nothing of a snapshot more often than this.
+  Interests at_most_every(Duration) const;
   /// Of the first that has one: of kMeasures or kCompensation.
   AnalysisQuery query() const;
   bool operator==(const Interests&) const = default;

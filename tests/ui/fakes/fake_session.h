@@ -65,6 +65,7 @@ class FakeSession : public SessionPort {
   TraceState trace() override { return recording; }
   std::vector<RateControllerChoice> rate_controllers() override;  // those that there are
   Duration timer_tick() override { return Duration::ms(4); }
+  void when_pictures_come(std::function<void()>) override {}
   std::optional<std::int64_t> take_remote_picture(QImage&) override;
   void remote_picture_shown(std::int64_t frame) override { shown.push_back(frame); }
   bool take_local_picture(QImage&) override;

@@ -99,6 +99,19 @@ TEST(LatestValue, OnlyTheNewestIsSeen) {
   EXPECT_EQ(latest.front(), 3);
 }
 
+TEST(LatestValue, EachPublishRingsTheBell) {
+  DescriptorBell bell;
+  LatestValue<int> latest;
+  latest.put(1);
+  latest.ring_at(bell);
+  EXPECT_FALSE(bell.take());
+  latest.put(2);
+  EXPECT_TRUE(bell.take());
+  EXPECT_FALSE(bell.take());
+  EXPECT_TRUE(latest.update());
+  EXPECT_EQ(latest.front(), 2);
+}
+
 TEST(LatestValue, BetweenTwoThreadsAValueIsWholeAndNeverOlder) {
   LatestValue<std::array<int, 16>> latest;
   std::jthread writer([&] {
