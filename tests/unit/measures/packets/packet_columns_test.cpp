@@ -13,6 +13,7 @@ namespace {
 
 template <typename T>
 constexpr T kLargest = std::numeric_limits<T>::max();
+constexpr std::int64_t kEarliest = -kLargest<std::int64_t> + 50'000'000;  // ns: it was sent before
 
 /// Some columns absent, for some or for all packets; now and then a number that only a damaged file holds.
 std::vector<PacketObservation> packets_of(std::mt19937& random, std::size_t count) {
@@ -25,7 +26,7 @@ std::vector<PacketObservation> packets_of(std::mt19937& random, std::size_t coun
   for (std::size_t i = 0; i < count; ++i) {
     PacketObservation packet;
     packet.sequence = damaged() ? kLargest<std::int64_t> : static_cast<std::int64_t>(i);
-    packet.received = Timestamp::ns(damaged() ? -kLargest<std::int64_t> : static_cast<std::int64_t>(i * 4'000'000));
+    packet.received = Timestamp::ns(damaged() ? kEarliest : static_cast<std::int64_t>(i * 4'000'000));
     if (given(0)) packet.sent = packet.received - Duration::us(static_cast<std::int64_t>(random() % 50'000));
     if (given(1)) packet.rtp_timestamp = static_cast<std::int64_t>(i) * 160;
     if (given(2)) packet.frame = damaged() ? std::int64_t{-1} << 60 : static_cast<std::int64_t>(i / 15);
