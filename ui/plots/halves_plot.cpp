@@ -5,6 +5,7 @@
 
 #include <QTextStream>
 
+#include "ui/plots/envelope_band.h"
 #include "ui/words/clock_ticker.h"
 #include "ui/words/text.h"
 
@@ -27,8 +28,8 @@ HalvesPlot::HalvesPlot(const QString& quantity, const QString& unit, double lowe
   yAxis->setNumberFormat("g");
   yAxis->setLabel(quantity + " (" + unit + ")");
   for (auto& half : halves_) {
-    half = {{}, addGraph(), addGraph(), new QCPItemText(this), {}};
-    half.upper->setChannelFillGraph(half.lower);
+    auto* band = new EnvelopeBand(xAxis, yAxis);  // below the lines
+    half = {{}, band, addGraph(), addGraph(), new QCPItemText(this), {}};
     half.label->setClipToAxisRect(false);
     half.label->position->setTypeX(QCPItemPosition::ptPlotCoords);
     half.label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
@@ -44,10 +45,13 @@ void HalvesPlot::set_half(int index, const QString& name, const std::vector<Enve
   half.name = name;
   half.entries = entries;
   QVector<QCPGraphData> upper, lower;
+  std::vector<EnvelopeSlot> area;
   for (const auto& slot : entries) {
-    upper.push_back({slot.at_s, std::max(slot.max, lowest_)});
-    lower.push_back({slot.at_s, std::max(slot.min, lowest_)});
+    area.push_back({slot.at_s, std::max(slot.min, lowest_), std::max(slot.max, lowest_)});
+    upper.push_back({slot.at_s, area.back().max});
+    lower.push_back({slot.at_s, area.back().min});
   }
+  half.band->set_entries(std::move(area));
   half.upper->data()->set(upper, true);
   half.lower->data()->set(lower, true);
   half.label->setVisible(!entries.empty());
@@ -96,7 +100,7 @@ void HalvesPlot::restyle() {
     halves_[i].upper->setPen(pen);
     auto tint = pen.color();
     tint.setAlphaF(0.2F);
-    halves_[i].upper->setBrush(tint);
+    halves_[i].band->setBrush(tint);
     pen.setColor(tint);
     halves_[i].lower->setPen(pen);
     halves_[i].label->setColor(colours().text);

@@ -12,6 +12,8 @@ class QTextStream;
 
 namespace jitterscope {
 
+class EnvelopeBand;
+
 class HalvesPlot : public QCustomPlot {
   Q_OBJECT
  public:
@@ -28,6 +30,7 @@ class HalvesPlot : public QCustomPlot {
  private:
   struct Half {
     QString name;
+    EnvelopeBand* band;
     QCPGraph *upper, *lower;
     QCPItemText* label;
     std::vector<EnvelopeSlot> entries;

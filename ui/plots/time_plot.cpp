@@ -6,6 +6,7 @@
 #include <QRubberBand>
 #include <QTextStream>
 
+#include "ui/plots/envelope_band.h"
 #include "ui/plots/plot_margins.h"
 #include "ui/plots/series_shapes.h"
 #include "ui/words/clock_ticker.h"
@@ -92,8 +93,8 @@ void TimePlot::set_time_labels(bool shown) {
 }
 
 int TimePlot::add_series(const QString& name, Hue hue, Qt::PenStyle style) {
-  Series series{name, hue, style, addGraph(), addGraph(), new QCPItemLine(this), {}, {}};
-  series.upper->setChannelFillGraph(series.lower);
+  auto* band = new EnvelopeBand(xAxis, yAxis);  // below the lines
+  Series series{name, hue, style, band, addGraph(), addGraph(), new QCPItemLine(this), {}, {}};
   series.held->setVisible(false);
   series_.push_back(series);
   restyle();
@@ -117,6 +118,7 @@ void TimePlot::set_log_axis(double lowest) {
 void TimePlot::set_steps(int index) {
   auto& series = series_[static_cast<std::size_t>(index)];
   series.steps = true;
+  series.band->set_steps(true);
   for (auto* graph : {series.upper, series.lower}) graph->setLineStyle(QCPGraph::lsStepLeft);
 }
 
@@ -148,14 +150,17 @@ void TimePlot::set_envelope(int index, const std::vector<EnvelopeSlot>& entries)
 
 void TimePlot::fill(Series& series) {
   QVector<QCPGraphData> upper, lower;
+  std::vector<EnvelopeSlot> area;
   bool band = static_cast<bool>(series.layer);
   const double floor = log_from_.value_or(-std::numeric_limits<double>::infinity());
   for (const auto& slot : series.visible) {
     const bool gap = std::isnan(slot.max);
-    upper.push_back({slot.at_s, gap ? slot.max : std::max(slot.max, floor)});
-    lower.push_back({slot.at_s, gap ? slot.min : std::max(slot.min, floor)});
+    area.push_back({slot.at_s, gap ? slot.min : std::max(slot.min, floor), gap ? slot.max : std::max(slot.max, floor)});
+    upper.push_back({slot.at_s, area.back().max});
+    lower.push_back({slot.at_s, area.back().min});
     band = band || slot.max > slot.min;
   }
+  series.band->set_entries(band ? std::move(area) : std::vector<EnvelopeSlot>{});
   series.upper->data()->set(upper, true);
   series.lower->data()->set(band ? lower : QVector<QCPGraphData>{}, true);
   series.lower->setVisible(band);
@@ -284,7 +289,7 @@ void TimePlot::restyle() {
     auto tint = pen.color();
     tint.setAlphaF(0.2F);
     series.upper->setPen(pen);
-    series.upper->setBrush(tint);
+    series.band->setBrush(tint);
     auto edge = pen;
     edge.setColor(QColor(tint.red(), tint.green(), tint.blue(), 110));
     series.lower->setPen(edge);
@@ -292,7 +297,7 @@ void TimePlot::restyle() {
     if (!series.layer) continue;
     series.upper->setPen(Qt::NoPen);
     series.lower->setPen(Qt::NoPen);
-    series.upper->setBrush(series.layer());
+    series.band->setBrush(series.layer());
   }
   replot(QCustomPlot::rpQueuedReplot);
 }

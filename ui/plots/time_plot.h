@@ -20,6 +20,8 @@ namespace jitterscope {
 
 inline const std::vector<SeriesPoint> kNoPoints;
 
+class EnvelopeBand;
+
 class TimePlot : public QCustomPlot {
   Q_OBJECT
  public:
@@ -71,7 +73,8 @@ class TimePlot : public QCustomPlot {
     QString name;
     Hue hue;
     Qt::PenStyle style;
-    QCPGraph *upper, *lower;  // the band between them is the envelope
+    EnvelopeBand* band;  // between the two: the envelope
+    QCPGraph *upper, *lower;
     QCPItemLine* held;
     std::vector<EnvelopeSlot> visible;
     std::function<QColor()> layer;  // empty: a line
