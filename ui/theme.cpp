@@ -70,6 +70,7 @@ QMenu::item { padding: 4px 24px 4px 16px; } QMenu::item:selected { background: @
 QMenu::item:disabled { color: @held; } QMenu::separator { height: 1px; background: @line; margin: 4px; }
 QFrame#panel, QFrame#bar { background: @panel; border: 1px solid @line; border-radius: 4px; }
 QFrame#banner { background: @attention; border: 1px solid @video; border-radius: 4px; }
+QFrame#banner[calm="true"] { background: @raised; border-color: @muted; }
 QLabel[muted="true"] { color: @muted; }
 QPushButton, QToolButton, QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit {
   background: @raised; color: @text; border: 1px solid @line; border-radius: 3px; padding: 2px 8px; min-height: 18px; }

@@ -257,7 +257,7 @@ void MainWindow::show_recording(const TraceState& trace) {
   const auto sentence = "This call is recorded to " + QString::fromStdString(path) +
                         ": times and sizes of packets, settings, notices, no sound and no pictures.";
   keep_notice(sentence);
-  recording_->say_for_a_while(sentence, kRecordingSaidMs);
+  recording_->say_for_a_while(sentence, Banner::Tone::kCalm, kRecordingSaidMs);
 }
 
 /// The demonstration's panel is there when what is shown has something to compare, and opens by itself when the call
@@ -307,11 +307,15 @@ void MainWindow::show_trouble() {
 
 void MainWindow::tell(const QString& sentence, Stays stays) {
   keep_notice(sentence);
-  stays == Stays::kForAWhile ? message_->say_for_a_while(sentence) : message_->say(sentence);
+  if (stays == Stays::kUntilDismissed)
+    message_->say(sentence);
+  else
+    message_->say_for_a_while(sentence,
+                              stays == Stays::kForAWhileCalmly ? Banner::Tone::kCalm : Banner::Tone::kWarning);
 }
 
 void MainWindow::tell_result(const ExportResult& result) {
-  tell(QString::fromStdString(result.sentence), result.done ? Stays::kForAWhile : Stays::kUntilDismissed);
+  tell(QString::fromStdString(result.sentence), result.done ? Stays::kForAWhileCalmly : Stays::kUntilDismissed);
 }
 
 void MainWindow::keep_notice(const QString& sentence) {

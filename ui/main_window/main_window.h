@@ -100,7 +100,7 @@ class MainWindow : public QMainWindow {
   void span_axis();
   void show_demonstration();
   void stop_demonstration();
-  void build_banners(QVBoxLayout&);
+  void build_banners(QWidget& content);
   void build_menus();  // main_window_menus.cpp
   void build_conditions_menu();
   void build_link_menu(QMenu&);
@@ -115,8 +115,8 @@ class MainWindow : public QMainWindow {
   void show_notices();
   void show_trouble();
   void show_recording(const TraceState&);
-  enum class Stays { kUntilDismissed, kForAWhile };
-  void tell(const QString& sentence, Stays);  // in the banner, and kept among the notices
+  enum class Stays { kUntilDismissed, kForAWhile, kForAWhileCalmly };  // calmly: nothing is wrong
+  void tell(const QString& sentence, Stays);                           // in the banner, and kept among the notices
   void keep_notice(const QString& sentence);
   void tell_result(const ExportResult&);
   void list_notices();

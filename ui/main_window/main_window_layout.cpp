@@ -34,6 +34,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/level_bar.h"
 #include "ui/widgets/marker_strip.h"
+#include "ui/widgets/notices.h"
 #include "ui/widgets/video_view.h"
 
 namespace jitterscope {
@@ -54,7 +55,6 @@ void MainWindow::build_layout() {
   column->setContentsMargins(8, 4, 8, 2);
   column->setSpacing(4);
   column->addWidget(call_bar_ = new CallBar(session_));
-  build_banners(*column);
   column->addWidget(file_strip_ = new FileStrip);
   connect(file_strip_, &FileStrip::closed, this, &MainWindow::close_file);
   connect(file_strip_, &FileStrip::stream_chosen, this, &MainWindow::show_stream);
@@ -71,14 +71,16 @@ void MainWindow::build_layout() {
   column->addWidget(across_, 1);
   column->addWidget(markers_ = new MarkerStrip(view_));
   column->addWidget(status_ = new StatusLine);
+  build_banners(*central);
   setCentralWidget(central);
 }
 
-void MainWindow::build_banners(QVBoxLayout& column) {
+void MainWindow::build_banners(QWidget& content) {
+  auto* notices = new Notices(content, *call_bar_);
   for (auto* banner :
        {ringing_ = new Banner("Accept", "Decline"), consent_ = new Banner("Allow for this call", "Refuse"),
        recording_ = new Banner({}, "Don’t record"), trouble_line_ = new Banner, message_ = new Banner})
-    column.addWidget(banner);
+    notices->add(banner);
   connect(ringing_, &Banner::answered, this, [this](bool yes) { session_.send(AnswerCall{yes, state_.peer}); });
   connect(consent_, &Banner::answered, this, [this](bool yes) { session_.send(GrantConsent{yes}); });
   connect(trouble_line_, &Banner::dismissed, this, [this] { dismissed_.insert(trouble_); });
@@ -156,7 +158,7 @@ QWidget* MainWindow::build_centre() {
   centre_->setSizes(heights_[0]);
   for (auto* panel : panels_) {
     connect(panel, &Panel::said, this, [this](const QString& sentence, bool done) {
-      tell(sentence, done ? Stays::kForAWhile : Stays::kUntilDismissed);
+      tell(sentence, done ? Stays::kForAWhileCalmly : Stays::kUntilDismissed);
     });
   }
   return centre_;

@@ -144,7 +144,7 @@ void MainWindow::build_conditions_menu() {
   add_action(*menu, "&Forget remembered settings", {}, [this] {
     forget_kept_settings();
     tell("Remembered settings are forgotten: the next start is as the first one was. What is in force now stays so.",
-         Stays::kForAWhile);
+         Stays::kForAWhileCalmly);
   });
   menu->actions().last()->setToolTip(
       "Sources, devices, format, audio block, playout and loss policy, as you have set them");
@@ -334,7 +334,7 @@ void MainWindow::export_session(const ExportFormat& format) {
   dialog->setDirectory(traces_folder());
   dialog->selectFile(session_file_name(format));
   connect(dialog, &QFileDialog::fileSelected, this, [this, id = format.id](const QString& path) {
-    message_->say_for_a_while("Exporting to " + path + " …");
+    message_->say_for_a_while("Exporting to " + path + " …", Banner::Tone::kCalm);
     const auto finished = [window = QPointer(this)](const ExportResult& result) {
       if (window) window->tell_result(result);
     };

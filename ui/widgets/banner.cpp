@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QStyle>
 #include <QToolButton>
 
 namespace jitterscope {
@@ -44,8 +45,9 @@ void Banner::say(const QString& sentence) {
   show_words();
 }
 
-void Banner::say_for_a_while(const QString& sentence, int ms) {
+void Banner::say_for_a_while(const QString& sentence, Tone tone, int ms) {
   passing_ = sentence;
+  passing_tone_ = tone;
   fold_.start(ms);
   show_words();
 }
@@ -60,6 +62,12 @@ void Banner::show_words() {
   words.removeAll(QString());
   words_->setText(words.join('\n'));
   setAccessibleName(words.join(' '));
+  const bool calm = staying_.isEmpty() && passing_tone_ == Tone::kCalm;
+  if (property("calm").toBool() != calm) {
+    setProperty("calm", calm);
+    style()->unpolish(this);
+    style()->polish(this);
+  }
   setVisible(!words.isEmpty());
 }
 

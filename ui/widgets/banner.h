@@ -1,6 +1,5 @@
 #pragma once
-// A line under the call bar that asks or says something: an incoming call, consent, why a call ended, warnings. GUI
-// thread.
+// A line that asks or says something: an incoming call, consent, why a call ended, warnings. GUI thread.
 #include <QFrame>
 #include <QTimer>
 
@@ -13,9 +12,10 @@ class Banner : public QFrame {
  public:
   /// Without buttons' texts there is only a dismiss button; with `no` alone there are both.
   explicit Banner(const QString& yes = {}, const QString& no = {}, QWidget* parent = nullptr);
-  void say(const QString& sentence);  // stays; empty = say nothing more
-  /// Folds away by itself; what stays is said above it.
-  void say_for_a_while(const QString& sentence, int ms = kUsualMs);
+  void say(const QString& sentence);    // stays; empty = say nothing more
+  enum class Tone { kWarning, kCalm };  // calm: nothing is wrong, and nothing asked
+  /// Folds away by itself; what stays is said above it, and gives the tone while it does.
+  void say_for_a_while(const QString& sentence, Tone tone, int ms = kUsualMs);
   static constexpr int kUsualMs = 12'000;
   void fold();
   QString sentence() const;
@@ -29,6 +29,7 @@ class Banner : public QFrame {
 
   QLabel* words_;
   QString staying_, passing_;
+  Tone passing_tone_ = Tone::kWarning;
   QTimer fold_{this};
 };
 

@@ -1,0 +1,84 @@
+// What is said lies over the window and moves nothing in it.
+#include <QCursor>
+
+#include "tests/ui/window_fixture.h"
+#include "ui/widgets/notices.h"
+
+namespace jitterscope::notices_test {
+namespace {
+
+class NoticesTest : public WindowFixture {
+ protected:
+  QWidget* notices() {
+    for (auto* widget : window->findChildren<QWidget*>())
+      if (dynamic_cast<Notices*>(widget)) return widget;
+    return nullptr;
+  }
+  /// Where everything else is.
+  std::map<QWidget*, QRect> places() {
+    ticks(3);
+    std::map<QWidget*, QRect> all;
+    for (auto* widget : window->findChildren<QWidget*>())
+      if (!notices()->isAncestorOf(widget) && widget != notices() && widget->isVisible())
+        all.emplace(widget, QRect(widget->mapTo(window.get(), QPoint()), widget->size()));
+    return all;
+  }
+  static void expect_same(const std::map<QWidget*, QRect>& now, const std::map<QWidget*, QRect>& before) {
+    for (const auto& [widget, place] : before) {
+      const auto found = now.find(widget);
+      EXPECT_TRUE(found != now.end() && found->second == place)
+          << widget->metaObject()->className() << " " << widget->accessibleName().toStdString();
+    }
+  }
+};
+
+TEST_F(NoticesTest, WhatIsSaidMovesNothing) {
+  open();
+  const auto before = places();
+  EXPECT_FALSE(notices()->isVisible());
+  window->tell("The camera does not answer: it was pulled out, or another program has it.");
+  expect_same(places(), before);
+  ASSERT_TRUE(notices()->isVisible());
+  EXPECT_GT(notices()->height(), 20);
+  EXPECT_TRUE(window->rect().contains(notices()->geometry()));
+  for (auto* banner : window->findChildren<Banner*>()) banner->say({});
+  expect_same(places(), before);
+  EXPECT_FALSE(notices()->isVisible());
+}
+
+TEST_F(NoticesTest, ItDoesNotComeUnderThePointer) {
+  open();
+  window->tell("A");
+  places();
+  const QRect at_the_top = notices()->geometry();
+  for (auto* banner : window->findChildren<Banner*>()) banner->say({});
+  places();
+  QCursor::setPos(window->centralWidget()->mapToGlobal(at_the_top.center()));
+  window->tell("A");
+  places();
+  EXPECT_FALSE(notices()->geometry().intersects(at_the_top));
+  EXPECT_TRUE(window->centralWidget()->rect().contains(notices()->geometry()));
+  QCursor::setPos(0, 0);
+}
+
+TEST_F(NoticesTest, WhatWentWellIsNoWarning) {
+  open();
+  emit panel("Jitter")->said("Saved as jitter.png.", true);
+  for (auto* banner : window->findChildren<Banner*>())
+    EXPECT_TRUE(!banner->isVisible() || banner->property("calm").toBool());
+  window->tell("The disk is full.");
+  for (auto* banner : window->findChildren<Banner*>())
+    EXPECT_FALSE(banner->isVisible() && banner->property("calm").toBool());
+}
+
+TEST_F(NoticesTest, ALongSentenceHasTheLinesThatItNeeds) {
+  open();
+  window->resize(760, 700);
+  window->tell(QString("a sentence of many words ").repeated(40));
+  places();
+  EXPECT_GT(notices()->height(), 80);
+  EXPECT_TRUE(window->centralWidget()->rect().contains(notices()->geometry()));
+}
+
+}  // namespace
+}  // namespace jitterscope::notices_test
