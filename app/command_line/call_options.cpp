@@ -199,6 +199,7 @@ void add_call_options(CLI::App& command, CallOptions& options) {
       ->group("");
   command.add_option("--beside", options.beside, "for the demo's ends on a kernel path: the other's address")
       ->group("");
+  command.add_option("--place", options.place, "for the demo's windows: left or right")->group("");
   command.add_option("--theme", options.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
   command
       .add_option_function<std::vector<std::string>>(

@@ -23,7 +23,7 @@ struct CallOptions {
   bool headless = false, json = false, plain_rtp = false, auto_accept = false;
   std::set<std::string> given;  // names of the settings on the command line: "video", "playout.audio"
   bool usual_settings = false;  // what windows before have kept is not used, and nothing is kept
-  std::string trace, picture, remote_wav, remote_frames, marks, name, bind, beside, theme;
+  std::string trace, picture, remote_wav, remote_frames, marks, name, bind, beside, theme, place;
   std::optional<bool> consent;
   std::vector<ScriptedCommand> script;
 

@@ -57,7 +57,7 @@ QStringList other_end_arguments(const std::vector<std::string>& given, const Dem
             << "allow"
             << "--trace" << QString::fromStdString(options.out + "/room-b.jscope");
   if (!options.bind.empty()) arguments << "--bind" << QString::fromStdString(options.bind);
-  if (options.headless) arguments << "--headless";
+  arguments << (options.headless ? QStringList{"--headless"} : QStringList{"--place", "right"});
   if (!options.beside.empty()) arguments << "--beside" << QString::fromStdString(near.host);
   return arguments;
 }
@@ -110,6 +110,7 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
     return 1;
   }
   options.name = "Room A";
+  options.place = "left";
   options.consent = true;
   if (options.trace.empty()) options.trace = options.out + "/room-a.jscope";
   if (options.picture.empty()) options.picture = options.out + "/window.png";

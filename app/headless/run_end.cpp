@@ -27,6 +27,7 @@
 #include "app/window/own_name.h"
 #include "app/window/qt_devices.h"
 #include "app/window/start_settings.h"
+#include "app/window/window_place.h"
 #include "app/window/window_session.h"
 #include "ui/main_window/main_window.h"
 #include "ui/panels/panel_export.h"
@@ -262,7 +263,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
     port->set_open_options(plan.open);
     apply_theme(*qApp, options.theme == "light" ? Theme::kLight : Theme::kDark);
     window = std::make_unique<MainWindow>(*port);
-    window->resize(1280, 800);
+    place_window(*window, parse_window_place(options.place));
     window->show();
     if (!plan.file.empty()) window->open_file(QString::fromStdString(plan.file));
     shown.start();

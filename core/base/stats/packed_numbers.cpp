@@ -87,7 +87,7 @@ bool PackedNumbers::any_absent() const {
 
 std::size_t PackedNumbers::bytes() const {
   std::size_t bytes = blocks_.capacity() * sizeof(Block) + open_.capacity() * sizeof(std::int64_t) +
-                      pages_.capacity() * sizeof(pages_[0]);
+                      pages_.capacity() * sizeof(decltype(pages_)::value_type);
   for (const auto& page : pages_) bytes += page.capacity();
   return bytes;
 }

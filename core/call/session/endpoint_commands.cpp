@@ -22,7 +22,7 @@ void Endpoint::carry_out(const PlaceCall& wanted) {
   std::optional<SocketAddress> proxied;
   const auto target = through_link({wanted.host, wanted.port}, proxied, error);
   if (!target) return peers_.empty() ? end_call(error, true) : tell(1, error);
-  begin_with(std::make_unique<PeerSession>(as_host(), words, std::move(machine), *target, std::move(proxied), bound_));
+  begin_with(std::make_unique<PeerSession>(as_host(), words, std::move(machine), *target, proxied, bound_));
 }
 
 void Endpoint::carry_out(const AnswerCall& wanted) {

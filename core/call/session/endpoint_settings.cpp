@@ -159,7 +159,7 @@ Endpoint::Outcome Endpoint::take_effect(const SetSpeaker& wanted, const SettingC
 
 Endpoint::Outcome Endpoint::take_effect(const SetFps& wanted, const SettingChange& change) {
   const bool other = wanted.value != change.before.frames_per_second;
-  if (const Outcome outcome = other ? open_video(settings_->video) : Outcome{}; outcome.how == Outcome::kRefused)
+  if (Outcome outcome = other ? open_video(settings_->video) : Outcome{}; outcome.how == Outcome::kRefused)
     return outcome;
   if (media_) media_->set_format(settings_.in_force());
   return {};

@@ -32,12 +32,12 @@ std::int64_t foreign_packets(const StreamSnapshot& stream) {
 }  // namespace
 
 PeerSession::PeerSession(Host& host, std::string words, CallMachine machine, const HostPort& target,
-                         std::optional<SocketAddress> proxied, const std::optional<SocketAddress>& own)
+                         const std::optional<SocketAddress>& proxied, const std::optional<SocketAddress>& own)
     : host_(host),
       words_(std::move(words)),
       connection_(std::make_unique<ControlConnection>(target, kConnectLimit, own)),
       machine_(std::move(machine)),
-      proxied_(std::move(proxied)) {}
+      proxied_(proxied) {}
 
 PeerSession::PeerSession(Host& host, std::string words, CallMachine machine,
                          std::unique_ptr<ControlConnection> connection, const SocketAddress& address)

@@ -43,7 +43,7 @@ class PeerSession {
 
   /// A call that this end places, to `target`. `proxied`: who is reached through it; nullopt: `target` itself.
   PeerSession(Host& host, std::string words, CallMachine machine, const HostPort& target,
-              std::optional<SocketAddress> proxied, const std::optional<SocketAddress>& own);
+              const std::optional<SocketAddress>& proxied, const std::optional<SocketAddress>& own);
   /// Somebody who called, and is answered.
   PeerSession(Host& host, std::string words, CallMachine machine, std::unique_ptr<ControlConnection> connection,
               const SocketAddress& address);

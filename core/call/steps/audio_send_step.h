@@ -56,15 +56,15 @@ class AudioSendStep {
   void finish(Timestamp now);
 
  private:
+  auto push() {
+    return [this](const Event& event) { events_.push(event); };
+  }
   template <typename Value>
   TakenOver hand(SettingHandover<Value>& handover, Value value, const SettingChanged* mark, bool is_run) {
     if (is_run) return handover.put(value, mark);
     handover.put_at_once(value);
     handover.take(sink_.now(), push());
     return {};
-  }
-  auto push() {
-    return [this](const Event& event) { events_.push(event); };
   }
   void take_settings(Timestamp now);
   void begin_block();

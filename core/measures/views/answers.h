@@ -20,10 +20,13 @@ class Answers {
   using Answer = std::shared_ptr<const View>;
 
   Answers() = default;
-  template <std::convertible_to<Answer> T>
-  requires(!std::same_as<std::remove_cvref_t<T>, Answers>) Answers(T&& only) {
-    add(std::forward<T>(only));
-  }  // NOLINT(google-explicit-constructor)
+  Answers(std::nullptr_t) {}  // NOLINT(google-explicit-constructor)
+  template <typename T>
+  requires std::convertible_to<std::shared_ptr<T>, Answer>
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  Answers(std::shared_ptr<T> only) {
+    add(std::move(only));
+  }
   /// Null adds nothing.
   void add(Answer answer) {
     if (answer) each_.push_back(std::move(answer));
