@@ -59,7 +59,7 @@ class AudioDevice::Worker : public QObject {
     microphone_.reset();
     microphone_failed_ = false;
     const QAudioDevice device = find(QMediaDevices::audioInputs(), id);
-    if (device.isNull()) return say_missing("microphone", id);
+    if (device.isNull()) return say_missing("microphone", id, 1);
     const std::string label = device.description().toStdString();
     try {
       microphone_ = std::make_unique<MicrophoneLine>(
@@ -74,7 +74,7 @@ class AudioDevice::Worker : public QObject {
     speaker_.reset();
     speaker_failed_ = false;
     const QAudioDevice device = find(QMediaDevices::audioOutputs(), id);
-    if (device.isNull()) return say_missing("loudspeaker", id);
+    if (device.isNull()) return say_missing("loudspeaker", id, 0);  // the row of the sound says so too
     const std::string label = device.description().toStdString();
     try {
       speaker_ = std::make_unique<SpeakerLine>(
@@ -149,13 +149,14 @@ class AudioDevice::Worker : public QObject {
     say(what + " The call goes on without sound here; choose another one.");
   }
 
-  void say_missing(const std::string& kind, const std::string& id) {
-    say(id.empty() ? "There is no " + kind + ": plug one in, or see whether a sound server (PulseAudio, PipeWire) runs."
-                   : "The " + kind + " \"" + id + "\" is not there: choose another one.");
+  /// `severity`: where there is none at all.
+  void say_missing(const std::string& kind, const std::string& id, int severity) {
+    if (!id.empty()) return say("The " + kind + " \"" + id + "\" is not there: choose another one.");
+    say("There is no " + kind + ": plug one in, or see whether a sound server (PulseAudio, PipeWire) runs.", severity);
   }
-  void say(std::string sentence) {
+  void say(std::string sentence, int severity = 1) {
     const std::scoped_lock lock(gate_);
-    if (open_ && notice_) notice_(std::move(sentence));
+    if (open_ && notice_) notice_({std::move(sentence), severity});
   }
 
   std::mutex gate_;  // held by other threads only at the end

@@ -15,7 +15,7 @@ namespace jitterscope {
 class AudioDevice {
  public:
   /// A sentence for the user. Called on the audio-device thread.
-  using Notice = std::function<void(std::string)>;
+  using Notice = DeviceHost::Notice;
 
   /// Rings must live until this is destroyed. `microphone` is written (push_wake) while a microphone is open; `speaker`
   /// is always emptied, with or without a device. Returns at once.

@@ -10,8 +10,8 @@ constexpr std::size_t kDeviceRingChunks = 100;  // one second
 QtDevices::QtDevices()
     : microphone_("microphone", kDeviceRingChunks),
       speaker_("speaker", kDeviceRingChunks),
-      audio_(microphone_, speaker_, [this](std::string sentence) { tell(std::move(sentence)); }),
-      camera_([this](std::string sentence) { tell(std::move(sentence)); }) {}
+      audio_(microphone_, speaker_, [this](DeviceNotice notice) { tell(std::move(notice)); }),
+      camera_([this](std::string sentence) { tell({std::move(sentence)}); }) {}
 
 QtDevices::~QtDevices() = default;
 
@@ -20,9 +20,9 @@ void QtDevices::set_notice(Notice notice) {
   notice_ = std::move(notice);
 }
 
-void QtDevices::tell(std::string sentence) {
+void QtDevices::tell(DeviceNotice notice) {
   const std::lock_guard lock(mutex_);
-  if (notice_) notice_(std::move(sentence));
+  if (notice_) notice_(std::move(notice));
 }
 
 void QtDevices::start_camera(const VideoSourceSetting& source, FrameSink& sink) {

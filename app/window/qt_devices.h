@@ -26,7 +26,7 @@ class QtDevices : public DeviceHost {
   SpeakerState speaker_state() const override { return audio_.speaker_state(); }
 
  private:
-  void tell(std::string sentence);
+  void tell(DeviceNotice notice);
 
   std::mutex mutex_;
   Notice notice_;

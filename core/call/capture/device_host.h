@@ -9,11 +9,16 @@
 
 namespace jitterscope {
 
+struct DeviceNotice {
+  std::string sentence;
+  int severity = 1;  // of a Notice; 0: what is missing was never there, and a control says so
+};
+
 /// All functions but speaker_state are called on the session thread and return at once. Troubles come as sentences
 /// through `notice`.
 class DeviceHost : public SpeakerProbe {
  public:
-  using Notice = std::function<void(std::string)>;
+  using Notice = std::function<void(DeviceNotice)>;
   /// `notice` may be called on any thread.
   virtual void set_notice(Notice notice) = 0;
   /// Pictures go to `sink` until stop_camera() returns.

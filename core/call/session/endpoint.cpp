@@ -78,9 +78,9 @@ Endpoint::Endpoint(EndpointOptions options, DeviceHost* devices, ConditionsHost*
   settings_.put(SetVideo{opened_source(settings_->video)});
   publish();
   if (devices_) {
-    devices_->set_notice([this](std::string sentence) {
+    devices_->set_notice([this](DeviceNotice notice) {
       const std::lock_guard lock(mutex_);
-      troubles_.push_back(std::move(sentence));
+      troubles_.push_back(std::move(notice));
     });
   }
   thread_ = std::jthread([this](std::stop_token stop) { run(stop); });
@@ -159,7 +159,7 @@ void Endpoint::round() {
 
 void Endpoint::take_commands() {
   std::deque<Command> commands;
-  std::deque<std::string> troubles;
+  std::deque<DeviceNotice> troubles;
   std::vector<FrameShown> shown;
   std::optional<Interests> interests;
   {
@@ -177,7 +177,7 @@ void Endpoint::take_commands() {
   if (media_)
     for (const FrameShown& picture : shown) media_->note(picture);
   for (const Command& command : commands) std::visit([this](const auto& wanted) { carry_out(wanted); }, command);
-  for (const std::string& trouble : troubles) tell(1, trouble);
+  for (const DeviceNotice& trouble : troubles) tell(trouble.severity, trouble.sentence);
 }
 
 void Endpoint::drive_peers(Timestamp now) {

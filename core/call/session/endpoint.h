@@ -284,7 +284,7 @@ class Endpoint : private PeerSession::Host {
   std::vector<std::string> told_troubles_;  // of keeping_troubles
   Timestamp next_quarter_second_;
   std::map<std::string, Timestamp> silenced_;  // hosts whose wishes the user refused twice, and when
-  std::deque<std::string> troubles_;           // from devices, shown at the next round
+  std::deque<DeviceNotice> troubles_;          // from devices, shown at the next round
 
   mutable std::mutex mutex_;  // guards commands_, rung_, view_, troubles_, shown_, new_interests_
   std::condition_variable_any posted_;
