@@ -1,10 +1,13 @@
 #include "ui/theme.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <QApplication>
 #include <QLayout>
 #include <QPalette>
-#include <QStyle>
-#include <QStyleFactory>
+#include <QProxyStyle>
+#include <QRegularExpression>
 
 #include <qcustomplot.h>
 
@@ -61,7 +64,17 @@ QPalette palette_of(const Colours& c) {
   return palette;
 }
 
-// @name is replaced by the colour of that name.
+/// Margins, indicators and the like that nobody sets come from the style, and grow too.
+class ZoomedStyle : public QProxyStyle {
+ public:
+  ZoomedStyle() : QProxyStyle("Fusion") {}
+  int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
+    const int length = QProxyStyle::pixelMetric(metric, option, widget);
+    return length > 1 ? px(length) : length == 1 ? hairline() : length;  // below 0: not said
+  }
+};
+
+// @name is replaced by the colour of that name; lengths are of the usual size, those of 1px are hairlines.
 constexpr auto kSheet = R"(
 QToolTip { background: @raised; color: @text; border: 1px solid @line; padding: 4px; }
 QMenuBar { background: @window; } QMenuBar::item { padding: 4px 8px; } QMenuBar::item:selected { background: @raised; }
@@ -114,8 +127,28 @@ QScrollBar::handle { background: @line; border-radius: 4px; min-height: 24px; mi
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 )";
 
+/// Each number before `unit` by what `size` makes of it.
+template <typename Size>
+QString sized(const QString& sheet, const char* unit, Size size) {
+  const QRegularExpression number(QString("(\\d+)(?=%1)").arg(unit));
+  QString all;
+  qsizetype done = 0;
+  for (auto found = number.globalMatch(sheet); found.hasNext();) {
+    const auto each = found.next();
+    all += sheet.mid(done, each.capturedStart() - done) + size(each.captured().toInt());
+    done = each.capturedEnd();
+  }
+  return all + sheet.mid(done);
+}
+
+QString sized_sheet(const QString& sheet) {
+  const auto pixels = [](int length) { return QString::number(length == 1 ? hairline() : px(length)); };
+  const auto points = [](int size) { return QString::number(size * zoom()); };
+  return sized(sized(sheet, "px", pixels), "pt", points);
+}
+
 QString sheet_of(const Colours& c) {
-  QString sheet = kSheet;
+  QString sheet = sized_sheet(kSheet);
   const std::pair<const char*, QColor> names[] = {{"@chosen_text", c.chosen_text},
                                                   {"@chosen", c.chosen},
                                                   {"@window", c.window},
@@ -134,7 +167,7 @@ QString sheet_of(const Colours& c) {
 
 QFont sized_font(double points, QFont::Weight weight = QFont::Normal) {
   QFont font("Noto Sans");
-  font.setPointSizeF(points);
+  font.setPointSizeF(points * zoom());
   font.setWeight(weight);
   return font;
 }
@@ -186,11 +219,25 @@ QColor words_on(const QColor& background) {
 void apply_theme(QApplication& application, Theme theme) {
   load_icons();
   const auto& c = colours_of(theme);
-  application.setStyle(QStyleFactory::create("Fusion"));
+  application.setStyle(new ZoomedStyle);
   QApplication::setFont(sized_font(10));
   QApplication::setPalette(palette_of(c));
   for (auto* window : QApplication::topLevelWidgets())
     if (!window->parentWidget()) style_window(*window);
+}
+
+void set_zoom(QApplication& application, double wanted) {
+  const auto away = [wanted](double step) { return std::abs(step - wanted); };
+  const double step = *std::ranges::min_element(kZoomSteps, {}, away);
+  if (step == zoom()) return;
+  keep_zoom(step);
+  apply_theme(application, current_theme());
+  size_all();
+}
+
+double next_zoom(int steps) {
+  const auto at = std::ranges::find(kZoomSteps, zoom()) - kZoomSteps.begin();
+  return kZoomSteps[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at + steps, 0, kZoomSteps.size() - 1))];
 }
 
 void style_window(QWidget& window) {
@@ -208,6 +255,13 @@ QFont title_font() {
   return sized_font(11, QFont::DemiBold);
 }
 
+void use_small_font(QWidget* widget) {
+  when_sized(widget, [=] { widget->setFont(small_font()); });
+}
+void use_title_font(QWidget* widget) {
+  when_sized(widget, [=] { widget->setFont(title_font()); });
+}
+
 void style_plot(QCustomPlot& plot) {
   const auto& c = colours();
   plot.setBackground(c.panel);
@@ -215,18 +269,18 @@ void style_plot(QCustomPlot& plot) {
   plot.setNotAntialiasedElements(QCP::aeFills);
   for (auto* rect : plot.axisRects()) {
     for (auto* axis : rect->axes()) {
-      axis->setBasePen(QPen(c.line));
-      axis->setTickPen(QPen(c.line));
+      axis->setBasePen(hairline_pen(c.line));
+      axis->setTickPen(hairline_pen(c.line));
       axis->setSubTickPen(Qt::NoPen);
       axis->setTickLengthIn(0);
-      axis->setTickLengthOut(3);
+      axis->setTickLengthOut(px(3));
       axis->setTickLabelColor(c.muted);
       axis->setLabelColor(c.muted);
       axis->setTickLabelFont(small_font());
       axis->setLabelFont(small_font());
-      axis->setLabelPadding(1);
-      if (axis->axisType() == QCPAxis::atLeft) axis->setTickLabelPadding(3);
-      axis->grid()->setPen(QPen(c.raised, 1));
+      axis->setLabelPadding(px(1));
+      if (axis->axisType() == QCPAxis::atLeft) axis->setTickLabelPadding(px(3));
+      axis->grid()->setPen(hairline_pen(c.raised));
       axis->grid()->setZeroLinePen(Qt::NoPen);
       axis->grid()->setSubGridVisible(false);
     }
@@ -234,7 +288,10 @@ void style_plot(QCustomPlot& plot) {
 }
 
 QPen series_pen(Hue hue, Qt::PenStyle style) {
-  return QPen(colours()[hue], 1, style);
+  return hairline_pen(colours()[hue], style);
+}
+QPen hairline_pen(const QColor& colour, Qt::PenStyle style) {
+  return QPen(colour, hairline(), style);
 }
 
 }  // namespace jitterscope

@@ -7,8 +7,11 @@
 
 #include "core/events/delay_parts.h"
 
+#include "ui/sizes.h"
+
 class QApplication;
 class QCustomPlot;
+class QWidget;
 
 namespace jitterscope {
 
@@ -35,17 +38,26 @@ QColor words_on(const QColor& background);
 
 /// Style, palette and fonts of the whole program, style sheets of the windows there are. May be called again to switch.
 void apply_theme(QApplication&, Theme);
+/// Sizes everything anew. Takes the step that is nearest.
+void set_zoom(QApplication&, double);
+/// The step after or before the present one; the last ones stay.
+double next_zoom(int steps);
 /// The style sheet of a window without a parent and of all in it. Whoever makes one calls this once it is built: Qt
 /// would work the sheet out anew for a widget each time that one above it gets a parent, half of the time that the main
 /// window takes to open. Dialogs, menus and tooltips of a window have its sheet.
 void style_window(QWidget&);
 
+// Of the zoom as it is: for what is painted. Widgets are given theirs by the functions below.
 QFont small_font();  // axes, secondary text
 QFont title_font();  // panel titles, the call bar's clock
+/// At every zoom.
+void use_small_font(QWidget*);
+void use_title_font(QWidget*);
 
 /// Background, axes, grid and labels of a plot. Call again after a theme switch.
 void style_plot(QCustomPlot&);
-/// A pen that draws fast at 1 px.
+/// A pen that draws fast at 1 px: a hairline.
 QPen series_pen(Hue, Qt::PenStyle = Qt::SolidLine);
+QPen hairline_pen(const QColor&, Qt::PenStyle = Qt::SolidLine);
 
 }  // namespace jitterscope

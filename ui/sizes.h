@@ -1,0 +1,53 @@
+#pragma once
+// Lengths on screen. Each is written as it is at the usual size and grows with the interface's zoom, which the user
+// changes while the program runs (QT_SCALE_FACTOR is read once, at the start). GUI thread.
+#include <array>
+#include <functional>
+
+#include <QMargins>
+#include <QObject>
+#include <QSize>
+
+class QBoxLayout;
+class QGridLayout;
+class QLayout;
+class QWidget;
+
+namespace jitterscope {
+
+inline constexpr std::array kZoomSteps{0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0};
+
+/// 1 at the usual size; one of the steps.
+double zoom();
+/// Whole pixels; a length that is not 0 does not vanish.
+int px(double at_usual_size);
+QSize px(const QSize& at_usual_size);
+QMargins px(const QMargins& at_usual_size);
+/// For what is painted at any place: not rounded.
+double exact_px(double at_usual_size);
+/// Width of lines, frames and curves: 1 px below zoom 2, since a curve of 2 px takes several times as long to draw.
+int hairline();
+
+/// Runs at once, and again after each change of the zoom for as long as `owner` lives; then windows are styled and
+/// fonts of the program set, and what was sized earlier is sized.
+void when_sized(QObject* owner, const std::function<void()>& size);
+
+/// Margins and spacing of a layout, at the usual size.
+void set_spaces(QLayout* layout, const QMargins& around, int between);
+void set_spacing(QLayout* layout, int between);
+void set_spacing(QGridLayout* grid, int across, int down);
+void add_space(QBoxLayout* layout, int length);
+void set_margins(QLayout* layout, const QMargins& around);
+void set_margins(QWidget* widget, const QMargins& around);
+void set_least_width(QWidget* widget, int width);
+void set_least_height(QWidget* widget, int height);
+void set_least_size(QWidget* widget, int width, int height);
+void set_most_width(QWidget* widget, int width);
+void set_width(QWidget* widget, int width);
+void set_height(QWidget* widget, int height);
+
+/// Of the theme, which styles the windows anew in between: see set_zoom().
+void keep_zoom(double step);
+void size_all();
+
+}  // namespace jitterscope
