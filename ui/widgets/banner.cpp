@@ -6,12 +6,13 @@
 #include <QStyle>
 #include <QToolButton>
 
+#include "ui/sizes.h"
+
 namespace jitterscope {
 Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(parent) {
   setObjectName("banner");
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(12, 4, 8, 4);
-  row->setSpacing(8);
+  set_spaces(row, {12, 4, 8, 4}, 8);
   row->addWidget(words_ = new QLabel, 1);
   words_->setWordWrap(true);
   words_->setTextFormat(Qt::PlainText);

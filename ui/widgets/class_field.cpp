@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 
+#include "ui/sizes.h"
 #include "ui/words/thread_words.h"
 
 namespace jitterscope {
@@ -48,7 +49,7 @@ bool has_level(std::optional<Kind> kind) {
 ClassField::ClassField(const QString& of, bool periodic, QWidget* parent) : QWidget(parent), periodic_(periodic) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(4);
+  set_spacing(row, 4);
   row->addWidget(kinds_ = new QComboBox, 1);
   row->addWidget(level_ = new QSpinBox);
   row->addWidget(runtime_ = new TimeField("Time reserved for " + of, {}, kMostSlice));
@@ -61,7 +62,7 @@ ClassField::ClassField(const QString& of, bool periodic, QWidget* parent) : QWid
   kinds_->setToolTip(periodic ? "Deadline reserves time in each period; it is for the periodic senders" : QString());
   level_->setKeyboardTracking(false);
   level_->setSpecialValueText("auto");
-  level_->setMinimumWidth(64);
+  set_least_width(level_, 64);
   level_->setAccessibleName("Level of " + of);
   runtime_->setToolTip(
       "Deadline: processor time in each period. Slice: how long it runs before others may. "

@@ -14,7 +14,9 @@
 
 namespace jitterscope {
 namespace {
-constexpr int kRowHeight = 18;
+int row_height() {
+  return px(18);
+}
 
 /// A line of text. The style's own way shapes it four times: for its size, its place, what is left out, and to draw.
 class CellDelegate : public QStyledItemDelegate {
@@ -24,7 +26,8 @@ class CellDelegate : public QStyledItemDelegate {
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const bool chosen = option.state & QStyle::State_Selected;
     if (chosen) painter->fillRect(option.rect, option.palette.highlight());
-    const auto margin = option.widget->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, option.widget) + 1;
+    const auto margin =
+        option.widget->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, option.widget) + px(1);
     const QRect room = option.rect.adjusted(margin, 0, -margin, 0);
     const auto alignment = Qt::Alignment(index.data(Qt::TextAlignmentRole).toInt());
     const auto font = index.data(Qt::FontRole);
@@ -61,16 +64,18 @@ FigureTable::FigureTable(const QStringList& columns, const QString& accessible_n
   setShowGrid(false);
   setWordWrap(false);
   verticalHeader()->hide();
-  verticalHeader()->setMinimumSectionSize(kRowHeight);
-  verticalHeader()->setDefaultSectionSize(kRowHeight);
+  when_sized(this, [this] {
+    verticalHeader()->setMinimumSectionSize(row_height());
+    verticalHeader()->setDefaultSectionSize(row_height());
+  });
   auto* header = horizontalHeader();
   header->setSectionResizeMode(QHeaderView::Stretch);
   header->setHighlightSections(false);
   for (int column = 0; column < columnCount(); ++column)
     horizontalHeaderItem(column)->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   set_reference_from(columnCount());
-  setFont(small_font());
-  header->setFont(small_font());
+  use_small_font(this);
+  use_small_font(header);
 }
 
 void FigureTable::updateGeometries() {
@@ -78,13 +83,13 @@ void FigureTable::updateGeometries() {
   in_geometries_ = true;
   QTableWidget::updateGeometries();
   auto margins = viewportMargins();
-  margins.setBottom(margins.bottom() + viewport()->height() % kRowHeight);
+  margins.setBottom(margins.bottom() + viewport()->height() % row_height());
   setViewportMargins(margins);
   in_geometries_ = false;
 }
 
 int FigureTable::whole_rows_shown() const {
-  return std::min(rowCount(), viewport()->height() / kRowHeight);
+  return std::min(rowCount(), viewport()->height() / row_height());
 }
 
 void FigureTable::set_rows(int count) {
@@ -119,7 +124,7 @@ void FigureTable::fit_anew(int column) {
 void FigureTable::make_room(int column, const QString& text) {
   const auto fitted = fitted_.find(column);
   if (fitted == fitted_.end()) return;
-  const int margin = style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, this) + 1;
+  const int margin = style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, this) + px(1);
   const int room = fontMetrics().horizontalAdvance(text) + 2 * margin + style()->pixelMetric(QStyle::PM_HeaderMargin);
   if (room <= fitted->second) return;
   fitted->second = room;

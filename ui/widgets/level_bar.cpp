@@ -15,8 +15,8 @@ constexpr int kNameWidth = 84, kNumberWidth = 60;
 }  // namespace
 
 LevelBar::LevelBar(const QString& name, QWidget* parent) : QWidget(parent), name_(name) {
-  setFixedHeight(18);
-  setMinimumWidth(kNameWidth + kNumberWidth + 40);
+  set_height(this, 18);
+  set_least_width(this, kNameWidth + kNumberWidth + 40);
   setToolTip(name + ": level in dB below full scale. The stroke is the peak.\n– no sound goes that way.");
   setAccessibleName(name + " level");
 }
@@ -33,19 +33,20 @@ void LevelBar::paintEvent(QPaintEvent*) {
   const auto& c = colours();
   painter.setFont(small_font());
   painter.setPen(c.muted);
-  painter.drawText(QRect(0, 0, kNameWidth, height()), Qt::AlignVCenter | Qt::AlignLeft, name_);
-  const QRectF bar(kNameWidth, 5, width() - kNameWidth - kNumberWidth, height() - 10);
+  painter.drawText(QRect(0, 0, px(kNameWidth), height()), Qt::AlignVCenter | Qt::AlignLeft, name_);
+  const QRectF bar(px(kNameWidth), px(5), width() - px(kNameWidth) - px(kNumberWidth), height() - 2 * px(5));
   painter.fillRect(bar, c.raised);
   const auto x_of = [&](double level) { return bar.left() + bar.width() * std::clamp(1 - level / kSilence, 0.0, 1.0); };
   if (rms_) painter.fillRect(QRectF(bar.topLeft(), QPointF(x_of(*rms_), bar.bottom())), c[Hue::kAudio]);
-  if (peak_) painter.fillRect(QRectF(x_of(*peak_) - 1, bar.top() - 2, 2, bar.height() + 4), c.text);
+  if (peak_) painter.fillRect(QRectF(x_of(*peak_) - px(1), bar.top() - px(2), px(2), bar.height() + 2 * px(2)), c.text);
   const bool clips = peak_ && *peak_ > -0.5;
   const auto number = !rms_              ? kDash
                       : clips            ? QString("too loud")
                       : *rms_ < kSilence ? QString("silent")
                                          : QString("−%1 dB").arg(std::lround(std::abs(*rms_)));
   painter.setPen(clips ? c[Hue::kSystem] : c.muted);
-  painter.drawText(QRect(width() - kNumberWidth, 0, kNumberWidth, height()), Qt::AlignVCenter | Qt::AlignRight, number);
+  painter.drawText(QRect(width() - px(kNumberWidth), 0, px(kNumberWidth), height()), Qt::AlignVCenter | Qt::AlignRight,
+                   number);
 }
 
 }  // namespace jitterscope

@@ -4,13 +4,15 @@
 
 #include <QWidget>
 
+#include "ui/sizes.h"
+
 namespace jitterscope {
 
 class LevelBar : public QWidget {
  public:
   explicit LevelBar(const QString& name, QWidget* parent = nullptr);
   void set_level(std::optional<double> rms_dbfs, std::optional<double> peak_dbfs);
-  QSize sizeHint() const override { return {200, 18}; }
+  QSize sizeHint() const override { return px({200, 18}); }
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -27,8 +27,8 @@ QString words_of(const MarkRow& mark) {
 }  // namespace
 
 MarkerStrip::MarkerStrip(ViewState& view, QWidget* parent) : QWidget(parent), view_(view) {
-  setFixedHeight(36);
-  setMinimumWidth(200);
+  set_height(this, 36);
+  set_least_width(this, 200);
   setAccessibleName("The whole call with its marks");
 }
 
@@ -38,10 +38,10 @@ void MarkerStrip::set_marks(const std::vector<MarkRow>& marks) {
 }
 
 double MarkerStrip::x_of(double at_s) const {
-  return kStripMargin + at_s / std::max(view_.end(), kShortestCall) * (width() - 2 * kStripMargin);
+  return px(kStripMargin) + at_s / std::max(view_.end(), kShortestCall) * (width() - 2 * px(kStripMargin));
 }
 double MarkerStrip::time_at(double x) const {
-  return (x - kStripMargin) / (width() - 2 * kStripMargin) * std::max(view_.end(), kShortestCall);
+  return (x - px(kStripMargin)) / (width() - 2 * px(kStripMargin)) * std::max(view_.end(), kShortestCall);
 }
 
 void MarkerStrip::centre_on(double at_s) {
@@ -60,30 +60,31 @@ void MarkerStrip::mouseDoubleClickEvent(QMouseEvent*) {
 void MarkerStrip::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const auto& c = colours();
-  const QRectF track(kStripMargin, height() - kTrack - 4, width() - 2 * kStripMargin, kTrack);
+  const int margin = px(kStripMargin), high = px(kTrack), stroke = px(4);
+  const QRectF track(margin, height() - high - stroke, width() - 2 * margin, high);
   painter.fillRect(track, c.raised);
   const double from = x_of(std::min(view_.from(), view_.end())), to = x_of(std::min(view_.to(), view_.end()));
-  painter.fillRect(QRectF(from, track.top(), std::max(to - from, 2.0), track.height()), c.muted);
+  painter.fillRect(QRectF(from, track.top(), std::max(to - from, exact_px(2)), track.height()), c.muted);
   painter.setFont(small_font());
   if (marks_.empty()) {
     painter.setPen(c.muted);
-    painter.drawText(QRectF(kStripMargin, 0, track.width(), track.top()), Qt::AlignVCenter | Qt::AlignLeft,
+    painter.drawText(QRectF(margin, 0, track.width(), track.top()), Qt::AlignVCenter | Qt::AlignLeft,
                      view_.end() > 0 ? "Changes of settings and your marks (M) appear here"
                                      : "The time line of the call, with every change and mark, appears here");
   }
   double free_left = width();  // newest first, so that its words are the ones that stay
   for (auto mark = marks_.rbegin(); mark != marks_.rend(); ++mark) {
     const double x = x_of(mark->at_s);
-    painter.setPen(c.text);
-    painter.drawLine(QPointF(x, track.top() - 4), QPointF(x, track.bottom()));
+    painter.setPen(hairline_pen(c.text));
+    painter.drawLine(QPointF(x, track.top() - stroke), QPointF(x, track.bottom()));
     const auto words = words_of(*mark) + "  " + axis_time(mark->at_s).section('.', 0, 0);
     const double wide = painter.fontMetrics().horizontalAdvance(words);
-    const double left = std::clamp(x - wide / 2, static_cast<double>(kStripMargin),
-                                   std::max<double>(kStripMargin, width() - kStripMargin - wide));
+    const double left =
+        std::clamp(x - wide / 2, static_cast<double>(margin), std::max<double>(margin, width() - margin - wide));
     if (left + wide > free_left) continue;
     painter.setPen(mark->theirs ? c.muted : c.text);
-    painter.drawText(QRectF(left, 0, wide + 1, track.top() - 4), Qt::AlignVCenter | Qt::AlignLeft, words);
-    free_left = left - 12;
+    painter.drawText(QRectF(left, 0, wide + 1, track.top() - stroke), Qt::AlignVCenter | Qt::AlignLeft, words);
+    free_left = left - px(12);
   }
 }
 
@@ -92,7 +93,7 @@ bool MarkerStrip::event(QEvent* event) {
   const auto* help = static_cast<QHelpEvent*>(event);
   QStringList lines{view_.time_words(time_at(help->pos().x()))};
   for (const auto& mark : marks_)
-    if (std::abs(x_of(mark.at_s) - help->pos().x()) < 6) lines << axis_time(mark.at_s) + "  " + words_of(mark);
+    if (std::abs(x_of(mark.at_s) - help->pos().x()) < px(6)) lines << axis_time(mark.at_s) + "  " + words_of(mark);
   QToolTip::showText(help->globalPos(), lines.join('\n'), this);
   return true;
 }

@@ -7,6 +7,7 @@
 
 #include "core/measures/views/snapshot.h"
 #include "ui/plots/view_state.h"
+#include "ui/sizes.h"
 
 namespace jitterscope {
 
@@ -14,7 +15,7 @@ class MarkerStrip : public QWidget {
  public:
   explicit MarkerStrip(ViewState&, QWidget* parent = nullptr);
   void set_marks(const std::vector<MarkRow>&);
-  QSize sizeHint() const override { return {400, 36}; }
+  QSize sizeHint() const override { return px({400, 36}); }
 
  protected:
   void paintEvent(QPaintEvent*) override;

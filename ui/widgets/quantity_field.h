@@ -19,7 +19,7 @@ class QuantityField : public QDoubleSpinBox {
     setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     setAccessibleName(name);
     setToolTip(tip);
-    setMinimumWidth(72);
+    set_least_width(this, 72);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     counts_packets_ = unit == " packets";
     connect(this, &QDoubleSpinBox::valueChanged, this, &QuantityField::fit_suffix);
@@ -31,7 +31,7 @@ class QuantityField : public QDoubleSpinBox {
   void add_to(QGridLayout& grid, int row, int column) {
     auto* label = new QLabel(name_);
     label->setProperty("muted", true);
-    label->setFont(small_font());
+    use_small_font(label);
     label->setBuddy(this);
     grid.addWidget(label, 2 * row, column);
     grid.addWidget(this, 2 * row + 1, column);
@@ -57,8 +57,7 @@ class QuantityField : public QDoubleSpinBox {
 /// The grid for such fields.
 inline QGridLayout* make_field_grid() {
   auto* grid = new QGridLayout;
-  grid->setHorizontalSpacing(8);
-  grid->setVerticalSpacing(2);
+  set_spacing(grid, 8, 2);
   return grid;
 }
 

@@ -15,10 +15,9 @@ class Section : public QFrame {
     setObjectName("panel");
     setAccessibleName(title);
     column_ = new QVBoxLayout(this);
-    column_->setContentsMargins(8, 4, 8, 8);
-    column_->setSpacing(4);
+    set_spaces(column_, {8, 4, 8, 8}, 4);
     auto* name = new QLabel(title);
-    name->setFont(title_font());
+    use_title_font(name);
     header_ = add_row({name});
     header_->addStretch(1);
   }
@@ -27,7 +26,7 @@ class Section : public QFrame {
   void add_beside_title(QWidget* widget) { header_->addWidget(widget); }
   QHBoxLayout* add_row(std::initializer_list<QWidget*> widgets) {
     auto* row = new QHBoxLayout;
-    row->setSpacing(4);
+    set_spacing(row, 4);
     for (auto* widget : widgets) row->addWidget(widget);
     column_->addLayout(row);
     return row;
@@ -35,7 +34,7 @@ class Section : public QFrame {
   static QLabel* muted_label(const QString& text) {
     auto* label = new QLabel(text);
     label->setProperty("muted", true);
-    label->setFont(small_font());
+    use_small_font(label);
     return label;
   }
   QVBoxLayout* rows() { return column_; }

@@ -33,7 +33,7 @@ QString still_words(const StreamSnapshot& received, bool has_picture) {
 }
 
 VideoView::VideoView(QWidget* parent) : QWidget(parent) {
-  setMinimumSize(160, 120);
+  set_least_size(this, 160, 120);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   setAttribute(Qt::WA_OpaquePaintEvent);
   setAccessibleName("Picture of the remote, your own in the corner");
@@ -77,12 +77,12 @@ void VideoView::resizeEvent(QResizeEvent* event) {
 
 /// At the top, where the own picture does not cover it.
 void VideoView::paint_still(QPainter& painter) const {
-  constexpr int kMargin = 6;
+  const int margin = px(6);
   const QRect room(0, 0, width(), height() / 2);
-  QRect words = painter.fontMetrics().boundingRect(room.adjusted(2 * kMargin, 0, -2 * kMargin, 0),
+  QRect words = painter.fontMetrics().boundingRect(room.adjusted(2 * margin, 0, -2 * margin, 0),
                                                    Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, "▲ " + still_);
-  words.moveTop(2 * kMargin);
-  painter.fillRect(words.adjusted(-kMargin, -kMargin / 2, kMargin, kMargin / 2), QColor(0, 0, 0, 190));
+  words.moveTop(2 * margin);
+  painter.fillRect(words.adjusted(-margin, -margin / 2, margin, margin / 2), QColor(0, 0, 0, 190));
   painter.setPen(Qt::white);
   painter.drawText(words, Qt::AlignHCenter | Qt::TextWordWrap, "▲ " + still_);
 }
@@ -96,14 +96,14 @@ void VideoView::paintEvent(QPaintEvent*) {
     if (const auto shown = std::exchange(shown_, {})) shown();
   } else {
     painter.setPen(QColor("#9ba5b0"));
-    painter.drawText(rect().adjusted(16, 8, -16, -height() / 4), Qt::AlignCenter | Qt::TextWordWrap,
+    painter.drawText(rect().adjusted(px(16), px(8), -px(16), -height() / 4), Qt::AlignCenter | Qt::TextWordWrap,
                      still_.isEmpty() ? empty_words() : QString());
   }
   if (!still_.isEmpty()) paint_still(painter);
   if (local_.isNull()) return;
   const QSize most(width() * 28 / 100, height() * 32 / 100);
   QRect inset(QPoint(), local_.size().scaled(most, Qt::KeepAspectRatio));
-  inset.moveBottomRight(rect().bottomRight() - QPoint(8, 8));
+  inset.moveBottomRight(rect().bottomRight() - QPoint(px(8), px(8)));
   painter.drawImage(inset, local_);
   painter.setPen(QColor(255, 255, 255, 120));
   painter.drawRect(inset.adjusted(-1, -1, 0, 0));

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "core/measures/views/snapshot.h"
+#include "ui/sizes.h"
 
 class QPainter;
 
@@ -31,7 +32,7 @@ class VideoView : public QWidget {
   bool has_remote() const { return !remote_.isNull(); }
 
   /// As high as its width asks, lower where the column has less room.
-  QSize sizeHint() const override { return {292, wide_ * 3 / 4}; }
+  QSize sizeHint() const override { return {px(292), wide_ * 3 / 4}; }
 
  protected:
   void resizeEvent(QResizeEvent*) override;

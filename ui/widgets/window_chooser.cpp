@@ -10,7 +10,7 @@ namespace jitterscope {
 WindowChooser::WindowChooser(ViewState& view, QWidget* parent)
     : Segments({"10 s", "60 s", "15 min", "whole", "selection"}, "Time measured", parent) {
   for (int i = 0; i < 3; ++i) set_tip(i, "What came last; slides with the call");
-  for (auto* button : findChildren<QWidget*>()) button->setFont(small_font());
+  for (auto* button : findChildren<QWidget*>()) use_small_font(button);
   set_tip(3, "Since the call began");
   set_tip(4, "The time you selected: drag over a time plot with Shift held");
   connect(this, &Segments::chosen, this, [&view](int index) { view.set_window(static_cast<MeasureWindow>(index)); });

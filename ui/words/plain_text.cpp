@@ -4,6 +4,8 @@
 #include <QEvent>
 #include <QLabel>
 
+#include "ui/sizes.h"
+
 namespace jitterscope {
 namespace {
 
@@ -17,7 +19,7 @@ class PlainLabels : public QObject {
     auto* label = qobject_cast<QLabel*>(watched);
     if (!label) return false;
     if (label->textFormat() == Qt::AutoText) label->setTextFormat(Qt::PlainText);
-    if (label->wordWrap() && label->minimumWidth() == 0) label->setMinimumWidth(1);
+    if (label->wordWrap() && label->minimumWidth() == 0) label->setMinimumWidth(px(1));
     return false;
   }
 };

@@ -2,6 +2,8 @@
 
 #include <QPainter>
 
+#include "ui/theme.h"
+
 namespace jitterscope {
 namespace {
 
@@ -17,7 +19,7 @@ QString said_at(int brevity, const ReadingPart& part) {
 
 /// Dashes short enough to be told apart in a swatch.
 QPen swatch_pen(const ReadingPart& part) {
-  QPen pen(colours()[*part.hue], 3, part.dashed ? part.dashes : Qt::SolidLine, Qt::FlatCap);
+  QPen pen(colours()[*part.hue], px(3), part.dashed ? part.dashes : Qt::SolidLine, Qt::FlatCap);
   if (pen.style() == Qt::DashLine) pen.setDashPattern({1.8, 1});
   if (pen.style() == Qt::DashDotLine) pen.setDashPattern({2, 0.7, 0.7, 0.7});
   return pen;
@@ -27,7 +29,7 @@ QPen swatch_pen(const ReadingPart& part) {
 
 ReadingLine::ReadingLine(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  setFont(small_font());
+  use_small_font(this);
 }
 
 QString ReadingLine::text() const {
@@ -47,7 +49,8 @@ void ReadingLine::set_reading(Reading reading) {
 int ReadingLine::wide_at(int brevity, const QFontMetrics& metrics) const {
   int wide = -kReadingGap;
   for (const auto& part : reading_)
-    wide += metrics.horizontalAdvance(said_at(brevity, part)) + (part.hue ? kReadingSwatch + 4 : 0) + kReadingGap;
+    wide +=
+        metrics.horizontalAdvance(said_at(brevity, part)) + (part.hue ? px(kReadingSwatch + 4) : 0) + px(kReadingGap);
   return wide;
 }
 
@@ -61,7 +64,7 @@ void ReadingLine::paintEvent(QPaintEvent*) {
   int x = 0;
   for (std::size_t i = 0; i < reading_.size(); ++i) {
     const auto& part = reading_[i];
-    const int swatch = part.hue ? kReadingSwatch + 4 : 0;
+    const int swatch = part.hue ? px(kReadingSwatch + 4) : 0;
     const int room = width() - x - swatch - (i + 1 < reading_.size() ? more : 0);
     const auto said = said_at(brevity, part);
     const bool fits = metrics.horizontalAdvance(said) <= room;
@@ -73,12 +76,12 @@ void ReadingLine::paintEvent(QPaintEvent*) {
     if (!fits && metrics.horizontalAdvance(said.left(kFewest)) + more > room) return;  // cut, it would say nothing
     if (part.hue) {
       painter.setPen(swatch_pen(part));
-      painter.drawLine(x, height() / 2, x + kReadingSwatch, height() / 2);
+      painter.drawLine(x, height() / 2, x + px(kReadingSwatch), height() / 2);
     }
     const auto words = fits ? said : metrics.elidedText(said, Qt::ElideRight, room);
     painter.setPen(colours().muted);
     painter.drawText(x + swatch, 0, room, height(), Qt::AlignVCenter | Qt::AlignLeft, words);
-    x += swatch + metrics.horizontalAdvance(words) + kReadingGap;
+    x += swatch + metrics.horizontalAdvance(words) + px(kReadingGap);
   }
 }
 

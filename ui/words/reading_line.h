@@ -26,8 +26,8 @@ class ReadingLine : public QWidget {
   explicit ReadingLine(QWidget* parent = nullptr);
   void set_reading(Reading);
   QString text() const;
-  QSize sizeHint() const override { return {0, 20}; }  // the room that is left
-  QSize minimumSizeHint() const override { return {0, 20}; }
+  QSize sizeHint() const override { return px({0, 20}); }  // the room that is left
+  QSize minimumSizeHint() const override { return px({0, 20}); }
 
  protected:
   void paintEvent(QPaintEvent*) override;

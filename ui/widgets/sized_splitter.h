@@ -1,0 +1,38 @@
+#pragma once
+// A splitter whose parts keep their shares when the zoom changes, and have their former sizes when it is as before.
+#include <QSplitter>
+
+#include "ui/sizes.h"
+
+namespace jitterscope {
+
+class SizedSplitter : public QSplitter {
+ public:
+  explicit SizedSplitter(Qt::Orientation orientation, QWidget* parent = nullptr) : QSplitter(orientation, parent) {
+    setChildrenCollapsible(false);
+    connect(this, &QSplitter::splitterMoved, this, [this] { left_.clear(); });
+    when_sized(this, [this] { size_parts(); });
+  }
+  void set_sizes(const QList<int>& sizes) {
+    left_.clear();
+    setSizes(sizes);
+  }
+
+ private:
+  void size_parts() {
+    if (left_.isEmpty()) {
+      left_ = sizes();
+      left_at_ = shown_at_;
+    }
+    shown_at_ = zoom();
+    setHandleWidth(px(8));
+    QList<int> now;
+    for (const int size : left_) now << qRound(size * shown_at_ / left_at_);
+    if (!now.isEmpty()) setSizes(now);
+  }
+
+  QList<int> left_;  // as the user or the window has set them, at the zoom of that time
+  double left_at_ = 1, shown_at_ = zoom();
+};
+
+}  // namespace jitterscope
