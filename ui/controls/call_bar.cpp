@@ -53,15 +53,14 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   setObjectName("bar");
   setAccessibleName("Call");
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(12, 4, 8, 4);
-  row->setSpacing(6);
+  set_spaces(row, {12, 4, 8, 4}, 6);
   clock_ = new QLabel;
-  clock_->setFont(title_font());
+  use_title_font(clock_);
   address_ = new QLineEdit;
   address_->setPlaceholderText("Host or host:port");
   address_->setAccessibleName("Address to call");
-  address_->setMinimumWidth(150);
-  address_->setMaximumWidth(240);
+  set_least_width(address_, 150);
+  set_most_width(address_, 240);
   address_->setClearButtonEnabled(true);
   call_ = button("Call", "Call the address (Enter)");
   hang_up_ = button("Hang up", "End the call");
@@ -75,7 +74,7 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   peer_->setTextFormat(Qt::PlainText);
   listening_->setProperty("muted", true);
   open_->setProperty("muted", true);
-  open_->setMinimumWidth(1);  // a narrow window goes without
+  open_->setMinimumWidth(px(1));  // a narrow window goes without
   open_->setToolTip(
       "Sound, pictures and what the two ends say to each other cross the network in the clear: anyone on the way "
       "can listen.");
@@ -85,13 +84,13 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   for (auto* label : {&shaping_, &priority_, &control_, &link_, &transport_, &trace_}) {
     row->addWidget(*label = new QLabel);
     (*label)->setTextFormat(Qt::RichText);
-    row->addSpacing(8);
+    add_space(row, 8);
   }
   shaping_->setToolTip("Traffic shaping of your video and of the remote’s\n– not known until the remote has told");
   priority_->setToolTip(
       "Effective scheduling class of the four media threads of this end\n– there is no call whose threads could have "
       "one");
-  link_->setMaximumWidth(kWidestLinkInBar);
+  set_most_width(link_, kWidestLinkInBar);
   transport_->setToolTip("What your picture travels by; the sound always goes by UDP");
   for (auto* widget : {record_, mute_, hang_up_}) row->addWidget(widget);
 
@@ -110,7 +109,7 @@ void CallBar::focus_address() {
 
 void CallBar::resizeEvent(QResizeEvent* event) {
   QFrame::resizeEvent(event);
-  open_->setVisible(in_call_ && width() >= kRoomForOpen);
+  open_->setVisible(in_call_ && width() >= px(kRoomForOpen));
 }
 
 void CallBar::place_call() {
@@ -142,7 +141,7 @@ void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot, b
   set_words(*listening_,
             state.answers_itself ? "Calls to " + address + " are answered at once" : "Callers reach you at " + address);
   in_call_ = in_call;
-  open_->setVisible(in_call_ && width() >= kRoomForOpen);
+  open_->setVisible(in_call_ && width() >= px(kRoomForOpen));
   hang_up_->setVisible(!free);
   for (auto* label : {shaping_, priority_, control_, transport_}) label->setVisible(in_call);
   link_->setVisible(in_call && !link_->text().isEmpty());
@@ -164,7 +163,7 @@ void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& setti
   QStringList links{link.section(',', 0, 0)};
   if (!remote_link.isEmpty()) links << "remote " + remote_link.section(',', 0, 0);
   links.removeAll(QString());
-  const auto short_links = link_->fontMetrics().elidedText(links.join(", "), Qt::ElideRight, kWidestLinkInBar - 40);
+  const auto short_links = link_->fontMetrics().elidedText(links.join(", "), Qt::ElideRight, px(kWidestLinkInBar - 40));
   set_words(*link_, links.isEmpty() ? QString() : fact("Link", short_links));
   link_->setToolTip("The emulated link, local: " + QString::fromStdString(settings.link.to_string()) +
                     ", remote: " + (remote_link.isEmpty() ? "off" : remote_link));

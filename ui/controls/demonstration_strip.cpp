@@ -7,6 +7,8 @@
 #include <QProgressBar>
 #include <QPushButton>
 
+#include "ui/sizes.h"
+
 namespace jitterscope {
 namespace {
 
@@ -41,8 +43,7 @@ DemonstrationStrip::DemonstrationStrip(QWidget* parent) : QFrame(parent) {
   setObjectName("bar");
   setAccessibleName("Demonstration under way");
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(12, 4, 8, 4);
-  row->setSpacing(12);
+  set_spaces(row, {12, 4, 8, 4}, 12);
   row->addWidget(words_ = new QLabel);
   row->addWidget(progress_ = new QProgressBar, 1);
   row->addWidget(left_ = new QLabel);

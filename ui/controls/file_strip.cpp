@@ -6,13 +6,14 @@
 #include <QMenu>
 #include <QPushButton>
 
+#include "ui/sizes.h"
+
 namespace jitterscope {
 
 FileStrip::FileStrip(QWidget* parent) : QFrame(parent) {
   setObjectName("banner");
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(12, 4, 8, 4);
-  row->setSpacing(8);
+  set_spaces(row, {12, 4, 8, 4}, 8);
   row->addWidget(words_ = new QLabel, 1);
   words_->setTextFormat(Qt::PlainText);
   words_->setWordWrap(true);

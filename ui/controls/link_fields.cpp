@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "ui/theme.h"
 #include "ui/widgets/hands.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/link_words.h"
@@ -32,7 +33,7 @@ LinkFields::LinkFields(SessionPort& session, QWidget* parent)
   ways_->set_tip(kDown, "Show and set the way from the remote");
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(4);
+  set_spacing(column, 4);
   build_picker();
   build_quantities();
   connect(ways_, &Segments::chosen, this, [this] { show_all(); });
@@ -49,7 +50,7 @@ void LinkFields::build_picker() {
   keep_->setObjectName("quiet");
   keep_->setFocusPolicy(Qt::StrongFocus);
   auto* row = new QHBoxLayout;
-  row->setSpacing(4);
+  set_spacing(row, 4);
   row->addWidget(preset_, 1);
   row->addWidget(keep_);
   name_ = new QLineEdit;
@@ -61,7 +62,7 @@ void LinkFields::build_picker() {
   naming_ = new QWidget;
   auto* naming = new QHBoxLayout(naming_);
   naming->setContentsMargins(0, 0, 0, 0);
-  naming->setSpacing(4);
+  set_spacing(naming, 4);
   naming->addWidget(name_, 1);
   naming->addWidget(save_button);
   naming_->hide();
@@ -94,7 +95,7 @@ void LinkFields::build_quantities() {
       "Return sets it.");
   error_ = new QLabel;
   error_->setWordWrap(true);
-  error_->setFont(small_font());
+  use_small_font(error_);
   error_->setTextFormat(Qt::PlainText);
   error_->hide();
   auto* column = static_cast<QVBoxLayout*>(layout());
@@ -207,7 +208,7 @@ void LinkFields::fill_presets() {
   for (const auto& preset : link_presets()) preset_->addItem(text_of(preset.label), text_of(preset.words));
   const auto saved = saved_links();
   for (auto entry = saved.begin(); entry != saved.end(); ++entry) preset_->addItem(entry.key(), entry.value());
-  preset_->view()->setMinimumWidth(preset_->view()->sizeHintForColumn(0) + 24);
+  preset_->view()->setMinimumWidth(preset_->view()->sizeHintForColumn(0) + px(24));
 }
 
 void LinkFields::save_or_forget() {

@@ -4,6 +4,7 @@
 
 #include <QVBoxLayout>
 
+#include "ui/sizes.h"
 #include "ui/widgets/segments.h"
 
 namespace jitterscope {
@@ -40,7 +41,7 @@ LoadFields::LoadFields(SessionPort& session, QWidget* parent)
   spacing_->set_current(kPoisson);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(4);
+  set_spacing(column, 4);
   auto* traffic = make_field_grid();
   rate_->add_to(*traffic, 0, 0);
   burst_->add_to(*traffic, 0, 1);

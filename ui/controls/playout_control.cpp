@@ -4,6 +4,7 @@
 #include <QComboBox>
 
 #include "core/measures/views/playout_choice.h"
+#include "ui/sizes.h"
 #include "ui/words/label_words.h"
 #include "ui/words/playout_words.h"
 #include "ui/words/text.h"
@@ -44,10 +45,10 @@ PlayoutControl::Row PlayoutControl::make_row(Medium medium) {
   row.policy->setMinimumContentsLength(10);
   row.policy->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   row.delay->show_value(PlayoutSetting::kUsualDelay.ms());
-  row.delay->setMinimumWidth(78);
+  set_least_width(row.delay, 78);
   row.delay->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   auto* label = muted_label(medium == Medium::kAudio ? "Sound" : "Picture");
-  label->setFixedWidth(46);
+  set_width(label, 46);
   add_row({label, row.policy, row.delay})->setStretch(1, 1);
   add_row({row.in_force});
   row.in_force->setToolTip("The policy that plays what is received\n– nothing is played yet");

@@ -38,7 +38,7 @@ VerdictWords verdict_words(const QualitySettings& settings, Medium medium, const
 
 QualityVerdictLine::QualityVerdictLine(const QualitySettings& settings, QWidget* parent)
     : QWidget(parent), settings_(settings) {
-  setFont(small_font());
+  use_small_font(this);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   connect(&settings, &QualitySettings::changed, this, [this] { draw(shown_, over_); });
   draw(nullptr);
@@ -86,15 +86,18 @@ QString QualityVerdictLine::text() const {
 
 void QualityVerdictLine::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  const int high = height() / rows(), span = over_ ? 0 : painter.fontMetrics().horizontalAdvance(this->span());
+  const int high = height() / rows(), sign_width = px(kMark),
+            span = over_ ? 0 : painter.fontMetrics().horizontalAdvance(this->span());
   painter.setPen(colours().muted);
   if (over_)
-    painter.drawText(QRect(kMark, 2 * high, width() - kMark, high), Qt::AlignVCenter | Qt::AlignLeft, this->span());
+    painter.drawText(QRect(sign_width, 2 * high, width() - sign_width, high), Qt::AlignVCenter | Qt::AlignLeft,
+                     this->span());
   else
     painter.drawText(rect(), Qt::AlignRight | Qt::AlignTop, this->span());
   for (int i = 0; i < 2; ++i) {
     const auto& line = lines_[static_cast<std::size_t>(i)];
-    const QRect mark(0, i * high, kMark, high), words(kMark, i * high, width() - kMark - (i == 0 ? span + 4 : 0), high);
+    const QRect mark(0, i * high, sign_width, high),
+        words(sign_width, i * high, width() - sign_width - (i == 0 ? span + px(4) : 0), high);
     const auto sign = !line.inside ? kDash : *line.inside ? QStringLiteral("✓") : QStringLiteral("✕");
     painter.setPen(line.inside.value_or(true) ? colours().text : colours()[Hue::kLimit]);
     painter.drawText(mark, Qt::AlignVCenter | Qt::AlignLeft, sign);

@@ -7,6 +7,7 @@
 
 #include "core/measures/views/snapshot.h"
 #include "ui/quality_settings.h"
+#include "ui/sizes.h"
 
 namespace jitterscope {
 
@@ -30,8 +31,8 @@ class QualityVerdictLine : public QWidget {
   /// Of what is received here; null before the first call. `over`: a file, or a call that has ended.
   void draw(const std::shared_ptr<const CallSnapshot>&, bool over = false);
   QString text() const;  // all lines, as read aloud
-  QSize sizeHint() const override { return {200, 18 * rows()}; }
-  QSize minimumSizeHint() const override { return {120, 18 * rows()}; }
+  QSize sizeHint() const override { return px({200, 18 * rows()}); }
+  QSize minimumSizeHint() const override { return px({120, 18 * rows()}); }
 
  protected:
   void paintEvent(QPaintEvent*) override;

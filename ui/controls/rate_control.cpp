@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QSlider>
 
+#include "ui/sizes.h"
 #include "ui/widgets/hands.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/label_words.h"
@@ -146,10 +147,12 @@ RateControl::Threshold RateControl::add_threshold(const QString& name, const QSt
   made.slider->setPageStep(5);
   made.slider->setAccessibleName(accessible);
   made.slider->setToolTip(tip);
-  made.value->setFixedWidth(made.value->fontMetrics().horizontalAdvance("0.888 | 0.88") + 2);
+  when_sized(made.value, [value = made.value] {
+    value->setFixedWidth(value->fontMetrics().horizontalAdvance("0.888 | 0.88") + px(2));
+  });
   made.value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   auto* label = muted_label(name);
-  label->setFixedWidth(14);
+  set_width(label, 14);
   label->setBuddy(made.slider);
   add_row({label, made.slider, made.value})->setStretch(1, 1);
   connect(made.slider, &QSlider::valueChanged, this, edited);

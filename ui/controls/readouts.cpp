@@ -107,7 +107,7 @@ void put_whole(Words& words, const std::optional<PeerView>& p) {
 
 QLabel* readout_label(const QString& text, Qt::Alignment alignment, bool muted) {
   auto* label = new QLabel(text);
-  label->setFont(small_font());
+  use_small_font(label);
   label->setAlignment(alignment | Qt::AlignVCenter);
   label->setProperty("muted", muted);
   return label;
@@ -119,15 +119,14 @@ Readouts::Readouts(QWidget* parent) : QFrame(parent) {
   setObjectName("panel");
   setAccessibleName("Readouts of sound and picture, as received locally and by the remote");
   auto* grid = new QGridLayout(this);
-  grid->setContentsMargins(8, 4, 4, 4);
-  grid->setHorizontalSpacing(3);
-  grid->setVerticalSpacing(1);
+  set_margins(grid, {8, 4, 4, 4});
+  set_spacing(grid, 3, 1);
   grid->addWidget(readout_label("Audio", Qt::AlignRight, false), 0, 1, 1, 2);
   grid->addWidget(readout_label("Video", Qt::AlignRight, false), 0, 3, 1, 2);
   grid->setColumnStretch(0, 1);
   for (int column = 0; column < 4; ++column) {
     grid->addWidget(readout_label(column % 2 == 0 ? "local" : "remote", Qt::AlignRight, true), 1, column + 1);
-    grid->setColumnMinimumWidth(column + 1, 30);
+    when_sized(grid, [=] { grid->setColumnMinimumWidth(column + 1, px(30)); });
   }
   for (int row = 0; row < kRows.size(); ++row) {
     auto* name = readout_label(kRows[row], Qt::AlignLeft, true);

@@ -15,6 +15,8 @@
 #include <QTextTable>
 #include <QVBoxLayout>
 
+#include "ui/sizes.h"
+
 namespace jitterscope {
 namespace {
 
@@ -24,15 +26,15 @@ constexpr int kPageMargin = 12, kCellPadding = 3;
 
 /// As markdown comes its tables have two lines around each cell.
 void dress(QTextDocument& page, const QBrush& lines) {
-  page.setDocumentMargin(kPageMargin);
+  page.setDocumentMargin(px(kPageMargin));
   for (QTextFrame* frame : page.rootFrame()->childFrames()) {
     auto* table = qobject_cast<QTextTable*>(frame);
     if (!table) continue;
     QTextTableFormat format = table->format();
     format.setBorderCollapse(true);
-    format.setCellPadding(kCellPadding);
+    format.setCellPadding(px(kCellPadding));
     format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
-    format.setBorder(1);
+    format.setBorder(hairline());
     format.setBorderBrush(lines);
     table->setFormat(format);
   }
@@ -60,7 +62,7 @@ ReferenceWindow::ReferenceWindow(QWidget* parent)
   wanted_->setAccessibleName("Search the reference");
   wanted_->setClearButtonEnabled(true);
   list_->setAccessibleName("Pages");
-  list_->setFixedWidth(kListWidth);
+  set_width(list_, kListWidth);
   list_->setWordWrap(true);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   text_->setAccessibleName("Page");
@@ -76,7 +78,7 @@ ReferenceWindow::ReferenceWindow(QWidget* parent)
   column->addWidget(wanted_);
   column->addLayout(halves);
   search({});
-  resize(1000, 640);
+  resize(px({1000, 640}));
 }
 
 QStringList ReferenceWindow::titles() const {

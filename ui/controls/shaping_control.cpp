@@ -6,6 +6,7 @@
 #include <QDoubleSpinBox>
 #include <QSignalBlocker>
 
+#include "ui/sizes.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/call_words.h"
 #include "ui/words/text.h"
@@ -52,7 +53,7 @@ ShapingControl::ShapingControl(SessionPort& session, QWidget* parent) : Section(
   interval_->setKeyboardTracking(false);
   interval_->setAccessibleName("Burst interval");
   interval_->setToolTip("T_burst: time between bursts; auto = T_s · S_burst / h, T_s = T − T_p");
-  for (QWidget* spin : std::initializer_list<QWidget*>{burst_, interval_}) spin->setMinimumWidth(64);
+  for (QWidget* spin : std::initializer_list<QWidget*>{burst_, interval_}) set_least_width(spin, 64);
   auto* row = add_row({muted_label("Burst of"), burst_, muted_label("every"), interval_});
   row->setStretch(1, 1);
   row->setStretch(3, 1);

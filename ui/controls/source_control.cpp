@@ -6,6 +6,7 @@
 #include <QGridLayout>
 #include <QToolButton>
 
+#include "ui/sizes.h"
 #include "ui/widgets/file_dialog.h"
 
 namespace jitterscope {
@@ -39,7 +40,7 @@ void select(QComboBox& box, const QString& setting) {
 SourceControl::SourceControl(SessionPort& session, QWidget* parent)
     : Section("Picture and sound", parent), port_(session) {
   auto* grid = new QGridLayout;
-  grid->setSpacing(4);
+  set_spacing(grid, 4);
   grid->setColumnStretch(1, 1);
   rows()->addLayout(grid);
   const std::pair<QComboBox**, const char*> pickers[] = {
