@@ -116,10 +116,10 @@ void BoxPlots::restyle() {
     const auto pen = series_pen(hue);
     box->setPen(pen);
     box->setBrush(tint);
-    box->setMedianPen(QPen(colours()[hue], 2));
+    box->setMedianPen(QPen(colours()[hue], px(2)));
     box->setWhiskerPen(pen);
     box->setWhiskerBarPen(pen);
-    box->setOutlierStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, colours()[hue], 3));
+    box->setOutlierStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, colours()[hue], exact_px(3)));
     auto* ghost = held_boxes_[medium];
     const auto dashed = series_pen(Hue::kHeld, Qt::DashLine);
     ghost->setPen(dashed);

@@ -6,6 +6,7 @@
 #include <QToolTip>
 
 #include "core/measures/views/compensation_view.h"
+#include "ui/plots/plot_margins.h"
 #include "ui/words/media.h"
 #include "ui/words/playout_words.h"
 #include "ui/words/text.h"
@@ -54,7 +55,6 @@ CurvePlot::CurvePlot(QWidget* parent) : QCustomPlot(parent), labels_(*this) {
   xAxis->setLabel("Dropped (%)");
   yAxis->setLabel("Buffer (ms)");
   xAxis->setPadding(0);
-  axisRect()->setMinimumMargins(QMargins(44, 8, 14, 0));
   for (auto& drawn : media_) {
     for (auto** curve : {&drawn.area, &drawn.ghost, &drawn.bound, &drawn.curve}) *curve = new QCPCurve(xAxis, yAxis);
     for (auto** marks : {&drawn.shadows, &drawn.held_optimum, &drawn.cost, &drawn.in_force, &drawn.optimum}) {
@@ -75,7 +75,7 @@ CurvePlot::CurvePlot(QWidget* parent) : QCustomPlot(parent), labels_(*this) {
   note_->setTextAlignment(Qt::AlignRight);
   connect(this, &QCustomPlot::afterLayout, this, &CurvePlot::place_labels_now);
   setMouseTracking(true);
-  setMinimumSize(200, 106);
+  set_least_size(this, 200, 106);
   restyle();
 }
 
@@ -150,12 +150,12 @@ void CurvePlot::span_axes() {
     top_edge_ = top_.update(top);
   }
   const auto span = [](QCPAxis& axis, double upper, int pixels, int a_tick) {
-    axis.setRange(-upper * kRoomBelowCurve / std::max(pixels, 50), upper);
-    axis.ticker()->setTickCount(std::clamp(pixels / a_tick, 2, 8));
+    axis.setRange(-upper * exact_px(kRoomBelowCurve) / std::max(pixels, px(50)), upper);
+    axis.ticker()->setTickCount(std::clamp(pixels / px(a_tick), 2, 8));
   };
   span(*xAxis, std::min(100.0, right_edge_ * zoom_x_), axisRect()->width(), 70);
   const int height = axisRect()->height();
-  span(*yAxis, top_edge_ * zoom_y_ * (1 + kRoomForNote / std::max(height, 50)), height, 26);
+  span(*yAxis, top_edge_ * zoom_y_ * (1 + exact_px(kRoomForNote) / std::max(height, px(50))), height, 26);
 }
 
 std::vector<std::pair<double, double>> CurvePlot::drawn_curve(Medium medium) const {
@@ -170,7 +170,7 @@ QString CurvePlot::tip_at(const QPoint& position) const {
   if (!axisRect()->rect().contains(position)) return {};
   for (const auto& mark : marks_) {
     const auto away = pixel_of(mark) - position;
-    if (!mark.tip.isEmpty() && std::hypot(away.x(), away.y()) <= kReach) return mark.tip;
+    if (!mark.tip.isEmpty() && std::hypot(away.x(), away.y()) <= px(kReach)) return mark.tip;
   }
   const double ms = std::max(0.0, yAxis->pixelToCoord(position.y()));
   QStringList lines{figure(ms, "ms") + " of buffer"};
@@ -185,7 +185,7 @@ QString CurvePlot::tip_at(const QPoint& position) const {
 }
 
 bool CurvePlot::near_line(const QPoint& position) const {
-  return axisRect()->rect().contains(position) && std::abs(yAxis->coordToPixel(buffer_ms_) - position.y()) <= kGrip;
+  return axisRect()->rect().contains(position) && std::abs(yAxis->coordToPixel(buffer_ms_) - position.y()) <= px(kGrip);
 }
 
 void CurvePlot::wheelEvent(QWheelEvent* event) {
@@ -212,7 +212,7 @@ void CurvePlot::mouseMoveEvent(QMouseEvent* event) {
   }
   setCursor(near_line(event->pos()) ? Qt::SizeVerCursor : Qt::ArrowCursor);
   if (const auto tip = tip_at(event->pos()); !tip.isEmpty())
-    QToolTip::showText(mapToGlobal(event->pos() + QPoint(12, 8)), tip, this);
+    QToolTip::showText(mapToGlobal(event->pos() + beside_pointer()), tip, this);
 }
 
 void CurvePlot::mouseReleaseEvent(QMouseEvent*) {
@@ -232,6 +232,7 @@ void CurvePlot::changeEvent(QEvent* event) {
 
 void CurvePlot::restyle() {
   style_plot(*this);
+  axisRect()->setMinimumMargins(px({44, 8, 14, 0}));
   const auto& c = colours();
   for (std::size_t i = 0; i < media_.size(); ++i) {
     auto& drawn = media_[i];
@@ -243,19 +244,21 @@ void CurvePlot::restyle() {
     drawn.area->setBrush(tint);
     drawn.curve->setPen(pen);
     drawn.ghost->setPen(held);
-    drawn.bound->setPen(QPen(c.text, 1, Qt::DotLine));
-    const QPen outline(pen.color(), 1.4);
-    drawn.in_force->setScatterStyle({QCPScatterStyle::ssDisc, outline, pen.color(), 9});
-    drawn.shadows->setScatterStyle({QCPScatterStyle::ssCircle, outline, c.panel, 7});
-    drawn.optimum->setScatterStyle({QCPScatterStyle::ssDiamond, QPen(c.text, 1.4), pen.color(), 10});
-    drawn.held_optimum->setScatterStyle({QCPScatterStyle::ssDiamond, QPen(held.color(), 1.4), c.panel, 9});
-    drawn.cost->setScatterStyle({QCPScatterStyle::ssSquare, Qt::NoPen, pen.color(), 5});
+    drawn.bound->setPen(hairline_pen(c.text, Qt::DotLine));
+    const QPen outline(pen.color(), exact_px(1.4));
+    drawn.in_force->setScatterStyle({QCPScatterStyle::ssDisc, outline, pen.color(), exact_px(9)});
+    drawn.shadows->setScatterStyle({QCPScatterStyle::ssCircle, outline, c.panel, exact_px(7)});
+    drawn.optimum->setScatterStyle(
+        {QCPScatterStyle::ssDiamond, QPen(c.text, exact_px(1.4)), pen.color(), exact_px(10)});
+    drawn.held_optimum->setScatterStyle(
+        {QCPScatterStyle::ssDiamond, QPen(held.color(), exact_px(1.4)), c.panel, exact_px(9)});
+    drawn.cost->setScatterStyle({QCPScatterStyle::ssSquare, Qt::NoPen, pen.color(), exact_px(5)});
   }
-  line_->setPen(QPen(c.text, 1));
+  line_->setPen(hairline_pen(c.text));
   for (auto* item : {line_label_, note_}) {
     item->setFont(small_font());
     item->setColor(item == note_ ? c.muted : c.text);
-    item->setPadding(QMargins(2, 0, 2, 0));
+    item->setPadding(px({2, 0, 2, 0}));
   }
   replot(QCustomPlot::rpQueuedReplot);
 }

@@ -46,7 +46,7 @@ CurvePlot::Mark CurvePlot::mark_in_view(Mark mark) const {
 void CurvePlot::fill_marks() {
   marks_.clear();
   std::vector<Mark> shadows;
-  const bool both = media_[0].now && media_[1].now, narrow = axisRect()->width() < kNarrowAxes;
+  const bool both = media_[0].now && media_[1].now, narrow = axisRect()->width() < px(kNarrowAxes);
   const auto name_of = [&](const QString& which, const CompensationOptimum& best) {
     return which + (both || narrow ? figure(best.buffer_ms, "ms") : optimum_words(best));
   };
@@ -94,13 +94,14 @@ void CurvePlot::fill_marks() {
 /// Points along what is drawn of a curve, so that labels leave it open.
 void CurvePlot::follow(const QCPCurve& curve, std::vector<QPointF>& points) const {
   const QRectF area = axisRect()->rect();
+  const double step = exact_px(kAvoidedStep);
   std::optional<QPointF> last;
   for (const auto& corner : *curve.data()) {
     const QPointF next(xAxis->coordToPixel(corner.key), yAxis->coordToPixel(corner.value));
     if (last) {
       const double length = std::hypot(next.x() - last->x(), next.y() - last->y());
-      if (length < kAvoidedStep) continue;
-      for (double done = 0; done < length; done += kAvoidedStep) {
+      if (length < step) continue;
+      for (double done = 0; done < length; done += step) {
         const auto between = *last + (next - *last) * (done / length);
         if (area.contains(between)) points.push_back(between);
       }
@@ -112,7 +113,8 @@ void CurvePlot::follow(const QCPCurve& curve, std::vector<QPointF>& points) cons
 void CurvePlot::follow_line(std::vector<QPointF>& points) const {
   const QRectF area = axisRect()->rect();
   const double y = yAxis->coordToPixel(buffer_ms_);
-  for (double x = area.left(); y > area.top() && x < area.right(); x += kAvoidedStep) points.emplace_back(x, y);
+  for (double x = area.left(); y > area.top() && x < area.right(); x += exact_px(kAvoidedStep))
+    points.emplace_back(x, y);
 }
 
 /// The name of the bound stands where the bound leaves the upper half of what is shown.
@@ -145,7 +147,7 @@ void CurvePlot::place_line_label() {
 bool CurvePlot::stands_apart(const Mark& mark) const {
   return std::count_if(marks_.begin(), marks_.end(), [&](const Mark& other) {
            const auto away = pixel_of(other) - pixel_of(mark);
-           return std::hypot(away.x(), away.y()) < kMarksApart;
+           return std::hypot(away.x(), away.y()) < exact_px(kMarksApart);
          }) <= 1;  // itself
 }
 

@@ -12,7 +12,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kAboveHalves = 22, kRightOfHalves = 14, kLeftOfHalves = 64;  // px
+constexpr QMargins kRoundHalves{64, 22, 14, 0};
 constexpr std::array kHalfHues{Hue::kHeld, Hue::kSystem};
 
 }  // namespace
@@ -21,7 +21,6 @@ HalvesPlot::HalvesPlot(const QString& quantity, const QString& unit, double lowe
     : QCustomPlot(parent), unit_(unit), lowest_(lowest), least_top_(least_top) {
   setAccessibleName(quantity);
   axisRect()->setAutoMargins(QCP::msBottom);
-  axisRect()->setMargins(QMargins(kLeftOfHalves, kAboveHalves, kRightOfHalves, 0));
   xAxis->setTicker(QSharedPointer<ClockTicker>::create());
   yAxis->setScaleType(QCPAxis::stLogarithmic);
   yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
@@ -34,9 +33,8 @@ HalvesPlot::HalvesPlot(const QString& quantity, const QString& unit, double lowe
     half.label->position->setTypeX(QCPItemPosition::ptPlotCoords);
     half.label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
     half.label->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
-    half.label->setFont(small_font());
   }
-  setMinimumSize(240, 140);
+  set_least_size(this, 240, 140);
   restyle();
 }
 
@@ -70,7 +68,7 @@ void HalvesPlot::draw() {
       any = true;
     }
   xAxis->setRange(from, std::max(to, from + 1));
-  xAxis->ticker()->setTickCount(std::max(2, axisRect()->width() / 90));
+  xAxis->ticker()->setTickCount(std::max(2, axisRect()->width() / px(90)));
   yAxis->setRange(lowest_, std::pow(10, std::ceil(std::log10(top))));
   replot(QCustomPlot::rpQueuedReplot);
 }
@@ -95,6 +93,7 @@ void HalvesPlot::changeEvent(QEvent* event) {
 
 void HalvesPlot::restyle() {
   style_plot(*this);
+  axisRect()->setMargins(px(kRoundHalves));
   for (std::size_t i = 0; i < halves_.size(); ++i) {
     auto pen = series_pen(kHalfHues[i]);
     halves_[i].upper->setPen(pen);
@@ -103,6 +102,7 @@ void HalvesPlot::restyle() {
     halves_[i].band->setBrush(tint);
     pen.setColor(tint);
     halves_[i].lower->setPen(pen);
+    halves_[i].label->setFont(small_font());
     halves_[i].label->setColor(colours().text);
   }
   replot(QCustomPlot::rpQueuedReplot);

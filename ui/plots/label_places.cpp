@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "ui/sizes.h"
+
 namespace jitterscope {
 namespace {
 
@@ -18,7 +20,8 @@ QRectF beside(const LabelWish& wish, double distance, const std::array<int, 2>& 
 }
 
 QRectF marker_at(const QPointF& point) {
-  return {point - QPointF(kMarkerRadius, kMarkerRadius), QSizeF(2 * kMarkerRadius, 2 * kMarkerRadius)};
+  const double radius = exact_px(kMarkerRadius);
+  return {point - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)};
 }
 
 }  // namespace
@@ -39,7 +42,7 @@ std::vector<std::optional<QRectF>> place_labels(const QRectF& area, const std::v
     std::optional<QRectF> second;
     for (const double distance : kDistances)
       for (const auto& direction : kDirections) {
-        const auto place = beside(wish, distance, direction);
+        const auto place = beside(wish, exact_px(distance), direction);
         if (!is_free(place)) continue;
         if (is_clear(place)) return std::optional(place);
         if (!second) second = place;

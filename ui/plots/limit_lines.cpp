@@ -13,7 +13,6 @@ void LimitLines::place(const std::vector<Limit>& limits, double top) {
       position->setTypeY(QCPItemPosition::ptPlotCoords);
     }
     label->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
-    label->setFont(small_font());
     items_.emplace_back(line, label);
   }
   for (std::size_t i = 0; i < items_.size(); ++i) {
@@ -26,6 +25,7 @@ void LimitLines::place(const std::vector<Limit>& limits, double top) {
     line->setPen(series_pen(Hue::kLimit));
     line->start->setCoords(0, level);
     line->end->setCoords(1, level);
+    label->setFont(small_font());
     label->setColor(colours()[Hue::kLimit]);
     label->setText(limits[i].label);
     label->position->setCoords(limits[i].label_at, level);

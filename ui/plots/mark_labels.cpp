@@ -9,6 +9,7 @@ namespace jitterscope {
 namespace {
 
 constexpr double kLeaderFrom = 14, kMarkRadius = 5;  // px
+constexpr int kBesideName = 2;
 
 QFont font_of(const MarkLabels::Wish& wish) {
   auto font = small_font();
@@ -19,6 +20,7 @@ QFont font_of(const MarkLabels::Wish& wish) {
 void show(QCPItemText& text, const MarkLabels::Wish& wish, const QRectF& place) {
   text.setText(wish.name);
   text.setFont(font_of(wish));
+  text.setPadding(px({kBesideName, 0, kBesideName, 0}));
   text.setColor(wish.chief ? colours().text : colours().muted);
   text.position->setCoords(place.topLeft());
 }
@@ -27,10 +29,10 @@ void lead(QCPItemLine& leader, const QPointF& from, const QRectF& place) {
   const QPointF to(std::clamp(from.x(), place.left(), place.right()),
                    std::clamp(from.y(), place.top(), place.bottom()));
   const QLineF way(from, to);
-  if (way.length() < kLeaderFrom) return;
+  if (way.length() < exact_px(kLeaderFrom)) return;
   leader.setVisible(true);
-  leader.setPen(QPen(colours().muted, 1));
-  leader.start->setCoords(way.pointAt(kMarkRadius / way.length()));
+  leader.setPen(hairline_pen(colours().muted));
+  leader.start->setCoords(way.pointAt(exact_px(kMarkRadius) / way.length()));
   leader.end->setCoords(to);
 }
 
@@ -45,7 +47,7 @@ void MarkLabels::place(const std::vector<Wish>& wishes, const std::vector<QRectF
   std::vector<LabelWish> sizes;
   for (const auto& wish : wishes) {
     const QFontMetricsF metrics(font_of(wish));
-    sizes.push_back({wish.mark, QSizeF(metrics.horizontalAdvance(wish.name) + 4, metrics.height())});
+    sizes.push_back({wish.mark, QSizeF(metrics.horizontalAdvance(wish.name) + 2 * px(kBesideName), metrics.height())});
   }
   const auto places = place_labels(plot_.axisRect()->rect(), sizes, kept_free, avoided);
   while (labels_.size() < wishes.size()) labels_.push_back(new_label());
@@ -65,7 +67,6 @@ MarkLabels::Items MarkLabels::new_label() {
   for (auto* position : {items.text->position, items.leader->start, items.leader->end})
     position->setType(QCPItemPosition::ptAbsolute);
   items.text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
-  items.text->setPadding(QMargins(2, 0, 2, 0));
   return items;
 }
 

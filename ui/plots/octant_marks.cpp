@@ -28,15 +28,15 @@ QString name_of(Medium medium) {
 
 void draw_point(QPainter& painter, QPointF at, Medium medium, bool here, double radius) {
   const QColor colour = colour_of(medium);
-  painter.setPen(QPen(here ? colours().panel : colour, here ? 1 : 2));
+  painter.setPen(QPen(here ? colours().panel : colour, here ? hairline() : px(2)));
   painter.setBrush(here ? QBrush(colour) : QBrush(colours().panel));
-  draw_shape(painter, at, medium, radius);
+  draw_shape(painter, at, medium, exact_px(radius));
 }
 
 void draw_held_point(QPainter& painter, QPointF at, Medium medium) {
-  painter.setPen(QPen(colours()[Hue::kHeld], 1.5, Qt::DashLine));
+  painter.setPen(QPen(colours()[Hue::kHeld], exact_px(1.5), Qt::DashLine));
   painter.setBrush(Qt::NoBrush);
-  draw_shape(painter, at, medium, 6);
+  draw_shape(painter, at, medium, exact_px(6));
 }
 
 void draw_trail(QPainter& painter, const std::vector<QPointF>& trail, const QColor& hue, bool here) {
@@ -46,25 +46,25 @@ void draw_trail(QPainter& painter, const std::vector<QPointF>& trail, const QCol
     const std::size_t first = piece * (trail.size() - 1) / pieces, last = (piece + 1) * (trail.size() - 1) / pieces;
     QColor colour = hue;
     colour.setAlphaF(static_cast<float>(0.12 + 0.78 * static_cast<double>(piece + 1) / static_cast<double>(pieces)));
-    painter.setPen(QPen(colour, 1, here ? Qt::SolidLine : Qt::DotLine));
+    painter.setPen(hairline_pen(colour, here ? Qt::SolidLine : Qt::DotLine));
     painter.drawPolyline(trail.data() + first, static_cast<int>(last - first + 1));
   }
 }
 
 void draw_handle(QPainter& painter, QPointF at, Medium medium, bool hot) {
   const QColor limit = colours()[Hue::kLimit];
-  painter.setPen(QPen(hot ? colours().text : limit, 2));
+  painter.setPen(QPen(hot ? colours().text : limit, px(2)));
   painter.setBrush(hot ? limit : colours().panel);
-  draw_shape(painter, at, medium, hot ? 6 : 5);
+  draw_shape(painter, at, medium, exact_px(hot ? 6 : 5));
   painter.setPen(Qt::NoPen);
   painter.setBrush(hot ? colours().text : limit);
-  painter.drawEllipse(at, 1.5, 1.5);
+  painter.drawEllipse(at, exact_px(1.5), exact_px(1.5));
 }
 
 void draw_words(QPainter& painter, QPointF middle, const QString& words, const QColor& colour, const QRectF& bounds,
                 bool veil) {
   const auto metrics = painter.fontMetrics();
-  QRectF box(0, 0, metrics.horizontalAdvance(words) + 4, metrics.height());
+  QRectF box(0, 0, metrics.horizontalAdvance(words) + px(4), metrics.height());
   box.moveCenter(middle);
   box.moveLeft(std::clamp(box.left(), bounds.left(), std::max(bounds.left(), bounds.right() - box.width())));
   box.moveTop(std::clamp(box.top(), bounds.top(), std::max(bounds.top(), bounds.bottom() - box.height())));

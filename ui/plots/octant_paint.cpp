@@ -48,14 +48,15 @@ void OctantView::paintEvent(QPaintEvent*) {
   draw_handles(painter, rect());
   paint_legend(painter);
   if (hasFocus()) {
-    painter.setPen(QPen(colours().muted, 1, Qt::DotLine));
+    painter.setPen(hairline_pen(colours().muted, Qt::DotLine));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
   }
 }
 
 void OctantView::make_backdrop() {
-  BackdropKey key{mesh_of_, size(), devicePixelRatioF(), projection_.yaw(), projection_.pitch(), projection_.zoomed()};
+  BackdropKey key{
+      mesh_of_, size(), devicePixelRatioF(), zoom(), projection_.yaw(), projection_.pitch(), projection_.zoomed()};
   if (key == backdrop_of_) return;
   backdrop_of_ = std::move(key);
   backdrop_ = QPixmap(size() * devicePixelRatioF());
@@ -75,7 +76,7 @@ void OctantView::paint_backdrop(QPainter& painter) const {
 
 /// The three planes through the origin, with lines at the ticks.
 void OctantView::paint_walls(QPainter& painter) const {
-  painter.setPen(QPen(colours().raised, 1));
+  painter.setPen(hairline_pen(colours().raised));
   painter.setBrush(Qt::NoBrush);
   QVector<QLineF> lines;
   for (const QualityAxis axis : kEveryQualityAxis) {
@@ -119,7 +120,7 @@ void OctantView::paint_regions(QPainter& painter) const {
   for (const auto& [depth, each] : far_to_near) {
     std::array<QPointF, 4> shape;
     for (std::size_t i = 0; i < shape.size(); ++i) shape[i] = projection_.to_screen(each->facet.corners[i]);
-    painter.setPen(QPen(each->edge, 1));
+    painter.setPen(hairline_pen(each->edge));
     painter.setBrush(each->fill);
     painter.drawConvexPolygon(shape.data(), static_cast<int>(shape.size()));
   }
@@ -127,22 +128,24 @@ void OctantView::paint_regions(QPainter& painter) const {
 
 void OctantView::paint_axis(QPainter& painter, QualityAxis axis) const {
   const QPointF origin = projection_.to_screen({0, 0, 0}), end = projection_.to_screen(axis_point(axis, 1));
-  painter.setPen(QPen(colours().muted, 1));
+  painter.setPen(hairline_pen(colours().muted));
   painter.drawLine(origin, end);
   const double long_px = length(end - origin);
-  if (long_px < 8) return;  // it points at the viewer
+  if (long_px < px(8)) return;  // it points at the viewer
   const QPointF along = (end - origin) / long_px;
   QPointF away(-along.y(), along.x());
   if (QPointF::dotProduct(away, projection_.to_screen({0.5, 0.5, 0.5}) - (origin + end) / 2) > 0) away = -away;
   const double range = scene().range[index_of(axis)];
-  for (const double tick : round_ticks(range, std::clamp(static_cast<int>(long_px / kFewestPixelsATick), 1, 4))) {
+  for (const double tick :
+       round_ticks(range, std::clamp(static_cast<int>(long_px / exact_px(kFewestPixelsATick)), 1, 4))) {
     const QPointF at = origin + (end - origin) * (tick / range);
-    painter.setPen(QPen(colours().muted, 1));
-    painter.drawLine(at, at + 4 * away);
-    if (length(end - at) > kTickAway)  // else the title is there
-      draw_words(painter, at + kTickAway * away, tick_text(axis, tick), colours().muted, rect());
+    painter.setPen(hairline_pen(colours().muted));
+    painter.drawLine(at, at + exact_px(4) * away);
+    if (length(end - at) > exact_px(kTickAway))  // else the title is there
+      draw_words(painter, at + exact_px(kTickAway) * away, tick_text(axis, tick), colours().muted, rect());
   }
-  const QPointF beyond = axis == QualityAxis::kLoss ? end + QPointF(0, -15) : end + kTitleAway * (along + 0.9 * away);
+  const QPointF beyond =
+      axis == QualityAxis::kLoss ? end + QPointF(0, -exact_px(15)) : end + exact_px(kTitleAway) * (along + 0.9 * away);
   draw_words(painter, beyond, axis_text(axis), colours().text, rect(), true);
 }
 
@@ -154,11 +157,11 @@ void OctantView::paint_drop_lines(QPainter& painter, const Point3& point, const 
     Point3 foot = point;
     foot[flat] = 0;
     const QPointF place = projection_.to_screen(foot);
-    painter.setPen(QPen(colour, 1, Qt::DotLine));
+    painter.setPen(hairline_pen(colour, Qt::DotLine));
     painter.drawLine(at, place);
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
-    painter.drawEllipse(place, 1.8, 1.8);
+    painter.drawEllipse(place, exact_px(1.8), exact_px(1.8));
   }
 }
 
@@ -178,16 +181,16 @@ void OctantView::paint_points(QPainter& painter, const RegionMedium& medium) con
 
 void OctantView::paint_legend(QPainter& painter) const {
   const auto metrics = painter.fontMetrics();
-  const double y = height() - 0.5 * metrics.height() - 1;
-  double x = 8;
+  const double y = height() - 0.5 * metrics.height() - px(1);
+  double x = px(8);
   const auto words = [&](const QString& text) {
     painter.setPen(colours().muted);
     painter.drawText(QPointF(x, y + 0.35 * metrics.ascent()), text);
-    x += metrics.horizontalAdvance(text) + 10;
+    x += metrics.horizontalAdvance(text) + px(10);
   };
   const auto mark = [&](Medium medium, bool here) {
     draw_point(painter, {x, y}, medium, here, 4);
-    x += 8;
+    x += px(8);
   };
   for (const RegionMedium& medium : scene().media) {
     mark(medium.medium, true);
@@ -200,12 +203,12 @@ void OctantView::paint_legend(QPainter& painter) const {
                                 [](const RegionMedium& m) { return m.held_here || m.held_there; });
   if (held) {
     draw_held_point(painter, {x, y}, scene().media.front().medium);
-    x += 10;
+    x += px(10);
     words("held");
   }
   const QString best = "smaller is better";
-  if (x + metrics.horizontalAdvance(best) < width() - 4) {
-    x = width() - 4 - metrics.horizontalAdvance(best);
+  if (x + metrics.horizontalAdvance(best) < width() - px(4)) {
+    x = width() - px(4) - metrics.horizontalAdvance(best);
     words(best);
   }
 }

@@ -10,7 +10,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kLeftOfPlane = 30, kRightOfPlane = 12, kAbove = 22, kBelow = 19;  // px around each
+constexpr QMargins kRoundPlane{30, 22, 12, 19};
 constexpr double kBesidePoint = 4;
 
 }  // namespace
@@ -21,7 +21,7 @@ OctantPlanes::OctantPlanes(QWidget* parent) : RegionView(parent) {
 }
 
 QRectF OctantPlanes::area(std::size_t plane) const {
-  return place(plane).adjusted(kLeftOfPlane, kAbove, -kRightOfPlane, -kBelow);
+  return place(plane).marginsRemoved(px(kRoundPlane));
 }
 
 QRectF OctantPlanes::place(std::size_t plane) const {
@@ -52,7 +52,9 @@ std::vector<LimitHandle> OctantPlanes::handles() const {
 QPointF OctantPlanes::position(const LimitHandle& handle) const {
   const auto plane = static_cast<std::size_t>(handle.place / 2);
   const double along = std::min(unit_limit(handle), 1.0);
-  const double side = scene().media.size() < 2 ? 0 : handle.medium == Medium::kAudio ? kBesidePoint : -kBesidePoint;
+  const double side = scene().media.size() < 2          ? 0
+                      : handle.medium == Medium::kAudio ? exact_px(kBesidePoint)
+                                                        : -exact_px(kBesidePoint);
   return handle.place % 2 == 0 ? to_screen(plane, along, 0) + QPointF(0, side)
                                : to_screen(plane, 0, along) - QPointF(side, 0);
 }
@@ -78,13 +80,13 @@ void OctantPlanes::paint_plane(QPainter& painter, std::size_t plane) const {
     for (QPointF& point : outline) point = to_screen(plane, point.x(), point.y());
     QColor fill = colour_of(medium.medium);
     fill.setAlphaF(0.18f);
-    painter.setPen(QPen(colour_of(medium.medium), 1));
+    painter.setPen(hairline_pen(colour_of(medium.medium)));
     painter.setBrush(fill);
     painter.drawPolygon(outline);
   }
   paint_axes(painter, plane);
   painter.save();
-  painter.setClipRect(area(plane).adjusted(-7, -7, 10, 7));
+  painter.setClipRect(area(plane).marginsAdded(px({7, 7, 10, 7})));
   for (const RegionMedium& medium : scene().media) draw_trails(painter, medium, plane);
   for (const RegionMedium& medium : scene().media) paint_points(painter, medium, plane);
   painter.restore();
@@ -94,27 +96,28 @@ void OctantPlanes::paint_axes(QPainter& painter, std::size_t plane) const {
   const auto [across, up] = kPlanes[plane];
   const QRectF inside = area(plane);
   const auto metrics = painter.fontMetrics();
-  painter.setPen(QPen(colours().muted, 1));
+  painter.setPen(hairline_pen(colours().muted));
   painter.drawLine(inside.bottomLeft(), inside.bottomRight());
   painter.drawLine(inside.bottomLeft(), inside.topLeft());
   const auto ticks = [&](QualityAxis axis, double pixels) {
-    return round_ticks(scene().range[index_of(axis)], std::clamp(static_cast<int>(pixels / 30), 1, 4));
+    return round_ticks(scene().range[index_of(axis)], std::clamp(static_cast<int>(pixels / px(30)), 1, 4));
   };
   for (const double tick : ticks(across, inside.width())) {
     const QPointF at = to_screen(plane, tick / scene().range[index_of(across)], 0);
-    painter.setPen(QPen(colours().muted, 1));
-    painter.drawLine(at, at + QPointF(0, 3));
-    draw_words(painter, at + QPointF(0, 3 + 0.45 * metrics.height()), tick_text(across, tick), colours().muted, rect());
+    painter.setPen(hairline_pen(colours().muted));
+    painter.drawLine(at, at + QPointF(0, px(3)));
+    draw_words(painter, at + QPointF(0, px(3) + 0.45 * metrics.height()), tick_text(across, tick), colours().muted,
+               rect());
   }
   for (const double tick : ticks(up, inside.height())) {
     const QPointF at = to_screen(plane, 0, tick / scene().range[index_of(up)]);
-    painter.setPen(QPen(colours().muted, 1));
-    painter.drawLine(at, at - QPointF(3, 0));
+    painter.setPen(hairline_pen(colours().muted));
+    painter.drawLine(at, at - QPointF(px(3), 0));
     const QString text = tick_text(up, tick);
-    draw_words(painter, at - QPointF(6 + metrics.horizontalAdvance(text) / 2.0, 0), text, colours().muted, rect());
+    draw_words(painter, at - QPointF(px(6) + metrics.horizontalAdvance(text) / 2.0, 0), text, colours().muted, rect());
   }
   const QRectF outside = place(plane);
-  const QRectF above(outside.left(), outside.top(), outside.width() - 4, metrics.height());
+  const QRectF above(outside.left(), outside.top(), outside.width() - px(4), metrics.height());
   painter.setPen(colours().text);
   painter.drawText(above, Qt::AlignRight | Qt::AlignTop, title_of(plane, metrics, above.width()));
 }

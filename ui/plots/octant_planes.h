@@ -4,6 +4,7 @@
 #include <array>
 
 #include "ui/plots/region_view.h"
+#include "ui/sizes.h"
 
 namespace jitterscope {
 
@@ -26,8 +27,8 @@ class OctantPlanes : public RegionView {
   std::vector<LimitHandle> handles() const override;
   QPointF position(const LimitHandle&) const override;
   std::optional<double> value_at(const LimitHandle&, QPointF) const override;
-  QSize sizeHint() const override { return {150, 240}; }
-  QSize minimumSizeHint() const override { return {110, 100}; }
+  QSize sizeHint() const override { return px({150, 240}); }
+  QSize minimumSizeHint() const override { return px({110, 100}); }
 
  protected:
   std::size_t place_count() const override { return kPlanes.size(); }

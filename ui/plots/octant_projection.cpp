@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "ui/sizes.h"
+
 namespace jitterscope {
 namespace {
 
@@ -77,7 +79,7 @@ QPointF OctantProjection::to_screen(const Point3& p) const {
 std::optional<double> OctantProjection::along_axis(QualityAxis axis, QPointF at) const {
   const QPointF origin = to_screen({0, 0, 0}), along = to_screen(axis_point(axis, 1)) - origin;
   const double length2 = QPointF::dotProduct(along, along);
-  if (length2 < kShortestAxis * kShortestAxis) return std::nullopt;
+  if (length2 < exact_px(kShortestAxis) * exact_px(kShortestAxis)) return std::nullopt;
   return QPointF::dotProduct(at - origin, along) / length2;
 }
 

@@ -42,7 +42,7 @@ QPointF OctantView::position(const LimitHandle& handle) const {
   const QPointF along = projection_.to_screen(axis_point(handle.axis, 1)) - projection_.to_screen({0, 0, 0});
   const double length = std::hypot(along.x(), along.y());
   if (length < 1) return on;
-  const double side = handle.medium == Medium::kAudio ? kBesideHandle : -kBesideHandle;
+  const double side = handle.medium == Medium::kAudio ? exact_px(kBesideHandle) : -exact_px(kBesideHandle);
   return on + QPointF(-along.y(), along.x()) * (side / length);
 }
 
@@ -104,7 +104,7 @@ void OctantView::wheelEvent(QWheelEvent* event) {
 }
 
 void OctantView::resizeEvent(QResizeEvent*) {
-  projection_.set_area(QRectF(rect()).adjusted(kSides, kAboveOctant, -kSides, -kBelowOctant));
+  projection_.set_area(QRectF(rect()).adjusted(px(kSides), px(kAboveOctant), -px(kSides), -px(kBelowOctant)));
 }
 
 }  // namespace jitterscope

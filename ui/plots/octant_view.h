@@ -10,6 +10,7 @@
 
 #include "ui/plots/octant_projection.h"
 #include "ui/plots/region_view.h"
+#include "ui/sizes.h"
 
 namespace jitterscope {
 
@@ -22,8 +23,8 @@ class OctantView : public RegionView {
   std::vector<LimitHandle> handles() const override;
   QPointF position(const LimitHandle&) const override;
   std::optional<double> value_at(const LimitHandle&, QPointF) const override;
-  QSize sizeHint() const override { return {300, 240}; }
-  QSize minimumSizeHint() const override { return {160, 120}; }
+  QSize sizeHint() const override { return px({300, 240}); }
+  QSize minimumSizeHint() const override { return px({160, 120}); }
 
  protected:
   std::size_t place_count() const override { return 1; }
@@ -62,7 +63,7 @@ class OctantView : public RegionView {
   struct BackdropKey {
     MeshKey mesh;
     QSize size;
-    double pixel_ratio = 1, yaw = 0, pitch = 0, zoom = 1;
+    double pixel_ratio = 1, zoom = 1, yaw = 0, pitch = 0, nearer = 1;
     bool operator==(const BackdropKey&) const = default;
   };
 

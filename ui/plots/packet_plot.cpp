@@ -18,7 +18,8 @@ namespace {
 constexpr std::size_t kMostRows = 12;
 const QString kAxis = QStringLiteral("Time since the frame’s first packet (ms)");
 constexpr double kLabelHeight = 14;
-constexpr int kAbovePackets = 22, kBelowPackets = 34, kLeftOfPackets = 58, kRightOfPackets = 14;
+constexpr QMargins kRoundPackets{58, 22, 14, 34};
+constexpr int kLineOfPackets = 16;  // px
 
 /// 1, 2 or 5 times a power of ten, at least `least`.
 double round_step(double least) {
@@ -31,7 +32,7 @@ double round_step(double least) {
 }  // namespace
 
 PacketPlot::PacketPlot(const QString& title, QWidget* parent) : QWidget(parent), title_(title) {
-  setMinimumSize(150, 110);
+  set_least_size(this, 150, 110);
   setAccessibleName(title);
 }
 
@@ -78,8 +79,7 @@ double PacketPlot::largest_offset_ms() const {
 }
 
 QRectF PacketPlot::area() const {
-  return QRectF(kLeftOfPackets, kAbovePackets, width() - kLeftOfPackets - kRightOfPackets,
-                height() - kAbovePackets - kBelowPackets);
+  return QRectF(rect()).marginsRemoved(px(kRoundPackets));
 }
 double PacketPlot::row_height() const {
   return area().height() / static_cast<double>(kMostRows);
@@ -87,23 +87,26 @@ double PacketPlot::row_height() const {
 
 void PacketPlot::paint_axis(QPainter& painter, const QRectF& plot) const {
   const auto& c = colours();
+  const double above = plot.top() - px(2);
+  const int line = px(kLineOfPackets), digits = px(60);
   painter.setFont(small_font());
   painter.setPen(c.text);
-  painter.drawText(QRectF(kLeftOfPackets, 0, plot.width(), kAbovePackets - 2), Qt::AlignLeft | Qt::AlignVCenter,
+  painter.drawText(QRectF(plot.left(), 0, plot.width(), above), Qt::AlignLeft | Qt::AlignVCenter,
                    painter.fontMetrics().elidedText(title_, Qt::ElideRight, static_cast<int>(plot.width())));
-  const double step = round_step(span_ms_ / std::max(2.0, plot.width() / 70));
+  const double step = round_step(span_ms_ / std::max(2.0, plot.width() / px(70)));
   for (int i = 0; i * step <= span_ms_; ++i) {
     const double x = std::round(plot.left() + i * step / span_ms_ * plot.width()) + 0.5;
-    painter.setPen(c.raised);
+    painter.setPen(hairline_pen(c.raised));
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
     painter.setPen(c.muted);
-    painter.drawText(QRectF(x - 30, plot.bottom() + 1, 60, 15), Qt::AlignHCenter | Qt::AlignTop,
-                     QString::number(i * step));
+    painter.drawText(QRectF(x - digits / 2.0, plot.bottom() + px(1), digits, line - px(1)),
+                     Qt::AlignHCenter | Qt::AlignTop, QString::number(i * step));
   }
-  painter.drawText(QRectF(plot.left(), plot.bottom() + 15, plot.width(), 16), Qt::AlignHCenter | Qt::AlignTop,
+  painter.drawText(QRectF(plot.left(), plot.bottom() + line - px(1), plot.width(), line),
+                   Qt::AlignHCenter | Qt::AlignTop,
                    painter.fontMetrics().horizontalAdvance(kAxis) <= plot.width() ? kAxis : QStringLiteral("ms"));
-  painter.drawText(QRectF(0, 0, kLeftOfPackets - 6, kAbovePackets - 2), Qt::AlignRight | Qt::AlignVCenter, "Frame");
-  painter.setPen(c.line);
+  painter.drawText(QRectF(0, 0, plot.left() - px(6), above), Qt::AlignRight | Qt::AlignVCenter, "Frame");
+  painter.setPen(hairline_pen(c.line));
   painter.drawLine(plot.bottomLeft(), plot.bottomRight());
   if (note().isEmpty()) return;
   painter.setPen(c.muted);
@@ -115,28 +118,29 @@ void PacketPlot::paint_row(QPainter& painter, const QRectF& row, const Frame& fr
   auto tint = colour;
   tint.setAlphaF(0.22F);
   const double begin = x_of(frame.offsets_ms.front()), end = x_of(frame.offsets_ms.back());
-  painter.fillRect(QRectF(begin - 1, row.top(), end - begin + 3, row.height()), tint);
+  painter.fillRect(QRectF(begin - px(1), row.top(), end - begin + px(3), row.height()), tint);
   for (const double offset : frame.offsets_ms)
-    painter.fillRect(QRectF(x_of(offset) - 1, row.top(), 2, row.height()), colour);
+    painter.fillRect(QRectF(x_of(offset) - px(1), row.top(), px(2), row.height()), colour);
 }
 
 void PacketPlot::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const auto plot = area();
   paint_axis(painter, plot);
-  painter.setClipRect(plot.adjusted(-kLeftOfPackets, -2, kRightOfPackets, 1));
+  painter.setClipRect(plot.adjusted(-plot.left(), -px(2), width() - plot.right(), px(1)));
   const double height = row_height();
+  const int line = px(kLineOfPackets);
   const auto row = [&](std::size_t i, double top, double share) {
     return QRectF(plot.left(), plot.top() + (static_cast<double>(i) + top) * height, plot.width(), height * share);
   };
   const bool both = !held_.empty();  // held packets in the lower part of each row
   for (std::size_t i = 0; i < held_.size(); ++i) paint_row(painter, row(i, 0.58, 0.3), held_[i], colours()[Hue::kHeld]);
-  const auto label_every = static_cast<std::size_t>(std::ceil(kLabelHeight / std::max(height, 1.0)));
+  const auto label_every = static_cast<std::size_t>(std::ceil(exact_px(kLabelHeight) / std::max(height, 1.0)));
   for (std::size_t i = 0; i < frames_.size(); ++i) {
     paint_row(painter, row(i, 0.12, both ? 0.42 : 0.76), frames_[i], colours()[Hue::kVideo]);
     if (i % label_every != 0) continue;
     painter.setPen(colours().muted);
-    painter.drawText(QRectF(0, row(i, 0, 1).center().y() - 8, kLeftOfPackets - 6, 16),
+    painter.drawText(QRectF(0, row(i, 0, 1).center().y() - line / 2.0, plot.left() - px(6), line),
                      Qt::AlignRight | Qt::AlignVCenter, QString::number(frames_[i].number));
   }
 }

@@ -42,8 +42,6 @@ PhaseShade::Bar& PhaseShade::bar(std::size_t index) {
       corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
   } else {
     made.words = new QCPItemText(&plot_);
-    made.words->setFont(small_font());
-    made.words->setPadding(QMargins(1, 0, 1, 0));
   }
   return bars_.emplace_back(made);
 }
@@ -63,13 +61,15 @@ void PhaseShade::place(Bar& bar, const TrendStretch& stretch) {
   const double high = stretch.verdict == 0 ? kSteadyHalf : std::max(0.0, stretch.verdict);
   bar.rect->topLeft->setCoords(stretch.begin_s, high);
   bar.rect->bottomRight->setCoords(stretch.end_s, low);
-  const double room = (stretch.end_s - stretch.begin_s) / seconds_a_pixel() - kRoomBeside;
+  const double room = (stretch.end_s - stretch.begin_s) / seconds_a_pixel() - px(kRoomBeside);
   const QFontMetrics metrics(small_font());
   const auto sign = verdict_sign(stretch.verdict);
   const auto words = sign + " " + verdict_words(stretch.verdict).section(',', 0, 0);
   const auto said = metrics.horizontalAdvance(words) <= room  ? words
                     : metrics.horizontalAdvance(sign) <= room ? sign
                                                               : QString();
+  bar.words->setFont(small_font());
+  bar.words->setPadding(px({1, 0, 1, 0}));
   bar.words->setText(said);
   bar.words->setVisible(!said.isEmpty());
   bar.words->setColor(colours().text);
@@ -85,7 +85,7 @@ void PhaseShade::set_stretches(const std::vector<TrendStretch>& stretches) {
     if (stretch.begin_s < stretch.end_s) visible_.push_back(stretch);
   }
   std::size_t used = 0;
-  for (const auto& stretch : without_slivers(visible_, kNarrowStretch * seconds_a_pixel())) {
+  for (const auto& stretch : without_slivers(visible_, exact_px(kNarrowStretch) * seconds_a_pixel())) {
     auto& placed = bar(used++);
     placed.rect->setVisible(true);
     place(placed, stretch);

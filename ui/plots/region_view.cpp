@@ -21,7 +21,7 @@ double distance2(QPointF a, QPointF b) {
 
 RegionView::RegionView(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
-  setFont(small_font());
+  use_small_font(this);
 }
 
 void RegionView::set_scene(const RegionScene& scene) {
@@ -43,7 +43,7 @@ double RegionView::unit_limit(const LimitHandle& handle) const {
 
 std::optional<LimitHandle> RegionView::handle_at(QPointF at) const {
   std::optional<LimitHandle> nearest;
-  double best = kGrasp * kGrasp;
+  double best = exact_px(kGrasp) * exact_px(kGrasp);
   for (const LimitHandle& handle : handles())
     if (const double d = distance2(position(handle), at); d <= best) {
       best = d;
@@ -93,7 +93,7 @@ bool RegionView::event(QEvent* event) {
 
 QString RegionView::text_at(QPointF at) const {
   QString nearest;
-  double best = kNear * kNear;
+  double best = exact_px(kNear) * exact_px(kNear);
   for (const RegionMedium& medium : scene_.media)
     for (const bool here : {false, true}) {
       const auto& view = here ? medium.here : medium.there;
@@ -116,7 +116,7 @@ void RegionView::draw_handles(QPainter& painter, const QRectF& bounds) const {
   if (!hot_ || !of(hot_->medium)) return;
   const auto words =
       name_of(hot_->medium) + " " + value_text(hot_->axis, on_axis(of(hot_->medium)->limits, hot_->axis));
-  draw_words(painter, position(*hot_) + QPointF(0, -16), words, colours().text, bounds, true);
+  draw_words(painter, position(*hot_) + QPointF(0, -exact_px(16)), words, colours().text, bounds, true);
 }
 
 void RegionView::draw_trails(QPainter& painter, const RegionMedium& medium, std::size_t place) const {

@@ -12,10 +12,14 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kBar = 18, kBetween = 3, kMediumBars = 2 * kBar + kBetween, kBarGap = 8, kSpace = 8, kBarSwatch = 8;
+constexpr int kBar = 18, kBetween = 3, kBarGap = 8, kSpace = 8, kBarSwatch = 8;  // px
 constexpr double kLeast = 2, kUnknownWidth = 64;  // px: of a piece that is known, of one that is not
 constexpr double kMostHatched = 5;                // share of a bar that is not known: one of so many
 constexpr double kWordsMargin = 6;
+
+int high_of_medium() {
+  return 2 * px(kBar) + px(kBetween);
+}
 
 QString clock_bound_words(std::optional<double> bound_ms) {
   if (!bound_ms) return {};
@@ -25,16 +29,16 @@ QString clock_bound_words(std::optional<double> bound_ms) {
 }  // namespace
 
 SplitBars::SplitBars(QWidget* parent) : QWidget(parent) {
-  setFont(small_font());
+  use_small_font(this);
   setAccessibleName("Delay split of both media");
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
 QSize SplitBars::sizeHint() const {
-  return {600, 2 * kMediumBars + kBarGap};
+  return {px(600), 2 * high_of_medium() + px(kBarGap)};
 }
 QSize SplitBars::minimumSizeHint() const {
-  return {360, 2 * kMediumBars + kBarGap};
+  return {px(360), 2 * high_of_medium() + px(kBarGap)};
 }
 
 void SplitBars::set_split(Medium medium, const DelaySplitView* view) {
@@ -66,14 +70,14 @@ QString SplitBars::text() const {
 }
 
 QRectF SplitBars::bar_room(std::size_t row, int bar) const {
-  return QRectF(left_, static_cast<double>(row) * (kMediumBars + kBarGap) + bar * (kBar + kBetween),
-                std::max(40, width() - left_ - right_), kBar);
+  return QRectF(left_, static_cast<double>(row) * (high_of_medium() + px(kBarGap)) + bar * (px(kBar) + px(kBetween)),
+                std::max(px(40), width() - left_ - right_), px(kBar));
 }
 
 void SplitBars::lay_out() {
   const auto metrics = fontMetrics();
-  left_ = metrics.horizontalAdvance("± 0.000 ms clock") + kSpace;
-  right_ = metrics.horizontalAdvance("operating system 0.00 ms, 100 %") + 2 * kSpace + kBarSwatch;
+  left_ = metrics.horizontalAdvance("± 0.000 ms clock") + px(kSpace);
+  right_ = metrics.horizontalAdvance("operating system 0.00 ms, 100 %") + 2 * px(kSpace) + px(kBarSwatch);
   double longest = 0;
   for (const auto& row : rows_) longest = std::max(longest, row.known_ms);
   pieces_.clear();
@@ -88,12 +92,14 @@ void SplitBars::lay_out() {
 /// Unknown pieces take a width of their own; what is known shares the rest.
 void SplitBars::lay_bar(const std::vector<SplitSegment>& segments, const QRectF& room, double ms_of_room) {
   const auto unknown = std::ranges::count_if(segments, [](const auto& segment) { return !segment.ms; });
-  const double hatched = segments.size() == 1 ? room.width() : std::min(kUnknownWidth, room.width() / kMostHatched);
-  const double least = kLeast * static_cast<double>(segments.size());
+  const double hatched =
+      segments.size() == 1 ? room.width() : std::min(exact_px(kUnknownWidth), room.width() / kMostHatched);
+  const double least_of_one = exact_px(kLeast), least = least_of_one * static_cast<double>(segments.size());
   const double left = std::max(0.0, room.width() - hatched * static_cast<double>(unknown) - least);
   double x = room.left();
   for (const auto& segment : segments) {
-    const double wide = segment.ms ? kLeast + (ms_of_room > 0 ? segment.width_ms() / ms_of_room * left : 0) : hatched;
+    const double wide =
+        segment.ms ? least_of_one + (ms_of_room > 0 ? segment.width_ms() / ms_of_room * left : 0) : hatched;
     pieces_.push_back({QRectF(x, room.top(), wide, room.height()), segment});
     x += wide;
   }
@@ -106,18 +112,18 @@ void SplitBars::paint_piece(QPainter& painter, const Piece& piece) const {
   painter.fillRect(place, colour);
   if (!segment.ms) {
     painter.fillRect(place, unknown_brush());
-    painter.setPen(colours().line);
+    painter.setPen(hairline_pen(colours().line));
     painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
   }
-  painter.fillRect(QRectF(place.right() - 1, place.top(), 1, place.height()), colours().panel);
-  const double room = place.width() - 2 * kWordsMargin;
+  painter.fillRect(QRectF(place.right() - hairline(), place.top(), hairline(), place.height()), colours().panel);
+  const double room = place.width() - 2 * exact_px(kWordsMargin);
   const auto all =
       segment.ms ? QStringList{segment.name + " " + segment.size, segment.name} : QStringList{"unknown", "?"};
   for (const auto& words : all) {
     if (metrics.horizontalAdvance(words) > room) continue;
     if (!segment.ms)
-      painter.fillRect(QRectF(place.center().x() - metrics.horizontalAdvance(words) / 2.0 - 3, place.top() + 2,
-                              metrics.horizontalAdvance(words) + 6, place.height() - 4),
+      painter.fillRect(QRectF(place.center().x() - metrics.horizontalAdvance(words) / 2.0 - px(3), place.top() + px(2),
+                              metrics.horizontalAdvance(words) + 2 * px(3), place.height() - 2 * px(2)),
                        colour);
     painter.setPen(segment.ms ? words_on(colour) : colours().text);
     painter.drawText(place, Qt::AlignCenter, words);
@@ -129,16 +135,17 @@ void SplitBars::paint_words(QPainter& painter, std::size_t i) const {
   const auto& row = rows_[i];
   const auto& c = colours();
   const auto upper = bar_room(i, 0), lower = bar_room(i, 1);
-  const auto at_left = [&](const QRectF& bar) { return QRectF(0, bar.top(), left_ - kSpace, kBar); };
+  const auto at_left = [&](const QRectF& bar) { return QRectF(0, bar.top(), left_ - px(kSpace), px(kBar)); };
   painter.setPen(c.text);
   painter.drawText(at_left(upper), Qt::AlignVCenter | Qt::AlignLeft, row.name + row.whole);
   painter.setPen(c.muted);
   painter.drawText(at_left(lower), Qt::AlignVCenter | Qt::AlignLeft, row.bound);
   const auto say = [&](const QRectF& bar, Hue hue, const QString& words) {
-    const double x = width() - right_ + kSpace;
-    painter.fillRect(QRectF(x, bar.top() + 5, kBarSwatch, kBarSwatch), c[hue]);
+    const double x = width() - right_ + px(kSpace);
+    painter.fillRect(QRectF(x, bar.top() + px(5), px(kBarSwatch), px(kBarSwatch)), c[hue]);
     painter.setPen(c.text);
-    painter.drawText(QRectF(x + kBarSwatch + 6, bar.top(), right_, kBar), Qt::AlignVCenter | Qt::AlignLeft, words);
+    painter.drawText(QRectF(x + px(kBarSwatch) + px(6), bar.top(), right_, px(kBar)), Qt::AlignVCenter | Qt::AlignLeft,
+                     words);
   };
   say(upper, Hue::kSystem, row.system);
   say(lower, Hue::kNetwork, row.network);

@@ -43,7 +43,6 @@ TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit
       band_(new QRubberBand(QRubberBand::Rectangle, this)) {
   xAxis->setTicker(QSharedPointer<ClockTicker>::create());
   axisRect()->setAutoMargins(QCP::msBottom);
-  axisRect()->setMargins(QMargins(kPlotLeftMargin, 6, 14, 0));
   pointer_ = new QCPItemLine(this);
   pointer_->setVisible(false);
   selected_ = new QCPItemRect(this);
@@ -55,9 +54,9 @@ TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit
     replot(QCustomPlot::rpQueuedReplot);  // the ticks of this one were counted for another height
   });
   setMouseTracking(true);
-  setMinimumSize(160, 64);
   set_quantity(quantity);
   restyle();
+  set_least_size(this, 160, 64);
 }
 
 void TimePlot::set_quantity(const QString& quantity) {
@@ -74,7 +73,7 @@ void TimePlot::label_axis() {
   const auto unit = "(" + unit_ + ")";
   auto broken = quantity_.contains(QChar::SoftHyphen) ? quantity_ + " " + unit : quantity_ + "\n" + unit;
   broken.replace(QChar::SoftHyphen, QStringLiteral("-\n"));
-  const int room = height() - (xAxis->tickLabels() ? 24 : 12);
+  const int room = height() - px(xAxis->tickLabels() ? 24 : 12);
   const QFontMetrics metrics(small_font());
   for (const auto& words : {whole + " " + unit, whole + "\n" + unit, broken}) {
     yAxis->setLabel(words);
@@ -87,9 +86,14 @@ void TimePlot::resizeEvent(QResizeEvent* event) {
   label_axis();
 }
 
+void TimePlot::set_margins() {
+  axisRect()->setMargins(plot_margins());
+  axisRect()->setMinimumMargins(QMargins(0, 0, 0, xAxis->tickLabels() ? 0 : px(4)));
+}
+
 void TimePlot::set_time_labels(bool shown) {
   xAxis->setTickLabels(shown);
-  axisRect()->setMinimumMargins(QMargins(0, 0, 0, shown ? 0 : 4));
+  set_margins();
 }
 
 int TimePlot::add_series(const QString& name, Hue hue, Qt::PenStyle style) {
@@ -186,7 +190,7 @@ void TimePlot::set_marks(const std::vector<MarkRow>& rows) {
       }
     }
     auto* line = marks_[used++];
-    line->setPen(QPen(colours().muted, 1, Qt::DotLine));
+    line->setPen(hairline_pen(colours().muted, Qt::DotLine));
     line->start->setCoords(row->at_s, 0);
     line->end->setCoords(row->at_s, 1);
   }
@@ -237,17 +241,17 @@ void TimePlot::show_selection() {
 /// What depends on the plot's height: the number of ticks and the room below 0. Called again when the layout is known.
 void TimePlot::span_axis() {
   spanned_height_ = axisRect()->height();
-  xAxis->ticker()->setTickCount(std::max(2, axisRect()->width() / 90));
-  yAxis->ticker()->setTickCount(std::clamp(axisRect()->height() / 20, 2, 4));
+  xAxis->ticker()->setTickCount(std::max(2, axisRect()->width() / px(90)));
+  yAxis->ticker()->setTickCount(std::clamp(axisRect()->height() / px(20), 2, 4));
   if (log_from_) {  // whole decades, with room for the labels of both ends
     yAxis->ticker()->setTickCount(5);
     yAxis->setRange(*log_from_ / kLogRoom, kLogRoom * std::pow(10, std::ceil(std::log10(logarithmic_top_) - 0.05)));
   } else if (!least_span_ && !fixed_) {
     double top = yAxis->range().upper;
-    const int height = std::max(4 * kRoomForLimit, axisRect()->height());
+    const int label = px(kRoomForLimit), height = std::max(4 * label, axisRect()->height());
     for (const auto& limit : limits_)
-      if (limit.level <= top) top = std::max(top, limit.level / (1.0 - 1.0 * kRoomForLimit / height));
-    yAxis->setRange(std::min(-top * kRoomBelowZero / height, lowest_ * 1.1), top);
+      if (limit.level <= top) top = std::max(top, limit.level / (1.0 - 1.0 * label / height));
+    yAxis->setRange(std::min(-top * exact_px(kRoomBelowZero) / height, lowest_ * 1.1), top);
   }
   limit_lines_.place(limits_, yAxis->range().upper);
 }
@@ -280,7 +284,8 @@ void TimePlot::changeEvent(QEvent* event) {
 
 void TimePlot::restyle() {
   style_plot(*this);
-  pointer_->setPen(QPen(colours().muted, 1));
+  set_margins();
+  pointer_->setPen(hairline_pen(colours().muted));
   auto shade = colours().muted;
   shade.setAlphaF(0.18F);
   selected_->setBrush(shade);

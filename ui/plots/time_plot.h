@@ -83,6 +83,7 @@ class TimePlot : public QCustomPlot {
     double high_of(const EnvelopeSlot& slot) const { return layer ? slot.max - slot.min : slot.max; }
   };
   void restyle();
+  void set_margins();
   void label_axis();
   void fill(Series&);
   void span_axis();

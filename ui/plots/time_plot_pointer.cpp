@@ -5,6 +5,7 @@
 #include <QRubberBand>
 #include <QToolTip>
 
+#include "ui/plots/plot_margins.h"
 #include "ui/plots/time_plot.h"
 #include "ui/words/text.h"
 
@@ -54,7 +55,7 @@ void TimePlot::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void TimePlot::mouseReleaseEvent(QMouseEvent* event) {
-  if (select_ && std::abs(event->pos().x() - select_->x()) > 4) {
+  if (select_ && std::abs(event->pos().x() - select_->x()) > px(4)) {
     view_.select(seconds_at(select_->x()), seconds_at(event->pos().x()));
   }
   band_->hide();
@@ -94,7 +95,7 @@ void TimePlot::show_value_at(const QPoint& position) {
   pointer_->end->setCoords(at, yAxis->range().upper);
   pointer_->setVisible(true);
   view_.touch();
-  QToolTip::showText(mapToGlobal(position + QPoint(12, 8)), lines.join('\n'), this);
+  QToolTip::showText(mapToGlobal(position + beside_pointer()), lines.join('\n'), this);
 }
 
 }  // namespace jitterscope

@@ -7,12 +7,11 @@
 namespace jitterscope {
 ValuePlot::ValuePlot(ViewState& view, QWidget* parent) : QCustomPlot(parent), view_(view) {
   axisRect()->setAutoMargins(QCP::msBottom);
-  axisRect()->setMargins(QMargins(kPlotLeftMargin, 6, 14, 0));
   pointer_ = new QCPItemLine(this);
   pointer_->setVisible(false);
   for (auto* end : {pointer_->start, pointer_->end}) end->setTypeY(QCPItemPosition::ptAxisRectRatio);
   setMouseTracking(true);
-  setMinimumSize(160, 80);
+  set_least_size(this, 160, 80);
   ValuePlot::restyle();
 }
 
@@ -26,8 +25,8 @@ void ValuePlot::draw() {
   if (!changed_) return;
   changed_ = false;
   xAxis->setRange(zoomed_.value_or(natural_));
-  xAxis->ticker()->setTickCount(std::max(2, axisRect()->width() / 80));
-  yAxis->ticker()->setTickCount(std::clamp(axisRect()->height() / 24, 2, 5));
+  xAxis->ticker()->setTickCount(std::max(2, axisRect()->width() / px(80)));
+  yAxis->ticker()->setTickCount(std::clamp(axisRect()->height() / px(24), 2, 5));
   replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -83,7 +82,7 @@ void ValuePlot::mouseMoveEvent(QMouseEvent* event) {
   if (lines.isEmpty())
     QToolTip::hideText();
   else
-    QToolTip::showText(mapToGlobal(event->pos() + QPoint(12, 8)), lines.join('\n'), this);
+    QToolTip::showText(mapToGlobal(event->pos() + beside_pointer()), lines.join('\n'), this);
 }
 
 void ValuePlot::mouseReleaseEvent(QMouseEvent*) {
@@ -114,7 +113,8 @@ void ValuePlot::resizeEvent(QResizeEvent* event) {
 
 void ValuePlot::restyle() {
   style_plot(*this);
-  pointer_->setPen(QPen(colours().muted, 1));
+  axisRect()->setMargins(plot_margins());
+  pointer_->setPen(hairline_pen(colours().muted));
 }
 
 }  // namespace jitterscope
