@@ -4,6 +4,7 @@
 #include <QTextStream>
 
 #include "core/measures/views/loss_comparison.h"
+#include "ui/sizes.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -49,14 +50,13 @@ ComparisonRow spread_row(const QString& name, const QString& tip, SampleFigures 
 ShapingComparison::ShapingComparison(QWidget* parent) : Comparison(parent) {
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(0, 0, 0, 0);
-  grid->setHorizontalSpacing(8);
-  grid->setVerticalSpacing(4);
+  set_spacing(grid, 8, 4);
   for (int i = 0; i < 2; ++i) {
     const auto name = i == 0 ? QString("strategy C") : QString("strategy A");
     auto& half = halves_[static_cast<std::size_t>(i)];
     grid->addWidget(half.departures = new PacketPlot("Departures, " + name), 0, i);
     grid->addWidget(half.arrivals = new PacketPlot("Arrivals, " + name), 1, i);
-    for (auto* plot : {half.departures, half.arrivals}) plot->setMinimumHeight(kLeastHalvesHeight);
+    for (auto* plot : {half.departures, half.arrivals}) set_least_height(plot, kLeastHalvesHeight);
     grid->setColumnStretch(i, 1);
     grid->setRowStretch(i, 1);
   }

@@ -11,6 +11,7 @@
 #include "ui/panels/measures_reading.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/plots/curve_plot.h"
+#include "ui/theme.h"
 #include "ui/widgets/quantity_field.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
@@ -43,7 +44,7 @@ enum : int { kAudioOnly, kVideoOnly, kTogether };
 
 QLabel* small_label(const QString& text, QWidget* buddy = nullptr) {
   auto* label = new QLabel(text);
-  label->setFont(small_font());
+  use_small_font(label);
   label->setProperty("muted", true);
   label->setBuddy(buddy);
   return label;
@@ -51,16 +52,16 @@ QLabel* small_label(const QString& text, QWidget* buddy = nullptr) {
 
 QuantityField* small_field(const QString& name, const QString& unit, double most, const QString& tip) {
   auto* field = new QuantityField(name, unit, unit == " ms" ? 0 : 0.1, most, 1, tip);
-  field->setFont(small_font());
+  use_small_font(field);
   field->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-  field->setFixedWidth(68);
+  set_width(field, 68);
   return field;
 }
 
 QHBoxLayout* row_of(QWidget* row) {
   auto* layout = new QHBoxLayout(row);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(4);
+  set_spacing(layout, 4);
   return layout;
 }
 
@@ -71,11 +72,10 @@ CompensationPanel::CompensationPanel(ViewState& view_state, QWidget* parent)
   add_to_header(media_ = new Segments({"audio", "video", "both"}, "Compensation curve of"));
   media_->set_current(kAudioOnly);
   auto* column = new QVBoxLayout(body());
-  column->setContentsMargins(0, 0, 4, 0);
-  column->setSpacing(2);
+  set_spaces(column, {0, 0, 4, 0}, 2);
   column->addWidget(plot_ = new CurvePlot, 1);
   rows_ = new QBoxLayout(QBoxLayout::TopToBottom);
-  rows_->setSpacing(2);
+  rows_->setSpacing(px(2));
   rows_->addWidget(build_buffer_row());
   rows_->addWidget(query_row_ = build_query_row());
   query_row_->hide();  // until there is room: shown at first it would make a low window higher
@@ -93,12 +93,12 @@ QWidget* CompensationPanel::build_buffer_row() {
                         "What would this buffer cost? Also the line in the plot, which can be dragged");
   buffer_->setValue(60);
   use_ = new QPushButton("Use it");
-  use_->setFont(small_font());
+  use_small_font(use_);
   row->addWidget(small_label("Buffer", buffer_));
   row->addWidget(buffer_);
   row->addWidget(cost_ = new QLabel, 1);
   row->addWidget(use_);
-  cost_->setFont(small_font());
+  use_small_font(cost_);
   cost_->setTextFormat(Qt::RichText);
   cost_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   connect(buffer_, &QDoubleSpinBox::valueChanged, this, [this] {
@@ -123,7 +123,7 @@ QWidget* CompensationPanel::build_query_row() {
   reference_ = new Segments({"minimum", "first"}, "Lateness over the transit that was");
   reference_->set_tip(0, "Lateness is what the transit takes longer than the shortest one");
   reference_->set_tip(1, "Lateness is what the transit takes longer than the first one (claypool98’s I-policy)");
-  for (auto* button : reference_->findChildren<QWidget*>()) button->setFont(small_font());
+  for (auto* button : reference_->findChildren<QWidget*>()) use_small_font(button);
   row->addWidget(small_label("Scales", gap_scale_));
   row->addWidget(gap_scale_);
   row->addWidget(buffer_scale_);
@@ -139,10 +139,11 @@ QWidget* CompensationPanel::build_query_row() {
 
 void CompensationPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
-  reference_name_->setVisible(width() >= kRoomForWord);
-  query_row_->setVisible(width() >= kOneRow || height() >= kRoomForQuery);
-  rows_->setDirection(width() >= kOneRow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-  rows_->setSpacing(width() >= kOneRow ? 24 : 2);
+  const bool one_row = width() >= px(kOneRow);
+  reference_name_->setVisible(width() >= px(kRoomForWord));
+  query_row_->setVisible(one_row || height() >= px(kRoomForQuery));
+  rows_->setDirection(one_row ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  rows_->setSpacing(one_row ? px(24) : px(2));
 }
 
 bool CompensationPanel::shows(Medium medium) const {

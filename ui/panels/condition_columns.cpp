@@ -8,6 +8,7 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "ui/sizes.h"
 #include "ui/words/clock_words.h"
 #include "ui/words/text.h"
 
@@ -70,12 +71,12 @@ ConditionColumn::ConditionColumn(const QString& title, int lines) {
   column_->setContentsMargins(0, 0, 0, 0);
   column_->setSpacing(0);
   auto* heading = new QHBoxLayout;
-  heading->setSpacing(8);
+  set_spacing(heading, 8);
   auto* name = new QLabel(title);
   heading->addWidget(name);
   heading->addWidget(now_ = new ReadingLine, 1);
   column_->addLayout(heading);
-  setMinimumHeight(kLeastColumnHeight);
+  set_least_height(this, kLeastColumnHeight);
   for (int i = 0; i < lines; ++i) column_->addWidget(lines_.emplace_back(new ReadingLine));
 }
 
@@ -126,9 +127,9 @@ LinkColumn::LinkColumn(ViewState& view, LinkWay way) : ConditionColumn(way == Li
 
 void LinkColumn::resizeEvent(QResizeEvent* event) {
   ConditionColumn::resizeEvent(event);
-  rate_->setVisible(height() >= kRoomForRate);  // the numbers stand above all the same
-  drops_->setVisible(height() >= kRoomForDrops);
-  queue_->set_time_labels(height() < kRoomForDrops);
+  rate_->setVisible(height() >= px(kRoomForRate));  // the numbers stand above all the same
+  drops_->setVisible(height() >= px(kRoomForDrops));
+  queue_->set_time_labels(height() < px(kRoomForDrops));
 }
 
 void LinkColumn::draw(const LinkView& link, const std::vector<MarkRow>& marks) {

@@ -7,6 +7,7 @@
 
 #include "ui/panels/condition_columns.h"
 #include "ui/panels/panel_definition.h"
+#include "ui/sizes.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/clock_words.h"
 #include "ui/words/link_words.h"
@@ -32,7 +33,7 @@ constexpr auto kConditionsPanelDefinition =
 QHBoxLayout* page_of(QWidget* page, std::initializer_list<QWidget*> columns) {
   auto* row = new QHBoxLayout(page);
   row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(8);
+  set_spacing(row, 8);
   for (auto* column : columns) row->addWidget(column, 1);
   return row;
 }
@@ -65,7 +66,7 @@ ConditionsPanel::ConditionsPanel(ViewState& view_state, QWidget* parent)
   add_to_header(page_);
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(2);
+  set_spacing(column, 2);
   column->addWidget(warning_ = new QLabel);
   warning_->setWordWrap(true);
   warning_->hide();

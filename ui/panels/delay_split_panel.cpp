@@ -10,6 +10,7 @@
 
 #include "ui/panels/panel_definition.h"
 #include "ui/plots/split_bars.h"
+#include "ui/theme.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/delay_words.h"
 #include "ui/words/text.h"
@@ -51,17 +52,16 @@ QString legend_text() {
 DelaySplitPanel::DelaySplitPanel(ViewState& view_state, QWidget* parent)
     : Panel(view_state, "Delay split", kDelaySplitPanelDefinition, parent) {
   auto* column = new QVBoxLayout(body());
-  column->setContentsMargins(0, 4, 0, 0);
-  column->setSpacing(4);
+  set_spaces(column, {0, 4, 0, 0}, 4);
   column->addWidget(bars_ = new SplitBars);
   column->addWidget(unknown_ = new QLabel);
   auto* row = new QHBoxLayout;
-  row->setSpacing(8);
+  set_spacing(row, 8);
   row->addWidget(legend_ = new QLabel);
   legend_->setTextFormat(Qt::RichText);
   row->addStretch(1);
   for (auto* label : {legend_, unknown_}) {
-    label->setFont(small_font());
+    use_small_font(label);
     label->setProperty("muted", true);
   }
   legend_->hide();  // until the width is known
@@ -131,7 +131,7 @@ void DelaySplitPanel::draw_bars(const CallSnapshot& now) {
   const auto span = QStringLiteral("last 10 s");
   unknown_->setText(of_units.join(' ').replace(span, recent_words(span)));
   unknown_->setVisible(!of_units.isEmpty());
-  legend_->setVisible(width() >= kRoomForLegend);
+  legend_->setVisible(width() >= px(kRoomForLegend));
   if (const auto words = legend_text(); legend_->text() != words) legend_->setText(words);
 }
 

@@ -9,6 +9,7 @@
 #include "ui/demonstrations/priority_comparison.h"
 #include "ui/demonstrations/shaping_comparison.h"
 #include "ui/panels/panel_definition.h"
+#include "ui/sizes.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -38,8 +39,7 @@ constexpr auto kDemonstrationPanelDefinition =
 DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
     : Panel(view_state, "Demonstration", kDemonstrationPanelDefinition, parent) {
   auto* column = new QVBoxLayout(body());
-  column->setContentsMargins(0, 0, 4, 0);
-  column->setSpacing(4);
+  set_spaces(column, {0, 0, 4, 0}, 4);
   column->addWidget(sentence_ = new QLabel);
   sentence_->setWordWrap(true);
   sentence_->setTextFormat(Qt::PlainText);
@@ -66,14 +66,14 @@ void DemonstrationPanel::choose(DemonstrationKind kind) {
 }
 
 void DemonstrationPanel::fit_table() {
-  table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() + table_->verticalHeader()->length() + 4);
+  table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() + table_->verticalHeader()->length() + px(4));
 }
 
 /// Columns of one width where there is room.
 void DemonstrationPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
   fit_table();
-  const auto mode = width() >= kRoomForEqualColumns ? QHeaderView::Stretch : QHeaderView::ResizeToContents;
+  const auto mode = width() >= px(kRoomForEqualColumns) ? QHeaderView::Stretch : QHeaderView::ResizeToContents;
   for (const int column : {1, 2}) table_->horizontalHeader()->setSectionResizeMode(column, mode);
 }
 

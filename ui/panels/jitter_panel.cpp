@@ -8,6 +8,7 @@
 
 #include "ui/panels/measures_reading.h"
 #include "ui/panels/panel_definition.h"
+#include "ui/sizes.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/text.h"
@@ -85,8 +86,8 @@ QWidget* JitterPanel::build_series() {
   interarrival_ = new TimePlot(view(), kInterarrival, "ms", 10);
   jitter_ = new TimePlot(view(), kRfc3550Label, "ms", 1);
   interarrival_->set_time_labels(false);
-  interarrival_->setMinimumHeight(kLeastJitterHeight);
-  jitter_->setMinimumHeight(kLowestWithTimes);
+  set_least_height(interarrival_, kLeastJitterHeight);
+  set_least_height(jitter_, kLowestWithTimes);
   for (auto* plot : {interarrival_, jitter_}) {
     plot->add_series("video", Hue::kVideo);
     plot->add_series("audio", Hue::kAudio);
@@ -98,8 +99,7 @@ QWidget* JitterPanel::build_series() {
 QWidget* JitterPanel::build_tools() {
   auto* row_widget = new QWidget;
   auto* row = new QHBoxLayout(row_widget);
-  row->setContentsMargins(0, 2, 4, 2);
-  row->setSpacing(12);
+  set_spaces(row, {0, 2, 4, 2}, 12);
   row->addWidget(new WindowChooser(view()));
   row->addWidget(logarithmic_ = new QCheckBox("log"));
   logarithmic_->setAccessibleName("Logarithmic axes");

@@ -5,6 +5,7 @@
 
 #include "core/events/settings.h"
 #include "ui/panels/panel_definition.h"
+#include "ui/sizes.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -29,7 +30,7 @@ PacketsPanel::PacketsPanel(ViewState& view_state, QWidget* parent)
   add_side_switch();
   auto* row = new QHBoxLayout(body());
   row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(8);
+  set_spacing(row, 8);
   row->addWidget(departures_ = new PacketPlot("Departures"), 1);
   row->addWidget(arrivals_ = new PacketPlot("Arrivals"), 1);
 }

@@ -13,6 +13,7 @@
 
 #include "ui/panels/panel_export.h"
 #include "ui/panels/span_line.h"
+#include "ui/theme.h"
 #include "ui/widgets/file_dialog.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
@@ -28,7 +29,6 @@ QToolButton* quiet_button(const QString& sign, const QString& name) {
   button->setToolTip(name);
   button->setAccessibleName(name);
   button->setFocusPolicy(Qt::StrongFocus);
-  button->setFixedWidth(26);
   return button;
 }
 
@@ -36,7 +36,7 @@ QToolButton* quiet_button(const QString& sign, const QString& name) {
 void make_compact(QWidget* in_head) {
   in_head->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
   for (auto* button : in_head->findChildren<QToolButton*>("segment")) {
-    button->setFont(small_font());
+    use_small_font(button);
     button->setProperty("compact", true);
   }
 }
@@ -48,23 +48,21 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   setObjectName("panel");
   setAccessibleName(title);
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(8, 4, 4, 4);
-  column->setSpacing(2);
+  set_spaces(column, {8, 4, 4, 4}, 2);
   column->addLayout(header_ = new QHBoxLayout);
-  header_->setSpacing(2);
+  set_spacing(header_, 2);
   header_->addWidget(name_ = new QLabel(title));
-  name_->setFont(title_font());
-  name_->setContentsMargins(0, 0, 8, 0);  // goes where the name does
+  use_title_font(name_);
+  set_margins(name_, {0, 0, 8, 0});  // goes where the name does
   header_->addWidget(reading_ = new ReadingLine, 1);
   header_->addWidget(span_ = new SpanLine);
   auto* info = quiet_button("ⓘ", "What “" + title + "” shows and where it is defined");
   auto* save = quiet_button("⤓", "Save “" + title + "” as a picture or as numbers");
+  for (auto* button : {info, save}) set_width(button, 26);
   connect(info, &QToolButton::clicked, this, &Panel::show_definition);
   connect(save, &QToolButton::clicked, this, &Panel::export_visible);
   header_->addWidget(other_ = quiet_button({}, {}));
-  other_->setMaximumWidth(QWIDGETSIZE_MAX);
-  other_->setMinimumWidth(0);
-  other_->setFont(small_font());
+  use_small_font(other_);
   other_->hide();
   connect(other_, &QToolButton::clicked, this, &Panel::other_wanted);
   header_->addWidget(info);
@@ -75,7 +73,7 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   stack_->addWidget(body_ = new QWidget);
   empty_->setAlignment(Qt::AlignCenter);
   empty_->setWordWrap(true);
-  empty_->setContentsMargins(24, 8, 24, 8);
+  set_margins(empty_, {24, 8, 24, 8});
   empty_->setProperty("muted", true);
 }
 
@@ -163,13 +161,13 @@ void Panel::show_definition() {
   words->setTextFormat(Qt::RichText);
   words->setWordWrap(true);
   words->setTextInteractionFlags(Qt::TextBrowserInteraction);
-  words->setFixedWidth(words->heightForWidth(360) <= 400 ? 360 : 560);  // a long text in longer lines
+  words->setFixedWidth(words->heightForWidth(px(360)) <= px(400) ? px(360) : px(560));  // a long text in longer lines
   auto* column = new QVBoxLayout(popover);
-  column->setContentsMargins(12, 8, 12, 8);
+  set_margins(column, {12, 8, 12, 8});
   column->addWidget(words);
   popover->adjustSize();
   const QRect room = screen()->availableGeometry();
-  const QPoint corner = mapToGlobal(QPoint(width() - popover->width() - 8, 32));
+  const QPoint corner = mapToGlobal(QPoint(width() - popover->width() - px(8), px(32)));
   popover->move(std::max(corner.x(), room.left()),
                 std::max(std::min(corner.y(), room.bottom() - popover->height()), room.top()));
   popover->show();

@@ -10,6 +10,7 @@
 
 #include "core/measures/views/playout_choice.h"
 #include "ui/panels/panel_definition.h"
+#include "ui/theme.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/media.h"
 #include "ui/words/playout_words.h"
@@ -119,17 +120,16 @@ const CompensationView* curve_of(const CallSnapshot& now, Medium medium) {
 PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent)
     : Panel(view_state, "Playout", kPlayoutPanelDefinition, parent) {
   auto* across = new QHBoxLayout(body());
-  across->setContentsMargins(0, 0, 4, 0);
-  across->setSpacing(16);
+  set_spaces(across, {0, 0, 4, 0}, 16);
   across->addWidget(figures_ = new FigureTable({"", "Audio", "Video"}, "Playout of sound and picture"), 2);
   figures_->set_rows(static_cast<int>(playout_rows().size() + voice_rows().size()));
   auto* column = new QVBoxLayout;
-  column->setSpacing(4);
+  set_spacing(column, 4);
   column->addWidget(policies_ = new FigureTable({"", "Policy", "Mean delay", "Dropped", "Compensation distance"},
                                                 "What each policy makes of the same arrivals"));
   column->addWidget(sentence_ = new QLabel);
   across->addLayout(column, 3);
-  sentence_->setFont(small_font());
+  use_small_font(sentence_);
   sentence_->setProperty("muted", true);
   sentence_->setWordWrap(true);
   sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);

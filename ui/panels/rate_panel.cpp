@@ -9,6 +9,7 @@
 #include "ui/panels/rate_definition.h"
 #include "ui/panels/rate_readings.h"
 #include "ui/plots/series_shapes.h"
+#include "ui/theme.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/label_words.h"
 #include "ui/words/rate_words.h"
@@ -51,7 +52,7 @@ RatePanel::RatePanel(ViewState& view_state, QWidget* parent)
   side_ = new Segments({"local sending", "remote sending"}, "Rate control of");
   scales_ = new Segments({"32", "64", "128", "all"}, "Packets of sound judged");
   for (auto* segments : {side_, scales_}) {
-    for (auto* button : segments->findChildren<QWidget*>()) button->setFont(small_font());
+    for (auto* button : segments->findChildren<QWidget*>()) use_small_font(button);
     connect(segments, &Segments::chosen, this, [this] { redraw(); });
   }
   side_->set_tip(0, "Your picture, steered by what the remote reports of your sound");
@@ -77,7 +78,7 @@ void RatePanel::build_words(QVBoxLayout& column) {
   losses_->setAccessibleName("Pictures left out, and the connection");
   losses_->setToolTip(
       "Pictures that were not sent since the call began, and why; with TCP what the kernel says of the connection");
-  losses_->setFont(small_font());
+  use_small_font(losses_);
   losses_->setProperty("muted", true);
 }
 
@@ -92,7 +93,7 @@ void RatePanel::build_delay(QVBoxLayout& column) {
 
 void RatePanel::build_tests(QVBoxLayout& column) {
   auto* row = new QHBoxLayout;
-  row->setSpacing(8);
+  set_spacing(row, 8);
   row->addWidget(tests_line_ = new ReadingLine, 1);
   row->addWidget(scales_);
   column.addLayout(row);

@@ -8,6 +8,7 @@
 
 #include "ui/plots/octant_marks.h"
 #include "ui/plots/octant_scene.h"
+#include "ui/theme.h"
 #include "ui/widgets/quantity_field.h"
 #include "ui/widgets/segments.h"
 
@@ -59,17 +60,16 @@ RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
   }
   metric_->setAccessibleName("Metric");
   for (auto* box : {preset_, metric_}) {
-    box->setFont(small_font());
+    use_small_font(box);
     box->setMinimumContentsLength(5);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    box->setMaximumWidth(190);
+    set_most_width(box, 190);
   }
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 4, 0);
-  column->setSpacing(4);
+  set_spaces(column, {0, 0, 4, 0}, 4);
   auto* choices = new QHBoxLayout;
-  choices->setSpacing(8);
+  set_spacing(choices, 8);
   choices->addWidget(view_);
   choices->addWidget(preset_, 8);
   choices->addWidget(metric_, 5);
@@ -79,7 +79,7 @@ RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
   view_->set_tip(1, "The space from its three sides");
   connect(view_, &Segments::chosen, this, &RegionControls::view_changed);
   for (auto* segments : {shown_, view_})
-    for (auto* button : segments->findChildren<QWidget*>()) button->setFont(small_font());
+    for (auto* button : segments->findChildren<QWidget*>()) use_small_font(button);
   column->addLayout(choices);
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     column->addWidget(rows_[static_cast<std::size_t>(medium)] = build_numbers(medium));
@@ -105,10 +105,10 @@ QWidget* RegionControls::build_numbers(Medium medium) {
   auto* row = new QWidget;
   auto* line = new QHBoxLayout(row);
   line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(4);
+  set_spacing(line, 4);
   auto* name = new QLabel(capitalised(name_of(medium)));
-  name->setFont(small_font());
-  name->setFixedWidth(38);
+  use_small_font(name);
+  set_width(name, 38);
   line->addWidget(names_[static_cast<std::size_t>(medium)] = name);
   for (const QualityAxis axis : kEveryQualityAxis) {
     const auto word = sentence(to_string(axis));
@@ -118,15 +118,15 @@ QWidget* RegionControls::build_numbers(Medium medium) {
         capitalised(name_of(medium)) + " " + word + " limit", loss ? " %" : " ms",
         QualitySettings::least(axis) * factor, QualitySettings::most(axis) * factor, loss ? 2 : 1,
         (loss ? "The largest share " : "The largest ") + word + " of " + name_of(medium) + " that is acceptable");
-    field->setFont(small_font());
+    use_small_font(field);
     auto* label = new QLabel(word);
-    label->setFont(small_font());
+    use_small_font(label);
     label->setProperty("muted", true);
     label->setBuddy(field);
     label->setWordWrap(loss);  // two words, in a panel that may be narrow
     line->addWidget(label);
     line->addWidget(field, 1);
-    field->setMaximumWidth(110);
+    set_most_width(field, 110);
     fields_[static_cast<std::size_t>(medium)][index_of(axis)] = field;
     connect(field, &QDoubleSpinBox::valueChanged, this, [this, medium, axis, factor](double value) {
       QualityLimits limits = settings_.limits(medium);
@@ -165,7 +165,7 @@ void RegionControls::show_numbers(bool on, bool narrow) {
   for (const auto& of_medium : fields_)
     for (auto* field : of_medium) {
       field->setButtonSymbols(narrow ? QAbstractSpinBox::NoButtons : QAbstractSpinBox::UpDownArrows);
-      field->setMinimumWidth(narrow ? 48 : 62);
+      field->setMinimumWidth(narrow ? px(48) : px(62));
     }
   arrange();
 }

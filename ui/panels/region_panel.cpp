@@ -12,6 +12,7 @@
 #include "ui/plots/octant_marks.h"
 #include "ui/plots/octant_planes.h"
 #include "ui/plots/octant_view.h"
+#include "ui/sizes.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/span_words.h"
 
@@ -84,10 +85,10 @@ RegionPanel::RegionPanel(ViewState& view_state, QualitySettings& settings, QWidg
   add_to_header(controls_->media_switch());
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(4);
+  set_spacing(column, 4);
   column->addWidget(controls_);
   auto* views = new QHBoxLayout;
-  views->setSpacing(4);
+  set_spacing(views, 4);
   views->addWidget(octant_, 5);
   views->addWidget(planes_, 3);
   column->addLayout(views, 1);
@@ -122,12 +123,12 @@ void RegionPanel::resizeEvent(QResizeEvent* event) {
 }
 
 void RegionPanel::arrange() {
-  const bool wide = width() >= kWideEnough;
+  const bool wide = width() >= px(kWideEnough);
   controls_->show_view_switch(!wide);
   octant_->setVisible(wide || !controls_->sides_chosen());
   planes_->setVisible(wide || controls_->sides_chosen());
   controls_->show_numbers(
-      height() >= (controls_->shown() == RegionControls::Shown::kBoth ? kHighEnoughForBoth : kHighEnough), !wide);
+      height() >= px(controls_->shown() == RegionControls::Shown::kBoth ? kHighEnoughForBoth : kHighEnough), !wide);
 }
 
 void RegionPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {

@@ -5,6 +5,7 @@
 #include "ui/panels/panel.h"
 #include "ui/plots/octant_scene.h"
 #include "ui/quality_settings.h"
+#include "ui/sizes.h"
 
 namespace jitterscope {
 
@@ -19,8 +20,8 @@ class RegionPanel : public Panel {
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override { return {{ViewKind::kQuality, kRead}, {ViewKind::kReported, kRead}}; }
   void write_csv(QTextStream&) const override;
-  QSize sizeHint() const override { return {560, 300}; }
-  QSize minimumSizeHint() const override { return {300, 160}; }
+  QSize sizeHint() const override { return px({560, 300}); }
+  QSize minimumSizeHint() const override { return px({300, 160}); }
 
  protected:
   void resizeEvent(QResizeEvent*) override;

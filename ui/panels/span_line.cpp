@@ -10,7 +10,7 @@ constexpr int kSide = 4;  // px, left and right
 }
 
 SpanLine::SpanLine(QWidget* parent) : QWidget(parent) {
-  setFont(small_font());
+  use_small_font(this);
   setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
 }
 
@@ -25,13 +25,13 @@ void SpanLine::set_words(const QString& words, const QString& tip) {
 }
 
 QSize SpanLine::sizeHint() const {
-  return {words_.isEmpty() ? 0 : fontMetrics().horizontalAdvance(words_) + 2 * kSide + 1, 16};
+  return {words_.isEmpty() ? 0 : fontMetrics().horizontalAdvance(words_) + 2 * px(kSide) + px(1), px(16)};
 }
 
 void SpanLine::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setPen(colours().muted);
-  const QRect room = rect().adjusted(kSide, 0, -kSide, 0);
+  const QRect room = rect().adjusted(px(kSide), 0, -px(kSide), 0);
   const auto fits = [&](const QString& words) { return fontMetrics().horizontalAdvance(words) < room.width(); };
   QString said = words_;
   if (!fits(said)) said = said.section(',', 0, 0);

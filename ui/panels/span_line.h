@@ -5,6 +5,8 @@
 #include <QString>
 #include <QWidget>
 
+#include "ui/sizes.h"
+
 namespace jitterscope {
 
 class SpanLine : public QWidget {
@@ -13,7 +15,7 @@ class SpanLine : public QWidget {
   void set_words(const QString& words, const QString& tip);
   const QString& words() const { return words_; }
   QSize sizeHint() const override;
-  QSize minimumSizeHint() const override { return {0, 16}; }
+  QSize minimumSizeHint() const override { return px({0, 16}); }
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "ui/panels/panel_definition.h"
+#include "ui/sizes.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
@@ -136,14 +137,14 @@ StatisticsPanel::StatisticsPanel(ViewState& view_state, QWidget* parent)
   add_beside_title(new WindowChooser(view()));
   tables_ = new QBoxLayout(QBoxLayout::LeftToRight, body());
   tables_->setContentsMargins(0, 0, 0, 0);
-  tables_->setSpacing(16);
+  set_spacing(tables_, 16);
   tables_->addWidget(moments_ = make_table("Moments of the interarrival time", moment_rows()), 10);
   tables_->addWidget(exceedances_ = make_table("Long intervals and their spacing", exceedance_rows()), 9);
 }
 
 void StatisticsPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
-  tables_->setDirection(width() < kNarrowPanel ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+  tables_->setDirection(width() < px(kNarrowPanel) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void StatisticsPanel::fill(FigureTable& table, int column, const MeasuresView* measures) const {

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "ui/panels/panel_definition.h"
+#include "ui/sizes.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/span_words.h"
 #include "ui/words/text.h"
@@ -117,7 +118,7 @@ void ThreadsPanel::build_plots() {
   wakes_->set_log_axis(kLeastWakeUs);
   wakes_->set_time_labels(false);
   for (auto* plot : {wakes_, waits_}) {
-    plot->setMinimumHeight(kLeastThreadsHeight);
+    set_least_height(plot, kLeastThreadsHeight);
     for (std::size_t i = 0; i < kThreadRoles; ++i) {
       const auto role = static_cast<ThreadRole>(i);
       plot->add_series(thread_name(role), look_of(role).hue, look_of(role).style);
@@ -128,7 +129,8 @@ void ThreadsPanel::build_plots() {
 /// Where room is short, what matters least is left out.
 void ThreadsPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
-  for (const int column : {kAsked, kCpu, kOwn, kForced}) threads_->setColumnHidden(column, width() < kRoomForColumns);
+  for (const int column : {kAsked, kCpu, kOwn, kForced})
+    threads_->setColumnHidden(column, width() < px(kRoomForColumns));
 }
 
 void ThreadsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
