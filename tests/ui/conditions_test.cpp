@@ -154,7 +154,7 @@ TEST_F(ConditionsTest, KeysForCountersAndForEverythingOff) {
   settle();
   ASSERT_NE(session.last<SetCpuLoad>(), nullptr);
   EXPECT_EQ(session.last<SetCpuLoad>()->value, 3);
-  QTest::keyClick(window->centralWidget(), Qt::Key_0, Qt::ControlModifier);
+  QTest::keyClick(window->centralWidget(), Qt::Key_0, Qt::ControlModifier | Qt::ShiftModifier);
   settle();
   EXPECT_EQ(session.last<SetCpuLoad>()->value, 0);
   EXPECT_EQ(session.last<SetBackground>()->value.kilobytes_per_second, 0);

@@ -46,7 +46,7 @@ class HandsTest : public WindowFixture {
   QString visible_fault() {
     for (const auto* label : window->findChildren<QLabel*>())
       if (label->isVisible() && label->text().startsWith("▲ ") &&
-          window->findChild<QScrollArea*>()->isAncestorOf(label) && label->wordWrap())
+          window->findChild<QScrollArea*>("controls")->isAncestorOf(label) && label->wordWrap())
         return label->text();
     return {};
   }
@@ -76,7 +76,7 @@ TEST_F(HandsTest, TheWheelChangesNoFieldWithoutFocus) {
 
 TEST_F(HandsTest, ItScrollsTheColumnInstead) {
   open({1280, 800});
-  auto* area = window->findChild<QScrollArea*>();
+  auto* area = window->findChild<QScrollArea*>("controls");
   ASSERT_NE(area, nullptr);
   auto* bar = area->verticalScrollBar();
   ASSERT_GT(bar->maximum(), 0);

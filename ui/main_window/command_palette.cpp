@@ -10,6 +10,8 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include "ui/sizes.h"
+
 namespace jitterscope {
 
 CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
@@ -17,7 +19,7 @@ CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
   setAttribute(Qt::WA_DeleteOnClose);
   setAccessibleName("All actions");
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(8, 8, 8, 8);
+  set_margins(column, {8, 8, 8, 8});
   column->addWidget(typed_ = new QLineEdit);
   column->addWidget(list_ = new QTreeWidget);
   typed_->setPlaceholderText("Type what you want to do");
@@ -33,8 +35,8 @@ CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
   connect(typed_, &QLineEdit::textChanged, this, &CommandPalette::filter);
   connect(list_, &QTreeWidget::itemClicked, this, &CommandPalette::run_current);
   filter({});
-  resize(440, 320);
-  if (parent) move(parent->mapToGlobal(QPoint((parent->width() - width()) / 2, 72)));
+  resize(px({440, 320}));
+  if (parent) move(parent->mapToGlobal(QPoint((parent->width() - width()) / 2, px(72))));
 }
 
 int CommandPalette::count() const {

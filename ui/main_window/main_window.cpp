@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QScrollArea>
-#include <QSplitter>
 #include <QTabWidget>
 #include <QTime>
 #include <utility>
@@ -30,6 +29,7 @@
 #include "ui/widgets/hands.h"
 #include "ui/widgets/level_bar.h"
 #include "ui/widgets/marker_strip.h"
+#include "ui/widgets/sized_splitter.h"
 #include "ui/widgets/video_view.h"
 #include "ui/words/call_words.h"
 #include "ui/words/link_words.h"
@@ -63,12 +63,13 @@ QString title_of(const CallState& state) {
 MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent), session_(port) {
   keep_text_plain(*qApp);
   setWindowTitle("Jitterscope");
-  resize(1280, 800);
+  resize(px({1280, 800}));
   setAcceptDrops(true);
   build_layout();
   build_menus();
   style_window(*this);
-  controls_->setMinimumWidth(controls_->widget()->minimumSizeHint().width() + 12);
+  when_sized(controls_,
+             [this] { controls_->setMinimumWidth(controls_->widget()->minimumSizeHint().width() + px(12)); });
   restore_layout();
   new Hands(*this);
   centre_->installEventFilter(this);

@@ -16,7 +16,6 @@
 #include "ui/theme.h"
 
 class QScrollArea;
-class QSplitter;
 class QTabWidget;
 class QVBoxLayout;
 
@@ -41,6 +40,7 @@ class Readouts;
 class OtherSettings;
 class ReceptionControl;
 class ShapingControl;
+class SizedSplitter;
 class SourceControl;
 class StatusLine;
 class VideoView;
@@ -183,7 +183,7 @@ class MainWindow : public QMainWindow {
   QualityVerdictLine* verdict_;
   MarkerStrip* markers_;
   StatusLine* status_;
-  QSplitter *across_, *centre_, *middle_;
+  SizedSplitter *across_, *centre_, *middle_;
   QTabWidget* tabs_;
   Panel::Room room_ = Panel::Room::kPlot;  // of the tab chosen
   // Heights of the centre (jitter, middle, tabs) by room, as last left.

@@ -1,10 +1,10 @@
 #include <algorithm>
 
+#include <QApplication>
 #include <QEvent>
 #include <QLabel>
 #include <QScrollArea>
 #include <QSettings>
-#include <QSplitter>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -35,6 +35,8 @@
 #include "ui/widgets/level_bar.h"
 #include "ui/widgets/marker_strip.h"
 #include "ui/widgets/notices.h"
+#include "ui/widgets/scrolled_content.h"
+#include "ui/widgets/sized_splitter.h"
 #include "ui/widgets/video_view.h"
 
 namespace jitterscope {
@@ -50,29 +52,27 @@ QSettings kept_layout() {
 }  // namespace
 
 void MainWindow::build_layout() {
+  set_zoom(*qApp, kept_layout().value("zoom", zoom()).toDouble());
   auto* central = new QWidget;
   auto* column = new QVBoxLayout(central);
-  column->setContentsMargins(8, 4, 8, 2);
-  column->setSpacing(4);
+  set_spaces(column, {8, 4, 8, 2}, 4);
   column->addWidget(call_bar_ = new CallBar(session_));
   column->addWidget(file_strip_ = new FileStrip);
   connect(file_strip_, &FileStrip::closed, this, &MainWindow::close_file);
   connect(file_strip_, &FileStrip::stream_chosen, this, &MainWindow::show_stream);
   column->addWidget(demonstrating_ = new DemonstrationStrip);
   connect(demonstrating_, &DemonstrationStrip::stopped, this, &MainWindow::stop_demonstration);
-  across_ = new QSplitter(Qt::Horizontal);
-  across_->setHandleWidth(8);
-  across_->setChildrenCollapsible(false);
+  across_ = new SizedSplitter(Qt::Horizontal);
   across_->addWidget(build_left());
   across_->addWidget(build_centre());
   across_->addWidget(build_right());
   across_->setStretchFactor(1, 1);
-  across_->setSizes({288, 700, 268});
+  across_->set_sizes({px(288), px(700), px(268)});
   column->addWidget(across_, 1);
   column->addWidget(markers_ = new MarkerStrip(view_));
   column->addWidget(status_ = new StatusLine);
   build_banners(*central);
-  setCentralWidget(central);
+  setCentralWidget(new ScrolledContent(central));
 }
 
 void MainWindow::build_banners(QWidget& content) {
@@ -89,16 +89,16 @@ void MainWindow::build_banners(QWidget& content) {
 
 QWidget* MainWindow::build_left() {
   auto* left = new QWidget;
-  left->setMinimumWidth(256);
+  set_least_width(left, 256);
   auto* column = new QVBoxLayout(left);
   column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(8);
+  set_spacing(column, 8);
   column->addWidget(video_ = new VideoView);
   auto* meters = new QFrame;
   meters_ = meters;
   meters->setObjectName("panel");
   auto* rows = new QVBoxLayout(meters);
-  rows->setContentsMargins(8, 4, 8, 4);
+  set_margins(rows, {8, 4, 8, 4});
   rows->setSpacing(0);
   rows->addWidget(microphone_ = new LevelBar("Sound sent"));
   rows->addWidget(speaker_ = new LevelBar("Received"));
@@ -134,18 +134,14 @@ void MainWindow::make_panels() {
 }
 
 QWidget* MainWindow::build_centre() {
-  centre_ = new QSplitter(Qt::Vertical);
-  middle_ = new QSplitter(Qt::Horizontal);
-  for (auto* splitter : {centre_, middle_}) {
-    splitter->setHandleWidth(8);
-    splitter->setChildrenCollapsible(false);
-  }
-  centre_->setMinimumWidth(440);
-  centre_->resize(700, 660);  // until it is laid out
+  centre_ = new SizedSplitter(Qt::Vertical);
+  middle_ = new SizedSplitter(Qt::Horizontal);
+  set_least_width(centre_, 440);
+  centre_->resize(px({700, 660}));  // until it is laid out
   make_panels();
   middle_->addWidget(compensation_);
   middle_->addWidget(region_);
-  middle_->setSizes({330, 338});
+  middle_->set_sizes({px(330), px(338)});
   for (auto* panel : {compensation_, region_})
     connect(panel, &Panel::other_wanted, this, [this, panel] {
       region_chosen_ = panel == compensation_;
@@ -155,7 +151,7 @@ QWidget* MainWindow::build_centre() {
   centre_->addWidget(middle_);
   build_tabs();
   share_height_with_tab();
-  centre_->setSizes(heights_[0]);
+  centre_->set_sizes(heights_[0]);
   for (auto* panel : panels_) {
     connect(panel, &Panel::said, this, [this](const QString& sentence, bool done) {
       tell(sentence, done ? Stays::kForAWhileCalmly : Stays::kUntilDismissed);
@@ -168,7 +164,7 @@ void MainWindow::build_tabs() {
   tabs_ = new QTabWidget;
   tabs_->setDocumentMode(true);
   tabs_->tabBar()->setDrawBase(false);
-  tabs_->tabBar()->setFont(small_font());  // so that all fit a window of 1280 px
+  use_small_font(tabs_->tabBar());  // so that all fit a window of 1280 px
   tabs_->setAccessibleName("Further panels");
   for (Panel* panel : tab_panels_) {
     panel->hide_title();
@@ -195,17 +191,18 @@ void MainWindow::share_height_with_tab() {
   if (room == room_) return;
   heights_[static_cast<std::size_t>(room_)] = centre_->sizes();
   room_ = room;
-  if (const auto& left = heights_[static_cast<std::size_t>(room)]; room != Panel::Room::kWhole) centre_->setSizes(left);
+  if (const auto& left = heights_[static_cast<std::size_t>(room)]; room != Panel::Room::kWhole)
+    centre_->set_sizes(left);
 }
 
 bool MainWindow::room_for_both() const {
-  return centre_->width() >= kRoomForBoth;
+  return centre_->width() >= px(kRoomForBoth);
 }
 
 /// What is visible of the centre: one panel alone, or as much as the tab's room and the window's size allow.
 void MainWindow::share_centre() {
   const auto room = static_cast<Panel*>(tabs_->currentWidget())->room();
-  const bool low = height() < kLowWindow, both = large_ || room_for_both();
+  const bool low = height() < px(kLowWindow), both = large_ || room_for_both();
   compensation_->show_other(both ? QString() : region_->title());
   region_->show_other(both ? QString() : compensation_->title());
   compensation_->setVisible(large_ ? large_ == compensation_ : both || !region_chosen_);
@@ -236,6 +233,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 /// Where the splitters stand, from one run to the next.
 void MainWindow::keep_layout() const {
   auto kept = kept_layout();
+  kept.setValue("zoom", zoom());
   kept.setValue("across", across_->saveState());
   if (!large_ && room_for_both()) kept.setValue("middle", middle_->saveState());
   if (room_ == Panel::Room::kPlot && !large_) kept.setValue("centre", centre_->saveState());
@@ -251,8 +249,7 @@ void MainWindow::restore_layout() {
 QWidget* MainWindow::build_right() {
   auto* column_widget = new QWidget;
   auto* column = new QVBoxLayout(column_widget);
-  column->setContentsMargins(0, 0, 4, 0);
-  column->setSpacing(8);
+  set_spaces(column, {0, 0, 4, 0}, 8);
   for (auto* section : std::initializer_list<QWidget*>{shaping_ = new ShapingControl(session_),
                        priority_ = new PriorityControl(session_), rate_control_ = new RateControl(session_),
                        playout_ = new PlayoutControl(session_), conditions_ = new ConditionsControl(session_),
@@ -261,6 +258,7 @@ QWidget* MainWindow::build_right() {
     column->addWidget(section);
   column->addStretch(1);
   auto* scroll = new QScrollArea;
+  scroll->setObjectName("controls");
   controls_ = scroll;
   scroll->setWidget(column_widget);
   scroll->setWidgetResizable(true);

@@ -138,7 +138,7 @@ void MainWindow::build_conditions_menu() {
   build_link_menu(*menu->addMenu("&Link"));
   add_action(*menu, "One counter process &more", QKeySequence("]"), [this] { conditions_->loads().add_counters(1); });
   add_action(*menu, "One counter process &less", QKeySequence("["), [this] { conditions_->loads().add_counters(-1); });
-  add_action(*menu, "Link, background and loads &off", QKeySequence("Ctrl+0"), [this] { conditions_->clear(); });
+  add_action(*menu, "Link, background and loads &off", QKeySequence("Ctrl+Shift+0"), [this] { conditions_->clear(); });
   menu->addSeparator();
   add_action(*menu, "Look for de&vices again", QKeySequence("F5"), [this] { session_.refresh_devices(); });
   add_action(*menu, "&Forget remembered settings", {}, [this] {
@@ -237,6 +237,10 @@ void MainWindow::build_view_menu() {
     add_action(*menu, "“" + panel->title() + "” large, or as before", QKeySequence(Qt::CTRL | Qt::SHIFT | key),
                [this, panel = panel] { enlarge(panel); });
   menu->addSeparator();
+  add_action(*menu, "Lar&ger", QKeySequence("Ctrl++"), [] { set_zoom(*qApp, next_zoom(1)); });
+  add_action(*menu, "S&maller", QKeySequence("Ctrl+-"), [] { set_zoom(*qApp, next_zoom(-1)); });
+  add_action(*menu, "Us&ual size", QKeySequence("Ctrl+0"), [] { set_zoom(*qApp, 1); });
+  menu->addSeparator();
   auto* themes = new QActionGroup(this);
   for (const auto& [name, theme] : {std::pair("&Dark theme", Theme::kDark), std::pair("Li&ght theme", Theme::kLight)}) {
     add_action(*menu, name, {}, [theme = theme] { apply_theme(*qApp, theme); });
@@ -276,7 +280,7 @@ void MainWindow::list_notices() {
   auto* dialog = new QDialog(this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle("Notices");
-  dialog->resize(640, 320);
+  dialog->resize(px({640, 320}));
   auto* words = new QPlainTextEdit(notices_.isEmpty() ? "Nothing has been said yet." : notices_.join('\n'));
   words->setReadOnly(true);
   words->setAccessibleName("Notices, oldest first");

@@ -46,11 +46,10 @@ QString clock_tip(const ConditionsView& conditions) {
 
 StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(kStatusMargin, 0, kStatusMargin, 0);
-  row->setSpacing(kSpacing);
+  set_spaces(row, {kStatusMargin, 0, kStatusMargin, 0}, kSpacing);
   for (auto* label : {&clock_, &link_, &threads_, &rings_, &round_trip_, &screen_, &trace_, &notices_}) {
     row->addWidget(*label = new QLabel);
-    (*label)->setFont(small_font());
+    use_small_font(*label);
     (*label)->setProperty("muted", true);
   }
   row->addStretch(1);
@@ -82,7 +81,8 @@ void StatusLine::show_call(const CallSnapshot* now, const TraceState& trace, con
   const bool strained = overloaded(conditions);
   QStringList links;
   for (const auto& [name, words] : {std::pair("local link ", link), std::pair("remote link ", remote_link)})
-    if (!words.isEmpty()) links << link_->fontMetrics().elidedText(name + words, Qt::ElideRight, kWidestLinkInStatus);
+    if (!words.isEmpty())
+      links << link_->fontMetrics().elidedText(name + words, Qt::ElideRight, px(kWidestLinkInStatus));
   set_words(*link_,
             (strained ? "▲ relay overloaded, " : "") + (links.isEmpty() ? QString("no link") : links.join(", ")),
             strained ? "The relay cannot keep up: what is seen now is this machine’s limit, not the link’s"
@@ -103,7 +103,7 @@ void StatusLine::show_call(const CallSnapshot* now, const TraceState& trace, con
             path.isEmpty()
                 ? "no trace"
                 : (trace.recording ? "recording " : "trace ") +
-                      trace_->fontMetrics().elidedText(QFileInfo(path).fileName(), Qt::ElideMiddle, kWidestTrace) +
+                      trace_->fontMetrics().elidedText(QFileInfo(path).fileName(), Qt::ElideMiddle, px(kWidestTrace)) +
                       ", " + bytes_text(trace.bytes),
             path.isEmpty() ? "Press Record in a call to write every event to a file" : path);
 }
@@ -115,10 +115,10 @@ void StatusLine::resizeEvent(QResizeEvent* event) {
 
 /// Where room is short, what matters least is left out.
 void StatusLine::fit() {
-  auto room = width() - 2 * kStatusMargin;
+  auto room = width() - 2 * px(kStatusMargin);
   for (auto* label : {clock_, link_, rings_, threads_, trace_, notices_, round_trip_, screen_}) {
-    room -= label->text().isEmpty() ? 0 : label->sizeHint().width() + kSpacing;
-    label->setVisible(room >= -kSpacing && !label->text().isEmpty());
+    room -= label->text().isEmpty() ? 0 : label->sizeHint().width() + px(kSpacing);
+    label->setVisible(room >= -px(kSpacing) && !label->text().isEmpty());
   }
 }
 
