@@ -49,9 +49,11 @@ int hairline() {
   return std::max(1, static_cast<int>(zoom_now));
 }
 
-void when_sized(QObject* owner, const std::function<void()>& size) {
+void when_sized(QObject* owner, const std::function<void()>& size, Sizing turn) {
   size();
-  QObject::connect(&watch(), &ZoomWatch::changed, owner, size);
+  QObject::connect(&watch(), &ZoomWatch::changed, owner, [size, turn](Sizing now) {
+    if (now == turn) size();
+  });
 }
 
 void set_spaces(QLayout* layout, const QMargins& around, int between) {
@@ -118,8 +120,13 @@ void keep_zoom(double step) {
 
 /// What a widget arranges by its size it arranges anew, also where its size stays.
 void size_all() {
-  emit watch().changed();
+  for (const auto turn : {Sizing::kOwn, Sizing::kByOthers, Sizing::kShares}) {
+    emit watch().changed(turn);
+    for (auto* window : QApplication::topLevelWidgets())
+      for (auto* layout : window->findChildren<QLayout*>()) layout->invalidate();  // what they remember is old
+  }
   for (auto* widget : QApplication::allWidgets()) {
+    if (!widget->testAttribute(Qt::WA_WState_Created)) continue;  // it is told its size when it is shown
     QResizeEvent again(widget->size(), widget->size());
     QCoreApplication::sendEvent(widget, &again);
   }

@@ -28,9 +28,11 @@ double exact_px(double at_usual_size);
 /// Width of lines, frames and curves: 1 px below zoom 2, since a curve of 2 px takes several times as long to draw.
 int hairline();
 
+/// What is sized first: lengths and fonts of their own, what goes by sizes of others, shares of the room.
+enum class Sizing { kOwn, kByOthers, kShares };
 /// Runs at once, and again after each change of the zoom for as long as `owner` lives; then windows are styled and
-/// fonts of the program set, and what was sized earlier is sized.
-void when_sized(QObject* owner, const std::function<void()>& size);
+/// fonts of the program set, and what has its turn earlier is sized.
+void when_sized(QObject* owner, const std::function<void()>& size, Sizing turn = Sizing::kOwn);
 
 /// Margins and spacing of a layout, at the usual size.
 void set_spaces(QLayout* layout, const QMargins& around, int between);

@@ -38,6 +38,8 @@ LinkFields::LinkFields(SessionPort& session, QWidget* parent)
   build_quantities();
   connect(ways_, &Segments::chosen, this, [this] { show_all(); });
   fill_presets();
+  when_sized(
+      preset_, [this] { fit_list(); }, Sizing::kByOthers);
   show_all();
 }
 
@@ -202,13 +204,17 @@ void LinkFields::show_all() {
   keep_->setEnabled(at < 0 || saved);
 }
 
+void LinkFields::fit_list() {
+  preset_->view()->setMinimumWidth(preset_->view()->sizeHintForColumn(0) + px(24));
+}
+
 void LinkFields::fill_presets() {
   preset_->clear();
   preset_->addItem("No link", "off");
   for (const auto& preset : link_presets()) preset_->addItem(text_of(preset.label), text_of(preset.words));
   const auto saved = saved_links();
   for (auto entry = saved.begin(); entry != saved.end(); ++entry) preset_->addItem(entry.key(), entry.value());
-  preset_->view()->setMinimumWidth(preset_->view()->sizeHintForColumn(0) + px(24));
+  fit_list();
 }
 
 void LinkFields::save_or_forget() {

@@ -32,6 +32,7 @@ class LinkFields : public QWidget {
   void build_picker();
   void build_quantities();
   void fill_presets();
+  void fit_list();  // of the presets
   void show_all();
   void edit(const std::function<void(LinkSetting&)>&);
   bool take_words(const QString&, bool act);

@@ -54,7 +54,10 @@ QuantityField* small_field(const QString& name, const QString& unit, double most
   auto* field = new QuantityField(name, unit, unit == " ms" ? 0 : 0.1, most, 1, tip);
   use_small_font(field);
   field->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-  set_width(field, 68);
+  when_sized(field, [=] {
+    const int words = field->fontMetrics().horizontalAdvance("230 ms"), around = px(22) + 5;  // Qt's own part stays
+    field->setFixedWidth(std::max(px(68), words + around));
+  });
   return field;
 }
 

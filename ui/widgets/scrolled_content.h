@@ -3,7 +3,9 @@
 // no window larger, which could leave the screen. The least size is that of the usual zoom.
 #include <algorithm>
 
+#include <QEvent>
 #include <QScrollArea>
+#include <QStyle>
 
 #include "ui/sizes.h"
 
@@ -13,26 +15,48 @@ class ScrolledContent : public QScrollArea {
  public:
   explicit ScrolledContent(QWidget* content) {
     setWidget(content);
-    setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
-    when_sized(this, [this] { keep_bars(zoom() > 1 ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff); });
+    when_sized(
+        this, [this] { take_size(); }, Sizing::kByOthers);
   }
-  QSize minimumSizeHint() const override { return widget()->minimumSizeHint() / std::max(1.0, zoom()); }
+  QSize minimumSizeHint() const override { return widget()->minimumSizeHint() / std::max(1.0, sized_at_); }
   QSize sizeHint() const override { return widget()->sizeHint(); }
 
  protected:
-  /// A layout asks again when what it holds asks for other room.
   bool eventFilter(QObject* watched, QEvent* event) override {
-    if (watched == widget() && event->type() == QEvent::LayoutRequest) updateGeometry();
+    if (watched == widget() && event->type() == QEvent::LayoutRequest) {
+      updateGeometry();
+      fit();
+    }
     return QScrollArea::eventFilter(watched, event);
+  }
+  void resizeEvent(QResizeEvent* event) override {
+    fit();
+    QScrollArea::resizeEvent(event);
   }
 
  private:
-  void keep_bars(Qt::ScrollBarPolicy policy) {
-    setHorizontalScrollBarPolicy(policy);
-    setVerticalScrollBarPolicy(policy);
+  void take_size() {
+    const auto bars = zoom() > 1 ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff;
+    setHorizontalScrollBarPolicy(bars);
+    setVerticalScrollBarPolicy(bars);
+    sized_at_ = zoom();
+    updateGeometry();
+    fit();
   }
+  /// Not Qt's own way, which gives words that wrap the height that they would like, not what they need.
+  void fit() {
+    QSize room = maximumViewportSize();
+    if (sized_at_ <= 1) return widget()->resize(room);
+    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+    const QSize least = widget()->minimumSizeHint();
+    if (least.width() > room.width()) room.rheight() -= bar;
+    if (least.height() > room.height()) room.rwidth() -= bar;
+    widget()->resize(room.expandedTo(least));
+  }
+
+  double sized_at_ = 1;  // that of the zoom while all is being sized is another
 };
 
 }  // namespace jitterscope

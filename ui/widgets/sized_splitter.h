@@ -11,7 +11,9 @@ class SizedSplitter : public QSplitter {
   explicit SizedSplitter(Qt::Orientation orientation, QWidget* parent = nullptr) : QSplitter(orientation, parent) {
     setChildrenCollapsible(false);
     connect(this, &QSplitter::splitterMoved, this, [this] { left_.clear(); });
-    when_sized(this, [this] { size_parts(); });
+    when_sized(this, [this] { size_handle(); });
+    when_sized(
+        this, [this] { size_parts(); }, Sizing::kShares);
   }
   void set_sizes(const QList<int>& sizes) {
     left_.clear();
@@ -19,13 +21,15 @@ class SizedSplitter : public QSplitter {
   }
 
  private:
-  void size_parts() {
+  void size_handle() {
     if (left_.isEmpty()) {
       left_ = sizes();
       left_at_ = shown_at_;
     }
     shown_at_ = zoom();
     setHandleWidth(px(8));
+  }
+  void size_parts() {
     QList<int> now;
     for (const int size : left_) now << qRound(size * shown_at_ / left_at_);
     if (!now.isEmpty()) setSizes(now);
