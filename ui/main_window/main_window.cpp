@@ -68,8 +68,9 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
   build_layout();
   build_menus();
   style_window(*this);
-  when_sized(controls_,
-             [this] { controls_->setMinimumWidth(controls_->widget()->minimumSizeHint().width() + px(12)); });
+  when_sized(
+      controls_, [this] { controls_->setMinimumWidth(controls_->widget()->minimumSizeHint().width() + px(12)); },
+      Sizing::kByOthers);
   restore_layout();
   new Hands(*this);
   centre_->installEventFilter(this);
