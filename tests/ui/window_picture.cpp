@@ -26,6 +26,8 @@ int main(int argc, char** argv) {
   const auto words = QApplication::arguments();
   if (words.size() < 2) return 2;
   apply_theme(application, words.value(2) == "light" ? Theme::kLight : Theme::kDark);
+  if (const double wanted = qEnvironmentVariable("JITTERSCOPE_ZOOM").toDouble(); wanted > 0)
+    set_zoom(application, wanted);
   const auto scene = words.value(4, "call");
   if (scene == "reference") {  // the word after it is the row of the page
     ReferenceWindow reference(nullptr);
