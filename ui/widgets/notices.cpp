@@ -6,17 +6,18 @@
 #include <QEvent>
 #include <QVBoxLayout>
 
+#include "ui/sizes.h"
+
 namespace jitterscope {
 namespace {
 
-constexpr int kWidest = 760, kBeside = 16, kBelowBar = 4, kAboveEdge = 40;  // px
+constexpr int kWidest = 760, kBeside = 16, kBelowBar = 4, kAboveEdge = 40;
 
 }  // namespace
 
 Notices::Notices(QWidget& content, QWidget& bar) : QWidget(&content), content_(content), bar_(bar) {
   column_ = new QVBoxLayout(this);
-  column_->setContentsMargins(0, 0, 0, 0);
-  column_->setSpacing(4);
+  set_spaces(column_, {}, 4);
   for (auto* moved : {&content_, &bar_}) moved->installEventFilter(this);
   hide();
 }
@@ -56,11 +57,11 @@ void Notices::place_anew() {
     low_ = false;
     return hide();
   }
-  const int wide = std::min(kWidest, content_.width() - 2 * kBeside);
+  const int wide = std::min(px(kWidest), content_.width() - 2 * px(kBeside));
   const int high = column_->hasHeightForWidth() ? column_->totalHeightForWidth(wide) : column_->sizeHint().height();
-  QRect room((content_.width() - wide) / 2, bar_.geometry().bottom() + 1 + kBelowBar, wide, high);
+  QRect room((content_.width() - wide) / 2, bar_.geometry().bottom() + 1 + px(kBelowBar), wide, high);
   if (isHidden()) low_ = room.contains(content_.mapFromGlobal(QCursor::pos()));
-  if (low_) room.moveBottom(content_.height() - kAboveEdge);
+  if (low_) room.moveBottom(content_.height() - px(kAboveEdge));
   setGeometry(room);
   show();
   raise();
