@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QGridLayout>
 #include <QLayout>
+#include <QPointer>
 #include <QResizeEvent>
 #include <QWidget>
 
@@ -118,6 +119,16 @@ void keep_zoom(double step) {
   zoom_now = step;
 }
 
+namespace {
+void tell_sizes() {
+  for (auto* widget : QApplication::allWidgets()) {
+    if (!widget->testAttribute(Qt::WA_WState_Created)) continue;  // it is told its size when it is shown
+    QResizeEvent again(widget->size(), widget->size());
+    QCoreApplication::sendEvent(widget, &again);
+  }
+}
+}  // namespace
+
 /// What a widget arranges by its size it arranges anew, also where its size stays.
 void size_all() {
   for (const auto turn : {Sizing::kOwn, Sizing::kByOthers, Sizing::kShares}) {
@@ -125,10 +136,14 @@ void size_all() {
     for (auto* window : QApplication::topLevelWidgets())
       for (auto* layout : window->findChildren<QLayout*>()) layout->invalidate();  // what they remember is old
   }
-  for (auto* widget : QApplication::allWidgets()) {
-    if (!widget->testAttribute(Qt::WA_WState_Created)) continue;  // it is told its size when it is shown
-    QResizeEvent again(widget->size(), widget->size());
-    QCoreApplication::sendEvent(widget, &again);
+  std::vector<std::pair<QPointer<QWidget>, QSize>> windows;
+  for (auto* window : QApplication::topLevelWidgets()) windows.emplace_back(window, window->size());
+  // Twice: what is arranged by a size that goes with the former zoom may ask for more room than the window has.
+  for (int round = 0; round < 2; ++round) {
+    tell_sizes();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    for (const auto& [window, size] : windows)
+      if (window && window->isVisible()) window->resize(size);
   }
 }
 
