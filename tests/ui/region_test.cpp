@@ -18,8 +18,8 @@
 #include "ui/controls/quality_verdict.h"
 #include "ui/kept_settings.h"
 #include "ui/panels/region_panel.h"
-#include "ui/plots/octant_planes.h"
-#include "ui/plots/octant_view.h"
+#include "ui/region/octant_planes.h"
+#include "ui/region/octant_view.h"
 
 namespace jitterscope::region_test {
 namespace {

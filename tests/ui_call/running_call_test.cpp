@@ -20,8 +20,8 @@
 #include "ui/panels/region_panel.h"
 #include "ui/panels/statistics_panel.h"
 #include "ui/plots/curve_plot.h"
-#include "ui/plots/octant_planes.h"
-#include "ui/plots/octant_view.h"
+#include "ui/region/octant_planes.h"
+#include "ui/region/octant_view.h"
 
 namespace jitterscope::running_call_test {
 namespace {

@@ -6,8 +6,8 @@
 #include <QSettings>
 #include <QVBoxLayout>
 
-#include "ui/plots/octant_marks.h"
-#include "ui/plots/octant_scene.h"
+#include "ui/region/octant_marks.h"
+#include "ui/region/octant_scene.h"
 #include "ui/theme.h"
 #include "ui/widgets/quantity_field.h"
 #include "ui/widgets/segments.h"

@@ -3,8 +3,8 @@
 #include <array>
 
 #include "ui/panels/panel.h"
-#include "ui/plots/octant_scene.h"
 #include "ui/quality_settings.h"
+#include "ui/region/octant_scene.h"
 #include "ui/sizes.h"
 
 namespace jitterscope {

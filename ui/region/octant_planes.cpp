@@ -1,10 +1,10 @@
-#include "ui/plots/octant_planes.h"
+#include "ui/region/octant_planes.h"
 
 #include <algorithm>
 
 #include <QPainter>
 
-#include "ui/plots/octant_marks.h"
+#include "ui/region/octant_marks.h"
 #include "ui/theme.h"
 
 namespace jitterscope {

@@ -1,4 +1,4 @@
-#include "ui/plots/octant_marks.h"
+#include "ui/region/octant_marks.h"
 
 #include <algorithm>
 

@@ -5,8 +5,8 @@
 #include <QPaintEngine>
 #include <QPainter>
 
-#include "ui/plots/octant_marks.h"
-#include "ui/plots/octant_view.h"
+#include "ui/region/octant_marks.h"
+#include "ui/region/octant_view.h"
 #include "ui/theme.h"
 
 namespace jitterscope {

@@ -8,8 +8,8 @@
 #include <QColor>
 #include <QPixmap>
 
-#include "ui/plots/octant_projection.h"
-#include "ui/plots/region_view.h"
+#include "ui/region/octant_projection.h"
+#include "ui/region/region_view.h"
 #include "ui/sizes.h"
 
 namespace jitterscope {

@@ -1,4 +1,4 @@
-#include "ui/plots/octant_projection.h"
+#include "ui/region/octant_projection.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "ui/plots/octant_scene.h"
+#include "ui/region/octant_scene.h"
 
 #include <algorithm>
 #include <cmath>

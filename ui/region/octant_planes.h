@@ -3,7 +3,7 @@
 // one above the other, or beside each other where there is more room across. GUI thread.
 #include <array>
 
-#include "ui/plots/region_view.h"
+#include "ui/region/region_view.h"
 #include "ui/sizes.h"
 
 namespace jitterscope {

@@ -1,11 +1,11 @@
-#include "ui/plots/region_view.h"
+#include "ui/region/region_view.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 
-#include "ui/plots/octant_marks.h"
+#include "ui/region/octant_marks.h"
 #include "ui/theme.h"
 
 namespace jitterscope {

@@ -1,4 +1,4 @@
-#include "ui/plots/octant_view.h"
+#include "ui/region/octant_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 
-#include "ui/plots/octant_marks.h"
+#include "ui/region/octant_marks.h"
 #include "ui/theme.h"
 
 namespace jitterscope {

@@ -5,7 +5,7 @@
 
 #include <QRectF>
 
-#include "ui/plots/octant_scene.h"
+#include "ui/region/octant_scene.h"
 
 namespace jitterscope {
 

@@ -6,7 +6,7 @@
 
 #include <QWidget>
 
-#include "ui/plots/octant_scene.h"
+#include "ui/region/octant_scene.h"
 
 namespace jitterscope {
 
