@@ -5,6 +5,7 @@
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSettings>
 #include <QTabWidget>
 #include <map>
 
@@ -136,6 +137,18 @@ TEST_F(ZoomTest, ThereAndBackIsAsBefore) {
       EXPECT_EQ(widget->font().pointSizeF(), was->second.points) << name_of(*widget) << " after " << there;
     }
   }
+}
+
+TEST_F(ZoomTest, TheKeptOneHoldsUnlessItIsNone) {
+  for (const auto& [kept, used] :
+       {std::pair<QString, double>{"1.5", 1.5}, {"1.52", 1.5}, {"large", 1}, {"nan", 1}, {"-3", 1}}) {
+    set_zoom(*qApp, 1);
+    QSettings("jitterscope", "layout").setValue("zoom", kept);
+    open(QSize(1280, 800));
+    EXPECT_EQ(zoom(), used) << kept.toStdString();
+    window.reset();
+  }
+  QSettings("jitterscope", "layout").remove("zoom");
 }
 
 TEST_F(ZoomTest, KeysActAndStandInTheViewMenu) {
