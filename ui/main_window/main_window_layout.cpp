@@ -52,7 +52,8 @@ QSettings kept_layout() {
 }  // namespace
 
 void MainWindow::build_layout() {
-  set_zoom(*qApp, kept_layout().value("zoom", zoom()).toDouble());
+  const double kept_zoom = kept_layout().value("zoom").toDouble();
+  if (kept_zoom > 0) set_zoom(*qApp, kept_zoom);  // else there is none
   auto* central = new QWidget;
   auto* column = new QVBoxLayout(central);
   set_spaces(column, {8, 4, 8, 2}, 4);
