@@ -69,7 +69,7 @@ int use(QCoreApplication& program, double seconds, const char* picture, const ch
   LastFrame frames;
   AudioRing microphone("microphone", 100), speaker("speaker", 100);
   CameraSource camera(notice);
-  AudioDevice audio(microphone, speaker, notice);
+  AudioDevice audio(microphone, speaker, [](const DeviceNotice& told) { notice(told.sentence); });
   camera.start({"", 640, 480, 15}, frames);
   audio.open_microphone("");
   audio.open_speaker("");
