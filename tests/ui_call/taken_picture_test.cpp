@@ -1,0 +1,45 @@
+// Pictures are painted where they lie: what the window holds may not outlive the one it was taken from.
+#include <gtest/gtest.h>
+
+#include <QImage>
+
+#include "app/window/window_session.h"
+
+namespace jitterscope::taken_picture_test {
+namespace {
+
+class TakenPicture : public testing::Test {
+ protected:
+  void publish(PixelFormat format, int width, int height) {
+    VideoFrame& frame = session.remote_picture().back();
+    frame.prepare(format, width, height);
+    frame.number = ++number;
+    session.remote_picture().publish();
+  }
+
+  Endpoint session{{}, nullptr};
+  DeviceList devices;
+  WindowSession port{session, devices};
+  std::int64_t number = 0;
+};
+
+TEST_F(TakenPicture, IsTheOneThatWasPublished) {
+  QImage picture;
+  EXPECT_EQ(port.take_remote_picture(picture), std::nullopt);
+  publish(PixelFormat::kBgrx, 64, 48);
+  EXPECT_EQ(port.take_remote_picture(picture), 1);
+  EXPECT_EQ(picture.size(), QSize(64, 48));
+  EXPECT_EQ(port.take_remote_picture(picture), std::nullopt);
+}
+
+TEST_F(TakenPicture, OneThatCannotBeShownTakesThePlaceOfTheOneBefore) {
+  QImage picture;
+  publish(PixelFormat::kBgrx, 64, 48);
+  ASSERT_EQ(port.take_remote_picture(picture), 1);
+  publish(PixelFormat::kI420, 1, 1);
+  EXPECT_EQ(port.take_remote_picture(picture), 2) << "the memory of the first is the writer's again";
+  EXPECT_TRUE(picture.isNull());
+}
+
+}  // namespace
+}  // namespace jitterscope::taken_picture_test
