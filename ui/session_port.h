@@ -121,7 +121,8 @@ class SessionPort {
   /// From then on `come` is called when there is a picture to take; empty: no more. GUI thread.
   virtual void when_pictures_come(std::function<void()> come) = 0;
   /// Give the newest picture and the number of its frame, or true; nullopt or false when there was none since the last
-  /// call. Not copied: it may be painted until the next one is taken. RGB32 or ARGB32_Premultiplied paint fastest.
+  /// call. Not copied: it may be painted until the next one is taken, which is null where it cannot be shown. RGB32 or
+  /// ARGB32_Premultiplied paint fastest.
   virtual std::optional<std::int64_t> take_remote_picture(QImage&) = 0;
   virtual bool take_local_picture(QImage&) = 0;
   /// The picture of this frame was painted just now, for the first time.

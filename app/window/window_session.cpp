@@ -252,10 +252,11 @@ void WindowSession::remote_picture_shown(std::int64_t frame) {
 
 bool WindowSession::take(LatestValue<VideoFrame>& picture, VideoFrame& converted, QImage& image) {
   if (!picture.update()) return false;
+  image = {};  // also where there is nothing to show: the memory of the one before is the writer's again
   const VideoFrame* frame = &picture.front();
-  if (frame->empty()) return false;
+  if (frame->empty()) return true;
   if (frame->format() != PixelFormat::kBgrx) {
-    if (!converter_.convert(*frame, PixelFormat::kBgrx, frame->width(), frame->height(), converted)) return false;
+    if (!converter_.convert(*frame, PixelFormat::kBgrx, frame->width(), frame->height(), converted)) return true;
     frame = &converted;
   }
   image = QImage(frame->plane(0), frame->width(), frame->height(), frame->stride(0), QImage::Format_RGB32);
