@@ -214,6 +214,27 @@ TEST_F(RateKeeperTest, ARoundIsDueForAStepOfTheController) {
   EXPECT_EQ(next(at(0.5)), at(1.005)) << "at once, but not all the time";
 }
 
+TEST_F(RateKeeperTest, RoundsAreSeldomWhereNobodyLivesByTrends) {
+  const Duration usual = Duration::ms(250);
+  EXPECT_EQ(keeper_.next_round(at(1), usual), at(1.25));
+  const auto set = [&](const char* words, End end) {
+    keeper_.add(
+        SettingChanged{ShortText<32>("rate-control"), ShortText<160>(words), end, ShortText<16>("local"), at(0)});
+    return keeper_.next_round(at(1), usual);
+  };
+  EXPECT_EQ(set("two-stream,max=3000kbit", End::kTheirs), at(1.1)) << "the remote's controller decides by them";
+  EXPECT_EQ(set("off", End::kTheirs), at(1.25));
+  EXPECT_EQ(set("two-stream", End::kMine), at(1.25)) << "this end's is in force when it is given one";
+  control().wanted = std::nullopt;
+  round();
+  EXPECT_EQ(keeper_.next_round(at(1), usual), at(1.1));
+  keeper_.set_controller(nullptr, "");
+  EXPECT_EQ(keeper_.next_round(at(1), usual), at(1.25));
+  board_.asked_from = 3;  // a remote that did not say that it controls
+  round();
+  EXPECT_EQ(keeper_.next_round(at(1), usual), at(1.1));
+}
+
 TEST_F(RateKeeperTest, AControllerSeesEveryEventAndIsToldTheTransportThatWasSetBefore) {
   SettingChanged transport{ShortText<32>("transport"), ShortText<160>("tcp"), End::kMine, ShortText<16>("local"),
                            at(0)};
