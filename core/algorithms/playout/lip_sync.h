@@ -40,9 +40,10 @@ class LipSync {
   void restart() { media_ = {}; }
 
  private:
-  /// playout − captured: of the last units, the mean; with and without the hold.
+  /// playout − captured: of the last units, the mean; with and without the hold. Of those that a round each looks at,
+  /// some two seconds.
   struct Track {
-    static constexpr std::size_t kUnits = 16;
+    static constexpr std::size_t kUnits = 8;
     std::array<Duration, kUnits> own{}, whole{};
     std::size_t count = 0;
     Timestamp last;

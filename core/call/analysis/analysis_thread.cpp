@@ -9,9 +9,14 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kShortestRound = Duration::ms(20), kLongestRound = Duration::ms(100);
-constexpr std::int64_t kRoundsASnapshot = 5;
-constexpr Duration kLipSyncPeriod = Duration::ms(90);  // 10 a second
+constexpr Duration kShortestRound = Duration::ms(20), kLongestRound = Duration::ms(250);
+constexpr Duration kLipSyncPeriod = Duration::ms(190);  // 5 a second, 4 where nothing else needs a round
+
+/// A snapshot falls on the end of a whole number of them.
+Duration round_of(Duration snapshot_pause) {
+  const std::int64_t rounds = 1 + (snapshot_pause.ns() - 1) / kLongestRound.ns();
+  return std::max(snapshot_pause / rounds, kShortestRound);
+}
 
 }  // namespace
 
@@ -139,8 +144,7 @@ void AnalysisThread::take_interests() {
   if (!wanted_.covers(wanted)) next_snapshot_ = {};  // who begins to look does not wait
   wanted_ = std::move(wanted);
   snapshot_pause_ = wanted_.snapshot_period();
-  round_ = std::clamp(snapshot_pause_.value_or(kLongestRound * kRoundsASnapshot) / kRoundsASnapshot, kShortestRound,
-                      kLongestRound);
+  round_ = round_of(snapshot_pause_.value_or(kLongestRound));
 }
 
 void AnalysisThread::round(Timestamp now) {
@@ -248,7 +252,7 @@ void AnalysisThread::publish_snapshot(Timestamp now) {
   shown_.put(made, all_views_made());
   const std::lock_guard lock(mutex_);
   snapshot_ = std::move(made);
-  next_snapshot_ = now + *snapshot_pause_;
+  next_snapshot_ = now + *snapshot_pause_ - *snapshot_pause_ / 8;  // a round that wakes early is the one, too
 }
 
 }  // namespace jitterscope

@@ -16,7 +16,7 @@ namespace jitterscope {
 class LipSyncKeeper {
  public:
   explicit LipSyncKeeper(PlayoutBoard& board) : board_(board) {}
-  /// About ten times a second: notes what was played since, and says on the board what to hold.
+  /// About five times a second: notes what was played since, and says on the board what to hold.
   void round(Timestamp now);
 
  private:

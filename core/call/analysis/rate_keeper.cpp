@@ -4,12 +4,13 @@
 #include <utility>
 
 #include "core/events/setting_change.h"
+#include "core/events/settings/rate_control.h"
 #include "core/events/settings/transport.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr Duration kShortestWait = Duration::ms(5), kTogether = Duration::ms(10);
+constexpr Duration kShortestWait = Duration::ms(5), kTogether = Duration::ms(10), kLongestWithTrend = Duration::ms(100);
 
 }  // namespace
 
@@ -25,9 +26,14 @@ void RateKeeper::set_controller(std::unique_ptr<RateController> controller, std:
 
 void RateKeeper::add(const Event& event) {
   controller_.add(event);
-  if (const auto* setting = std::get_if<SettingChanged>(&event))
-    if (setting->end == End::kMine && concerns<setting::Transport>(*setting)) transport_ = *setting;
+  if (const auto* setting = std::get_if<SettingChanged>(&event)) note(*setting);
   if (const auto* packet = std::get_if<PacketArrived>(&event)) arrived_[packet->medium].push_back(*packet);
+}
+
+void RateKeeper::note(const SettingChanged& setting) {
+  if (setting.end == End::kMine && concerns<setting::Transport>(setting)) transport_ = setting;
+  if (setting.end != End::kTheirs) return;
+  if (const auto control = as<setting::RateControl>(setting)) remote_controls_ = control->value.on();
 }
 
 void RateKeeper::round(Timestamp now, std::vector<Event>& made) {
@@ -39,6 +45,7 @@ void RateKeeper::round(Timestamp now, std::vector<Event>& made) {
 }
 
 Timestamp RateKeeper::next_round(Timestamp last, Duration usual) const {
+  if (controller_ || remote_controls_ || asked_from_ >= 0) usual = std::min(usual, kLongestWithTrend);
   const auto step = controller_.next_step();
   return step && *step <= last + usual + kTogether ? std::max(*step, last + kShortestWait) : last + usual;
 }

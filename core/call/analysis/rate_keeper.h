@@ -22,8 +22,9 @@ class RateKeeper {
   void set_trend(const TrendSetting& trend) { monitor_.set(trend); }
   /// From the next round on; null: the picture is as the user set it.
   void set_controller(std::unique_ptr<RateController> controller, std::string_view name);
-  /// When the next round is due: `usual` after the last, or when the controller wants a step. A step that is due within
-  /// 10 ms after a usual round takes its place; none is sooner than 5 ms after the last round.
+  /// When the next round is due: `usual` after the last, but at most 100 ms while a controller of this end or of the
+  /// remote lives by what is told, or when the controller wants a step. A step that is due within 10 ms after a usual
+  /// round takes its place; none is sooner than 5 ms after the last round.
   Timestamp next_round(Timestamp last, Duration usual) const;
 
   /// Every event of the call.
@@ -34,6 +35,7 @@ class RateKeeper {
   void round(Timestamp now, std::vector<Event>& made);
 
  private:
+  void note(const SettingChanged& setting);
   void listen(Timestamp now, std::vector<Event>& made);
   void decide(Timestamp now, std::vector<Event>& made);
 
@@ -45,6 +47,7 @@ class RateKeeper {
   std::optional<std::uint32_t> wish_;  // the remote's, until a report obeys it: the monitor may not be able to yet
   SteppedController controller_;
   ShortText<24> name_;
+  bool remote_controls_ = false;             // as it said
   std::optional<SettingChanged> transport_;  // of this end, for a controller that comes later
 };
 
