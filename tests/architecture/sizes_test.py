@@ -13,7 +13,8 @@ class Sizes(unittest.TestCase):
         for line in ("left->setMinimumWidth(256);", "row->setSpacing(kSpacing);", "setMinimumSize(160, 120);",
                      "column->setContentsMargins(0, 4, 0, 0);", "pen(QPen(colour, 2));", "grid->setColumnMinimumWidth(1, 30);",
                      "QSize sizeHint() const override { return {200, 18 * rows()}; }", "if (width() >= kWide) show();",
-                     "label->setFixedWidth(label->width() + 2);", "return QSize(300, 0);"):
+                     "label->setFixedWidth(label->width() + 2);", "return QSize(300, 0);", "setFixedHeight(18 * rows);",
+                     "setFixedHeight(rows * 18);", "header->insertSpacing(2, 4);", "elided(words, width() - 200);"):
             self.assertEqual(lines_of(line), [1], line)
 
     def test_what_is_sized_or_nothing_is_no_breach(self):
@@ -21,7 +22,7 @@ class Sizes(unittest.TestCase):
                      "pen(QPen(colour, hairline(), Qt::DotLine));", "grid->setColumnMinimumWidth(1, px(30));",
                      "item->setPadding(px({2, 0, 2, 0}));", "QSize sizeHint() const override { return px({200, 18 * rows()}); }",
                      "if (width() >= px(kWide)) show();", "label->setFixedWidth(text.width() + 2 * px(kSide));",
-                     "rows.at(30);"):
+                     "rows.at(30);", "setMinimumWidth(2 * text.width());", "setMinimumHeight(px(18) * 3 / 2);"):
             self.assertEqual(lines_of(line), [], line)
 
     def test_comments_and_words_are_not_read(self):
