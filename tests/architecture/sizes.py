@@ -16,7 +16,7 @@ THEME = {"ui/theme.cpp", "ui/theme.h", "ui/sizes.cpp", "ui/sizes.h"}
 # What sets a length, and which of its arguments are lengths: all, or those from that place on.
 SETTERS = {
     "QMargins": 0, "QMarginsF": 0, "QPen": 1, "QSize": 0, "QSizeF": 0,
-    "addSpacing": 0, "resize": 0, "resizeSection": 1, "setBorder": 0, "setCellPadding": 0, "setColumnMinimumWidth": 1,
+    "addSpacing": 0, "insertSpacing": 1, "resize": 0, "resizeSection": 1, "setBorder": 0, "setCellPadding": 0, "setColumnMinimumWidth": 1,
     "setColumnWidth": 1, "setContentsMargins": 0, "setDefaultSectionSize": 0, "setDocumentMargin": 0, "setFixedHeight": 0,
     "setFixedSize": 0, "setFixedWidth": 0, "setHandleWidth": 0, "setHorizontalSpacing": 0, "setIconSize": 0, "setIndent": 0,
     "setLabelPadding": 0, "setLineWidth": 0, "setMargin": 0, "setMargins": 0, "setMaximumHeight": 0, "setMaximumSize": 0,
@@ -28,9 +28,11 @@ SETTERS = {
 CALL = re.compile(r"(?<![\w:])(" + "|".join(SETTERS) + r")\(")
 HINT = re.compile(r"\b(?:minimumSizeHint|sizeHint)\(\) const (?:override )?\{\s*return \{([^;]*)\};")
 SIZED = re.compile(r"\b(?:px|exact_px|hairline)\(")
+REDUCED = re.compile(r"\b(?:width|height)\(\) *[-+] *(?:\d{2,}|k[A-Z])")
 COMPARED = re.compile(r"\b(?:width|height)\(\) *[<>]=? *(?:\d{2,}|k[A-Z])")
 LENGTH = re.compile(r"(?<![\w.])(?:\d+\.?\d*|k[A-Z]\w*)\b")
-FACTOR = re.compile(r"[*/] *\d+\.?\d*|\b\d+\.?\d* *(?=\*)")  # of a length, not one
+FACTOR = re.compile(r"[*/] *\d+\.?\d*|\b\d+\.?\d* *(?=\*)")  # of a sized length, not one
+SMALL_FACTOR = re.compile(r"[*/] *[0-3](?:\.\d*)?\b|\b[0-3](?:\.\d*)? *(?=\*)")  # of whatever it is
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"", re.S)
 
 
@@ -69,7 +71,8 @@ def arguments(text):
 
 def bare(text):
     """The first length that nothing sizes, or None."""
-    for match in LENGTH.finditer(FACTOR.sub("", without_sized(text))):
+    text = without_sized(text)
+    for match in LENGTH.finditer((FACTOR if "__" in text else SMALL_FACTOR).sub("", text)):
         if match.group(0).startswith("k") or float(match.group(0)) != 0:
             return match.group(0)
     return None
@@ -87,6 +90,8 @@ def breaches_of(text):
     for match in HINT.finditer(text):
         if length := bare(match.group(1)):
             yield text.count("\n", 0, match.start()) + 1, f"a size hint of {length}: px({length}) grows with the zoom"
+    for match in REDUCED.finditer(text):
+        yield text.count("\n", 0, match.start()) + 1, f"'{match.group(0)}' takes pixels from a length: px() grows with the zoom"
     for match in COMPARED.finditer(text):
         yield text.count("\n", 0, match.start()) + 1, f"'{match.group(0)}' compares with pixels: px() grows with the zoom"
 

@@ -131,7 +131,7 @@ void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot, b
   if (in_call) set_words(*clock_, "● " + elapsed_text(snapshot ? snapshot->elapsed_s : 0));
   peer_->setVisible(!free);
   const auto words = peer_words(state);
-  set_words(*peer_, peer_->fontMetrics().elidedText(words, Qt::ElideRight, 220));
+  set_words(*peer_, peer_->fontMetrics().elidedText(words, Qt::ElideRight, px(220)));
   peer_->setToolTip(words);
   address_->setVisible(free);
   call_->setVisible(free);

@@ -110,8 +110,8 @@ void Panel::add_to_header(QWidget* widget) {
 
 void Panel::add_beside_title(QWidget* widget) {
   make_compact(widget);
+  set_margins(widget, {0, 0, 4, 0});
   header_->insertWidget(1, widget);
-  header_->insertSpacing(2, 4);
 }
 
 Segments* Panel::add_side_switch() {

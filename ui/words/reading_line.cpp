@@ -47,7 +47,7 @@ void ReadingLine::set_reading(Reading reading) {
 }
 
 int ReadingLine::wide_at(int brevity, const QFontMetrics& metrics) const {
-  int wide = -kReadingGap;
+  int wide = -px(kReadingGap);
   for (const auto& part : reading_)
     wide +=
         metrics.horizontalAdvance(said_at(brevity, part)) + (part.hue ? px(kReadingSwatch + 4) : 0) + px(kReadingGap);
