@@ -78,6 +78,17 @@ TEST(StretchPicture, WhatIsReadForAnotherWishEnds) {
   EXPECT_TRUE(shows(picture, 5, 6));
 }
 
+TEST(StretchPicture, AWishThatWentAwayAndCameBackIsMet) {
+  StretchPicture picture([](const Stretch& stretch, auto&, auto) { return std::optional(opened(stretch)); }, kNoRest);
+  for (int i = 0; i < 50; ++i) {
+    picture.want(of(1, 2));
+    ASSERT_TRUE(shows(picture, 1, 2)) << i;
+    picture.want(AnalysisQuery{});
+    picture.want(of(1, 2));  // before the thread that reads looked again
+    ASSERT_TRUE(QTest::qWaitFor([&] { return picture.result()->selected.state == State::kShown; }, 2000)) << i;
+  }
+}
+
 TEST(StretchPicture, AnotherQueryOfTheSameStretchIsNotReadAgain) {
   std::atomic<int> read = 0;
   StretchPicture picture(
