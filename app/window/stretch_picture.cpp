@@ -43,6 +43,7 @@ void StretchPicture::want(const AnalysisQuery& query) {
   const auto wanted = selected_stretch(query);
   if (wanted != selected_stretch(query_)) {
     reading_.request_stop();
+    if (wanted) again_ = true;  // also when it is the one that was read last
     result_ =
         wanted ? std::make_shared<const Result>(Result{{*wanted, SelectedStretch::State::kIsRead}, nullptr}) : nullptr;
   }
