@@ -9,7 +9,9 @@
 #include <QDir>
 #include <QHostAddress>
 #include <QNetworkInterface>
+#include <QSocketNotifier>
 #include <QTemporaryFile>
+#include <QTimer>
 #include <QUrl>
 
 #include "core/algorithms/rate/rate_controller.h"
@@ -19,6 +21,7 @@
 namespace jitterscope {
 namespace {
 
+constexpr int kPictureMs = 8;  // at least, from one picture to the next: a screen shows no more
 constexpr int kFirstPlayerPort = 7000;
 constexpr std::size_t kMostNamed = 4;  // files of an export: the packet lists of a call of two come first
 
@@ -231,11 +234,22 @@ TraceState WindowSession::trace() {
 void WindowSession::when_pictures_come(std::function<void()> come) {
   pictures_come_.reset();
   if (!come) return;
-  pictures_come_ = std::make_unique<QSocketNotifier>(session_.picture_bell().descriptor(), QSocketNotifier::Read);
-  QObject::connect(pictures_come_.get(), &QSocketNotifier::activated, [this, come = std::move(come)] {
+  const int bell = session_.picture_bell().descriptor();
+  if (bell < 0) {  // the system gave none
+    auto asks = std::make_unique<QTimer>();
+    QObject::connect(asks.get(), &QTimer::timeout, std::move(come));
+    asks->start(kPictureMs);
+    pictures_come_ = std::move(asks);
+    return;
+  }
+  auto hears = std::make_unique<QSocketNotifier>(bell, QSocketNotifier::Read);
+  QObject::connect(hears.get(), &QSocketNotifier::activated, [this, come = std::move(come), here = hears.get()] {
     session_.picture_bell().take();
+    here->setEnabled(false);
+    QTimer::singleShot(kPictureMs, here, [here] { here->setEnabled(true); });
     come();
   });
+  pictures_come_ = std::move(hears);
 }
 
 std::optional<std::int64_t> WindowSession::take_remote_picture(QImage& image) {

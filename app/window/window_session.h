@@ -1,7 +1,6 @@
 #pragma once
 // The window's port to the session: translates views, pictures, devices and exports. GUI thread.
 #include <QObject>
-#include <QSocketNotifier>
 #include <QString>
 #include <memory>
 #include <thread>
@@ -83,7 +82,7 @@ class WindowSession : public SessionPort {
       retired_;  // stopped; freed when they have ended, so that nothing waits for them
   PictureConverter converter_;
   VideoFrame converted_remote_, converted_local_;  // what is painted, where the pictures themselves cannot be
-  std::unique_ptr<QSocketNotifier> pictures_come_;
+  std::unique_ptr<QObject> pictures_come_;
   std::vector<std::jthread> exports_;
 };
 
