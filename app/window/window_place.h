@@ -12,11 +12,11 @@ namespace jitterscope {
 enum class WindowPlace { kAlone, kLeft, kRight };
 WindowPlace parse_window_place(std::string_view word);  // "left", "right"; else alone
 
-/// Within `room`: the usual size or what there is. Two stand side by side where both have their least width, else one
+/// Within `room`: the `usual` size or what there is. Two stand side by side where both have their least width, else one
 /// beside the other's corner. Of one that is alone the window manager chooses the place: at the corner of `room`.
-QRect place_in(const QRect& room, QSize least, WindowPlace place);
+QRect place_in(const QRect& room, QSize usual, QSize least, WindowPlace place);
 
-/// Before it is shown. GUI thread.
+/// A window of its usual size, before it is shown. GUI thread.
 void place_window(QWidget& window, WindowPlace place);
 
 }  // namespace jitterscope
