@@ -257,6 +257,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
     port->set_remembering(!options.usual_settings);
   };
   const auto show_window = [&] {  // headless: on the offscreen platform
+    if (marks) marks->stop();     // the remote's picture has one reader
     list = std::make_unique<DeviceList>();
     port = std::make_unique<WindowSession>(session, *list);
     port->set_watched(shows);
