@@ -6,6 +6,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
+#include <QSplitter>
 #include <QTabWidget>
 #include <map>
 
@@ -109,6 +110,22 @@ TEST_F(ZoomTest, LengthsThatAreSetGrow) {
   EXPECT_EQ(seen<LevelBar>()->height(), 27);
   EXPECT_NEAR(tabs->tabBar()->tabRect(0).width(), 1.5 * tab, 3);
   EXPECT_NEAR(controls->minimumWidth(), 1.5 * column, 8);
+}
+
+TEST_F(ZoomTest, AZoomWhileAPanelIsLargeLeavesTheSharesOfTheOthers) {
+  open(QSize(1280, 900));
+  settle_layout();
+  const auto* centre = qobject_cast<QSplitter*>(window->findChild<QTabWidget*>()->parentWidget());
+  ASSERT_NE(centre, nullptr);
+  const auto before = centre->sizes();
+  key(Qt::Key_5, Qt::ControlModifier | Qt::ShiftModifier);
+  settle_layout();
+  ASSERT_EQ(centre->sizes()[2], 0);
+  zoom_to(1.1);
+  zoom_to(1);
+  key(Qt::Key_5, Qt::ControlModifier | Qt::ShiftModifier);
+  settle_layout();
+  for (int i = 0; i < before.size(); ++i) EXPECT_NEAR(centre->sizes()[i], before[i], 20) << i;
 }
 
 /// Fonts and limits of all; places of all around the centre, whose rows share its height anew and come to stand some
