@@ -21,8 +21,16 @@ class SizedSplitter : public QSplitter {
   }
 
  private:
+  bool has_hidden() const {
+    for (int i = 0; i < count(); ++i)
+      if (widget(i)->isHidden()) return true;
+    return false;
+  }
+  /// What is hidden has no size to be kept; Qt itself gives it its former one.
   void size_handle() {
-    if (left_.isEmpty()) {
+    if (has_hidden()) {
+      left_.clear();
+    } else if (left_.isEmpty()) {
       left_ = sizes();
       left_at_ = shown_at_;
     }
@@ -32,7 +40,7 @@ class SizedSplitter : public QSplitter {
   void size_parts() {
     QList<int> now;
     for (const int size : left_) now << qRound(size * shown_at_ / left_at_);
-    if (!now.isEmpty()) setSizes(now);
+    if (!now.isEmpty() && !has_hidden()) setSizes(now);
   }
 
   QList<int> left_;  // as the user or the window has set them, at the zoom of that time
