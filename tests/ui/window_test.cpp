@@ -33,6 +33,26 @@ TEST_F(WindowTest, EachPictureIsReportedOnceItIsPainted) {
   EXPECT_EQ(session.shown.size(), 2) << "one that another replaced was never seen";
 }
 
+TEST_F(WindowTest, TheLastPictureOfACallIsNotShownAfterIt) {
+  open(true);
+  VideoView* view = nullptr;
+  for (auto* widget : window->findChildren<QWidget*>())
+    if (auto* found = dynamic_cast<VideoView*>(widget)) view = found;
+  window->showMinimized();
+  session.remote_pictures = 1;
+  window->take_pictures();  // their bell rings once
+  session.call = {};
+  session.call.stage = CallStage::kEnded;
+  ticks(6);
+  window->showNormal();
+  window->take_pictures();  // one of this end's own camera
+  EXPECT_FALSE(view->has_remote());
+  session.remote_pictures = 1;  // was under way when the call ended
+  window->take_pictures();
+  EXPECT_FALSE(view->has_remote());
+  EXPECT_EQ(session.remote_pictures, 0) << "nor kept for the next call";
+}
+
 TEST_F(WindowTest, EmptyPanelsSayWhatWillAppear) {
   open(false);
   for (auto* found : window->findChildren<Panel*>()) {
