@@ -100,9 +100,9 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::take_pictures() {
-  if (!isVisible() || isMinimized()) return;
   QImage picture;
-  if (const auto frame = session_.take_remote_picture(picture))
+  const auto frame = session_.take_remote_picture(picture);
+  if (frame && state_.stage == CallStage::kInCall)
     video_->set_remote(picture, [this, frame] { session_.remote_picture_shown(*frame); });
   if (session_.take_local_picture(picture)) video_->set_local(picture);
 }
@@ -179,7 +179,8 @@ void MainWindow::show_call() {
   video_->set_over(state.stage == CallStage::kEnded);
   if (over)
     video_->set_remote({});
-  else if (!in_or_before_call() && message_->sentence() == QString::fromStdString(state_.sentence))
+    take_pictures();
+  } else if (!in_or_before_call() && message_->sentence() == QString::fromStdString(state_.sentence))
     message_->say({});  // it was of the call before
   if (state.stage != CallStage::kInCall && !state.sentence.empty() &&
       (state.sentence != state_.sentence || state.told != state_.told))
