@@ -1,5 +1,7 @@
 // What is said lies over the window and moves nothing in it.
 #include <QCursor>
+#include <QScrollArea>
+#include <QScrollBar>
 
 #include "tests/ui/window_fixture.h"
 #include "ui/widgets/notices.h"
@@ -65,11 +67,59 @@ TEST_F(NoticesTest, ItDoesNotComeUnderThePointer) {
 TEST_F(NoticesTest, WhatWentWellIsNoWarning) {
   open();
   emit panel("Jitter")->said("Saved as jitter.png.", true);
-  for (auto* banner : window->findChildren<Banner*>())
-    EXPECT_TRUE(!banner->isVisible() || banner->property("calm").toBool());
+  const auto seen = [this] {
+    std::vector<bool> calm;
+    for (auto* banner : window->findChildren<Banner*>())
+      if (banner->isVisible()) calm.push_back(banner->property("calm").toBool());
+    return calm;
+  };
+  EXPECT_EQ(seen(), std::vector{true});
   window->tell("The disk is full.");
-  for (auto* banner : window->findChildren<Banner*>())
-    EXPECT_FALSE(banner->isVisible() && banner->property("calm").toBool());
+  EXPECT_EQ(seen(), std::vector{false});
+}
+
+TEST_F(NoticesTest, ItIsSeenWhereTheContentIsScrolled) {
+  open();
+  set_zoom(*qApp, 2);
+  places();
+  window->tell("The camera does not answer: it was pulled out, or another program has it.");
+  auto* area = qobject_cast<QScrollArea*>(window->centralWidget());
+  ASSERT_NE(area, nullptr);
+  for (const int place : {0, area->verticalScrollBar()->maximum()}) {
+    area->verticalScrollBar()->setValue(place);
+    area->horizontalScrollBar()->setValue(place == 0 ? 0 : area->horizontalScrollBar()->maximum());
+    places();
+    const QRect seen(notices()->mapTo(window.get(), QPoint()), notices()->size());
+    EXPECT_TRUE(window->rect().contains(seen)) << seen.x() << " " << seen.y() << " scrolled to " << place;
+  }
+  window.reset();
+  set_zoom(*qApp, 1);
+}
+
+TEST_F(NoticesTest, ASecondOneDoesNotComeWhereThePointerIs) {
+  open(false);
+  window->tell("The camera does not answer: it was pulled out, or another program has it.");
+  places();
+  auto* dismiss = button("Dismiss message");
+  ASSERT_NE(dismiss, nullptr);
+  const QPoint before = dismiss->mapTo(window.get(), QPoint());
+  session.call.stage = CallStage::kRinging;
+  session.call.peer = "Room 204 (192.0.2.9)";
+  places();
+  ASSERT_TRUE(said("Room 204"));
+  EXPECT_EQ(dismiss->mapTo(window.get(), QPoint()), before);
+  QAbstractButton* accept = nullptr;
+  for (auto* found : window->findChildren<QAbstractButton*>())
+    if (found->text() == "Accept") accept = found;
+  ASSERT_NE(accept, nullptr);
+  QTest::mouseClick(accept, Qt::LeftButton);
+  EXPECT_EQ(session.count<AnswerCall>(), 0) << "it has only just come there";
+  EXPECT_TRUE(QTest::qWaitFor(
+      [&] {
+        QTest::mouseClick(accept, Qt::LeftButton);
+        return session.count<AnswerCall>() == 1;
+      },
+      5000));
 }
 
 TEST_F(NoticesTest, ALongSentenceHasTheLinesThatItNeeds) {
