@@ -100,7 +100,7 @@ class MainWindow : public QMainWindow {
   void span_axis();
   void show_demonstration();
   void stop_demonstration();
-  void build_banners(QWidget& content);
+  void build_banners(QWidget& over);
   void build_menus();  // main_window_menus.cpp
   void build_conditions_menu();
   void build_link_menu(QMenu&);

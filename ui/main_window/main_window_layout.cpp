@@ -72,12 +72,13 @@ void MainWindow::build_layout() {
   column->addWidget(across_, 1);
   column->addWidget(markers_ = new MarkerStrip(view_));
   column->addWidget(status_ = new StatusLine);
-  build_banners(*central);
-  setCentralWidget(new ScrolledContent(central));
+  auto* scrolled = new ScrolledContent(central);
+  build_banners(*scrolled);
+  setCentralWidget(scrolled);
 }
 
-void MainWindow::build_banners(QWidget& content) {
-  auto* notices = new Notices(content, *call_bar_);
+void MainWindow::build_banners(QWidget& over) {
+  auto* notices = new Notices(over, *call_bar_);
   for (auto* banner :
        {ringing_ = new Banner("Accept", "Decline"), consent_ = new Banner("Allow for this call", "Refuse"),
        recording_ = new Banner({}, "Don’t record"), trouble_line_ = new Banner, message_ = new Banner})

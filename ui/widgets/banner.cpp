@@ -9,6 +9,12 @@
 #include "ui/sizes.h"
 
 namespace jitterscope {
+namespace {
+
+constexpr int kSettledMs = 500;  // since it came where it is
+
+}  // namespace
+
 Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(parent) {
   setObjectName("banner");
   auto* row = new QHBoxLayout(this);
@@ -19,6 +25,7 @@ Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(
   for (const auto& [text, answer] : {std::pair(yes, true), std::pair(no, false)}) {
     if (text.isEmpty()) continue;
     auto* button = new QPushButton(text);
+    button->installEventFilter(this);
     connect(button, &QPushButton::clicked, this, [this, answer = answer] { emit answered(answer); });
     row->addWidget(button);
   }
@@ -29,6 +36,7 @@ Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(
     dismiss->setToolTip("Dismiss");
     dismiss->setAccessibleName("Dismiss message");
     dismiss->setFocusPolicy(Qt::StrongFocus);
+    dismiss->installEventFilter(this);
     connect(dismiss, &QToolButton::clicked, this, [this] {
       say({});
       emit dismissed();
@@ -38,6 +46,17 @@ Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(
   fold_.setSingleShot(true);
   connect(&fold_, &QTimer::timeout, this, &Banner::fold);
   hide();
+}
+
+bool Banner::event(QEvent* event) {
+  if (event->type() == QEvent::Show || event->type() == QEvent::Move) here_since_.start();
+  return QFrame::event(event);
+}
+
+bool Banner::eventFilter(QObject* watched, QEvent* event) {
+  const bool press = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick;
+  if (press && here_since_.isValid() && here_since_.elapsed() < kSettledMs) return true;
+  return QFrame::eventFilter(watched, event);
 }
 
 void Banner::say(const QString& sentence) {

@@ -1,5 +1,7 @@
 #pragma once
-// A line that asks or says something: an incoming call, consent, why a call ended, warnings. GUI thread.
+// A line that asks or says something: an incoming call, consent, why a call ended, warnings. A press that was meant for
+// what was there half a second before does nothing. GUI thread.
+#include <QElapsedTimer>
 #include <QFrame>
 #include <QTimer>
 
@@ -24,6 +26,10 @@ class Banner : public QFrame {
   void answered(bool yes);
   void dismissed();
 
+ protected:
+  bool event(QEvent*) override;
+  bool eventFilter(QObject*, QEvent*) override;
+
  private:
   void show_words();
 
@@ -31,6 +37,7 @@ class Banner : public QFrame {
   QString staying_, passing_;
   Tone passing_tone_ = Tone::kWarning;
   QTimer fold_{this};
+  QElapsedTimer here_since_;
 };
 
 }  // namespace jitterscope

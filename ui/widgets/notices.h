@@ -1,6 +1,7 @@
 #pragma once
 // Where banners lie: over the window, so that what is below them stays where it is. Under the bar at the top, or, where
-// the pointer is just there, above the lower edge. GUI thread.
+// the pointer is just there, above the lower edge. One that comes while others are there moves none of them. GUI
+// thread.
 #include <QWidget>
 
 class QVBoxLayout;
@@ -9,8 +10,8 @@ namespace jitterscope {
 
 class Notices : public QWidget {
  public:
-  /// Over `window`'s content, below `bar`, which is a part of it.
-  Notices(QWidget& content, QWidget& bar);
+  /// Over `window`, below `bar`, which is a part of its content and is scrolled with it.
+  Notices(QWidget& window, QWidget& bar);
   void add(QWidget* banner);
 
  protected:
@@ -18,10 +19,11 @@ class Notices : public QWidget {
   bool eventFilter(QObject*, QEvent*) override;
 
  private:
+  void put_last(QWidget* banner);
   void place();
   void place_anew();
 
-  QWidget &content_, &bar_;
+  QWidget &window_, &bar_;
   QVBoxLayout* column_;
   bool placing_ = false;
   bool low_ = false;  // at the lower edge, until all are gone
