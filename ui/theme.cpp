@@ -101,6 +101,10 @@ QPushButton#danger:focus { border-color: @text; }
 QPushButton:checked, QToolButton:checked { background: @chosen; color: @chosen_text; border-color: @chosen; }
 QToolButton#quiet { border-color: transparent; background: transparent; color: @muted; padding: 0px 4px; }
 QToolButton#quiet:hover, QToolButton#quiet:focus { color: @text; border-color: @line; }
+QToolButton#fold, QToolButton#fold:checked { border-color: transparent; background: transparent; color: @text;
+  padding: 0px 2px 0px 0px; }
+QToolButton#fold[muted="true"] { color: @muted; } QToolButton#fold:hover { color: @text; }
+QToolButton#fold:focus { border-color: @line; }
 QToolButton#segment { border-radius: 0; padding: 2px 5px; margin-left: -1px; }
 QToolButton#segment[compact="true"] { padding: 2px 3px; }
 QToolButton#segment[first="true"] { margin-left: 0px; }
@@ -110,7 +114,7 @@ QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @muted; bord
 QCheckBox::indicator:checked { background: @chosen; border-color: @chosen; image: url(:/icons/check-@check.svg); }
 QCheckBox:focus { color: @text; text-decoration: underline; }
 QTabWidget::pane { border: none; } QTabBar { background: transparent; }
-QTabBar::tab { color: @muted; padding: 4px 5px; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab { color: @muted; padding: 4px 4px; border: none; border-bottom: 2px solid transparent; }
 QTabBar QToolButton { padding: 0px; }
 QTabBar QToolButton::left-arrow { image: url(:/icons/chevron-left.svg); }
 QTabBar QToolButton::right-arrow { image: url(:/icons/chevron-right.svg); }

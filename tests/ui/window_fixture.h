@@ -14,6 +14,7 @@
 #include "ui/main_window/status_line.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/fold.h"
 #include "ui/widgets/quantity_field.h"
 
 namespace jitterscope {
@@ -26,6 +27,8 @@ class WindowFixture : public testing::Test {
     window->resize(size);
     window->show();
     window->activateWindow();
+    if (cards_open)
+      for (auto* fold : window->findChildren<Fold*>()) fold->set_folded(false);
     ticks(6);
   }
   void open(QSize size = {1280, 800}) { open(true, size); }
@@ -91,6 +94,7 @@ class WindowFixture : public testing::Test {
   }
   QString status() { return window->findChild<StatusLine*>()->text(); }
 
+  bool cards_open = true;  // else as they are at first
   FakeSession session;
   std::unique_ptr<MainWindow> window;
 };

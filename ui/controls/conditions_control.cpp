@@ -6,16 +6,21 @@
 
 namespace jitterscope {
 
-ConditionsControl::ConditionsControl(SessionPort& session, QWidget* parent) : Section("Conditions", parent) {
+ConditionsControl::ConditionsControl(SessionPort& session, QWidget* parent) : Card("Conditions", parent) {
   link_ = new LinkFields(session);
   add_beside_title(link_->ways());
   rows()->addWidget(link_);
   rows()->addWidget(loads_ = new LoadFields(session));
 }
 
-void ConditionsControl::show_settings(const CallSettings& settings) {
+void ConditionsControl::show_settings(const CallSettings& settings, const QString& link) {
   link_->show_settings(settings);
   loads_->show_settings(settings);
+  const QString loads = LoadFields::words(settings);
+  fold().set_state(link.isEmpty() && loads.isEmpty() ? "off"
+                   : link.isEmpty()                  ? loads
+                   : loads.isEmpty()                 ? link
+                                                     : link.section(',', 0, 0) + ", " + loads);
 }
 
 void ConditionsControl::clear() {

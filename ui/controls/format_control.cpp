@@ -11,7 +11,7 @@
 
 namespace jitterscope {
 
-FormatControl::FormatControl(SessionPort& session, QWidget* parent) : Section("Video sent", parent), port_(session) {
+FormatControl::FormatControl(SessionPort& session, QWidget* parent) : Card("Video sent", parent), port_(session) {
   rate_ = new QDoubleSpinBox;
   rate_->setRange(kLowestFrameRate, kHighestFrameRate);
   rate_->setDecimals(1);
@@ -42,7 +42,10 @@ void FormatControl::show_settings(const CallSettings& settings) {
   const QSignalBlocker quiet_rate(rate_), quiet_quality(quality_);
   if (!rate_->hasFocus()) rate_->setValue(settings.frames_per_second.value_or(settings.video.frames_per_second));
   if (!quality_->hasFocus()) quality_->setValue(settings.jpeg_quality);
-  chroma_->set_current(settings.subsampling == Subsampling::k422 ? 1 : 0);
+  const bool half = settings.subsampling == Subsampling::k422;
+  chroma_->set_current(half ? 1 : 0);
+  fold().set_state(figure(rate_->value(), "/s") + QString(", q %1, ").arg(settings.jpeg_quality) +
+                   (half ? "4:2:2" : "4:2:0"));
 }
 
 namespace {
@@ -58,7 +61,7 @@ class BlockField : public QSpinBox {
 }  // namespace
 
 AudioFormatControl::AudioFormatControl(SessionPort& session, QWidget* parent)
-    : Section("Sound sent", parent), port_(session) {
+    : Card("Sound sent", parent), port_(session) {
   add_beside_title(end_ = new Segments({"local", "remote", "both"}, "Whose sound"));
   end_->set_current(0);
   end_->set_tip(1, "The remote is asked for its consent, once a call");
@@ -70,7 +73,8 @@ AudioFormatControl::AudioFormatControl(SessionPort& session, QWidget* parent)
   block_->setToolTip("Bytes of sound a packet, one a sample, 8000 samples a second");
   auto* row = add_row({muted_label("Block of"), block_, length_ = muted_label({})});
   row->setStretch(1, 1);
-  row->setStretch(2, 1);
+  when_sized(length_,
+             [length = length_] { length->setMinimumWidth(length->fontMetrics().horizontalAdvance("every 88.8 ms")); });
   rows()->addWidget(hint_ = muted_label({}));
   hint_->setWordWrap(true);
   hint_->hide();
@@ -92,6 +96,8 @@ void AudioFormatControl::show_settings(const CallSettings& settings, const CallS
     block_->setSpecialValueText(mine ? "" : "choose");
   }
   if (turned || !block_->hasFocus()) block_->setValue(mine ? settings.audio_block : least);
+  fold().set_state(QString("%1 B, every ").arg(settings.audio_block) +
+                   figure(audio_block_length(settings.audio_block).ms(), "ms"));
   const bool known = block_->value() >= kSmallestAudioBlock;
   length_->setText(known ? "every " + figure(audio_block_length(block_->value()).ms(), "ms") : QString());
   auto hint = waiting_words(call, setting::AudioBlock::facts.name);
@@ -101,8 +107,7 @@ void AudioFormatControl::show_settings(const CallSettings& settings, const CallS
   hint_->setVisible(!hint.isEmpty());
 }
 
-ReceptionControl::ReceptionControl(SessionPort& session, QWidget* parent)
-    : Section("Reception", parent), port_(session) {
+ReceptionControl::ReceptionControl(SessionPort& session, QWidget* parent) : Card("Reception", parent), port_(session) {
   audio_ = new QCheckBox("Sound");
   video_ = new QCheckBox("Picture");
   late_ = new QCheckBox("Drop late frames");
@@ -130,6 +135,10 @@ void ReceptionControl::show_settings(const CallSettings& settings) {
   video_->setChecked(settings.receive[Medium::kVideo]);
   late_->setChecked(settings.discard_late_frames);
   policy_->set_current(settings.loss_policy == LossPolicy::kStripes ? 1 : 0);
+  QStringList received;
+  for (const auto* box : {audio_, video_})
+    if (box->isChecked()) received << box->text().toLower();
+  fold().set_state(received.isEmpty() ? "nothing is received" : received.join(" and ") + " received");
 }
 
 }  // namespace jitterscope

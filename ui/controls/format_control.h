@@ -1,7 +1,7 @@
 #pragma once
 // Format of the video and the sound sent, and what is received and how losses are met.
 #include "ui/session_port.h"
-#include "ui/widgets/section.h"
+#include "ui/widgets/card.h"
 
 class QCheckBox;
 class QDoubleSpinBox;
@@ -11,7 +11,7 @@ namespace jitterscope {
 
 class Segments;
 
-class FormatControl : public Section {
+class FormatControl : public Card {
  public:
   explicit FormatControl(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&);
@@ -23,7 +23,7 @@ class FormatControl : public Section {
   Segments* chroma_;
 };
 
-class AudioFormatControl : public Section {
+class AudioFormatControl : public Card {
  public:
   explicit AudioFormatControl(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&, const CallState&);
@@ -36,7 +36,7 @@ class AudioFormatControl : public Section {
   QLabel *length_, *hint_;
 };
 
-class ReceptionControl : public Section {
+class ReceptionControl : public Card {
  public:
   explicit ReceptionControl(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&);

@@ -80,6 +80,15 @@ void LoadFields::show_settings(const CallSettings& settings) {
   if (applications_.take(settings.video_load)) application_field_->show_value(settings.video_load);
 }
 
+QString LoadFields::words(const CallSettings& settings) {
+  QStringList each;
+  if (settings.cpu_load > 0)
+    each << QString("%1 counter%2").arg(settings.cpu_load).arg(settings.cpu_load > 1 ? "s" : "");
+  if (settings.video_load > 0) each << QString("%1 video").arg(settings.video_load);
+  if (settings.background.kilobytes_per_second > 0) each << figure(settings.background.kilobytes_per_second, "KB/s");
+  return each.join(", ");
+}
+
 void LoadFields::add_counters(int more) {
   counter_field_->setValue(std::clamp(counters_.wanted() + more, 0, kMostCounters));
 }

@@ -15,6 +15,9 @@ class LoadFields : public QWidget {
  public:
   explicit LoadFields(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&);
+  /// "4 counters, 2 video, 100 KB/s"; empty: none.
+  static QString words(const CallSettings&);
+  int counters() const { return counters_.wanted(); }
   void add_counters(int more);  // within what the field allows
   void clear();                 // no loads, no background
 

@@ -38,7 +38,7 @@ bool has_no_control(const AnySetting& any) {
 }
 
 OtherSettings::OtherSettings(SessionPort& session, const WantsRow& wants, QWidget* parent)
-    : Section("More", parent), port_(session) {
+    : Card("More", parent), port_(session) {
   each_value(CallSettings{}, [&]<typename S>(const Set<S>& usual) {
     if (S::facts.in_call && wants(usual)) add_setting(usual);
   });

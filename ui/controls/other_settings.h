@@ -6,7 +6,7 @@
 
 #include "core/events/settings.h"
 #include "ui/session_port.h"
-#include "ui/widgets/section.h"
+#include "ui/widgets/card.h"
 
 namespace jitterscope {
 
@@ -15,7 +15,7 @@ using WantsRow = std::function<bool(const AnySetting&)>;
 /// It has no control made for it.
 bool has_no_control(const AnySetting&);
 
-class OtherSettings : public Section {
+class OtherSettings : public Card {
  public:
   explicit OtherSettings(SessionPort& session, const WantsRow& wants = has_no_control, QWidget* parent = nullptr);
   void show_settings(const CallSettings& settings);

@@ -22,7 +22,7 @@ QString in_force_words(const PlayoutView* now) {
 }  // namespace
 
 PlayoutControl::PlayoutControl(SessionPort& session, QWidget* parent)
-    : Section("Playout", parent), port_(session), rows_{make_row(Medium::kAudio), make_row(Medium::kVideo)} {
+    : Card("Playout", parent), port_(session), rows_{make_row(Medium::kAudio), make_row(Medium::kVideo)} {
   lip_sync_ = new QCheckBox("Lip-sync");
   lip_sync_->setToolTip(
       "Holds the earlier of sound and picture until the other is due (crowcroft92 §3.2: within 20 ms)");
@@ -71,6 +71,8 @@ void PlayoutControl::show_settings(const CallSettings& settings, const CallSnaps
   const PlayoutView *audio = view_of(Medium::kAudio), *video = view_of(Medium::kVideo);
   show_row(rows_[0], settings.playout[Medium::kAudio], audio);
   show_row(rows_[1], settings.playout[Medium::kVideo], video);
+  fold().set_state("sound " + playout_name(settings.playout[Medium::kAudio]) + ", picture " +
+                   playout_name(settings.playout[Medium::kVideo]));
   lip_sync_->setChecked(settings.lip_sync);
   const auto* told = audio && audio->lip_sync_ms ? audio : video;
   set_words(*kept_, told && told->lip_sync_ms ? "sound " + signed_figure(told->lip_sync_ms, "ms") : QString());

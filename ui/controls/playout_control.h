@@ -3,15 +3,15 @@
 #include <array>
 
 #include "ui/session_port.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/quantity_field.h"
-#include "ui/widgets/section.h"
 
 class QCheckBox;
 class QComboBox;
 
 namespace jitterscope {
 
-class PlayoutControl : public Section {
+class PlayoutControl : public Card {
  public:
   explicit PlayoutControl(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&, const CallSnapshot*);

@@ -10,13 +10,14 @@
 
 namespace jitterscope {
 
-PriorityControl::PriorityControl(SessionPort& session, QWidget* parent) : Section("Priority", parent), port_(session) {
+PriorityControl::PriorityControl(SessionPort& session, QWidget* parent) : Card("Priority", parent), port_(session) {
   add_beside_title(end_ = new Segments({"local", "remote", "both"}, "Whose priority"));
   end_->set_current(0);
   end_->set_tip(1, "The remote is asked for its consent, once a call; it chooses the levels itself");
-  auto* keys = muted_label("D N R");
-  keys->setToolTip("Keys: D default, N nice, R real-time");
-  add_field("all media threads", all_ = new ClassField("all media threads", false), keys);
+  all_ = new ClassField("all media threads", false);
+  all_->setToolTip("Keys: D default, N nice, R real-time");
+  add_row({all_});
+  each_ = add_part("Each thread");
   connect(all_, &ClassField::chosen, this, [this](const PrioritySetting& setting) {
     for (const auto role : kMediaThreads) send(role, setting);
   });
@@ -30,11 +31,11 @@ PriorityControl::PriorityControl(SessionPort& session, QWidget* parent) : Sectio
   }
 }
 
-/// The name with something beside it, and the field below.
+/// Of one thread: the name with something beside it, and the field below.
 void PriorityControl::add_field(const QString& name, ClassField* field, QLabel* beside) {
   beside->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  add_row({muted_label(name), beside})->setStretch(1, 1);
-  add_row({field});
+  add_row(each_->rows(), {muted_label(name), beside})->setStretch(1, 1);
+  add_row(each_->rows(), {field});
 }
 
 End PriorityControl::end() const {
@@ -79,6 +80,9 @@ void PriorityControl::show_settings(const CallSettings& settings, const CallSnap
                                                  : "What the kernel gives this thread appears here once a call is up");
   }
   const bool common = std::ranges::all_of(all, [&](const auto& asked) { return asked == all.front(); });
+  const QString given = snapshot ? common_class(snapshot->threads) : kDash;
+  fold().set_state(mine ? given : "local " + given);
+  each_->set_state(mine ? "in force: " + given : QString());
   all_->set_end(end());
   all_->show_setting(common ? all.front() : std::nullopt, !mine ? "choose" : common ? "automatic" : "mixed");
 }

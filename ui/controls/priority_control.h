@@ -1,14 +1,14 @@
 #pragma once
 // Scheduling class of the media threads, mine, theirs or both (claypool98 §5): asked for beside what the kernel gives.
 #include "ui/session_port.h"
-#include "ui/widgets/section.h"
+#include "ui/widgets/card.h"
 
 namespace jitterscope {
 
 class ClassField;
 class Segments;
 
-class PriorityControl : public Section {
+class PriorityControl : public Card {
  public:
   explicit PriorityControl(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&, const CallSnapshot*, const CallState&);
@@ -26,6 +26,7 @@ class PriorityControl : public Section {
   SessionPort& port_;
   Segments* end_;
   ClassField* all_;
+  Fold* each_;
   std::vector<Row> rows_;
 };
 

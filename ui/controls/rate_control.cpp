@@ -37,10 +37,10 @@ int step_of(Duration epsilon) {
   return std::clamp(static_cast<int>(std::lround(1 + share * (kThresholdSteps - 1))), 1, kThresholdSteps);
 }
 
-QString in_force_words(const CallSettings& settings, const CallSnapshot* call) {
-  if (!call) return "in the next call: " + controller_words(settings.rate_control);
-  const auto* now = call->rate_sent.get();
-  auto words = "in force: " + controller_words(settings.rate_control);
+/// "two-stream, 820 kbit/s"; outside of a call without a rate.
+QString controlled_words(const CallSettings& settings, const CallSnapshot* call) {
+  const QString words = controller_words(settings.rate_control);
+  const auto* now = call ? call->rate_sent.get() : nullptr;
   if (!settings.rate_control.on() || !now || !now->target_kbps) return words;
   return words + ", " + (now->sending ? kbps_text(now->target_kbps) : "no picture");
 }
@@ -48,7 +48,7 @@ QString in_force_words(const CallSettings& settings, const CallSnapshot* call) {
 }  // namespace
 
 RateControl::RateControl(SessionPort& session, QWidget* parent)
-    : Section("Rate control", parent),
+    : Card("Rate control", parent),
       port_(session),
       choices_(session.rate_controllers()),
       settled_(this, [this](const RateControlSetting& wanted) {
@@ -62,8 +62,8 @@ RateControl::RateControl(SessionPort& session, QWidget* parent)
   add_beside_title(transport_);
   build_controller();
   build_limits();
-  build_thresholds();
   add_row({in_force_ = muted_label({})});
+  build_thresholds();
   in_force_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   show_all();
 }
@@ -116,6 +116,7 @@ void RateControl::build_limits() {
 }
 
 void RateControl::build_thresholds() {
+  thresholds_ = add_part("How it decides");
   preset_ = new QComboBox;
   preset_->setAccessibleName("Thresholds of the tests");
   preset_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -131,7 +132,7 @@ void RateControl::build_thresholds() {
   tests_->set_tip(kPct, "Pairwise comparison test: how many steps go up");
   tests_->set_tip(kPdt, "Pairwise difference test: how far it goes up in all");
   connect(tests_, &Segments::chosen, this, [this] { show_all(); });
-  add_row({preset_, tests_})->setStretch(0, 1);
+  add_row(thresholds_->rows(), {preset_, tests_})->setStretch(0, 1);
   low_ = add_threshold("L", "Low threshold L", kThresholdSteps, "Within ±L there is no trend", &RateControl::edit_low);
   high_ = add_threshold("U", "High threshold U", kThresholdSteps,
                         "Above U in one test and above L in the other, delays increase", &RateControl::edit_high);
@@ -154,7 +155,7 @@ RateControl::Threshold RateControl::add_threshold(const QString& name, const QSt
   auto* label = muted_label(name);
   set_width(label, 14);
   label->setBuddy(made.slider);
-  add_row({label, made.slider, made.value})->setStretch(1, 1);
+  add_row(thresholds_->rows(), {label, made.slider, made.value})->setStretch(1, 1);
   connect(made.slider, &QSlider::valueChanged, this, edited);
   return made;
 }
@@ -216,8 +217,10 @@ void RateControl::choose_keep(KeepOrder keep) {
   edit([&](RateControlSetting& setting) { setting.keep = keep; });
 }
 
-void RateControl::toggle_transport() {
-  port_.send(SetTransport{transport_in_force_ == Transport::kUdp ? Transport::kTcp : Transport::kUdp});
+Transport RateControl::toggle_transport() {
+  const Transport other = transport_in_force_ == Transport::kUdp ? Transport::kTcp : Transport::kUdp;
+  port_.send(SetTransport{other});
+  return other;
 }
 
 /// L never lies above U: the one that moves takes the other along.
@@ -252,7 +255,9 @@ void RateControl::show_settings(const CallSettings& settings, const CallSnapshot
   if (settings.rate_control.on()) last_on_ = settings.rate_control;
   transport_in_force_ = settings.transport;
   transport_->set_current(settings.transport == Transport::kTcp ? 1 : 0);
-  set_words(*in_force_, in_force_words(settings, snapshot));
+  const QString words = controlled_words(settings, snapshot);
+  set_words(*in_force_, (snapshot ? "in force: " : "in the next call: ") + words);
+  fold().set_state(words + (settings.transport == Transport::kTcp ? ", picture over TCP" : ""));
 }
 
 void RateControl::show_threshold(const Threshold& threshold, double pct, double pdt) {
@@ -282,6 +287,7 @@ void RateControl::show_all() {
   keep_->set_current(static_cast<int>(setting.keep));
   const auto& trend = setting.trend;
   preset_->setCurrentIndex(trend == TrendSetting{} ? 0 : trend == TrendSetting::pathload() ? 1 : -1);
+  thresholds_->set_state("thresholds: " + (preset_->currentIndex() < 0 ? "own" : preset_->currentText()));
   show_threshold(low_, trend.pct_low, trend.pdt_low);
   show_threshold(high_, trend.pct_high, trend.pdt_high);
   const QSignalBlocker quiet(epsilon_.slider);

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "ui/session_port.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/quantity_field.h"
-#include "ui/widgets/section.h"
 #include "ui/widgets/settled.h"
 
 class QComboBox;
@@ -17,7 +17,7 @@ namespace jitterscope {
 
 class Segments;
 
-class RateControl : public Section {
+class RateControl : public Card {
  public:
   explicit RateControl(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&, const CallSnapshot*);
@@ -27,7 +27,8 @@ class RateControl : public Section {
   void toggle();                               // off, or the controller before, or the first
   void choose_thresholds(const TrendSetting&);
   void choose_keep(KeepOrder);
-  void toggle_transport();
+  Transport toggle_transport();  // gives the one asked for
+  const RateControlSetting& wanted() const { return settled_.wanted(); }
 
  private:
   enum Test : int { kBothTests, kPct, kPdt };
@@ -59,6 +60,7 @@ class RateControl : public Section {
   QComboBox *controller_, *preset_;
   QLineEdit* argument_;
   QLabel *hint_, *in_force_;
+  Fold* thresholds_;
   QuantityField *lowest_, *highest_;
   Segments *keep_, *transport_, *tests_;
   Threshold low_, high_, epsilon_;

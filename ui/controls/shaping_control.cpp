@@ -29,7 +29,7 @@ int strategy_of(const ShapingSetting& setting) {
 
 }  // namespace
 
-ShapingControl::ShapingControl(SessionPort& session, QWidget* parent) : Section("Shaping", parent), port_(session) {
+ShapingControl::ShapingControl(SessionPort& session, QWidget* parent) : Card("Shaping", parent), port_(session) {
   add_beside_title(end_ = new Segments({"local", "remote", "both"}, "Whose shaping"));
   end_->set_current(0);
   end_->set_tip(1, "The remote is asked for its consent, once a call");
@@ -90,12 +90,16 @@ void ShapingControl::show_settings(const CallSettings& settings, const CallSnaps
   const QSignalBlocker quiet_burst(burst_), quiet_interval(interval_);
   if (!burst_->hasFocus()) burst_->setValue(shown.burst_size);
   if (!interval_->hasFocus()) interval_->setValue(shown.burst_interval ? shown.burst_interval->ms() : 0);
-  QString words = "Choose how a frame’s packets are spread";
-  if (snapshot)
-    words = "in force: local " +
+  QString words = "Choose how a frame’s packets are spread", state = in_force(settings.shaping.to_string());
+  if (snapshot) {
+    state = "local " +
             in_force(snapshot->shaping_mine.empty() ? settings.shaping.to_string() : snapshot->shaping_mine) +
             ", remote " + in_force(snapshot->shaping_theirs);
-  if (const auto waiting = waiting_words(call, setting::Shaping::facts.name); !waiting.isEmpty()) words = waiting;
+    words = "in force: " + state;
+  }
+  if (const auto waiting = waiting_words(call, setting::Shaping::facts.name); !waiting.isEmpty())
+    state = words = waiting;
+  fold().set_state(state);
   if (effective_->text() != words) effective_->setText(words);
 }
 

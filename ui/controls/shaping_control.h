@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "ui/session_port.h"
-#include "ui/widgets/section.h"
+#include "ui/widgets/card.h"
 
 class QDoubleSpinBox;
 class QSpinBox;
@@ -13,7 +13,7 @@ namespace jitterscope {
 
 class Segments;
 
-class ShapingControl : public Section {
+class ShapingControl : public Card {
  public:
   explicit ShapingControl(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&, const CallSnapshot*, const CallState&);

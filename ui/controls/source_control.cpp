@@ -38,7 +38,7 @@ void select(QComboBox& box, const QString& setting) {
 }  // namespace
 
 SourceControl::SourceControl(SessionPort& session, QWidget* parent)
-    : Section("Picture and sound", parent), port_(session) {
+    : Card("Picture and sound", parent), port_(session) {
   auto* grid = new QGridLayout;
   set_spacing(grid, 4);
   grid->setColumnStretch(1, 1);
@@ -102,6 +102,7 @@ void SourceControl::show_settings(const CallSettings& settings) {
   select(*picture_, QString::fromStdString(settings.video.to_string()));
   select(*sound_, QString::fromStdString(settings.audio.to_string()));
   select(*speaker_, QString::fromStdString(settings.speaker_id));
+  fold().set_state(picture_->currentText() + ", " + sound_->currentText());
   headphones_->setVisible(settings.audio.kind == AudioSourceKind::kMicrophone && settings.speaker_id != "none");
 }
 

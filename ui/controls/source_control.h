@@ -3,13 +3,13 @@
 #include <functional>
 
 #include "ui/session_port.h"
-#include "ui/widgets/section.h"
+#include "ui/widgets/card.h"
 
 class QComboBox;
 
 namespace jitterscope {
 
-class SourceControl : public Section {
+class SourceControl : public Card {
  public:
   explicit SourceControl(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&);

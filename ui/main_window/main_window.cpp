@@ -63,14 +63,11 @@ QString title_of(const CallState& state) {
 MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent), session_(port) {
   keep_text_plain(*qApp);
   setWindowTitle("Jitterscope");
-  resize(px({1280, 800}));
+  resize(px({1280, 800}));  // the usual size; a screen may have less
   setAcceptDrops(true);
   build_layout();
   build_menus();
   style_window(*this);
-  when_sized(
-      controls_, [this] { controls_->setMinimumWidth(controls_->widget()->minimumSizeHint().width() + px(12)); },
-      Sizing::kByOthers);
   restore_layout();
   new Hands(*this);
   centre_->installEventFilter(this);
@@ -99,6 +96,7 @@ MainWindow::~MainWindow() {
   delete takeCentralWidget();
 }
 
+/// Also while nobody sees them: one that is left would be shown after its call, or in the next one.
 void MainWindow::take_pictures() {
   QImage picture;
   const auto frame = session_.take_remote_picture(picture);
@@ -177,7 +175,7 @@ void MainWindow::show_call() {
   consent_->say(consent_question(state));
   const bool over = state.stage == CallStage::kEnded || state.stage == CallStage::kIdle;
   video_->set_over(state.stage == CallStage::kEnded);
-  if (over)
+  if (over) {
     video_->set_remote({});
     take_pictures();
   } else if (!in_or_before_call() && message_->sentence() == QString::fromStdString(state_.sentence))
@@ -227,7 +225,7 @@ void MainWindow::show_settings() {
   priority_->show_settings(settings, call, state_);
   rate_control_->show_settings(settings, call);
   playout_->show_settings(settings, call);
-  conditions_->show_settings(settings);
+  conditions_->show_settings(settings, link_words_);
   sources_->show_settings(settings);
   format_->show_settings(settings);
   audio_format_->show_settings(settings, state_);

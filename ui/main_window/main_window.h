@@ -117,6 +117,7 @@ class MainWindow : public QMainWindow {
   void show_recording(const TraceState&);
   enum class Stays { kUntilDismissed, kForAWhile, kForAWhileCalmly };  // calmly: nothing is wrong
   void tell(const QString& sentence, Stays);                           // in the banner, and kept among the notices
+  void say_change(const QString& words) { tell(words + ".", Stays::kForAWhileCalmly); }  // by a key or the menu
   void keep_notice(const QString& sentence);
   void tell_result(const ExportResult&);
   void list_notices();

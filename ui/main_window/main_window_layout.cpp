@@ -42,6 +42,7 @@
 namespace jitterscope {
 namespace {
 
+constexpr int kCards = 288;        // px: the widest card, open, with its scroll bar
 constexpr int kLowWindow = 760;    // px: too low for two rows of plots above a table
 constexpr int kRoomForBoth = 650;  // px: compensation and region beside each other
 
@@ -68,7 +69,7 @@ void MainWindow::build_layout() {
   across_->addWidget(build_centre());
   across_->addWidget(build_right());
   across_->setStretchFactor(1, 1);
-  across_->set_sizes({px(288), px(700), px(268)});
+  across_->set_sizes({px(272), px(700), px(288)});
   column->addWidget(across_, 1);
   column->addWidget(markers_ = new MarkerStrip(view_));
   column->addWidget(status_ = new StatusLine);
@@ -232,11 +233,15 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
   share_height_with_tab();
 }
 
-/// Where the splitters stand, from one run to the next.
+/// Where the splitters stand and what is folded, from one run to the next.
 void MainWindow::keep_layout() const {
   auto kept = kept_layout();
   kept.setValue("zoom", zoom());
   kept.setValue("across", across_->saveState());
+  QStringList folded;
+  for (const auto* fold : findChildren<Fold*>())
+    if (fold->folded()) folded << fold->title();
+  kept.setValue("folded", folded);
   if (!large_ && room_for_both()) kept.setValue("middle", middle_->saveState());
   if (room_ == Panel::Room::kPlot && !large_) kept.setValue("centre", centre_->saveState());
 }
@@ -246,24 +251,30 @@ void MainWindow::restore_layout() {
   for (const auto& [name, splitter] :
        {std::pair("across", across_), std::pair("middle", middle_), std::pair("centre", centre_)})
     if (const auto state = kept.value(name).toByteArray(); !state.isEmpty()) splitter->restoreState(state);
+  if (!kept.contains("folded")) return;
+  const auto folded = kept.value("folded").toStringList();
+  for (auto* fold : findChildren<Fold*>()) fold->set_folded(folded.contains(fold->title()));
 }
 
 QWidget* MainWindow::build_right() {
   auto* column_widget = new QWidget;
   auto* column = new QVBoxLayout(column_widget);
-  set_spaces(column, {0, 0, 4, 0}, 8);
-  for (auto* section : std::initializer_list<QWidget*>{shaping_ = new ShapingControl(session_),
-                       priority_ = new PriorityControl(session_), rate_control_ = new RateControl(session_),
-                       playout_ = new PlayoutControl(session_), conditions_ = new ConditionsControl(session_),
-                       format_ = new FormatControl(session_), audio_format_ = new AudioFormatControl(session_),
-                       reception_ = new ReceptionControl(session_), other_ = new OtherSettings(session_)})
-    column->addWidget(section);
+  set_spaces(column, {0, 0, 4, 0}, 6);
+  for (Card* card : std::initializer_list<Card*>{shaping_ = new ShapingControl(session_),
+                    priority_ = new PriorityControl(session_), conditions_ = new ConditionsControl(session_),
+                    rate_control_ = new RateControl(session_), playout_ = new PlayoutControl(session_),
+                    format_ = new FormatControl(session_), audio_format_ = new AudioFormatControl(session_),
+                    reception_ = new ReceptionControl(session_), other_ = new OtherSettings(session_)})
+    column->addWidget(card);
+  for (Card* card : std::initializer_list<Card*>{playout_, format_, audio_format_, reception_, other_})
+    card->fold().set_folded(true);
   column->addStretch(1);
   auto* scroll = new QScrollArea;
   scroll->setObjectName("controls");
   controls_ = scroll;
   scroll->setWidget(column_widget);
   scroll->setWidgetResizable(true);
+  set_least_width(scroll, kCards);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setFocusPolicy(Qt::NoFocus);

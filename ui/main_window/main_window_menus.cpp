@@ -28,7 +28,10 @@
 #include "ui/remembered_settings.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/file_dialog.h"
+#include "ui/words/call_words.h"
 #include "ui/words/link_words.h"
+#include "ui/words/rate_words.h"
+#include "ui/words/thread_words.h"
 
 namespace jitterscope {
 namespace {
@@ -127,18 +130,31 @@ void MainWindow::build_conditions_menu() {
   const QStringList strategies{"Strategy &A: packets one at a time", "Strategy &B: groups of three",
                                "Strategy &C: the whole frame at once"};
   for (int i = 0; i < 3; ++i)
-    add_action(*menu, strategies[i], QKeySequence(Qt::Key_1 + i), [this, i] { shaping_->choose_strategy(i); });
+    add_action(*menu, strategies[i], QKeySequence(Qt::Key_1 + i), [this, i] {
+      shaping_->choose_strategy(i);
+      say_change(QString("Shaping: strategy %1%2").arg(QChar('A' + i)).arg(whose_words(shaping_->end())));
+    });
   menu->addSeparator();
   const QStringList classes{"Media threads &default", "Media threads &nice", "Media threads &real-time"};
   for (int i = 0; i < 3; ++i)
-    add_action(*menu, classes[i], QKeySequence(QString("DNR").mid(i, 1)),
-               [this, i] { priority_->choose_all(static_cast<PrioritySetting::Kind>(i)); });
+    add_action(*menu, classes[i], QKeySequence(QString("DNR").mid(i, 1)), [this, i] {
+      const auto kind = static_cast<PrioritySetting::Kind>(i);
+      priority_->choose_all(kind);
+      say_change("Media threads: " + class_words(kind) + whose_words(priority_->end()));
+    });
   menu->addSeparator();
   build_rate_menu(*menu->addMenu("Rate &control"));
   build_link_menu(*menu->addMenu("&Link"));
-  add_action(*menu, "One counter process &more", QKeySequence("]"), [this] { conditions_->loads().add_counters(1); });
-  add_action(*menu, "One counter process &less", QKeySequence("["), [this] { conditions_->loads().add_counters(-1); });
-  add_action(*menu, "Link, background and loads &off", QKeySequence("Ctrl+Shift+0"), [this] { conditions_->clear(); });
+  for (const auto& [words, code, more] : {std::tuple("One counter process &more", Qt::Key_BracketRight, 1),
+                                          std::tuple("One counter process &less", Qt::Key_BracketLeft, -1)})
+    add_action(*menu, words, QKeySequence(code), [this, more = more] {
+      conditions_->loads().add_counters(more);
+      say_change(QString("Counter processes: %1").arg(conditions_->loads().counters()));
+    });
+  add_action(*menu, "Link, background and loads &off", QKeySequence("Ctrl+Shift+0"), [this] {
+    conditions_->clear();
+    say_change("No link, no background, no loads");
+  });
   menu->addSeparator();
   add_action(*menu, "Look for de&vices again", QKeySequence("F5"), [this] { session_.refresh_devices(); });
   add_action(*menu, "&Forget remembered settings", {}, [this] {
@@ -163,7 +179,10 @@ void MainWindow::build_conditions_menu() {
 }
 
 void MainWindow::build_rate_menu(QMenu& menu) {
-  add_action(menu, "Rate control &on or off", QKeySequence("C"), [this] { rate_control_->toggle(); });
+  add_action(menu, "Rate control &on or off", QKeySequence("C"), [this] {
+    rate_control_->toggle();
+    say_change("Rate control: " + controller_words(rate_control_->wanted()));
+  });
   for (const auto& choice : rate_control_->choices())
     add_action(menu, "Rate control: " + QString::fromStdString(choice.label), {},
                [this, name = choice.name] { rate_control_->choose(name); });
@@ -175,7 +194,8 @@ void MainWindow::build_rate_menu(QMenu& menu) {
   add_action(menu, "Trend thresholds of Path&load", {},
              [this] { rate_control_->choose_thresholds(TrendSetting::pathload()); });
   menu.addSeparator();
-  add_action(menu, "Picture over UDP or &TCP", QKeySequence("T"), [this] { rate_control_->toggle_transport(); });
+  add_action(menu, "Picture over UDP or &TCP", QKeySequence("T"),
+             [this] { say_change("Picture over " + transport_words(rate_control_->toggle_transport())); });
 }
 
 /// Presets, then what the person saved, which comes and goes.

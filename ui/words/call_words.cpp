@@ -73,6 +73,12 @@ QString waiting_words(const CallState& state, std::string_view name) {
   return "Asked " + remote_name(state) + " for " + value_of(*newest) + ": waiting";
 }
 
+QString whose_words(End end) {
+  return end == End::kMine     ? QString()
+         : end == End::kTheirs ? QString(", asked of the remote")
+                               : QString(", at both ends");
+}
+
 QString unheard_words(const CallState& state) {
   if (state.unheard_s == 0) return {};
   return caller_text(state.peer) +

@@ -10,6 +10,8 @@ namespace jitterscope {
 QString consent_question(const CallState&);
 /// "Asked Room 204 for C: waiting", of the setting of that name; empty = the remote has answered.
 QString waiting_words(const CallState&, std::string_view name);
+/// Behind what was asked for: nothing for this end, ", asked of the remote", ", at both ends".
+QString whose_words(End);
 /// How long the remote has not been heard; empty = it is.
 QString unheard_words(const CallState&);
 

@@ -1,0 +1,46 @@
+#pragma once
+// A heading that folds away what stands below it, and says in one line how that is set meanwhile. By mouse, or by
+// Space or Return while it has the focus. GUI thread.
+#include <QHBoxLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <QWidget>
+
+#include "ui/words/reading_line.h"
+
+namespace jitterscope {
+
+class Fold : public QWidget {
+  Q_OBJECT
+ public:
+  enum class Rank { kCard, kPart };  // of a column, of a card
+  Fold(const QString& title, Rank, QWidget* parent = nullptr);
+  QString title() const { return heading_->text(); }
+  bool folded() const { return !heading_->isChecked(); }
+  void set_folded(bool);
+  /// Said while it is folded; a part of a card says it always.
+  void set_state(const QString& words);
+  QString state() const { return state_->text(); }
+  /// Beside the title while it is open.
+  void add_beside_title(QWidget*);
+  /// What folds.
+  QVBoxLayout* rows() { return rows_; }
+
+ signals:
+  void chosen(bool folded);  // by the user
+
+ protected:
+  bool eventFilter(QObject*, QEvent*) override;
+
+ private:
+  void show_fold();
+  const Rank rank_;
+  QToolButton* heading_;
+  ReadingLine* state_;
+  QHBoxLayout* head_;
+  QWidget* body_;
+  QVBoxLayout* rows_;
+  QList<QWidget*> beside_;
+};
+
+}  // namespace jitterscope
