@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "core/events/columns.h"
+
 namespace jitterscope::rtp::rtcp_clock_test {
 namespace {
 
@@ -44,6 +46,7 @@ TEST(ClockMessage, IsReadAsItWasWritten) {
 
 TEST(ClockMessage, TimesAndBoundsThatNoMachineHasAreRefused) {
   for (const auto change : {+[](ClockMessage& m) { m.bound = Duration::ns(INT64_MAX - 1); },
+                            +[](ClockMessage& m) { m.bound = Duration::from_ms(trace::kWidestBoundMs + 1); },
                             +[](ClockMessage& m) { m.slewed = Duration::ns(INT64_MIN + 1); },
                             +[](ClockMessage& m) { m.t1 = Timestamp::ns(INT64_MIN + 5); },
                             +[](ClockMessage& m) { m.t3 = Timestamp::ns(INT64_MAX - 5); }}) {

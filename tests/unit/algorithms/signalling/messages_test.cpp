@@ -337,7 +337,11 @@ TEST(Messages, ValuesOutOfRangeAreRefused) {
       {R"("version":3)", R"("version":0)"},
       {R"("version":3)", R"("version":"1")"},
       {R"("version":3)", R"("nonce":7,"version":3)"},
-      {R"("version":3)", R"("clock":{"conference_offset_ns":9000000000000000000},"version":3)"}};
+      {R"("frames_per_second":15.0)", R"("frames_per_second":0.005)"},
+      {R"("frames_per_second":15.0)", R"("frames_per_second":1e-320)"},
+      {R"("frames_per_second":15.0)", R"("frames_per_second":-1)"},
+      {R"("version":3)", R"("clock":{"conference_offset_ns":9000000000000000000},"version":3)"},
+      {R"("version":3)", R"("clock":{"conference_offset_ns":-4000000000000000000},"version":3)"}};
   for (const auto& [from, to] : edits) {
     const MessageReading reading = read_offer_with(from, to);
     EXPECT_FALSE(reading.message.has_value()) << to;
@@ -345,6 +349,7 @@ TEST(Messages, ValuesOutOfRangeAreRefused) {
     EXPECT_EQ(reading.problem.id, 1) << to;
   }
   EXPECT_TRUE(read_offer_with("640", "320").message.has_value());
+  for (const char* rate : {"0", "0.01", "1000"}) EXPECT_TRUE(read_offer_with("15.0", rate).message.has_value()) << rate;
 }
 
 TEST(Messages, LinesOverTheLimitAreNotParsed) {

@@ -1,9 +1,14 @@
 // A remote that asks again and again, or tells more than anybody could have meant.
 #include <gmock/gmock.h>
 
+#include "core/algorithms/rtp/rtcp_clock.h"
 #include "core/base/net/tcp_connection.h"
+#include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"
+#include "core/measures/offline/stream_analysis.h"
+#include "core/record/trace/reader.h"
 #include "tests/unit/call/session/two_sessions.h"
+#include "tests/unit/record/trace/sample_events.h"
 
 namespace jitterscope::remote_limits_test {
 namespace {
@@ -100,6 +105,112 @@ TEST_F(RemoteLimits, AFloodOfChangesLeavesFewInTheTraceAndIsSaid) {
   for (const MarkRow& mark : numbers(*ben_).marks) marks += mark.theirs;
   EXPECT_GT(marks, 0u);
   EXPECT_LT(marks, kTold / 10u);
+}
+
+/// Whom Ben calls, who has the clock then: a peer of our own making with a socket for its sound's RTCP.
+class Called {
+ public:
+  Called() {
+    while (!rtcp_ || rtcp_->local().port() % 2 == 0)
+      rtcp_ = UdpSocket::bind(SocketAddress::loopback(), {}, error_);  // RTP would be at the even port below
+    Description described = made_up_remote("Cleo");
+    described.audio.port = static_cast<std::uint16_t>(rtcp_->local().port() - 1);
+    machine_.emplace(described);
+  }
+  std::uint16_t port() const { return listener_.port(); }
+  CallMachine& machine() { return *machine_; }
+  const Description& remote() const { return *machine_->remote(); }
+  bool answers() {
+    connection_ = listener_.accept(std::chrono::seconds(20));
+    if (!connection_) return false;
+    machine_->connected(monotonic_now());
+    return eventually([&] {
+      if (machine_->state() == CallStage::kRinging) machine_->accept(monotonic_now());
+      converse();
+      return machine_->state() == CallStage::kInCall;
+    });
+  }
+  /// What is to be said goes out, and a line of the other end comes in.
+  void converse() {
+    for (const std::string& line : machine_->take_lines()) say(line);
+    const auto line = connection_->receive_line(std::chrono::milliseconds(5), kMaxLineBytes);
+    if (line.status == TcpConnection::LineStatus::kLine) machine_->line(line.text, monotonic_now());
+    machine_->tick(monotonic_now());
+  }
+  void say(const std::string& line) { EXPECT_EQ(connection_->send_all(line, std::chrono::seconds(20)), ""); }
+  void send(std::span<const std::uint8_t> datagram, int port) {
+    rtcp_->send(std::as_bytes(datagram), SocketAddress::loopback(static_cast<std::uint16_t>(port)));
+  }
+  /// As the slave that asks for the time, and says that it believes it to so much.
+  void ask_time(Timestamp t1, Duration bound) {
+    std::array<std::uint8_t, rtp::kClockMessageBytes> bytes;
+    rtp::write_clock_message(bytes, made_up_remote("").audio.ssrc, {false, t1, {}, {}, bound, {}});
+    send(bytes, remote().audio.port + 1);
+  }
+  bool is_told_time(Timestamp t1) {
+    return eventually([&] {
+      converse();
+      std::array<std::byte, 2048> buffer;
+      const auto came = rtcp_->receive(buffer, Duration::ms(5));
+      if (!came) return false;
+      const auto compound = rtp::parse_rtcp({reinterpret_cast<const std::uint8_t*>(buffer.data()), came->size});
+      const auto answer = compound && compound->app ? rtp::parse_clock_message(*compound->app) : std::nullopt;
+      return answer && answer->answer && answer->t1 == t1;
+    });
+  }
+
+ private:
+  TcpListener listener_{0, false, SocketAddress::loopback()};
+  std::string error_;
+  std::optional<UdpSocket> rtcp_;
+  std::optional<TcpConnection> connection_;
+  std::optional<CallMachine> machine_;
+};
+
+/// A trace that was recorded, opened, read and analysed; empty, or why it could not be.
+std::string trouble_of_trace(const std::string& path) {
+  std::string error;
+  const auto trace = TraceReader::open(path, error);
+  if (!trace || !trace->read_events([](const Event&) {}, error)) return error;
+  const auto analysed = to_analysis(*trace, error);
+  if (!analysed) return error;
+  for (const StreamInput& stream : analysed->streams) analyze_stream(stream);
+  return error;
+}
+
+/// A number that the reader of a trace would call damage is refused when the remote says it.
+TEST_F(RemoteLimits, NumbersThatNoTraceHoldsLeaveTheRecordingReadable) {
+  const trace_test::TemporaryFolder folder;
+  EndpointOptions options = session_options("Ben");
+  options.trace_path = folder / "ben.jscope";
+  ben_ = std::make_unique<Endpoint>(options, nullptr);
+  Called cleo;
+  ben_->post(PlaceCall{"127.0.0.1", cleo.port()});
+  ASSERT_TRUE(cleo.answers());
+  ASSERT_TRUE(eventually([&] { return in_call(*ben_); }));
+
+  const std::array<std::uint8_t, 21> picture{0x80, 0x80 | 26, 0, 1, 0, 0,  0, 1, 0,   0, 0, 78,  // RTP
+                                             0,    0,         0, 0, 1, 50, 2, 2, 0x2A};          // JPEG, one byte of it
+  cleo.send(picture, cleo.remote().video.port);
+  ASSERT_TRUE(eventually([&] {
+    cleo.converse();
+    return numbers(*ben_).received(Medium::kVideo).figures.packets > 0;
+  }));
+  VideoDescription slow = made_up_remote("").video;
+  slow.frames_per_second = 0.005;
+  cleo.say(write_message(message::Media{{}, slow}));
+  const Timestamp before = monotonic_now(), after = before + Duration::ms(1);
+  cleo.ask_time(before, Duration::ns(std::int64_t{1} << 60));
+  cleo.ask_time(after, Duration::ms(1));
+  ASSERT_TRUE(cleo.is_told_time(after)) << "the one before has been read";
+  for (const char* shaping : {"a", "c"}) cleo.machine().announce_changed("shaping", shaping, "local");
+  ASSERT_TRUE(eventually([&] {
+    cleo.converse();
+    return marked(*ben_, "shaping c", true);
+  }));
+  ben_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ben_); }));
+  EXPECT_EQ(trouble_of_trace(folder / "ben.jscope"), "");
 }
 
 }  // namespace

@@ -139,6 +139,18 @@ TEST_F(TwoKeepers, AJumpIsToldWithItsSpan) {
   EXPECT_FALSE(slave_.synced().back().jumped_ms);
 }
 
+/// A machine that slept, or one that means harm: a trace holds no wider bound, and delays are then not known.
+TEST_F(TwoKeepers, AJumpOfHoursIsToldAsNotSynchronisedWithABoundThatATraceHolds) {
+  exchanges(20);
+  slave_.synced();
+  jumped_ = Duration::seconds(5 * 3600);
+  exchanges(10);
+  for (const ClockSynced& told : slave_.synced()) {
+    EXPECT_LE(told.bound_ms, trace::kWidestBoundMs);
+    EXPECT_FALSE(told.synchronised);
+  }
+}
+
 /// A clock that runs away is none to follow: both ends know that delays are not known.
 TEST_F(TwoKeepers, ARateThatIsNotAdmittedEndsSynchronisedAtBothEnds) {
   exchanges(10);
