@@ -33,7 +33,9 @@ struct Range {
   double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
 };
 
-inline constexpr double kWidestBoundMs = 1e7;  // of delays; three hours
+// What a remote says beyond these is refused where it comes in: the trace of the call could not be opened.
+inline constexpr double kWidestBoundMs = 1e7;    // of delays; three hours
+inline constexpr double kLongestPeriodMs = 1e5;  // of frames or blocks
 
 /// What the row's second of its stream says of a column of a compact table: nothing, all, or what the row's value is a
 /// difference to.

@@ -1,6 +1,7 @@
 #include "core/algorithms/rtp/rtcp_clock.h"
 
 #include "core/algorithms/rtp/byte_order.h"
+#include "core/events/columns.h"
 
 namespace jitterscope::rtp {
 namespace {
@@ -46,7 +47,8 @@ std::optional<ClockMessage> parse_clock_message(const AppPacket& packet) {
     message.slewed = Duration::ns(read_time(p + 32).ns());
   for (const Timestamp time : {message.t1, message.t2, message.t3})
     if (!within_reach(time.ns())) return std::nullopt;
-  if (message.bound && (*message.bound < Duration{} || !within_reach(message.bound->ns()))) return std::nullopt;
+  if (message.bound && (*message.bound < Duration{} || message.bound->ms() > trace::kWidestBoundMs))
+    return std::nullopt;
   if (message.slewed && !within_reach(message.slewed->ns())) return std::nullopt;
   return message;
 }

@@ -13,9 +13,11 @@ namespace jitterscope {
 namespace {
 
 constexpr int kMaxDepth = 8;
-constexpr std::int64_t kMaxCount = std::int64_t{1} << 53;            // what every JSON implementation carries exactly
-constexpr std::int64_t kMaxClockOffset = 4'000'000'000'000'000'000;  // the year 2096; sums with local times fit 64 bits
-constexpr int kMaxPixels = 2040;                                     // a side, RFC 2435 §3.1.5
+constexpr std::int64_t kMaxCount = std::int64_t{1} << 53;  // what every JSON implementation carries exactly
+// Sums with local times fit 64 bits and are times that a trace holds (core/record/trace/row_codec.h): 1933 to 2096.
+constexpr std::int64_t kMinClockOffset = -(std::int64_t{1} << 60), kMaxClockOffset = 4'000'000'000'000'000'000;
+constexpr double kMinFrameRate = 1e3 / trace::kLongestPeriodMs;
+constexpr int kMaxPixels = 2040;  // a side, RFC 2435 §3.1.5
 constexpr int kMaxBlockBytes = 16 * 1024;
 
 /// Whether brackets nest deeper than any message does. Counts brackets outside strings; the parser does the rest.
@@ -58,6 +60,13 @@ TrendSetting read_trend(JsonFields& fields) {
   return trend.value_or(TrendSetting{});
 }
 
+/// A second; 0: not known.
+double read_frame_rate(JsonFields& fields) {
+  const double rate = fields.number("frames_per_second", 0, 1000);
+  if (rate != 0 && rate < kMinFrameRate) fields.fail("\"frames_per_second\" must be 0 or at least 0.01");
+  return rate;
+}
+
 AudioDescription read_audio(const Json& json, JsonFields& parent) {
   JsonFields fields(json);
   AudioDescription audio;
@@ -81,7 +90,7 @@ VideoDescription read_video(const Json& json, JsonFields& parent) {
   video.port = media_port(fields, video.send || video.receive);
   video.payload_type = static_cast<int>(fields.integer("payload_type", 0, 127));
   video.subsampling = fields.word("subsampling", {"4:2:0", "4:2:2"}) == 0 ? Subsampling::k420 : Subsampling::k422;
-  video.frames_per_second = fields.number("frames_per_second", 0, 1000);
+  video.frames_per_second = read_frame_rate(fields);
   video.width = static_cast<int>(fields.integer("width", 0, kMaxPixels));
   video.height = static_cast<int>(fields.integer("height", 0, kMaxPixels));
   video.block_bytes = static_cast<int>(fields.integer("block_bytes", 1, kMaxBlockBytes));
@@ -108,7 +117,7 @@ Description read_description(JsonFields& fields) {
   if (fields.has("proof")) description.proof = fields.text("proof");
   if (fields.has("clock")) {
     JsonFields clock(fields.object("clock"));
-    if (const auto ns = clock.optional_integer("conference_offset_ns", -kMaxClockOffset, kMaxClockOffset)) {
+    if (const auto ns = clock.optional_integer("conference_offset_ns", kMinClockOffset, kMaxClockOffset)) {
       description.conference_offset = Duration::ns(*ns);
     }
     if (clock.has("kept")) description.clock_is_kept = clock.boolean("kept");

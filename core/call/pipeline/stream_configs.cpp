@@ -3,6 +3,7 @@
 #include "core/algorithms/rtp/rtp_jpeg.h"
 #include "core/base/units/media_time.h"
 #include "core/events/bytes_on_link.h"
+#include "core/events/columns.h"
 
 namespace jitterscope {
 namespace {
@@ -96,8 +97,13 @@ rtp::FeedbackTimerConfig feedback_timing(const MediaConfig& call) {
   return {DataRate::bits_per_second(both), 0.05, call.audio_start.ssrc};
 }
 
+std::optional<double> period_ms(double per_second) {
+  if (!(per_second >= 1e3 / trace::kLongestPeriodMs)) return std::nullopt;
+  return 1e3 / per_second;
+}
+
 std::optional<Duration> period_of(double frames_per_second) {
-  if (!(frames_per_second >= 0.01)) return std::nullopt;
+  if (!period_ms(frames_per_second)) return std::nullopt;
   return Duration::from_seconds(1.0 / frames_per_second);
 }
 

@@ -29,7 +29,9 @@ SocketAddress first_hop(const MediaConfig&, Medium);
 SocketAddress rtcp_of(const SocketAddress& rtp);
 /// The share of RTCP (RFC 4585 §3.5), of the sound of both ends: the picture may be nothing.
 rtp::FeedbackTimerConfig feedback_timing(const MediaConfig&);
-/// Between two frames; nullopt when the remote's rate is impossible.
+/// Between two frames or blocks, ms, as a trace can hold it; nullopt when the rate is not known or impossible.
+std::optional<double> period_ms(double per_second);
+/// The same, of frames.
 std::optional<Duration> period_of(double frames_per_second);
 /// Of the remote's blocks or frames: nominal; a foreign sender's is taken to be as usual.
 Duration received_period(const MediaConfig&, Medium);

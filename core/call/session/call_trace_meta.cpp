@@ -3,15 +3,11 @@
 #include "core/algorithms/rtp/rtp_jpeg.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/units/stamp_error.h"
+#include "core/call/pipeline/stream_configs.h"
 #include "core/call/session/settings_json.h"
 
 namespace jitterscope {
 namespace {
-
-/// Period of frames or blocks; nullopt when the rate is unknown.
-std::optional<double> period_ms(double per_second) {
-  return per_second > 0 ? std::optional(1e3 / per_second) : std::nullopt;
-}
 
 TraceStream trace_stream(const MediaConfig& config, Medium medium, Direction direction, std::uint32_t ssrc,
                          const UdpSocket& socket) {

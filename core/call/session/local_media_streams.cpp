@@ -239,7 +239,7 @@ void LocalMedia::tell_periods(const PeerMedia& peer) {
   if (config.plain_rtp) return;
   const double blocks_per_second = static_cast<double>(kAudioClock) / config.remote.audio.block_bytes;
   const auto tell = [&](Medium medium, double per_second) {
-    analysis_->set_period(peer.id(), medium, per_second > 0 ? std::optional(1e3 / per_second) : std::nullopt);
+    analysis_->set_period(peer.id(), medium, period_ms(per_second));
   };
   tell(Medium::kAudio, blocks_per_second);
   tell(Medium::kVideo, config.remote.video.frames_per_second);

@@ -80,7 +80,7 @@ std::optional<rtp::ClockMessage> ClockKeeper::question(Timestamp now) {
   message.t1 = now;
   message.slewed = machine_.slewed();
   const auto believed = belief(now);
-  if (believed && believed->synchronised) message.bound = believed->bound;
+  if (believed && knows_delays(*believed)) message.bound = believed->bound;
   if (!reported_ || now - *reported_ > kLongestReport) report_following(now, {});
   return message;
 }
@@ -117,7 +117,7 @@ void ClockKeeper::learn(const rtp::ClockMessage& answer, Timestamp came) {
   remote_bound_ = answer.bound.value_or(kStampError);
   hear_slew(answer, answer.t3, came);
   const auto believed = follower_.estimate(came);
-  if (follower_.line()) clock_.set({*follower_.line(), true, believed && believed->synchronised});
+  if (follower_.line()) clock_.set({*follower_.line(), true, believed && knows_delays(*believed)});
   report_following(came, round_trip_, follower_.doubt());
 }
 
@@ -132,12 +132,17 @@ std::optional<ClockEstimate> ClockKeeper::belief(Timestamp now) const {
   return present;
 }
 
+/// Clocks that have jumped apart by hours are too far off: the line would take months to work that in.
+bool ClockKeeper::knows_delays(const ClockEstimate& believed) const {
+  return believed.synchronised && (believed.bound + remote_bound_).ms() <= trace::kWidestBoundMs;
+}
+
 void ClockKeeper::report_following(Timestamp now, std::optional<Duration> round_trip,
                                    const std::optional<ClockFollower::Doubt>& doubt) {
   const auto believed = belief(now);
   if (!believed) return;
   ClockSynced event;
-  event.synchronised = believed->synchronised && follower_.line();
+  event.synchronised = knows_delays(*believed) && follower_.line();
   event.offset_ms = (believed->offset - agreed_.offset.value_or(Duration{})).ms();
   event.skew_ppm = -believed->skew * 1e6;
   event.bound_ms = (believed->bound + remote_bound_).ms();
@@ -162,7 +167,8 @@ void ClockKeeper::report_following(Timestamp now, std::optional<Duration> round_
   }
 }
 
-void ClockKeeper::report(const ClockSynced& event) {
+void ClockKeeper::report(ClockSynced event) {
+  event.bound_ms = std::min(event.bound_ms, trace::kWidestBoundMs);
   events_.push(event);
   reported_ = event.at;
 }

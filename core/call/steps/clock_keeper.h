@@ -36,9 +36,10 @@ class ClockKeeper {
  private:
   void learn(const rtp::ClockMessage& answer, Timestamp came);
   std::optional<ClockEstimate> belief(Timestamp now) const;
+  bool knows_delays(const ClockEstimate&) const;
   void report_following(Timestamp now, std::optional<Duration> round_trip,
                         const std::optional<ClockFollower::Doubt>& doubt = {});
-  void report(const ClockSynced& event);
+  void report(ClockSynced event);
   void tell_change(const ClockChange& change, Timestamp now);
   void hear_slew(const rtp::ClockMessage& message, Timestamp remote, Timestamp now);
 
