@@ -248,6 +248,30 @@ TEST(AudioPlayout, an_outage_of_a_thousand_numbers_loses_them_and_a_longer_one_b
   }
 }
 
+/// Each of them could have a thousand rows written for nothing.
+TEST(AudioPlayout, a_jump_with_every_block_is_not_told_number_by_number) {
+  Listener listener;
+  for (std::int64_t i = 0; i < 1000; ++i) {
+    listener.put_at(i * 1000, i * 8, i, false, 8);
+    listener.render(i);
+  }
+  listener.render(3000);
+  EXPECT_LT(listener.count(kLost), 2000);
+  EXPECT_EQ(listener.done.size() - static_cast<std::size_t>(listener.count(kLost)), 1000u);
+}
+
+/// A thousand blocks a second, of which nine tenths are lost.
+TEST(AudioPlayout, what_a_call_loses_is_told_number_by_number) {
+  Listener listener;
+  for (std::int64_t i = 0; i < 10'000; ++i) {
+    if (i % 10 == 0) listener.put_at(i, i * 8, i, false, 8);
+    listener.render(i);
+  }
+  listener.render(12'000);
+  EXPECT_EQ(listener.count(kLost), 9 * 999);
+  EXPECT_EQ(listener.count(kPlayed), 1000);
+}
+
 /// The E-policy would play 9 s late, which is more than it can hold.
 TEST(AudioPlayout, by_the_e_policy_sound_goes_on_after_a_stall_of_nine_seconds) {
   Listener listener("e");

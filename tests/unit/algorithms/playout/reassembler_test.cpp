@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <set>
 
 #include "tests/unit/algorithms/playout/video_stream.h"
 
@@ -98,6 +99,35 @@ TEST(Reassembler, a_gap_of_a_thousand_is_reported_a_larger_one_starts_anew) {
   receiver.push_all(frame_of("small_420.jpg", 3000), at_ms(0));
   EXPECT_EQ(receiver.done.size(), 1001u + 1u);
   EXPECT_THAT(receiver.outcomes().back(), Pair(3000, kComplete));
+}
+
+/// Each of them could have a thousand rows written for nothing.
+TEST(Reassembler, a_jump_with_every_packet_is_not_told_number_by_number) {
+  Receiver receiver;
+  const auto first = frame_of("small_420.jpg", 0, 1 << 16);
+  ASSERT_EQ(first.size(), 1u);
+  for (int i = 0; i < 1000; ++i) {
+    VideoPacket packet = first[0].packet(at_ms(i));
+    packet.block->frame = static_cast<std::uint16_t>(i * 1000);
+    packet.header.timestamp = static_cast<std::uint32_t>(i * 6000);
+    receiver.keep(receiver.reassembler.push(packet));
+  }
+  EXPECT_LT(receiver.done.size(), 2000u);
+  EXPECT_EQ(std::ranges::count(receiver.done, kComplete, &FrameDone::outcome), 1000);
+  std::set<std::int64_t> told;
+  for (const FrameDone& done : receiver.done) EXPECT_TRUE(told.insert(done.frame).second) << done.frame;
+}
+
+/// 60 frames a second of which two thirds are lost, with an outage of 15 s each half minute.
+TEST(Reassembler, what_a_call_loses_is_told_number_by_number) {
+  Receiver receiver;
+  constexpr int kFrames = 60 * 120;
+  for (int frame = 0; frame < kFrames; ++frame)
+    if (frame % 1800 < 900 && frame % 3 == 0)
+      receiver.push_all(frame_of("small_420.jpg", frame), at_ms(frame * 1000 / 60));
+  receiver.keep(receiver.reassembler.close(at_ms(200'000)));
+  const auto last = std::ranges::max(receiver.done, {}, &FrameDone::frame).frame;
+  EXPECT_EQ(receiver.done.size(), static_cast<std::size_t>(last + 1));
 }
 
 TEST(Reassembler, expires_after_a_second) {
