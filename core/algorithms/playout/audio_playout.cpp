@@ -52,9 +52,10 @@ bool AudioPlayout::put(const AudioBlock& block) {
   if (std::abs(block.rtp_timestamp) > kMaxTimestamp) return false;
   const PlayoutArrival arrival{block.sequence, duration_of(block.rtp_timestamp), block.received, block.marker};
   const std::int64_t ahead = block.sequence - newest_;
-  if (started_ && (std::abs(ahead) > kMostLost || arrivals_.jumps_to(arrival) || overflows(block))) {
+  const bool jumps = std::abs(ahead) > kMostLost || (started_ && !losses_.take(ahead - 1, block.received));
+  if (started_ && (jumps || arrivals_.jumps_to(arrival) || overflows(block))) {
     restart(block.received);
-    begin_stream(ahead > 0 && ahead <= kMostLost ? newest_ + 1 : block.sequence);
+    begin_stream(ahead > 0 && !jumps ? newest_ + 1 : block.sequence);
   }
   const Entry* known = find(block.sequence);
   if (known && known->state != State::kMissing) return false;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/algorithms/playout/audio_concealment.h"
+#include "core/algorithms/playout/loss_budget.h"
 #include "core/algorithms/playout/playout_change.h"
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/playout_decided.h"
@@ -46,6 +47,7 @@ class AudioPlayout {
   /// Takes a block (copies its samples). False: it will not be heard, because it is late or dropped, or a duplicate, or
   /// empty or longer than kMaxBlockSamples. A jump of timestamp (1 s that did not pass) or of sequence (kMostLost)
   /// starts anew; the numbers in a jump of sequence are not reported as lost, for nobody knows whether they ever were.
+  /// Neither are those of smaller jumps beyond 1000 numbers a second: no blocks are that short.
   bool put(const AudioBlock& block);
   /// Writes the samples due up to `now` that have not been written yet, as many as fit. Call until fewer than
   /// out.size() come. Silence where there is nothing, from the first call on.
@@ -105,6 +107,7 @@ class AudioPlayout {
   AudioPlayoutConfig config_;
   std::unique_ptr<PlayoutPolicy> policy_;
   RecentArrivals arrivals_;
+  LossBudget losses_{Duration::ms(1)};  // the shortest block
   DecisionNotes notes_{Medium::kAudio};
   std::optional<PlayoutDecided> decided_;
   Duration wanted_hold_, held_;

@@ -115,7 +115,8 @@ void VideoReassembler::set_loss_policy(LossPolicy policy, bool discard_late_fram
 /// Ends the frames that can no longer stay open when a packet of `frame` comes.
 void VideoReassembler::make_way(std::int64_t frame, Timestamp now) {
   if (!next_) next_ = highest_ = frame;
-  if (frame > highest_ + FrameNumbering::kMaxGap) {
+  const std::int64_t skipped = frame - highest_ - 1;
+  if (skipped >= FrameNumbering::kMaxGap || !losses_.take(skipped, now)) {
     close_through(highest_, now);
     next_ = frame;
   }

@@ -11,6 +11,7 @@
 #include "core/algorithms/playout/frame_buffer.h"
 #include "core/algorithms/playout/frame_numbering.h"
 #include "core/algorithms/playout/lateness.h"
+#include "core/algorithms/playout/loss_budget.h"
 #include "core/algorithms/playout/stripes.h"
 #include "core/algorithms/rtp/rtp_jpeg.h"
 #include "core/algorithms/rtp/rtp_packet.h"
@@ -44,7 +45,8 @@ struct ReassemblerConfig {
 ///   kComplete    all bytes 0 … marker there. Late (sun97): R_i − R_{i−1} > DVT by LatenessRule, judged when i−1 was
 ///                complete too.
 ///   kIncomplete  given up with something missing, or absurd (overlaps, two sizes in one frame)
-///   kMissing     no packet of it came (gaps up to 1000 numbers; beyond, the sequence of frames starts anew)
+///   kMissing     no packet of it came (gaps up to 1000 numbers, in the long run 500 numbers a second; beyond, the
+///                sequence of frames starts anew)
 ///   kPatched     stripes: given up, missing restart intervals taken from the frame before
 /// A frame is given up when a frame ≥ 3 newer completes (stripes: when a newer one completes, or one 2 newer begins),
 /// when its slot is needed, or `patience` after its first packet (expire).
@@ -120,6 +122,7 @@ class VideoReassembler {
 
   ReassemblerConfig config_;
   FrameNumbering numbering_;
+  LossBudget losses_{Duration::ms(2)};  // pictures come a few dozen times a second
   RtpTimeUnwrapper rtp_time_;
   std::vector<Slot> slots_;
   std::array<Number, 64> numbers_;                                  // by frame modulo 64
