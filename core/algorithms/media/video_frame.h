@@ -1,6 +1,6 @@
 #pragma once
 // A raw picture. Planes live in one owned buffer that is reused from frame to frame: prepare() keeps the memory when it
-// is large enough, so a steady stream allocates nothing.
+// is large enough, and less than four times that, so a steady stream allocates nothing.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -26,12 +26,14 @@ class VideoFrame {
   std::uint8_t* plane(int index) { return pixels_.data() + offsets_[index]; }
   const std::uint8_t* plane(int index) const { return pixels_.data() + offsets_[index]; }
   bool empty() const { return width_ == 0; }
+  std::size_t memory() const { return pixels_.capacity(); }  // bytes, which may be more than the picture's
 
   std::int64_t number = 0;  // frame number, set by the source or by the receiver
   Timestamp fetch_begin;    // local: when fetching began (T_p = captured - fetch_begin)
   Timestamp captured;       // local: when the picture was complete
 
  private:
+  void need(std::size_t bytes);
   PixelFormat format_ = PixelFormat::kBgrx;
   int width_ = 0, height_ = 0;
   std::array<int, 3> strides_{};

@@ -35,20 +35,26 @@ std::optional<VideoPlayout::Due> VideoPlayout::put(const VideoUnit& unit, Timest
     if (other.used && other.unit.frame > unit.frame)
       other.playout = std::max(other.playout, playout + (other.unit.source - unit.source));
   }
-  const std::size_t slot = free_slot();
+  const std::size_t slot = free_slot(unit.bytes);
   queue_[slot] = {true, unit, playout};
-  if (std::all_of(queue_.begin(), queue_.end(), [](const Queued& queued) { return queued.used; }))
+  if (is_full(unit.bytes))  // for another like it
     queue_[first_index()].playout = std::min(queue_[first_index()].playout, now);
   return Due{unit.frame, slot, playout};
 }
 
-/// Of a queue that is still full the first frame gives way.
-std::size_t VideoPlayout::free_slot() {
-  for (std::size_t i = 0; i < kSlots; ++i)
-    if (!queue_[i].used) return i;
-  const std::size_t first = first_index();
-  drop(queue_[first]);
-  return first;
+bool VideoPlayout::is_full(std::size_t bytes_more) const {
+  std::size_t frames = 0, bytes = bytes_more;
+  for (const Queued& queued : queue_)
+    if (queued.used) ++frames, bytes += queued.unit.bytes;
+  return frames == kSlots || (frames >= kLeastSlots && bytes > kMostBytes);
+}
+
+/// Of a queue that is still full the first frames give way.
+std::size_t VideoPlayout::free_slot(std::size_t bytes) {
+  while (is_full(bytes)) drop(queue_[first_index()]);
+  std::size_t slot = 0;
+  while (queue_[slot].used) ++slot;
+  return slot;
 }
 
 /// kSlots when nothing waits.

@@ -20,15 +20,17 @@ struct VideoUnit {
   std::int64_t frame = 0;  // as FrameDone's
   Duration source;         // when it was made, sender's scale: RTP timestamp / 90 kHz, or the send time
   Timestamp completed;     // local
+  std::size_t bytes = 0;   // that it takes while it waits
 };
 
 /// One stream. video-decode thread; allocates only when made. Each frame put ends in exactly one FramePlayed: kPlayed;
 /// kLate: its time was over; kDropped: by the policy, because a later one was due too when it was popped, or because
-/// the queue began anew. Of a full queue the first frame is due at once: a delay of more than kSlots - 1 frames is
-/// shortened to that.
+/// the queue began anew. Of a queue that is full, by frames or by bytes, the first frame is due at once: a delay of
+/// more than kSlots - 1 frames, or kMostBytes of them, is shortened to that.
 class VideoPlayout {
  public:
-  static constexpr std::size_t kSlots = 64;
+  static constexpr std::size_t kSlots = 64, kLeastSlots = 4;
+  static constexpr std::size_t kMostBytes = 256'000'000;  // of more than kLeastSlots frames; 15 of the largest
   struct Due {
     std::int64_t frame = 0;
     std::size_t slot = 0;
@@ -41,6 +43,8 @@ class VideoPlayout {
   /// due; the slot is free again with the next put after the frame was popped. nullopt: it will not be shown. A jump of
   /// the frame number (1000) or of `source` (1 s that did not pass) starts anew.
   std::optional<Due> put(const VideoUnit& unit, Timestamp now);
+  /// Whether a frame waits there.
+  bool waits(std::size_t slot) const { return queue_[slot].used; }
   /// The earliest time at which there is something to pop.
   std::optional<Timestamp> next_due() const;
   /// The newest frame that is due; those before it are dropped. `now` is reported as its playout.
@@ -69,7 +73,8 @@ class VideoPlayout {
     Timestamp playout;
   };
   std::size_t first_index() const;
-  std::size_t free_slot();
+  bool is_full(std::size_t bytes_more) const;
+  std::size_t free_slot(std::size_t bytes);
   void end(const VideoUnit& unit, PlayoutOutcome outcome, Timestamp playout);
   void drop(Queued& queued);
   void clear_taken();

@@ -56,8 +56,8 @@ void DecodeSlot::decode(const FrameBuffer& buffer, PictureDecoder& decoder) {
 /// The picture just decoded gets its time, or none.
 void DecodeSlot::await_playout(const FrameDone& done, Timestamp now) {
   any_ = true;
-  const auto due =
-      playout_.put({done.ssrc, done.frame, media_time(done.rtp_timestamp, kClockRate), done.completed}, now);
+  const auto due = playout_.put(
+      {done.ssrc, done.frame, media_time(done.rtp_timestamp, kClockRate), done.completed, decoded_.memory()}, now);
   if (!due) return;
   Waiting& waiting = waiting_[due->slot];
   std::swap(waiting.picture, decoded_);
@@ -66,6 +66,16 @@ void DecodeSlot::await_playout(const FrameDone& done, Timestamp now) {
   waiting.ssrc = done.ssrc;
   waiting.rtp_timestamp = done.rtp_timestamp;
   waiting.held = playout_.held();
+  give_memory_back();
+}
+
+/// What no picture waits in stays for the next ones, but not beyond what those that wait may take.
+void DecodeSlot::give_memory_back() {
+  std::size_t bytes = 0;
+  for (const Waiting& waiting : waiting_) bytes += waiting.picture.memory();
+  if (bytes <= VideoPlayout::kMostBytes) return;
+  for (std::size_t slot = 0; slot < waiting_.size(); ++slot)
+    if (!playout_.waits(slot)) waiting_[slot].picture = {};
 }
 
 void DecodeSlot::play_due(Timestamp now) {

@@ -46,6 +46,7 @@ class DecodeSlot {
   };
   void decode(const FrameBuffer& buffer, PictureDecoder& decoder);
   void await_playout(const FrameDone& done, Timestamp now);
+  void give_memory_back();
   void play_due(Timestamp now);
   void report_played(Timestamp now);
 
