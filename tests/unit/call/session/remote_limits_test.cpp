@@ -178,6 +178,40 @@ std::string trouble_of_trace(const std::string& path) {
   return error;
 }
 
+/// Its news are limited, not what is in force.
+TEST_F(RemoteLimits, WhatTheRemoteKeepsChangingIsSaidThreeTimesAMinute) {
+  ben_ = std::make_unique<Endpoint>(session_options("Ben"), nullptr);
+  Called cleo;
+  ben_->post(PlaceCall{"127.0.0.1", cleo.port()});
+  ASSERT_TRUE(cleo.answers());
+  ASSERT_TRUE(eventually([&] { return in_call(*ben_); }));
+  const auto set = [&](std::string_view name, std::string_view value) {
+    cleo.machine().announce_changed(name, value, "local");
+  };
+  set("shaping", "a");  // how its call began
+  for (const char* shaping : {"b", "c"}) {
+    for (const std::string_view kept : kRecordings) set(kRecordingFact, kept);
+    for (const char* muted : {"on", "off", "on", "off"}) set("muted", muted);
+    set("shaping", shaping);
+    ASSERT_TRUE(eventually([&] {
+      cleo.converse();
+      return marked(*ben_, std::string("shaping ") + shaping, true);
+    }));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // another second begins
+  }
+  EXPECT_TRUE(eventually([&] { return ben_->view().recorded_by_remote == "Cleo records your sound and pictures."; }));
+  const CallSnapshot seen = numbers(*ben_);
+  EXPECT_EQ(
+      std::ranges::count_if(seen.notices, [](const NoticeRow& row) { return row.text.starts_with("Cleo records"); }),
+      3);
+  EXPECT_EQ(std::ranges::count_if(seen.notices,
+                                  [](const NoticeRow& row) {
+                                    return row.text.starts_with("Cleo has muted") ||
+                                           row.text.starts_with("Cleo's sound");
+                                  }),
+            3);
+}
+
 /// A number that the reader of a trace would call damage is refused when the remote says it.
 TEST_F(RemoteLimits, NumbersThatNoTraceHoldsLeaveTheRecordingReadable) {
   const trace_test::TemporaryFolder folder;

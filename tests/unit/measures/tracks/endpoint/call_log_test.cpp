@@ -1,0 +1,87 @@
+#include "core/measures/tracks/endpoint/call_log.h"
+
+#include <gtest/gtest.h>
+
+#include "core/events/demonstration.h"
+
+namespace jitterscope::call_log_test {
+namespace {
+
+constexpr Timestamp kBegan = Timestamp::ns(5'000'000'000);
+constexpr int kChanges = 600;
+
+Timestamp at_s(std::int64_t seconds) {
+  return kBegan + Duration::seconds(seconds);
+}
+
+SettingChanged shaping(End end, const char* words, Timestamp at) {
+  return {ShortText<32>("shaping"), ShortText<160>(words), end, ShortText<16>("local"), at};
+}
+
+CallSnapshot seen(const CallLog& log) {
+  CallSnapshot snapshot;
+  log.fill(snapshot, at_s(3600));
+  return snapshot;
+}
+
+bool has_notice(const CallSnapshot& seen, std::string_view text) {
+  return std::ranges::find(seen.notices, text, &NoticeRow::text) != seen.notices.end();
+}
+
+TEST(CallLog, WhatTheRemoteChangesPushesNoMarkOfThisEndOut) {
+  CallLog log(kBegan);
+  log.add(Marker{ShortText<64>("here"), at_s(1)});
+  log.add(shaping(End::kMine, "b", at_s(2)));
+  log.add(shaping(End::kMine, "c", at_s(2)));
+  for (int i = 0; i < kChanges; ++i) log.add(shaping(End::kTheirs, i % 2 == 0 ? "a" : "c", at_s(3 + i)));
+  const CallSnapshot all = seen(log);
+  ASSERT_GE(all.marks.size(), 3u);
+  EXPECT_EQ(all.marks[0].text, "here");
+  EXPECT_EQ(all.marks[1].text, "shaping c");
+  EXPECT_LE(all.marks.size(), 500u);
+  EXPECT_TRUE(all.marks.back().theirs);
+  EXPECT_EQ(all.marks.back().at_s, 2 + kChanges) << "the newest stays";
+  EXPECT_TRUE(std::ranges::is_sorted(all.marks, {}, &MarkRow::at_s));
+}
+
+TEST(CallLog, AComparisonThatSaysTheSameAgainIsNoMark) {
+  CallLog log(kBegan);
+  const auto enter = [&](DemonstrationPhase phase, End end) {
+    log.add(DemonstrationEntered{phase, DemonstrationKind::kShaping, {}, end, at_s(10)});
+  };
+  for (int i = 0; i < kChanges; ++i) enter(DemonstrationPhase::kDone, End::kTheirs);
+  EXPECT_EQ(seen(log).marks.size(), 1u);
+  enter(DemonstrationPhase::kDone, End::kMine);
+  enter(DemonstrationPhase::kSettling, End::kTheirs);
+  enter(DemonstrationPhase::kDone, End::kTheirs);
+  EXPECT_EQ(seen(log).marks.size(), 4u);
+}
+
+TEST(CallLog, WhatIsSaidAgainAndAgainPushesNothingElseOut) {
+  CallLog log(kBegan);
+  log.add(Notice{2, ShortText<160>("The disk is full."), at_s(1)});
+  log.add(Notice{0, ShortText<160>("Rate control begins."), at_s(2)});
+  for (int i = 0; i < kChanges; ++i)
+    log.add(Notice{1, ShortText<160>(i % 2 == 0 ? "Cleo records your sound." : "Cleo records your pictures."),
+                   at_s(3 + i)});
+  const CallSnapshot all = seen(log);
+  EXPECT_LE(all.notices.size(), 50u);
+  EXPECT_TRUE(has_notice(all, "The disk is full."));
+  EXPECT_TRUE(has_notice(all, "Rate control begins."));
+  EXPECT_EQ(all.notices.back().number, kChanges + 2) << "the newest stays";
+}
+
+TEST(CallLog, AnErrorOutlastsNoticesOfOtherWords) {
+  CallLog log(kBegan);
+  log.add(Notice{2, ShortText<160>("The disk is full."), at_s(1)});
+  for (int i = 0; i < kChanges; ++i) log.add(Notice{1, ShortText<160>(std::to_string(i)), at_s(3 + i)});
+  EXPECT_TRUE(has_notice(seen(log), "The disk is full."));
+  EXPECT_TRUE(has_notice(seen(log), std::to_string(kChanges - 1)));
+  for (int i = 0; i < kChanges; ++i) log.add(Notice{2, ShortText<160>("error " + std::to_string(i)), at_s(1000 + i)});
+  log.add(Notice{0, ShortText<160>("after all of them"), at_s(3000)});
+  EXPECT_TRUE(has_notice(seen(log), "after all of them"));
+  EXPECT_EQ(seen(log).notices.size(), 50u);
+}
+
+}  // namespace
+}  // namespace jitterscope::call_log_test
