@@ -1,5 +1,5 @@
 #pragma once
-// At most so many a second of what another end sends.
+// At most so many a second, or in another time, of what another end sends.
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -10,7 +10,7 @@ namespace jitterscope {
 
 class SecondLimit {
  public:
-  explicit SecondLimit(int most) : most_(most) {}
+  explicit SecondLimit(int most, Duration second = Duration::seconds(1)) : most_(most), second_(second) {}
 
   /// False: the second that runs has had its number; this one is counted as left out.
   bool take(Timestamp now) {
@@ -28,13 +28,14 @@ class SecondLimit {
 
  private:
   void look(Timestamp now) {
-    if (!began_ || now - *began_ < Duration::seconds(1)) return;
+    if (!began_ || now - *began_ < second_) return;
     finished_ += std::exchange(left_out_, 0);
     taken_ = 0;
     began_.reset();
   }
 
   int most_, taken_ = 0;
+  Duration second_;
   std::int64_t left_out_ = 0, finished_ = 0;  // in the second that runs; in those before
   std::optional<Timestamp> began_;
 };

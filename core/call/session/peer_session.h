@@ -133,11 +133,12 @@ class PeerSession {
   std::optional<AnySetting> asked_here_;
   std::string recorded_by_remote_;
   int unheard_s_ = 0;
-  std::map<std::string, std::string> told_;       // its settings, as it last said
-  DemonstrationKind remote_demonstration_{};      // of the one that it told of last
-  SecondLimit mute_news_{3}, recording_news_{3};  // sentences of what it does
-  int told_quarter_ = -1;                         // quarter second in the period of reports to it
-  std::optional<std::int64_t> told_frame_;        // of the received video, reported last
+  std::map<std::string, std::string> told_;   // its settings, as it last said
+  DemonstrationKind remote_demonstration_{};  // of the one that it told of last
+  // Sentences of what it does: more would push out what else the user is told.
+  SecondLimit mute_news_{3, Duration::seconds(60)}, recording_news_{3, Duration::seconds(60)};
+  int told_quarter_ = -1;                   // quarter second in the period of reports to it
+  std::optional<std::int64_t> told_frame_;  // of the received video, reported last
   bool unheard_told_ = false;
   int quarters_waited_ = 0;         // for it to listen
   int quarters_without_media_ = 0;  // since the call began; -1: media came, or it was said that none do

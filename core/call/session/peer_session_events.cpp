@@ -68,9 +68,9 @@ void PeerSession::tell_of_remote(const SettingChanged& change) {
   if (const auto muted = as<setting::Muted>(change); muted && mute_news_.take(now))
     host_.tell(0, short_words() + (muted->value ? " has muted its sound." : "'s sound is on again."));
   const std::string recorded = change.name.view() == kRecordingFact ? recording_words(change.value.view()) : "";
-  if (recorded.empty() || !recording_news_.take(now)) return;
+  if (recorded.empty()) return;
   recorded_by_remote_ = recorded;
-  host_.tell(1, recorded);
+  if (recording_news_.take(now)) host_.tell(1, recorded);
 }
 
 std::string PeerSession::short_words() const {

@@ -1,5 +1,7 @@
 #include "core/measures/tracks/endpoint/call_log.h"
 
+#include <algorithm>
+
 #include "core/events/setting_change.h"
 #include "core/events/settings/background.h"
 #include "core/events/settings/cpu_load.h"
@@ -15,14 +17,17 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kMaxMarks = 500, kMaxNotices = 50, kMaxRings = 64, kMaxSettings = 256;
+constexpr std::ptrdiff_t kMaxMarksOfAnEnd = 250;
+constexpr std::size_t kMaxNotices = 50, kMaxRings = 64, kMaxSettings = 256;
+constexpr std::uint8_t kError = 2;
 constexpr double kBeginning_s = 1;
 constexpr double kLongestSetUp_s = 3;  // until the classes that an end began with are known, on a busy machine
 
 }  // namespace
 
 void CallLog::add_mark(MarkRow mark) {
-  if (marks_.size() >= kMaxMarks) marks_.pop_front();
+  const auto of_end = [&](const MarkRow& other) { return other.theirs == mark.theirs; };
+  if (std::ranges::count_if(marks_, of_end) >= kMaxMarksOfAnEnd) marks_.erase(std::ranges::find_if(marks_, of_end));
   marks_.push_back(std::move(mark));
 }
 
@@ -62,16 +67,31 @@ void CallLog::add(const SettingChanged& change) {
 }
 
 void CallLog::add(const DemonstrationEntered& entered) {
-  add_mark({at_s(entered.at), std::string(kDemonstrationSetting) + " " + demonstration_words(entered),
-            entered.end != End::kMine});
+  const std::string words = demonstration_words(entered);
+  if (std::exchange(comparisons_[entered.end], words) == words) return;
+  add_mark({at_s(entered.at), std::string(kDemonstrationSetting) + " " + words, entered.end != End::kMine});
 }
 
 void CallLog::add(const Marker& marker) {
   add_mark({at_s(marker.at), std::string(marker.text.view()), false});
 }
 
+void CallLog::make_room_for(const Notice& notice) {
+  if (notices_.size() < kMaxNotices) return;
+  auto leaves = notices_.end();
+  for (auto row = notices_.begin(); row != notices_.end() && leaves == notices_.end(); ++row) {
+    const bool again = row->text == notice.text.view() ||
+                       std::find_if(row + 1, notices_.end(),
+                                    [&](const NoticeRow& later) { return later.text == row->text; }) != notices_.end();
+    if (again) leaves = row;
+  }
+  if (leaves == notices_.end())
+    leaves = std::ranges::find_if(notices_, [](const NoticeRow& row) { return row.severity < kError; });
+  notices_.erase(leaves == notices_.end() ? notices_.begin() : leaves);
+}
+
 void CallLog::add(const Notice& notice) {
-  if (notices_.size() >= kMaxNotices) notices_.pop_front();
+  make_room_for(notice);
   notices_.push_back({at_s(notice.at), notice.severity, std::string(notice.text.view()), ++last_notice_});
 }
 

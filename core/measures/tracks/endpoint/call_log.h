@@ -16,8 +16,10 @@
 
 namespace jitterscope {
 
-/// Keeps the last 500 marks, 50 notices and at most 64 rings. What an end says of a setting is a mark when it differs
-/// from what it said before; what it says first of shaping, or in the first second of the call, is how it began.
+/// Keeps the last 250 marks of each end, so that none pushes out the other's, 50 notices (of those that a new one has
+/// no room beside, what is said again later goes first, then what is no error) and at most 64 rings. What an end says
+/// of a setting is a mark when it differs from what it said before; what it says first of shaping, or in the first
+/// second of the call, is how it began.
 class CallLog {
  public:
   using Wants = Events<SettingChanged, DemonstrationEntered, Marker, Notice, RingDropped>;
@@ -36,6 +38,7 @@ class CallLog {
  private:
   double at_s(Timestamp at) const { return (at - began_).seconds(); }
   void add_mark(MarkRow);
+  void make_room_for(const Notice&);
   bool is_initial_state(const SettingChanged&) const;
   bool is_change(const SettingChanged&);
 
@@ -45,6 +48,7 @@ class CallLog {
   std::int64_t last_notice_ = 0;
   std::map<std::string, std::int64_t> rings_;
   std::map<std::pair<End, std::string>, std::string> settings_;  // as last said
+  std::map<End, std::string> comparisons_;                       // likewise
   std::string shaping_mine_, shaping_theirs_, rate_control_theirs_;
 };
 
