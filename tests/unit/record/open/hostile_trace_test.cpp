@@ -111,6 +111,23 @@ TEST_F(HostileTrace, AHugeTextIsNotRead) {
   EXPECT_THAT(opened(path_), HasSubstr("damaged"));
 }
 
+/// A row is read as often as the pages of a small file name it, and kept each time.
+TEST_F(HostileTrace, NoAddressAndNoIdentityIsLongerThanThereAreSuch) {
+  const std::string row =
+      "INSERT INTO stream VALUES (7, 'audio', 'received', 0, 20, 8000, NULL, 0, {}, 5006, {}, 5006)";
+  const std::string longest = "hex(zeroblob(127))", longer = "hex(zeroblob(128))";
+  execute(fmt::format(fmt::runtime(row), longest, longest));
+  execute("INSERT INTO meta VALUES ('participant_7', " + longest + ")");
+  EXPECT_EQ(opened(path_), "opened");
+  for (const auto& [here, there] : {std::pair(longer, longest), {longest, longer}}) {
+    execute(fmt::format(fmt::runtime(row), here, there));
+    EXPECT_THAT(opened(path_), HasSubstr("damaged: it holds a longer address than there are"));
+    execute("DELETE FROM stream");
+  }
+  execute("UPDATE meta SET value = " + longer + " WHERE key = 'participant_7'");
+  EXPECT_THAT(opened(path_), HasSubstr("damaged: it holds a longer identity than there are"));
+}
+
 TEST_F(HostileTrace, ATextThatIsMadeWhileItIsReadIsNot) {
   execute(
       "ALTER TABLE meta RENAME TO was; CREATE TABLE meta (key TEXT, value AS (hex(zeroblob(4000000)))); INSERT INTO "
