@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 constexpr double kLongestPeriodMs = 1e5;  // of frames or blocks
 constexpr int kMostMetaRows = 1000;
 constexpr std::size_t kMostStreams = 65536;
+constexpr std::size_t kLongestName = 254;    // bytes, of an address or an identity: thousands are kept
 constexpr std::int64_t kBytesAnEvent = 256;  // kept and analysed
 
 std::string damaged(const std::string& path, const std::string& how) {
@@ -69,6 +70,11 @@ std::optional<std::uint8_t> participant_of(std::string_view key) {
   return read.ec == std::errc() && read.ptr == key.data() + key.size() ? std::optional(id) : std::nullopt;
 }
 
+std::string short_text(std::string_view text, const char* what) {
+  if (text.size() > kLongestName) throw trace::DamagedRow(fmt::format("a longer {} than there are", what));
+  return std::string(text);
+}
+
 void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
   trace::ForeignRows row(db, "SELECT key, coalesce(value, '') FROM meta");
   for (int rows = 0; row.next(); ++rows) {
@@ -89,7 +95,7 @@ void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
     if (key == "clock_synchronised") meta.clock_synchronised = value == "1";
     if (const auto id = participant_of(key)) {
       if (meta.identities.size() <= *id) meta.identities.resize(*id + 1);
-      meta.identities[*id] = value;
+      meta.identities[*id] = short_text(value, "identity");
     }
   }
 }
@@ -115,9 +121,9 @@ void read_stream_table(trace::ForeignDatabase& db, TraceMeta& meta) {
     read(stream.playout_added_ms);
     trace::check_range(stream.nominal_period_ms, {0, kLongestPeriodMs});
     trace::check_range(stream.delay_uncertainty_ms, {0, trace::kWidestBoundMs});
-    stream.local_address = row.cell(index++).text();
+    stream.local_address = short_text(row.cell(index++).text(), "address");
     read(stream.local_port);
-    stream.remote_address = row.cell(index++).text();
+    stream.remote_address = short_text(row.cell(index++).text(), "address");
     read(stream.remote_port);
     meta.streams.push_back(std::move(stream));
   }
