@@ -1,0 +1,175 @@
+// Sound and picture are RTP sessions of their own, so both may have one SSRC: all is as with two.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <fstream>
+#include <iterator>
+
+#include "core/record/export/export.h"
+#include "core/record/open/opened_call.h"
+#include "core/record/trace/recorder.h"
+#include "tests/unit/record/trace/call_events.h"
+#include "tests/unit/record/trace/sample_events.h"
+
+namespace jitterscope::shared_ssrc_test {
+namespace {
+
+using trace_test::kBegan;
+
+constexpr double kLasts_s = 100;
+constexpr std::uint32_t kAudioSent = 0xa1234567, kAudioReceived = 0xa1234568, kToVideo = 0x10000000;
+
+/// Of each medium some packets are lost, no sound comes from 30 to 70 s, and playout and the sender's reports tell of
+/// what came.
+std::vector<Event> events_of_call(std::uint32_t to_video) {
+  std::vector<Event> events;
+  std::int64_t count = 0;
+  for (Event event : trace_test::call(kLasts_s)) {
+    if (auto* sent = std::get_if<PacketSent>(&event); sent && sent->medium == Medium::kVideo)
+      sent->ssrc = kAudioSent + to_video;
+    if (auto* stamped = std::get_if<PacketStamped>(&event); stamped && stamped->medium == Medium::kVideo)
+      stamped->ssrc = kAudioSent + to_video;
+    auto* packet = std::get_if<PacketArrived>(&event);
+    if (!packet) {
+      events.push_back(event);
+      continue;
+    }
+    const bool audio = packet->medium == Medium::kAudio;
+    const double at_s = (packet->received - kBegan).seconds();
+    if (!audio) packet->ssrc = kAudioReceived + to_video;
+    if (++count % (audio ? 50 : 97) == 0 || (audio && at_s > 30 && at_s < 70)) continue;
+    events.push_back(event);
+    const Timestamp later = packet->received + Duration::ms(60);
+    if (audio) {
+      events.emplace_back(
+          AudioBlockDone{packet->ssrc, packet->sequence, PlayoutOutcome::kPlayed, packet->received, later});
+    } else if (packet->marker) {
+      FrameDone done;
+      done.ssrc = packet->ssrc;
+      done.frame = *packet->frame;
+      done.outcome = FrameOutcome::kComplete;
+      done.first_arrival = done.completed = packet->received;
+      events.emplace_back(done);
+      if (done.frame % 10)
+        events.emplace_back(FramePlayed{packet->ssrc, done.frame, PlayoutOutcome::kPlayed, packet->received, later});
+    }
+    if (count % 1000 > 1) continue;
+    RtcpReported report;
+    report.medium = packet->medium;
+    report.direction = Direction::kReceived;
+    report.at = packet->received;
+    report.sender_ssrc = packet->ssrc;
+    report.sender_packets = static_cast<std::uint32_t>(count);
+    events.emplace_back(report);
+  }
+  return events;
+}
+
+struct Figures {
+  std::int64_t packets = 0, lost = 0, expected = 0, bytes = 0;
+  std::size_t spacings = 0;
+  bool operator==(const Figures&) const = default;
+};
+void PrintTo(const Figures& f, std::ostream* out) {
+  *out << f.packets << " packets, " << f.lost << " of " << f.expected << " lost, " << f.bytes << " bytes, "
+       << f.spacings << " points";
+}
+
+/// Of each medium, sent and received.
+std::array<Figures, 4> figures_of(const CallSnapshot& snapshot) {
+  std::array<Figures, 4> all;
+  std::size_t place = 0;
+  for (const Medium medium : kMedia)
+    for (const StreamSnapshot* stream : {&snapshot.sent[medium], &snapshot.received(medium).figures})
+      all[place++] = {stream->packets, stream->lost, stream->expected, stream->bytes,
+                      stream->interarrival_series.size()};
+  return all;
+}
+
+class SharedSsrc : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (const auto& [path, to_video] : {std::pair(&two_, kToVideo), {&one_, 0u}}) {
+      TraceMeta meta;
+      meta.call_began = kBegan;
+      meta.conference_offset = trace_test::kConference;
+      for (const Medium medium : kMedia)
+        for (const std::uint32_t audio_ssrc : {kAudioSent, kAudioReceived}) {
+          const bool audio = medium == Medium::kAudio;
+          TraceStream stream;
+          stream.medium = medium;
+          stream.ssrc = audio ? audio_ssrc : audio_ssrc + to_video;
+          stream.direction = audio_ssrc == kAudioSent ? Direction::kSent : Direction::kReceived;
+          stream.nominal_period_ms = audio ? 20 : 1000 / 15.0;
+          stream.clock_rate_hz = audio ? 8000 : 90000;
+          stream.local_address = stream.remote_address = "127.0.0.1";
+          stream.local_port = audio ? 0x4141 : 0x5151;
+          stream.remote_port = audio ? 0x4242 : 0x5252;
+          meta.streams.push_back(stream);
+        }
+      TraceRecorder recorder;
+      ASSERT_TRUE(recorder.begin(*path, meta) && recorder.write(events_of_call(to_video), {}) && recorder.close());
+    }
+  }
+  std::optional<AnalysisInput> analysed(const std::string& path) {
+    const auto trace = TraceReader::open(path, error_);
+    return trace ? to_analysis(*trace, error_) : std::nullopt;
+  }
+
+  const trace_test::TemporaryFolder folder_;
+  const std::string one_ = folder_ / "one.jscope", two_ = folder_ / "two.jscope";
+  std::string error_;
+};
+
+TEST_F(SharedSsrc, EachMediumIsAStreamOfAnalysisWithItsOwnCounts) {
+  const auto one = analysed(one_), two = analysed(two_);
+  ASSERT_TRUE(one && two) << error_;
+  ASSERT_EQ(two->streams.size(), 4u);
+  ASSERT_EQ(one->streams.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const StreamInput &a = one->streams[i], &b = two->streams[i];
+    SCOPED_TRACE(testing::Message() << to_string(b.medium) << ' ' << to_string(b.direction));
+    EXPECT_EQ(a.medium, b.medium);
+    EXPECT_EQ(a.direction, b.direction);
+    EXPECT_EQ(a.packets.size(), b.packets.size());
+    EXPECT_EQ(a.nominal_period_ms, b.nominal_period_ms);
+    EXPECT_EQ(a.clock_rate_hz, b.clock_rate_hz);
+    EXPECT_EQ(a.units_played, b.units_played);
+    EXPECT_EQ(a.units_waiting, b.units_waiting);
+    EXPECT_EQ(a.units_not_played, b.units_not_played);
+    ASSERT_EQ(a.sender_counts.size(), b.sender_counts.size());
+    if (b.direction == Direction::kReceived) {
+      EXPECT_GT(b.sender_counts.size(), 0u);
+      EXPECT_TRUE(b.units_played);
+    }
+  }
+}
+
+/// Sound is silent around it, so that its packets next to the stretch tell what was due there.
+TEST_F(SharedSsrc, AStretchIsReadOfEachMedium) {
+  for (const auto& [from, to] : {std::pair(40.0, 60.0), {5.0, 10.0}, {20.0, 90.0}}) {
+    auto one = open_stretch(one_, *Stretch::of(from, to), {}, error_);
+    auto two = open_stretch(two_, *Stretch::of(from, to), {}, error_);
+    ASSERT_TRUE(one && two) << error_;
+    EXPECT_EQ(figures_of(one->snapshot({})), figures_of(two->snapshot({}))) << from;
+    EXPECT_GT(two->snapshot({}).received(Medium::kAudio).figures.lost, 0) << from;
+  }
+}
+
+TEST_F(SharedSsrc, TheEndOfALongTraceCountsTheSecondsOfEachMedium) {
+  auto one = open_end_of(one_, 1000, error_), two = open_end_of(two_, 1000, error_);
+  ASSERT_TRUE(one && two) << error_;
+  EXPECT_EQ(figures_of(one->snapshot({})), figures_of(two->snapshot({})));
+}
+
+TEST_F(SharedSsrc, ACaptureHasThePortsOfEachMedium) {
+  const auto trace = TraceReader::open(one_, error_);
+  ASSERT_TRUE(trace && export_pcapng(*trace, folder_ / "one.pcapng", error_)) << error_;
+  std::ifstream file(folder_ / "one.pcapng", std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  for (const char* ports : {"AABB", "BBAA", "QQRR", "RRQQ"})
+    EXPECT_NE(bytes.find(ports), std::string::npos) << "as source and destination: " << ports;
+}
+
+}  // namespace
+}  // namespace jitterscope::shared_ssrc_test
