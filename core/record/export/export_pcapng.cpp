@@ -12,15 +12,13 @@ namespace {
 constexpr std::string_view kExchangeComment =
     "Not on the wire: Jitterscope describes the streams of this capture to its readers.";
 
-/// Of each stream, by direction and SSRC.
-using Paths = std::map<std::pair<Direction, std::uint32_t>, trace::UdpPath>;
+using Paths = std::map<TraceStreamKey, trace::UdpPath>;
 
 Paths paths_of(const TraceReader& trace, const std::vector<trace::TracedPacket>& packets) {
   Paths paths;
   for (const trace::TracedPacket& packet : packets) {
-    const std::pair key(packet.direction, packet.header.ssrc);
-    if (!paths.contains(key))
-      paths.emplace(key, trace::path_of(trace.find_stream(key.first, key.second), key.first, packet.medium));
+    const TraceStreamKey key = packet.key();
+    if (!paths.contains(key)) paths.emplace(key, trace::path_of(trace.find_stream(key), key.direction, key.medium));
   }
   return paths;
 }
@@ -35,13 +33,13 @@ void write_exchange(const std::vector<trace::TracedPacket>& packets, const Paths
   if (packets.empty()) return;
   std::vector<trace::SignalledMedium> media;
   for (const trace::TracedPacket& packet : packets) {
-    const trace::UdpPath& path = paths.at({packet.direction, packet.header.ssrc});
+    const trace::UdpPath& path = paths.at(packet.key());
     const bool sent = packet.direction == Direction::kSent;
     const trace::SignalledMedium signalled{packet.medium, sent ? path.source_port : path.destination_port,
                                            sent ? path.destination_port : path.source_port};
     if (std::find(media.begin(), media.end(), signalled) == media.end()) media.push_back(signalled);
   }
-  const trace::UdpPath& first = paths.at({packets.front().direction, packets.front().header.ssrc});
+  const trace::UdpPath& first = paths.at(packets.front().key());
   const bool sent = packets.front().direction == Direction::kSent;
   const std::string &here = sent ? first.source_address : first.destination_address,
                     &there = sent ? first.destination_address : first.source_address;
@@ -69,8 +67,8 @@ std::optional<WrittenFiles> export_pcapng(const TraceReader& trace, const std::s
   for (const trace::TracedPacket& packet : *packets) {
     trace::RtpHeaderBytes buffer;
     const auto header = trace::wire_header(packet, buffer);
-    const std::string bytes = captured(paths.at({packet.direction, packet.header.ssrc}), packet.size,
-                                       {reinterpret_cast<const char*>(header.data()), header.size()});
+    const std::string bytes =
+        captured(paths.at(packet.key()), packet.size, {reinterpret_cast<const char*>(header.data()), header.size()});
     const std::size_t original_size = bytes.size() - header.size() + packet.size;
     file.write(trace::pcapng_packet({packet.at + to_real_time, bytes, original_size, packet.direction, {}}));
   }

@@ -54,7 +54,7 @@ std::optional<WrittenFiles> export_rtpdump(const TraceReader& trace, const std::
     return std::nullopt;
   }
   const trace::TracedPacket& first = packets->front();
-  const TraceStream* stream = trace.find_stream(first.direction, first.header.ssrc);
+  const TraceStream* stream = trace.find_stream(first.key());
   trace::OutputFile file(out);
   file.write(head(trace::path_of(stream, first.direction, first.medium),
                   first.at + trace.meta().realtime_offset.value_or(Duration())));

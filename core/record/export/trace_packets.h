@@ -19,6 +19,7 @@ struct TracedPacket {
   rtp::RtpHeader header;
   rtp::PacketExtensions extensions;
   std::size_t size = 0;  // UDP payload
+  TraceStreamKey key() const { return {direction, medium, header.ssrc}; }
 };
 
 using RtpHeaderBytes = std::array<std::uint8_t, rtp::kMaxRtpHeaderBytes>;

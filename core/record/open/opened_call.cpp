@@ -41,11 +41,11 @@ std::optional<EnvelopeSlot> slot_of(const std::optional<trace::Spread>& spread, 
 
 std::vector<StreamSecond> seconds_of(const std::vector<trace::Second>& seconds, Timestamp began) {
   std::vector<StreamSecond> listed;
-  std::map<std::pair<Direction, std::uint32_t>, std::size_t> newest;
+  std::map<TraceStreamKey, std::size_t> newest;
   for (const trace::Second& second : seconds) {
     const double at_s = (second.local - began).seconds();
     if (at_s < 0) continue;
-    const auto [entry, is_new] = newest.try_emplace({*second.direction, second.ssrc}, listed.size());
+    const auto [entry, is_new] = newest.try_emplace({*second.direction, second.medium, second.ssrc}, listed.size());
     if (!is_new && at_s <= listed[entry->second].at_s) continue;  // no recorder writes that
     if (!is_new) listed[entry->second].lasts_s = at_s - listed[entry->second].at_s;
     entry->second = listed.size();

@@ -53,11 +53,11 @@ Reading reading_of(const std::vector<Second>& seconds, const TimeSpan& span, con
   const Timestamp begin = span.from - StretchFeed::kAround - kDisorder,
                   end = span.to + StretchFeed::kAround + kDisorder;
   Reading reading{{id_before(seconds, begin), id_from(seconds, end)}, {}, {}};
-  std::map<std::pair<Direction, std::uint32_t>, Beside> streams;
+  std::map<TraceStreamKey, Beside> streams;
   for (const Second& second : seconds) {
     if (!second.direction) continue;
     if (stop.stop_requested()) return reading;
-    Beside& beside = streams[{*second.direction, second.ssrc}];
+    Beside& beside = streams[{*second.direction, second.medium, second.ssrc}];
     beside.any |= second.local < span.to;
     beside.any_before |= second.local >= begin && second.local < span.from;
     beside.any_after |= second.local >= span.to && second.local < end;
@@ -68,11 +68,11 @@ Reading reading_of(const std::vector<Second>& seconds, const TimeSpan& span, con
   for (const auto& [key, beside] : streams) {
     if (beside.before && !beside.any_before && before++ < kMostNeighbours) {
       const std::int64_t last = std::min(id_from(seconds, beside.before->local + kOfASecond), reading.part.first_id);
-      if (last > beside.before->first_row) reading.before.push_back({{beside.before->first_row, last}, key.first});
+      if (last > beside.before->first_row) reading.before.push_back({{beside.before->first_row, last}, key.direction});
     }
     if (beside.after && beside.any && !beside.any_after && after++ < kMostNeighbours)
       reading.after.push_back(
-          {{beside.after->first_row, id_from(seconds, beside.after->local + kOfASecond)}, key.first});
+          {{beside.after->first_row, id_from(seconds, beside.after->local + kOfASecond)}, key.direction});
   }
   return reading;
 }

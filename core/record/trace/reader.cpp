@@ -282,9 +282,8 @@ void TraceReader::leave_out_names() {
   trace::leave_out_names(meta_);
 }
 
-const TraceStream* TraceReader::find_stream(Direction direction, std::uint32_t ssrc) const {
-  const auto found = std::find_if(meta_.streams.begin(), meta_.streams.end(),
-                                  [&](const auto& s) { return s.direction == direction && s.ssrc == ssrc; });
+const TraceStream* TraceReader::find_stream(const TraceStreamKey& key) const {
+  const auto found = std::ranges::find(meta_.streams, key, &TraceStream::key);
   return found == meta_.streams.end() ? nullptr : &*found;
 }
 

@@ -29,7 +29,7 @@ class TraceReader {
   const TraceMeta& meta() const { return meta_; }
   std::int32_t schema_version() const;
   /// The stream's entry in the `stream` table, if it has one.
-  const TraceStream* find_stream(Direction direction, std::uint32_t ssrc) const;
+  const TraceStream* find_stream(const TraceStreamKey& key) const;
 
   /// From now on what is read names no people, machines and files (anonymous.h).
   void leave_out_names();
@@ -103,8 +103,9 @@ class TraceReader {
 };
 
 /// Received streams from packet_arrived, sent streams from packet_sent (packets the kernel refused are left out, so
-/// they count as lost), one an SSRC and direction, in order of appearance. `received` is on the local clock; `sent` is
-/// moved there by the packet's own two stamps, so that received − sent is the delay on the conference clock.
+/// they count as lost), one an SSRC of a medium and direction, in order of appearance. `received` is on the local
+/// clock; `sent` is moved there by the packet's own two stamps, so that received − sent is the delay on the conference
+/// clock.
 std::optional<AnalysisInput> to_analysis(const TraceReader& trace, std::string& error);
 
 }  // namespace jitterscope

@@ -4,6 +4,7 @@
 #include <future>
 #include <iterator>
 #include <map>
+#include <span>
 #include <stop_token>
 #include <system_error>
 #include <type_traits>
@@ -19,26 +20,26 @@
 namespace jitterscope {
 namespace {
 
-/// One StreamInput an SSRC and direction, in order of appearance.
+/// One StreamInput a stream, in order of appearance.
 class StreamCollector {
  public:
   explicit StreamCollector(const TraceReader& trace) : trace_(trace) {}
 
-  StreamInput& stream(Direction direction, std::uint32_t ssrc, Medium medium) {
-    const auto [entry, added] = index_.try_emplace({direction, ssrc}, streams_.size());
-    if (added) streams_.push_back(new_stream(direction, ssrc, medium));
+  StreamInput& stream(const TraceStreamKey& key) {
+    const auto [entry, added] = index_.try_emplace(key, streams_.size());
+    if (added) streams_.push_back(new_stream(key));
     return streams_[entry->second];
   }
   std::vector<StreamInput> take() { return std::move(streams_); }
 
  private:
-  StreamInput new_stream(Direction direction, std::uint32_t ssrc, Medium medium) const {
+  StreamInput new_stream(const TraceStreamKey& key) const {
     StreamInput input;
-    input.direction = direction;
-    input.ssrc = ssrc;
-    input.medium = medium;
-    input.clock_rate_hz = medium == Medium::kAudio ? 8000.0 : 90000.0;
-    if (const TraceStream* known = trace_.find_stream(direction, ssrc)) {
+    input.direction = key.direction;
+    input.ssrc = key.ssrc;
+    input.medium = key.medium;
+    input.clock_rate_hz = key.medium == Medium::kAudio ? 8000.0 : 90000.0;
+    if (const TraceStream* known = trace_.find_stream(key)) {
       input.nominal_period_ms = known->nominal_period_ms;
       input.delay_uncertainty_ms = known->delay_uncertainty_ms;
       if (known->clock_rate_hz) input.clock_rate_hz = known->clock_rate_hz;
@@ -47,7 +48,7 @@ class StreamCollector {
   }
 
   const TraceReader& trace_;
-  std::map<std::pair<Direction, std::uint32_t>, std::size_t> index_;
+  std::map<TraceStreamKey, std::size_t> index_;
   std::vector<StreamInput> streams_;
 };
 
@@ -180,26 +181,36 @@ class ReceivedSides {
   }
 
   const DelayBounds& bounds() const { return bounds_; }
-  std::map<std::uint32_t, PlayoutSums>& playout() { return playout_; }
-  const std::map<std::uint32_t, std::vector<SenderCount>>& sender_counts() const { return sender_counts_; }
+  /// nullptr: nothing is told of it.
+  const PlayoutSums* playout_of(const StreamInput& stream) const {
+    const auto found = playout_.find(key_of(stream.medium, stream.ssrc.value_or(0)));
+    return stream.direction == Direction::kReceived && found != playout_.end() ? &found->second : nullptr;
+  }
+  std::span<const SenderCount> sender_counts_of(const StreamInput& stream) const {
+    const auto found = sender_counts_.find(key_of(stream.medium, stream.ssrc.value_or(0)));
+    if (stream.direction != Direction::kReceived || found == sender_counts_.end()) return {};
+    return found->second;
+  }
   Timestamp last_report() const { return last_report_; }
 
  private:
+  static TraceStreamKey key_of(Medium medium, std::uint32_t ssrc) { return {Direction::kReceived, medium, ssrc}; }
   template <typename E>
   void note(const E&) {}
   void note(const ClockSynced& event) { bounds_.add(event); }
   void note(const RtcpReported& report) {
     last_report_ = std::max(last_report_, report.at);
     if (report.sender_ssrc && report.sender_packets)
-      sender_counts_[*report.sender_ssrc].push_back({report.at, static_cast<std::int64_t>(*report.sender_packets)});
+      sender_counts_[key_of(report.medium, *report.sender_ssrc)].push_back(
+          {report.at, static_cast<std::int64_t>(*report.sender_packets)});
   }
   void note(const AudioBlockDone& block) {
-    PlayoutSums& sums = playout_[block.ssrc];
+    PlayoutSums& sums = playout_[key_of(Medium::kAudio, block.ssrc)];
     sums.told = true;
     sums.add(block.sequence, block.outcome == PlayoutOutcome::kPlayed && block.received);
   }
   void note(const FramePlayed& frame) {
-    PlayoutSums& sums = playout_[frame.ssrc];
+    PlayoutSums& sums = playout_[key_of(Medium::kVideo, frame.ssrc)];
     sums.told = true;
     sums.add(frame.frame, frame.outcome == PlayoutOutcome::kPlayed);
   }
@@ -207,7 +218,7 @@ class ReceivedSides {
   void note(const FrameDone& frame) {
     if (!has_frame_playout_) return;
     const bool whole = frame.outcome == FrameOutcome::kComplete || frame.outcome == FrameOutcome::kPatched;
-    PlayoutSums& sums = playout_[frame.ssrc];
+    PlayoutSums& sums = playout_[key_of(Medium::kVideo, frame.ssrc)];
     if (whole)
       sums.whole = true;
     else
@@ -215,15 +226,15 @@ class ReceivedSides {
   }
   void take_splits(DelaySplitter& splitter) {
     while (const auto split = splitter.next())
-      streams_.stream(Direction::kReceived, split->ssrc, split->medium).delay_splits.push_back(*split);
+      streams_.stream(key_of(split->medium, split->ssrc)).delay_splits.push_back(*split);
   }
 
   bool has_sender_times_, has_frame_playout_;
   StreamCollector& streams_;
   std::array<DelaySplitter, 2> splitters_{DelaySplitter(Medium::kAudio), DelaySplitter(Medium::kVideo)};
   DelayBounds bounds_;
-  std::map<std::uint32_t, PlayoutSums> playout_;
-  std::map<std::uint32_t, std::vector<SenderCount>> sender_counts_;
+  std::map<TraceStreamKey, PlayoutSums> playout_;
+  std::map<TraceStreamKey, std::vector<SenderCount>> sender_counts_;
   Timestamp last_report_;
 };
 
@@ -234,26 +245,21 @@ void add_sender_counts(const TraceReader& trace, const ReceivedSides& told, std:
   for (const StreamInput& stream : streams)
     for (std::size_t i = 0; i < stream.packets.size(); ++i) end = std::max(end, stream.packets.received(i));
   end = std::max(end, trace.meta().call_ended.value_or(end));
-  for (StreamInput& stream : streams) {
-    const auto found = stream.ssrc ? told.sender_counts().find(*stream.ssrc) : told.sender_counts().end();
-    if (stream.direction != Direction::kReceived || found == told.sender_counts().end()) continue;
-    for (const SenderCount& count : found->second)
+  for (StreamInput& stream : streams)
+    for (const SenderCount& count : told.sender_counts_of(stream))
       if (count.at <= end - kUnderWay) stream.sender_counts.push_back(count);
-  }
 }
 
 /// Losses of playout, for the quality of the streams. Video's are known since frames tell of their playout.
-void add_playout(const TraceReader& trace, ReceivedSides& told, std::vector<StreamInput>& streams) {
+void add_playout(const TraceReader& trace, const ReceivedSides& told, std::vector<StreamInput>& streams) {
   std::int64_t room = 10'000'000;  // days; beyond it a number is damaged
   for (StreamInput& stream : streams) {
     stream.no_latency = no_latency(trace, stream);
-    const auto found = stream.ssrc ? told.playout().find(*stream.ssrc) : told.playout().end();
-    if (stream.direction != Direction::kReceived || found == told.playout().end()) continue;
-    PlayoutSums& of_stream = found->second;
-    if (!of_stream.last || (!of_stream.told && of_stream.whole)) continue;
-    stream.units_played = of_stream.played;
-    stream.units_waiting = waiting(stream, *of_stream.last);
-    stream.units_not_played = not_played(stream, of_stream.numbers, room);
+    const PlayoutSums* sums = told.playout_of(stream);
+    if (!sums || !sums->last || (!sums->told && sums->whole)) continue;
+    stream.units_played = sums->played;
+    stream.units_waiting = waiting(stream, *sums->last);
+    stream.units_not_played = not_played(stream, sums->numbers, room);
   }
 }
 
@@ -273,7 +279,7 @@ SentStreams read_sent(const TraceReader& trace, const std::stop_token& stop = {}
   StreamCollector streams(trace);
   const auto add = [&](const PacketSent& packet) {
     if (packet.accepted)
-      streams.stream(Direction::kSent, packet.ssrc, packet.medium).packets.push_back(observe(packet));
+      streams.stream({Direction::kSent, packet.medium, packet.ssrc}).packets.push_back(observe(packet));
   };
   trace.read<PacketSent>(add, sent.error, stop);
   sent.streams = streams.take();
@@ -310,7 +316,7 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
   ReceivedSides told(trace.schema_version(), streams);
   const auto add = [&]<typename E>(const E& event) {
     if constexpr (std::is_same_v<E, PacketArrived>)
-      streams.stream(Direction::kReceived, event.ssrc, event.medium).packets.push_back(observe(event));
+      streams.stream({Direction::kReceived, event.medium, event.ssrc}).packets.push_back(observe(event));
     told.add(event);
   };
   if (!trace.read_some<PacketArrived, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone, SenderTimes,

@@ -1,5 +1,6 @@
 #pragma once
 // What a trace says about its call beside the events: tables `meta` (key, value) and `stream` of a .jscope file.
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,7 +11,16 @@
 
 namespace jitterscope {
 
-/// One SSRC in one direction, as agreed at call set-up. Addresses are numeric IPv4 or IPv6; empty or 0 = unknown.
+/// Which stream: sound and picture are RTP sessions of their own, and both may have one SSRC.
+struct TraceStreamKey {
+  Direction direction{};
+  Medium medium{};
+  std::uint32_t ssrc = 0;
+  auto operator<=>(const TraceStreamKey&) const = default;
+};
+
+/// One SSRC of a medium in one direction, as agreed at call set-up. Addresses are numeric IPv4 or IPv6; empty or 0 =
+/// unknown.
 struct TraceStream {
   std::uint32_t ssrc = 0;
   Medium medium{};
@@ -22,6 +32,7 @@ struct TraceStream {
   double playout_added_ms = 0;  // the playout policy's added delay
   std::string local_address = {}, remote_address = {};
   std::uint16_t local_port = 0, remote_port = 0;  // UDP ports of the media sockets
+  TraceStreamKey key() const { return {direction, medium, ssrc}; }
   bool operator==(const TraceStream&) const = default;
 };
 

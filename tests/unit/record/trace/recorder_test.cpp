@@ -101,8 +101,9 @@ TEST(TraceRecorder, MetaReadsBackAlsoWhenChangedOnTheWay) {
   const auto trace = TraceReader::open(path, error);
   ASSERT_TRUE(trace) << error;
   EXPECT_EQ(trace->meta(), meta);
-  ASSERT_TRUE(trace->find_stream(Direction::kReceived, 0xfedcba98));
-  EXPECT_FALSE(trace->find_stream(Direction::kSent, 0xfedcba98));
+  ASSERT_TRUE(trace->find_stream({Direction::kReceived, Medium::kVideo, 0xfedcba98}));
+  EXPECT_FALSE(trace->find_stream({Direction::kSent, Medium::kVideo, 0xfedcba98}));
+  EXPECT_FALSE(trace->find_stream({Direction::kReceived, Medium::kAudio, 0xfedcba98}));
 }
 
 TEST(TraceRecorder, EveryTableGetsConferenceTimesOnceTheOffsetIsKnown) {
