@@ -172,6 +172,31 @@ TEST_F(HostileTrace, ATableThatNamesAPageOfItselfAgainIsReadNowhere) {
   for (const char* format : {"json", "csv", "pcapng"}) EXPECT_THAT(exported(path_, format), damaged) << format;
 }
 
+/// A trace of so many streams of one packet each.
+void record_streams(const std::string& path, Direction direction, std::uint32_t streams) {
+  std::vector<Event> events;
+  for (std::uint32_t ssrc = 1; ssrc <= streams; ++ssrc) {
+    PacketArrived arrived;
+    arrived.ssrc = ssrc;
+    PacketSent sent;
+    sent.ssrc = ssrc;
+    events.push_back(direction == Direction::kReceived ? Event(arrived) : Event(sent));
+  }
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, {}) && recorder.write(events, {}) && recorder.close()) << recorder.error();
+}
+
+TEST_F(HostileTrace, MoreStreamsThanACallHasAreNotAnalysed) {
+  for (const Direction direction : {Direction::kReceived, Direction::kSent}) {
+    const std::string few = folder_ / fmt::format("few-{}.jscope", to_string(direction)),
+                      many = folder_ / fmt::format("many-{}.jscope", to_string(direction));
+    record_streams(few, direction, 1000);
+    EXPECT_EQ(analysed(few), "analysed");
+    record_streams(many, direction, 20'000);
+    EXPECT_THAT(analysed(many), HasSubstr("damaged: it holds more streams than a call has"));
+  }
+}
+
 TEST_F(HostileTrace, WhoeverReadsATraceTakesNoMoreEventsThanThereIsMemoryFor) {
   std::string error;
   const auto trace = TraceReader::open(path_, error);
