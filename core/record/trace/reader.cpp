@@ -271,6 +271,8 @@ std::unique_ptr<TraceReader> TraceReader::open(const std::string& path, std::str
     reader->database_->schema = head.schema_version;
     read_meta_table(*reader->database_->db, reader->meta_);
     read_stream_table(*reader->database_->db, reader->meta_);
+    const std::vector<TraceStream>& streams = reader->meta_.streams;
+    for (std::size_t i = 0; i < streams.size(); ++i) reader->stream_places_.try_emplace(streams[i].key(), i);
     open_cursors(*reader->database_->db, reader->database_->schema);  // every table and column is there
     if (head.schema_version >= trace::kSecondSince) trace::check_seconds(*reader->database_->db);
   });
@@ -283,8 +285,8 @@ void TraceReader::leave_out_names() {
 }
 
 const TraceStream* TraceReader::find_stream(const TraceStreamKey& key) const {
-  const auto found = std::ranges::find(meta_.streams, key, &TraceStream::key);
-  return found == meta_.streams.end() ? nullptr : &*found;
+  const auto found = stream_places_.find(key);
+  return found == stream_places_.end() ? nullptr : &meta_.streams[found->second];
 }
 
 std::int32_t TraceReader::schema_version() const {

@@ -2,6 +2,7 @@
 // Reads a .jscope file: what it says of the call, the event log, and the streams for analysis.
 #include <array>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -98,6 +99,7 @@ class TraceReader {
   std::unique_ptr<Database> database_;
   std::string path_;
   TraceMeta meta_;
+  std::map<TraceStreamKey, std::size_t> stream_places_;  // in meta_.streams; of several the first
   bool anonymous_ = false;
   std::int64_t most_events_ = 0;
 };

@@ -15,19 +15,26 @@
 #include "core/measures/definitions/sender_count.h"
 #include "core/record/trace/delay_bounds.h"
 #include "core/record/trace/reader.h"
+#include "core/record/trace/row_codec.h"
 #include "core/record/trace/schema.h"
 
 namespace jitterscope {
 namespace {
+
+constexpr std::size_t kMostAnalysed = 4096;  // of a direction: one packet of each takes over a kilobyte
 
 /// One StreamInput a stream, in order of appearance.
 class StreamCollector {
  public:
   explicit StreamCollector(const TraceReader& trace) : trace_(trace) {}
 
+  /// Throws DamagedRow beyond kMostAnalysed.
   StreamInput& stream(const TraceStreamKey& key) {
     const auto [entry, added] = index_.try_emplace(key, streams_.size());
-    if (added) streams_.push_back(new_stream(key));
+    if (added) {
+      if (streams_.size() >= kMostAnalysed) throw trace::DamagedRow("more streams than a call has");
+      streams_.push_back(new_stream(key));
+    }
     return streams_[entry->second];
   }
   std::vector<StreamInput> take() { return std::move(streams_); }
