@@ -144,6 +144,36 @@ TEST(TraceReader, MoreEventsThanWantedAreRefusedWhateverIsRead) {
   EXPECT_NE(error.find("more events than"), std::string::npos) << error;
 }
 
+/// Rows of `second` are larger than what is kept of an event, and lie in memory four times where two readers' lists
+/// grow.
+TEST(TraceReader, ASecondTakesTheRoomOfThreeEvents) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  std::vector<Event> events;
+  for (int i = 0; i < 20; ++i) {
+    PacketSent packet;
+    packet.sequence = i;
+    packet.sent = Timestamp() + Duration::seconds(2 * i);
+    events.emplace_back(packet);
+  }
+  record(path, events);
+  std::string error;
+  const auto trace = TraceReader::open(path, error);
+  ASSERT_TRUE(trace) << error;
+  std::vector<trace::Second> seconds;
+  const auto reads = [&](std::int64_t most) {
+    trace->set_most_events(most);
+    return trace->read_events([](const Event&) {}, error);
+  };
+  EXPECT_TRUE(reads(20 * 3 + 20)) << error;
+  EXPECT_FALSE(reads(20 * 3 + 19));
+  EXPECT_NE(error.find("more events than"), std::string::npos) << error;
+  EXPECT_TRUE(trace->read_seconds(seconds, error));
+  EXPECT_EQ(seconds.size(), 20u);
+  trace->set_most_events(20 * 3 - 1);
+  EXPECT_FALSE(trace->read_seconds(seconds, error));
+}
+
 TEST(TraceReader, ATraceThatLacksAColumnOfItsOwnSchemaIsDamaged) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
