@@ -28,6 +28,9 @@ constexpr int kMostMetaRows = 1000;
 constexpr std::size_t kMostStreams = 65536;
 constexpr std::size_t kLongestName = 254;    // bytes, of an address or an identity: thousands are kept
 constexpr std::int64_t kBytesAnEvent = 256;  // kept and analysed
+constexpr std::int64_t kEventsASecond = 3;   // whose room a row of `second` takes
+static_assert(kBytesAnEvent * kEventsASecond >= std::int64_t{sizeof(trace::Second)} * 2 * 2,
+              "twice while the list of them grows, and two readers have them at once");
 
 std::string damaged(const std::string& path, const std::string& how) {
   return fmt::format("{} is damaged: {}.", path, how);
@@ -130,6 +133,11 @@ void read_stream_table(trace::ForeignDatabase& db, TraceMeta& meta) {
 }
 
 using Seconds = std::vector<trace::Second>;
+
+/// All, by id; at most as many as there is memory for beside `most` events.
+Seconds all_seconds(trace::ForeignDatabase& db, std::int64_t most) {
+  return trace::read_seconds(db, most / kEventsASecond);
+}
 
 /// The next event of one table. Pages that name a page again make rows without end in a small file.
 struct Cursor {
@@ -309,7 +317,8 @@ bool TraceReader::read_part(const Part& part, const std::function<void(const Eve
 bool TraceReader::read_seconds(Seconds& seconds, std::string& error, const std::stop_token& stop) const {
   const auto read = [&] {
     database_->db->set_stop(stop);
-    if (database_->schema >= trace::kSecondSince) seconds = trace::read_seconds(*database_->db, most_events_);
+    if (database_->schema < trace::kSecondSince) return;
+    seconds = all_seconds(*database_->db, most_events_);
   };
   return guarded(path_, error, read, stop);
 }
@@ -346,9 +355,9 @@ bool TraceReader::read_types(const Types& wanted, const Begins& begins, std::int
         std::optional<SQLite::Transaction> same_moment;  // a trace may still be growing
         if (sqlite3_get_autocommit(database_->db->sql().getHandle())) same_moment.emplace(database_->db->sql());
         Seconds seconds;
-        if (needs_seconds(database_->schema, wanted)) seconds = trace::read_seconds(*database_->db, most_events_);
+        if (needs_seconds(database_->schema, wanted)) seconds = all_seconds(*database_->db, most_events_);
         Merge merge(open_cursors(*database_->db, database_->schema, wanted, begins, end_id));
-        std::int64_t left = most_events_ - static_cast<std::int64_t>(seconds.size());
+        std::int64_t left = most_events_ - kEventsASecond * static_cast<std::int64_t>(seconds.size());
         while (!merge.done() && !stop.stop_requested()) {
           database_->db->note_row();
           if (left-- <= 0) throw trace::TooMuch{};
