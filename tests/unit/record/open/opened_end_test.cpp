@@ -1,5 +1,9 @@
 // The end of a long trace, which is shown before the rest has been read.
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "core/record/open/opened_call.h"
 #include "core/record/trace/recorder.h"
@@ -122,6 +126,54 @@ TEST_F(OpenedEnd, IsNotShownOfWhatIsReadSoonOrTellsNoSeconds) {
   EXPECT_FALSE(open_end_of(path_, kFew, error_));
   EXPECT_EQ(error_, "");
   EXPECT_FALSE(open_end_of(folder_ / "list.csv", kFew, error_));
+}
+
+TEST_F(OpenedEnd, SecondsOfMoreEventsThanThereAreAreDamage) {
+  SQLite::Database(path_, SQLite::OPEN_READWRITE).exec("UPDATE second SET first_row = first_row + 10000000");
+  EXPECT_FALSE(open_end_of(path_, kFew, error_));
+  EXPECT_NE(error_.find("damaged: it holds seconds of events that are not there"), std::string::npos) << error_;
+  error_.clear();
+  EXPECT_FALSE(open_stretch(path_, *Stretch::of(5, 10), {}, error_));
+  EXPECT_NE(error_.find("damaged: it holds seconds of events that are not there"), std::string::npos) << error_;
+}
+
+/// Of a trace that claims to last half a day, as of one that does.
+TEST_F(OpenedEnd, ItsSeriesHaveNoMorePointsThanAreSeen) {
+  PacketArrived packet;
+  packet.medium = Medium::kAudio;
+  packet.ssrc = 7;
+  packet.received = kBegan + Duration::seconds(1);
+  packet.received_conference = packet.received + kConference;
+  packet.sent_conference = *packet.received_conference - Duration::ms(3);
+  std::vector<Event> events(20, packet);
+  for (std::size_t i = 0; i < events.size(); ++i) std::get<PacketArrived>(events[i]).sequence = static_cast<int>(i);
+  TraceMeta meta;
+  meta.call_began = kBegan;
+  record(events, meta, trace::kSchemaVersion);
+  SQLite::Database(path_, SQLite::OPEN_READWRITE)
+      .exec(fmt::format(
+          "DELETE FROM second; INSERT INTO second WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT "
+          "50000) SELECT x, 'received', 'audio', 7, NULL, x, {0} + x * 1000000000, {0} + x * 1000000000 + {1}, 0, 0, 0,"
+          " 50, 1, 10000, 2000000, 3000000, 4000000, 19000000, 20000000, iif(x = 20001, 90000000, 21000000) FROM n;"
+          "UPDATE compact_packet_arrived SET id = id + 100000, second = 50000",
+          kBegan.ns(), kConference.ns()));
+  auto end = open_end_of(path_, kFew, error_);
+  ASSERT_TRUE(end) << error_;
+  const CallSnapshot snapshot = end->snapshot({});
+  const StreamSnapshot& stream = snapshot.received(Medium::kAudio).figures;
+  EXPECT_EQ(stream.packets, 50'000 * 50);
+  for (const auto* series : {&stream.delay_series, &stream.interarrival_series}) {
+    EXPECT_TRUE(series->size() > 1000 && series->size() <= 10'000) << series->size();
+    EXPECT_LT(series->front().at_s, 20);
+  }
+  for (const auto* series : {&stream.rate_series, &stream.loss_series}) {
+    EXPECT_TRUE(series->size() > 1000 && series->size() <= 10'000) << series->size();
+    EXPECT_LT(series->front().at_s, 20);
+    EXPECT_NEAR(series->at(500).value, series == &stream.rate_series ? 80 : 100 / 51.0, 1e-9);
+  }
+  const auto longest = std::ranges::max(stream.interarrival_series, {}, &EnvelopeSlot::max);
+  EXPECT_EQ(longest.max, 90);
+  EXPECT_NEAR(longest.at_s, 20'001, 20);
 }
 
 }  // namespace
