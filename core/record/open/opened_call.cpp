@@ -82,7 +82,7 @@ std::optional<OpenedCall> open_trace(const TraceReader* trace, const std::option
   if (!read) return std::nullopt;
   if (end) {
     call.only_from = OnlyFrom{std::max(0.0, (end->from - *began).seconds()), {}};
-    call.seconds = seconds_of(end->seconds, *began);
+    call.before.emplace(seconds_of(end->seconds, *began), call.only_from->at_s);
   }
   if (const auto ended = trace->meta().call_ended; ended && *ended - call.end < kLongestSilence)
     call.end = std::max(call.end, *ended);
@@ -185,7 +185,7 @@ CallSnapshot OpenedCall::snapshot(const AnalysisQuery& query) {
   AnalysisQuery asked = query;
   if (stretch) asked.window = MeasureWindow::kWhole;  // that is all there is
   CallSnapshot made = analyzer.snapshot(end, Interests::all(asked));
-  if (only_from) put_before(seconds, only_from->at_s, made);
+  if (before) before->put_into(made);
   made.only_from = only_from;
   if (!stretch) return made;
   made.selected = SelectedStretch{.stretch = *stretch, .unfinished = unfinished};

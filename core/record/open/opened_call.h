@@ -20,7 +20,7 @@ struct OpenedCall {
   /// Makes a snapshot of it.
   CallSnapshot snapshot(const AnalysisQuery& query);
   /// Of a trace whose end alone has been read: what its table of seconds says of all of it.
-  std::vector<StreamSecond> seconds = {};
+  std::optional<SecondsBefore> before = {};
   std::optional<OnlyFrom> only_from = {};
   std::optional<Stretch> stretch = {};  // of which alone it has seen the events; absent: of all
   // Of a stretch of a trace whose seconds tell it: what is recorded of the call, in seconds since it began.

@@ -1,9 +1,12 @@
 #pragma once
 // What a trace's table of seconds says of its streams: for a snapshot of which only the end has been read.
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/measures/views/snapshot.h"
+#include "core/record/trace/trace_meta.h"
 
 namespace jitterscope {
 
@@ -19,10 +22,32 @@ struct StreamSecond {
   std::optional<EnvelopeSlot> delay, spacing;
 };
 
-/// Makes the packets, losses and bytes of whole streams those of all seconds, and leaves out what else a snapshot says
-/// of whole streams. Puts the seconds before `from_s` into the series of spacing, delay, rate and loss of the newest
-/// streams, of the first remote and sent, which begin there: the second that was read in part is left out. Delays that
-/// are not believed at the end are not before it, those that cannot be nowhere.
-void put_before(const std::vector<StreamSecond>& seconds, double from_s, CallSnapshot& snapshot);
+/// What is said of a call before its end at `from_s`. One thread at a time.
+class SecondsBefore {
+ public:
+  SecondsBefore(const std::vector<StreamSecond>& seconds, double from_s);
+
+  /// Makes the packets, losses and bytes of whole streams those of all seconds, and leaves out what else a snapshot
+  /// says of whole streams. Puts the seconds before `from_s` into the series of spacing, delay, rate and loss of the
+  /// newest streams, of the first remote and sent, which begin there: the second that was read in part is left out. Of
+  /// more than 4000 seconds several are one point. Delays that are not believed at the end are not before it, those
+  /// that cannot be nowhere.
+  void put_into(CallSnapshot& snapshot) const;
+
+ private:
+  struct Series {
+    std::vector<EnvelopeSlot> delay, spacing;
+    std::vector<SeriesPoint> rate, loss;
+  };
+  struct Counts {
+    bool known = true;
+    std::int64_t packets = 0, lost = 0, bytes = 0;
+  };
+  void make_whole(Direction direction, StreamSnapshot& stream) const;
+
+  double from_s_;
+  std::map<std::pair<Direction, Medium>, Series> series_;
+  std::map<TraceStreamKey, Counts> counts_;
+};
 
 }  // namespace jitterscope

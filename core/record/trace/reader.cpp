@@ -223,6 +223,21 @@ std::vector<Cursor> open_cursors(trace::ForeignDatabase& db, std::int32_t schema
   return cursors;
 }
 
+/// The last position in the log; 0: it is empty.
+std::int64_t highest_id(trace::ForeignDatabase& db, std::int32_t schema) {
+  std::int64_t highest = 0;
+  trace::for_each_event_type([&]<typename E>() {
+    if (trace::kSince < E >> schema) return;
+    std::string table(trace::Table<E>::name);
+    if constexpr (trace::kHasCompact<E>)
+      if (trace::is_compact<E>(schema)) table = trace::base_table<E>();
+    db.note_row();
+    trace::ForeignRows row(db, "SELECT id FROM " + table + " ORDER BY id DESC LIMIT 1");
+    if (row.next()) highest = std::max(highest, row.cell(0).integer());
+  });
+  return highest;
+}
+
 /// Rows of some of these types are differences.
 bool needs_seconds(std::int32_t schema, const Types& wanted) {
   bool needed = false;
@@ -319,6 +334,8 @@ bool TraceReader::read_seconds(Seconds& seconds, std::string& error, const std::
     database_->db->set_stop(stop);
     if (database_->schema < trace::kSecondSince) return;
     seconds = all_seconds(*database_->db, most_events_);
+    if (!seconds.empty() && seconds.back().first_row > highest_id(*database_->db, database_->schema))
+      throw trace::DamagedRow("seconds of events that are not there");
   };
   return guarded(path_, error, read, stop);
 }
