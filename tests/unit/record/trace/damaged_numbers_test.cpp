@@ -1,4 +1,6 @@
 // Numbers that only a damaged trace holds: what is not played is counted without them, and within bounded memory.
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -33,11 +35,13 @@ AudioBlockDone block(std::uint32_t ssrc, std::int64_t number, PlayoutOutcome out
   return {ssrc, number, outcome, at_ms(0), at_ms(60)};
 }
 
-/// Why a trace with this event is not read.
-std::string refusal(const Event& event) {
+/// Why a trace of one packet is not read after such a change.
+std::string refusal(const std::string& change) {
   const trace_test::TemporaryFolder folder;
+  const Event event = packet(Medium::kAudio, 7, 0, 0);
   TraceRecorder recorder;
   EXPECT_TRUE(recorder.begin(folder / "call.jscope", {}) && recorder.write({&event, 1}, {}) && recorder.close());
+  SQLite::Database(folder / "call.jscope", SQLite::OPEN_READWRITE).exec(change);
   std::string error;
   const auto trace = TraceReader::open(folder / "call.jscope", error);
   EXPECT_TRUE(trace) << error;
@@ -57,14 +61,42 @@ std::vector<StreamInput> streams_of(const std::vector<Event>& events) {
 }
 
 TEST(DamagedNumbers, NumbersAndTimesThatCannotBeReckonedWithAreNotRead) {
-  EXPECT_NE(refusal(packet(Medium::kAudio, 7, kMost + 1, 0)).find("a number that cannot be"), std::string::npos);
-  EXPECT_NE(refusal(packet(Medium::kAudio, 7, kLeast - 1, 0)).find("a number that cannot be"), std::string::npos);
-  PacketArrived arrived = packet(Medium::kAudio, 7, 1, 0);
-  arrived.received = Timestamp::ns((std::int64_t{1} << 60) + 1);
-  EXPECT_NE(refusal(arrived).find("a time that cannot be"), std::string::npos);
-  arrived = packet(Medium::kAudio, 7, 1, 0);
-  arrived.sent_conference = Timestamp::ns((std::int64_t{1} << 62) + 1);
-  EXPECT_NE(refusal(arrived).find("a time that cannot be"), std::string::npos);
+  const auto set = [](const char* column, std::int64_t number) {
+    return fmt::format("UPDATE compact_packet_arrived SET {} = {}", column, number);
+  };
+  EXPECT_NE(refusal(set("sequence", kMost + 1)).find("a number that cannot be"), std::string::npos);
+  EXPECT_NE(refusal(set("sequence", kLeast - 1)).find("a number that cannot be"), std::string::npos);
+  EXPECT_NE(refusal(set("local_ns", std::int64_t{1} << 60)).find("a time that cannot be"), std::string::npos);
+  EXPECT_NE(refusal(set("sent_conference_ns", std::int64_t{1} << 62)).find("a time that cannot be"), std::string::npos);
+}
+
+/// Whatever came from a peer is recorded in such a way that the rest of the call can be read.
+TEST(DamagedNumbers, WhatCannotBeReadIsNotWrittenAndSaidOnce) {
+  const trace_test::TemporaryFolder folder;
+  PacketArrived unread = packet(Medium::kAudio, 7, 2, 40), early = packet(Medium::kAudio, 7, 3, 60);
+  unread.size = -1;
+  early.received = Timestamp::ns((std::int64_t{1} << 60) + 1);
+  ClockSynced clock;
+  clock.bound_ms = std::numeric_limits<double>::infinity();
+  const std::vector<Event> events{
+      packet(Medium::kAudio, 7, 1, 20), unread, early, clock, packet(Medium::kAudio, 7, kMost + 1, 80),
+      packet(Medium::kAudio, 7, 4, 100)};
+  for (const std::int32_t schema : {trace::kSchemaVersion, trace::kSecondSince - 1}) {
+    const std::string path = folder / fmt::format("{}.jscope", schema);
+    TraceRecorder recorder;
+    ASSERT_TRUE(recorder.begin(path, {}, schema) && recorder.write(events, at_ms(40)) && recorder.close());
+    std::string error;
+    const auto trace = TraceReader::open(path, error);
+    ASSERT_TRUE(trace) << error;
+    std::vector<Event> read;
+    ASSERT_TRUE(trace->read_events([&](const Event& event) { read.push_back(event); }, error)) << error;
+    ASSERT_EQ(read.size(), 3u);
+    EXPECT_TRUE(trace_test::same(read.front(), events.front()) && trace_test::same(read.back(), events.back()));
+    const auto* notice = std::get_if<Notice>(&read[1]);
+    ASSERT_TRUE(notice);
+    EXPECT_EQ(notice->text.view(), "Some events are not recorded: one of packet_arrived held a number out of range.");
+    EXPECT_EQ(notice->at, at_ms(40));
+  }
 }
 
 TEST(DamagedNumbers, OneFrameNumberIsLeftOut) {
