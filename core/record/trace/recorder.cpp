@@ -6,6 +6,7 @@
 
 #include <array>
 #include <filesystem>
+#include <utility>
 
 #include "core/record/disk/disk_reserve.h"
 #include "core/record/disk/private_file.h"
@@ -113,6 +114,7 @@ struct TraceRecorder::Database {
   std::array<std::unique_ptr<SQLite::Statement>, std::variant_size_v<Event>> inserts;
   bool made = false;  // the file is a trace
   bool kept = false;  // events were committed to it
+  bool told_unwritten = false;
   std::int64_t next_id = 1;
   ConferenceOffsets conference_offsets;
   std::optional<Timestamp> transaction_begun;
@@ -141,9 +143,23 @@ struct TraceRecorder::Database {
     transaction_begun.reset();
     kept = true;
   }
-  void insert(const Event& event) {
+  /// What no reader takes would make all of the trace unreadable: in place of the first such event stands a notice.
+  void insert(const Event& event, Timestamp now) {
     const std::int64_t id = next_id++;
     if (!inserts[event.index()]) return;  // of a kind that the schema does not have
+    const auto check = []<typename E>(const E& e) -> std::string {
+      try {
+        trace::check_event(e);
+        return {};
+      } catch (const trace::DamagedRow& problem) {
+        return fmt::format("Some events are not recorded: one of {} held {}.", trace::Table<E>::name, problem.what());
+      }
+    };
+    const std::string unwritten = std::visit(check, event);
+    if (unwritten.empty()) return put(id, event);
+    if (!std::exchange(told_unwritten, true)) put(id, Notice{1, ShortText<160>(unwritten), now});
+  }
+  void put(std::int64_t id, const Event& event) {
     SQLite::Statement& statement = *inserts[event.index()];
     if (const auto* synced = std::get_if<ClockSynced>(&event)) conference_offsets.add(*synced);
     if (const auto* stream = std::get_if<StreamAnnounced>(&event); stream && seconds) seconds->add(*stream);
@@ -256,7 +272,7 @@ bool TraceRecorder::set_meta(const TraceMeta& meta) {
 bool TraceRecorder::write(std::span<const Event> events, Timestamp now) {
   const bool written = attempt([&](Database& database) {
     if (!events.empty()) database.begin(now);
-    for (const Event& event : events) database.insert(event);
+    for (const Event& event : events) database.insert(event, now);
   });
   if (!written) return false;
   const auto begun = database_->transaction_begun;

@@ -28,7 +28,8 @@ class TraceRecorder {
   /// from then on carry conference times).
   bool set_meta(const TraceMeta& meta);
   /// Appends in log order. Commits when 500 ms have passed since the last commit, so call it at least twice a second,
-  /// with an empty span if nothing happened. `now` = local monotonic clock.
+  /// with an empty span if nothing happened. `now` = local monotonic clock. An event that no reader takes (out of its
+  /// column's range, a time that cannot be) is left out; a notice of `now` takes the place of the first one.
   bool write(std::span<const Event> events, Timestamp now);
   /// Commits what was written.
   bool flush();

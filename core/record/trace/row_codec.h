@@ -181,6 +181,15 @@ void check_column(const E& event) {
   check_reach(column.of(event), conference);
 }
 
+/// Throws DamagedRow where reading the event's row would.
+template <typename E>
+void check_event(const E& event) {
+  check_reach(event.*Table<E>::local, false);
+  if constexpr (!std::is_same_v<std::remove_const_t<decltype(Table<E>::conference)>, std::nullptr_t>)
+    check_reach(event.*Table<E>::conference, true);
+  for_each_column_number<E>([&]<std::size_t I>() { check_column<E, I>(event); });
+}
+
 /// The event's main stamp.
 template <typename E>
 Timestamp local_time(const E& event) {
