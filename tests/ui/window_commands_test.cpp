@@ -2,6 +2,7 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QWindow>
 
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/reference_window.h"
@@ -186,6 +187,24 @@ TEST_F(WindowTest, PaletteFindsActionsByWords) {
   QApplication::processEvents();
   ASSERT_NE(session.last<SetShaping>(), nullptr);
   EXPECT_EQ(session.last<SetShaping>()->value.burst_size, 0);
+}
+
+TEST_F(WindowTest, ThePaletteTakesLettersAndArrowsAtOnce) {
+  open(true);
+  key(Qt::Key_K, Qt::ControlModifier);
+  auto* palette = dynamic_cast<CommandPalette*>(QApplication::activePopupWidget());
+  ASSERT_NE(palette, nullptr);
+  const int all = palette->count();
+  for (const int code : {Qt::Key_T, Qt::Key_H, Qt::Key_E, Qt::Key_M, Qt::Key_E})
+    QTest::keyClick(palette->windowHandle(), static_cast<Qt::Key>(code));
+  EXPECT_EQ(palette->findChild<QLineEdit*>()->text(), "theme");
+  EXPECT_LT(palette->count(), all);
+  EXPECT_GE(palette->count(), 2);
+  QTest::keyClick(palette->windowHandle(), Qt::Key_Down);
+  QTest::keyClick(palette->windowHandle(), Qt::Key_Return);
+  QApplication::processEvents();
+  EXPECT_EQ(current_theme(), Theme::kLight) << "the second of them";
+  apply_theme(*qApp, Theme::kDark);
 }
 
 TEST_F(WindowTest, EveryActionHasItsOwnKey) {
