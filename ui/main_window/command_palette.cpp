@@ -35,6 +35,7 @@ CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
   connect(typed_, &QLineEdit::textChanged, this, &CommandPalette::filter);
   connect(list_, &QTreeWidget::itemClicked, this, &CommandPalette::run_current);
   filter({});
+  typed_->setFocus();  // a popup is not activated: nothing in it would have the keys
   resize(px({440, 320}));
   if (parent) move(parent->mapToGlobal(QPoint((parent->width() - width()) / 2, px(72))));
 }
