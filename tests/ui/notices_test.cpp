@@ -1,5 +1,6 @@
 // What is said lies over the window and moves nothing in it.
 #include <QCursor>
+#include <QMoveEvent>
 #include <QScrollArea>
 #include <QScrollBar>
 
@@ -112,6 +113,8 @@ TEST_F(NoticesTest, ASecondOneDoesNotComeWhereThePointerIs) {
   for (auto* found : window->findChildren<QAbstractButton*>())
     if (found->text() == "Accept") accept = found;
   ASSERT_NE(accept, nullptr);
+  QMoveEvent moved({}, {});
+  QCoreApplication::sendEvent(accept->parentWidget(), &moved);
   QTest::mouseClick(accept, Qt::LeftButton);
   EXPECT_EQ(session.count<AnswerCall>(), 0) << "it has only just come there";
   EXPECT_TRUE(QTest::qWaitFor(
