@@ -62,7 +62,8 @@ nlohmann::json figures(std::vector<double> values) {
 }
 
 /// What the event loop does between two waits: from the first event it hands out to the next wait. Dispatchers differ
-/// in when they say awake(), so that is not asked.
+/// in when they say awake(), so that is not asked; and GLib's says aboutToBlock() also where it will not, so Qt's own
+/// is taken.
 class Application : public QApplication {
  public:
   using QApplication::QApplication;
@@ -122,6 +123,7 @@ std::unique_ptr<MainWindow> shown_window(WindowSession& port, const QString& siz
 }  // namespace
 
 int main(int argc, char** argv) {
+  qputenv("QT_NO_GLIB", "1");
   if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   std::unique_ptr<QCoreApplication> application;
   Application* watched = nullptr;
