@@ -43,7 +43,9 @@ TEST_F(WindowTest, TheLastPictureOfACallIsNotShownAfterIt) {
   window->take_pictures();  // their bell rings once
   session.call = {};
   session.call.stage = CallStage::kEnded;
+  session.remote_pictures = 1;  // another, whose bell has not been heard yet
   ticks(6);
+  EXPECT_FALSE(view->has_remote());
   window->showNormal();
   window->take_pictures();  // one of this end's own camera
   EXPECT_FALSE(view->has_remote());
