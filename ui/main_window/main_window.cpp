@@ -100,8 +100,10 @@ MainWindow::~MainWindow() {
 void MainWindow::take_pictures() {
   QImage picture;
   const auto frame = session_.take_remote_picture(picture);
-  if (frame && state_.stage == CallStage::kInCall)
+  if (frame && session_.state().stage == CallStage::kInCall)
     video_->set_remote(picture, [this, frame] { session_.remote_picture_shown(*frame); });
+  else if (frame)
+    video_->set_remote({});  // the memory of the one before is its writer's again
   if (session_.take_local_picture(picture)) video_->set_local(picture);
 }
 
