@@ -15,7 +15,7 @@ constexpr int kSettledMs = 500;  // since it came where it is
 
 }  // namespace
 
-Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(parent) {
+Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(parent), asks_(!yes.isEmpty()) {
   setObjectName("banner");
   auto* row = new QHBoxLayout(this);
   set_spaces(row, {12, 4, 8, 4}, 8);
@@ -60,6 +60,7 @@ bool Banner::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void Banner::say(const QString& sentence) {
+  if (asks_ && sentence != staying_) here_since_.start();  // another question has taken its place
   staying_ = sentence;
   passing_.clear();
   show_words();

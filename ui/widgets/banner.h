@@ -33,6 +33,7 @@ class Banner : public QFrame {
  private:
   void show_words();
 
+  const bool asks_;  // its buttons answer
   QLabel* words_;
   QString staying_, passing_;
   Tone passing_tone_ = Tone::kWarning;
