@@ -12,8 +12,8 @@ import programs as live
 
 BIN_MS = 0.01  # of the live percentiles
 # In the window of 1280 x 800: left, top, width, height.
-PICTURE_AREA = (8, 68, 288, 216)
-METER_AREAS = {"sent": (100, 300, 130, 14), "received": (100, 318, 130, 14)}
+PICTURE_AREA = (8, 68, 272, 204)
+METER_AREAS = {"sent": (100, 288, 112, 14), "received": (100, 306, 112, 14)}
 METER_BLUE = (0x56, 0xB4, 0xE9)
 TONE_BLUE = 0.41  # share of a meter's area up to -15 dB of 60
 

@@ -18,6 +18,7 @@
 #include "ui/main_window/main_window.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/fold.h"
 
 namespace jitterscope {
 
@@ -38,6 +39,7 @@ class CallWindow : public testing::Test {
     port_ = std::make_unique<WindowSession>(*ada_, *devices_);
     window_ = std::make_unique<MainWindow>(*port_);
     window_->resize(1400, 900);
+    for (auto* fold : window_->findChildren<Fold*>()) fold->set_folded(false);
     window_->show();
     window_->activateWindow();
     port_->send(PlaceCall{"127.0.0.1", ben_->view().control_port});
