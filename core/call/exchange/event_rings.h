@@ -81,13 +81,17 @@ class EventRings {
   }
 
  private:
-  // Half a second of the fastest stream we expect (30 frames/s of 200 blocks); the others are slow. What is received is
-  // of each remote.
+  // Half a second of the fastest picture we expect (30 frames/s of 200 blocks), a second of the shortest blocks of sound;
+  // the others are slow. What is received is of each remote.
   static std::size_t capacity(ThreadRole role, std::size_t remotes) {
-    const bool of_each =
-        role == ThreadRole::kVideoReceive || role == ThreadRole::kVideoDecode || role == ThreadRole::kAudioReceive;
-    return (role == ThreadRole::kVideoSend || role == ThreadRole::kVideoReceive ? 8192 : 1024) *
-           (of_each ? remotes : 1);
+    switch (role) {
+      case ThreadRole::kVideoSend: return 8192;
+      case ThreadRole::kVideoReceive: return 8192 * remotes;
+      case ThreadRole::kAudioSend: return 4096;
+      case ThreadRole::kAudioReceive: return 4096 * remotes;
+      case ThreadRole::kVideoDecode: return 1024 * remotes;
+      default: return 1024;
+    }
   }
   std::array<std::unique_ptr<EventRing>, kThreadRoles> rings_;
 };
