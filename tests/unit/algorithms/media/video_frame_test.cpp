@@ -15,5 +15,12 @@ TEST(VideoFrame, GivesMemoryBackWhenItsSizeFallsToAQuarter) {
   EXPECT_NE(frame.plane(0), large);
 }
 
+TEST(VideoFrame, CountsAsLessThanTwiceItsSizeToWhoeverBoundsMemory) {
+  VideoFrame frame;
+  frame.prepare(PixelFormat::kBgrx, 1920, 1080);
+  frame.prepare(PixelFormat::kBgrx, 1280, 720);
+  EXPECT_LT(frame.memory(), 2u * 1280 * 720 * 4);
+}
+
 }  // namespace
 }  // namespace jitterscope::video_frame_test
