@@ -4,7 +4,7 @@ namespace jitterscope {
 
 /// Nothing is copied, and no room is kept for growing: neither is of use to a picture.
 void VideoFrame::need(std::size_t bytes) {
-  if (bytes > pixels_.capacity() || bytes <= pixels_.capacity() / 4)
+  if (bytes > pixels_.capacity() || bytes <= pixels_.capacity() / 2)
     pixels_ = std::vector<std::uint8_t>(bytes);
   else
     pixels_.resize(bytes);

@@ -1,6 +1,6 @@
 #pragma once
 // A raw picture. Planes live in one owned buffer that is reused from frame to frame: prepare() keeps the memory when it
-// is large enough, and less than four times that, so a steady stream allocates nothing.
+// is large enough, and less than twice that, so a steady stream allocates nothing.
 #include <array>
 #include <cstdint>
 #include <vector>
