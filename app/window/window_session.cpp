@@ -22,6 +22,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kPictureMs = 8;  // at least, from one picture to the next: a screen shows no more
+constexpr int kPolledMs = 40;  // where no bell rings
 constexpr int kFirstPlayerPort = 7000;
 constexpr std::size_t kMostNamed = 4;  // files of an export: the packet lists of a call of two come first
 
@@ -238,7 +239,7 @@ void WindowSession::when_pictures_come(std::function<void()> come) {
   if (bell < 0) {  // the system gave none
     auto asks = std::make_unique<QTimer>();
     QObject::connect(asks.get(), &QTimer::timeout, std::move(come));
-    asks->start(kPictureMs);
+    asks->start(kPolledMs);
     pictures_come_ = std::move(asks);
     return;
   }

@@ -33,10 +33,7 @@ Fold::Fold(const QString& title, Rank rank, QWidget* parent) : QWidget(parent), 
   set_spacing(rows_, 4);
   column->addLayout(head_);
   column->addWidget(body_);
-  connect(heading_, &QToolButton::clicked, this, [this] {
-    show_fold();
-    emit chosen(folded());
-  });
+  connect(heading_, &QToolButton::clicked, this, &Fold::show_fold);
   show_fold();
 }
 

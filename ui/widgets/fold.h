@@ -26,9 +26,6 @@ class Fold : public QWidget {
   /// What folds.
   QVBoxLayout* rows() { return rows_; }
 
- signals:
-  void chosen(bool folded);  // by the user
-
  protected:
   bool eventFilter(QObject*, QEvent*) override;
 

@@ -12,7 +12,7 @@ namespace {
 constexpr Duration kShortestRound = Duration::ms(20), kLongestRound = Duration::ms(250);
 constexpr Duration kLipSyncPeriod = Duration::ms(190);  // 5 a second, 4 where nothing else needs a round
 
-/// A snapshot falls on the end of a whole number of them.
+/// A snapshot falls on the end of a whole number of them, unless a controller wants rounds of its own.
 Duration round_of(Duration snapshot_pause) {
   const std::int64_t rounds = 1 + (snapshot_pause.ns() - 1) / kLongestRound.ns();
   return std::max(snapshot_pause / rounds, kShortestRound);

@@ -23,7 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kLongestPeriodMs = 1e5;  // of frames or blocks
 constexpr int kMostMetaRows = 1000;
 constexpr std::size_t kMostStreams = 65536;
 constexpr std::size_t kLongestName = 254;    // bytes, of an address or an identity: thousands are kept
@@ -122,7 +121,7 @@ void read_stream_table(trace::ForeignDatabase& db, TraceMeta& meta) {
     read(stream.clock_rate_hz);
     read(stream.delay_uncertainty_ms);
     read(stream.playout_added_ms);
-    trace::check_range(stream.nominal_period_ms, {0, kLongestPeriodMs});
+    trace::check_range(stream.nominal_period_ms, {0, trace::kLongestPeriodMs});
     trace::check_range(stream.delay_uncertainty_ms, {0, trace::kWidestBoundMs});
     stream.local_address = short_text(row.cell(index++).text(), "address");
     read(stream.local_port);
