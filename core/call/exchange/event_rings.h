@@ -81,8 +81,8 @@ class EventRings {
   }
 
  private:
-  // Half a second of the fastest picture we expect (30 frames/s of 200 blocks), a second of the shortest blocks of sound;
-  // the others are slow. What is received is of each remote.
+  // Half a second of the fastest picture we expect (30 frames/s of 200 blocks), a second of the shortest blocks of
+  // sound; the others are slow. What is received is of each remote.
   static std::size_t capacity(ThreadRole role, std::size_t remotes) {
     switch (role) {
       case ThreadRole::kVideoSend: return 8192;
