@@ -7,6 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <chrono>
 #include <thread>
 
 #include "core/base/realtime/class_right.h"
@@ -209,9 +211,19 @@ TEST(PriorityClass, WithoutARightANicedThreadLosesItsRealTimeClassAllTheSame) {
   });
 }
 
+/// Joined is not gone: the kernel wakes who joins before it has taken the thread out of its table.
+bool wait_until_gone(pid_t tid) {
+  for (int i = 0; i < 1000; ++i) {
+    if (syscall(SYS_tgkill, getpid(), tid, 0) != 0 && errno == ESRCH) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
 TEST(PriorityClass, AThreadThatIsGone) {
   pid_t tid = 0;
   in_thread([&] { tid = gettid(); });
+  ASSERT_TRUE(wait_until_gone(tid));
   const auto result = apply_priority({Kind::kNice, 5}, ThreadRole::kRecorder, tid);
   EXPECT_FALSE(result.granted);
   EXPECT_FALSE(result.effective);

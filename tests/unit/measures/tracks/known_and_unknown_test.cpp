@@ -241,39 +241,57 @@ TEST(AssumedPlayout, BurstsAreOfTheBlocksThatCameTooLate) {
   EXPECT_EQ(r.quality.burst_ratio, r.loss_bursts->burst_ratio);
 }
 
-TEST(SenderCount, IsHeardByTheWindowOnceNothingCanBeUnderWay) {
-  CallAnalyzer analyzer(kBegan);
-  for (int i = 0; i < 100; ++i) {
-    if (i == 75) {
-      RtcpReported first;
-      first.medium = Medium::kAudio;
-      first.direction = Direction::kReceived;
-      first.at = at_ms(1490);
-      first.sender_ssrc = 7;
-      first.sender_packets = 9075;  // it had sent long before
-      analyzer.add(first);
-    }
-    PacketArrived e;
-    e.medium = Medium::kAudio;
-    e.ssrc = 7;
-    e.sequence = i;
-    e.rtp_timestamp = 160 * i;
-    e.received = at_ms(20 * i);
-    analyzer.add(e);
-  }
+PacketArrived block(int number) {
+  PacketArrived e;
+  e.medium = Medium::kAudio;
+  e.ssrc = 7;
+  e.sequence = number;
+  e.rtp_timestamp = 160 * number;
+  e.received = at_ms(20 * number);
+  return e;
+}
+
+RtcpReported sender_report(double ms, std::uint32_t packets) {
   RtcpReported report;
   report.medium = Medium::kAudio;
   report.direction = Direction::kReceived;
-  report.at = at_ms(3500);
+  report.at = at_ms(ms);
   report.sender_ssrc = 7;
-  report.sender_packets = 9130;
-  analyzer.add(report);
+  report.sender_packets = packets;
+  return report;
+}
+
+TEST(SenderCount, IsHeardByTheWindowOnceNothingCanBeUnderWay) {
+  CallAnalyzer analyzer(kBegan);
+  for (int i = 0; i < 100; ++i) {
+    if (i == 75) analyzer.add(sender_report(1490, 9075));  // it had sent long before
+    analyzer.add(block(i));
+  }
+  analyzer.add(sender_report(3500, 9130));
   EXPECT_EQ(analyzer.snapshot(at_ms(4000)).received(Medium::kAudio).figures.lost, 0);
   const StreamSnapshot s = analyzer.snapshot(at_ms(4600)).received(Medium::kAudio).figures;
   EXPECT_EQ(s.expected, 130);
   EXPECT_EQ(s.lost, 30);
   EXPECT_EQ(s.frames_lost, 30);
   EXPECT_DOUBLE_EQ(*s.loss_ratio, 30 / 130.0);
+}
+
+/// Analysis takes the rings one by one: a report up to a round after packets that came later, or before such that came
+/// earlier.
+TEST(SenderCount, IsOfThePacketsThatCameBeforeItsReport) {
+  const auto lost = [](int taken_after, std::uint32_t counted) {
+    CallAnalyzer analyzer(kBegan);
+    for (int i = 0; i < 100; ++i) {
+      if (i == taken_after) analyzer.add(sender_report(1490, 75));
+      analyzer.add(block(i));
+    }
+    analyzer.add(sender_report(3500, counted));
+    return analyzer.snapshot(at_ms(4600)).received(Medium::kAudio).figures.lost;
+  };
+  for (const int taken_after : {65, 74, 75, 76, 85}) {
+    EXPECT_EQ(lost(taken_after, 100), 0) << taken_after;
+    EXPECT_EQ(lost(taken_after, 130), 30) << taken_after;
+  }
 }
 
 TEST(Unknown, InACallDelaysThatTheClocksDoNotAllowAreNone) {
