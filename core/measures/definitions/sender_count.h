@@ -9,17 +9,16 @@ namespace jitterscope {
 /// A report younger than this may count packets that are still under way.
 inline constexpr Duration kUnderWay = Duration::seconds(1);
 
-/// A sender's count (modulo 2^32) beside what was expected of it then: from the first packet seen to the highest one.
+/// A sender's count (modulo 2^32) beside the highest number that had come of it then.
 /// The count begins with the sender's own first packet, long before, maybe: only its growth tells something.
 struct CountedPackets {
-  std::int64_t counted = 0, expected = 0;
+  std::int64_t counted = 0, highest = 0;
 };
 
-/// Packets that the sender counted between the two beyond those that were expected; 0 where the count means something
-/// else.
+/// Packets that the sender counted between the two beyond the numbers; 0 where the count means something else.
 inline std::int64_t packets_beyond(const CountedPackets& first, const CountedPackets& last) {
   constexpr std::int64_t kCycle = std::int64_t{1} << 32, kMost = 10'000'000;
-  const std::int64_t beyond = ((last.counted - first.counted) - (last.expected - first.expected)) & (kCycle - 1);
+  const std::int64_t beyond = ((last.counted - first.counted) - (last.highest - first.highest)) & (kCycle - 1);
   return beyond <= kMost ? beyond : 0;
 }
 

@@ -13,7 +13,7 @@ std::int64_t counted_beyond(const StreamInput& stream, std::int64_t lowest, std:
   for (std::size_t i = 0; i < stream.packets.size(); ++i)
     if (stream.packets.received(i) <= first.at && stream.packets.sequence(i) <= highest)
       highest_then = std::max(highest_then, stream.packets.sequence(i));
-  return packets_beyond({first.packets, highest_then - lowest + 1}, {last.packets, highest - lowest + 1});
+  return packets_beyond({first.packets, highest_then}, {last.packets, highest});
 }
 
 }  // namespace jitterscope

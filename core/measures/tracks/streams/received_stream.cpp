@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/measures/definitions/sender_count.h"
-
 namespace jitterscope {
 namespace {
 
 constexpr std::int64_t kMax24Bits = 0x7fffff;
-constexpr std::size_t kMostCounts = 64;
 
 }  // namespace
 
@@ -64,6 +61,7 @@ void ReceivedStream::count(const PacketArrived& packet, bool with_unit) {
   if (!now_.active || packet.ssrc != now_.ssrc) begin(packet.ssrc);
   const SecondBySecond::Totals before = totals();
   if (now_.ledger.add(packet.sequence) == SequenceLedger::Arrival::kDuplicate) return;
+  now_.sender_counts.add_packet(packet.received, *now_.ledger.highest());
   track_.add_packet(packet.received, packet.size, before);
   now_.bytes += packet.size;
   now_.foreign = !packet.frame;
@@ -142,17 +140,12 @@ void ReceivedStream::add(const AudioBlockDone& block) {
 
 void ReceivedStream::add(const RtcpReported& report) {
   if (!now_.active || report.sender_ssrc != now_.ssrc || !report.sender_packets) return;
-  if (!now_.first_count) now_.first_count = {static_cast<std::int64_t>(*report.sender_packets), now_.ledger.expected()};
-  now_.sender_counts.push_back({report.at, static_cast<std::int64_t>(*report.sender_packets)});
-  if (now_.sender_counts.size() > kMostCounts) now_.sender_counts.pop_front();
+  now_.sender_counts.add_report({report.at, static_cast<std::int64_t>(*report.sender_packets)});
 }
 
 std::int64_t ReceivedStream::counted_beyond(Timestamp now) {
   if (span_.from) return now_.around;
-  auto& counts = now_.sender_counts;
-  while (counts.size() > 1 && now - counts[1].at >= kUnderWay) counts.pop_front();
-  if (counts.empty() || now - counts.front().at < kUnderWay) return 0;
-  return packets_beyond(*now_.first_count, {counts.front().packets, now_.ledger.expected()});
+  return now_.sender_counts.beyond(now, now_.ledger.highest().value_or(0));
 }
 
 StreamSnapshot ReceivedStream::snapshot(Timestamp now) {

@@ -1,7 +1,6 @@
 #pragma once
 // What this end receives of one medium, incrementally.
 #include <array>
-#include <deque>
 #include <optional>
 #include <set>
 
@@ -13,11 +12,11 @@
 #include "core/events/kinds/rtcp_reported.h"
 #include "core/measures/definitions/frame_ledger.h"
 #include "core/measures/definitions/rfc3550_jitter.h"
-#include "core/measures/definitions/sender_count.h"
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/tracks/streams/measures_track.h"
+#include "core/measures/tracks/streams/sender_counts.h"
 #include "core/measures/tracks/streams/stream_track.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/report_input.h"
@@ -88,8 +87,7 @@ class ReceivedStream {
     std::int64_t bytes = 0;
     std::int64_t around = 0;                     // expected, before the first or after the last packet
     std::optional<std::int64_t> missed_playout;  // nothing tells of playout until a block's turn has come
-    std::deque<SenderCount> sender_counts;       // younger than kUnderWay, and the one before
-    std::optional<CountedPackets> first_count;
+    SenderCounts sender_counts;
     std::int64_t reported_expected = 0, reported_received = 0;
     std::int64_t foreign_frame = 0;  // counts RTP timestamps
     std::optional<std::int64_t> foreign_timestamp;
