@@ -8,4 +8,9 @@ inline QSettings kept_settings() {
   return QSettings("jitterscope", "jitterscope");
 }
 
+/// Of that, how the window is arranged.
+inline QSettings kept_layout() {
+  return QSettings("jitterscope", "layout");
+}
+
 }  // namespace jitterscope

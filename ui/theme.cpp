@@ -113,11 +113,9 @@ QComboBox::down-arrow { image: url(:/icons/chevron-down.svg); width: 10px; heigh
 QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @muted; border-radius: 2px; background: @window; }
 QCheckBox::indicator:checked { background: @chosen; border-color: @chosen; image: url(:/icons/check-@check.svg); }
 QCheckBox:focus { color: @text; text-decoration: underline; }
-QTabWidget::pane { border: none; } QTabBar { background: transparent; }
+QMainWindow::separator { width: 8px; height: 8px; background: transparent; } QTabBar { background: transparent; }
 QTabBar::tab { color: @muted; padding: 4px 4px; border: none; border-bottom: 2px solid transparent; }
-QTabBar QToolButton { padding: 0px; }
-QTabBar QToolButton::left-arrow { image: url(:/icons/chevron-left.svg); }
-QTabBar QToolButton::right-arrow { image: url(:/icons/chevron-right.svg); }
+QTabBar QToolButton { padding: 0px; } QTabBar QToolButton::menu-indicator { image: none; }
 QTabBar::tab:selected { color: @text; border-bottom-color: @text; } QTabBar::tab:focus { text-decoration: underline; }
 QTableView { background: @panel; border: 1px solid transparent; gridline-color: @line; selection-background-color: @raised;
   selection-color: @text; }

@@ -11,7 +11,6 @@
 #include <QAbstractEventDispatcher>
 #include <QApplication>
 #include <QSettings>
-#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QThread>
 #include <QTimer>
@@ -113,10 +112,10 @@ std::unique_ptr<MainWindow> shown_window(WindowSession& port, const QString& siz
   const auto sides = size.split('x');
   window->resize(sides.value(0).toInt(), sides.value(1).toInt());
   window->show();
-  auto* tabs = window->findChild<QTabWidget*>();
-  for (int i = 0; i < tabs->count(); ++i)
-    if (tabs->tabText(i) == tab) tabs->setCurrentIndex(i);
-  if (!tab.isEmpty() && tabs->tabText(tabs->currentIndex()) != tab) fail("There is no tab " + tab.toStdString() + ".");
+  const auto tabs = window->open_tabs();
+  const auto wanted = std::ranges::find_if(tabs, [&](const Panel* panel) { return panel->title().startsWith(tab); });
+  if (!tab.isEmpty() && wanted == tabs.end()) fail("There is no panel " + tab.toStdString() + ".");
+  if (!tab.isEmpty()) window->show_panel(*wanted);
   return window;
 }
 

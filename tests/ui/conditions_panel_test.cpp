@@ -1,6 +1,5 @@
 // What the panels say of link, loads and clock.
 #include <QLabel>
-#include <QTabWidget>
 
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
@@ -17,7 +16,7 @@ using ConditionsPanelTest = WindowFixture;
 TEST_F(ConditionsPanelTest, PanelReadsQueueDropsLoadAndClock) {
   open();
   auto* conditions = panel<ConditionsPanel>();
-  window->findChild<QTabWidget*>()->setCurrentWidget(conditions);
+  window->show_panel(conditions);
   ticks(2);
   EXPECT_TRUE(conditions->reading().contains("of 20 packets")) << conditions->reading().toStdString();
   EXPECT_TRUE(conditions->reading().contains("dropped (queue full)"));
@@ -30,7 +29,7 @@ TEST_F(ConditionsPanelTest, PanelReadsQueueDropsLoadAndClock) {
 TEST_F(ConditionsPanelTest, PanelSaysSoWithoutALinkAndWhenTheRelayIsOverloaded) {
   open();
   auto* conditions = panel<ConditionsPanel>();
-  window->findChild<QTabWidget*>()->setCurrentWidget(conditions);
+  window->show_panel(conditions);
   const auto says = [&](const QString& words) {
     for (const auto* label : conditions->findChildren<QLabel*>())
       if (label->isVisible() && label->text().contains(words)) return true;
@@ -77,7 +76,7 @@ TEST_F(ConditionsPanelTest, LimitIsDrawnUnlessItIsOutOfReach) {
 TEST_F(ConditionsPanelTest, OffsetAxisFollowsTheBand) {
   open();
   auto* conditions = panel<ConditionsPanel>();
-  window->findChild<QTabWidget*>()->setCurrentWidget(conditions);
+  window->show_panel(conditions);
   named<QAbstractButton>("Conditions shown: load and clock")->click();
   ticks(3);
   TimePlot* offset = nullptr;
@@ -137,7 +136,7 @@ TEST_F(ConditionsPanelTest, DelaysSayWhenTheClockIsTooRough) {
   const auto reading = [&](const QString& title) {
     for (auto* found : window->findChildren<Panel*>())
       if (found->title() == title) {
-        window->findChild<QTabWidget*>()->setCurrentWidget(found);
+        window->show_panel(found);
         ticks(2);
         return found->reading();
       }

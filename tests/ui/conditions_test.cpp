@@ -2,7 +2,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QTabWidget>
 
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
@@ -201,7 +200,7 @@ TEST_F(ConditionsTest, TheStatusLineSaysWhoseLinkIsInForce) {
 TEST_F(ConditionsTest, ThePanelSaysThatALinkOfTheRemoteIsInTheWay) {
   open();
   auto* conditions = panel<ConditionsPanel>();
-  window->findChild<QTabWidget*>()->setCurrentWidget(conditions);
+  window->show_panel(conditions);
   publish([](CallSnapshot& now) {
     now.conditions.up.reset();
     now.conditions.down.reset();

@@ -1,6 +1,5 @@
 // The delay split in the window: what the bars are made of, what is said of what is not known, and the stack over time.
 #include <QFile>
-#include <QTabWidget>
 #include <QTemporaryDir>
 
 #include "tests/ui/fakes/fake_threads.h"
@@ -25,7 +24,7 @@ class DelaySplitTest : public WindowFixture {
  protected:
   DelaySplitPanel* shown() {
     auto* found = panel<DelaySplitPanel>();
-    window->findChild<QTabWidget*>()->setCurrentWidget(found);
+    window->show_panel(found);
     ticks(3);
     return found;
   }

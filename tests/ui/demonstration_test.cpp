@@ -1,6 +1,5 @@
 // The demonstration of shaping in the window: begun, watched, stopped, compared.
 #include <QRegularExpression>
-#include <QTabWidget>
 #include <QTemporaryDir>
 
 #include "tests/ui/fakes/fake_conditions.h"
@@ -18,10 +17,9 @@ const QRegularExpression kNoNumber("[^0-9.]+");
 TEST_F(DemonstrationTest, IsStartedWatchedAndStopped) {
   open();
   auto* strip = window->findChild<DemonstrationStrip*>();
-  auto* tabs = window->findChild<QTabWidget*>();
-  const int last = tabs->count() - 1;
+  auto* front = window->front_tab();
   EXPECT_EQ(strip->words(), "");
-  EXPECT_FALSE(tabs->isTabVisible(last));
+  EXPECT_NE(window->open_tabs().back(), panel<DemonstrationPanel>());
   EXPECT_FALSE(action("Stop the demonstration")->isEnabled());
   QTest::keyClick(window->centralWidget(), Qt::Key_D, Qt::ControlModifier);
   ASSERT_NE(session.last<Demonstrate>(), nullptr);
@@ -34,15 +32,14 @@ TEST_F(DemonstrationTest, IsStartedWatchedAndStopped) {
   EXPECT_FALSE(session.last<Demonstrate>()->run);
   publish([](CallSnapshot& now) { now.demonstration = make_demonstration("stopped"); });
   EXPECT_EQ(strip->words(), "");
-  EXPECT_EQ(tabs->currentIndex(), 0) << "a stopped one does not push itself forward";
+  EXPECT_EQ(window->front_tab(), front) << "a stopped one does not push itself forward";
 }
 
 TEST_F(DemonstrationTest, OpensByItselfAndComparesInWords) {
   open();
-  auto* tabs = window->findChild<QTabWidget*>();
   publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
   auto* shown = panel<DemonstrationPanel>();
-  EXPECT_EQ(tabs->currentWidget(), shown);
+  EXPECT_EQ(window->front_tab(), shown);
   EXPECT_TRUE(shown->sentence().startsWith("With strategy A"));
   EXPECT_TRUE(shown->table().cell(0, 1).startsWith("7.11"));
   EXPECT_EQ(shown->table().cell(0, 3), "16.2 × lower");
@@ -55,9 +52,9 @@ TEST_F(DemonstrationTest, OpensByItselfAndComparesInWords) {
   int rows = 0;
   for (const auto* plot : shown->findChildren<PacketPlot*>()) rows += plot->rows();
   EXPECT_EQ(rows, 4 * 12);
-  tabs->setCurrentIndex(0);
+  window->show_panel(panel("Packets"));
   publish([](CallSnapshot&) {});
-  EXPECT_EQ(tabs->currentIndex(), 0) << "it opens once";
+  EXPECT_EQ(window->front_tab(), panel("Packets")) << "it opens once";
   QTemporaryDir folder;
   EXPECT_TRUE(shown->export_to(folder.filePath("shaping.png")));
   EXPECT_TRUE(shown->export_to(folder.filePath("shaping.csv")));

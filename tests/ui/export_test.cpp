@@ -7,7 +7,6 @@
 #include <QPainter>
 #include <QRegularExpression>
 #include <QSvgRenderer>
-#include <QTabWidget>
 #include <QTemporaryDir>
 
 #include "tests/ui/fakes/fake_conditions.h"
@@ -33,8 +32,7 @@ class Export : public WindowFixture {
     return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
   }
   void show(Panel& of) {
-    auto* tabs = window->findChild<QTabWidget*>();
-    if (tabs->indexOf(&of) >= 0) tabs->setCurrentWidget(&of);
+    window->show_panel(&of);
     ticks(2);
   }
   QTemporaryDir folder;
@@ -43,7 +41,7 @@ class Export : public WindowFixture {
 TEST_F(Export, EveryPanelInEveryFormat) {
   open_all();
   QStringList seen;
-  window->findChild<QTabWidget*>()->setCurrentIndex(0);  // the demonstration took the whole centre
+  window->show_panel(panel("Packets"));  // the demonstration took the whole centre
   ticks(2);
   for (auto* of : window->findChildren<Panel*>()) {
     show(*of);

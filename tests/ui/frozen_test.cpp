@@ -1,6 +1,5 @@
 // A picture that stands still, or never came, is seen as such: words over it and a verdict outside.
 #include <QLabel>
-#include <QTabWidget>
 
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/quality_verdict.h"
@@ -164,7 +163,7 @@ TEST_F(FrozenTest, AStrategyShowsTheSideThatReceivesIt) {
 TEST_F(FrozenTest, TwoKeysTurnThePanelsToTheOtherSide) {
   open();
   auto* packets = panel<PacketsPanel>();
-  window->findChild<QTabWidget*>()->setCurrentWidget(packets);
+  window->show_panel(packets);
   ticks(2);
   key(Qt::Key_2, Qt::ControlModifier);
   EXPECT_EQ(window->view().side(), Side::kRemote);

@@ -12,7 +12,6 @@
 
 #include <QLabel>
 #include <QRegularExpression>
-#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTextDocumentFragment>
 #include <QTextStream>
@@ -101,10 +100,8 @@ class OneName : public WindowFixture {
   }
   /// All that stands in the window, tab by tab.
   void list_everything() {
-    auto* tabs = window->findChild<QTabWidget*>();
-    for (int tab = 0; tab < tabs->count(); ++tab) {
-      if (!tabs->isTabVisible(tab)) continue;
-      tabs->setCurrentIndex(tab);
+    for (auto* tab : window->open_tabs()) {
+      window->show_panel(tab);
       ticks(2);
       for (const auto* panel : window->findChildren<Panel*>())
         if (panel->isVisible() && panel->empty_sentence().isEmpty()) list_panel(*panel);
@@ -352,9 +349,8 @@ std::vector<double> column(const QString& csv, const QString& begin, int index) 
 /// What stands beside a panel's title is what its file of numbers says.
 TEST_F(OneName, TheCsvOfAPlotSaysWhatItsPanelReads) {
   const auto written = [&](const char* title) {
-    auto* tabs = window->findChild<QTabWidget*>();
     auto* shown = panel(title);
-    if (tabs->indexOf(shown) >= 0) tabs->setCurrentWidget(shown);
+    window->show_panel(shown);
     ticks(2);
     QString csv;
     QTextStream out(&csv);
@@ -421,10 +417,9 @@ std::vector<QStringList> rows_of(const QString& csv) {
 
 /// Table after table, each below its headings, row by row and column by column.
 TEST_F(OneName, TheCsvOfATableHoldsItsCells) {
-  auto* tabs = window->findChild<QTabWidget*>();
   for (const auto* title : {"Figures", "Statistics", "Playout"}) {
     auto* shown = panel(title);
-    tabs->setCurrentWidget(shown);
+    window->show_panel(shown);
     ticks(2);
     QString csv;
     QTextStream out(&csv);

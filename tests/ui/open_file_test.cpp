@@ -4,7 +4,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
-#include <QTabWidget>
 #include <QTest>
 
 #include "tests/ui/fakes/fake_conditions.h"
@@ -197,10 +196,9 @@ TEST_F(OpenFile, TheStatusLineSaysNothingOfACallWhereThereIsNone) {
 
 TEST_F(OpenFile, EachPanelSaysOnceOfWhichTimeItsFiguresAre) {
   open();
-  auto* tabs = window->findChild<QTabWidget*>();
   const auto each_says = [&](bool of_file) {
-    for (int tab = 0; tab < tabs->count(); ++tab) {
-      tabs->setCurrentIndex(tab);
+    for (auto* tab : window->open_tabs()) {
+      window->show_panel(tab);
       ticks(1);
       for (auto* shown : window->findChildren<Panel*>()) {
         if (!shown->isVisible() || !shown->empty_sentence().isEmpty()) continue;
@@ -235,8 +233,7 @@ TEST_F(OpenFile, ASecondThatTheEndCutsOffIsNotShown) {
   EXPECT_EQ(readouts.text(1, 2), "4293");
   EXPECT_EQ(readouts.text(2, 2), "15.0");
   EXPECT_TRUE(readouts.span().startsWith("Whole call"));
-  auto* tabs = window->findChild<QTabWidget*>();
-  tabs->setCurrentWidget(panel("Figures"));
+  window->show_panel(panel("Figures"));
   ticks(2);
   const auto& table = *panel("Figures")->findChild<FigureTable*>();
   const auto cell = [&](const QString& name) {
@@ -249,7 +246,7 @@ TEST_F(OpenFile, ASecondThatTheEndCutsOffIsNotShown) {
   for (const auto* row :
        {"Rate, last 2 s", "Packets a second, last 2 s", "Frames a second, last 2 s", "Packet loss, last 10 s"})
     EXPECT_EQ(cell(row), "–") << row;
-  tabs->setCurrentWidget(panel("Rates and packet loss"));
+  window->show_panel(panel("Rates and packet loss"));
   ticks(2);
   EXPECT_TRUE(panel("Rates and packet loss")->reading().contains("4.29"))
       << panel("Rates and packet loss")->reading().toStdString();
@@ -285,9 +282,8 @@ TEST_F(OpenFile, NothingLiveStandsInAFileOrAboveItsFigures) {
   auto empty = CallSnapshot();
   empty.elapsed_s = 42.5;
   session.latest = std::make_shared<const CallSnapshot>(empty);
-  auto* tabs = window->findChild<QTabWidget*>();
-  for (int tab = 0; tab < tabs->count(); ++tab) {
-    tabs->setCurrentIndex(tab);
+  for (auto* tab : window->open_tabs()) {
+    window->show_panel(tab);
     ticks(2);
     for (const auto* label : window->findChildren<QLabel*>()) {
       if (!label->isVisible()) continue;

@@ -2,7 +2,6 @@
 // hides scheduling, and the demonstration of priority.
 #include <QComboBox>
 #include <QLabel>
-#include <QTabWidget>
 #include <QTemporaryDir>
 
 #include "tests/ui/fakes/fake_threads.h"
@@ -36,7 +35,7 @@ class PriorityTest : public WindowFixture {
     return "no such row";
   }
   void show_threads() {
-    window->findChild<QTabWidget*>()->setCurrentWidget(panel<ThreadsPanel>());
+    window->show_panel(panel<ThreadsPanel>());
     ticks(3);
   }
 };
@@ -267,7 +266,7 @@ TEST_F(PriorityTest, DemonstrationComparesTheClasses) {
   open();
   publish([](CallSnapshot& now) { now.demonstration = make_priority_demonstration("done"); });
   auto* shown = panel<DemonstrationPanel>();
-  EXPECT_EQ(window->findChild<QTabWidget*>()->currentWidget(), shown);
+  EXPECT_EQ(window->front_tab(), shown);
   EXPECT_EQ(shown->table().rowCount(), 7);
   EXPECT_EQ(shown->table().whole_rows_shown(), 7);
   EXPECT_EQ(shown->table().cell(0, 2), "real-time 18");

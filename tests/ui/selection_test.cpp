@@ -1,6 +1,5 @@
 // Every panel's figures are of the time that is selected, once that is read, and say so.
 #include <QLabel>
-#include <QTabWidget>
 
 #include "core/measures/views/snapshot_stretch.h"
 #include "tests/ui/window_fixture.h"

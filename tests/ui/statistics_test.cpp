@@ -1,7 +1,6 @@
 // The two tables of crowcroft92: what they say of a snapshot, the printed values beside it, and what is copied.
 #include <QClipboard>
 #include <QKeyEvent>
-#include <QTabWidget>
 
 #include "tests/ui/fakes/fake_views.h"
 #include "tests/ui/window_fixture.h"
@@ -22,7 +21,7 @@ int row_of(const FigureTable& table, const QString& name) {
 TEST_F(StatisticsTest, TablesSayTheMeasuresWithUnitsBesideThePrintedTests) {
   open();
   auto* statistics = panel<StatisticsPanel>();
-  window->findChild<QTabWidget*>()->setCurrentWidget(statistics);
+  window->show_panel(statistics);
   ticks(2);
   const auto& moments = statistics->moments();
   const auto& x = session.latest->received(Medium::kAudio).measures->interarrival;
@@ -84,7 +83,7 @@ TEST_F(StatisticsTest, CopiesAsATableOrTheRowsChosen) {
 TEST_F(StatisticsTest, ThePrintedTestsStandInGrey) {
   open();
   auto* statistics = panel<StatisticsPanel>();
-  window->findChild<QTabWidget*>()->setCurrentWidget(statistics);
+  window->show_panel(statistics);
   ticks(2);
   auto& moments = const_cast<FigureTable&>(statistics->moments());
   const auto ink = [&](int column) {

@@ -5,7 +5,6 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QTabWidget>
 #include <QTextDocument>
 #include <QToolTip>
 
@@ -139,16 +138,15 @@ TEST_F(TextFromOutside, InEveryTab) {
     rate(now.rate_sent);
     rate(now.rate_received);
   });
-  auto* tabs = window->findChild<QTabWidget*>();
-  ASSERT_GE(tabs->count(), 10);
+  ASSERT_GE(window->open_tabs().size(), 10U);
   int told = 0;  // in tabs
-  for (int tab = 0; tab < tabs->count(); ++tab) {
-    tabs->setCurrentIndex(tab);
+  for (auto* tab : window->open_tabs()) {
+    window->show_panel(tab);
     const int before = labels_ + tips_;
     look();
     told += labels_ + tips_ > before;
   }
-  EXPECT_GE(told, tabs->count()) << "the bar's and the strip's are beside each";
+  EXPECT_GE(told, static_cast<int>(window->open_tabs().size())) << "the bar's and the strip's are beside each";
 }
 
 TEST_F(TextFromOutside, InMenus) {
@@ -234,10 +232,9 @@ TEST_F(LongWords, OfAFileLeaveItsButtonsInTheWindow) {
 /// The guess is Qt's for what says nothing: what the program writes itself asks for it.
 TEST_F(TextFromOutside, OwnMarkupIsShownAsMeant) {
   open();
-  auto* tabs = window->findChild<QTabWidget*>();
   int marked = 0;
-  for (int tab = 0; tab < tabs->count(); ++tab) {
-    tabs->setCurrentIndex(tab);
+  for (auto* tab : window->open_tabs()) {
+    window->show_panel(tab);
     ticks(2);
     for (const auto* label : window->findChildren<QLabel*>())
       if (label->text().contains("<span style")) {

@@ -1,5 +1,4 @@
 // Only what is visible is asked for.
-#include <QTabWidget>
 
 #include "tests/ui/fakes/fake_threads.h"
 #include "tests/ui/window_fixture.h"
@@ -10,8 +9,8 @@ namespace {
 
 class ViewsTest : public WindowFixture {
  protected:
-  void choose(QWidget* tab) {
-    window->findChild<QTabWidget*>()->setCurrentWidget(tab);
+  void choose(Panel* tab) {
+    window->show_panel(tab);
     ticks(2);
   }
   /// A snapshot that holds what was asked for alone.
@@ -32,7 +31,7 @@ TEST_F(ViewsTest, AHiddenPanelAsksForNothing) {
   open();
   EXPECT_TRUE(session.interests.covers({{ViewKind::kFigures}, {ViewKind::kQuality}, {ViewKind::kMeasures}}));
   EXPECT_FALSE(session.interests.wants(ViewKind::kSplit)) << "its tab is behind another";
-  auto* before = window->findChild<QTabWidget*>()->currentWidget();
+  auto* before = window->front_tab();
   choose(panel<DelaySplitPanel>());
   EXPECT_TRUE(session.interests.wants(ViewKind::kSplit));
   choose(before);

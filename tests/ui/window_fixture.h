@@ -6,8 +6,10 @@
 #include <QAction>
 #include <QApplication>
 #include <QDoubleSpinBox>
+#include <QMenu>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
 
 #include "tests/ui/fakes/fake_session.h"
 #include "ui/main_window/main_window.h"
@@ -86,6 +88,13 @@ class WindowFixture : public testing::Test {
     for (auto* found : window->findChildren<Panel*>())
       if (auto* wanted = dynamic_cast<Kind*>(found)) return wanted;
     return nullptr;
+  }
+  /// Panels under ».
+  QStringList tabs_without_room() {
+    QStringList titles;
+    if (const auto* more = static_cast<QToolButton*>(button("More panels")))
+      for (const auto* entry : more->menu()->actions()) titles << entry->text();
+    return titles;
   }
   bool said(const QString& words) {
     for (auto* banner : window->findChildren<Banner*>())

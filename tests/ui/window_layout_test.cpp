@@ -1,8 +1,8 @@
 // Nothing in the window is cut off, at any of its sizes, in either theme; everything has a name.
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMessageBox>
-#include <QTabBar>
 #include <QTabWidget>
 #include <QToolButton>
 #include <set>
@@ -46,16 +46,15 @@ TEST_F(WindowTest, EveryTabFitsTheWindowInBothThemes) {
         now.demonstration = make_demonstration("done");
         now.conditions.up->overloaded = true;
       });
-      auto* tabs = window->findChild<QTabWidget*>();
-      for (int tab = 0; tab < tabs->count(); ++tab) {
-        tabs->setCurrentIndex(tab);
+      for (auto* tab : window->open_tabs()) {
+        window->show_panel(tab);
         ticks(3);
-        EXPECT_EQ(window->size(), size) << tabs->tabText(tab).toStdString();
+        EXPECT_EQ(window->size(), size) << tab->title().toStdString();
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // of texts set by the last tick
         for (const auto* label : window->findChildren<QLabel*>())
           if (label->isVisible() && !label->wordWrap()) {
             EXPECT_LE(label->sizeHint().width(), label->width())
-                << label->text().toStdString() << " at " << size.width() << " in " << tabs->tabText(tab).toStdString();
+                << label->text().toStdString() << " at " << size.width() << " in " << tab->title().toStdString();
           }
         for (const auto* plot : window->findChildren<TimePlot*>())
           if (plot->isVisible()) {
@@ -63,8 +62,7 @@ TEST_F(WindowTest, EveryTabFitsTheWindowInBothThemes) {
                 << plot->yAxis->label().toStdString();
           }
       }
-      EXPECT_LE(tabs->tabBar()->tabRect(tabs->count() - 1).right(), tabs->width()) << size.width();
-      if (size.width() >= 1280) { EXPECT_GE(tabs->tabBar()->tabRect(0).left(), 0) << "all of them beside each other"; }
+      if (size.width() >= 1280) { EXPECT_EQ(tabs_without_room(), QStringList()) << "all of them beside each other"; }
       const auto& table = panel<DemonstrationPanel>()->table();
       EXPECT_EQ(table.whole_rows_shown(), table.rowCount());
     }
@@ -107,16 +105,15 @@ TEST_F(WindowTest, AVerdictIsReadWholeBesideItsTime) {
 
 TEST_F(WindowTest, TablesTakeTheHeightTheyNeedAndGiveItBack) {
   open(true);
-  auto* tabs = window->findChild<QTabWidget*>();
   const auto plots = panel("Jitter")->height();
   for (const auto& [title, rows] : {std::pair("Figures", 10), std::pair("Threads", 7)}) {
-    tabs->setCurrentWidget(panel(title));
+    window->show_panel(panel(title));
     ticks(2);
     EXPECT_GE(panel(title)->findChild<FigureTable*>()->whole_rows_shown(), rows) << title;
   }
-  tabs->setCurrentIndex(0);
+  window->show_panel(panel("Packets"));
   ticks(2);
-  EXPECT_EQ(panel("Jitter")->height(), plots);
+  EXPECT_NEAR(panel("Jitter")->height(), plots, 2);
 }
 
 TEST_F(WindowTest, APanelTakesTheWholeCentreAndGivesItBack) {
@@ -143,7 +140,7 @@ TEST_F(WindowTest, WhereThereIsRoomForOneOfThemCompensationAndRegionTakeTurns) {
   EXPECT_FALSE(panel("Compensation")->isVisible());
   ASSERT_TRUE(panel("Region")->isVisible());
   window->resize(1280, 800);
-  ticks(2);
+  ticks(6);
   EXPECT_TRUE(panel("Compensation")->isVisible() && panel("Region")->isVisible());
   EXPECT_EQ(button("Show Region"), nullptr);
 }
@@ -153,7 +150,7 @@ TEST_F(WindowTest, AxesSayWhatIsDrawnAlsoWhereRoomIsShort) {
   window->view().set_side(Side::kRemote);
   session.call.consent_asked = true;
   session.call.asked_here = {"shaping", "c"};
-  window->findChild<QTabWidget*>()->setCurrentWidget(panel("Figures"));
+  window->show_panel(panel("Figures"));
   ticks(2);
   const auto plots = panel("Jitter")->findChildren<TimePlot*>();
   ASSERT_EQ(plots.size(), 2);
@@ -201,7 +198,7 @@ std::vector<QImage> pictures_of_panels(MainWindow& window) {
 TEST_F(WindowTest, AThemeSwitchWithoutNewsShowsWhatAWindowOpenedInItShows) {
   open(true);
   const auto show_split = [&] {
-    window->findChild<QTabWidget*>()->setCurrentIndex(2);  // the colours of its parts are kept with them
+    window->show_panel(panel("Delay split"));  // the colours of its parts are kept with them
     ticks(4);
   };
   show_split();
@@ -218,19 +215,28 @@ TEST_F(WindowTest, AThemeSwitchWithoutNewsShowsWhatAWindowOpenedInItShows) {
   for (std::size_t i = 0; i < opened.size(); ++i) EXPECT_EQ(switched[i], opened[i]) << i;
 }
 
-TEST_F(WindowTest, TabsThatDoNotFitAreReachedByArrowsThatShow) {
+TEST_F(WindowTest, TabsThatDoNotFitAreUnderAButton) {
   open(true, {1024, 700});
-  int arrows = 0;
-  for (auto* found : window->findChild<QTabWidget*>()->tabBar()->findChildren<QToolButton*>()) {
-    if (!found->isVisible()) continue;
-    ++arrows;
-    const auto picture = found->grab(found->rect().adjusted(3, 3, -3, -3)).toImage();  // without its border
-    std::set<QRgb> colours;
-    for (int y = 0; y < picture.height(); ++y)
-      for (int x = 0; x < picture.width(); ++x) colours.insert(picture.pixel(x, y));
-    EXPECT_GT(colours.size(), 1U) << found->accessibleName().toStdString();
+  const auto hidden = tabs_without_room();
+  ASSERT_FALSE(hidden.isEmpty());
+  const auto* bar = button("More panels")->parentWidget();
+  EXPECT_TRUE(bar->rect().contains(button("More panels")->geometry()));
+  for (const auto& title : hidden) {
+    EXPECT_FALSE(panel(title)->isVisible());
+    for (auto* entry : static_cast<QToolButton*>(button("More panels"))->menu()->actions())
+      if (entry->text() == title) {
+        entry->trigger();
+        break;
+      }
+    ticks(6);
+    EXPECT_TRUE(panel(title)->isVisible()) << title.toStdString();
+    EXPECT_FALSE(tabs_without_room().contains(title));
+    EXPECT_FALSE(tabs_without_room().isEmpty()) << "another gave it its room";
   }
-  EXPECT_EQ(arrows, 2);
+  window->resize(1600, 900);
+  ticks(6);
+  EXPECT_EQ(tabs_without_room(), QStringList());
+  EXPECT_EQ(button("More panels"), nullptr);
 }
 
 /// A button's face is of one colour by the style sheet alone.
@@ -249,7 +255,7 @@ TEST_F(WindowTest, DialogsWearTheThemeAlsoAfterASwitch) {
   for (auto* dialog : std::initializer_list<QDialog*>{&reference, &question}) dialog->show();
   for (const auto theme : {Theme::kDark, Theme::kLight, Theme::kDark}) {
     apply_theme(*qApp, theme);
-    ticks(2);
+    ticks(6);
     EXPECT_EQ(face_of(*ok).name(), colours_of(theme).raised.name());
     EXPECT_EQ(face_of(*search).name(), colours_of(theme).window.name());
   }

@@ -14,7 +14,6 @@
 #include <QAbstractButton>
 #include <QListWidget>
 #include <QSettings>
-#include <QTabWidget>
 #include <QTemporaryDir>
 
 int main(int argc, char** argv) {
@@ -81,6 +80,7 @@ int main(int argc, char** argv) {
   const auto size = words.value(3, "1280x800").split('x');
   window.resize(size.value(0).toInt(), size.value(1).toInt());
   window.show();
+  if (const auto layout = layout_of_name(qEnvironmentVariable("JITTERSCOPE_LAYOUT"))) window.set_layout(*layout);
   if (scene == "there") window.view().set_side(Side::kRemote);
   if (const auto modes = QStringList{"series", "histogram", "cdf", "box"}; modes.contains(scene))
     for (auto* panel : window.findChildren<Panel*>())
@@ -97,7 +97,8 @@ int main(int argc, char** argv) {
   if (scene == "clock")
     for (auto* button : window.findChildren<QAbstractButton*>())
       if (button->accessibleName() == "Conditions shown: load and clock") button->click();
-  if (const auto tab = words.value(5); !tab.isEmpty()) window.findChild<QTabWidget*>()->setCurrentIndex(tab.toInt());
+  if (const auto tab = words.value(5); !tab.isEmpty())
+    window.show_panel(window.open_tabs().at(static_cast<std::size_t>(tab.toInt())));
   for (int tick = 0; tick < 8; ++tick) {
     window.refresh();
     window.take_pictures();

@@ -1,4 +1,5 @@
 // The zoom of the interface: every length and font grows with it, and is as before when it is as before.
+#include <QDockWidget>
 #include <QFontInfo>
 #include <QLabel>
 #include <QMenu>
@@ -7,7 +8,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QSplitter>
-#include <QTabWidget>
+#include <QTabBar>
 #include <map>
 
 #include "tests/ui/window_fixture.h"
@@ -91,15 +92,15 @@ TEST_F(ZoomTest, LengthsThatAreSetGrow) {
   open(QSize(2000, 1300));
   auto* plot = seen<TimePlot>();
   const auto* video = seen<VideoView>();
-  window->findChild<QTabWidget*>()->setCurrentIndex(5);  // Statistics
+  window->show_panel(panel("Statistics"));
   settle_layout();
   const auto* table = seen<FigureTable>();
-  const auto* tabs = window->findChild<QTabWidget*>();
+  const auto* tabs = named<QTabBar>("Panels behind each other");
   const auto* controls = window->findChild<QScrollArea*>("controls");
   EXPECT_EQ(video->minimumWidth(), 160);
   EXPECT_EQ(plot->axisRect()->margins().left(), 64);
   EXPECT_EQ(table->verticalHeader()->defaultSectionSize(), 18);
-  const auto tab = tabs->tabBar()->tabRect(0).width();
+  const auto tab = tabs->tabRect(0).width();
   const auto column = controls->minimumWidth();
   zoom_to(1.5);
   EXPECT_EQ(video->minimumWidth(), 240);
@@ -108,24 +109,27 @@ TEST_F(ZoomTest, LengthsThatAreSetGrow) {
   EXPECT_EQ(table->verticalHeader()->defaultSectionSize(), 27);
   EXPECT_EQ(seen<MarkerStrip>()->height(), 54);
   EXPECT_EQ(seen<LevelBar>()->height(), 27);
-  EXPECT_NEAR(tabs->tabBar()->tabRect(0).width(), 1.5 * tab, 3);
+  EXPECT_NEAR(tabs->tabRect(0).width(), 1.5 * tab, 3);
   EXPECT_NEAR(controls->minimumWidth(), 1.5 * column, 8);
 }
 
 TEST_F(ZoomTest, AZoomWhileAPanelIsLargeLeavesTheSharesOfTheOthers) {
   open(QSize(1280, 900));
   settle_layout();
-  const auto* centre = qobject_cast<QSplitter*>(window->findChild<QTabWidget*>()->parentWidget());
-  ASSERT_NE(centre, nullptr);
-  const auto before = centre->sizes();
+  const auto heights = [this] {
+    std::vector<int> all;
+    for (const auto* title : {"Jitter", "Compensation", "Packets"}) all.push_back(panel(title)->height());
+    return all;
+  };
+  const auto before = heights();
   key(Qt::Key_5, Qt::ControlModifier | Qt::ShiftModifier);
   settle_layout();
-  ASSERT_EQ(centre->sizes()[2], 0);
+  ASSERT_FALSE(panel("Packets")->isVisible());
   zoom_to(1.1);
   zoom_to(1);
   key(Qt::Key_5, Qt::ControlModifier | Qt::ShiftModifier);
   settle_layout();
-  for (int i = 0; i < before.size(); ++i) EXPECT_NEAR(centre->sizes()[i], before[i], 20) << i;
+  for (std::size_t i = 0; i < before.size(); ++i) EXPECT_NEAR(heights()[i], before[i], 20) << i;
 }
 
 /// Fonts and limits of all; places of all around the centre, whose rows share its height anew and come to stand some
@@ -138,13 +142,18 @@ TEST_F(ZoomTest, ThereAndBackIsAsBefore) {
     zoom_to(there);
     EXPECT_EQ(window->size(), QSize(1280, 800)) << "the zoom makes no window larger";
     zoom_to(1);
-    const auto* centre = window->findChild<QTabWidget*>()->parentWidget();
+    const auto of_panels = [](const QWidget* widget) {
+      for (; widget; widget = widget->parentWidget()) {
+        const auto* dock = qobject_cast<const QDockWidget*>(widget);
+        if (qobject_cast<const QTabBar*>(widget) || (dock && dock->findChild<Panel*>())) return true;
+      }
+      return false;
+    };
     const auto* status = window->findChild<StatusLine*>();
     for (const auto* widget : widgets()) {
       const auto was = before.find(widget);
       if (was == before.end()) continue;
-      const bool moves = widget == centre || centre->isAncestorOf(widget) || widget == status ||
-                         status->isAncestorOf(widget);  // its words change
+      const bool moves = of_panels(widget) || widget == status || status->isAncestorOf(widget);  // its words change
       if (!moves) {
         EXPECT_EQ(widget->geometry(), was->second.place) << name_of(*widget) << " after " << there;
         EXPECT_EQ(widget->minimumSizeHint(), was->second.least) << name_of(*widget) << " after " << there;

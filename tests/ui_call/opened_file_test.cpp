@@ -4,7 +4,6 @@
 #include <fstream>
 
 #include <QRegularExpression>
-#include <QTabWidget>
 #include <QTextStream>
 
 #include "tests/ui_call/call_window.h"
@@ -19,17 +18,15 @@ class OpenedInCall : public CallWindow {
   /// Each panel's line of reading and all it draws as its CSV, the verdict and the readouts: line by line, by name.
   std::map<std::string, std::string> shown() {
     std::map<std::string, std::string> lines;
-    auto* tabs = window_->findChild<QTabWidget*>();
-    const int chosen = tabs->currentIndex();
-    for (int tab = 0; tab < tabs->count(); ++tab) {
-      if (!tabs->isTabVisible(tab)) continue;
-      tabs->setCurrentIndex(tab);
+    auto* chosen = window_->front_tab();
+    for (auto* tab : window_->open_tabs()) {
+      window_->show_panel(tab);
       QApplication::processEvents();
       window_->refresh();
       for (auto* panel : window_->findChildren<Panel*>())
         if (panel->isVisible()) put(lines, *panel);
     }
-    tabs->setCurrentIndex(chosen);
+    window_->show_panel(chosen);
     lines["verdict"] = the<QualityVerdictLine>().text().toStdString();
     auto& readouts = the<Readouts>();
     for (int row = 0; row < 6; ++row)

@@ -1,8 +1,6 @@
 // A time that is selected moves every panel, in an opened file and in a call that is recorded.
 #include <filesystem>
 
-#include <QTabWidget>
-
 #include "tests/ui_call/call_window.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/words/span_words.h"
@@ -18,11 +16,9 @@ class SelectionInCall : public CallWindow {
   /// What each panel says of its time, by its title.
   std::map<std::string, std::string> spans() {
     std::map<std::string, std::string> said;
-    auto* tabs = window_->findChild<QTabWidget*>();
-    const int chosen = tabs->currentIndex();
-    for (int tab = 0; tab < tabs->count(); ++tab) {
-      if (!tabs->isTabVisible(tab)) continue;
-      tabs->setCurrentIndex(tab);
+    auto* chosen = window_->front_tab();
+    for (auto* tab : window_->open_tabs()) {
+      window_->show_panel(tab);
       QApplication::processEvents();
       const auto drawn = [&] {
         window_->refresh();
@@ -35,7 +31,7 @@ class SelectionInCall : public CallWindow {
         if (panel->isVisible() && panel->empty_sentence().isEmpty())
           said[panel->title().toStdString()] = panel->span().toStdString();
     }
-    tabs->setCurrentIndex(chosen);
+    window_->show_panel(chosen);
     return said;
   }
   void expect_all_follow(const QString& times) {

@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QScrollArea>
-#include <QTabWidget>
 #include <QTime>
 #include <utility>
 
@@ -29,7 +28,6 @@
 #include "ui/widgets/hands.h"
 #include "ui/widgets/level_bar.h"
 #include "ui/widgets/marker_strip.h"
-#include "ui/widgets/sized_splitter.h"
 #include "ui/widgets/video_view.h"
 #include "ui/words/call_words.h"
 #include "ui/words/link_words.h"
@@ -69,8 +67,8 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
   build_menus();
   style_window(*this);
   restore_layout();
+  emit layout_changed();
   new Hands(*this);
-  centre_->installEventFilter(this);
 
   connect(&view_, &ViewState::changed, this, [this] { view_changed_ = true; });
   // What a strategy does is seen where its packets come: at the remote for local sending.
@@ -91,7 +89,6 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
 MainWindow::~MainWindow() {
   session_.when_pictures_come({});
   if (!recorded_.empty()) list_recent_files(QString::fromStdString(recorded_));  // its call has ended, or ends now
-  centre_->removeEventFilter(this);
   hide();
   delete takeCentralWidget();
 }
@@ -146,7 +143,7 @@ void MainWindow::state_interests() {
 
 /// What a pixel of the time axis stands for: more often nothing would be seen to move.
 Duration MainWindow::pixel_time() const {
-  const double seconds = (view_.to() - view_.from()) / std::max(centre_->width(), 1);
+  const double seconds = (view_.to() - view_.from()) / std::max(widest_panel(), 1);
   return std::min(Duration::from_ms(1e3 * seconds), kSlowestMoving);
 }
 
@@ -206,8 +203,8 @@ bool MainWindow::in_or_before_call() const {
 /// What is the call's own stands beside a file only while there is a call, and the file's figures say whose they are.
 void MainWindow::show_whose() {
   const bool call = in_or_before_call();
-  for (auto* own : std::initializer_list<QWidget*>{video_, meters_, sources_, controls_})
-    own->setVisible(file_.empty() || call);
+  for (auto* own : std::initializer_list<QWidget*>{video_, meters_, sources_}) own->setVisible(file_.empty() || call);
+  share_room();
   figures_of_->setVisible(!file_.empty());
   file_strip_->set_beside_call(call);
 }
@@ -263,12 +260,15 @@ void MainWindow::show_recording(const TraceState& trace) {
   recording_->say_for_a_while(sentence, Banner::Tone::kCalm, kRecordingSaidMs);
 }
 
+bool MainWindow::has_demonstration() const {
+  return snapshot_ && snapshot_->demonstration && (snapshot_->demonstration->before || snapshot_->demonstration->after);
+}
+
 /// The demonstration's panel is there when what is shown has something to compare, and opens by itself when the call
 /// has.
 void MainWindow::show_demonstration() {
   demonstrating_->show_progress(call_.get());
-  const auto* shown = snapshot_ && snapshot_->demonstration ? &*snapshot_->demonstration : nullptr;
-  tabs_->setTabVisible(demonstration_tab_, shown && (shown->before || shown->after));
+  docks_->set_open(demonstration_panel_, has_demonstration());
   const auto* view = call_ && call_->demonstration ? &*call_->demonstration : nullptr;
   const bool runs = view && demonstration_runs(*view);
   const bool in_call = state_.stage == CallStage::kInCall;
@@ -277,7 +277,7 @@ void MainWindow::show_demonstration() {
   const auto state = view ? view->state : std::string();
   if (state == demonstration_) return;
   demonstration_ = state;
-  if (state == "done" && file_.empty()) tabs_->setCurrentIndex(demonstration_tab_);
+  if (state == "done" && file_.empty()) show_panel(demonstration_panel_);
 }
 
 void MainWindow::show_notices() {
@@ -329,11 +329,6 @@ void MainWindow::keep_notice(const QString& sentence) {
 
 QPixmap MainWindow::picture() {
   return grab();
-}
-
-bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == centre_ && event->type() == QEvent::Resize) share_centre();
-  return QMainWindow::eventFilter(watched, event);
 }
 
 void MainWindow::ask_to_leave() {

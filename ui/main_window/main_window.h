@@ -9,14 +9,14 @@
 #include <QSet>
 #include <QTimer>
 
+#include "ui/main_window/layouts.h"
 #include "ui/panels/panel.h"
 #include "ui/plots/view_state.h"
 #include "ui/quality_settings.h"
 #include "ui/session_port.h"
 #include "ui/theme.h"
+#include "ui/widgets/docks.h"
 
-class QScrollArea;
-class QTabWidget;
 class QVBoxLayout;
 
 namespace jitterscope {
@@ -40,7 +40,6 @@ class Readouts;
 class OtherSettings;
 class ReceptionControl;
 class ShapingControl;
-class SizedSplitter;
 class SourceControl;
 class StatusLine;
 class VideoView;
@@ -61,30 +60,44 @@ class MainWindow : public QMainWindow {
   /// The window as it stands, also without a display (offscreen).
   QPixmap picture();
   ViewState& view() { return view_; }
+  /// Panels that are behind tabs of the analyst's layout and open; the one of them in sight, null = none.
+  std::vector<Panel*> open_tabs() const;
+  Panel* front_tab() const;
+  /// In front of those that share its place.
+  void show_panel(Panel* panel);
+  void set_layout(Layout layout);
 
+ signals:
+  void layout_changed();
+
+ public:
   /// A sentence in the window, until it is dismissed, and among its notices.
   void tell(const QString& sentence) { tell(sentence, Stays::kUntilDismissed); }
   /// Shows a trace, packet list or capture in place of the call, or says why it cannot be.
   void open_file(const QString& path);
 
  protected:
-  bool eventFilter(QObject*, QEvent*) override;
   void closeEvent(QCloseEvent*) override;
   void changeEvent(QEvent*) override;
-  void resizeEvent(QResizeEvent*) override;
   void dragEnterEvent(QDragEnterEvent*) override;
   void dropEvent(QDropEvent*) override;
 
  private:
   void build_layout();  // main_window_layout.cpp
   QWidget* build_left();
-  QWidget* build_centre();
+  void build_docks();
   void make_panels();
   QWidget* build_right();
-  void build_tabs();
-  void share_height_with_tab();
-  void share_centre();
-  void enlarge(Panel*);  // gives it the whole centre; the same again gives it back
+  int widest_panel() const;
+  std::set<const QWidget*> out_of_sight(const Panel* front) const;
+  void make_room_for(const QWidget* part);
+  std::array<const QWidget*, 3> rows() const;
+  void share_room();
+  void offer_other(bool);
+  void share_width();
+  void note_sizes();
+  void enlarge(Panel*);  // in place of all panels; the same again gives them back
+  void give_back();
   bool room_for_both() const;
   void keep_layout() const;
   void ask_to_leave();
@@ -98,6 +111,7 @@ class MainWindow : public QMainWindow {
   QString traces_folder();
   void show_file();
   void span_axis();
+  bool has_demonstration() const;
   void show_demonstration();
   void stop_demonstration();
   void build_banners(QWidget& over);
@@ -107,6 +121,12 @@ class MainWindow : public QMainWindow {
   void build_rate_menu(QMenu&);
   void build_view_menu();
   void build_measures_menu(QMenu&);
+  void build_layout_menu(QMenu&);  // main_window_arrange.cpp
+  void list_own_layouts();
+  void ask_for_layout_name();
+  void take_own_layout(const QString& name);
+  void set_arranging(bool);
+  void set_own();
   void add_action(class QMenu&, const QString& text, const QKeySequence& key, std::function<void()> act);
   void show_call();
   bool in_or_before_call() const;
@@ -166,7 +186,6 @@ class MainWindow : public QMainWindow {
   VideoView* video_;
   LevelBar *microphone_, *speaker_;
   QWidget* meters_;
-  QScrollArea* controls_;
   QLabel* figures_of_;  // heads the figures of a file
   Readouts* readouts_;
   ShapingControl* shaping_;
@@ -184,23 +203,27 @@ class MainWindow : public QMainWindow {
   QualityVerdictLine* verdict_;
   MarkerStrip* markers_;
   StatusLine* status_;
-  SizedSplitter *across_, *centre_, *middle_;
-  QTabWidget* tabs_;
-  Panel::Room room_ = Panel::Room::kPlot;  // of the tab chosen
-  // Heights of the centre (jitter, middle, tabs) by room, as last left.
+  Docks* docks_;
+  WindowParts parts_;
+  Layout layout_ = Layout::kAnalyst;
+  // Heights of the analyst's rows (jitter, compensation, tabs) by the room of the tab in front, and widths of
+  // compensation and region, as last left.
   std::array<QList<int>, 4> heights_{{{190, 270, 190}, {176, 176, 302}, {190, 0, 470}, {}}};
+  QList<int> widths_{330, 338};
+  bool both_have_room_ = true, side_by_side_ = false;
   JitterPanel* jitter_ = nullptr;
   RatePanel* rate_ = nullptr;
   Panel *compensation_ = nullptr, *region_ = nullptr;
-  Panel* large_ = nullptr;                   // alone in the centre
-  bool region_chosen_ = false;               // where there is room for one of compensation and region
-  std::vector<Panel*> panels_, tab_panels_;  // all; those in tabs
+  Panel *demonstration_panel_ = nullptr, *large_ = nullptr;  // large: in place of all
+  Arrangement before_large_;
+  const Panel* before_ = nullptr;  // the tab in front, or that was
+  bool region_chosen_ = false;     // where there is room for one of compensation and region
+  std::vector<Panel*> panels_;
   QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
           *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr, *stop_demonstration_ = nullptr,
-          *close_file_ = nullptr, *dont_record_ = nullptr, *anonymous_ = nullptr;
-  QMenu* recent_files_ = nullptr;
-  QList<QAction*> demonstrate_;
-  int demonstration_tab_ = 0;
+          *close_file_ = nullptr, *dont_record_ = nullptr, *anonymous_ = nullptr, *arrange_ = nullptr;
+  QMenu *recent_files_ = nullptr, *own_layouts_ = nullptr;
+  QList<QAction*> demonstrate_, own_layout_actions_;
 };
 
 }  // namespace jitterscope

@@ -4,13 +4,13 @@
 #include <QApplication>
 #include <QDateTime>
 #include <QDialog>
+#include <QDockWidget>
 #include <QInputDialog>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QStandardPaths>
-#include <QTabWidget>
 #include <QVBoxLayout>
 
 #include "ui/controls/call_bar.h"
@@ -239,18 +239,20 @@ void MainWindow::build_view_menu() {
   add_action(*menu, "Received at the &local end", QKeySequence("Ctrl+1"), [this] { view_.set_side(Side::kLocal); });
   add_action(*menu, "Received at the &remote end", QKeySequence("Ctrl+2"), [this] { view_.set_side(Side::kRemote); });
   menu->addSeparator();
+  build_layout_menu(*menu->addMenu("La&yout"));
   build_measures_menu(*menu->addMenu("&Measures"));
   for (const auto& [name, direction] : {std::pair("Rate control of &local sending", Direction::kSent),
                                         std::pair("Rate control of &remote sending", Direction::kReceived)})
     add_action(*menu, name, QKeySequence(direction == Direction::kSent ? "Ctrl+Shift+8" : "Ctrl+Shift+9"),
                [this, direction = direction] {
-                 tabs_->setCurrentWidget(rate_);
+                 show_panel(rate_);
                  rate_->choose(direction);
                });
-  for (int tab = 0; tab < tabs_->count(); ++tab)
-    if (tab != demonstration_tab_)
-      add_action(*menu, "Show “" + tabs_->tabText(tab) + "”", key_of_tab(tab),
-                 [this, tab] { tabs_->setCurrentIndex(tab); });
+  int tab = 0;
+  for (Panel* panel : parts_.behind_tabs)
+    if (panel != demonstration_panel_)
+      add_action(*menu, "Show “" + docks_->dock_of(panel)->windowTitle() + "”", key_of_tab(tab++),
+                 [this, panel] { show_panel(panel); });
   for (const auto& [panel, key] :
        {std::pair<Panel*, int>(jitter_, Qt::Key_5), std::pair<Panel*, int>(compensation_, Qt::Key_6),
         std::pair<Panel*, int>(region_, Qt::Key_7)})

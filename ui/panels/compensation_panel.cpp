@@ -38,6 +38,7 @@ constexpr auto kCompensationPanelDefinition =
     "holds the curve for before and after.</p>";
 
 constexpr int kOneRow = 700;        // px: both rows of fields fit beside each other
+constexpr int kNarrowest = 332;     // px: two rows of fields
 constexpr int kRoomForWord = 420;   // px
 constexpr int kRoomForQuery = 216;  // px of height
 enum : int { kAudioOnly, kVideoOnly, kTogether };
@@ -147,6 +148,12 @@ void CompensationPanel::resizeEvent(QResizeEvent* event) {
   query_row_->setVisible(one_row || height() >= px(kRoomForQuery));
   rows_->setDirection(one_row ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
   rows_->setSpacing(one_row ? px(24) : px(2));
+}
+
+/// Of the narrowest way to arrange it, which it takes once it has no room for another.
+QSize CompensationPanel::minimumSizeHint() const {
+  const QSize least = Panel::minimumSizeHint();
+  return {std::min(least.width(), px(kNarrowest)), least.height()};
 }
 
 bool CompensationPanel::shows(Medium medium) const {

@@ -20,6 +20,7 @@ class CompensationPanel : public Panel {
   Interests interests() const override { return {asked(ViewKind::kCompensation)}; }
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kTall; }
+  QSize minimumSizeHint() const override;
   const CurvePlot& plot() const { return *plot_; }
   QString cost() const;  // what the buffer chosen would drop, in words
 

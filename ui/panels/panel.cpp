@@ -127,8 +127,8 @@ Segments* Panel::add_side_switch() {
   return side;
 }
 
-void Panel::hide_title() {
-  name_->hide();
+void Panel::set_title_shown(bool shown) {
+  name_->setVisible(shown);
 }
 
 QString Panel::empty_sentence() const {

@@ -43,7 +43,7 @@ class Panel : public QFrame {
   virtual Room room() const { return Room::kPlot; }
   QString title() const { return title_; }
   QString definition() const { return definition_; }
-  void hide_title();  // where a tab already says it
+  void set_title_shown(bool);  // not where a tab already says it
   QString reading() const { return reading_->text(); }
   /// Of which time the panel's figures are, said once in its header; empty while it is empty.
   QString span() const;

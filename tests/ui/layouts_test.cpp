@@ -1,0 +1,175 @@
+// Layouts: what each shows, the user's own, and what is kept of them.
+#include <QDockWidget>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QSettings>
+
+#include "tests/ui/window_fixture.h"
+#include "ui/widgets/docks.h"
+#include "ui/widgets/video_view.h"
+
+namespace jitterscope::layouts_test {
+namespace {
+
+class Layouts : public WindowFixture {
+ protected:
+  void SetUp() override { QSettings("jitterscope", "layout").clear(); }
+  void TearDown() override { QSettings("jitterscope", "layout").clear(); }
+  void take(Layout layout) {
+    window->set_layout(layout);
+    ticks(6);
+  }
+  QStringList seen() {
+    QStringList titles;
+    for (auto* panel : window->findChildren<Panel*>())
+      if (panel->isVisible()) titles << panel->title();
+    titles.sort();
+    return titles;
+  }
+  bool cards_seen() { return window->findChild<QScrollArea*>("controls")->isVisible(); }
+  void keep_as(const QString& name) {
+    action("Keep this arrangement")->trigger();
+    auto* dialog = window->findChild<QInputDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    dialog->setTextValue(name);
+    dialog->accept();
+    ticks(4);
+  }
+};
+
+TEST_F(Layouts, EachShowsWhatItIsFor) {
+  for (const auto size : {QSize(1280, 800), QSize(1024, 700), QSize(1920, 1040)}) {
+    open(size);
+    for (const auto& [layout, panels] :
+         {std::pair(Layout::kShaping, QStringList{"Conditions", "Packets"}),
+          std::pair(Layout::kPriority, QStringList{"Compensation", "Threads"}),
+          std::pair(Layout::kRateControl, QStringList{"Rate control"}), std::pair(Layout::kCall, QStringList())}) {
+      take(layout);
+      EXPECT_EQ(seen(), panels) << layout_words(layout).toStdString();
+      EXPECT_TRUE(window->findChild<VideoView*>()->isVisible());
+      EXPECT_EQ(cards_seen(), layout != Layout::kCall);
+      EXPECT_EQ(window->size(), size) << layout_words(layout).toStdString();
+    }
+    take(Layout::kAnalyst);
+    EXPECT_TRUE(seen().contains("Jitter") && seen().contains("Packets"));
+    EXPECT_EQ(window->open_tabs().size(), 10U);
+    EXPECT_EQ(window->size(), size);
+  }
+}
+
+TEST_F(Layouts, TheCallsPictureIsLarge) {
+  open();
+  take(Layout::kCall);
+  EXPECT_GT(window->findChild<VideoView*>()->width(), 800);
+  EXPECT_GT(window->findChild<VideoView*>()->height(), 600);
+  take(Layout::kAnalyst);
+  EXPECT_LT(window->findChild<VideoView*>()->width(), 300);
+}
+
+TEST_F(Layouts, WhatALayoutDoesNotShowComesWhenItIsAskedFor) {
+  open();
+  for (const Layout layout : kReadyLayouts) {
+    take(layout);
+    for (const auto* title : {"Statistics", "Region"}) {
+      window->show_panel(panel(title));
+      ticks(6);
+      EXPECT_TRUE(panel(title)->isVisible()) << title << " in " << layout_words(layout).toStdString();
+    }
+    EXPECT_EQ(window->size(), QSize(1280, 800)) << layout_words(layout).toStdString();
+  }
+}
+
+TEST_F(Layouts, ATitleIsSaidOnce) {
+  open();
+  const auto said = [this](const char* title) {
+    for (const auto* label : panel(title)->findChildren<QLabel*>())
+      if (label->text() == title && label->isVisible()) return true;
+    return false;
+  };
+  EXPECT_FALSE(said("Packets")) << "its tab says it";
+  EXPECT_TRUE(said("Jitter"));
+  take(Layout::kShaping);
+  EXPECT_TRUE(said("Packets"));
+  EXPECT_TRUE(said("Conditions"));
+  window->show_panel(panel("Delay"));
+  ticks(6);
+  EXPECT_FALSE(said("Delay"));
+  EXPECT_TRUE(said("Packets"));
+}
+
+TEST_F(Layouts, TheMenuSaysWhichItIs) {
+  open();
+  EXPECT_TRUE(action("Layout: Analyst")->isChecked());
+  key(Qt::Key_F2);
+  EXPECT_TRUE(action("Layout: Call")->isChecked());
+  EXPECT_FALSE(action("Layout: Analyst")->isChecked());
+  EXPECT_EQ(seen(), QStringList());
+}
+
+TEST_F(Layouts, AreLockedUntilAskedFor) {
+  open();
+  const auto* dock = qobject_cast<QDockWidget*>(panel("Jitter")->parentWidget()->parentWidget());
+  ASSERT_NE(dock, nullptr);
+  EXPECT_EQ(dock->features(), QDockWidget::NoDockWidgetFeatures);
+  action("Arrange: move")->trigger();
+  ticks(4);
+  EXPECT_TRUE(dock->features() & QDockWidget::DockWidgetMovable);
+  EXPECT_FALSE(action("Layout: Analyst")->isChecked());
+  action("Arrange: move")->trigger();
+  ticks(4);
+  EXPECT_EQ(dock->features(), QDockWidget::NoDockWidgetFeatures);
+}
+
+TEST_F(Layouts, OnesOwnIsKeptTakenAndForgotten) {
+  open();
+  action("Arrange: move")->trigger();
+  auto* dock = static_cast<QDockWidget*>(panel("Region")->parentWidget()->parentWidget());
+  dock->close();
+  action("Arrange: move")->trigger();
+  ticks(6);
+  EXPECT_FALSE(seen().contains("Region"));
+  keep_as("a/b & c");
+  take(Layout::kAnalyst);
+  EXPECT_TRUE(seen().contains("Region"));
+  ASSERT_NE(action("Layout: ab"), nullptr) << "a name is no path";
+  action("Layout: ab")->trigger();
+  ticks(6);
+  EXPECT_FALSE(seen().contains("Region"));
+  EXPECT_TRUE(seen().contains("Jitter"));
+  action("Forget the layout")->trigger();
+  ticks(4);
+  EXPECT_EQ(action("Layout: ab"), nullptr);
+}
+
+TEST_F(Layouts, TheNextWindowHasIt) {
+  open(false);
+  take(Layout::kPriority);
+  window->show_panel(panel("Delay"));
+  window->close();
+  window.reset();
+  open(false);
+  EXPECT_TRUE(action("Layout: Lecture: priority")->isChecked());
+  EXPECT_TRUE(seen().contains("Threads")) << seen().join(' ').toStdString();
+  EXPECT_FALSE(seen().contains("Jitter"));
+}
+
+TEST_F(Layouts, WhatIsKeptMayBeAnything) {
+  for (const QVariant& places : {QVariant("nonsense"), QVariant(QByteArray(100, '\xff')), QVariant(7)}) {
+    QSettings kept("jitterscope", "layout");
+    kept.setValue("layout", "nowhere");
+    kept.setValue("arrangement/open", QStringList{"Jitter", "None of that name"});
+    kept.setValue("arrangement/places", places);
+    kept.setValue("arrangement/widths", QVariantMap{{"Call", "wide"}, {"Controls", -3}});
+    kept.setValue("heights", QStringList{"1", "-5", "99999999999"});
+    kept.setValue("widths", "x");
+    kept.sync();
+    open();
+    EXPECT_TRUE(seen().contains("Jitter") && seen().contains("Packets")) << seen().join(' ').toStdString();
+    EXPECT_EQ(window->size(), QSize(1280, 800));
+    window.reset();
+  }
+}
+
+}  // namespace
+}  // namespace jitterscope::layouts_test

@@ -1,0 +1,136 @@
+#include "ui/main_window/layouts.h"
+
+#include <algorithm>
+#include <set>
+
+#include <QDockWidget>
+
+#include "ui/panels/panel.h"
+#include "ui/sizes.h"
+#include "ui/widgets/docks.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kCallWidth = 272, kCardsWidth = 288, kLectureCallWidth = 400;  // px
+
+struct LayoutWords {
+  Layout layout;
+  const char *name, *words;
+};
+constexpr std::array kWords{
+    LayoutWords{Layout::kCall, "call", "Call"},
+    LayoutWords{Layout::kShaping, "shaping", "Lecture: shaping"},
+    LayoutWords{Layout::kPriority, "priority", "Lecture: priority"},
+    LayoutWords{Layout::kRateControl, "rate-control", "Lecture: rate control"},
+    LayoutWords{Layout::kAnalyst, "analyst", "Analyst"},
+    LayoutWords{Layout::kOwn, "own", "Your own"},
+};
+
+const LayoutWords& of(Layout layout) {
+  return *std::ranges::find(kWords, layout, &LayoutWords::layout);
+}
+
+class Arranging {
+ public:
+  Arranging(Docks& docks, const WindowParts& parts) : docks_(docks), parts_(parts) {
+    all_ = parts.above;
+    all_.insert(all_.end(), parts.behind_tabs.begin(), parts.behind_tabs.end());
+    docks_.clear_places();
+    docks_.addDockWidget(Qt::LeftDockWidgetArea, dock(parts.call));
+  }
+
+  void analyst() {
+    const auto &above = parts_.above, &tabs = parts_.behind_tabs;
+    widths(kCallWidth);
+    beside(parts_.call, above[0]);
+    beside(above[0], parts_.cards);
+    below(above[0], above[1]);
+    below(above[1], tabs[0]);
+    beside(above[1], above[2]);
+    for (std::size_t i = 1; i < tabs.size(); ++i) docks_.tabifyDockWidget(dock(tabs[i - 1]), dock(tabs[i]));
+    open(all_);
+    open(parts_.cards);
+    show(tabs[0]);
+  }
+
+  /// One panel or two; what else is wanted comes behind a tab beside the last.
+  void lecture(const std::vector<const char*>& titles) {
+    std::vector<Panel*> shown;
+    for (const char* title : titles) shown.push_back(panel(title));
+    widths(kLectureCallWidth);
+    beside(parts_.call, shown.front());
+    beside(shown.front(), parts_.cards);
+    if (shown.size() > 1) below(shown.front(), shown.back());
+    for (Panel* other : all_)
+      if (std::ranges::find(shown, other) == shown.end()) docks_.tabifyDockWidget(dock(shown.back()), dock(other));
+    open(shown);
+    open(parts_.cards);
+    show(shown.back());
+    if (shown.size() > 1)
+      docks_.resizeDocks({dock(shown.front()), dock(shown.back())}, {px(300), px(300)}, Qt::Vertical);
+  }
+
+  void call() {
+    widths(0);
+    beside(parts_.call, all_[0]);
+    beside(all_[0], parts_.cards);
+    for (std::size_t i = 1; i < all_.size(); ++i) docks_.tabifyDockWidget(dock(all_[i - 1]), dock(all_[i]));
+    show(nullptr);
+  }
+
+ private:
+  void widths(double call) {
+    docks_.set_own_width(parts_.call, call);
+    docks_.set_own_width(parts_.cards, kCardsWidth);
+  }
+  QDockWidget* dock(const QWidget* part) const { return docks_.dock_of(part); }
+  Panel* panel(const char* title) const { return *std::ranges::find(all_, QString(title), &Panel::title); }
+  void beside(const QWidget* left, const QWidget* right) {
+    docks_.splitDockWidget(dock(left), dock(right), Qt::Horizontal);
+  }
+  void below(const QWidget* upper, const QWidget* lower) {
+    docks_.splitDockWidget(dock(upper), dock(lower), Qt::Vertical);
+  }
+  void open(const std::vector<Panel*>& panels) { open_.insert(panels.begin(), panels.end()); }
+  void open(const QWidget* part) { open_.insert(part); }
+  void show(Panel* in_front) {
+    open(parts_.call);
+    docks_.open_only(open_);
+    if (in_front) docks_.bring(in_front);
+  }
+
+  Docks& docks_;
+  const WindowParts& parts_;
+  std::vector<Panel*> all_;
+  std::set<const QWidget*> open_;
+};
+
+}  // namespace
+
+QString layout_words(Layout layout) {
+  return of(layout).words;
+}
+
+QString layout_name(Layout layout) {
+  return of(layout).name;
+}
+
+std::optional<Layout> layout_of_name(const QString& name) {
+  const auto found = std::ranges::find_if(kWords, [&](const LayoutWords& each) { return name == each.name; });
+  return found == kWords.end() ? std::nullopt : std::optional(found->layout);
+}
+
+void arrange(Docks& docks, const WindowParts& parts, Layout layout) {
+  Arranging arranging(docks, parts);
+  switch (layout) {
+    case Layout::kShaping: return arranging.lecture({"Packets", "Conditions"});
+    case Layout::kPriority: return arranging.lecture({"Threads", "Compensation"});
+    case Layout::kRateControl: return arranging.lecture({"Rate control"});  // two plots, and high
+    case Layout::kCall: return arranging.call();
+    case Layout::kAnalyst:
+    case Layout::kOwn: return arranging.analyst();
+  }
+}
+
+}  // namespace jitterscope

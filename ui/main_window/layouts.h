@@ -1,0 +1,36 @@
+#pragma once
+// The arrangements that the window comes with. GUI thread.
+#include <array>
+#include <optional>
+#include <vector>
+
+#include <QString>
+
+class QWidget;
+
+namespace jitterscope {
+
+class Docks;
+class Panel;
+
+/// Analyst: all panels at hand. A lecture: picture and figures, what the lesson is about, cards. Call: the picture.
+/// Own: as the user has arranged it.
+enum class Layout { kAnalyst, kShaping, kPriority, kRateControl, kCall, kOwn };
+
+inline constexpr std::array kReadyLayouts{Layout::kCall, Layout::kShaping, Layout::kPriority, Layout::kRateControl,
+                                          Layout::kAnalyst};
+
+QString layout_words(Layout layout);  // "Lecture: shaping", "Analyst"
+/// As kept from one run to the next; nullopt: none of that name.
+QString layout_name(Layout layout);
+std::optional<Layout> layout_of_name(const QString& name);
+
+struct WindowParts {
+  QWidget *call = nullptr, *cards = nullptr;  // picture, levels and figures; controls
+  std::vector<Panel*> above, behind_tabs;     // in their order
+};
+
+/// Gives every part its place; which are open is the layout's.
+void arrange(Docks& docks, const WindowParts& parts, Layout layout);
+
+}  // namespace jitterscope

@@ -1,0 +1,311 @@
+// Where panels, picture and cards stand: layouts, and who gives room to whom.
+#include <algorithm>
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QDockWidget>
+#include <QInputDialog>
+#include <QMenu>
+#include <QTimer>
+
+#include "ui/kept_settings.h"
+#include "ui/main_window/main_window.h"
+#include "ui/panels/jitter_panel.h"
+#include "ui/widgets/fold.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kLowWindow = 760;    // px: too low for two rows of plots above a table
+constexpr int kRoomForBoth = 650;  // px: compensation and region beside each other
+constexpr qsizetype kLongestName = 40;
+constexpr const char* kOwn = "own-layouts";
+
+void keep(QSettings& kept, const QString& name, const Arrangement& arrangement) {
+  kept.setValue(name + "/open", arrangement.open);
+  kept.setValue(name + "/places", arrangement.places);
+  kept.setValue(name + "/widths", arrangement.widths);
+}
+
+Arrangement kept_arrangement(const QSettings& kept, const QString& name) {
+  return {kept.value(name + "/open").toStringList(), kept.value(name + "/places").toByteArray(),
+          kept.value(name + "/widths").toMap()};
+}
+
+QStringList words_of(const QList<int>& sizes) {
+  QStringList words;
+  for (const int size : sizes) words << QString::number(size);
+  return words;
+}
+
+QList<int> sizes_of(const QVariant& words) {
+  QList<int> sizes;
+  for (const QString& word : words.toStringList()) sizes << std::clamp(word.toInt(), 1, 10'000);
+  return sizes;
+}
+
+QStringList own_layouts() {
+  auto kept = kept_layout();
+  kept.beginGroup(kOwn);
+  return kept.childGroups();
+}
+
+}  // namespace
+
+void MainWindow::set_layout(Layout layout) {
+  large_ = nullptr;
+  layout_ = layout;
+  arrange(*docks_, parts_, layout);
+  docks_->set_open(demonstration_panel_, has_demonstration());
+  side_by_side_ = false;
+  share_room();
+  emit layout_changed();
+}
+
+void MainWindow::show_panel(Panel* panel) {
+  give_back();
+  make_room_for(panel);
+  docks_->bring(panel);
+}
+
+/// Before it needs it, and before what is in front gives its room back: the window would grow.
+void MainWindow::make_room_for(const QWidget* part) {
+  const auto tab = std::ranges::find(parts_.behind_tabs, part);
+  if (tab == parts_.behind_tabs.end()) return;
+  auto aside = out_of_sight(before_);
+  aside.merge(out_of_sight(*tab));
+  docks_->set_aside(aside);
+  before_ = *tab;
+}
+
+Panel* MainWindow::front_tab() const {
+  const auto& tabs = parts_.behind_tabs;
+  const auto front = std::ranges::find_if(tabs, [this](const Panel* panel) { return docks_->in_sight(panel); });
+  return front == tabs.end() ? nullptr : *front;
+}
+
+std::vector<Panel*> MainWindow::open_tabs() const {
+  std::vector<Panel*> open;
+  std::ranges::copy_if(parts_.behind_tabs, std::back_inserter(open),
+                       [this](const Panel* panel) { return docks_->is_open(panel); });
+  return open;
+}
+
+int MainWindow::widest_panel() const {
+  int widest = 0;
+  for (const auto* panel : panels_)
+    if (docks_->in_sight(panel)) widest = std::max(widest, docks_->dock_of(panel)->width());
+  return widest;
+}
+
+bool MainWindow::room_for_both() const {
+  return widest_panel() >= px(kRoomForBoth);
+}
+
+/// What gives its room to others: controls where there is no call, all to one panel, and for the analyst what stands
+/// above the tabs as the tab in front asks.
+std::set<const QWidget*> MainWindow::out_of_sight(const Panel* front) const {
+  std::set<const QWidget*> aside;
+  if (!file_.empty() && !in_or_before_call()) aside.insert(parts_.cards);
+  if (large_) {
+    for (const auto* panel : panels_)
+      if (panel != large_) aside.insert(panel);
+    return aside;
+  }
+  if (layout_ != Layout::kAnalyst || !front) return aside;
+  const auto room = front->room();
+  const bool low = height() < px(kLowWindow);
+  if (room == Panel::Room::kWhole) aside.insert(jitter_);
+  if (room == Panel::Room::kPlot || (room == Panel::Room::kTall && !low)) {
+    if (!room_for_both()) aside.insert(region_chosen_ ? compensation_ : region_);
+  } else {
+    aside.insert(compensation_);
+    aside.insert(region_);
+  }
+  return aside;
+}
+
+/// The analyst's rows, from above; null: there is none.
+std::array<const QWidget*, 3> MainWindow::rows() const {
+  const auto* beside = docks_->in_sight(compensation_) ? compensation_ : region_;
+  return {jitter_, beside, front_tab()};
+}
+
+/// Where there is room for one, each says the other.
+void MainWindow::offer_other(bool offered) {
+  both_have_room_ = !offered;
+  compensation_->show_other(offered ? region_->title() : QString());
+  region_->show_other(offered ? compensation_->title() : QString());
+}
+
+/// Tables need more height than plots, which get theirs back; a demonstration takes the whole centre. Where the window
+/// is low, a table takes the place of what stands side by side.
+void MainWindow::share_room() {
+  const bool shares = layout_ == Layout::kAnalyst && !large_;
+  const bool both = !shares || room_for_both();
+  if (both && !both_have_room_) {  // they need less first, then they share the room
+    offer_other(false);
+    return QTimer::singleShot(0, this, &MainWindow::share_room);
+  }
+  if (shares && !front_tab()) return;  // one is coming
+  before_ = front_tab();
+  if (shares) share_width();
+  docks_->set_aside(out_of_sight(before_));
+  if (!both && both_have_room_) offer_other(true);
+  if (!shares) return;
+  QList<QDockWidget*> shown;
+  QList<int> heights;
+  const auto now = rows();
+  const auto& wanted = heights_[static_cast<std::size_t>(front_tab()->room())];
+  for (std::size_t i = 0; i < now.size(); ++i)
+    if (docks_->in_sight(now[i]) && !docks_->dock_of(now[i])->isFloating()) {
+      shown << docks_->dock_of(now[i]);
+      heights << std::max(wanted.value(static_cast<qsizetype>(i)), 1);
+    }
+  if (shown.size() > 1) docks_->resizeDocks(shown, heights, Qt::Vertical);
+}
+
+/// Of compensation and region, once both have been brought in sight.
+void MainWindow::share_width() {
+  const bool both = docks_->in_sight(compensation_) && docks_->in_sight(region_);
+  if (std::exchange(side_by_side_, both) == both || !both) return;
+  const int width = widest_panel() - docks_->border(), left = width * widths_[0] / std::max(widths_[0] + widths_[1], 1);
+  docks_->resizeDocks({docks_->dock_of(compensation_), docks_->dock_of(region_)}, {left, width - left}, Qt::Horizontal);
+}
+
+/// As the user has left them.
+void MainWindow::note_sizes() {
+  if (layout_ != Layout::kAnalyst || large_ || !front_tab()) return;
+  auto& kept = heights_[static_cast<std::size_t>(front_tab()->room())];
+  kept.clear();
+  for (const auto* row : rows()) kept << (docks_->in_sight(row) ? docks_->dock_of(row)->height() : 0);
+  if (!docks_->in_sight(compensation_) || !docks_->in_sight(region_)) return;
+  widths_ = {docks_->dock_of(compensation_)->width(), docks_->dock_of(region_)->width()};
+}
+
+void MainWindow::enlarge(Panel* panel) {
+  if (large_ == panel) {
+    give_back();
+  } else {
+    give_back();
+    before_large_ = docks_->arrangement();
+    docks_->bring(panel);
+    large_ = panel;
+  }
+  share_room();
+  view_changed_ = true;
+}
+
+void MainWindow::give_back() {
+  if (std::exchange(large_, nullptr)) docks_->set_arrangement(before_large_);
+}
+
+/// Where everything stands and what is folded, from one run to the next.
+void MainWindow::keep_layout() const {
+  auto kept = kept_layout();
+  for (const auto* old : {"across", "middle", "centre"}) kept.remove(old);
+  kept.setValue("zoom", zoom());
+  kept.setValue("layout", layout_name(layout_));
+  keep(kept, "arrangement", large_ ? before_large_ : docks_->arrangement());
+  kept.setValue("heights", words_of(heights_[0]));
+  kept.setValue("widths", words_of(widths_));
+  QStringList folded;
+  for (const auto* fold : findChildren<Fold*>())
+    if (fold->folded()) folded << fold->title();
+  kept.setValue("folded", folded);
+}
+
+void MainWindow::restore_layout() {
+  auto kept = kept_layout();
+  if (const auto layout = layout_of_name(kept.value("layout").toString())) set_layout(*layout);
+  docks_->set_arrangement(kept_arrangement(kept, "arrangement"));
+  for (const auto& [name, sizes] : {std::pair("heights", &heights_[0]), std::pair("widths", &widths_)})
+    if (const auto left = sizes_of(kept.value(name)); left.size() == sizes->size()) *sizes = left;
+  if (!kept.contains("folded")) return;
+  const auto folded = kept.value("folded").toStringList();
+  for (auto* fold : findChildren<Fold*>()) fold->set_folded(folded.contains(fold->title()));
+}
+
+/// Ready ones, then those of the user, which come and go.
+void MainWindow::build_layout_menu(QMenu& menu) {
+  const QList<QKeySequence> keys{QKeySequence("F2"), QKeySequence("F6"), QKeySequence("F7"), QKeySequence("F8"),
+                                 QKeySequence("F3")};
+  auto* chosen = new QActionGroup(this);
+  for (std::size_t i = 0; i < kReadyLayouts.size(); ++i) {
+    const Layout layout = kReadyLayouts[i];
+    add_action(menu, "Layout: " + layout_words(layout), keys[static_cast<qsizetype>(i)],
+               [this, layout] { set_layout(layout); });
+    auto* action = chosen->addAction(menu.actions().last());
+    action->setCheckable(true);
+    connect(this, &MainWindow::layout_changed, action,
+            [this, action, layout] { action->setChecked(layout_ == layout); });
+  }
+  chosen->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
+  menu.addSeparator();
+  add_action(menu, "&Arrange: move, close and float panels", QKeySequence("Ctrl+Shift+A"),
+             [this] { set_arranging(arrange_->isChecked()); });
+  (arrange_ = menu.actions().last())->setCheckable(true);
+  add_action(menu, "&Keep this arrangement as …", {}, [this] { ask_for_layout_name(); });
+  menu.addSeparator();
+  own_layouts_ = &menu;
+  list_own_layouts();
+}
+
+void MainWindow::list_own_layouts() {
+  for (auto* action : own_layout_actions_) delete action;
+  own_layout_actions_.clear();
+  const auto add = [this](const QString& words, const std::function<void()>& act) {
+    add_action(*own_layouts_, words, {}, act);
+    own_layout_actions_ << own_layouts_->actions().last();
+  };
+  const auto names = own_layouts();
+  for (const QString& name : names)
+    add("Layout: " + QString(name).replace("&", "&&"), [this, name] { take_own_layout(name); });
+  for (const QString& name : names)
+    add("Forget the layout “" + QString(name).replace("&", "&&") + "”", [this, name] {
+      kept_layout().remove(QString(kOwn) + "/" + name);
+      QTimer::singleShot(0, this, [this] { list_own_layouts(); });  // this action goes too
+    });
+}
+
+/// What is arranged is the user's own from now on: nothing gives room to anything by itself.
+void MainWindow::set_arranging(bool on) {
+  give_back();
+  if (on) set_own();
+  docks_->set_locked(!on);
+  say_change(on ? "Panels are moved by their title bars now, and by their tabs" : "Panels are locked in their places");
+}
+
+void MainWindow::set_own() {
+  layout_ = Layout::kOwn;
+  share_room();
+  emit layout_changed();
+}
+
+void MainWindow::ask_for_layout_name() {
+  auto* dialog = new QInputDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle("Keep this arrangement");
+  dialog->setLabelText("Name of the layout. One of the same name is replaced.");
+  dialog->setOkButtonText("Keep");
+  connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& typed) {
+    const auto name = typed.simplified().remove('/').remove('\\').left(kLongestName);
+    if (name.isEmpty()) return tell("A layout needs a name; this one was not kept.", Stays::kForAWhile);
+    auto kept = kept_layout();
+    keep(kept, QString(kOwn) + "/" + name, large_ ? before_large_ : docks_->arrangement());
+    list_own_layouts();
+    say_change("Kept as “" + name + "” in View ▸ Layout");
+  });
+  dialog->open();
+}
+
+void MainWindow::take_own_layout(const QString& name) {
+  large_ = nullptr;
+  if (!docks_->set_arrangement(kept_arrangement(kept_layout(), QString(kOwn) + "/" + name)))
+    return tell("The layout “" + name + "” is of another version of this program and cannot be used.",
+                Stays::kForAWhile);
+  docks_->set_open(demonstration_panel_, has_demonstration());
+  set_own();
+}
+
+}  // namespace jitterscope
