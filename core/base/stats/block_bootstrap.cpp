@@ -102,6 +102,7 @@ std::optional<BlockSpread> block_spread(const GroupSums& groups, double variance
   const double a_group = std::max(whole, 2 * whole - half) / (1 - share);
   BlockSpread spread;
   spread.length = length;
+  spread.blocks = static_cast<double>(n) / wanted;
   spread.variance = a_group / static_cast<double>(n) / (size * size);
   const auto all = static_cast<double>(n) * size;
   spread.effective_n = spread.variance > 0 ? std::min(all, variance_of_values / spread.variance) : all;

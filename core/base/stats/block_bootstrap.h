@@ -39,6 +39,7 @@ struct BlockSpread {
   double variance = 0;     // of the mean
   double degrees = 0;      // of freedom that the variance was estimated with
   std::size_t length = 0;  // of a block, groups
+  double blocks = 0;       // that would be long enough: fewer than there are where `length` is cut to the series
 };
 
 /// `variance_of_values` with n - 1; blocks of at least `shortest` groups. Absent with fewer than 20 groups.

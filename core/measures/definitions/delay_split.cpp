@@ -100,12 +100,16 @@ std::optional<DelayPart> usual_end(const std::array<std::int64_t, kDelayParts>& 
   return std::nullopt;
 }
 
-std::optional<DelaySplitReport> delay_split_report(const DelaySplits& splits) {
-  if (splits.empty()) return std::nullopt;
+std::optional<DelayPart> usual_end(const DelaySplits& splits) {
   std::array<std::int64_t, kDelayParts> ends{};
   for (std::size_t i = 0; i < splits.size(); ++i)
     if (splits.whole(i)) ++ends[static_cast<std::size_t>(*splits.last(i))];
-  const auto end = usual_end(ends);
+  return usual_end(ends);
+}
+
+std::optional<DelaySplitReport> delay_split_report(const DelaySplits& splits) {
+  if (splits.empty()) return std::nullopt;
+  const auto end = usual_end(splits);
   std::vector<bool> counts(splits.size(), true);
   for (std::size_t i = 0; end && i < splits.size(); ++i) counts[i] = splits.whole(i) && splits.last(i) == end;
   DelaySplitReport report;

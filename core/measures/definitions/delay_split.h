@@ -99,6 +99,7 @@ DelayShares delay_shares(std::optional<double> system_ms, std::optional<double> 
 /// The further part of two at which wholes end where at least a tenth do: a screen slower than the pictures paints
 /// some of them, a covered window one by chance. Absent without wholes. `counts` = how many wholes end at each part.
 std::optional<DelayPart> usual_end(const std::array<std::int64_t, kDelayParts>& counts);
+std::optional<DelayPart> usual_end(const DelaySplits&);
 
 /// Absent without splits. All parts and `whole` are of the same units: those whose whole ends at the usual part; where
 /// no unit has a whole, parts are of all units.

@@ -10,7 +10,7 @@
 #include "core/base/stats/highest_values.h"
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
-#include "core/measures/definitions/compensation.h"
+#include "core/measures/offline/level_counts.h"
 
 namespace jitterscope {
 namespace {
@@ -50,72 +50,7 @@ IntervalReport percentile_interval(double p, const GroupSums& above, const Block
 }
 
 constexpr int kDraws = 399;
-
-/// How many units are later than each of some buffers, group by group.
-class LatenessBlocks {
- public:
-  LatenessBlocks(std::span<const Duration> lateness, std::size_t block_units) {
-    choose_buffers(lateness);
-    const std::size_t n = lateness.size(), size = (n + kGroups - 1) / kGroups;
-    const std::size_t groups = n / size;
-    above_.assign(groups + 1, std::vector<std::int64_t>(buffers_.size(), 0));
-    for (std::size_t i = 0; i < groups * size; ++i) {
-      if (lateness[i] <= Duration()) continue;
-      const auto smaller = std::lower_bound(buffers_.begin(), buffers_.end(), lateness[i].ms()) - buffers_.begin();
-      ++above_[i / size + 1][static_cast<std::size_t>(smaller - 1)];
-    }
-    for (std::size_t group = 1; group <= groups; ++group) {
-      auto& counts = above_[group];
-      for (std::size_t k = counts.size() - 1; k-- > 0;) counts[k] += counts[k + 1];
-      for (std::size_t k = 0; k < counts.size(); ++k) counts[k] += above_[group - 1][k];  // from the first group on
-    }
-    size_ = static_cast<double>(size);
-    length_ = std::clamp<std::size_t>((block_units + size - 1) / size, 1, std::max<std::size_t>(groups / 8, 1));
-  }
-
-  std::size_t groups() const { return above_.size() - 1; }
-  std::size_t length() const { return length_; }
-
-  double optimum_of_resample(BlockStarts& starts) const {
-    const std::size_t blocks = groups() / length_;
-    std::vector<std::int64_t> above(buffers_.size(), 0);
-    for (std::size_t block = 0; block < blocks; ++block) {
-      const std::size_t at = starts.next();
-      const auto &from = above_[at], &to = above_[at + length_];
-      for (std::size_t k = 0; k < above.size(); ++k) above[k] += to[k] - from[k];
-    }
-    const double units = static_cast<double>(blocks * length_) * size_;
-    double best = 0, least = INFINITY;
-    for (std::size_t k = 0; k < above.size(); ++k) {
-      const CurvePoint point{buffers_[k], 100 * static_cast<double>(above[k]) / units};
-      if (const double distance = curve_distance(point, CurveScales{}); distance < least)
-        least = distance, best = buffers_[k];
-    }
-    return best;
-  }
-
- private:
-  static constexpr std::size_t kGroups = 256, kLevels = 96, kSample = 20'000;
-
-  /// Those that leave shares from nothing to all, small shares closer together.
-  void choose_buffers(std::span<const Duration> lateness) {
-    const std::size_t stride = (lateness.size() + kSample - 1) / kSample;
-    std::vector<double> sample;
-    for (std::size_t i = 0; i < lateness.size(); i += stride) sample.push_back(std::max(lateness[i].ms(), 0.0));
-    std::sort(sample.begin(), sample.end());
-    buffers_.assign(1, 0.0);
-    for (std::size_t k = kLevels; k-- > 0;) {
-      const double dropped = std::pow(static_cast<double>(k) / kLevels, 2);
-      const double buffer = sample[static_cast<std::size_t>((1 - dropped) * static_cast<double>(sample.size() - 1))];
-      if (buffer > buffers_.back()) buffers_.push_back(buffer);
-    }
-  }
-
-  std::vector<double> buffers_;                   // ms, ascending from 0
-  std::vector<std::vector<std::int64_t>> above_;  // [groups before][buffer]
-  double size_ = 1;                               // units of a group
-  std::size_t length_ = 1;
-};
+constexpr std::size_t kFewestBlocks = 8;  // of a resample of the optimum
 
 }  // namespace
 
@@ -204,10 +139,17 @@ ShareInterval optimum_interval(std::span<const Duration> lateness) {
   if (!spread) return result;
   result.effective_n = spread->effective_n;
   if (result.effective_n < kFewestForP95) return result;
-  const LatenessBlocks blocks(lateness, spread->length * sums.size());
-  std::vector<double> optima;
-  BlockStarts starts(blocks.groups(), blocks.length());
-  for (int draw = 0; draw < kDraws; ++draw) optima.push_back(blocks.optimum_of_resample(starts));
+  std::vector<double> buffers(n);
+  std::ranges::transform(lateness, buffers.begin(), [](Duration late) { return std::max(late.ms(), 0.0); });
+  const LevelCounts levels(buffers, std::array{0.0});
+  const BlockSums& units = levels.sums();
+  const std::size_t length = units.groups_of(spread->length * sums.size(), kFewestBlocks);
+  std::vector<double> optima, counts(units.columns());
+  BlockStarts starts(units.groups(), length);
+  for (int draw = 0; draw < kDraws; ++draw) {
+    units.resample(starts, length, units.groups() / length, counts);
+    optima.push_back(levels.optimum(counts, 0));
+  }
   std::sort(optima.begin(), optima.end());
   result.share = report({optima[kDraws / 40], optima[kDraws - 1 - kDraws / 40]});
   return result;

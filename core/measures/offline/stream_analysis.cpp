@@ -18,42 +18,17 @@
 #include "core/measures/offline/frame_measures.h"
 #include "core/measures/offline/intervals.h"
 #include "core/measures/offline/skew_removal.h"
+#include "core/measures/offline/stream_orders.h"
 #include "core/measures/offline/stream_quality.h"
 #include "core/measures/offline/stream_span.h"
 #include "core/measures/offline/trend_report.h"
 #include "core/measures/offline/unit_loss.h"
-#include "core/measures/packets/packet_order.h"
 #include "core/measures/report/quality_json.h"
 
 namespace jitterscope {
 namespace {
 
-struct Orders : DistinctOrders {
-  std::size_t last() const { return by_sequence.size() - 1; }  // rank, in both
-  std::int64_t copies = 0;                                     // all, duplicates included
-};
-
-/// Small enough for differences not to overflow; no stream holds more, a damaged file may.
-constexpr std::int64_t kFarthest = std::int64_t{1} << 61;
-
-/// All of its numbers and times are.
-bool within_reach(const PacketColumns& packets, std::size_t place) {
-  const auto small = [](std::int64_t value) { return value >= -kFarthest && value <= kFarthest; };
-  const auto sent = packets.sent(place);
-  return small(packets.sequence(place)) && small(packets.received(place).ns()) && (!sent || small(sent->ns())) &&
-         small(packets.frame(place).value_or(0)) && small(packets.rtp_timestamp(place).value_or(0));
-}
-
-Orders orders_of(const StreamInput& stream) {
-  PacketOrder by_arrival(stream.packets);
-  if (!stream.packets.surely_within(kFarthest))
-    by_arrival.keep_if([&](std::size_t place) { return within_reach(stream.packets, place); });
-  const auto copies = static_cast<std::int64_t>(by_arrival.size());
-  by_arrival.sort_by_arrival();
-  return {distinct_orders(std::move(by_arrival)), copies};
-}
-
-void count(const StreamInput& stream, const Orders& orders, StreamReport& report) {
+void count(const StreamInput& stream, const StreamOrders& orders, StreamReport& report) {
   report.packets = static_cast<std::int64_t>(orders.by_arrival.size());
   report.duplicates = orders.copies - report.packets;
   if (orders.by_arrival.empty()) return;
@@ -77,11 +52,6 @@ void expect_missing(const StreamInput& stream, StreamReport& report) {
   report.expected += missing;
   report.lost = report.lost.value_or(0) + missing;
   report.loss_ratio = static_cast<double>(*report.lost) / static_cast<double>(report.expected);
-}
-
-std::int64_t lost_around(const Orders& orders, const StreamReport& report) {
-  if (orders.by_sequence.empty()) return 0;
-  return report.expected - (orders.by_sequence.sequence(orders.last()) - orders.by_sequence.sequence(0) + 1);
 }
 
 void interval_reports(std::span<const Timestamp> received, StreamReport& report) {
@@ -196,10 +166,11 @@ void nothing_came(const StreamInput& stream, StreamReport& report) {
 }
 
 /// A stream may have millions of packets: each series goes as soon as it has been used.
-void frame_reports(const StreamInput& stream, Orders orders, const AnalysisOptions& options, StreamReport& report) {
+void frame_reports(const StreamInput& stream, StreamOrders orders, const AnalysisOptions& options,
+                   StreamReport& report) {
   const bool video = stream.medium == Medium::kVideo;
   std::vector<MediaFrame> frames = video ? video_frames(orders.by_sequence) : audio_blocks(orders.by_sequence);
-  const std::int64_t packets_around = lost_around(orders, report);
+  const std::int64_t packets_around = lost_around(orders, report.expected);
   orders = {};
   if (frames.empty()) return nothing_came(stream, report);
   report.period_ms = frame_period_ms(frames, options.period_ms, stream.nominal_period_ms);
@@ -253,7 +224,7 @@ void frame_reports(const StreamInput& stream, Orders orders, const AnalysisOptio
 }
 
 std::vector<TransitPoint> transits_of(const StreamInput& stream, const AnalysisOptions& options) {
-  const Orders orders = orders_of(stream);
+  const StreamOrders orders = orders_of(stream);
   const bool video = stream.medium == Medium::kVideo;
   return frame_transits(video ? video_frames(orders.by_sequence) : audio_blocks(orders.by_sequence), options.period_ms,
                         stream.clock_rate_hz);
@@ -293,7 +264,7 @@ std::string unknown_payload_note(const StreamInput& stream) {
 }  // namespace
 
 StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& options) {
-  Orders orders = orders_of(stream);
+  StreamOrders orders = orders_of(stream);
   StreamReport report;
   report.medium = stream.medium;
   report.direction = stream.direction;
@@ -319,7 +290,7 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   if (sent) report.delay.reset(), report.pdv.reset();  // what the packets themselves say is no arrival
   if (!sent) report.jitter_on_send_times = send_time_jitter(times);
   if (!sent) report.ipdv = ipdv_report(orders.by_sequence);
-  report.intervals = intervals_report(times, orders.by_sequence, lost_around(orders, report));
+  report.intervals = intervals_report(times, orders.by_sequence, lost_around(orders, report.expected));
   times = {};
   if (!report.delay && report.intervals) report.intervals->delay.reset();
   if (!stream.medium_known) {
@@ -339,39 +310,7 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   return report;
 }
 
-std::vector<SkewVerdict> skews_of(const AnalysisInput& input, const AnalysisOptions& options) {
-  std::vector<StreamSkew> skews;
-  for (const StreamInput& stream : input.streams) {
-    const bool any = options.remove_skew || may_have_skew(stream, options);
-    skews.push_back(any ? stream_skew(transits_of(stream, options), stream, options)
-                        : StreamSkew{{}, clocks_of(stream, options)});
-  }
-  return judge_skews(skews, options.remove_skew);
-}
-
-namespace {
-
-/// Absent: all of it.
-std::optional<TimeSpan> span_of(const AnalysisInput& input, const AnalysisOptions& options) {
-  if (!options.from_s && !options.to_s) return std::nullopt;
-  std::optional<Timestamp> began = input.began;
-  if (!began)
-    for (const StreamInput& stream : input.streams)
-      for (std::size_t i = 0; i < stream.packets.size(); ++i)
-        began = std::min(began.value_or(stream.packets.received(i)), stream.packets.received(i));
-  constexpr double kEndless = 1e8;  // s
-  const Timestamp zero = began.value_or(Timestamp());
-  const auto at = [&](double seconds) {
-    return zero + Duration::from_seconds(std::clamp(seconds, -kEndless, kEndless));
-  };
-  return TimeSpan{at(options.from_s.value_or(-kEndless)), at(options.to_s.value_or(kEndless))};
-}
-
-/// Figures of packets are of the packets in the span, those of frames of the frames that were complete in it.
-StreamReport analyze_span(const StreamInput& stream, const TimeSpan& span, const AnalysisOptions& options) {
-  StreamReport report = analyze_stream(packets_within(stream, span), options);
-  if (!stream.medium_known || stream.medium != Medium::kVideo) return report;
-  StreamReport units = analyze_stream(units_within(stream, span), options);
+StreamReport with_units_of(StreamReport units, StreamReport report) {
   report.compensation = std::move(units.compensation);
   report.gaps_per_second = units.gaps_per_second;
   report.period_ms = units.period_ms;
@@ -389,6 +328,39 @@ StreamReport analyze_span(const StreamInput& stream, const TimeSpan& span, const
     report.intervals->optimal_effective_n = units.intervals->optimal_effective_n;
   }
   return report;
+}
+
+std::vector<SkewVerdict> skews_of(const AnalysisInput& input, const AnalysisOptions& options) {
+  std::vector<StreamSkew> skews;
+  for (const StreamInput& stream : input.streams) {
+    const bool any = options.remove_skew || may_have_skew(stream, options);
+    skews.push_back(any ? stream_skew(transits_of(stream, options), stream, options)
+                        : StreamSkew{{}, clocks_of(stream, options)});
+  }
+  return judge_skews(skews, options.remove_skew);
+}
+
+std::optional<TimeSpan> span_of(const AnalysisInput& input, const AnalysisOptions& options) {
+  if (!options.from_s && !options.to_s) return std::nullopt;
+  std::optional<Timestamp> began = input.began;
+  if (!began)
+    for (const StreamInput& stream : input.streams)
+      for (std::size_t i = 0; i < stream.packets.size(); ++i)
+        began = std::min(began.value_or(stream.packets.received(i)), stream.packets.received(i));
+  constexpr double kEndless = 1e8;  // s
+  const Timestamp zero = began.value_or(Timestamp());
+  const auto at = [&](double seconds) {
+    return zero + Duration::from_seconds(std::clamp(seconds, -kEndless, kEndless));
+  };
+  return TimeSpan{at(options.from_s.value_or(-kEndless)), at(options.to_s.value_or(kEndless))};
+}
+
+namespace {
+
+StreamReport analyze_span(const StreamInput& stream, const TimeSpan& span, const AnalysisOptions& options) {
+  StreamReport report = analyze_stream(packets_within(stream, span), options);
+  if (!stream.medium_known || stream.medium != Medium::kVideo) return report;
+  return with_units_of(analyze_stream(units_within(stream, span), options), std::move(report));
 }
 
 }  // namespace

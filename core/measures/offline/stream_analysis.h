@@ -8,6 +8,7 @@
 #include "core/algorithms/playout/lateness.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/skew_verdict.h"
+#include "core/measures/offline/stream_span.h"
 #include "core/measures/views/analysis_query.h"
 #include "core/measures/views/stream_report.h"
 
@@ -30,6 +31,13 @@ struct AnalysisOptions {
 /// Any input is allowed; what cannot be said of it is absent,
 /// and packets with a number or time beyond 2^61 are left out. O(n log n) time, O(n) memory.
 StreamReport analyze_stream(const StreamInput&, const AnalysisOptions& = {});
+
+/// Of a span of a video stream: `report` is of the packets in it (packets_within()), figures of frames become those of
+/// `units` (units_within()).
+StreamReport with_units_of(StreamReport units, StreamReport report);
+
+/// From --from to --to; absent: all of it.
+std::optional<TimeSpan> span_of(const AnalysisInput&, const AnalysisOptions&);
 
 /// What is done about the skew of each stream of a file, in their order; see skew_verdict.h.
 std::vector<SkewVerdict> skews_of(const AnalysisInput&, const AnalysisOptions& = {});

@@ -9,26 +9,21 @@
 #include "core/measures/offline/unit_loss.h"
 
 namespace jitterscope {
-namespace {
-
-/// Standard deviation of the spacing of complete units in order of completion.
-std::optional<double> unit_jitter_ms(std::span<const MediaFrame> units, std::optional<double> clock_rate_hz) {
+std::vector<UnitSpacing> unit_spacings(std::span<const MediaFrame> units, std::optional<double> clock_rate_hz) {
   std::vector<const MediaFrame*> completed;
   for (const MediaFrame& unit : units)
     if (unit.complete) completed.push_back(&unit);
   std::ranges::stable_sort(completed, {}, &MediaFrame::received);
-  Moments moments;
+  std::vector<UnitSpacing> spacings;
   for (std::size_t i = 1; i < completed.size(); ++i) {
     const MediaFrame &unit = *completed[i], &before = *completed[i - 1];
     const bool stamped = unit.rtp_timestamp && before.rtp_timestamp && clock_rate_hz.value_or(0) > 0;
     const auto step = stamped ? std::optional(*unit.rtp_timestamp - *before.rtp_timestamp) : std::nullopt;
-    const auto spacing = unit_spacing_ms(unit.received - before.received, step, clock_rate_hz.value_or(0));
-    if (spacing) moments.add(*spacing);
+    const auto ms = unit_spacing_ms(unit.received - before.received, step, clock_rate_hz.value_or(0));
+    if (ms) spacings.push_back({unit.number, *ms});
   }
-  return moments.stddev();
+  return spacings;
 }
-
-}  // namespace
 
 std::int64_t complete_of(std::span<const MediaFrame> frames) {
   return std::ranges::count(frames, true, &MediaFrame::complete);
@@ -46,7 +41,9 @@ QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> f
   point.no_latency = NoLatency::kSentOnly;
   if (stream.direction == Direction::kSent) return point;
   if (report.delay) point.network_latency_ms = report.delay->mean;
-  point.jitter_ms = unit_jitter_ms(frames, stream.clock_rate_hz);
+  Moments spacings;
+  for (const UnitSpacing& spacing : unit_spacings(frames, stream.clock_rate_hz)) spacings.add(spacing.ms);
+  point.jitter_ms = spacings.stddev();
   point.lost_only = !stream.units_played;
   const std::int64_t waiting = stream.units_played ? stream.units_waiting : 0, units = sent - waiting;
   const std::int64_t good = stream.units_played.value_or(complete_of(frames));

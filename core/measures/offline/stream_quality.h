@@ -1,13 +1,23 @@
 #pragma once
 // Where a finished stream stands in the quality space.
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/frame_measures.h"
 #include "core/measures/views/stream_report.h"
 
 namespace jitterscope {
+
+/// Time since the unit that was complete before, less the step of the RTP timestamp (unit_spacing_ms()).
+struct UnitSpacing {
+  std::int64_t number = 0;  // of the later unit
+  double ms = 0;
+};
+/// Of complete units, in order of completion; the standard deviation is the jitter of the quality space.
+std::vector<UnitSpacing> unit_spacings(std::span<const MediaFrame>, std::optional<double> clock_rate_hz);
 
 std::int64_t complete_of(std::span<const MediaFrame> frames);
 
