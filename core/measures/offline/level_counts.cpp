@@ -49,6 +49,11 @@ double LevelCounts::percentile(std::span<const double> counts, double p) const {
   return levels_.back();
 }
 
+double LevelCounts::minimum(std::span<const double> counts) const {
+  const auto first = std::ranges::find_if(counts, [](double count) { return count > 0; }) - counts.begin();
+  return levels_[std::min(static_cast<std::size_t>(first), levels_.size() - 1)];
+}
+
 double LevelCounts::optimum(std::span<const double> counts, double reference) const {
   const double units = std::accumulate(counts.begin(), counts.end(), 0.0);
   double later = units, best = 0, least = INFINITY;

@@ -18,6 +18,8 @@ class LevelCounts {
   const BlockSums& sums() const { return sums_; }
   /// Of counts, as sums() has them: linear between the levels.
   double percentile(std::span<const double> counts, double p) const;
+  /// The lowest level that a value does not lie above.
+  double minimum(std::span<const double> counts) const;
   /// The buffer at the optimum of the compensation curve, ms: a level less `reference`.
   double optimum(std::span<const double> counts, double reference) const;
 

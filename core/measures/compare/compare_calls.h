@@ -1,0 +1,13 @@
+#pragma once
+// Two stretches of one call, or two calls, side by side.
+#include "core/measures/offline/stream_analysis.h"
+#include "core/measures/views/comparison.h"
+
+namespace jitterscope {
+
+/// Of each medium the received stream that most packets came of in the stretch, with one of the same medium; both
+/// inputs may be the same. `options` say the stretch (from_s, to_s) and the clocks, others are not heeded.
+Comparison compare(const AnalysisInput& before, const AnalysisOptions& of_before, const AnalysisInput& after,
+                   const AnalysisOptions& of_after);
+
+}  // namespace jitterscope

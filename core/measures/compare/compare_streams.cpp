@@ -1,0 +1,103 @@
+#include "core/measures/compare/compare_streams.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace jitterscope {
+namespace {
+
+struct Row {
+  std::string_view name, words;
+  FigureUnit unit;
+};
+constexpr std::array<Row, kStretchFigures> kRows{{
+    {"loss_ratio", "packet loss", FigureUnit::kShare},
+    {"delay_p95_ms", "one-way delay, p95", FigureUnit::kMs},
+    {"delay_spread_ms", "spread of delay, p95 - p50", FigureUnit::kMs},
+    {"optimal_buffer_ms", "optimum buffer", FigureUnit::kMs},
+    {"latency_ms", "latency", FigureUnit::kMs},
+    {"quality_distance", "quality distance", FigureUnit::kNone},
+}};
+
+/// "before", "after" or "before and after", of two that cannot both be right.
+std::string_view where(bool before, bool after) {
+  return before && after ? "Before and after" : before ? "Before" : "After";
+}
+
+std::string why_unknown(const StretchFigure& before, const StretchFigure& after) {
+  const bool one = !before.value, other = !after.value;
+  if (one && other && before.unknown != after.unknown)
+    return fmt::format("Before: {} After: {}", before.unknown, after.unknown);
+  return fmt::format("{}: {}", where(one, other), one ? before.unknown : after.unknown);
+}
+
+std::string why_too_few(const StretchFigure& before, const StretchFigure& after) {
+  return fmt::format("{}: fewer than ten blocks of ten correlation times, or too few independent values.",
+                     where(!before.interval, !after.interval));
+}
+
+/// Why two values of one name are not of the same thing; empty: they are.
+std::string why_not_comparable(StretchFigureKind kind, const StretchFigures& before, const StretchFigures& after) {
+  const QualityPoint &one = before.quality, &other = after.quality;
+  switch (kind) {
+    case StretchFigureKind::kDelaySpread:
+    case StretchFigureKind::kOptimalBuffer:
+      if (before.skew_removed != after.skew_removed)
+        return fmt::format("The clocks' skew was taken out {} alone.", before.skew_removed ? "before" : "after");
+      return {};
+    case StretchFigureKind::kDistance:
+      if (one.lost_only != other.lost_only)
+        return fmt::format("What was played is known {} alone.", other.lost_only ? "before" : "after");
+      [[fallthrough]];
+    case StretchFigureKind::kLatency:
+      if (one.ends_at && other.ends_at && one.ends_at != other.ends_at)
+        return fmt::format("Latency ends at {} before and at {} after.", to_string(*one.ends_at),
+                           to_string(*other.ends_at));
+      return {};
+    case StretchFigureKind::kLoss:
+    case StretchFigureKind::kDelayP95: return {};
+  }
+  return {};
+}
+
+/// Each side's distance to its own limit stands for its spread there.
+Interval95 interval_of(double difference, const StretchFigure& before, const StretchFigure& after) {
+  const double clocks = before.clock_error + after.clock_error;
+  const auto &one = *before.interval, &other = *after.interval;
+  return {difference - std::hypot(*after.value - other.low, one.high - *before.value) - clocks,
+          difference + std::hypot(other.high - *after.value, *before.value - one.low) + clocks};
+}
+
+void judge(const StretchFigure& before, const StretchFigure& after, ComparedFigure& row) {
+  if (!row.reason.empty()) return;
+  if (!before.value || !after.value) {
+    row.reason = why_unknown(before, after);
+    return;
+  }
+  row.difference = *after.value - *before.value;
+  if (!before.interval || !after.interval) {
+    row.verdict = DifferenceVerdict::kTooFew;
+    row.reason = why_too_few(before, after);
+    return;
+  }
+  row.interval = interval_of(*row.difference, before, after);
+  const bool clear = row.interval->low > 0 || row.interval->high < 0;
+  row.verdict = clear ? DifferenceVerdict::kClear : DifferenceVerdict::kNotClear;
+}
+
+}  // namespace
+
+std::vector<ComparedFigure> compare(const StretchFigures& before, const StretchFigures& after) {
+  std::vector<ComparedFigure> rows;
+  for (std::size_t i = 0; i < kStretchFigures; ++i) {
+    const StretchFigure &one = before.figures[i], &other = after.figures[i];
+    ComparedFigure row{kRows[i].name, kRows[i].words, kRows[i].unit, one.value, other.value};
+    row.reason = why_not_comparable(static_cast<StretchFigureKind>(i), before, after);
+    judge(one, other, row);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,187 @@
+#include "core/measures/compare/stretch_figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/base/stats/percentiles.h"
+#include "core/measures/compare/stretch_intervals.h"
+#include "core/measures/compare/unit_series.h"
+#include "core/measures/definitions/known_delays.h"
+#include "core/measures/offline/frame_measures.h"
+#include "core/measures/offline/intervals.h"
+#include "core/measures/offline/level_counts.h"
+#include "core/measures/offline/skew_removal.h"
+#include "core/measures/offline/stream_orders.h"
+#include "core/measures/views/quality_region.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr double kUpper = 0.95, kMiddle = 0.5;
+constexpr double kFewestIndependent = 10.0 * kFewestBlocks;  // as many as ten blocks of ten correlation times hold
+constexpr double kQuarter = 0.25;  // of the blocks, for what hangs on the few earliest or latest units
+constexpr double kFewLater = 4;    // units: fewer lie beyond the optimum, and it hangs on them
+constexpr std::size_t kFineLevels = 32;
+
+StretchFigure unknown(std::string why) {
+  return {{}, {}, 0, std::move(why)};
+}
+
+StretchFigure loss_of(const StreamReport& report) {
+  if (!report.loss_ratio) return unknown("How many packets were sent is not known.");
+  const auto& intervals = *report.intervals;
+  const bool enough = intervals.loss_ratio && intervals.loss_effective_n.value_or(0) >= kFewestIndependent;
+  return {report.loss_ratio, enough ? intervals.loss_ratio->interval : std::nullopt};
+}
+
+/// In order of arrival, ms, less what skew added.
+std::vector<double> delays_of(const StreamInput& stream, std::optional<double> skew) {
+  const PacketOrder packets = orders_of(stream).by_arrival;
+  std::vector<double> delays;
+  delays.reserve(packets.size());
+  for (std::size_t i = 0; i < packets.size(); ++i) {
+    const auto sent = packets.sent(i);
+    if (!sent) continue;
+    const Timestamp received = packets.received(i);
+    const Duration drift = skew ? ClockSkew{*skew}.drift(received, packets.received(0)) : Duration();
+    delays.push_back((received - *sent - drift).ms());
+  }
+  return delays;
+}
+
+/// p95 and p95 - p50.
+void delay_figures(const Stretch& stretch, const StreamReport& report, const AnalysisOptions& options,
+                   StretchFigure& p95, StretchFigure& spread) {
+  if (!report.pdv) {
+    p95 = spread = unknown("No packet tells when it was sent.");
+    return;
+  }
+  spread.value = report.pdv->p95 - report.pdv->p50;
+  if (report.delay)
+    p95.value = report.delay->p95, p95.clock_error = report.delay->uncertainty.value_or(0);
+  else
+    p95 = unknown(why_no_delay(stretch.packets, options.clocks).value_or("One-way delay is not known."));
+  const bool corrected = report.pdv->skew_removed && report.compensation;
+  const std::vector<double> delays = delays_of(
+      stretch.packets, corrected ? std::optional(report.compensation->skew_ppm.value_or(0) / 1e6) : std::nullopt);
+  const LevelCounts levels(delays);
+  std::vector<double> above = delays;
+  const double limit = *percentile_by_selection(above, kUpper);
+  std::ranges::transform(delays, above.begin(), [&](double delay) { return delay > limit; });
+  const auto values = block_units(delays, kFewestForP95), shares = block_units(above, kFewestForP95);
+  if (!values || !shares) return;
+  const Resamples resamples(levels.sums(), std::max(*values, *shares));
+  const auto [of_p95, of_spread] = resamples.whole_variances([&](std::span<const double> counts) {
+    const double upper = levels.percentile(counts, kUpper);
+    return std::array{upper, upper - levels.percentile(counts, kMiddle)};
+  });
+  if (p95.value) p95.interval = resamples.interval(*p95.value, of_p95);
+  spread.interval = resamples.interval(*spread.value, of_spread);
+}
+
+/// Above the shortest transit, in number order, ms.
+std::vector<double> lateness_of(const StreamInput& stream, const AnalysisOptions& options) {
+  std::vector<TransitPoint> transits = frame_transits(frames_of(stream), options.period_ms, stream.clock_rate_hz);
+  if (const auto skew = skew_verdict(transits, stream, options); skew.removed) remove_skew({*skew.removed}, transits);
+  const Duration reference = reference_transit(transits, LatenessReference::kMinimum);
+  std::vector<double> lateness(transits.size());
+  std::ranges::transform(transits, lateness.begin(), [&](auto& unit) { return (unit.transit - reference).ms(); });
+  return lateness;
+}
+
+/// The shortest ones, and some around the optimum.
+std::vector<double> fine_levels(std::vector<double> lateness, double optimum) {
+  const auto shortest = static_cast<std::ptrdiff_t>(std::min(kFineLevels, lateness.size()));
+  std::ranges::partial_sort(lateness, lateness.begin() + shortest);
+  std::vector<double> levels(lateness.begin(), lateness.begin() + shortest);
+  for (std::size_t i = 0; i < kFineLevels; ++i)
+    levels.push_back(optimum * (0.5 + static_cast<double>(i) / (kFineLevels - 1)));
+  return levels;
+}
+
+/// Lateness is against the shortest transit of the stretch: the two ends of the distribution make the figure.
+StretchFigure optimum_of(const StreamInput& units, const StreamReport& report, const AnalysisOptions& options) {
+  if (!report.compensation) return unknown("No unit came whole, or nothing tells when it was sent.");
+  const CompensationOptimum& optimum = report.compensation->optimal;
+  StretchFigure figure{optimum.buffer_ms};
+  const std::vector<double> lateness = lateness_of(units, options);
+  const auto units_of_block = block_units(lateness, kFewestForP95);
+  if (!units_of_block) return figure;
+  const LevelCounts levels(lateness, fine_levels(lateness, optimum.buffer_ms));
+  const Resamples resamples(levels.sums(), *units_of_block);
+  const auto buffer = [&](std::span<const double> counts) { return std::array{levels.optimum(counts, 0)}; };
+  const auto buffer_and_shortest = [&](std::span<const double> counts) {
+    return std::array{levels.optimum(counts, 0), levels.minimum(counts)};
+  };
+  double variance = resamples.whole_variances(buffer)[0];
+  // As many blocks as there are have the stretch's own extreme unit too often for its spread.
+  const auto [by_the_latest, by_the_shortest] = resamples.variances(buffer_and_shortest, kQuarter);
+  const double later = optimum.dropped_percent / 100 * static_cast<double>(report.compensation->frames);
+  if (later < kFewLater - 0.5) variance = std::max(variance, by_the_latest);
+  figure.interval = resamples.interval(optimum.buffer_ms, variance + by_the_shortest);
+  return figure;
+}
+
+/// What the region of acceptable quality uses, and the distance in it.
+void quality_figures(const StreamInput& stream, const StreamReport& units, const StreamReport& report,
+                     StretchFigure& latency, StretchFigure& distance) {
+  const QualityPoint& point = report.quality;
+  const QualityLimits limits = default_limits(report.medium);
+  const double clock_error = report.delay ? report.delay->uncertainty.value_or(0) : 0;
+  latency = {point.latency_ms, {}, clock_error};
+  distance = {verdict_of(point, QualityMetricKind::kEuclidean, limits).distance, {}, clock_error / limits.latency_ms};
+  if (!latency.value) {
+    latency = distance = unknown(std::string(reason_of(point.no_latency)));
+    return;
+  }
+  if (!distance.value) distance = unknown("Jitter or the share not played is not known.");
+  const auto series = unit_series(stream, units);
+  if (!series) {
+    latency = distance = unknown("Its numbers run over more units than can be compared.");
+    return;
+  }
+  latency.interval = stretch_mean_interval(*latency.value, series->latencies());
+  if (!latency.interval || !distance.value) return;
+  const double square = *distance.value * *distance.value;
+  if (const auto squares = stretch_mean_interval(square, series->distance_offsets(limits)))
+    distance.interval = {std::sqrt(std::max(squares->low, 0.0)), std::sqrt(std::max(squares->high, 0.0))};
+}
+
+}  // namespace
+
+Stretch stretch_of(const StreamInput& stream, const std::optional<TimeSpan>& span) {
+  if (!span) return {stream, {}};
+  Stretch stretch{packets_within(stream, *span), {}};
+  if (stream.medium_known && stream.medium == Medium::kVideo) stretch.units = units_within(stream, *span);
+  return stretch;
+}
+
+StretchFigures figures_of(const Stretch& stretch, const AnalysisOptions& options) {
+  StreamReport report = analyze_stream(stretch.packets, options);
+  const StreamReport units = stretch.units ? analyze_stream(*stretch.units, options) : report;
+  if (stretch.units) report = with_units_of(units, std::move(report));
+  StretchFigures result;
+  result.quality = report.quality;
+  result.skew_removed = report.compensation && report.compensation->skew_removed;
+  const auto figure = [&](StretchFigureKind kind) -> StretchFigure& {
+    return result.figures[static_cast<std::size_t>(kind)];
+  };
+  if (report.expected == 0) {
+    result.figures.fill(unknown("Nothing of it was due in this time."));
+    return result;
+  }
+  if (report.packets == 0) result.figures.fill(unknown("None of its packets came."));
+  figure(StretchFigureKind::kLoss) = loss_of(report);
+  if (report.packets == 0) return result;
+  delay_figures(stretch, report, options, figure(StretchFigureKind::kDelayP95),
+                figure(StretchFigureKind::kDelaySpread));
+  figure(StretchFigureKind::kOptimalBuffer) = optimum_of(stretch.of_units(), report, options);
+  quality_figures(stretch.of_units(), units, report, figure(StretchFigureKind::kLatency),
+                  figure(StretchFigureKind::kDistance));
+  return result;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,40 @@
+#pragma once
+// The figures of one stretch of a received stream that a comparison is made of, each with its interval.
+#include <array>
+#include <optional>
+#include <string>
+
+#include "core/base/stats/interval95.h"
+#include "core/measures/offline/stream_analysis.h"
+
+namespace jitterscope {
+
+/// A stream, cut as `analyze --from --to` cuts it.
+struct Stretch {
+  StreamInput packets;
+  std::optional<StreamInput> units;  // of video: whole frames; absent: units are packets, or nothing was cut
+  const StreamInput& of_units() const { return units ? *units : packets; }
+};
+/// Absent span: all of it.
+Stretch stretch_of(const StreamInput&, const std::optional<TimeSpan>&);
+
+/// In the order of the table.
+enum class StretchFigureKind : std::uint8_t { kLoss, kDelayP95, kDelaySpread, kOptimalBuffer, kLatency, kDistance };
+inline constexpr std::size_t kStretchFigures = 6;
+
+struct StretchFigure {
+  std::optional<double> value = {};         // what `analyze` says of the stretch
+  std::optional<Interval95> interval = {};  // absent beside a value: too few
+  double clock_error = 0;                   // the value may be off by so much, for the clocks of both ends may
+  std::string unknown = {};                 // without a value: why, a sentence
+};
+
+struct StretchFigures {
+  std::array<StretchFigure, kStretchFigures> figures;
+  QualityPoint quality;       // by which latency and distance are told
+  bool skew_removed = false;  // from transits and delays
+};
+/// Time O(n log n) for the figures; that of the resamples does not grow with the stretch. Any thread.
+StretchFigures figures_of(const Stretch&, const AnalysisOptions&);
+
+}  // namespace jitterscope
