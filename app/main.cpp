@@ -16,6 +16,7 @@
 #include "app/command_line/output.h"
 #include "app/commands/analyze.h"
 #include "app/commands/call.h"
+#include "app/commands/compare.h"
 #include "app/commands/counter.h"
 #include "app/commands/demo.h"
 #include "app/commands/doctor.h"
@@ -71,6 +72,7 @@ int run_program(int count, char** arguments) {
   jitterscope::add_listen(app, run);
   jitterscope::add_call(app, run);
   jitterscope::add_analyze(app, run);
+  jitterscope::add_compare(app, run);
   jitterscope::add_export(app, run);
   jitterscope::add_relay(app, run);
   jitterscope::add_lab(app, run);

@@ -24,8 +24,12 @@ WRONG = [
     (["call", "127.0.0.1", "--at", "inf:mute=on"], "--at takes SECONDS:COMMAND"),
     (["nowhere.pcap"], "there is neither a command nor a file nowhere.pcap"),
     (["call", "127.0.0.1", "--at", "1:transport=foo"], "transport takes udp or tcp; not 'foo'"),
+    (["compare", "call.csv"], "the two stretches share packets"),
+    (["compare", "call.csv", "--to", "60", "--from2", "50"], "the two stretches share packets"),
+    (["compare", "call.csv", "--from", "5", "--to", "3", "--from2", "9"], "--to: 3 is not after --from 5"),
+    (["compare", "a.csv", "b.csv", "--from2", "5", "--to2", "5"], "--to2: 5 is not after --from2 5"),
+    (["compare", "a.csv", "b.csv", "--from", "nan"], "'nan' is not a number from 0"),
 ]
-
 
 
 def black_png(path, width):
@@ -35,6 +39,12 @@ def black_png(path, width):
     rows = bytes(width * (1 + width // 8))
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, width, 1, 0, 0, 0, 0))
                      + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def packet_list(path, delay_us):
+    """Two minutes of a packet each 20 ms; delays go round, all are `delay_us` longer in the second minute."""
+    rows = [f"{i},{i * 20000},{i * 20000 + 20000 + i * i % 997 * 10 + (i >= 3000) * delay_us}" for i in range(6000)]
+    path.write_text("\n".join(["seq,send_us,recv_us", *rows, ""]))
 
 
 for words, sentence in WRONG:
@@ -49,6 +59,21 @@ with live.Process([live.PROGRAM, "lab", "run", "latecki04.capacity-steps", "--se
     result = process.json()
     live.check(process.status == 0 and result["seed"] == 4000000000, f"the highest seed runs ({process.status})")
     live.check(result["parameters"]["defaults"] == "controller, beside", f"defaults: {result['parameters']['defaults']}")
+
+# Before and after: two stretches of one file, two files, and one that is none.
+with live.folder() as path:
+    packet_list(path / "shifted.csv", 4000)
+    packet_list(path / "same.csv", 0)
+    halves = ["--to", "60", "--from2", "60", "--json"]
+    for words, wanted in ((["shifted.csv", *halves], "clear"), (["same.csv", *halves], "no clear difference"),
+                          (["same.csv", "shifted.csv", "--from", "60", "--from2", "60", "--json"], "clear")):
+        words = [path / word if word.endswith(".csv") else word for word in words]
+        figures = live.json.loads(live.run(live.PROGRAM, "compare", *words))["media"][0]["figures"]
+        live.check(figures["delay_p95_ms"]["verdict"] == wanted, f"compare {words}: {figures['delay_p95_ms']}")
+        live.check(figures["latency_ms"]["verdict"] == "unknown" and figures["latency_ms"]["reason"], f"a list has no latency: {figures['latency_ms']}")
+    with live.Process([live.PROGRAM, "compare", path / "same.csv", path / "none.csv"]) as process:
+        process.wait(30)
+        live.check(process.status == 1 and "there is no such file" in process.stderr and not process.stdout, f"a file that is not there ({process.status}, {process.stderr.strip()})")
 
 with live.folder() as path:
     black_png(path / "huge.png", 16_000)
