@@ -31,8 +31,10 @@ std::vector<Due> dues(const StreamInput& stream) {
   for (std::size_t i = 0; i < stream.packets.size(); ++i)
     if (const std::int64_t sequence = stream.packets.sequence(i); sequence > -kReach && sequence < kReach)
       made.push_back({{sequence, stream.packets.received(i)}, unit_of(stream, i)});
-  std::ranges::sort(made,
-                    [](const Due& a, const Due& b) { return std::tie(a.sequence, a.at) < std::tie(b.sequence, b.at); });
+  const auto sooner = [](const Due& a, const Due& b) {
+    return std::tie(a.sequence, a.at) < std::tie(b.sequence, b.at);
+  };
+  if (!std::ranges::is_sorted(made, sooner)) std::ranges::sort(made, sooner);
   const auto copies = std::ranges::unique(made, {}, &Due::sequence);
   made.erase(copies.begin(), copies.end());
   for (std::size_t i = made.size(); i-- > 1;) made[i - 1].at = std::min(made[i - 1].at, made[i].at);
@@ -42,8 +44,16 @@ std::vector<Due> dues(const StreamInput& stream) {
 /// All packets of a unit are due with its last one.
 void put_units_together(std::vector<Due>& made) {
   std::map<std::int64_t, Timestamp> last;
-  for (const Due& due : made) last[due.unit] = due.at;
-  for (Due& due : made) due.at = last[due.unit];
+  // Most units lie on end: one look-up each.
+  const auto each_run = [&](const auto& with) {
+    for (auto run = made.begin(); run != made.end();) {
+      const auto end = std::find_if(run, made.end(), [&](const Due& due) { return due.unit != run->unit; });
+      with(run, end, last[run->unit]);
+      run = end;
+    }
+  };
+  each_run([](auto, auto end, Timestamp& at) { at = std::prev(end)->at; });
+  each_run([](auto run, auto end, Timestamp& at) { std::for_each(run, end, [&](Due& due) { due.at = at; }); });
   for (std::size_t i = made.size(); i-- > 1;)
     made[i - 1].at = std::min(made[i - 1].at, made[i].at);  // of units that mix
 }
