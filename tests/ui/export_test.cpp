@@ -89,6 +89,15 @@ TEST_F(Export, PlotsAndWordsAreVectors) {
   EXPECT_TRUE(svg.contains(">Jitter<"));
 }
 
+TEST_F(Export, DrawingsAreClippedByTheirAxes) {
+  open();
+  const auto svg = QString::fromUtf8(read(file(*panel<JitterPanel>(), "svg")));
+  EXPECT_GT(svg.count("<clipPath"), 2);
+  static const QRegularExpression kGroup("<g clip-path=\"url\\(#([^)]*)\\)\">");
+  for (auto found = kGroup.globalMatch(svg); found.hasNext();)
+    EXPECT_TRUE(svg.contains("<clipPath id=\"" + found.next().captured(1) + '"'));
+}
+
 TEST_F(Export, NumbersAreThoseVisible) {
   open();
   auto* jitter = panel<JitterPanel>();
