@@ -3,25 +3,12 @@
 #include <algorithm>
 
 #include "core/base/units/plain_digits.h"
+#include "core/measures/report/figure_text.h"
 #include "core/measures/report/quality_json.h"
 #include "core/measures/report/report_json.h"
 
 namespace jitterscope {
 namespace {
-
-template <typename T>
-std::string number(const std::optional<T>& value) {
-  if (!value) return "-";
-  if constexpr (std::is_integral_v<T>) {
-    return fmt::format("{}", *value);
-  } else {
-    return plain_digits(*value);
-  }
-}
-
-std::string percent(std::optional<double> share) {
-  return share ? plain_digits(*share * 100, 3) + " %" : "-";
-}
 
 class Table {
  public:
@@ -32,30 +19,15 @@ class Table {
   std::string& out_;
 };
 
-/// ", AMR/8000 (type 118)"; empty where nothing is to be said.
-std::string payload_words(const StreamReport& r) {
-  if (!r.payload) return {};
-  std::string clock = r.clock_rate_hz ? fmt::format("/{:.0f}", *r.clock_rate_hz) : "";
-  if (r.payload->name.empty() && r.clock_rate_hz) clock = fmt::format("clock of {:.0f} Hz", *r.clock_rate_hz);
-  return fmt::format(", {}{}{}type {}{}", r.payload->name, clock, clock.empty() ? "" : " (", r.payload->type,
-                     clock.empty() ? "" : ")");
-}
-
-std::string title(const StreamReport& r) {
-  const std::string ssrc = r.ssrc ? fmt::format(", SSRC 0x{:08x}", *r.ssrc) : "";
-  const std::string_view medium = r.medium_known ? to_string(r.medium) : "unknown payload";
-  return fmt::format("{} {}{}{}\n", medium, to_string(r.direction), ssrc, payload_words(r));
-}
-
 void count_rows(const StreamReport& r, Table& table) {
   if (r.direction == Direction::kSent)
-    table.row("packets", fmt::format("{} sent, {} refused by the system", r.packets, number(r.refused)));
+    table.row("packets", fmt::format("{} sent, {} refused by the system", r.packets, number_text(r.refused)));
   else
-    table.row("packets", fmt::format("{} of {} expected, {} lost ({})", r.packets, r.expected, number(r.lost),
-                                     percent(r.loss_ratio)));
+    table.row("packets", fmt::format("{} of {} expected, {} lost ({})", r.packets, r.expected, number_text(r.lost),
+                                     percent_text(r.loss_ratio)));
   table.row("duplicates, reordered", fmt::format("{}, {}", r.duplicates, r.reordered));
-  table.row("bytes", number(r.bytes));
-  table.row("duration ms", number(r.duration_ms));
+  table.row("bytes", number_text(r.bytes));
+  table.row("duration ms", number_text(r.duration_ms));
 }
 
 std::string_view skew_words(bool removed) {
@@ -64,14 +36,17 @@ std::string_view skew_words(bool removed) {
 
 void time_rows(const StreamReport& r, Table& table) {
   const InterarrivalReport& x = r.interarrival;
-  table.row("interarrival ms", fmt::format("mean {}, stddev {}, cv {}, min {}, max {}", number(x.mean),
-                                           number(x.stddev), number(x.cv), number(x.min), number(x.max)));
-  table.row("", fmt::format("p50 {}, p95 {}, p99 {}, skew {}, excess kurtosis {}", number(x.p50), number(x.p95),
-                            number(x.p99), number(x.skew), number(x.excess_kurtosis)));
+  table.row("interarrival ms",
+            fmt::format("mean {}, stddev {}, cv {}, min {}, max {}", number_text(x.mean), number_text(x.stddev),
+                        number_text(x.cv), number_text(x.min), number_text(x.max)));
+  table.row("",
+            fmt::format("p50 {}, p95 {}, p99 {}, skew {}, excess kurtosis {}", number_text(x.p50), number_text(x.p95),
+                        number_text(x.p99), number_text(x.skew), number_text(x.excess_kurtosis)));
   for (const ExceedanceReport& e : r.exceedances) {
     const std::optional<double> spacing = e.spacing_ms ? std::optional(e.spacing_ms->mean) : std::nullopt;
     table.row(fmt::format("above mean + {} stddev", e.n),
-              fmt::format("{} above {} ms, every {} ms", percent(e.share), number(e.threshold_ms), number(spacing)));
+              fmt::format("{} above {} ms, every {} ms", percent_text(e.share), number_text(e.threshold_ms),
+                          number_text(spacing)));
   }
   const auto& j = r.jitter_rfc3550;
   table.row("jitter (RFC 3550) ms",
@@ -85,7 +60,7 @@ void time_rows(const StreamReport& r, Table& table) {
   const auto within = [&](double ms) { return plain_digits_within(ms, d->uncertainty); };
   table.row("one-way delay ms",
             d ? fmt::format("min {}, mean {}, p50 {}, p95 {}, p99 {}, max {}, ± {}{}", within(d->min), within(d->mean),
-                            within(d->p50), within(d->p95), within(d->p99), within(d->max), number(d->uncertainty),
+                            within(d->p50), within(d->p95), within(d->p99), within(d->max), number_text(d->uncertainty),
                             skew_words(d->skew_removed))
               : "-");
   const auto& p = r.pdv;
@@ -94,40 +69,33 @@ void time_rows(const StreamReport& r, Table& table) {
                             plain_digits(p->p99), plain_digits(p->max), skew_words(p->skew_removed))
               : "-");
   const auto& i = r.ipdv;
-  table.row("successive variation ms",
-            i ? fmt::format("mean {}, p95 {}, max {} of {} pairs; {} undefined", number(i->mean_abs),
-                            number(i->p95_abs), number(i->max_abs), i->pairs, percent(i->undefined_share))
-              : "-");
-}
-
-std::string interval(const IntervalReport& r) {
-  if (!r.interval) return r.too_few ? "too few" : "-";
-  return fmt::format("{} … {}", plain_digits(r.interval->low), plain_digits(r.interval->high));
+  table.row(
+      "successive variation ms",
+      i ? fmt::format("mean {}, p95 {}, max {} of {} pairs; {} undefined", number_text(i->mean_abs),
+                      number_text(i->p95_abs), number_text(i->max_abs), i->pairs, percent_text(i->undefined_share))
+        : "-");
 }
 
 void series_row(std::string_view name, const std::optional<SeriesIntervals>& r, Table& table) {
   if (!r) return;
-  table.row(name, fmt::format("mean {}, p95 {}, p99 {} (effective n {:.0f})", interval(r->mean), interval(r->p95),
-                              interval(r->p99), r->effective_n));
+  table.row(name, fmt::format("mean {}, p95 {}, p99 {} (effective n {:.0f})", interval_text(r->mean),
+                              interval_text(r->p95), interval_text(r->p99), r->effective_n));
 }
 
 void interval_rows(const StreamReport& r, Table& table) {
   if (!r.intervals) return;
   series_row("95 %: interarrival ms", r.intervals->interarrival, table);
   series_row("95 %: one-way delay ms", r.intervals->delay, table);
-  if (const auto& optimum = r.intervals->optimal_buffer) table.row("95 %: optimum ms", interval(*optimum));
-  if (const auto& loss = r.intervals->loss_ratio) {
-    IntervalReport shown = *loss;
-    if (shown.interval) shown.interval = Interval95{100 * shown.interval->low, 100 * shown.interval->high};
-    table.row("95 %: packet loss in percent", interval(shown));
-  }
+  if (const auto& optimum = r.intervals->optimal_buffer) table.row("95 %: optimum ms", interval_text(*optimum));
+  if (const auto& loss = r.intervals->loss_ratio)
+    table.row("95 %: packet loss in percent", interval_text(in_percent(*loss)));
 }
 
 void loss_rows(const StreamReport& r, Table& table) {
   if (const auto& b = r.loss_bursts)
     table.row(r.quality.lost_only ? "bursts of units not come" : "bursts not played",
               fmt::format("{} of {} units on average, {} ms without one between them; burst ratio {}", b->bursts,
-                          number(b->mean_length), number(b->gap_ms), number(b->burst_ratio)));
+                          number_text(b->mean_length), number_text(b->gap_ms), number_text(b->burst_ratio)));
   if (r.medium == Medium::kAudio && r.direction == Direction::kReceived) table.row("voice", voice_text(r.voice));
 }
 
@@ -135,7 +103,7 @@ void trend_row(const StreamReport& r, Table& table) {
   if (!r.trend || r.trend->verdicts.empty()) return;
   const auto share = [&](auto is) {
     const auto count = std::ranges::count_if(r.trend->verdicts, is, &TrendVerdictReport::value);
-    return percent(static_cast<double>(count) / static_cast<double>(r.trend->verdicts.size()));
+    return percent_text(static_cast<double>(count) / static_cast<double>(r.trend->verdicts.size()));
   };
   table.row("trend of delays",
             fmt::format("increasing {}, decreasing {}, steady {}, ambiguous {}", share([](double v) { return v == 1; }),
@@ -145,16 +113,18 @@ void trend_row(const StreamReport& r, Table& table) {
 
 void frame_rows(const StreamReport& r, Table& table) {
   if (r.frames) {
-    table.row("frames", fmt::format("{} of {} complete, {} lost, {} late (DVT {} ms), error {}",
-                                    number(r.frames->complete), r.frames->sent, number(r.frames->lost),
-                                    number(r.frames->late), number(r.frames->dvt_ms), percent(r.frames->error_ratio)));
+    table.row("frames",
+              fmt::format("{} of {} complete, {} lost, {} late (DVT {} ms), error {}", number_text(r.frames->complete),
+                          r.frames->sent, number_text(r.frames->lost), number_text(r.frames->late),
+                          number_text(r.frames->dvt_ms), percent_text(r.frames->error_ratio)));
   }
   if (r.audio) {
-    table.row("audio blocks", fmt::format("{}, {} error, {} late (DVT {} ms)", r.audio->blocks, number(r.audio->error),
-                                          number(r.audio->late), number(r.audio->dvt_ms)));
+    table.row("audio blocks",
+              fmt::format("{}, {} error, {} late (DVT {} ms)", r.audio->blocks, number_text(r.audio->error),
+                          number_text(r.audio->late), number_text(r.audio->dvt_ms)));
   }
   table.row("gaps per second",
-            number(r.gaps_per_second) + (r.gaps_per_second ? " (runs of units lost or over 250 ms late)" : ""));
+            number_text(r.gaps_per_second) + (r.gaps_per_second ? " (runs of units lost or over 250 ms late)" : ""));
   if (const auto& c = r.compensation) {
     const std::string skew =
         c->skew_ppm ? fmt::format(", skew of {} ppm removed: {}", plain_digits(*c->skew_ppm, 3), c->skew_by) : "";
@@ -185,7 +155,8 @@ void split_rows(const StreamReport& r, Table& table) {
     row(fmt::format("  {}", kDelayPartWords[i]), r.delay_split->parts[i],
         i == static_cast<std::size_t>(DelayPart::kLink));
   row("  whole", r.delay_split->whole, true);
-  table.row("operating system, network", fmt::format("{}, {}", percent(r.os_share), percent(r.network_share)));
+  table.row("operating system, network",
+            fmt::format("{}, {}", percent_text(r.os_share), percent_text(r.network_share)));
 }
 
 }  // namespace
@@ -194,7 +165,7 @@ std::string to_text(const AnalysisReport& report) {
   std::string out = report.file + "\n";
   if (report.streams.empty()) out += "  no streams\n";
   for (const StreamReport& stream : report.streams) {
-    out += "\n" + title(stream);
+    out += "\n" + stream_title(stream) + "\n";
     Table table(out);
     count_rows(stream, table);
     time_rows(stream, table);
