@@ -22,6 +22,7 @@
 #include "app/conditions/conditions.h"
 #include "app/headless/call_run.h"
 #include "app/headless/mark_probe.h"
+#include "app/headless/qt_runtime.h"
 #include "app/recordings/frame_saver.h"
 #include "app/recordings/wav_tap.h"
 #include "app/window/own_name.h"
@@ -39,50 +40,6 @@ constexpr int kSettleMs = 400;          // of a window: pictures come in, axes s
 constexpr double kPictureLead_s = 1.5;  // before the end of the call a window is made for its picture
 constexpr int kSentencePollMs = 250;
 constexpr int kLongestEndMs = 3000;
-constexpr int kNoDisplay = 3;  // the program's status
-
-bool opening_display = false;  // for Qt's message handler, which is a plain function
-
-/// Qt speaks to its programmers (of plugins, folders, sound servers); who looks for a fault there sets QT_LOGGING_RULES
-/// or QT_DEBUG_PLUGINS. What the user must know, this program says itself.
-void keep_to_what_matters(QtMsgType type, const QMessageLogContext&, const QString& words) {
-  static const bool wanted =
-      qEnvironmentVariableIsSet("QT_LOGGING_RULES") || qEnvironmentVariableIsSet("QT_DEBUG_PLUGINS");
-  if (type == QtFatalMsg && opening_display) {  // Qt would abort
-    const QByteArray platform = qgetenv("QT_QPA_PLATFORM"), display = qgetenv("DISPLAY");
-    const bool by_x = !display.isEmpty() && (platform.isEmpty() || platform == "xcb");
-    say(by_x && !wanted
-            ? fmt::format(
-                  "The display {} cannot be opened. Set DISPLAY to one that can, or use a command with --headless.",
-                  display.toStdString())
-            : words.toStdString());
-    std::_Exit(kNoDisplay);
-  }
-  if (wanted || type == QtCriticalMsg || type == QtFatalMsg) say(words.toStdString());
-}
-
-/// Qt, as much of it as this end needs: widgets for a window or a picture of it, else only the event loop.
-class QtRuntime {
- public:
-  QtRuntime(bool widgets, bool headless) {
-    qInstallMessageHandler(keep_to_what_matters);
-    if (headless) qputenv("QT_QPA_PLATFORM", "offscreen");
-    if (widgets) {
-      opening_display = true;
-      application_ = std::make_unique<QApplication>(count_, arguments_);
-      opening_display = false;
-    } else {
-      application_ = std::make_unique<QCoreApplication>(count_, arguments_);
-    }
-    QCoreApplication::setApplicationVersion(JITTERSCOPE_VERSION);
-  }
-
- private:
-  int count_ = 1;
-  char name_[12] = "jitterscope";
-  char* arguments_[2] = {name_, nullptr};
-  std::unique_ptr<QCoreApplication> application_;
-};
 
 CallSettings effective_settings(const CallOptions& options) {
   CallSettings settings = options.settings;
