@@ -24,6 +24,7 @@
 #include "app/commands/lab.h"
 #include "app/commands/lab_process.h"
 #include "app/commands/relay.h"
+#include "app/commands/report.h"
 #include "app/devices/device_thread.h"
 
 namespace {
@@ -74,6 +75,7 @@ int run_program(int count, char** arguments) {
   jitterscope::add_analyze(app, run);
   jitterscope::add_compare(app, run);
   jitterscope::add_export(app, run);
+  jitterscope::add_report(app, run);
   jitterscope::add_relay(app, run);
   jitterscope::add_lab(app, run);
   jitterscope::add_doctor(app, run);

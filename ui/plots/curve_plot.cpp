@@ -102,6 +102,13 @@ void CurvePlot::set_buffer(double ms) {
   buffer_ms_ = ms;
 }
 
+void CurvePlot::hide_buffer() {
+  set_buffer(0);
+  line_->setVisible(false);
+  line_label_->setVisible(false);
+  for (auto& drawn : media_) drawn.cost->setVisible(false);
+}
+
 void CurvePlot::set_note(const QString& words) {
   changed_ = changed_ || words != note_->text();
   note_->setText(words);

@@ -23,6 +23,7 @@ class CurvePlot : public QCustomPlot {
 
   void set_curve(Medium, View now, View held);  // null: not drawn
   void set_buffer(double ms);
+  void hide_buffer();  // its line is not drawn
   /// The scale begins anew with the next draw(): it is that of what is drawn then.
   void reset_scale() {
     right_.reset();

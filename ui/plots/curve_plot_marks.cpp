@@ -167,12 +167,13 @@ void CurvePlot::place_labels_now() {
   place_line_label();
   std::vector<MarkLabels::Wish> wishes;
   for (const auto& mark : named_marks()) wishes.push_back({pixel_of(mark), mark.name, mark.bold, mark.chief});
-  std::vector<QRectF> kept_free{place_of(*line_label_)};
+  std::vector<QRectF> kept_free;
+  if (line_->visible()) kept_free.push_back(place_of(*line_label_));
   if (!note_->text().isEmpty()) kept_free.push_back(place_of(*note_));
   std::vector<QPointF> avoided;
   for (const auto& drawn : media_)
     for (const auto* curve : {drawn.curve, drawn.ghost, drawn.bound}) follow(*curve, avoided);
-  follow_line(avoided);
+  if (line_->visible()) follow_line(avoided);
   labels_.place(wishes, kept_free, avoided);
 }
 

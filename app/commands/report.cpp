@@ -1,0 +1,175 @@
+#include "app/commands/report.h"
+
+#include <fmt/format.h>
+
+#include <QApplication>
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "app/command_line/file_options.h"
+#include "app/command_line/output.h"
+#include "app/headless/qt_runtime.h"
+#include "core/measures/offline/stream_analysis.h"
+#include "core/measures/report/stream_words.h"
+#include "core/record/disk/output_file.h"
+#include "core/record/open/logged_changes.h"
+#include "core/record/open/opened_call.h"
+#include "core/record/open/stream_file.h"
+#include "ui/handout/handout.h"
+#include "ui/theme.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr double kMost_s = 100'000'000;
+constexpr double kBeyondLast_s = 0.001;  // a stretch does not hold its end
+
+/// As a shell reads it again.
+std::string quoted(const std::string& word) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+=,";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+std::string analyze_command(const ReportOptions& options) {
+  std::string command = "jitterscope analyze " + quoted(options.file);
+  if (options.from_s) command += fmt::format(" --from {}", *options.from_s);
+  if (options.to_s) command += fmt::format(" --to {}", *options.to_s);
+  for (const PayloadRule& rule : options.payloads)
+    command += " --payload " + quoted(fmt::format("{}={}/{}", rule.type,
+                                                  rule.name.empty() ? std::string(to_string(rule.medium)) : rule.name,
+                                                  rule.clock_rate_hz));
+  if (options.clocks) command += *options.clocks == ClockRelation::kCommon ? " --clocks common" : " --clocks unknown";
+  return command;
+}
+
+bool is_page(const std::string& out, std::string_view suffix) {
+  return out.size() > suffix.size() && out.ends_with(suffix);
+}
+
+/// Said before anything is read: reading may take long.
+std::string why_not_to(const ReportOptions& options) {
+  if (!is_page(options.out, ".html") && !is_page(options.out, ".pdf"))
+    return options.out + " is neither .html nor .pdf: the report is written as one of these.";
+  std::error_code code;
+  if (std::filesystem::equivalent(options.out, options.file, code))
+    return options.out + " is the file that is reported on. Choose another name for the report.";
+  return {};
+}
+
+/// When the last packet came or left, in seconds of analysis.
+double end_of(const AnalysisInput& input) {
+  std::optional<Timestamp> first, last;
+  for (const StreamInput& stream : input.streams)
+    for (std::size_t i = 0; i < stream.packets.size(); ++i) {
+      const Timestamp at = stream.packets.received(i);
+      first = first ? std::min(*first, at) : at;
+      last = last ? std::max(*last, at) : at;
+    }
+  return last ? (*last - input.began.value_or(*first)).seconds() : 0;
+}
+
+bool read_figures(const ReportOptions& options, Handout& handout, std::string& error) {
+  std::string note;
+  const auto input = read_stream_file(options.file, {{}, {}, options.payloads}, error, note);
+  if (!input) return false;
+  AnalysisOptions analysis;
+  analysis.clocks = options.clocks;
+  analysis.from_s = options.from_s;
+  analysis.to_s = options.to_s;
+  handout.reports = analyze(*input, analysis).streams;
+  for (const StreamReport& report : handout.reports) handout.words.push_back(stream_words(report));
+  handout.left_out = note;
+  handout.whole = !options.from_s && !options.to_s;
+  handout.from_s = options.from_s.value_or(0);
+  handout.to_s = std::max(handout.from_s, std::min(options.to_s.value_or(kMost_s), end_of(*input) + kBeyondLast_s));
+  return true;
+}
+
+bool read_snapshot(const ReportOptions& options, Handout& handout, std::string& error) {
+  const OpenOptions open{{}, options.payloads, options.clocks};
+  const auto stretch = Stretch::of(handout.from_s, handout.to_s);
+  auto call =
+      handout.whole ? open_call(options.file, open, error, {}) : open_stretch(options.file, *stretch, open, error);
+  if (!call) return false;
+  AnalysisQuery query;
+  query.window = MeasureWindow::kWhole;
+  auto snapshot = std::make_shared<const CallSnapshot>(call->snapshot(query));
+  if (handout.whole) handout.to_s = snapshot->elapsed_s;
+  handout.began_at_ms = call->began_at_ms;
+  if (!std::ranges::all_of(call->streams, &FileStream::shown))
+    handout.left_out += (handout.left_out.empty() ? "" : " ") + ("In the plots: " + call->sentence);
+  handout.snapshot = std::move(snapshot);
+  return true;
+}
+
+Timestamp began(const CallSnapshot& snapshot) {
+  return snapshot.local - Duration::from_seconds(snapshot.elapsed_s);
+}
+
+bool read_log(const ReportOptions& options, Handout& handout, std::string& error) {
+  if (stream_file_kind(options.file) != StreamFileKind::kTrace) return true;
+  const auto trace = TraceReader::open(options.file, error);
+  if (!trace) return false;
+  handout.host = trace->meta().host;
+  handout.program = trace->meta().program_version;
+  auto changes = logged_changes(*trace, began(*handout.snapshot), error);
+  if (!changes) return false;
+  handout.changes = std::move(*changes);
+  return true;
+}
+
+std::optional<Handout> read_handout(const ReportOptions& options, std::string& error) {
+  Handout handout;
+  handout.file = options.file;
+  handout.command = analyze_command(options);
+  if (!read_figures(options, handout, error) || !read_snapshot(options, handout, error) ||
+      !read_log(options, handout, error))
+    return std::nullopt;
+  return handout;
+}
+
+bool write(const std::string& out, const Handout& handout, std::string& error) {
+  const QtRuntime qt(true, true);
+  apply_theme(*qt.widgets(), Theme::kLight);
+  const QByteArray page = is_page(out, ".pdf") ? handout_pdf(handout) : handout_html(handout);
+  trace::OutputFile file(out);
+  file.write({page.constData(), static_cast<std::size_t>(page.size())});
+  return file.finish(error);
+}
+
+}  // namespace
+
+int run_report(const ReportOptions& options) {
+  std::string error = why_not_to(options);
+  const auto handout = error.empty() ? read_handout(options, error) : std::nullopt;
+  if (!handout || !write(options.out, *handout, error)) {
+    say(error);
+    return 1;
+  }
+  print_text(options.out + "\n");
+  return 0;
+}
+
+CLI::App* add_report(CLI::App& app, std::function<int()>& run) {
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App* command = app.add_subcommand("report", "A page of a file to hand out: set, measured, plots, verdict");
+  command->add_option("FILE", options->file, "Trace, packet list, capture or .rtpdump, as of analyze")->required();
+  command->add_option("--out", options->out, "Page to write: REPORT.html or REPORT.pdf (A4)")->required();
+  command->add_option("--from", options->from_s, "Of what came, or should have, from this second on")
+      ->check(CLI::Range(0.0, kMost_s));
+  command->add_option("--to", options->to_s, "Of what came, or should have, before this second")
+      ->check(CLI::Range(0.0, kMost_s));
+  add_file_options(*command, options->payloads, options->clocks);
+  command->callback([options, &run] {
+    if (options->from_s && options->to_s && *options->from_s >= *options->to_s)
+      throw CLI::ValidationError("--to", fmt::format("{} is not after --from {}", *options->to_s, *options->from_s));
+    run = [options] { return run_report(*options); };
+  });
+  return command;
+}
+
+}  // namespace jitterscope

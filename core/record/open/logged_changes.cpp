@@ -1,0 +1,41 @@
+#include "core/record/open/logged_changes.h"
+
+#include <variant>
+
+namespace jitterscope {
+namespace {
+
+struct ToChange {
+  Timestamp began;
+
+  double at_s(Timestamp at) const { return (at - began).seconds(); }
+  std::optional<LoggedChange> operator()(const SettingChanged& e) const {
+    if (const auto entered = demonstration_in(e)) return (*this)(*entered);  // of a trace before schema 8
+    return LoggedChange{LoggedChange::Kind::kSetting, at_s(e.at), e.end == End::kTheirs, std::string(e.name.view()),
+                        std::string(e.value.view())};
+  }
+  std::optional<LoggedChange> operator()(const DemonstrationEntered& e) const {
+    return LoggedChange{
+        LoggedChange::Kind::kDemonstration, at_s(e.at), e.end == End::kTheirs, {}, demonstration_words(e)};
+  }
+  std::optional<LoggedChange> operator()(const Marker& e) const {
+    return LoggedChange{LoggedChange::Kind::kMarker, at_s(e.at), false, {}, std::string(e.text.view())};
+  }
+  template <typename Other>
+  std::optional<LoggedChange> operator()(const Other&) const {
+    return std::nullopt;
+  }
+};
+
+}  // namespace
+
+std::optional<std::vector<LoggedChange>> logged_changes(const TraceReader& trace, Timestamp began, std::string& error) {
+  std::vector<LoggedChange> changes;
+  const auto take = [&](const Event& event) {
+    if (auto change = std::visit(ToChange{began}, event)) changes.push_back(std::move(*change));
+  };
+  if (!trace.read_some<SettingChanged, DemonstrationEntered, Marker>(take, error)) return std::nullopt;
+  return changes;
+}
+
+}  // namespace jitterscope

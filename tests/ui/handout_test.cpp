@@ -1,0 +1,193 @@
+// The page to hand out: whole HTML that needs nothing else, one page of PDF, text from outside as it is, and nothing
+// drawn outside its plot.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include <QApplication>
+#include <QRectF>
+#include <QRegularExpression>
+#include <QXmlStreamReader>
+
+#include "core/measures/offline/stream_analysis.h"
+#include "core/measures/report/stream_words.h"
+#include "core/record/open/logged_changes.h"
+#include "core/record/open/opened_call.h"
+#include "core/record/open/stream_file.h"
+#include "tests/ui/fakes/fake_conditions.h"
+#include "ui/handout/handout.h"
+#include "ui/theme.h"
+
+namespace jitterscope::handout_test {
+namespace {
+
+const std::string kHostile = "<script>alert('x')</script>\"&<img src=\"http://example.org/x.png\">\x01";
+
+Handout handout_of(const std::string& name) {
+  Handout made;
+  made.file = std::string(TEST_DATA) + "/traces/" + name + ".jscope.gz";
+  made.command = "jitterscope analyze " + made.file;
+  std::string error, note;
+  const auto input = read_stream_file(made.file, {}, error, note);
+  auto call = open_call(made.file, error);
+  const auto trace = TraceReader::open(made.file, error);
+  EXPECT_TRUE(input && call && trace) << error;
+  made.reports = analyze(*input).streams;
+  for (const StreamReport& report : made.reports) made.words.push_back(stream_words(report));
+  AnalysisQuery query;
+  query.window = MeasureWindow::kWhole;
+  made.snapshot = std::make_shared<const CallSnapshot>(call->snapshot(query));
+  made.to_s = made.snapshot->elapsed_s;
+  made.host = trace->meta().host;
+  made.changes = logged_changes(*trace, *trace->meta().call_began, error);
+  return made;
+}
+
+class HandoutPage : public testing::Test {
+ protected:
+  void SetUp() override { apply_theme(*qApp, Theme::kLight); }
+  void TearDown() override { apply_theme(*qApp, Theme::kDark); }
+};
+
+/// Reads all of it: its text without what is drawn and styled.
+QString expect_well_formed(const QByteArray& html) {
+  QXmlStreamReader reader(QString::fromUtf8(html));
+  QString text;
+  int drawings = 0;
+  while (!reader.atEnd()) {
+    reader.readNext();
+    if (reader.isStartElement()) {
+      EXPECT_NE(reader.name(), QLatin1String("script"));
+      EXPECT_NE(reader.name(), QLatin1String("img"));
+      EXPECT_NE(reader.name(), QLatin1String("link"));
+      EXPECT_FALSE(reader.attributes().hasAttribute("src") || reader.attributes().hasAttribute("href"));
+      drawings += reader.name() == QLatin1String("svg");
+    }
+    if (reader.isCharacters()) text += reader.text();
+  }
+  EXPECT_FALSE(reader.hasError()) << reader.errorString().toStdString() << " in line " << reader.lineNumber();
+  static const QRegularExpression kOutside("url\\((?!#)|@import|@font-face");
+  EXPECT_FALSE(kOutside.match(QString::fromUtf8(html)).hasMatch());
+  return text;
+}
+
+QRectF rect_of(const QXmlStreamAttributes& attributes) {
+  const auto number = [&](const char* name) { return attributes.value(name).toDouble(); };
+  return {number("x"), number("y"), number("width"), number("height")};
+}
+
+TEST_F(HandoutPage, IsWholeHtmlWithPlots) {
+  const auto of = handout_of("schema8-b");
+  const auto html = handout_html(of);
+  const auto text = expect_well_formed(html);
+  for (const auto* heading : {"Verdict", "What was measured", "What was set", "Jitter over time", "Compensation curve",
+                              "One-way delay over time", "Acceptable region"})
+    EXPECT_TRUE(text.contains(heading)) << heading;
+  EXPECT_EQ(html.count("<svg"), 4);
+  EXPECT_TRUE(html.contains("default-src 'none'")) << "nothing may be loaded";
+  for (const StreamWords& stream : of.words) {
+    EXPECT_TRUE(stream.figures.front().value.empty() || text.contains(QString::fromStdString(stream.figures[0].value)));
+  }
+  EXPECT_TRUE(text.contains("Shaping")) << "what was set";
+  EXPECT_TRUE(text.contains("00:06.3")) << "and when it changed";
+  EXPECT_TRUE(text.contains(QString::fromStdString(of.command)));
+}
+
+TEST_F(HandoutPage, ColoursAreVariablesForLightDarkAndPrint) {
+  const auto html = QString::fromUtf8(handout_html(handout_of("schema8-b")));
+  EXPECT_TRUE(html.contains("@media screen and (prefers-color-scheme:dark)"));
+  EXPECT_TRUE(html.contains("--audio:" + colours_of(Theme::kLight)[Hue::kAudio].name()));
+  EXPECT_TRUE(html.contains("--audio:" + colours_of(Theme::kDark)[Hue::kAudio].name()));
+  const auto body = html.section("</style>", 1);
+  static const QRegularExpression kFixed("(fill|stroke|color)[:=]\"?(#|rgb)");
+  EXPECT_FALSE(kFixed.match(body).hasMatch()) << kFixed.match(body).captured().toStdString();
+  EXPECT_TRUE(body.contains("stroke:var(--audio)") && body.contains("stroke:var(--video)"));
+}
+
+/// Every drawn element stands in a group whose clip lies inside the drawing.
+TEST_F(HandoutPage, EveryDrawingIsClipped) {
+  QXmlStreamReader reader(QString::fromUtf8(handout_html(handout_of("schema8-b"))));
+  std::map<QString, QRectF> clips;
+  QRectF drawing, clip;
+  int drawn = 0, inside_axes = 0;
+  QString defined, used;
+  while (!reader.atEnd()) {
+    reader.readNext();
+    const auto name = reader.name();
+    if (reader.isEndElement() && name == QLatin1String("g")) used.clear();
+    if (reader.isEndElement() && name == QLatin1String("clipPath")) defined.clear();
+    if (!reader.isStartElement()) continue;
+    const auto attributes = reader.attributes();
+    if (name == QLatin1String("svg")) {
+      const auto box = attributes.value("viewBox").toString().split(' ');
+      drawing = {0, 0, box[2].toDouble(), box[3].toDouble()};
+    } else if (name == QLatin1String("clipPath")) {
+      defined = attributes.value("id").toString();
+      EXPECT_FALSE(clips.contains(defined)) << "of another drawing too: " << defined.toStdString();
+    } else if (name == QLatin1String("rect")) {
+      clips[defined] = rect_of(attributes);
+      EXPECT_TRUE(drawing.contains(clips[defined])) << defined.toStdString();
+    } else if (name == QLatin1String("g")) {
+      used = attributes.value("clip-path").toString().remove("url(#").remove(')');
+      EXPECT_TRUE(clips.contains(used)) << used.toStdString();
+    } else if (name == QLatin1String("path") || name == QLatin1String("polyline") || name == QLatin1String("text")) {
+      ++drawn;
+      EXPECT_FALSE(used.isEmpty());
+      inside_axes += clips[used].width() < drawing.width() - 10;
+    }
+  }
+  EXPECT_GT(drawn, 100);
+  EXPECT_GT(inside_axes, 50) << "series are clipped by their axes";
+}
+
+TEST_F(HandoutPage, TextFromOutsideIsPlain) {
+  auto of = handout_of("schema8-b");
+  of.host = of.left_out = of.program = of.file = of.command = kHostile;
+  of.changes->push_back({LoggedChange::Kind::kMarker, 3, false, {}, kHostile});
+  of.changes->push_back({LoggedChange::Kind::kSetting, 4, true, kHostile, kHostile});
+  for (auto& stream : of.words) stream.title = stream.verdict = kHostile;
+  for (auto& report : of.reports) report.notes.push_back(kHostile);
+  auto snapshot = std::make_shared<CallSnapshot>(*of.snapshot);
+  snapshot->demonstration = make_demonstration("done");
+  snapshot->demonstration->sentence = kHostile;
+  of.snapshot = snapshot;
+  const auto text = expect_well_formed(handout_html(of));
+  EXPECT_GE(text.count("<script>alert('x')</script>\"&<img"), 8);
+  EXPECT_TRUE(handout_pdf(of).startsWith("%PDF-"));
+}
+
+TEST_F(HandoutPage, PdfIsOnePage) {
+  for (const auto* name : {"schema8-b", "schema1-plain", "schema5-tcp"}) {
+    auto of = handout_of(name);
+    for (int i = 0; i < 200; ++i)
+      of.changes->push_back(
+          {LoggedChange::Kind::kMarker, 4 + 0.01 * i, false, {}, "a marker that is not short at all"});
+    const auto pdf = handout_pdf(of);
+    EXPECT_EQ(QString::fromLatin1(pdf).count(QRegularExpression("/Type\\s*/Page\\b")), 1) << name;
+  }
+}
+
+TEST_F(HandoutPage, SaysWhatIsNotInTheFile) {
+  Handout of;
+  of.file = "list.csv";
+  of.snapshot = std::make_shared<const CallSnapshot>();
+  const auto text = expect_well_formed(handout_html(of));
+  for (const auto* sentence : {"There are no packets in it", "does not tell what was set", "No jitter over time",
+                               "No delay over time", "No compensation curve", "No quality space", "No verdict"})
+    EXPECT_TRUE(text.contains(sentence)) << sentence;
+  EXPECT_FALSE(handout_pdf(of).isEmpty());
+}
+
+TEST_F(HandoutPage, ADemonstrationStandsThereWithBothHalves) {
+  auto of = handout_of("schema8-b");
+  auto snapshot = std::make_shared<CallSnapshot>(*of.snapshot);
+  snapshot->demonstration = make_demonstration("done");
+  of.snapshot = snapshot;
+  const auto text = expect_well_formed(handout_html(of));
+  EXPECT_TRUE(text.contains("Strategy C") && text.contains("Strategy A") && text.contains("Packet loss, local"));
+  snapshot->demonstration->after.reset();
+  EXPECT_TRUE(expect_well_formed(handout_html(of)).contains("only one half"));
+}
+
+}  // namespace
+}  // namespace jitterscope::handout_test

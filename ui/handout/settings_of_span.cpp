@@ -1,0 +1,106 @@
+#include "ui/handout/settings_of_span.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "core/events/settings.h"
+#include "ui/words/text.h"
+#include "ui/words/thread_words.h"
+
+namespace jitterscope {
+namespace {
+
+using Kind = LoggedChange::Kind;
+constexpr double kSetUp_s = 3;  // until both ends have said what they begin with, on a busy machine
+constexpr std::array kThreadsOfPackets{ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend,
+                                       ThreadRole::kVideoReceive};
+
+/// "Playout audio"; the log's own word where it is no setting that this program knows.
+QString label_of(const std::string& name) {
+  static const auto all = all_setting_facts();
+  for (const SettingFacts& facts : all) {
+    if (facts.name.empty() || !name.starts_with(facts.name)) continue;
+    const auto key = name.substr(facts.name.size());
+    if (!key.empty() && !facts.name.ends_with('.')) continue;
+    return key.empty() ? text_of(facts.label) : text_of(facts.label) + " " + QString::fromStdString(key);
+  }
+  return QString::fromStdString(name);
+}
+
+/// As the window writes it, with room for a line to break.
+QString value_of(const LoggedChange& change) {
+  std::string ignored;
+  const auto known = parse_setting(change.name, change.value, ignored);
+  const auto words = QString::fromStdString(change.value).replace(",", ", ");
+  return known && std::holds_alternative<Set<setting::Shaping>>(*known) ? words.toUpper() : words;
+}
+
+std::string class_setting(ThreadRole role) {
+  return name_of(Set<setting::Priority>{role, {}});
+}
+
+bool is_of_a_class(const std::string& name) {
+  return name.starts_with(setting::Priority::facts.name);
+}
+
+class Reader {
+ public:
+  Reader(double from_s, double to_s) : from_s_(from_s), to_s_(to_s) {}
+
+  void take(const LoggedChange& change) {
+    if (change.at_s > to_s_) return;
+    const bool is_setting = change.kind == Kind::kSetting;
+    auto& known = values_[{change.name, change.theirs}];
+    const bool same = is_setting && known == change.value;
+    const bool said_first = is_setting && known.empty() && change.at_s < kSetUp_s;
+    if (is_setting) known = change.value;
+    if (change.at_s < from_s_ || said_first) return put(change);
+    if (same || (change.kind == Kind::kDemonstration && change.theirs)) return;
+    result.changes.push_back(
+        {change.at_s, change.kind == Kind::kSetting ? change.theirs ? "remote" : "this end" : "", words_of(change)});
+  }
+  QString asked(ThreadRole role, bool theirs) const {
+    const auto found = values_.find({class_setting(role), theirs});
+    return found == values_.end() ? QString() : class_words(found->second);
+  }
+  SettingsOfSpan result;
+
+ private:
+  static QString words_of(const LoggedChange& change) {
+    switch (change.kind) {
+      case Kind::kDemonstration: return "Demonstration: " + QString::fromStdString(change.value);
+      case Kind::kMarker: return "Marker “" + QString::fromStdString(change.value) + "”";
+      case Kind::kSetting: break;
+    }
+    return label_of(change.name) + " " + value_of(change);
+  }
+  void put(const LoggedChange& change) {
+    if (change.kind != Kind::kSetting || is_of_a_class(change.name)) return;
+    const auto name = label_of(change.name);
+    auto row = std::ranges::find(result.at_begin, name, &SettingsOfSpan::Row::name);
+    if (row == result.at_begin.end()) row = result.at_begin.insert(row, {name, {}, {}});
+    (change.theirs ? row->remote : row->here) = value_of(change);
+  }
+
+  const double from_s_, to_s_;
+  std::map<std::pair<std::string, bool>, std::string> values_;
+};
+
+}  // namespace
+
+SettingsOfSpan settings_of_span(const std::vector<LoggedChange>& log, const std::vector<ThreadRow>& threads,
+                                double from_s, double to_s) {
+  Reader reader(from_s, to_s);
+  for (const LoggedChange& change : log) reader.take(change);
+  for (const ThreadRole role : kThreadsOfPackets) {
+    const auto* thread = find_thread(threads, role);
+    const auto remote = reader.asked(role, true);
+    if (!thread && remote.isEmpty()) continue;
+    reader.result.classes.push_back({thread_name(role), thread ? class_words(thread->requested) : kDash,
+                                     thread ? effective_words(*thread) : kDash, remote});
+  }
+  return std::move(reader.result);
+}
+
+}  // namespace jitterscope
