@@ -85,6 +85,14 @@ TEST(Demonstration, ThereIsNoneUntilItBegins) {
   EXPECT_FALSE(analyzer.snapshot(at(2)).demonstration);
 }
 
+/// Of a stretch that begins in its middle.
+TEST(Demonstration, OfWhichOnlyTheEndIsSeenIsOfItsKind) {
+  CallAnalyzer analyzer(kBegan);
+  analyzer.add(
+      DemonstrationEntered{DemonstrationPhase::kAfter, DemonstrationKind::kPriority, {"realtime"}, End::kMine, at(1)});
+  EXPECT_EQ(analyzer.snapshot(at(2)).demonstration->kind, DemonstrationKind::kPriority);
+}
+
 TEST(Demonstration, ProgressFollowsThePhases) {
   CallAnalyzer analyzer(kBegan);
   analyzer.add(phase("settling", 10));
