@@ -55,8 +55,8 @@ void DemonstrationTrack::add(const DemonstrationEntered& entered) {
   const auto& [phase, kind, variant, end, at] = entered;
   if (phase_ == DemonstrationPhase::kBefore && before_) before_->result = shown(*before_, at);
   if (phase_ == DemonstrationPhase::kAfter && after_) after_->result = shown(*after_, at);
+  if (phase == DemonstrationPhase::kSettling || !phase_) kind_ = kind;  // later phases of old traces do not say it
   if (phase == DemonstrationPhase::kSettling) {
-    kind_ = kind;
     before_.reset();
     after_.reset();
   }
