@@ -80,7 +80,10 @@ int main(int argc, char** argv) {
   const auto size = words.value(3, "1280x800").split('x');
   window.resize(size.value(0).toInt(), size.value(1).toInt());
   window.show();
-  if (const auto layout = layout_of_name(qEnvironmentVariable("JITTERSCOPE_LAYOUT"))) window.set_layout(*layout);
+  for (const auto& name : qEnvironmentVariable("JITTERSCOPE_LAYOUT").split(',', Qt::SkipEmptyParts)) {
+    if (const auto layout = layout_of_name(name)) window.set_layout(*layout);
+    for (int i = 0; i < 8; ++i) QApplication::processEvents();
+  }
   if (scene == "there") window.view().set_side(Side::kRemote);
   if (const auto modes = QStringList{"series", "histogram", "cdf", "box"}; modes.contains(scene))
     for (auto* panel : window.findChildren<Panel*>())
