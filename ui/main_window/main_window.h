@@ -67,14 +67,13 @@ class MainWindow : public QMainWindow {
   void show_panel(Panel* panel);
   void set_layout(Layout layout);
 
- signals:
-  void layout_changed();
-
- public:
   /// A sentence in the window, until it is dismissed, and among its notices.
   void tell(const QString& sentence) { tell(sentence, Stays::kUntilDismissed); }
   /// Shows a trace, packet list or capture in place of the call, or says why it cannot be.
   void open_file(const QString& path);
+
+ signals:
+  void layout_changed();
 
  protected:
   void closeEvent(QCloseEvent*) override;

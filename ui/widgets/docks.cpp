@@ -71,6 +71,10 @@ Docks::Docks() {
       Sizing::kShares);
 }
 
+Docks::~Docks() {
+  for (const Part& part : parts_) part.dock->disconnect(this);  // they go after what they would tell it
+}
+
 QDockWidget* Docks::add(const QString& name, const QString& title, QWidget* content) {
   auto* dock = new QDockWidget(title, this);
   dock->setObjectName(name);

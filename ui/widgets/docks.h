@@ -26,6 +26,7 @@ class Docks : public QMainWindow {
   Q_OBJECT
  public:
   Docks();
+  ~Docks() override;
 
   /// `name` is what arrangements know the part by. It becomes the dock's, and is neither open nor placed yet.
   QDockWidget* add(const QString& name, const QString& title, QWidget* part);
