@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QSettings>
+#include <QTabBar>
 
 #include "tests/ui/window_fixture.h"
 #include "ui/widgets/docks.h"
@@ -77,6 +78,23 @@ TEST_F(Layouts, WhatALayoutDoesNotShowComesWhenItIsAskedFor) {
       EXPECT_TRUE(panel(title)->isVisible()) << title << " in " << layout_words(layout).toStdString();
     }
     EXPECT_EQ(window->size(), QSize(1280, 800)) << layout_words(layout).toStdString();
+  }
+}
+
+TEST_F(Layouts, EachComesToRest) {
+  for (const auto size : {QSize(1280, 800), QSize(1024, 700), QSize(1920, 1040)}) {
+    open(size);
+    int rounds = 0;
+    QObject::connect(window->findChild<Docks*>(), &Docks::settled, window.get(), [&] { ++rounds; });
+    for (const Layout layout : kReadyLayouts)
+      for (const auto* title : {"", "Statistics", "Rate control", "Region"}) {
+        take(layout);
+        if (*title != 0) window->show_panel(panel(title));
+        QTest::qWait(60);
+        rounds = 0;
+        QTest::qWait(60);
+        EXPECT_EQ(rounds, 0) << layout_words(layout).toStdString() << " with " << title << " at " << size.width();
+      }
   }
 }
 
@@ -168,6 +186,67 @@ TEST_F(Layouts, WhatIsKeptMayBeAnything) {
     EXPECT_TRUE(seen().contains("Jitter") && seen().contains("Packets")) << seen().join(' ').toStdString();
     EXPECT_EQ(window->size(), QSize(1280, 800));
     window.reset();
+  }
+}
+
+TEST_F(Layouts, AClickOnATabBringsItsPanelWhateverCameBefore) {
+  open(QSize(1920, 1040));
+  for (const auto& [before, clicked] :
+       {std::pair("Delay", "Threads"), std::pair("Figures", "Rate control"), std::pair("Conditions", "Delay split")}) {
+    window->show_panel(panel(before));
+    ticks(6);
+    auto* bar = named<QTabBar>("Panels behind each other");
+    for (int tab = 0; tab < bar->count(); ++tab)
+      if (bar->tabText(tab) == clicked) QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+    ticks(6);
+    EXPECT_TRUE(panel(clicked)->isVisible()) << clicked;
+    EXPECT_FALSE(panel(before)->isVisible()) << before;
+    EXPECT_EQ(bar->tabText(bar->currentIndex()), clicked);
+  }
+}
+
+TEST_F(Layouts, TheTabInFrontIsKept) {
+  open(false);
+  window->show_panel(panel("Threads"));
+  ticks(6);
+  window->close();
+  window.reset();
+  open(false);
+  EXPECT_TRUE(panel("Threads")->isVisible());
+  EXPECT_FALSE(panel("Packets")->isVisible());
+}
+
+TEST_F(Layouts, WhatFloatsIsItsOwnPlaceUntilALayoutIsTaken) {
+  open(QSize(1920, 1040));
+  action("Arrange: move")->trigger();
+  auto* dock = static_cast<QDockWidget*>(panel("Delay")->parentWidget()->parentWidget());
+  dock->setFloating(true);
+  ticks(6);
+  window->show_panel(panel("Packets"));
+  ticks(6);
+  EXPECT_TRUE(panel("Delay")->isVisible());
+  window->show_panel(panel("Delay"));
+  ticks(6);
+  EXPECT_TRUE(panel("Delay")->isVisible() && panel("Packets")->isVisible());
+  take(Layout::kAnalyst);
+  EXPECT_FALSE(dock->isFloating());
+  EXPECT_FALSE(action("Arrange: move")->isChecked());
+  EXPECT_EQ(dock->features(), QDockWidget::NoDockWidgetFeatures);
+}
+
+TEST_F(Layouts, WhateverWasClosedCanBeBroughtBack) {
+  open();
+  action("Arrange: move")->trigger();
+  for (auto* dock : window->findChildren<QDockWidget*>()) dock->close();
+  ticks(6);
+  EXPECT_EQ(seen(), QStringList());
+  for (auto* dock : window->findChildren<QDockWidget*>()) {
+    const auto title = dock->windowTitle();
+    if (title == "Demonstration") continue;
+    ASSERT_NE(action("Show “" + title + "”"), nullptr) << title.toStdString();
+    action("Show “" + title + "”")->trigger();
+    ticks(6);
+    EXPECT_FALSE(dock->isHidden()) << title.toStdString();
   }
 }
 
