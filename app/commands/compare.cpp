@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -32,7 +33,10 @@ void check(const CompareOptions& options) {
     if (begin_of(options.spans[i]) >= end_of(options.spans[i]))
       throw CLI::ValidationError(kToOptions[i], fmt::format("{} is not after {} {}", end_of(options.spans[i]),
                                                             kFromOptions[i], begin_of(options.spans[i])));
-  if (options.files.size() > 1 && options.files[0] != options.files[1]) return;
+  std::error_code unknown;
+  if (options.files.size() > 1 && options.files[0] != options.files[1] &&
+      !std::filesystem::equivalent(options.files[0], options.files[1], unknown))
+    return;
   if (begin_of(before) < end_of(after) && begin_of(after) < end_of(before))
     throw CLI::ValidationError("compare",
                                "the two stretches share packets. Give two files, or two stretches of one that do not "

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "app/command_line/file_options.h"
+#include "app/command_line/number_option.h"
 #include "app/command_line/output.h"
 #include "app/headless/qt_runtime.h"
 #include "core/measures/offline/stream_analysis.h"
@@ -16,6 +17,7 @@
 #include "core/record/open/logged_changes.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
+#include "core/record/trace/reader.h"
 #include "ui/handout/handout.h"
 #include "ui/theme.h"
 
@@ -60,8 +62,8 @@ std::string why_not_to(const ReportOptions& options) {
   return {};
 }
 
-/// When the last packet came or left, in seconds of analysis.
-double end_of(const AnalysisInput& input) {
+/// When the last packet came or left, or the call ended, in seconds of analysis.
+double end_of(const AnalysisInput& input, const std::string& file) {
   std::optional<Timestamp> first, last;
   for (const StreamInput& stream : input.streams)
     for (std::size_t i = 0; i < stream.packets.size(); ++i) {
@@ -69,6 +71,9 @@ double end_of(const AnalysisInput& input) {
       first = first ? std::min(*first, at) : at;
       last = last ? std::max(*last, at) : at;
     }
+  std::string is_no_trace;
+  const auto trace = TraceReader::open(file, is_no_trace);
+  if (last && trace && trace->meta().call_ended) last = std::max(*last, *trace->meta().call_ended);
   return last ? (*last - input.began.value_or(*first)).seconds() : 0;
 }
 
@@ -85,7 +90,8 @@ bool read_figures(const ReportOptions& options, Handout& handout, std::string& e
   handout.left_out = note;
   handout.whole = !options.from_s && !options.to_s;
   handout.from_s = options.from_s.value_or(0);
-  handout.to_s = std::max(handout.from_s, std::min(options.to_s.value_or(kMost_s), end_of(*input) + kBeyondLast_s));
+  handout.to_s =
+      std::max(handout.from_s, std::min(options.to_s.value_or(kMost_s), end_of(*input, options.file) + kBeyondLast_s));
   return true;
 }
 
@@ -160,9 +166,9 @@ CLI::App* add_report(CLI::App& app, std::function<int()>& run) {
   command->add_option("FILE", options->file, "Trace, packet list, capture or .rtpdump, as of analyze")->required();
   command->add_option("--out", options->out, "Page to write: REPORT.html or REPORT.pdf (A4)")->required();
   command->add_option("--from", options->from_s, "Of what came, or should have, from this second on")
-      ->check(CLI::Range(0.0, kMost_s));
+      ->check(number_within(0, kMost_s));
   command->add_option("--to", options->to_s, "Of what came, or should have, before this second")
-      ->check(CLI::Range(0.0, kMost_s));
+      ->check(number_within(0, kMost_s));
   add_file_options(*command, options->payloads, options->clocks);
   command->callback([options, &run] {
     if (options->from_s && options->to_s && *options->from_s >= *options->to_s)

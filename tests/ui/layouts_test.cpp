@@ -90,7 +90,7 @@ TEST_F(Layouts, EachComesToRest) {
       for (const auto* title : {"", "Statistics", "Rate control", "Region"}) {
         take(layout);
         if (*title != 0) window->show_panel(panel(title));
-        QTest::qWait(60);
+        QTest::qWait(150);
         rounds = 0;
         QTest::qWait(60);
         EXPECT_EQ(rounds, 0) << layout_words(layout).toStdString() << " with " << title << " at " << size.width();

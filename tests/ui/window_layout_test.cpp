@@ -3,7 +3,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
-#include <QTabWidget>
 #include <QToolButton>
 #include <set>
 

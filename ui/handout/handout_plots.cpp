@@ -37,9 +37,12 @@ void add_media(TimePlot& plot) {
   plot.add_series("audio", Hue::kAudio);
 }
 
-const StreamReport* received(const Handout& of, Medium medium) {
+/// Of the stream that the plots are of.
+const StreamReport* received(const Handout& of, const CallSnapshot& shown, Medium medium) {
   for (const StreamReport& report : of.reports)
-    if (report.medium_known && report.medium == medium && report.direction == Direction::kReceived) return &report;
+    if (report.medium_known && report.medium == medium && report.direction == Direction::kReceived &&
+        report.ssrc == shown.received(medium).figures.ssrc)
+      return &report;
   return nullptr;
 }
 
@@ -47,7 +50,7 @@ const StreamReport* received(const Handout& of, Medium medium) {
 RegionScene region_of(const Handout& of) {
   RegionScene scene;
   for (const Medium medium : kBothMedia) {
-    const auto* report = received(of, medium);
+    const auto* report = received(of, *of.snapshot, medium);
     if (!report || !unit_point(report->quality, scene.range)) continue;
     RegionMedium shown{medium, QualityMetricKind::kEuclidean, default_limits(medium), {}, {}, {}, {}};
     shown.here = of.snapshot->received(medium).quality.value_or(QualityView{});
@@ -169,7 +172,7 @@ void HandoutPlots::add_compensation() {
   bool any = false;
   for (const Medium medium : kBothMedia) {
     const auto seen = now_.received(medium).compensation.first();
-    const auto* report = received(of_, medium);
+    const auto* report = received(of_, now_, medium);
     if (!seen || !report || !report->compensation) continue;
     auto exact = std::make_shared<CompensationView>(*seen);
     exact->report = *report->compensation;  // the optimum that is printed

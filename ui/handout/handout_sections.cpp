@@ -16,7 +16,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kMostStreams = 4;    // of a direction
+constexpr std::size_t kMostStreams = 4;  // of a direction
+constexpr qsizetype kLongestFact = 100;
 constexpr std::size_t kMostSettings = 30;  // there are about as many
 
 QString plain(const std::string& text) {
@@ -101,9 +102,9 @@ QString head_section(const Handout& of) {
   QStringList facts;
   if (of.began_at_ms)
     facts << QLocale::c().toString(QDateTime::fromMSecsSinceEpoch(*of.began_at_ms), "d MMMM yyyy, HH:mm:ss");
-  if (!of.host.empty()) facts << "this end: " + QString::fromStdString(of.host);
+  if (!of.host.empty()) facts << "this end: " + QString::fromStdString(of.host).left(kLongestFact);
   facts << span_words(of);
-  if (!of.program.empty()) facts << "recorded by Jitterscope " + QString::fromStdString(of.program);
+  if (!of.program.empty()) facts << "recorded by Jitterscope " + QString::fromStdString(of.program).left(kLongestFact);
   return "<h1>" + xml_text(title_of(of)) + "</h1>\n<p class=\"facts\">" + xml_text(facts.join("  ·  ")) + "</p>\n";
 }
 

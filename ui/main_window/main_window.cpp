@@ -268,7 +268,8 @@ bool MainWindow::has_demonstration() const {
 /// has.
 void MainWindow::show_demonstration() {
   demonstrating_->show_progress(call_.get());
-  docks_->set_open(demonstration_panel_, has_demonstration());
+  if (const bool has = has_demonstration(); std::exchange(had_demonstration_, has) != has)
+    docks_->set_open(demonstration_panel_, has);
   const auto* view = call_ && call_->demonstration ? &*call_->demonstration : nullptr;
   const bool runs = view && demonstration_runs(*view);
   const bool in_call = state_.stage == CallStage::kInCall;

@@ -89,6 +89,7 @@ class MainWindow : public QMainWindow {
   QWidget* build_right();
   int widest_panel() const;
   std::set<const QWidget*> out_of_sight(const Panel* front) const;
+  void show_part(QWidget* part);
   void make_room_for(const QWidget* part);
   std::array<const QWidget*, 3> rows() const;
   void share_room();
@@ -216,7 +217,8 @@ class MainWindow : public QMainWindow {
   Panel *demonstration_panel_ = nullptr, *large_ = nullptr;  // large: in place of all
   Arrangement before_large_;
   const Panel* before_ = nullptr;  // the tab in front, or that was
-  bool region_chosen_ = false;     // where there is room for one of compensation and region
+  bool had_demonstration_ = false;
+  bool region_chosen_ = false;  // where there is room for one of compensation and region
   std::vector<Panel*> panels_;
   QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
           *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr, *stop_demonstration_ = nullptr,

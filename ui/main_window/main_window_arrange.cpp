@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include <QActionGroup>
-#include <QApplication>
 #include <QDockWidget>
 #include <QInputDialog>
 #include <QMenu>
@@ -23,13 +22,14 @@ constexpr const char* kOwn = "own-layouts";
 
 void keep(QSettings& kept, const QString& name, const Arrangement& arrangement) {
   kept.setValue(name + "/open", arrangement.open);
+  kept.setValue(name + "/in-front", arrangement.in_front);
   kept.setValue(name + "/places", arrangement.places);
   kept.setValue(name + "/widths", arrangement.widths);
 }
 
 Arrangement kept_arrangement(const QSettings& kept, const QString& name) {
-  return {kept.value(name + "/open").toStringList(), kept.value(name + "/places").toByteArray(),
-          kept.value(name + "/widths").toMap()};
+  return {kept.value(name + "/open").toStringList(), kept.value(name + "/in-front").toStringList(),
+          kept.value(name + "/places").toByteArray(), kept.value(name + "/widths").toMap()};
 }
 
 QStringList words_of(const QList<int>& sizes) {
@@ -55,6 +55,8 @@ QStringList own_layouts() {
 void MainWindow::set_layout(Layout layout) {
   large_ = nullptr;
   layout_ = layout;
+  if (arrange_) arrange_->setChecked(false);
+  docks_->set_locked(true);
   arrange(*docks_, parts_, layout);
   docks_->set_open(demonstration_panel_, has_demonstration());
   side_by_side_ = false;
@@ -63,9 +65,14 @@ void MainWindow::set_layout(Layout layout) {
 }
 
 void MainWindow::show_panel(Panel* panel) {
+  if (panel == compensation_ || panel == region_) region_chosen_ = panel == region_;
+  show_part(panel);
+}
+
+void MainWindow::show_part(QWidget* part) {
   give_back();
-  make_room_for(panel);
-  docks_->bring(panel);
+  make_room_for(part);
+  docks_->bring(part);
 }
 
 /// Before it needs it, and before what is in front gives its room back: the window would grow.
@@ -197,7 +204,9 @@ void MainWindow::enlarge(Panel* panel) {
 }
 
 void MainWindow::give_back() {
-  if (std::exchange(large_, nullptr)) docks_->set_arrangement(before_large_);
+  if (!std::exchange(large_, nullptr)) return;
+  docks_->set_arrangement(before_large_);
+  docks_->set_open(demonstration_panel_, has_demonstration());
 }
 
 /// Where everything stands and what is folded, from one run to the next.
@@ -208,6 +217,8 @@ void MainWindow::keep_layout() const {
   kept.setValue("layout", layout_name(layout_));
   keep(kept, "arrangement", large_ ? before_large_ : docks_->arrangement());
   kept.setValue("heights", words_of(heights_[0]));
+  kept.setValue("heights-tall", words_of(heights_[1]));
+  kept.setValue("heights-below-first", words_of(heights_[2]));
   kept.setValue("widths", words_of(widths_));
   QStringList folded;
   for (const auto* fold : findChildren<Fold*>())
@@ -218,8 +229,10 @@ void MainWindow::keep_layout() const {
 void MainWindow::restore_layout() {
   auto kept = kept_layout();
   if (const auto layout = layout_of_name(kept.value("layout").toString())) set_layout(*layout);
-  docks_->set_arrangement(kept_arrangement(kept, "arrangement"));
-  for (const auto& [name, sizes] : {std::pair("heights", &heights_[0]), std::pair("widths", &widths_)})
+  if (!docks_->set_arrangement(kept_arrangement(kept, "arrangement")) && layout_ == Layout::kOwn)
+    set_layout(Layout::kAnalyst);
+  for (const auto& [name, sizes] : {std::pair("heights", &heights_[0]), std::pair("heights-tall", &heights_[1]),
+                                    std::pair("heights-below-first", &heights_[2]), std::pair("widths", &widths_)})
     if (const auto left = sizes_of(kept.value(name)); left.size() == sizes->size()) *sizes = left;
   if (!kept.contains("folded")) return;
   const auto folded = kept.value("folded").toStringList();
@@ -246,6 +259,12 @@ void MainWindow::build_layout_menu(QMenu& menu) {
              [this] { set_arranging(arrange_->isChecked()); });
   (arrange_ = menu.actions().last())->setCheckable(true);
   add_action(menu, "&Keep this arrangement as …", {}, [this] { ask_for_layout_name(); });
+  menu.addSeparator();
+  for (QWidget* part : std::initializer_list<QWidget*>{parts_.call, parts_.cards, jitter_, compensation_, region_})
+    add_action(menu, "Show “" + docks_->dock_of(part)->windowTitle() + "”", {}, [this, part] {
+      auto* panel = qobject_cast<Panel*>(part);
+      panel ? show_panel(panel) : show_part(part);
+    });
   menu.addSeparator();
   own_layouts_ = &menu;
   list_own_layouts();
@@ -278,6 +297,7 @@ void MainWindow::set_arranging(bool on) {
 
 void MainWindow::set_own() {
   layout_ = Layout::kOwn;
+  docks_->close_aside();
   share_room();
   emit layout_changed();
 }
@@ -300,7 +320,7 @@ void MainWindow::ask_for_layout_name() {
 }
 
 void MainWindow::take_own_layout(const QString& name) {
-  large_ = nullptr;
+  give_back();
   if (!docks_->set_arrangement(kept_arrangement(kept_layout(), QString(kOwn) + "/" + name)))
     return tell("The layout “" + name + "” is of another version of this program and cannot be used.",
                 Stays::kForAWhile);

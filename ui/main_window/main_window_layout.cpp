@@ -146,6 +146,9 @@ void MainWindow::build_docks() {
   });
   connect(docks_, &Docks::sight_changed, this, [this] { view_changed_ = true; });
   connect(docks_, &Docks::comes_in_sight, this, &MainWindow::make_room_for);
+  connect(docks_, &Docks::closed, this, [this](const QWidget* part) {
+    if (part == large_) give_back();
+  });
   connect(docks_, &Docks::settled, this, &MainWindow::share_room);
   connect(docks_, &Docks::border_moved, this, &MainWindow::note_sizes);
   arrange(*docks_, parts_, layout_);

@@ -18,7 +18,7 @@ struct PanelContext {
 
 struct PanelDefinition {
   int place = 100;                                       // among all, from the first
-  bool in_tab = true;                                    // else always shown above the tabs, where the window puts it
+  bool in_tab = true;                                    // else above the tabs in the layout of the analyst
   std::function<Panel*(const PanelContext&)> make = {};  // without a parent
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <QApplication>
 #include <QDockWidget>
 #include <QEvent>
 #include <QMenu>
@@ -53,14 +54,11 @@ Docks::Docks() {
   setDocumentMode(true);
   settle_later_.setSingleShot(true);
   connect(&settle_later_, &QTimer::timeout, this, [this] {
+    if (moving_border_ || window()->isMinimized()) return;
     settle();
     if (--rounds_ > 0) return settle_later_.start(0);
     hold_widths();
     emit settled();
-  });
-  connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, [this](const QDockWidget* dock) {
-    for (const Part& part : parts_)
-      if (part.dock == dock) chosen_ = &part;
   });
   when_sized(
       this,
@@ -88,10 +86,14 @@ QDockWidget* Docks::add(const QString& name, const QString& title, QWidget* cont
   part.dock = dock;
   part.content = content;
   dress(*dock);
-  connect(dock, &QDockWidget::topLevelChanged, this, [this, dock] { dress(*dock); });
+  connect(dock, &QDockWidget::topLevelChanged, this, [this, dock, content](bool floats) {
+    dress(*dock);
+    if (floats) set_in_sight(*content, true);  // it may have been behind a tab
+    settle_soon();
+  });
   // Behind a tab a dock is neither hidden nor as small as it may be: its content is.
   connect(dock, &QDockWidget::visibilityChanged, this, [this, content](bool visible) {
-    if (visible && content->isHidden()) emit comes_in_sight(content);
+    if (visible && content->isHidden() && !settling_) emit comes_in_sight(content);
     set_in_sight(*content, visible);
     settle_soon();
     emit sight_changed();
@@ -124,19 +126,28 @@ bool Docks::is_open(const QWidget* content) const {
 
 void Docks::bring(QWidget* content) {
   Part& part = part_of(content);
-  chosen_ = &part;
   part.open = true;
   part.aside = false;
   if (dockWidgetArea(part.dock) == Qt::NoDockWidgetArea) addDockWidget(Qt::LeftDockWidgetArea, part.dock);
+  brought_ = &part;
   part.dock->show();
   bring_in_front(*part.dock);
-  const auto behind = tabifiedDockWidgets(part.dock);
-  for (const Part& other : parts_)
-    if (behind.contains(other.dock)) set_in_sight(*other.content, false);
-  set_in_sight(*part.content, true);
+  if (!part.dock->isFloating()) show_alone(part);
+  set_in_sight(*content, true);
   settle();
+  brought_ = nullptr;
   settle_soon();
   emit sight_changed();
+}
+
+/// Of those that share its place.
+void Docks::show_alone(const Part& part) {
+  const auto behind = tabifiedDockWidgets(part.dock);
+  for (const Part& other : parts_) {
+    if (!behind.contains(other.dock) || other.dock->isFloating()) continue;
+    if (other.content->isAncestorOf(QApplication::focusWidget())) setFocus();  // else a field beside it would have it
+    set_in_sight(*other.content, false);
+  }
 }
 
 bool Docks::in_sight(const QWidget* content) const {
@@ -147,6 +158,11 @@ void Docks::set_aside(const std::set<const QWidget*>& parts) {
   bool changed = false;
   for (Part& part : parts_) changed |= std::exchange(part.aside, parts.contains(part.content)) != part.aside;
   if (changed) settle();
+}
+
+void Docks::close_aside() {
+  for (Part& part : parts_)
+    if (std::exchange(part.aside, false)) part.open = false;
 }
 
 void Docks::set_locked(bool locked) {
@@ -166,8 +182,10 @@ void Docks::dress(QDockWidget& dock) {
   delete none;
 }
 
-Arrangement Docks::arrangement() const {
+Arrangement Docks::arrangement() {
   Arrangement kept;
+  for (const Group& group : groups())
+    if (group.size() > 1) kept.in_front << front_of(group)->dock->objectName();
   for (const Part& part : parts_)
     if (part.open) kept.open << part.dock->objectName();
   for (const Part& part : parts_)
@@ -177,7 +195,10 @@ Arrangement Docks::arrangement() const {
 }
 
 bool Docks::set_arrangement(const Arrangement& kept) {
-  if (!restoreState(kept.places, kVersion)) return false;
+  settling_ = true;  // by what is open now nothing is to be shown
+  const bool restored = restoreState(kept.places, kVersion);
+  settling_ = false;
+  if (!restored) return false;
   std::set<const QWidget*> open;
   for (Part& part : parts_) {
     const QString name = part.dock->objectName();
@@ -185,11 +206,14 @@ bool Docks::set_arrangement(const Arrangement& kept) {
     part.own_width = std::max(kept.widths.value(name).toDouble(), 0.0);
   }
   open_only(open);
+  for (Part& part : parts_)
+    if (part.open && kept.in_front.contains(part.dock->objectName())) bring(part.content);
   return true;
 }
 
 void Docks::clear_places() {
   for (Part& part : parts_) {
+    part.dock->setFloating(false);
     removeDockWidget(part.dock);
     part.open = part.aside = false;
   }
@@ -211,7 +235,7 @@ std::vector<Docks::Group> Docks::groups() {
     const auto together = tabifiedDockWidgets(first.dock);
     Group& group = all.emplace_back();
     for (Part& part : parts_)
-      if (part.open && !part.aside && (&part == &first || together.contains(part.dock))) {
+      if (part.open && !part.aside && !part.dock->isFloating() && (&part == &first || together.contains(part.dock))) {
         group.push_back(&part);
         seen.insert(part.dock);
       }
@@ -252,13 +276,20 @@ void Docks::settle() {
   settling_ = false;
 }
 
+/// The one brought now, else whose tab is chosen, else that is in sight.
+const Docks::Part* Docks::front_of(const Group& group) const {
+  if (std::ranges::find(group, brought_) != group.end()) return brought_;
+  for (const auto* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+    for (const Part* part : group)
+      if (bar->currentIndex() >= 0 && part->dock == dock_behind(*bar, bar->currentIndex())) return part;
+  const auto seen = std::ranges::find_if(group, [this](const Part* part) { return in_sight(part->content); });
+  return seen == group.end() ? group.front() : *seen;
+}
+
 /// The first that have room, and the one in sight, which is returned.
 const Docks::Part* Docks::leave_out(const Group& group) {
   if (group.size() == 1) return group.front();
-  auto front = std::ranges::find(group, chosen_);
-  if (front == group.end())
-    front = std::ranges::find_if(group, [this](const Part* part) { return in_sight(part->content); });
-  const Part* in_front = front == group.end() ? group.front() : *front;
+  const Part* in_front = front_of(group);
   const QFontMetrics metrics(small_font());
   const auto width = [&](const Part* part) {
     return metrics.horizontalAdvance(part->dock->windowTitle()) + px(kAroundTab);
@@ -315,6 +346,7 @@ bool Docks::eventFilter(QObject* watched, QEvent* event) {
       if (part.dock == watched) {
         part.open = false;
         settle_soon();
+        emit closed(part.content);
       }
   return QMainWindow::eventFilter(watched, event);
 }
@@ -322,9 +354,12 @@ bool Docks::eventFilter(QObject* watched, QEvent* event) {
 bool Docks::event(QEvent* event) {
   if (event->type() == QEvent::ChildAdded) settle_soon();  // a tab bar, maybe
   const bool taken = QMainWindow::event(event);
-  if (event->type() == QEvent::MouseButtonRelease) {  // a border between docks may have been moved
+  const bool of_border = event->isAccepted();  // what else is pressed here is ignored
+  if (event->type() == QEvent::MouseButtonPress) moving_border_ = of_border;
+  if (event->type() == QEvent::MouseButtonRelease && std::exchange(moving_border_, false) && of_border) {
     note_widths();
     emit border_moved();
+    settle_soon();
   }
   return taken;
 }
@@ -373,9 +408,10 @@ void Docks::hold_widths() {
 }
 
 void Docks::note_widths() {
-  for (Part& part : parts_)
-    if (part.own_width > 0 && in_sight(part.content) && part.dock->width() != px(part.own_width))
-      part.own_width = part.dock->width() / zoom();
+  for (const Column& column : columns())
+    for (Part& part : parts_)
+      if (column.own_width > 0 && part.dock == column.widest && part.dock->width() != px(part.own_width))
+        part.own_width = part.dock->width() / zoom();
 }
 
 }  // namespace jitterscope

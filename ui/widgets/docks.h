@@ -11,15 +11,14 @@
 #include <QTimer>
 #include <QVariantMap>
 
-class QTabBar;
-
 namespace jitterscope {
 
 /// Which parts are open, and where: kept from one run to the next.
 struct Arrangement {
-  QStringList open;    // their names
-  QByteArray places;   // QMainWindow::saveState
-  QVariantMap widths;  // of those that have their own, px at the usual size
+  QStringList open;      // their names
+  QStringList in_front;  // of those behind tabs
+  QByteArray places;     // QMainWindow::saveState
+  QVariantMap widths;    // of those that have their own, px at the usual size
 };
 
 class Docks : public QMainWindow {
@@ -42,6 +41,7 @@ class Docks : public QMainWindow {
   bool in_sight(const QWidget* part) const;
   /// Those that are out of sight for now though open: others need their room.
   void set_aside(const std::set<const QWidget*>& parts);
+  void close_aside();
 
   /// Before all are given new places by the functions of QMainWindow: none is open, none has one.
   void clear_places();
@@ -53,13 +53,15 @@ class Docks : public QMainWindow {
 
   int border() const { return style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent, nullptr, this); }  // px
 
-  Arrangement arrangement() const;
+  Arrangement arrangement();
   /// False: it is none, or of another version; nothing has changed then.
   bool set_arrangement(const Arrangement& kept);
 
  signals:
   /// Before it does: it may need more room than there is.
   void comes_in_sight(QWidget* part);
+  /// By the user.
+  void closed(QWidget* part);
   /// Another part is in sight, or one is not any more.
   void sight_changed();
   /// Sizes are others, or may be.
@@ -87,6 +89,8 @@ class Docks : public QMainWindow {
   std::vector<Group> groups();
   void settle();
   void settle_soon();
+  void show_alone(const Part& part);
+  const Part* front_of(const Group& group) const;
   const Part* leave_out(const Group& group);
   void dress_bars();
   void dress(QDockWidget& dock);
@@ -101,8 +105,8 @@ class Docks : public QMainWindow {
 
   std::deque<Part> parts_;
   std::set<const Part*> without_tab_;  // under »
-  const Part* chosen_ = nullptr;       // the last one brought, or whose tab was pressed
-  bool locked_ = true, settling_ = false;
+  const Part* brought_ = nullptr;      // just now
+  bool locked_ = true, settling_ = false, moving_border_ = false;
   QTimer settle_later_;
   int rounds_ = 0;  // until all has been laid out
 };

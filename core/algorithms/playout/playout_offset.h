@@ -23,7 +23,7 @@ class ReferenceTransit {
  private:
   static constexpr std::int64_t kParts = 100;
   static constexpr Duration kPart = kWindow / kParts;
-  static std::size_t index(std::int64_t part) { return static_cast<std::size_t>(part % kParts); }
+  static std::size_t index(std::int64_t part) { return static_cast<std::size_t>((part % kParts + kParts) % kParts); }
 
   std::array<std::optional<Duration>, kParts> parts_{};  // smallest of each 0.6 s
   std::int64_t newest_ = 0;

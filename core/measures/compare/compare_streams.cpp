@@ -93,7 +93,7 @@ std::vector<ComparedFigure> compare(const StretchFigures& before, const StretchF
   for (std::size_t i = 0; i < kStretchFigures; ++i) {
     const StretchFigure &one = before.figures[i], &other = after.figures[i];
     ComparedFigure row{kRows[i].name, kRows[i].words, kRows[i].unit, one.value, other.value};
-    row.reason = why_not_comparable(static_cast<StretchFigureKind>(i), before, after);
+    if (one.value && other.value) row.reason = why_not_comparable(static_cast<StretchFigureKind>(i), before, after);
     judge(one, other, row);
     rows.push_back(std::move(row));
   }
