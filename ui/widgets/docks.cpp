@@ -54,9 +54,10 @@ Docks::Docks() {
   setDocumentMode(true);
   settle_later_.setSingleShot(true);
   connect(&settle_later_, &QTimer::timeout, this, [this] {
-    if (moving_border_ || window()->isMinimized()) return;
+    if (moving_border_ || !isVisible() || window()->isMinimized()) return;
     settle();
     if (--rounds_ > 0) return settle_later_.start(0);
+    brought_ = nullptr;
     hold_widths();
     emit settled();
   });
@@ -135,7 +136,6 @@ void Docks::bring(QWidget* content) {
   if (!part.dock->isFloating()) show_alone(part);
   set_in_sight(*content, true);
   settle();
-  brought_ = nullptr;
   settle_soon();
   emit sight_changed();
 }

@@ -105,7 +105,7 @@ class Docks : public QMainWindow {
 
   std::deque<Part> parts_;
   std::set<const Part*> without_tab_;  // under »
-  const Part* brought_ = nullptr;      // just now
+  const Part* brought_ = nullptr;      // and not laid out yet
   bool locked_ = true, settling_ = false, moving_border_ = false;
   QTimer settle_later_;
   int rounds_ = 0;  // until all has been laid out
