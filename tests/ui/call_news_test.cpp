@@ -2,7 +2,7 @@
 #include <QLabel>
 #include <QMessageBox>
 
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/widgets/video_view.h"
 
 namespace jitterscope::call_news_test {

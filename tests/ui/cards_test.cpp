@@ -2,7 +2,7 @@
 #include <QScrollArea>
 #include <QSettings>
 
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/widgets/card.h"
 
 namespace jitterscope::cards_test {

@@ -2,7 +2,7 @@
 #include <QLabel>
 
 #include "tests/ui/fakes/fake_conditions.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/condition_columns.h"
 #include "ui/panels/conditions_panel.h"
 #include "ui/plots/time_plot.h"

@@ -4,7 +4,7 @@
 #include <QLineEdit>
 
 #include "tests/ui/fakes/fake_conditions.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/conditions_panel.h"
 #include "ui/words/link_words.h"
 

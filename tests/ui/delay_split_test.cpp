@@ -3,7 +3,7 @@
 #include <QTemporaryDir>
 
 #include "tests/ui/fakes/fake_threads.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/delay_split_panel.h"
 #include "ui/plots/split_bars.h"
 #include "ui/words/delay_words.h"

@@ -10,7 +10,7 @@
 #include <QTemporaryDir>
 
 #include "tests/ui/fakes/fake_conditions.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/jitter_panel.h"
 
 namespace jitterscope::export_test {

@@ -1,7 +1,7 @@
 // A picture that stands still, or never came, is seen as such: words over it and a verdict outside.
 #include <QLabel>
 
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/panels/packets_panel.h"
 #include "ui/theme.h"

@@ -9,7 +9,7 @@
 #include <QTabBar>
 #include <QWheelEvent>
 
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 
 namespace jitterscope::hands_test {
 namespace {

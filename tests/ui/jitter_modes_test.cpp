@@ -3,7 +3,7 @@
 #include <QCheckBox>
 
 #include "tests/ui/fakes/fake_views.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/jitter_panel.h"
 
 namespace jitterscope::jitter_modes_test {

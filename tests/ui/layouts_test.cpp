@@ -6,7 +6,7 @@
 #include <QSettings>
 #include <QTabBar>
 
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/widgets/docks.h"
 
 namespace jitterscope::layouts_test {

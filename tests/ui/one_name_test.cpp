@@ -24,7 +24,7 @@
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
 #include "tests/ui/fakes/changing_call.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/controls/readouts.h"
 #include "ui/quality_settings.h"

@@ -7,7 +7,7 @@
 #include <QTest>
 
 #include "tests/ui/fakes/fake_conditions.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/file_strip.h"
 #include "ui/controls/readouts.h"

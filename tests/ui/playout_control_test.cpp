@@ -4,7 +4,7 @@
 #include <QLabel>
 
 #include "core/measures/views/playout_choice.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 
 namespace jitterscope::playout_control_test {
 namespace {

@@ -5,7 +5,7 @@
 #include <QTemporaryDir>
 
 #include "tests/ui/fakes/fake_threads.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/panels/threads_panel.h"

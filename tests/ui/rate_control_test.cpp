@@ -5,7 +5,7 @@
 #include <QSlider>
 
 #include "core/algorithms/rate/rate_controller.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 
 namespace jitterscope::rate_control_test {
 namespace {

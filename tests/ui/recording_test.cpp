@@ -5,7 +5,7 @@
 #include <QMessageBox>
 #include <QTemporaryDir>
 
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "tests/unit/record/trace/file_lock.h"
 #include "ui/words/text.h"
 

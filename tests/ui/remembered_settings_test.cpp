@@ -5,7 +5,7 @@
 
 #include <QSettings>
 
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/kept_settings.h"
 
 namespace jitterscope::remembered_settings_test {

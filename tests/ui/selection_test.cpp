@@ -2,7 +2,7 @@
 #include <QLabel>
 
 #include "core/measures/views/snapshot_stretch.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/readouts.h"
 #include "ui/panels/figures_panel.h"
 #include "ui/panels/panel_definition.h"

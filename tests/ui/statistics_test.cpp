@@ -3,7 +3,7 @@
 #include <QKeyEvent>
 
 #include "tests/ui/fakes/fake_views.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/statistics_panel.h"
 #include "ui/words/text.h"
 

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 
 namespace jitterscope::text_from_outside_test {
 namespace {

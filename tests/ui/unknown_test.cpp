@@ -8,7 +8,7 @@
 
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/readouts.h"
 #include "ui/words/text.h"
 

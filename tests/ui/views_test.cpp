@@ -1,7 +1,7 @@
 // Only what is visible is asked for.
 
 #include "tests/ui/fakes/fake_threads.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/delay_split_panel.h"
 
 namespace jitterscope::views_test {

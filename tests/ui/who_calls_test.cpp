@@ -3,7 +3,7 @@
 #include <QLabel>
 #include <QMessageBox>
 
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 
 namespace jitterscope::who_calls_test {
 namespace {

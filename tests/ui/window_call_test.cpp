@@ -1,7 +1,7 @@
 // A call's begin and end in the window, and what it says of them.
 #include <QLineEdit>
 
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/widgets/address.h"
 
 namespace jitterscope::window_call_test {

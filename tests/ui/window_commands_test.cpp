@@ -4,7 +4,7 @@
 #include <QSpinBox>
 #include <QWindow>
 
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/reference_window.h"
 #include "ui/main_window/command_palette.h"
 

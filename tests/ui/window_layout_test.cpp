@@ -7,7 +7,7 @@
 #include <set>
 
 #include "tests/ui/fakes/fake_conditions.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/controls/readouts.h"
 #include "ui/controls/reference_window.h"

@@ -2,7 +2,7 @@
 #include <QComboBox>
 
 #include "tests/ui/fakes/fake_conditions.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/readouts.h"
 #include "ui/plots/time_plot.h"
 #include "ui/widgets/video_view.h"

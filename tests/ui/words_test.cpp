@@ -6,7 +6,7 @@
 #include <QRegularExpression>
 #include <QTableWidget>
 
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 
 namespace jitterscope::words_test {
 namespace {

@@ -11,7 +11,7 @@
 #include <QTabBar>
 #include <map>
 
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/plots/time_plot.h"
 #include "ui/sizes.h"
