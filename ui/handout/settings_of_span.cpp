@@ -51,17 +51,17 @@ class Reader {
   void take(const LoggedChange& change) {
     if (change.at_s > to_s_) return;
     const bool is_setting = change.kind == Kind::kSetting;
-    auto& known = values_[{change.name, change.theirs}];
+    auto& known = values_[{change.name, change.remote}];
     const bool same = is_setting && known == change.value;
     const bool said_first = is_setting && known.empty() && change.at_s < kSetUp_s;
     if (is_setting) known = change.value;
     if (change.at_s < from_s_ || said_first) return put(change);
-    if (same || (change.kind == Kind::kDemonstration && change.theirs)) return;
+    if (same || (change.kind == Kind::kDemonstration && change.remote)) return;
     result.changes.push_back(
-        {change.at_s, change.kind == Kind::kSetting ? change.theirs ? "remote" : "this end" : "", words_of(change)});
+        {change.at_s, change.kind == Kind::kSetting ? change.remote ? "remote" : "this end" : "", words_of(change)});
   }
-  QString asked(ThreadRole role, bool theirs) const {
-    const auto found = values_.find({class_setting(role), theirs});
+  QString asked(ThreadRole role, bool remote) const {
+    const auto found = values_.find({class_setting(role), remote});
     return found == values_.end() ? QString() : class_words(found->second);
   }
   SettingsOfSpan result;
@@ -80,7 +80,7 @@ class Reader {
     const auto name = label_of(change.name);
     auto row = std::ranges::find(result.at_begin, name, &SettingsOfSpan::Row::name);
     if (row == result.at_begin.end()) row = result.at_begin.insert(row, {name, {}, {}});
-    (change.theirs ? row->remote : row->here) = value_of(change);
+    (change.remote ? row->remote : row->here) = value_of(change);
   }
 
   const double from_s_, to_s_;

@@ -53,7 +53,7 @@ std::vector<double> delays_of(const StreamInput& stream, std::optional<double> s
 }
 
 /// p95 and p95 - p50.
-void delay_figures(const Stretch& stretch, const StreamReport& report, const AnalysisOptions& options,
+void delay_figures(const CutStream& stretch, const StreamReport& report, const AnalysisOptions& options,
                    StretchFigure& p95, StretchFigure& spread) {
   if (!report.pdv) {
     p95 = spread = unknown("No packet tells when it was sent.");
@@ -152,14 +152,14 @@ void quality_figures(const StreamInput& stream, const StreamReport& units, const
 
 }  // namespace
 
-Stretch stretch_of(const StreamInput& stream, const std::optional<TimeSpan>& span) {
+CutStream stretch_of(const StreamInput& stream, const std::optional<TimeSpan>& span) {
   if (!span) return {stream, {}};
-  Stretch stretch{packets_within(stream, *span), {}};
+  CutStream stretch{packets_within(stream, *span), {}};
   if (stream.medium_known && stream.medium == Medium::kVideo) stretch.units = units_within(stream, *span);
   return stretch;
 }
 
-StretchFigures figures_of(const Stretch& stretch, const AnalysisOptions& options) {
+StretchFigures figures_of(const CutStream& stretch, const AnalysisOptions& options) {
   StreamReport report = analyze_stream(stretch.packets, options);
   const StreamReport units = stretch.units ? analyze_stream(*stretch.units, options) : report;
   if (stretch.units) report = with_units_of(units, std::move(report));

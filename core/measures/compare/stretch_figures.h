@@ -10,13 +10,13 @@
 namespace jitterscope {
 
 /// A stream, cut as `analyze --from --to` cuts it.
-struct Stretch {
+struct CutStream {
   StreamInput packets;
   std::optional<StreamInput> units;  // of video: whole frames; absent: units are packets, or nothing was cut
   const StreamInput& of_units() const { return units ? *units : packets; }
 };
 /// Absent span: all of it.
-Stretch stretch_of(const StreamInput&, const std::optional<TimeSpan>&);
+CutStream stretch_of(const StreamInput&, const std::optional<TimeSpan>&);
 
 /// In the order of the table.
 enum class StretchFigureKind : std::uint8_t { kLoss, kDelayP95, kDelaySpread, kOptimalBuffer, kLatency, kDistance };
@@ -35,6 +35,6 @@ struct StretchFigures {
   bool skew_removed = false;  // from transits and delays
 };
 /// Time O(n log n) for the figures; that of the resamples does not grow with the stretch. Any thread.
-StretchFigures figures_of(const Stretch&, const AnalysisOptions&);
+StretchFigures figures_of(const CutStream&, const AnalysisOptions&);
 
 }  // namespace jitterscope

@@ -8,7 +8,7 @@ struct LoggedChange {
   enum class Kind : unsigned char { kSetting, kDemonstration, kMarker };
   Kind kind = Kind::kSetting;
   double at_s = 0;      // since the call began
-  bool theirs = false;  // at the remote end
+  bool remote = false;  // at that end
   std::string name;     // of a setting, in the words of the log: "shaping"
   std::string value;    // "b"; of a demonstration its phase, of a marker its text: from outside
 };

@@ -20,10 +20,10 @@ std::vector<LoggedChange> changes_of(const char* name) {
 
 TEST(LoggedChanges, OfBothEndsWithTheirTimes) {
   const auto changes = changes_of("schema8-b");
-  const auto shaping = [&](bool theirs) {
+  const auto shaping = [&](bool remote) {
     std::vector<std::pair<int, std::string>> found;  // tenths of a second
     for (const LoggedChange& change : changes)
-      if (change.name == "shaping" && change.theirs == theirs)
+      if (change.name == "shaping" && change.remote == remote)
         found.emplace_back(static_cast<int>(change.at_s * 10), change.value);
     return found;
   };
