@@ -4,6 +4,7 @@ import html.parser
 import pathlib
 import re
 import sqlite3
+import struct
 
 import programs as live
 
@@ -82,6 +83,30 @@ def check_pages(folder):
             check_page(TRACES / f"{name}.jscope.gz", span, folder)
 
 
+def packet(number, second, port, ssrc):
+    rtp = struct.pack("!BBHII", 0x80, 0, number & 0xFFFF, number * 160 & 0xFFFFFFFF, ssrc) + bytes(160)
+    udp = struct.pack("!HHHH", port, port + 1000, 8 + len(rtp), 0) + rtp
+    frame = struct.pack("!BBHHHBBH", 0x45, 0, 20 + len(udp), 0, 0x4000, 64, 17, 0) + b"\x0a\0\0\1\x0a\0\0\2" + udp
+    ns = round((1_700_000_000 + second) * 1e9)
+    return struct.pack("<IIII", ns // 10**9, ns % 10**9, len(frame), len(frame)) + frame
+
+
+def check_streams_of_other_times(folder):
+    """The stream with most packets is shown, and begins 30 s after another one: second 0 of the figures."""
+    capture = folder / "two.pcap"
+    times = sorted([(n * 0.02, 4000, n, 1) for n in range(500)] + [(30 + n * 0.02, 6000, n, 2) for n in range(1500)])
+    capture.write_bytes(struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 101)
+                        + b"".join(packet(n, second, port, ssrc) for second, port, n, ssrc in times))
+    for span, plots in (((), True), (("--from", "35", "--to", "50"), True), (("--from", "5", "--to", "9"), False)):
+        out = folder / "two.html"
+        live.run(live.PROGRAM, "report", capture, "--out", out, *span)
+        words = " ".join(Page(out.read_text()).words)
+        what = f"streams of other times {' '.join(span)}"
+        live.check("second 0 is 30.0 s after" in words, f"{what}: the page says what second 0 of the plots is")
+        live.check("22:13:20" in words, f"{what}: and when the file began")
+        live.check(("No jitter over time" not in words) == plots, f"{what}: plots of that span alone")
+
+
 def check_pdf(folder):
     out = folder / "report.pdf"
     live.run(live.PROGRAM, "report", TRACES / "schema8-b.jscope.gz", "--out", out)
@@ -121,6 +146,7 @@ def check_refusals(folder):
 
 with live.folder() as path:
     check_pages(path)
+    check_streams_of_other_times(path)
     check_pdf(path)
     check_hostile(path)
     check_refusals(path)
