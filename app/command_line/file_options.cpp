@@ -1,5 +1,9 @@
 #include "app/command_line/file_options.h"
 
+#include <fmt/format.h>
+
+#include "app/command_line/number_option.h"
+
 namespace jitterscope {
 
 void add_file_options(CLI::App& command, std::vector<PayloadRule>& payloads, std::optional<ClockRelation>& clocks) {
@@ -25,6 +29,19 @@ void add_file_options(CLI::App& command, std::vector<PayloadRule>& payloads, std
           },
           "Whether the clocks of sending and receiving agree: unknown (captures) or common (packet lists)")
       ->check(CLI::IsMember({"unknown", "common"}));
+}
+
+void add_span_options(CLI::App& command, std::optional<double>& from_s, std::optional<double>& to_s) {
+  constexpr double kLatest_s = 100'000'000;
+  command.add_option("--from", from_s, "Figures of what came, or should have, from this second on")
+      ->check(number_within(0, kLatest_s));
+  command.add_option("--to", to_s, "Figures of what came, or should have, before this second")
+      ->check(number_within(0, kLatest_s));
+}
+
+void check_span(const std::optional<double>& from_s, const std::optional<double>& to_s) {
+  if (from_s && to_s && *from_s >= *to_s)
+    throw CLI::ValidationError("--to", fmt::format("{} is not after --from {}", *to_s, *from_s));
 }
 
 }  // namespace jitterscope

@@ -14,4 +14,9 @@ namespace jitterscope {
 /// the parsing.
 void add_file_options(CLI::App& command, std::vector<PayloadRule>& payloads, std::optional<ClockRelation>& clocks);
 
+/// --from S and --to S: a stretch of what is read. What they are given to must outlive the parsing.
+void add_span_options(CLI::App& command, std::optional<double>& from_s, std::optional<double>& to_s);
+/// In the command's callback: throws what CLI11 shows when the stretch is none.
+void check_span(const std::optional<double>& from_s, const std::optional<double>& to_s);
+
 }  // namespace jitterscope

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "app/command_line/file_options.h"
+#include "app/command_line/number_option.h"
 #include "app/command_line/output.h"
 #include "core/measures/offline/pearson.h"
 #include "core/measures/offline/stream_analysis.h"
@@ -100,19 +101,6 @@ int run_analyze(const AnalyzeOptions& options) {
   return status;
 }
 
-/// A number from `low` to `high`; what is no number is not.
-CLI::Validator between(double low, double high) {
-  return CLI::Validator(
-      [low, high](const std::string& text) -> std::string {
-        double value = 0;
-        const bool number = CLI::detail::lexical_cast(text, value);
-        return number && value >= low && value <= high
-                   ? ""
-                   : fmt::format("{} is not a number from {} to {}", text, low, high);
-      },
-      fmt::format("{} to {}", low, high));
-}
-
 CLI::App* add_analyze(CLI::App& app, std::function<int()>& run) {
   auto options = std::make_shared<AnalyzeOptions>();
   CLI::App* command = app.add_subcommand("analyze", "Figures of recorded traces, packet lists and captures");
@@ -122,12 +110,12 @@ CLI::App* add_analyze(CLI::App& app, std::function<int()>& run) {
                    "or .rtpdump; also packed (.gz)")
       ->required();
   command->add_option("--period-ms", options->period_ms, "Nominal period of frames or blocks, ms")
-      ->check(between(0.001, 3'600'000));
+      ->check(number_within(0.001, 3'600'000));
   command
       ->add_option(
           "--dvt", options->dvt_factor,
           "Frames and blocks are late beyond this times their period after the one before (1: sun97's own rule)")
-      ->check(between(0.001, 1000))
+      ->check(number_within(0.001, 1000))
       ->capture_default_str();
   command
       ->add_option_function<std::string>(
@@ -140,18 +128,14 @@ CLI::App* add_analyze(CLI::App& app, std::function<int()>& run) {
   command
       ->add_option("--playout-ms", options->playout_ms,
                    "Where nothing tells of playout: units play at the reference transit and so many ms")
-      ->check(between(0, 3'600'000));
-  command->add_option("--from", options->from_s, "Figures of what came, or should have, from this second on")
-      ->check(between(0, 100'000'000));
-  command->add_option("--to", options->to_s, "Figures of what came, or should have, before this second")
-      ->check(between(0, 100'000'000));
+      ->check(number_within(0, 3'600'000));
+  add_span_options(*command, options->from_s, options->to_s);
   add_file_options(*command, options->payloads, options->clocks);
   command->add_flag("--remove-skew", options->remove_skew,
                     "Take the drift between the clocks out of delays, proven or not; refused where the clocks agree");
   command->add_flag("--json", options->json, "One JSON object on standard output");
   command->callback([options, &run] {
-    if (options->from_s && options->to_s && *options->from_s >= *options->to_s)
-      throw CLI::ValidationError("--to", fmt::format("{} is not after --from {}", *options->to_s, *options->from_s));
+    check_span(options->from_s, options->to_s);
     run = [options] { return run_analyze(*options); };
   });
   return command;

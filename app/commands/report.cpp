@@ -8,7 +8,6 @@
 #include <memory>
 
 #include "app/command_line/file_options.h"
-#include "app/command_line/number_option.h"
 #include "app/command_line/output.h"
 #include "app/headless/qt_runtime.h"
 #include "core/measures/offline/stream_analysis.h"
@@ -64,17 +63,15 @@ std::string why_not_to(const ReportOptions& options) {
 
 /// When the last packet came or left, or the call ended, in seconds of analysis.
 double end_of(const AnalysisInput& input, const std::string& file) {
-  std::optional<Timestamp> first, last;
+  std::optional<Timestamp> last;
   for (const StreamInput& stream : input.streams)
-    for (std::size_t i = 0; i < stream.packets.size(); ++i) {
-      const Timestamp at = stream.packets.received(i);
-      first = first ? std::min(*first, at) : at;
-      last = last ? std::max(*last, at) : at;
-    }
-  std::string is_no_trace;
-  const auto trace = TraceReader::open(file, is_no_trace);
+    for (std::size_t i = 0; i < stream.packets.size(); ++i)
+      last = std::max(last.value_or(stream.packets.received(i)), stream.packets.received(i));
+  std::string error;
+  const bool is_trace = stream_file_kind(file) == StreamFileKind::kTrace;
+  const auto trace = is_trace ? TraceReader::open(file, error) : nullptr;
   if (last && trace && trace->meta().call_ended) last = std::max(*last, *trace->meta().call_ended);
-  return last ? (*last - input.began.value_or(*first)).seconds() : 0;
+  return last ? (*last - *began_of(input)).seconds() : 0;
 }
 
 bool read_figures(const ReportOptions& options, Handout& handout, std::string& error) {
@@ -92,22 +89,43 @@ bool read_figures(const ReportOptions& options, Handout& handout, std::string& e
   handout.from_s = options.from_s.value_or(0);
   handout.to_s =
       std::max(handout.from_s, std::min(options.to_s.value_or(kMost_s), end_of(*input, options.file) + kBeyondLast_s));
+  if (const auto began = began_of(*input); began && !input->began) handout.began_at_ms = began->ns() / 1'000'000;
   return true;
 }
 
-bool read_snapshot(const ReportOptions& options, Handout& handout, std::string& error) {
+void add_sentence(std::string& to, const std::string& sentence) {
+  to += (to.empty() ? "" : " ") + sentence;
+}
+
+/// Of the stretch, in seconds since the first packet that is shown.
+std::optional<OpenedCall> open(const ReportOptions& options, const Handout& handout, double shown_from_s,
+                               std::string& error) {
   const OpenOptions open{{}, options.payloads, options.clocks};
-  const auto stretch = Stretch::of(handout.from_s, handout.to_s);
-  auto call =
-      handout.whole ? open_call(options.file, open, error, {}) : open_stretch(options.file, *stretch, open, error);
+  if (handout.whole) return open_call(options.file, open, error, {});
+  const double to_s = handout.to_s - shown_from_s, from_s = std::max(handout.from_s - shown_from_s, 0.0);
+  const auto stretch = to_s > 0 ? Stretch::of(from_s, to_s) : Stretch::of(kMost_s, kMost_s + 1);  // before all of it
+  return open_stretch(options.file, *stretch, open, error);
+}
+
+/// A capture may hold streams of other times than those that are shown.
+bool read_snapshot(const ReportOptions& options, Handout& handout, std::string& error) {
+  auto call = open(options, handout, 0, error);
+  if (!call) return false;
+  const bool later = call->began_at_ms && handout.began_at_ms && *call->began_at_ms - *handout.began_at_ms > 1;
+  const double shown_from_s = later ? static_cast<double>(*call->began_at_ms - *handout.began_at_ms) / 1e3 : 0;
+  if (later && !handout.whole) call = open(options, handout, shown_from_s, error);
   if (!call) return false;
   AnalysisQuery query;
   query.window = MeasureWindow::kWhole;
   auto snapshot = std::make_shared<const CallSnapshot>(call->snapshot(query));
-  if (handout.whole) handout.to_s = snapshot->elapsed_s;
-  handout.began_at_ms = call->began_at_ms;
+  if (handout.whole) handout.to_s = shown_from_s + snapshot->elapsed_s;
+  if (!later) handout.began_at_ms = call->began_at_ms;
   if (!std::ranges::all_of(call->streams, &FileStream::shown))
-    handout.left_out += (handout.left_out.empty() ? "" : " ") + ("In the plots: " + call->sentence);
+    add_sentence(handout.left_out, "In the plots: " + call->sentence);
+  if (later)
+    add_sentence(
+        handout.left_out,
+        fmt::format("Their second 0 is {:.1f} s after that of the figures, the file’s first packet.", shown_from_s));
   handout.snapshot = std::move(snapshot);
   return true;
 }
@@ -165,14 +183,10 @@ CLI::App* add_report(CLI::App& app, std::function<int()>& run) {
   CLI::App* command = app.add_subcommand("report", "A page of a file to hand out: set, measured, plots, verdict");
   command->add_option("FILE", options->file, "Trace, packet list, capture or .rtpdump, as of analyze")->required();
   command->add_option("--out", options->out, "Page to write: REPORT.html or REPORT.pdf (A4)")->required();
-  command->add_option("--from", options->from_s, "Of what came, or should have, from this second on")
-      ->check(number_within(0, kMost_s));
-  command->add_option("--to", options->to_s, "Of what came, or should have, before this second")
-      ->check(number_within(0, kMost_s));
+  add_span_options(*command, options->from_s, options->to_s);
   add_file_options(*command, options->payloads, options->clocks);
   command->callback([options, &run] {
-    if (options->from_s && options->to_s && *options->from_s >= *options->to_s)
-      throw CLI::ValidationError("--to", fmt::format("{} is not after --from {}", *options->to_s, *options->from_s));
+    check_span(options->from_s, options->to_s);
     run = [options] { return run_report(*options); };
   });
   return command;

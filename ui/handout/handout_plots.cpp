@@ -95,50 +95,50 @@ HandoutPlots::HandoutPlots(const Handout& of) : of_(of), now_(*of.snapshot) {
 
 HandoutPlots::~HandoutPlots() = default;
 
-void HandoutPlots::add_jitter() {
-  const auto& audio = now_.received(Medium::kAudio).figures;
-  const auto& video = now_.received(Medium::kVideo).figures;
-  if (!audio.active && !video.active) return add_reported_jitter();
-  auto* spacing = new TimePlot(view_, "Inter\u00ADarrival", "ms", 10);
+/// Jitter by two measures, one above the other; `fill` gives both their series.
+void HandoutPlots::add_jitter_plots(const QString& title, const QString& about, const QString& upper,
+                                    const std::function<void(TimePlot&, TimePlot&)>& fill) {
+  auto* spread = new TimePlot(view_, upper, "ms", 10);
   auto* jitter = new TimePlot(view_, "RFC 3550", "ms", 1);
-  spacing->set_time_labels(false);
-  for (auto* plot : {spacing, jitter}) add_media(*plot);
-  plots_.push_back({"Jitter over time",
-                    "Time between packets that arrive, from the shortest to the longest of each moment, and the jitter "
-                    "of RFC 3550.",
-                    column_of({spacing, jitter}), [this, spacing, jitter, &audio, &video] {
-                      spacing->set_envelope(kAudioSeries, audio.interarrival_series);
-                      spacing->set_envelope(kVideoSeries, video.interarrival_series);
-                      jitter->set_envelope(kAudioSeries, audio.jitter_series);
-                      jitter->set_envelope(kVideoSeries, video.jitter_series);
-                      for (auto* plot : {spacing, jitter}) {
+  spread->set_time_labels(false);
+  for (auto* plot : {spread, jitter}) add_media(*plot);
+  plots_.push_back({title, about, column_of({spread, jitter}), [this, spread, jitter, fill] {
+                      fill(*spread, *jitter);
+                      for (auto* plot : {spread, jitter}) {
                         plot->set_marks(now_.marks);
                         plot->draw();
                       }
                     }});
 }
 
+void HandoutPlots::add_jitter() {
+  const auto& audio = now_.received(Medium::kAudio).figures;
+  const auto& video = now_.received(Medium::kVideo).figures;
+  if (!audio.active && !video.active) return add_reported_jitter();
+  add_jitter_plots("Jitter over time",
+                   "Time between packets that arrive, from the shortest to the longest of each moment, and the jitter "
+                   "of RFC 3550.",
+                   "Inter\u00ADarrival", [&audio, &video](TimePlot& spacing, TimePlot& jitter) {
+                     spacing.set_envelope(kAudioSeries, audio.interarrival_series);
+                     spacing.set_envelope(kVideoSeries, video.interarrival_series);
+                     jitter.set_envelope(kAudioSeries, audio.jitter_series);
+                     jitter.set_envelope(kVideoSeries, video.jitter_series);
+                   });
+}
+
 void HandoutPlots::add_reported_jitter() {
   const auto& audio = now_.reported(Medium::kAudio).figures;
   const auto& video = now_.reported(Medium::kVideo).figures;
   if (!audio && !video) return missing_.append("No jitter over time: no packets were received, and none reported.");
-  auto* spread = new TimePlot(view_, "σ of inter\u00ADarrival", "ms", 10);
-  auto* jitter = new TimePlot(view_, "RFC 3550", "ms", 1);
-  spread->set_time_labels(false);
-  for (auto* plot : {spread, jitter}) add_media(*plot);
-  plots_.push_back({"Jitter over time, at the remote",
-                    "Nothing was received here. As the remote reported it: spread of the time between packets that "
-                    "arrived there, and the jitter of RFC 3550.",
-                    column_of({spread, jitter}), [this, spread, jitter, &audio, &video] {
-                      spread->set_points(kAudioSeries, audio ? audio->interarrival_stddev_series : kNoPoints);
-                      spread->set_points(kVideoSeries, video ? video->interarrival_stddev_series : kNoPoints);
-                      jitter->set_points(kAudioSeries, audio ? audio->jitter_series : kNoPoints);
-                      jitter->set_points(kVideoSeries, video ? video->jitter_series : kNoPoints);
-                      for (auto* plot : {spread, jitter}) {
-                        plot->set_marks(now_.marks);
-                        plot->draw();
-                      }
-                    }});
+  add_jitter_plots("Jitter over time, at the remote",
+                   "Nothing was received here. As the remote reported it: spread of the time between packets that "
+                   "arrived there, and the jitter of RFC 3550.",
+                   "σ of inter\u00ADarrival", [&audio, &video](TimePlot& spread, TimePlot& jitter) {
+                     spread.set_points(kAudioSeries, audio ? audio->interarrival_stddev_series : kNoPoints);
+                     spread.set_points(kVideoSeries, video ? video->interarrival_stddev_series : kNoPoints);
+                     jitter.set_points(kAudioSeries, audio ? audio->jitter_series : kNoPoints);
+                     jitter.set_points(kVideoSeries, video ? video->jitter_series : kNoPoints);
+                   });
 }
 
 void HandoutPlots::add_delay() {

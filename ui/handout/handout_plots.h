@@ -15,6 +15,8 @@ class QWidget;
 
 namespace jitterscope {
 
+class TimePlot;
+
 class HandoutPlots {
  public:
   explicit HandoutPlots(const Handout&);
@@ -36,6 +38,8 @@ class HandoutPlots {
   const QStringList& missing() const { return missing_; }
 
  private:
+  void add_jitter_plots(const QString& title, const QString& about, const QString& upper,
+                        const std::function<void(TimePlot&, TimePlot&)>& fill);
   void add_jitter();
   void add_reported_jitter();
   void add_delay();

@@ -54,6 +54,7 @@ Docks::Docks() {
   setDocumentMode(true);
   settle_later_.setSingleShot(true);
   connect(&settle_later_, &QTimer::timeout, this, [this] {
+    if (QApplication::mouseButtons() == Qt::NoButton) moving_border_ = false;  // its release may go elsewhere
     if (moving_border_ || !isVisible() || window()->isMinimized()) return;
     settle();
     if (--rounds_ > 0) return settle_later_.start(0);

@@ -340,15 +340,19 @@ std::vector<SkewVerdict> skews_of(const AnalysisInput& input, const AnalysisOpti
   return judge_skews(skews, options.remove_skew);
 }
 
+std::optional<Timestamp> began_of(const AnalysisInput& input) {
+  if (input.began) return input.began;
+  std::optional<Timestamp> began;
+  for (const StreamInput& stream : input.streams)
+    for (std::size_t i = 0; i < stream.packets.size(); ++i)
+      began = std::min(began.value_or(stream.packets.received(i)), stream.packets.received(i));
+  return began;
+}
+
 std::optional<TimeSpan> span_of(const AnalysisInput& input, const AnalysisOptions& options) {
   if (!options.from_s && !options.to_s) return std::nullopt;
-  std::optional<Timestamp> began = input.began;
-  if (!began)
-    for (const StreamInput& stream : input.streams)
-      for (std::size_t i = 0; i < stream.packets.size(); ++i)
-        began = std::min(began.value_or(stream.packets.received(i)), stream.packets.received(i));
   constexpr double kEndless = 1e8;  // s
-  const Timestamp zero = began.value_or(Timestamp());
+  const Timestamp zero = began_of(input).value_or(Timestamp());
   const auto at = [&](double seconds) {
     return zero + Duration::from_seconds(std::clamp(seconds, -kEndless, kEndless));
   };

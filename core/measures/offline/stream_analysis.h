@@ -36,6 +36,9 @@ StreamReport analyze_stream(const StreamInput&, const AnalysisOptions& = {});
 /// `units` (units_within()).
 StreamReport with_units_of(StreamReport units, StreamReport report);
 
+/// Second 0: when the call began, else the first packet of all streams; absent: there is none.
+std::optional<Timestamp> began_of(const AnalysisInput&);
+
 /// From --from to --to; absent: all of it.
 std::optional<TimeSpan> span_of(const AnalysisInput&, const AnalysisOptions&);
 
