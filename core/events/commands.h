@@ -19,6 +19,10 @@ struct AnswerCall {
   bool accept;
   std::string caller = {};
 };  // as shown: who has gone since is not meant; empty = the first
+/// Opens the control port, or closes it: who rings then is turned away.
+struct TakeCalls {
+  bool on;
+};
 struct GrantConsent {
   bool granted;
 };  // may the remote set my sending, for this call?
@@ -53,7 +57,7 @@ struct Demonstrate {
 
 /// Of a setting, its Set… alone: SetShaping{shaping, End::kBoth}.
 template <typename... S>
-using VariantOfCommands = std::variant<Set<S>..., PlaceCall, AnswerCall, GrantConsent, HangUp, PlaceMarker, RecordCall,
+using VariantOfCommands = std::variant<Set<S>..., PlaceCall, AnswerCall, TakeCalls, GrantConsent, HangUp, PlaceMarker, RecordCall,
                                        DiscardRecording, UsePlainRtp, CopyToPlayer, Demonstrate>;
 using Command = AllSettings<VariantOfCommands>;
 

@@ -54,14 +54,9 @@ Endpoint::Endpoint(EndpointOptions options, DeviceHost* devices, ConditionsHost*
   if (bound_ && !bound_->is_any()) state_.bound = bound_->unmapped().host();
   if (!options_.beside.empty()) callers_.set_beside(beside_ = address_of(options_.beside));
   if (const std::string reason = why_no_link(settings_->link); !reason.empty()) throw std::runtime_error(reason);
-  if (options_.listen) listener_.emplace(*options_.listen, options_.next_free_port, bound_);
-  if (listener_ && *options_.listen != 0 && listener_->port() != *options_.listen)
-    tell(0, "Port " + std::to_string(*options_.listen) + " is in use: callers reach this end at port " +
-                std::to_string(listener_->port()) + ".");
+  if (options_.listen && options_.takes_calls) open_control_port();
   state_.name = options_.name;
   state_.answers_itself = options_.listen && options_.auto_accept;
-  if (listener_) state_.control_port = listener_->port();
-  state_.call_port = state_.control_port;
   std::string error;
   if (options_.callers_pass_link) {
     std::optional<SocketAddress> proxied;

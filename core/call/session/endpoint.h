@@ -28,6 +28,7 @@ struct EndpointOptions {
   std::string program_version;
   std::optional<std::uint16_t> listen;  // control port; absent = takes no calls
   bool next_free_port = false;
+  bool takes_calls = true;  // from the start; else once TakeCalls asks for it
   bool auto_accept = false;
   std::optional<bool> consent;     // to the remote's settings; absent = ask
   bool callers_pass_link = false;  // callers of this machine reach the control port through the link: call_port
@@ -131,6 +132,7 @@ class Endpoint : private PeerSession::Host {
   void round();
   void ring();
   void take_commands();
+  void open_control_port();
   void look_for_caller();
   void look_after_callers(Timestamp now);
   void answer_first();
@@ -144,6 +146,7 @@ class Endpoint : private PeerSession::Host {
   }
   void carry_out(const PlaceCall&);
   void carry_out(const AnswerCall&);
+  void carry_out(const TakeCalls&);
   void carry_out(const GrantConsent&);
   void carry_out(const HangUp&);
   void carry_out(const PlaceMarker&);

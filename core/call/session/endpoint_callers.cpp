@@ -14,6 +14,30 @@ constexpr Duration kSilencedFor = Duration::seconds(5 * 60);
 
 }  // namespace
 
+/// Throws when it cannot be had.
+void Endpoint::open_control_port() {
+  const std::uint16_t wanted = *options_.listen;
+  listener_.emplace(wanted, options_.next_free_port, bound_);
+  state_.call_port = state_.control_port = listener_->port();
+  if (wanted != 0 && listener_->port() != wanted)
+    tell(0, "Port " + std::to_string(wanted) + " is in use: callers reach this end at port " +
+                std::to_string(listener_->port()) + ".");
+}
+
+void Endpoint::carry_out(const TakeCalls& wanted) {
+  if (wanted.on == listener_.has_value()) return;
+  if (!options_.listen) return tell(1, "This end was started without a port for calls, and takes none.");
+  if (wanted.on) {
+    try {
+      open_control_port();
+    } catch (const std::runtime_error& why) { tell(2, why.what()); }
+    return;
+  }
+  callers_.turn_away("It takes no more calls.");
+  listener_.reset();
+  state_.call_port = state_.control_port = 0;
+}
+
 void Endpoint::look_for_caller() {
   if (!listener_) return;
   for (int accepted = 0; accepted < kMostAcceptedARound; ++accepted) {
