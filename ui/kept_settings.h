@@ -1,16 +1,37 @@
 #pragma once
+// What the window keeps from one start to the next, all in one file that a person can read: see "Remembered" in
+// resources/reference/command_line.md. GUI thread.
 #include <QSettings>
+#include <QStringList>
 
 namespace jitterscope {
 
-/// What the window keeps from one start to the next.
 inline QSettings kept_settings() {
   return QSettings("jitterscope", "jitterscope");
 }
 
 /// Of that, how the window is arranged.
-inline QSettings kept_layout() {
-  return QSettings("jitterscope", "layout");
+class KeptLayout : public QSettings {
+ public:
+  KeptLayout() : QSettings("jitterscope", "jitterscope") { beginGroup("layout"); }
+};
+inline KeptLayout kept_layout() {
+  return {};
 }
+
+/// Whether the window can be called as soon as it is there; else when its user opens that. No at first.
+bool takes_calls_from_start();
+void keep_takes_calls(bool from_start);
+
+/// As typed, the newest first.
+QStringList recent_addresses();
+void keep_address(const QString& address);
+
+/// The next start is as the first one was, but for the user's name and what has a name of the user's own: links and
+/// layouts.
+void forget_kept_settings();
+
+/// Of versions that kept the arrangement in a file of its own, which goes.
+void take_over_old_layout();
 
 }  // namespace jitterscope

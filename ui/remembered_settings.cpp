@@ -85,10 +85,4 @@ KeptSettings take_kept_settings(const WhyUnusable& why_unusable) {
   return taken;
 }
 
-void forget_kept_settings() {
-  auto kept = kept_settings();
-  kept.remove(kGroup);
-  kept.remove(kAside);
-}
-
 }  // namespace jitterscope

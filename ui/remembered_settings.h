@@ -28,7 +28,4 @@ struct KeptSettings {
 using WhyUnusable = std::function<std::string(AnySetting&)>;
 /// What windows before have kept. What cannot be used is put aside, so that it is said once.
 KeptSettings take_kept_settings(const WhyUnusable& why_unusable);
-/// The next start is as the first one was.
-void forget_kept_settings();
-
 }  // namespace jitterscope

@@ -131,6 +131,16 @@ class SessionPort {
   virtual std::uint64_t devices_version() = 0;
   virtual DeviceLists devices() = 0;
   virtual void refresh_devices() = 0;  // asks for a new look, answered by a higher version
+  /// Opens the user's camera and microphone, as left or the first there are, if this program has not yet. A call of the
+  /// user's does so by itself.
+  virtual void want_devices() = 0;
+
+  /// The desktop turns the screen not off by itself while this is on, where it can be asked.
+  virtual void keep_screen_on(bool on) = 0;
+
+  /// Starts another end on this machine, without a window, and calls it, which needs no device. `finished` says on the
+  /// GUI thread that it is called, or why it cannot be; not while the window goes.
+  virtual void start_demo_call(std::function<void(ExportResult)> finished) = 0;
 
   virtual std::vector<ExportFormat> export_formats() = 0;
   /// Writes the present or last session in the background; `finished` is called on the GUI thread. `anonymous`: without

@@ -15,6 +15,8 @@ namespace jitterscope {
 namespace {
 
 double zoom_now = 1;
+bool thick_now = false;
+constexpr double kThicker = 1.5;
 
 ZoomWatch& watch() {
   static ZoomWatch all;
@@ -47,7 +49,11 @@ double exact_px(double at_usual_size) {
 }
 
 int hairline() {
-  return std::max(1, static_cast<int>(zoom_now));
+  return std::max(1, static_cast<int>(thick_now ? std::ceil(zoom_now * kThicker) : zoom_now));
+}
+
+bool thick_lines() {
+  return thick_now;
 }
 
 void when_sized(QObject* owner, const std::function<void()>& size, Sizing turn) {
@@ -115,7 +121,8 @@ void set_height(QWidget* widget, int height) {
   when_sized(widget, [=] { widget->setFixedHeight(px(height)); });
 }
 
-void keep_zoom(double step) {
+void keep_zoom(double step, bool thick_lines) {
+  thick_now = thick_lines;
   zoom_now = step;
 }
 

@@ -15,7 +15,7 @@ class QWidget;
 
 namespace jitterscope {
 
-inline constexpr std::array kZoomSteps{0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0};
+inline constexpr std::array kZoomSteps{0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0};
 
 /// 1 at the usual size; one of the steps.
 double zoom();
@@ -26,7 +26,9 @@ QMargins px(const QMargins& at_usual_size);
 /// For what is painted at any place: not rounded.
 double exact_px(double at_usual_size);
 /// Width of lines, frames and curves: 1 px below zoom 2, since a curve of 2 px takes several times as long to draw.
+/// While lines are thick, one and a half of the zoom: they are seen from the last row.
 int hairline();
+bool thick_lines();
 
 /// What is sized first: lengths and fonts of their own, what goes by sizes of others, shares of the room.
 enum class Sizing { kOwn, kByOthers, kShares };
@@ -49,7 +51,7 @@ void set_width(QWidget* widget, int width);
 void set_height(QWidget* widget, int height);
 
 /// Of the theme, which styles the windows anew in between: see set_zoom().
-void keep_zoom(double step);
+void keep_zoom(double step, bool thick_lines);
 void size_all();
 
 }  // namespace jitterscope

@@ -98,6 +98,9 @@ QPushButton:focus, QToolButton:focus, QComboBox:focus, QSpinBox:focus, QDoubleSp
 QTableView:focus { border: 1px solid @text; }
 QPushButton#danger { background: @danger; color: white; border-color: @danger; }
 QPushButton#danger:focus { border-color: @text; }
+QPushButton#first { background: @chosen; color: @chosen_text; border-color: @chosen;
+  min-height: 48px; }
+QPushButton#first:focus { border: 2px solid @text; } QPushButton#first:disabled { background: @raised; color: @muted; }
 QPushButton:checked, QToolButton:checked { background: @chosen; color: @chosen_text; border-color: @chosen; }
 QToolButton#quiet { border-color: transparent; background: transparent; color: @muted; padding: 0px 4px; }
 QToolButton#quiet:hover, QToolButton#quiet:focus { color: @text; border-color: @line; }
@@ -228,11 +231,11 @@ void apply_theme(QApplication& application, Theme theme) {
     if (!window->parentWidget()) style_window(*window);
 }
 
-void set_zoom(QApplication& application, double wanted) {
+void set_zoom(QApplication& application, double wanted, bool thick) {
   const auto away = [wanted](double step) { return std::abs(step - wanted); };
   const double step = *std::ranges::min_element(kZoomSteps, {}, away);
-  if (step == zoom()) return;
-  keep_zoom(step);
+  if (step == zoom() && thick == thick_lines()) return;
+  keep_zoom(step, thick);
   apply_theme(application, current_theme());
   size_all();
 }

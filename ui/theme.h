@@ -38,8 +38,8 @@ QColor words_on(const QColor& background);
 
 /// Style, palette and fonts of the whole program, style sheets of the windows there are. May be called again to switch.
 void apply_theme(QApplication&, Theme);
-/// Sizes everything anew. Takes the step that is nearest.
-void set_zoom(QApplication&, double);
+/// Sizes everything anew. Takes the step that is nearest; lines stay as thick as they are, or become so.
+void set_zoom(QApplication&, double zoom, bool thick = thick_lines());
 /// The step after or before the present one; the last ones stay.
 double next_zoom(int steps);
 /// The style sheet of a window without a parent and of all in it. Whoever makes one calls this once it is built: Qt

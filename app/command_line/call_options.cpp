@@ -197,6 +197,7 @@ void add_call_options(CLI::App& command, CallOptions& options) {
       .add_flag_callback(
           "--end-with-parent", [] { prctl(PR_SET_PDEATHSIG, SIGTERM); }, "for the demo's remote")
       ->group("");
+  command.add_flag("--next-free-port", options.next_free_port, "for the other end of a window's demo call")->group("");
   command.add_option("--beside", options.beside, "for the demo's ends on a kernel path: the other's address")
       ->group("");
   command.add_option("--place", options.place, "for the demo's windows: left or right")->group("");

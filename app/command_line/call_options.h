@@ -20,7 +20,7 @@ struct ScriptedCommand {
 struct CallOptions {
   CallSettings settings;
   std::optional<double> seconds;
-  bool headless = false, json = false, plain_rtp = false, auto_accept = false;
+  bool headless = false, json = false, plain_rtp = false, auto_accept = false, next_free_port = false;
   std::set<std::string> given;  // names of the settings on the command line: "video", "playout.audio"
   bool usual_settings = false;  // what windows before have kept is not used, and nothing is kept
   std::string trace, picture, remote_wav, remote_frames, marks, name, bind, beside, theme, place;

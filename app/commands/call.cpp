@@ -70,6 +70,7 @@ CLI::App* add_listen(CLI::App& app, std::function<int()>& run) {
     run = [arguments] {
       EndPlan plan;
       plan.listen = arguments->port;
+      plan.next_free_port = arguments->next_free_port;
       plan.auto_accept = arguments->headless || arguments->auto_accept;
       plan.one_call = arguments->headless || arguments->seconds.has_value();
       plan.of_user = true;
@@ -102,6 +103,7 @@ int run_window(const WindowOptions& window) {
   plan.listen = kControlPort;
   plan.next_free_port = true;
   plan.of_user = true;
+  plan.start_page = window.file.empty();
   return run_end(options, plan).status;
 }
 

@@ -30,6 +30,7 @@
 #include "app/window/start_settings.h"
 #include "app/window/window_place.h"
 #include "app/window/window_session.h"
+#include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
 #include "ui/panels/panel_export.h"
 
@@ -66,6 +67,7 @@ EndpointOptions session_options(const CallOptions& options, const EndPlan& plan)
   session.program_version = JITTERSCOPE_VERSION;
   session.listen = options.plain_rtp ? std::nullopt : plan.listen;
   session.next_free_port = plan.next_free_port;
+  session.takes_calls = !plan.start_page || takes_calls_from_start();
   session.auto_accept = plan.auto_accept;
   session.consent = options.headless && !options.consent ? std::optional(false) : options.consent;
   session.callers_pass_link = plan.callers_pass_link;
@@ -206,12 +208,19 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   std::unique_ptr<WindowSession> port;
   std::unique_ptr<MainWindow> window;
   QElapsedTimer shown;
+  const auto tell_trouble = [&](const std::string& sentence) {
+    if (!sentence.empty()) window->tell(QString::fromStdString(sentence));
+  };
   const auto begin_as_left = [&] {
     StartSettings start;
     if (!options.usual_settings) start = set_as_remembered(session, options);
-    if (!start.sentence.empty()) window->tell(QString::fromStdString(start.sentence));
-    prefer_devices(session, *list, options, std::move(start.chosen), window.get());
+    tell_trouble(start.sentence);
     port->set_remembering(!options.usual_settings);
+    port->when_devices_wanted([&, start = std::move(start)] {
+      tell_trouble(take_sources(session, start));
+      prefer_devices(session, *list, options, start.chosen, window.get());
+    });
+    if (!plan.start_page) port->want_devices();
   };
   const auto show_window = [&] {  // headless: on the offscreen platform
     if (marks) marks->stop();     // the remote's picture has one reader
@@ -219,11 +228,14 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
     port = std::make_unique<WindowSession>(session, *list);
     port->set_watched(shows);
     port->set_open_options(plan.open);
-    apply_theme(*qApp, options.theme == "light" ? Theme::kLight : Theme::kDark);
+    const bool as_left = shows && options.theme.empty() && !options.usual_settings;
+    const auto theme = as_left ? kept_layout().value("theme").toString() : QString::fromStdString(options.theme);
+    apply_theme(*qApp, theme == "light" ? Theme::kLight : Theme::kDark);
     window = std::make_unique<MainWindow>(*port);
     place_window(*window, parse_window_place(options.place));
     window->show();
     if (!plan.file.empty()) window->open_file(QString::fromStdString(plan.file));
+    if (plan.start_page) window->show_start_page(true);
     shown.start();
   };
   if (shows) {

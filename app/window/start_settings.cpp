@@ -27,16 +27,27 @@ std::string why_not_now(const Set<S>& wanted) {
 
 StartSettings set_as_remembered(Endpoint& session, const CallOptions& options) {
   KeptSettings kept = take_kept_settings(why_unusable);
-  StartSettings start{{}, std::move(kept.sentence)};
+  StartSettings start{{}, {}, std::move(kept.sentence)};
   for (const AnySetting& setting : not_given(options, std::move(kept.settings))) {
     start.chosen.insert(name_of(setting));
+    if (std::holds_alternative<SetVideo>(setting) || std::holds_alternative<SetAudio>(setting))
+      start.sources.push_back(setting);
+    else
+      session.post(command_of(setting));
+  }
+  return start;
+}
+
+std::string take_sources(Endpoint& session, const StartSettings& start) {
+  std::string troubles;
+  for (const AnySetting& setting : start.sources) {
     const std::string trouble = std::visit([](const auto& wanted) { return why_not_now(wanted); }, setting);
     if (trouble.empty())
       session.post(command_of(setting));
     else
-      start.sentence += (start.sentence.empty() ? "" : " ") + trouble;
+      troubles += (troubles.empty() ? "" : " ") + trouble;
   }
-  return start;
+  return troubles;
 }
 
 void prefer_devices(Endpoint& session, DeviceList& list, const CallOptions& options, std::set<std::string> chosen,

@@ -12,12 +12,16 @@
 namespace jitterscope {
 
 struct StartSettings {
-  std::set<std::string> chosen;  // names of the settings that were remembered
-  std::string sentence;          // to be said: what of it is not in force, and why; empty = nothing
+  std::set<std::string> chosen;     // names of the settings that were remembered
+  std::vector<AnySetting> sources;  // of these the picture and the sound that are sent: not set yet
+  std::string sentence;             // to be said: what of it is not in force, and why; empty = nothing
 };
-/// Sets what the user set in windows before, but for what the command line gives. A file that cannot be opened now
-/// stays remembered, and nothing takes its place.
+/// Sets what the user set in windows before, but for what the command line gives and for the sources.
 StartSettings set_as_remembered(Endpoint& session, const CallOptions& options);
+
+/// Opens the sources that were remembered. A file that cannot be opened now stays remembered, and nothing takes its
+/// place. Returns what is to be said of it.
+std::string take_sources(Endpoint& session, const StartSettings& start);
 
 /// Once the devices are known: the first camera and microphone instead of the synthetic sources, where neither the
 /// command line nor `chosen` names a source. Repeats until then, while `context` lives.

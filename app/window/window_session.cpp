@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -91,7 +92,23 @@ WindowSession::~WindowSession() {
   settings();  // what came in force since they were looked at
 }
 
+void WindowSession::want_devices() {
+  if (const auto open = std::exchange(open_devices_, {})) open();
+}
+
+/// Its own sources stay as they are: without the user's devices, a synthetic picture and speech.
+void WindowSession::start_demo_call(std::function<void(ExportResult)> finished) {
+  demo_end_.start(
+      [this, finished = std::move(finished)](std::optional<std::uint16_t> port, const std::string& why_not) {
+        if (port) session_.post(PlaceCall{"127.0.0.1", *port});
+        finished({port.has_value(), why_not});
+      });
+}
+
 void WindowSession::send(const Command& command) {
+  if (std::holds_alternative<PlaceCall>(command) || std::holds_alternative<AnswerCall>(command) ||
+      std::holds_alternative<UsePlainRtp>(command))
+    want_devices();
   if (remembering_) remembered_.asked(command);
   session_.post(command);
 }

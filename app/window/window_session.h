@@ -6,8 +6,10 @@
 #include <thread>
 
 #include "app/devices/device_list.h"
+#include "app/window/demo_end.h"
 #include "app/window/opened_file.h"
 #include "app/window/recorded_stretch.h"
+#include "app/window/screen_keeper.h"
 #include "core/algorithms/media/picture_convert.h"
 #include "core/base/realtime/clock.h"
 #include "core/call/session/endpoint.h"
@@ -36,6 +38,8 @@ class WindowSession : public SessionPort {
   void set_watched(bool on) { watched_ = on; }
   /// Whether what is set here is kept for the window after this one. False at first.
   void set_remembering(bool on) { remembering_ = on; }
+  /// What opens the user's own camera and microphone; done once, when they are wanted. At first there is nothing to do.
+  void when_devices_wanted(std::function<void()> open) { open_devices_ = std::move(open); }
   /// How files are read from now on.
   void set_open_options(const OpenOptions& options) { open_options_ = options; }
   std::string opened_file() override { return file_ ? file_->path() : std::string(); }
@@ -52,6 +56,9 @@ class WindowSession : public SessionPort {
   std::uint64_t devices_version() override { return devices_.version(); }
   DeviceLists devices() override { return devices_.current(); }
   void refresh_devices() override { devices_.refresh(); }
+  void keep_screen_on(bool on) override { screen_.keep_on(on); }
+  void want_devices() override;
+  void start_demo_call(std::function<void(ExportResult)> finished) override;
   std::vector<ExportFormat> export_formats() override;
   void export_session(const std::string& format, const std::string& path, bool anonymous,
                       std::function<void(ExportResult)> finished) override;
@@ -71,6 +78,9 @@ class WindowSession : public SessionPort {
   RememberedSettings remembered_;
   AnalysisQuery query_;
   OpenOptions open_options_;
+  std::function<void()> open_devices_;
+  DemoEnd demo_end_;
+  ScreenKeeper screen_;
   double seen_until_s_ = 0;  // of the call's newest snapshot
   std::optional<std::int64_t> call_began_;
   std::string recorded_;  // of this or the last call; empty: not recorded

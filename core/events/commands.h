@@ -57,8 +57,8 @@ struct Demonstrate {
 
 /// Of a setting, its Set… alone: SetShaping{shaping, End::kBoth}.
 template <typename... S>
-using VariantOfCommands = std::variant<Set<S>..., PlaceCall, AnswerCall, TakeCalls, GrantConsent, HangUp, PlaceMarker, RecordCall,
-                                       DiscardRecording, UsePlainRtp, CopyToPlayer, Demonstrate>;
+using VariantOfCommands = std::variant<Set<S>..., PlaceCall, AnswerCall, TakeCalls, GrantConsent, HangUp, PlaceMarker,
+                                       RecordCall, DiscardRecording, UsePlainRtp, CopyToPlayer, Demonstrate>;
 using Command = AllSettings<VariantOfCommands>;
 
 inline Command command_of(AnySetting setting) {

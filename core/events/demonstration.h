@@ -1,8 +1,8 @@
 #pragma once
-// The guided comparisons in a running call (shaping strategies, priority classes), their phases, and how the other end,
-// and traces before schema 8, are told of them, as values of a setting "demonstration": "settling KIND", "before
-// VARIANT", "switching", "after VARIANT", "done" or "stopped". VARIANT is what is compared: "c" and "a", "default" and
-// "realtime". A bare "settling" is of shaping.
+// The guided comparisons in a running call (shaping strategies, priority classes, rate control), their phases, and how
+// the other end, and traces before schema 8, are told of them, as values of a setting "demonstration": "settling KIND",
+// "before VARIANT", "switching", "after VARIANT", "done" or "stopped". VARIANT is what is compared: "c" and "a",
+// "default" and "realtime". A bare "settling" is of shaping.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -13,8 +13,10 @@
 
 namespace jitterscope {
 
-enum class DemonstrationKind : std::uint8_t { kShaping, kPriority };
-inline constexpr std::array<std::string_view, 2> kDemonstrationKindWords{"shaping", "priority"};
+enum class DemonstrationKind : std::uint8_t { kShaping, kPriority, kRateControl };
+inline constexpr std::array kEveryDemonstration{DemonstrationKind::kShaping, DemonstrationKind::kPriority,
+                                                DemonstrationKind::kRateControl};
+inline constexpr std::array<std::string_view, 3> kDemonstrationKindWords{"shaping", "priority", "rate-control"};
 constexpr std::string_view to_string(DemonstrationKind kind) {
   const auto index = static_cast<std::size_t>(kind);
   return index < kDemonstrationKindWords.size() ? kDemonstrationKindWords[index] : "unknown";
@@ -30,16 +32,24 @@ inline constexpr std::string_view kDemonstrationSetting = "demonstration";
 
 inline constexpr std::array<std::string_view, 6> kDemonstrationWords{"settling", "before", "switching",
                                                                      "after",    "done",   "stopped"};
-/// How long each phase lasts; nothing after the comparison.
-inline constexpr std::array<Duration, 6> kDemonstrationTimes{Duration::seconds(4), Duration::seconds(10),
-                                                             Duration::seconds(3), Duration::seconds(10)};
+/// Seconds of each phase, by kind; none after the comparison. A controller of the rate is not waited for: how long it
+/// takes is what is shown.
+inline constexpr std::array<std::array<int, 6>, 3> kDemonstrationSeconds{
+    {{4, 17, 3, 17}, {4, 15, 3, 15}, {4, 15, 0, 30}}};
 
 constexpr std::string_view to_string(DemonstrationPhase phase) {
   const auto index = static_cast<std::size_t>(phase);
   return index < kDemonstrationWords.size() ? kDemonstrationWords[index] : "unknown";
 }
-constexpr Duration duration_of(DemonstrationPhase phase) {
-  return kDemonstrationTimes[static_cast<std::size_t>(phase)];
+constexpr Duration duration_of(DemonstrationKind kind, DemonstrationPhase phase) {
+  return Duration::seconds(kDemonstrationSeconds[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)]);
+}
+/// Of all phases before this one.
+constexpr Duration time_before(DemonstrationKind kind, DemonstrationPhase phase) {
+  Duration sum;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(phase); ++i)
+    sum += duration_of(kind, static_cast<DemonstrationPhase>(i));
+  return sum;
 }
 constexpr std::optional<DemonstrationPhase> parse_demonstration_phase(std::string_view word) {
   for (std::size_t i = 0; i < kDemonstrationWords.size(); ++i)

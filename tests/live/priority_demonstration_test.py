@@ -5,7 +5,7 @@ import statistics
 import programs as live
 from recorded import Trace
 
-SECONDS = 32
+SECONDS = 44
 FACTOR = 5  # of the 99th percentile, default over real-time
 MEDIA_THREADS = [f"priority.{medium}-{way}" for medium in ("audio", "video") for way in ("send", "receive")]
 PHASES = ["settling priority", "before default", "switching", "after realtime", "done"]

@@ -5,7 +5,7 @@ import sys
 import programs as live
 from recorded import Trace
 
-SECONDS = 34
+SECONDS = 48
 PHASES = ["settling shaping", "before c", "switching", "after a", "done"]
 LEAST_LOST_WITH_C, MOST_OF_IT_WITH_A = 0.01, 0.1
 

@@ -3,6 +3,7 @@
 #include <QSettings>
 
 #include "tests/ui/fakes/window_fixture.h"
+#include "ui/kept_settings.h"
 #include "ui/widgets/card.h"
 
 namespace jitterscope::cards_test {
@@ -23,7 +24,7 @@ class CardsTest : public WindowFixture {
 };
 
 TEST_F(CardsTest, AllHeadingsAreSeenOnAUsualScreenAndTheFirstFourAreOpen) {
-  QSettings("jitterscope", "layout").remove("folded");
+  kept_layout().remove("folded");
   open({1920, 1040});
   QStringList open_ones;
   int last = -1;
@@ -81,7 +82,7 @@ TEST_F(CardsTest, AHeadingFoldsByKeyAndPointer) {
 }
 
 TEST_F(CardsTest, WhatIsFoldedStaysSoInTheNextWindow) {
-  QSettings("jitterscope", "layout").remove("folded");
+  kept_layout().remove("folded");
   open(false);
   card("Shaping")->set_folded(true);
   card("Playout")->set_folded(false);
@@ -93,7 +94,7 @@ TEST_F(CardsTest, WhatIsFoldedStaysSoInTheNextWindow) {
   EXPECT_TRUE(card("Reception")->folded());
   EXPECT_FALSE(card("Priority")->folded());
   window.reset();
-  QSettings("jitterscope", "layout").remove("folded");
+  kept_layout().remove("folded");
 }
 
 TEST_F(CardsTest, WhatAKeyChangedIsSaid) {

@@ -5,6 +5,7 @@
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"
+#include "ui/demonstrations/pair_bars.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/plots/packet_plot.h"
 
@@ -22,6 +23,9 @@ TEST_F(DemonstrationTest, IsStartedWatchedAndStopped) {
   EXPECT_NE(window->open_tabs().back(), panel<DemonstrationPanel>());
   EXPECT_FALSE(action("Stop the demonstration")->isEnabled());
   QTest::keyClick(window->centralWidget(), Qt::Key_D, Qt::ControlModifier);
+  EXPECT_EQ(session.last<Demonstrate>(), nullptr) << "it asks first";
+  EXPECT_TRUE(strip->words().contains("Who loses more?")) << strip->words().toStdString();
+  key(Qt::Key_Space);
   ASSERT_NE(session.last<Demonstrate>(), nullptr);
   EXPECT_TRUE(session.last<Demonstrate>()->run);
   publish([](CallSnapshot& now) { now.demonstration = make_demonstration("before"); });
@@ -55,6 +59,12 @@ TEST_F(DemonstrationTest, OpensByItselfAndComparesInWords) {
   window->show_panel(panel("Packets"));
   publish([](CallSnapshot&) {});
   EXPECT_EQ(window->front_tab(), panel("Packets")) << "it opens once";
+  ASSERT_EQ(shown->bars().pairs().size(), 4u);
+  const BarPair& packets = shown->bars().pairs()[0];
+  EXPECT_EQ(packets.name, "Packets lost");
+  EXPECT_EQ(packets.before.words, "7.11 %");
+  EXPECT_DOUBLE_EQ(share_of(packets, *packets.before.high), 1) << "the largest end fills the room";
+  EXPECT_LT(share_of(packets, *packets.after.value), 0.2);
   QTemporaryDir folder;
   EXPECT_TRUE(shown->export_to(folder.filePath("shaping.png")));
   EXPECT_TRUE(shown->export_to(folder.filePath("shaping.csv")));

@@ -7,6 +7,7 @@
 #include <QTabBar>
 
 #include "tests/ui/fakes/window_fixture.h"
+#include "ui/kept_settings.h"
 #include "ui/widgets/docks.h"
 
 namespace jitterscope::layouts_test {
@@ -14,8 +15,8 @@ namespace {
 
 class Layouts : public WindowFixture {
  protected:
-  void SetUp() override { QSettings("jitterscope", "layout").clear(); }
-  void TearDown() override { QSettings("jitterscope", "layout").clear(); }
+  void SetUp() override { kept_layout().remove({}); }
+  void TearDown() override { kept_layout().remove({}); }
   void take(Layout layout) {
     window->set_layout(layout);
     ticks(6);
@@ -177,7 +178,7 @@ TEST_F(Layouts, TheNextWindowHasIt) {
 
 TEST_F(Layouts, WhatIsKeptMayBeAnything) {
   for (const QVariant& places : {QVariant("nonsense"), QVariant(QByteArray(100, '\xff')), QVariant(7)}) {
-    QSettings kept("jitterscope", "layout");
+    auto kept = kept_layout();
     kept.setValue("layout", "nowhere");
     kept.setValue("arrangement/open", QStringList{"Jitter", "None of that name"});
     kept.setValue("arrangement/places", places);

@@ -8,10 +8,12 @@
 #include "ui/controls/reference_window.h"
 #include "ui/main_window/main_window.h"
 #include "ui/panels/jitter_panel.h"
+#include "ui/start_page/start_page.h"
 
 #include <cmath>
 
 #include <QAbstractButton>
+#include <QAction>
 #include <QListWidget>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -35,7 +37,7 @@ int main(int argc, char** argv) {
     return reference.grab().save(words[1]) ? 0 : 1;
   }
   FakeSession session;
-  if (scene != "idle" && scene != "ringing") session.start_call(251.3);
+  if (scene != "idle" && scene != "ringing" && !scene.startsWith("start")) session.start_call(251.3);
   if (scene == "recorded")
     session.recording = {true, "/home/ada/.local/share/jitterscope/traces/call-20260317-101502-4711.jscope", 41'000,
                          true};
@@ -47,8 +49,8 @@ int main(int argc, char** argv) {
   session.call.asked_here = {"shaping", "c"};
   if (session.latest) {
     auto now = *session.latest;
-    if (scene.startsWith("demonstrat")) {
-      now.demonstration = make_demonstration(scene == "demonstrated" ? "done" : "after");
+    if (scene.startsWith("demonstrat") || scene == "present-demonstrated") {
+      now.demonstration = make_demonstration(scene.endsWith("demonstrated") ? "done" : "after");
       if (scene == "demonstrated") now.marks.push_back({240, "shaping a", false});
     }
     if (scene == "prioritised") now.demonstration = make_priority_demonstration("done");
@@ -84,6 +86,17 @@ int main(int argc, char** argv) {
     if (const auto layout = layout_of_name(name)) window.set_layout(*layout);
     for (int i = 0; i < 8; ++i) QApplication::processEvents();
   }
+  if (scene.startsWith("start")) {
+    session.call.local_address = "192.0.2.7:5004";
+    window.show_start_page(true);
+    if (scene == "start-open") window.findChild<StartPage*>()->open_calling();
+  }
+  if (scene == "present" || scene == "present-demonstrated")
+    for (auto* action : window.actions())
+      if (action->shortcut() == QKeySequence("F9")) action->trigger();
+  if (scene == "asked" || scene == "present")
+    for (auto* action : window.actions())
+      if (action->shortcut() == QKeySequence("Ctrl+D")) action->trigger();
   if (scene == "there") window.view().set_side(Side::kRemote);
   if (const auto modes = QStringList{"series", "histogram", "cdf", "box"}; modes.contains(scene))
     for (auto* panel : window.findChildren<Panel*>())

@@ -12,6 +12,7 @@
 #include <map>
 
 #include "tests/ui/fakes/window_fixture.h"
+#include "ui/kept_settings.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/plots/time_plot.h"
 #include "ui/sizes.h"
@@ -169,12 +170,12 @@ TEST_F(ZoomTest, TheKeptOneHoldsUnlessItIsNone) {
   for (const auto& [kept, used] :
        {std::pair<QString, double>{"1.5", 1.5}, {"1.52", 1.5}, {"large", 1}, {"nan", 1}, {"-3", 1}}) {
     set_zoom(*qApp, 1);
-    QSettings("jitterscope", "layout").setValue("zoom", kept);
+    kept_layout().setValue("zoom", kept);
     open(QSize(1280, 800));
     EXPECT_EQ(zoom(), used) << kept.toStdString();
     window.reset();
   }
-  QSettings("jitterscope", "layout").remove("zoom");
+  kept_layout().remove("zoom");
 }
 
 TEST_F(ZoomTest, KeysActAndStandInTheViewMenu) {

@@ -35,7 +35,9 @@ class RememberedCall : public CallWindow {
     EndpointOptions setup = session_options("Ada again");
     setup.settings = options.settings;
     auto session = std::make_unique<Endpoint>(std::move(setup), nullptr);
-    const StartSettings started = set_as_remembered(*session, options);
+    StartSettings started = set_as_remembered(*session, options);
+    if (const std::string trouble = take_sources(*session, started); !trouble.empty())
+      started.sentence += " " + trouble;
     session->post(SetMuted{true});  // comes behind
     EXPECT_TRUE(until([&] { return session->view().settings.muted; }));
     if (start) *start = started;

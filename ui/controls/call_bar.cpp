@@ -5,6 +5,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 
+#include "ui/kept_settings.h"
 #include "ui/theme.h"
 #include "ui/widgets/address.h"
 #include "ui/widgets/hands.h"
@@ -116,10 +117,11 @@ void CallBar::place_call() {
   const auto call = parse_address(address_->text());
   Hands::set_faulty(*address_, !call);
   if (!call) {
-    hint_->setText("Type a name or address, with :port if it is not 5004.");
+    hint_->setText(kAddressHint);
     return focus_address();
   }
   hint_->clear();
+  keep_address(address_->text());
   port_.send(*call);
 }
 

@@ -1,37 +1,22 @@
 #include "ui/controls/demonstration_strip.h"
 
 #include <cmath>
+#include <utility>
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QVBoxLayout>
 
-#include "ui/sizes.h"
+#include "ui/demonstrations/comparison.h"
+#include "ui/theme.h"
 
 namespace jitterscope {
 namespace {
 
 constexpr int kProgressSteps = 1000;
-
-QString priority_words(const std::string& state) {
-  if (state == "settling")
-    return "Counter processes run on the receivers’ processor; media threads are in the default class";
-  if (state == "before") return "The default class is measured: the kernel shares the processors out evenly";
-  if (state == "switching") return "The real-time class takes over: media threads run first";
-  if (state == "after") return "The real-time class is measured: media threads run first";
-  return "Priority is demonstrated";
-}
-
-QString state_words(const DemonstrationView& view) {
-  const auto& state = view.state;
-  if (view.kind == DemonstrationKind::kPriority) return priority_words(state);
-  if (state == "settling") return "A tight link with a short queue and background is set, with strategy C";
-  if (state == "before") return "Strategy C is measured: each frame leaves at once";
-  if (state == "switching") return "Strategy A takes over: packets spread over the frame period";
-  if (state == "after") return "Strategy A is measured: packets spread over the frame period";
-  return "Shaping is demonstrated";
-}
+constexpr double kLarger = 1.4;  // than a title: it is read from the last row
 
 }  // namespace
 
@@ -42,32 +27,82 @@ bool demonstration_runs(const DemonstrationView& view) {
 DemonstrationStrip::DemonstrationStrip(QWidget* parent) : QFrame(parent) {
   setObjectName("bar");
   setAccessibleName("Demonstration under way");
-  auto* row = new QHBoxLayout(this);
-  set_spaces(row, {12, 4, 8, 4}, 12);
-  row->addWidget(words_ = new QLabel);
+  auto* column = new QVBoxLayout(this);
+  set_spaces(column, {12, 8, 8, 8}, 4);
+  column->addWidget(words_ = new QLabel);
+  words_->setWordWrap(true);
+  when_sized(words_, [this] {
+    auto font = title_font();
+    const double points = font.pointSizeF() * kLarger;  // of the zoom
+    font.setPointSizeF(points);
+    words_->setFont(font);
+  });
+  auto* row = new QHBoxLayout;
+  set_spacing(row, 12);
+  column->addLayout(row);
   row->addWidget(progress_ = new QProgressBar, 1);
-  row->addWidget(left_ = new QLabel);
+  row->addWidget(left_ = new QLabel, 1);
   progress_->setRange(0, kProgressSteps);
   progress_->setTextVisible(false);
   progress_->setAccessibleName("Share of the demonstration that is done");
   left_->setProperty("muted", true);
-  auto* stop = new QPushButton("Stop");
-  stop->setAccessibleName("Stop the demonstration");
-  stop->setToolTip("End the demonstration now; everything is as before at once");
-  row->addWidget(stop);
-  connect(stop, &QPushButton::clicked, this, &DemonstrationStrip::stopped);
+  left_->setWordWrap(true);
+  row->addWidget(go_ = new QPushButton("Go on (Space)"));
+  go_->setAccessibleName("Begin the demonstration");
+  row->addWidget(stop_ = new QPushButton);
+  connect(go_, &QPushButton::clicked, this, &DemonstrationStrip::go_on);
+  connect(stop_, &QPushButton::clicked, this, [this] { asked_ ? give_up() : emit stopped(); });
+  hide();
+}
+
+void DemonstrationStrip::ask(DemonstrationKind kind, bool waits) {
+  if (runs_) return;
+  asked_ = kind;
+  waits_ = waits;
+  show_asked();
+}
+
+void DemonstrationStrip::show_asked() {
+  const auto& facts = facts_of(*asked_);
+  words_->setText(facts.question);
+  left_->setText(waits_ ? "The demo call begins …"
+                        : QString("%1: %2, %3 s").arg(facts.name, facts.summary).arg(seconds_of(*asked_)));
+  progress_->hide();
+  go_->show();
+  go_->setEnabled(!waits_);
+  stop_->setText("Not now");
+  stop_->setAccessibleName("Do not begin the demonstration");
+  stop_->setToolTip("Nothing has been changed yet");
+  show();
+}
+
+void DemonstrationStrip::go_on() {
+  if (!asked_ || waits_) return;
+  const auto kind = *std::exchange(asked_, std::nullopt);
+  hide();
+  emit wanted(kind);
+}
+
+void DemonstrationStrip::give_up() {
+  if (!std::exchange(asked_, std::nullopt)) return;
   hide();
 }
 
 void DemonstrationStrip::show_progress(const CallSnapshot* now) {
-  const bool runs = now && now->demonstration && demonstration_runs(*now->demonstration);
-  if (runs) {
+  runs_ = now && now->demonstration && demonstration_runs(*now->demonstration);
+  if (runs_) {
+    asked_.reset();
     const auto& view = *now->demonstration;
-    words_->setText(state_words(view));
+    words_->setText(step_words(view));
+    progress_->show();
     progress_->setValue(static_cast<int>(std::lround(view.progress * kProgressSteps)));
     left_->setText(QString("%1 s left").arg(static_cast<int>(std::ceil(view.seconds_left))));
+    go_->hide();
+    stop_->setText("Stop");
+    stop_->setAccessibleName("Stop the demonstration");
+    stop_->setToolTip("End the demonstration now; everything is as before at once");
   }
-  setVisible(runs);
+  setVisible(runs_ || asked_);
 }
 
 QString DemonstrationStrip::words() const {

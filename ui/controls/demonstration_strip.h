@@ -1,11 +1,15 @@
 #pragma once
-// While a demonstration runs: what happens now, how long it still takes, and Stop. GUI thread.
+// A demonstration, to a class: its question, which waits for Space; then what happens now, in large type, how long it
+// still takes, and Stop. GUI thread.
+#include <optional>
+
 #include <QFrame>
 
 #include "core/measures/views/snapshot.h"
 
 class QLabel;
 class QProgressBar;
+class QPushButton;
 
 namespace jitterscope {
 
@@ -16,15 +20,26 @@ class DemonstrationStrip : public QFrame {
   Q_OBJECT
  public:
   explicit DemonstrationStrip(QWidget* parent = nullptr);
+  /// The question of this one, until it is answered by wanted() or given up. `waits`: for a call that begins.
+  void ask(DemonstrationKind kind, bool waits);
+  std::optional<DemonstrationKind> asked() const { return asked_; }
+  /// As the button does: nothing while it waits for a call.
+  void go_on();
+  void give_up();
   void show_progress(const CallSnapshot*);
-  QString words() const;  // empty while nothing runs
+  QString words() const;  // empty while nothing runs or is asked
 
  signals:
-  void stopped();  // by the user
+  void wanted(DemonstrationKind kind);
+  void stopped();  // by the user, while one runs
 
  private:
+  void show_asked();
+  std::optional<DemonstrationKind> asked_;
+  bool waits_ = false, runs_ = false;
   QLabel *words_, *left_;
   QProgressBar* progress_;
+  QPushButton *go_, *stop_;
 };
 
 }  // namespace jitterscope

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/measures/views/loss_comparison.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -23,11 +24,64 @@ QString longer_words(std::optional<double> before_ms, std::optional<double> afte
   return figure(std::abs(more), "ms") + (more > 0 ? " longer" : " shorter");
 }
 
+const DemonstrationFacts& facts_of(DemonstrationKind kind) {
+  switch (kind) {
+    case DemonstrationKind::kPriority: return priority_facts();
+    case DemonstrationKind::kRateControl: return rate_facts();
+    case DemonstrationKind::kShaping: break;
+  }
+  return shaping_facts();
+}
+
+int seconds_of(DemonstrationKind kind) {
+  return static_cast<int>(time_before(kind, DemonstrationPhase::kDone).seconds());
+}
+
+QString step_words(const DemonstrationView& view) {
+  const auto& facts = facts_of(view.kind);
+  if (view.state == "settling") return facts.settling;
+  if (view.state == "before") return facts.before;
+  if (view.state == "switching") return facts.switching;
+  return view.state == "after" ? facts.after : QString();
+}
+
+BarPair loss_bars(const QString& name, const DemonstrationView& view, LossShare DemonstrationHalf::*loss) {
+  const auto bar = [loss](const std::optional<DemonstrationHalf>& half) {
+    if (!half) return BarPair::Bar{{}, {}, {}, kDash};
+    const LossShare& share = (*half).*loss;
+    return BarPair::Bar{share.share, share.low, share.high, QString::fromStdString(loss_words(share))};
+  };
+  return {name, bar(view.before), bar(view.after)};
+}
+
+BarPair figure_bars(const QString& name, const DemonstrationView& view,
+                    const std::function<std::optional<double>(const DemonstrationHalf&)>& value,
+                    const std::function<QString(std::optional<double>)>& words) {
+  const auto bar = [&](const std::optional<DemonstrationHalf>& half) {
+    const auto known = half ? value(*half) : std::nullopt;
+    return BarPair::Bar{known, {}, {}, words(known)};
+  };
+  return {name, bar(view.before), bar(view.after)};
+}
+
 ComparisonRow share_row(const QString& name, const QString& tip, std::optional<double> DemonstrationHalf::*share) {
   return {name, tip, [share](const DemonstrationHalf& half) { return percent(half.*share); },
           [share](const DemonstrationHalf& before, const DemonstrationHalf& after) {
             return ratio_words(before.*share, after.*share);
           }};
+}
+
+ComparisonRow loss_row(const QString& name, const QString& tip, LossShare DemonstrationHalf::*loss,
+                       const std::function<std::string(const DemonstrationHalf&)>& name_of) {
+  const auto cell = [loss](const DemonstrationHalf& half) {
+    const auto words = QString::fromStdString(loss_words(half.*loss));
+    const auto interval = QString::fromStdString(interval_words(half.*loss));
+    return interval.isEmpty() ? words : words + " (" + interval + ")";
+  };
+  const auto change = [loss, name_of](const DemonstrationHalf& before, const DemonstrationHalf& after) {
+    return QString::fromStdString(loss_change_words(before.*loss, after.*loss, name_of(before), name_of(after)));
+  };
+  return {name, tip + ", with the 95 % interval over the seconds", cell, change};
 }
 
 }  // namespace jitterscope

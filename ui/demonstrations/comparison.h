@@ -24,6 +24,42 @@ struct ComparisonRow {
 };
 ComparisonRow share_row(const QString& name, const QString& tip, std::optional<double> DemonstrationHalf::*share);
 
+/// `name_of` a half, in the words of the difference: "C".
+ComparisonRow loss_row(const QString& name, const QString& tip, LossShare DemonstrationHalf::*loss,
+                       const std::function<std::string(const DemonstrationHalf&)>& name_of);
+
+/// What is said of a kind of demonstration before, while and after it runs. To a class: short, and in large type.
+struct DemonstrationFacts {
+  QString name, summary;                       // "Shaping"; "strategy C, then A, on a tight link"
+  QString question;                            // before it begins
+  QString settling, before, switching, after;  // while it is so
+};
+const DemonstrationFacts& facts_of(DemonstrationKind kind);
+const DemonstrationFacts& shaping_facts();  // each beside its comparison
+const DemonstrationFacts& priority_facts();
+const DemonstrationFacts& rate_facts();
+/// Whole, without the question.
+int seconds_of(DemonstrationKind kind);
+/// Of the present state of one that runs; empty: none does.
+QString step_words(const DemonstrationView& view);
+
+/// One figure of both halves, drawn as two bars. Absent where it is not known.
+struct BarPair {
+  struct Bar {
+    std::optional<double> value, low, high;  // its 95 % interval, where it has one
+    QString words;                           // "7.11 %"
+  };
+  QString name;
+  Bar before, after;
+  QString before_name = {}, after_name = {};  // empty: those of the halves
+};
+
+BarPair loss_bars(const QString& name, const DemonstrationView& view, LossShare DemonstrationHalf::*loss);
+/// `words` of a value that is known.
+BarPair figure_bars(const QString& name, const DemonstrationView& view,
+                    const std::function<std::optional<double>(const DemonstrationHalf&)>& value,
+                    const std::function<QString(std::optional<double>)>& words);
+
 class Comparison : public QWidget {
  public:
   using QWidget::QWidget;
@@ -31,6 +67,8 @@ class Comparison : public QWidget {
   /// "Strategy C"; of an empty variant the one that usually comes before or after.
   virtual QString variant_name(const std::string& variant, bool after) const = 0;
   virtual QString differs() const = 0;  // heading of the last column
+  /// The three or four figures that answer the question.
+  virtual std::vector<BarPair> bars(const DemonstrationView& view) const = 0;
   virtual void draw(const DemonstrationView&) = 0;
   virtual void write_csv(QTextStream&) const = 0;
 };

@@ -31,6 +31,33 @@ std::vector<EnvelopeSlot> in_micro(std::vector<EnvelopeSlot> entries) {
 
 }  // namespace
 
+const DemonstrationFacts& priority_facts() {
+  static const DemonstrationFacts kFacts{
+      "Priority",
+      "The default class, then real-time, beside four programs that want the processor",
+      "Four programs want the processor of the receivers. Who runs first?",
+      "Four programs that count begin on the receivers’ processor. The media threads are in the default class.",
+      "The default class is measured: the kernel shares the processor out evenly.",
+      "The real-time class takes over: media threads run first.",
+      "The real-time class is measured: media threads run first."};
+  return kFacts;
+}
+
+std::vector<BarPair> PriorityComparison::bars(const DemonstrationView& view) const {
+  const auto in_time = [](std::optional<double> ms) { return duration_text(ms); };
+  const auto gap_words = [](std::optional<double> count) {
+    return count ? count_text(static_cast<std::int64_t>(*count)) : kDash;
+  };
+  return {figure_bars(
+              "1 of 100 packets waits over", view, [](const Half& half) { return half.kernel_to_user.p99; }, in_time),
+          figure_bars(
+              "Half of the packets wait over", view, [](const Half& half) { return half.kernel_to_user.p50; }, in_time),
+          figure_bars(
+              "Spacing of the sound varies by", view, [](const Half& half) { return half.audio_interarrival.stddev; },
+              in_time),
+          figure_bars("Gaps in the sound", view, gaps, gap_words)};
+}
+
 PriorityComparison::PriorityComparison(QWidget* parent) : Comparison(parent) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);

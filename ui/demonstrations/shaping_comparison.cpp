@@ -3,7 +3,6 @@
 #include <QGridLayout>
 #include <QTextStream>
 
-#include "core/measures/views/loss_comparison.h"
 #include "ui/sizes.h"
 #include "ui/words/text.h"
 
@@ -14,19 +13,8 @@ using Half = DemonstrationHalf;
 
 constexpr int kLeastHalvesHeight = 88;  // px, of a plot
 
-QString loss_cell(const LossShare& loss) {
-  const auto words = QString::fromStdString(loss_words(loss)), interval = QString::fromStdString(interval_words(loss));
-  return interval.isEmpty() ? words : words + " (" + interval + ")";
-}
-
-ComparisonRow loss_row(const QString& name, const QString& tip, LossShare Half::*loss) {
-  const auto upper = [](const std::string& variant) { return QString::fromStdString(variant).toUpper().toStdString(); };
-  return {name, tip + ", with the 95 % interval over the seconds",
-          [loss](const Half& half) { return loss_cell(half.*loss); },
-          [loss, upper](const Half& before, const Half& after) {
-            return QString::fromStdString(
-                loss_change_words(before.*loss, after.*loss, upper(before.variant), upper(after.variant)));
-          }};
+std::string letter_of(const Half& half) {
+  return QString::fromStdString(half.variant).toUpper().toStdString();
 }
 
 using Figure = std::optional<double> SampleFigures::*;
@@ -47,6 +35,31 @@ ComparisonRow spread_row(const QString& name, const QString& tip, SampleFigures 
 
 }  // namespace
 
+const DemonstrationFacts& shaping_facts() {
+  static const DemonstrationFacts kFacts{
+      "Shaping",
+      "Strategy C, then A, on a tight link with a short queue",
+      "Same bytes, same link: each picture at once, or its packets spread. Who loses more?",
+      "A tight link with a short queue is set, and other traffic on it. Strategy C begins.",
+      "Strategy C is measured: each picture leaves at once.",
+      "Strategy A takes over: the packets are spread over the time of a picture.",
+      "Strategy A is measured: the same bytes, spread."};
+  return kFacts;
+}
+
+/// Of the direction that is known: received locally, else by the remote.
+std::vector<BarPair> ShapingComparison::bars(const DemonstrationView& view) const {
+  const bool local = view.before && view.before->packet_loss.share;
+  const auto frame_delay = [](const Half& half) { return half.frame_delay.mean; };
+  const auto in_ms = [](std::optional<double> value) { return figure(value, "ms"); };
+  return {loss_bars("Packets lost", view, local ? &Half::packet_loss : &Half::peer_packet_loss),
+          loss_bars("Pictures lost", view, local ? &Half::frame_loss : &Half::peer_frame_loss),
+          figure_bars("A picture takes", view, frame_delay, in_ms),
+          figure_bars(
+              "Spacing of the sound varies by", view, [](const Half& half) { return half.audio_interarrival.stddev; },
+              in_ms)};
+}
+
 ShapingComparison::ShapingComparison(QWidget* parent) : Comparison(parent) {
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(0, 0, 0, 0);
@@ -64,10 +77,11 @@ ShapingComparison::ShapingComparison(QWidget* parent) : Comparison(parent) {
 
 const std::vector<ComparisonRow>& ShapingComparison::rows() const {
   static const std::vector<ComparisonRow> made{
-      loss_row("Packet loss, local", "Of the remote video, as received locally", &Half::packet_loss),
-      loss_row("Packet loss, remote", "Of the local video, as the remote end counts", &Half::peer_packet_loss),
-      loss_row("Frame loss, local", "Frames of the remote video with a packet missing", &Half::frame_loss),
-      loss_row("Frame loss, remote", "Of the local video, as the remote end counts", &Half::peer_frame_loss),
+      loss_row("Packet loss, local", "Of the remote video, as received locally", &Half::packet_loss, letter_of),
+      loss_row("Packet loss, remote", "Of the local video, as the remote end counts", &Half::peer_packet_loss,
+               letter_of),
+      loss_row("Frame loss, local", "Frames of the remote video with a packet missing", &Half::frame_loss, letter_of),
+      loss_row("Frame loss, remote", "Of the local video, as the remote end counts", &Half::peer_frame_loss, letter_of),
       delay_row("Packet delay, mean", "One-way, of packets received locally", &Half::packet_delay,
                 &SampleFigures::mean),
       delay_row("Packet delay, p95", "One-way, of packets received locally: 95th percentile", &Half::packet_delay,

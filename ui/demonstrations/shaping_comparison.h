@@ -13,6 +13,7 @@ class ShapingComparison : public Comparison {
   const std::vector<ComparisonRow>& rows() const override;
   QString variant_name(const std::string& variant, bool after) const override;
   QString differs() const override { return "With A"; }
+  std::vector<BarPair> bars(const DemonstrationView&) const override;
   void draw(const DemonstrationView&) override;
   void write_csv(QTextStream&) const override;
 

@@ -14,8 +14,10 @@
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/file_strip.h"
 #include "ui/controls/format_control.h"
+#include "ui/controls/lesson_line.h"
 #include "ui/controls/other_settings.h"
 #include "ui/controls/playout_control.h"
+#include "ui/controls/presenter_strip.h"
 #include "ui/controls/priority_control.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/controls/rate_control.h"
@@ -23,6 +25,7 @@
 #include "ui/controls/shaping_control.h"
 #include "ui/controls/source_control.h"
 #include "ui/main_window/status_line.h"
+#include "ui/start_page/start_page.h"
 #include "ui/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/hands.h"
@@ -111,6 +114,7 @@ void MainWindow::refresh() {
   snapshot_ = std::move(newest);
   call_ = std::move(of_call);
   show_file();
+  leave_start_page();
   if (fresh) {
     span_axis();
     file_strip_->set_only_from(snapshot_ ? snapshot_->only_from : std::nullopt);
@@ -170,7 +174,8 @@ void MainWindow::show_call() {
   const auto others = state.more_callers == 0   ? QString()
                       : state.more_callers == 1 ? QString(" 1 more waits.")
                                                 : QString(" %1 more wait.").arg(state.more_callers);
-  ringing_->say(ringing ? caller_text(state.peer) + " is calling you." + others : QString());
+  if (ringing && presenting()) session_.send(AnswerCall{false, state.peer});
+  ringing_->say(ringing && !presenting() ? caller_text(state.peer) + " is calling you." + others : QString());
   consent_->say(consent_question(state));
   const bool over = state.stage == CallStage::kEnded || state.stage == CallStage::kIdle;
   video_->set_over(state.stage == CallStage::kEnded);
@@ -183,13 +188,16 @@ void MainWindow::show_call() {
       (state.sentence != state_.sentence || state.told != state_.told))
     tell(QString::fromStdString(state.sentence), Stays::kUntilDismissed);
   const bool in_call = state.stage == CallStage::kInCall;
+  start_page_->show_state(state);
+  take_calls_->setChecked(!state.local_address.empty());
   if (in_call && state.stage != state_.stage) centralWidget()->setFocus();  // from the address field: keys act again
   setWindowTitle(title_of(state));
   hang_up_->setEnabled(!over && !ringing);
   for (auto* action : {accept_, decline_}) action->setEnabled(ringing);
   for (auto* action : {record_, mute_, copy_}) action->setEnabled(in_call);
   if (!in_call) copy_->setChecked(false);
-  state_ = std::move(state);
+  const auto before = std::exchange(state_, std::move(state)).stage;
+  follow_demo_call(before);
   view_.set_call_over(call_ &&
                       state_.stage != CallStage::kInCall);  // figures stay the last call's while another is tried
   show_whose();
@@ -238,6 +246,7 @@ void MainWindow::show_settings() {
         static_cast<double>(draws_ - std::exchange(drawn_before_, draws_)) * 1000.0 / static_cast<double>(ms);
     drawn_since_.restart();
   }
+  if (presenting()) presenter_->show_settings(settings, call, link_words_);
   status_->show_status(file_.empty() || in_or_before_call(), call_.get(), trace, link_words_, remote_link,
                        draws_per_second_);
 }
@@ -257,6 +266,7 @@ void MainWindow::show_recording(const TraceState& trace) {
   const auto sentence = "This call is recorded to " + QString::fromStdString(path) +
                         ": times and sizes of packets, settings, notices, no sound and no pictures.";
   keep_notice(sentence);
+  if (presenting()) return;
   recording_->say_for_a_while(sentence, Banner::Tone::kCalm, kRecordingSaidMs);
 }
 
@@ -272,9 +282,10 @@ void MainWindow::show_demonstration() {
     docks_->set_open(demonstration_panel_, has);
   const auto* view = call_ && call_->demonstration ? &*call_->demonstration : nullptr;
   const bool runs = view && demonstration_runs(*view);
-  const bool in_call = state_.stage == CallStage::kInCall;
-  for (auto* action : demonstrate_) action->setEnabled(in_call && !runs);
-  stop_demonstration_->setEnabled(runs);
+  if (const auto asked = demonstrating_->asked(); asked && can_demonstrate()) demonstrating_->ask(*asked, false);
+  for (auto* action : demonstrate_) action->setEnabled(!runs);
+  stop_demonstration_->setEnabled(runs || demonstrating_->asked());
+  lesson_->setVisible(demo_call_ && state_.stage == CallStage::kInCall && !runs && !demonstrating_->asked());
   const auto state = view ? view->state : std::string();
   if (state == demonstration_) return;
   demonstration_ = state;
@@ -309,8 +320,10 @@ void MainWindow::show_trouble() {
   if (words != trouble_line_->sentence()) trouble_line_->say(words);
 }
 
+/// Nothing is laid over what is presented but what the presenter's own key has done.
 void MainWindow::tell(const QString& sentence, Stays stays) {
   keep_notice(sentence);
+  if (presenting() && stays != Stays::kForAWhileCalmly) return;
   if (stays == Stays::kUntilDismissed)
     message_->say(sentence);
   else
@@ -369,6 +382,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     return ask_to_leave();
   }
   redraw_.stop();
+  set_presenting(false);  // what is kept is as it was before
   session_.when_pictures_come({});
   keep_layout();
   if (state_.stage == CallStage::kInCall || state_.stage == CallStage::kCalling ||

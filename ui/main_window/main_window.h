@@ -29,9 +29,11 @@ class DemonstrationStrip;
 class FileStrip;
 class FormatControl;
 class JitterPanel;
+class LessonLine;
 class LevelBar;
 class MarkerStrip;
 class PlayoutControl;
+class PresenterStrip;
 class PriorityControl;
 class QualityVerdictLine;
 class RateControl;
@@ -41,6 +43,7 @@ class OtherSettings;
 class ReceptionControl;
 class ShapingControl;
 class SourceControl;
+class StartPage;
 class StatusLine;
 class VideoView;
 
@@ -66,6 +69,8 @@ class MainWindow : public QMainWindow {
   /// In front of those that share its place.
   void show_panel(Panel* panel);
   void set_layout(Layout layout);
+  /// What the user may begin with, in place of everything; it goes when something has begun.
+  void show_start_page(bool shown);
 
   /// A sentence in the window, until it is dismissed, and among its notices.
   void tell(const QString& sentence) { tell(sentence, Stays::kUntilDismissed); }
@@ -111,6 +116,16 @@ class MainWindow : public QMainWindow {
   QString traces_folder();
   void show_file();
   void span_axis();
+  void build_start_page();  // main_window_start.cpp
+  void begin_demo_call(std::optional<DemonstrationKind> then);
+  void demonstrate(DemonstrationKind kind);
+  bool can_demonstrate() const;
+  void leave_start_page();
+  void follow_demo_call(CallStage before);
+  void space_pressed();
+  void set_presenting(bool on);  // main_window_present.cpp
+  void show_presented();
+  bool presenting() const { return before_presenting_.has_value(); }
   bool has_demonstration() const;
   void show_demonstration();
   void stop_demonstration();
@@ -175,10 +190,12 @@ class MainWindow : public QMainWindow {
   std::string unasked_trace_;  // recorded since the call began, by itself; empty = none
   QElapsedTimer drawn_since_;
   enum class Trouble { kUnheard, kFlood };
-  Trouble trouble_ = Trouble::kUnheard;     // what trouble_line_ says
-  QSet<Trouble> dismissed_;                 // what lasts is not said again until it is over, advice not in this call
-  bool leaving_ = false;                    // the user has said so
-  std::optional<double> draws_per_second_;  // absent in the first second
+  Trouble trouble_ = Trouble::kUnheard;  // what trouble_line_ says
+  QSet<Trouble> dismissed_;              // what lasts is not said again until it is over, advice not in this call
+  bool leaving_ = false;                 // the user has said so
+  bool forgotten_ = false;               // what would be kept at the end
+  bool starting_demo_ = false, demo_call_ = false;  // the other end is being started; it is called, or in the call
+  std::optional<double> draws_per_second_;          // absent in the first second
   QTimer redraw_{this};
 
   CallBar* call_bar_;
@@ -197,6 +214,8 @@ class MainWindow : public QMainWindow {
   OtherSettings* other_;
   ConditionsControl* conditions_;
   DemonstrationStrip* demonstrating_;
+  LessonLine* lesson_;
+  StartPage* start_page_;
   FileStrip* file_strip_;
   PlayoutControl* playout_;
   RateControl* rate_control_;
@@ -216,13 +235,25 @@ class MainWindow : public QMainWindow {
   Panel *compensation_ = nullptr, *region_ = nullptr;
   Panel *demonstration_panel_ = nullptr, *large_ = nullptr;  // large: in place of all
   Arrangement before_large_;
+  struct BeforePresenting {
+    double zoom;
+    Qt::WindowStates states;
+    QSize size;
+    Layout layout;
+    Arrangement arrangement;
+    Theme theme;
+    qsizetype notices;  // that had been said
+  };
+  std::optional<BeforePresenting> before_presenting_;
+  PresenterStrip* presenter_;
   const Panel* before_ = nullptr;  // the tab in front, or that was
   bool had_demonstration_ = false;
   bool region_chosen_ = false;  // where there is room for one of compensation and region
   std::vector<Panel*> panels_;
   QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
           *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr, *stop_demonstration_ = nullptr,
-          *close_file_ = nullptr, *dont_record_ = nullptr, *anonymous_ = nullptr, *arrange_ = nullptr;
+          *close_file_ = nullptr, *dont_record_ = nullptr, *anonymous_ = nullptr, *arrange_ = nullptr,
+          *take_calls_ = nullptr, *present_ = nullptr;
   QMenu *recent_files_ = nullptr, *own_layouts_ = nullptr;
   QList<QAction*> demonstrate_, own_layout_actions_;
 };

@@ -15,6 +15,7 @@
 namespace jitterscope {
 namespace {
 
+constexpr QSize kLargestWindow{16'000, 16'000};
 constexpr int kLowWindow = 760;    // px: too low for two rows of plots above a table
 constexpr int kRoomForBoth = 650;  // px: compensation and region beside each other
 constexpr qsizetype kLongestName = 40;
@@ -53,12 +54,14 @@ QStringList own_layouts() {
 }  // namespace
 
 void MainWindow::set_layout(Layout layout) {
+  show_start_page(false);
   large_ = nullptr;
   layout_ = layout;
   if (arrange_) arrange_->setChecked(false);
   docks_->set_locked(true);
   arrange(*docks_, parts_, layout);
   docks_->set_open(demonstration_panel_, has_demonstration());
+  show_presented();
   side_by_side_ = false;
   share_room();
   emit layout_changed();
@@ -70,6 +73,7 @@ void MainWindow::show_panel(Panel* panel) {
 }
 
 void MainWindow::show_part(QWidget* part) {
+  show_start_page(false);
   give_back();
   make_room_for(part);
   docks_->bring(part);
@@ -211,7 +215,9 @@ void MainWindow::give_back() {
 
 /// Where everything stands and what is folded, from one run to the next.
 void MainWindow::keep_layout() const {
+  if (forgotten_) return;
   auto kept = kept_layout();
+  if (!isMaximized() && !isFullScreen()) kept.setValue("size", size());
   for (const auto* old : {"across", "middle", "centre"}) kept.remove(old);
   kept.setValue("zoom", zoom());
   kept.setValue("layout", layout_name(layout_));
@@ -228,6 +234,8 @@ void MainWindow::keep_layout() const {
 
 void MainWindow::restore_layout() {
   auto kept = kept_layout();
+  const auto size_left = kept.value("size").toSize().boundedTo(kLargestWindow);
+  if (size_left.isValid()) resize(size_left);
   if (const auto layout = layout_of_name(kept.value("layout").toString())) set_layout(*layout);
   if (!docks_->set_arrangement(kept_arrangement(kept, "arrangement")) && layout_ == Layout::kOwn)
     set_layout(Layout::kAnalyst);

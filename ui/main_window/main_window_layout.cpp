@@ -11,8 +11,10 @@
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/file_strip.h"
 #include "ui/controls/format_control.h"
+#include "ui/controls/lesson_line.h"
 #include "ui/controls/other_settings.h"
 #include "ui/controls/playout_control.h"
+#include "ui/controls/presenter_strip.h"
 #include "ui/controls/priority_control.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/controls/rate_control.h"
@@ -28,6 +30,7 @@
 #include "ui/panels/panel_definition.h"
 #include "ui/panels/rate_panel.h"
 #include "ui/panels/region_panel.h"
+#include "ui/start_page/start_page.h"
 #include "ui/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/beside_or_below.h"
@@ -45,6 +48,7 @@ constexpr int kCards = 288;  // px: the widest card, open, with its scroll bar
 }  // namespace
 
 void MainWindow::build_layout() {
+  take_over_old_layout();
   const double kept_zoom = kept_layout().value("zoom").toDouble();
   if (kept_zoom > 0) set_zoom(*qApp, kept_zoom);  // else there is none
   auto* central = new QWidget;
@@ -55,9 +59,17 @@ void MainWindow::build_layout() {
   connect(file_strip_, &FileStrip::closed, this, &MainWindow::close_file);
   connect(file_strip_, &FileStrip::stream_chosen, this, &MainWindow::show_stream);
   column->addWidget(demonstrating_ = new DemonstrationStrip);
+  column->addWidget(lesson_ = new LessonLine);
   connect(demonstrating_, &DemonstrationStrip::stopped, this, &MainWindow::stop_demonstration);
+  connect(demonstrating_, &DemonstrationStrip::wanted, this, [this](DemonstrationKind kind) {
+    session_.send(Demonstrate{kind, true});
+  });
   build_docks();
   column->addWidget(docks_, 1);
+  column->addWidget(start_page_ = new StartPage(session_), 1);
+  build_start_page();
+  column->addWidget(presenter_ = new PresenterStrip);
+  connect(presenter_, &PresenterStrip::left, this, [this] { set_presenting(false); });
   column->addWidget(markers_ = new MarkerStrip(view_));
   column->addWidget(status_ = new StatusLine);
   auto* scrolled = new ScrolledContent(central);
@@ -66,7 +78,7 @@ void MainWindow::build_layout() {
 }
 
 void MainWindow::build_banners(QWidget& over) {
-  auto* notices = new Notices(over, *call_bar_);
+  auto* notices = new Notices(over, {call_bar_, demonstrating_, lesson_});
   for (auto* banner :
        {ringing_ = new Banner("Accept", "Decline"), consent_ = new Banner("Allow for this call", "Refuse"),
        recording_ = new Banner({}, "Don’t record"), trouble_line_ = new Banner, message_ = new Banner})

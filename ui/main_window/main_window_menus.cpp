@@ -15,17 +15,19 @@
 
 #include "ui/controls/call_bar.h"
 #include "ui/controls/conditions_control.h"
+#include "ui/controls/demonstration_strip.h"
 #include "ui/controls/link_fields.h"
 #include "ui/controls/load_fields.h"
 #include "ui/controls/priority_control.h"
 #include "ui/controls/rate_control.h"
 #include "ui/controls/reference_window.h"
 #include "ui/controls/shaping_control.h"
+#include "ui/kept_settings.h"
 #include "ui/main_window/command_palette.h"
 #include "ui/main_window/main_window.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/rate_panel.h"
-#include "ui/remembered_settings.h"
+#include "ui/start_page/start_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/file_dialog.h"
 #include "ui/words/call_words.h"
@@ -62,7 +64,8 @@ void MainWindow::build_menus() {
   const auto last = [](QMenu* menu) { return menu->actions().last(); };
   build_file_menu();
   auto* call = menuBar()->addMenu("&Call");
-  add_action(*call, "Type an &address", QKeySequence("Ctrl+L"), [this] { call_bar_->focus_address(); });
+  add_action(*call, "Type an &address", QKeySequence("Ctrl+L"),
+             [this] { start_page_->isHidden() ? call_bar_->focus_address() : start_page_->open_calling(); });
   add_action(*call, "A&ccept the incoming call", QKeySequence("Ctrl+Return"), [this] {
     session_.send(AnswerCall{true, state_.peer});
   });
@@ -73,6 +76,10 @@ void MainWindow::build_menus() {
   decline_ = last(call);
   add_action(*call, "&Hang up", QKeySequence("Ctrl+H"), [this] { session_.send(HangUp{}); });
   hang_up_ = last(call);
+  add_action(*call, "&Be called here", {}, [this] { session_.send(TakeCalls{take_calls_->isChecked()}); });
+  (take_calls_ = last(call))->setCheckable(true);
+  take_calls_->setToolTip("Opens the port where others can ring you, or closes it");
+  add_action(*call, "&Try a demo call", QKeySequence("Ctrl+Shift+T"), [this] { begin_demo_call({}); });
   add_action(*call, "&Mute your sound", QKeySequence("Ctrl+M"),
              [this] { session_.send(SetMuted{!session_.settings().muted}); });
   (mute_ = last(call))->setCheckable(true);
@@ -159,20 +166,24 @@ void MainWindow::build_conditions_menu() {
   add_action(*menu, "Look for de&vices again", QKeySequence("F5"), [this] { session_.refresh_devices(); });
   add_action(*menu, "&Forget remembered settings", {}, [this] {
     forget_kept_settings();
-    tell("Remembered settings are forgotten: the next start is as the first one was. What is in force now stays so.",
+    forgotten_ = true;
+    list_recent_files({});
+    tell("What was remembered is forgotten: the next start is as the first one was. What is in force now stays so.",
          Stays::kForAWhileCalmly);
   });
   menu->actions().last()->setToolTip(
-      "Sources, devices, format, audio block, playout and loss policy, as you have set them");
+      "Sources, devices, format, audio block, playout and loss policy as you have set them, limits, addresses, recent "
+      "files, and how the window is arranged; not your name, nor the links and layouts that you have named");
   menu->setToolTipsVisible(true);
 
   auto* demonstrations = menuBar()->addMenu("&Demonstrate");
   const auto add_demonstration = [&](const QString& text, const char* key, DemonstrationKind kind) {
-    add_action(*demonstrations, text, QKeySequence(key), [this, kind] { session_.send(Demonstrate{kind, true}); });
+    add_action(*demonstrations, text, QKeySequence(key), [this, kind] { demonstrate(kind); });
     demonstrate_ << demonstrations->actions().last();
   };
   add_demonstration("&Shaping: strategy C, then A, on a tight link", "Ctrl+D", DemonstrationKind::kShaping);
   add_demonstration("&Priority: default, then real-time, under load", "Ctrl+T", DemonstrationKind::kPriority);
+  add_demonstration("&Rate control: without, then with, on a narrow link", "Ctrl+E", DemonstrationKind::kRateControl);
   add_action(*demonstrations, "S&top the demonstration", QKeySequence("Ctrl+Shift+D"),
              [this] { stop_demonstration(); });
   stop_demonstration_ = demonstrations->actions().last();
@@ -217,6 +228,7 @@ void MainWindow::build_link_menu(QMenu& menu) {
 }
 
 void MainWindow::stop_demonstration() {
+  if (demonstrating_->asked()) return demonstrating_->give_up();
   const bool known = call_ && call_->demonstration;
   session_.send(Demonstrate{known ? call_->demonstration->kind : DemonstrationKind::kShaping, false});
 }
@@ -224,7 +236,7 @@ void MainWindow::stop_demonstration() {
 void MainWindow::build_view_menu() {
   const auto last = [](QMenu* menu) { return menu->actions().last(); };
   auto* menu = menuBar()->addMenu("&View");
-  add_action(*menu, "&Follow the present", QKeySequence(Qt::Key_Space), [this] { view_.follow(!view_.following()); });
+  add_action(*menu, "&Follow the present", QKeySequence(Qt::Key_Space), [this] { space_pressed(); });
   (follow_ = last(menu))->setCheckable(true);
   follow_->setChecked(true);
   connect(&view_, &ViewState::following_changed, follow_, &QAction::setChecked);
@@ -239,6 +251,7 @@ void MainWindow::build_view_menu() {
   add_action(*menu, "Received at the &local end", QKeySequence("Ctrl+1"), [this] { view_.set_side(Side::kLocal); });
   add_action(*menu, "Received at the &remote end", QKeySequence("Ctrl+2"), [this] { view_.set_side(Side::kRemote); });
   menu->addSeparator();
+  add_action(*menu, "Start &page", QKeySequence("Alt+Home"), [this] { show_start_page(true); });
   build_layout_menu(*menu->addMenu("La&yout"));
   build_measures_menu(*menu->addMenu("&Measures"));
   for (const auto& [name, direction] : {std::pair("Rate control of &local sending", Direction::kSent),
@@ -265,10 +278,15 @@ void MainWindow::build_view_menu() {
   menu->addSeparator();
   auto* themes = new QActionGroup(this);
   for (const auto& [name, theme] : {std::pair("&Dark theme", Theme::kDark), std::pair("Li&ght theme", Theme::kLight)}) {
-    add_action(*menu, name, {}, [theme = theme] { apply_theme(*qApp, theme); });
+    add_action(*menu, name, {}, [theme = theme] {
+      apply_theme(*qApp, theme);
+      kept_layout().setValue("theme", theme == Theme::kLight ? "light" : "dark");
+    });
     themes->addAction(last(menu))->setCheckable(true);
     last(menu)->setChecked(current_theme() == theme);
   }
+  add_action(*menu, "P&resent: the lesson alone, large", QKeySequence("F9"), [this] { set_presenting(!presenting()); });
+  (present_ = last(menu))->setCheckable(true);
   add_action(*menu, "F&ull screen", QKeySequence("F11"),
              [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
 }

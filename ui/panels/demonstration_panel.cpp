@@ -6,10 +6,13 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "ui/demonstrations/pair_bars.h"
 #include "ui/demonstrations/priority_comparison.h"
+#include "ui/demonstrations/rate_comparison.h"
 #include "ui/demonstrations/shaping_comparison.h"
 #include "ui/panels/panel_definition.h"
-#include "ui/sizes.h"
+#include "ui/theme.h"
+#include "ui/widgets/segments.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -32,7 +35,12 @@ constexpr auto kDemonstrationPanelDefinition =
     "the media threads in the <b>default</b> class, then in <b>real-time</b>. The sound’s blocks last no whole number "
     "of ticks, so that they do "
     "not fall into step with the scheduler. <b>Kernel to user</b>: from the kernel’s receive stamp until the receive "
-    "call returned. <i>Claypool 1998, §5, Figs 10–11; Nahrstedt and Smith 1994, Fig 7.</i></p>";
+    "call returned. <i>Claypool 1998, §5, Figs 10–11; Nahrstedt and Smith 1994, Fig 7.</i></p>"
+    "<p><b>Rate control</b>: the way to the remote carries half of the picture beside the sound, behind a queue of "
+    "0.4 s; first nobody controls the rate, then the <b>two-stream</b> controller does. The sound’s delay and loss are "
+    "the remote’s reports; what the link leaves to the picture is what it carried while packets waited, less the "
+    "sound. "
+    "<i>Latecki, Jin and Mulik 2004, §3.</i></p>";
 
 }  // namespace
 
@@ -44,13 +52,36 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   sentence_->setWordWrap(true);
   sentence_->setTextFormat(Qt::PlainText);
   sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  use_title_font(sentence_);
+  add_to_header(switch_ = new Segments({"answer", "figures"}, "Demonstration shown as"));
+  switch_->set_current(0);
+  switch_->set_tip(0, "The figures that answer the question, as bars");
+  switch_->set_tip(1, "All figures of both halves, and their course");
+  connect(switch_, &Segments::chosen, this, [this](int page) { choose(static_cast<Page>(page)); });
+  column->addWidget(pages_ = new QStackedWidget, 1);
+  auto* answer = new QWidget;
+  auto* bars = new QVBoxLayout(answer);
+  set_spaces(bars, {0, 8, 0, 0}, 0);
+  bars->addWidget(bars_ = new PairBars);
+  bars->addStretch(1);
+  pages_->addWidget(answer);  // in order of Page
+  auto* figures = new QWidget;
+  pages_->addWidget(figures);
+  column = new QVBoxLayout(figures);
+  set_spaces(column, {}, 4);
   column->addWidget(table_ = new FigureTable({"", "Before", "After", "Difference"}, "Before beside after"));
   table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   column->addWidget(comparisons_ = new QStackedWidget, 1);
   comparisons_->addWidget(new ShapingComparison);  // in order of DemonstrationKind
   comparisons_->addWidget(new PriorityComparison);
+  comparisons_->addWidget(new RateComparison);
   choose(DemonstrationKind::kShaping);
+}
+
+void DemonstrationPanel::choose(Page page) {
+  switch_->set_current(static_cast<int>(page));
+  pages_->setCurrentIndex(static_cast<int>(page));
 }
 
 Comparison& DemonstrationPanel::comparison() const {
@@ -81,15 +112,19 @@ void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapsho
   const auto* view = snapshot && snapshot->demonstration ? &*snapshot->demonstration : nullptr;
   if (!view || (!view->before && !view->after))
     return show_empty(
-        "What a guided comparison shows appears here, before beside after: losses and delays of two shaping "
-        "strategies, "
-        "or the waits of media threads in two classes.\nChoose Demonstrate ▸ Shaping or Priority in a call; it takes "
-        "about half a minute.");
+        "What a demonstration shows appears here, before beside after: losses and delays of two shaping strategies, "
+        "the waits of media threads in two classes, or the sound without and with rate control.\nChoose one in the "
+        "menu "
+        "Demonstrate; it takes less than a minute.");
   show_body();
   choose(view->kind);
   sentence_->setText(QString::fromStdString(view->sentence));
   sentence_->setVisible(!view->sentence.empty());
   fill_table(*view);
+  const auto name = [&](const std::optional<DemonstrationHalf>& half, bool after) {
+    return comparison().variant_name(half ? half->variant : std::string(), after);
+  };
+  bars_->set_pairs(comparison().bars(*view), name(view->before, false), name(view->after, true));
   comparison().draw(*view);
   Reading reading;
   for (const auto* half : {&view->before, &view->after})

@@ -8,6 +8,9 @@ class QStackedWidget;
 
 namespace jitterscope {
 
+class PairBars;
+class Segments;
+
 class DemonstrationPanel : public Panel {
  public:
   explicit DemonstrationPanel(ViewState&, QWidget* parent = nullptr);
@@ -16,7 +19,10 @@ class DemonstrationPanel : public Panel {
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kWhole; }
   const FigureTable& table() const { return *table_; }
+  const PairBars& bars() const { return *bars_; }
   QString sentence() const;
+  enum class Page { kAnswer, kFigures };
+  void choose(Page page);
 
  protected:
   void resizeEvent(QResizeEvent*) override;
@@ -29,7 +35,9 @@ class DemonstrationPanel : public Panel {
 
   QLabel* sentence_;
   FigureTable* table_;
-  QStackedWidget* comparisons_;  // by kind
+  QStackedWidget *comparisons_, *pages_;  // by kind; by Page
+  PairBars* bars_;
+  Segments* switch_;
 };
 
 }  // namespace jitterscope

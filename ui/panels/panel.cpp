@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QScreen>
 #include <QStackedLayout>
 #include <QTextStream>
@@ -69,8 +70,18 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   header_->addWidget(save);
 
   column->addLayout(stack_ = new QStackedLayout, 1);
-  stack_->addWidget(empty_ = new QLabel);
+  stack_->addWidget(nothing_ = new QWidget);
   stack_->addWidget(body_ = new QWidget);
+  auto* nothing = new QVBoxLayout(nothing_);
+  set_spaces(nothing, {}, 4);
+  nothing->addStretch(1);
+  nothing->addWidget(empty_ = new QLabel);
+  nothing->addWidget(offer_ = new QPushButton("Try a demo call"), 0, Qt::AlignHCenter);
+  nothing->addStretch(1);
+  offer_->setAccessibleName("Try a demo call for “" + title + "”");
+  offer_->setToolTip("Two ends on this computer; needs no camera, network or rights");
+  offer_->hide();
+  connect(offer_, &QPushButton::clicked, this, &Panel::demo_wanted);
   empty_->setAlignment(Qt::AlignCenter);
   empty_->setWordWrap(true);
   set_margins(empty_, {24, 8, 24, 8});
@@ -132,7 +143,11 @@ void Panel::set_title_shown(bool shown) {
 }
 
 QString Panel::empty_sentence() const {
-  return stack_->currentWidget() == empty_ ? empty_->text() : QString();
+  return stack_->currentWidget() == nothing_ ? empty_->text() : QString();
+}
+
+void Panel::offer_demo(bool offered) {
+  offer_->setVisible(offered);
 }
 
 void Panel::show_empty(const QString& sentence, const QString& over) {
@@ -140,7 +155,7 @@ void Panel::show_empty(const QString& sentence, const QString& over) {
   empty_->setText(!view_.over() ? sentence : over.isEmpty() ? nothing : over);
   set_reading({});
   set_span({});
-  stack_->setCurrentWidget(empty_);
+  stack_->setCurrentWidget(nothing_);
 }
 
 void Panel::show_empty_in(const CallSnapshot& now, const QString& sentence, const QString& over) {

@@ -13,6 +13,7 @@
 
 class QHBoxLayout;
 class QLabel;
+class QPushButton;
 class QStackedLayout;
 class QTextStream;
 class QToolButton;
@@ -54,12 +55,15 @@ class Panel : public QFrame {
   /// What is visible, by the path's suffix: .csv by write_csv; .svg, .pdf and .png by panel_export.h. How it went is
   /// said().
   bool export_to(const QString& path);
+  /// While empty: a button below the sentence that asks for a demo call, which brings what will be shown.
+  void offer_demo(bool offered);
   /// A button that asks for the panel of that title in this one's place; none while empty.
   void show_other(const QString& title);
 
  signals:
   void said(const QString& sentence, bool done);
   void other_wanted();
+  void demo_wanted();
 
  protected:
   QWidget* body() { return body_; }
@@ -96,6 +100,8 @@ class Panel : public QFrame {
   QStackedLayout* stack_;
   QWidget* body_;
   QLabel *name_, *empty_;
+  QWidget* nothing_;  // holds the sentence of the empty state and the offer
+  QPushButton* offer_;
   SpanLine* span_;
   QToolButton* other_;
 };

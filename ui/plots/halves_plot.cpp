@@ -13,12 +13,12 @@ namespace jitterscope {
 namespace {
 
 constexpr QMargins kRoundHalves{64, 22, 14, 0};
-constexpr std::array kHalfHues{Hue::kHeld, Hue::kSystem};
 
 }  // namespace
 
-HalvesPlot::HalvesPlot(const QString& quantity, const QString& unit, double lowest, double least_top, QWidget* parent)
-    : QCustomPlot(parent), unit_(unit), lowest_(lowest), least_top_(least_top) {
+HalvesPlot::HalvesPlot(const QString& quantity, const QString& unit, double lowest, double least_top, Hue hue,
+                       QWidget* parent)
+    : QCustomPlot(parent), unit_(unit), lowest_(lowest), least_top_(least_top), hues_{Hue::kHeld, hue} {
   setAccessibleName(quantity);
   axisRect()->setAutoMargins(QCP::msBottom);
   xAxis->setTicker(QSharedPointer<ClockTicker>::create());
@@ -95,7 +95,7 @@ void HalvesPlot::restyle() {
   style_plot(*this);
   axisRect()->setMargins(px(kRoundHalves));
   for (std::size_t i = 0; i < halves_.size(); ++i) {
-    auto pen = series_pen(kHalfHues[i]);
+    auto pen = series_pen(hues_[i]);
     halves_[i].upper->setPen(pen);
     auto tint = pen.color();
     tint.setAlphaF(0.2F);

@@ -18,7 +18,8 @@ class HalvesPlot : public QCustomPlot {
   Q_OBJECT
  public:
   /// `lowest`, `least_top`: the axis begins at the one and reaches at least the other, in `unit`.
-  HalvesPlot(const QString& quantity, const QString& unit, double lowest, double least_top, QWidget* parent = nullptr);
+  HalvesPlot(const QString& quantity, const QString& unit, double lowest, double least_top, Hue hue = Hue::kSystem,
+             QWidget* parent = nullptr);
   void set_half(int half, const QString& name, const std::vector<EnvelopeSlot>&);  // 0 before, 1 after
   void draw();
   void write_csv(QTextStream&) const;
@@ -38,6 +39,7 @@ class HalvesPlot : public QCustomPlot {
   void restyle();
   QString unit_;
   double lowest_, least_top_;
+  std::array<Hue, 2> hues_;
   std::array<Half, 2> halves_;
 };
 

@@ -15,10 +15,10 @@ constexpr int kWidest = 760, kBeside = 16, kBelowBar = 4, kAboveEdge = 40;
 
 }  // namespace
 
-Notices::Notices(QWidget& window, QWidget& bar) : QWidget(&window), window_(window), bar_(bar) {
+Notices::Notices(QWidget& window, const QList<QWidget*>& bars) : QWidget(&window), window_(window), bars_(bars) {
   column_ = new QVBoxLayout(this);
   set_spaces(column_, {}, 4);
-  for (auto* moved : {&window_, bar_.parentWidget(), &bar_}) moved->installEventFilter(this);
+  for (auto* moved : QList<QWidget*>{&window_, bars_.first()->parentWidget()} + bars_) moved->installEventFilter(this);
   hide();
 }
 
@@ -60,6 +60,13 @@ void Notices::place() {
   placing_ = false;
 }
 
+int Notices::below_bars() const {
+  int below = 0;
+  for (const auto* bar : bars_)
+    if (!bar->isHidden()) below = std::max(below, bar->mapTo(&window_, QPoint(0, bar->height())).y());
+  return below;
+}
+
 void Notices::place_anew() {
   const bool any = std::ranges::any_of(findChildren<QWidget*>(Qt::FindDirectChildrenOnly),
                                        [](const QWidget* banner) { return !banner->isHidden(); });
@@ -69,8 +76,7 @@ void Notices::place_anew() {
   }
   const int wide = std::min(px(kWidest), window_.width() - 2 * px(kBeside));
   const int high = column_->hasHeightForWidth() ? column_->totalHeightForWidth(wide) : column_->sizeHint().height();
-  const int below_bar = std::max(bar_.mapTo(&window_, QPoint(0, bar_.height())).y(), 0) + px(kBelowBar);
-  QRect room((window_.width() - wide) / 2, below_bar, wide, high);
+  QRect room((window_.width() - wide) / 2, below_bars() + px(kBelowBar), wide, high);
   if (isHidden()) low_ = room.contains(window_.mapFromGlobal(QCursor::pos()));
   if (low_) room.moveBottom(window_.height() - px(kAboveEdge));
   setGeometry(room);

@@ -1,7 +1,8 @@
 #pragma once
-// Where banners lie: over the window, so that what is below them stays where it is. Under the bar at the top, or, where
-// the pointer is just there, above the lower edge. One that comes while others are there moves none of them. GUI
+// Where banners lie: over the window, so that what is below them stays where it is. Under the bars at the top, or,
+// where the pointer is just there, above the lower edge. One that comes while others are there moves none of them. GUI
 // thread.
+#include <QList>
 #include <QWidget>
 
 class QVBoxLayout;
@@ -10,8 +11,8 @@ namespace jitterscope {
 
 class Notices : public QWidget {
  public:
-  /// Over `window`, below `bar`, which is a part of its content and is scrolled with it.
-  Notices(QWidget& window, QWidget& bar);
+  /// Over `window`, below the lowest of `bars` that is there; they are parts of its content and are scrolled with it.
+  Notices(QWidget& window, const QList<QWidget*>& bars);
   void add(QWidget* banner);
 
  protected:
@@ -23,7 +24,10 @@ class Notices : public QWidget {
   void place();
   void place_anew();
 
-  QWidget &window_, &bar_;
+  int below_bars() const;
+
+  QWidget& window_;
+  QList<QWidget*> bars_;
   QVBoxLayout* column_;
   bool placing_ = false;
   bool low_ = false;  // at the lower edge, until all are gone

@@ -7,7 +7,9 @@
 #include "core/base/realtime/processors.h"
 #include "core/call/session/endpoint.h"
 #include "core/call/session/priority_demonstration.h"
+#include "core/call/session/rate_demonstration.h"
 #include "core/call/session/shaping_demonstration.h"
+#include "core/events/bytes_on_link.h"
 
 namespace jitterscope {
 
@@ -19,7 +21,9 @@ void Endpoint::carry_out(const Demonstrate& wanted) {
     return tell(1, "The demonstration needs a running call between two Jitterscopes. Call first.");
   if (peers_.size() > 1) return tell(1, "A demonstration is for a call of two.");
   if (!conditions_) return tell(1, kNoConditionsHost);
-  auto plan = wanted.kind == DemonstrationKind::kPriority ? plan_priority() : plan_shaping();
+  auto plan = wanted.kind == DemonstrationKind::kPriority      ? plan_priority()
+              : wanted.kind == DemonstrationKind::kRateControl ? plan_rate()
+                                                               : plan_shaping();
   refusal_told_ = false;
   if (plan) follow(demonstration_.begin(std::move(*plan), monotonic_now()));
 }
@@ -52,6 +56,24 @@ std::optional<ComparisonPlan> Endpoint::plan_priority() {
   start.cpu_load = settings_->cpu_load;
   start.their_audio_block = remote_value<setting::AudioBlock>();  // what could not be asked back for is left as it is
   return priority_plan(start);
+}
+
+std::optional<ComparisonPlan> Endpoint::plan_rate() {
+  const auto snapshot = media_->snapshot();
+  const auto picture = video_on_link(snapshot->sent[Medium::kVideo]);
+  const StreamSnapshot& sound = snapshot->sent[Medium::kAudio];
+  if (!picture || sound.rate_kbps <= 0 || sound.packets <= 0) {
+    tell(1, "The demonstration shows sound beside a picture, and not both are sent. Switch them on first.");
+    return std::nullopt;
+  }
+  const double packets_a_second =
+      sound.rate_kbps * 1e3 / 8 * static_cast<double>(sound.packets) / static_cast<double>(sound.bytes);
+  RateStart start;
+  start.control = settings_->rate_control;
+  start.kernel = settings_->link.up.kernel;
+  start.picture_kbps = picture->kbps;
+  start.sound_kbps = sound.rate_kbps + packets_a_second * kUdpHeaderBytes * 8 / 1e3;
+  return rate_plan(start);
 }
 
 /// As the remote said last; nullopt: it did not, or not in words of this program.

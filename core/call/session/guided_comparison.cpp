@@ -50,7 +50,7 @@ GuidedComparison::Step GuidedComparison::switch_over() {
 
 GuidedComparison::Step GuidedComparison::enter(DemonstrationPhase phase, std::vector<AnySetting> settings) {
   phase_ = phase;
-  next_ += duration_of(phase);
+  next_ += duration_of(plan_.kind, phase);
   DemonstrationEntered entered{phase, plan_.kind, {}, End::kMine, {}};
   if (phase == DemonstrationPhase::kBefore) entered.variant = {plan_.before};
   if (phase == DemonstrationPhase::kAfter) entered.variant = {plan_.after};

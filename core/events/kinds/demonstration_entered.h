@@ -35,7 +35,7 @@ struct Table<DemonstrationEntered> {
   static constexpr auto columns() {
     return trace::columns(
         column("phase", &E::phase, "settling, before, switching, after, done or stopped"),
-        column("kind", &E::kind, "what is compared: shaping or priority"),
+        column("kind", &E::kind, "what is compared: shaping, priority or rate-control"),
         column("variant", &E::variant, "in before and after: the one in force, in the words of the command line"),
         column("end_of_call", &E::end, "local: this end's; remote: the other's"));
   }

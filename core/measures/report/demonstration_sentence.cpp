@@ -6,6 +6,7 @@
 
 #include "core/base/units/three_digits.h"
 #include "core/measures/views/loss_comparison.h"
+#include "core/measures/views/rate_recovery.h"
 
 namespace jitterscope {
 namespace {
@@ -162,11 +163,52 @@ std::string priority_sentence(const DemonstrationHalf& before, const Demonstrati
          jitter_sentence(before, after) + gaps_sentence(before, after);
 }
 
+std::string sound_words(const DemonstrationHalf& half) {
+  const std::string late = half.peer_sound_delay.mean
+                               ? fmt::format("the sound came {} late", time_words(*half.peer_sound_delay.mean))
+                               : std::string("how late the sound came is not known");
+  return fmt::format("{}, {} of it was lost", late, loss_words(half.peer_sound_loss));
+}
+
+/// Whether the sound fared better; nothing where it cannot be told.
+std::string sound_sentence(const DemonstrationHalf& without, const DemonstrationHalf& with) {
+  const auto &first = without.peer_sound_delay.mean, &second = with.peer_sound_delay.mean;
+  const LossChange loss = compare_losses(without.peer_sound_loss, with.peer_sound_loss);
+  const bool sooner = first && second && *first >= kNoDifference * *second;
+  const bool later = first && second && *second >= kNoDifference * *first;
+  if (later || loss == LossChange::kHigher) return " Here the controller did not help the sound.";
+  if (sooner || loss == LossChange::kLower) return " The sound is saved.";
+  return " No difference of the sound could be shown here.";
+}
+
+std::string picture_sentence(const DemonstrationHalf& without, const DemonstrationHalf& with) {
+  const auto recovery = rate_recovery(without, with);
+  if (!recovery) return " What the link left to the picture is not known: it was never full.";
+  const std::string share =
+      fmt::format("{} of {} kbit/s", three_digits(recovery->taken_kbps), three_digits(recovery->available_kbps));
+  return recovery->within_s ? fmt::format(" The picture took {} within {:.0f} s.", share, *recovery->within_s)
+                            : fmt::format(" The picture is still searching: {}.", share);
+}
+
+std::string rate_sentence(const DemonstrationHalf& without, const DemonstrationHalf& with) {
+  const auto reported = [](const DemonstrationHalf& half) {
+    return half.peer_sound_delay.n > 0 || half.peer_sound_loss.share;
+  };
+  if (!reported(without) || !reported(with)) return "The remote’s reports do not come back: nothing can be compared.";
+  return fmt::format("Without rate control {}. With it {}.", sound_words(without), sound_words(with)) +
+         sound_sentence(without, with) + picture_sentence(without, with);
+}
+
 }  // namespace
 
 std::string demonstration_sentence(DemonstrationKind kind, const DemonstrationHalf& before,
                                    const DemonstrationHalf& after) {
-  return kind == DemonstrationKind::kPriority ? priority_sentence(before, after) : shaping_sentence(before, after);
+  switch (kind) {
+    case DemonstrationKind::kPriority: return priority_sentence(before, after);
+    case DemonstrationKind::kRateControl: return rate_sentence(before, after);
+    case DemonstrationKind::kShaping: break;
+  }
+  return shaping_sentence(before, after);
 }
 
 }  // namespace jitterscope

@@ -33,7 +33,7 @@ struct CallAnalyzer::State {
   Identifier identifier;
   std::vector<StreamKey> streams;  // by StreamId, from 1
   PerMedium<SentStreams> sent{{sent_streams(Medium::kAudio), sent_streams(Medium::kVideo)}};
-  std::map<ParticipantId, PerMedium<SentStreams>> copies;  // by whom they go to, beside the first
+  std::map<ParticipantId, std::unique_ptr<PerMedium<SentStreams>>> copies;  // by whom they go to, beside the first
   std::map<ParticipantId, RemoteTracks> remotes;
   // For remotes of whom something is heard later.
   PerMedium<std::optional<SettingChanged>> playout, reception;  // as set here
@@ -44,10 +44,11 @@ struct CallAnalyzer::State {
   std::shared_ptr<const CallSnapshot> before;  // the last of next_snapshot()
 
   PerMedium<SentStreams>& copies_to(ParticipantId to) {
-    const auto found = copies.find(to);
-    if (found != copies.end()) return found->second;
-    return copies.emplace(to, PerMedium<SentStreams>{{sent_streams(Medium::kAudio), sent_streams(Medium::kVideo)}})
-        .first->second;
+    auto& streams_to = copies[to];
+    if (!streams_to)
+      streams_to = std::make_unique<PerMedium<SentStreams>>(
+          PerMedium<SentStreams>{{sent_streams(Medium::kAudio), sent_streams(Medium::kVideo)}});
+    return *streams_to;
   }
   SentStreams sent_streams(Medium medium) const {
     return SentStreams([medium, of = span] { return std::make_unique<SentStream>(medium, of); });

@@ -212,7 +212,7 @@ struct LossShare {
 
 /// One half of a demonstration (before or after the switch), from events between its marks.
 struct DemonstrationHalf {
-  std::string variant;  // what is compared: "c", "a"; "default", "realtime"
+  std::string variant;  // what is compared: "c", "a"; "default", "realtime"; "off", "two-stream"
   double seconds = 0;
   std::int64_t packets = 0, packets_lost = 0, frames = 0,
                frames_lost = 0;  // of the received video; frames = complete + lost
@@ -226,6 +226,12 @@ struct DemonstrationHalf {
   std::optional<double> os_share;
   std::optional<std::int64_t> audio_gaps;  // runs of late or lost blocks
   std::optional<std::string> effective;    // class the kernel gave audio-receive
+  // Rate control: of what is sent here, as the link and the remote have it.
+  SampleFigures peer_sound_delay;                    // ms, one-way, of each report; n = 0 while the clocks differ
+  std::vector<SeriesPoint> peer_sound_delay_series;  // s of the call, ms
+  LossShare peer_sound_loss;
+  std::vector<SeriesPoint> picture_kbps, sound_kbps;  // with all headers, each whole second; s of the half
+  std::optional<double> link_kbps;  // what the way to the remote carried, of everything, while packets waited for it
 };
 
 struct DemonstrationView {

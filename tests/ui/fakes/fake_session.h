@@ -32,7 +32,9 @@ class FakeSession : public SessionPort {
   ExportResult open_answer{true, "It is open."};
   bool answers_opening = true;  // else the file is read for ever
   std::vector<FileStreamChoice> streams;
-  int closed = 0;
+  int closed = 0, devices_wanted = 0, demo_calls = 0;
+  bool screen_kept_on = false;
+  std::optional<ExportResult> demo_answer = ExportResult{true, {}};  // absent: the other end never starts
   std::string exported_format;
   bool exported_anonymous = false;
 
@@ -72,6 +74,12 @@ class FakeSession : public SessionPort {
   std::uint64_t devices_version() override { return lists.version; }
   DeviceLists devices() override { return lists; }
   void refresh_devices() override { ++lists.version; }
+  void keep_screen_on(bool on) override { screen_kept_on = on; }
+  void want_devices() override { ++devices_wanted; }
+  void start_demo_call(std::function<void(ExportResult)> finished) override {
+    ++demo_calls;
+    if (demo_answer) finished(*demo_answer);
+  }
   std::vector<ExportFormat> export_formats() override;
   void export_session(const std::string& format, const std::string& path, bool anonymous,
                       std::function<void(ExportResult)>) override;

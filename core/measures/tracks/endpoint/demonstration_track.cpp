@@ -5,20 +5,6 @@
 #include "core/measures/report/demonstration_sentence.h"
 
 namespace jitterscope {
-namespace {
-
-constexpr std::size_t kPhasesWithTime = 4;
-
-/// Seconds from the beginning of the demonstration to that of `phase`.
-double seconds_before(DemonstrationPhase phase) {
-  double sum = 0;
-  for (std::size_t i = 0; i < std::min(static_cast<std::size_t>(phase), kPhasesWithTime); ++i)
-    sum += kDemonstrationTimes[i].seconds();
-  return sum;
-}
-
-}  // namespace
-
 DemonstrationFigures* DemonstrationTrack::running() {
   if (phase_ == DemonstrationPhase::kBefore && before_) return &before_->figures;
   if (phase_ == DemonstrationPhase::kAfter && after_) return &after_->figures;
@@ -73,9 +59,9 @@ std::optional<DemonstrationView> DemonstrationTrack::view(Timestamp now) const {
   DemonstrationView view;
   view.kind = kind_;
   view.state = to_string(*phase_);
-  const double whole = seconds_before(DemonstrationPhase::kDone);
-  const double in_phase = std::clamp((now - phase_began_).seconds(), 0.0, duration_of(*phase_).seconds());
-  const double passed = seconds_before(*phase_) + in_phase;
+  const double whole = time_before(kind_, DemonstrationPhase::kDone).seconds();
+  const double in_phase = std::clamp((now - phase_began_).seconds(), 0.0, duration_of(kind_, *phase_).seconds());
+  const double passed = time_before(kind_, *phase_).seconds() + in_phase;
   view.progress = passed / whole;
   view.seconds_left = whole - passed;
   if (before_) view.before = shown(*before_, now);

@@ -13,11 +13,12 @@ namespace jitterscope {
 
 /// Not thread-safe. A new demonstration forgets the one before.
 class DemonstrationTrack {
-  using OfAHalf = Events<PacketSent, PacketArrived, FrameDone, AudioBlockDone, PeerSummary, ThreadWoke>;
+  using OfAHalf =
+      Events<PacketSent, PacketArrived, FrameDone, AudioBlockDone, PeerSummary, ThreadWoke, TrendReported, LinkReport>;
 
  public:
   using Wants = Events<DemonstrationEntered, SettingChanged, ThreadStatus, DelaySplit, PacketSent, PacketArrived,
-                       FrameDone, AudioBlockDone, PeerSummary, ThreadWoke>;
+                       FrameDone, AudioBlockDone, PeerSummary, ThreadWoke, TrendReported, LinkReport>;
   static constexpr bool kOfFirstRemote = true;
   static constexpr ViewKind kView = ViewKind::kDemonstration;
   using Fills = Fields<&CallSnapshot::demonstration>;

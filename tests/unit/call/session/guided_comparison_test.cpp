@@ -85,13 +85,13 @@ TEST_F(GuidedComparisonTest, SetsHoldsSwitchesHoldsAndRestoresBackwards) {
   EXPECT_EQ(tick(3.9), "");
   EXPECT_EQ(tick(4), "before default");
   EXPECT_TRUE(followed_.empty());
-  EXPECT_EQ(tick(13.9), "");
-  EXPECT_EQ(tick(14), "switching");
+  EXPECT_EQ(tick(18.9), "");
+  EXPECT_EQ(tick(19), "switching");
   EXPECT_EQ(followed_, (Followed{{"mine", 160}})) << "the rest stays";
-  EXPECT_EQ(tick(17), "after realtime");
-  EXPECT_EQ(tick(26.9), "");
+  EXPECT_EQ(tick(22), "after realtime");
+  EXPECT_EQ(tick(36.9), "");
   EXPECT_TRUE(comparison_.running());
-  EXPECT_EQ(tick(27), "done");
+  EXPECT_EQ(tick(37), "done");
   EXPECT_EQ(followed_, (Followed{{"mine", 256}, {"cpu-load", 0}, {"theirs", 256}}));
   EXPECT_FALSE(comparison_.running());
   EXPECT_EQ(tick(60), "");
@@ -143,7 +143,7 @@ TEST_F(GuidedComparisonTest, WhatTheRemoteRefusesIsAskedNeitherAgainNorBack) {
   call_.follow(comparison_.begin(std::move(asks), kBegan));
   comparison_.leave_out(SetAudioBlock{171, End::kMine});
   EXPECT_EQ(tick(4), "before default") << "this end goes on";
-  EXPECT_EQ(tick(14), "switching");
+  EXPECT_EQ(tick(19), "switching");
   EXPECT_EQ(followed_, (Followed{{"mine", 160}}));
   EXPECT_EQ(stop(), "stopped");
   EXPECT_EQ(followed_, (Followed{{"mine", 256}, {"cpu-load", 0}}));

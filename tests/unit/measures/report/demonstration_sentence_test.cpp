@@ -156,5 +156,58 @@ TEST(ShapingSentence, TheOtherDirectionIsToldWhereItDiffers) {
   EXPECT_TRUE(says(other, "A lost more packets and frames.")) << other;
 }
 
+std::vector<SeriesPoint> steady(double kbps, int seconds) {
+  return std::vector<SeriesPoint>(static_cast<std::size_t>(seconds), SeriesPoint{0, kbps});
+}
+/// Sound that comes `late_ms`, of which `lost` is lost; the link carries 500 kbit/s.
+DemonstrationHalf rate_half(const char* variant, std::optional<double> late_ms, double lost, double picture_kbps) {
+  auto half = demonstration_sentence_test::half(variant);
+  half.peer_sound_delay.n = late_ms ? 90 : 0;
+  half.peer_sound_delay.mean = late_ms;
+  half.peer_sound_loss = {lost, lost * 0.8, std::max(lost * 1.2, 0.004)};
+  half.link_kbps = 500;
+  half.sound_kbps = steady(80, 15);
+  half.picture_kbps = steady(picture_kbps, 15);
+  return half;
+}
+std::string rate_words(const DemonstrationHalf& without, const DemonstrationHalf& with) {
+  return demonstration_sentence(DemonstrationKind::kRateControl, without, with);
+}
+
+TEST(RateSentence, TheSoundIsSavedAndThePictureTakesWhatIsLeft) {
+  EXPECT_EQ(
+      rate_words(rate_half("off", 412, 0.31, 840), rate_half("two-stream", 26.2, 0, 400)),
+      "Without rate control the sound came 412 ms late, 31.0 % of it was lost. With it the sound came 26 ms late, "
+      "0 % of it was lost. The sound is saved. The picture took 400 of 420 kbit/s within 5 s.");
+}
+
+TEST(RateSentence, WhatIsStillSearchedIsSaidSo) {
+  const auto words = rate_words(rate_half("off", 412, 0.31, 840), rate_half("two-stream", 26.2, 0, 90));
+  EXPECT_TRUE(says(words, "The picture is still searching: 90.0 of 420 kbit/s.")) << words;
+}
+
+TEST(RateSentence, CanComeOutWorseOrUndecided) {
+  const auto worse = rate_words(rate_half("off", 20, 0, 300), rate_half("two-stream", 80, 0, 300));
+  EXPECT_TRUE(says(worse, "did not help the sound")) << worse;
+  const auto same = rate_words(rate_half("off", 20, 0, 300), rate_half("two-stream", 21, 0, 300));
+  EXPECT_TRUE(says(same, "No difference of the sound could be shown")) << same;
+  const auto lost = rate_words(rate_half("off", 20, 0, 300), rate_half("two-stream", 20, 0.2, 300));
+  EXPECT_TRUE(says(lost, "did not help the sound")) << lost;
+}
+
+TEST(RateSentence, WithoutClocksReportsOrAFullLinkNothingIsMadeUp) {
+  const auto unknown = rate_words(rate_half("off", {}, 0.3, 840), rate_half("two-stream", {}, 0, 400));
+  EXPECT_TRUE(says(unknown, "how late the sound came is not known")) << unknown;
+  EXPECT_TRUE(says(unknown, "The sound is saved.")) << "its loss tells it: " << unknown;
+  auto silent = rate_half("two-stream", {}, 0, 400);
+  silent.peer_sound_loss = {};
+  EXPECT_EQ(rate_words(rate_half("off", 400, 0.3, 840), silent),
+            "The remote’s reports do not come back: nothing can be compared.");
+  auto empty = rate_half("off", 20, 0, 300);
+  empty.link_kbps.reset();
+  const auto never = rate_words(empty, rate_half("two-stream", 20, 0, 300));
+  EXPECT_TRUE(says(never, "it was never full")) << never;
+}
+
 }  // namespace
 }  // namespace jitterscope::demonstration_sentence_test

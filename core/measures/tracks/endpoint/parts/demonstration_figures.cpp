@@ -6,6 +6,8 @@ namespace jitterscope {
 namespace {
 
 constexpr std::size_t kDottedFrames = 12;
+constexpr std::size_t kMostReports = 2000;       // six or seven a second
+constexpr std::int64_t kFewestBusyReports = 20;  // of the link, ten a second
 }  // namespace
 
 DemonstrationFigures::DemonstrationFigures(std::string variant, Timestamp began, Timestamp call_began)
@@ -16,10 +18,15 @@ DemonstrationFigures::DemonstrationFigures(std::string variant, Timestamp began,
       frame_loss_(began),
       peer_packet_loss_(began),
       peer_frame_loss_(began),
+      peer_sound_loss_(began),
+      picture_(began),
+      sound_(began),
       departures_(kDottedFrames),
       arrivals_(kDottedFrames) {}
 
 void DemonstrationFigures::add(const PacketSent& packet) {
+  if (packet.accepted && packet.sent >= began_)
+    (packet.medium == Medium::kVideo ? picture_ : sound_).add(packet.sent, packet.size);
   if (packet.medium != Medium::kVideo || !packet.accepted || packet.sent < began_) return;
   if (last_sent_) interdeparture_.add(packet.sent - *last_sent_);
   last_sent_ = packet.sent;
@@ -63,12 +70,30 @@ void DemonstrationFigures::add(const FrameDone& frame) {
 }
 
 void DemonstrationFigures::add(const PeerSummary& summary) {
-  if (summary.medium != Medium::kVideo || summary.at < began_) return;
+  if (summary.at < began_) return;
+  if (summary.medium == Medium::kAudio) {
+    if (!first_peer_sound_) first_peer_sound_ = summary;
+    return peer_sound_loss_.count(summary.at, summary.lost - first_peer_sound_->lost,
+                                  summary.expected - first_peer_sound_->expected);
+  }
   if (!first_peer_) first_peer_ = summary;
   const auto &first = *first_peer_, &last = summary;
   const std::int64_t frames_lost = last.frames_lost - first.frames_lost;
   peer_packet_loss_.count(summary.at, last.lost - first.lost, last.expected - first.expected);
   peer_frame_loss_.count(summary.at, frames_lost, frames_lost + last.frames_complete - first.frames_complete);
+}
+
+/// Of what this end sends; where the clocks are not known to agree there is no delay.
+void DemonstrationFigures::add(const TrendReported& report) {
+  if (report.direction != Direction::kReceived || report.at < began_ || !report.delay_ms) return;
+  sound_delay_.add(Duration::from_ms(*report.delay_ms));
+  if (sound_delay_series_.size() < kMostReports) sound_delay_series_.push_back({at_s(report.at), *report.delay_ms});
+}
+
+/// What the link can carry is seen while packets wait for it.
+void DemonstrationFigures::add(const LinkReport& report) {
+  if (report.way == LinkWay::kUp && report.at >= began_ && !report.overloaded && report.queue_packets > 0)
+    link_kbps_.add(report.delivered_kbps);
 }
 
 void DemonstrationFigures::add(const AudioBlockDone& block) {
@@ -117,6 +142,12 @@ DemonstrationHalf DemonstrationFigures::half(Timestamp now) const {
   half.kernel_to_user_series = kernel_to_user_series_.slots();
   half.os_share = os_share();
   half.audio_gaps = audio_gaps_;
+  half.peer_sound_delay = figures_of(sound_delay_);
+  half.peer_sound_delay_series = sound_delay_series_;
+  half.peer_sound_loss = peer_sound_loss_.figures();
+  half.picture_kbps = picture_.seconds(now);
+  half.sound_kbps = sound_.seconds(now);
+  if (link_kbps_.count() >= kFewestBusyReports) half.link_kbps = link_kbps_.mean();
   return half;
 }
 

@@ -28,7 +28,8 @@ DemonstrationEntered phase(std::string_view value, double seconds, End end = End
 }
 
 TEST(Demonstration, PhasesStandInOldTracesAsWordsOfASetting) {
-  for (const char* words : {"settling priority", "before default", "switching", "after realtime", "done", "stopped"}) {
+  for (const char* words : {"settling priority", "settling rate-control", "before default", "switching",
+                            "after realtime", "done", "stopped"}) {
     const DemonstrationEntered entered = phase(words, 1);
     EXPECT_EQ(demonstration_words(entered), words);
     CallAnalyzer now(kBegan), before(kBegan);
@@ -100,12 +101,12 @@ TEST(Demonstration, ProgressFollowsThePhases) {
   ASSERT_TRUE(view);
   EXPECT_EQ(view->kind, DemonstrationKind::kShaping) << "a bare one, as older traces have it";
   EXPECT_EQ(view->state, "settling");
-  EXPECT_DOUBLE_EQ(view->progress, 2.0 / 27);
-  EXPECT_DOUBLE_EQ(view->seconds_left, 25);
+  EXPECT_DOUBLE_EQ(view->progress, 2.0 / 41);
+  EXPECT_DOUBLE_EQ(view->seconds_left, 39);
   EXPECT_FALSE(view->before || view->after);
   analyzer.add(phase("before c", 14));
   view = analyzer.snapshot(at(50)).demonstration;  // a phase that does not end does not run over
-  EXPECT_DOUBLE_EQ(view->progress, 14.0 / 27);
+  EXPECT_DOUBLE_EQ(view->progress, 21.0 / 41);
   analyzer.add(phase("stopped", 51));
   EXPECT_EQ(analyzer.snapshot(at(52)).demonstration->state, "stopped");
   EXPECT_EQ(analyzer.snapshot(at(52)).demonstration->sentence, "");
@@ -333,6 +334,62 @@ TEST(PriorityDemonstration, SaysWhatWasNotSeen) {
   before.audio_interarrival.n = after.audio_interarrival.n = 100;
   before.audio_interarrival.stddev = after.audio_interarrival.stddev = 1;
   EXPECT_TRUE(contains(sentence(before, after), "no receive stamps")) << sentence(before, after);
+}
+
+/// What the remote reports of the sound, what leaves here and what the link carries, in each half alone.
+TEST(Demonstration, OfRateControlComparesWhatTheRemoteReports) {
+  CallAnalyzer analyzer(kBegan);
+  const auto second = [&](int at_s, double delay_ms, std::int64_t lost, std::int32_t picture_bytes, int waiting) {
+    for (int i = 0; i < 10; ++i) {
+      const double now = at_s + i * 0.1;
+      for (const auto& [medium, size] : {std::pair(Medium::kVideo, picture_bytes), std::pair(Medium::kAudio, 172)}) {
+        PacketSent sent;
+        sent.medium = medium;
+        sent.size = size;
+        sent.sent = at(now);
+        analyzer.add(sent);
+      }
+      LinkReport link;
+      link.queue_packets = waiting;
+      link.delivered_kbps = 400 + i;
+      link.at = at(now);
+      analyzer.add(link);
+      TrendReported report;
+      report.direction = Direction::kReceived;
+      report.delay_ms = delay_ms;
+      report.at = at(now);
+      analyzer.add(report);
+    }
+    PeerSummary summary;
+    summary.medium = Medium::kAudio;
+    summary.expected = (at_s + 1) * 100;
+    summary.lost = lost;
+    summary.at = at(at_s + 0.95);
+    analyzer.add(summary);
+  };
+  second(3, 5, 0, 1000, 0);
+  analyzer.add(phase("settling rate-control", 4));
+  second(7, 90, 2, 1000, 9);  // of neither half
+  analyzer.add(phase("before off", 8));
+  for (int s = 8; s < 12; ++s) second(s, 380 + s, 10 + (s - 8) * 20, 1208, 9);
+  analyzer.add(phase("switching", 12));
+  analyzer.add(phase("after two-stream", 12));
+  for (int s = 12; s < 20; ++s) second(s, 20, 70, 458, 0);
+  analyzer.add(phase("done", 20));
+  const auto view = analyzer.snapshot(at(21)).demonstration;
+  ASSERT_TRUE(view && view->before && view->after);
+  EXPECT_EQ(view->kind, DemonstrationKind::kRateControl);
+  EXPECT_EQ(view->before->peer_sound_delay.n, 40);
+  EXPECT_NEAR(*view->before->peer_sound_delay.mean, 389.5, 1);
+  EXPECT_NEAR(*view->before->peer_sound_loss.share, 0.2, 1e-9) << "since the first summary of the half";
+  ASSERT_EQ(view->before->picture_kbps.size(), 4u);
+  EXPECT_DOUBLE_EQ(view->before->picture_kbps[0].value, (1208 + 42) * 10 * 8 / 1e3);
+  EXPECT_DOUBLE_EQ(*view->before->link_kbps, 404.5);
+  EXPECT_NEAR(*view->after->peer_sound_delay.mean, 20, 0.1);
+  EXPECT_EQ(*view->after->peer_sound_loss.share, 0);
+  EXPECT_FALSE(view->after->link_kbps) << "no packet waited, so nobody knows what the link can carry";
+  EXPECT_DOUBLE_EQ(view->after->picture_kbps[7].value, 40);
+  EXPECT_NE(view->sentence, "");
 }
 
 }  // namespace

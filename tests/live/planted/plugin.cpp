@@ -26,4 +26,4 @@ __attribute__((constructor)) void tell() {
 
 }  // namespace
 
-#include "planted_plugin.moc"
+#include "plugin.moc"

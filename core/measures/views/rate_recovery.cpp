@@ -1,0 +1,35 @@
+#include "core/measures/views/rate_recovery.h"
+
+#include <numeric>
+#include <span>
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t kSeconds = 5;
+constexpr double kEnough = 0.8;
+
+double mean(std::span<const SeriesPoint> points) {
+  const double sum = std::accumulate(points.begin(), points.end(), 0.0,
+                                     [](double so_far, const SeriesPoint& point) { return so_far + point.value; });
+  return sum / static_cast<double>(points.size());
+}
+
+}  // namespace
+
+std::optional<RateRecovery> rate_recovery(const DemonstrationHalf& without, const DemonstrationHalf& with) {
+  const std::span<const SeriesPoint> taken(with.picture_kbps);
+  if (!without.link_kbps || without.sound_kbps.empty() || taken.size() < kSeconds) return std::nullopt;
+  RateRecovery recovery;
+  recovery.available_kbps = *without.link_kbps - mean(without.sound_kbps);
+  if (recovery.available_kbps <= 0) return std::nullopt;
+  for (std::size_t first = 0; first + kSeconds <= taken.size(); ++first) {
+    recovery.taken_kbps = mean(taken.subspan(first, kSeconds));
+    if (recovery.taken_kbps < kEnough * recovery.available_kbps) continue;
+    recovery.within_s = static_cast<double>(first + kSeconds);
+    break;
+  }
+  return recovery;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,137 @@
+"""A first start by keyboard: nothing is open until something is chosen; Return begins a demo call whose picture moves within three
+seconds; a demonstration asks, runs and restores."""
+import os
+import pathlib
+import time
+
+import programs as live
+from recorded import Trace
+
+live.need("Xvfb", "xdotool", "import")
+MOST_SECONDS = 3  # from Return to a moving picture
+PICTURE = (30, 90, 360, 220)  # a part of the remote's picture in the lecture, px
+PHASES = ["settling rate-control", "before off", "switching", "after two-stream", "done"]
+
+
+class Screen:
+    def __init__(self, environment):
+        self.environment = {**os.environ, **environment}
+
+    def tool(self, *words):
+        return live.subprocess.run(list(map(str, words)), capture_output=True, text=True, env=self.environment)
+
+    def focus(self, seconds=20):
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            found = self.tool("xdotool", "search", "--onlyvisible", "--name", "Jitterscope").stdout.split()
+            if found:
+                return self.tool("xdotool", "windowfocus", "--sync", found[0]).returncode == 0
+            time.sleep(0.1)
+        return False
+
+    def key(self, name):
+        self.tool("xdotool", "key", name)
+
+    def save(self, path):
+        return self.tool("import", "-window", "root", path).returncode == 0
+
+
+def listening(pids):
+    """TCP ports at which these processes wait for connections."""
+    inodes = set()
+    for pid in pids:
+        for entry in pathlib.Path(f"/proc/{pid}/fd").glob("*"):
+            try:
+                target = os.readlink(entry)
+            except OSError:
+                continue
+            if target.startswith("socket:["):
+                inodes.add(target[8:-1])
+    ports = set()
+    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+        for line in pathlib.Path(table).read_text().splitlines()[1:]:
+            fields = line.split()
+            if fields[3] == "0A" and fields[9] in inodes:
+                ports.add(int(fields[1].rsplit(":", 1)[1], 16))
+    return ports
+
+
+def moves(screen, path, seconds):
+    """Whether two pictures of the place of the remote's picture differ and show one, within that time."""
+    deadline = time.monotonic() + seconds
+    before = None
+    while time.monotonic() < deadline:
+        if not screen.save(path):
+            return False
+        now = live.area(path, *PICTURE)
+        if before is not None and live.difference(before, now) > 0.2:
+            return True
+        before = now
+    return False
+
+
+def first_start(folder, environment):
+    screen = Screen(environment)
+    with live.jitterscope(environment=environment) as window:
+        live.check(screen.focus(), "the window opens")
+        time.sleep(2)
+        pid = window.popen.pid
+        live.check(listening([pid]) == set(), f"no port is open ({listening([pid])})")
+        live.check(len(live.family(pid)) == 1, "there is no other process")
+        png = folder / "screen.png"
+        screen.save(folder / "start.png")
+        live.check(not moves(screen, png, 1), "nothing moves")
+        screen.key("Return")
+        began = time.monotonic()
+        moved = moves(screen, png, MOST_SECONDS)
+        live.check(moved, f"a picture moves {time.monotonic() - began:.1f} s after Return")
+        ends = [each for each in live.family(pid) if each != pid]
+        live.check(len(ends) >= 1, "the other end is a process of its own")
+        live.check(listening([pid]) == set(), "the window still takes no calls")
+        time.sleep(4)
+        screen.save(folder / "lecture.png")
+        screen.key("ctrl+e")
+        time.sleep(1)
+        screen.save(folder / "question.png")
+        screen.key("space")
+        time.sleep(30)
+        screen.save(folder / "step.png")
+        time.sleep(26)
+        screen.save(folder / "answer.png")
+        window.popen.send_signal(live.signal.SIGTERM)
+        window.wait(15)
+        gone = time.monotonic() + 5
+        while time.monotonic() < gone and any(pathlib.Path(f"/proc/{each}").exists() for each in ends):
+            time.sleep(0.1)
+    live.check(window.status == 0 and window.stderr == "", f"the window ends well: {window.status}, {window.stderr!r}")
+    live.check(not any(pathlib.Path(f"/proc/{each}").exists() for each in ends), "and the other end with it")
+    return list((folder / "data").rglob("*.jscope"))
+
+
+def check_demonstration(trace):
+    trace = Trace(trace)
+    phases = trace.phases()
+    live.check(list(phases) == PHASES, f"the phases are marked in order ({list(phases)})")
+    controls = [value for _, value in trace.settings("rate-control")]
+    live.check(controls == ["off", "off", "two-stream", "off"], f"the controller comes and goes ({controls})")
+    links = [value for _, value in trace.settings("link")]
+    live.check(len(links) == 2 and "rate=" in links[0] and links[1] == "off", f"so does the link ({links})")
+    delays = [[ms for (ms,) in trace.rows("SELECT delay_ms FROM trend_reported WHERE direction = 'received' AND delay_ms NOT NULL AND"
+                                          " local_ns > ? AND local_ns < ?", begin, end)]
+              for begin, end in ((phases["before off"], phases["switching"]), (phases["after two-stream"], phases["done"]))]
+    means = [sum(each) / max(len(each), 1) for each in delays]
+    live.check(min(map(len, delays)) > 20 and means[0] > 100 > means[1],
+               f"the sound is {means[0]:.0f} ms late without the controller, {means[1]:.0f} ms with it")
+
+
+with live.folder() as folder:
+    display = f":{1700 + os.getpid() % 200}"
+    keep = pathlib.Path(os.environ.get("PICTURES", folder))
+    environment = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder),
+                   "XDG_DATA_HOME": str(folder / "data"), "XDG_CONFIG_HOME": str(folder / "config")}
+    with live.screen(display, "1280x800x24"):
+        traces = first_start(keep, environment) or list((folder / "data").rglob("*.jscope"))
+    live.check(len(traces) == 1, f"the call is recorded ({traces})")
+    if traces:
+        check_demonstration(traces[0])
+live.finish()

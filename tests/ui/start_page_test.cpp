@@ -1,0 +1,328 @@
+// The start page: nothing is open until something is chosen; a demo call and its demonstrations; a lesson presented.
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScreen>
+
+#include "tests/ui/fakes/fake_conditions.h"
+#include "tests/ui/fakes/window_fixture.h"
+#include "ui/controls/demonstration_strip.h"
+#include "ui/controls/lesson_line.h"
+#include "ui/controls/presenter_strip.h"
+#include "ui/kept_settings.h"
+#include "ui/panels/demonstration_panel.h"
+#include "ui/start_page/start_page.h"
+
+namespace jitterscope::start_page_test {
+namespace {
+
+class StartPageTest : public WindowFixture {
+ protected:
+  StartPageTest() { forget_kept_settings(); }
+  ~StartPageTest() override { forget_kept_settings(); }
+  void begin(QSize size = {1280, 800}) {
+    open(false, size);
+    window->show_start_page(true);
+    ticks(6);
+  }
+  StartPage& page() { return *window->findChild<StartPage*>(); }
+  DemonstrationStrip& strip() { return *window->findChild<DemonstrationStrip*>(); }
+  void call_begins(double elapsed_s = 4) {
+    session.start_call(elapsed_s);
+    ticks(6);
+  }
+};
+
+TEST_F(StartPageTest, ShowsFourThingsAndOpensNothing) {
+  begin();
+  EXPECT_TRUE(page().isVisible());
+  for (const auto* name : {"Try a demo call", "Call, or be called", "Choose a file to open", "Demonstrate shaping",
+                           "Demonstrate priority", "Demonstrate rate control"})
+    EXPECT_NE(button(name), nullptr) << name;
+  EXPECT_EQ(QApplication::focusWidget(), button("Try a demo call"));
+  for (auto* panel : window->findChildren<Panel*>()) EXPECT_FALSE(panel->isVisible());
+  EXPECT_EQ(session.count<TakeCalls>(), 0);
+  EXPECT_EQ(session.devices_wanted, 0);
+  EXPECT_EQ(session.demo_calls, 0);
+}
+
+TEST_F(StartPageTest, ReturnBeginsADemoCallInALecture) {
+  begin();
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  EXPECT_EQ(session.demo_calls, 1);
+  call_begins();
+  EXPECT_FALSE(page().isVisible());
+  EXPECT_TRUE(panel("Packets")->isVisible()) << "the lecture on shaping";
+  EXPECT_TRUE(window->findChild<LessonLine*>()->isVisible());
+  EXPECT_EQ(session.count<TakeCalls>(), 0);
+  EXPECT_EQ(session.devices_wanted, 0);
+  button("Show rate control")->click();
+  ticks(6);
+  EXPECT_TRUE(panel("Rate control")->isVisible());
+  EXPECT_TRUE(strip().words().contains("Watch the sound")) << strip().words().toStdString();
+  EXPECT_FALSE(window->findChild<LessonLine*>()->isVisible());
+  key(Qt::Key_Space);
+  ASSERT_NE(session.last<Demonstrate>(), nullptr);
+  EXPECT_EQ(session.last<Demonstrate>()->kind, DemonstrationKind::kRateControl);
+}
+
+TEST_F(StartPageTest, WhileTheOtherEndStartsNothingIsStartedTwice) {
+  session.demo_answer.reset();
+  begin();
+  button("Try a demo call")->click();
+  EXPECT_FALSE(button("Try a demo call")->isEnabled());
+  EXPECT_FALSE(button("Demonstrate shaping")->isEnabled());
+  action("Try a demo call")->trigger();
+  EXPECT_EQ(session.demo_calls, 1);
+}
+
+TEST_F(StartPageTest, WhyThereIsNoDemoCallIsSaidAndItCanBeTriedAgain) {
+  session.demo_answer = ExportResult{false, "The other end cannot be started."};
+  begin();
+  button("Try a demo call")->click();
+  EXPECT_TRUE(said("The other end cannot be started."));
+  EXPECT_TRUE(page().isVisible());
+  EXPECT_TRUE(button("Try a demo call")->isEnabled());
+}
+
+TEST_F(StartPageTest, ADemonstrationWithoutACallBeginsOneAndAsksFirst) {
+  begin();
+  button("Demonstrate priority")->click();
+  EXPECT_EQ(session.demo_calls, 1);
+  call_begins(1);
+  EXPECT_TRUE(strip().words().contains("Who runs first?"));
+  key(Qt::Key_Space);
+  EXPECT_EQ(session.last<Demonstrate>(), nullptr) << "nothing has been measured yet";
+  session.advance_to(4);
+  ticks(6);
+  key(Qt::Key_Space);
+  ASSERT_NE(session.last<Demonstrate>(), nullptr);
+  EXPECT_EQ(session.last<Demonstrate>()->kind, DemonstrationKind::kPriority);
+}
+
+TEST_F(StartPageTest, AQuestionCanBeLeft) {
+  open();
+  QTest::keyClick(window->centralWidget(), Qt::Key_D, Qt::ControlModifier);
+  ticks(6);
+  EXPECT_TRUE(strip().words().contains("Who loses more?"));
+  button("Do not begin the demonstration")->click();
+  EXPECT_EQ(strip().words(), "");
+  EXPECT_EQ(session.last<Demonstrate>(), nullptr);
+  const bool followed = window->view().following();
+  key(Qt::Key_Space);
+  EXPECT_NE(window->view().following(), followed) << "Space is the plots' again";
+}
+
+TEST_F(StartPageTest, TheEndOfTheDemoCallTakesItsQuestionAndLineAway) {
+  begin();
+  button("Demonstrate shaping")->click();
+  call_begins();
+  session.call.stage = CallStage::kEnded;
+  session.call.sentence = "The remote ended the call.";
+  ticks(6);
+  EXPECT_EQ(strip().words(), "");
+  EXPECT_FALSE(window->findChild<LessonLine*>()->isVisible());
+  QTest::keyClick(window->centralWidget(), Qt::Key_D, Qt::ControlModifier);
+  EXPECT_EQ(session.demo_calls, 2) << "the next demonstration begins a call of its own";
+}
+
+TEST_F(StartPageTest, CallingOpensPortAndDevicesAndKeepsAddresses) {
+  begin();
+  button("Call, or be called")->click();
+  ASSERT_NE(session.last<TakeCalls>(), nullptr);
+  EXPECT_TRUE(session.last<TakeCalls>()->on);
+  EXPECT_EQ(session.devices_wanted, 1);
+  auto* address = named<QLineEdit>("Address to call from the start page");
+  EXPECT_EQ(QApplication::focusWidget(), address);
+  QTest::keyClicks(address, "room 204");
+  QTest::keyClick(address, Qt::Key_Return);
+  EXPECT_EQ(session.last<PlaceCall>(), nullptr) << "no address";
+  address->setText("192.0.2.9:5006");
+  QTest::keyClick(address, Qt::Key_Return);
+  ASSERT_NE(session.last<PlaceCall>(), nullptr);
+  EXPECT_EQ(session.last<PlaceCall>()->port, 5006);
+  EXPECT_EQ(recent_addresses(), QStringList{"192.0.2.9:5006"});
+  window.reset();
+  session.sent.clear();
+  begin();
+  key(Qt::Key_L, Qt::ControlModifier);
+  ASSERT_NE(button("Call 192.0.2.9:5006"), nullptr);
+  button("Call 192.0.2.9:5006")->click();
+  EXPECT_EQ(session.last<PlaceCall>()->host, "192.0.2.9");
+}
+
+TEST_F(StartPageTest, CanBeCalledFromTheStartIsKept) {
+  begin();
+  button("Call, or be called")->click();
+  EXPECT_FALSE(takes_calls_from_start());
+  button("Can be called from the start")->click();
+  EXPECT_TRUE(takes_calls_from_start());
+}
+
+TEST_F(StartPageTest, OffersTheLastThreeRecordings) {
+  kept_settings().setValue("recent_files",
+                           QStringList{"/t/one.jscope", "/t/two.jscope", "/t/a & b.pcapng", "/t/four.csv"});
+  begin();
+  EXPECT_NE(button("Open a & b.pcapng"), nullptr);
+  EXPECT_EQ(button("Open four.csv"), nullptr);
+  button("Open two.jscope")->click();
+  ticks(6);
+  EXPECT_EQ(session.opened, "/t/two.jscope");
+  EXPECT_FALSE(page().isVisible());
+  action("Start page")->trigger();
+  EXPECT_FALSE(page().isVisible()) << "not over a file";
+}
+
+TEST_F(StartPageTest, ComesBackAfterACall) {
+  begin();
+  call_begins();
+  action("Start page")->trigger();
+  EXPECT_FALSE(page().isVisible());
+  session.call.stage = CallStage::kEnded;
+  ticks(6);
+  action("Start page")->trigger();
+  EXPECT_TRUE(page().isVisible());
+  action("Layout: Analyst")->trigger();
+  EXPECT_FALSE(page().isVisible());
+}
+
+TEST_F(StartPageTest, AnEmptyPanelOffersWhatBringsItsContent) {
+  open(false);
+  auto* offer = button("Try a demo call for “Compensation”");
+  ASSERT_NE(offer, nullptr);
+  offer->click();
+  EXPECT_EQ(session.demo_calls, 1);
+  call_begins();
+  EXPECT_EQ(button("Try a demo call for “Demonstration”"), nullptr) << "there is a call";
+}
+
+TEST_F(StartPageTest, FitsTheSmallestScreen) {
+  begin({960, 460});
+  for (const auto* name :
+       {"Try a demo call", "Call, or be called", "Choose a file to open", "Demonstrate rate control"}) {
+    const auto* shown = button(name);
+    ASSERT_NE(shown, nullptr) << name;
+    const QRect where(shown->mapTo(window.get(), QPoint()), shown->size());
+    EXPECT_TRUE(window->rect().contains(where)) << name;
+    EXPECT_GE(shown->width(), shown->sizeHint().width()) << name;
+  }
+}
+
+class PresenterTest : public WindowFixture {
+ protected:
+  ~PresenterTest() override { set_zoom(*qApp, 1, false); }
+  PresenterStrip& strip() { return *window->findChild<PresenterStrip*>(); }
+  /// What of the window is there: everything that is visible and has a name.
+  QString seen() {
+    QStringList names;
+    for (const auto* widget : window->findChildren<QWidget*>())
+      if (widget->isVisible() && !widget->accessibleName().isEmpty()) names << widget->accessibleName();
+    names.sort();
+    return names.join(", ");
+  }
+  QString widths() {
+    QStringList words;
+    for (const auto* dock : window->findChildren<QDockWidget*>())
+      if (dock->isVisible()) words << QString("%1 %2").arg(dock->windowTitle()).arg(dock->width());
+    words.sort();
+    return words.join(", ");
+  }
+};
+
+TEST_F(PresenterTest, ShowsTheLessonAloneAndLeavesAllAsBefore) {
+  open();
+  window->set_layout(Layout::kAnalyst);
+  ticks(12);
+  const auto before = seen();
+  const QSize size = window->size();
+  const auto wide = widths();
+  const auto theme = current_theme();
+  key(Qt::Key_F9);
+  ticks(12);
+  EXPECT_TRUE(session.screen_kept_on);
+  EXPECT_TRUE(window->isFullScreen());
+  EXPECT_TRUE(strip().words().contains("Shaping A")) << strip().words().toStdString();
+  EXPECT_TRUE(panel("Packets")->isVisible());
+  EXPECT_TRUE(panel("Conditions")->isVisible());
+  EXPECT_FALSE(panel("Jitter")->isVisible());
+  EXPECT_EQ(button("Hang up"), nullptr);
+  EXPECT_EQ(named<QWidget>("Shaping")->isVisible(), false) << "no cards";
+  const int height = window->screen()->size().height();
+  EXPECT_GE(QFontMetrics(small_font()).height() * 45, height);
+  EXPECT_GE(hairline() * 360, height);
+  key(Qt::Key_F7);
+  ticks(12);
+  EXPECT_TRUE(panel("Threads")->isVisible());
+  EXPECT_EQ(named<QWidget>("Shaping")->isVisible(), false) << "nor after another lesson is chosen";
+  button("Light or dark theme")->click();
+  ticks(2);
+  EXPECT_NE(current_theme(), theme);
+  button("Leave what is presented")->click();
+  for (int round = 0; round < 100 && seen() != before; ++round) {  // it comes to rest sooner or later
+    ticks(2);
+    QTest::qWait(5);
+  }
+  EXPECT_EQ(current_theme(), theme);
+  EXPECT_EQ(zoom(), 1);
+  EXPECT_EQ(hairline(), 1);
+  EXPECT_FALSE(window->isFullScreen());
+  EXPECT_FALSE(session.screen_kept_on);
+  EXPECT_EQ(window->size(), size);
+  EXPECT_EQ(tabs_without_room().join(", ").toStdString(), "");
+  EXPECT_EQ(widths().toStdString(), wide.toStdString());
+  EXPECT_EQ(seen().toStdString(), before.toStdString());
+}
+
+TEST_F(PresenterTest, WhoCallsIsRefusedUnseenAndFoundAmongTheNotices) {
+  open(false);
+  key(Qt::Key_F9);
+  session.call.stage = CallStage::kRinging;
+  session.call.peer = "Ben (192.0.2.9)";
+  ticks(6);
+  ASSERT_NE(session.last<AnswerCall>(), nullptr);
+  EXPECT_FALSE(session.last<AnswerCall>()->accept);
+  EXPECT_EQ(session.last<AnswerCall>()->caller, "Ben (192.0.2.9)");
+  EXPECT_FALSE(said("is calling you"));
+  session.call.stage = CallStage::kIdle;
+  session.call.sentence = "You declined the call.";
+  ++session.call.told;
+  ticks(6);
+  EXPECT_FALSE(said("You declined the call."));
+  key(Qt::Key_F9);
+  ticks(12);
+  EXPECT_TRUE(said("1 notice meanwhile"));
+}
+
+TEST_F(PresenterTest, TheSentenceOfADemonstrationIsALargeOne) {
+  open();
+  key(Qt::Key_F9);
+  key(Qt::Key_D, Qt::ControlModifier);
+  const auto* question = window->findChild<DemonstrationStrip*>()->findChild<QLabel*>();
+  EXPECT_GE(QFontMetrics(question->font()).height() * 30, window->screen()->size().height());
+  key(Qt::Key_Space);
+  EXPECT_NE(session.last<Demonstrate>(), nullptr);
+}
+
+TEST(KeptSettings, TheOldFileOfTheLayoutIsTakenOver) {
+  forget_kept_settings();
+  QString file;
+  {
+    QSettings old("jitterscope", "layout");
+    old.setValue("zoom", 1.25);
+    old.setValue("own-layouts/Mine/open", QStringList{"Jitter"});
+    file = old.fileName();
+  }
+  kept_layout().setValue("layout", "call");
+  take_over_old_layout();
+  EXPECT_EQ(kept_layout().value("zoom").toDouble(), 1.25);
+  EXPECT_EQ(kept_layout().value("layout").toString(), "call");
+  EXPECT_FALSE(QFile::exists(file));
+  forget_kept_settings();
+  EXPECT_FALSE(kept_layout().contains("zoom"));
+  EXPECT_TRUE(kept_layout().contains("own-layouts/Mine/open")) << "what has a name of the user's own stays";
+  kept_layout().remove("own-layouts");
+}
+
+}  // namespace
+}  // namespace jitterscope::start_page_test

@@ -1,0 +1,60 @@
+#include "ui/controls/presenter_strip.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "core/events/settings.h"
+#include "ui/theme.h"
+#include "ui/words/label_words.h"
+#include "ui/words/rate_words.h"
+#include "ui/words/text.h"
+#include "ui/words/thread_words.h"
+
+namespace jitterscope {
+
+PresenterStrip::PresenterStrip(QWidget* parent) : QFrame(parent) {
+  setObjectName("bar");
+  setAccessibleName("What is set, and the keys");
+  auto* row = new QHBoxLayout(this);
+  set_spaces(row, {12, 4, 8, 4}, 8);
+  auto* words = new QVBoxLayout;
+  set_spacing(words, 2);
+  row->addLayout(words, 1);
+  words->addWidget(set_ = new QLabel);
+  use_title_font(set_);
+  set_->setWordWrap(true);
+  auto* keys = new QLabel("Space go on   ·   1 2 3 strategy   ·   D N R class   ·   C rate control   ·   F9 leave");
+  keys->setProperty("muted", true);
+  keys->setWordWrap(true);
+  words->addWidget(keys);
+  auto* theme = new QPushButton("Light or dark");
+  theme->setAccessibleName("Light or dark theme");
+  theme->setToolTip("A bright room reads the light theme better; leaving gives back the one before");
+  connect(theme, &QPushButton::clicked, this,
+          [] { apply_theme(*qApp, current_theme() == Theme::kLight ? Theme::kDark : Theme::kLight); });
+  row->addWidget(theme);
+  auto* leave = new QPushButton("Leave");
+  leave->setAccessibleName("Leave what is presented");
+  leave->setToolTip("The window is as it was before (F9)");
+  connect(leave, &QPushButton::clicked, this, &PresenterStrip::left);
+  row->addWidget(leave);
+  hide();
+}
+
+void PresenterStrip::show_settings(const CallSettings& settings, const CallSnapshot* call, const QString& link) {
+  const auto shaping = QString::fromStdString(settings.shaping.to_string()).toUpper();
+  QStringList facts{"Shaping " + shaping, "Media threads " + (call ? common_class(call->threads) : kDash),
+                    "Rate control " + QString::fromStdString(settings.rate_control.controller),
+                    link.isEmpty() ? QString("No link") : "Link " + link};
+  if (settings.cpu_load > 0) facts << QString("%1 counter processes").arg(settings.cpu_load);
+  set_words(*set_, facts.join("   ·   "));
+}
+
+QString PresenterStrip::words() const {
+  return isHidden() ? QString() : set_->text();
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,28 @@
+#pragma once
+// While a lesson is presented: what is set, the keys, and the way out. GUI thread.
+#include <QFrame>
+
+#include "core/measures/views/snapshot.h"
+
+class QLabel;
+
+namespace jitterscope {
+
+struct CallSettings;
+
+class PresenterStrip : public QFrame {
+  Q_OBJECT
+ public:
+  explicit PresenterStrip(QWidget* parent = nullptr);
+  /// `link` in words, empty = none. Null: no call.
+  void show_settings(const CallSettings&, const CallSnapshot*, const QString& link);
+  QString words() const;
+
+ signals:
+  void left();
+
+ private:
+  QLabel* set_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,119 @@
+#include "ui/demonstrations/rate_comparison.h"
+
+#include <QVBoxLayout>
+
+#include "core/measures/views/rate_recovery.h"
+#include "ui/words/text.h"
+
+namespace jitterscope {
+namespace {
+
+using Half = DemonstrationHalf;
+
+constexpr double kLowestMs = 1, kLeastTopMs = 1000;
+
+double mean_of(const std::vector<SeriesPoint>& points) {
+  double sum = 0;
+  for (const auto& point : points) sum += point.value;
+  return points.empty() ? 0 : sum / static_cast<double>(points.size());
+}
+
+std::optional<double> mean_rate(const std::vector<SeriesPoint>& seconds) {
+  return seconds.empty() ? std::nullopt : std::optional(mean_of(seconds));
+}
+
+QString rate_words(std::optional<double> kbps) {
+  return kbps ? rate_text(*kbps) : kDash;
+}
+
+std::string variant_word(const Half& half) {
+  return half.variant == "off" ? "without" : "with control";
+}
+
+std::vector<EnvelopeSlot> as_slots(const std::vector<SeriesPoint>& points) {
+  std::vector<EnvelopeSlot> made;
+  for (const auto& point : points) made.push_back({point.at_s, point.value, point.value});
+  return made;
+}
+
+ComparisonRow delay_row(const QString& name, const QString& tip, std::optional<double> SampleFigures::*which) {
+  return {name, tip, [=](const Half& half) { return figure(half.peer_sound_delay.*which, "ms"); },
+          [=](const Half& before, const Half& after) {
+            return longer_words(before.peer_sound_delay.*which, after.peer_sound_delay.*which);
+          }};
+}
+
+}  // namespace
+
+const DemonstrationFacts& rate_facts() {
+  static const DemonstrationFacts kFacts{
+      "Rate control",
+      "Without, then with the two-stream controller, on a link for half of the picture",
+      "The link carries half of this picture, and the sound shares it. Watch the sound.",
+      "The way to the remote becomes narrow: half of the picture fits. Nobody controls the rate.",
+      "Without rate control: the picture fills the queue, and the sound waits in it.",
+      "The controller takes over.",
+      "With rate control: the picture makes room, and feels for what the link has left."};
+  return kFacts;
+}
+
+RateComparison::RateComparison(QWidget* parent) : Comparison(parent) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(delay_ = new HalvesPlot("Delay of the sound", "ms", kLowestMs, kLeastTopMs, Hue::kAudio));
+}
+
+const std::vector<ComparisonRow>& RateComparison::rows() const {
+  static const std::vector<ComparisonRow> made{
+      delay_row("Delay of the sound, mean", "One-way, of your sound as the remote reports it", &SampleFigures::mean),
+      delay_row("Delay of the sound, p95", "One-way, of your sound as the remote reports it: 95th percentile",
+                &SampleFigures::p95),
+      loss_row("Sound lost", "Of your sound, as the remote counts it", &Half::peer_sound_loss, variant_word),
+      loss_row("Pictures lost", "Of your pictures, as the remote counts them", &Half::peer_frame_loss, variant_word),
+      {"Rate of the picture", "As it leaves this end, with all headers: mean of the half",
+       [](const Half& half) { return rate_words(mean_rate(half.picture_kbps)); },
+       [](const Half& before, const Half& after) {
+         return ratio_words(mean_rate(before.picture_kbps), mean_rate(after.picture_kbps));
+       }},
+      {"The link carried", "Of everything, with all headers: mean while packets waited for it",
+       [](const Half& half) { return rate_words(half.link_kbps); },
+       [](const Half& before, const Half& after) { return ratio_words(before.link_kbps, after.link_kbps); }}};
+  return made;
+}
+
+QString RateComparison::variant_name(const std::string& variant, bool after) const {
+  if (variant.empty()) return after ? "With rate control" : "Without";
+  return variant == "off" ? QString("Without") : QString::fromStdString(variant);
+}
+
+std::vector<BarPair> RateComparison::bars(const DemonstrationView& view) const {
+  const auto in_ms = [](std::optional<double> value) { return figure(value, "ms"); };
+  std::vector<BarPair> pairs{
+      figure_bars(
+          "The sound comes late by", view, [](const Half& half) { return half.peer_sound_delay.mean; }, in_ms),
+      loss_bars("Sound lost", view, &Half::peer_sound_loss), loss_bars("Pictures lost", view, &Half::peer_frame_loss)};
+  if (!view.before || !view.after) return pairs;
+  if (const auto recovery = rate_recovery(*view.before, *view.after))
+    pairs.push_back({"The picture takes, of what is left",
+                     {recovery->available_kbps, {}, {}, rate_text(recovery->available_kbps)},
+                     {recovery->taken_kbps, {}, {}, rate_text(recovery->taken_kbps)},
+                     "Left",
+                     "Taken"});
+  return pairs;
+}
+
+void RateComparison::draw(const DemonstrationView& view) {
+  const auto show_half = [this](int which, const std::optional<Half>& half) {
+    delay_->set_half(which, half ? variant_name(half->variant, which == 1) : QString(),
+                     half ? as_slots(half->peer_sound_delay_series) : std::vector<EnvelopeSlot>{});
+  };
+  show_half(0, view.before);
+  show_half(1, view.after);
+  delay_->draw();
+}
+
+void RateComparison::write_csv(QTextStream& out) const {
+  delay_->write_csv(out);
+}
+
+}  // namespace jitterscope

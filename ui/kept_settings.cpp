@@ -1,0 +1,55 @@
+#include "ui/kept_settings.h"
+
+#include <QFile>
+
+namespace jitterscope {
+namespace {
+
+constexpr const char *kTakesCalls = "takes-calls", *kAddresses = "addresses";
+constexpr qsizetype kMostAddresses = 5, kLongestAddress = 260;  // a name is at most 253 long
+
+}  // namespace
+
+bool takes_calls_from_start() {
+  return kept_settings().value(kTakesCalls).toBool();
+}
+
+void keep_takes_calls(bool from_start) {
+  kept_settings().setValue(kTakesCalls, from_start);
+}
+
+QStringList recent_addresses() {
+  return kept_settings().value(kAddresses).toStringList().mid(0, kMostAddresses);
+}
+
+void keep_address(const QString& address) {
+  const auto words = address.trimmed();
+  if (words.isEmpty() || words.size() > kLongestAddress) return;
+  auto addresses = recent_addresses();
+  addresses.removeAll(words);
+  addresses.prepend(words);
+  kept_settings().setValue(kAddresses, addresses.mid(0, kMostAddresses));
+}
+
+void forget_kept_settings() {
+  auto kept = kept_settings();
+  for (const auto* group : {"settings", "settings-aside", "quality", kTakesCalls, kAddresses, "recent_files"})
+    kept.remove(group);
+  auto layout = kept_layout();
+  for (const auto& key : layout.allKeys())
+    if (!key.startsWith("own-layouts/")) layout.remove(key);
+}
+
+void take_over_old_layout() {
+  QSettings old("jitterscope", "layout");
+  const auto keys = old.allKeys();
+  if (keys.isEmpty()) return;
+  auto layout = kept_layout();
+  for (const auto& key : keys)
+    if (!layout.contains(key)) layout.setValue(key, old.value(key));
+  old.clear();
+  old.sync();
+  QFile::remove(old.fileName());
+}
+
+}  // namespace jitterscope
