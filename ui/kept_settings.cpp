@@ -5,7 +5,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr const char *kTakesCalls = "takes-calls", *kAddresses = "addresses";
+constexpr const char *kTakesCalls = "takes-calls", *kAddresses = "addresses", *kRecentFiles = "recent_files";
 constexpr qsizetype kMostAddresses = 5, kLongestAddress = 260;  // a name is at most 253 long
 
 }  // namespace
@@ -31,9 +31,17 @@ void keep_address(const QString& address) {
   kept_settings().setValue(kAddresses, addresses.mid(0, kMostAddresses));
 }
 
+QStringList recent_files() {
+  return kept_settings().value(kRecentFiles).toStringList();
+}
+
+void keep_recent_files(const QStringList& paths) {
+  kept_settings().setValue(kRecentFiles, paths);
+}
+
 void forget_kept_settings() {
   auto kept = kept_settings();
-  for (const auto* group : {"settings", "settings-aside", "quality", kTakesCalls, kAddresses, "recent_files"})
+  for (const auto* group : {"settings", "settings-aside", "quality", kTakesCalls, kAddresses, kRecentFiles})
     kept.remove(group);
   auto layout = kept_layout();
   for (const auto& key : layout.allKeys())
@@ -47,6 +55,8 @@ void take_over_old_layout() {
   auto layout = kept_layout();
   for (const auto& key : keys)
     if (!layout.contains(key)) layout.setValue(key, old.value(key));
+  layout.sync();
+  if (layout.status() != QSettings::NoError) return;  // nothing is lost
   old.clear();
   old.sync();
   QFile::remove(old.fileName());

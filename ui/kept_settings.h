@@ -27,6 +27,10 @@ void keep_takes_calls(bool from_start);
 QStringList recent_addresses();
 void keep_address(const QString& address);
 
+/// Opened or made last, whole paths, the newest first.
+QStringList recent_files();
+void keep_recent_files(const QStringList& paths);
+
 /// The next start is as the first one was, but for the user's name and what has a name of the user's own: links and
 /// layouts.
 void forget_kept_settings();

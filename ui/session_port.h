@@ -147,6 +147,11 @@ class SessionPort {
   /// names, addresses, files and devices.
   virtual void export_session(const std::string& format, const std::string& path, bool anonymous,
                               std::function<void(ExportResult)> finished) = 0;
+  /// Writes a page about the file that is shown, else about the present or the last call as far as it is recorded, to
+  /// `path` (.html or .pdf): of `from_s` to `to_s` of it, the whole where they are the same. A process of its own does;
+  /// `finished` as of export_session().
+  virtual void write_report(const std::string& path, double from_s, double to_s,
+                            std::function<void(ExportResult)> finished) = 0;
   /// Sends a copy of what this end sends to another player on this machine and opens a session description there.
   virtual void open_in_player(std::function<void(ExportResult)> finished) = 0;
 };

@@ -22,7 +22,7 @@ struct CallOptions {
   std::optional<double> seconds;
   bool headless = false, json = false, plain_rtp = false, auto_accept = false, next_free_port = false;
   std::set<std::string> given;  // names of the settings on the command line: "video", "playout.audio"
-  bool usual_settings = false;  // what windows before have kept is not used, and nothing is kept
+  bool usual_settings = false;  // settings that windows before have kept are not used, and none is kept
   std::string trace, picture, remote_wav, remote_frames, marks, name, bind, beside, theme, place;
   std::optional<bool> consent;
   std::vector<ScriptedCommand> script;

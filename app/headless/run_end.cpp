@@ -216,9 +216,11 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
     if (!options.usual_settings) start = set_as_remembered(session, options);
     tell_trouble(start.sentence);
     port->set_remembering(!options.usual_settings);
-    port->when_devices_wanted([&, start = std::move(start)] {
-      tell_trouble(take_sources(session, start));
-      prefer_devices(session, *list, options, start.chosen, window.get());
+    port->when_devices_wanted([&, start = std::move(start)](const std::set<std::string>& chosen_meanwhile) {
+      tell_trouble(take_sources(session, start, chosen_meanwhile));
+      std::set<std::string> chosen = start.chosen;
+      chosen.insert(chosen_meanwhile.begin(), chosen_meanwhile.end());
+      prefer_devices(session, *list, options, std::move(chosen), window.get());
     });
     if (!plan.start_page) port->want_devices();
   };
@@ -228,7 +230,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
     port = std::make_unique<WindowSession>(session, *list);
     port->set_watched(shows);
     port->set_open_options(plan.open);
-    const bool as_left = shows && options.theme.empty() && !options.usual_settings;
+    const bool as_left = shows && options.theme.empty();
     const auto theme = as_left ? kept_layout().value("theme").toString() : QString::fromStdString(options.theme);
     apply_theme(*qApp, theme == "light" ? Theme::kLight : Theme::kDark);
     window = std::make_unique<MainWindow>(*port);

@@ -23,6 +23,8 @@ class DemoEnd : public QObject {
   ~DemoEnd() override;
   /// Returns at once; `ready` is called once. The one before, if it is still there, ends.
   void start(Ready ready);
+  /// Nobody will call it.
+  void stop() { leave_process(); }
 
  private:
   void read_words();

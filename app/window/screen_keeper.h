@@ -1,6 +1,7 @@
 #pragma once
 // Asks the desktop not to turn the screen off (org.freedesktop.ScreenSaver). It holds until it is taken back or this
-// program ends. GUI thread; nothing waits for an answer.
+// program ends. GUI thread; the first use connects to the
+// session's bus, and nothing waits for an answer.
 #include <cstdint>
 #include <optional>
 

@@ -38,9 +38,10 @@ StartSettings set_as_remembered(Endpoint& session, const CallOptions& options) {
   return start;
 }
 
-std::string take_sources(Endpoint& session, const StartSettings& start) {
+std::string take_sources(Endpoint& session, const StartSettings& start, const std::set<std::string>& others) {
   std::string troubles;
   for (const AnySetting& setting : start.sources) {
+    if (others.contains(name_of(setting))) continue;
     const std::string trouble = std::visit([](const auto& wanted) { return why_not_now(wanted); }, setting);
     if (trouble.empty())
       session.post(command_of(setting));

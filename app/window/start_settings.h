@@ -19,9 +19,9 @@ struct StartSettings {
 /// Sets what the user set in windows before, but for what the command line gives and for the sources.
 StartSettings set_as_remembered(Endpoint& session, const CallOptions& options);
 
-/// Opens the sources that were remembered. A file that cannot be opened now stays remembered, and nothing takes its
-/// place. Returns what is to be said of it.
-std::string take_sources(Endpoint& session, const StartSettings& start);
+/// Opens the sources that were remembered, but for `others`. A file that cannot be opened now stays remembered, and
+/// nothing takes its place. Returns what is to be said of it.
+std::string take_sources(Endpoint& session, const StartSettings& start, const std::set<std::string>& others = {});
 
 /// Once the devices are known: the first camera and microphone instead of the synthetic sources, where neither the
 /// command line nor `chosen` names a source. Repeats until then, while `context` lives.

@@ -10,6 +10,7 @@
 #include <QDir>
 #include <QHostAddress>
 #include <QNetworkInterface>
+#include <QProcess>
 #include <QSocketNotifier>
 #include <QTemporaryFile>
 #include <QTimer>
@@ -50,6 +51,13 @@ ExportResult run_export(const std::string& format, const std::string& trace_path
     names += (names.empty() ? ": " : ", ") + std::filesystem::path((*files)[i]).filename().string();
   if (named < files->size()) names += " and " + std::to_string(files->size() - named) + " more";
   return {true, "Exported " + std::to_string(files->size()) + " files to " + path + names};
+}
+
+/// Nobody's call opens a device by itself: neither who is declined nor who only sends here.
+bool sends_to_somebody(const Command& command) {
+  if (const auto* answer = std::get_if<AnswerCall>(&command)) return answer->accept;
+  if (const auto* plain = std::get_if<UsePlainRtp>(&command)) return !plain->host.empty();
+  return std::holds_alternative<PlaceCall>(command);
 }
 
 std::optional<double> heard(double level, bool in_call) {
@@ -93,22 +101,29 @@ WindowSession::~WindowSession() {
 }
 
 void WindowSession::want_devices() {
-  if (const auto open = std::exchange(open_devices_, {})) open();
+  if (const auto open = std::exchange(open_devices_, {})) open(chosen_sources_);
 }
 
 /// Its own sources stay as they are: without the user's devices, a synthetic picture and speech.
 void WindowSession::start_demo_call(std::function<void(ExportResult)> finished) {
   demo_end_.start(
       [this, finished = std::move(finished)](std::optional<std::uint16_t> port, const std::string& why_not) {
-        if (port) session_.post(PlaceCall{"127.0.0.1", *port});
-        finished({port.has_value(), why_not});
+        if (!port) return finished({false, why_not});
+        const CallStage stage = session_.view().stage;
+        if (stage != CallStage::kIdle && stage != CallStage::kEnded) {
+          demo_end_.stop();
+          return finished({false, "A call came meanwhile: the demo call is not begun."});
+        }
+        session_.post(PlaceCall{"127.0.0.1", *port});
+        finished({true, {}});
       });
 }
 
 void WindowSession::send(const Command& command) {
-  if (std::holds_alternative<PlaceCall>(command) || std::holds_alternative<AnswerCall>(command) ||
-      std::holds_alternative<UsePlainRtp>(command))
-    want_devices();
+  if (sends_to_somebody(command)) want_devices();
+  if (const auto setting = setting_in(command);
+      setting && (std::holds_alternative<SetVideo>(*setting) || std::holds_alternative<SetAudio>(*setting)))
+    chosen_sources_.insert(name_of(*setting));
   if (remembering_) remembered_.asked(command);
   session_.post(command);
 }
@@ -293,6 +308,30 @@ bool WindowSession::take(LatestValue<VideoFrame>& picture, VideoFrame& converted
   }
   image = QImage(frame->plane(0), frame->width(), frame->height(), frame->stride(0), QImage::Format_RGB32);
   return true;
+}
+
+void WindowSession::write_report(const std::string& path, double from_s, double to_s,
+                                 std::function<void(ExportResult)> finished) {
+  const std::string file = file_ ? file_->path() : recorded_;
+  if (file.empty())
+    return finished({false, "There is nothing to report on: no file is open, and this call is not recorded."});
+  auto* process = new QProcess(&gui_);
+  QStringList words{"report", QString::fromStdString(file), "--out", QString::fromStdString(path)};
+  if (from_s < to_s) words << "--from" << QString::number(from_s, 'f', 3) << "--to" << QString::number(to_s, 'f', 3);
+  process->setStandardInputFile(QProcess::nullDevice());
+  process->setStandardOutputFile(QProcess::nullDevice());
+  QObject::connect(process, &QProcess::finished, process, [=](int status, QProcess::ExitStatus how) {
+    process->deleteLater();
+    const auto said = QString::fromUtf8(process->readAllStandardError()).trimmed().toStdString();
+    if (status == 0 && how == QProcess::NormalExit) return finished({true, "The report is written to " + path});
+    finished({false, said.empty() ? "The report could not be written to " + path + "." : said});
+  });
+  QObject::connect(process, &QProcess::errorOccurred, process, [=](QProcess::ProcessError error) {
+    if (error != QProcess::FailedToStart) return;
+    process->deleteLater();
+    finished({false, "The report cannot be begun: " + process->errorString().toStdString() + "."});
+  });
+  process->start(QCoreApplication::applicationFilePath(), words, QIODevice::ReadOnly);
 }
 
 void WindowSession::open_in_player(std::function<void(ExportResult)> finished) {

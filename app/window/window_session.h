@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QString>
 #include <memory>
+#include <set>
 #include <thread>
 
 #include "app/devices/device_list.h"
@@ -38,8 +39,10 @@ class WindowSession : public SessionPort {
   void set_watched(bool on) { watched_ = on; }
   /// Whether what is set here is kept for the window after this one. False at first.
   void set_remembering(bool on) { remembering_ = on; }
-  /// What opens the user's own camera and microphone; done once, when they are wanted. At first there is nothing to do.
-  void when_devices_wanted(std::function<void()> open) { open_devices_ = std::move(open); }
+  /// What opens the user's own camera and microphone, but for the sources (names of settings) that the user has chosen
+  /// here meanwhile; done once, when they are wanted. At first there is nothing to do.
+  using OpenDevices = std::function<void(const std::set<std::string>& chosen_meanwhile)>;
+  void when_devices_wanted(OpenDevices open) { open_devices_ = std::move(open); }
   /// How files are read from now on.
   void set_open_options(const OpenOptions& options) { open_options_ = options; }
   std::string opened_file() override { return file_ ? file_->path() : std::string(); }
@@ -62,6 +65,8 @@ class WindowSession : public SessionPort {
   std::vector<ExportFormat> export_formats() override;
   void export_session(const std::string& format, const std::string& path, bool anonymous,
                       std::function<void(ExportResult)> finished) override;
+  void write_report(const std::string& path, double from_s, double to_s,
+                    std::function<void(ExportResult)> finished) override;
   void open_in_player(std::function<void(ExportResult)> finished) override;
 
  private:
@@ -78,7 +83,8 @@ class WindowSession : public SessionPort {
   RememberedSettings remembered_;
   AnalysisQuery query_;
   OpenOptions open_options_;
-  std::function<void()> open_devices_;
+  OpenDevices open_devices_;
+  std::set<std::string> chosen_sources_;
   DemoEnd demo_end_;
   ScreenKeeper screen_;
   double seen_until_s_ = 0;  // of the call's newest snapshot

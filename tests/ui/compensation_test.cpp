@@ -86,7 +86,11 @@ class CompensationTest : public testing::Test {
       if (found->accessibleName() == name) return found->click();
     FAIL() << name.toStdString();
   }
-  QPushButton* use() { return panel.findChild<QPushButton*>(); }
+  QPushButton* use() {
+    for (auto* found : panel.findChildren<QPushButton*>())
+      if (found->text() == "Use it" || found->text() == "In force") return found;
+    return nullptr;
+  }
   CurvePlot& plot() { return const_cast<CurvePlot&>(panel.plot()); }
 
   ViewState view;

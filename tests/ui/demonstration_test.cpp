@@ -25,7 +25,7 @@ TEST_F(DemonstrationTest, IsStartedWatchedAndStopped) {
   QTest::keyClick(window->centralWidget(), Qt::Key_D, Qt::ControlModifier);
   EXPECT_EQ(session.last<Demonstrate>(), nullptr) << "it asks first";
   EXPECT_TRUE(strip->words().contains("Who loses more?")) << strip->words().toStdString();
-  key(Qt::Key_Space);
+  press_space();
   ASSERT_NE(session.last<Demonstrate>(), nullptr);
   EXPECT_TRUE(session.last<Demonstrate>()->run);
   publish([](CallSnapshot& now) { now.demonstration = make_demonstration("before"); });

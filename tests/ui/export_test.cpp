@@ -1,7 +1,9 @@
 // Every panel saves what is visible as PNG, SVG, PDF and CSV.
 #include <QAbstractSpinBox>
 #include <QComboBox>
+#include <QDateTime>
 #include <QFile>
+#include <QFileDialog>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
@@ -147,6 +149,51 @@ TEST_F(Export, AFolderThatIsNotThereIsSaid) {
   file(*jitter, "csv");
   ticks(3);
   EXPECT_TRUE(said("Saved as " + folder.filePath("saved.csv")));
+}
+
+TEST_F(Export, WhereThereIsNothingToSaveItSaysSo) {
+  open(false);
+  auto* save = button("Save “Jitter” as a picture or as numbers");
+  ASSERT_NE(save, nullptr);
+  EXPECT_FALSE(save->isEnabled());
+  EXPECT_TRUE(save->toolTip().contains("nothing to save yet"));
+  EXPECT_FALSE(action("Write a report")->isEnabled());
+  EXPECT_TRUE(action("Export session: ")->toolTip().contains("Nothing is recorded"));
+  session.start_call(60);
+  session.recording = {true, "/traces/call-1.jscope", 1000, true};
+  ticks(6);
+  EXPECT_TRUE(save->isEnabled());
+  EXPECT_EQ(save->toolTip(), save->accessibleName());
+  EXPECT_TRUE(action("Write a report")->isEnabled());
+}
+
+TEST_F(Export, TheProposedNameSaysPanelCallAndSpan) {
+  session.began = 1'774'000'000'000;
+  open();
+  window->view().select(10, 20);
+  publish([](CallSnapshot& now) { now.selected = SelectedStretch{*Stretch::of(10, 20), {}, {}}; });
+  const auto name = panel("Jitter")->proposed_name();
+  const auto call = QDateTime::fromMSecsSinceEpoch(*session.began).toString("yyyyMMdd-HHmmss");
+  EXPECT_TRUE(name.startsWith("jitter-call-" + call + "-")) << name.toStdString();
+  EXPECT_TRUE(name.contains("00.10.0-to-00.20.0")) << name.toStdString();
+  session.open_file("/t/a: strange/name of it.jscope.gz", [](const ExportResult&) {});
+  ticks(6);
+  EXPECT_TRUE(panel("Jitter")->proposed_name().startsWith("jitter-name-of-it.jscope"))
+      << panel("Jitter")->proposed_name().toStdString();
+}
+
+TEST_F(Export, AReportIsOfTheSelectedTime) {
+  open();
+  session.recording = {true, "/traces/call-1.jscope", 1000, true};
+  ticks(6);
+  window->view().select(12.5, 30);
+  action("Write a report")->trigger();
+  auto* dialog = window->findChild<QFileDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  dialog->selectFile(folder.filePath("page.pdf"));
+  emit dialog->fileSelected(folder.filePath("page.pdf"));
+  EXPECT_EQ(session.report, std::tuple(folder.filePath("page.pdf").toStdString(), 12.5, 30.0));
+  EXPECT_TRUE(said("Report: "));
 }
 
 }  // namespace

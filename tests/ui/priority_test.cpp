@@ -252,6 +252,7 @@ TEST_F(PriorityTest, TheRemotesAudioBlockIsNotMine) {
 TEST_F(PriorityTest, DemonstrationOfPriorityIsStartedWatchedAndStopped) {
   open();
   action("Priority: default")->trigger();
+  press_space();  // it has asked
   ASSERT_NE(session.last<Demonstrate>(), nullptr);
   EXPECT_TRUE(session.last<Demonstrate>()->run);
   EXPECT_EQ(session.last<Demonstrate>()->kind, DemonstrationKind::kPriority);
@@ -277,7 +278,7 @@ TEST_F(PriorityTest, DemonstrationComparesTheClasses) {
   EXPECT_EQ(shown->table().cell(2, 3), "55.0 × lower");
   EXPECT_EQ(shown->table().cell(6, 3), "down to 0");
   EXPECT_TRUE(shown->sentence().contains("55 times sooner"));
-  EXPECT_GE(shown->findChild<HalvesPlot*>()->points_shown(), 200);
+  EXPECT_GE(named<HalvesPlot>("Kernel to user")->points_shown(), 200);
   QTemporaryDir folder;
   EXPECT_TRUE(shown->export_to(folder.filePath("priority.csv")));
 }

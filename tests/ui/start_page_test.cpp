@@ -6,6 +6,7 @@
 #include <QScreen>
 
 #include "tests/ui/fakes/fake_conditions.h"
+#include "tests/ui/fakes/fake_threads.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/lesson_line.h"
@@ -62,7 +63,7 @@ TEST_F(StartPageTest, ReturnBeginsADemoCallInALecture) {
   EXPECT_TRUE(panel("Rate control")->isVisible());
   EXPECT_TRUE(strip().words().contains("Watch the sound")) << strip().words().toStdString();
   EXPECT_FALSE(window->findChild<LessonLine*>()->isVisible());
-  key(Qt::Key_Space);
+  press_space();
   ASSERT_NE(session.last<Demonstrate>(), nullptr);
   EXPECT_EQ(session.last<Demonstrate>()->kind, DemonstrationKind::kRateControl);
 }
@@ -92,13 +93,73 @@ TEST_F(StartPageTest, ADemonstrationWithoutACallBeginsOneAndAsksFirst) {
   EXPECT_EQ(session.demo_calls, 1);
   call_begins(1);
   EXPECT_TRUE(strip().words().contains("Who runs first?"));
-  key(Qt::Key_Space);
+  press_space();
   EXPECT_EQ(session.last<Demonstrate>(), nullptr) << "nothing has been measured yet";
   session.advance_to(4);
   ticks(6);
-  key(Qt::Key_Space);
+  press_space();
   ASSERT_NE(session.last<Demonstrate>(), nullptr);
   EXPECT_EQ(session.last<Demonstrate>()->kind, DemonstrationKind::kPriority);
+  window->view().follow(false);
+  publish([](CallSnapshot& now) { now.demonstration = make_priority_demonstration("before"); });
+  press_space();
+  EXPECT_TRUE(window->view().following()) << "while it runs the plots follow";
+}
+
+TEST_F(StartPageTest, SpaceGoesOnWhateverWasClickedBefore) {
+  open();
+  button("Mute")->setFocus();
+  QTest::keyClick(window->centralWidget(), Qt::Key_D, Qt::ControlModifier);
+  ticks(6);
+  press_space();
+  EXPECT_NE(session.last<Demonstrate>(), nullptr);
+  EXPECT_EQ(session.last<SetMuted>(), nullptr);
+}
+
+TEST_F(StartPageTest, WhatFailsAtOnceLeavesNothingBehind) {
+  begin();
+  button("Demonstrate shaping")->click();
+  session.call.stage = CallStage::kEnded;  // between two looks
+  session.call.sentence = "127.0.0.1:5104 refused the connection.";
+  ++session.call.told;
+  ticks(6);
+  EXPECT_EQ(strip().words(), "");
+  session.start_call(4);
+  ticks(6);
+  EXPECT_FALSE(window->findChild<LessonLine*>()->isVisible()) << "this is a call of the user's own";
+}
+
+TEST_F(StartPageTest, AnotherCallIsMeasuredAnew) {
+  open();
+  session.call.stage = CallStage::kEnded;
+  ticks(6);
+  session.call.stage = CallStage::kInCall;  // its first snapshot is yet to come
+  ticks(2);
+  QTest::keyClick(window->centralWidget(), Qt::Key_D, Qt::ControlModifier);
+  ticks(6);
+  press_space();
+  EXPECT_EQ(session.last<Demonstrate>(), nullptr);
+}
+
+TEST_F(StartPageTest, WhoRingsIsAnsweredFirst) {
+  begin();
+  session.call.stage = CallStage::kRinging;
+  session.call.peer = "Ben (192.0.2.9)";
+  ticks(6);
+  button("Try a demo call")->click();
+  EXPECT_EQ(session.demo_calls, 0);
+  EXPECT_TRUE(said("Somebody is calling"));
+}
+
+TEST_F(StartPageTest, AnArrangementOfOnesOwnStays) {
+  open(false);
+  action("Arrange: move")->trigger();
+  action("Arrange: move")->trigger();
+  ticks(6);
+  action("Try a demo call")->trigger();
+  call_begins();
+  EXPECT_TRUE(panel("Jitter")->isVisible());
+  EXPECT_TRUE(panel("Region")->isVisible());
 }
 
 TEST_F(StartPageTest, AQuestionCanBeLeft) {
@@ -110,7 +171,7 @@ TEST_F(StartPageTest, AQuestionCanBeLeft) {
   EXPECT_EQ(strip().words(), "");
   EXPECT_EQ(session.last<Demonstrate>(), nullptr);
   const bool followed = window->view().following();
-  key(Qt::Key_Space);
+  press_space();
   EXPECT_NE(window->view().following(), followed) << "Space is the plots' again";
 }
 
@@ -244,7 +305,6 @@ TEST_F(PresenterTest, ShowsTheLessonAloneAndLeavesAllAsBefore) {
   EXPECT_TRUE(window->isFullScreen());
   EXPECT_TRUE(strip().words().contains("Shaping A")) << strip().words().toStdString();
   EXPECT_TRUE(panel("Packets")->isVisible());
-  EXPECT_TRUE(panel("Conditions")->isVisible());
   EXPECT_FALSE(panel("Jitter")->isVisible());
   EXPECT_EQ(button("Hang up"), nullptr);
   EXPECT_EQ(named<QWidget>("Shaping")->isVisible(), false) << "no cards";
@@ -300,7 +360,7 @@ TEST_F(PresenterTest, TheSentenceOfADemonstrationIsALargeOne) {
   key(Qt::Key_D, Qt::ControlModifier);
   const auto* question = window->findChild<DemonstrationStrip*>()->findChild<QLabel*>();
   EXPECT_GE(QFontMetrics(question->font()).height() * 30, window->screen()->size().height());
-  key(Qt::Key_Space);
+  press_space();
   EXPECT_NE(session.last<Demonstrate>(), nullptr);
 }
 

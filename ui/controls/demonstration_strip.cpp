@@ -3,7 +3,9 @@
 #include <cmath>
 #include <utility>
 
+#include <QApplication>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -57,15 +59,17 @@ DemonstrationStrip::DemonstrationStrip(QWidget* parent) : QFrame(parent) {
 
 void DemonstrationStrip::ask(DemonstrationKind kind, bool waits) {
   if (runs_) return;
+  const bool anew = asked_ != kind || (waits_ && !waits) || isHidden();
   asked_ = kind;
   waits_ = waits;
   show_asked();
+  if (anew && !waits_) go_->setFocus();  // else Space is a button's of the window
 }
 
 void DemonstrationStrip::show_asked() {
   const auto& facts = facts_of(*asked_);
   words_->setText(facts.question);
-  left_->setText(waits_ ? "The demo call begins …"
+  left_->setText(waits_ ? "It can begin when the call has been measured for some seconds …"
                         : QString("%1: %2, %3 s").arg(facts.name, facts.summary).arg(seconds_of(*asked_)));
   progress_->hide();
   go_->show();
@@ -76,15 +80,25 @@ void DemonstrationStrip::show_asked() {
   show();
 }
 
+void DemonstrationStrip::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape && asked_) return give_up();
+  QFrame::keyPressEvent(event);
+}
+
 void DemonstrationStrip::go_on() {
   if (!asked_ || waits_) return;
   const auto kind = *std::exchange(asked_, std::nullopt);
-  hide();
+  leave();
   emit wanted(kind);
 }
 
 void DemonstrationStrip::give_up() {
-  if (!std::exchange(asked_, std::nullopt)) return;
+  if (std::exchange(asked_, std::nullopt)) leave();
+}
+
+/// The next key is the window's, and no button's that happens to come after this.
+void DemonstrationStrip::leave() {
+  if (isAncestorOf(QApplication::focusWidget())) parentWidget()->setFocus();
   hide();
 }
 

@@ -33,8 +33,12 @@ class DemonstrationStrip : public QFrame {
   void wanted(DemonstrationKind kind);
   void stopped();  // by the user, while one runs
 
+ protected:
+  void keyPressEvent(QKeyEvent*) override;  // Escape: not now
+
  private:
   void show_asked();
+  void leave();
   std::optional<DemonstrationKind> asked_;
   bool waits_ = false, runs_ = false;
   QLabel *words_, *left_;

@@ -25,10 +25,10 @@ PresenterStrip::PresenterStrip(QWidget* parent) : QFrame(parent) {
   row->addLayout(words, 1);
   words->addWidget(set_ = new QLabel);
   use_title_font(set_);
-  set_->setWordWrap(true);
-  auto* keys = new QLabel("Space go on   ·   1 2 3 strategy   ·   D N R class   ·   C rate control   ·   F9 leave");
+  set_->setMinimumWidth(px(1));  // a narrow screen shows less of it
+  auto* keys = new QLabel("1 2 3 strategy · D N R class · C rate control · F9 leave");
   keys->setProperty("muted", true);
-  keys->setWordWrap(true);
+  use_small_font(keys);
   words->addWidget(keys);
   auto* theme = new QPushButton("Light or dark");
   theme->setAccessibleName("Light or dark theme");
@@ -50,7 +50,7 @@ void PresenterStrip::show_settings(const CallSettings& settings, const CallSnaps
                     "Rate control " + QString::fromStdString(settings.rate_control.controller),
                     link.isEmpty() ? QString("No link") : "Link " + link};
   if (settings.cpu_load > 0) facts << QString("%1 counter processes").arg(settings.cpu_load);
-  set_words(*set_, facts.join("   ·   "));
+  set_words(*set_, facts.join("  ·  "));
 }
 
 QString PresenterStrip::words() const {

@@ -71,6 +71,14 @@ ComparisonRow share_row(const QString& name, const QString& tip, std::optional<d
           }};
 }
 
+ComparisonRow delay_row(const QString& name, const QString& tip, SampleFigures DemonstrationHalf::*samples,
+                        std::optional<double> SampleFigures::*which) {
+  return {name, tip, [=](const DemonstrationHalf& half) { return figure(half.*samples.*which, "ms"); },
+          [=](const DemonstrationHalf& before, const DemonstrationHalf& after) {
+            return longer_words(before.*samples.*which, after.*samples.*which);
+          }};
+}
+
 ComparisonRow loss_row(const QString& name, const QString& tip, LossShare DemonstrationHalf::*loss,
                        const std::function<std::string(const DemonstrationHalf&)>& name_of) {
   const auto cell = [loss](const DemonstrationHalf& half) {

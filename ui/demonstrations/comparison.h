@@ -24,6 +24,8 @@ struct ComparisonRow {
 };
 ComparisonRow share_row(const QString& name, const QString& tip, std::optional<double> DemonstrationHalf::*share);
 
+ComparisonRow delay_row(const QString& name, const QString& tip, SampleFigures DemonstrationHalf::*samples,
+                        std::optional<double> SampleFigures::*which);
 /// `name_of` a half, in the words of the difference: "C".
 ComparisonRow loss_row(const QString& name, const QString& tip, LossShare DemonstrationHalf::*loss,
                        const std::function<std::string(const DemonstrationHalf&)>& name_of);

@@ -36,13 +36,6 @@ std::vector<EnvelopeSlot> as_slots(const std::vector<SeriesPoint>& points) {
   return made;
 }
 
-ComparisonRow delay_row(const QString& name, const QString& tip, std::optional<double> SampleFigures::*which) {
-  return {name, tip, [=](const Half& half) { return figure(half.peer_sound_delay.*which, "ms"); },
-          [=](const Half& before, const Half& after) {
-            return longer_words(before.peer_sound_delay.*which, after.peer_sound_delay.*which);
-          }};
-}
-
 }  // namespace
 
 const DemonstrationFacts& rate_facts() {
@@ -65,9 +58,10 @@ RateComparison::RateComparison(QWidget* parent) : Comparison(parent) {
 
 const std::vector<ComparisonRow>& RateComparison::rows() const {
   static const std::vector<ComparisonRow> made{
-      delay_row("Delay of the sound, mean", "One-way, of your sound as the remote reports it", &SampleFigures::mean),
+      delay_row("Delay of the sound, mean", "One-way, of your sound as the remote reports it", &Half::peer_sound_delay,
+                &SampleFigures::mean),
       delay_row("Delay of the sound, p95", "One-way, of your sound as the remote reports it: 95th percentile",
-                &SampleFigures::p95),
+                &Half::peer_sound_delay, &SampleFigures::p95),
       loss_row("Sound lost", "Of your sound, as the remote counts it", &Half::peer_sound_loss, variant_word),
       loss_row("Pictures lost", "Of your pictures, as the remote counts them", &Half::peer_frame_loss, variant_word),
       {"Rate of the picture", "As it leaves this end, with all headers: mean of the half",
@@ -83,7 +77,9 @@ const std::vector<ComparisonRow>& RateComparison::rows() const {
 
 QString RateComparison::variant_name(const std::string& variant, bool after) const {
   if (variant.empty()) return after ? "With rate control" : "Without";
-  return variant == "off" ? QString("Without") : QString::fromStdString(variant);
+  return variant == "off"          ? QString("Without")
+         : variant == "two-stream" ? QString("With rate control")
+                                   : QString::fromStdString(variant);
 }
 
 std::vector<BarPair> RateComparison::bars(const DemonstrationView& view) const {
@@ -94,11 +90,11 @@ std::vector<BarPair> RateComparison::bars(const DemonstrationView& view) const {
       loss_bars("Sound lost", view, &Half::peer_sound_loss), loss_bars("Pictures lost", view, &Half::peer_frame_loss)};
   if (!view.before || !view.after) return pairs;
   if (const auto recovery = rate_recovery(*view.before, *view.after))
-    pairs.push_back({"The picture takes, of what is left",
+    pairs.push_back({"Picture sent in five seconds, of what is left",
                      {recovery->available_kbps, {}, {}, rate_text(recovery->available_kbps)},
-                     {recovery->taken_kbps, {}, {}, rate_text(recovery->taken_kbps)},
+                     {recovery->sent_kbps, {}, {}, rate_text(recovery->sent_kbps)},
                      "Left",
-                     "Taken"});
+                     "Sent"});
   return pairs;
 }
 

@@ -17,15 +17,6 @@ std::string letter_of(const Half& half) {
   return QString::fromStdString(half.variant).toUpper().toStdString();
 }
 
-using Figure = std::optional<double> SampleFigures::*;
-
-ComparisonRow delay_row(const QString& name, const QString& tip, SampleFigures Half::*samples, Figure which) {
-  return {name, tip, [=](const Half& half) { return figure(half.*samples.*which, "ms"); },
-          [=](const Half& before, const Half& after) {
-            return longer_words(before.*samples.*which, after.*samples.*which);
-          }};
-}
-
 ComparisonRow spread_row(const QString& name, const QString& tip, SampleFigures Half::*samples) {
   return {name, tip, [=](const Half& half) { return figure((half.*samples).stddev, "ms"); },
           [=](const Half& before, const Half& after) {
@@ -93,7 +84,10 @@ const std::vector<ComparisonRow>& ShapingComparison::rows() const {
       spread_row("Interdeparture, σ", "Standard deviation of the time between packets as they leave locally",
                  &Half::interdeparture),
       spread_row("Interarrival, σ", "Standard deviation of the time between packets as they arrive locally",
-                 &Half::interarrival)};
+                 &Half::interarrival),
+      spread_row("Spacing of the sound, σ",
+                 "Standard deviation of the time between audio packets as they arrive locally",
+                 &Half::audio_interarrival)};
   return made;
 }
 

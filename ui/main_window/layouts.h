@@ -20,6 +20,10 @@ enum class Layout { kAnalyst, kShaping, kPriority, kRateControl, kCall, kOwn };
 inline constexpr std::array kReadyLayouts{Layout::kCall, Layout::kShaping, Layout::kPriority, Layout::kRateControl,
                                           Layout::kAnalyst};
 
+constexpr bool is_lecture(Layout layout) {
+  return layout == Layout::kShaping || layout == Layout::kPriority || layout == Layout::kRateControl;
+}
+
 QString layout_words(Layout layout);  // "Lecture: shaping", "Analyst"
 /// As kept from one run to the next; nullopt: none of that name.
 QString layout_name(Layout layout);

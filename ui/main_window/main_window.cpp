@@ -110,6 +110,7 @@ void MainWindow::take_pictures() {
 void MainWindow::refresh() {
   auto newest = session_.snapshot();
   auto of_call = session_.call_snapshot();
+  if (over_or_rings(state_.stage)) over_call_ = call_;
   const bool fresh = newest != snapshot_, call_fresh = of_call != call_;
   snapshot_ = std::move(newest);
   call_ = std::move(of_call);
@@ -177,7 +178,7 @@ void MainWindow::show_call() {
   if (ringing && presenting()) session_.send(AnswerCall{false, state.peer});
   ringing_->say(ringing && !presenting() ? caller_text(state.peer) + " is calling you." + others : QString());
   consent_->say(consent_question(state));
-  const bool over = state.stage == CallStage::kEnded || state.stage == CallStage::kIdle;
+  const bool over = over_or_rings(state.stage) && !ringing;
   video_->set_over(state.stage == CallStage::kEnded);
   if (over) {
     video_->set_remote({});
@@ -196,8 +197,8 @@ void MainWindow::show_call() {
   for (auto* action : {accept_, decline_}) action->setEnabled(ringing);
   for (auto* action : {record_, mute_, copy_}) action->setEnabled(in_call);
   if (!in_call) copy_->setChecked(false);
-  const auto before = std::exchange(state_, std::move(state)).stage;
-  follow_demo_call(before);
+  const auto before = std::exchange(state_, std::move(state));
+  follow_demo_call(before.stage, before.told != state_.told);
   view_.set_call_over(call_ &&
                       state_.stage != CallStage::kInCall);  // figures stay the last call's while another is tried
   show_whose();
@@ -211,6 +212,7 @@ bool MainWindow::in_or_before_call() const {
 /// What is the call's own stands beside a file only while there is a call, and the file's figures say whose they are.
 void MainWindow::show_whose() {
   const bool call = in_or_before_call();
+  for (auto* panel : panels_) panel->offer_demo(file_.empty() && over_or_rings(state_.stage));
   for (auto* own : std::initializer_list<QWidget*>{video_, meters_, sources_}) own->setVisible(file_.empty() || call);
   share_room();
   figures_of_->setVisible(!file_.empty());
@@ -240,6 +242,11 @@ void MainWindow::show_settings() {
   other_->show_settings(settings);
   mute_->setChecked(muted);
   record_->setChecked(trace.recording);
+  const bool recorded = !file_.empty() || !trace.path.empty();
+  for (auto* action : exports_) {
+    action->setEnabled(recorded);
+    action->setToolTip(recorded ? QString() : "Nothing is recorded yet: begin a call, or open a file");
+  }
   show_recording(trace);
   if (const auto ms = drawn_since_.elapsed(); ms >= 1000) {
     draws_per_second_ =
@@ -282,7 +289,7 @@ void MainWindow::show_demonstration() {
     docks_->set_open(demonstration_panel_, has);
   const auto* view = call_ && call_->demonstration ? &*call_->demonstration : nullptr;
   const bool runs = view && demonstration_runs(*view);
-  if (const auto asked = demonstrating_->asked(); asked && can_demonstrate()) demonstrating_->ask(*asked, false);
+  if (const auto asked = demonstrating_->asked()) demonstrating_->ask(*asked, !can_demonstrate());
   for (auto* action : demonstrate_) action->setEnabled(!runs);
   stop_demonstration_->setEnabled(runs || demonstrating_->asked());
   lesson_->setVisible(demo_call_ && state_.stage == CallStage::kInCall && !runs && !demonstrating_->asked());
@@ -317,6 +324,7 @@ void MainWindow::show_trouble() {
   if (!in_call) dismissed_.remove(Trouble::kFlood);
   if (words.isEmpty() && call_ && in_call) words = flood_advice(*call_);
   if (dismissed_.contains(trouble_)) words.clear();
+  if (presenting()) words.clear();
   if (words != trouble_line_->sentence()) trouble_line_->say(words);
 }
 
@@ -336,6 +344,7 @@ void MainWindow::tell_result(const ExportResult& result) {
 }
 
 void MainWindow::keep_notice(const QString& sentence) {
+  ++notices_kept_;
   notices_ << QTime::currentTime().toString("HH:mm:ss") + "  " + sentence;
   if (notices_.size() > kMostNotices) notices_.removeFirst();
   status_->show_notices(notices_);

@@ -118,13 +118,16 @@ class MainWindow : public QMainWindow {
   void span_axis();
   void build_start_page();  // main_window_start.cpp
   void begin_demo_call(std::optional<DemonstrationKind> then);
+  void demo_call_begun(const ExportResult& result, std::optional<DemonstrationKind> then, bool takes_layout);
   void demonstrate(DemonstrationKind kind);
   bool can_demonstrate() const;
   void leave_start_page();
-  void follow_demo_call(CallStage before);
+  void follow_demo_call(CallStage before, bool told);
   void space_pressed();
-  void set_presenting(bool on);  // main_window_present.cpp
+  void choose_theme(Theme theme);  // main_window_present.cpp
+  void set_presenting(bool on);
   void show_presented();
+  Panel* lesson_panel() const;
   bool presenting() const { return before_presenting_.has_value(); }
   bool has_demonstration() const;
   void show_demonstration();
@@ -162,6 +165,8 @@ class MainWindow : public QMainWindow {
   bool has_views(const Panel&) const;
   void draw_panels();
   void export_session(const ExportFormat&);
+  void ask_for_report();
+  QString call_words() const;
   void ask_for_plain_rtp();
   void place_marker();
   void hold_or_release_ghost();
@@ -175,7 +180,8 @@ class MainWindow : public QMainWindow {
   bool ghost_waits_ = false;  // for what it lacks
   std::string file_;          // shown; empty = the call
   std::shared_ptr<const CallSnapshot> snapshot_,
-      call_;  // what the panels show; the call's, also while they show a file
+      call_,       // what the panels show; the call's, also while they show a file
+      over_call_;  // the newest while no call was up: of a call before
   CallState state_;
   bool view_changed_ = true;
   int ticks_ = 0;
@@ -183,6 +189,7 @@ class MainWindow : public QMainWindow {
   std::int64_t newest_notice_ = 0;             // its number in the call
   double call_elapsed_s_ = 0;                  // when notices were shown last
   QStringList notices_;                        // "12:31:05  The camera …", oldest first
+  std::int64_t notices_kept_ = 0;              // since the start; the oldest go
   LinkSettings link_;
   QString link_words_;         // of link_
   std::string demonstration_;  // its state when last seen
@@ -242,7 +249,8 @@ class MainWindow : public QMainWindow {
     Layout layout;
     Arrangement arrangement;
     Theme theme;
-    qsizetype notices;  // that had been said
+    std::int64_t notices;  // that had been said
+    bool start_page;       // was shown
   };
   std::optional<BeforePresenting> before_presenting_;
   PresenterStrip* presenter_;
@@ -253,9 +261,9 @@ class MainWindow : public QMainWindow {
   QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
           *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr, *stop_demonstration_ = nullptr,
           *close_file_ = nullptr, *dont_record_ = nullptr, *anonymous_ = nullptr, *arrange_ = nullptr,
-          *take_calls_ = nullptr, *present_ = nullptr;
+          *take_calls_ = nullptr, *present_ = nullptr, *report_ = nullptr;
   QMenu *recent_files_ = nullptr, *own_layouts_ = nullptr;
-  QList<QAction*> demonstrate_, own_layout_actions_;
+  QList<QAction*> demonstrate_, own_layout_actions_, exports_;
 };
 
 }  // namespace jitterscope

@@ -77,6 +77,7 @@ void MainWindow::show_part(QWidget* part) {
   give_back();
   make_room_for(part);
   docks_->bring(part);
+  show_presented();
 }
 
 /// Before it needs it, and before what is in front gives its room back: the window would grow.
@@ -211,6 +212,7 @@ void MainWindow::give_back() {
   if (!std::exchange(large_, nullptr)) return;
   docks_->set_arrangement(before_large_);
   docks_->set_open(demonstration_panel_, has_demonstration());
+  show_presented();
 }
 
 /// Where everything stands and what is folded, from one run to the next.
@@ -333,6 +335,7 @@ void MainWindow::take_own_layout(const QString& name) {
     return tell("The layout “" + name + "” is of another version of this program and cannot be used.",
                 Stays::kForAWhile);
   docks_->set_open(demonstration_panel_, has_demonstration());
+  show_presented();
   set_own();
 }
 

@@ -15,7 +15,6 @@ namespace jitterscope {
 namespace {
 
 const QStringList kSuffixes{"jscope", "csv", "pcap", "pcapng", "rtpdump", "gz"};
-constexpr auto kRecent = "recent_files";
 constexpr qsizetype kMostRecent = 8;
 
 /// A key alone that changes the call: a letter, a strategy's number or a bracket.
@@ -56,7 +55,7 @@ void MainWindow::ask_for_file() {
 
 /// Of the trace shown or made last, or of the file opened last.
 QString MainWindow::traces_folder() {
-  const auto newest = kept_settings().value(kRecent).toStringList().value(0);
+  const auto newest = recent_files().value(0);
   const auto trace = QString::fromStdString(!file_.empty() ? file_ : session_.trace().path);
   return QFileInfo(trace.isEmpty() ? newest : trace).path();
 }
@@ -93,13 +92,12 @@ void MainWindow::close_file() {
 
 /// Puts `opened` first, unless it is empty.
 void MainWindow::list_recent_files(const QString& opened) {
-  auto settings = kept_settings();
-  auto files = settings.value(kRecent).toStringList();
+  auto files = recent_files();
   if (!opened.isEmpty()) {
     const auto whole = QFileInfo(opened).absoluteFilePath();  // the next window may begin in another folder
     files.removeAll(whole);
     files.prepend(whole);
-    settings.setValue(kRecent, files = files.mid(0, kMostRecent));
+    keep_recent_files(files = files.mid(0, kMostRecent));
   }
   for (auto* action : recent_files_->actions()) delete action;
   for (const auto& path : files) {
@@ -120,6 +118,7 @@ void MainWindow::show_file() {
   file_strip_->list_streams(session_.file_streams());
   close_file_->setEnabled(!file_.empty());
   view_.clear_selection();
+  view_.set_call_words(call_words());
   view_.set_shows_file(!file_.empty());
   view_.reset_scales();
   for (auto* action : actions())  // they act on the call, which is not what is seen
@@ -136,6 +135,7 @@ void MainWindow::show_file() {
 void MainWindow::span_axis() {
   const double end = snapshot_ ? snapshot_->elapsed_s : 0;
   view_.set_began(session_.began_at());
+  view_.set_call_words(call_words());
   if (!file_.empty() && end != view_.end()) return view_.show_whole(end);
   view_.set_end(end);
 }

@@ -63,6 +63,7 @@ void MainWindow::build_layout() {
   connect(demonstrating_, &DemonstrationStrip::stopped, this, &MainWindow::stop_demonstration);
   connect(demonstrating_, &DemonstrationStrip::wanted, this, [this](DemonstrationKind kind) {
     session_.send(Demonstrate{kind, true});
+    view_.reset();
   });
   build_docks();
   column->addWidget(docks_, 1);

@@ -5,6 +5,7 @@
 #include <QDateTime>
 #include <QDialog>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QInputDialog>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -38,10 +39,9 @@
 namespace jitterscope {
 namespace {
 
-QString session_file_name(const ExportFormat& format) {
-  auto name = "jitterscope-" + QDateTime::currentDateTime().toString("yyyyMMdd-HHmmss");
-  if (!format.suffix.empty()) name += "." + QString::fromStdString(format.suffix);
-  return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) + "/" + name;
+QString in_documents(const QString& name, const std::string& suffix) {
+  const auto folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) + "/" + name;
+  return suffix.empty() ? folder : folder + "." + QString::fromStdString(suffix);
 }
 
 /// Of the first ten.
@@ -97,9 +97,13 @@ void MainWindow::build_menus() {
   anonymous_->setToolTip("Neutral words take the place of names, addresses, files, devices, notices and markers");
   formats->setToolTipsVisible(true);
   formats->addSeparator();
-  for (const auto& format : session_.export_formats())
+  for (const auto& format : session_.export_formats()) {
     add_action(*formats, "Export session: " + QString::fromStdString(format.label) + " …", {},
                [this, format] { export_session(format); });
+    exports_ << last(formats);
+  }
+  add_action(*call, "&Write a report to hand out …", QKeySequence("Ctrl+Shift+P"), [this] { ask_for_report(); });
+  exports_ << (report_ = last(call));
   add_action(*call, "Open in another &player", QKeySequence("Ctrl+P"), [this] { copy_to_player(copy_->isChecked()); });
   (copy_ = last(call))->setCheckable(true);
   copy_->setToolTip("Once more to stop the copy");
@@ -278,10 +282,7 @@ void MainWindow::build_view_menu() {
   menu->addSeparator();
   auto* themes = new QActionGroup(this);
   for (const auto& [name, theme] : {std::pair("&Dark theme", Theme::kDark), std::pair("Li&ght theme", Theme::kLight)}) {
-    add_action(*menu, name, {}, [theme = theme] {
-      apply_theme(*qApp, theme);
-      kept_layout().setValue("theme", theme == Theme::kLight ? "light" : "dark");
-    });
+    add_action(*menu, name, {}, [this, theme = theme] { choose_theme(theme); });
     themes->addAction(last(menu))->setCheckable(true);
     last(menu)->setChecked(current_theme() == theme);
   }
@@ -376,13 +377,41 @@ void MainWindow::export_session(const ExportFormat& format) {
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(QString::fromStdString(format.suffix));
   dialog->setDirectory(traces_folder());
-  dialog->selectFile(session_file_name(format));
+  dialog->selectFile(in_documents(call_words(), format.suffix));
   connect(dialog, &QFileDialog::fileSelected, this, [this, id = format.id](const QString& path) {
     message_->say_for_a_while("Exporting to " + path + " …", Banner::Tone::kCalm);
     const auto finished = [window = QPointer(this)](const ExportResult& result) {
       if (window) window->tell_result(result);
     };
     session_.export_session(id, path.toStdString(), anonymous_->isChecked(), finished);
+  });
+  dialog->open();
+}
+
+/// Which call, as file names have it: of the file that is shown, else when it began.
+QString MainWindow::call_words() const {
+  if (!file_.empty()) return QFileInfo(QString::fromStdString(file_)).completeBaseName();
+  const auto began = session_.began_at();
+  return "call-" +
+         (began ? QDateTime::fromMSecsSinceEpoch(*began) : QDateTime::currentDateTime()).toString("yyyyMMdd-HHmmss");
+}
+
+/// Of the selected time where one is selected.
+void MainWindow::ask_for_report() {
+  auto* dialog = make_file_dialog(this, "Write a report to hand out");
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setNameFilters({"Page for a browser (*.html)", "Page to print (*.pdf)"});
+  dialog->setDefaultSuffix("html");
+  connect(dialog, &QFileDialog::filterSelected, dialog,
+          [dialog](const QString& filter) { dialog->setDefaultSuffix(filter.section("*.", 1, 1).chopped(1)); });
+  dialog->setDirectory(traces_folder());
+  dialog->selectFile(in_documents(call_words() + "-report", "html"));
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+    message_->say_for_a_while("The report is being written to " + path + " …", Banner::Tone::kCalm);
+    const auto [from, to] = view_.query().selection_s;
+    session_.write_report(path.toStdString(), from, to, [window = QPointer(this)](const ExportResult& result) {
+      if (window) window->tell_result(result);
+    });
   });
   dialog->open();
 }

@@ -9,8 +9,10 @@
 #include "ui/controls/call_bar.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/presenter_strip.h"
+#include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/status_line.h"
+#include "ui/start_page/start_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/marker_strip.h"
 
@@ -27,11 +29,14 @@ double presenters_zoom(int height) {
   return found == kZoomSteps.end() ? kZoomSteps.back() : *found;
 }
 
-bool is_lecture(Layout layout) {
-  return layout == Layout::kShaping || layout == Layout::kPriority || layout == Layout::kRateControl;
-}
-
 }  // namespace
+
+/// Kept for the next start, and after what is presented.
+void MainWindow::choose_theme(Theme theme) {
+  apply_theme(*qApp, theme);
+  kept_layout().setValue("theme", theme == Theme::kLight ? "light" : "dark");
+  if (before_presenting_) before_presenting_->theme = theme;
+}
 
 void MainWindow::set_presenting(bool on) {
   present_->setChecked(on);
@@ -39,9 +44,11 @@ void MainWindow::set_presenting(bool on) {
   const auto chrome = std::initializer_list<QWidget*>{menuBar(), call_bar_, markers_, status_};
   if (on) {
     give_back();
+    const bool on_start_page = !start_page_->isHidden();
     show_start_page(false);
-    before_presenting_ = {zoom(),          windowState(),  size(), layout_, docks_->arrangement(),
-                          current_theme(), notices_.size()};
+    if (state_.stage == CallStage::kRinging) session_.send(AnswerCall{false, state_.peer});
+    before_presenting_ = {zoom(),          windowState(), size(),       layout_, docks_->arrangement(),
+                          current_theme(), notices_kept_, on_start_page};
     for (auto* banner : {ringing_, message_, recording_}) banner->say({});
     for (auto* part : chrome) part->hide();
     set_layout(is_lecture(layout_) ? layout_ : Layout::kShaping);
@@ -60,17 +67,30 @@ void MainWindow::set_presenting(bool on) {
     docks_->set_arrangement(before.arrangement);
     docks_->set_open(demonstration_panel_, has_demonstration());
     share_room();
-    if (const auto unseen = notices_.size() - before.notices; unseen > 0)
+    if (before.start_page && over_or_rings(state_.stage) && file_.empty()) show_start_page(true);
+    if (const auto unseen = notices_kept_ - before.notices; unseen > 0)
       say_change(QString("%1 %2 meanwhile, in Help ▸ Notices").arg(unseen).arg(unseen == 1 ? "notice" : "notices"));
   }
   session_.keep_screen_on(on);
   view_changed_ = true;
 }
 
-/// Neither picture nor cards, whatever layout is chosen meanwhile.
+/// The panel of the moment alone, whatever layout is chosen meanwhile: that large, a second one has no room.
 void MainWindow::show_presented() {
   if (!presenting()) return;
   for (auto* part : {parts_.call, parts_.cards}) docks_->set_open(part, false);
+  auto* shown = docks_->in_sight(demonstration_panel_) || (has_demonstration() && demonstration_ == "done")
+                    ? demonstration_panel_
+                    : lesson_panel();
+  for (auto* panel : panels_) docks_->set_open(panel, panel == shown);
+}
+
+/// What the lecture's first panel is.
+Panel* MainWindow::lesson_panel() const {
+  const QString title = layout_ == Layout::kPriority      ? "Threads"
+                        : layout_ == Layout::kRateControl ? "Rate control"
+                                                          : "Packets";
+  return *std::ranges::find(panels_, title, &Panel::title);
 }
 
 }  // namespace jitterscope

@@ -8,6 +8,7 @@
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/status_line.h"
 #include "ui/start_page/start_page.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/marker_strip.h"
 
 namespace jitterscope {
@@ -22,10 +23,6 @@ Layout lecture_on(DemonstrationKind kind) {
     case DemonstrationKind::kShaping: break;
   }
   return Layout::kShaping;
-}
-
-bool is_over(CallStage stage) {
-  return stage == CallStage::kIdle || stage == CallStage::kEnded || stage == CallStage::kRinging;
 }
 
 }  // namespace
@@ -43,7 +40,7 @@ void MainWindow::build_start_page() {
 /// Not over a call or a file: they are what is shown then.
 void MainWindow::show_start_page(bool shown) {
   if (shown && presenting()) set_presenting(false);
-  if (shown && (!is_over(state_.stage) || !file_.empty())) {
+  if (shown && (!over_or_rings(state_.stage) || !file_.empty())) {
     tell("The start page is there again when the call is over and the file is closed.", Stays::kForAWhileCalmly);
     return;
   }
@@ -52,59 +49,75 @@ void MainWindow::show_start_page(bool shown) {
   for (auto* other : std::initializer_list<QWidget*>{call_bar_, docks_, markers_, status_}) other->setVisible(!shown);
   view_changed_ = true;
   if (!shown) return;
-  start_page_->list_recordings(kept_settings().value("recent_files").toStringList());
+  start_page_->list_recordings(recent_files());
   start_page_->focus_first();
 }
 
 void MainWindow::leave_start_page() {
-  if (!start_page_->isHidden() && (!is_over(state_.stage) || !file_.empty())) show_start_page(false);
+  if (!start_page_->isHidden() && (!over_or_rings(state_.stage) || !file_.empty())) show_start_page(false);
 }
 
+/// A layout is taken where it is nobody's own: from the start page, or in place of another lecture.
 void MainWindow::begin_demo_call(std::optional<DemonstrationKind> then) {
   if (starting_demo_) return;
-  if (!is_over(state_.stage)) return tell("You are in a call. Hang up first, then try a demo call.", Stays::kForAWhile);
+  if (state_.stage == CallStage::kRinging)
+    return tell("Somebody is calling: answer or decline first, then try a demo call.", Stays::kForAWhile);
+  if (!over_or_rings(state_.stage))
+    return tell("You are in a call. Hang up first, then try a demo call.", Stays::kForAWhile);
   starting_demo_ = true;
+  const bool takes_layout = !start_page_->isHidden() || is_lecture(layout_);
   start_page_->set_starting(true);
-  session_.start_demo_call([window = QPointer(this), then](const ExportResult& result) {
-    if (!window) return;
-    window->starting_demo_ = false;
-    window->start_page_->set_starting(false);
-    if (!result.done) return window->tell(QString::fromStdString(result.sentence));
-    window->demo_call_ = true;
-    if (!window->file_.empty()) window->close_file();
-    window->set_layout(lecture_on(then.value_or(DemonstrationKind::kShaping)));
-    if (then) window->demonstrating_->ask(*then, true);
+  if (then)
+    demonstrating_->ask(*then, true);
+  else if (start_page_->isHidden())
+    say_change("The other end of the demo call is starting");
+  session_.start_demo_call([window = QPointer(this), then, takes_layout](const ExportResult& result) {
+    if (window) window->demo_call_begun(result, then, takes_layout);
   });
+}
+
+void MainWindow::demo_call_begun(const ExportResult& result, std::optional<DemonstrationKind> then, bool takes_layout) {
+  starting_demo_ = false;
+  start_page_->set_starting(false);
+  if (!result.done) {
+    demonstrating_->give_up();
+    keep_notice(QString::fromStdString(result.sentence));
+    return message_->say(QString::fromStdString(result.sentence));
+  }
+  demo_call_ = true;
+  if (!file_.empty()) close_file();
+  if (takes_layout) set_layout(lecture_on(then.value_or(DemonstrationKind::kShaping)));
+  show_start_page(false);
 }
 
 /// Without a call it begins one of its own.
 void MainWindow::demonstrate(DemonstrationKind kind) {
-  if (is_over(state_.stage)) return begin_demo_call(kind);
-  if (demo_call_) set_layout(lecture_on(kind));
+  if (over_or_rings(state_.stage)) return begin_demo_call(kind);
+  if (demo_call_ && is_lecture(layout_)) set_layout(lecture_on(kind));
   demonstrating_->ask(kind, !can_demonstrate());
   show_demonstration();
 }
 
 bool MainWindow::can_demonstrate() const {
-  return state_.stage == CallStage::kInCall && call_ && call_->elapsed_s >= kMeasuredAfter_s;
+  return state_.stage == CallStage::kInCall && call_ && call_ != over_call_ && call_->elapsed_s >= kMeasuredAfter_s;
 }
 
-/// Its other end stays for one call.
-void MainWindow::follow_demo_call(CallStage before) {
-  const bool over = is_over(state_.stage);
-  for (auto* panel : panels_) panel->offer_demo(over && file_.empty());
-  if (!over || is_over(before)) return;
+/// Its other end stays for one call. `told`: something was said meanwhile; one that fails at once is seen by that
+/// alone.
+void MainWindow::follow_demo_call(CallStage before, bool told) {
+  if (!over_or_rings(state_.stage) || starting_demo_ || (over_or_rings(before) && !told)) return;
   demo_call_ = false;
   demonstrating_->give_up();
 }
 
-/// Goes on with what is asked; else the plots follow the present or stand.
+/// Goes on with what is asked; what is demonstrated follows the present; else the plots follow it or stand.
 void MainWindow::space_pressed() {
-  if (demonstrating_->asked()) {
+  const bool demonstrates = call_ && call_->demonstration && demonstration_runs(*call_->demonstration);
+  if (demonstrating_->asked())
     demonstrating_->go_on();
-    return follow_->setChecked(view_.following());
-  }
-  view_.follow(!view_.following());
+  else
+    view_.follow(demonstrates || !view_.following());
+  follow_->setChecked(view_.following());
 }
 
 }  // namespace jitterscope

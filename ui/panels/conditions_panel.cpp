@@ -51,10 +51,9 @@ QString no_link_words(const ConditionsView& conditions, bool over) {
   if (!remote.isEmpty())
     return "The remote " + QString(over ? "emulated" : "emulates") + " a link: " + remote +
            ". Its queue, drops and rate are the remote’s to show.";
-  return over
-             ? "No link was emulated: packets went straight to the remote."
-             : "No link is emulated: packets go straight to the remote.\nChoose one under Conditions on the right, and "
-               "its queue, drops and rate appear here.";
+  return over ? "At its end no link was emulated: packets went straight to the remote."
+              : "No link is emulated: packets go straight to the remote.\nChoose one under Conditions, and "
+                "its queue, drops and rate appear here.";
 }
 
 }  // namespace
@@ -91,7 +90,7 @@ void ConditionsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
   if (!snapshot)
     return show_empty(
         "Queue, drops and rate of the emulated link, the load of this machine and the clock between the ends appear "
-        "here in a call.\nChoose a link under Conditions on the right.");
+        "here in a call.\nChoose a link under Conditions.");
   show_body();
   const auto& now = snapshot->conditions;
   draw_link(*snapshot);

@@ -2,6 +2,7 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QTextStream>
 #include <QVBoxLayout>
@@ -63,10 +64,20 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   auto* bars = new QVBoxLayout(answer);
   set_spaces(bars, {0, 8, 0, 0}, 0);
   bars->addWidget(bars_ = new PairBars);
+  auto* lines = new QLabel("The thin line on a bar is its 95 % interval over the seconds.");
+  lines->setProperty("muted", true);
+  use_small_font(lines);
+  bars->addWidget(lines);
   bars->addStretch(1);
-  pages_->addWidget(answer);  // in order of Page
   auto* figures = new QWidget;
-  pages_->addWidget(figures);
+  for (auto* page : {answer, figures}) {  // in order of Page; where they have no room they are scrolled
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(page);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    pages_->addWidget(scroll);
+  }
   column = new QVBoxLayout(figures);
   set_spaces(column, {}, 4);
   column->addWidget(table_ = new FigureTable({"", "Before", "After", "Difference"}, "Before beside after"));

@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScreen>
 #include <QStackedLayout>
 #include <QTextStream>
@@ -58,16 +59,16 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   header_->addWidget(reading_ = new ReadingLine, 1);
   header_->addWidget(span_ = new SpanLine);
   auto* info = quiet_button("ⓘ", "What “" + title + "” shows and where it is defined");
-  auto* save = quiet_button("⤓", "Save “" + title + "” as a picture or as numbers");
-  for (auto* button : {info, save}) set_width(button, 26);
+  save_ = quiet_button("⤓", "Save “" + title + "” as a picture or as numbers");
+  for (auto* button : {info, save_}) set_width(button, 26);
   connect(info, &QToolButton::clicked, this, &Panel::show_definition);
-  connect(save, &QToolButton::clicked, this, &Panel::export_visible);
+  connect(save_, &QToolButton::clicked, this, &Panel::export_visible);
   header_->addWidget(other_ = quiet_button({}, {}));
   use_small_font(other_);
   other_->hide();
   connect(other_, &QToolButton::clicked, this, &Panel::other_wanted);
   header_->addWidget(info);
-  header_->addWidget(save);
+  header_->addWidget(save_);
 
   column->addLayout(stack_ = new QStackedLayout, 1);
   stack_->addWidget(nothing_ = new QWidget);
@@ -156,6 +157,8 @@ void Panel::show_empty(const QString& sentence, const QString& over) {
   set_reading({});
   set_span({});
   stack_->setCurrentWidget(nothing_);
+  save_->setEnabled(false);
+  save_->setToolTip("“" + title_ + "” has nothing to save yet");
 }
 
 void Panel::show_empty_in(const CallSnapshot& now, const QString& sentence, const QString& over) {
@@ -166,6 +169,9 @@ void Panel::show_empty_in(const CallSnapshot& now, const QString& sentence, cons
 
 void Panel::show_body() {
   stack_->setCurrentWidget(body_);
+  if (save_->isEnabled()) return;
+  save_->setEnabled(true);
+  save_->setToolTip(save_->accessibleName());
 }
 
 void Panel::show_definition() {
@@ -189,13 +195,26 @@ void Panel::show_definition() {
   words->setFocus();
 }
 
+/// "jitter-call-20261126-1602-last-60-s"
+QString Panel::proposed_name() const {
+  auto words = title_ + " " + view_.call_words() + " " + span();
+  static const QRegularExpression kNotInNames("[^\\p{L}\\p{N}.]+");
+  words = words.toLower().replace("–", " to ").replace(':', '.').replace(kNotInNames, "-");
+  while (words.endsWith('-') || words.endsWith('.')) words.chop(1);
+  return words;
+}
+
 void Panel::export_visible() {
   auto* dialog = make_file_dialog(this, "Save what is visible in “" + title_ + "”");
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setNameFilters({"Picture (*.png)", "Drawing (*.svg)", "Page (*.pdf)", "Numbers (*.csv)"});
   dialog->setDefaultSuffix("png");
-  connect(dialog, &QFileDialog::filterSelected, dialog,
-          [dialog](const QString& filter) { dialog->setDefaultSuffix(filter.section("*.", 1, 1).chopped(1)); });
+  dialog->selectFile(proposed_name() + ".png");
+  connect(dialog, &QFileDialog::filterSelected, dialog, [this, dialog](const QString& filter) {
+    const auto suffix = filter.section("*.", 1, 1).chopped(1);
+    dialog->setDefaultSuffix(suffix);
+    dialog->selectFile(proposed_name() + "." + suffix);
+  });
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { export_to(path); });
   dialog->open();
 }

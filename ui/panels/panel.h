@@ -50,8 +50,9 @@ class Panel : public QFrame {
   QString span() const;
   /// The sentence of the empty state, or nothing while the body is shown.
   QString empty_sentence() const;
-  /// Asks for a file without blocking.
+  /// Asks for a file without blocking. Proposed: panel, call and span.
   void export_visible();
+  QString proposed_name() const;
   /// What is visible, by the path's suffix: .csv by write_csv; .svg, .pdf and .png by panel_export.h. How it went is
   /// said().
   bool export_to(const QString& path);
@@ -103,7 +104,7 @@ class Panel : public QFrame {
   QWidget* nothing_;  // holds the sentence of the empty state and the offer
   QPushButton* offer_;
   SpanLine* span_;
-  QToolButton* other_;
+  QToolButton *other_, *save_;
 };
 
 }  // namespace jitterscope

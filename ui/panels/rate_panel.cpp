@@ -165,11 +165,11 @@ void RatePanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(
         "How the delay of the sound steers the rate of the picture appears here once a call is up: delay, the tests "
-        "for a trend, the verdict and the rate.\nChoose a controller at the right, under Rate control.");
+        "for a trend, the verdict and the rate.\nChoose a controller under Rate control.");
   if (!shown_)
     return show_empty(direction() == Direction::kSent
                           ? "The remote has not yet reported on your sound. Its reports appear here once sound is sent "
-                            "and 32 packets have arrived.\nSwitch rate control on at the right to let them steer your "
+                            "and 32 packets have arrived.\nSwitch rate control on to let them steer your "
                             "picture."
                           : "No sound of the remote has been judged yet. Its delays appear here once it sends sound.");
   show_body();

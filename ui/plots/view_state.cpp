@@ -43,7 +43,8 @@ void ViewState::follow(bool on) {
 }
 
 void ViewState::zoom(double factor, double around_s) {
-  const double length = std::clamp(length_ * factor, kShortestSpan, kLongest);
+  const double most = std::max({end_, length_, kDefaultLength});  // beyond all that there is nothing is seen
+  const double length = std::clamp(length_ * factor, kShortestSpan, most);
   const double around = following_ ? std::max(end_, to()) : around_s;
   from_ = std::max(0.0, around - (around - from_) * length / length_);
   length_ = length;

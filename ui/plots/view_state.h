@@ -59,6 +59,9 @@ class ViewState : public QObject {
 
   /// The wall clock at second 0, ms since 1970; absent where nobody knows.
   void set_began(std::optional<std::int64_t> ms) { began_ = ms; }
+  /// Which call or file it is, for names of files.
+  const QString& call_words() const { return call_words_; }
+  void set_call_words(const QString& words) { call_words_ = words; }
   /// A time of the axis and, where it is known, the wall clock then: "02:31.5  ·  14:02:31". For tooltips.
   QString time_words(double at_s) const;
 
@@ -74,6 +77,7 @@ class ViewState : public QObject {
   AnalysisQuery query_;
   MeasureWindow unselected_ = AnalysisQuery{}.window;  // in force before a time was selected
   std::optional<std::int64_t> began_;
+  QString call_words_;
   std::shared_ptr<const CallSnapshot> held_;
 };
 

@@ -74,14 +74,18 @@ QWidget* CallChoice::build_open() {
 }
 
 void CallChoice::open() {
-  if (!opened_->isHidden()) return address_->setFocus();
   port_.send(TakeCalls{true});
   port_.want_devices();
   words_->hide();
   open_->hide();
-  list_addresses();
   opened_->show();
+  renew();
   address_->setFocus();
+}
+
+void CallChoice::renew() {
+  list_addresses();
+  from_start_->setChecked(takes_calls_from_start());
 }
 
 void CallChoice::list_addresses() {
@@ -110,6 +114,11 @@ void CallChoice::call(const QString& typed) {
 void CallChoice::show_state(const CallState& state) {
   const auto address = QString::fromStdString(state.local_address);
   reached_->setText(address.isEmpty() ? "Nobody can call you: the port is closed." : "Callers reach you at " + address);
+  words_->setText(address.isEmpty()
+                      ? "Opens your camera and microphone, and a port where others can ring you. Nobody is "
+                        "answered without you."
+                      : "Callers reach you at " + address +
+                            ". Camera and microphone are closed until you call, answer, or press this.");
 }
 
 }  // namespace jitterscope

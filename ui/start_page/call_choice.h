@@ -19,6 +19,8 @@ class CallChoice : public QFrame {
   void show_state(const CallState&);
   /// The control port and the user's devices, too; the cursor is where the address goes.
   void open();
+  /// What is kept may be other by now.
+  void renew();
 
  private:
   QWidget* build_open();

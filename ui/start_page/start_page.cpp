@@ -43,6 +43,7 @@ QString shortened(const QString& name) {
 
 StartPage::StartPage(SessionPort& port, QWidget* parent) : QWidget(parent) {
   setAccessibleName("Start page");
+  setFocusPolicy(Qt::ClickFocus);
   auto* around = new QHBoxLayout(this);
   set_spaces(around, {}, 0);
   around->addStretch(1);
@@ -134,13 +135,16 @@ void StartPage::list_recordings(const QStringList& paths) {
 }
 
 void StartPage::set_starting(bool starting) {
+  if (starting) setFocus();  // else it went to the next button, which the next key would press
   demo_->setEnabled(!starting);
   demo_->setText(starting ? "The other end is starting …" : "Try a demo call");
   demo_->setAccessibleName("Try a demo call");
   for (auto* button : demonstrations_) button->setEnabled(!starting);
+  if (!starting && isVisible()) focus_first();
 }
 
 void StartPage::focus_first() {
+  call_->renew();
   demo_->setFocus();
 }
 

@@ -24,7 +24,7 @@ class StartPage : public QWidget {
   void list_recordings(const QStringList& paths);
   /// The demo call is being started: it cannot be chosen once more.
   void set_starting(bool);
-  /// Return begins a demo call.
+  /// As it is shown anew: Return begins a demo call.
   void focus_first();
   /// What is needed to call or to be called is there, open from now on, with the cursor where the address goes.
   void open_calling();

@@ -59,6 +59,10 @@ std::optional<ComparisonPlan> Endpoint::plan_priority() {
 }
 
 std::optional<ComparisonPlan> Endpoint::plan_rate() {
+  if (settings_->rate_control.on()) {
+    tell(1, "Rate control is on, so it is not known what rate the picture has without it. Switch it off first.");
+    return std::nullopt;
+  }
   const auto snapshot = media_->snapshot();
   const auto picture = video_on_link(snapshot->sent[Medium::kVideo]);
   const StreamSnapshot& sound = snapshot->sent[Medium::kAudio];

@@ -25,8 +25,9 @@ ComparisonPlan rate_plan(const RateStart& start) {
   without.controller = kWithout;
   with.controller = kWith;
   without.argument = with.argument = {};
-  // A limit of the user's below what the link leaves would be shown in place of the controller.
+  // A limit of the user's would be shown in place of the controller.
   with.highest = std::max(with.highest, RateControlSetting{}.highest);
+  with.lowest = std::min(with.lowest, RateControlSetting{}.lowest);
   return {DemonstrationKind::kRateControl,
           kWithout,
           kWith,

@@ -99,13 +99,13 @@ std::string shaping_sentence(const DemonstrationHalf& before, const Demonstratio
          delay;
 }
 
-constexpr double kNoDifference = 1.5;  // p99 of ten seconds wanders by about as much
+constexpr double kNoDifference = 1.5;  // p99 of a quarter of a minute wanders by about as much
+constexpr double kHeardMs = 20;        // a smaller difference in delay saves nobody
 constexpr double kMostWords = 100;     // beyond it the ratio is the machine's luck
 
-/// µs where ms would be zeros.
+/// As the table and the bars say it.
 std::string time_words(double ms) {
-  if (ms < 0.1) return fmt::format("{:.0f} µs", std::max(ms, 0.0) * 1e3);
-  return ms < 9.95 ? fmt::format("{:.1f} ms", ms) : fmt::format("{:.0f} ms", ms);
+  return ms < 1 ? three_digits(std::max(ms, 0.0) * 1e3) + " µs" : three_digits(ms) + " ms";
 }
 
 std::string class_name(const DemonstrationHalf& half) {
@@ -133,14 +133,15 @@ std::string kernel_to_user_sentence(const DemonstrationHalf& before, const Demon
 std::string jitter_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   const auto &first = before.audio_interarrival.stddev, &second = after.audio_interarrival.stddev;
   if (!first || !second) return {};
-  return fmt::format(" The spacing of sound varied by {} before, by {} after.", time_words(*first),
-                     time_words(*second));
+  return fmt::format(" The spacing of sound varied by {} in the {}, by {} in the {}.", time_words(*first),
+                     class_name(before), time_words(*second), class_name(after));
 }
 
 std::string gaps_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   if (!before.audio_gaps || !after.audio_gaps) return {};
   if (*before.audio_gaps == 0 && *after.audio_gaps == 0) return " No gap was heard in either half.";
-  return fmt::format(" Gaps in the sound: {} before, {} after.", *before.audio_gaps, *after.audio_gaps);
+  return fmt::format(" Gaps in the sound: {} in the {}, {} in the {}.", *before.audio_gaps, class_name(before),
+                     *after.audio_gaps, class_name(after));
 }
 
 /// rtkit gives round robin for real-time.
@@ -170,24 +171,30 @@ std::string sound_words(const DemonstrationHalf& half) {
   return fmt::format("{}, {} of it was lost", late, loss_words(half.peer_sound_loss));
 }
 
-/// Whether the sound fared better; nothing where it cannot be told.
+/// Whether the sound fared better, in what the table says of it.
 std::string sound_sentence(const DemonstrationHalf& without, const DemonstrationHalf& with) {
   const auto &first = without.peer_sound_delay.mean, &second = with.peer_sound_delay.mean;
   const LossChange loss = compare_losses(without.peer_sound_loss, with.peer_sound_loss);
-  const bool sooner = first && second && *first >= kNoDifference * *second;
-  const bool later = first && second && *second >= kNoDifference * *first;
-  if (later || loss == LossChange::kHigher) return " Here the controller did not help the sound.";
-  if (sooner || loss == LossChange::kLower) return " The sound is saved.";
+  const auto much_less = [](const std::optional<double>& less, const std::optional<double>& than) {
+    return less && than && *than >= kNoDifference * *less && *than - *less >= kHeardMs;
+  };
+  const bool sooner = much_less(second, first), later = much_less(first, second);
+  const bool fewer = loss == LossChange::kLower, more = loss == LossChange::kHigher;
+  if ((sooner && more) || (later && fewer))
+    return sooner ? " The sound comes sooner, and more of it is lost."
+                  : " Less of the sound is lost, and it comes later.";
+  if (sooner || fewer) return " The sound is saved.";
+  if (later || more) return " Here the controller did not help the sound.";
   return " No difference of the sound could be shown here.";
 }
 
 std::string picture_sentence(const DemonstrationHalf& without, const DemonstrationHalf& with) {
   const auto recovery = rate_recovery(without, with);
-  if (!recovery) return " What the link left to the picture is not known: it was never full.";
+  if (!recovery) return " What the link left to the picture could not be measured.";
   const std::string share =
-      fmt::format("{} of {} kbit/s", three_digits(recovery->taken_kbps), three_digits(recovery->available_kbps));
-  return recovery->within_s ? fmt::format(" The picture took {} within {:.0f} s.", share, *recovery->within_s)
-                            : fmt::format(" The picture is still searching: {}.", share);
+      fmt::format("{} of {} kbit/s", three_digits(recovery->sent_kbps), three_digits(recovery->available_kbps));
+  return recovery->within_s ? fmt::format(" The picture reached {} after {:.0f} s.", share, *recovery->within_s)
+                            : fmt::format(" The picture is still searching: it has come to {}.", share);
 }
 
 std::string rate_sentence(const DemonstrationHalf& without, const DemonstrationHalf& with) {

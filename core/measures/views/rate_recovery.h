@@ -1,5 +1,5 @@
 #pragma once
-// How much of what a narrow link left to it the picture took under a controller.
+// How much of what a narrow link left to the picture was sent under a controller.
 #include <optional>
 
 #include "core/measures/views/snapshot.h"
@@ -7,12 +7,14 @@
 namespace jitterscope {
 
 struct RateRecovery {
-  double available_kbps = 0;       // what the link carried without the controller, less the sound
-  double taken_kbps = 0;           // of the five seconds that `within_s` ends, else of the last five
-  std::optional<double> within_s;  // of the second half: until five seconds together took 0.8 of it; absent: never
+  double available_kbps = 0;  // what the link carried without the controller, less the sound
+  double sent_kbps = 0;       // in the five seconds that `within_s` ends, else in the last five
+  // Seconds of the second half until five together had 0.8 to 1.1 of it; absent: none.
+  std::optional<double> within_s;
 };
 
-/// nullopt: packets never waited for the link, so what it can carry was not seen, or a half was under five seconds.
+/// nullopt: packets hardly ever waited for the link, or its relay was overloaded, so what it can carry was not seen; or
+/// a half was under five seconds.
 std::optional<RateRecovery> rate_recovery(const DemonstrationHalf& without, const DemonstrationHalf& with);
 
 }  // namespace jitterscope

@@ -36,6 +36,7 @@ class FakeSession : public SessionPort {
   bool screen_kept_on = false;
   std::optional<ExportResult> demo_answer = ExportResult{true, {}};  // absent: the other end never starts
   std::string exported_format;
+  std::tuple<std::string, double, double> report;
   bool exported_anonymous = false;
 
   void send(const Command& command) override { sent.push_back(command); }
@@ -83,6 +84,11 @@ class FakeSession : public SessionPort {
   std::vector<ExportFormat> export_formats() override;
   void export_session(const std::string& format, const std::string& path, bool anonymous,
                       std::function<void(ExportResult)>) override;
+  void write_report(const std::string& path, double from_s, double to_s,
+                    std::function<void(ExportResult)> finished) override {
+    report = {path, from_s, to_s};
+    finished({true, "Report: " + path});
+  }
   void open_in_player(std::function<void(ExportResult)> finished) override { finished({true, "Opened."}); }
 
   /// The last command of a kind, or nullptr.

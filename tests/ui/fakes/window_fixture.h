@@ -50,6 +50,12 @@ class WindowFixture : public testing::Test {
     QTest::keyClick(window->centralWidget(), static_cast<Qt::Key>(code), modifiers);
     ticks(6);
   }
+  /// Where a person's key goes.
+  void press_space() {
+    auto* focus = QApplication::focusWidget();
+    QTest::keyClick(focus ? focus : window->centralWidget(), Qt::Key_Space);
+    ticks(6);
+  }
   /// A snapshot a little younger than the present one, as `change` makes it.
   template <typename Change>
   void publish(Change change) {

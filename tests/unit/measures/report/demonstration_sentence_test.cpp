@@ -177,13 +177,13 @@ std::string rate_words(const DemonstrationHalf& without, const DemonstrationHalf
 TEST(RateSentence, TheSoundIsSavedAndThePictureTakesWhatIsLeft) {
   EXPECT_EQ(
       rate_words(rate_half("off", 412, 0.31, 840), rate_half("two-stream", 26.2, 0, 400)),
-      "Without rate control the sound came 412 ms late, 31.0 % of it was lost. With it the sound came 26 ms late, "
-      "0 % of it was lost. The sound is saved. The picture took 400 of 420 kbit/s within 5 s.");
+      "Without rate control the sound came 412 ms late, 31.0 % of it was lost. With it the sound came 26.2 ms late, "
+      "0 % of it was lost. The sound is saved. The picture reached 400 of 420 kbit/s after 5 s.");
 }
 
 TEST(RateSentence, WhatIsStillSearchedIsSaidSo) {
   const auto words = rate_words(rate_half("off", 412, 0.31, 840), rate_half("two-stream", 26.2, 0, 90));
-  EXPECT_TRUE(says(words, "The picture is still searching: 90.0 of 420 kbit/s.")) << words;
+  EXPECT_TRUE(says(words, "The picture is still searching: it has come to 90.0 of 420 kbit/s.")) << words;
 }
 
 TEST(RateSentence, CanComeOutWorseOrUndecided) {
@@ -206,7 +206,11 @@ TEST(RateSentence, WithoutClocksReportsOrAFullLinkNothingIsMadeUp) {
   auto empty = rate_half("off", 20, 0, 300);
   empty.link_kbps.reset();
   const auto never = rate_words(empty, rate_half("two-stream", 20, 0, 300));
-  EXPECT_TRUE(says(never, "it was never full")) << never;
+  EXPECT_TRUE(says(never, "could not be measured")) << never;
+  const auto little = rate_words(rate_half("off", 3, 0, 300), rate_half("two-stream", 1.9, 0, 300));
+  EXPECT_TRUE(says(little, "No difference of the sound")) << little;
+  const auto mixed = rate_words(rate_half("off", 400, 0, 300), rate_half("two-stream", 20, 0.3, 300));
+  EXPECT_TRUE(says(mixed, "The sound comes sooner, and more of it is lost.")) << mixed;
 }
 
 }  // namespace

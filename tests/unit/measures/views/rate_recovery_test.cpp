@@ -27,7 +27,7 @@ TEST(RateRecovery, IsTheFirstFiveSecondsThatTakeFourFifths) {
   const auto recovery = rate_recovery(without(), with);
   ASSERT_TRUE(recovery);
   EXPECT_DOUBLE_EQ(recovery->available_kbps, 420);
-  EXPECT_DOUBLE_EQ(recovery->taken_kbps, (336 * 4 + 420) / 5.0) << "0.8 of 420 is 336";
+  EXPECT_DOUBLE_EQ(recovery->sent_kbps, (336 * 4 + 420) / 5.0) << "0.8 of 420 is 336";
   EXPECT_DOUBLE_EQ(*recovery->within_s, 8);
 }
 
@@ -37,7 +37,16 @@ TEST(RateRecovery, WhoIsStillSearchingHasTakenWhatTheLastSecondsSay) {
   const auto recovery = rate_recovery(without(), with);
   ASSERT_TRUE(recovery);
   EXPECT_FALSE(recovery->within_s);
-  EXPECT_DOUBLE_EQ(recovery->taken_kbps, 30);
+  EXPECT_DOUBLE_EQ(recovery->sent_kbps, 30);
+}
+
+TEST(RateRecovery, WhatIsSentBeyondTheLinkIsNotTaken) {
+  DemonstrationHalf with;
+  with.picture_kbps = seconds({650, 650, 650, 650, 650, 400, 400, 400, 400, 400});
+  const auto recovery = rate_recovery(without(), with);
+  ASSERT_TRUE(recovery);
+  EXPECT_DOUBLE_EQ(*recovery->within_s, 9) << "450 on the mean";
+  EXPECT_DOUBLE_EQ(recovery->sent_kbps, 450);
 }
 
 TEST(RateRecovery, IsUnknownWhereTheLinkWasNeverFullOrTheHalfWasShort) {
