@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QSpinBox>
 
+#include "app/window/demo_end.h"
 #include "app/window/start_settings.h"
 #include "tests/ui_call/call_window.h"
 #include "ui/kept_settings.h"
@@ -102,6 +103,43 @@ TEST_F(RememberedCall, AFileThatIsGoneIsSaidAndStaysRemembered) {
   EXPECT_THAT(start.chosen, ElementsAre("audio", "video")) << "no camera and no microphone takes their place";
   EXPECT_EQ(session->view().settings.video.kind, VideoSourceKind::kSynthetic);
   EXPECT_THAT(kept(), ElementsAre("audio file:/nowhere/talk.wav", "video file:/nowhere/talk.mp4"));
+}
+
+TEST_F(RememberedCall, NobodysCallOpensADevice) {
+  int opened = 0;
+  port_->when_devices_wanted([&](const std::set<std::string>&) { ++opened; });
+  port_->send(AnswerCall{false, "Ben"});
+  port_->send(UsePlainRtp{"", 6000});
+  port_->send(TakeCalls{false});
+  EXPECT_EQ(opened, 0);
+  port_->send(AnswerCall{true, "Ben"});
+  EXPECT_EQ(opened, 1);
+  port_->want_devices();
+  EXPECT_EQ(opened, 1);
+}
+
+TEST_F(RememberedCall, WhatIsChosenBeforeTheDevicesAreWantedStays) {
+  kept_settings().setValue("settings/video", "camera");
+  kept_settings().setValue("settings/audio", "tone");
+  StartSettings start;
+  start.sources = {SetVideo{*VideoSourceSetting::parse("none")}, SetAudio{*AudioSourceSetting::parse("tone")}};
+  std::set<std::string> meanwhile;
+  port_->when_devices_wanted([&](const std::set<std::string>& chosen) {
+    meanwhile = chosen;
+    take_sources(*ada_, start, chosen);
+  });
+  port_->send(SetVideo{*VideoSourceSetting::parse("synthetic:160x120@5")});
+  port_->want_devices();
+  EXPECT_EQ(meanwhile, std::set<std::string>{"video"});
+  ASSERT_TRUE(until([&] { return ada_->view().settings.audio.kind == AudioSourceKind::kTone; }));
+  EXPECT_EQ(ada_->view().settings.video.to_string(), "synthetic:160x120@5");
+}
+
+TEST(DemoEnd, ThePortIsInItsFirstLine) {
+  EXPECT_EQ(port_in("Listening on port 5104. At 127.0.0.1 alone.\n"), 5104);
+  EXPECT_EQ(port_in("Something else\nListening on port 65535.\n"), 65535);
+  for (const char* words : {"", "Listening on port .", "Listening on port 0.", "Listening on port 65536.", "port 5104"})
+    EXPECT_FALSE(port_in(words)) << words;
 }
 
 }  // namespace
