@@ -13,6 +13,7 @@
 #include "ui/controls/presenter_strip.h"
 #include "ui/kept_settings.h"
 #include "ui/panels/demonstration_panel.h"
+#include "ui/panels/rate_panel.h"
 #include "ui/start_page/start_page.h"
 
 namespace jitterscope::start_page_test {
@@ -332,6 +333,28 @@ TEST_F(PresenterTest, ShowsTheLessonAloneAndLeavesAllAsBefore) {
   EXPECT_EQ(tabs_without_room().join(", ").toStdString(), "");
   EXPECT_EQ(widths().toStdString(), wide.toStdString());
   EXPECT_EQ(seen().toStdString(), before.toStdString());
+}
+
+TEST_F(PresenterTest, OnePanelAloneFitsTheScreen) {
+  open();
+  key(Qt::Key_F9);
+  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("after"); });
+  ticks(12);
+  EXPECT_FALSE(panel("Demonstration")->isVisible()) << "there is no answer yet";
+  EXPECT_TRUE(panel("Packets")->isVisible());
+  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
+  ticks(12);
+  EXPECT_TRUE(panel("Demonstration")->isVisible());
+  EXPECT_FALSE(panel("Packets")->isVisible());
+  key(Qt::Key_F8);
+  ticks(12);
+  EXPECT_TRUE(panel("Rate control")->isVisible());
+  EXPECT_FALSE(panel("Demonstration")->isVisible()) << "it was of another lesson";
+  EXPECT_FALSE(static_cast<RatePanel*>(panel("Rate control"))->pct().isVisible());
+  key(Qt::Key_F9);
+  window->show_panel(panel("Rate control"));
+  ticks(24);
+  EXPECT_TRUE(static_cast<RatePanel*>(panel("Rate control"))->pct().isVisible());
 }
 
 TEST_F(PresenterTest, WhoCallsIsRefusedUnseenAndFoundAmongTheNotices) {

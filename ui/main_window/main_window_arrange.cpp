@@ -77,7 +77,7 @@ void MainWindow::show_part(QWidget* part) {
   give_back();
   make_room_for(part);
   docks_->bring(part);
-  show_presented();
+  show_presented(qobject_cast<Panel*>(part));
 }
 
 /// Before it needs it, and before what is in front gives its room back: the window would grow.

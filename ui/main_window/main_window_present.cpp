@@ -12,6 +12,7 @@
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/status_line.h"
+#include "ui/panels/rate_panel.h"
 #include "ui/start_page/start_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/marker_strip.h"
@@ -51,6 +52,7 @@ void MainWindow::set_presenting(bool on) {
                           current_theme(), notices_kept_, on_start_page};
     for (auto* banner : {ringing_, message_, recording_}) banner->say({});
     for (auto* part : chrome) part->hide();
+    rate_->set_tests_shown(false);
     set_layout(is_lecture(layout_) ? layout_ : Layout::kShaping);
     presenter_->show();
     set_zoom(*qApp, presenters_zoom(screen()->size().height()), true);
@@ -61,6 +63,7 @@ void MainWindow::set_presenting(bool on) {
     setWindowState(before.states);
     if (current_theme() != before.theme) apply_theme(*qApp, before.theme);
     presenter_->hide();
+    rate_->set_tests_shown(true);
     for (auto* part : chrome) part->show();
     if (!(before.states & (Qt::WindowMaximized | Qt::WindowFullScreen))) resize(before.size);
     set_layout(before.layout);
@@ -75,13 +78,11 @@ void MainWindow::set_presenting(bool on) {
   view_changed_ = true;
 }
 
-/// The panel of the moment alone, whatever layout is chosen meanwhile: that large, a second one has no room.
-void MainWindow::show_presented() {
+/// One panel alone, the lesson's where none is named: that large, a second one has no room.
+void MainWindow::show_presented(Panel* wanted) {
   if (!presenting()) return;
   for (auto* part : {parts_.call, parts_.cards}) docks_->set_open(part, false);
-  auto* shown = docks_->in_sight(demonstration_panel_) || (has_demonstration() && demonstration_ == "done")
-                    ? demonstration_panel_
-                    : lesson_panel();
+  auto* shown = wanted ? wanted : lesson_panel();
   for (auto* panel : panels_) docks_->set_open(panel, panel == shown);
 }
 

@@ -76,6 +76,7 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus);
+    for (auto* filled : {scroll->viewport(), page}) filled->setAutoFillBackground(false);  // else darker than the panel
     pages_->addWidget(scroll);
   }
   column = new QVBoxLayout(figures);

@@ -141,6 +141,10 @@ Direction RatePanel::direction() const {
   return side_->current() == 0 ? Direction::kSent : Direction::kReceived;
 }
 
+void RatePanel::set_tests_shown(bool shown) {
+  for (auto* part : std::initializer_list<QWidget*>{scales_, pct_, pdt_}) part->setVisible(shown);
+}
+
 void RatePanel::choose_scale(int index) {
   scales_->set_current(index);
   redraw();

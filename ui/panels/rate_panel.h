@@ -26,7 +26,8 @@ class RatePanel : public Panel {
   void choose(Direction);  // sent: local sending
   Direction direction() const;
   static constexpr int kAllScales = TrendReported::kScales;
-  void choose_scale(int);  // index of TrendReported::kPackets, or kAllScales
+  void set_tests_shown(bool);  // PCT and PDT: how it decides; verdicts stay
+  void choose_scale(int);      // index of TrendReported::kPackets, or kAllScales
 
   const TimePlot& delay() const { return *delay_; }
   const TimePlot& round_trip() const { return *round_trip_; }  // shown while the picture goes by TCP

@@ -85,8 +85,7 @@ QString decision_sentence(const RateView& view) {
            (view.direction == Direction::kSent ? " from the remote" : "");
   if (view.direction == Direction::kReceived)
     return "The remote may steer its picture by these reports; what it decides is not known here";
-  if (!decides(view))
-    return "Choose a controller at the right, under Rate control: what it decides, and why, is said here";
+  if (!decides(view)) return "Choose a controller under Rate control: what it decides, and why, is said here";
   if (view.reason.empty()) return "The first decision appears here with its reason";
   return (view.decided_at_s ? axis_time(*view.decided_at_s) + "  " : QString()) + QString::fromStdString(view.reason);
 }
