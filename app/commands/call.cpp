@@ -103,7 +103,7 @@ int run_window(const WindowOptions& window) {
   plan.listen = kControlPort;
   plan.next_free_port = true;
   plan.of_user = true;
-  plan.start_page = window.file.empty();
+  plan.waits_to_be_asked = true;
   return run_end(options, plan).status;
 }
 

@@ -67,7 +67,7 @@ EndpointOptions session_options(const CallOptions& options, const EndPlan& plan)
   session.program_version = JITTERSCOPE_VERSION;
   session.listen = options.plain_rtp ? std::nullopt : plan.listen;
   session.next_free_port = plan.next_free_port;
-  session.takes_calls = !plan.start_page || takes_calls_from_start();
+  session.takes_calls = !plan.waits_to_be_asked || takes_calls_from_start();
   session.auto_accept = plan.auto_accept;
   session.consent = options.headless && !options.consent ? std::optional(false) : options.consent;
   session.callers_pass_link = plan.callers_pass_link;
@@ -222,7 +222,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
       chosen.insert(chosen_meanwhile.begin(), chosen_meanwhile.end());
       prefer_devices(session, *list, options, std::move(chosen), window.get());
     });
-    if (!plan.start_page) port->want_devices();
+    if (!plan.waits_to_be_asked) port->want_devices();
   };
   const auto show_window = [&] {  // headless: on the offscreen platform
     if (marks) marks->stop();     // the remote's picture has one reader
@@ -237,7 +237,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
     place_window(*window, parse_window_place(options.place));
     window->show();
     if (!plan.file.empty()) window->open_file(QString::fromStdString(plan.file));
-    if (plan.start_page) window->show_start_page(true);
+    if (plan.waits_to_be_asked && plan.file.empty()) window->show_start_page(true);
     shown.start();
   };
   if (shows) {

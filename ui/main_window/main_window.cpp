@@ -285,8 +285,10 @@ bool MainWindow::has_demonstration() const {
 /// has.
 void MainWindow::show_demonstration() {
   demonstrating_->show_progress(call_.get());
-  if (const bool has = has_demonstration(); std::exchange(had_demonstration_, has) != has)
-    docks_->set_open(demonstration_panel_, has), show_presented();
+  if (const bool has = has_demonstration(); std::exchange(had_demonstration_, has) != has) {
+    docks_->set_open(demonstration_panel_, has);
+    show_presented();
+  }
   const auto* view = call_ && call_->demonstration ? &*call_->demonstration : nullptr;
   const bool runs = view && demonstration_runs(*view);
   if (const auto asked = demonstrating_->asked()) demonstrating_->ask(*asked, !can_demonstrate());
