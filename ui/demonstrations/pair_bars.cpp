@@ -73,7 +73,7 @@ void PairBars::paintEvent(QPaintEvent*) {
       const auto* bar = after ? &pair.after : &pair.before;
       const auto& colour = c[after ? Hue::kNetwork : Hue::kHeld];
       int end = 0;
-      if (bar->value) {
+      if (bar->value.value_or(0) > 0) {
         end = std::max(static_cast<int>(room * share_of(pair, *bar->value)), px(2));
         painter.fillRect(QRect(0, y, end, px(kBarHeight)), colour);
       }

@@ -1,5 +1,7 @@
 #include "ui/panels/demonstration_panel.h"
 
+#include <algorithm>
+
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
@@ -64,10 +66,11 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   auto* bars = new QVBoxLayout(answer);
   set_spaces(bars, {0, 8, 0, 0}, 0);
   bars->addWidget(bars_ = new PairBars);
-  auto* lines = new QLabel("The thin line on a bar is its 95 % interval over the seconds.");
-  lines->setProperty("muted", true);
-  use_small_font(lines);
-  bars->addWidget(lines);
+  add_space(bars, 12);
+  intervals_ = new QLabel("The thin line on a bar is its 95 % interval over the seconds.");
+  intervals_->setProperty("muted", true);
+  use_small_font(intervals_);
+  bars->addWidget(intervals_);
   bars->addStretch(1);
   auto* figures = new QWidget;
   for (auto* page : {answer, figures}) {  // in order of Page; where they have no room they are scrolled
@@ -136,6 +139,8 @@ void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapsho
   const auto name = [&](const std::optional<DemonstrationHalf>& half, bool after) {
     return comparison().variant_name(half ? half->variant : std::string(), after);
   };
+  const auto has_interval = [](const BarPair& pair) { return pair.before.low || pair.after.low; };
+  intervals_->setVisible(std::ranges::any_of(comparison().bars(*view), has_interval));
   bars_->set_pairs(comparison().bars(*view), name(view->before, false), name(view->after, true));
   comparison().draw(*view);
   Reading reading;

@@ -33,7 +33,7 @@ class DemonstrationPanel : public Panel {
   void fill_table(const DemonstrationView&);
   Comparison& comparison() const;
 
-  QLabel* sentence_;
+  QLabel *sentence_, *intervals_;
   FigureTable* table_;
   QStackedWidget *comparisons_, *pages_;  // by kind; by Page
   PairBars* bars_;
