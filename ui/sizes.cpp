@@ -1,5 +1,6 @@
 #include "ui/sizes.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <QApplication>
@@ -119,6 +120,13 @@ void set_width(QWidget* widget, int width) {
 
 void set_height(QWidget* widget, int height) {
   when_sized(widget, [=] { widget->setFixedHeight(px(height)); });
+}
+
+double presenters_zoom(int screen_height) {
+  constexpr double kSmallWords = 12, kWordsOfHeight = 45;  // px at the usual size
+  const double wanted = screen_height / (kWordsOfHeight * kSmallWords);
+  const auto found = std::ranges::lower_bound(kZoomSteps, wanted);
+  return found == kZoomSteps.end() ? kZoomSteps.back() : *found;
 }
 
 void keep_zoom(double step, bool thick_lines) {

@@ -50,6 +50,9 @@ void set_most_width(QWidget* widget, int width);
 void set_width(QWidget* widget, int width);
 void set_height(QWidget* widget, int height);
 
+/// The first step at which the smallest words are a 45th of a screen of this height, so that the last row reads them.
+double presenters_zoom(int screen_height);
+
 /// Of the theme, which styles the windows anew in between: see set_zoom().
 void keep_zoom(double step, bool thick_lines);
 void size_all();

@@ -192,5 +192,25 @@ TEST_F(Remembered, WhatIsSaidAtTheStartOutlivesThePlacingOfACall) {
   EXPECT_TRUE(said("cannot be opened"));
 }
 
+TEST(KeptSettings, TheOldFileOfTheLayoutIsTakenOver) {
+  forget_kept_settings();
+  QString file;
+  {
+    QSettings old("jitterscope", "layout");
+    old.setValue("zoom", 1.25);
+    old.setValue("own-layouts/Mine/open", QStringList{"Jitter"});
+    file = old.fileName();
+  }
+  kept_layout().setValue("layout", "call");
+  take_over_old_layout();
+  EXPECT_EQ(kept_layout().value("zoom").toDouble(), 1.25);
+  EXPECT_EQ(kept_layout().value("layout").toString(), "call");
+  EXPECT_FALSE(QFile::exists(file));
+  forget_kept_settings();
+  EXPECT_FALSE(kept_layout().contains("zoom"));
+  EXPECT_TRUE(kept_layout().contains("own-layouts/Mine/open")) << "what has a name of the user's own stays";
+  kept_layout().remove("own-layouts");
+}
+
 }  // namespace
 }  // namespace jitterscope::remembered_settings_test

@@ -1,5 +1,6 @@
 // The start page: nothing is open until something is chosen; a demo call and its demonstrations; a lesson presented.
 #include <QDockWidget>
+#include <QFontInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -309,9 +310,8 @@ TEST_F(PresenterTest, ShowsTheLessonAloneAndLeavesAllAsBefore) {
   EXPECT_FALSE(panel("Jitter")->isVisible());
   EXPECT_EQ(button("Hang up"), nullptr);
   EXPECT_EQ(named<QWidget>("Shaping")->isVisible(), false) << "no cards";
-  const int height = window->screen()->size().height();
-  EXPECT_GE(QFontMetrics(small_font()).height() * 45, height);
-  EXPECT_GE(hairline() * 360, height);
+  EXPECT_EQ(zoom(), presenters_zoom(window->screen()->size().height()));
+  EXPECT_TRUE(thick_lines());
   key(Qt::Key_F7);
   ticks(12);
   EXPECT_TRUE(panel("Threads")->isVisible());
@@ -387,24 +387,12 @@ TEST_F(PresenterTest, TheSentenceOfADemonstrationIsALargeOne) {
   EXPECT_NE(session.last<Demonstrate>(), nullptr);
 }
 
-TEST(KeptSettings, TheOldFileOfTheLayoutIsTakenOver) {
-  forget_kept_settings();
-  QString file;
-  {
-    QSettings old("jitterscope", "layout");
-    old.setValue("zoom", 1.25);
-    old.setValue("own-layouts/Mine/open", QStringList{"Jitter"});
-    file = old.fileName();
+TEST_F(PresenterTest, TheLastRowReadsItOnEveryScreen) {
+  for (const int height : {480, 500, 680, 720, 728, 768, 1040, 1080, 1440, 2120, 2160}) {
+    set_zoom(*qApp, presenters_zoom(height), true);
+    EXPECT_GE(QFontInfo(small_font()).pixelSize() * 45 + 22, height) << "to a whole pixel";
+    EXPECT_GE(hairline() * 360, height);
   }
-  kept_layout().setValue("layout", "call");
-  take_over_old_layout();
-  EXPECT_EQ(kept_layout().value("zoom").toDouble(), 1.25);
-  EXPECT_EQ(kept_layout().value("layout").toString(), "call");
-  EXPECT_FALSE(QFile::exists(file));
-  forget_kept_settings();
-  EXPECT_FALSE(kept_layout().contains("zoom"));
-  EXPECT_TRUE(kept_layout().contains("own-layouts/Mine/open")) << "what has a name of the user's own stays";
-  kept_layout().remove("own-layouts");
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ struct BarPair {
 };
 
 BarPair loss_bars(const QString& name, const DemonstrationView& view, LossShare DemonstrationHalf::*loss);
-/// `words` of a value that is known.
+/// `words`: of a value, also of an unknown one.
 BarPair figure_bars(const QString& name, const DemonstrationView& view,
                     const std::function<std::optional<double>(const DemonstrationHalf&)>& value,
                     const std::function<QString(std::optional<double>)>& words);

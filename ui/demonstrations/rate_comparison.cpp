@@ -12,16 +12,6 @@ using Half = DemonstrationHalf;
 
 constexpr double kLowestMs = 1, kLeastTopMs = 1000;
 
-double mean_of(const std::vector<SeriesPoint>& points) {
-  double sum = 0;
-  for (const auto& point : points) sum += point.value;
-  return points.empty() ? 0 : sum / static_cast<double>(points.size());
-}
-
-std::optional<double> mean_rate(const std::vector<SeriesPoint>& seconds) {
-  return seconds.empty() ? std::nullopt : std::optional(mean_of(seconds));
-}
-
 QString rate_words(std::optional<double> kbps) {
   return kbps ? rate_text(*kbps) : kDash;
 }
@@ -65,9 +55,9 @@ const std::vector<ComparisonRow>& RateComparison::rows() const {
       loss_row("Sound lost", "Of your sound, as the remote counts it", &Half::peer_sound_loss, variant_word),
       loss_row("Pictures lost", "Of your pictures, as the remote counts them", &Half::peer_frame_loss, variant_word),
       {"Rate of the picture", "As it leaves this end, with all headers: mean of the half",
-       [](const Half& half) { return rate_words(mean_rate(half.picture_kbps)); },
+       [](const Half& half) { return rate_words(mean_value(half.picture_kbps)); },
        [](const Half& before, const Half& after) {
-         return ratio_words(mean_rate(before.picture_kbps), mean_rate(after.picture_kbps));
+         return ratio_words(mean_value(before.picture_kbps), mean_value(after.picture_kbps));
        }},
       {"The link carried", "Of everything, with all headers: mean while packets waited for it",
        [](const Half& half) { return rate_words(half.link_kbps); },

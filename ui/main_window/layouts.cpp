@@ -31,6 +31,19 @@ const LayoutWords& of(Layout layout) {
   return *std::ranges::find(kWords, layout, &LayoutWords::layout);
 }
 
+/// One panel or two of a lecture.
+std::vector<const char*> panels_of(Layout layout) {
+  switch (layout) {
+    case Layout::kPriority: return {"Threads", "Compensation"};
+    case Layout::kRateControl: return {"Rate control"};  // two plots, and high
+    case Layout::kShaping: return {"Packets", "Conditions"};
+    case Layout::kCall:
+    case Layout::kAnalyst:
+    case Layout::kOwn: break;
+  }
+  return {"Jitter"};
+}
+
 class Arranging {
  public:
   Arranging(Docks& docks, const WindowParts& parts) : docks_(docks), parts_(parts) {
@@ -112,6 +125,10 @@ QString layout_words(Layout layout) {
   return of(layout).words;
 }
 
+QString first_panel_of(Layout layout) {
+  return panels_of(layout).front();
+}
+
 QString layout_name(Layout layout) {
   return of(layout).name;
 }
@@ -124,9 +141,9 @@ std::optional<Layout> layout_of_name(const QString& name) {
 void arrange(Docks& docks, const WindowParts& parts, Layout layout) {
   Arranging arranging(docks, parts);
   switch (layout) {
-    case Layout::kShaping: return arranging.lecture({"Packets", "Conditions"});
-    case Layout::kPriority: return arranging.lecture({"Threads", "Compensation"});
-    case Layout::kRateControl: return arranging.lecture({"Rate control"});  // two plots, and high
+    case Layout::kShaping:
+    case Layout::kPriority:
+    case Layout::kRateControl: return arranging.lecture(panels_of(layout));
     case Layout::kCall: return arranging.call();
     case Layout::kAnalyst:
     case Layout::kOwn: return arranging.analyst();

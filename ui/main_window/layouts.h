@@ -25,6 +25,8 @@ constexpr bool is_lecture(Layout layout) {
 }
 
 QString layout_words(Layout layout);  // "Lecture: shaping", "Analyst"
+/// Title of the panel that the layout is about.
+QString first_panel_of(Layout layout);
 /// As kept from one run to the next; nullopt: none of that name.
 QString layout_name(Layout layout);
 std::optional<Layout> layout_of_name(const QString& name);

@@ -127,7 +127,6 @@ class MainWindow : public QMainWindow {
   void choose_theme(Theme theme);  // main_window_present.cpp
   void set_presenting(bool on);
   void show_presented(Panel* wanted = nullptr);
-  Panel* lesson_panel() const;
   bool presenting() const { return before_presenting_.has_value(); }
   bool has_demonstration() const;
   void show_demonstration();

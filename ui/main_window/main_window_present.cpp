@@ -1,6 +1,5 @@
-// A lesson before a class: its panels alone, large, and everything as before when it is left.
+// A lesson before a class: its panel alone, large, and everything as before when it is left.
 #include <algorithm>
-#include <cmath>
 
 #include <QApplication>
 #include <QMenuBar>
@@ -18,20 +17,6 @@
 #include "ui/widgets/marker_strip.h"
 
 namespace jitterscope {
-namespace {
-
-constexpr double kSmallWords = 12;       // px at the usual size: the smallest
-constexpr double kWordsOfHeight = 45.0;  // of them make the height of the screen, at most
-
-/// The first step at which the smallest words are read from the last row.
-double presenters_zoom(int height) {
-  const double wanted = height / (kWordsOfHeight * kSmallWords);
-  const auto found = std::ranges::find_if(kZoomSteps, [wanted](double step) { return step >= wanted; });
-  return found == kZoomSteps.end() ? kZoomSteps.back() : *found;
-}
-
-}  // namespace
-
 /// Kept for the next start, and after what is presented.
 void MainWindow::choose_theme(Theme theme) {
   apply_theme(*qApp, theme);
@@ -78,20 +63,12 @@ void MainWindow::set_presenting(bool on) {
   view_changed_ = true;
 }
 
-/// One panel alone, the lesson's where none is named: that large, a second one has no room.
+/// One panel alone, the layout's first where none is named: that large, a second one has no room.
 void MainWindow::show_presented(Panel* wanted) {
   if (!presenting()) return;
   for (auto* part : {parts_.call, parts_.cards}) docks_->set_open(part, false);
-  auto* shown = wanted ? wanted : lesson_panel();
+  auto* shown = wanted ? wanted : *std::ranges::find(panels_, first_panel_of(layout_), &Panel::title);
   for (auto* panel : panels_) docks_->set_open(panel, panel == shown);
-}
-
-/// What the lecture's first panel is.
-Panel* MainWindow::lesson_panel() const {
-  const QString title = layout_ == Layout::kPriority      ? "Threads"
-                        : layout_ == Layout::kRateControl ? "Rate control"
-                                                          : "Packets";
-  return *std::ranges::find(panels_, title, &Panel::title);
 }
 
 }  // namespace jitterscope

@@ -101,6 +101,7 @@ std::string shaping_sentence(const DemonstrationHalf& before, const Demonstratio
 
 constexpr double kNoDifference = 1.5;  // p99 of a quarter of a minute wanders by about as much
 constexpr double kHeardMs = 20;        // a smaller difference in delay saves nobody
+constexpr double kHardlyHeard = 0.01;  // share of lost sound
 constexpr double kMostWords = 100;     // beyond it the ratio is the machine's luck
 
 /// As the table and the bars say it.
@@ -183,7 +184,8 @@ std::string sound_sentence(const DemonstrationHalf& without, const Demonstration
   if ((sooner && more) || (later && fewer))
     return sooner ? " The sound comes sooner, and more of it is lost."
                   : " Less of the sound is lost, and it comes later.";
-  if (sooner || fewer) return " The sound is saved.";
+  const bool whole = with.peer_sound_loss.share.value_or(1) <= kHardlyHeard;
+  if (sooner || fewer) return whole ? " The sound is saved." : " The sound fares better, and still suffers.";
   if (later || more) return " Here the controller did not help the sound.";
   return " No difference of the sound could be shown here.";
 }

@@ -23,16 +23,6 @@ TcpConnection connection_to(const Endpoint& session) {
   return std::move(*made.connection);
 }
 
-EndpointOptions ringing_options(const std::string& name) {
-  EndpointOptions options = listener_options(name);
-  options.auto_accept = false;
-  return options;
-}
-
-bool rings(const Endpoint& session, const std::string& name) {
-  return session.view().stage == CallStage::kRinging && session.view().peer.starts_with(name + " (");
-}
-
 class CallersTest : public TwoSessions {
  protected:
   void call(Endpoint& caller, const Endpoint& callee) {
@@ -378,44 +368,6 @@ TEST_F(CallersTest, EndingTheProgramTellsWhoRings) {
   ben_.reset();
   EXPECT_TRUE(eventually([&] { return ended(*ada_); }));
   EXPECT_THAT(ada_->view().sentence, HasSubstr("The remote refused the call: “Its program was closed.”"));
-}
-
-TEST_F(CallersTest, NoPortIsOpenUntilCallsAreTaken) {
-  EndpointOptions quiet = ringing_options("Ben");
-  quiet.takes_calls = false;
-  ben_ = session(quiet);
-  EXPECT_EQ(ben_->view().control_port, 0);
-  ben_->post(TakeCalls{true});
-  ASSERT_TRUE(eventually([&] { return ben_->view().control_port != 0; }));
-  ada_ = session(session_options("Ada"));
-  call(*ada_, *ben_);
-  EXPECT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
-}
-
-TEST_F(CallersTest, WhoRingsIsToldThatCallsAreTakenNoMore) {
-  ben_ = session(ringing_options("Ben"));
-  const std::uint16_t port = ben_->view().control_port;
-  const TcpConnection silent = connection_to(*ben_);
-  ada_ = session(session_options("Ada"));
-  call(*ada_, *ben_);
-  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
-  ben_->post(TakeCalls{false});
-  EXPECT_TRUE(eventually([&] { return ended(*ada_) && ben_->view().stage == CallStage::kIdle; }));
-  EXPECT_THAT(ada_->view().sentence, HasSubstr("It takes no more calls."));
-  EXPECT_EQ(ben_->view().control_port, 0);
-  EXPECT_FALSE(TcpConnection::connect({"127.0.0.1", port}, kLimit).connection);
-}
-
-TEST_F(CallersTest, APortThatIsTakenIsSaidWhenCallsAreToBeTaken) {
-  ada_ = session(ringing_options("Ada"));
-  EndpointOptions second = ringing_options("Ben");
-  second.listen = ada_->view().control_port;
-  second.takes_calls = false;
-  ben_ = session(second);
-  ben_->post(TakeCalls{true});
-  ASSERT_TRUE(eventually([&] { return !ben_->view().sentence.empty(); }));
-  EXPECT_THAT(ben_->view().sentence, HasSubstr(std::to_string(ada_->view().control_port)));
-  EXPECT_EQ(ben_->view().control_port, 0);
 }
 
 }  // namespace

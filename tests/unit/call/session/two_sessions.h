@@ -41,6 +41,12 @@ inline EndpointOptions listener_options(const std::string& name) {
   return options;
 }
 
+inline EndpointOptions ringing_options(const std::string& name) {
+  EndpointOptions options = listener_options(name);
+  options.auto_accept = false;
+  return options;
+}
+
 /// What a remote of the test's own making offers: nobody is at its ports.
 inline Description made_up_remote(const std::string& name) {
   Description remote;
@@ -54,6 +60,9 @@ inline Description made_up_remote(const std::string& name) {
 
 inline bool in_call(const Endpoint& session) {
   return session.view().stage == CallStage::kInCall;
+}
+inline bool rings(const Endpoint& session, const std::string& name) {
+  return session.view().stage == CallStage::kRinging && session.view().peer.starts_with(name + " (");
 }
 inline bool ended(const Endpoint& session) {
   return session.view().stage == CallStage::kEnded;

@@ -186,6 +186,15 @@ TEST(RateSentence, WhatIsStillSearchedIsSaidSo) {
   EXPECT_TRUE(says(words, "The picture is still searching: it has come to 90.0 of 420 kbit/s.")) << words;
 }
 
+TEST(RateSentence, WhatStillSuffersIsNotSaved) {
+  const auto fewer = rate_words(rate_half("off", 412, 0.6, 840), rate_half("two-stream", 380, 0.3, 400));
+  EXPECT_TRUE(says(fewer, "The sound fares better, and still suffers.")) << fewer;
+  auto unknown = rate_half("two-stream", 20, 0, 400);
+  unknown.peer_sound_loss = {};
+  const auto sooner = rate_words(rate_half("off", 412, 0.6, 840), unknown);
+  EXPECT_FALSE(says(sooner, "is saved")) << sooner;
+}
+
 TEST(RateSentence, CanComeOutWorseOrUndecided) {
   const auto worse = rate_words(rate_half("off", 20, 0, 300), rate_half("two-stream", 80, 0, 300));
   EXPECT_TRUE(says(worse, "did not help the sound")) << worse;
