@@ -1,6 +1,7 @@
 #pragma once
 // The window's only way to the program: it sends commands and polls what there is to draw. The wiring in app/
 // implements it. Every function is called on the GUI thread and must return at once: work is done elsewhere.
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -12,6 +13,8 @@
 
 #include "core/events/call_stage.h"
 #include "core/events/commands.h"
+#include "core/measures/views/comparison.h"
+#include "core/measures/views/logged_change.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
@@ -68,6 +71,19 @@ struct ExportFormat {
 struct ExportResult {
   bool done = false;
   std::string sentence;  // where it went, or what failed and what to do
+};
+
+/// Absent ends: all there is on that side.
+struct StretchToCompare {
+  ComparedStretch of;                            // seconds of the time axis it was taken from
+  std::optional<std::int64_t> began_at_ms = {};  // wall clock at the axis's second 0; absent where nobody knows
+};
+
+struct CompareResult {
+  std::optional<Comparison> table = {};  // absent: `sentence` says why
+  std::string sentence = {};
+  std::array<std::vector<LoggedChange>, 2> changes =
+      {};  // of the calls before and after; a file that is no trace has none
 };
 
 /// A controller of the picture's rate that can be chosen.
@@ -152,6 +168,11 @@ class SessionPort {
   /// `finished` as of export_session().
   virtual void write_report(const std::string& path, double from_s, double to_s,
                             std::function<void(ExportResult)> finished) = 0;
+  /// The file that is shown, else the recording of the present or the last call; empty: it is not recorded.
+  virtual std::string recorded_file() = 0;
+  /// Compares two stretches of files in the background; `finished` as of export_session(). One at a time.
+  virtual void compare(const StretchToCompare& before, const StretchToCompare& after,
+                       std::function<void(CompareResult)> finished) = 0;
   /// Sends a copy of what this end sends to another player on this machine and opens a session description there.
   virtual void open_in_player(std::function<void(ExportResult)> finished) = 0;
 };

@@ -10,6 +10,7 @@
 #include "app/command_line/file_options.h"
 #include "app/command_line/output.h"
 #include "app/headless/qt_runtime.h"
+#include "core/base/units/shell_word.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/stream_words.h"
 #include "core/record/disk/output_file.h"
@@ -26,23 +27,15 @@ namespace {
 constexpr double kMost_s = 100'000'000;
 constexpr double kBeyondLast_s = 0.001;  // a stretch does not hold its end
 
-/// As a shell reads it again.
-std::string quoted(const std::string& word) {
-  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+=,";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 std::string analyze_command(const ReportOptions& options) {
-  std::string command = "jitterscope analyze " + quoted(options.file);
+  std::string command = "jitterscope analyze " + shell_word(options.file);
   if (options.from_s) command += fmt::format(" --from {}", *options.from_s);
   if (options.to_s) command += fmt::format(" --to {}", *options.to_s);
   for (const PayloadRule& rule : options.payloads)
-    command += " --payload " + quoted(fmt::format("{}={}/{}", rule.type,
-                                                  rule.name.empty() ? std::string(to_string(rule.medium)) : rule.name,
-                                                  rule.clock_rate_hz));
+    command +=
+        " --payload " + shell_word(fmt::format("{}={}/{}", rule.type,
+                                               rule.name.empty() ? std::string(to_string(rule.medium)) : rule.name,
+                                               rule.clock_rate_hz));
   if (options.clocks) command += *options.clocks == ClockRelation::kCommon ? " --clocks common" : " --clocks unknown";
   return command;
 }

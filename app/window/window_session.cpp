@@ -16,6 +16,7 @@
 #include <QTimer>
 #include <QUrl>
 
+#include "app/window/compare_stretches.h"
 #include "core/algorithms/rate/rate_controller.h"
 #include "core/algorithms/rtp/sdp.h"
 #include "core/record/export/export.h"
@@ -312,7 +313,7 @@ bool WindowSession::take(LatestValue<VideoFrame>& picture, VideoFrame& converted
 
 void WindowSession::write_report(const std::string& path, double from_s, double to_s,
                                  std::function<void(ExportResult)> finished) {
-  const std::string file = file_ ? file_->path() : recorded_;
+  const std::string file = recorded_file();
   if (file.empty())
     return finished({false, "There is nothing to report on: no file is open, and this call is not recorded."});
   auto* process = new QProcess(&gui_);
@@ -332,6 +333,15 @@ void WindowSession::write_report(const std::string& path, double from_s, double 
     finished({false, "The report cannot be begun: " + process->errorString().toStdString() + "."});
   });
   process->start(QCoreApplication::applicationFilePath(), words, QIODevice::ReadOnly);
+}
+
+void WindowSession::compare(const StretchToCompare& before, const StretchToCompare& after,
+                            std::function<void(CompareResult)> finished) {
+  comparing_ = std::jthread([=, this, options = open_options_](const std::stop_token& stop) {
+    const CompareResult result = compare_stretches(before, after, options, stop);
+    QMetaObject::invokeMethod(
+        &gui_, [=] { finished(result); }, Qt::QueuedConnection);
+  });
 }
 
 void WindowSession::open_in_player(std::function<void(ExportResult)> finished) {

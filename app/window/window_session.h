@@ -67,6 +67,9 @@ class WindowSession : public SessionPort {
                       std::function<void(ExportResult)> finished) override;
   void write_report(const std::string& path, double from_s, double to_s,
                     std::function<void(ExportResult)> finished) override;
+  std::string recorded_file() override { return file_ ? file_->path() : recorded_; }
+  void compare(const StretchToCompare& before, const StretchToCompare& after,
+               std::function<void(CompareResult)> finished) override;
   void open_in_player(std::function<void(ExportResult)> finished) override;
 
  private:
@@ -100,6 +103,7 @@ class WindowSession : public SessionPort {
   VideoFrame converted_remote_, converted_local_;  // what is painted, where the pictures themselves cannot be
   std::unique_ptr<QObject> pictures_come_;
   std::vector<std::jthread> exports_;
+  std::jthread comparing_;
 };
 
 }  // namespace jitterscope

@@ -27,8 +27,10 @@ def code_of(path):
 
 
 def program_of(path):
-    """Under tests/unit some doors have a test program for each leaf folder, the others one for all of it."""
+    """Under tests/unit some doors have a test program for each leaf folder, the others one for all of it, as tests/ui has."""
     folders = path.parent.parts
+    if folders[:2] == ("tests", "ui"):
+        return "ui"
     if folders[:2] == ("tests", "unit") and len(folders) > 2:
         return folders[3] if folders[2] in DOORS_OF_LEAVES and len(folders) > 3 else folders[2]
     return folders[-1]

@@ -29,11 +29,11 @@ class Selection : public testing::Test {
     std::map<QString, QString> said;
     tips_.clear();
     for (const auto& definition : panel_definitions()) {
-      const std::unique_ptr<Panel> panel(definition.make({view_, quality_}));
+      const std::unique_ptr<Panel> panel(definition.make({view_, quality_, compared_}));
       panel->resize(900, 400);
       panel->show();
       panel->draw(std::make_shared<const CallSnapshot>(snapshot));
-      if (panel->title() == "Demonstration") continue;  // its halves lie where they lie
+      if (panel->title() == "Demonstration" || panel->title() == "Compare") continue;  // of times of their own
       EXPECT_EQ(panel->empty_sentence(), "") << panel->title().toStdString();
       said[panel->title()] = panel->span();
       for (auto* child : panel->findChildren<QWidget*>())
@@ -44,6 +44,8 @@ class Selection : public testing::Test {
 
   ViewState view_;
   QualitySettings quality_;
+  FakeSession session_;
+  ComparedStretches compared_{session_, view_};
   std::map<QString, QString> tips_;
 };
 

@@ -1,6 +1,7 @@
 // Renders the window with a made-up call to a PNG, to look at.
 #include <QApplication>
 
+#include "tests/ui/fakes/fake_comparison.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/fake_rate.h"
 #include "tests/ui/fakes/fake_session.h"
@@ -103,6 +104,16 @@ int main(int argc, char** argv) {
       if (auto* jitter = dynamic_cast<JitterPanel*>(panel))
         jitter->choose(static_cast<JitterPanel::Mode>(modes.indexOf(scene)));
   if (scene == "selected") window.view().select(210, 232);
+  if (scene == "compared") {
+    const auto take = [&](double from_s, double to_s, const char* keys) {
+      window.view().select(from_s, to_s);
+      for (auto* action : window.actions())
+        if (action->shortcut() == QKeySequence(keys)) action->trigger();
+    };
+    take(40, 110, "Ctrl+B");
+    take(130, 200, "Ctrl+Shift+B");
+    session.finished_comparing.back()(make_compare_result());
+  }
   if (scene == "file") session.open_file("/home/me/lecture.jscope", [](const ExportResult&) {});
   if (scene == "ghost") {
     window.refresh();

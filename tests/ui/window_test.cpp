@@ -65,6 +65,7 @@ TEST_F(WindowTest, EmptyPanelsSayWhatWillAppear) {
   now.demonstration = make_demonstration("done");
   session.latest = std::make_shared<const CallSnapshot>(now);
   for (auto* found : window->findChildren<Panel*>()) {
+    if (found->title() == "Compare") continue;  // it shows what the user takes
     found->draw(session.latest);
     EXPECT_EQ(found->empty_sentence(), "") << found->title().toStdString();
   }

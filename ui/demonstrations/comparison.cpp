@@ -39,7 +39,7 @@ int seconds_of(DemonstrationKind kind) {
 
 QString step_words(const DemonstrationView& view) {
   const auto& facts = facts_of(view.kind);
-  if (view.state == "settling") return facts.settling;
+  if (view.state == "settling") return view.again ? facts.again : facts.settling;
   if (view.state == "before") return facts.before;
   if (view.state == "switching") return facts.switching;
   return view.state == "after" ? facts.after : QString();

@@ -35,6 +35,7 @@ struct DemonstrationFacts {
   QString name, summary;                       // "Shaping"; "strategy C, then A, on a tight link"
   QString question;                            // before it begins
   QString settling, before, switching, after;  // while it is so
+  QString again = {};                          // settling once more, under harder conditions
 };
 const DemonstrationFacts& facts_of(DemonstrationKind kind);
 const DemonstrationFacts& shaping_facts();  // each beside its comparison
@@ -62,7 +63,7 @@ BarPair figure_bars(const QString& name, const DemonstrationView& view,
                     const std::function<std::optional<double>(const DemonstrationHalf&)>& value,
                     const std::function<QString(std::optional<double>)>& words);
 
-class Comparison : public QWidget {
+class HalvesComparison : public QWidget {
  public:
   using QWidget::QWidget;
   virtual const std::vector<ComparisonRow>& rows() const = 0;

@@ -6,7 +6,7 @@
 
 namespace jitterscope {
 
-class PriorityComparison : public Comparison {
+class PriorityComparison : public HalvesComparison {
  public:
   explicit PriorityComparison(QWidget* parent = nullptr);
   const std::vector<ComparisonRow>& rows() const override;

@@ -40,7 +40,7 @@ const DemonstrationFacts& rate_facts() {
   return kFacts;
 }
 
-RateComparison::RateComparison(QWidget* parent) : Comparison(parent) {
+RateComparison::RateComparison(QWidget* parent) : HalvesComparison(parent) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(delay_ = new HalvesPlot("Delay of the sound", "ms", kLowestMs, kLeastTopMs, Hue::kAudio));

@@ -6,7 +6,7 @@
 
 namespace jitterscope {
 
-class RateComparison : public Comparison {
+class RateComparison : public HalvesComparison {
  public:
   explicit RateComparison(QWidget* parent = nullptr);
   const std::vector<ComparisonRow>& rows() const override;

@@ -34,7 +34,8 @@ const DemonstrationFacts& shaping_facts() {
       "A tight link with a short queue is set, and other traffic on it. Strategy C begins.",
       "Strategy C is measured: each picture leaves at once.",
       "Strategy A takes over: the packets are spread over the time of a picture.",
-      "Strategy A is measured: the same bytes, spread."};
+      "Strategy A is measured: the same bytes, spread.",
+      "These seconds tell no difference. Once more, with half the queue: strategy C begins."};
   return kFacts;
 }
 
@@ -51,7 +52,7 @@ std::vector<BarPair> ShapingComparison::bars(const DemonstrationView& view) cons
               in_ms)};
 }
 
-ShapingComparison::ShapingComparison(QWidget* parent) : Comparison(parent) {
+ShapingComparison::ShapingComparison(QWidget* parent) : HalvesComparison(parent) {
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(0, 0, 0, 0);
   set_spacing(grid, 8, 4);

@@ -7,7 +7,7 @@
 
 namespace jitterscope {
 
-class ShapingComparison : public Comparison {
+class ShapingComparison : public HalvesComparison {
  public:
   explicit ShapingComparison(QWidget* parent = nullptr);
   const std::vector<ComparisonRow>& rows() const override;

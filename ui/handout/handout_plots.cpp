@@ -206,7 +206,7 @@ void HandoutPlots::add_demonstration() {
   if (!view || (!view->before && !view->after)) return;
   if (!view->before || !view->after)
     return missing_.append("Of the demonstration only one half lies in it: there is nothing to compare.");
-  std::shared_ptr<Comparison> comparison;
+  std::shared_ptr<HalvesComparison> comparison;
   const bool shaping = view->kind == DemonstrationKind::kShaping;
   if (shaping)
     comparison = std::make_shared<ShapingComparison>();

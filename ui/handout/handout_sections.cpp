@@ -178,7 +178,7 @@ QString demonstration_section(const Handout& of) {
 QString demonstration_table(const Handout& of) {
   const auto* view = demonstration_of(of);
   if (!view) return {};
-  std::unique_ptr<Comparison> comparison;
+  std::unique_ptr<HalvesComparison> comparison;
   if (view->kind == DemonstrationKind::kShaping)
     comparison = std::make_unique<ShapingComparison>();
   else

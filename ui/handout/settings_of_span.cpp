@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/events/settings.h"
+#include "ui/words/setting_words.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
 
@@ -15,26 +16,6 @@ using Kind = LoggedChange::Kind;
 constexpr double kSetUp_s = 3;  // until both ends have said what they begin with, on a busy machine
 constexpr std::array kThreadsOfPackets{ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend,
                                        ThreadRole::kVideoReceive};
-
-/// "Playout audio"; the log's own word where it is no setting that this program knows.
-QString label_of(const std::string& name) {
-  static const auto all = all_setting_facts();
-  for (const SettingFacts& facts : all) {
-    if (facts.name.empty() || !name.starts_with(facts.name)) continue;
-    const auto key = name.substr(facts.name.size());
-    if (!key.empty() && !facts.name.ends_with('.')) continue;
-    return key.empty() ? text_of(facts.label) : text_of(facts.label) + " " + QString::fromStdString(key);
-  }
-  return QString::fromStdString(name);
-}
-
-/// As the window writes it, with room for a line to break.
-QString value_of(const LoggedChange& change) {
-  std::string ignored;
-  const auto known = parse_setting(change.name, change.value, ignored);
-  const auto words = QString::fromStdString(change.value).replace(",", ", ");
-  return known && std::holds_alternative<Set<setting::Shaping>>(*known) ? words.toUpper() : words;
-}
 
 std::string class_setting(ThreadRole role) {
   return name_of(Set<setting::Priority>{role, {}});
@@ -73,14 +54,14 @@ class Reader {
       case Kind::kMarker: return "Marker “" + QString::fromStdString(change.value) + "”";
       case Kind::kSetting: break;
     }
-    return label_of(change.name) + " " + value_of(change);
+    return setting_label(change.name) + " " + setting_value(change.name, change.value);
   }
   void put(const LoggedChange& change) {
     if (change.kind != Kind::kSetting || is_of_a_class(change.name)) return;
-    const auto name = label_of(change.name);
+    const auto name = setting_label(change.name);
     auto row = std::ranges::find(result.at_begin, name, &SettingsOfSpan::Row::name);
     if (row == result.at_begin.end()) row = result.at_begin.insert(row, {name, {}, {}});
-    (change.remote ? row->remote : row->here) = value_of(change);
+    (change.remote ? row->remote : row->here) = setting_value(change.name, change.value);
   }
 
   const double from_s_, to_s_;

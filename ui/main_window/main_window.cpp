@@ -281,6 +281,17 @@ bool MainWindow::has_demonstration() const {
   return snapshot_ && snapshot_->demonstration && (snapshot_->demonstration->before || snapshot_->demonstration->after);
 }
 
+bool MainWindow::has_compared() const {
+  using Part = ComparedStretches::Part;
+  return compared_.stretch(Part::kBefore) || compared_.stretch(Part::kAfter);
+}
+
+/// Panels that are there while they show something.
+void MainWindow::open_what_has_something() {
+  docks_->set_open(demonstration_panel_, has_demonstration());
+  docks_->set_open(compare_panel_, has_compared());
+}
+
 /// The demonstration's panel is there when what is shown has something to compare, and opens by itself when the call
 /// has.
 void MainWindow::show_demonstration() {

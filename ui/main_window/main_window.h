@@ -9,6 +9,7 @@
 #include <QSet>
 #include <QTimer>
 
+#include "ui/compare/compared_stretches.h"
 #include "ui/main_window/layouts.h"
 #include "ui/panels/panel.h"
 #include "ui/plots/view_state.h"
@@ -129,6 +130,9 @@ class MainWindow : public QMainWindow {
   void show_presented(Panel* wanted = nullptr);
   bool presenting() const { return before_presenting_.has_value(); }
   bool has_demonstration() const;
+  bool has_compared() const;
+  void open_what_has_something();
+  void take_stretch(ComparedStretches::Part part);
   void show_demonstration();
   void stop_demonstration();
   void build_banners(QWidget& over);
@@ -174,6 +178,7 @@ class MainWindow : public QMainWindow {
   SessionPort& session_;
   ViewState view_;
   QualitySettings quality_;
+  ComparedStretches compared_{session_, view_};
   AnalysisQuery query_;       // as sent
   Interests interests_;       // as sent
   bool ghost_waits_ = false;  // for what it lacks
@@ -239,7 +244,8 @@ class MainWindow : public QMainWindow {
   JitterPanel* jitter_ = nullptr;
   RatePanel* rate_ = nullptr;
   Panel *compensation_ = nullptr, *region_ = nullptr;
-  Panel *demonstration_panel_ = nullptr, *large_ = nullptr;  // large: in place of all
+  Panel *demonstration_panel_ = nullptr, *compare_panel_ = nullptr,
+        *large_ = nullptr;  // large: in place of all
   Arrangement before_large_;
   struct BeforePresenting {
     double zoom;

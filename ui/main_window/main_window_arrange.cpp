@@ -60,7 +60,7 @@ void MainWindow::set_layout(Layout layout) {
   if (arrange_) arrange_->setChecked(false);
   docks_->set_locked(true);
   arrange(*docks_, parts_, layout);
-  docks_->set_open(demonstration_panel_, has_demonstration());
+  open_what_has_something();
   show_presented();
   side_by_side_ = false;
   share_room();
@@ -211,7 +211,7 @@ void MainWindow::enlarge(Panel* panel) {
 void MainWindow::give_back() {
   if (!std::exchange(large_, nullptr)) return;
   docks_->set_arrangement(before_large_);
-  docks_->set_open(demonstration_panel_, has_demonstration());
+  open_what_has_something();
   show_presented();
 }
 
@@ -334,7 +334,7 @@ void MainWindow::take_own_layout(const QString& name) {
   if (!docks_->set_arrangement(kept_arrangement(kept_layout(), QString(kOwn) + "/" + name)))
     return tell("The layout “" + name + "” is of another version of this program and cannot be used.",
                 Stays::kForAWhile);
-  docks_->set_open(demonstration_panel_, has_demonstration());
+  open_what_has_something();
   show_presented();
   set_own();
 }

@@ -24,6 +24,7 @@
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/status_line.h"
+#include "ui/panels/compare_panel.h"
 #include "ui/panels/compensation_panel.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/panels/jitter_panel.h"
@@ -118,7 +119,7 @@ void MainWindow::make_panels() {
   std::vector<PanelDefinition> definitions = panel_definitions();
   std::ranges::stable_sort(definitions, {}, &PanelDefinition::place);
   for (const PanelDefinition& definition : definitions) {
-    Panel* panel = definition.make({view_, quality_});
+    Panel* panel = definition.make({view_, quality_, compared_});
     panels_.push_back(panel);
     (definition.in_tab ? parts_.behind_tabs : parts_.above).push_back(panel);
     if (auto* jitter = dynamic_cast<JitterPanel*>(panel)) jitter_ = jitter;
@@ -132,6 +133,7 @@ void MainWindow::make_panels() {
     }
     if (auto* rate = dynamic_cast<RatePanel*>(panel)) rate_ = rate;
     if (dynamic_cast<DemonstrationPanel*>(panel)) demonstration_panel_ = panel;
+    if (dynamic_cast<ComparePanel*>(panel)) compare_panel_ = panel;
   }
 }
 
@@ -165,7 +167,9 @@ void MainWindow::build_docks() {
   connect(docks_, &Docks::settled, this, &MainWindow::share_room);
   connect(docks_, &Docks::border_moved, this, &MainWindow::note_sizes);
   arrange(*docks_, parts_, layout_);
-  docks_->set_open(demonstration_panel_, false);
+  open_what_has_something();
+  connect(&compared_, &ComparedStretches::said, this,
+          [this](const QString& sentence) { tell(sentence, Stays::kForAWhile); });
 }
 
 /// Colours that are kept with values are of the former theme.

@@ -246,6 +246,11 @@ void MainWindow::build_view_menu() {
   connect(&view_, &ViewState::following_changed, follow_, &QAction::setChecked);
   add_action(*menu, "Hold a &ghost of the present", QKeySequence("H"), [this] { hold_or_release_ghost(); });
   (ghost_ = last(menu))->setCheckable(true);
+  using Part = ComparedStretches::Part;
+  add_action(*menu, "Compare: take the time shown as the stretch &before", QKeySequence("Ctrl+B"),
+             [this] { take_stretch(Part::kBefore); });
+  add_action(*menu, "Compare: take the time shown as the stretch &after", QKeySequence("Ctrl+Shift+B"),
+             [this] { take_stretch(Part::kAfter); });
   add_action(*menu, "Set a &marker", QKeySequence("M"), [this] { place_marker(); });
   menu->addSeparator();
   add_action(*menu, "&Zoom time in", QKeySequence("+"), [this] { view_.zoom(0.5, (view_.from() + view_.to()) / 2); });
@@ -334,6 +339,12 @@ void MainWindow::hold_or_release_ghost() {
   view_.hold_ghost(view_.held() ? nullptr : snapshot_);
   ghost_->setChecked(view_.held() != nullptr);
   ghost_waits_ = view_.held() && !view_.held()->made.covers(Interests::all());
+  if (view_.held() && compared_.can_take()) compared_.take(ComparedStretches::Part::kBefore);
+}
+
+void MainWindow::take_stretch(ComparedStretches::Part part) {
+  compared_.take(part);
+  if (has_compared()) show_panel(compare_panel_);
 }
 
 /// What hidden panels show was not made: it comes a moment later.

@@ -53,7 +53,7 @@ void MainWindow::set_presenting(bool on) {
     if (!(before.states & (Qt::WindowMaximized | Qt::WindowFullScreen))) resize(before.size);
     set_layout(before.layout);
     docks_->set_arrangement(before.arrangement);
-    docks_->set_open(demonstration_panel_, has_demonstration());
+    open_what_has_something();
     share_room();
     if (before.start_page && over_or_rings(state_.stage) && file_.empty()) show_start_page(true);
     if (const auto unseen = notices_kept_ - before.notices; unseen > 0)

@@ -99,8 +99,8 @@ void DemonstrationPanel::choose(Page page) {
   pages_->setCurrentIndex(static_cast<int>(page));
 }
 
-Comparison& DemonstrationPanel::comparison() const {
-  return *static_cast<Comparison*>(comparisons_->currentWidget());
+HalvesComparison& DemonstrationPanel::comparison() const {
+  return *static_cast<HalvesComparison*>(comparisons_->currentWidget());
 }
 
 void DemonstrationPanel::choose(DemonstrationKind kind) {

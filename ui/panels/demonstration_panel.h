@@ -31,7 +31,7 @@ class DemonstrationPanel : public Panel {
   void choose(DemonstrationKind);
   void fit_table();
   void fill_table(const DemonstrationView&);
-  Comparison& comparison() const;
+  HalvesComparison& comparison() const;
 
   QLabel *sentence_, *intervals_;
   FigureTable* table_;

@@ -240,6 +240,7 @@ FiguresPanel::FiguresPanel(ViewState& view_state, QWidget* parent)
                                               "Video\nlocal", "Video\nremote"},
                                              "Counts and measures of every stream"));
   table_->fit_column(0);
+  table_->set_command([this] { return view().analyze_command(); });
   table_->set_rows(static_cast<int>(figure_rows().size()));
 }
 

@@ -6,6 +6,7 @@
 
 namespace jitterscope {
 
+class ComparedStretches;
 class Panel;
 class QualitySettings;
 class ViewState;
@@ -14,6 +15,7 @@ class ViewState;
 struct PanelContext {
   ViewState& view;
   QualitySettings& quality;
+  ComparedStretches& compared;
 };
 
 struct PanelDefinition {

@@ -6,12 +6,12 @@
 #include <QVBoxLayout>
 
 #include "ui/panels/panel_definition.h"
-#include "ui/panels/rate_definition.h"
 #include "ui/panels/rate_readings.h"
 #include "ui/plots/series_shapes.h"
 #include "ui/theme.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/label_words.h"
+#include "ui/words/rate_definition.h"
 #include "ui/words/rate_words.h"
 #include "ui/words/text.h"
 

@@ -140,6 +140,12 @@ StatisticsPanel::StatisticsPanel(ViewState& view_state, QWidget* parent)
   set_spacing(tables_, 16);
   tables_->addWidget(moments_ = make_table("Moments of the interarrival time", moment_rows()), 10);
   tables_->addWidget(exceedances_ = make_table("Long intervals and their spacing", exceedance_rows()), 9);
+  for (auto* table : {moments_, exceedances_})
+    table->set_command([this] {
+      const auto window = view().query().window;
+      return window == MeasureWindow::kWhole || window == MeasureWindow::kSelection ? view().analyze_command()
+                                                                                    : QString();
+    });
 }
 
 void StatisticsPanel::resizeEvent(QResizeEvent* event) {

@@ -5,6 +5,7 @@
 
 #include <QDateTime>
 
+#include "core/base/units/shell_word.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -121,6 +122,20 @@ QString ViewState::time_words(double at_s) const {
   auto words = axis_time(at_s);
   if (!began_) return words;
   return words + "  ·  " + QDateTime::fromMSecsSinceEpoch(*began_ + std::llround(at_s * 1000)).toString("HH:mm:ss");
+}
+
+void ViewState::set_recording(const std::string& path, bool begins_with_axis) {
+  recording_ = path;
+  recording_begins_with_axis_ = begins_with_axis;
+}
+
+QString ViewState::analyze_command() const {
+  const bool all = !has_selection() && over();
+  if (recording_.empty() || (!all && !recording_begins_with_axis_)) return {};
+  auto command = "jitterscope analyze " + QString::fromStdString(shell_word(recording_));
+  if (has_selection()) command += QString(" --from %1").arg(query_.selection_s.first, 0, 'f', 3);
+  if (!all) command += QString(" --to %1").arg(has_selection() ? query_.selection_s.second : end_, 0, 'f', 3);
+  return command;
 }
 
 void ViewState::hold_ghost(std::shared_ptr<const CallSnapshot> snapshot) {

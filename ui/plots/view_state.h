@@ -3,6 +3,7 @@
 // (ghost) snapshot, and what is to be computed (window, selected time, reference). GUI thread.
 #include <memory>
 #include <optional>
+#include <string>
 
 #include <QObject>
 #include <QString>
@@ -62,6 +63,12 @@ class ViewState : public QObject {
   /// Which call or file it is, for names of files.
   const QString& call_words() const { return call_words_; }
   void set_call_words(const QString& words) { call_words_ = words; }
+  /// The file that is shown, or the recording of the call; empty: it is not recorded. `begins_with_axis`: its second 0
+  /// is that of the axis.
+  void set_recording(const std::string& path, bool begins_with_axis);
+  /// What prints the figures of the selected time, else of all up to now: "jitterscope analyze call.jscope --from 10
+  /// --to 40"; empty where nothing does.
+  QString analyze_command() const;
   /// A time of the axis and, where it is known, the wall clock then: "02:31.5  ·  14:02:31". For tooltips.
   QString time_words(double at_s) const;
 
@@ -78,6 +85,8 @@ class ViewState : public QObject {
   MeasureWindow unselected_ = AnalysisQuery{}.window;  // in force before a time was selected
   std::optional<std::int64_t> began_;
   QString call_words_;
+  std::string recording_;
+  bool recording_begins_with_axis_ = true;
   std::shared_ptr<const CallSnapshot> held_;
 };
 

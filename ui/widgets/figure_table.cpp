@@ -48,10 +48,6 @@ class CellDelegate : public QStyledItemDelegate {
   const int reference_from_;
 };
 
-void copy(const QString& text) {
-  QApplication::clipboard()->setText(text);
-}
-
 }  // namespace
 
 FigureTable::FigureTable(const QStringList& columns, const QString& accessible_name, QWidget* parent)
@@ -160,12 +156,18 @@ QString FigureTable::tab_separated(bool chosen_only) const {
   return lines.join('\n') + '\n';
 }
 
+void FigureTable::copy(bool chosen_only) const {
+  const auto command = command_ ? command_() : QString();
+  QApplication::clipboard()->setText(tab_separated(chosen_only) +
+                                     (command.isEmpty() ? command : "\n" + command + "\n"));
+}
+
 void FigureTable::set_reference_from(int first) {
   setItemDelegate(new CellDelegate(first, this));
 }
 
 void FigureTable::keyPressEvent(QKeyEvent* event) {
-  if (event->matches(QKeySequence::Copy)) return copy(tab_separated(true));
+  if (event->matches(QKeySequence::Copy)) return copy(true);
   QTableWidget::keyPressEvent(event);
 }
 
@@ -178,10 +180,10 @@ void FigureTable::changeEvent(QEvent* event) {
 void FigureTable::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
-  auto* rows = menu->addAction("Copy rows", this, [this] { copy(tab_separated(true)); });
+  auto* rows = menu->addAction("Copy rows", this, [this] { copy(true); });
   rows->setShortcut(QKeySequence::Copy);
   rows->setEnabled(selectionModel()->hasSelection());
-  menu->addAction("Copy as table", this, [this] { copy(tab_separated(false)); });
+  menu->addAction("Copy as table", this, [this] { copy(false); });
   menu->popup(event->globalPos());
 }
 

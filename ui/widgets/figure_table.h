@@ -1,6 +1,7 @@
 #pragma once
 // A read-only table of words and numbers that only touches cells whose text changed. Ctrl+C copies the rows chosen (all
 // where none is), the context menu also the whole table, tab-separated. GUI thread.
+#include <functional>
 #include <map>
 
 #include <QTableWidget>
@@ -19,6 +20,8 @@ class FigureTable : public QTableWidget {
   void write_csv(QTextStream&) const;
   /// Tab-separated with the head; of the rows chosen alone where some are and `chosen_only`.
   QString tab_separated(bool chosen_only) const;
+  /// `command` prints the same numbers, and stands below what is copied; where it gives nothing, nothing does.
+  void set_command(std::function<QString()> command) { command_ = std::move(command); }
   /// Columns from `first` on stand in grey: printed elsewhere, not measured here.
   void set_reference_from(int first);
   int whole_rows_shown() const;
@@ -35,8 +38,10 @@ class FigureTable : public QTableWidget {
  private:
   void make_room(int column, const QString& text);
   void fit_anew(int column);
+  void copy(bool chosen_only) const;
 
   std::map<int, int> fitted_;  // column -> px
+  std::function<QString()> command_;
   bool in_geometries_ = false;
 };
 

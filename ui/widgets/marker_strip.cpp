@@ -7,23 +7,14 @@
 #include <QPainter>
 #include <QToolTip>
 
-#include "core/events/settings/priority.h"
 #include "ui/theme.h"
+#include "ui/words/setting_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
 constexpr int kStripMargin = 8, kTrack = 8;  // px: room at the ends, height of the track at the bottom
 constexpr double kShortestCall = 10;         // s: what the strip spans at least
-
-/// "priority.video-send realtime" → "video-send real-time".
-QString words_of(const MarkRow& mark) {
-  auto words = QString::fromStdString(mark.text).replace("realtime", "real-time");
-  const auto& prefix = setting::Priority::facts.name;
-  if (mark.text.starts_with(prefix)) words.remove(0, static_cast<qsizetype>(prefix.size()));
-  return (mark.theirs ? "remote: " : "") + words;
-}
-
 }  // namespace
 
 MarkerStrip::MarkerStrip(ViewState& view, QWidget* parent) : QWidget(parent), view_(view) {
@@ -33,8 +24,14 @@ MarkerStrip::MarkerStrip(ViewState& view, QWidget* parent) : QWidget(parent), vi
 }
 
 void MarkerStrip::set_marks(const std::vector<MarkRow>& marks) {
-  marks_ = marks;
+  const auto same = [](const MarkRow& one, const MarkRow& other) {
+    return one.at_s == other.at_s && one.theirs == other.theirs && one.text == other.text;
+  };
   update();
+  if (std::ranges::equal(marks, marks_, same)) return;
+  marks_ = marks;
+  words_.clear();
+  for (const auto& mark : marks_) words_ << mark_words(mark) + "  " + axis_time(mark.at_s).section('.', 0, 0);
 }
 
 double MarkerStrip::x_of(double at_s) const {
@@ -73,17 +70,17 @@ void MarkerStrip::paintEvent(QPaintEvent*) {
                                      : "The time line of the call, with every change and mark, appears here");
   }
   double free_left = width();  // newest first, so that its words are the ones that stay
-  for (auto mark = marks_.rbegin(); mark != marks_.rend(); ++mark) {
-    const double x = x_of(mark->at_s);
+  for (auto i = words_.size() - 1; i >= 0; --i) {
+    const auto& mark = marks_[static_cast<std::size_t>(i)];
+    const double x = x_of(mark.at_s);
     painter.setPen(hairline_pen(c.text));
     painter.drawLine(QPointF(x, track.top() - stroke), QPointF(x, track.bottom()));
-    const auto words = words_of(*mark) + "  " + axis_time(mark->at_s).section('.', 0, 0);
-    const double wide = painter.fontMetrics().horizontalAdvance(words);
+    const double wide = painter.fontMetrics().horizontalAdvance(words_[i]);
     const double left =
         std::clamp(x - wide / 2, static_cast<double>(margin), std::max<double>(margin, width() - margin - wide));
     if (left + wide > free_left) continue;
-    painter.setPen(mark->theirs ? c.muted : c.text);
-    painter.drawText(QRectF(left, 0, wide + 1, track.top() - stroke), Qt::AlignVCenter | Qt::AlignLeft, words);
+    painter.setPen(mark.theirs ? c.muted : c.text);
+    painter.drawText(QRectF(left, 0, wide + 1, track.top() - stroke), Qt::AlignVCenter | Qt::AlignLeft, words_[i]);
     free_left = left - px(12);
   }
 }
@@ -93,7 +90,7 @@ bool MarkerStrip::event(QEvent* event) {
   const auto* help = static_cast<QHelpEvent*>(event);
   QStringList lines{view_.time_words(time_at(help->pos().x()))};
   for (const auto& mark : marks_)
-    if (std::abs(x_of(mark.at_s) - help->pos().x()) < px(6)) lines << axis_time(mark.at_s) + "  " + words_of(mark);
+    if (std::abs(x_of(mark.at_s) - help->pos().x()) < px(6)) lines << axis_time(mark.at_s) + "  " + mark_words(mark);
   QToolTip::showText(help->globalPos(), lines.join('\n'), this);
   return true;
 }

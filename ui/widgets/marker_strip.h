@@ -3,6 +3,7 @@
 // there. GUI thread.
 #include <vector>
 
+#include <QStringList>
 #include <QWidget>
 
 #include "core/measures/views/snapshot.h"
@@ -30,6 +31,7 @@ class MarkerStrip : public QWidget {
   void centre_on(double at_s);
   ViewState& view_;
   std::vector<MarkRow> marks_;
+  QStringList words_;  // of each
 };
 
 }  // namespace jitterscope

@@ -250,6 +250,7 @@ class Endpoint : private PeerSession::Host {
   std::optional<ComparisonPlan> plan_shaping();
   std::optional<ComparisonPlan> plan_priority();
   std::optional<ComparisonPlan> plan_rate();
+  bool demonstration_undecided() const;
   void go_on_demonstrating(Timestamp now);
   bool demonstration_asked(const AnySetting& answered);
   PeerMedia& only_media() const { return plain_ ? *plain_ : *remote()->media(); }

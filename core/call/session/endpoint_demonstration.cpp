@@ -10,6 +10,7 @@
 #include "core/call/session/rate_demonstration.h"
 #include "core/call/session/shaping_demonstration.h"
 #include "core/events/bytes_on_link.h"
+#include "core/measures/report/demonstration_sentence.h"
 
 namespace jitterscope {
 
@@ -54,6 +55,7 @@ std::optional<ComparisonPlan> Endpoint::plan_priority() {
   PriorityStart start;
   if (const auto processors = allowed_processors(); !processors.empty()) start.processor = processors.back();
   start.cpu_load = settings_->cpu_load;
+  start.video_load = settings_->video_load;
   start.their_audio_block = remote_value<setting::AudioBlock>();  // what could not be asked back for is left as it is
   return priority_plan(start);
 }
@@ -125,9 +127,18 @@ bool Endpoint::demonstration_answered(const AnySetting& asked, bool refused) {
   return std::exchange(refusal_told_, true);
 }
 
+bool Endpoint::demonstration_undecided() const {
+  const auto snapshot = media_ ? media_->snapshot() : nullptr;
+  const auto* view = snapshot && snapshot->demonstration ? &*snapshot->demonstration : nullptr;
+  return view && view->before && view->after && is_undecided(view->kind, *view->before, *view->after);
+}
+
 void Endpoint::go_on_demonstrating(Timestamp now) {
+  if (media_) media_->watch_demonstration(demonstration_.running());
   if (demonstration_.running())
-    follow(demonstration_.tick(now, [this](const AnySetting& setting) { return stands(setting); }));
+    follow(demonstration_.tick(
+        now, [this](const AnySetting& setting) { return stands(setting); },
+        [this] { return demonstration_undecided(); }));
 }
 
 }  // namespace jitterscope

@@ -7,15 +7,34 @@ namespace jitterscope {
 
 GuidedComparison::Step GuidedComparison::begin(ComparisonPlan plan, Timestamp now) {
   running_ = true;
-  switched_ = false;
+  switched_ = repeated_ = false;
   plan_ = std::move(plan);
   next_ = now;
+  return settle();
+}
+
+GuidedComparison::Step GuidedComparison::settle() {
   std::vector<AnySetting> settings;
   for (const ComparedSetting& compared : plan_.settings) settings.push_back(compared.before);
   return enter(DemonstrationPhase::kSettling, std::move(settings));
 }
 
-GuidedComparison::Step GuidedComparison::tick(Timestamp now, const Stands& stands) {
+GuidedComparison::Step GuidedComparison::begin_again() {
+  repeated_ = true;
+  switched_ = false;
+  for (const AnySetting& harder : plan_.harder) {
+    const auto eased = std::ranges::find_if(plan_.settings, [&](const ComparedSetting& compared) {
+      return !compared.theirs() && is_same(compared.before, harder);
+    });
+    if (eased == plan_.settings.end())
+      plan_.settings.push_back({harder, {}, {}});
+    else
+      *eased = {harder, {}, {}};
+  }
+  return settle();
+}
+
+GuidedComparison::Step GuidedComparison::tick(Timestamp now, const Stands& stands, const Undecided& undecided) {
   if (!running_) return {};
   const auto as_set = [&](const ComparedSetting& setting) { return setting.theirs() || stands(in_force(setting)); };
   if (!std::all_of(plan_.settings.begin(), plan_.settings.end(), as_set)) return stop(stands);
@@ -24,8 +43,11 @@ GuidedComparison::Step GuidedComparison::tick(Timestamp now, const Stands& stand
     case DemonstrationPhase::kSettling: return enter(DemonstrationPhase::kBefore, {});
     case DemonstrationPhase::kBefore: return switch_over();
     case DemonstrationPhase::kSwitching: return enter(DemonstrationPhase::kAfter, {});
-    default: running_ = false; return enter(DemonstrationPhase::kDone, restore(stands));
+    default: break;
   }
+  if (!repeated_ && !plan_.harder.empty() && undecided && undecided()) return begin_again();
+  running_ = false;
+  return enter(DemonstrationPhase::kDone, restore(stands));
 }
 
 GuidedComparison::Step GuidedComparison::stop(const Stands& stands) {

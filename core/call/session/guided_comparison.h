@@ -1,6 +1,7 @@
 #pragma once
 // A guided comparison in a running call (Demonstrate): conditions and one variant are set, hold, the other variant is
-// set, holds, and all is as it was. Decides what is asked when; owns no clock and no thread.
+// set, holds, and all is as it was; where that decided nothing, once more under harder conditions. Decides what is
+// asked when; owns no clock and no thread.
 #include <functional>
 #include <optional>
 #include <string>
@@ -24,10 +25,13 @@ struct ComparisonPlan {
   DemonstrationKind kind{};
   std::string before, after;              // the variants, as the log names them
   std::vector<ComparedSetting> settings;  // in the order in which they are set
+  std::vector<AnySetting> harder = {};    // this end's, both halves of a repetition; empty: it is not repeated
 };
 
 /// Whether this is so now, as far as is known.
 using Stands = std::function<bool(const AnySetting&)>;
+/// Whether the figures of both halves show no difference; asked when the second one ends.
+using Undecided = std::function<bool()>;
 
 class GuidedComparison {
  public:
@@ -41,7 +45,7 @@ class GuidedComparison {
   Step begin(ComparisonPlan plan, Timestamp now);
   /// At least each 100 ms. When something of this end no longer stands as it was set (the user set it otherwise, or a
   /// link or load could not be had), the comparison stops.
-  Step tick(Timestamp now, const Stands& stands);
+  Step tick(Timestamp now, const Stands& stands, const Undecided& undecided = {});
   /// Restores at once what stands as it was set; what was set otherwise meanwhile stays. Nothing when it is not
   /// running.
   Step stop(const Stands& stands);
@@ -51,12 +55,14 @@ class GuidedComparison {
 
  private:
   Step enter(DemonstrationPhase phase, std::vector<AnySetting> settings);
+  Step settle();
   Step switch_over();
+  Step begin_again();
   std::vector<AnySetting> restore(const Stands& stands) const;
   /// What was last asked for.
   const AnySetting& in_force(const ComparedSetting& setting) const;
 
-  bool running_ = false, switched_ = false;
+  bool running_ = false, switched_ = false, repeated_ = false;
   DemonstrationPhase phase_ = DemonstrationPhase::kDone;
   Timestamp next_;
   ComparisonPlan plan_;

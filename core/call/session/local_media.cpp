@@ -18,7 +18,7 @@ constexpr std::string_view kNeedsSound =
 // How often the remote is told, and playout.
 constexpr Duration kQualityPeriod = Duration::ms(500), kSummaryPeriod = Duration::ms(250),
                    kTimesPeriod = Duration::ms(200), kReportPeriod = Duration::seconds(2),
-                   kOptimumPeriod = Duration::seconds(1);
+                   kOptimumPeriod = Duration::seconds(1), kDemonstrationPeriod = Duration::ms(250);
 constexpr auto kSendGrace = std::chrono::milliseconds(100);
 constexpr auto kReceiveGrace = std::chrono::milliseconds(200);
 
@@ -49,11 +49,17 @@ LocalMedia::LocalMedia(MediaSockets& sockets, const MediaSurroundings& around, c
 /// Of what the remote is told, besides what the screen wants to know.
 void LocalMedia::state_interests() {
   analysis_->set_interests(Party::kScreen, around_.screen);
-  analysis_->set_interests(Party::kSession, {{ViewKind::kQuality, kQualityPeriod},
-                                             {ViewKind::kSummary, kSummaryPeriod},
-                                             {ViewKind::kSenderTimes, kTimesPeriod}});
+  Interests session{{ViewKind::kQuality, kQualityPeriod},
+                    {ViewKind::kSummary, kSummaryPeriod},
+                    {ViewKind::kSenderTimes, kTimesPeriod}};
+  if (demonstration_watched_) session.add(Interest{ViewKind::kDemonstration, kDemonstrationPeriod});
+  analysis_->set_interests(Party::kSession, std::move(session));
   analysis_->set_interests(Party::kRtcp, {{ViewKind::kReport, kReportPeriod}});
   state_playout_interest();
+}
+
+void LocalMedia::watch_demonstration(bool on) {
+  if (std::exchange(demonstration_watched_, on) != on) state_interests();
 }
 
 /// Of the media whose policy follows the optimum.

@@ -104,6 +104,8 @@ class LocalMedia {
   std::shared_ptr<const CallSnapshot> snapshot() const { return analysis_->snapshot(); }
   /// Of those who look at the call.
   void set_interests(Interests interests) { analysis_->set_interests(Party::kScreen, std::move(interests)); }
+  /// While one runs: what it has shown is in snapshot(), whoever looks.
+  void watch_demonstration(bool on);
   PeerSummary summary(const PeerMedia& from, Medium medium) const { return analysis_->summary(from.id(), medium); }
   std::vector<SenderTimes> take_sender_times(const PeerMedia& to, Medium medium, std::size_t most) {
     return analysis_->take_sender_times(to.id(), medium, most);
@@ -163,6 +165,7 @@ class LocalMedia {
   void look_for_reports();
   void look_after_those_who_left(Timestamp now);
 
+  bool demonstration_watched_ = false;
   MediaSockets& sockets_;
   const MediaSurroundings around_;
   const MediaConfig config_;  // of this end

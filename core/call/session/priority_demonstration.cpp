@@ -7,7 +7,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kCounters = 4;
+constexpr int kCounters = 4, kMoreVideos = 2;
 const PrioritySetting kOrdinaryClass{}, kRealtimeClass{PrioritySetting::Kind::kRealtime};
 
 }  // namespace
@@ -26,6 +26,7 @@ ComparisonPlan priority_plan(const PriorityStart& start) {
     plan.settings.push_back({SetPriority{role, kOrdinaryClass}, SetPriority{role, kRealtimeClass}, {}});
   plan.settings.push_back({SetReceiveProcessor{start.processor}, {}, {}});
   plan.settings.push_back({SetCpuLoad{demonstration_counters(start)}, {}, {}});
+  plan.harder = {SetVideoLoad{std::min(start.video_load + kMoreVideos, setting::VideoLoad::kMost)}};
   return plan;
 }
 

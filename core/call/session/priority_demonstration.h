@@ -8,13 +8,14 @@ namespace jitterscope {
 /// What the call is like when the demonstration begins.
 struct PriorityStart {
   int processor = 0;  // for receivers and counters, while it runs
-  int cpu_load = 0;
+  int cpu_load = 0, video_load = 0;
   std::optional<int> their_audio_block;  // absent = unknown: left as it is
 };
 
 /// Both ends send free blocks. Classes, counters and processor are this end's: what arrives here is compared, and the
 /// remote sends it the same way in both halves. Receivers and counters share one processor: on another, a receiver
-/// that does little work is mostly run at once in any class.
+/// that does little work is mostly run at once in any class. Where that shows nothing, two more video applications run
+/// beside them.
 ComparisonPlan priority_plan(const PriorityStart& start);
 
 /// Never fewer than run already.

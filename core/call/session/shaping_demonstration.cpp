@@ -14,7 +14,8 @@ namespace {
 constexpr double kVideoShare = 0.45, kBackgroundShare = 0.4;
 constexpr double kSlowestKbps = 100;
 constexpr int kSecondsLooked = 10;
-constexpr int kShortestQueue = 5, kLongestQueue = 200;     // packets; a mean frame's in between
+constexpr int kShortestQueue = 5, kLongestQueue = 200;  // packets; a mean frame's in between
+constexpr int kShortestHalf = 2;
 const ShapingSetting kWholeFrames{0, {}}, kSingly{1, {}};  // strategies C and A
 
 /// 9854 -> 9900: two digits.
@@ -66,6 +67,12 @@ LinkSettings demonstration_link(const ShapingStart& start) {
   return {way, way};
 }
 
+LinkSettings tighter_link(const ShapingStart& start) {
+  LinkSetting way = demonstration_link(start).up;
+  way.limit_packets = std::max(*way.limit_packets / 2, kShortestHalf);
+  return {way, way};
+}
+
 BackgroundSetting demonstration_background(const ShapingStart& start) {
   BackgroundSetting background;
   background.kilobytes_per_second =
@@ -81,7 +88,8 @@ ComparisonPlan shaping_plan(const ShapingStart& start) {
            {SetBackground{demonstration_background(start)}, {}, {}},
            {SetShaping{kWholeFrames, End::kTheirs}, SetShaping{kSingly, End::kTheirs},
             SetShaping{start.theirs, End::kTheirs}},
-           {SetShaping{kWholeFrames}, SetShaping{kSingly}, {}}}};
+           {SetShaping{kWholeFrames}, SetShaping{kSingly}, {}}},
+          {SetLink{tighter_link(start)}}};
 }
 
 }  // namespace jitterscope

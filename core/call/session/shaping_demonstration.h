@@ -30,6 +30,8 @@ ComparisonPlan shaping_plan(const ShapingStart& start);
 /// rather less, and the queue holds the packets of a mean frame where the background leaves it empty. Rate and queue
 /// are round numbers, so that they are the same from one look to the next. Kept: where the queue is (relay or kernel).
 LinkSettings demonstration_link(const ShapingStart& start);
+/// With half the queue, where the other held the bursts.
+LinkSettings tighter_link(const ShapingStart& start);
 BackgroundSetting demonstration_background(const ShapingStart& start);
 
 }  // namespace jitterscope

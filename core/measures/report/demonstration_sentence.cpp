@@ -34,6 +34,14 @@ std::string delay_sentence(const DemonstrationHalf& before, const DemonstrationH
                      *after.frame_delay.mean > *before.frame_delay.mean ? ": the price of spreading it." : ".");
 }
 
+/// What the queue makes of the sound beside the picture.
+std::string sound_beside(const DemonstrationHalf& before, const DemonstrationHalf& after) {
+  const auto &first = before.audio_interarrival.stddev, &second = after.audio_interarrival.stddev;
+  if (!first || !second) return {};
+  return fmt::format(" The spacing of the sound beside it varied by {} ms with {}, by {} ms with {}.",
+                     three_digits(*first), upper(before.variant), three_digits(*second), upper(after.variant));
+}
+
 /// "packets", "frames" or both, of which that is so; empty: of none.
 std::string those_that(const LossesOfWay& of, LossChange change) {
   const bool packets = of.packets() == change, frames = of.frames() == change;
@@ -71,10 +79,13 @@ std::string losses_sentence(const LossesOfWay& of, const std::string& first, con
   return text;
 }
 
+bool has(const LossesOfWay& of, LossChange change) {
+  return of.packets() == change || of.frames() == change;
+}
+
 std::string conclusion(const LossesOfWay& of) {
   const LossChange packets = of.packets(), frames = of.frames();
-  const bool fewer = packets == LossChange::kLower || frames == LossChange::kLower;
-  const bool more = packets == LossChange::kHigher || frames == LossChange::kHigher;
+  const bool fewer = has(of, LossChange::kLower), more = has(of, LossChange::kHigher);
   if (fewer && !more) return " The bursts of whole frames overrun the short queue; spread packets find room in it.";
   if (more && !fewer) return " On this link spreading the packets did not help.";
   if (packets == LossChange::kNone && frames == LossChange::kNone)
@@ -82,16 +93,21 @@ std::string conclusion(const LossesOfWay& of) {
   return {};
 }
 
+LossesOfWay local_way(const DemonstrationHalf& before, const DemonstrationHalf& after) {
+  return {before.packet_loss, after.packet_loss, before.frame_loss, after.frame_loss};
+}
+LossesOfWay remote_way(const DemonstrationHalf& before, const DemonstrationHalf& after) {
+  return {before.peer_packet_loss, after.peer_packet_loss, before.peer_frame_loss, after.peer_frame_loss};
+}
+
 /// Of the video received locally; of the other direction too where that says something else or is all that is known.
 /// What is concluded is true of both.
 std::string shaping_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   constexpr auto kLocal = "Of the video received locally: ", kRemote = "Of the video received by the remote: ";
-  const LossesOfWay local{before.packet_loss, after.packet_loss, before.frame_loss, after.frame_loss};
-  const LossesOfWay remote{before.peer_packet_loss, after.peer_packet_loss, before.peer_frame_loss,
-                           after.peer_frame_loss};
+  const LossesOfWay local = local_way(before, after), remote = remote_way(before, after);
   if (!local.known() && !remote.known()) return {};
   const std::string first = upper(before.variant), second = upper(after.variant);
-  const auto delay = delay_sentence(before, after);
+  const auto delay = delay_sentence(before, after) + sound_beside(before, after);
   if (!local.known()) return kRemote + losses_sentence(remote, first, second) + conclusion(remote) + delay;
   const bool differs = remote.known() && (local.packets() != remote.packets() || local.frames() != remote.frames());
   if (!differs) return losses_sentence(local, first, second) + conclusion(local) + delay;
@@ -99,7 +115,17 @@ std::string shaping_sentence(const DemonstrationHalf& before, const Demonstratio
          delay;
 }
 
+/// Of the ways that are known none lost fewer or more.
+bool losses_undecided(const DemonstrationHalf& before, const DemonstrationHalf& after) {
+  const LossesOfWay local = local_way(before, after), remote = remote_way(before, after);
+  const auto decided = [](const LossesOfWay& way) {
+    return way.known() && (has(way, LossChange::kLower) || has(way, LossChange::kHigher));
+  };
+  return (local.known() || remote.known()) && !decided(local) && !decided(remote);
+}
+
 constexpr double kNoDifference = 1.5;  // p99 of a quarter of a minute wanders by about as much
+constexpr double kLeastMs = 1e-3;      // of a ratio
 constexpr double kHeardMs = 20;        // a smaller difference in delay saves nobody
 constexpr double kHardlyHeard = 0.01;  // share of lost sound
 constexpr double kMostWords = 100;     // beyond it the ratio is the machine's luck
@@ -124,7 +150,7 @@ std::string kernel_to_user_sentence(const DemonstrationHalf& before, const Demon
   const std::string numbers =
       fmt::format("In the {} 99 of 100 packets reached their thread within {} of the kernel, in the {} within {}",
                   class_name(before), time_words(*first), class_name(after), time_words(*second));
-  const double ratio = *first / std::max(*second, 1e-3);
+  const double ratio = *first / std::max(*second, kLeastMs);
   if (ratio >= kNoDifference) return fmt::format("{}: {} sooner.", numbers, ratio_words(ratio));
   if (ratio <= 1 / kNoDifference) return numbers + ": here the class did not help.";
   return numbers +
@@ -163,6 +189,14 @@ std::string priority_sentence(const DemonstrationHalf& before, const Demonstrati
   if (!seen) return {};
   return class_sentence(before, "Before,") + class_sentence(after, "After,") + kernel_to_user_sentence(before, after) +
          jitter_sentence(before, after) + gaps_sentence(before, after);
+}
+
+/// Within what the machine's luck makes, in the classes that were asked for.
+bool waits_undecided(const DemonstrationHalf& before, const DemonstrationHalf& after) {
+  const auto &first = before.kernel_to_user.p99, &second = after.kernel_to_user.p99;
+  if (!first || !second || !is_as_asked(before) || !is_as_asked(after)) return false;
+  const double ratio = *first / std::max(*second, kLeastMs);
+  return ratio < kNoDifference && ratio > 1 / kNoDifference;
 }
 
 std::string sound_words(const DemonstrationHalf& half) {
@@ -210,14 +244,28 @@ std::string rate_sentence(const DemonstrationHalf& without, const DemonstrationH
 
 }  // namespace
 
-std::string demonstration_sentence(DemonstrationKind kind, const DemonstrationHalf& before,
-                                   const DemonstrationHalf& after) {
+bool is_undecided(DemonstrationKind kind, const DemonstrationHalf& before, const DemonstrationHalf& after) {
   switch (kind) {
-    case DemonstrationKind::kPriority: return priority_sentence(before, after);
+    case DemonstrationKind::kPriority: return waits_undecided(before, after);
+    case DemonstrationKind::kRateControl: return false;
+    case DemonstrationKind::kShaping: break;
+  }
+  return losses_undecided(before, after);
+}
+
+std::string demonstration_sentence(const DemonstrationView& view) {
+  if (!view.before || !view.after) return {};
+  const auto &before = *view.before, &after = *view.after;
+  const bool twice = view.again && is_undecided(view.kind, before, after);
+  switch (view.kind) {
+    case DemonstrationKind::kPriority:
+      return priority_sentence(before, after) +
+             (twice ? " Two more video applications changed nothing: it cannot be measured on this machine." : "");
     case DemonstrationKind::kRateControl: return rate_sentence(before, after);
     case DemonstrationKind::kShaping: break;
   }
-  return shaping_sentence(before, after);
+  return shaping_sentence(before, after) +
+         (twice ? " No difference could be shown here, also with half the queue." : "");
 }
 
 }  // namespace jitterscope

@@ -7,7 +7,10 @@
 namespace jitterscope {
 
 /// A few sentences. Empty when there is nothing to compare.
-std::string demonstration_sentence(DemonstrationKind kind, const DemonstrationHalf& before,
-                                   const DemonstrationHalf& after);
+std::string demonstration_sentence(const DemonstrationView& view);
+
+/// Both halves are known, and what they are about may not differ at all: harder conditions may show more. Of rate
+/// control never.
+bool is_undecided(DemonstrationKind kind, const DemonstrationHalf& before, const DemonstrationHalf& after);
 
 }  // namespace jitterscope

@@ -237,6 +237,7 @@ struct DemonstrationHalf {
 struct DemonstrationView {
   DemonstrationKind kind{};
   std::string state;    // "settling", "before", "switching", "after", "done", "stopped"
+  bool again = false;   // under harder conditions: the first time decided nothing
   double progress = 0;  // 0…1
   double seconds_left = 0;
   std::optional<DemonstrationHalf> before, after;

@@ -38,6 +38,8 @@ class FakeSession : public SessionPort {
   std::string exported_format;
   std::tuple<std::string, double, double> report;
   bool exported_anonymous = false;
+  std::vector<std::pair<StretchToCompare, StretchToCompare>> compared;
+  std::vector<std::function<void(CompareResult)>> finished_comparing;  // of each of them
 
   void send(const Command& command) override { sent.push_back(command); }
   std::shared_ptr<const CallSnapshot> snapshot() override { return latest; }
@@ -88,6 +90,12 @@ class FakeSession : public SessionPort {
                     std::function<void(ExportResult)> finished) override {
     report = {path, from_s, to_s};
     finished({true, "Report: " + path});
+  }
+  std::string recorded_file() override { return opened.empty() ? recording.path : opened; }
+  void compare(const StretchToCompare& before, const StretchToCompare& after,
+               std::function<void(CompareResult)> finished) override {
+    compared.push_back({before, after});
+    finished_comparing.push_back(std::move(finished));
   }
   void open_in_player(std::function<void(ExportResult)> finished) override { finished({true, "Opened."}); }
 

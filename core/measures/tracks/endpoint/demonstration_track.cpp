@@ -43,6 +43,7 @@ void DemonstrationTrack::add(const DemonstrationEntered& entered) {
   if (phase_ == DemonstrationPhase::kAfter && after_) after_->result = shown(*after_, at);
   if (phase == DemonstrationPhase::kSettling || !phase_) kind_ = kind;  // later phases of old traces do not say it
   if (phase == DemonstrationPhase::kSettling) {
+    again_ = phase_ == DemonstrationPhase::kAfter;  // it was not over
     before_.reset();
     after_.reset();
   }
@@ -59,6 +60,7 @@ std::optional<DemonstrationView> DemonstrationTrack::view(Timestamp now) const {
   DemonstrationView view;
   view.kind = kind_;
   view.state = to_string(*phase_);
+  view.again = again_;
   const double whole = time_before(kind_, DemonstrationPhase::kDone).seconds();
   const double in_phase = std::clamp((now - phase_began_).seconds(), 0.0, duration_of(kind_, *phase_).seconds());
   const double passed = time_before(kind_, *phase_).seconds() + in_phase;
@@ -66,8 +68,7 @@ std::optional<DemonstrationView> DemonstrationTrack::view(Timestamp now) const {
   view.seconds_left = whole - passed;
   if (before_) view.before = shown(*before_, now);
   if (after_) view.after = shown(*after_, now);
-  if (phase_ == DemonstrationPhase::kDone && view.before && view.after)
-    view.sentence = demonstration_sentence(kind_, *view.before, *view.after);
+  if (phase_ == DemonstrationPhase::kDone && view.before && view.after) view.sentence = demonstration_sentence(view);
   return view;
 }
 

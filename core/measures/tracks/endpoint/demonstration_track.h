@@ -51,6 +51,7 @@ class DemonstrationTrack {
 
   Timestamp call_began_, phase_began_;
   std::optional<DemonstrationPhase> phase_;
+  bool again_ = false;
   DemonstrationKind kind_{};
   std::optional<Half> before_, after_;
   std::optional<std::string> effective_;  // class of audio-receive

@@ -37,11 +37,15 @@ struct Call {
 
   static std::pair<std::string, int> wanted(const AnySetting& setting) {
     if (const auto* load = std::get_if<SetCpuLoad>(&setting)) return {"cpu-load", load->value};
+    if (const auto* load = std::get_if<SetVideoLoad>(&setting)) return {"video-load", load->value};
     const auto& block = std::get<SetAudioBlock>(setting);
     return {block.end == End::kTheirs ? "theirs" : "mine", block.value};
   }
   std::map<std::string, int> now() const {
-    return {{"cpu-load", mine->cpu_load}, {"mine", mine->audio_block}, {"theirs", theirs}};
+    return {{"cpu-load", mine->cpu_load},
+            {"video-load", mine->video_load},
+            {"mine", mine->audio_block},
+            {"theirs", theirs}};
   }
   bool stands(const AnySetting& setting) const { return now().at(wanted(setting).first) == wanted(setting).second; }
   /// What was set by it.
@@ -98,6 +102,59 @@ TEST_F(GuidedComparisonTest, SetsHoldsSwitchesHoldsAndRestoresBackwards) {
   EXPECT_EQ(stop(), "");
 }
 
+/// The counters go to 9 in a repetition, and the blocks of this end stay at 171 in its first half.
+class RepeatedComparison : public GuidedComparisonTest {
+ protected:
+  void SetUp() override {
+    ComparisonPlan repeated = plan();
+    repeated.harder = {SetCpuLoad{9}, SetVideoLoad{2}};
+    call_.follow(comparison_.begin(std::move(repeated), kBegan));
+    for (const double seconds : {4, 19, 22}) tick(seconds);
+  }
+  std::string tick(double seconds) {
+    const auto step = comparison_.tick(at(seconds), stands_, [this] { return ++asked_, undecided_; });
+    followed_ = call_.follow(step);
+    return mark_of(step);
+  }
+  bool undecided_ = true;
+  int asked_ = 0;
+};
+
+TEST_F(RepeatedComparison, WhatDecidedNothingIsRepeatedOnceUnderHarderConditions) {
+  EXPECT_EQ(tick(36.9), "");
+  EXPECT_EQ(asked_, 0) << "the second half is not over";
+  EXPECT_EQ(tick(37), "settling priority");
+  EXPECT_EQ(followed_, (Followed{{"cpu-load", 9}, {"theirs", 171}, {"mine", 171}, {"video-load", 2}}));
+  EXPECT_EQ(tick(41), "before default");
+  EXPECT_EQ(tick(56), "switching");
+  EXPECT_EQ(followed_, (Followed{{"mine", 160}}));
+  EXPECT_EQ(tick(59), "after realtime");
+  EXPECT_EQ(tick(74), "done") << "not a third time";
+  EXPECT_EQ(call_.now(), Call{}.now());
+  EXPECT_EQ(asked_, 1);
+}
+
+TEST_F(RepeatedComparison, WhatIsDecidedIsNotRepeated) {
+  undecided_ = false;
+  EXPECT_EQ(tick(37), "done");
+  EXPECT_EQ(call_.now(), Call{}.now());
+}
+
+TEST_F(RepeatedComparison, StoppedInTheRepetitionRestoresAll) {
+  for (const double seconds : {37, 41, 56}) tick(seconds);
+  EXPECT_EQ(stop(), "stopped");
+  EXPECT_EQ(call_.now(), Call{}.now());
+}
+
+TEST_F(RepeatedComparison, TheNextOneIsRepeatedToo) {
+  for (const double seconds : {37, 41, 56, 59, 74}) tick(seconds);
+  ComparisonPlan next = plan();
+  next.harder = {SetCpuLoad{9}};
+  call_.follow(comparison_.begin(std::move(next), at(100)));
+  for (const double seconds : {104, 119, 122}) tick(seconds);
+  EXPECT_EQ(tick(137), "settling priority");
+}
+
 TEST_F(GuidedComparisonTest, StoppingRestoresAtOnce) {
   EXPECT_EQ(stop(), "");
   call_.follow(comparison_.begin(plan(), kBegan));
@@ -111,7 +168,8 @@ TEST_F(GuidedComparisonTest, WhatTheUserSetsMeanwhileStaysAndStopsIt) {
   EXPECT_EQ(tick(4), "before default");
   call_.mine.put(SetAudioBlock{160});  // even if it is what the second half would set
   EXPECT_EQ(tick(5), "stopped");
-  EXPECT_EQ(call_.now(), (std::map<std::string, int>{{"cpu-load", 0}, {"mine", 160}, {"theirs", 256}}));
+  EXPECT_EQ(call_.now(),
+            (std::map<std::string, int>{{"cpu-load", 0}, {"video-load", 0}, {"mine", 160}, {"theirs", 256}}));
 }
 
 TEST_F(GuidedComparisonTest, WhatCannotBeHadStopsIt) {

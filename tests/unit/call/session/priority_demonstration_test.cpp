@@ -37,6 +37,13 @@ TEST(PriorityDemonstration, ComparesTheMediaThreadsOfThisEnd) {
       << "no other thread";
 }
 
+TEST(PriorityDemonstration, IsRepeatedWithTwoMoreVideoApplications) {
+  EXPECT_EQ(priority_plan(start()).harder, std::vector<AnySetting>{SetVideoLoad{2}});
+  PriorityStart loaded = start();
+  loaded.video_load = 15;
+  EXPECT_EQ(priority_plan(loaded).harder, std::vector<AnySetting>{SetVideoLoad{16}}) << "the most there may be";
+}
+
 TEST(PriorityDemonstration, PressesTheReceiversProcessorAndKeepsBlocksOutOfStep) {
   const ComparisonPlan plan = priority_plan(start());
   const ComparedSetting& load = plan.settings.back();

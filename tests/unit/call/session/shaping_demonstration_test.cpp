@@ -41,6 +41,16 @@ TEST(ShapingDemonstration, TheLinkFitsTheVideo) {
   EXPECT_TRUE(demonstration_link(small).down.kernel);
 }
 
+TEST(ShapingDemonstration, IsRepeatedWithHalfTheQueue) {
+  LinkSettings half = demonstration_link(start());
+  half.up.limit_packets = half.down.limit_packets = 17;
+  EXPECT_EQ(tighter_link(start()), half) << "and all else as it was";
+  EXPECT_EQ(shaping_plan(start()).harder, std::vector<AnySetting>{SetLink{half}});
+  ShapingStart small = start();
+  small.blocks_a_frame = 1;
+  EXPECT_EQ(tighter_link(small).up.limit_packets, 2);
+}
+
 TEST(ShapingDemonstration, ComparesCAndAAtBothEndsAndAsksTheRemoteBack) {
   const ComparisonPlan plan = shaping_plan(start());
   EXPECT_EQ(plan.kind, DemonstrationKind::kShaping);

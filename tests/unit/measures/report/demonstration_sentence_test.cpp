@@ -62,6 +62,16 @@ void expect_as_rows(const std::string& sentence, const LossShare& before, const 
   }
 }
 
+std::string words(DemonstrationKind kind, const DemonstrationHalf& before, const DemonstrationHalf& after,
+                  bool again = false) {
+  DemonstrationView view;
+  view.kind = kind;
+  view.before = before;
+  view.after = after;
+  view.again = again;
+  return demonstration_sentence(view);
+}
+
 /// The part of the sentence about one direction, and the rows of that direction.
 struct Part {
   std::string words;
@@ -94,7 +104,7 @@ TEST(ShapingSentence, SaysWhatTheRowsSayAndNothingElse) {
           &before.peer_frame_loss, &after.peer_packet_loss, &after.peer_frame_loss})
       *loss = any_loss(random);
     if (random() % 2) before.frame_delay.mean = 14.0, after.frame_delay.mean = random() % 2 ? 62.0 : 12.0;
-    const auto sentence = demonstration_sentence(DemonstrationKind::kShaping, before, after);
+    const auto sentence = words(DemonstrationKind::kShaping, before, after);
     SCOPED_TRACE(sentence);
     const auto split = sentence.find(of_remote);
     const Part local{sentence.substr(0, split), before.packet_loss, before.frame_loss, after.packet_loss,
@@ -102,6 +112,8 @@ TEST(ShapingSentence, SaysWhatTheRowsSayAndNothingElse) {
         remote{split == std::string::npos ? std::string() : sentence.substr(split), before.peer_packet_loss,
                before.peer_frame_loss, after.peer_packet_loss, after.peer_frame_loss};
     EXPECT_EQ(sentence.empty(), !local.known() && !remote.known());
+    EXPECT_EQ(is_undecided(DemonstrationKind::kShaping, before, after),
+              !sentence.empty() && !says(sentence, "lost fewer") && !says(sentence, "lost more"));
     if (sentence.empty()) continue;
     ++told;
     const bool differs = local.known() && remote.known() && local.changes() != remote.changes();
@@ -135,11 +147,33 @@ TEST(ShapingSentence, AsItWasSeenWithTheWrongWords) {
   after.packet_loss = {0, 0, 0.0015};
   after.frame_loss = {0, 0, 0.02};
   EXPECT_EQ(
-      demonstration_sentence(DemonstrationKind::kShaping, before, after),
+      words(DemonstrationKind::kShaping, before, after),
       "With C 1.80 % of the packets and 23.0 % of the frames were lost, with A 0 % and 0 %. A lost fewer frames. "
       "Whether A loses fewer packets than C cannot be told from these seconds: the 95 % intervals of packets overlap "
       "(0–4.00 % with C, at most 0.15 % with A). The bursts of whole frames overrun the short queue; "
       "spread packets find room in it.");
+}
+
+TEST(ShapingSentence, HalfTheQueueShowedNothingEither) {
+  auto before = half("c"), after = half("a");
+  before.packet_loss = before.frame_loss = {0.02, 0, 0.04};
+  after.packet_loss = after.frame_loss = {0.01, 0, 0.03};
+  constexpr auto kSaid = "No difference could be shown here, also with half the queue.";
+  EXPECT_FALSE(says(words(DemonstrationKind::kShaping, before, after), kSaid)) << "it is repeated";
+  EXPECT_TRUE(says(words(DemonstrationKind::kShaping, before, after, true), kSaid));
+  after.packet_loss = {0.3, 0.2, 0.4};
+  EXPECT_FALSE(says(words(DemonstrationKind::kShaping, before, after, true), kSaid));
+}
+
+TEST(ShapingSentence, TellsHowTheSoundBesideItFared) {
+  auto before = half("c"), after = half("a");
+  before.packet_loss = before.frame_loss = {0.2, 0.18, 0.22};
+  after.packet_loss = after.frame_loss = {0, 0, 0.003};
+  before.audio_interarrival.stddev = 9.31;
+  EXPECT_FALSE(says(words(DemonstrationKind::kShaping, before, after), "the sound"));
+  after.audio_interarrival.stddev = 4.2;
+  EXPECT_TRUE(says(words(DemonstrationKind::kShaping, before, after),
+                   "The spacing of the sound beside it varied by 9.31 ms with C, by 4.20 ms with A."));
 }
 
 TEST(ShapingSentence, TheOtherDirectionIsToldWhereItDiffers) {
@@ -148,10 +182,10 @@ TEST(ShapingSentence, TheOtherDirectionIsToldWhereItDiffers) {
   after.packet_loss = after.frame_loss = {0, 0, 0.003};
   before.peer_packet_loss = before.peer_frame_loss = {0.21, 0.19, 0.23};
   after.peer_packet_loss = after.peer_frame_loss = {0.001, 0, 0.002};
-  const auto same = demonstration_sentence(DemonstrationKind::kShaping, before, after);
+  const auto same = words(DemonstrationKind::kShaping, before, after);
   EXPECT_FALSE(says(same, "by the remote")) << same;
   after.peer_packet_loss = after.peer_frame_loss = {0.3, 0.25, 0.35};
-  const auto other = demonstration_sentence(DemonstrationKind::kShaping, before, after);
+  const auto other = words(DemonstrationKind::kShaping, before, after);
   EXPECT_TRUE(says(other, "Of the video received by the remote: With C 21.0 % of the packets")) << other;
   EXPECT_TRUE(says(other, "A lost more packets and frames.")) << other;
 }
@@ -171,7 +205,7 @@ DemonstrationHalf rate_half(const char* variant, std::optional<double> late_ms, 
   return half;
 }
 std::string rate_words(const DemonstrationHalf& without, const DemonstrationHalf& with) {
-  return demonstration_sentence(DemonstrationKind::kRateControl, without, with);
+  return words(DemonstrationKind::kRateControl, without, with);
 }
 
 TEST(RateSentence, TheSoundIsSavedAndThePictureTakesWhatIsLeft) {

@@ -43,6 +43,23 @@ TEST(Demonstration, PhasesStandInOldTracesAsWordsOfASetting) {
   EXPECT_FALSE(demonstration_in(old_phase("dancing", 1)));
 }
 
+TEST(Demonstration, WhatBeginsBeforeItIsOverIsTheSameOnceMore) {
+  CallAnalyzer analyzer(kBegan);
+  const auto again = [&](double seconds) { return analyzer.snapshot(at(seconds)).demonstration->again; };
+  analyzer.add(phase("settling shaping", 1));
+  analyzer.add(phase("before c", 5));
+  analyzer.add(phase("switching", 22));
+  analyzer.add(phase("after a", 25));
+  EXPECT_FALSE(again(26));
+  analyzer.add(phase("settling shaping", 42));
+  EXPECT_TRUE(again(43));
+  EXPECT_FALSE(analyzer.snapshot(at(43)).demonstration->before) << "the halves begin anew";
+  for (const char* words : {"before c", "switching", "after a", "done"}) analyzer.add(phase(words, 50));
+  EXPECT_TRUE(again(51));
+  analyzer.add(phase("settling shaping", 60));
+  EXPECT_FALSE(again(61)) << "the user began another one";
+}
+
 /// Video of 10 frames/s of 4 packets each, spaced `spacing_ms`, delayed 2 ms; `lost` says which block of which frame.
 template <typename Lost>
 void play(CallAnalyzer& analyzer, int first_frame, int frames, double begin_s, double spacing_ms, Lost lost) {
@@ -303,7 +320,15 @@ TEST(PriorityDemonstration, SharesOfTheSystemComeSecondsLate) {
 
 TEST(PriorityDemonstration, SaysWhatWasNotSeen) {
   const auto sentence = [](const DemonstrationHalf& before, const DemonstrationHalf& after) {
-    return demonstration_sentence(DemonstrationKind::kPriority, before, after);
+    DemonstrationView view;
+    view.kind = DemonstrationKind::kPriority;
+    view.before = before;
+    view.after = after;
+    view.again = true;
+    return demonstration_sentence(view);
+  };
+  const auto undecided = [](const DemonstrationHalf& before, const DemonstrationHalf& after) {
+    return is_undecided(DemonstrationKind::kPriority, before, after);
   };
   const auto contains = [](const std::string& text, const char* words) {
     return text.find(words) != std::string::npos;
@@ -312,12 +337,17 @@ TEST(PriorityDemonstration, SaysWhatWasNotSeen) {
   before.variant = "default";
   after.variant = "realtime";
   EXPECT_EQ(sentence(before, after), "");
+  EXPECT_FALSE(undecided(before, after)) << "nothing was measured: more load would not help";
   before.kernel_to_user.n = after.kernel_to_user.n = 1000;
   before.kernel_to_user.p99 = 0.05;
   after.kernel_to_user.p99 = 0.04;
   EXPECT_TRUE(contains(sentence(before, after), "no difference")) << sentence(before, after);
+  EXPECT_TRUE(undecided(before, after));
+  EXPECT_TRUE(contains(sentence(before, after), "it cannot be measured on this machine")) << sentence(before, after);
   after.kernel_to_user.p99 = 0.5;
   EXPECT_TRUE(contains(sentence(before, after), "did not help")) << sentence(before, after);
+  EXPECT_FALSE(undecided(before, after));
+  EXPECT_FALSE(contains(sentence(before, after), "cannot be measured"));
   before.kernel_to_user.p99 = 12;
   EXPECT_TRUE(contains(sentence(before, after), "24 times sooner")) << sentence(before, after);
   before.effective = "default";
@@ -325,6 +355,9 @@ TEST(PriorityDemonstration, SaysWhatWasNotSeen) {
   EXPECT_FALSE(contains(sentence(before, after), "not as asked for")) << "rtkit gives round robin";
   after.effective = "default";
   EXPECT_TRUE(sentence(before, after).starts_with("After, the kernel")) << sentence(before, after);
+  auto alike = after;
+  alike.kernel_to_user.p99 = 12;
+  EXPECT_FALSE(undecided(before, alike)) << "of a class that was refused there is no verdict";
   before.effective = "nice 5";
   after.effective = "realtime 18";
   EXPECT_TRUE(

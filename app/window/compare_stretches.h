@@ -1,0 +1,14 @@
+#pragma once
+// What changed between two stretches that the window has taken.
+#include <stop_token>
+
+#include "core/record/open/shown_streams.h"
+#include "ui/session_port.h"
+
+namespace jitterscope {
+
+/// Any thread; takes seconds for 10^6 packets. Soon after `stop` is asked for, without a table.
+CompareResult compare_stretches(const StretchToCompare& before, const StretchToCompare& after,
+                                const OpenOptions& options, const std::stop_token& stop = {});
+
+}  // namespace jitterscope

@@ -1,0 +1,83 @@
+// What a log says of settings, as the window writes it.
+#include <gmock/gmock.h>
+
+#include <QString>
+
+#include "ui/compare/set_differences.h"
+#include "ui/words/setting_words.h"
+
+namespace jitterscope::setting_words_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+LoggedChange set(double at_s, const std::string& name, const std::string& value, bool remote = false) {
+  return {LoggedChange::Kind::kSetting, at_s, remote, name, value};
+}
+std::string words(const std::string& text, bool remote = false) {
+  return mark_words({1, text, remote}).toStdString();
+}
+
+TEST(MarkWords, OfASetting) {
+  EXPECT_EQ(words("shaping c"), "Shaping C");
+  EXPECT_EQ(words("shaping c", true), "remote: Shaping C");
+  EXPECT_EQ(words("priority.video-send nice:-5"), "video-send nice −5");
+  EXPECT_EQ(words("priority.audio-receive realtime", true), "remote: audio-receive real-time");
+}
+
+TEST(MarkWords, OfADemonstration) {
+  EXPECT_EQ(words("demonstration settling shaping"), "Demonstration begins");
+  EXPECT_EQ(words("demonstration before c"), "Demonstration, first half: C");
+  EXPECT_EQ(words("demonstration switching"), "Demonstration: switching over");
+  EXPECT_EQ(words("demonstration after realtime"), "Demonstration, second half: real-time");
+  EXPECT_EQ(words("demonstration done", true), "remote: Demonstration over");
+  EXPECT_EQ(words("demonstration stopped"), "Demonstration stopped");
+}
+
+TEST(MarkWords, AMarkerIsItsOwnText) {
+  for (const char* text : {"mark 1", "", "shaping", "shaping zzz", "demonstration", "demonstration of nothing", " x"})
+    EXPECT_EQ(words(text), text);
+}
+
+std::vector<std::string> differences(const std::vector<LoggedChange>& log, double from_s, double from2_s) {
+  std::vector<std::string> all;
+  for (const auto& line : set_differences({log, from_s, from_s + 10}, {log, from2_s, from2_s + 10}))
+    all.push_back(line.toStdString());
+  return all;
+}
+
+TEST(SetDifferences, AreOfWhatWasInForceWhenEachBegan) {
+  const std::vector<LoggedChange> log{set(0.2, "shaping", "c"), set(0.3, "shaping", "b", true), set(30, "shaping", "a"),
+                                      set(30, "shaping", "b", true)};
+  EXPECT_THAT(differences(log, 10, 40), ElementsAre("Shaping C → A"));
+  EXPECT_THAT(differences(log, 10, 20), IsEmpty());
+}
+
+TEST(SetDifferences, TheBeginningOfACallIsAfterBothHaveSaidTheirs) {
+  EXPECT_THAT(differences({set(0.2, "shaping", "c"), set(30, "shaping", "a")}, 0, 40), ElementsAre("Shaping C → A"));
+}
+
+TEST(SetDifferences, ThreadsThatWentTheSameWayAreOne) {
+  std::vector<LoggedChange> log;
+  for (const char* thread : {"audio-send", "audio-receive", "video-send"}) {
+    log.push_back(set(0.2, std::string("priority.") + thread, "default"));
+    log.push_back(set(30, std::string("priority.") + thread, "realtime"));
+  }
+  log.push_back(set(0.2, "priority.encoder", "default"));
+  EXPECT_THAT(differences(log, 10, 40), ElementsAre("Priority of 3 default → real-time"));
+}
+
+TEST(SetDifferences, WhatOneStretchSaysNothingOfIsADash) {
+  EXPECT_THAT(differences({set(30, "shaping", "a")}, 10, 40), ElementsAre("Shaping – → A"));
+}
+
+TEST(ChangesWithin, AreCountedOnceAndWithoutWhatIsSaidAsTheCallBegins) {
+  const std::vector<LoggedChange> log{set(0.2, "shaping", "c"), set(5, "shaping", "a"), set(6, "shaping", "a"),
+                                      set(7, "shaping", "b", true), set(20, "shaping", "c")};
+  EXPECT_EQ(changes_within({log, 0, 10}), 2);
+  EXPECT_EQ(changes_within({log, 8, 10}), 0);
+}
+
+}  // namespace
+}  // namespace jitterscope::setting_words_test

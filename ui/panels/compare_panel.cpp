@@ -1,0 +1,197 @@
+#include "ui/panels/compare_panel.h"
+
+#include <algorithm>
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QTextStream>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/panels/panel_definition.h"
+#include "ui/theme.h"
+#include "ui/widgets/interval_delegate.h"
+#include "ui/words/media.h"
+#include "ui/words/text.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr auto kComparePanelDefinition =
+    "<p>Two stretches of one call, or of two, as they were <b>received locally</b>. Of each medium the stream of most "
+    "packets in the stretch is compared; the figures are those that <i>jitterscope analyze --from --to</i> tells, and "
+    "the table is that of <i>jitterscope compare</i>.</p>"
+    "<p>The <b>95 % interval</b> of a difference comes from resampled blocks of each stretch, long enough that what "
+    "hangs together in time stays together; the mark in the middle is zero. <b>Clear</b>: the interval does not hold "
+    "zero. <b>No clear difference</b>: it does, so chance alone may have made it. <b>Too few</b>: a stretch is shorter "
+    "than ten such blocks, or has too few independent values. <b>Unknown</b>: a figure is not known, or the two are "
+    "not of the same thing. Where nothing changed, up to one table of five still has a clear row. <i>Künsch 1989, Zou "
+    "and Donner 2008; shares: Newcombe 1998.</i></p>"
+    "<p>A clear difference does not tell what made it: what was set otherwise stands above the table, and other things "
+    "may have changed too.</p>";
+
+enum Column : int { kFigure, kBefore, kAfter, kChange, kInterval, kVerdict };
+
+struct FigureTip {
+  std::string_view name;
+  const char* tip;
+};
+constexpr std::array kTips{
+    FigureTip{"loss_ratio", "Lost over expected packets (RFC 3550, A.3); the change in percentage points"},
+    FigureTip{"delay_p95_ms", "95 of 100 packets took at most this long one way; wider by what the clocks may be off"},
+    FigureTip{"delay_spread_ms", "95th less 50th percentile of the way’s delay: no clock error is in it"},
+    FigureTip{"optimal_buffer_ms", "Buffer at the optimum of the compensation curve (Claypool 1998, §8.1)"},
+    FigureTip{"latency_ms", "From capture to the loudspeaker or the screen, as far as it is known"},
+    FigureTip{"quality_distance",
+              "Euclidean, by the limits of a videoconference: 1 at the border (Claypool 1998, §7)"}};
+
+QString tip_of_figure(std::string_view name) {
+  const auto* found = std::ranges::find(kTips, name, &FigureTip::name);
+  return found == kTips.end() ? QString() : QString(found->tip);
+}
+
+QString value_words(FigureUnit unit, std::optional<double> value) {
+  switch (unit) {
+    case FigureUnit::kShare: return percent(value);
+    case FigureUnit::kMs: return figure(value, "ms");
+    case FigureUnit::kNone: break;
+  }
+  return figure(value);
+}
+
+QString change_words(FigureUnit unit, std::optional<double> value) {
+  if (!value) return kDash;
+  return signed_figure(unit == FigureUnit::kShare ? *value * 100 : *value, unit == FigureUnit::kShare ? "%"
+                                                                           : unit == FigureUnit::kMs  ? "ms"
+                                                                                                      : "")
+      .trimmed();
+}
+
+QString interval_words(const ComparedFigure& of) {
+  if (!of.interval) return kDash;
+  return change_words(of.unit, of.interval->low) + " … " + change_words(of.unit, of.interval->high);
+}
+
+QString joined(const std::vector<std::string>& notes) {
+  QStringList lines;
+  for (const std::string& note : notes) lines << text_of(note);
+  return lines.join('\n');
+}
+
+}  // namespace
+
+ComparePanel::ComparePanel(ViewState& view_state, ComparedStretches& compared, QWidget* parent)
+    : Panel(view_state, "Compare", kComparePanelDefinition, parent), compared_(compared) {
+  using Part = ComparedStretches::Part;
+  constexpr std::array kNames{"before", "after"};
+  for (const Part part : {Part::kBefore, Part::kAfter}) {
+    auto* take = new QToolButton;
+    const QString name = kNames[static_cast<std::size_t>(part)];
+    take->setText("take as " + name);
+    take->setAccessibleName("Take the time shown as the stretch " + name);
+    take->setToolTip("The selected time, else what is visible of the time axis (" +
+                     QString(part == Part::kBefore ? "Ctrl+B" : "Ctrl+Shift+B") + ")");
+    connect(take, &QToolButton::clicked, this, [this, part] { compared_.take(part); });
+    add_to_header(take);
+  }
+  auto* column = new QVBoxLayout(body());
+  set_spaces(column, {0, 0, 4, 0}, 4);
+  for (auto*& line : stretches_) line = make_line(*column);
+  state_ = make_line(*column);
+  column->addWidget(table_ = new FigureTable({"Received", "Before", "After", "Change", "95 % interval", ""},
+                                             "What changed between two stretches"),
+                    1);
+  table_->setItemDelegateForColumn(kInterval, new IntervalDelegate(table_));
+  table_->horizontalHeaderItem(kInterval)->setTextAlignment(Qt::AlignCenter);
+  table_->horizontalHeaderItem(kInterval)->setToolTip("Of the change; the mark in the middle is zero");
+  table_->fit_column(kFigure);
+  table_->fit_column(kVerdict);
+  table_->set_command([this] { return compared_.command(); });
+  notes_ = make_line(*column);
+  notes_->setProperty("muted", true);
+  column->addStretch();
+  connect(&compared_, &ComparedStretches::changed, &view_state, &ViewState::touch);
+}
+
+QLabel* ComparePanel::make_line(QVBoxLayout& column) {
+  auto* line = new QLabel;
+  line->setWordWrap(true);
+  line->setTextFormat(Qt::PlainText);
+  line->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  use_small_font(line);
+  column.addWidget(line);
+  return line;
+}
+
+void ComparePanel::draw(const std::shared_ptr<const CallSnapshot>&) {
+  using Part = ComparedStretches::Part;
+  const auto &before = compared_.stretch(Part::kBefore), &after = compared_.stretch(Part::kAfter);
+  if (!before && !after)
+    return show_empty(
+        "What changed between two stretches of time appears here, of one recorded call or of two.\nSelect time (drag "
+        "with Shift over a plot) or show it, and press “take as before”; then the same with “take as after”.");
+  show_body();
+  stretches_[0]->setText("Before: " + (before ? before->words : "not taken yet"));
+  stretches_[1]->setText("After: " + (after ? after->words : "not taken yet"));
+  const auto* table = compared_.table();
+  const auto missing = !before || !after ? "Take the other stretch too." : "Being compared …";
+  state_->setText(table                            ? compared_.set_words()
+                  : compared_.sentence().isEmpty() ? QString(missing)
+                                                   : compared_.sentence());
+  state_->setVisible(!state_->text().isEmpty());
+  table_->setVisible(table && !table->media.empty());
+  notes_->setText(table ? joined(table->notes) : QString());
+  notes_->setVisible(!notes_->text().isEmpty());
+  Reading reading;
+  if (table) {
+    fill_table(*table);
+    std::size_t clear = 0, all = 0;
+    for (const auto& medium : table->media) {
+      all += medium.figures.size();
+      clear += static_cast<std::size_t>(
+          std::ranges::count(medium.figures, DifferenceVerdict::kClear, &ComparedFigure::verdict));
+    }
+    reading.push_back({std::nullopt, QString("%1 of %2 figures differ clearly").arg(clear).arg(all)});
+  }
+  set_reading(std::move(reading));
+  set_span("two stretches");
+}
+
+void ComparePanel::fill_table(const Comparison& comparison) {
+  int rows = 0;
+  for (const auto& medium : comparison.media) rows += static_cast<int>(medium.figures.size());
+  table_->set_rows(rows);
+  int row = 0;
+  for (const auto& medium : comparison.media)
+    for (const auto& figure : medium.figures) set_row(row++, medium.medium, figure);
+}
+
+void ComparePanel::set_row(int row, Medium medium, const ComparedFigure& of) {
+  const auto tip = tip_of_figure(of.name), reason = text_of(of.reason);
+  const QString name = QString(kMediumNames[static_cast<std::size_t>(medium)]) + ": " + text_of(of.words);
+  table_->set_cell(row, kFigure, name, tip);
+  table_->set_cell(row, kBefore, value_words(of.unit, of.before), tip, reason);
+  table_->set_cell(row, kAfter, value_words(of.unit, of.after), tip, reason);
+  table_->set_cell(row, kChange, change_words(of.unit, of.difference), tip, reason);
+  table_->set_cell(row, kInterval, interval_words(of), of.interval ? interval_words(of) : QString(), reason);
+  IntervalDelegate::set(*table_->item(row, kInterval), of.interval, of.difference.value_or(0));
+  table_->set_cell(row, kVerdict, text_of(to_string(of.verdict)), reason);
+}
+
+QString ComparePanel::state() const {
+  return state_->text();
+}
+
+void ComparePanel::write_csv(QTextStream& out) const {
+  for (const auto* line : {stretches_[0], stretches_[1], state_})
+    out << '"' << line->text().replace('"', "\"\"") << "\"\n";
+  out << "\n";
+  table_->write_csv(out);
+}
+
+PanelDefinition compare_panel() {
+  return {105, true,
+          [](const PanelContext& context) -> Panel* { return new ComparePanel(context.view, context.compared); }};
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,70 @@
+#include "ui/words/setting_words.h"
+
+#include <algorithm>
+
+#include "core/events/demonstration.h"
+#include "core/events/settings.h"
+#include "ui/words/text.h"
+#include "ui/words/thread_words.h"
+
+namespace jitterscope {
+namespace {
+
+/// Of a demonstration: "C", "real-time", "two-stream".
+QString variant_words(const std::string& variant) {
+  const auto words = class_words(variant);
+  return words.size() == 1 ? words.toUpper() : words;
+}
+
+QString demonstration_mark(const std::string& phase_and_variant) {
+  const auto blank = phase_and_variant.find(' ');
+  const auto variant =
+      blank == std::string::npos ? QString() : ": " + variant_words(phase_and_variant.substr(blank + 1));
+  switch (parse_demonstration_phase(phase_and_variant.substr(0, blank)).value_or(DemonstrationPhase::kSettling)) {
+    case DemonstrationPhase::kSettling: return "Demonstration begins";
+    case DemonstrationPhase::kBefore: return "Demonstration, first half" + variant;
+    case DemonstrationPhase::kSwitching: return "Demonstration: switching over";
+    case DemonstrationPhase::kAfter: return "Demonstration, second half" + variant;
+    case DemonstrationPhase::kDone: return "Demonstration over";
+    case DemonstrationPhase::kStopped: break;
+  }
+  return "Demonstration stopped";
+}
+
+}  // namespace
+
+QString setting_label(const std::string& name) {
+  static const auto all = all_setting_facts();
+  for (const SettingFacts& facts : all) {
+    if (facts.name.empty() || !name.starts_with(facts.name)) continue;
+    const auto key = name.substr(facts.name.size());
+    if (!key.empty() && !facts.name.ends_with('.')) continue;
+    return key.empty() ? text_of(facts.label) : text_of(facts.label) + " " + QString::fromStdString(key);
+  }
+  return QString::fromStdString(name);
+}
+
+QString setting_value(const std::string& name, const std::string& value) {
+  std::string ignored;
+  const auto known = parse_setting(name, value, ignored);
+  if (known && std::holds_alternative<Set<setting::Priority>>(*known)) return class_words(value);
+  const auto words = QString::fromStdString(value).replace(",", ", ");
+  return known && std::holds_alternative<Set<setting::Shaping>>(*known) ? words.toUpper() : words;
+}
+
+QString mark_words(const MarkRow& mark) {
+  const auto blank = std::min(mark.text.find(' '), mark.text.size());
+  const auto name = mark.text.substr(0, blank), value = mark.text.substr(std::min(blank + 1, mark.text.size()));
+  std::string ignored;
+  const auto setting = parse_setting(name, value, ignored);
+  QString words = text_of(mark.text);
+  if (name == kDemonstrationSetting && parse_demonstration_phase(value.substr(0, value.find(' '))))
+    words = demonstration_mark(value);
+  else if (setting && std::holds_alternative<Set<setting::Priority>>(*setting))
+    words = text_of(name.substr(name.find('.') + 1)) + " " + class_words(value);
+  else if (setting)
+    words = setting_label(name) + " " + setting_value(name, value);
+  return (mark.theirs ? "remote: " : "") + words;
+}
+
+}  // namespace jitterscope

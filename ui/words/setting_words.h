@@ -1,0 +1,18 @@
+#pragma once
+// What a log says of settings, in the words of the window.
+#include <string>
+
+#include <QString>
+
+#include "core/measures/views/snapshot.h"
+
+namespace jitterscope {
+
+/// "Playout audio"; the log's own word where it is no setting that this program knows.
+QString setting_label(const std::string& name);
+/// As the window writes it, with room for a line to break.
+QString setting_value(const std::string& name, const std::string& value);
+/// "Shaping C", "remote: video-send real-time 20", "Demonstration, first half: C"; a marker as it is.
+QString mark_words(const MarkRow& mark);
+
+}  // namespace jitterscope
