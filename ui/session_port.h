@@ -170,6 +170,8 @@ class SessionPort {
                             std::function<void(ExportResult)> finished) = 0;
   /// The file that is shown, else the recording of the present or the last call; empty: it is not recorded.
   virtual std::string recorded_file() = 0;
+  /// Options of the command line by which files are read here, each with a blank before it; mostly none.
+  virtual std::string reading_options() = 0;
   /// Compares two stretches of files in the background; `finished` as of export_session(). One at a time.
   virtual void compare(const StretchToCompare& before, const StretchToCompare& after,
                        std::function<void(CompareResult)> finished) = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/command_line/number_option.h"
+#include "core/base/units/shell_word.h"
 
 namespace jitterscope {
 
@@ -29,6 +30,16 @@ void add_file_options(CLI::App& command, std::vector<PayloadRule>& payloads, std
           },
           "Whether the clocks of sending and receiving agree: unknown (captures) or common (packet lists)")
       ->check(CLI::IsMember({"unknown", "common"}));
+}
+
+std::string file_option_words(const std::vector<PayloadRule>& payloads, const std::optional<ClockRelation>& clocks) {
+  std::string words;
+  for (const PayloadRule& rule : payloads)
+    words += " --payload " + shell_word(fmt::format("{}={}/{}", rule.type,
+                                                    rule.name.empty() ? std::string(to_string(rule.medium)) : rule.name,
+                                                    rule.clock_rate_hz));
+  if (clocks) words += *clocks == ClockRelation::kCommon ? " --clocks common" : " --clocks unknown";
+  return words;
 }
 
 void add_span_options(CLI::App& command, std::optional<double>& from_s, std::optional<double>& to_s) {

@@ -31,12 +31,7 @@ std::string analyze_command(const ReportOptions& options) {
   std::string command = "jitterscope analyze " + shell_word(options.file);
   if (options.from_s) command += fmt::format(" --from {}", *options.from_s);
   if (options.to_s) command += fmt::format(" --to {}", *options.to_s);
-  for (const PayloadRule& rule : options.payloads)
-    command +=
-        " --payload " + shell_word(fmt::format("{}={}/{}", rule.type,
-                                               rule.name.empty() ? std::string(to_string(rule.medium)) : rule.name,
-                                               rule.clock_rate_hz));
-  if (options.clocks) command += *options.clocks == ClockRelation::kCommon ? " --clocks common" : " --clocks unknown";
+  command += file_option_words(options.payloads, options.clocks);
   return command;
 }
 

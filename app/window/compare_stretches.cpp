@@ -1,5 +1,8 @@
 #include "app/window/compare_stretches.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <exception>
 #include <new>
 
@@ -14,6 +17,7 @@ namespace {
 /// A file of one or both stretches.
 struct ReadFile {
   AnalysisInput input;
+  bool is_trace = false;
   std::string note;  // what was left out of it
   std::vector<LoggedChange> changes;
 };
@@ -24,8 +28,9 @@ std::optional<ReadFile> read_compared(const std::string& path, const OpenOptions
   auto input = read_stream_file(path, {{}, {}, options.payloads}, error, file.note, stop);
   if (!input) return std::nullopt;
   file.input = std::move(*input);
+  file.is_trace = stream_file_kind(path) == StreamFileKind::kTrace;
   const auto began = began_of(file.input);
-  if (!began || stream_file_kind(path) != StreamFileKind::kTrace) return file;
+  if (!began || !file.is_trace) return file;
   const auto trace = TraceReader::open(path, error);
   auto changes = trace ? logged_changes(*trace, *began, error) : std::nullopt;
   if (!changes) return std::nullopt;
@@ -33,21 +38,46 @@ std::optional<ReadFile> read_compared(const std::string& path, const OpenOptions
   return file;
 }
 
-/// An axis begins with the first packet that is shown, and seconds of analysis with the first of the file.
-double axis_begins_s(const AnalysisInput& input, const StretchToCompare& stretch) {
-  const auto began = began_of(input);
-  if (input.began || !began || !stretch.began_at_ms) return 0;
+/// Of a capture an axis begins with the first packet that is shown, and seconds of analysis with the first of the file.
+double axis_begins_s(const ReadFile& file, const StretchToCompare& stretch) {
+  const auto began = began_of(file.input);
+  if (file.is_trace || !began || !stretch.began_at_ms) return 0;
   const auto later_ms = *stretch.began_at_ms - began->ns() / 1'000'000;
   return later_ms > 1 ? static_cast<double>(later_ms) / 1e3 : 0;
 }
 
-AnalysisOptions analysis_of(const AnalysisInput& input, const StretchToCompare& stretch, const OpenOptions& options) {
-  const double begins_s = axis_begins_s(input, stretch);
+AnalysisOptions analysis_of(const ReadFile& file, const StretchToCompare& stretch, const OpenOptions& options) {
+  const double begins_s = axis_begins_s(file, stretch);
   AnalysisOptions analysis;
   analysis.clocks = options.clocks;
   if (stretch.of.from_s) analysis.from_s = *stretch.of.from_s + begins_s;
   if (stretch.of.to_s) analysis.to_s = *stretch.of.to_s + begins_s;
   return analysis;
+}
+
+/// Seconds of analysis: the first and the last packet of all streams.
+std::optional<std::pair<double, double>> recorded_s(const AnalysisInput& input) {
+  std::optional<std::pair<Timestamp, Timestamp>> range;
+  for (const StreamInput& stream : input.streams)
+    for (std::size_t i = 0; i < stream.packets.size(); ++i) {
+      const Timestamp at = stream.packets.received(i);
+      range = range ? std::pair(std::min(range->first, at), std::max(range->second, at)) : std::pair(at, at);
+    }
+  if (!range) return std::nullopt;
+  const Timestamp began = *began_of(input);
+  return std::pair((range->first - began).seconds(), (range->second - began).seconds());
+}
+
+/// That a recording does not hold all of a stretch; empty: it does, but for what is as good as nothing.
+std::string why_not_whole(const char* which, const ReadFile& file, const AnalysisOptions& options) {
+  constexpr double kNothing_s = 1.5;  // between two packets, or not yet written
+  const auto recorded = recorded_s(file.input);
+  if (!recorded) return {};
+  const bool later = options.from_s && *options.from_s < recorded->first - kNothing_s;
+  const bool sooner = options.to_s && *options.to_s > recorded->second + kNothing_s;
+  if (!later && !sooner) return {};
+  return fmt::format("{}: the recording has packets from {:.1f} to {:.1f} s alone.", which, recorded->first,
+                     recorded->second);
 }
 
 CompareResult compared(const StretchToCompare& before, const StretchToCompare& after, const OpenOptions& options,
@@ -59,10 +89,11 @@ CompareResult compared(const StretchToCompare& before, const StretchToCompare& a
   const auto second = two ? read_compared(after.of.file, options, stop, result.sentence) : std::nullopt;
   if (two && !second) return result;
   const ReadFile& other = two ? *second : *first;
-  result.table = compare(first->input, analysis_of(first->input, before, options), other.input,
-                         analysis_of(other.input, after, options));
-  for (const ReadFile* file : {&*first, two ? &other : nullptr})
-    if (file && !file->note.empty()) result.table->notes.push_back(file->note);
+  const AnalysisOptions of_before = analysis_of(*first, before, options), of_after = analysis_of(other, after, options);
+  result.table = compare(first->input, of_before, other.input, of_after);
+  for (const std::string& note : {first->note, two ? other.note : std::string(),
+                                  why_not_whole("Before", *first, of_before), why_not_whole("After", other, of_after)})
+    if (!note.empty()) result.table->notes.push_back(note);
   result.changes = {first->changes, other.changes};
   return result;
 }

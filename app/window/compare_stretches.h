@@ -7,7 +7,7 @@
 
 namespace jitterscope {
 
-/// Any thread; takes seconds for 10^6 packets. Soon after `stop` is asked for, without a table.
+/// Any thread; takes seconds for 10^6 packets. Without a table soon after `stop` is asked for while a file is read.
 CompareResult compare_stretches(const StretchToCompare& before, const StretchToCompare& after,
                                 const OpenOptions& options, const std::stop_token& stop = {});
 

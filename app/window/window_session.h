@@ -6,6 +6,7 @@
 #include <set>
 #include <thread>
 
+#include "app/command_line/file_options.h"
 #include "app/devices/device_list.h"
 #include "app/window/demo_end.h"
 #include "app/window/opened_file.h"
@@ -68,6 +69,7 @@ class WindowSession : public SessionPort {
   void write_report(const std::string& path, double from_s, double to_s,
                     std::function<void(ExportResult)> finished) override;
   std::string recorded_file() override { return file_ ? file_->path() : recorded_; }
+  std::string reading_options() override { return file_option_words(open_options_.payloads, open_options_.clocks); }
   void compare(const StretchToCompare& before, const StretchToCompare& after,
                std::function<void(CompareResult)> finished) override;
   void open_in_player(std::function<void(ExportResult)> finished) override;

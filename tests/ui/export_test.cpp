@@ -11,6 +11,7 @@
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 
+#include "tests/ui/fakes/fake_comparison.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/jitter_panel.h"
@@ -23,6 +24,14 @@ class Export : public WindowFixture {
   void open_all() {
     open();
     publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
+    for (const auto& [from, keys] : {std::pair(10, "Ctrl+B"), std::pair(40, "Ctrl+Shift+B")}) {
+      window->view().select(from, from + 30);
+      for (auto* act : window->actions())
+        if (act->shortcut() == QKeySequence(keys)) act->trigger();
+    }
+    session.finished_comparing.at(0)(make_compare_result());
+    window->view().clear_selection();
+    ticks(2);
   }
   QString file(Panel& of, const QString& suffix) {
     const auto path = folder.filePath("saved." + suffix);

@@ -40,11 +40,13 @@ TEST(MarkWords, AMarkerIsItsOwnText) {
     EXPECT_EQ(words(text), text);
 }
 
-std::vector<std::string> differences(const std::vector<LoggedChange>& log, double from_s, double from2_s) {
+std::vector<std::string> in_words(const std::vector<QString>& differences) {
   std::vector<std::string> all;
-  for (const auto& line : set_differences({log, from_s, from_s + 10}, {log, from2_s, from2_s + 10}))
-    all.push_back(line.toStdString());
+  for (const auto& line : differences) all.push_back(line.toStdString());
   return all;
+}
+std::vector<std::string> differences(const std::vector<LoggedChange>& log, double from_s, double from2_s) {
+  return in_words(set_differences({log, from_s, from_s + 10}, {log, from2_s, from2_s + 10}, true));
 }
 
 TEST(SetDifferences, AreOfWhatWasInForceWhenEachBegan) {
@@ -68,8 +70,20 @@ TEST(SetDifferences, ThreadsThatWentTheSameWayAreOne) {
   EXPECT_THAT(differences(log, 10, 40), ElementsAre("Priority of 3 default → real-time"));
 }
 
-TEST(SetDifferences, WhatOneStretchSaysNothingOfIsADash) {
-  EXPECT_THAT(differences({set(30, "shaping", "a")}, 10, 40), ElementsAre("Shaping – → A"));
+TEST(SetDifferences, WhatHadNotBeenSetIsADash) {
+  EXPECT_THAT(differences({set(0.2, "fps", "15"), set(30, "shaping", "a")}, 10, 40), ElementsAre("Shaping – → A"));
+}
+
+TEST(SetDifferences, OfTwoCallsOnlyWhatBothTellOf) {
+  const std::vector<LoggedChange> one{set(0.2, "shaping", "c"), set(0.2, "fps", "15")}, other{set(0.2, "shaping", "a")};
+  EXPECT_THAT(in_words(set_differences({one, 0, 10}, {other, 0, 10}, false)), ElementsAre("Shaping C → A"));
+}
+
+TEST(SetDifferences, WhatARecordingSaysAsItBeginsWasSoBefore) {
+  const std::vector<LoggedChange> log{set(50, "shaping", "c"), set(50.1, "fps", "15"), set(80, "shaping", "a")};
+  EXPECT_THAT(differences(log, 40, 90), ElementsAre("Shaping C → A"));
+  EXPECT_EQ(changes_within({log, 40, 70}), 0);
+  EXPECT_EQ(changes_within({log, 40, 90}), 1);
 }
 
 TEST(ChangesWithin, AreCountedOnceAndWithoutWhatIsSaidAsTheCallBegins) {

@@ -1,7 +1,9 @@
 #include "ui/compare/compared_stretches.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <tuple>
 
 #include <QFileInfo>
 #include <QPointer>
@@ -15,14 +17,35 @@
 namespace jitterscope {
 namespace {
 
+constexpr double kUnwritten_s = 1.5;  // of what has just happened, in a recording that goes on
+
 double begin_of(const ComparedStretch& stretch) {
   return stretch.from_s.value_or(0);
 }
 double end_of(const ComparedStretch& stretch) {
   return stretch.to_s.value_or(std::numeric_limits<double>::infinity());
 }
-bool share_packets(const ComparedStretch& one, const ComparedStretch& other) {
-  return one.file == other.file && begin_of(one) < end_of(other) && begin_of(other) < end_of(one);
+/// Second 0 of one's axis on that of the other: streams of a file may be shown from their own beginning.
+double later_s(const StretchToCompare& one, const StretchToCompare& other) {
+  if (!one.began_at_ms || !other.began_at_ms) return 0;
+  return static_cast<double>(*one.began_at_ms - *other.began_at_ms) / 1e3;
+}
+bool begins_before_the_end(const StretchToCompare& one, const StretchToCompare& other) {
+  return begin_of(one.of) + later_s(one, other) < end_of(other.of);
+}
+bool share_packets(const StretchToCompare& one, const StretchToCompare& other) {
+  return one.of.file == other.of.file && begins_before_the_end(one, other) && begins_before_the_end(other, one);
+}
+
+/// In whole ms, as the command line has them.
+double whole_ms(double seconds) {
+  return std::round(seconds * 1e3) / 1e3;
+}
+
+/// One name for one file.
+std::string path_of(const std::string& file) {
+  const auto whole = QFileInfo(QString::fromStdString(file)).canonicalFilePath().toStdString();
+  return whole.empty() ? file : whole;
 }
 
 QString file_word(const ComparedStretch& stretch) {
@@ -40,21 +63,37 @@ QString stretch_name(const ComparedStretch& stretch) {
 ComparedStretches::ComparedStretches(SessionPort& session, const ViewState& view, QObject* parent)
     : QObject(parent), session_(session), view_(view) {}
 
-std::optional<ComparedStretches::Stretch> ComparedStretches::shown_now(Part part) const {
+bool ComparedStretches::is_before(const std::pair<double, double>& selected) const {
+  const auto& before = stretch(Part::kBefore);
+  return before && before->asked.of.from_s == whole_ms(selected.first) &&
+         before->asked.of.to_s == whole_ms(selected.second);
+}
+
+std::optional<ComparedStretches::Stretch> ComparedStretches::shown_now(Part part, QString& why_not) const {
   Stretch now;
   auto& of = now.asked.of;
-  of.file = session_.recorded_file();
+  of.file = path_of(session_.recorded_file());
   now.asked.began_at_ms = session_.began_at();
-  double from = view_.from(), to = std::min(view_.to(), view_.end());
-  if (view_.has_selection()) {
-    std::tie(from, to) = view_.query().selection_s;
-  } else if (const auto& before = stretch(Part::kBefore);
-             part == Part::kAfter && before && before->asked.of.file == of.file) {
-    from = std::max(from, end_of(before->asked.of));
+  const auto& before = stretch(Part::kBefore);
+  const bool follows = part == Part::kAfter && before && before->asked.of.file == of.file;
+  const double end = view_.over() ? view_.end() : view_.end() - kUnwritten_s;
+  auto [from, to] = std::pair(view_.from(), view_.to());
+  if (const auto& selected = view_.query().selection_s; view_.has_selection() && !(follows && is_before(selected)))
+    std::tie(from, to) = selected;
+  else if (follows)
+    from = view_.following() ? end_of(before->asked.of) : std::max(from, end_of(before->asked.of));
+  from = whole_ms(std::max(from, 0.0));
+  to = whole_ms(std::min(to, end));
+  if (from >= to) {
+    why_not =
+        follows && end <= end_of(before->asked.of)
+            ? "Nothing has come after the stretch before yet. Wait a little."
+            : "Nothing of the time shown is recorded yet, or it is in the stretch before. Select other time: drag "
+              "with Shift over a plot.";
+    return std::nullopt;
   }
-  if (from >= to) return std::nullopt;
   if (!view_.over() || from > 0) of.from_s = from;
-  if (!view_.over() || to < view_.end()) of.to_s = to;
+  if (!view_.over() || to < whole_ms(view_.end())) of.to_s = to;
   now.words = stretch_name(of);
   return now;
 }
@@ -64,17 +103,25 @@ void ComparedStretches::take(Part part) {
     return emit said(
         "There is nothing to compare: no file is open, and this call is not recorded. Record it by “Call ▸ "
         "Record”, or open a recording.");
-  const auto now = shown_now(part);
-  if (!now)
-    return emit said(
-        "Nothing has come after the stretch before yet. Wait a little, or select other time: drag with "
-        "Shift over a plot.");
+  QString why_not;
+  const auto now = shown_now(part, why_not);
+  if (!now) return emit said(why_not);
   stretches_[static_cast<std::size_t>(part)] = now;
   auto& after = stretches_[1];
   if (part == Part::kBefore && after && after->asked.of.file == now->asked.of.file &&
-      begin_of(after->asked.of) < end_of(now->asked.of))
+      begins_before_the_end(after->asked, now->asked))
     after.reset();  // it was of an earlier comparison
   compare();
+}
+
+bool ComparedStretches::hold() {
+  const auto& before = stretch(Part::kBefore);
+  QString ignored;
+  if (!can_take() || (before && before->asked.of.file == path_of(session_.recorded_file()))) return false;
+  if (!shown_now(Part::kBefore, ignored)) return false;
+  stretches_[1].reset();
+  take(Part::kBefore);
+  return true;
 }
 
 void ComparedStretches::compare() {
@@ -82,7 +129,7 @@ void ComparedStretches::compare() {
   again_ = running_;
   const auto &before = stretch(Part::kBefore), &after = stretch(Part::kAfter);
   if (before && after && !running_) {
-    if (share_packets(before->asked.of, after->asked.of)) {
+    if (share_packets(before->asked, after->asked)) {
       result_.sentence = "The two stretches overlap, and what is in both cannot differ. Take another one.";
     } else {
       running_ = true;
@@ -113,7 +160,7 @@ QString ComparedStretches::command() const {
   add("--to", before.to_s);
   add("--from2", after.from_s);
   add("--to2", after.to_s);
-  return command;
+  return command + QString::fromStdString(session_.reading_options());
 }
 
 QString ComparedStretches::set_words() const {
@@ -123,7 +170,8 @@ QString ComparedStretches::set_words() const {
     return SetStretch{result_.changes[i], begin_of(of), end_of(of)};
   };
   if (result_.changes[0].empty() || result_.changes[1].empty()) return {};  // no file that tells
-  const auto different = set_differences(set_in(0), set_in(1));
+  const bool one_call = stretches_[0]->asked.of.file == stretches_[1]->asked.of.file;
+  const auto different = set_differences(set_in(0), set_in(1), one_call);
   QStringList words(different.begin(), different.end());
   QString all = words.isEmpty() ? "Nothing was set otherwise." : "Set otherwise: " + words.join(" · ") + ".";
   for (const std::size_t i : {0U, 1U})

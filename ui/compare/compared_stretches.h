@@ -24,10 +24,14 @@ class ComparedStretches : public QObject {
   /// Both outlive this.
   ComparedStretches(SessionPort& session, const ViewState& view, QObject* parent = nullptr);
 
-  /// The selected time of what is shown, else what is visible of the time axis; of the same call as the other stretch
-  /// only what follows that one. A new stretch before, later than the one after, lets that go. Where both are known
-  /// they are compared. Otherwise said() tells why not.
+  /// The selected time of what is shown, else what is visible of the time axis, as far as it is recorded. After a
+  /// stretch of the same call, without another selection, what has come since, or of an axis that is held what of it is
+  /// later. A new stretch before, later than the one after, lets that go. Where both are known they are compared.
+  /// Otherwise said() tells why not.
   void take(Part part);
+  /// With a ghost: takes the stretch before, where none of this call has been taken, and lets the other go. Whether it
+  /// did; says nothing.
+  bool hold();
   /// Something can be taken: a file is shown, or this call is recorded.
   bool can_take() const { return !session_.recorded_file().empty(); }
   const std::optional<Stretch>& stretch(Part part) const { return stretches_[static_cast<std::size_t>(part)]; }
@@ -46,7 +50,8 @@ class ComparedStretches : public QObject {
   void said(const QString& sentence);
 
  private:
-  std::optional<Stretch> shown_now(Part part) const;
+  bool is_before(const std::pair<double, double>& selected) const;
+  std::optional<Stretch> shown_now(Part part, QString& why_not) const;
   void compare();
   void finish(const CompareResult& result);
 

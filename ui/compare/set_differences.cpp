@@ -9,7 +9,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kSetUp_s = 3;  // until both ends have said what they begin with, on a busy machine
+constexpr double kSaying_s = 3;  // until both ends have said what they begin with, on a busy machine
 
 struct Whose {
   bool remote;
@@ -18,13 +18,18 @@ struct Whose {
 };
 using InForce = std::map<Whose, std::string>;
 
-/// When it began; where that is as the call began, when both ends had said theirs.
+/// What a log says first of a setting, as the call or its recording begins, was so before.
+bool is_said_first(const LoggedChange& change, const Whose& whose, const InForce& known, const SetStretch& stretch) {
+  return change.at_s < stretch.log.front().at_s + kSaying_s && !known.contains(whose);
+}
+
+/// When it began.
 InForce in_force_at_begin(const SetStretch& stretch) {
   InForce in_force;
   for (const LoggedChange& change : stretch.log) {
     if (change.kind != LoggedChange::Kind::kSetting) continue;
     const Whose whose{change.remote, change.name};
-    const bool said_first = change.at_s < kSetUp_s && !in_force.contains(whose);
+    const bool said_first = is_said_first(change, whose, in_force, stretch);
     if (change.at_s <= stretch.from_s || said_first) in_force[whose] = change.value;
   }
   return in_force;
@@ -55,14 +60,14 @@ QString difference_words(const Difference& difference) {
 
 }  // namespace
 
-std::vector<QString> set_differences(const SetStretch& before, const SetStretch& after) {
+std::vector<QString> set_differences(const SetStretch& before, const SetStretch& after, bool one_call) {
   const InForce one = in_force_at_begin(before), other = in_force_at_begin(after);
   InForce either = one;
   either.insert(other.begin(), other.end());
   std::vector<Difference> found;
   for (const auto& [whose, ignored] : either) {
     const auto from = value_in(one, whose), to = value_in(other, whose);
-    if (from == to) continue;
+    if (from == to || (!one_call && (!one.contains(whose) || !other.contains(whose)))) continue;
     const auto way = from + " → " + to;
     const auto same = std::ranges::find_if(found, [&](const Difference& known) {
       return known.way == way && known.first.remote == whose.remote && !kind_of(whose.name).empty() &&
@@ -84,7 +89,7 @@ int changes_within(const SetStretch& stretch) {
   for (const LoggedChange& change : stretch.log) {
     if (change.kind != LoggedChange::Kind::kSetting) continue;
     const Whose whose{change.remote, change.name};
-    const bool said_first = change.at_s < kSetUp_s && !in_force.contains(whose);
+    const bool said_first = is_said_first(change, whose, in_force, stretch);
     const bool changed = std::exchange(in_force[whose], change.value) != change.value;
     count += changed && !said_first && change.at_s > stretch.from_s && change.at_s < stretch.to_s;
   }

@@ -14,8 +14,9 @@ struct SetStretch {
 };
 
 /// "Shaping C → A", "remote: Shaping C → A", by what was in force when each began; settings of one kind that went the
-/// same way are one. Empty: nothing was.
-std::vector<QString> set_differences(const SetStretch& before, const SetStretch& after);
+/// same way are one. Of two calls only what both tell of; of `one_call` a dash is what had not been set yet. Empty:
+/// nothing was.
+std::vector<QString> set_differences(const SetStretch& before, const SetStretch& after, bool one_call);
 
 /// How often something was set within it, by either end; what both say as the call begins is not counted.
 int changes_within(const SetStretch&);

@@ -110,7 +110,8 @@ void DemonstrationStrip::show_progress(const CallSnapshot* now) {
     words_->setText(step_words(view));
     progress_->show();
     progress_->setValue(static_cast<int>(std::lround(view.progress * kProgressSteps)));
-    left_->setText(QString("%1 s left").arg(static_cast<int>(std::ceil(view.seconds_left))));
+    left_->setText(QString(view.again ? "%1 s left, the second time" : "%1 s left")
+                       .arg(static_cast<int>(std::ceil(view.seconds_left))));
     go_->hide();
     stop_->setText("Stop");
     stop_->setAccessibleName("Stop the demonstration");

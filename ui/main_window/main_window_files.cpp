@@ -136,7 +136,8 @@ void MainWindow::span_axis() {
   const double end = snapshot_ ? snapshot_->elapsed_s : 0;
   view_.set_began(session_.began_at());
   view_.set_call_words(call_words());
-  view_.set_recording(session_.recorded_file(), session_.file_streams().empty());  // a trace has none to choose
+  view_.set_recording(session_.recorded_file(), session_.file_streams().empty(),  // a trace has none
+                      session_.reading_options());
   if (!file_.empty() && end != view_.end()) return view_.show_whole(end);
   view_.set_end(end);
 }

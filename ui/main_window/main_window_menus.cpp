@@ -339,7 +339,8 @@ void MainWindow::hold_or_release_ghost() {
   view_.hold_ghost(view_.held() ? nullptr : snapshot_);
   ghost_->setChecked(view_.held() != nullptr);
   ghost_waits_ = view_.held() && !view_.held()->made.covers(Interests::all());
-  if (view_.held() && compared_.can_take()) compared_.take(ComparedStretches::Part::kBefore);
+  if (view_.held() && compared_.hold())
+    say_change("Held; the time shown is the stretch before too, for View ▸ Compare");
 }
 
 void MainWindow::take_stretch(ComparedStretches::Part part) {

@@ -37,7 +37,7 @@ struct FigureTip {
   const char* tip;
 };
 constexpr std::array kTips{
-    FigureTip{"loss_ratio", "Lost over expected packets (RFC 3550, A.3); the change in percentage points"},
+    FigureTip{"loss_ratio", "Lost over expected packets (RFC 3550, A.3); the change in percentage points (pp)"},
     FigureTip{"delay_p95_ms", "95 of 100 packets took at most this long one way; wider by what the clocks may be off"},
     FigureTip{"delay_spread_ms", "95th less 50th percentile of the way’s delay: no clock error is in it"},
     FigureTip{"optimal_buffer_ms", "Buffer at the optimum of the compensation curve (Claypool 1998, §8.1)"},
@@ -61,7 +61,7 @@ QString value_words(FigureUnit unit, std::optional<double> value) {
 
 QString change_words(FigureUnit unit, std::optional<double> value) {
   if (!value) return kDash;
-  return signed_figure(unit == FigureUnit::kShare ? *value * 100 : *value, unit == FigureUnit::kShare ? "%"
+  return signed_figure(unit == FigureUnit::kShare ? *value * 100 : *value, unit == FigureUnit::kShare ? "pp"
                                                                            : unit == FigureUnit::kMs  ? "ms"
                                                                                                       : "")
       .trimmed();
@@ -104,8 +104,7 @@ ComparePanel::ComparePanel(ViewState& view_state, ComparedStretches& compared, Q
   table_->setItemDelegateForColumn(kInterval, new IntervalDelegate(table_));
   table_->horizontalHeaderItem(kInterval)->setTextAlignment(Qt::AlignCenter);
   table_->horizontalHeaderItem(kInterval)->setToolTip("Of the change; the mark in the middle is zero");
-  table_->fit_column(kFigure);
-  table_->fit_column(kVerdict);
+  for (const Column fitted : {kFigure, kBefore, kAfter, kChange, kVerdict}) table_->fit_column(fitted);
   table_->set_command([this] { return compared_.command(); });
   notes_ = make_line(*column);
   notes_->setProperty("muted", true);
@@ -174,6 +173,7 @@ void ComparePanel::set_row(int row, Medium medium, const ComparedFigure& of) {
   table_->set_cell(row, kAfter, value_words(of.unit, of.after), tip, reason);
   table_->set_cell(row, kChange, change_words(of.unit, of.difference), tip, reason);
   table_->set_cell(row, kInterval, interval_words(of), of.interval ? interval_words(of) : QString(), reason);
+  table_->item(row, kInterval)->setTextAlignment(Qt::AlignCenter);
   IntervalDelegate::set(*table_->item(row, kInterval), of.interval, of.difference.value_or(0));
   table_->set_cell(row, kVerdict, text_of(to_string(of.verdict)), reason);
 }

@@ -130,7 +130,7 @@ void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapsho
         "What a demonstration shows appears here, before beside after: losses and delays of two shaping strategies, "
         "the waits of media threads in two classes, or the sound without and with rate control.\nChoose one in the "
         "menu "
-        "Demonstrate; it takes less than a minute.");
+        "Demonstrate; it takes less than a minute, or twice that where it shows nothing at first.");
   show_body();
   choose(view->kind);
   sentence_->setText(QString::fromStdString(view->sentence));
@@ -149,7 +149,8 @@ void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapsho
       reading.push_back({std::nullopt, comparison().variant_name((*half)->variant, half == &view->after) + " " +
                                            figure((*half)->seconds, "s") + ", " + count_text((*half)->frames) +
                                            " frames"});
-  if (view->state == "stopped") reading.push_back({std::nullopt, "stopped before the end"});
+  if (view->state == "stopped")
+    reading.push_back({std::nullopt, view->again ? "the second time was stopped" : "stopped before the end"});
   set_reading(std::move(reading));
   set_span("each half");
 }

@@ -124,18 +124,19 @@ QString ViewState::time_words(double at_s) const {
   return words + "  ·  " + QDateTime::fromMSecsSinceEpoch(*began_ + std::llround(at_s * 1000)).toString("HH:mm:ss");
 }
 
-void ViewState::set_recording(const std::string& path, bool begins_with_axis) {
+void ViewState::set_recording(const std::string& path, bool begins_with_axis, const std::string& options) {
   recording_ = path;
   recording_begins_with_axis_ = begins_with_axis;
+  reading_options_ = options;
 }
 
 QString ViewState::analyze_command() const {
-  const bool all = !has_selection() && over();
-  if (recording_.empty() || (!all && !recording_begins_with_axis_)) return {};
+  const bool known = has_selection() ? recording_begins_with_axis_ : shows_file_;
+  if (recording_.empty() || !known) return {};
   auto command = "jitterscope analyze " + QString::fromStdString(shell_word(recording_));
-  if (has_selection()) command += QString(" --from %1").arg(query_.selection_s.first, 0, 'f', 3);
-  if (!all) command += QString(" --to %1").arg(has_selection() ? query_.selection_s.second : end_, 0, 'f', 3);
-  return command;
+  if (const auto [from, to] = query_.selection_s; has_selection())
+    command += QString(" --from %1 --to %2").arg(from, 0, 'f', 3).arg(to, 0, 'f', 3);
+  return command + QString::fromStdString(reading_options_);
 }
 
 void ViewState::hold_ghost(std::shared_ptr<const CallSnapshot> snapshot) {

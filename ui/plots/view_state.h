@@ -64,10 +64,10 @@ class ViewState : public QObject {
   const QString& call_words() const { return call_words_; }
   void set_call_words(const QString& words) { call_words_ = words; }
   /// The file that is shown, or the recording of the call; empty: it is not recorded. `begins_with_axis`: its second 0
-  /// is that of the axis.
-  void set_recording(const std::string& path, bool begins_with_axis);
-  /// What prints the figures of the selected time, else of all up to now: "jitterscope analyze call.jscope --from 10
-  /// --to 40"; empty where nothing does.
+  /// is that of the axis. `options`: of the command line, by which it is read, with a blank before each.
+  void set_recording(const std::string& path, bool begins_with_axis, const std::string& options);
+  /// What prints figures of the selected time or of a whole file: "jitterscope analyze call.jscope --from 10 --to 40".
+  /// Empty where nothing does: a call that is up has no end to name, and its recording may be of a part.
   QString analyze_command() const;
   /// A time of the axis and, where it is known, the wall clock then: "02:31.5  ·  14:02:31". For tooltips.
   QString time_words(double at_s) const;
@@ -85,7 +85,7 @@ class ViewState : public QObject {
   MeasureWindow unselected_ = AnalysisQuery{}.window;  // in force before a time was selected
   std::optional<std::int64_t> began_;
   QString call_words_;
-  std::string recording_;
+  std::string recording_, reading_options_;
   bool recording_begins_with_axis_ = true;
   std::shared_ptr<const CallSnapshot> held_;
 };

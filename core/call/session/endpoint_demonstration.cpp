@@ -130,7 +130,8 @@ bool Endpoint::demonstration_answered(const AnySetting& asked, bool refused) {
 bool Endpoint::demonstration_undecided() const {
   const auto snapshot = media_ ? media_->snapshot() : nullptr;
   const auto* view = snapshot && snapshot->demonstration ? &*snapshot->demonstration : nullptr;
-  return view && view->before && view->after && is_undecided(view->kind, *view->before, *view->after);
+  return view && view->state == "after" && view->before && view->after &&
+         is_undecided(view->kind, *view->before, *view->after);
 }
 
 void Endpoint::go_on_demonstrating(Timestamp now) {

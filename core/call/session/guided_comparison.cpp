@@ -19,8 +19,11 @@ GuidedComparison::Step GuidedComparison::settle() {
   return enter(DemonstrationPhase::kSettling, std::move(settings));
 }
 
-GuidedComparison::Step GuidedComparison::begin_again() {
+GuidedComparison::Step GuidedComparison::begin_again(const Stands& stands) {
   repeated_ = true;
+  std::erase_if(plan_.settings, [&](const ComparedSetting& setting) {  // what the remote has set itself stays
+    return setting.theirs() && !stands(in_force(setting));
+  });
   switched_ = false;
   for (const AnySetting& harder : plan_.harder) {
     const auto eased = std::ranges::find_if(plan_.settings, [&](const ComparedSetting& compared) {
@@ -45,7 +48,7 @@ GuidedComparison::Step GuidedComparison::tick(Timestamp now, const Stands& stand
     case DemonstrationPhase::kSwitching: return enter(DemonstrationPhase::kAfter, {});
     default: break;
   }
-  if (!repeated_ && !plan_.harder.empty() && undecided && undecided()) return begin_again();
+  if (!repeated_ && !plan_.harder.empty() && undecided && undecided()) return begin_again(stands);
   running_ = false;
   return enter(DemonstrationPhase::kDone, restore(stands));
 }

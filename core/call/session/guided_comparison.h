@@ -57,7 +57,7 @@ class GuidedComparison {
   Step enter(DemonstrationPhase phase, std::vector<AnySetting> settings);
   Step settle();
   Step switch_over();
-  Step begin_again();
+  Step begin_again(const Stands& stands);
   std::vector<AnySetting> restore(const Stands& stands) const;
   /// What was last asked for.
   const AnySetting& in_force(const ComparedSetting& setting) const;

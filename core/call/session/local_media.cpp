@@ -39,27 +39,27 @@ LocalMedia::LocalMedia(MediaSockets& sockets, const MediaSurroundings& around, c
   const bool waits = needs_reports(settings_.rate_control) && !jitterscope::sends(config_, Medium::kAudio);
   if (settings_.rate_control.on() && !waits) rates_.target.store(RateTarget::undecided());
   analysis_ = std::make_unique<AnalysisThread>(rings_, rates_, *around_.shown, began_);
-  state_interests();
+  analysis_->set_interests(Party::kScreen, around_.screen);
+  analysis_->set_interests(Party::kRtcp, {{ViewKind::kReport, kReportPeriod}});
+  state_session_interests();
+  state_playout_interest();
   start_audio_sending();
   start_video_sending();
   rtcp_ = std::make_unique<RtcpThread>(std::array{&sockets_.audio.rtcp, &sockets_.video.rtcp}, rings_, rates_.news);
   if (around_.devices && settings_.speaker_id != "none") around_.devices->open_speaker(settings_.speaker_id);
 }
 
-/// Of what the remote is told, besides what the screen wants to know.
-void LocalMedia::state_interests() {
-  analysis_->set_interests(Party::kScreen, around_.screen);
+/// Of what the remote is told, and of a demonstration.
+void LocalMedia::state_session_interests() {
   Interests session{{ViewKind::kQuality, kQualityPeriod},
                     {ViewKind::kSummary, kSummaryPeriod},
                     {ViewKind::kSenderTimes, kTimesPeriod}};
   if (demonstration_watched_) session.add(Interest{ViewKind::kDemonstration, kDemonstrationPeriod});
   analysis_->set_interests(Party::kSession, std::move(session));
-  analysis_->set_interests(Party::kRtcp, {{ViewKind::kReport, kReportPeriod}});
-  state_playout_interest();
 }
 
 void LocalMedia::watch_demonstration(bool on) {
-  if (std::exchange(demonstration_watched_, on) != on) state_interests();
+  if (std::exchange(demonstration_watched_, on) != on) state_session_interests();
 }
 
 /// Of the media whose policy follows the optimum.

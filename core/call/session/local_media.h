@@ -123,7 +123,7 @@ class LocalMedia {
   const CallSettings& settings() const { return settings_; }
 
  private:
-  void state_interests();
+  void state_session_interests();
   void state_playout_interest();
   void start_rtcp(PeerMedia& peer);
   void start_audio_sending();

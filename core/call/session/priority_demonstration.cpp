@@ -26,7 +26,9 @@ ComparisonPlan priority_plan(const PriorityStart& start) {
     plan.settings.push_back({SetPriority{role, kOrdinaryClass}, SetPriority{role, kRealtimeClass}, {}});
   plan.settings.push_back({SetReceiveProcessor{start.processor}, {}, {}});
   plan.settings.push_back({SetCpuLoad{demonstration_counters(start)}, {}, {}});
-  plan.harder = {SetVideoLoad{std::min(start.video_load + kMoreVideos, setting::VideoLoad::kMost)}};
+  plan.settings.push_back({SetVideoLoad{start.video_load}, {}, {}});
+  const int more = start.video_load + kMoreVideos;
+  if (more <= setting::VideoLoad::kMost) plan.harder = {SetVideoLoad{more}};
   return plan;
 }
 

@@ -253,10 +253,10 @@ bool is_undecided(DemonstrationKind kind, const DemonstrationHalf& before, const
   return losses_undecided(before, after);
 }
 
-std::string demonstration_sentence(const DemonstrationView& view) {
+std::string demonstration_sentence(const DemonstrationView& view, bool last) {
   if (!view.before || !view.after) return {};
   const auto &before = *view.before, &after = *view.after;
-  const bool twice = view.again && is_undecided(view.kind, before, after);
+  const bool twice = last && view.again && is_undecided(view.kind, before, after);
   switch (view.kind) {
     case DemonstrationKind::kPriority:
       return priority_sentence(before, after) +

@@ -6,8 +6,8 @@
 
 namespace jitterscope {
 
-/// A few sentences. Empty when there is nothing to compare.
-std::string demonstration_sentence(const DemonstrationView& view);
+/// A few sentences. Empty when there is nothing to compare. `last`: no repetition is to come or has been stopped.
+std::string demonstration_sentence(const DemonstrationView& view, bool last = true);
 
 /// Both halves are known, and what they are about may not differ at all: harder conditions may show more. Of rate
 /// control never.

@@ -237,11 +237,12 @@ struct DemonstrationHalf {
 struct DemonstrationView {
   DemonstrationKind kind{};
   std::string state;    // "settling", "before", "switching", "after", "done", "stopped"
-  bool again = false;   // under harder conditions: the first time decided nothing
+  bool again = false;   // under harder conditions, since the first time decided nothing; the halves are that one's
+                        // while it is "settling" and when it is "stopped"
   double progress = 0;  // 0…1
   double seconds_left = 0;
   std::optional<DemonstrationHalf> before, after;
-  std::string sentence;  // what was seen, in words; empty until done
+  std::string sentence;  // what was seen, in words; empty until done or repeated
 };
 
 /// All that is known of one stream that is received; of a medium of which nothing has come yet, how it will be played.

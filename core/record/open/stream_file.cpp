@@ -90,7 +90,7 @@ std::optional<AnalysisInput> read_stream_file(const std::string& path, const Cap
     case StreamFileKind::kPacketList: return import_csv(path, error, stop);
     case StreamFileKind::kTrace: {
       const auto trace = TraceReader::open(path, error);
-      return trace ? to_analysis(*trace, error) : std::nullopt;
+      return trace ? to_analysis(*trace, error, stop) : std::nullopt;
     }
     case StreamFileKind::kUnknown: break;
   }

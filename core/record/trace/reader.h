@@ -107,7 +107,8 @@ class TraceReader {
 /// Received streams from packet_arrived, sent streams from packet_sent (packets the kernel refused are left out, so
 /// they count as lost), one an SSRC of a medium and direction, in order of appearance. `received` is on the local
 /// clock; `sent` is moved there by the packet's own two stamps, so that received − sent is the delay on the conference
-/// clock.
-std::optional<AnalysisInput> to_analysis(const TraceReader& trace, std::string& error);
+/// clock. Also nullopt soon after `stop` is asked for.
+std::optional<AnalysisInput> to_analysis(const TraceReader& trace, std::string& error,
+                                         const std::stop_token& stop = {});
 
 }  // namespace jitterscope

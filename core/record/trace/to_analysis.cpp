@@ -316,7 +316,7 @@ std::future<SentStreams> begin_reading_sent(const TraceReader& trace, const std:
   }
 }
 
-std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string& error) {
+std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string& error, const std::stop_token& stop) {
   std::stop_source enough;  // ends the other reader where this one fails
   std::future<SentStreams> sending = begin_reading_sent(trace, enough.get_token());
   StreamCollector streams(trace);
@@ -327,7 +327,7 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
     told.add(event);
   };
   if (!trace.read_some<PacketArrived, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone, SenderTimes,
-                       ClockSynced, RtcpReported>([&](const Event& event) { std::visit(add, event); }, error)) {
+                       ClockSynced, RtcpReported>([&](const Event& event) { std::visit(add, event); }, error, stop)) {
     enough.request_stop();
     return std::nullopt;
   }
@@ -356,9 +356,9 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
 
 }  // namespace
 
-std::optional<AnalysisInput> to_analysis(const TraceReader& trace, std::string& error) {
+std::optional<AnalysisInput> to_analysis(const TraceReader& trace, std::string& error, const std::stop_token& stop) {
   std::optional<AnalysisInput> input;
-  const auto read = [&] { return (input = read_analysis(trace, error)).has_value(); };
+  const auto read = [&] { return (input = read_analysis(trace, error, stop)).has_value(); };
   if (!trace.at_one_moment(read, error)) return std::nullopt;
   return input;
 }

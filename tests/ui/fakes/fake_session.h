@@ -37,6 +37,7 @@ class FakeSession : public SessionPort {
   std::optional<ExportResult> demo_answer = ExportResult{true, {}};  // absent: the other end never starts
   std::string exported_format;
   std::tuple<std::string, double, double> report;
+  std::string read_by;  // options of the command line
   bool exported_anonymous = false;
   std::vector<std::pair<StretchToCompare, StretchToCompare>> compared;
   std::vector<std::function<void(CompareResult)>> finished_comparing;  // of each of them
@@ -92,6 +93,7 @@ class FakeSession : public SessionPort {
     finished({true, "Report: " + path});
   }
   std::string recorded_file() override { return opened.empty() ? recording.path : opened; }
+  std::string reading_options() override { return read_by; }
   void compare(const StretchToCompare& before, const StretchToCompare& after,
                std::function<void(CompareResult)> finished) override {
     compared.push_back({before, after});

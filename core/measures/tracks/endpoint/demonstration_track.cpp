@@ -66,9 +66,15 @@ std::optional<DemonstrationView> DemonstrationTrack::view(Timestamp now) const {
   const double passed = time_before(kind_, *phase_).seconds() + in_phase;
   view.progress = passed / whole;
   view.seconds_left = whole - passed;
-  if (before_) view.before = shown(*before_, now);
-  if (after_) view.after = shown(*after_, now);
-  if (phase_ == DemonstrationPhase::kDone && view.before && view.after) view.sentence = demonstration_sentence(view);
+  const bool first = again_ && (phase_ == DemonstrationPhase::kSettling || phase_ == DemonstrationPhase::kStopped);
+  if (first) {
+    view.before = first_before_;
+    view.after = first_after_;
+  } else {
+    if (before_) view.before = shown(*before_, now);
+    if (after_) view.after = shown(*after_, now);
+  }
+  if (first || phase_ == DemonstrationPhase::kDone) view.sentence = demonstration_sentence(view, !first);
   return view;
 }
 

@@ -36,7 +36,8 @@ class DemonstrationTrack {
   void add(const E& event) {
     if (auto* figures = running()) figures->add(event);
   }
-  /// nullopt: there was none. The half that runs is shown as it stands.
+  /// nullopt: there was none. The half that runs is shown as it stands; while a repetition settles, and where it was
+  /// stopped, what the first time has shown.
   std::optional<DemonstrationView> view(Timestamp now) const;
   void fill(CallSnapshot& snapshot, Timestamp now) const { snapshot.demonstration = view(now); }
 
@@ -54,7 +55,8 @@ class DemonstrationTrack {
   bool again_ = false;
   DemonstrationKind kind_{};
   std::optional<Half> before_, after_;
-  std::optional<std::string> effective_;  // class of audio-receive
+  std::optional<DemonstrationHalf> first_before_, first_after_;  // that decided nothing: of a repetition
+  std::optional<std::string> effective_;                         // class of audio-receive
 };
 
 }  // namespace jitterscope

@@ -146,6 +146,14 @@ TEST_F(RepeatedComparison, StoppedInTheRepetitionRestoresAll) {
   EXPECT_EQ(call_.now(), Call{}.now());
 }
 
+TEST_F(RepeatedComparison, WhatTheRemoteHasSetItselfMeanwhileStays) {
+  call_.theirs = 80;
+  EXPECT_EQ(tick(37), "settling priority");
+  EXPECT_EQ(call_.theirs, 80);
+  for (const double seconds : {41, 56, 59, 74}) tick(seconds);
+  EXPECT_EQ(call_.theirs, 80) << "nor is it asked back";
+}
+
 TEST_F(RepeatedComparison, TheNextOneIsRepeatedToo) {
   for (const double seconds : {37, 41, 56, 59, 74}) tick(seconds);
   ComparisonPlan next = plan();

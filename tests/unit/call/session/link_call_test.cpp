@@ -285,6 +285,22 @@ TEST_F(LinkCallTest, ALinkSetDuringADemonstrationStopsItAndStays) {
   EXPECT_TRUE(eventually([&] { return marked(*ben_, "shaping " + before.to_string(), false); }));
 }
 
+TEST_F(LinkCallTest, ADemonstrationLeavesWhatTheScreenWantsAsItIs) {
+  start_with_hosts();
+  ada_->set_interests({});
+  ASSERT_TRUE(established() && media_flow() && begun());
+  ada_->set_interests({{ViewKind::kMeasures, Duration::ms(200)}});
+  const auto measures = [&] { return ada_->views_made()[static_cast<std::size_t>(ViewKind::kMeasures)]; };
+  ASSERT_TRUE(eventually([&] { return measures() > 0; }));
+  ada_->post(Demonstrate{DemonstrationKind::kShaping});
+  ASSERT_TRUE(eventually([&] { return numbers(*ada_).demonstration.has_value(); })) << "for the session, whoever looks";
+  for (const bool runs : {true, false}) {
+    if (!runs) ada_->post(Demonstrate{{}, false});
+    const auto before = measures();
+    EXPECT_TRUE(eventually([&] { return measures() > before + 5; }));
+  }
+}
+
 TEST_F(LinkCallTest, HangingUpDuringADemonstrationRestoresBothEndsFirst) {
   EndpointOptions ben = listener_options("Ben");
   ben.consent = true;

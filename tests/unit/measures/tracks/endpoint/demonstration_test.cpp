@@ -44,20 +44,30 @@ TEST(Demonstration, PhasesStandInOldTracesAsWordsOfASetting) {
 }
 
 TEST(Demonstration, WhatBeginsBeforeItIsOverIsTheSameOnceMore) {
-  CallAnalyzer analyzer(kBegan);
-  const auto again = [&](double seconds) { return analyzer.snapshot(at(seconds)).demonstration->again; };
-  analyzer.add(phase("settling shaping", 1));
-  analyzer.add(phase("before c", 5));
-  analyzer.add(phase("switching", 22));
-  analyzer.add(phase("after a", 25));
-  EXPECT_FALSE(again(26));
-  analyzer.add(phase("settling shaping", 42));
-  EXPECT_TRUE(again(43));
-  EXPECT_FALSE(analyzer.snapshot(at(43)).demonstration->before) << "the halves begin anew";
-  for (const char* words : {"before c", "switching", "after a", "done"}) analyzer.add(phase(words, 50));
-  EXPECT_TRUE(again(51));
-  analyzer.add(phase("settling shaping", 60));
-  EXPECT_FALSE(again(61)) << "the user began another one";
+  DemonstrationTrack track(kBegan);
+  const auto now = [&](double seconds) { return *track.view(at(seconds)); };
+  track.add(phase("settling shaping", 1));
+  track.add(phase("before c", 5));
+  track.add(phase("switching", 22));
+  track.add(phase("after a", 25));
+  EXPECT_FALSE(now(26).again);
+  track.add(phase("settling shaping", 42));
+  EXPECT_TRUE(now(43).again);
+  ASSERT_TRUE(now(43).before && now(43).after) << "what was seen is shown until there is more";
+  EXPECT_EQ(now(43).after->seconds, 17);
+  track.add(phase("before c", 46));
+  EXPECT_FALSE(now(47).after) << "the halves begin anew";
+  EXPECT_EQ(now(47).before->seconds, 1);
+  DemonstrationTrack stopped = track;
+  stopped.add(phase("stopped", 50));
+  const auto left = *stopped.view(at(51));
+  ASSERT_TRUE(left.before && left.after) << "what the first time has shown is not lost";
+  EXPECT_EQ(left.before->seconds, 17);
+  for (const char* words : {"switching", "after a", "done"}) track.add(phase(words, 50));
+  EXPECT_TRUE(now(51).again);
+  track.add(phase("settling shaping", 60));
+  EXPECT_FALSE(now(61).again) << "the user began another one";
+  EXPECT_FALSE(now(61).before);
 }
 
 /// Video of 10 frames/s of 4 packets each, spaced `spacing_ms`, delayed 2 ms; `lost` says which block of which frame.
