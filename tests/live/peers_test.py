@@ -10,7 +10,7 @@ import tshark
 
 live.need("gst-launch-1.0", "ffmpeg", "tshark")
 WIDTH, HEIGHT, PORT = 640, 480, 6300
-PICTURE_AREA = (8, 68, 190, 216)  # of the window: the remote's picture of 288 x 216, left of the own one
+PICTURE_AREA = (8, 68, 180, 204)  # of the window: the remote’s picture of 272 x 204, left of the own one
 JPEG_CAPS = "application/x-rtp,media=video,encoding-name=JPEG,payload=26,clock-rate=90000"
 PCMU_CAPS = "application/x-rtp,media=audio,encoding-name=PCMU,payload=0,clock-rate=8000"
 
@@ -93,7 +93,7 @@ def from_gstreamer(path, picture):
         shift = live.difference(live.grey(saved[-1]), own)
         live.check(shift < 0.5, f"GStreamer's picture is decoded as sent (mean difference {shift:.2f})")
     small = path / "small.png"
-    live.run("ffmpeg", "-loglevel", "error", "-y", "-i", path / "own.jpg", "-vf", "scale=288:216:flags=area", small)
+    live.run("ffmpeg", "-loglevel", "error", "-y", "-i", path / "own.jpg", "-vf", "scale=272:204:flags=area", small)
     shown = live.area(path / "foreign.png", *PICTURE_AREA)
     shift = live.difference(shown, live.area(small, 0, 0, *PICTURE_AREA[2:]))
     live.check(shift < 6, f"and the window shows it (mean difference {shift:.2f})")
