@@ -44,6 +44,8 @@ void DemonstrationTrack::add(const DemonstrationEntered& entered) {
   if (phase == DemonstrationPhase::kSettling || !phase_) kind_ = kind;  // later phases of old traces do not say it
   if (phase == DemonstrationPhase::kSettling) {
     again_ = phase_ == DemonstrationPhase::kAfter;  // it was not over
+    first_before_ = again_ && before_ ? before_->result : std::nullopt;
+    first_after_ = again_ && after_ ? after_->result : std::nullopt;
     before_.reset();
     after_.reset();
   }
