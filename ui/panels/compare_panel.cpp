@@ -30,6 +30,8 @@ constexpr auto kComparePanelDefinition =
     "<p>A clear difference does not tell what made it: what was set otherwise stands above the table, and other things "
     "may have changed too.</p>";
 
+constexpr int kRoomForAll = 640;  // px, of all columns
+
 enum Column : int { kFigure, kBefore, kAfter, kChange, kInterval, kVerdict };
 
 struct FigureTip {
@@ -112,6 +114,12 @@ ComparePanel::ComparePanel(ViewState& view_state, ComparedStretches& compared, Q
   connect(&compared_, &ComparedStretches::changed, &view_state, &ViewState::touch);
 }
 
+/// The interval's bar shows the change too, and its tip says both.
+void ComparePanel::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  table_->setColumnHidden(kChange, width() < px(kRoomForAll));
+}
+
 QLabel* ComparePanel::make_line(QVBoxLayout& column) {
   auto* line = new QLabel;
   line->setWordWrap(true);
@@ -172,7 +180,9 @@ void ComparePanel::set_row(int row, Medium medium, const ComparedFigure& of) {
   table_->set_cell(row, kBefore, value_words(of.unit, of.before), tip, reason);
   table_->set_cell(row, kAfter, value_words(of.unit, of.after), tip, reason);
   table_->set_cell(row, kChange, change_words(of.unit, of.difference), tip, reason);
-  table_->set_cell(row, kInterval, interval_words(of), of.interval ? interval_words(of) : QString(), reason);
+  table_->set_cell(row, kInterval, interval_words(of),
+                   of.interval ? change_words(of.unit, of.difference) + ", 95 %: " + interval_words(of) : QString(),
+                   reason);
   table_->item(row, kInterval)->setTextAlignment(Qt::AlignCenter);
   IntervalDelegate::set(*table_->item(row, kInterval), of.interval, of.difference.value_or(0));
   table_->set_cell(row, kVerdict, text_of(to_string(of.verdict)), reason);

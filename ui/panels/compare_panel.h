@@ -15,6 +15,9 @@ class ComparePanel : public Panel {
   const FigureTable& table() const { return *table_; }
   QString state() const;  // why there is no table, or what was set otherwise
 
+ protected:
+  void resizeEvent(QResizeEvent*) override;
+
  private:
   QLabel* make_line(QVBoxLayout&);
   void fill_table(const Comparison&);

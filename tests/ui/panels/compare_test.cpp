@@ -1,5 +1,6 @@
 // Two stretches taken in the window, compared, and shown beside each other.
 #include <QClipboard>
+#include <QHeaderView>
 #include <QLabel>
 #include <QTextStream>
 
@@ -165,6 +166,22 @@ TEST_F(Compared, WhatWasSetOtherwiseStandsAbove) {
   take_after(40, 70);
   answer(made_result());
   EXPECT_EQ(shown().state(), "Set otherwise: Shaping C → A. Within the stretch after something was set once.");
+}
+
+TEST_F(Compared, WhereThereIsLittleRoomTheIntervalKeepsIts) {
+  open_recorded();
+  take_before(10, 40);
+  take_after(40, 70);
+  answer(made_result());
+  EXPECT_FALSE(shown().table().isColumnHidden(3));
+  window->set_layout(Layout::kShaping);
+  window->show_panel(&shown());
+  ticks(2);
+  ASSERT_TRUE(shown().table().isVisible());
+  EXPECT_TRUE(shown().table().isColumnHidden(3));
+  const auto* head = shown().table().horizontalHeader();
+  EXPECT_GE(head->sectionSize(4), head->fontMetrics().horizontalAdvance("95 % interval"));
+  EXPECT_TRUE(shown().table().item(0, 4)->toolTip().contains("10.5")) << "the change";
 }
 
 TEST_F(Compared, StretchesThatOverlapAreRefused) {

@@ -12,6 +12,7 @@
 #include "core/events/settings/priority.h"
 #include "core/events/settings/rate_control.h"
 #include "core/events/settings/shaping.h"
+#include "core/events/settings/transport.h"
 #include "core/events/settings/video_load.h"
 
 namespace jitterscope {
@@ -31,12 +32,13 @@ void CallLog::add_mark(MarkRow mark) {
   marks_.push_back(std::move(mark));
 }
 
-/// How a call begins: both ends state their shaping, link, loads and priorities, this end its loss policy and playout
-/// too.
+/// How a call begins: both ends state their shaping, link, loads, transport and priorities, this end its loss policy
+/// and playout too.
 bool CallLog::is_initial_state(const SettingChanged& change) const {
   if (concerns<setting::Shaping>(change)) return true;
   const bool condition = concerns<setting::Link>(change) || concerns<setting::Background>(change) ||
-                         concerns<setting::CpuLoad>(change) || concerns<setting::VideoLoad>(change);
+                         concerns<setting::CpuLoad>(change) || concerns<setting::VideoLoad>(change) ||
+                         concerns<setting::Transport>(change);
   const bool own =
       change.end == End::kMine && (concerns<setting::LossPolicy>(change) || concerns<setting::LipSync>(change) ||
                                    concerns<setting::Playout>(change));

@@ -44,6 +44,17 @@ TEST(CallLog, WhatTheRemoteChangesPushesNoMarkOfThisEndOut) {
   EXPECT_TRUE(std::ranges::is_sorted(all.marks, {}, &MarkRow::at_s));
 }
 
+TEST(CallLog, HowTheRemotesPictureBeginsIsNoMarkAndALaterChangeIs) {
+  const auto transport = [](const char* words, Timestamp at) {
+    return SettingChanged{ShortText<32>("transport"), ShortText<160>(words), End::kTheirs, ShortText<16>("local"), at};
+  };
+  CallLog log(kBegan);
+  log.add(transport("udp", kBegan + Duration::ms(30)));
+  EXPECT_TRUE(seen(log).marks.empty());
+  log.add(transport("tcp", at_s(5)));
+  EXPECT_EQ(seen(log).marks.size(), 1u);
+}
+
 TEST(CallLog, AComparisonThatSaysTheSameAgainIsNoMark) {
   CallLog log(kBegan);
   const auto enter = [&](DemonstrationPhase phase, End end) {
