@@ -171,7 +171,7 @@ TEST_F(OpenFile, TheCallKeepsItsOwnNumbersWhileAFileIsShown) {
   EXPECT_FALSE(says("00:00:42"));
   EXPECT_TRUE(says("in force: Ramjee 4")) << "controls";
   EXPECT_TRUE(says("<b>B</b>") || says("<b>B, remote")) << "bar";
-  EXPECT_TRUE(status().contains("rings 7 drops")) << status().toStdString();
+  EXPECT_TRUE(status().contains("▲ 7 lost between threads")) << status().toStdString();
   EXPECT_FALSE(said("vanished")) << "a notice of the file is none of the call";
   EXPECT_EQ(window->findChild<DemonstrationStrip*>()->words(), "");
   EXPECT_EQ(panel("Playout")->empty_sentence(), "");
@@ -187,11 +187,11 @@ TEST_F(OpenFile, TheStatusLineSaysNothingOfACallWhereThereIsNone) {
   EXPECT_TRUE(status().contains("no call yet")) << status().toStdString();
   drop("/tmp/lecture.jscope");
   ticks(5);  // every fifth shows the status
-  for (const char* live : {"no call yet", "no link", "no trace", "round trip", "rings", "clock"})
+  for (const char* live : {"no call yet", "no link", "no trace", "round trip", "between threads", "clock"})
     EXPECT_FALSE(status().contains(live)) << live << " in " << status().toStdString();
   action("Close the file")->trigger();
   ticks(6);
-  EXPECT_TRUE(status().contains("rings 0 drops")) << status().toStdString();
+  EXPECT_TRUE(status().contains("0 lost between threads")) << status().toStdString();
 }
 
 TEST_F(OpenFile, EachPanelSaysOnceOfWhichTimeItsFiguresAre) {

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QTextDocument>
 #include <QToolTip>
@@ -50,8 +51,11 @@ class TextFromOutside : public WindowFixture {
         ++labels_;
         EXPECT_TRUE(is_plain(*label)) << label->text().toStdString();
       }
-    for (auto* widget : window->findChildren<QWidget*>()) {
-      if (!widget->isVisible()) continue;
+    QList<QPointer<QWidget>> widgets;  // a tip is one too, and gone with the next
+    for (auto* widget : window->findChildren<QWidget*>()) widgets << widget;
+    for (const auto& here : widgets) {
+      QWidget* widget = here;
+      if (!widget || !widget->isVisible()) continue;
       rest(*widget, widget->rect().center());
       if (auto* view = qobject_cast<QAbstractItemView*>(widget))
         for (int row = 0; view->model() && row < view->model()->rowCount(); ++row)

@@ -94,7 +94,7 @@ TEST_F(WindowTest, StatusNamesRefusedClassAndDrops) {
   open(true);
   auto* status = window->findChild<StatusLine*>();
   EXPECT_TRUE(status->text().contains("video-send ▲ default")) << status->text().toStdString();
-  EXPECT_TRUE(status->text().contains("rings 0 drops"));
+  EXPECT_TRUE(status->text().contains("0 lost between threads"));
   auto now = make_snapshot(121);
   now.rings[0].dropped = 7;
   session.latest = std::make_shared<const CallSnapshot>(now);

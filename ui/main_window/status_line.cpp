@@ -65,7 +65,7 @@ StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
 
 void StatusLine::show_status(bool of_call, const CallSnapshot* now, const TraceState& trace, const QString& link,
                              const QString& remote_link, std::optional<double> draws_per_second) {
-  set_words(*screen_, draws_per_second ? QString("screen %1/s").arg(*draws_per_second, 0, 'f', 0) : "screen –");
+  set_words(*screen_, draws_per_second ? QString("drawn %1/s").arg(*draws_per_second, 0, 'f', 0) : "drawn –");
   if (of_call)
     show_call(now, trace, link, remote_link);
   else
@@ -95,7 +95,7 @@ void StatusLine::show_call(const CallSnapshot* now, const TraceState& trace, con
       drops += ring.dropped;
       if (ring.dropped > 0) dropping << QString::fromStdString(ring.name) + ": " + count_text(ring.dropped);
     }
-  set_words(*rings_, (drops > 0 ? "▲ rings " : "rings ") + count_text(drops) + (drops == 1 ? " drop" : " drops"),
+  set_words(*rings_, (drops > 0 ? "▲ " : "") + count_text(drops) + " lost between threads",
             dropping.isEmpty() ? "No queue between threads has dropped anything" : dropping.join('\n'));
   set_words(*round_trip_, "round trip " + figure(now ? now->round_trip_ms : std::nullopt, "ms"));
   const auto path = QString::fromStdString(trace.path);

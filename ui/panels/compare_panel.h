@@ -4,6 +4,9 @@
 #include "ui/panels/panel.h"
 #include "ui/widgets/figure_table.h"
 
+class QLabel;
+class QVBoxLayout;
+
 namespace jitterscope {
 
 class ComparePanel : public Panel {
