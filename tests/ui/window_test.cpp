@@ -99,7 +99,7 @@ TEST_F(WindowTest, StatusNamesRefusedClassAndDrops) {
   now.rings[0].dropped = 7;
   session.latest = std::make_shared<const CallSnapshot>(now);
   ticks(6);
-  EXPECT_TRUE(status->text().contains("▲ rings 7 drops"));
+  EXPECT_TRUE(status->text().contains("▲ 7 lost between threads"));
 }
 
 TEST_F(WindowTest, DrawsAtMost25TimesASecond) {
