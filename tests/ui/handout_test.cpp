@@ -190,6 +190,23 @@ TEST_F(HandoutPage, ADemonstrationStandsThereWithBothHalves) {
   EXPECT_TRUE(expect_well_formed(handout_html(of)).contains("only one half"));
 }
 
+TEST_F(HandoutPage, ADemonstrationOfRateControlHasTheFiguresOfItsKind) {
+  auto of = handout_of("schema8-b");
+  auto snapshot = std::make_shared<CallSnapshot>(*of.snapshot);
+  DemonstrationView view;
+  view.kind = DemonstrationKind::kRateControl;
+  view.state = "done";
+  view.before.emplace().variant = "off";
+  view.after.emplace().variant = "two-stream";
+  view.before->peer_sound_loss = {0.16, 0.1, 0.2};
+  view.after->peer_sound_loss = {0, 0, 0.01};
+  snapshot->demonstration = view;
+  of.snapshot = snapshot;
+  const auto text = expect_well_formed(handout_html(of));
+  EXPECT_TRUE(text.contains("Sound lost") && text.contains("Delay of the sound"));
+  EXPECT_FALSE(text.contains("Kernel to user"));
+}
+
 // What was set when a span began, and what changed in it.
 using Kind = LoggedChange::Kind;
 

@@ -1,5 +1,7 @@
 // Two stretches of a call that is up and recorded, compared in the program's window.
+#include "app/window/compare_stretches.h"
 #include "core/measures/compare/compare_calls.h"
+#include "core/record/export/export.h"
 #include "core/record/open/stream_file.h"
 #include "tests/ui_call/call_window.h"
 #include "ui/panels/compare_panel.h"
@@ -68,6 +70,59 @@ TEST_F(CompareCall, AWindowThatGoesWhileItComparesWaitsForNobody) {
   take_both({0.5, 1.5}, {1.5, 2.5});
   window_.reset();
   port_.reset();
+}
+
+StretchToCompare stretch(const char* trace, std::optional<double> from_s, std::optional<double> to_s) {
+  return {{std::string(TEST_DATA) + "/traces/" + trace, from_s, to_s}, {}};
+}
+
+std::string notes_of(const CompareResult& result) {
+  std::string all = result.sentence;
+  for (const std::string& note : result.table ? result.table->notes : std::vector<std::string>()) all += note + "\n";
+  return all;
+}
+
+TEST(CompareStretches, WhatTheRecordingDoesNotHoldOfOneIsSaid) {
+  constexpr auto kTrace = "schema8-b.jscope.gz";
+  const auto whole = compare_stretches(stretch(kTrace, 1, 3), stretch(kTrace, 3, 5), {});
+  ASSERT_TRUE(whole.table) << whole.sentence;
+  EXPECT_EQ(notes_of(whole).find("alone"), std::string::npos) << notes_of(whole);
+  const auto part = compare_stretches(stretch(kTrace, 1, 3), stretch(kTrace, 3, 500), {});
+  EXPECT_NE(notes_of(part).find("After: the recording has packets from 0."), std::string::npos) << notes_of(part);
+  EXPECT_EQ(notes_of(part).find("Before: the recording"), std::string::npos) << notes_of(part);
+}
+
+TEST(CompareStretches, TwoFilesAreEachReadAndTellWhatWasSet) {
+  const auto result =
+      compare_stretches(stretch("schema8-b.jscope.gz", {}, {}), stretch("schema6-b.jscope.gz", {}, {}), {});
+  ASSERT_TRUE(result.table) << result.sentence;
+  EXPECT_NE(result.table->before.file, result.table->after.file);
+  EXPECT_FALSE(result.changes[0].empty());
+  EXPECT_FALSE(result.changes[1].empty());
+}
+
+TEST(CompareStretches, SecondsOfAnAxisThatBeginsLaterAreThoseOfTheCapture) {
+  QTemporaryDir folder;
+  const auto capture = folder.filePath("a.pcapng").toStdString();
+  std::string error, note;
+  const auto trace = TraceReader::open(std::string(TEST_DATA) + "/traces/schema8-b.jscope.gz", error);
+  ASSERT_TRUE(trace && export_pcapng(*trace, capture, error)) << error;
+  const auto input = read_stream_file(capture, {}, error, note);
+  ASSERT_TRUE(input) << error;
+  const std::int64_t began_ms = began_of(*input)->ns() / 1'000'000;
+  const StretchToCompare before{{capture, 1, 2}, began_ms}, after{{capture, 1, 2}, began_ms + 2500};
+  const auto result = compare_stretches(before, after, {});
+  ASSERT_TRUE(result.table) << result.sentence;
+  EXPECT_EQ(result.table->before.from_s, 1);
+  EXPECT_EQ(result.table->after.from_s, 3.5);
+  EXPECT_EQ(result.table->after.to_s, 4.5);
+}
+
+TEST(CompareStretches, IsNotMadeOnceItIsNotWanted) {
+  std::stop_source enough;
+  enough.request_stop();
+  constexpr auto kTrace = "schema8-b.jscope.gz";
+  EXPECT_FALSE(compare_stretches(stretch(kTrace, 1, 3), stretch(kTrace, 3, 5), {}, enough.get_token()).table);
 }
 
 TEST(CompareStretches, AFileThatCannotBeReadIsASentence) {

@@ -44,15 +44,22 @@ TEST(CallLog, WhatTheRemoteChangesPushesNoMarkOfThisEndOut) {
   EXPECT_TRUE(std::ranges::is_sorted(all.marks, {}, &MarkRow::at_s));
 }
 
-TEST(CallLog, HowTheRemotesPictureBeginsIsNoMarkAndALaterChangeIs) {
-  const auto transport = [](const char* words, Timestamp at) {
-    return SettingChanged{ShortText<32>("transport"), ShortText<160>(words), End::kTheirs, ShortText<16>("local"), at};
-  };
-  CallLog log(kBegan);
-  log.add(transport("udp", kBegan + Duration::ms(30)));
-  EXPECT_TRUE(seen(log).marks.empty());
-  log.add(transport("tcp", at_s(5)));
-  EXPECT_EQ(seen(log).marks.size(), 1u);
+TEST(CallLog, WhatAnEndSaysFirstAsTheCallBeginsIsNoMarkAndALaterChangeIs) {
+  for (const auto& [name, first, later] :
+       {std::tuple("transport", "udp", "tcp"), std::tuple("rate-control", "off", "two-stream"),
+        std::tuple("shaping", "c", "a"), std::tuple("playout.audio", "i:60", "e:60")})
+    for (const End end : {End::kMine, End::kTheirs}) {
+      CallLog log(kBegan);
+      const auto say = [&, name = name, end = end](const char* words, Timestamp at) {
+        log.add(SettingChanged{ShortText<32>(name), ShortText<160>(words), end, ShortText<16>("local"), at});
+      };
+      say(first, kBegan + Duration::ms(30));
+      EXPECT_TRUE(seen(log).marks.empty()) << name;
+      say(later, kBegan + Duration::ms(600));
+      EXPECT_EQ(seen(log).marks.size(), 1u) << name << ": it is a change, however early";
+      say(first, at_s(5));
+      EXPECT_EQ(seen(log).marks.size(), 2u) << name;
+    }
 }
 
 TEST(CallLog, AComparisonThatSaysTheSameAgainIsNoMark) {
