@@ -26,7 +26,7 @@ std::optional<ReadFile> read_compared(const std::string& path, const OpenOptions
                                       std::string& error) {
   ReadFile file;
   auto input = read_stream_file(path, {{}, {}, options.payloads}, error, file.note, stop);
-  if (!input) return std::nullopt;
+  if (!input || stop.stop_requested()) return std::nullopt;
   file.input = std::move(*input);
   file.is_trace = stream_file_kind(path) == StreamFileKind::kTrace;
   const auto began = began_of(file.input);

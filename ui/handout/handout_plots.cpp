@@ -5,8 +5,7 @@
 #include <QVBoxLayout>
 
 #include "core/measures/views/compensation_view.h"
-#include "ui/demonstrations/priority_comparison.h"
-#include "ui/demonstrations/shaping_comparison.h"
+#include "ui/demonstrations/make_comparison.h"
 #include "ui/plots/curve_plot.h"
 #include "ui/plots/time_plot.h"
 #include "ui/region/octant_planes.h"
@@ -66,6 +65,18 @@ RegionScene region_of(const Handout& of) {
     scene.range[index_of(axis)] = axis == QualityAxis::kLoss ? std::min(1.0, kBeyond * reached) : kBeyond * reached;
   }
   return scene;
+}
+
+/// Title and caption of what both halves are drawn in.
+std::pair<QString, QString> words_of_halves(DemonstrationKind kind) {
+  switch (kind) {
+    case DemonstrationKind::kPriority:
+      return {"Kernel to user", "From the kernel’s receive stamp until the thread ran, in each half."};
+    case DemonstrationKind::kRateControl:
+      return {"Delay of the sound", "Of this end’s sound, as the remote reports it, in each half."};
+    case DemonstrationKind::kShaping: break;
+  }
+  return {"Departures and arrivals", "Packets of the last frames of each half, a row a frame."};
 }
 
 }  // namespace
@@ -206,16 +217,9 @@ void HandoutPlots::add_demonstration() {
   if (!view || (!view->before && !view->after)) return;
   if (!view->before || !view->after)
     return missing_.append("Of the demonstration only one half lies in it: there is nothing to compare.");
-  std::shared_ptr<HalvesComparison> comparison;
-  const bool shaping = view->kind == DemonstrationKind::kShaping;
-  if (shaping)
-    comparison = std::make_shared<ShapingComparison>();
-  else
-    comparison = std::make_shared<PriorityComparison>();
-  demonstration_ = Plot{shaping ? "Departures and arrivals" : "Kernel to user",
-                        shaping ? "Packets of the last frames of each half, a row a frame."
-                                : "From the kernel’s receive stamp until the thread ran, in each half.",
-                        comparison, [comparison, &view] { comparison->draw(*view); }, false};
+  const std::shared_ptr<HalvesComparison> comparison = make_comparison(view->kind);
+  const auto& [title, caption] = words_of_halves(view->kind);
+  demonstration_ = Plot{title, caption, comparison, [comparison, &view] { comparison->draw(*view); }, false};
 }
 
 }  // namespace jitterscope

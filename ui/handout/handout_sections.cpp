@@ -7,8 +7,7 @@
 #include <QFileInfo>
 #include <QLocale>
 
-#include "ui/demonstrations/priority_comparison.h"
-#include "ui/demonstrations/shaping_comparison.h"
+#include "ui/demonstrations/make_comparison.h"
 #include "ui/drawings/xml_text.h"
 #include "ui/handout/settings_of_span.h"
 #include "ui/words/text.h"
@@ -178,11 +177,7 @@ QString demonstration_section(const Handout& of) {
 QString demonstration_table(const Handout& of) {
   const auto* view = demonstration_of(of);
   if (!view) return {};
-  std::unique_ptr<HalvesComparison> comparison;
-  if (view->kind == DemonstrationKind::kShaping)
-    comparison = std::make_unique<ShapingComparison>();
-  else
-    comparison = std::make_unique<PriorityComparison>();
+  const auto comparison = make_comparison(view->kind);
   const DemonstrationHalf &before = *view->before, &after = *view->after;
   auto words = "<table>\n" + row({"", comparison->variant_name(before.variant, false),
                                   comparison->variant_name(after.variant, true), comparison->differs()},

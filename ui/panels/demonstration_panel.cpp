@@ -9,10 +9,8 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "ui/demonstrations/make_comparison.h"
 #include "ui/demonstrations/pair_bars.h"
-#include "ui/demonstrations/priority_comparison.h"
-#include "ui/demonstrations/rate_comparison.h"
-#include "ui/demonstrations/shaping_comparison.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/theme.h"
 #include "ui/widgets/segments.h"
@@ -88,9 +86,7 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   column->addWidget(comparisons_ = new QStackedWidget, 1);
-  comparisons_->addWidget(new ShapingComparison);  // in order of DemonstrationKind
-  comparisons_->addWidget(new PriorityComparison);
-  comparisons_->addWidget(new RateComparison);
+  for (const DemonstrationKind kind : kEveryDemonstration) comparisons_->addWidget(make_comparison(kind).release());
   choose(DemonstrationKind::kShaping);
 }
 
