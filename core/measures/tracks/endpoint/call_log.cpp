@@ -3,9 +3,17 @@
 #include <algorithm>
 
 #include "core/events/setting_change.h"
+#include "core/events/settings/background.h"
+#include "core/events/settings/cpu_load.h"
+#include "core/events/settings/link.h"
+#include "core/events/settings/lip_sync.h"
+#include "core/events/settings/loss_policy.h"
+#include "core/events/settings/playout.h"
 #include "core/events/settings/priority.h"
 #include "core/events/settings/rate_control.h"
 #include "core/events/settings/shaping.h"
+#include "core/events/settings/transport.h"
+#include "core/events/settings/video_load.h"
 
 namespace jitterscope {
 namespace {
@@ -24,10 +32,19 @@ void CallLog::add_mark(MarkRow mark) {
   marks_.push_back(std::move(mark));
 }
 
-/// What an end says first of a setting: how the call begins, or how it began where that is said late.
+/// What is said of every call as it begins: by both ends their shaping, link, loads, transport, rate control and
+/// priorities, by this end its loss policy and playout too. What only some calls begin with (muted, no picture) is a
+/// mark.
 bool CallLog::is_initial_state(const SettingChanged& change) const {
   if (concerns<setting::Shaping>(change)) return true;
-  return at_s(change.at) < (concerns<setting::Priority>(change) ? kLongestSetUp_s : kBeginning_s);
+  const bool condition = concerns<setting::Link>(change) || concerns<setting::Background>(change) ||
+                         concerns<setting::CpuLoad>(change) || concerns<setting::VideoLoad>(change) ||
+                         concerns<setting::Transport>(change) || concerns<setting::RateControl>(change);
+  const bool own =
+      change.end == End::kMine && (concerns<setting::LossPolicy>(change) || concerns<setting::LipSync>(change) ||
+                                   concerns<setting::Playout>(change));
+  if (concerns<setting::Priority>(change)) return at_s(change.at) < kLongestSetUp_s;
+  return (condition || own) && at_s(change.at) < kBeginning_s;
 }
 
 bool CallLog::is_change(const SettingChanged& change) {

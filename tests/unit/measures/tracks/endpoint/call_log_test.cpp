@@ -44,10 +44,10 @@ TEST(CallLog, WhatTheRemoteChangesPushesNoMarkOfThisEndOut) {
   EXPECT_TRUE(std::ranges::is_sorted(all.marks, {}, &MarkRow::at_s));
 }
 
-TEST(CallLog, WhatAnEndSaysFirstAsTheCallBeginsIsNoMarkAndALaterChangeIs) {
+TEST(CallLog, WhatEveryCallBeginsWithIsNoMarkAndALaterChangeIs) {
   for (const auto& [name, first, later] :
        {std::tuple("transport", "udp", "tcp"), std::tuple("rate-control", "off", "two-stream"),
-        std::tuple("shaping", "c", "a"), std::tuple("playout.audio", "i:60", "e:60")})
+        std::tuple("shaping", "c", "a"), std::tuple("video-load", "0", "2")})
     for (const End end : {End::kMine, End::kTheirs}) {
       CallLog log(kBegan);
       const auto say = [&, name = name, end = end](const char* words, Timestamp at) {
@@ -60,6 +60,13 @@ TEST(CallLog, WhatAnEndSaysFirstAsTheCallBeginsIsNoMarkAndALaterChangeIs) {
       say(first, at_s(5));
       EXPECT_EQ(seen(log).marks.size(), 2u) << name;
     }
+}
+
+TEST(CallLog, WhatOnlySomeCallsBeginWithIsAMark) {
+  CallLog log(kBegan);
+  log.add(SettingChanged{ShortText<32>("muted"), ShortText<160>("yes"), End::kTheirs, ShortText<16>("local"),
+                         kBegan + Duration::ms(30)});
+  EXPECT_EQ(seen(log).marks.size(), 1u);
 }
 
 TEST(CallLog, AComparisonThatSaysTheSameAgainIsNoMark) {
