@@ -170,8 +170,11 @@ QString sheet_of(const Colours& c) {
   return sheet.replace("@check", c.chosen_text.lightness() < 128 ? "dark" : "light");
 }
 
+int stretch = 100;  // percent
+
 QFont sized_font(double points, QFont::Weight weight = QFont::Normal) {
   QFont font("Noto Sans");
+  font.setStretch(stretch);
   font.setPointSizeF(points * zoom());
   font.setWeight(weight);
   return font;
@@ -251,6 +254,12 @@ void style_window(QWidget& window) {
   for (auto* widget : widgets) widget->ensurePolished();
   for (auto* widget : widgets) widget->updateGeometry();  // its sizes are the sheet's from now on
   for (auto* layout : window.findChildren<QLayout*>()) layout->invalidate();
+}
+
+void widen_words(QApplication& application, double factor) {
+  stretch = static_cast<int>(std::lround(factor * 100));
+  apply_theme(application, current_theme());
+  size_all();
 }
 
 QFont small_font() {

@@ -42,6 +42,9 @@ void apply_theme(QApplication&, Theme);
 void set_zoom(QApplication&, double zoom, bool thick = thick_lines());
 /// The step after or before the present one; the last ones stay.
 double next_zoom(int steps);
+/// Letters are this much wider from now on, as the words of another language may be: how a test sees that they have
+/// room.
+void widen_words(QApplication&, double factor);
 /// The style sheet of a window without a parent and of all in it. Whoever makes one calls this once it is built: Qt
 /// would work the sheet out anew for a widget each time that one above it gets a parent, half of the time that the main
 /// window takes to open. Dialogs, menus and tooltips of a window have its sheet.

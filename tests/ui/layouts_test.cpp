@@ -50,14 +50,88 @@ TEST_F(Layouts, EachShowsWhatItIsFor) {
       take(layout);
       EXPECT_EQ(seen(), panels) << layout_words(layout).toStdString();
       EXPECT_TRUE(picture()->isVisible());
-      EXPECT_EQ(cards_seen(), layout != Layout::kCall);
+      EXPECT_EQ(cards_seen(), layout != Layout::kCall && size.width() >= 1280) << size.width();
       EXPECT_EQ(window->size(), size) << layout_words(layout).toStdString();
     }
     take(Layout::kAnalyst);
     EXPECT_TRUE(seen().contains("Jitter") && seen().contains("Packets"));
-    EXPECT_EQ(window->open_tabs().size(), 10U);
+    EXPECT_EQ(window->open_tabs().size(), size.height() < 740 ? 12U : 10U);
     EXPECT_EQ(window->size(), size);
   }
+}
+
+TEST_F(Layouts, ANarrowWindowHasControlsWhenTheyAreAskedFor) {
+  open(QSize(1024, 728));
+  EXPECT_FALSE(cards_seen());
+  key(Qt::Key_F4);
+  EXPECT_TRUE(cards_seen());
+  EXPECT_TRUE(picture()->isVisible());
+  button("Show or hide the controls")->click();
+  ticks(6);
+  EXPECT_FALSE(cards_seen());
+  window->resize(1280, 800);
+  ticks(6);
+  EXPECT_FALSE(cards_seen()) << "as it was asked";
+  take(Layout::kShaping);
+  EXPECT_TRUE(cards_seen());
+  button("Show or hide the controls")->click();
+  ticks(6);
+  EXPECT_FALSE(cards_seen()) << "panels have their room";
+}
+
+TEST_F(Layouts, ControlsTakeThePlaceOfThePictureWhereTheWindowIsVeryNarrow) {
+  open(QSize(800, 600));
+  EXPECT_TRUE(picture()->isVisible());
+  key(Qt::Key_F4);
+  EXPECT_TRUE(cards_seen());
+  EXPECT_FALSE(picture()->isVisible());
+  key(Qt::Key_F4);
+  EXPECT_TRUE(picture()->isVisible());
+}
+
+TEST_F(Layouts, ALowWindowHasFewerRowsAndKeepsTheTabInFront) {
+  open();
+  window->show_panel(panel("Delay"));
+  ticks(6);
+  for (const auto& [height, together] :
+       {std::pair(800, QStringList{"Compensation", "Delay", "Jitter", "Region"}),
+        std::pair(680, QStringList{"Delay", "Jitter"}), std::pair(460, QStringList{"Delay"}),
+        std::pair(680, QStringList{"Delay", "Jitter"}),
+        std::pair(800, QStringList{"Compensation", "Delay", "Jitter", "Region"})}) {
+    window->resize(1280, height);
+    ticks(8);
+    EXPECT_EQ(seen(), together) << height;
+    EXPECT_EQ(window->size(), QSize(1280, height));
+  }
+  window->resize(1280, 460);
+  ticks(8);
+  window->show_panel(panel("Jitter"));
+  ticks(6);
+  EXPECT_EQ(seen(), QStringList{"Jitter"});
+  take(Layout::kShaping);
+  EXPECT_EQ(seen(), QStringList{"Packets"});
+}
+
+TEST_F(Layouts, OnesOwnStaysInALowWindow) {
+  open();
+  action("Arrange: move")->trigger();
+  action("Arrange: move")->trigger();
+  ticks(6);
+  const auto before = seen();
+  window->resize(1280, 460);
+  ticks(8);
+  EXPECT_EQ(seen(), before) << "it is scrolled";
+  EXPECT_EQ(window->size(), QSize(1280, 460));
+}
+
+TEST_F(Layouts, ALowWindowIsKeptToo) {
+  open(QSize(1280, 460));
+  window->show_panel(panel("Delay"));
+  ticks(6);
+  window->close();
+  window.reset();
+  open(QSize(1280, 800));
+  EXPECT_EQ(seen(), (QStringList{"Compensation", "Jitter", "Packets", "Region"}));
 }
 
 TEST_F(Layouts, TheCallsPictureIsLarge) {

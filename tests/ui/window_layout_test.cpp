@@ -131,7 +131,8 @@ TEST_F(WindowTest, APanelTakesTheWholeCentreAndGivesItBack) {
 }
 
 TEST_F(WindowTest, WhereThereIsRoomForOneOfThemCompensationAndRegionTakeTurns) {
-  open(true, {1024, 700});
+  open(true, {1024, 780});
+  key(Qt::Key_F4);  // controls
   ASSERT_TRUE(panel("Compensation")->isVisible());
   EXPECT_FALSE(panel("Region")->isVisible());
   button("Show Region")->click();
@@ -216,6 +217,7 @@ TEST_F(WindowTest, AThemeSwitchWithoutNewsShowsWhatAWindowOpenedInItShows) {
 
 TEST_F(WindowTest, TabsThatDoNotFitAreUnderAButton) {
   open(true, {1024, 700});
+  key(Qt::Key_F4);  // controls
   const auto hidden = tabs_without_room();
   ASSERT_FALSE(hidden.isEmpty());
   const auto* bar = button("More panels")->parentWidget();

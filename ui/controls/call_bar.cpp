@@ -17,7 +17,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kWidestLinkInBar = 180, kRoomForOpen = 1200;  // px
+constexpr int kWidestLinkInBar = 180, kWidestPeer = 220, kRoomForOpen = 1200, kBesideFact = 8;  // px
+constexpr int kFacts = 6;
 
 QString fact(const QString& name, const QString& value) {
   return QString("<span style=\"color:%1\">%2</span>&nbsp;<b>%3</b>")
@@ -32,8 +33,7 @@ QPushButton* button(const QString& text, const QString& tip, bool checkable = fa
   return made;
 }
 
-QString peer_words(const CallState& state) {
-  const auto peer = caller_text(state.peer);
+QString peer_words(const CallState& state, const QString& peer) {
   switch (state.stage) {
     case CallStage::kCalling: return "Calling " + peer + " …";
     case CallStage::kConnecting: return "Connecting with " + peer + " …";
@@ -85,7 +85,7 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   for (auto* label : {&shaping_, &priority_, &control_, &link_, &transport_, &trace_}) {
     row->addWidget(*label = new QLabel);
     (*label)->setTextFormat(Qt::RichText);
-    add_space(row, 8);
+    add_space(row, kBesideFact);
   }
   shaping_->setToolTip("Traffic shaping of your video and of the remote’s\n– not known until the remote has told");
   priority_->setToolTip(
@@ -110,7 +110,30 @@ void CallBar::focus_address() {
 
 void CallBar::resizeEvent(QResizeEvent* event) {
   QFrame::resizeEvent(event);
-  open_->setVisible(in_call_ && width() >= px(kRoomForOpen));
+  fit();
+}
+
+/// px: without the facts and "not encrypted".
+int CallBar::width_of_rest() const {
+  int wide = layout()->contentsMargins().left() + layout()->contentsMargins().right();
+  for (const auto* widget : std::initializer_list<const QWidget*>{clock_, peer_, address_, call_, hint_, listening_,
+                                                                  record_, mute_, hang_up_})
+    if (!widget->isHidden()) wide += widget->minimumSizeHint().width() + layout()->spacing();
+  return wide;
+}
+
+QSize CallBar::minimumSizeHint() const {
+  return {width_of_rest(), QFrame::minimumSizeHint().height()};
+}
+
+/// Where room is short, what matters least is left out; the status line has the link too, the controls have the rest.
+void CallBar::fit() {
+  int room = width() - width_of_rest() - kFacts * (px(kBesideFact) + layout()->spacing());
+  for (auto* label : {shaping_, priority_, trace_, control_, link_, transport_, open_}) {
+    const bool wanted = in_call_ && !label->text().isEmpty() && (label != open_ || width() >= px(kRoomForOpen));
+    if (wanted) room -= label->sizeHint().width() + layout()->spacing();
+    label->setVisible(wanted && room >= 0);
+  }
 }
 
 void CallBar::place_call() {
@@ -132,9 +155,11 @@ void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot, b
   clock_->setVisible(in_call);
   if (in_call) set_words(*clock_, "● " + elapsed_text(snapshot ? snapshot->elapsed_s : 0));
   peer_->setVisible(!free);
-  const auto words = peer_words(state);
-  set_words(*peer_, peer_->fontMetrics().elidedText(words, Qt::ElideRight, px(220)));
-  peer_->setToolTip(words);
+  const auto name = caller_text(state.peer);
+  const auto metrics = peer_->fontMetrics();
+  const int around_name = metrics.horizontalAdvance(peer_words(state, {}));
+  set_words(*peer_, peer_words(state, metrics.elidedText(name, Qt::ElideRight, px(kWidestPeer) - around_name)),
+            peer_words(state, name));
   address_->setVisible(free);
   call_->setVisible(free);
   hint_->setVisible(free && !hint_->text().isEmpty());
@@ -143,12 +168,10 @@ void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot, b
   set_words(*listening_,
             state.answers_itself ? "Calls to " + address + " are answered at once" : "Callers reach you at " + address);
   in_call_ = in_call;
-  open_->setVisible(in_call_ && width() >= px(kRoomForOpen));
   hang_up_->setVisible(!free);
-  for (auto* label : {shaping_, priority_, control_, transport_}) label->setVisible(in_call);
-  link_->setVisible(in_call && !link_->text().isEmpty());
   mute_->setVisible(in_call);
   record_->setVisible(in_call);
+  fit();
 }
 
 void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& settings, const TraceState& trace,
@@ -170,15 +193,16 @@ void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& setti
   link_->setToolTip("The emulated link, local: " + QString::fromStdString(settings.link.to_string()) +
                     ", remote: " + (remote_link.isEmpty() ? "off" : remote_link));
   set_words(*transport_, "<b>" + transport_words(settings.transport) + "</b>");
-  trace_->setVisible(trace.recording);
-  set_words(*trace_,
-            QString("<span style=\"color:%1\">●</span> ").arg(colours().danger.name()) + bytes_text(trace.bytes));
+  set_words(*trace_, trace.recording ? QString("<span style=\"color:%1\">●</span> ").arg(colours().danger.name()) +
+                                           bytes_text(trace.bytes)
+                                     : QString());
   trace_->setToolTip("Recording to " + QString::fromStdString(trace.path));
   mute_->setChecked(muted);
   mute_->setText(muted ? "Muted" : "Mute");
   record_->setChecked(trace.recording);
   record_->setText(trace.recording ? "Stop recording" : "Record");
   record_->setAccessibleName(trace.recording ? "Stop recording" : "Record");
+  fit();
 }
 
 }  // namespace jitterscope

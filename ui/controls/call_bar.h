@@ -20,12 +20,16 @@ class CallBar : public QFrame {
   void show_facts(const CallSnapshot*, const CallSettings&, const TraceState&, const QString& link,
                   const QString& remote_link, bool muted);
   void focus_address();
+  /// Of what is there in any case.
+  QSize minimumSizeHint() const override;
 
  protected:
   void resizeEvent(QResizeEvent*) override;
 
  private:
   void place_call();
+  int width_of_rest() const;
+  void fit();
   SessionPort& port_;
   QLabel *clock_, *peer_, *listening_, *open_, *hint_;
   bool in_call_ = false;

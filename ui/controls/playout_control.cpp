@@ -48,7 +48,7 @@ PlayoutControl::Row PlayoutControl::make_row(Medium medium) {
   set_least_width(row.delay, 78);
   row.delay->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   auto* label = muted_label(medium == Medium::kAudio ? "Sound" : "Picture");
-  set_width(label, 46);
+  when_sized(label, [label] { label->setMinimumWidth(label->fontMetrics().horizontalAdvance("Picture") + px(2)); });
   add_row({label, row.policy, row.delay})->setStretch(1, 1);
   add_row({row.in_force});
   row.in_force->setToolTip("The policy that plays what is received\n– nothing is played yet");

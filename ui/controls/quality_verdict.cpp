@@ -57,11 +57,8 @@ VerdictWords QualityVerdictLine::line_of(Medium medium, const std::optional<Qual
 
 void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapshot, bool over) {
   shown_ = snapshot;
-  if (over != over_) {
-    lines_ = {};
-    over_ = over;
-    updateGeometry();
-  }
+  const bool other = over != over_;
+  over_ = over;
   const CallSnapshot none;
   const auto& of = snapshot ? *snapshot : none;
   const auto line = [&](Medium medium) {
@@ -70,9 +67,10 @@ void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapsho
   const std::array<VerdictWords, 2> now{line(Medium::kAudio), line(Medium::kVideo)};
   const auto stretch = shown_stretch(of);
   const auto span = stretch ? stretch_times(*stretch) : over_ ? kQualitySpan + " of the call" : kQualitySpan;
-  if (now == lines_ && span == span_) return;
+  if (now == lines_ && span == span_ && !other) return;
   lines_ = now;
   span_ = span;
+  take_rows(other);
   setToolTip(text() +
              "\nOf what is received locally. By the limits and the metric of the Region panel; smaller is better, up "
              "to 1 is acceptable.");
@@ -81,29 +79,56 @@ void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapsho
 }
 
 QString QualityVerdictLine::text() const {
-  return lines_[0].words + "\n" + lines_[1].words + "\n" + span();
+  return lines_[0].words + "\n" + lines_[1].words + "\n" + span_;
+}
+
+QualityVerdictLine::Placed QualityVerdictLine::placed() const {
+  const auto metrics = fontMetrics();
+  const int high = px(kRow), left = px(kMark), wide = std::max(width() - left, 1), gap = px(4),
+            span = metrics.horizontalAdvance(span_);
+  const bool beside = !over_ && metrics.horizontalAdvance(lines_[0].words) + gap + span <= wide;
+  Placed all{};
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const int needed = metrics.boundingRect(QRect(0, 0, wide, 0), Qt::TextWordWrap, lines_[i].words).height();
+    const int rows = std::max(1, (needed + metrics.leading()) / metrics.lineSpacing());
+    all.words[i] = QRect(left, all.rows * high, wide, rows * high);
+    all.rows += rows;
+  }
+  if (beside) {
+    all.span = QRect(width() - span, 0, span, high);
+  } else {
+    all.span = QRect(left, all.rows * high, wide, high);
+    ++all.rows;
+  }
+  return all;
+}
+
+/// A row that has come goes when the line is wider: verdicts move nothing up and down.
+void QualityVerdictLine::take_rows(bool fewer_too) {
+  const int rows = placed().rows;
+  if (rows == rows_ || (rows < rows_ && !fewer_too)) return;
+  rows_ = rows;
+  updateGeometry();
+}
+
+void QualityVerdictLine::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (event->oldSize().width() != width()) take_rows(true);
 }
 
 void QualityVerdictLine::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  const int high = height() / rows(), sign_width = px(kMark),
-            span = over_ ? 0 : painter.fontMetrics().horizontalAdvance(this->span());
+  const auto all = placed();
   painter.setPen(colours().muted);
-  if (over_)
-    painter.drawText(QRect(sign_width, 2 * high, width() - sign_width, high), Qt::AlignVCenter | Qt::AlignLeft,
-                     this->span());
-  else
-    painter.drawText(rect(), Qt::AlignRight | Qt::AlignTop, this->span());
-  for (int i = 0; i < 2; ++i) {
-    const auto& line = lines_[static_cast<std::size_t>(i)];
-    const QRect mark(0, i * high, sign_width, high),
-        words(sign_width, i * high, width() - sign_width - (i == 0 ? span + px(4) : 0), high);
+  painter.drawText(all.span, Qt::AlignVCenter | Qt::AlignLeft, span_);
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const auto& line = lines_[i];
+    const QRect& words = all.words[i];
     const auto sign = !line.inside ? kDash : *line.inside ? QStringLiteral("✓") : QStringLiteral("✕");
     painter.setPen(line.inside.value_or(true) ? colours().text : colours()[Hue::kLimit]);
-    painter.drawText(mark, Qt::AlignVCenter | Qt::AlignLeft, sign);
+    painter.drawText(QRect(0, words.top(), px(kMark), px(kRow)), Qt::AlignVCenter | Qt::AlignLeft, sign);
     painter.setPen(line.inside.has_value() && !*line.inside ? colours().text : colours().muted);
-    painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft,
-                     painter.fontMetrics().elidedText(line.words, Qt::ElideRight, words.width()));
+    painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap, line.words);
   }
 }
 

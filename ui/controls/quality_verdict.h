@@ -31,15 +31,24 @@ class QualityVerdictLine : public QWidget {
   /// Of what is received here; null before the first call. `over`: a file, or a call that has ended.
   void draw(const std::shared_ptr<const CallSnapshot>&, bool over = false);
   QString text() const;  // all lines, as read aloud
-  QSize sizeHint() const override { return px({200, 18 * rows()}); }
-  QSize minimumSizeHint() const override { return px({120, 18 * rows()}); }
+  QSize sizeHint() const override { return px({200, kRow * rows_}); }
+  QSize minimumSizeHint() const override { return px({120, kRow * rows_}); }
 
  protected:
   void paintEvent(QPaintEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
 
  private:
-  const QString& span() const { return span_; }
-  int rows() const { return over_ ? 3 : 2; }  // the longer span has a row of its own
+  static constexpr int kRow = 18;  // px
+  struct Placed {
+    std::array<QRect, 2> words;
+    QRect span;
+    int rows;
+  };
+  /// The span beside the first line where both have room, else in a row of its own; words that are longer than a row
+  /// go on in the next.
+  Placed placed() const;
+  void take_rows(bool fewer_too);
   VerdictWords line_of(Medium, const std::optional<QualityView>&, const StreamSnapshot& received) const;
 
   const QualitySettings& settings_;
@@ -47,6 +56,7 @@ class QualityVerdictLine : public QWidget {
   std::shared_ptr<const CallSnapshot> shown_;
   bool over_ = false;
   QString span_ = kQualitySpan;
+  int rows_ = 2;
 };
 
 }  // namespace jitterscope

@@ -10,7 +10,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kBarHeight = 18, kBetweenBars = 4, kBetweenPairs = 14, kTick = 4, kBesideBar = 8;  // px
-constexpr double kBarShare = 0.72;  // of the width; the words stand behind
+constexpr double kBarShare = 0.72, kLeastBarShare = 0.2;  // of the width; the words stand behind
 
 double largest(const BarPair& pair) {
   double most = 0;
@@ -58,12 +58,20 @@ QSize PairBars::minimumSizeHint() const {
   return {px(240), sizeHint().height()};
 }
 
+QString PairBars::words_of(const BarPair& pair, bool after) const {
+  return name_of(pair, after) + ": " + (after ? pair.after : pair.before).words;
+}
+
 void PairBars::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const auto& c = colours();
   painter.setFont(title_font());
   const QFontMetrics metrics(painter.font());
-  const int room = static_cast<int>(width() * kBarShare);
+  int widest = 0;
+  for (const auto& pair : pairs_)
+    for (const bool after : {false, true}) widest = std::max(widest, metrics.horizontalAdvance(words_of(pair, after)));
+  const int room = std::clamp(width() - widest - px(kBesideBar), static_cast<int>(width() * kLeastBarShare),
+                              static_cast<int>(width() * kBarShare));
   int y = 0;
   for (const auto& pair : pairs_) {
     painter.setPen(c.text);
@@ -88,7 +96,7 @@ void PairBars::paintEvent(QPaintEvent*) {
       painter.setPen(c.text);
       const QRect behind(end + px(kBesideBar), y, width() - end - px(kBesideBar), px(kBarHeight));
       painter.drawText(behind, Qt::AlignLeft | Qt::AlignVCenter,
-                       metrics.elidedText(name_of(pair, after) + ": " + bar->words, Qt::ElideRight, behind.width()));
+                       metrics.elidedText(words_of(pair, after), Qt::ElideRight, behind.width()));
       y += px(kBarHeight) + px(kBetweenBars);
     }
     y += px(kBetweenPairs) - px(kBetweenBars);

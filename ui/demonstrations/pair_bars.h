@@ -21,6 +21,7 @@ class PairBars : public QWidget {
 
  private:
   const QString& name_of(const BarPair& pair, bool after) const;
+  QString words_of(const BarPair& pair, bool after) const;  // "Strategy C: 7.1 %"
   std::vector<BarPair> pairs_;
   QString before_, after_;
 };

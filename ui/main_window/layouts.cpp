@@ -13,6 +13,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kCallWidth = 272, kCardsWidth = 288, kLectureCallWidth = 400;  // px
+constexpr double kTwoRows = 560, kThreeRows = 740;                           // px: the least heights of a window
 
 struct LayoutWords {
   Layout layout;
@@ -46,7 +47,7 @@ std::vector<const char*> panels_of(Layout layout) {
 
 class Arranging {
  public:
-  Arranging(Docks& docks, const WindowParts& parts) : docks_(docks), parts_(parts) {
+  Arranging(Docks& docks, const WindowParts& parts, int rows) : docks_(docks), parts_(parts), rows_(rows) {
     all_ = parts.above;
     all_.insert(all_.end(), parts.behind_tabs.begin(), parts.behind_tabs.end());
     docks_.clear_places();
@@ -54,17 +55,18 @@ class Arranging {
   }
 
   void analyst() {
-    const auto &above = parts_.above, &tabs = parts_.behind_tabs;
+    const auto& above = parts_.above;
+    const auto tabs = tabbed_panels(parts_, rows_);
     widths(kCallWidth);
     beside(parts_.call, above[0]);
     beside(above[0], parts_.cards);
-    below(above[0], above[1]);
-    below(above[1], tabs[0]);
-    beside(above[1], above[2]);
+    if (rows_ == 3) below(above[0], above[1]);
+    if (rows_ > 1) below(above[rows_ == 3 ? 1 : 0], tabs[0]);
+    if (rows_ == 3) beside(above[1], above[2]);
     for (std::size_t i = 1; i < tabs.size(); ++i) docks_.tabifyDockWidget(dock(tabs[i - 1]), dock(tabs[i]));
     open(all_);
     open(parts_.cards);
-    show(tabs[0]);
+    show(rows_ == 3 ? tabs[0] : parts_.behind_tabs[0]);
   }
 
   /// One panel or two; what else is wanted comes behind a tab beside the last.
@@ -74,14 +76,14 @@ class Arranging {
     widths(kLectureCallWidth);
     beside(parts_.call, shown.front());
     beside(shown.front(), parts_.cards);
-    if (shown.size() > 1) below(shown.front(), shown.back());
+    const bool one_row = rows_ == 1 || shown.size() == 1;
+    if (shown.size() > 1) one_row ? behind(shown.front(), shown.back()) : below(shown.front(), shown.back());
     for (Panel* other : all_)
       if (std::ranges::find(shown, other) == shown.end()) docks_.tabifyDockWidget(dock(shown.back()), dock(other));
     open(shown);
     open(parts_.cards);
-    show(shown.back());
-    if (shown.size() > 1)
-      docks_.resizeDocks({dock(shown.front()), dock(shown.back())}, {px(300), px(300)}, Qt::Vertical);
+    show(one_row ? shown.front() : shown.back());
+    if (!one_row) docks_.resizeDocks({dock(shown.front()), dock(shown.back())}, {px(300), px(300)}, Qt::Vertical);
   }
 
   void call() {
@@ -105,6 +107,7 @@ class Arranging {
   void below(const QWidget* upper, const QWidget* lower) {
     docks_.splitDockWidget(dock(upper), dock(lower), Qt::Vertical);
   }
+  void behind(const QWidget* first, const QWidget* second) { docks_.tabifyDockWidget(dock(first), dock(second)); }
   void open(const std::vector<Panel*>& panels) { open_.insert(panels.begin(), panels.end()); }
   void open(const QWidget* part) { open_.insert(part); }
   void show(Panel* in_front) {
@@ -115,6 +118,7 @@ class Arranging {
 
   Docks& docks_;
   const WindowParts& parts_;
+  const int rows_;
   std::vector<Panel*> all_;
   std::set<const QWidget*> open_;
 };
@@ -138,8 +142,19 @@ std::optional<Layout> layout_of_name(const QString& name) {
   return found == kWords.end() ? std::nullopt : std::optional(found->layout);
 }
 
-void arrange(Docks& docks, const WindowParts& parts, Layout layout) {
-  Arranging arranging(docks, parts);
+int panel_rows(double height) {
+  return height >= kThreeRows ? 3 : height >= kTwoRows ? 2 : 1;
+}
+
+std::vector<Panel*> tabbed_panels(const WindowParts& parts, int rows) {
+  std::vector<Panel*> tabbed;
+  if (rows < 3) tabbed.assign(parts.above.begin() + (rows - 1), parts.above.end());
+  tabbed.insert(tabbed.end(), parts.behind_tabs.begin(), parts.behind_tabs.end());
+  return tabbed;
+}
+
+void arrange(Docks& docks, const WindowParts& parts, Layout layout, int rows) {
+  Arranging arranging(docks, parts, rows);
   switch (layout) {
     case Layout::kShaping:
     case Layout::kPriority:

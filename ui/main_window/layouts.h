@@ -36,7 +36,11 @@ struct WindowParts {
   std::vector<Panel*> above, behind_tabs;     // in their order
 };
 
+/// How many panels a window of this height (px at the usual size) has room for above each other: 1 to 3.
+int panel_rows(double height);
+/// Which panels of the analyst's layout stand behind each other.
+std::vector<Panel*> tabbed_panels(const WindowParts& parts, int rows);
 /// Gives every part its place; which are open is the layout's.
-void arrange(Docks& docks, const WindowParts& parts, Layout layout);
+void arrange(Docks& docks, const WindowParts& parts, Layout layout, int rows);
 
 }  // namespace jitterscope

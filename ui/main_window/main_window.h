@@ -94,10 +94,17 @@ class MainWindow : public QMainWindow {
   void make_panels();
   QWidget* build_right();
   int widest_panel() const;
+  int least_panel_width() const;
   std::set<const QWidget*> out_of_sight(const Panel* front) const;
   void show_part(QWidget* part);
   void make_room_for(const QWidget* part);
-  std::array<const QWidget*, 3> rows() const;
+  bool cards_have_room() const;
+  void show_or_hide_cards();
+  int rows_with_room() const;
+  int room_between() const;
+  void take_rows();
+  std::vector<const QWidget*> rows() const;
+  QList<int>& row_heights();
   void share_room();
   void offer_other(bool);
   void share_width();
@@ -238,8 +245,10 @@ class MainWindow : public QMainWindow {
   Layout layout_ = Layout::kAnalyst;
   // Heights of the analyst's rows (jitter, compensation, tabs) by the room of the tab in front, and widths of
   // compensation and region, as last left.
-  std::array<QList<int>, 4> heights_{{{190, 270, 190}, {176, 176, 302}, {190, 0, 470}, {}}};
-  QList<int> widths_{330, 338};
+  std::array<QList<int>, 4> heights_{{{190, 250, 210}, {176, 176, 302}, {190, 0, 470}, {}}};
+  QList<int> heights_of_two_{190, 330}, widths_{330, 338};
+  int rows_ = 3;                      // of panels above each other
+  std::optional<bool> cards_wanted_;  // by the user; else where there is width for them
   bool both_have_room_ = true, side_by_side_ = false;
   JitterPanel* jitter_ = nullptr;
   RatePanel* rate_ = nullptr;
@@ -263,10 +272,10 @@ class MainWindow : public QMainWindow {
   bool had_demonstration_ = false;
   bool region_chosen_ = false;  // where there is room for one of compensation and region
   std::vector<Panel*> panels_;
-  QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
-          *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr, *stop_demonstration_ = nullptr,
-          *close_file_ = nullptr, *dont_record_ = nullptr, *anonymous_ = nullptr, *arrange_ = nullptr,
-          *take_calls_ = nullptr, *present_ = nullptr, *report_ = nullptr;
+  QAction *cards_ = nullptr, *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr,
+          *hang_up_ = nullptr, *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr,
+          *stop_demonstration_ = nullptr, *close_file_ = nullptr, *dont_record_ = nullptr, *anonymous_ = nullptr,
+          *arrange_ = nullptr, *take_calls_ = nullptr, *present_ = nullptr, *report_ = nullptr;
   QMenu *recent_files_ = nullptr, *own_layouts_ = nullptr;
   QList<QAction*> demonstrate_, own_layout_actions_, exports_;
 };

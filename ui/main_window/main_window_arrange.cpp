@@ -16,8 +16,11 @@ namespace jitterscope {
 namespace {
 
 constexpr QSize kLargestWindow{16'000, 16'000};
-constexpr int kLowWindow = 760;    // px: too low for two rows of plots above a table
-constexpr int kRoomForBoth = 650;  // px: compensation and region beside each other
+constexpr int kLowWindow = 760;                                       // px: too low for two rows of plots above a table
+constexpr int kRoomForBoth = 650;                                     // px: compensation and region beside each other
+constexpr int kLeastCall = 272, kLeastCards = 288, kBesideDocks = 8;  // px
+constexpr int kLeastPanel = 360;                                      // px: of a panel between picture and controls
+constexpr int kLeastCentre = 650;  // px: where panels have less beside them, controls come only when they are asked for
 constexpr qsizetype kLongestName = 40;
 constexpr const char* kOwn = "own-layouts";
 
@@ -59,7 +62,9 @@ void MainWindow::set_layout(Layout layout) {
   layout_ = layout;
   if (arrange_) arrange_->setChecked(false);
   docks_->set_locked(true);
-  arrange(*docks_, parts_, layout);
+  cards_wanted_.reset();
+  rows_ = rows_with_room();
+  arrange(*docks_, parts_, layout, rows_);
   open_what_has_something();
   show_presented();
   side_by_side_ = false;
@@ -74,6 +79,7 @@ void MainWindow::show_panel(Panel* panel) {
 
 void MainWindow::show_part(QWidget* part) {
   show_start_page(false);
+  if (part == parts_.cards) cards_wanted_ = true;
   give_back();
   make_room_for(part);
   docks_->bring(part);
@@ -82,8 +88,9 @@ void MainWindow::show_part(QWidget* part) {
 
 /// Before it needs it, and before what is in front gives its room back: the window would grow.
 void MainWindow::make_room_for(const QWidget* part) {
-  const auto tab = std::ranges::find(parts_.behind_tabs, part);
-  if (tab == parts_.behind_tabs.end()) return;
+  const auto tabs = tabbed_panels(parts_, rows_);
+  const auto tab = std::ranges::find(tabs, part);
+  if (tab == tabs.end()) return;
   auto aside = out_of_sight(before_);
   aside.merge(out_of_sight(*tab));
   docks_->set_aside(aside);
@@ -91,15 +98,14 @@ void MainWindow::make_room_for(const QWidget* part) {
 }
 
 Panel* MainWindow::front_tab() const {
-  const auto& tabs = parts_.behind_tabs;
+  const auto tabs = tabbed_panels(parts_, rows_);
   const auto front = std::ranges::find_if(tabs, [this](const Panel* panel) { return docks_->in_sight(panel); });
   return front == tabs.end() ? nullptr : *front;
 }
 
 std::vector<Panel*> MainWindow::open_tabs() const {
-  std::vector<Panel*> open;
-  std::ranges::copy_if(parts_.behind_tabs, std::back_inserter(open),
-                       [this](const Panel* panel) { return docks_->is_open(panel); });
+  auto open = tabbed_panels(parts_, rows_);
+  std::erase_if(open, [this](const Panel* panel) { return !docks_->is_open(panel); });
   return open;
 }
 
@@ -110,22 +116,83 @@ int MainWindow::widest_panel() const {
   return widest;
 }
 
-bool MainWindow::room_for_both() const {
-  return widest_panel() >= px(kRoomForBoth);
+/// px: that those in sight need; 0 where there is none.
+int MainWindow::least_panel_width() const {
+  int least = 0;
+  for (const auto* panel : panels_)
+    if (docks_->in_sight(panel)) least = std::max({least, px(kLeastPanel), panel->minimumSizeHint().width()});
+  return least;
 }
 
-/// What gives its room to others: controls where there is no call, all to one panel, and for the analyst what stands
-/// above the tabs as the tab in front asks.
+bool MainWindow::room_for_both() const {
+  const int need = compensation_->width_without_other() + docks_->border() + region_->width_without_other();
+  const int out_of_window = std::max(docks_->width() - width(), 0);
+  return widest_panel() - out_of_window >= std::max(px(kRoomForBoth), need);
+}
+
+bool MainWindow::cards_have_room() const {
+  if (!file_.empty() && !in_or_before_call()) return false;
+  return layout_ == Layout::kOwn || cards_wanted_.value_or(room_between() >= px(kLeastCentre));
+}
+
+/// px: of the width, beside picture and controls.
+int MainWindow::room_between() const {
+  const int borders = 2 * (docks_->border() + px(kBesideDocks));
+  return width() - borders - std::max(px(kLeastCall), parts_.call->minimumSizeHint().width()) -
+         std::max(px(kLeastCards), parts_.cards->minimumSizeHint().width());
+}
+
+void MainWindow::show_or_hide_cards() {
+  const bool seen = docks_->in_sight(parts_.cards);
+  cards_wanted_ = !seen;
+  if (!seen) return show_part(parts_.cards);
+  if (layout_ == Layout::kOwn) docks_->set_open(parts_.cards, false);
+  share_room();
+}
+
+int MainWindow::rows_with_room() const {
+  int room = height();
+  for (const QWidget* strip : std::initializer_list<const QWidget*>{demonstrating_, lesson_, file_strip_})
+    if (!strip->isHidden()) room -= strip->sizeHint().height();
+  return panel_rows(room / zoom());
+}
+
+/// Where the window has come to have room for more or fewer of them. What the user has arranged stays so.
+void MainWindow::take_rows() {
+  const int rows = rows_with_room();
+  if (rows == rows_ || large_ || presenting() || layout_ == Layout::kOwn || !docks_->isVisible()) return;
+  std::set<const QWidget*> open;
+  for (const Panel* panel : panels_)
+    if (docks_->is_open(panel)) open.insert(panel);
+  Panel* front = front_tab();
+  rows_ = rows;
+  arrange(*docks_, parts_, layout_, rows_);
+  for (Panel* panel : panels_)
+    if (open.contains(panel)) docks_->set_open(panel, true);
+  open_what_has_something();
+  if (front && docks_->is_open(front)) docks_->bring(front);
+  side_by_side_ = false;
+}
+
+/// What gives its room to others: controls where there is no call or the window is narrow, the picture to them where it
+/// is very narrow, all to one panel, and for the analyst what stands above the tabs as the tab in front asks.
 std::set<const QWidget*> MainWindow::out_of_sight(const Panel* front) const {
   std::set<const QWidget*> aside;
-  if (!file_.empty() && !in_or_before_call()) aside.insert(parts_.cards);
+  if (!cards_have_room())
+    aside.insert(parts_.cards);
+  else if (layout_ != Layout::kOwn && room_between() < least_panel_width())
+    aside.insert(parts_.call);
   if (large_) {
     for (const auto* panel : panels_)
       if (panel != large_) aside.insert(panel);
     return aside;
   }
-  if (layout_ != Layout::kAnalyst || !front) return aside;
+  if (layout_ != Layout::kAnalyst || !front || rows_ == 1) return aside;
   const auto room = front->room();
+  if (rows_ == 2) {
+    if (room == Panel::Room::kWhole || room == Panel::Room::kTall) aside.insert(jitter_);
+    return aside;
+  }
   const bool low = height() < px(kLowWindow);
   if (room == Panel::Room::kWhole) aside.insert(jitter_);
   if (room == Panel::Room::kPlot || (room == Panel::Room::kTall && !low)) {
@@ -137,10 +204,15 @@ std::set<const QWidget*> MainWindow::out_of_sight(const Panel* front) const {
   return aside;
 }
 
-/// The analyst's rows, from above; null: there is none.
-std::array<const QWidget*, 3> MainWindow::rows() const {
+/// The analyst's rows, from above.
+std::vector<const QWidget*> MainWindow::rows() const {
   const auto* beside = docks_->in_sight(compensation_) ? compensation_ : region_;
+  if (rows_ == 2) return {jitter_, front_tab()};
   return {jitter_, beside, front_tab()};
+}
+
+QList<int>& MainWindow::row_heights() {
+  return rows_ == 2 ? heights_of_two_ : heights_[static_cast<std::size_t>(front_tab()->room())];
 }
 
 /// Where there is room for one, each says the other.
@@ -153,8 +225,9 @@ void MainWindow::offer_other(bool offered) {
 /// Tables need more height than plots, which get theirs back; a demonstration takes the whole centre. Where the window
 /// is low, a table takes the place of what stands side by side.
 void MainWindow::share_room() {
-  const bool shares = layout_ == Layout::kAnalyst && !large_;
-  const bool both = !shares || room_for_both();
+  take_rows();
+  const bool shares = layout_ == Layout::kAnalyst && !large_ && rows_ > 1;
+  const bool both = !shares || rows_ == 2 || room_for_both();
   if (both && !both_have_room_) {  // they need less first, then they share the room
     offer_other(false);
     return QTimer::singleShot(0, this, &MainWindow::share_room);
@@ -168,7 +241,7 @@ void MainWindow::share_room() {
   QList<QDockWidget*> shown;
   QList<int> heights;
   const auto now = rows();
-  const auto& wanted = heights_[static_cast<std::size_t>(front_tab()->room())];
+  const auto& wanted = row_heights();
   for (std::size_t i = 0; i < now.size(); ++i)
     if (docks_->in_sight(now[i]) && !docks_->dock_of(now[i])->isFloating()) {
       shown << docks_->dock_of(now[i]);
@@ -187,8 +260,8 @@ void MainWindow::share_width() {
 
 /// As the user has left them.
 void MainWindow::note_sizes() {
-  if (layout_ != Layout::kAnalyst || large_ || !front_tab()) return;
-  auto& kept = heights_[static_cast<std::size_t>(front_tab()->room())];
+  if (layout_ != Layout::kAnalyst || large_ || rows_ == 1 || !front_tab()) return;
+  auto& kept = row_heights();
   kept.clear();
   for (const auto* row : rows()) kept << (docks_->in_sight(row) ? docks_->dock_of(row)->height() : 0);
   if (!docks_->in_sight(compensation_) || !docks_->in_sight(region_)) return;
@@ -223,6 +296,7 @@ void MainWindow::keep_layout() const {
   for (const auto* old : {"across", "middle", "centre"}) kept.remove(old);
   kept.setValue("zoom", zoom());
   kept.setValue("layout", layout_name(layout_));
+  kept.setValue("rows", rows_);
   keep(kept, "arrangement", large_ ? before_large_ : docks_->arrangement());
   kept.setValue("heights", words_of(heights_[0]));
   kept.setValue("heights-tall", words_of(heights_[1]));
@@ -239,7 +313,8 @@ void MainWindow::restore_layout() {
   const auto size_left = kept.value("size").toSize().boundedTo(kLargestWindow);
   if (size_left.isValid()) resize(size_left);
   if (const auto layout = layout_of_name(kept.value("layout").toString())) set_layout(*layout);
-  if (!docks_->set_arrangement(kept_arrangement(kept, "arrangement")) && layout_ == Layout::kOwn)
+  const bool fits = layout_ == Layout::kOwn || kept.value("rows", 3).toInt() == rows_;  // else it is of another height
+  if (fits && !docks_->set_arrangement(kept_arrangement(kept, "arrangement")) && layout_ == Layout::kOwn)
     set_layout(Layout::kAnalyst);
   for (const auto& [name, sizes] : {std::pair("heights", &heights_[0]), std::pair("heights-tall", &heights_[1]),
                                     std::pair("heights-below-first", &heights_[2]), std::pair("widths", &widths_)})

@@ -44,7 +44,32 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kCards = 288;  // px: the widest card, open, with its scroll bar
+class ScrolledColumn : public QScrollArea {
+ public:
+  QSize sizeHint() const override { return widget()->sizeHint(); }  // not only as high as some lines
+  QSize minimumSizeHint() const override {
+    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+    return {widget()->minimumSizeHint().width() + bar, QScrollArea::minimumSizeHint().height()};
+  }
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (watched == widget() && event->type() == QEvent::LayoutRequest) updateGeometry();
+    return QScrollArea::eventFilter(watched, event);
+  }
+};
+
+/// As high as there is room for: the rest is scrolled.
+QScrollArea* scrolled_column(const QString& name, QWidget* column) {
+  auto* scroll = new ScrolledColumn;
+  scroll->setObjectName(name);
+  scroll->setWidget(column);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  return scroll;
+}
 
 }  // namespace
 
@@ -111,7 +136,7 @@ QWidget* MainWindow::build_left() {
   column->addWidget(readouts_ = new Readouts);
   column->addWidget(sources_ = new SourceControl(session_));
   column->addStretch(1);
-  return new BesideOrBelow(video_ = new VideoView, below, 256, 288);
+  return new BesideOrBelow(video_ = new VideoView, scrolled_column("figures", below), 256, 288);
 }
 
 /// Of the panels that the window itself speaks with, there is one each.
@@ -159,14 +184,17 @@ void MainWindow::build_docks() {
   connect(docks_, &Docks::titled_by_tab, this, [](QWidget* part, bool by_tab) {
     if (auto* panel = qobject_cast<Panel*>(part)) panel->set_title_shown(!by_tab);
   });
-  connect(docks_, &Docks::sight_changed, this, [this] { view_changed_ = true; });
+  connect(docks_, &Docks::sight_changed, this, [this] {
+    view_changed_ = true;
+    if (cards_) cards_->setChecked(docks_->in_sight(parts_.cards));
+  });
   connect(docks_, &Docks::comes_in_sight, this, &MainWindow::make_room_for);
   connect(docks_, &Docks::closed, this, [this](const QWidget* part) {
     if (part == large_) give_back();
   });
   connect(docks_, &Docks::settled, this, &MainWindow::share_room);
   connect(docks_, &Docks::border_moved, this, &MainWindow::note_sizes);
-  arrange(*docks_, parts_, layout_);
+  arrange(*docks_, parts_, layout_, rows_);
   open_what_has_something();
   connect(&compared_, &ComparedStretches::said, this,
           [this](const QString& sentence) { tell(sentence, Stays::kForAWhile); });
@@ -191,15 +219,7 @@ QWidget* MainWindow::build_right() {
   for (Card* card : std::initializer_list<Card*>{playout_, format_, audio_format_, reception_, other_})
     card->fold().set_folded(true);
   column->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setObjectName("controls");
-  scroll->setWidget(column_widget);
-  scroll->setWidgetResizable(true);
-  set_least_width(scroll, kCards);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setFocusPolicy(Qt::NoFocus);
-  return scroll;
+  return scrolled_column("controls", column_widget);
 }
 
 }  // namespace jitterscope

@@ -12,6 +12,7 @@
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QStandardPaths>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/controls/call_bar.h"
@@ -262,6 +263,17 @@ void MainWindow::build_view_menu() {
   menu->addSeparator();
   add_action(*menu, "Start &page", QKeySequence("Alt+Home"), [this] { show_start_page(true); });
   build_layout_menu(*menu->addMenu("La&yout"));
+  add_action(*menu, "C&ontrols, or more room for panels", QKeySequence("F4"), [this] { show_or_hide_cards(); });
+  (cards_ = last(menu))->setCheckable(true);
+  cards_->setIconText("◂ Controls");
+  cards_->setToolTip("Show the controls, or give their room to the panels (F4)");
+  auto* button = new QToolButton;
+  button->setObjectName("quiet");
+  button->setDefaultAction(cards_);
+  button->setAccessibleName("Show or hide the controls");
+  connect(cards_, &QAction::toggled, this,
+          [this](bool seen) { cards_->setIconText(seen ? "Controls ▸" : "◂ Controls"); });
+  menuBar()->setCornerWidget(button);
   build_measures_menu(*menu->addMenu("&Measures"));
   for (const auto& [name, direction] : {std::pair("Rate control of &local sending", Direction::kSent),
                                         std::pair("Rate control of &remote sending", Direction::kReceived)})

@@ -1,4 +1,5 @@
 // What the window begins with: the start page, demo calls, demonstrations.
+#include <QMenuBar>
 #include <QPointer>
 
 #include "ui/controls/call_bar.h"
@@ -46,7 +47,8 @@ void MainWindow::show_start_page(bool shown) {
   }
   if (shown != start_page_->isHidden()) return;
   start_page_->setVisible(shown);
-  for (auto* other : std::initializer_list<QWidget*>{call_bar_, docks_, markers_, status_}) other->setVisible(!shown);
+  for (auto* other : std::initializer_list<QWidget*>{call_bar_, docks_, markers_, status_, menuBar()->cornerWidget()})
+    other->setVisible(!shown);
   view_changed_ = true;
   if (!shown) return;
   start_page_->list_recordings(recent_files());

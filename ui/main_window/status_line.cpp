@@ -13,7 +13,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kWidestLinkInStatus = 210, kWidestTrace = 150, kSpacing = 16, kStatusMargin = 8;  // px
+constexpr int kWidestTrace = 150, kSpacing = 16, kStatusMargin = 8;  // px
 
 QString media_classes(const CallSnapshot& now) {
   QStringList words;
@@ -66,10 +66,12 @@ StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
 void StatusLine::show_status(bool of_call, const CallSnapshot* now, const TraceState& trace, const QString& link,
                              const QString& remote_link, std::optional<double> draws_per_second) {
   set_words(*screen_, draws_per_second ? QString("drawn %1/s").arg(*draws_per_second, 0, 'f', 0) : "drawn –");
-  if (of_call)
+  if (of_call) {
     show_call(now, trace, link, remote_link);
-  else
-    for (auto* label : {clock_, link_, threads_, rings_, round_trip_, trace_}) set_words(*label, {});
+  } else {
+    links_ = short_links_ = {};
+    for (auto* label : {clock_, threads_, rings_, round_trip_, trace_}) set_words(*label, {});
+  }
   fit();
 }
 
@@ -79,14 +81,17 @@ void StatusLine::show_call(const CallSnapshot* now, const TraceState& trace, con
   const auto& conditions = now ? now->conditions : none;
   set_words(*clock_, clock_phrase(conditions), clock_tip(conditions));
   const bool strained = overloaded(conditions);
-  QStringList links;
+  QStringList links, rates;
   for (const auto& [name, words] : {std::pair("local link ", link), std::pair("remote link ", remote_link)})
-    if (!words.isEmpty())
-      links << link_->fontMetrics().elidedText(name + words, Qt::ElideRight, px(kWidestLinkInStatus));
-  set_words(*link_,
-            (strained ? "▲ relay overloaded, " : "") + (links.isEmpty() ? QString("no link") : links.join(", ")),
-            strained ? "The relay cannot keep up: what is seen now is this machine’s limit, not the link’s"
-                     : link_tip(link, remote_link, conditions));
+    if (!words.isEmpty()) {
+      links << name + words;
+      rates << name + words.section(',', 0, 0);
+    }
+  const QString before = strained ? "▲ relay overloaded, " : "";
+  links_ = before + (links.isEmpty() ? QString("no link") : links.join(", "));
+  short_links_ = links.isEmpty() ? links_ : before + rates.join(", ");
+  link_->setToolTip(strained ? "The relay cannot keep up: what is seen now is this machine’s limit, not the link’s"
+                             : link_tip(link, remote_link, conditions));
   set_words(*threads_, now ? media_classes(*now) : "no call yet");
   std::int64_t drops = 0;
   QStringList dropping;
@@ -113,9 +118,13 @@ void StatusLine::resizeEvent(QResizeEvent* event) {
   fit();
 }
 
-/// Where room is short, what matters least is left out.
+/// Where room is short, of a link there is its rate, and what matters least is left out.
 void StatusLine::fit() {
   auto room = width() - 2 * px(kStatusMargin);
+  int all = link_->fontMetrics().horizontalAdvance(links_) + px(kSpacing);
+  for (const auto* label : {clock_, rings_, threads_, trace_, notices_, round_trip_, screen_})
+    all += label->text().isEmpty() ? 0 : label->sizeHint().width() + px(kSpacing);
+  set_words(*link_, all <= room ? links_ : short_links_, link_->toolTip());
   for (auto* label : {clock_, link_, rings_, threads_, trace_, notices_, round_trip_, screen_}) {
     room -= label->text().isEmpty() ? 0 : label->sizeHint().width() + px(kSpacing);
     label->setVisible(room >= -px(kSpacing) && !label->text().isEmpty());

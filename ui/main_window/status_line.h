@@ -26,6 +26,7 @@ class StatusLine : public QWidget {
  private:
   void show_call(const CallSnapshot*, const TraceState&, const QString& link, const QString& remote_link);
   void fit();
+  QString links_, short_links_;
   QLabel *clock_, *link_, *threads_, *rings_, *round_trip_, *screen_, *trace_, *notices_;
 };
 

@@ -40,7 +40,8 @@ constexpr auto kCompensationPanelDefinition =
 constexpr int kOneRow = 700;        // px: both rows of fields fit beside each other
 constexpr int kNarrowest = 332;     // px: two rows of fields
 constexpr int kRoomForWord = 420;   // px
-constexpr int kRoomForQuery = 216;  // px of height
+constexpr int kAroundRows = 18;     // px: the panel's margins
+constexpr int kRoomForQuery = 240;  // px of height
 enum : int { kAudioOnly, kVideoOnly, kTogether };
 
 QLabel* small_label(const QString& text, QWidget* buddy = nullptr) {
@@ -56,7 +57,7 @@ QuantityField* small_field(const QString& name, const QString& unit, double most
   use_small_font(field);
   field->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   when_sized(field, [=] {
-    const int words = field->fontMetrics().horizontalAdvance("230 ms"), around = px(22) + 5;  // Qt's own part stays
+    const int words = field->fontMetrics().horizontalAdvance("230 ms"), around = px(26) + 6;  // Qt's own part stays
     field->setFixedWidth(std::max(px(68), words + around));
   });
   return field;
@@ -80,7 +81,7 @@ CompensationPanel::CompensationPanel(ViewState& view_state, QWidget* parent)
   column->addWidget(plot_ = new CurvePlot, 1);
   rows_ = new QBoxLayout(QBoxLayout::TopToBottom);
   rows_->setSpacing(px(2));
-  rows_->addWidget(build_buffer_row());
+  rows_->addWidget(buffer_row_ = build_buffer_row());
   rows_->addWidget(query_row_ = build_query_row());
   query_row_->hide();  // until there is room: shown at first it would make a low window higher
   column->addLayout(rows_);
@@ -104,7 +105,6 @@ QWidget* CompensationPanel::build_buffer_row() {
   row->addWidget(use_);
   use_small_font(cost_);
   cost_->setTextFormat(Qt::RichText);
-  cost_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   connect(buffer_, &QDoubleSpinBox::valueChanged, this, [this] {
     plot_->set_buffer(buffer_->value());
     plot_->draw();
@@ -143,17 +143,23 @@ QWidget* CompensationPanel::build_query_row() {
 
 void CompensationPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
-  const bool one_row = width() >= px(kOneRow);
   reference_name_->setVisible(width() >= px(kRoomForWord));
-  query_row_->setVisible(one_row || height() >= px(kRoomForQuery));
+  const int room = width() - px(kAroundRows), buffer = buffer_row_->minimumSizeHint().width(),
+            query = query_row_->minimumSizeHint().width();
+  const bool one_row = width() >= px(kOneRow) && buffer + px(24) + query <= room;
+  query_row_->setVisible(query <= room && (one_row || height() >= px(kRoomForQuery)));
   rows_->setDirection(one_row ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
   rows_->setSpacing(one_row ? px(24) : px(2));
 }
 
-/// Of the narrowest way to arrange it, which it takes once it has no room for another.
+/// Of the narrowest and lowest way to arrange it, which it takes once it has no room for another.
 QSize CompensationPanel::minimumSizeHint() const {
   const QSize least = Panel::minimumSizeHint();
-  return {std::min(least.width(), px(kNarrowest)), least.height()};
+  const int query = query_row_->isHidden() || rows_->direction() == QBoxLayout::LeftToRight
+                        ? 0
+                        : query_row_->sizeHint().height() + rows_->spacing();
+  const int rows = buffer_row_->minimumSizeHint().width() + px(kAroundRows);
+  return {std::max({std::min(least.width(), px(kNarrowest)), head_width(), rows}), least.height() - query};
 }
 
 bool CompensationPanel::shows(Medium medium) const {
@@ -262,9 +268,10 @@ void CompensationPanel::show_cost() {
                  return point.in_force && point.setting == chosen();
                });
   }
-  cost_->setText("drops " + parts.join(", "));
-  use_->setEnabled(!names.isEmpty() && !in_force && !view().shows_file());  // the call is elsewhere
-  use_->setText(in_force && !names.isEmpty() ? "In force" : "Use it");
+  in_force = in_force && !names.isEmpty();
+  cost_->setText("drops " + parts.join(", ") + (in_force ? ", in force" : ""));
+  use_->setVisible(!in_force);
+  use_->setEnabled(!names.isEmpty() && !view().shows_file());  // the call is elsewhere
   use_->setToolTip(QString("Play received %1 with a fixed delay of %2 from now on")
                        .arg(names.join(" and "), figure(buffer_->value(), "ms")));
 }

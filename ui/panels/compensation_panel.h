@@ -51,7 +51,7 @@ class CompensationPanel : public Panel {
   QuantityField *buffer_, *gap_scale_, *buffer_scale_;
   QLabel *cost_, *reference_name_;
   QPushButton* use_;
-  QWidget* query_row_;
+  QWidget *buffer_row_, *query_row_;
   QBoxLayout* rows_;
   std::shared_ptr<const CallSnapshot> drawn_, held_;
   int scale_epoch_ = 0;

@@ -16,7 +16,7 @@ namespace jitterscope {
 namespace {
 
 constexpr double kPresentSeconds = 10;
-constexpr int kRoomForRate = 250, kRoomForDrops = 190, kLeastColumnHeight = 128;  // px
+constexpr int kRoomForRate = 250, kRoomForDrops = 190, kLeastColumnHeight = 128, kLeastQueueHeight = 78;  // px
 constexpr double kLargeOffset = 50;  // ms: beyond, the axis says the difference from a round number
 enum : int { kBoundSeries, kOffsetSeries };
 
@@ -77,7 +77,11 @@ ConditionColumn::ConditionColumn(const QString& title, int lines) {
   heading->addWidget(now_ = new ReadingLine, 1);
   column_->addLayout(heading);
   set_least_height(this, kLeastColumnHeight);
-  for (int i = 0; i < lines; ++i) column_->addWidget(lines_.emplace_back(new ReadingLine));
+  for (int i = 0; i < lines; ++i) {
+    column_->addWidget(lines_.emplace_back(new ReadingLine));
+    lines_.back()->set_wraps(true);
+  }
+  now_->set_wraps(true);
 }
 
 void ConditionColumn::add(TimePlot* plot, int share) {
@@ -118,6 +122,7 @@ LinkColumn::LinkColumn(ViewState& view, LinkWay way) : ConditionColumn(way == Li
   drops_ = new TimePlot(view, "Drops", "/s", 1);
   rate_ = new TimePlot(view, "Rate", "kbit/s", 10);
   for (auto* plot : {queue_, drops_, rate_}) plot->add_series(name, Hue::kNetwork);
+  set_least_height(queue_, kLeastQueueHeight);
   queue_->set_time_labels(false);
   rate_->set_time_labels(false);
   add(queue_, 5);

@@ -13,6 +13,7 @@
 #include "ui/theme.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/delay_words.h"
+#include "ui/words/label_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -32,7 +33,6 @@ constexpr auto kDelaySplitPanelDefinition =
     "alone, enlarged. Hatched: cannot be known.</p>";
 
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
-constexpr int kRoomForLegend = 560;  // px
 const std::array kSmallParts{DelayPart::kSocket, DelayPart::kKernel, DelayPart::kQueue, DelayPart::kLink};
 enum : int { kAllParts, kSmall };
 
@@ -57,14 +57,12 @@ DelaySplitPanel::DelaySplitPanel(ViewState& view_state, QWidget* parent)
   column->addWidget(unknown_ = new QLabel);
   auto* row = new QHBoxLayout;
   set_spacing(row, 8);
-  row->addWidget(legend_ = new QLabel);
+  row->addWidget(legend_ = new WrappedLabel, 1);
   legend_->setTextFormat(Qt::RichText);
-  row->addStretch(1);
   for (auto* label : {legend_, unknown_}) {
     use_small_font(label);
     label->setProperty("muted", true);
   }
-  legend_->hide();  // until the width is known
   unknown_->setWordWrap(true);
   row->addWidget(medium_ = new Segments({"video", "audio"}, "Delay over time of"));
   row->addWidget(scale_ = new Segments({"all parts", "OS and network"}, "Parts over time"));
@@ -131,7 +129,6 @@ void DelaySplitPanel::draw_bars(const CallSnapshot& now) {
   const auto span = QStringLiteral("last 10 s");
   unknown_->setText(of_units.join(' ').replace(span, recent_words(span)));
   unknown_->setVisible(!of_units.isEmpty());
-  legend_->setVisible(width() >= px(kRoomForLegend));
   if (const auto words = legend_text(); legend_->text() != words) legend_->setText(words);
 }
 

@@ -19,8 +19,6 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kRoomForEqualColumns = 520;  // px
-
 constexpr auto kDemonstrationPanelDefinition =
     "<p><b>Shaping</b>: the same call on the same link with a short queue and Poisson background, first with strategy "
     "<b>C</b> (each frame at once), then with <b>A</b> (packets spread over the frame period).</p>"
@@ -67,6 +65,7 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   add_space(bars, 12);
   intervals_ = new QLabel("The thin line on a bar is its 95 % interval over the seconds.");
   intervals_->setProperty("muted", true);
+  intervals_->setWordWrap(true);
   use_small_font(intervals_);
   bars->addWidget(intervals_);
   bars->addStretch(1);
@@ -83,7 +82,7 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   column = new QVBoxLayout(figures);
   set_spaces(column, {}, 4);
   column->addWidget(table_ = new FigureTable({"", "Before", "After", "Difference"}, "Before beside after"));
-  table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+  table_->fit_column(0);
   table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   column->addWidget(comparisons_ = new QStackedWidget, 1);
   for (const DemonstrationKind kind : kEveryDemonstration) comparisons_->addWidget(make_comparison(kind).release());
@@ -111,12 +110,9 @@ void DemonstrationPanel::fit_table() {
   table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() + table_->verticalHeader()->length() + px(4));
 }
 
-/// Columns of one width where there is room.
 void DemonstrationPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
   fit_table();
-  const auto mode = width() >= px(kRoomForEqualColumns) ? QHeaderView::Stretch : QHeaderView::ResizeToContents;
-  for (const int column : {1, 2}) table_->horizontalHeader()->setSectionResizeMode(column, mode);
 }
 
 void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {

@@ -52,6 +52,7 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   auto* column = new QVBoxLayout(this);
   set_spaces(column, {8, 4, 4, 4}, 2);
   column->addLayout(header_ = new QHBoxLayout);
+  column->addLayout(below_header_ = new QHBoxLayout);
   set_spacing(header_, 2);
   header_->addWidget(name_ = new QLabel(title));
   use_title_font(name_);
@@ -87,10 +88,66 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   empty_->setWordWrap(true);
   set_margins(empty_, {24, 8, 24, 8});
   empty_->setProperty("muted", true);
+  when_sized(
+      this, [this] { place_words(words_with_room()); }, Sizing::kShares);
 }
 
 void Panel::set_span(const QString& words, const QString& tip) {
   span_->set_words(words, tip);
+  keep_words_whole();
+}
+
+void Panel::set_reading(Reading reading) {
+  reading_->set_reading(std::move(reading));
+  keep_words_whole();
+}
+
+/// What is below the head stays there until the panel is wider: numbers move nothing up and down.
+void Panel::keep_words_whole() {
+  place_words(std::max(words_, words_with_room()));
+}
+
+int Panel::head_width() const {
+  const auto around = layout()->contentsMargins();
+  int wide = around.left() + around.right();
+  for (int i = 0; i < header_->count(); ++i) {
+    const auto* widget = header_->itemAt(i)->widget();
+    if (!widget || widget == reading_ || widget == span_ || widget->isHidden()) continue;
+    wide += std::max(widget->sizeHint().width(), widget->minimumWidth()) + header_->spacing();
+  }
+  return wide;
+}
+
+Panel::Words Panel::words_with_room() const {
+  const int room = contentsRect().width() - head_width();
+  const int between = header_->spacing(), reading = reading_->least_width() + between;
+  if (reading + span_->sizeHint().width() + between <= room) return Words::kInHead;
+  return span_->least_width() + between <= room ? Words::kReadingBelow : Words::kBothBelow;
+}
+
+void Panel::place_words(Words words) {
+  if (words == words_) return;
+  for (auto* row : {header_, below_header_})
+    for (QWidget* word : std::initializer_list<QWidget*>{reading_, span_}) row->removeWidget(word);
+  if (words_ != Words::kInHead) delete header_->takeAt(at_reading_);
+  words_ = words;
+  auto* of_reading = words == Words::kInHead ? header_ : below_header_;
+  if (words != Words::kInHead) header_->insertStretch(at_reading_, 1);
+  of_reading->insertWidget(words == Words::kInHead ? at_reading_ : 0, reading_, 1);
+  words == Words::kBothBelow ? below_header_->addWidget(span_, 0, Qt::AlignTop)
+                             : header_->insertWidget(at_reading_ + 1, span_);
+  reading_->set_wraps(words != Words::kInHead);
+}
+
+/// What stands beside the words may have come to need more.
+bool Panel::event(QEvent* event) {
+  if (event->type() == QEvent::LayoutRequest) keep_words_whole();
+  return QFrame::event(event);
+}
+
+void Panel::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  if (event->oldSize().width() != width()) place_words(words_with_room());
 }
 
 void Panel::set_figures_span(const CallSnapshot& now, const QString& usual, const QString& tip,
@@ -124,6 +181,7 @@ void Panel::add_beside_title(QWidget* widget) {
   make_compact(widget);
   set_margins(widget, {0, 0, 4, 0});
   header_->insertWidget(1, widget);
+  ++at_reading_;
 }
 
 Segments* Panel::add_side_switch() {
@@ -141,6 +199,7 @@ Segments* Panel::add_side_switch() {
 
 void Panel::set_title_shown(bool shown) {
   name_->setVisible(shown);
+  place_words(words_with_room());
 }
 
 QString Panel::empty_sentence() const {
@@ -233,6 +292,10 @@ bool Panel::export_to(const QString& path) {
   const auto* why = QFileInfo(path).isSymLink() ? ": it is a link" : ": choose another folder";
   emit said(written ? "Saved as " + path : "Could not write " + path + why, written);
   return written;
+}
+
+int Panel::width_without_other() const {
+  return minimumSizeHint().width() - (other_->isHidden() ? 0 : other_->sizeHint().width() + header_->spacing());
 }
 
 void Panel::show_other(const QString& title) {

@@ -1,6 +1,7 @@
 #pragma once
-// Every panel: title, one-line reading, ⓘ definition with source, ⤓ export of what is visible, a body, and an empty
-// state that says what will appear. A panel only draws a snapshot. GUI thread.
+// Every panel: title, reading, ⓘ definition with source, ⤓ export of what is visible, a body, and an empty state that
+// says what will appear. Where the head has no room for reading and span they stand below it. A panel only draws a
+// snapshot. GUI thread.
 #include <memory>
 
 #include <QFrame>
@@ -60,6 +61,8 @@ class Panel : public QFrame {
   void offer_demo(bool offered);
   /// A button that asks for the panel of that title in this one's place; none while empty.
   void show_other(const QString& title);
+  /// px: the least that it would need without that button.
+  int width_without_other() const;
 
  signals:
   void said(const QString& sentence, bool done);
@@ -68,7 +71,7 @@ class Panel : public QFrame {
 
  protected:
   QWidget* body() { return body_; }
-  void set_reading(Reading reading) { reading_->set_reading(std::move(reading)); }
+  void set_reading(Reading reading);
   QString recent_words(const QString& span) const;  // "last 10 s", of what is over "last 10 s of the call"
   /// "last 60 s", of what is over "last 60 s of the call"; "whole call", "00:10.0 – 00:20.0".
   QString measured_words(const AnalysisQuery&) const;
@@ -87,16 +90,27 @@ class Panel : public QFrame {
   void add_beside_title(QWidget*);
   /// By the query of the view.
   Interest asked(ViewKind kind) const { return {.view = kind, .period = kRead, .query = view_.query()}; }
+  /// px: what its head needs without reading and span.
+  int head_width() const;
   Segments* add_side_switch();  // received locally | by the remote, shared by all panels
   ViewState& view() { return view_; }
   const ViewState& view() const { return view_; }
 
+  void resizeEvent(QResizeEvent*) override;
+  bool event(QEvent*) override;
+
  private:
   void show_definition();
+  enum class Words { kInHead, kReadingBelow, kBothBelow };  // with the span, which stays in the head where it can
+  Words words_with_room() const;
+  void place_words(Words);
+  void keep_words_whole();
 
   ViewState& view_;
   QString title_, definition_;
-  QHBoxLayout* header_;
+  QHBoxLayout *header_, *below_header_;
+  int at_reading_ = 1;  // of the header
+  Words words_ = Words::kInHead;
   ReadingLine* reading_;
   QStackedLayout* stack_;
   QWidget* body_;

@@ -12,6 +12,7 @@
 #include "ui/panels/panel_definition.h"
 #include "ui/theme.h"
 #include "ui/widgets/window_chooser.h"
+#include "ui/words/label_words.h"
 #include "ui/words/media.h"
 #include "ui/words/playout_words.h"
 #include "ui/words/span_words.h"
@@ -127,11 +128,10 @@ PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent)
   set_spacing(column, 4);
   column->addWidget(policies_ = new FigureTable({"", "Policy", "Mean delay", "Dropped", "Compensation distance"},
                                                 "What each policy makes of the same arrivals"));
-  column->addWidget(sentence_ = new QLabel);
+  column->addWidget(sentence_ = new WrappedLabel);
   across->addLayout(column, 3);
   use_small_font(sentence_);
   sentence_->setProperty("muted", true);
-  sentence_->setWordWrap(true);
   sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto* header = policies_->horizontalHeader();
   policies_->fit_column(kMedium);

@@ -18,6 +18,7 @@
 namespace jitterscope {
 namespace {
 
+constexpr int kRoomForTests = 430, kRoomForVerdicts = 330, kLeastRateHeight = 270;  // px
 enum : int { kBand, kLow, kHigh, kAvailable, kReceivedRate, kSentRate, kTarget };
 
 QLabel* words_label() {
@@ -70,6 +71,7 @@ RatePanel::RatePanel(ViewState& view_state, QWidget* parent)
   build_delay(*column);
   build_tests(*column);
   build_rate(*column);
+  for (auto* line : {delay_line_, tests_line_, rate_line_}) line->set_wraps(true);
 }
 
 void RatePanel::build_words(QVBoxLayout& column) {
@@ -142,7 +144,25 @@ Direction RatePanel::direction() const {
 }
 
 void RatePanel::set_tests_shown(bool shown) {
-  for (auto* part : std::initializer_list<QWidget*>{scales_, pct_, pdt_}) part->setVisible(shown);
+  tests_wanted_ = shown;
+  share_height();
+}
+
+/// Where the panel is low there is first no room for how it decides, then none for its verdicts.
+void RatePanel::share_height() {
+  const bool tests = tests_wanted_ && height() >= px(kRoomForTests), verdicts = height() >= px(kRoomForVerdicts);
+  for (auto* part : std::initializer_list<QWidget*>{scales_, pct_, pdt_}) part->setVisible(tests);
+  for (auto* part : std::initializer_list<QWidget*>{tests_line_, strip_}) part->setVisible(verdicts);
+}
+
+void RatePanel::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  share_height();
+}
+
+/// Of what is there when it is low.
+QSize RatePanel::minimumSizeHint() const {
+  return {Panel::minimumSizeHint().width(), px(kLeastRateHeight)};
 }
 
 void RatePanel::choose_scale(int index) {

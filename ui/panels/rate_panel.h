@@ -38,8 +38,13 @@ class RatePanel : public Panel {
   const PhaseShade& phases() const { return *phases_; }
   const PhaseShade& verdicts() const { return *verdicts_; }
   QString sentence() const;  // last decision, what was left out
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void resizeEvent(QResizeEvent*) override;
 
  private:
+  void share_height();
   using View = std::shared_ptr<const RateView>;
   void build_words(QVBoxLayout&);
   void build_delay(QVBoxLayout&);
@@ -54,6 +59,7 @@ class RatePanel : public Panel {
   void draw_tests(const RateView&);
   void draw_rate(const RateView&, const RateView* held);
 
+  bool tests_wanted_ = true;
   Segments *side_, *scales_;
   QLabel *decision_, *losses_;
   ReadingLine *delay_line_, *tests_line_, *rate_line_;

@@ -108,7 +108,7 @@ QWidget* RegionControls::build_numbers(Medium medium) {
   set_spacing(line, 4);
   auto* name = new QLabel(capitalised(name_of(medium)));
   use_small_font(name);
-  set_width(name, 38);
+  set_least_width(name, 38);
   line->addWidget(names_[static_cast<std::size_t>(medium)] = name);
   for (const QualityAxis axis : kEveryQualityAxis) {
     const auto word = sentence(to_string(axis));

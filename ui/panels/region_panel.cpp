@@ -20,7 +20,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kWideEnough = 430;                                               // px, for the space beside its sides
-constexpr int kHighEnough = 250, kHighEnoughForBoth = 310;                     // px, for numbers of one medium, of both
+constexpr int kHighEnough = 320, kHighEnoughForBoth = 380;                     // px, for numbers of one medium, of both
 constexpr double kBeyondLimit = 1.25, kBeyondPoint = 1.1, kFarthestPoint = 3;  // axes, in limits
 
 constexpr auto kRegionPanelDefinition =

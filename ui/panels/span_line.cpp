@@ -24,8 +24,16 @@ void SpanLine::set_words(const QString& words, const QString& tip) {
   update();
 }
 
+int SpanLine::wide(const QString& words) const {
+  return words.isEmpty() ? 0 : fontMetrics().horizontalAdvance(words) + 2 * px(kSide) + px(1);
+}
+
 QSize SpanLine::sizeHint() const {
-  return {words_.isEmpty() ? 0 : fontMetrics().horizontalAdvance(words_) + 2 * px(kSide) + px(1), px(16)};
+  return {wide(words_), px(16)};
+}
+
+int SpanLine::least_width() const {
+  return wide(words_.section(',', 0, 0));
 }
 
 void SpanLine::paintEvent(QPaintEvent*) {

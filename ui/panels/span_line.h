@@ -1,7 +1,6 @@
 #pragma once
-// Of which time a panel's figures are, in grey in its head: whole where there is room, else up
-// to the first comma, else without "last", with all of it in the tip.
-// GUI thread.
+// Of which time a panel's figures are, in grey in its head: whole where there is room, else up to the first comma, else
+// without "last", with all of it in the tip. GUI thread.
 #include <QString>
 #include <QWidget>
 
@@ -15,12 +14,15 @@ class SpanLine : public QWidget {
   void set_words(const QString& words, const QString& tip);
   const QString& words() const { return words_; }
   QSize sizeHint() const override;
+  /// px: of the words up to the first comma.
+  int least_width() const;
   QSize minimumSizeHint() const override { return px({0, 16}); }
 
  protected:
   void paintEvent(QPaintEvent*) override;
 
  private:
+  int wide(const QString& words) const;
   QString words_, tip_;
 };
 

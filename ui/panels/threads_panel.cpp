@@ -35,7 +35,7 @@ const QStringList kColumns{"Thread",          "Asked",      "Effective",    "CPU
                            "Switches\nown/s", "\nforced/s", "Wake µs\np50", "\np99", "\nmax"};
 constexpr int kRoomForColumns = 620;     // px
 constexpr double kLeastWakeUs = 1;       // lower end of the axis
-constexpr int kLeastThreadsHeight = 76;  // px, of a plot
+constexpr int kLeastThreadsHeight = 60;  // px, of a plot
 
 struct Look {
   Hue hue;
@@ -113,6 +113,7 @@ void ThreadsPanel::build_table() {
 
 void ThreadsPanel::build_plots() {
   legend_ = new ReadingLine;
+  legend_->set_wraps(true);
   wakes_ = new TimePlot(view(), "Wake", "µs", 100);
   waits_ = new TimePlot(view(), "Waits", "ms/s", 1);
   wakes_->set_log_axis(kLeastWakeUs);
@@ -185,7 +186,7 @@ void ThreadsPanel::fill_rings(const CallSnapshot& now) {
   const auto refused = std::ranges::count_if(now.threads, [](const auto& thread) { return !class_granted(thread); });
   set_reading({{std::nullopt, refused == 0 ? "every thread has the class asked for"
                                            : QString("▲ %1 without the class asked for").arg(refused)},
-               {std::nullopt, "rings: " + count_text(drops) + (drops == 1 ? " drop" : " drops")}});
+               {std::nullopt, count_text(drops) + " lost between threads"}});
 }
 
 std::vector<ThreadRole> ThreadsPanel::drawn_roles() const {

@@ -85,14 +85,20 @@ double PacketPlot::row_height() const {
   return area().height() / static_cast<double>(kMostRows);
 }
 
+/// Its first word where there is no room for more.
+QString PacketPlot::shown_title() const {
+  const QFontMetrics metrics(small_font());
+  return metrics.horizontalAdvance(title_) <= width() - area().left() ? title_ : title_.section(' ', 0, 0);
+}
+
 void PacketPlot::paint_axis(QPainter& painter, const QRectF& plot) const {
   const auto& c = colours();
   const double above = plot.top() - px(2);
   const int line = px(kLineOfPackets), digits = px(60);
   painter.setFont(small_font());
   painter.setPen(c.text);
-  painter.drawText(QRectF(plot.left(), 0, plot.width(), above), Qt::AlignLeft | Qt::AlignVCenter,
-                   painter.fontMetrics().elidedText(title_, Qt::ElideRight, static_cast<int>(plot.width())));
+  painter.drawText(QRectF(plot.left(), 0, width() - plot.left(), above), Qt::AlignLeft | Qt::AlignVCenter,
+                   shown_title());
   const double step = round_step(span_ms_ / std::max(2.0, plot.width() / px(70)));
   for (int i = 0; i * step <= span_ms_; ++i) {
     const double x = std::round(plot.left() + i * step / span_ms_ * plot.width()) + 0.5;

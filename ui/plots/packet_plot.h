@@ -42,6 +42,7 @@ class PacketPlot : public QWidget {
   void paint_axis(QPainter&, const QRectF& area) const;
   void paint_row(QPainter&, const QRectF& row, const Frame&, const QColor&) const;
   QRectF area() const;
+  QString shown_title() const;
   double row_height() const;
 
   QString title_, note_;

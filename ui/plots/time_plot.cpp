@@ -66,7 +66,7 @@ void TimePlot::set_quantity(const QString& quantity) {
   label_axis();
 }
 
-/// The quantity with its unit in a line, or in two where the plot is low.
+/// The quantity with its unit in a line, in two where the plot is low, the unit alone where it is lower still.
 void TimePlot::label_axis() {
   const auto whole = QString(quantity_).remove(QChar::SoftHyphen);
   if (unit_.isEmpty()) return yAxis->setLabel(whole);
@@ -75,7 +75,7 @@ void TimePlot::label_axis() {
   broken.replace(QChar::SoftHyphen, QStringLiteral("-\n"));
   const int room = height() - px(xAxis->tickLabels() ? 24 : 12);
   const QFontMetrics metrics(small_font());
-  for (const auto& words : {whole + " " + unit, whole + "\n" + unit, broken}) {
+  for (const auto& words : {whole + " " + unit, whole + "\n" + unit, broken, unit}) {
     yAxis->setLabel(words);
     if (metrics.size(0, words).width() <= room) return;
   }

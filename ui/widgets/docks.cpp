@@ -18,6 +18,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kVersion = 1;                 // of arrangements
+constexpr int kMostOfWidth = 3;             // a part with a width of its own has at most this share, a third
 constexpr int kAroundTab = 10, kMore = 26;  // px: beside a tab's words, the width of »
 
 QDockWidget* dock_behind(const QTabBar& bar, int tab) {
@@ -396,14 +397,16 @@ std::vector<Docks::Column> Docks::columns() const {
 void Docks::hold_widths() {
   const auto all = columns();
   int room = width() - border() * (static_cast<int>(all.size()) - 1), sharing = 0;
-  for (const Column& column : all)
-    column.own_width > 0 ? room -= px(column.own_width) : sharing += column.right - column.left;
+  const auto own = [most = width() / kMostOfWidth](const Column& column) {
+    return std::min(px(column.own_width), most);
+  };
+  for (const Column& column : all) column.own_width > 0 ? room -= own(column) : sharing += column.right - column.left;
   if (sharing == 0 || room <= 0) return;
   QList<QDockWidget*> docks;
   QList<int> widths;
   for (const Column& column : all) {
     docks << column.widest;
-    widths << (column.own_width > 0 ? px(column.own_width) : room * (column.right - column.left) / sharing);
+    widths << (column.own_width > 0 ? own(column) : room * (column.right - column.left) / sharing);
   }
   resizeDocks(docks, widths, Qt::Horizontal);
 }
@@ -411,7 +414,8 @@ void Docks::hold_widths() {
 void Docks::note_widths() {
   for (const Column& column : columns())
     for (Part& part : parts_)
-      if (column.own_width > 0 && part.dock == column.widest && part.dock->width() != px(part.own_width))
+      if (column.own_width > 0 && part.dock == column.widest &&
+          part.dock->width() != std::min(px(part.own_width), width() / kMostOfWidth))
         part.own_width = part.dock->width() / zoom();
 }
 

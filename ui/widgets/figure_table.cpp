@@ -1,5 +1,8 @@
 #include "ui/widgets/figure_table.h"
 
+#include <algorithm>
+#include <functional>
+
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -14,6 +17,8 @@
 
 namespace jitterscope {
 namespace {
+constexpr int kWidestColumn = 360;  // px: words of the user are cut
+
 int row_height() {
   return px(18);
 }
@@ -65,13 +70,16 @@ FigureTable::FigureTable(const QStringList& columns, const QString& accessible_n
     verticalHeader()->setDefaultSectionSize(row_height());
   });
   auto* header = horizontalHeader();
-  header->setSectionResizeMode(QHeaderView::Stretch);
+  header->setSectionResizeMode(QHeaderView::Fixed);
+  header->setMinimumSectionSize(1);
+  setHorizontalScrollMode(ScrollPerPixel);
   header->setHighlightSections(false);
   for (int column = 0; column < columnCount(); ++column)
     horizontalHeaderItem(column)->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   set_reference_from(columnCount());
   use_small_font(this);
   use_small_font(header);
+  measure_anew();
 }
 
 void FigureTable::updateGeometries() {
@@ -100,31 +108,60 @@ void FigureTable::set_cell(int row, int column, const QString& text, const QStri
   }
   if (entry->text() != text) {
     entry->setText(text);
-    make_room(column, text);
+    if (make_room(column, text)) share_width();
   }
   const auto whole = why.isEmpty() ? tip : tip_of(text, tip, why);
   if (entry->toolTip() != whole) entry->setToolTip(whole);
 }
 
 void FigureTable::fit_column(int column) {
-  horizontalHeader()->setSectionResizeMode(column, QHeaderView::Fixed);
-  fit_anew(column);
+  fitted_.insert(column);
+  share_width();
 }
 
-void FigureTable::fit_anew(int column) {
-  fitted_[column] = 0;
-  for (const auto& line : horizontalHeaderItem(column)->text().split('\n')) make_room(column, line);
-  for (int row = 0; row < rowCount(); ++row) make_room(column, cell(row, column));
-}
-
-void FigureTable::make_room(int column, const QString& text) {
-  const auto fitted = fitted_.find(column);
-  if (fitted == fitted_.end()) return;
+/// Qt's own way asks every cell anew whenever one changes.
+bool FigureTable::make_room(int column, const QString& text) {
   const int margin = style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, this) + px(1);
-  const int room = fontMetrics().horizontalAdvance(text) + 2 * margin + style()->pixelMetric(QStyle::PM_HeaderMargin);
-  if (room <= fitted->second) return;
-  fitted->second = room;
-  horizontalHeader()->resizeSection(column, room);
+  const int words = fontMetrics().horizontalAdvance(text) + 2 * margin + style()->pixelMetric(QStyle::PM_HeaderMargin);
+  int& needed = needed_[static_cast<std::size_t>(column)];
+  return std::exchange(needed, std::max(needed, std::min(words, px(kWidestColumn)))) != needed;
+}
+
+void FigureTable::measure_anew() {
+  needed_.assign(static_cast<std::size_t>(columnCount()), 0);
+  for (int column = 0; column < columnCount(); ++column) {
+    for (const auto& line : horizontalHeaderItem(column)->text().split('\n')) make_room(column, line);
+    for (int row = 0; row < rowCount(); ++row) make_room(column, cell(row, column));
+  }
+  share_width();
+}
+
+/// A column that needs more than its share has what it needs, and the others share what is left then.
+void FigureTable::share_width() {
+  std::vector<int> sharing;
+  int room = viewport()->width();
+  for (int column = 0; column < columnCount(); ++column) {
+    if (isColumnHidden(column)) continue;
+    if (fitted_.contains(column))
+      room -= needed_[static_cast<std::size_t>(column)];
+    else
+      sharing.push_back(column);
+  }
+  std::ranges::sort(sharing, std::greater(), [this](int column) { return needed_[static_cast<std::size_t>(column)]; });
+  auto widths = needed_;
+  auto left = static_cast<int>(sharing.size());
+  for (const int column : sharing) {
+    int& width = widths[static_cast<std::size_t>(column)];
+    width = std::max(width, room / left--);
+    room -= width;
+  }
+  for (int column = 0; column < columnCount(); ++column)
+    horizontalHeader()->resizeSection(column, widths[static_cast<std::size_t>(column)]);
+}
+
+void FigureTable::resizeEvent(QResizeEvent* event) {
+  QTableWidget::resizeEvent(event);
+  share_width();
 }
 
 QString FigureTable::cell(int row, int column) const {
@@ -173,8 +210,7 @@ void FigureTable::keyPressEvent(QKeyEvent* event) {
 
 void FigureTable::changeEvent(QEvent* event) {
   QTableWidget::changeEvent(event);
-  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
-    for (const auto& [column, room] : std::map(fitted_)) fit_anew(column);
+  if ((event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) && !needed_.empty()) measure_anew();
 }
 
 void FigureTable::contextMenuEvent(QContextMenuEvent* event) {

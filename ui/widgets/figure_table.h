@@ -1,8 +1,10 @@
 #pragma once
-// A read-only table of words and numbers that only touches cells whose text changed. Ctrl+C copies the rows chosen (all
-// where none is), the context menu also the whole table, tab-separated. GUI thread.
+// A read-only table of words and numbers that only touches cells whose text changed. Each column is as wide as its head
+// and the widest text that has stood in it ask, and is scrolled where that is wider than the table. Ctrl+C copies the
+// rows chosen (all where none is), the context menu also the whole table, tab-separated. GUI thread.
 #include <functional>
-#include <map>
+#include <set>
+#include <vector>
 
 #include <QTableWidget>
 
@@ -25,8 +27,7 @@ class FigureTable : public QTableWidget {
   /// Columns from `first` on stand in grey: printed elsewhere, not measured here.
   void set_reference_from(int first);
   int whole_rows_shown() const;
-  /// This column is as wide as its head and the widest text that has stood in it; Qt's own way asks every cell anew
-  /// whenever one changes. Others share what is left.
+  /// This column is no wider than its words ask; others share what is left.
   void fit_column(int column);
 
  protected:
@@ -34,13 +35,16 @@ class FigureTable : public QTableWidget {
   void keyPressEvent(QKeyEvent*) override;
   void contextMenuEvent(QContextMenuEvent*) override;
   void changeEvent(QEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
 
  private:
-  void make_room(int column, const QString& text);
-  void fit_anew(int column);
+  bool make_room(int column, const QString& text);
+  void measure_anew();
+  void share_width();
   void copy(bool chosen_only) const;
 
-  std::map<int, int> fitted_;  // column -> px
+  std::vector<int> needed_;  // px, a column
+  std::set<int> fitted_;
   std::function<QString()> command_;
   bool in_geometries_ = false;
 };

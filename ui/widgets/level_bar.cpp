@@ -11,12 +11,19 @@
 namespace jitterscope {
 namespace {
 constexpr double kSilence = -60;
-constexpr int kNameWidth = 84, kNumberWidth = 60;
+constexpr int kNameWidth = 84, kNumberWidth = 60, kLeastBar = 40;  // px
+
+int name_width() {
+  return std::max(px(kNameWidth), QFontMetrics(small_font()).horizontalAdvance("Sound sent ") + px(4));
+}
+int number_width() {
+  return std::max(px(kNumberWidth), QFontMetrics(small_font()).horizontalAdvance("too loud") + px(4));
+}
 }  // namespace
 
 LevelBar::LevelBar(const QString& name, QWidget* parent) : QWidget(parent), name_(name) {
   set_height(this, 18);
-  set_least_width(this, kNameWidth + kNumberWidth + 40);
+  when_sized(this, [this] { setMinimumWidth(name_width() + number_width() + px(kLeastBar)); });
   setToolTip(name + ": level in dB below full scale. The stroke is the peak.\n– no sound goes that way.");
   setAccessibleName(name + " level");
 }
@@ -33,8 +40,9 @@ void LevelBar::paintEvent(QPaintEvent*) {
   const auto& c = colours();
   painter.setFont(small_font());
   painter.setPen(c.muted);
-  painter.drawText(QRect(0, 0, px(kNameWidth), height()), Qt::AlignVCenter | Qt::AlignLeft, name_);
-  const QRectF bar(px(kNameWidth), px(5), width() - px(kNameWidth) - px(kNumberWidth), height() - 2 * px(5));
+  const int left = name_width(), right = number_width();
+  painter.drawText(QRect(0, 0, left, height()), Qt::AlignVCenter | Qt::AlignLeft, name_);
+  const QRectF bar(left, px(5), width() - left - right, height() - 2 * px(5));
   painter.fillRect(bar, c.raised);
   const auto x_of = [&](double level) { return bar.left() + bar.width() * std::clamp(1 - level / kSilence, 0.0, 1.0); };
   if (rms_) painter.fillRect(QRectF(bar.topLeft(), QPointF(x_of(*rms_), bar.bottom())), c[Hue::kAudio]);
@@ -45,8 +53,7 @@ void LevelBar::paintEvent(QPaintEvent*) {
                       : *rms_ < kSilence ? QString("silent")
                                          : QString("−%1 dB").arg(std::lround(std::abs(*rms_)));
   painter.setPen(clips ? c[Hue::kSystem] : c.muted);
-  painter.drawText(QRect(width() - px(kNumberWidth), 0, px(kNumberWidth), height()), Qt::AlignVCenter | Qt::AlignRight,
-                   number);
+  painter.drawText(QRect(width() - right, 0, right, height()), Qt::AlignVCenter | Qt::AlignRight, number);
 }
 
 }  // namespace jitterscope

@@ -1,6 +1,6 @@
 #pragma once
-// What a window holds. At a large zoom it may need more room than the window has and is scrolled then: the zoom makes
-// no window larger, which could leave the screen. The least size is that of the usual zoom.
+// What a window holds. It is scrolled where it needs more room than the window has, by a large zoom or an arrangement
+// made on a larger screen: neither makes a window larger, which could leave the screen.
 #include <algorithm>
 
 #include <QEvent>
@@ -20,7 +20,9 @@ class ScrolledContent : public QScrollArea {
     when_sized(
         this, [this] { take_size(); }, Sizing::kByOthers);
   }
-  QSize minimumSizeHint() const override { return widget()->minimumSizeHint() / std::max(1.0, sized_at_); }
+  QSize minimumSizeHint() const override {
+    return (widget()->minimumSizeHint() / std::max(1.0, sized_at_)).boundedTo(kMostLeast);
+  }
   QSize sizeHint() const override { return widget()->sizeHint(); }
 
  protected:
@@ -37,10 +39,9 @@ class ScrolledContent : public QScrollArea {
   }
 
  private:
+  static constexpr QSize kMostLeast{640, 360};  // px on any screen
+
   void take_size() {
-    const auto bars = zoom() > 1 ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff;
-    setHorizontalScrollBarPolicy(bars);
-    setVerticalScrollBarPolicy(bars);
     sized_at_ = zoom();
     updateGeometry();
     fit();
@@ -48,7 +49,6 @@ class ScrolledContent : public QScrollArea {
   /// Not Qt's own way, which gives words that wrap the height that they would like, not what they need.
   void fit() {
     QSize room = maximumViewportSize();
-    if (sized_at_ <= 1) return widget()->resize(room);
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
     const QSize least = widget()->minimumSizeHint();
     if (least.width() > room.width()) room.rheight() -= bar;

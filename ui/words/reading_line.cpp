@@ -7,14 +7,19 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kReadingSwatch = 14, kReadingGap = 12;
-constexpr int kFewest = 9;  // letters of a part that is cut
+constexpr int kReadingSwatch = 14, kReadingGap = 12;  // px
+constexpr int kFewest = 9;                            // letters of a part that is cut
+constexpr int kUsualRows = 2;                         // rather than more, parts are brief
+const QString kMore = QStringLiteral("…");
 
-/// 0 all, 1 up to the first comma, 2 the brief words or the first one.
+/// 0 all, 1 up to the first comma, 2 the brief words where there are some.
 QString said_at(int brevity, const ReadingPart& part) {
   if (brevity == 0) return part.text;
-  if (brevity == 2 && !part.brief.isEmpty()) return part.brief;
-  return part.text.section(brevity == 1 ? ',' : ' ', 0, 0);
+  return brevity == 2 && !part.brief.isEmpty() ? part.brief : part.text.section(',', 0, 0);
+}
+
+int swatch_of(const ReadingPart& part) {
+  return part.hue ? px(kReadingSwatch + 4) : 0;
 }
 
 /// Dashes short enough to be told apart in a swatch.
@@ -43,45 +48,122 @@ void ReadingLine::set_reading(Reading reading) {
   reading_ = std::move(reading);
   setToolTip(text());
   setAccessibleName(text());
+  if (const int rows = placed().rows; rows > rows_ || reading_.empty()) {
+    rows_ = rows;
+    updateGeometry();
+  }
   update();
 }
 
-int ReadingLine::wide_at(int brevity, const QFontMetrics& metrics) const {
+void ReadingLine::set_wraps(bool wraps) {
+  wraps_ = wraps;
+  rows_ = placed().rows;
+  updateGeometry();
+  update();
+}
+
+void ReadingLine::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (event->oldSize().width() == width() || std::exchange(rows_, placed().rows) == placed().rows) return;
+  updateGeometry();
+}
+
+int ReadingLine::wide_at(int brevity) const {
   int wide = -px(kReadingGap);
   for (const auto& part : reading_)
-    wide +=
-        metrics.horizontalAdvance(said_at(brevity, part)) + (part.hue ? px(kReadingSwatch + 4) : 0) + px(kReadingGap);
-  return wide;
+    wide += fontMetrics().horizontalAdvance(said_at(brevity, part)) + swatch_of(part) + px(kReadingGap);
+  return std::max(wide, 0);
+}
+
+int ReadingLine::least_width() const {
+  return wide_at(most_brief());
+}
+
+bool ReadingLine::is_whole() const {
+  return placed().whole;
+}
+
+/// A part that is wider than the line goes on word by word.
+ReadingLine::Placed ReadingLine::in_rows(int brevity) const {
+  const auto metrics = fontMetrics();
+  Placed all;
+  int x = 0, row = 0;
+  for (const auto& part : reading_) {
+    const auto said = said_at(brevity, part);
+    const int swatch = swatch_of(part), wide = swatch + metrics.horizontalAdvance(said);
+    if (x > 0 && x + wide > width()) {
+      x = 0;
+      ++row;
+    }
+    if (wide <= width()) {
+      all.pieces.push_back({&part, said, x, row, true});
+      x += wide + px(kReadingGap);
+      continue;
+    }
+    QString words;
+    bool first = true;
+    for (const auto& word : said.split(' ')) {
+      const auto longer = words.isEmpty() ? word : words + ' ' + word;
+      if (!words.isEmpty() && swatch + metrics.horizontalAdvance(longer) > width()) {
+        all.pieces.push_back({&part, words, 0, row++, std::exchange(first, false)});
+        words = word;
+      } else {
+        words = longer;
+      }
+    }
+    all.pieces.push_back({&part, words, 0, row, first});
+    x = swatch + metrics.horizontalAdvance(words) + px(kReadingGap);
+    all.whole = all.whole && x - px(kReadingGap) <= width();
+  }
+  all.rows = row + 1;
+  return all;
+}
+
+/// From the end parts are left out, and the first is cut.
+ReadingLine::Placed ReadingLine::in_one_row() const {
+  const auto metrics = fontMetrics();
+  const int more = metrics.horizontalAdvance(" " + kMore);
+  Placed all;
+  all.whole = false;
+  int x = 0;
+  for (std::size_t i = 0; i < reading_.size(); ++i) {
+    const auto& part = reading_[i];
+    const auto said = said_at(most_brief(), part);
+    const int room = width() - x - swatch_of(part) - (i + 1 < reading_.size() ? more : 0);
+    const bool fits = metrics.horizontalAdvance(said) <= room;
+    if (!fits && i > 0) {
+      if (width() - x >= more) all.pieces.push_back({&part, kMore, x, 0, false});
+      return all;
+    }
+    if (!fits && metrics.horizontalAdvance(said.left(kFewest)) + more > room) return all;  // cut, it would say nothing
+    const auto words = fits ? said : metrics.elidedText(said, Qt::ElideRight, room);
+    all.pieces.push_back({&part, words, x, 0, true});
+    x += swatch_of(part) + metrics.horizontalAdvance(words) + px(kReadingGap);
+  }
+  return all;
+}
+
+ReadingLine::Placed ReadingLine::placed() const {
+  for (int brevity = 0; brevity <= most_brief(); ++brevity)
+    if (wide_at(brevity) <= width()) return in_rows(brevity);
+  if (!wraps_) return in_one_row();
+  for (int brevity = 0; brevity < most_brief(); ++brevity)
+    if (auto all = in_rows(brevity); all.rows <= kUsualRows) return all;
+  return in_rows(most_brief());
 }
 
 void ReadingLine::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  const auto metrics = fontMetrics();
-  const int most_brief = reading_.size() > 1 ? 2 : 1;  // a single part is cut where the room ends
-  int brevity = 0;
-  while (brevity < most_brief && wide_at(brevity, metrics) > width()) ++brevity;
-  const int more = metrics.horizontalAdvance(QStringLiteral(" …"));
-  int x = 0;
-  for (std::size_t i = 0; i < reading_.size(); ++i) {
-    const auto& part = reading_[i];
-    const int swatch = part.hue ? px(kReadingSwatch + 4) : 0;
-    const int room = width() - x - swatch - (i + 1 < reading_.size() ? more : 0);
-    const auto said = said_at(brevity, part);
-    const bool fits = metrics.horizontalAdvance(said) <= room;
-    if (!fits && i > 0) {
-      if (width() - x >= more)
-        painter.drawText(x, 0, width() - x, height(), Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("…"));
-      return;
+  const int high = px(20);
+  for (const Piece& piece : placed().pieces) {
+    const int y = piece.row * high, swatch = piece.words == kMore ? 0 : swatch_of(*piece.part);
+    if (piece.first && piece.part->hue) {
+      painter.setPen(swatch_pen(*piece.part));
+      painter.drawLine(piece.x, y + high / 2, piece.x + px(kReadingSwatch), y + high / 2);
     }
-    if (!fits && metrics.horizontalAdvance(said.left(kFewest)) + more > room) return;  // cut, it would say nothing
-    if (part.hue) {
-      painter.setPen(swatch_pen(part));
-      painter.drawLine(x, height() / 2, x + px(kReadingSwatch), height() / 2);
-    }
-    const auto words = fits ? said : metrics.elidedText(said, Qt::ElideRight, room);
     painter.setPen(colours().muted);
-    painter.drawText(x + swatch, 0, room, height(), Qt::AlignVCenter | Qt::AlignLeft, words);
-    x += swatch + metrics.horizontalAdvance(words) + px(kReadingGap);
+    painter.drawText(piece.x + swatch, y, width() - piece.x - swatch, high, Qt::AlignVCenter | Qt::AlignLeft,
+                     piece.words);
   }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// The one-line reading of a panel: words with an optional swatch of their hue. Where room is short each part ends at
-// its first comma, then each of several is its `brief` (or first word), and parts are left out from the end; the
-// tooltip has all.
+// The reading of a panel: words with an optional swatch of their hue. Where room is short each part ends at its first
+// comma, then each of several is its `brief`. What still has no room goes on in a further row where that is allowed,
+// and is left out from the end elsewhere; the tooltip has all. GUI thread.
 #include <optional>
 #include <vector>
 
@@ -25,16 +25,40 @@ class ReadingLine : public QWidget {
  public:
   explicit ReadingLine(QWidget* parent = nullptr);
   void set_reading(Reading);
+  /// As many rows as it needs. A row that has come goes when the line is wider: numbers move nothing up and down.
+  void set_wraps(bool);
   QString text() const;
-  QSize sizeHint() const override { return px({0, 20}); }  // the room that is left
-  QSize minimumSizeHint() const override { return px({0, 20}); }
+  /// px: of all parts in one row, each as brief as it may be.
+  int least_width() const;
+  /// Whether each part has room.
+  bool is_whole() const;
+  QSize sizeHint() const override { return px({0, 20 * rows_}); }  // the room that is left
+  QSize minimumSizeHint() const override { return sizeHint(); }
 
  protected:
   void paintEvent(QPaintEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
 
  private:
-  int wide_at(int brevity, const QFontMetrics&) const;
+  struct Piece {
+    const ReadingPart* part;
+    QString words;
+    int x, row;
+    bool first;  // of its part, so it has the swatch
+  };
+  struct Placed {
+    std::vector<Piece> pieces;
+    int rows = 1;
+    bool whole = true;
+  };
+  int most_brief() const { return reading_.size() > 1 ? 2 : 1; }  // a single part is cut where the room ends
+  int wide_at(int brevity) const;
+  Placed in_rows(int brevity) const;
+  Placed in_one_row() const;
+  Placed placed() const;
   Reading reading_;
+  bool wraps_ = false;
+  int rows_ = 1;
 };
 
 }  // namespace jitterscope

@@ -88,7 +88,7 @@ class CompensationTest : public testing::Test {
   }
   QPushButton* use() {
     for (auto* found : panel.findChildren<QPushButton*>())
-      if (found->text() == "Use it" || found->text() == "In force") return found;
+      if (found->text() == "Use it") return found;
     return nullptr;
   }
   CurvePlot& plot() { return const_cast<CurvePlot&>(panel.plot()); }
@@ -165,7 +165,7 @@ TEST_F(CompensationTest, UseItAsksForThatDelayOfTheMediaShown) {
       &panel, &CompensationPanel::wanted_playout, &panel,
       [&wanted](Medium medium, PlayoutSetting setting) { wanted.emplace_back(medium, setting.to_string()); });
   field("Buffer to try")->setValue(60);
-  EXPECT_FALSE(use()->isEnabled()) << "it is in force";
+  EXPECT_FALSE(use()->isVisible()) << "it is in force";
   field("Buffer to try")->setValue(85);
   use()->click();
   EXPECT_EQ(wanted, (std::vector<std::pair<Medium, std::string>>{{Medium::kAudio, "i:85"}}));
@@ -272,6 +272,8 @@ TEST_F(CompensationTest, AMarkExplainsItselfAndFarOnesStandAtTheEdge) {
 }
 
 TEST_F(CompensationTest, WheelZoomsTowardsTheOriginAndDoubleClickResets) {
+  panel.draw(latest);  // in the height that the reading has left it
+  settle();
   const auto before = plot().yAxis->range();
   const QPointF middle = plot().axisRect()->center();
   QWheelEvent in(middle, plot().mapToGlobal(middle.toPoint()), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
