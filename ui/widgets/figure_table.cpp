@@ -71,7 +71,7 @@ FigureTable::FigureTable(const QStringList& columns, const QString& accessible_n
   });
   auto* header = horizontalHeader();
   header->setSectionResizeMode(QHeaderView::Fixed);
-  header->setMinimumSectionSize(1);
+  header->setMinimumSectionSize(px(1));
   setHorizontalScrollMode(ScrollPerPixel);
   header->setHighlightSections(false);
   for (int column = 0; column < columnCount(); ++column)
