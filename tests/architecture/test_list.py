@@ -27,8 +27,10 @@ def code_of(path):
 
 
 def program_of(path):
-    """Under tests/unit some doors have a test program for each leaf folder, the others one for all of it, as tests/ui has."""
+    """Under tests/unit some doors have a test program for each leaf folder, the others one for all of it, as tests/ui has but for its sizes."""
     folders = path.parent.parts
+    if folders[:3] == ("tests", "ui", "sizes"):
+        return "ui_sizes"
     if folders[:2] == ("tests", "ui"):
         return "ui"
     if folders[:2] == ("tests", "unit") and len(folders) > 2:

@@ -12,7 +12,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kCallWidth = 272, kCardsWidth = 288, kLectureCallWidth = 400;  // px
+constexpr int kCallWidth = 272, kCardsWidth = 292, kLectureCallWidth = 400;  // px
 constexpr double kTwoRows = 560, kThreeRows = 740;                           // px: the least heights of a window
 
 struct LayoutWords {

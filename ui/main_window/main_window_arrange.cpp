@@ -18,7 +18,7 @@ namespace {
 constexpr QSize kLargestWindow{16'000, 16'000};
 constexpr int kLowWindow = 760;                                       // px: too low for two rows of plots above a table
 constexpr int kRoomForBoth = 650;                                     // px: compensation and region beside each other
-constexpr int kLeastCall = 272, kLeastCards = 288, kBesideDocks = 8;  // px
+constexpr int kLeastCall = 272, kLeastCards = 292, kBesideDocks = 8;  // px
 constexpr int kLeastPanel = 360;                                      // px: of a panel between picture and controls
 constexpr int kLeastCentre = 650;  // px: where panels have less beside them, controls come only when they are asked for
 constexpr qsizetype kLongestName = 40;

@@ -44,12 +44,15 @@
 namespace jitterscope {
 namespace {
 
+constexpr int kCards = 292;  // px: the widest card, open, with the scroll bar
+
 class ScrolledColumn : public QScrollArea {
  public:
+  explicit ScrolledColumn(int least) : least_(least) {}
   QSize sizeHint() const override { return widget()->sizeHint(); }  // not only as high as some lines
   QSize minimumSizeHint() const override {
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
-    return {widget()->minimumSizeHint().width() + bar, QScrollArea::minimumSizeHint().height()};
+    return {std::max(px(least_), widget()->minimumSizeHint().width() + bar), QScrollArea::minimumSizeHint().height()};
   }
 
  protected:
@@ -57,11 +60,14 @@ class ScrolledColumn : public QScrollArea {
     if (watched == widget() && event->type() == QEvent::LayoutRequest) updateGeometry();
     return QScrollArea::eventFilter(watched, event);
   }
+
+ private:
+  int least_;  // px, of the width
 };
 
 /// As high as there is room for: the rest is scrolled.
-QScrollArea* scrolled_column(const QString& name, QWidget* column) {
-  auto* scroll = new ScrolledColumn;
+QScrollArea* scrolled_column(const QString& name, QWidget* column, int least) {
+  auto* scroll = new ScrolledColumn(least);
   scroll->setObjectName(name);
   scroll->setWidget(column);
   scroll->setWidgetResizable(true);
@@ -136,7 +142,7 @@ QWidget* MainWindow::build_left() {
   column->addWidget(readouts_ = new Readouts);
   column->addWidget(sources_ = new SourceControl(session_));
   column->addStretch(1);
-  return new BesideOrBelow(video_ = new VideoView, scrolled_column("figures", below), 256, 288);
+  return new BesideOrBelow(video_ = new VideoView, scrolled_column("figures", below, 0), 256, 288);
 }
 
 /// Of the panels that the window itself speaks with, there is one each.
@@ -219,7 +225,7 @@ QWidget* MainWindow::build_right() {
   for (Card* card : std::initializer_list<Card*>{playout_, format_, audio_format_, reception_, other_})
     card->fold().set_folded(true);
   column->addStretch(1);
-  return scrolled_column("controls", column_widget);
+  return scrolled_column("controls", column_widget, kCards);
 }
 
 }  // namespace jitterscope
