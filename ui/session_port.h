@@ -86,6 +86,13 @@ struct CompareResult {
       {};  // of the calls before and after; a file that is no trace has none
 };
 
+/// What was heard here in the halves of a demonstration.
+struct HeardHalves {
+  std::array<bool, 2> kept{};  // before, after
+  std::string why_not;         // they cannot be played now; empty: they can
+  bool operator==(const HeardHalves&) const = default;
+};
+
 /// A controller of the picture's rate that can be chosen.
 struct RateControllerChoice {
   std::string name;      // word of the command line: "two-stream"
@@ -130,6 +137,9 @@ class SessionPort {
   virtual CallState state() = 0;
   virtual CallSettings settings() = 0;  // of this end, as in force
   virtual AudioLevels levels() = 0;
+  virtual HeardHalves heard_halves() = 0;  // of the call's last demonstration
+  /// Plays the last five seconds of that half (0 before, 1 after) once, in place of the call's sound.
+  virtual void hear_half(std::size_t half) = 0;
   virtual TraceState trace() = 0;
   virtual std::vector<RateControllerChoice> rate_controllers() = 0;  // without "off"
   virtual Duration timer_tick() = 0;                                 // of this machine's scheduler; 0 = not known

@@ -10,6 +10,7 @@
 #include <QTimer>
 
 #include "app/devices/microphone_line.h"
+#include "core/algorithms/media/played_sound.h"
 #include "app/devices/speaker_line.h"
 #include "core/algorithms/playout/mixer.h"
 #include "core/base/realtime/clock.h"
@@ -94,6 +95,13 @@ class AudioDevice::Worker : public QObject {
             delay >= 0 ? std::optional(Duration::ns(delay)) : std::nullopt};
   }
   std::int64_t skipped() const { return skipped_.load(std::memory_order_relaxed); }
+  bool keeps_played(std::size_t half) const { return kept_[half].load(std::memory_order_relaxed); }
+
+  PlayedSound& played() { return played_; }
+  void tell_kept() {
+    for (std::size_t half = 0; half < kept_.size(); ++half)
+      kept_[half].store(played_.keeps(half), std::memory_order_relaxed);
+  }
 
  private:
   void take(const AudioChunk& chunk) {
@@ -104,7 +112,7 @@ class AudioDevice::Worker : public QObject {
   void serve_speaker() {
     const std::scoped_lock lock(gate_);
     if (!open_) return;
-    while (waiting_ || speaker_ring_.pop(chunk_)) {
+    while (waiting_ || take_next()) {
       mixer_.clear();
       mixer_.add(chunk_.samples);
       waiting_ = speaker_ && !speaker_->play(mixer_.mix());
@@ -116,6 +124,12 @@ class AudioDevice::Worker : public QObject {
       skipped_.fetch_add(1, std::memory_order_relaxed);
       waiting_ = false;
     }
+  }
+
+  bool take_next() {
+    if (!speaker_ring_.pop(chunk_)) return false;
+    played_.pass(chunk_.samples);
+    return true;
   }
 
   void tell_speaker() {
@@ -175,6 +189,8 @@ class AudioDevice::Worker : public QObject {
   static constexpr std::int64_t kNoDelay = -1;
   std::atomic<std::int64_t> delay_ns_{kNoDelay};
   Mixer mixer_{kAudioChunkSamples};
+  PlayedSound played_;
+  std::array<std::atomic<bool>, PlayedSound::kHalves> kept_{};
   AudioChunk chunk_;      // popped from the speaker ring
   bool waiting_ = false;  // the device had no room for it yet
   std::atomic<std::int64_t> skipped_{0};
@@ -203,6 +219,24 @@ void AudioDevice::close_speaker() {
 }
 SpeakerState AudioDevice::speaker_state() const {
   return worker_->speaker_state();
+}
+void AudioDevice::keep_played(std::size_t half) {
+  thread_.post([worker = worker_, half] {
+    worker->played().keep(half);
+    worker->tell_kept();
+  });
+}
+void AudioDevice::forget_played() {
+  thread_.post([worker = worker_] {
+    worker->played().forget();
+    worker->tell_kept();
+  });
+}
+void AudioDevice::play_kept(std::size_t half) {
+  thread_.post([worker = worker_, half] { worker->played().play(half); });
+}
+bool AudioDevice::keeps_played(std::size_t half) const {
+  return worker_->keeps_played(half);
 }
 std::int64_t AudioDevice::speaker_skipped() const {
   return worker_->skipped();

@@ -35,6 +35,12 @@ class AudioDevice {
   /// Any thread, never blocks.
   SpeakerState speaker_state() const;
 
+  /// Of what was played, or would have been where no speaker is open: see PlayedSound. Any thread, return at once.
+  void keep_played(std::size_t half);
+  void forget_played();
+  void play_kept(std::size_t half);
+  bool keeps_played(std::size_t half) const;
+
  private:
   class Worker;
   Worker* worker_;

@@ -228,6 +228,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
     if (marks) marks->stop();     // the remote's picture has one reader
     list = std::make_unique<DeviceList>();
     port = std::make_unique<WindowSession>(session, *list);
+    if (devices) port->set_sound(*devices);
     port->set_watched(shows);
     port->set_open_options(plan.open);
     const bool as_left = shows && options.theme.empty();

@@ -24,6 +24,10 @@ class QtDevices : public DeviceHost {
   AudioRing& microphone() override { return microphone_; }
   AudioRing& speaker() override { return speaker_; }
   SpeakerState speaker_state() const override { return audio_.speaker_state(); }
+  void keep_played(std::size_t half) override { audio_.keep_played(half); }
+  void forget_played() override { audio_.forget_played(); }
+  void play_kept(std::size_t half) { audio_.play_kept(half); }
+  bool keeps_played(std::size_t half) const { return audio_.keeps_played(half); }
 
  private:
   void tell(DeviceNotice notice);

@@ -9,6 +9,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kTitleBar = 32, kCorner = 48;  // px
+constexpr QSize kMadeFor{960, 460};         // the smallest window that shows all as it should be
 
 }  // namespace
 
@@ -32,7 +33,7 @@ QRect place_in(const QRect& room, QSize usual, QSize least, WindowPlace place) {
 void place_window(QWidget& window, WindowPlace place) {
   if (QGuiApplication::platformName() == "offscreen") return;  // its screen is no one's
   const QRect room = window.screen()->availableGeometry().adjusted(0, kTitleBar, 0, 0);
-  const QRect where = place_in(room, window.size(), window.minimumSizeHint().expandedTo(window.minimumSize()), place);
+  const QRect where = place_in(room, window.size(), kMadeFor.expandedTo(window.minimumSize()), place);
   window.resize(where.size());
   if (place != WindowPlace::kAlone) window.move(where.topLeft() - QPoint(0, kTitleBar));
 }

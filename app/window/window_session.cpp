@@ -17,6 +17,7 @@
 #include <QUrl>
 
 #include "app/window/compare_stretches.h"
+#include "app/window/qt_devices.h"
 #include "core/algorithms/rate/rate_controller.h"
 #include "core/algorithms/rtp/sdp.h"
 #include "core/record/export/export.h"
@@ -258,6 +259,20 @@ AudioLevels WindowSession::levels() {
   const PublishedLevel &microphone = session_.microphone_level(), &speaker = session_.speaker_level();
   return {heard(microphone.rms, in_call), heard(microphone.peak, in_call), heard(speaker.rms, in_call),
           heard(speaker.peak, in_call)};
+}
+
+HeardHalves WindowSession::heard_halves() {
+  if (!sound_) return {};
+  HeardHalves heard{{sound_->keeps_played(0), sound_->keeps_played(1)}, {}};
+  if (session_.view().stage != CallStage::kInCall)
+    heard.why_not = "The call is over, and its sound with it";
+  else if (!sound_->speaker_state().delay)
+    heard.why_not = "No loudspeaker is open";
+  return heard;
+}
+
+void WindowSession::hear_half(std::size_t half) {
+  if (sound_) sound_->play_kept(half);
 }
 
 TraceState WindowSession::trace() {

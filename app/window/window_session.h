@@ -20,6 +20,8 @@
 
 namespace jitterscope {
 
+class QtDevices;
+
 class WindowSession : public SessionPort {
  public:
   /// Both outlive this.
@@ -50,6 +52,10 @@ class WindowSession : public SessionPort {
   CallState state() override;
   CallSettings settings() override;
   AudioLevels levels() override;
+  /// Where what was heard is kept; outlives this. Without it nothing is.
+  void set_sound(QtDevices& sound) { sound_ = &sound; }
+  HeardHalves heard_halves() override;
+  void hear_half(std::size_t half) override;
   TraceState trace() override;
   std::vector<RateControllerChoice> rate_controllers() override;
   Duration timer_tick() override { return jitterscope::timer_tick(); }
@@ -84,6 +90,7 @@ class WindowSession : public SessionPort {
 
   Endpoint& session_;
   DeviceList& devices_;
+  QtDevices* sound_ = nullptr;
   bool watched_ = true, remembering_ = false;
   RememberedSettings remembered_;
   AnalysisQuery query_;

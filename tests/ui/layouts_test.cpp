@@ -131,7 +131,7 @@ TEST_F(Layouts, ALowWindowIsKeptToo) {
   window->close();
   window.reset();
   open(QSize(1280, 800));
-  EXPECT_EQ(seen(), (QStringList{"Compensation", "Jitter", "Packets", "Region"}));
+  EXPECT_EQ(seen(), (QStringList{"Compensation", "Delay", "Jitter", "Region"}));
 }
 
 TEST_F(Layouts, TheCallsPictureIsLarge) {

@@ -37,6 +37,14 @@ class WordsTest : public WindowFixture {
   }
 };
 
+TEST(SignedFigure, HasNoSignWhereItReadsAsNothing) {
+  EXPECT_EQ(signed_figure(-0.0004, "ms"), QString("0.000") + QChar::Nbsp + "ms");
+  EXPECT_EQ(signed_figure(0.0004), "0.000");
+  EXPECT_EQ(signed_figure(-0.0006), QString(QChar(0x2212)) + "0.001");
+  EXPECT_EQ(signed_figure(0.25), "+0.25");
+  EXPECT_EQ(signed_figure(0.0), "0");
+}
+
 TEST_F(WordsTest, TheEndsAreLocalAndRemote) {
   open(false);
   expect_none();

@@ -18,6 +18,7 @@ namespace jitterscope {
 namespace {
 
 constexpr double kUnwritten_s = 1.5;  // of what has just happened, in a recording that goes on
+constexpr double kLeastSince_s = 2;   // of a stretch that begins where something was set
 
 double begin_of(const ComparedStretch& stretch) {
   return stretch.from_s.value_or(0);
@@ -69,6 +70,15 @@ bool ComparedStretches::is_before(const std::pair<double, double>& selected) con
          before->asked.of.to_s == whole_ms(selected.second);
 }
 
+/// Later where something was set since, so that what is compared was all under it.
+double ComparedStretches::since_set(double from_s, double end_s) const {
+  const auto now = session_.snapshot();
+  if (!now) return from_s;
+  for (const MarkRow& mark : now->marks)
+    if (mark.at_s < end_s - kLeastSince_s && !mark.text.starts_with("mark ")) from_s = std::max(from_s, mark.at_s);
+  return from_s;
+}
+
 std::optional<ComparedStretches::Stretch> ComparedStretches::shown_now(Part part, QString& why_not) const {
   Stretch now;
   auto& of = now.asked.of;
@@ -81,7 +91,7 @@ std::optional<ComparedStretches::Stretch> ComparedStretches::shown_now(Part part
   if (const auto& selected = view_.query().selection_s; view_.has_selection() && !(follows && is_before(selected)))
     std::tie(from, to) = selected;
   else if (follows)
-    from = view_.following() ? end_of(before->asked.of) : std::max(from, end_of(before->asked.of));
+    from = since_set(view_.following() ? end_of(before->asked.of) : std::max(from, end_of(before->asked.of)), end);
   from = whole_ms(std::max(from, 0.0));
   to = whole_ms(std::min(to, end));
   if (from >= to) {

@@ -51,6 +51,7 @@ class ComparedStretches : public QObject {
 
  private:
   bool is_before(const std::pair<double, double>& selected) const;
+  double since_set(double from_s, double end_s) const;
   std::optional<Stretch> shown_now(Part part, QString& why_not) const;
   void compare();
   void finish(const CompareResult& result);

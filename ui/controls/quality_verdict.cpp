@@ -103,7 +103,7 @@ QualityVerdictLine::Placed QualityVerdictLine::placed() const {
   return all;
 }
 
-/// A row that has come goes when the line is wider: verdicts move nothing up and down.
+/// A row that has come goes when the width changes: verdicts move nothing up and down.
 void QualityVerdictLine::take_rows(bool fewer_too) {
   const int rows = placed().rows;
   if (rows == rows_ || (rows < rows_ && !fewer_too)) return;
@@ -113,7 +113,7 @@ void QualityVerdictLine::take_rows(bool fewer_too) {
 
 void QualityVerdictLine::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  if (event->oldSize().width() != width()) take_rows(true);
+  if (event->oldSize().width() != width() || event->oldSize() == size()) take_rows(true);  // or sized anew
 }
 
 void QualityVerdictLine::paintEvent(QPaintEvent*) {

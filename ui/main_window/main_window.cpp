@@ -25,6 +25,7 @@
 #include "ui/controls/shaping_control.h"
 #include "ui/controls/source_control.h"
 #include "ui/main_window/status_line.h"
+#include "ui/panels/demonstration_panel.h"
 #include "ui/start_page/start_page.h"
 #include "ui/theme.h"
 #include "ui/widgets/banner.h"
@@ -249,6 +250,7 @@ void MainWindow::show_settings() {
     action->setToolTip(recorded ? QString() : "Nothing is recorded yet: begin a call, or open a file");
   }
   show_recording(trace);
+  demonstration_panel_->show_heard(session_.heard_halves());
   if (const auto ms = drawn_since_.elapsed(); ms >= 1000) {
     draws_per_second_ =
         static_cast<double>(draws_ - std::exchange(drawn_before_, draws_)) * 1000.0 / static_cast<double>(ms);

@@ -26,6 +26,7 @@ class AudioFormatControl;
 class Banner;
 class CallBar;
 class ConditionsControl;
+class DemonstrationPanel;
 class DemonstrationStrip;
 class FileStrip;
 class FormatControl;
@@ -100,7 +101,7 @@ class MainWindow : public QMainWindow {
   void make_room_for(const QWidget* part);
   bool cards_have_room() const;
   void show_or_hide_cards();
-  int rows_with_room() const;
+  int rows_with_room(Layout) const;
   int room_between() const;
   void take_rows();
   std::vector<const QWidget*> rows() const;
@@ -253,14 +254,16 @@ class MainWindow : public QMainWindow {
   JitterPanel* jitter_ = nullptr;
   RatePanel* rate_ = nullptr;
   Panel *compensation_ = nullptr, *region_ = nullptr;
-  Panel *demonstration_panel_ = nullptr, *compare_panel_ = nullptr,
-        *large_ = nullptr;  // large: in place of all
+  DemonstrationPanel* demonstration_panel_ = nullptr;
+  Panel *compare_panel_ = nullptr, *large_ = nullptr;  // large: in place of all
   Arrangement before_large_;
   struct BeforePresenting {
     double zoom;
     Qt::WindowStates states;
     QSize size;
     Layout layout;
+    int rows;
+    std::optional<bool> cards_wanted;
     Arrangement arrangement;
     Theme theme;
     std::int64_t notices;  // that had been said

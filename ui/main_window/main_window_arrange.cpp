@@ -63,7 +63,7 @@ void MainWindow::set_layout(Layout layout) {
   if (arrange_) arrange_->setChecked(false);
   docks_->set_locked(true);
   cards_wanted_.reset();
-  rows_ = rows_with_room();
+  rows_ = rows_with_room(layout);
   arrange(*docks_, parts_, layout, rows_);
   open_what_has_something();
   show_presented();
@@ -120,7 +120,7 @@ int MainWindow::widest_panel() const {
 int MainWindow::least_panel_width() const {
   int least = 0;
   for (const auto* panel : panels_)
-    if (docks_->in_sight(panel)) least = std::max({least, px(kLeastPanel), panel->minimumSizeHint().width()});
+    if (docks_->in_sight(panel)) least = std::max({least, px(kLeastPanel), panel->width_without_other()});
   return least;
 }
 
@@ -135,7 +135,7 @@ bool MainWindow::cards_have_room() const {
   return layout_ == Layout::kOwn || cards_wanted_.value_or(room_between() >= px(kLeastCentre));
 }
 
-/// px: of the width, beside picture and controls.
+/// px: of the width, beside picture and controls at their least.
 int MainWindow::room_between() const {
   const int borders = 2 * (docks_->border() + px(kBesideDocks));
   return width() - borders - std::max(px(kLeastCall), parts_.call->minimumSizeHint().width()) -
@@ -143,34 +143,40 @@ int MainWindow::room_between() const {
 }
 
 void MainWindow::show_or_hide_cards() {
+  if (presenting() || !start_page_->isHidden()) return cards_->setChecked(false);
   const bool seen = docks_->in_sight(parts_.cards);
   cards_wanted_ = !seen;
-  if (!seen) return show_part(parts_.cards);
-  if (layout_ == Layout::kOwn) docks_->set_open(parts_.cards, false);
+  if (!seen) docks_->bring(parts_.cards);
+  if (seen && layout_ == Layout::kOwn) docks_->set_open(parts_.cards, false);
   share_room();
 }
 
-int MainWindow::rows_with_room() const {
-  int room = height();
-  for (const QWidget* strip : std::initializer_list<const QWidget*>{demonstrating_, lesson_, file_strip_})
-    if (!strip->isHidden()) room -= strip->sizeHint().height();
-  return panel_rows(room / zoom());
+/// Not of what a strip leaves: a demonstration that begins would move everything.
+int MainWindow::rows_with_room(Layout layout) const {
+  const int rows = panel_rows(height() / zoom());
+  return layout == Layout::kCall ? 1 : is_lecture(layout) ? std::min(rows, 2) : rows;
 }
 
 /// Where the window has come to have room for more or fewer of them. What the user has arranged stays so.
 void MainWindow::take_rows() {
-  const int rows = rows_with_room();
+  const int rows = rows_with_room(layout_);
   if (rows == rows_ || large_ || presenting() || layout_ == Layout::kOwn || !docks_->isVisible()) return;
-  std::set<const QWidget*> open;
-  for (const Panel* panel : panels_)
-    if (docks_->is_open(panel)) open.insert(panel);
-  Panel* front = front_tab();
+  std::vector<Panel*> open, in_front;
+  for (Panel* panel : panels_) {
+    if (docks_->is_open(panel)) open.push_back(panel);
+    if (docks_->in_sight(panel)) in_front.push_back(panel);
+  }
+  if (layout_ == Layout::kAnalyst) in_front = {front_tab()};
+  const bool cards = docks_->is_open(parts_.cards);
+  const auto widths = docks_->own_widths();
   rows_ = rows;
   arrange(*docks_, parts_, layout_, rows_);
-  for (Panel* panel : panels_)
-    if (open.contains(panel)) docks_->set_open(panel, true);
+  docks_->set_own_widths(widths);
+  docks_->set_open(parts_.cards, cards);
+  for (Panel* panel : open) docks_->set_open(panel, true);
   open_what_has_something();
-  if (front && docks_->is_open(front)) docks_->bring(front);
+  for (Panel* panel : in_front)  // of those that share a place now, the last
+    if (panel && docks_->is_open(panel)) docks_->bring(panel);
   side_by_side_ = false;
 }
 
@@ -261,6 +267,7 @@ void MainWindow::share_width() {
 /// As the user has left them.
 void MainWindow::note_sizes() {
   if (layout_ != Layout::kAnalyst || large_ || rows_ == 1 || !front_tab()) return;
+  if (rows_ == 2 && !docks_->in_sight(jitter_)) return;
   auto& kept = row_heights();
   kept.clear();
   for (const auto* row : rows()) kept << (docks_->in_sight(row) ? docks_->dock_of(row)->height() : 0);
@@ -313,8 +320,9 @@ void MainWindow::restore_layout() {
   const auto size_left = kept.value("size").toSize().boundedTo(kLargestWindow);
   if (size_left.isValid()) resize(size_left);
   if (const auto layout = layout_of_name(kept.value("layout").toString())) set_layout(*layout);
-  const bool fits = layout_ == Layout::kOwn || kept.value("rows", 3).toInt() == rows_;  // else it is of another height
-  if (fits && !docks_->set_arrangement(kept_arrangement(kept, "arrangement")) && layout_ == Layout::kOwn)
+  if (docks_->set_arrangement(kept_arrangement(kept, "arrangement")))
+    rows_ = std::clamp(kept.value("rows", 3).toInt(), 1, 3);  // of another height maybe: see take_rows()
+  else if (layout_ == Layout::kOwn)
     set_layout(Layout::kAnalyst);
   for (const auto& [name, sizes] : {std::pair("heights", &heights_[0]), std::pair("heights-tall", &heights_[1]),
                                     std::pair("heights-below-first", &heights_[2]), std::pair("widths", &widths_)})
@@ -406,9 +414,12 @@ void MainWindow::ask_for_layout_name() {
 
 void MainWindow::take_own_layout(const QString& name) {
   give_back();
-  if (!docks_->set_arrangement(kept_arrangement(kept_layout(), QString(kOwn) + "/" + name)))
+  const Layout before = std::exchange(layout_, Layout::kOwn);  // nothing gives room to anything meanwhile
+  if (!docks_->set_arrangement(kept_arrangement(kept_layout(), QString(kOwn) + "/" + name))) {
+    layout_ = before;
     return tell("The layout “" + name + "” is of another version of this program and cannot be used.",
                 Stays::kForAWhile);
+  }
   open_what_has_something();
   show_presented();
   set_own();

@@ -57,12 +57,15 @@ class ScrolledColumn : public QScrollArea {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override {
-    if (watched == widget() && event->type() == QEvent::LayoutRequest) updateGeometry();
+    if (watched == widget() && event->type() == QEvent::LayoutRequest)
+      if (const QSize asked = widget()->sizeHint().expandedTo(minimumSizeHint()); std::exchange(asked_, asked) != asked)
+        updateGeometry();
     return QScrollArea::eventFilter(watched, event);
   }
 
  private:
   int least_;  // px, of the width
+  QSize asked_;
 };
 
 /// As high as there is room for: the rest is scrolled.
@@ -163,7 +166,10 @@ void MainWindow::make_panels() {
               });
     }
     if (auto* rate = dynamic_cast<RatePanel*>(panel)) rate_ = rate;
-    if (dynamic_cast<DemonstrationPanel*>(panel)) demonstration_panel_ = panel;
+    if (auto* demonstration = dynamic_cast<DemonstrationPanel*>(panel)) {
+      demonstration_panel_ = demonstration;
+      demonstration->when_hearing([this](std::size_t half) { session_.hear_half(half); });
+    }
     if (dynamic_cast<ComparePanel*>(panel)) compare_panel_ = panel;
   }
 }

@@ -11,7 +11,6 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPointer>
-#include <QStandardPaths>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -27,6 +26,7 @@
 #include "ui/kept_settings.h"
 #include "ui/main_window/command_palette.h"
 #include "ui/main_window/main_window.h"
+#include "ui/panels/demonstration_panel.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/rate_panel.h"
 #include "ui/start_page/start_page.h"
@@ -40,9 +40,9 @@
 namespace jitterscope {
 namespace {
 
-QString in_documents(const QString& name, const std::string& suffix) {
-  const auto folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) + "/" + name;
-  return suffix.empty() ? folder : folder + "." + QString::fromStdString(suffix);
+/// In the folder that the dialog shows.
+QString proposed_file(const QString& name, const std::string& suffix) {
+  return suffix.empty() ? name : name + "." + QString::fromStdString(suffix);
 }
 
 /// Of the first ten.
@@ -401,7 +401,7 @@ void MainWindow::export_session(const ExportFormat& format) {
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(QString::fromStdString(format.suffix));
   dialog->setDirectory(traces_folder());
-  dialog->selectFile(in_documents(call_words(), format.suffix));
+  dialog->selectFile(proposed_file(call_words(), format.suffix));
   connect(dialog, &QFileDialog::fileSelected, this, [this, id = format.id](const QString& path) {
     message_->say_for_a_while("Exporting to " + path + " …", Banner::Tone::kCalm);
     const auto finished = [window = QPointer(this)](const ExportResult& result) {
@@ -429,7 +429,7 @@ void MainWindow::ask_for_report() {
   connect(dialog, &QFileDialog::filterSelected, dialog,
           [dialog](const QString& filter) { dialog->setDefaultSuffix(filter.section("*.", 1, 1).chopped(1)); });
   dialog->setDirectory(traces_folder());
-  dialog->selectFile(in_documents(call_words() + "-report", "html"));
+  dialog->selectFile(proposed_file(call_words() + "-report", "html"));
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
     message_->say_for_a_while("The report is being written to " + path + " …", Banner::Tone::kCalm);
     const auto [from, to] = view_.query().selection_s;

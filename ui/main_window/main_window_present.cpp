@@ -11,6 +11,7 @@
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/status_line.h"
+#include "ui/panels/demonstration_panel.h"
 #include "ui/panels/rate_panel.h"
 #include "ui/start_page/start_page.h"
 #include "ui/widgets/banner.h"
@@ -33,12 +34,14 @@ void MainWindow::set_presenting(bool on) {
     const bool on_start_page = !start_page_->isHidden();
     show_start_page(false);
     if (state_.stage == CallStage::kRinging) session_.send(AnswerCall{false, state_.peer});
-    before_presenting_ = {zoom(),          windowState(), size(),       layout_, docks_->arrangement(),
-                          current_theme(), notices_kept_, on_start_page};
+    before_presenting_ = {zoom(),        windowState(),          size(),          layout_,       rows_,
+                          cards_wanted_, docks_->arrangement(), current_theme(), notices_kept_, on_start_page};
     for (auto* banner : {ringing_, message_, recording_}) banner->say({});
     for (auto* part : chrome) part->hide();
     rate_->set_tests_shown(false);
+    Panel* answer = docks_->in_sight(demonstration_panel_) ? demonstration_panel_ : nullptr;
     set_layout(is_lecture(layout_) ? layout_ : Layout::kShaping);
+    if (answer) show_presented(answer);
     presenter_->show();
     set_zoom(*qApp, presenters_zoom(screen()->size().height()), true);
     setWindowState(windowState() | Qt::WindowFullScreen);
@@ -52,6 +55,8 @@ void MainWindow::set_presenting(bool on) {
     for (auto* part : chrome) part->show();
     if (!(before.states & (Qt::WindowMaximized | Qt::WindowFullScreen))) resize(before.size);
     set_layout(before.layout);
+    rows_ = before.rows;
+    cards_wanted_ = before.cards_wanted;
     docks_->set_arrangement(before.arrangement);
     open_what_has_something();
     share_room();

@@ -117,7 +117,7 @@ ComparePanel::ComparePanel(ViewState& view_state, ComparedStretches& compared, Q
 /// The interval's bar shows the change too, and its tip says both.
 void ComparePanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
-  table_->setColumnHidden(kChange, width() < px(kRoomForAll));
+  table_->show_column(kChange, width() >= px(kRoomForAll));
 }
 
 QLabel* ComparePanel::make_line(QVBoxLayout& column) {

@@ -4,6 +4,7 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTextStream>
@@ -68,6 +69,8 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   intervals_->setWordWrap(true);
   use_small_font(intervals_);
   bars->addWidget(intervals_);
+  add_space(bars, 8);
+  bars->addWidget(hearing_ = build_hearing());
   bars->addStretch(1);
   auto* figures = new QWidget;
   for (auto* page : {answer, figures}) {  // in order of Page; where they have no room they are scrolled
@@ -87,6 +90,36 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   column->addWidget(comparisons_ = new QStackedWidget, 1);
   for (const DemonstrationKind kind : kEveryDemonstration) comparisons_->addWidget(make_comparison(kind).release());
   choose(DemonstrationKind::kShaping);
+}
+
+QWidget* DemonstrationPanel::build_hearing() {
+  auto* hearing = new QWidget;
+  auto* row = new QHBoxLayout(hearing);
+  row->setContentsMargins(0, 0, 0, 0);
+  set_spacing(row, 8);
+  for (std::size_t half = 0; half < hear_buttons_.size(); ++half) {
+    auto* button = hear_buttons_[half] = new QPushButton(half == 0 ? "Hear before" : "Hear after");
+    button->setAccessibleName(button->text());
+    connect(button, &QPushButton::clicked, this, [this, half] {
+      if (hear_) hear_(half);
+    });
+    row->addWidget(button);
+  }
+  row->addStretch(1);
+  hearing->hide();
+  return hearing;
+}
+
+void DemonstrationPanel::show_heard(const HeardHalves& heard) {
+  hearing_->setVisible(heard_here_ && (heard.kept[0] || heard.kept[1]));
+  for (std::size_t half = 0; half < hear_buttons_.size(); ++half) {
+    auto* button = hear_buttons_[half];
+    button->setEnabled(heard.kept[half] && heard.why_not.empty());
+    button->setToolTip(!heard.why_not.empty() ? QString::fromStdString(heard.why_not)
+                       : heard.kept[half]
+                           ? "The last 5 s of that half as they were played here, once, in place of the call’s sound"
+                           : "That half is not over yet");
+  }
 }
 
 void DemonstrationPanel::choose(Page page) {
@@ -133,6 +166,8 @@ void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapsho
   };
   const auto has_interval = [](const BarPair& pair) { return pair.before.low || pair.after.low; };
   intervals_->setVisible(std::ranges::any_of(comparison().bars(*view), has_interval));
+  // Of rate control the remote alone hears what is compared.
+  heard_here_ = view->kind != DemonstrationKind::kRateControl && !this->view().shows_file();
   bars_->set_pairs(comparison().bars(*view), name(view->before, false), name(view->after, true));
   comparison().draw(*view);
   Reading reading;

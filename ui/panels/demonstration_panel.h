@@ -1,9 +1,14 @@
 #pragma once
 // What a demonstration showed: before beside after, in figures, words and plots of its kind.
+#include <array>
+#include <functional>
+
 #include "ui/demonstrations/comparison.h"
 #include "ui/panels/panel.h"
+#include "ui/session_port.h"
 #include "ui/widgets/figure_table.h"
 
+class QPushButton;
 class QStackedWidget;
 
 namespace jitterscope {
@@ -23,6 +28,9 @@ class DemonstrationPanel : public Panel {
   QString sentence() const;
   enum class Page { kAnswer, kFigures };
   void choose(Page page);
+  /// What was heard here in both halves, which a click plays again by `hear` (0 before, 1 after).
+  void show_heard(const HeardHalves&);
+  void when_hearing(std::function<void(std::size_t half)> hear) { hear_ = std::move(hear); }
 
  protected:
   void resizeEvent(QResizeEvent*) override;
@@ -33,7 +41,13 @@ class DemonstrationPanel : public Panel {
   void fill_table(const DemonstrationView&);
   HalvesComparison& comparison() const;
 
+  QWidget* build_hearing();
+
   QLabel *sentence_, *intervals_;
+  QWidget* hearing_;
+  std::array<QPushButton*, 2> hear_buttons_{};
+  std::function<void(std::size_t half)> hear_;
+  bool heard_here_ = false;  // what is compared changes the sound of this end
   FigureTable* table_;
   QStackedWidget *comparisons_, *pages_;  // by kind; by Page
   PairBars* bars_;

@@ -86,9 +86,8 @@ void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   set_reading(reading_of(*snapshot));
   set_figures_span(
       *snapshot, stands ? "frames when held" : "last frames",
-      "About the last twelve frames, of those that the remote tells where it receives; bursts and fetching of the "
-      "last one; "
-      "what was hurried since the call began",
+      "About the last twelve frames, of those that the remote tells where it receives; bursts and capture of the last "
+      "one; what was sent at once since the call began",
       "last frames of %1");
 }
 
@@ -101,11 +100,11 @@ Reading PacketsPanel::reading_of(const CallSnapshot& now) const {
   if (!local) {
     if (now.shaping_mine != "c" && now.burst_interval_ms)
       reading.push_back({std::nullopt, "burst every " + figure(now.burst_interval_ms, "ms")});
-    if (now.fetching_ms) reading.push_back({std::nullopt, "fetching " + figure(now.fetching_ms, "ms")});
+    if (now.fetching_ms) reading.push_back({std::nullopt, "capture takes " + figure(now.fetching_ms, "ms")});
     if (now.overrun_blocks > 0)
       reading.push_back({std::nullopt, count_text(now.overrun_blocks) +
                                            (now.overrun_blocks == 1 ? " packet" : " packets") +
-                                           " hurried by the next frame"});
+                                           " sent at once as the next frame came"});
   }
   if (!view().following() && !view().shows_file()) reading.push_back({std::nullopt, "held, space follows again"});
   return reading;

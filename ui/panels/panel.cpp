@@ -102,7 +102,7 @@ void Panel::set_reading(Reading reading) {
   keep_words_whole();
 }
 
-/// What is below the head stays there until the panel is wider: numbers move nothing up and down.
+/// What is below the head stays there until the panel's width changes: numbers move nothing up and down.
 void Panel::keep_words_whole() {
   place_words(std::max(words_, words_with_room()));
 }

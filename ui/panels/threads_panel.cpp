@@ -131,7 +131,7 @@ void ThreadsPanel::build_plots() {
 void ThreadsPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
   for (const int column : {kAsked, kCpu, kOwn, kForced})
-    threads_->setColumnHidden(column, width() < px(kRoomForColumns));
+    threads_->show_column(column, width() >= px(kRoomForColumns));
 }
 
 void ThreadsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {

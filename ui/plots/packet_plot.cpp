@@ -32,7 +32,7 @@ double round_step(double least) {
 }  // namespace
 
 PacketPlot::PacketPlot(const QString& title, QWidget* parent) : QWidget(parent), title_(title) {
-  set_least_size(this, 150, 110);
+  set_least_size(this, 150, 92);
   setAccessibleName(title);
 }
 

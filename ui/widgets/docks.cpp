@@ -18,7 +18,6 @@ namespace jitterscope {
 namespace {
 
 constexpr int kVersion = 1;                 // of arrangements
-constexpr int kMostOfWidth = 3;             // a part with a width of its own has at most this share, a third
 constexpr int kAroundTab = 10, kMore = 26;  // px: beside a tab's words, the width of »
 
 QDockWidget* dock_behind(const QTabBar& bar, int tab) {
@@ -184,14 +183,24 @@ void Docks::dress(QDockWidget& dock) {
   delete none;
 }
 
+QVariantMap Docks::own_widths() const {
+  QVariantMap widths;
+  for (const Part& part : parts_)
+    if (part.own_width > 0) widths[part.dock->objectName()] = part.own_width;
+  return widths;
+}
+
+void Docks::set_own_widths(const QVariantMap& widths) {
+  for (Part& part : parts_) part.own_width = std::max(widths.value(part.dock->objectName()).toDouble(), 0.0);
+}
+
 Arrangement Docks::arrangement() {
   Arrangement kept;
   for (const Group& group : groups())
     if (group.size() > 1) kept.in_front << front_of(group)->dock->objectName();
   for (const Part& part : parts_)
     if (part.open) kept.open << part.dock->objectName();
-  for (const Part& part : parts_)
-    if (part.own_width > 0) kept.widths[part.dock->objectName()] = part.own_width;
+  kept.widths = own_widths();
   kept.places = saveState(kVersion);
   return kept;
 }
@@ -202,11 +211,9 @@ bool Docks::set_arrangement(const Arrangement& kept) {
   settling_ = false;
   if (!restored) return false;
   std::set<const QWidget*> open;
-  for (Part& part : parts_) {
-    const QString name = part.dock->objectName();
-    if (kept.open.contains(name)) open.insert(part.content);
-    part.own_width = std::max(kept.widths.value(name).toDouble(), 0.0);
-  }
+  for (const Part& part : parts_)
+    if (kept.open.contains(part.dock->objectName())) open.insert(part.content);
+  set_own_widths(kept.widths);
   open_only(open);
   for (Part& part : parts_)
     if (part.open && kept.in_front.contains(part.dock->objectName())) bring(part.content);
@@ -397,16 +404,13 @@ std::vector<Docks::Column> Docks::columns() const {
 void Docks::hold_widths() {
   const auto all = columns();
   int room = width() - border() * (static_cast<int>(all.size()) - 1), sharing = 0;
-  const auto own = [most = width() / kMostOfWidth](const Column& column) {
-    return std::min(px(column.own_width), most);
-  };
-  for (const Column& column : all) column.own_width > 0 ? room -= own(column) : sharing += column.right - column.left;
+  for (const Column& column : all) column.own_width > 0 ? room -= px(column.own_width) : sharing += column.right - column.left;
   if (sharing == 0 || room <= 0) return;
   QList<QDockWidget*> docks;
   QList<int> widths;
   for (const Column& column : all) {
     docks << column.widest;
-    widths << (column.own_width > 0 ? own(column) : room * (column.right - column.left) / sharing);
+    widths << (column.own_width > 0 ? px(column.own_width) : room * (column.right - column.left) / sharing);
   }
   resizeDocks(docks, widths, Qt::Horizontal);
 }
@@ -415,7 +419,7 @@ void Docks::note_widths() {
   for (const Column& column : columns())
     for (Part& part : parts_)
       if (column.own_width > 0 && part.dock == column.widest &&
-          part.dock->width() != std::min(px(part.own_width), width() / kMostOfWidth))
+          part.dock->width() != px(part.own_width))
         part.own_width = part.dock->width() / zoom();
 }
 

@@ -29,9 +29,11 @@ class Docks : public QMainWindow {
 
   /// `name` is what arrangements know the part by. It becomes the dock's, and is neither open nor placed yet.
   QDockWidget* add(const QString& name, const QString& title, QWidget* part);
-  /// px at the usual size: it keeps its width when the window's changes, up to a third of that, until the user gives it
-  /// another. 0: it shares.
+  /// px at the usual size: it keeps its width when the window's changes, until the user gives it another. 0: it shares.
   void set_own_width(QWidget* part, double width) { part_of(part).own_width = width; }
+  /// Name -> px, of those that have their own.
+  QVariantMap own_widths() const;
+  void set_own_widths(const QVariantMap& widths);
   QDockWidget* dock_of(const QWidget* part) const;
 
   /// Open: in sight, behind a tab, or, where the tabs have no room, under ».

@@ -114,6 +114,12 @@ void FigureTable::set_cell(int row, int column, const QString& text, const QStri
   if (entry->toolTip() != whole) entry->setToolTip(whole);
 }
 
+void FigureTable::show_column(int column, bool shown) {
+  if (isColumnHidden(column) != shown) return;
+  setColumnHidden(column, !shown);
+  share_width();
+}
+
 void FigureTable::fit_column(int column) {
   fitted_.insert(column);
   share_width();
@@ -124,7 +130,9 @@ bool FigureTable::make_room(int column, const QString& text) {
   const int margin = style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, this) + px(1);
   const int words = fontMetrics().horizontalAdvance(text) + 2 * margin + style()->pixelMetric(QStyle::PM_HeaderMargin);
   int& needed = needed_[static_cast<std::size_t>(column)];
-  return std::exchange(needed, std::max(needed, std::min(words, px(kWidestColumn)))) != needed;
+  const int before = needed;
+  needed = std::max(needed, std::min(words, px(kWidestColumn)));
+  return needed != before;
 }
 
 void FigureTable::measure_anew() {

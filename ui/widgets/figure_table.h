@@ -27,6 +27,7 @@ class FigureTable : public QTableWidget {
   /// Columns from `first` on stand in grey: printed elsewhere, not measured here.
   void set_reference_from(int first);
   int whole_rows_shown() const;
+  void show_column(int column, bool shown);
   /// This column is no wider than its words ask; others share what is left.
   void fit_column(int column);
 

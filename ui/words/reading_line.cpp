@@ -48,7 +48,7 @@ void ReadingLine::set_reading(Reading reading) {
   reading_ = std::move(reading);
   setToolTip(text());
   setAccessibleName(text());
-  if (const int rows = placed().rows; rows > rows_ || reading_.empty()) {
+  if (const int rows = wraps_ ? placed().rows : 1; rows > rows_ || reading_.empty()) {
     rows_ = rows;
     updateGeometry();
   }
@@ -64,8 +64,9 @@ void ReadingLine::set_wraps(bool wraps) {
 
 void ReadingLine::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  if (event->oldSize().width() == width() || std::exchange(rows_, placed().rows) == placed().rows) return;
-  updateGeometry();
+  if (event->oldSize().width() == width() && event->oldSize() != size()) return;  // the same twice: sized anew
+  const int rows = wraps_ ? placed().rows : 1;
+  if (std::exchange(rows_, rows) != rows) updateGeometry();
 }
 
 int ReadingLine::wide_at(int brevity) const {
@@ -102,9 +103,11 @@ ReadingLine::Placed ReadingLine::in_rows(int brevity) const {
     }
     QString words;
     bool first = true;
+    const auto fits = [&](const QString& each) { return swatch + metrics.horizontalAdvance(each) <= width(); };
     for (const auto& word : said.split(' ')) {
       const auto longer = words.isEmpty() ? word : words + ' ' + word;
-      if (!words.isEmpty() && swatch + metrics.horizontalAdvance(longer) > width()) {
+      all.whole = all.whole && fits(word);
+      if (!words.isEmpty() && !fits(longer)) {
         all.pieces.push_back({&part, words, 0, row++, std::exchange(first, false)});
         words = word;
       } else {
@@ -113,7 +116,6 @@ ReadingLine::Placed ReadingLine::in_rows(int brevity) const {
     }
     all.pieces.push_back({&part, words, 0, row, first});
     x = swatch + metrics.horizontalAdvance(words) + px(kReadingGap);
-    all.whole = all.whole && x - px(kReadingGap) <= width();
   }
   all.rows = row + 1;
   return all;

@@ -25,7 +25,7 @@ class ReadingLine : public QWidget {
  public:
   explicit ReadingLine(QWidget* parent = nullptr);
   void set_reading(Reading);
-  /// As many rows as it needs. A row that has come goes when the line is wider: numbers move nothing up and down.
+  /// As many rows as it needs. A row that has come goes when the width changes: numbers move nothing up and down.
   void set_wraps(bool);
   QString text() const;
   /// px: of all parts in one row, each as brief as it may be.

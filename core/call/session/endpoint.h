@@ -244,6 +244,7 @@ class Endpoint : private PeerSession::Host {
   void end_conditions();
   void look_after_conditions(Timestamp now);
   void follow(const GuidedComparison::Step& step);
+  void keep_heard(DemonstrationPhase entered);
   bool stands(const AnySetting& setting) const;
   template <typename S>
   std::optional<typename S::Value> remote_value() const;
@@ -284,6 +285,7 @@ class Endpoint : private PeerSession::Host {
   std::optional<Timestamp> narrow_at_;  // until then the kernel lets in who has left
   std::vector<std::string> known_;      // identities of this call's remotes, in the order of their ids
   GuidedComparison demonstration_;
+  std::optional<DemonstrationPhase> demonstration_phase_;  // entered last
   std::vector<AnySetting> asked_;           // by demonstrations, of the remote; not answered yet
   bool refusal_told_ = false;               // once a demonstration
   std::vector<std::string> told_troubles_;  // of keeping_troubles

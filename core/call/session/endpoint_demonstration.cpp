@@ -26,6 +26,7 @@ void Endpoint::carry_out(const Demonstrate& wanted) {
               : wanted.kind == DemonstrationKind::kRateControl ? plan_rate()
                                                                : plan_shaping();
   refusal_told_ = false;
+  if (plan && devices_) devices_->forget_played();
   if (plan) follow(demonstration_.begin(std::move(*plan), monotonic_now()));
 }
 
@@ -96,12 +97,21 @@ bool Endpoint::stands(const AnySetting& setting) const {
   return told && *told == words_of(setting);
 }
 
+/// What was heard of the half that this phase ends.
+void Endpoint::keep_heard(DemonstrationPhase entered) {
+  const auto ended = std::exchange(demonstration_phase_, entered);
+  if (!devices_ || entered == DemonstrationPhase::kStopped) return;
+  if (ended == DemonstrationPhase::kBefore) devices_->keep_played(0);
+  if (ended == DemonstrationPhase::kAfter) devices_->keep_played(1);
+}
+
 /// The mark first: what follows it is no longer of the half before.
 void Endpoint::follow(const GuidedComparison::Step& step) {
   if (!step.entered) return;
   DemonstrationEntered entered = *step.entered;
   entered.at = monotonic_now();
   if (media_) media_->note(entered);
+  keep_heard(entered.phase);
   for (const auto& peer : peers_)
     peer->machine().announce_changed(kDemonstrationSetting, demonstration_words(entered), "local");
   if (step.over) leave(SettingLayer::kDemonstration);

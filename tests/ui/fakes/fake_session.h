@@ -20,6 +20,8 @@ class FakeSession : public SessionPort {
   CallState call;
   CallSettings set;
   TraceState recording;
+  HeardHalves heard;
+  std::vector<std::size_t> halves_heard;  // that were asked for
   DeviceLists lists;
   std::shared_ptr<const CallSnapshot> latest;
   std::shared_ptr<const CallSnapshot> call_latest;  // null: `latest` is the call's
@@ -68,6 +70,8 @@ class FakeSession : public SessionPort {
   CallState state() override { return call; }
   CallSettings settings() override { return set; }
   AudioLevels levels() override;
+  HeardHalves heard_halves() override { return heard; }
+  void hear_half(std::size_t half) override { halves_heard.push_back(half); }
   TraceState trace() override { return recording; }
   std::vector<RateControllerChoice> rate_controllers() override;  // those that there are
   Duration timer_tick() override { return Duration::ms(4); }

@@ -39,6 +39,28 @@ TEST_F(DemonstrationTest, IsStartedWatchedAndStopped) {
   EXPECT_EQ(window->front_tab(), front) << "a stopped one does not push itself forward";
 }
 
+TEST_F(DemonstrationTest, BothHalvesAreHeardAgain) {
+  open();
+  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
+  EXPECT_EQ(button("Hear before"), nullptr) << "nothing was heard";
+  session.heard = {{true, true}, "No loudspeaker is open"};
+  ticks(6);
+  ASSERT_NE(button("Hear before"), nullptr);
+  EXPECT_FALSE(button("Hear before")->isEnabled());
+  EXPECT_EQ(button("Hear after")->toolTip(), "No loudspeaker is open");
+  session.heard.why_not.clear();
+  ticks(6);
+  button("Hear after")->click();
+  button("Hear before")->click();
+  EXPECT_EQ(session.halves_heard, (std::vector<std::size_t>{1, 0}));
+  session.heard.kept[1] = false;
+  ticks(6);
+  EXPECT_TRUE(button("Hear before")->isEnabled());
+  EXPECT_FALSE(button("Hear after")->isEnabled());
+  publish([](CallSnapshot& now) { now.demonstration->kind = DemonstrationKind::kRateControl; });
+  EXPECT_EQ(button("Hear before"), nullptr) << "the remote alone heard the difference";
+}
+
 TEST_F(DemonstrationTest, OpensByItselfAndComparesInWords) {
   open();
   publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });

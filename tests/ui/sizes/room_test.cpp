@@ -93,6 +93,9 @@ class Faults {
     }
   }
   void look_at_cells(const QTableWidget& table) {
+    if (const int needs = table.horizontalHeader()->length();
+        needs > table.viewport()->width() && !table.horizontalScrollBar()->isVisible())
+      say("table", table.accessibleName(), table.viewport()->width(), needs);
     for (int row = 0; row < table.rowCount(); ++row)
       for (int column = 0; column < table.columnCount(); ++column) {
         const auto* item = table.item(row, column);
@@ -188,6 +191,7 @@ class Room : public WindowFixture {
       ticks(4);
       look(size, words + shown->title());
     }
+    window->set_layout(Layout::kRateControl);
     action("Shaping: strategy C, then A")->trigger();
     ticks(4);
     look(size, words + "asked");

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
+#include <thread>
 
 #include "core/base/realtime/processors.h"
 #include "tests/unit/call/path/forwarding_host.h"
@@ -31,9 +33,9 @@ int threads_bound_to(int processor, const std::string& name) {
 
 class LinkCallTest : public TwoSessions {
  protected:
-  void start_with_hosts(EndpointOptions ada, EndpointOptions ben) {
+  void start_with_hosts(EndpointOptions ada, EndpointOptions ben, DeviceHost* devices_of_ada = nullptr) {
     ben_ = std::make_unique<Endpoint>(std::move(ben), nullptr, &ben_host_);
-    ada_ = std::make_unique<Endpoint>(std::move(ada), nullptr, &ada_host_);
+    ada_ = std::make_unique<Endpoint>(std::move(ada), devices_of_ada, &ada_host_);
     ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
   }
   void start_with_hosts() { start_with_hosts(session_options("Ada"), listener_options("Ben")); }
@@ -316,6 +318,68 @@ TEST_F(LinkCallTest, HangingUpDuringADemonstrationRestoresBothEndsFirst) {
   for (const Endpoint* end : {ada_.get(), ben_.get()}) EXPECT_EQ(end->view().settings.shaping, before.shaping);
   EXPECT_EQ(ada_->view().settings.link, before.link);
   EXPECT_EQ(ada_->view().settings.priorities, before.priorities);
+}
+
+/// What is asked of it, in order.
+class Keeper : public DeviceHost {
+ public:
+  void set_notice(Notice) override {}
+  void start_camera(const VideoSourceSetting&, FrameSink&) override {}
+  void stop_camera() override {}
+  void open_microphone(const std::string&) override {}
+  void close_microphone() override {}
+  void open_speaker(const std::string&) override {}
+  void close_speaker() override {}
+  AudioRing& microphone() override { return microphone_; }
+  AudioRing& speaker() override { return speaker_; }
+  void keep_played(std::size_t half) override { note("kept " + std::to_string(half)); }
+  void forget_played() override { note("forgotten"); }
+  std::vector<std::string> asked() {
+    const std::scoped_lock lock(mutex_);
+    return asked_;
+  }
+
+ private:
+  void note(std::string what) {
+    const std::scoped_lock lock(mutex_);
+    asked_.push_back(std::move(what));
+  }
+  AudioRing microphone_{"microphone", 64}, speaker_{"speaker", 64};
+  std::mutex mutex_;
+  std::vector<std::string> asked_;
+};
+
+/// A whole demonstration, so it is slow.
+TEST_F(LinkCallTest, WhatWasHeardOfEachHalfIsKeptWhenItEnds) {
+  Keeper devices;
+  const std::shared_ptr<void> end(nullptr, [this](void*) { ada_.reset(); });  // before its devices
+  EndpointOptions ben = listener_options("Ben");
+  ben.consent = true;
+  start_with_hosts(session_options("Ada"), ben, &devices);
+  ASSERT_TRUE(established() && media_flow() && begun());
+  const auto state_is = [&](const char* state) {
+    const auto view = numbers(*ada_).demonstration;
+    return view && view->state == state;
+  };
+  const auto within = [&](int seconds, const auto& holds) {
+    for (int i = 0; i < 20 * seconds && !holds(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    return holds();
+  };
+  ada_->post(Demonstrate{DemonstrationKind::kShaping});
+  ASSERT_TRUE(within(15, [&] { return state_is("before"); }));
+  EXPECT_EQ(devices.asked(), std::vector<std::string>{"forgotten"});
+  ASSERT_TRUE(within(30, [&] { return state_is("after"); }));
+  EXPECT_EQ(devices.asked(), (std::vector<std::string>{"forgotten", "kept 0"}));
+  ASSERT_TRUE(within(30, [&] { return devices.asked().size() == 3; }));
+  EXPECT_EQ(devices.asked().back(), "kept 1");
+  ada_->post(Demonstrate{DemonstrationKind::kShaping, false});  // where it would be repeated
+  EXPECT_TRUE(within(10, [&] { return state_is("done") || state_is("stopped"); }));
+  ada_->post(Demonstrate{DemonstrationKind::kShaping});
+  ASSERT_TRUE(within(15, [&] { return state_is("before"); }));
+  ada_->post(Demonstrate{DemonstrationKind::kShaping, false});
+  ASSERT_TRUE(within(10, [&] { return state_is("stopped"); }));
+  EXPECT_EQ(devices.asked(), (std::vector<std::string>{"forgotten", "kept 0", "kept 1", "forgotten"}))
+      << "a half that was stopped is none";
 }
 
 TEST_F(LinkCallTest, ADemonstrationThatTheRemoteDoesNotJoinGoesOnAlone) {
