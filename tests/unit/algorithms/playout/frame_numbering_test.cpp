@@ -52,5 +52,18 @@ TEST(FrameNumbering, goes_on_upwards_when_the_sender_began_anew) {
   EXPECT_EQ(foreign.number({}, 12'000), 2);
 }
 
+/// So many packets in a row may be lost that their sequence numbers look as if the sender had begun anew.
+TEST(FrameNumbering, keeps_the_senders_numbers_over_frames_of_which_nothing_came) {
+  FrameNumbering numbering;
+  EXPECT_EQ(extended(numbering, 7404), 7404);
+  numbering.restart();
+  EXPECT_EQ(extended(numbering, 7786), 7786);
+  EXPECT_EQ(extended(numbering, 7787), 7787);
+  numbering.restart();
+  EXPECT_EQ(extended(numbering, 7787 + 1001), 7788) << "so many are never missed: it counts anew";
+  numbering.restart();
+  EXPECT_EQ(extended(numbering, 7787 + 1005), 7792);
+}
+
 }  // namespace
 }  // namespace jitterscope::frame_numbering_test
