@@ -10,8 +10,8 @@
 #include <QTimer>
 
 #include "app/devices/microphone_line.h"
-#include "core/algorithms/media/played_sound.h"
 #include "app/devices/speaker_line.h"
+#include "core/algorithms/media/played_sound.h"
 #include "core/algorithms/playout/mixer.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/priority_class.h"

@@ -9,7 +9,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kTitleBar = 32, kCorner = 48;  // px
-constexpr QSize kMadeFor{960, 460};         // the smallest window that shows all as it should be
+constexpr QSize kMadeFor{960, 460};          // the smallest window that shows all as it should be
 
 }  // namespace
 

@@ -37,6 +37,20 @@ TEST_F(ConditionsTest, QuantitiesSetTheLinkOnceAfterEditing) {
   EXPECT_EQ(field("Rate")->value(), 1000) << "does not jump back before the session answers";
 }
 
+TEST_F(ConditionsTest, ARateIsTypedInMbitToo) {
+  open();
+  for (const auto& [typed, kbps] : {std::pair("2 Mbit/s", 2000.0), std::pair("1.5M", 1500.0), std::pair("750", 750.0),
+                                    std::pair("3Mbit", 3000.0)}) {
+    auto* rate = field("Rate");
+    rate->setFocus();
+    rate->selectAll();
+    QTest::keyClicks(rate, typed);
+    QTest::keyClick(rate, Qt::Key_Return);
+    EXPECT_EQ(rate->value(), kbps) << typed;
+    EXPECT_EQ(rate->text(), QString::number(kbps) + " kbit/s");
+  }
+}
+
 TEST_F(ConditionsTest, ADirectionIsSetForItself) {
   open();
   named<QAbstractButton>("Direction of the link: up")->click();

@@ -7,6 +7,7 @@
 #include <QTableWidget>
 
 #include "tests/ui/fakes/window_fixture.h"
+#include "ui/words/text.h"
 
 namespace jitterscope::words_test {
 namespace {

@@ -84,9 +84,7 @@ QString QualityVerdictLine::text() const {
 
 QualityVerdictLine::Placed QualityVerdictLine::placed() const {
   const auto metrics = fontMetrics();
-  const int high = px(kRow), left = px(kMark), wide = std::max(width() - left, 1), gap = px(4),
-            span = metrics.horizontalAdvance(span_);
-  const bool beside = !over_ && metrics.horizontalAdvance(lines_[0].words) + gap + span <= wide;
+  const int high = px(kRow), left = px(kMark), wide = std::max(width() - left, 1);
   Placed all{};
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     const int needed = metrics.boundingRect(QRect(0, 0, wide, 0), Qt::TextWordWrap, lines_[i].words).height();
@@ -94,12 +92,7 @@ QualityVerdictLine::Placed QualityVerdictLine::placed() const {
     all.words[i] = QRect(left, all.rows * high, wide, rows * high);
     all.rows += rows;
   }
-  if (beside) {
-    all.span = QRect(width() - span, 0, span, high);
-  } else {
-    all.span = QRect(left, all.rows * high, wide, high);
-    ++all.rows;
-  }
+  all.span = QRect(left, all.rows++ * high, wide, high);
   return all;
 }
 

@@ -45,8 +45,7 @@ class QualityVerdictLine : public QWidget {
     QRect span;
     int rows;
   };
-  /// The span beside the first line where both have room, else in a row of its own; words that are longer than a row
-  /// go on in the next.
+  /// The span in the last row; words that are longer than a row go on in the next.
   Placed placed() const;
   void take_rows(bool fewer_too);
   VerdictWords line_of(Medium, const std::optional<QualityView>&, const StreamSnapshot& received) const;
@@ -56,7 +55,7 @@ class QualityVerdictLine : public QWidget {
   std::shared_ptr<const CallSnapshot> shown_;
   bool over_ = false;
   QString span_ = kQualitySpan;
-  int rows_ = 2;
+  int rows_ = 3;
 };
 
 }  // namespace jitterscope

@@ -34,7 +34,7 @@ void MainWindow::set_presenting(bool on) {
     const bool on_start_page = !start_page_->isHidden();
     show_start_page(false);
     if (state_.stage == CallStage::kRinging) session_.send(AnswerCall{false, state_.peer});
-    before_presenting_ = {zoom(),        windowState(),          size(),          layout_,       rows_,
+    before_presenting_ = {zoom(),        windowState(),         size(),          layout_,       rows_,
                           cards_wanted_, docks_->arrangement(), current_theme(), notices_kept_, on_start_page};
     for (auto* banner : {ringing_, message_, recording_}) banner->say({});
     for (auto* part : chrome) part->hide();

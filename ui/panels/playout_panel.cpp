@@ -126,7 +126,7 @@ PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent)
   figures_->set_rows(static_cast<int>(playout_rows().size() + voice_rows().size()));
   auto* column = new QVBoxLayout;
   set_spacing(column, 4);
-  column->addWidget(policies_ = new FigureTable({"", "Policy", "Mean delay", "Dropped", "Compensation distance"},
+  column->addWidget(policies_ = new FigureTable({"", "Policy", "Mean delay", "Dropped", "Compensation\ndistance"},
                                                 "What each policy makes of the same arrivals"));
   column->addWidget(sentence_ = new WrappedLabel);
   across->addLayout(column, 3);

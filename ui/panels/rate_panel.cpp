@@ -18,7 +18,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kRoomForTests = 430, kRoomForVerdicts = 330, kLeastRateHeight = 236;  // px
+constexpr int kRoomForTests = 430, kRoomForVerdicts = 330, kLeastRateHeight = 220;  // px
 enum : int { kBand, kLow, kHigh, kAvailable, kReceivedRate, kSentRate, kTarget };
 
 QLabel* words_label() {

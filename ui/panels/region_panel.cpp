@@ -117,6 +117,10 @@ void RegionPanel::drag(Medium medium, QualityAxis axis, double value) {
   settings_.set_limits(medium, limits);
 }
 
+QSize RegionPanel::minimumSizeHint() const {
+  return px({300, 160}).expandedTo({controls_->minimumSizeHint().width() + px(12), 0});
+}
+
 void RegionPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
   arrange();

@@ -21,7 +21,7 @@ class RegionPanel : public Panel {
   Interests interests() const override { return {{ViewKind::kQuality, kRead}, {ViewKind::kReported, kRead}}; }
   void write_csv(QTextStream&) const override;
   QSize sizeHint() const override { return px({560, 300}); }
-  QSize minimumSizeHint() const override { return px({300, 160}); }
+  QSize minimumSizeHint() const override;
 
  protected:
   void resizeEvent(QResizeEvent*) override;

@@ -130,8 +130,7 @@ void ThreadsPanel::build_plots() {
 /// Where room is short, what matters least is left out.
 void ThreadsPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
-  for (const int column : {kAsked, kCpu, kOwn, kForced})
-    threads_->show_column(column, width() >= px(kRoomForColumns));
+  for (const int column : {kAsked, kCpu, kOwn, kForced}) threads_->show_column(column, width() >= px(kRoomForColumns));
 }
 
 void ThreadsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {

@@ -17,8 +17,9 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kVersion = 1;                 // of arrangements
-constexpr int kAroundTab = 10, kMore = 26;  // px: beside a tab's words, the width of »
+constexpr int kVersion = 1;                         // of arrangements
+constexpr int kLeastShared = 360, kLeastOwn = 256;  // px: of a column that shares, of one with a width of its own
+constexpr int kAroundTab = 10, kMore = 26;          // px: beside a tab's words, the width of »
 
 QDockWidget* dock_behind(const QTabBar& bar, int tab) {
   return reinterpret_cast<QDockWidget*>(bar.tabData(tab).value<quintptr>());  // as QMainWindow itself notes it
@@ -404,13 +405,25 @@ std::vector<Docks::Column> Docks::columns() const {
 void Docks::hold_widths() {
   const auto all = columns();
   int room = width() - border() * (static_cast<int>(all.size()) - 1), sharing = 0;
-  for (const Column& column : all) column.own_width > 0 ? room -= px(column.own_width) : sharing += column.right - column.left;
-  if (sharing == 0 || room <= 0) return;
+  std::vector<int> own;
+  for (const Column& column : all) {
+    own.push_back(px(column.own_width));
+    room -= own.back();
+    if (column.own_width <= 0) sharing += column.right - column.left;
+  }
+  if (sharing == 0) return;
+  if (const int missing = px(kLeastShared) - room; missing > 0) {  // the widest gives what it can
+    int& widest = *std::ranges::max_element(own);
+    const int less = std::min(missing, std::max(widest - px(kLeastOwn), 0));
+    widest -= less;
+    room += less;
+  }
+  if (room <= 0) return;
   QList<QDockWidget*> docks;
   QList<int> widths;
-  for (const Column& column : all) {
-    docks << column.widest;
-    widths << (column.own_width > 0 ? px(column.own_width) : room * (column.right - column.left) / sharing);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    docks << all[i].widest;
+    widths << (own[i] > 0 ? own[i] : room * (all[i].right - all[i].left) / sharing);
   }
   resizeDocks(docks, widths, Qt::Horizontal);
 }
@@ -418,8 +431,7 @@ void Docks::hold_widths() {
 void Docks::note_widths() {
   for (const Column& column : columns())
     for (Part& part : parts_)
-      if (column.own_width > 0 && part.dock == column.widest &&
-          part.dock->width() != px(part.own_width))
+      if (column.own_width > 0 && part.dock == column.widest && part.dock->width() != px(part.own_width))
         part.own_width = part.dock->width() / zoom();
 }
 

@@ -18,6 +18,7 @@
 namespace jitterscope {
 namespace {
 constexpr int kWidestColumn = 360;  // px: words of the user are cut
+constexpr int kBesideLast = 6;      // px: words of a head stand further right than those of its cells
 
 int row_height() {
   return px(18);
@@ -147,7 +148,7 @@ void FigureTable::measure_anew() {
 /// A column that needs more than its share has what it needs, and the others share what is left then.
 void FigureTable::share_width() {
   std::vector<int> sharing;
-  int room = viewport()->width();
+  int room = viewport()->width() - px(kBesideLast);
   for (int column = 0; column < columnCount(); ++column) {
     if (isColumnHidden(column)) continue;
     if (fitted_.contains(column))

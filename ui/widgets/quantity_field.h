@@ -1,8 +1,11 @@
 #pragma once
 // A number with its unit under a small label, for the right column: half a column wide, two in a row.
+#include <optional>
+
 #include <QDoubleSpinBox>
 #include <QGridLayout>
 #include <QLabel>
+#include <QRegularExpression>
 
 #include "ui/theme.h"
 
@@ -26,6 +29,16 @@ class QuantityField : public QDoubleSpinBox {
     fit_suffix();
   }
   QString textFromValue(double value) const override { return QString::number(value, 'g', 10); }  // no trailing zeros
+  /// A rate may be typed in Mbit too: "2 Mbit/s", "2M".
+  double valueFromText(const QString& text) const override {
+    const auto mega = of_mega(text);
+    return mega ? *mega * 1000 : QDoubleSpinBox::valueFromText(text);
+  }
+  QValidator::State validate(QString& text, int& position) const override {
+    if (of_mega(text)) return QValidator::Acceptable;
+    if (suffix() == " kbit/s" && text.endsWith(' ')) return QValidator::Intermediate;  // before its unit
+    return QDoubleSpinBox::validate(text, position);
+  }
 
   /// Label above, field below, in one of two columns.
   void add_to(QGridLayout& grid, int row, int column) {
@@ -46,6 +59,13 @@ class QuantityField : public QDoubleSpinBox {
   }
 
  private:
+  /// The number of Mbit/s, while it is being typed too; nullopt: it is none.
+  std::optional<double> of_mega(const QString& text) const {
+    if (suffix() != " kbit/s") return std::nullopt;
+    static const QRegularExpression kMega("^\\s*(\\d+(?:\\.\\d*)?)\\s*M(?:b(?:i(?:t(?:/s?)?)?)?)?(?: kbit/s)?\\s*$");
+    const auto match = kMega.match(text);
+    return match.hasMatch() ? std::optional(match.captured(1).toDouble()) : std::nullopt;
+  }
   void fit_suffix() {
     if (counts_packets_) setSuffix(value() == 1 ? " packet" : " packets");
   }

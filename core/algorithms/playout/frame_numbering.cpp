@@ -23,11 +23,11 @@ void FrameNumbering::restart() {
 
 std::int64_t FrameNumbering::extended(std::uint16_t frame) {
   if (highest_ < 0) return highest_ = frame;
-  if (std::exchange(restarted_, false)) {
+  std::int64_t step = static_cast<std::int16_t>(static_cast<std::uint16_t>(frame - (highest_ - added_)));
+  if (std::exchange(restarted_, false) && (step <= 0 || step > kMaxGap)) {
     added_ = ++highest_ - frame;
     return highest_;
   }
-  std::int64_t step = static_cast<std::int16_t>(static_cast<std::uint16_t>(frame - (highest_ - added_)));
   if (step < -kMaxGap) step += 65536;
   if (step > 0) highest_ += step;
   return step > 0 ? highest_ : highest_ + step;

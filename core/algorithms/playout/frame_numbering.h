@@ -18,7 +18,8 @@ class FrameNumbering {
   /// or with it in one that has not.
   std::optional<std::int64_t> number(const std::optional<rtp::BlockId>& block, std::uint32_t rtp_timestamp);
 
-  /// The sender began anew: its next frame follows the highest number.
+  /// The sender may have begun anew: its next frame follows the highest number, unless the extension says that it is at
+  /// most kMaxGap ahead, so that nothing came of those between.
   void restart();
 
  private:

@@ -286,9 +286,9 @@ class Endpoint : private PeerSession::Host {
   std::vector<std::string> known_;      // identities of this call's remotes, in the order of their ids
   GuidedComparison demonstration_;
   std::optional<DemonstrationPhase> demonstration_phase_;  // entered last
-  std::vector<AnySetting> asked_;           // by demonstrations, of the remote; not answered yet
-  bool refusal_told_ = false;               // once a demonstration
-  std::vector<std::string> told_troubles_;  // of keeping_troubles
+  std::vector<AnySetting> asked_;                          // by demonstrations, of the remote; not answered yet
+  bool refusal_told_ = false;                              // once a demonstration
+  std::vector<std::string> told_troubles_;                 // of keeping_troubles
   Timestamp next_quarter_second_;
   std::map<std::string, Timestamp> silenced_;  // hosts whose wishes the user refused twice, and when
   std::deque<DeviceNotice> troubles_;          // from devices, shown at the next round

@@ -53,7 +53,8 @@ TEST(PlayedSound, KeepsTheLastFiveSecondsInTheirOrder) {
   sound.keep(1);
   sound.play(1);
   const auto heard = pass(sound, 0, PlayedSound::kMostKept + 80);
-  for (int i = 0; i < kMost; ++i) ASSERT_EQ(heard[static_cast<std::size_t>(i)], static_cast<std::int16_t>(240 + i)) << i;
+  for (int i = 0; i < kMost; ++i)
+    ASSERT_EQ(heard[static_cast<std::size_t>(i)], static_cast<std::int16_t>(240 + i)) << i;
   EXPECT_EQ(heard[PlayedSound::kMostKept], static_cast<std::int16_t>(kMost));
 }
 
