@@ -39,11 +39,12 @@ class WordsTest : public WindowFixture {
 };
 
 TEST(SignedFigure, HasNoSignWhereItReadsAsNothing) {
-  EXPECT_EQ(signed_figure(-0.0004, "ms"), QString("0.000") + QChar::Nbsp + "ms");
-  EXPECT_EQ(signed_figure(0.0004), "0.000");
-  EXPECT_EQ(signed_figure(-0.0006), QString(QChar(0x2212)) + "0.001");
-  EXPECT_EQ(signed_figure(0.25), "+0.25");
-  EXPECT_EQ(signed_figure(0.0), "0");
+  const auto ms = QString(QChar::Nbsp) + "ms";
+  EXPECT_EQ(signed_figure(-0.0004, "ms"), "0.000" + ms);
+  EXPECT_EQ(signed_figure(0.0004, "ms"), "0.000" + ms);
+  EXPECT_EQ(signed_figure(-0.0006, "ms"), QChar(0x2212) + ("0.001" + ms));
+  EXPECT_EQ(signed_figure(0.25, "ms"), "+0.25" + ms);
+  EXPECT_EQ(signed_figure(0.0, "ms"), "0" + ms);
 }
 
 TEST_F(WordsTest, TheEndsAreLocalAndRemote) {

@@ -66,7 +66,6 @@ RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     set_most_width(box, 190);
   }
-  preset_->setMinimumContentsLength(8);
   auto* column = new QVBoxLayout(this);
   set_spaces(column, {0, 0, 4, 0}, 4);
   auto* choices = new QHBoxLayout;

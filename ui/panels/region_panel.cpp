@@ -19,6 +19,7 @@
 namespace jitterscope {
 namespace {
 
+constexpr int kLeastWidth = 326, kLeastHeight = 160, kAroundChoices = 150;     // px
 constexpr int kWideEnough = 430;                                               // px, for the space beside its sides
 constexpr int kHighEnough = 320, kHighEnoughForBoth = 380;                     // px, for numbers of one medium, of both
 constexpr double kBeyondLimit = 1.25, kBeyondPoint = 1.1, kFarthestPoint = 3;  // axes, in limits
@@ -117,8 +118,10 @@ void RegionPanel::drag(Medium medium, QualityAxis axis, double value) {
   settings_.set_limits(medium, limits);
 }
 
+/// Of its row of choices, whatever else it shows now.
 QSize RegionPanel::minimumSizeHint() const {
-  return px({300, 160}).expandedTo({controls_->minimumSizeHint().width() + px(12), 0});
+  const int words = QFontMetrics(small_font()).horizontalAdvance("3-D sides Videoconf. Euclid");
+  return px({kLeastWidth, kLeastHeight}).expandedTo({words + px(kAroundChoices), 0});
 }
 
 void RegionPanel::resizeEvent(QResizeEvent* event) {
