@@ -65,5 +65,17 @@ TEST(FrameNumbering, keeps_the_senders_numbers_over_frames_of_which_nothing_came
   EXPECT_EQ(extended(numbering, 7787 + 1005), 7792);
 }
 
+/// A queue that is let go sends what it held, behind what is lost: it looks as if the sender had begun anew, twice.
+TEST(FrameNumbering, comes_back_to_the_senders_numbers_after_old_packets) {
+  FrameNumbering numbering;
+  EXPECT_EQ(extended(numbering, 7404), 7404);
+  numbering.restart();
+  EXPECT_EQ(extended(numbering, 7380), 7405);
+  EXPECT_EQ(extended(numbering, 7381), 7406);
+  numbering.restart();
+  EXPECT_EQ(extended(numbering, 7786), 7786);
+  EXPECT_EQ(extended(numbering, 7787), 7787);
+}
+
 }  // namespace
 }  // namespace jitterscope::frame_numbering_test
