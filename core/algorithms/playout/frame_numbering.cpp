@@ -5,6 +5,7 @@
 namespace jitterscope {
 namespace {
 
+constexpr std::int64_t kFewFrames = 32;              // that a queue may have held
 constexpr std::int32_t kRestartTicks = 10 * 90'000;  // a timestamp further back than this starts a new count
 
 }  // namespace
@@ -23,10 +24,23 @@ void FrameNumbering::restart() {
 
 std::int64_t FrameNumbering::extended(std::uint16_t frame) {
   if (highest_ < 0) return highest_ = frame;
-  std::int64_t step = static_cast<std::int16_t>(static_cast<std::uint16_t>(frame - (highest_ - added_)));
-  if (std::exchange(restarted_, false) && (step <= 0 || step > kMaxGap)) {
-    added_ = ++highest_ - frame;
-    return highest_;
+  const auto ahead_of = [frame](const Count& count) -> std::int64_t {
+    return static_cast<std::int16_t>(static_cast<std::uint16_t>(frame - (count.highest - count.added)));
+  };
+  std::int64_t step = ahead_of({highest_, added_});
+  if (std::exchange(restarted_, false)) {
+    if (const auto left = std::exchange(left_, std::nullopt); left && highest_ - left->highest <= kFewFrames) {
+      const std::int64_t further = ahead_of(*left);
+      if (further <= kMaxGap && left->highest + further > highest_) {
+        added_ = left->added;
+        return highest_ = left->highest + further;
+      }
+    }
+    if (step <= 0 || step > kMaxGap) {
+      left_ = {highest_, added_};
+      added_ = ++highest_ - frame;
+      return highest_;
+    }
   }
   if (step < -kMaxGap) step += 65536;
   if (step > 0) highest_ += step;

@@ -19,7 +19,7 @@ class FrameNumbering {
   std::optional<std::int64_t> number(const std::optional<rtp::BlockId>& block, std::uint32_t rtp_timestamp);
 
   /// The sender may have begun anew: its next frame follows the highest number, unless the extension says that it is at
-  /// most kMaxGap ahead, so that nothing came of those between.
+  /// most kMaxGap ahead, so that nothing came of those between: of what came before, or before a few old frames.
   void restart();
 
  private:
@@ -27,11 +27,16 @@ class FrameNumbering {
     std::int64_t number = -1;
     std::uint32_t rtp_timestamp = 0;
   };
+  struct Count {
+    std::int64_t highest = -1;
+    std::int64_t added = 0;  // to the extension's numbers, by restarts
+  };
   std::int64_t extended(std::uint16_t frame);
   std::optional<std::int64_t> foreign(std::uint32_t rtp_timestamp);
   std::optional<bool> has_extension_;
   std::int64_t highest_ = -1;
   std::int64_t added_ = 0;          // to the extension's numbers, by restarts
+  std::optional<Count> left_;       // by the last restart
   bool restarted_ = false;          // and no frame since
   std::array<Foreign, 16> recent_;  // by number modulo 16
 };
