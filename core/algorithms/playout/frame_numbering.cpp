@@ -1,5 +1,6 @@
 #include "core/algorithms/playout/frame_numbering.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace jitterscope {
@@ -31,9 +32,10 @@ std::int64_t FrameNumbering::extended(std::uint16_t frame) {
   if (std::exchange(restarted_, false)) {
     if (const auto left = std::exchange(left_, std::nullopt); left && highest_ - left->highest <= kFewFrames) {
       const std::int64_t further = ahead_of(*left);
-      if (further <= kMaxGap && left->highest + further > highest_) {
+      if (further > 0 && further <= kMaxGap) {  // a number that an old frame had meanwhile is taken twice: it has ended
         added_ = left->added;
-        return highest_ = left->highest + further;
+        highest_ = std::max(highest_, left->highest + further);
+        return left->highest + further;
       }
     }
     if (step <= 0 || step > kMaxGap) {

@@ -75,6 +75,14 @@ TEST(FrameNumbering, comes_back_to_the_senders_numbers_after_old_packets) {
   numbering.restart();
   EXPECT_EQ(extended(numbering, 7786), 7786);
   EXPECT_EQ(extended(numbering, 7787), 7787);
+  numbering.restart();
+  EXPECT_EQ(extended(numbering, 7400), 7788);
+  EXPECT_EQ(extended(numbering, 7401), 7789);
+  numbering.restart();
+  EXPECT_EQ(extended(numbering, 7788), 7788) << "the old frame has ended, so this one is left out";
+  EXPECT_EQ(extended(numbering, 7789), 7789);
+  EXPECT_EQ(extended(numbering, 7790), 7790);
+  EXPECT_EQ(extended(numbering, 7789), 7789);
 }
 
 }  // namespace
