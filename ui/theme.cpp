@@ -170,11 +170,11 @@ QString sheet_of(const Colours& c) {
   return sheet.replace("@check", c.chosen_text.lightness() < 128 ? "dark" : "light");
 }
 
-int stretch = 100;  // percent
+int width_of_letters = 100;  // percent of the font's own
 
 QFont sized_font(double points, QFont::Weight weight = QFont::Normal) {
   QFont font("Noto Sans");
-  font.setStretch(stretch);
+  font.setStretch(width_of_letters);
   font.setPointSizeF(points * zoom());
   font.setWeight(weight);
   return font;
@@ -257,7 +257,7 @@ void style_window(QWidget& window) {
 }
 
 void widen_words(QApplication& application, double factor) {
-  stretch = static_cast<int>(std::lround(factor * 100));
+  width_of_letters = static_cast<int>(std::lround(factor * 100));
   apply_theme(application, current_theme());
   size_all();
 }

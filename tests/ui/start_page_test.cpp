@@ -1,11 +1,5 @@
-// The start page: nothing is open until something is chosen; a demo call and its demonstrations; a lesson presented.
-#include <algorithm>
-#include <map>
-
-#include <QDockWidget>
-#include <QFontInfo>
+// The start page: nothing is open until something is chosen; a demo call and its demonstrations.
 #include <QLabel>
-#include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScreen>
@@ -15,10 +9,8 @@
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/lesson_line.h"
-#include "ui/controls/presenter_strip.h"
 #include "ui/kept_settings.h"
 #include "ui/panels/demonstration_panel.h"
-#include "ui/panels/rate_panel.h"
 #include "ui/start_page/start_page.h"
 
 namespace jitterscope::start_page_test {
@@ -273,135 +265,6 @@ TEST_F(StartPageTest, FitsTheSmallestScreen) {
     const QRect where(shown->mapTo(window.get(), QPoint()), shown->size());
     EXPECT_TRUE(window->rect().contains(where)) << name;
     EXPECT_GE(shown->width(), shown->sizeHint().width()) << name;
-  }
-}
-
-class PresenterTest : public WindowFixture {
- protected:
-  ~PresenterTest() override { set_zoom(*qApp, 1, false); }
-  PresenterStrip& strip() { return *window->findChild<PresenterStrip*>(); }
-  /// What of the window is there: everything that is visible and has a name.
-  QString seen() {
-    QStringList names;
-    for (const auto* widget : window->findChildren<QWidget*>())
-      if (widget->isVisible() && !widget->accessibleName().isEmpty()) names << widget->accessibleName();
-    names.sort();
-    return names.join(", ");
-  }
-  /// Of what is in sight, whose title is also said.
-  std::map<QString, int> widths() {
-    std::map<QString, int> all;
-    for (const auto* dock : window->findChildren<QDockWidget*>())
-      if (dock->widget()->layout()->itemAt(0)->widget()->isVisible()) all[dock->windowTitle()] = dock->width();
-    return all;
-  }
-  /// A pixel goes to one or the other of two that share.
-  bool as_wide_as(const std::map<QString, int>& before) {
-    return std::ranges::equal(widths(), before, [](const auto& now, const auto& then) {
-      return now.first == then.first && std::abs(now.second - then.second) <= 1;
-    });
-  }
-};
-
-TEST_F(PresenterTest, ShowsTheLessonAloneAndLeavesAllAsBefore) {
-  open();
-  window->set_layout(Layout::kAnalyst);
-  ticks(12);
-  const auto before = seen();
-  const QSize size = window->size();
-  const auto wide = widths();
-  const auto theme = current_theme();
-  key(Qt::Key_F9);
-  ticks(12);
-  EXPECT_TRUE(session.screen_kept_on);
-  EXPECT_TRUE(window->isFullScreen());
-  EXPECT_TRUE(strip().words().contains("Shaping A")) << strip().words().toStdString();
-  EXPECT_TRUE(panel("Packets")->isVisible());
-  EXPECT_FALSE(panel("Jitter")->isVisible());
-  EXPECT_EQ(button("Hang up"), nullptr);
-  EXPECT_EQ(named<QWidget>("Shaping")->isVisible(), false) << "no cards";
-  EXPECT_EQ(zoom(), presenters_zoom(window->screen()->size().height()));
-  EXPECT_TRUE(thick_lines());
-  key(Qt::Key_F7);
-  ticks(12);
-  EXPECT_TRUE(panel("Threads")->isVisible());
-  EXPECT_EQ(named<QWidget>("Shaping")->isVisible(), false) << "nor after another lesson is chosen";
-  button("Light or dark theme")->click();
-  ticks(2);
-  EXPECT_NE(current_theme(), theme);
-  button("Leave what is presented")->click();
-  for (int round = 0; round < 100 && (seen() != before || !as_wide_as(wide)); ++round) {  // it comes to rest
-    ticks(2);
-    QTest::qWait(5);
-  }
-  EXPECT_EQ(current_theme(), theme);
-  EXPECT_EQ(zoom(), 1);
-  EXPECT_EQ(hairline(), 1);
-  EXPECT_FALSE(window->isFullScreen());
-  EXPECT_FALSE(session.screen_kept_on);
-  EXPECT_EQ(window->size(), size);
-  EXPECT_EQ(tabs_without_room().join(", ").toStdString(), "");
-  EXPECT_TRUE(as_wide_as(wide));
-  EXPECT_EQ(seen().toStdString(), before.toStdString());
-}
-
-TEST_F(PresenterTest, OnePanelAloneFitsTheScreen) {
-  open();
-  key(Qt::Key_F9);
-  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("after"); });
-  ticks(12);
-  EXPECT_FALSE(panel("Demonstration")->isVisible()) << "there is no answer yet";
-  EXPECT_TRUE(panel("Packets")->isVisible());
-  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
-  ticks(12);
-  EXPECT_TRUE(panel("Demonstration")->isVisible());
-  EXPECT_FALSE(panel("Packets")->isVisible());
-  key(Qt::Key_F8);
-  ticks(12);
-  EXPECT_TRUE(panel("Rate control")->isVisible());
-  EXPECT_FALSE(panel("Demonstration")->isVisible()) << "it was of another lesson";
-  EXPECT_FALSE(static_cast<RatePanel*>(panel("Rate control"))->pct().isVisible());
-  key(Qt::Key_F9);
-  window->show_panel(panel("Rate control"));
-  ticks(24);
-  EXPECT_TRUE(static_cast<RatePanel*>(panel("Rate control"))->pct().isVisible());
-}
-
-TEST_F(PresenterTest, WhoCallsIsRefusedUnseenAndFoundAmongTheNotices) {
-  open(false);
-  key(Qt::Key_F9);
-  session.call.stage = CallStage::kRinging;
-  session.call.peer = "Ben (192.0.2.9)";
-  ticks(6);
-  ASSERT_NE(session.last<AnswerCall>(), nullptr);
-  EXPECT_FALSE(session.last<AnswerCall>()->accept);
-  EXPECT_EQ(session.last<AnswerCall>()->caller, "Ben (192.0.2.9)");
-  EXPECT_FALSE(said("is calling you"));
-  session.call.stage = CallStage::kIdle;
-  session.call.sentence = "You declined the call.";
-  ++session.call.told;
-  ticks(6);
-  EXPECT_FALSE(said("You declined the call."));
-  key(Qt::Key_F9);
-  ticks(12);
-  EXPECT_TRUE(said("1 notice meanwhile"));
-}
-
-TEST_F(PresenterTest, TheSentenceOfADemonstrationIsALargeOne) {
-  open();
-  key(Qt::Key_F9);
-  key(Qt::Key_D, Qt::ControlModifier);
-  const auto* question = window->findChild<DemonstrationStrip*>()->findChild<QLabel*>();
-  EXPECT_GE(QFontMetrics(question->font()).height() * 30, window->screen()->size().height());
-  press_space();
-  EXPECT_NE(session.last<Demonstrate>(), nullptr);
-}
-
-TEST_F(PresenterTest, TheLastRowReadsItOnEveryScreen) {
-  for (const int height : {480, 500, 680, 720, 728, 768, 1040, 1080, 1440, 2120, 2160}) {
-    set_zoom(*qApp, presenters_zoom(height), true);
-    EXPECT_GE(QFontInfo(small_font()).pixelSize() * 45 + 22, height) << "to a whole pixel";
-    EXPECT_GE(hairline() * 360, height);
   }
 }
 

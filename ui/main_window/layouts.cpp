@@ -12,8 +12,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kCallWidth = 272, kCardsWidth = 292, kLectureCallWidth = 400;  // px
-constexpr double kTwoRows = 560, kThreeRows = 740;                           // px: the least heights of a window
+constexpr int kLectureCallWidth = 400;              // px
+constexpr double kTwoRows = 560, kThreeRows = 740;  // px: the least heights of a window
 
 struct LayoutWords {
   Layout layout;

@@ -36,6 +36,9 @@ struct WindowParts {
   std::vector<Panel*> above, behind_tabs;     // in their order
 };
 
+/// px: of picture and figures, and of the controls, open, with their scroll bar.
+inline constexpr int kCallWidth = 272, kCardsWidth = 292;
+
 /// How many panels a window of this height (px at the usual size) has room for above each other: 1 to 3.
 int panel_rows(double height);
 /// Which panels of the analyst's layout stand behind each other.

@@ -215,7 +215,7 @@ void MainWindow::show_whose() {
   const bool call = in_or_before_call();
   for (auto* panel : panels_) panel->offer_demo(file_.empty() && over_or_rings(state_.stage));
   for (auto* own : std::initializer_list<QWidget*>{video_, meters_, sources_}) own->setVisible(file_.empty() || call);
-  cards_->setEnabled(file_.empty() || call);
+  show_cards_->setEnabled(file_.empty() || call);
   share_room();
   figures_of_->setVisible(!file_.empty());
   file_strip_->set_beside_call(call);

@@ -16,10 +16,10 @@ namespace jitterscope {
 namespace {
 
 constexpr QSize kLargestWindow{16'000, 16'000};
-constexpr int kLowWindow = 760;                                       // px: too low for two rows of plots above a table
-constexpr int kRoomForBoth = 650;                                     // px: compensation and region beside each other
-constexpr int kLeastCall = 272, kLeastCards = 292, kBesideDocks = 8;  // px
-constexpr int kLeastPanel = 360;                                      // px: of a panel between picture and controls
+constexpr int kLowWindow = 760;    // px: too low for two rows of plots above a table
+constexpr int kRoomForBoth = 650;  // px: compensation and region beside each other
+constexpr int kBesideDocks = 8;    // px
+constexpr int kLeastPanel = 360;   // px: of a panel between picture and controls
 constexpr int kLeastCentre = 650;  // px: where panels have less beside them, controls come only when they are asked for
 constexpr qsizetype kLongestName = 40;
 constexpr const char* kOwn = "own-layouts";
@@ -138,12 +138,12 @@ bool MainWindow::cards_have_room() const {
 /// px: of the width, beside picture and controls at their least.
 int MainWindow::room_between() const {
   const int borders = 2 * (docks_->border() + px(kBesideDocks));
-  return width() - borders - std::max(px(kLeastCall), parts_.call->minimumSizeHint().width()) -
-         std::max(px(kLeastCards), parts_.cards->minimumSizeHint().width());
+  return width() - borders - std::max(px(kCallWidth), parts_.call->minimumSizeHint().width()) -
+         std::max(px(kCardsWidth), parts_.cards->minimumSizeHint().width());
 }
 
 void MainWindow::show_or_hide_cards() {
-  if (presenting() || !start_page_->isHidden()) return cards_->setChecked(false);
+  if (presenting() || !start_page_->isHidden()) return show_cards_->setChecked(false);
   const bool seen = docks_->in_sight(parts_.cards);
   cards_wanted_ = !seen;
   if (!seen) docks_->bring(parts_.cards);

@@ -44,8 +44,6 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kCards = 292;  // px: the widest card, open, with the scroll bar
-
 class ScrolledColumn : public QScrollArea {
  public:
   explicit ScrolledColumn(int least) : least_(least) {}
@@ -198,7 +196,7 @@ void MainWindow::build_docks() {
   });
   connect(docks_, &Docks::sight_changed, this, [this] {
     view_changed_ = true;
-    if (cards_) cards_->setChecked(docks_->in_sight(parts_.cards));
+    if (show_cards_) show_cards_->setChecked(docks_->in_sight(parts_.cards));
   });
   connect(docks_, &Docks::comes_in_sight, this, &MainWindow::make_room_for);
   connect(docks_, &Docks::closed, this, [this](const QWidget* part) {
@@ -231,7 +229,7 @@ QWidget* MainWindow::build_right() {
   for (Card* card : std::initializer_list<Card*>{playout_, format_, audio_format_, reception_, other_})
     card->fold().set_folded(true);
   column->addStretch(1);
-  return scrolled_column("controls", column_widget, kCards);
+  return scrolled_column("controls", column_widget, kCardsWidth);
 }
 
 }  // namespace jitterscope

@@ -264,15 +264,15 @@ void MainWindow::build_view_menu() {
   add_action(*menu, "Start &page", QKeySequence("Alt+Home"), [this] { show_start_page(true); });
   build_layout_menu(*menu->addMenu("La&yout"));
   add_action(*menu, "C&ontrols, or more room for panels", QKeySequence("F4"), [this] { show_or_hide_cards(); });
-  (cards_ = last(menu))->setCheckable(true);
-  cards_->setIconText("◂ Controls");
-  cards_->setToolTip("Show the controls, or give their room to the panels (F4)");
+  (show_cards_ = last(menu))->setCheckable(true);
+  show_cards_->setIconText("◂ Controls");
+  show_cards_->setToolTip("Show the controls, or give their room to the panels (F4)");
   auto* button = new QToolButton;
   button->setObjectName("quiet");
-  button->setDefaultAction(cards_);
+  button->setDefaultAction(show_cards_);
   button->setAccessibleName("Show or hide the controls");
-  connect(cards_, &QAction::toggled, this,
-          [this](bool seen) { cards_->setIconText(seen ? "Controls ▸" : "◂ Controls"); });
+  connect(show_cards_, &QAction::toggled, this,
+          [this](bool seen) { show_cards_->setIconText(seen ? "Controls ▸" : "◂ Controls"); });
   menuBar()->setCornerWidget(button);
   build_measures_menu(*menu->addMenu("&Measures"));
   for (const auto& [name, direction] : {std::pair("Rate control of &local sending", Direction::kSent),

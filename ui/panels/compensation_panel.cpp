@@ -105,6 +105,7 @@ QWidget* CompensationPanel::build_buffer_row() {
   row->addWidget(use_);
   use_small_font(cost_);
   cost_->setTextFormat(Qt::RichText);
+  cost_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   connect(buffer_, &QDoubleSpinBox::valueChanged, this, [this] {
     plot_->set_buffer(buffer_->value());
     plot_->draw();
@@ -271,6 +272,11 @@ void CompensationPanel::show_cost() {
   in_force = in_force && !names.isEmpty();
   cost_->setText("drops " + parts.join(", ") + (in_force ? ", in force" : ""));
   use_->setVisible(!in_force);
+  // As wide whatever is dropped, and with the words in place of the button: numbers give the panel no other width.
+  const auto wide = [this](const QString& words) { return cost_->fontMetrics().horizontalAdvance(words); };
+  const int shares = wide("drops ") + static_cast<int>(names.size()) * wide("■ 88.8 %, "),
+            button = use_->sizeHint().width();
+  cost_->setMinimumWidth(in_force ? shares + std::max(wide("in force"), button) : shares);
   use_->setEnabled(!names.isEmpty() && !view().shows_file());  // the call is elsewhere
   use_->setToolTip(QString("Play received %1 with a fixed delay of %2 from now on")
                        .arg(names.join(" and "), figure(buffer_->value(), "ms")));

@@ -256,13 +256,7 @@ void PlayoutPanel::fill_policies() {
     policies_->set_cell(at, kDropped, figure(point.dropped_percent, "%"), tip);
     policies_->set_cell(at, kDistance, figure(row.point.distance), tip);
     policies_->item(at, kPolicy)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    for (int column = 0; column < policies_->columnCount(); ++column) {
-      auto font = policies_->item(at, column)->font();
-      if (font.bold() == point.in_force) continue;
-      font.setBold(point.in_force);
-      policies_->item(at, column)->setFont(font);
-    }
-    ++at;
+    policies_->set_bold(at++, point.in_force);
   }
 }
 

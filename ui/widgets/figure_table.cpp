@@ -109,7 +109,7 @@ void FigureTable::set_cell(int row, int column, const QString& text, const QStri
   }
   if (entry->text() != text) {
     entry->setText(text);
-    if (make_room(column, text)) share_width();
+    if (make_room(column, text, entry->font())) share_width();
   }
   const auto whole = why.isEmpty() ? tip : tip_of(text, tip, why);
   if (entry->toolTip() != whole) entry->setToolTip(whole);
@@ -127,9 +127,10 @@ void FigureTable::fit_column(int column) {
 }
 
 /// Qt's own way asks every cell anew whenever one changes.
-bool FigureTable::make_room(int column, const QString& text) {
+bool FigureTable::make_room(int column, const QString& text, const QFont& own) {
   const int margin = style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, this) + px(1);
-  const int words = fontMetrics().horizontalAdvance(text) + 2 * margin + style()->pixelMetric(QStyle::PM_HeaderMargin);
+  const QFontMetrics metrics(own.resolve(font()));
+  const int words = metrics.horizontalAdvance(text) + 2 * margin + style()->pixelMetric(QStyle::PM_HeaderMargin);
   int& needed = needed_[static_cast<std::size_t>(column)];
   const int before = needed;
   needed = std::max(needed, std::min(words, px(kWidestColumn)));
@@ -139,8 +140,9 @@ bool FigureTable::make_room(int column, const QString& text) {
 void FigureTable::measure_anew() {
   needed_.assign(static_cast<std::size_t>(columnCount()), 0);
   for (int column = 0; column < columnCount(); ++column) {
-    for (const auto& line : horizontalHeaderItem(column)->text().split('\n')) make_room(column, line);
-    for (int row = 0; row < rowCount(); ++row) make_room(column, cell(row, column));
+    for (const auto& line : horizontalHeaderItem(column)->text().split('\n')) make_room(column, line, {});
+    for (int row = 0; row < rowCount(); ++row)
+      if (const auto* entry = item(row, column)) make_room(column, entry->text(), entry->font());
   }
   share_width();
 }
@@ -171,6 +173,19 @@ void FigureTable::share_width() {
 void FigureTable::resizeEvent(QResizeEvent* event) {
   QTableWidget::resizeEvent(event);
   share_width();
+}
+
+void FigureTable::set_bold(int row, bool bold) {
+  bool wider = false;
+  for (int column = 0; column < columnCount(); ++column) {
+    auto* entry = item(row, column);
+    if (!entry || entry->font().bold() == bold) continue;
+    auto font = entry->font();
+    font.setBold(bold);
+    entry->setFont(font);
+    wider |= make_room(column, entry->text(), font);
+  }
+  if (wider) share_width();
 }
 
 QString FigureTable::cell(int row, int column) const {

@@ -18,6 +18,7 @@ class FigureTable : public QTableWidget {
   void set_rows(int count);
   /// Numbers stand right, the first column left. A tip explains the cell, and `why` a dash in it.
   void set_cell(int row, int column, const QString& text, const QString& tip = {}, const QString& why = {});
+  void set_bold(int row, bool bold);
   QString cell(int row, int column) const;
   void write_csv(QTextStream&) const;
   /// Tab-separated with the head; of the rows chosen alone where some are and `chosen_only`.
@@ -39,7 +40,7 @@ class FigureTable : public QTableWidget {
   void resizeEvent(QResizeEvent*) override;
 
  private:
-  bool make_room(int column, const QString& text);
+  bool make_room(int column, const QString& text, const QFont& font);
   void measure_anew();
   void share_width();
   void copy(bool chosen_only) const;

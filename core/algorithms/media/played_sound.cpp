@@ -1,6 +1,7 @@
 #include "core/algorithms/media/played_sound.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace jitterscope {
 
@@ -21,14 +22,13 @@ void PlayedSound::pass(std::span<std::int16_t> samples) {
 
 void PlayedSound::keep(std::size_t half) {
   if (playing_ == half) playing_.reset();
-  auto& kept = kept_[half];
-  kept = recent_;
-  std::ranges::rotate(kept, kept.begin() + static_cast<std::ptrdiff_t>(next_));
+  std::ranges::rotate(recent_, recent_.begin() + static_cast<std::ptrdiff_t>(next_));
+  kept_[half] = std::exchange(recent_, {});
+  next_ = 0;
 }
 
 void PlayedSound::forget() {
-  playing_.reset();
-  for (auto& kept : kept_) kept.clear();
+  *this = {};
 }
 
 void PlayedSound::play(std::size_t half) {

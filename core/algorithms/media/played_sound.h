@@ -17,9 +17,10 @@ class PlayedSound {
 
   /// Samples on their way to the speaker: they are noted, and replaced while something is played once more.
   void pass(std::span<std::int16_t> samples);
-  /// What was noted last is that half's from now on.
+  /// What was noted last, since the other half was kept, is that half's from now on.
   void keep(std::size_t half);
-  void forget();  // of both halves; what is being played ends
+  /// All that was noted and kept; what is being played ends.
+  void forget();
   bool keeps(std::size_t half) const { return !kept_[half].empty(); }
   /// From its beginning, also while another is being played; nothing where none is kept.
   void play(std::size_t half);

@@ -18,8 +18,9 @@ class FrameNumbering {
   /// or with it in one that has not.
   std::optional<std::int64_t> number(const std::optional<rtp::BlockId>& block, std::uint32_t rtp_timestamp);
 
-  /// The sender may have begun anew: its next frame follows the highest number, unless the extension says that it is at
-  /// most kMaxGap ahead, so that nothing came of those between: of what came before, or before a few old frames.
+  /// Sequence numbers have jumped: the sender began anew, or very many packets were lost. The next frame follows the
+  /// highest number, unless by the extension it is at most kMaxGap ahead, of the frames before the jump or of those
+  /// before a few old ones that came late: then it has its sender's number.
   void restart();
 
  private:
@@ -29,13 +30,14 @@ class FrameNumbering {
   };
   struct Count {
     std::int64_t highest = -1;
-    std::int64_t added = 0;  // to the extension's numbers, by restarts
+    std::int64_t added = 0;                           // to the extension's numbers, by restarts
+    std::int64_t step_to(std::uint16_t frame) const;  // from the highest, the shorter way
   };
   std::int64_t extended(std::uint16_t frame);
+  void take_count(std::uint16_t frame);
   std::optional<std::int64_t> foreign(std::uint32_t rtp_timestamp);
   std::optional<bool> has_extension_;
-  std::int64_t highest_ = -1;
-  std::int64_t added_ = 0;          // to the extension's numbers, by restarts
+  Count count_;
   std::optional<Count> left_;       // by the last restart
   bool restarted_ = false;          // and no frame since
   std::array<Foreign, 16> recent_;  // by number modulo 16

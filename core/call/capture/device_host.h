@@ -31,7 +31,7 @@ class DeviceHost : public SpeakerProbe {
   virtual AudioRing& microphone() = 0;  // written by the device
   virtual AudioRing& speaker() = 0;     // emptied by the device
 
-  // Of a demonstration, which compares two halves (0 and 1), what was played last in each. Any thread.
+  // Of a demonstration, which compares two halves (0 and 1), what was played last in each.
   virtual void keep_played(std::size_t half) { static_cast<void>(half); }
   virtual void forget_played() {}
 };

@@ -170,6 +170,7 @@ void Endpoint::end_call(const std::string& sentence, bool failed) {
     view_recording();
   }
   media_.reset();
+  if (devices_) devices_->forget_played();  // a remote's sound is kept no longer than its call
   plain_ = nullptr;
   narrow_at_.reset();
   known_.clear();

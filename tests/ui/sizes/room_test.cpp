@@ -11,6 +11,7 @@
 
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
+#include "ui/controls/call_bar.h"
 #include "ui/kept_settings.h"
 #include "ui/panels/span_line.h"
 #include "ui/plots/time_plot.h"
@@ -101,7 +102,8 @@ class Faults {
         const auto* item = table.item(row, column);
         if (!item || item->text().isEmpty() || table.isColumnHidden(column) || table.cellWidget(row, column)) continue;
         const QFont font = item->font().resolve(table.font());
-        const int needs = QFontMetrics(font).horizontalAdvance(item->text());
+        const int margin = table.style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, &table) + 1;  // of cells
+        const int needs = QFontMetrics(font).horizontalAdvance(item->text()) + 2 * margin;
         if (needs > table.columnWidth(column)) say("cell", item->text(), table.columnWidth(column), needs);
       }
   }
@@ -139,6 +141,12 @@ class Room : public WindowFixture {
     apply_theme(*qApp, Theme::kDark);
   }
 
+  template <typename Bar>
+  bool said_in(const QString& words) {
+    for (const auto* label : window->findChild<Bar*>()->template findChildren<QLabel*>())
+      if (label->isVisible() && label->text().contains(words)) return true;
+    return false;
+  }
   void look(const QSize& size, const QString& scene) {
     ticks(2);
     for (int i = 0; i < 3; ++i) {
@@ -164,12 +172,18 @@ class Room : public WindowFixture {
     }
     if (const auto pictures = qEnvironmentVariable("ROOM_PICTURES"); !pictures.isEmpty() && !faults.lines().isEmpty())
       window->picture().save(pictures + "/" + QString(faults.lines()[0]).section(":", 0, 0) + ".png");
+    if (window->findChild<StatusLine*>()->isVisible()) {  // what matters most is there wherever others are left out
+      if (session.call.stage == CallStage::kInCall && !said_in<CallBar>("Shaping")) faults.say("call bar", "Shaping", 0, 1);
+      if (!said_in<StatusLine>("clock")) faults.say("status line", "clock", 0, 1);
+    }
     for (const auto& line : faults.lines()) ADD_FAILURE() << line.toStdString();
   }
 
   /// Every layout, every panel, and what comes between.
   void look_everywhere(const QSize& size, const QString& words) {
     open(false, size);
+    look(size, words + "no call");
+    window->show_start_page(true);
     look(size, words + "start page");
     window.reset();
     open(true, size);

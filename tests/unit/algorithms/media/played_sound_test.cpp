@@ -34,16 +34,24 @@ TEST(PlayedSound, AHalfIsPlayedOnceFromItsBeginning) {
   EXPECT_TRUE(sound.keeps(0));
   EXPECT_FALSE(sound.keeps(1));
   pass(sound, 5000, 200);
-  sound.keep(1);  // with what came before it: less than five seconds
+  sound.keep(1);
   sound.play(0);
   const auto heard = pass(sound, 9000, 400);
   EXPECT_EQ(heard[0], 100);
   EXPECT_EQ(heard[199], 299);
   EXPECT_EQ(heard[200], 9200) << "then the call is heard again, at what has come meanwhile";
   sound.play(1);
-  EXPECT_EQ(pass(sound, 0, 80).front(), 100);
+  EXPECT_EQ(pass(sound, 0, 80).front(), 5000) << "nothing of the half before";
   sound.play(0);
   EXPECT_EQ(pass(sound, 0, 80).front(), 100) << "from its beginning, in place of the other";
+}
+
+TEST(PlayedSound, AHalfInWhichNothingCameKeepsNothing) {
+  PlayedSound sound;
+  pass(sound, 100, 200);
+  sound.keep(0);
+  sound.keep(1);
+  EXPECT_FALSE(sound.keeps(1));
 }
 
 TEST(PlayedSound, KeepsTheLastFiveSecondsInTheirOrder) {
@@ -58,38 +66,29 @@ TEST(PlayedSound, KeepsTheLastFiveSecondsInTheirOrder) {
   EXPECT_EQ(heard[PlayedSound::kMostKept], static_cast<std::int16_t>(kMost));
 }
 
-TEST(PlayedSound, WhatIsPlayedIsNotKeptAsIfItHadCome) {
+TEST(PlayedSound, WhatComesWhileItIsPlayedIsNoted) {
   PlayedSound sound;
-  pass(sound, 100, 80);
+  pass(sound, 100, 160);
   sound.keep(0);
   sound.play(0);
   pass(sound, 3000, 80);
   sound.keep(1);
   sound.play(1);
-  const auto heard = pass(sound, 0, 160);
-  EXPECT_EQ(heard[0], 100);
-  EXPECT_EQ(heard[80], 3000);
+  EXPECT_EQ(pass(sound, 0, 80).front(), 3000);
 }
 
-TEST(PlayedSound, ForgetsBothHalvesAndEndsWhatIsPlayed) {
-  PlayedSound sound;
-  pass(sound, 100, 800);
-  sound.keep(0);
-  sound.play(0);
-  pass(sound, 0, 80);
-  sound.forget();
-  EXPECT_FALSE(sound.keeps(0));
-  EXPECT_EQ(pass(sound, 42, 80).front(), 42);
-}
-
-TEST(PlayedSound, WhatIsKeptAnewIsNotPlayedOnFromTheMiddle) {
-  PlayedSound sound;
-  pass(sound, 100, 400);
-  sound.keep(0);
-  sound.play(0);
-  pass(sound, 0, 80);
-  sound.keep(0);
-  EXPECT_EQ(pass(sound, 42, 80).front(), 42);
+/// A half that is kept anew is not played on from the middle.
+TEST(PlayedSound, WhatIsForgottenOrReplacedIsNotPlayedOn) {
+  for (const bool forgotten : {true, false}) {
+    PlayedSound sound;
+    pass(sound, 100, 400);
+    sound.keep(0);
+    sound.play(0);
+    pass(sound, 0, 80);
+    forgotten ? sound.forget() : sound.keep(0);
+    EXPECT_EQ(sound.keeps(0), !forgotten);
+    EXPECT_EQ(pass(sound, 42, 80).front(), 42);
+  }
 }
 
 }  // namespace

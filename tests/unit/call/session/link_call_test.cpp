@@ -6,12 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <mutex>
-#include <thread>
 
 #include "core/base/realtime/processors.h"
-#include "tests/unit/call/path/forwarding_host.h"
-#include "tests/unit/call/session/two_sessions.h"
+#include "tests/unit/call/session/link_calls.h"
 
 namespace jitterscope::link_call_test {
 namespace {
@@ -30,57 +27,6 @@ int threads_bound_to(int processor, const std::string& name) {
   }
   return bound;
 }
-
-class LinkCallTest : public TwoSessions {
- protected:
-  void start_with_hosts(EndpointOptions ada, EndpointOptions ben, DeviceHost* devices_of_ada = nullptr) {
-    ben_ = std::make_unique<Endpoint>(std::move(ben), nullptr, &ben_host_);
-    ada_ = std::make_unique<Endpoint>(std::move(ada), devices_of_ada, &ada_host_);
-    ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
-  }
-  void start_with_hosts() { start_with_hosts(session_options("Ada"), listener_options("Ben")); }
-  void TearDown() override { ada_.reset(), ben_.reset(); }  // before the hosts
-
-  /// What is set in a call's first second is how it began, and no mark.
-  bool begun() {
-    return eventually([&] { return numbers(*ada_).elapsed_s > 1.2 && numbers(*ben_).elapsed_s > 1.2; });
-  }
-  /// Ada's view says so: it may be published only after packets pass the relay.
-  bool has_link(const std::string& words) {
-    return eventually([&] { return ada_->view().settings.link == link_of(words); });
-  }
-  /// More passes this relay, both ways.
-  static bool used(const ForwardingHost& host) {
-    const std::int64_t up = host.passed[0], down = host.passed[1];
-    return eventually([&] { return host.passed[0] > up + 10 && host.passed[1] > down + 10; });
-  }
-  bool all_come_directly() {
-    const std::int64_t through = ada_host_.passed[0] + ada_host_.passed[1] + ben_host_.passed[0] + ben_host_.passed[1];
-    for (Endpoint* end : {ada_.get(), ben_.get()})
-      for (const Medium medium : {Medium::kAudio, Medium::kVideo})
-        if (!more_comes(*end, medium)) return false;
-    return ada_host_.passed[0] + ada_host_.passed[1] + ben_host_.passed[0] + ben_host_.passed[1] == through;
-  }
-  void hang_up_and_expect_nothing_lost() {
-    ASSERT_TRUE(eventually([&] {
-      for (const Medium medium : {Medium::kAudio, Medium::kVideo})
-        if (received(*ada_, medium) <= 10 || received(*ben_, medium) <= 10) return false;
-      return true;
-    }));
-    ada_->post(HangUp{});
-    ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
-    for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
-      for (const Endpoint* end : {ada_.get(), ben_.get()}) {
-        const CallSnapshot there = numbers(*end);
-        EXPECT_EQ(there.received(medium).figures.lost, 0);
-      }
-      EXPECT_EQ(sent(*ada_, medium), received(*ben_, medium))
-          << "who hangs up does not wait for the other's last packets";
-    }
-  }
-
-  ForwardingHost ada_host_, ben_host_;
-};
 
 TEST_F(LinkCallTest, WhoCannotBeFoundIsNotCalledPastTheLink) {
   ada_ = std::make_unique<Endpoint>(session_options("Ada"), nullptr, &ada_host_);
@@ -269,139 +215,6 @@ TEST_F(LinkCallTest, ReportsOfTheLinkAreInTheFigures) {
   EXPECT_FALSE(numbers(*ben_).conditions.up) << "Ben's end has none";
 }
 
-TEST_F(LinkCallTest, ALinkSetDuringADemonstrationStopsItAndStays) {
-  EndpointOptions ben = listener_options("Ben");
-  ben.consent = true;
-  start_with_hosts(session_options("Ada"), ben);
-  ASSERT_TRUE(established() && media_flow() && begun());
-  const ShapingSetting before = ada_->view().settings.shaping;
-  ada_->post(Demonstrate{DemonstrationKind::kShaping});
-  ASSERT_TRUE(eventually([&] { return numbers(*ada_).demonstration.has_value(); }));
-  EXPECT_EQ(numbers(*ada_).demonstration->kind, DemonstrationKind::kShaping);
-  EXPECT_TRUE(eventually([&] { return marked(*ben_, "shaping c", false); })) << "both ends";
-  EXPECT_EQ(ada_->view().settings.shaping.burst_size, 0);
-  ada_->post(SetLink{link_of("delay=20ms")});
-  EXPECT_TRUE(eventually([&] { return numbers(*ada_).demonstration->state == "stopped"; }));
-  EXPECT_TRUE(has_link("delay=20ms"));
-  EXPECT_EQ(ada_->view().settings.shaping, before);
-  EXPECT_TRUE(eventually([&] { return marked(*ben_, "shaping " + before.to_string(), false); }));
-}
-
-TEST_F(LinkCallTest, ADemonstrationLeavesWhatTheScreenWantsAsItIs) {
-  start_with_hosts();
-  ada_->set_interests({});
-  ASSERT_TRUE(established() && media_flow() && begun());
-  ada_->set_interests({{ViewKind::kMeasures, Duration::ms(200)}});
-  const auto measures = [&] { return ada_->views_made()[static_cast<std::size_t>(ViewKind::kMeasures)]; };
-  ASSERT_TRUE(eventually([&] { return measures() > 0; }));
-  ada_->post(Demonstrate{DemonstrationKind::kShaping});
-  ASSERT_TRUE(eventually([&] { return numbers(*ada_).demonstration.has_value(); })) << "for the session, whoever looks";
-  for (const bool runs : {true, false}) {
-    if (!runs) ada_->post(Demonstrate{{}, false});
-    const auto before = measures();
-    EXPECT_TRUE(eventually([&] { return measures() > before + 5; }));
-  }
-}
-
-TEST_F(LinkCallTest, HangingUpDuringADemonstrationRestoresBothEndsFirst) {
-  EndpointOptions ben = listener_options("Ben");
-  ben.consent = true;
-  start_with_hosts(session_options("Ada"), ben);
-  ASSERT_TRUE(established() && media_flow() && begun());
-  const CallSettings before = ada_->view().settings;
-  ada_->post(Demonstrate{DemonstrationKind::kShaping});
-  ASSERT_TRUE(eventually([&] { return marked(*ben_, "shaping c", false); })) << "in force there, not only asked for";
-  ada_->post(HangUp{});
-  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
-  EXPECT_TRUE(marked(*ben_, "demonstration stopped", true));
-  EXPECT_TRUE(marked(*ben_, "shaping " + before.shaping.to_string(), false)) << "asked back while it could be";
-  for (const Endpoint* end : {ada_.get(), ben_.get()}) EXPECT_EQ(end->view().settings.shaping, before.shaping);
-  EXPECT_EQ(ada_->view().settings.link, before.link);
-  EXPECT_EQ(ada_->view().settings.priorities, before.priorities);
-}
-
-/// What is asked of it, in order.
-class Keeper : public DeviceHost {
- public:
-  void set_notice(Notice) override {}
-  void start_camera(const VideoSourceSetting&, FrameSink&) override {}
-  void stop_camera() override {}
-  void open_microphone(const std::string&) override {}
-  void close_microphone() override {}
-  void open_speaker(const std::string&) override {}
-  void close_speaker() override {}
-  AudioRing& microphone() override { return microphone_; }
-  AudioRing& speaker() override { return speaker_; }
-  void keep_played(std::size_t half) override { note("kept " + std::to_string(half)); }
-  void forget_played() override { note("forgotten"); }
-  std::vector<std::string> asked() {
-    const std::scoped_lock lock(mutex_);
-    return asked_;
-  }
-
- private:
-  void note(std::string what) {
-    const std::scoped_lock lock(mutex_);
-    asked_.push_back(std::move(what));
-  }
-  AudioRing microphone_{"microphone", 64}, speaker_{"speaker", 64};
-  std::mutex mutex_;
-  std::vector<std::string> asked_;
-};
-
-/// A whole demonstration, so it is slow.
-TEST_F(LinkCallTest, WhatWasHeardOfEachHalfIsKeptWhenItEnds) {
-  Keeper devices;
-  const std::shared_ptr<void> end(nullptr, [this](void*) { ada_.reset(); });  // before its devices
-  EndpointOptions ben = listener_options("Ben");
-  ben.consent = true;
-  start_with_hosts(session_options("Ada"), ben, &devices);
-  ASSERT_TRUE(established() && media_flow() && begun());
-  const auto state_is = [&](const char* state) {
-    const auto view = numbers(*ada_).demonstration;
-    return view && view->state == state;
-  };
-  const auto within = [&](int seconds, const auto& holds) {
-    for (int i = 0; i < 20 * seconds && !holds(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    return holds();
-  };
-  ada_->post(Demonstrate{DemonstrationKind::kShaping});
-  ASSERT_TRUE(within(15, [&] { return state_is("before"); }));
-  EXPECT_EQ(devices.asked(), std::vector<std::string>{"forgotten"});
-  ASSERT_TRUE(within(30, [&] { return state_is("after"); }));
-  EXPECT_EQ(devices.asked(), (std::vector<std::string>{"forgotten", "kept 0"}));
-  ASSERT_TRUE(within(30, [&] { return devices.asked().size() == 3; }));
-  EXPECT_EQ(devices.asked().back(), "kept 1");
-  ada_->post(Demonstrate{DemonstrationKind::kShaping, false});  // where it would be repeated
-  EXPECT_TRUE(within(10, [&] { return state_is("done") || state_is("stopped"); }));
-  ada_->post(Demonstrate{DemonstrationKind::kShaping});
-  ASSERT_TRUE(within(15, [&] { return state_is("before"); }));
-  ada_->post(Demonstrate{DemonstrationKind::kShaping, false});
-  ASSERT_TRUE(within(10, [&] { return state_is("stopped"); }));
-  EXPECT_EQ(devices.asked(), (std::vector<std::string>{"forgotten", "kept 0", "kept 1", "forgotten"}))
-      << "a half that was stopped is none";
-}
-
-TEST_F(LinkCallTest, ADemonstrationThatTheRemoteDoesNotJoinGoesOnAlone) {
-  EndpointOptions ben = listener_options("Ben");
-  ben.consent = false;
-  start_with_hosts(session_options("Ada"), ben);
-  ASSERT_TRUE(established() && media_flow() && begun());
-  ada_->post(Demonstrate{DemonstrationKind::kShaping});
-  ASSERT_TRUE(eventually([&] { return !ada_->view().sentence.empty(); }));
-  EXPECT_THAT(ada_->view().sentence, HasSubstr("did not set shaping"));
-  EXPECT_EQ(ada_->view().settings.shaping.burst_size, 0);
-  ada_->post(Demonstrate{DemonstrationKind::kShaping, false});
-  ASSERT_TRUE(
-      eventually([&] { return numbers(*ada_).demonstration && numbers(*ada_).demonstration->state == "stopped"; }));
-  EXPECT_EQ(ada_->view().settings.shaping.burst_size, 1);
-  ada_->post(SetCpuLoad{ForwardingHost::kRefused});
-  ASSERT_TRUE(eventually([&] { return ada_->view().sentence == "There are not so many processors."; }));
-  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
-  EXPECT_TRUE(eventually([&] { return ada_->view().sentence.find("did not set shaping") != std::string::npos; }))
-      << "the user's own wish: its refusal is told again";
-}
-
 TEST_F(LinkCallTest, AudioBlocksChangeInACallAtBothEnds) {
   EndpointOptions ben = listener_options("Ben");
   ben.consent = true;
@@ -413,15 +226,6 @@ TEST_F(LinkCallTest, AudioBlocksChangeInACallAtBothEnds) {
   EXPECT_EQ(ben_->view().settings.audio_block, 171);
   EXPECT_TRUE(more_comes(*ada_, Medium::kAudio));
   hang_up_and_expect_nothing_lost();
-}
-
-TEST_F(LinkCallTest, PriorityCannotBeDemonstratedWithoutLoads) {
-  start();
-  ASSERT_TRUE(established() && media_flow());
-  ada_->post(Demonstrate{DemonstrationKind::kPriority});
-  EXPECT_TRUE(eventually([&] { return !ada_->view().sentence.empty(); }));
-  EXPECT_THAT(ada_->view().sentence, HasSubstr("not available here"));
-  EXPECT_FALSE(numbers(*ada_).demonstration);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "core/algorithms/signalling/participant_identity.h"
 #include "core/record/trace/reader.h"
+#include "tests/unit/call/session/ring_devices.h"
 #include "tests/unit/call/session/two_sessions.h"
 
 namespace jitterscope::media_call_test {
@@ -102,23 +103,6 @@ TEST_F(MediaCallTest, AfterACallComesAnother) {
   ASSERT_TRUE(established() && media_flow());
 }
 
-/// Devices of which the session sees the rings alone.
-class Rings : public DeviceHost {
- public:
-  void set_notice(Notice) override {}
-  void start_camera(const VideoSourceSetting&, FrameSink&) override {}
-  void stop_camera() override {}
-  void open_microphone(const std::string&) override {}
-  void close_microphone() override {}
-  void open_speaker(const std::string&) override {}
-  void close_speaker() override {}
-  AudioRing& microphone() override { return microphone_; }
-  AudioRing& speaker() override { return speaker_; }
-
- private:
-  AudioRing microphone_{"microphone", 1}, speaker_{"speaker", 1};
-};
-
 std::int64_t told_drops(const Endpoint& session, std::string_view ring) {
   for (const RingRow& row : numbers(session).rings)
     if (row.name == ring) return row.dropped;
@@ -126,7 +110,7 @@ std::int64_t told_drops(const Endpoint& session, std::string_view ring) {
 }
 
 TEST_F(MediaCallTest, WhatWasDroppedBeforeTheCallIsNotItsOwn) {
-  Rings devices;
+  RingDevices devices(1);
   const std::shared_ptr<void> end(nullptr, [this](void*) { ada_.reset(); });  // before its devices
   const auto overflow = [](AudioRing& ring, int times) {
     for (int i = 0; i < times; ++i) ring.push({});
