@@ -19,6 +19,12 @@ std::string words(const std::string& text, bool remote = false) {
   return mark_words({1, text, remote}).toStdString();
 }
 
+TEST(MarkWords, ALinkReadsAsItDoesInItsControl) {
+  EXPECT_EQ(mark_words({0, "link up:rate=300kbit,queue=20,delay=20ms;down:off", false}).toStdString(),
+            "Link up 300\u00a0kbit/s, 20\u00a0packets, 20\u00a0ms");
+  EXPECT_EQ(mark_words({0, "link off", true}), "remote: Link off");
+}
+
 TEST(MarkWords, OfASetting) {
   EXPECT_EQ(words("shaping c"), "Shaping C");
   EXPECT_EQ(words("shaping c", true), "remote: Shaping C");

@@ -4,6 +4,7 @@
 
 #include "core/events/demonstration.h"
 #include "core/events/settings.h"
+#include "ui/words/link_words.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
 
@@ -48,6 +49,10 @@ QString setting_value(const std::string& name, const std::string& value) {
   std::string ignored;
   const auto known = parse_setting(name, value, ignored);
   if (known && std::holds_alternative<Set<setting::Priority>>(*known)) return class_words(value);
+  if (known && std::holds_alternative<Set<setting::Link>>(*known)) {
+    const auto words = link_words(std::get<Set<setting::Link>>(*known).value);
+    return words.isEmpty() ? "off" : words;
+  }
   const auto words = QString::fromStdString(value).replace(",", ", ");
   return known && std::holds_alternative<Set<setting::Shaping>>(*known) ? words.toUpper() : words;
 }

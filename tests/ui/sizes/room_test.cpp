@@ -173,7 +173,8 @@ class Room : public WindowFixture {
     if (const auto pictures = qEnvironmentVariable("ROOM_PICTURES"); !pictures.isEmpty() && !faults.lines().isEmpty())
       window->picture().save(pictures + "/" + QString(faults.lines()[0]).section(":", 0, 0) + ".png");
     if (window->findChild<StatusLine*>()->isVisible()) {  // what matters most is there wherever others are left out
-      if (session.call.stage == CallStage::kInCall && !said_in<CallBar>("Shaping")) faults.say("call bar", "Shaping", 0, 1);
+      if (session.call.stage == CallStage::kInCall && !said_in<CallBar>("Shaping"))
+        faults.say("call bar", "Shaping", 0, 1);
       if (!said_in<StatusLine>("clock")) faults.say("status line", "clock", 0, 1);
     }
     for (const auto& line : faults.lines()) ADD_FAILURE() << line.toStdString();
