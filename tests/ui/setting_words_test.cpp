@@ -21,7 +21,7 @@ std::string words(const std::string& text, bool remote = false) {
 
 TEST(MarkWords, ALinkReadsAsItDoesInItsControl) {
   EXPECT_EQ(mark_words({0, "link up:rate=300kbit,queue=20,delay=20ms;down:off", false}).toStdString(),
-            "Link up 300\u00a0kbit/s, 20\u00a0packets, 20\u00a0ms");
+            "Link up 300 kbit/s, 20 packets, 20 ms; down direct");
   EXPECT_EQ(mark_words({0, "link off", true}), "remote: Link off");
 }
 

@@ -120,7 +120,7 @@ Readouts::Readouts(QWidget* parent) : QFrame(parent) {
   setAccessibleName("Readouts of sound and picture, as received locally and by the remote");
   auto* grid = new QGridLayout(this);
   set_margins(grid, {8, 4, 4, 4});
-  set_spacing(grid, 6, 1);
+  set_spacing(grid, 4, 1);
   grid->addWidget(readout_label("Audio", Qt::AlignRight, false), 0, 1, 1, 2);
   grid->addWidget(readout_label("Video", Qt::AlignRight, false), 0, 3, 1, 2);
   grid->setColumnStretch(0, 1);
