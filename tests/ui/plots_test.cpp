@@ -154,6 +154,28 @@ TEST(PacketsPanel, BothPlotsAreOfOneStreamAndFollowTheSide) {
   EXPECT_EQ(panel.arrivals().rows(), 12);
 }
 
+TEST(PacketsPanel, DeparturesAreOfTheFramesThatTheRemoteTellsOf) {
+  ViewState view;
+  PacketsPanel panel(view);
+  view.set_side(Side::kRemote);
+  auto now = make_snapshot(60);
+  auto& sent = now.sent[Medium::kVideo];
+  auto& told = now.reported(Medium::kVideo).figures->last_packets;
+  sent.last_departures.clear();
+  told.clear();
+  for (std::int64_t frame = 900; frame < 1000; ++frame) {
+    sent.last_departures.push_back({frame, 0, 0, 0});
+    if (frame % 9 == 0) told.push_back({frame, 0, 0, 0});
+  }
+  panel.draw(std::make_shared<const CallSnapshot>(now));
+  QString csv;
+  QTextStream out(&csv);
+  panel.write_csv(out);
+  const auto rows_of = [&](const QString& title) { return csv.split('\n').filter(title).replaceInStrings(title, ""); };
+  EXPECT_EQ(rows_of("Departures local").size(), 12);
+  EXPECT_EQ(rows_of("Departures local"), rows_of("Arrivals remote"));
+}
+
 TEST(FiguresPanel, TableHasCountsOfBothEndsAndRejectionsByReason) {
   ViewState view;
   FiguresPanel panel(view);

@@ -121,6 +121,33 @@ TEST_F(WindowTest, SpaceHoldsAndFollows) {
   EXPECT_DOUBLE_EQ(window->view().to(), 140);
 }
 
+TEST_F(WindowTest, WhatIsHeldOrSelectedIsSaidInTheCallBarAndLetGoThere) {
+  open(true);
+  EXPECT_EQ(button("Follow the call again"), nullptr);
+  EXPECT_EQ(button("Let the selected time go"), nullptr);
+  window->view().show(30, 90);
+  window->view().select(40, 50);
+  ticks(2);
+  ASSERT_NE(button("Follow the call again"), nullptr);
+  EXPECT_EQ(button("Follow the call again")->text(), "Held at 01:30.0");
+  ASSERT_NE(button("Let the selected time go"), nullptr);
+  EXPECT_EQ(button("Let the selected time go")->text(), "Selected 00:40.0 – 00:50.0 ×");
+  button("Let the selected time go")->click();
+  ticks(2);
+  EXPECT_FALSE(window->view().has_selection());
+  EXPECT_EQ(button("Let the selected time go"), nullptr);
+  button("Follow the call again")->click();
+  ticks(2);
+  EXPECT_TRUE(window->view().following());
+  EXPECT_EQ(button("Follow the call again"), nullptr);
+  window->view().show(30, 90);
+  ticks(2);
+  ASSERT_NE(button("Follow the call again"), nullptr);
+  session.call.stage = CallStage::kEnded;
+  ticks(2);
+  EXPECT_EQ(button("Follow the call again"), nullptr) << "there is nothing to follow";
+}
+
 TEST_F(WindowTest, SpaceOnAFocusedButtonPressesIt) {
   open(true);
   auto* mute = button("Mute");

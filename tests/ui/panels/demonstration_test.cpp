@@ -1,4 +1,6 @@
 // The demonstration of shaping in the window: begun, watched, stopped, compared.
+#include <algorithm>
+
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
@@ -12,7 +14,13 @@
 namespace jitterscope::demonstration_test {
 namespace {
 
-using DemonstrationTest = WindowFixture;
+class DemonstrationTest : public WindowFixture {
+ protected:
+  bool has_tab() {
+    const auto tabs = window->open_tabs();
+    return std::ranges::find(tabs, panel<DemonstrationPanel>()) != tabs.end();
+  }
+};
 const QRegularExpression kNoNumber("[^0-9.]+");
 
 TEST_F(DemonstrationTest, IsStartedWatchedAndStopped) {
@@ -37,6 +45,20 @@ TEST_F(DemonstrationTest, IsStartedWatchedAndStopped) {
   publish([](CallSnapshot& now) { now.demonstration = make_demonstration("stopped"); });
   EXPECT_EQ(strip->words(), "");
   EXPECT_EQ(window->front_tab(), front) << "a stopped one does not push itself forward";
+  EXPECT_TRUE(said("what it had set is no longer in force"));
+}
+
+TEST_F(DemonstrationTest, StoppedInItsFirstHalfItsPanelGoesToo) {
+  open();
+  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("switching"); });
+  EXPECT_TRUE(has_tab());
+  publish([](CallSnapshot& now) { now.demonstration->state = "stopped"; });
+  EXPECT_FALSE(has_tab()) << "there is nothing to compare";
+  EXPECT_TRUE(said("no longer in force.")) << "and nothing was measured";
+  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
+  publish([](CallSnapshot& now) { now.demonstration->state = "stopped"; });
+  EXPECT_TRUE(has_tab()) << "what was measured can be compared";
+  EXPECT_TRUE(said("stands in Demonstration"));
 }
 
 TEST_F(DemonstrationTest, BothHalvesAreHeardAgain) {

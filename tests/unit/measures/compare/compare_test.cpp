@@ -232,6 +232,7 @@ TEST(Compare, TextAndJsonHaveEveryRow) {
   const std::string text = to_text(comparison);
   for (const ComparedFigure& row : comparison.media[0].figures) EXPECT_NE(text.find(row.words), std::string::npos);
   EXPECT_NE(text.find("after   call, from 118 to 120 s"), std::string::npos) << text;
+  EXPECT_NE(text.find(" pp "), std::string::npos) << "a share changes by percentage points: " << text;
   EXPECT_NE(text.find("too few. After: fewer than ten blocks"), std::string::npos) << text;
 }
 
