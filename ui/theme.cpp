@@ -98,6 +98,7 @@ QPushButton:focus, QToolButton:focus, QComboBox:focus, QSpinBox:focus, QDoubleSp
 QTableView:focus { border: 1px solid @text; }
 QPushButton#danger { background: @danger; color: white; border-color: @danger; }
 QPushButton#danger:focus { border-color: @text; }
+QPushButton#attention { background: @attention; border-color: @video; }
 QPushButton#first { background: @chosen; color: @chosen_text; border-color: @chosen;
   min-height: 48px; }
 QPushButton#first:focus { border: 2px solid @text; } QPushButton#first:disabled { background: @raised; color: @muted; }

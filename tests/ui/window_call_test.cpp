@@ -88,6 +88,17 @@ TEST_F(WindowTest, WarningsAreSaidAndInformationIsNot) {
   EXPECT_TRUE(window->findChild<StatusLine*>()->text().contains("2 notices"));
 }
 
+TEST_F(WindowTest, ARoundTripThatIsNotOfNowHasItsAge) {
+  open(true);
+  const auto* line = window->findChild<StatusLine*>();
+  EXPECT_FALSE(line->text().contains("ago"));
+  auto now = make_snapshot(121);
+  now.round_trip_age_s = 15.9;
+  session.latest = std::make_shared<const CallSnapshot>(now);
+  ticks(6);
+  EXPECT_TRUE(line->text().contains("ms, 15 s ago")) << line->text().toStdString();
+}
+
 TEST_F(WindowTest, EveryNoticeIsSaidOnceWhateverItsTime) {
   open(true);
   auto now = make_snapshot(121);

@@ -190,13 +190,16 @@ TEST_F(ZoomTest, KeysActAndStandInTheViewMenu) {
   EXPECT_EQ(zoom(), 1);
   for (int i = 0; i < 20; ++i) action("Smaller")->trigger();
   EXPECT_EQ(zoom(), kZoomSteps.front());
+  int found = 0;
   for (auto* menu : window->menuBar()->findChildren<QMenu*>()) {
-    if (menu->title() != "&View") continue;
+    if (menu->title() != "&Size and theme") continue;
+    ++found;
     QStringList keys;
     for (const auto& text : {"Larger", "Smaller", "Usual size"})
       if (menu->actions().contains(action(text))) keys << action(text)->shortcut().toString();
     EXPECT_EQ(keys.join(' ').toStdString(), "Ctrl++ Ctrl+- Ctrl+0");
   }
+  EXPECT_EQ(found, 1);
 }
 
 TEST_F(ZoomTest, TheNextWindowHasIt) {

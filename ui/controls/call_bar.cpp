@@ -67,10 +67,22 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   hang_up_ = button("Hang up", "End the call");
   hang_up_->setObjectName("danger");
   mute_ = button("Mute", "Stop sending your sound", true);
+  held_ = button(
+      {},
+      "The plots stand at this time; figures that say now, the picture and the sound go on. Click, or Space: follow "
+      "the call again");
+  selected_ = button({}, "Figures are of this time. Click, or Ctrl+8: of their usual times again");
+  held_->setAccessibleName("Follow the call again");
+  selected_->setAccessibleName("Let the selected time go");
+  for (auto* of_time : {held_, selected_}) {
+    of_time->setObjectName("attention");
+    of_time->setFocusPolicy(Qt::NoFocus);  // it goes away with the click
+    of_time->hide();
+  }
   record_ = button("Record", "Write every event of the call to a trace file", true);
-  for (auto* widget :
-       std::initializer_list<QWidget*>{clock_, peer_ = new QLabel, open_ = new QLabel("not encrypted"), address_, call_,
-                                               hint_ = new QLabel, listening_ = new QLabel})
+  for (auto* widget : std::initializer_list<QWidget*>{clock_, peer_ = new QLabel, held_, selected_,
+                                                              open_ = new QLabel("not encrypted"), address_, call_,
+                                                              hint_ = new QLabel, listening_ = new QLabel})
     row->addWidget(widget);
   peer_->setTextFormat(Qt::PlainText);
   listening_->setProperty("muted", true);
@@ -100,6 +112,8 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   connect(address_, &QLineEdit::textEdited, this, [this] { hint_->clear(); });
   connect(hang_up_, &QPushButton::clicked, this, [this] { port_.send(HangUp{}); });
   connect(mute_, &QPushButton::clicked, this, [this](bool on) { port_.send(SetMuted{on}); });
+  connect(held_, &QPushButton::clicked, this, &CallBar::follow_wanted);
+  connect(selected_, &QPushButton::clicked, this, &CallBar::all_wanted);
   connect(record_, &QPushButton::clicked, this, [this](bool on) { port_.send(RecordCall{on, {}}); });
 }
 
@@ -116,8 +130,8 @@ void CallBar::resizeEvent(QResizeEvent* event) {
 /// px: without the facts and "not encrypted".
 int CallBar::width_of_rest() const {
   int wide = layout()->contentsMargins().left() + layout()->contentsMargins().right();
-  for (const auto* widget : std::initializer_list<const QWidget*>{clock_, peer_, address_, call_, hint_, listening_,
-                                                                  record_, mute_, hang_up_})
+  for (const auto* widget : std::initializer_list<const QWidget*>{clock_, peer_, held_, address_, call_, hint_,
+                                                                  listening_, record_, mute_, hang_up_})
     if (!widget->isHidden()) wide += widget->minimumSizeHint().width() + layout()->spacing();
   return wide;
 }
@@ -126,14 +140,37 @@ QSize CallBar::minimumSizeHint() const {
   return {width_of_rest(), QFrame::minimumSizeHint().height()};
 }
 
+bool CallBar::has_room_for_shaping() const {
+  return width() - width_of_rest() >= shaping_->sizeHint().width() + kFacts * (px(kBesideFact) + layout()->spacing());
+}
+
 /// Where room is short, what matters least is left out; the status line has the link too, the controls have the rest.
 void CallBar::fit() {
+  held_->setText("Held at " + held_at_);
+  if (!held_->isHidden() && !has_room_for_shaping()) held_->setText("Held");
   int room = width() - width_of_rest() - kFacts * (px(kBesideFact) + layout()->spacing());
-  for (auto* label : {shaping_, priority_, trace_, control_, link_, transport_, open_}) {
-    const bool wanted = in_call_ && !label->text().isEmpty() && (label != open_ || width() >= px(kRoomForOpen));
-    if (wanted) room -= label->sizeHint().width() + layout()->spacing();
-    label->setVisible(wanted && room >= 0);
-  }
+  const auto show = [&](QWidget* part, bool wanted) {
+    if (wanted) room -= part->sizeHint().width() + layout()->spacing();
+    part->setVisible(wanted && room >= 0);
+  };
+  const auto show_fact = [&](QLabel* fact) { show(fact, in_call_ && !fact->text().isEmpty()); };
+  show_fact(shaping_);
+  show(selected_, has_selection_);
+  for (auto* fact : {priority_, trace_, control_, link_, transport_}) show_fact(fact);
+  show(open_, in_call_ && width() >= px(kRoomForOpen));
+}
+
+/// Where their words have no room the tips have the times.
+void CallBar::show_times(std::optional<double> held_s, const QString& selected) {
+  const auto held_at = held_s ? axis_time(*held_s) : QString();
+  if (held_at == held_at_ && held_->isHidden() == !held_s && selected == selected_->accessibleDescription()) return;
+  held_at_ = held_at;
+  held_->setAccessibleDescription(held_at);
+  held_->setVisible(held_s.has_value());
+  selected_->setText("Selected " + selected + " ×");
+  selected_->setAccessibleDescription(selected);
+  has_selection_ = !selected.isEmpty();
+  fit();
 }
 
 void CallBar::place_call() {

@@ -1,5 +1,7 @@
 #pragma once
 // The top line: whom to call or with whom one is, and what is set. GUI thread.
+#include <optional>
+
 #include <QFrame>
 
 #include "ui/session_port.h"
@@ -20,8 +22,15 @@ class CallBar : public QFrame {
   void show_facts(const CallSnapshot*, const CallSettings&, const TraceState&, const QString& link,
                   const QString& remote_link, bool muted);
   void focus_address();
+  /// `held_s`: the time at the right edge of plots that stand while the call goes on. `selected`: "00:10.0 – 00:20.0",
+  /// empty = nothing is.
+  void show_times(std::optional<double> held_s, const QString& selected);
   /// Of what is there in any case.
   QSize minimumSizeHint() const override;
+
+ signals:
+  void follow_wanted();  // in place of the held time
+  void all_wanted();     // in place of the selected time
 
  protected:
   void resizeEvent(QResizeEvent*) override;
@@ -29,13 +38,15 @@ class CallBar : public QFrame {
  private:
   void place_call();
   int width_of_rest() const;
+  bool has_room_for_shaping() const;
   void fit();
   SessionPort& port_;
   QLabel *clock_, *peer_, *listening_, *open_, *hint_;
-  bool in_call_ = false;
+  bool in_call_ = false, has_selection_ = false;
+  QString held_at_;
   QLabel *shaping_, *priority_, *control_, *link_, *transport_, *trace_;
   QLineEdit* address_;
-  QPushButton *call_, *hang_up_, *mute_, *record_;
+  QPushButton *call_, *hang_up_, *mute_, *record_, *held_, *selected_;
 };
 
 }  // namespace jitterscope

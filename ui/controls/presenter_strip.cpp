@@ -14,12 +14,17 @@
 #include "ui/words/thread_words.h"
 
 namespace jitterscope {
+namespace {
+
+const QString kBetween = QStringLiteral("  ·  ");
+
+}  // namespace
 
 PresenterStrip::PresenterStrip(QWidget* parent) : QFrame(parent) {
   setObjectName("bar");
   setAccessibleName("What is set, and the keys");
   auto* row = new QHBoxLayout(this);
-  set_spaces(row, {12, 4, 8, 4}, 8);
+  set_spaces(row, {12, 4, 8, 4}, 16);
   auto* words = new QVBoxLayout;
   set_spacing(words, 2);
   row->addLayout(words, 1);
@@ -50,7 +55,22 @@ void PresenterStrip::show_settings(const CallSettings& settings, const CallSnaps
                     "Rate control " + QString::fromStdString(settings.rate_control.controller),
                     link.isEmpty() ? QString("No link") : "Link " + link};
   if (settings.cpu_load > 0) facts << QString("%1 counter processes").arg(settings.cpu_load);
-  set_words(*set_, facts.join("  ·  "));
+  facts_ = facts;
+  fit();
+}
+
+/// What matters least is left out where there is no room; the tip has all.
+void PresenterStrip::fit() {
+  auto shown = facts_;
+  while (shown.size() > 1 && set_->fontMetrics().horizontalAdvance(shown.join(kBetween)) > set_->width())
+    shown.removeLast();
+  set_words(*set_, shown.join(kBetween), facts_.join(kBetween));
+}
+
+void PresenterStrip::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  layout()->activate();
+  fit();
 }
 
 QString PresenterStrip::words() const {

@@ -1,6 +1,7 @@
 #pragma once
 // While a lesson is presented: what is set, the keys, and the way out. GUI thread.
 #include <QFrame>
+#include <QStringList>
 
 #include "core/measures/views/snapshot.h"
 
@@ -21,7 +22,12 @@ class PresenterStrip : public QFrame {
  signals:
   void left();
 
+ protected:
+  void resizeEvent(QResizeEvent*) override;
+
  private:
+  void fit();
+  QStringList facts_;  // what matters most first
   QLabel* set_;
 };
 

@@ -134,6 +134,7 @@ void MainWindow::refresh() {
   const bool watched = call_ && state_.stage == CallStage::kInCall;
   video_->set_still(watched ? still_words(call_->received(Medium::kVideo).figures, video_->has_remote()) : QString());
   if (fresh || call_fresh) show_demonstration();
+  show_times();
   if (fresh || view_changed_) draw_panels();
 }
 
@@ -166,6 +167,13 @@ void MainWindow::draw_panels() {
   readouts_->draw(snapshot_.get(), view_.over());
   verdict_->draw(snapshot_, view_.over());
   markers_->set_marks(snapshot_ ? snapshot_->marks : std::vector<MarkRow>{});
+}
+
+void MainWindow::show_times() {
+  const bool held = state_.stage == CallStage::kInCall && !view_.following() && !view_.over();
+  const auto [from, to] = view_.query().selection_s;
+  call_bar_->show_times(held ? std::optional(view_.to()) : std::nullopt,
+                        view_.has_selection() ? axis_time(from) + " – " + axis_time(to) : QString());
 }
 
 void MainWindow::show_call() {
@@ -280,8 +288,10 @@ void MainWindow::show_recording(const TraceState& trace) {
   recording_->say_for_a_while(sentence, Banner::Tone::kCalm, kRecordingSaidMs);
 }
 
+/// One half alone is shown while the other may still come.
 bool MainWindow::has_demonstration() const {
-  return snapshot_ && snapshot_->demonstration && (snapshot_->demonstration->before || snapshot_->demonstration->after);
+  const auto* view = snapshot_ && snapshot_->demonstration ? &*snapshot_->demonstration : nullptr;
+  return view && (view->after || (view->before && demonstration_runs(*view) && !view_.over()));
 }
 
 bool MainWindow::has_compared() const {
@@ -313,6 +323,11 @@ void MainWindow::show_demonstration() {
   if (state == demonstration_) return;
   demonstration_ = state;
   if (state == "done" && file_.empty()) show_panel(demonstration_panel_);
+  if (state == "stopped")
+    say_change(view->after
+                   ? "The demonstration was stopped: what it had set is no longer in force; what it had measured "
+                     "stands in Demonstration"
+                   : "The demonstration was stopped: what it had set is no longer in force");
 }
 
 void MainWindow::show_notices() {

@@ -150,6 +150,8 @@ class MainWindow : public QMainWindow {
   void build_rate_menu(QMenu&);
   void build_view_menu();
   void build_measures_menu(QMenu&);
+  void build_panels_menu(QMenu&);
+  void build_looks_menu(QMenu&);
   void build_layout_menu(QMenu&);  // main_window_arrange.cpp
   void list_own_layouts();
   void ask_for_layout_name();
@@ -175,6 +177,7 @@ class MainWindow : public QMainWindow {
   Duration pixel_time() const;
   bool has_views(const Panel&) const;
   void draw_panels();
+  void show_times();
   void export_session(const ExportFormat&);
   void ask_for_report();
   QString call_words() const;

@@ -88,6 +88,8 @@ void MainWindow::build_layout() {
   auto* column = new QVBoxLayout(central);
   set_spaces(column, {8, 4, 8, 2}, 4);
   column->addWidget(call_bar_ = new CallBar(session_));
+  connect(call_bar_, &CallBar::follow_wanted, &view_, [this] { view_.follow(true); });
+  connect(call_bar_, &CallBar::all_wanted, &view_, &ViewState::clear_selection);
   column->addWidget(file_strip_ = new FileStrip);
   connect(file_strip_, &FileStrip::closed, this, &MainWindow::close_file);
   connect(file_strip_, &FileStrip::stream_chosen, this, &MainWindow::show_stream);

@@ -252,17 +252,19 @@ void MainWindow::build_view_menu() {
              [this] { take_stretch(Part::kBefore); });
   add_action(*menu, "Compare: take the time shown as the stretch &after", QKeySequence("Ctrl+Shift+B"),
              [this] { take_stretch(Part::kAfter); });
-  add_action(*menu, "Set a &marker", QKeySequence("M"), [this] { place_marker(); });
-  menu->addSeparator();
-  add_action(*menu, "&Zoom time in", QKeySequence("+"), [this] { view_.zoom(0.5, (view_.from() + view_.to()) / 2); });
-  add_action(*menu, "Zoom time &out", QKeySequence("-"), [this] { view_.zoom(2, (view_.from() + view_.to()) / 2); });
-  add_action(*menu, "The &last minute", QKeySequence("0"), [this] { view_.reset(); });
+  add_action(*menu, "Set a mar&ker", QKeySequence("M"), [this] { place_marker(); });
+  auto* time = menu->addMenu("&Time axis");
+  add_action(*time, "&Zoom time in", QKeySequence("+"), [this] { view_.zoom(0.5, (view_.from() + view_.to()) / 2); });
+  add_action(*time, "Zoom time &out", QKeySequence("-"), [this] { view_.zoom(2, (view_.from() + view_.to()) / 2); });
+  add_action(*time, "The &last minute", QKeySequence("0"), [this] { view_.reset(); });
   menu->addSeparator();
   add_action(*menu, "Received at the &local end", QKeySequence("Ctrl+1"), [this] { view_.set_side(Side::kLocal); });
   add_action(*menu, "Received at the &remote end", QKeySequence("Ctrl+2"), [this] { view_.set_side(Side::kRemote); });
+  build_measures_menu(*menu->addMenu("&Measures"));
   menu->addSeparator();
   add_action(*menu, "Start &page", QKeySequence("Alt+Home"), [this] { show_start_page(true); });
   build_layout_menu(*menu->addMenu("La&yout"));
+  build_panels_menu(*menu->addMenu("Pa&nels"));
   add_action(*menu, "C&ontrols, or more room for panels", QKeySequence("F4"), [this] { show_or_hide_cards(); });
   (show_cards_ = last(menu))->setCheckable(true);
   show_cards_->setIconText("◂ Controls");
@@ -274,10 +276,18 @@ void MainWindow::build_view_menu() {
   connect(show_cards_, &QAction::toggled, this,
           [this](bool seen) { show_cards_->setIconText(seen ? "Controls ▸" : "◂ Controls"); });
   menuBar()->setCornerWidget(button);
-  build_measures_menu(*menu->addMenu("&Measures"));
+  menu->addSeparator();
+  build_looks_menu(*menu->addMenu("&Size and theme"));
+  add_action(*menu, "Pr&esent: the lesson alone, large", QKeySequence("F9"), [this] { set_presenting(!presenting()); });
+  (present_ = last(menu))->setCheckable(true);
+  add_action(*menu, "F&ull screen", QKeySequence("F11"),
+             [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+}
+
+void MainWindow::build_panels_menu(QMenu& menu) {
   for (const auto& [name, direction] : {std::pair("Rate control of &local sending", Direction::kSent),
                                         std::pair("Rate control of &remote sending", Direction::kReceived)})
-    add_action(*menu, name, QKeySequence(direction == Direction::kSent ? "Ctrl+Shift+8" : "Ctrl+Shift+9"),
+    add_action(menu, name, QKeySequence(direction == Direction::kSent ? "Ctrl+Shift+8" : "Ctrl+Shift+9"),
                [this, direction = direction] {
                  show_panel(rate_);
                  rate_->choose(direction);
@@ -285,28 +295,27 @@ void MainWindow::build_view_menu() {
   int tab = 0;
   for (Panel* panel : parts_.behind_tabs)
     if (panel != demonstration_panel_)
-      add_action(*menu, "Show “" + docks_->dock_of(panel)->windowTitle() + "”", key_of_tab(tab++),
+      add_action(menu, "Show “" + docks_->dock_of(panel)->windowTitle() + "”", key_of_tab(tab++),
                  [this, panel] { show_panel(panel); });
   for (const auto& [panel, key] :
        {std::pair<Panel*, int>(jitter_, Qt::Key_5), std::pair<Panel*, int>(compensation_, Qt::Key_6),
         std::pair<Panel*, int>(region_, Qt::Key_7)})
-    add_action(*menu, "“" + panel->title() + "” large, or as before", QKeySequence(Qt::CTRL | Qt::SHIFT | key),
+    add_action(menu, "“" + panel->title() + "” large, or as before", QKeySequence(Qt::CTRL | Qt::SHIFT | key),
                [this, panel = panel] { enlarge(panel); });
-  menu->addSeparator();
-  add_action(*menu, "Lar&ger", QKeySequence("Ctrl++"), [] { set_zoom(*qApp, next_zoom(1)); });
-  add_action(*menu, "S&maller", QKeySequence("Ctrl+-"), [] { set_zoom(*qApp, next_zoom(-1)); });
-  add_action(*menu, "Us&ual size", QKeySequence("Ctrl+0"), [] { set_zoom(*qApp, 1); });
-  menu->addSeparator();
+}
+
+void MainWindow::build_looks_menu(QMenu& menu) {
+  add_action(menu, "Lar&ger", QKeySequence("Ctrl++"), [] { set_zoom(*qApp, next_zoom(1)); });
+  add_action(menu, "S&maller", QKeySequence("Ctrl+-"), [] { set_zoom(*qApp, next_zoom(-1)); });
+  add_action(menu, "&Usual size", QKeySequence("Ctrl+0"), [] { set_zoom(*qApp, 1); });
+  menu.addSeparator();
   auto* themes = new QActionGroup(this);
-  for (const auto& [name, theme] : {std::pair("&Dark theme", Theme::kDark), std::pair("Li&ght theme", Theme::kLight)}) {
-    add_action(*menu, name, {}, [this, theme = theme] { choose_theme(theme); });
-    themes->addAction(last(menu))->setCheckable(true);
-    last(menu)->setChecked(current_theme() == theme);
+  for (const auto& [name, theme] : {std::pair("&Dark theme", Theme::kDark), std::pair("&Light theme", Theme::kLight)}) {
+    add_action(menu, name, {}, [this, theme = theme] { choose_theme(theme); });
+    auto* action = menu.actions().last();
+    themes->addAction(action)->setCheckable(true);
+    action->setChecked(current_theme() == theme);
   }
-  add_action(*menu, "P&resent: the lesson alone, large", QKeySequence("F9"), [this] { set_presenting(!presenting()); });
-  (present_ = last(menu))->setCheckable(true);
-  add_action(*menu, "F&ull screen", QKeySequence("F11"),
-             [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
 }
 
 void MainWindow::build_measures_menu(QMenu& menu) {

@@ -42,6 +42,12 @@ QString clock_tip(const ConditionsView& conditions) {
          figure(conditions.clock->offset_ms, "ms") + ", skew " + figure(conditions.clock->skew_ppm, "ppm");
 }
 
+/// ", 15 s ago" where it is not of now: reports may not come through, or late.
+QString age_words(const CallSnapshot* now) {
+  if (!now || now->round_trip_age_s.value_or(0) < kReportHolds.seconds()) return {};
+  return QString(", %1 s ago").arg(static_cast<int>(*now->round_trip_age_s));
+}
+
 }  // namespace
 
 StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
@@ -102,7 +108,7 @@ void StatusLine::show_call(const CallSnapshot* now, const TraceState& trace, con
     }
   set_words(*rings_, (drops > 0 ? "▲ " : "") + count_text(drops) + " lost between threads",
             dropping.isEmpty() ? "No queue between threads has dropped anything" : dropping.join('\n'));
-  set_words(*round_trip_, "round trip " + figure(now ? now->round_trip_ms : std::nullopt, "ms"));
+  set_words(*round_trip_, "round trip " + figure(now ? now->round_trip_ms : std::nullopt, "ms") + age_words(now));
   const auto path = QString::fromStdString(trace.path);
   set_words(*trace_,
             path.isEmpty()

@@ -1,5 +1,9 @@
 #include "ui/panels/packets_panel.h"
 
+#include <algorithm>
+#include <iterator>
+#include <set>
+
 #include <QHBoxLayout>
 #include <QTextStream>
 
@@ -17,11 +21,23 @@ constexpr auto kPacketsPanelDefinition =
     "is "
     "the remote’s video as received locally, its departures by the send times in the packets; <b>remote</b> is yours "
     "as "
-    "the remote received it, which tells of up to four frames a second.</p>"
+    "the remote received it, which tells of up to four frames a second: both plots show these alone.</p>"
     "<p><b>A</b> spreads packets evenly over T − T<sub>p</sub>, <b>B</b> sends groups of three, <b>C</b> sends the "
     "whole frame at once. "
     "T is the frame period, T<sub>p</sub> the time to fetch and encode a frame. <i>Sun 1997, §3.</i></p>"
     "<p>H holds the present frames in grey, to compare with another strategy.</p>";
+
+std::set<std::int64_t> frames_of(const std::vector<PacketDot>& dots) {
+  std::set<std::int64_t> frames;
+  for (const auto& dot : dots) frames.insert(dot.frame);
+  return frames;
+}
+
+std::vector<PacketDot> those_of(const std::set<std::int64_t>& frames, const std::vector<PacketDot>& dots) {
+  std::vector<PacketDot> found;
+  std::ranges::copy_if(dots, std::back_inserter(found), [&](const auto& dot) { return frames.contains(dot.frame); });
+  return found;
+}
 
 }  // namespace
 
@@ -35,12 +51,16 @@ PacketsPanel::PacketsPanel(ViewState& view_state, QWidget* parent)
   row->addWidget(arrivals_ = new PacketPlot("Arrivals"), 1);
 }
 
+/// At the remote the frames are those that it tells of and whose departures are still known; before it tells of any,
+/// the last ones.
 PacketsPanel::Pair PacketsPanel::pair_of(const CallSnapshot& now) const {
-  static const std::vector<PacketDot> none;
-  if (side() == Side::kLocal)
-    return {&now.received(Medium::kVideo).figures.last_departures, &now.received(Medium::kVideo).figures.last_packets};
-  return {&now.sent[Medium::kVideo].last_packets,
-          now.reported(Medium::kVideo).figures ? &now.reported(Medium::kVideo).figures->last_packets : &none};
+  if (const auto& received = now.received(Medium::kVideo).figures; side() == Side::kLocal)
+    return {received.last_departures, received.last_packets};
+  const auto& sent = now.sent[Medium::kVideo];
+  const auto& told = now.reported(Medium::kVideo).figures;
+  if (!told || told->last_packets.empty()) return {sent.last_packets, {}};
+  return {those_of(frames_of(told->last_packets), sent.last_departures),
+          those_of(frames_of(sent.last_departures), told->last_packets)};
 }
 
 void PacketsPanel::name_plots(const CallSnapshot& now) {
@@ -56,7 +76,7 @@ void PacketsPanel::name_plots(const CallSnapshot& now) {
 
 void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   const auto shown = snapshot ? pair_of(*snapshot) : Pair{};
-  if (!snapshot || (shown.sent->empty() && shown.received->empty()))
+  if (!snapshot || (shown.sent.empty() && shown.received.empty()))
     return show_empty(!snapshot
                           ? "Departures and arrivals of the packets of the last frames appear here in a call: the "
                             "shape of strategies A, B and C."
@@ -68,12 +88,12 @@ void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   name_plots(*snapshot);
   const auto* held = view().held().get();
   const auto ghost = held ? pair_of(*held) : Pair{};
-  departures_->set_held(held ? *ghost.sent : std::vector<PacketDot>{});
-  arrivals_->set_held(held ? *ghost.received : std::vector<PacketDot>{});
+  departures_->set_held(ghost.sent);
+  arrivals_->set_held(ghost.received);
   const bool stands = !view().following() && !view().shows_file();
   if (!stands || side() != drawn_side_) {
-    departures_->set_packets(*shown.sent);
-    arrivals_->set_packets(*shown.received);
+    departures_->set_packets(shown.sent);
+    arrivals_->set_packets(shown.received);
     drawn_side_ = side();
   }
   if (scale_epoch_ != view().scale_epoch()) span_.reset();

@@ -20,7 +20,7 @@ class PacketsPanel : public Panel {
 
  private:
   struct Pair {  // of one stream
-    const std::vector<PacketDot>*sent, *received;
+    std::vector<PacketDot> sent, received;
   };
   Pair pair_of(const CallSnapshot&) const;
   void name_plots(const CallSnapshot&);

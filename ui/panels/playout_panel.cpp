@@ -25,7 +25,8 @@ namespace {
 constexpr auto kPlayoutPanelDefinition =
     "<p>What the playout of the received sound and picture does. <b>Delay</b>: of the policy, over the shortest "
     "transit "
-    "lately. <b>Added</b>: from complete until played, mean of 10 s. <b>Late</b> came after its time and was not "
+    "lately. <b>Added</b>: from complete until played, mean of 10 s. <b>Missed playout</b> came after its time and was "
+    "not "
     "played; "
     "<b>dropped</b> was thrown away by the policy to shorten the delay; <b>concealed</b> blocks were filled in by "
     "repeating and fading; a <b>gap</b> is a run of blocks or frames not played.</p>"
@@ -55,9 +56,9 @@ struct VoiceRow {
 const std::vector<VoiceRow>& voice_rows() {
   using V = const VoiceQuality&;
   static const std::vector<VoiceRow> made{
-      {"R", "Rating of the conversation by G.107, last 10 s: 90 best, 70 medium, 60 low",
+      {"R, last 10 s", "Rating of the conversation by G.107, last 10 s: 90 best, 70 medium, 60 low",
        [](V v) { return figure(v.r); }},
-      {"MOS", "Mean opinion score, 1 to 4.5, of R", [](V v) { return figure(v.mos); }},
+      {"MOS, last 10 s", "Mean opinion score, 1 to 4.5, of R, last 10 s", [](V v) { return figure(v.mos); }},
   };
   return made;
 }
@@ -78,10 +79,11 @@ const std::vector<PlayoutRow>& playout_rows() {
   static const std::vector<PlayoutRow> made{
       {"Policy", "In force", [](V v) { return v.setting ? playout_name(*v.setting) : kDash; }},
       {"Delay", "Of the policy, over the shortest transit lately", [](V v) { return figure(v.delay_ms, "ms"); }},
-      {"Added", "From complete until played; mean of the last 10 s", [](V v) { return figure(v.added_ms, "ms"); }},
+      {"Added, last 10 s", "From complete until played; mean of the last 10 s",
+       [](V v) { return figure(v.added_ms, "ms"); }},
       {"Level", "Buffered now", [](V v) { return figure(v.level_ms, "ms"); }},
       {"Played", "Blocks or frames, whole call", [](V v) { return count_text(v.played); }},
-      {"Late", "Came after their time and were not played", [](V v) { return count_text(v.late); }},
+      {"Missed playout", "Came after their time and were not played", [](V v) { return count_text(v.late); }},
       {"Lost", "Never came whole", [](V v) { return count_text(v.lost); }},
       {"Dropped", "Thrown away by the policy to shorten the delay", [](V v) { return count_text(v.dropped); }},
       {"Concealed", "Blocks filled in by repeating and fading", [](V v) { return count_text(v.concealed); }},
@@ -182,7 +184,7 @@ void PlayoutPanel::draw_figures(const CallSnapshot& now) {
   int at = static_cast<int>(playout_rows().size());
   for (const auto& row : voice_rows()) {
     const auto tip = in_shown_time(voice_tip(row.tip, voice), now);
-    figures_->set_cell(at, 0, row.name, tip);
+    figures_->set_cell(at, 0, in_shown_time(row.name, now), tip);
     figures_->set_cell(at, 1, voice ? row.value(*voice) : kDash, tip);
     figures_->set_cell(at++, 2, kDash, row.tip, "G.107 knows no picture.");
   }

@@ -37,6 +37,9 @@ VideoView::VideoView(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   setAttribute(Qt::WA_OpaquePaintEvent);
   setAccessibleName("Picture of the remote, your own in the corner");
+  setToolTip(
+      "The remote’s picture, your own in the corner. A synthetic one has its number and the time of its capture at the "
+      "top, and at the bottom as black and white blocks, which a program reads from any screen or recording.");
 }
 
 void VideoView::set_remote(const QImage& picture, std::function<void()> shown) {

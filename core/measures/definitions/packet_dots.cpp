@@ -10,7 +10,7 @@ void PacketDots::add(std::int64_t frame, std::uint16_t block, Timestamp at, doub
   if (found == frames_.rend() || found->number != frame) {
     if (found != frames_.rbegin()) return;  // a straggler of a frame that is not kept
     Frame fresh{frame, at, {}};
-    if (frames_.size() >= max_frames_) {
+    while (!frames_.empty() && (frames_.size() >= max_frames_ || at - frames_.front().first > kept_)) {
       fresh.dots = std::exchange(frames_.front().dots, {});  // reuse its memory
       fresh.dots.clear();
       frames_.pop_front();
@@ -23,7 +23,10 @@ void PacketDots::add(std::int64_t frame, std::uint16_t block, Timestamp at, doub
 }
 
 std::vector<PacketDot> PacketDots::dots() const {
+  std::size_t count = 0;
+  for (const Frame& frame : frames_) count += frame.dots.size();
   std::vector<PacketDot> all;
+  all.reserve(count);
   for (const Frame& frame : frames_) all.insert(all.end(), frame.dots.begin(), frame.dots.end());
   return all;
 }

@@ -9,10 +9,12 @@
 
 namespace jitterscope {
 
-/// Keeps the last `max_frames` frames that began, at most 4096 packets of each.
+/// Keeps the last `max_frames` frames that began, those that began at most `kept` before the newest, and at most 4096
+/// packets of each.
 class PacketDots {
  public:
-  explicit PacketDots(std::size_t max_frames) : max_frames_(max_frames) {}
+  explicit PacketDots(std::size_t max_frames, Duration kept = Duration::seconds(86'400))
+      : max_frames_(max_frames), kept_(kept) {}
 
   void add(std::int64_t frame, std::uint16_t block, Timestamp at, double at_s);
   std::vector<PacketDot> dots() const;  // frame by frame, oldest first
@@ -26,6 +28,7 @@ class PacketDots {
   };
   static constexpr std::size_t kMaxDotsPerFrame = 4096;
   std::size_t max_frames_;
+  Duration kept_;
   std::deque<Frame> frames_;
 };
 

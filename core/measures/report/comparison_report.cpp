@@ -53,11 +53,14 @@ std::string ssrc_text(const MediumComparison& medium) {
 
 std::string row_text(const ComparedFigure& figure) {
   const auto shown = [&](std::optional<double> value) { return number(figure.unit, value); };
-  std::string interval = "-";
-  if (figure.interval) interval = fmt::format("{} … {}", shown(figure.interval->low), shown(figure.interval->high));
-  return fmt::format("  {:<28} {:>10} {:>10} {:>10}  {:<22} {}{}{}\n",
+  const std::string_view points = figure.unit == FigureUnit::kShare ? " pp" : "";  // of a change: percentage points
+  std::string interval = "-", difference = shown(figure.difference);
+  if (figure.difference) difference += points;
+  if (figure.interval)
+    interval = fmt::format("{} … {}{}", shown(figure.interval->low), shown(figure.interval->high), points);
+  return fmt::format("  {:<28} {:>10} {:>10} {:>12}  {:<22} {}{}{}\n",
                      fmt::format("{}{}", figure.words, unit_words(figure.unit)), shown(figure.before),
-                     shown(figure.after), shown(figure.difference), interval, to_string(figure.verdict),
+                     shown(figure.after), difference, interval, to_string(figure.verdict),
                      figure.reason.empty() ? "" : ". ", figure.reason);
 }
 
@@ -85,7 +88,7 @@ std::string to_text(const Comparison& comparison) {
       fmt::format("before  {}\nafter   {}\n", stretch_text(comparison.before), stretch_text(comparison.after));
   for (const MediumComparison& medium : comparison.media) {
     out += fmt::format("\n{} received{}\n", to_string(medium.medium), ssrc_text(medium));
-    out += fmt::format("  {:<28} {:>10} {:>10} {:>10}  {}\n", "", "before", "after", "difference", "95 % interval");
+    out += fmt::format("  {:<28} {:>10} {:>10} {:>12}  {}\n", "", "before", "after", "difference", "95 % interval");
     for (const ComparedFigure& figure : medium.figures) out += row_text(figure);
   }
   for (const std::string& note : comparison.notes) out += "\n" + note + "\n";

@@ -191,6 +191,7 @@ struct CallAnalyzer::State {
       take_figures(view, *there);
     else if (what != ViewMaking::What::kNothing)
       stream.fill_figures(view, make.now());
+    if (make.wanted().wants(ViewKind::kReported)) view.last_departures = stream.last_departures();
     return view;
   }
 

@@ -70,7 +70,9 @@ struct StreamSnapshot {
   std::vector<EnvelopeSlot> interarrival_series, jitter_series, delay_series;
   std::vector<SeriesPoint> rate_series, loss_series;  // per second, kbit/s and percent
   std::vector<PacketDot> last_packets;                // of about the last 12 frames (video) or 50 blocks (audio)
-  std::vector<PacketDot> last_departures;             // received video: when these left the remote; empty while unknown
+  // Received video: when these left the remote; empty while unknown. Sent video: of the last 6 s, as the remote tells
+  // of every few frames; empty where nobody wants what is reported.
+  std::vector<PacketDot> last_departures;
   bool ended = false;  // received: the sender said so, or it is not wanted: silence is no fault
   // Received video: since the newest picture was painted or handed to the screen, or its packets began to come; absent
   // before that, and once it has ended.
@@ -330,6 +332,7 @@ struct CallSnapshot {
   std::string shaping_mine, shaping_theirs;  // as ShapingSetting::to_string; empty = unknown
   std::string rate_control_theirs;           // in the remote's words; "off" = none; empty = unknown
   std::optional<double> round_trip_ms;       // RTCP
+  std::optional<double> round_trip_age_s;    // since it was told
   // The last complete schedule as carried out by video-send.
   std::optional<double> fetching_ms, burst_interval_ms;
   std::int64_t overrun_blocks = 0;

@@ -115,6 +115,7 @@ CallSnapshot with_stretch(const CallSnapshot& whole, const CallSnapshot& stretch
   }
   shown.threads = with_stretch(whole.threads, stretch.threads);
   shown.round_trip_ms = stretch.round_trip_ms;
+  shown.round_trip_age_s = stretch.round_trip_age_s;
   shown.fetching_ms = stretch.fetching_ms;
   shown.burst_interval_ms = stretch.burst_interval_ms;
   shown.overrun_blocks = stretch.overrun_blocks;

@@ -50,7 +50,7 @@ StreamSnapshot stream(Medium medium, Direction direction, double elapsed_s, int 
   s.bytes = s.packets * (video ? 1052 : 284);
   s.frames_complete = static_cast<std::int64_t>(elapsed_s * (video ? 15 : 31.25));
   s.frames_late = video ? 4 : 0;
-  if (!video) s.blocks_missed_playout = 0;
+  if (!video && direction == Direction::kReceived) s.blocks_missed_playout = 38;
   s.rejected[2] = 2;
   s.rate_kbps = video ? 1725 : 71.2;
   s.packets_per_second = video ? 205 : 31.25;
@@ -82,7 +82,7 @@ StreamSnapshot stream(Medium medium, Direction direction, double elapsed_s, int 
     s.rate_series.push_back({at, (video ? 1700 : 71) + (video ? 160 : 1) * normal(random)});
     s.loss_series.push_back({at, video && std::fmod(at, 23) < 1 ? 0.5 : 0});
   }
-  if (video && direction == Direction::kReceived) s.last_departures = dots(elapsed_s, burst, 0.01, 3);
+  if (video) s.last_departures = dots(elapsed_s, burst, 0.01, 3);
   if (video) s.last_packets = dots(elapsed_s, burst, direction == Direction::kReceived ? 0.6 : 0.01, 3);
   return s;
 }

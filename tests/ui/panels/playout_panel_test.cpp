@@ -46,7 +46,7 @@ TEST_F(PlayoutPanelTest, FiguresOfBothMediaWithDashesForWhatIsUnknown) {
   show(now);
   const auto& table = panel.figures();
   EXPECT_EQ(table.cell(row_of(table, 0, "Policy"), 1), QString("I 60") + QChar(0x00A0) + "ms");
-  EXPECT_EQ(table.cell(row_of(table, 0, "Late"), 1), "38");
+  EXPECT_EQ(table.cell(row_of(table, 0, "Missed playout"), 1), "38");
   EXPECT_EQ(table.cell(row_of(table, 0, "Lip-sync now"), 1), QString("+4.20") + QChar(0x00A0) + "ms");
   EXPECT_EQ(table.cell(row_of(table, 0, "Resampling"), 2), kDash);
   EXPECT_TRUE(panel.reading().contains("Audio I 60")) << panel.reading().toStdString();
@@ -57,8 +57,8 @@ TEST_F(PlayoutPanelTest, TheVoiceIsRatedWithWhatItWasComputedFrom) {
   now.received(Medium::kAudio).quality->voice = voice_quality(150, 0.34, 1.5);
   show(now);
   const auto& table = panel.figures();
-  const int mos = row_of(table, 0, "MOS"), r = mos - 1;
-  EXPECT_EQ(table.cell(r, 0), "R");
+  const int mos = row_of(table, 0, "MOS, last 10 s"), r = mos - 1;
+  EXPECT_EQ(table.cell(r, 0), "R, last 10 s");
   EXPECT_EQ(table.cell(r, 1), figure(now.received(Medium::kAudio).quality->voice->r));
   EXPECT_EQ(table.cell(mos, 1), figure(now.received(Medium::kAudio).quality->voice->mos));
   EXPECT_EQ(table.cell(mos, 2), kDash) << "of the picture there is none";

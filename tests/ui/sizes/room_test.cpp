@@ -206,6 +206,13 @@ class Room : public WindowFixture {
       ticks(4);
       look(size, words + shown->title());
     }
+    window->view().show(30, 90);
+    look(size, words + "held");
+    window->view().select(40, 50);
+    look(size, words + "held and selected");
+    window->view().reset();
+    look(size, words + "selected");
+    window->view().clear_selection();
     window->set_layout(Layout::kRateControl);
     action("Shaping: strategy C, then A")->trigger();
     ticks(4);

@@ -13,12 +13,18 @@ class RoundTripTrack {
   using Wants = Events<RtcpReported>;
 
   void add(const RtcpReported& e) {
-    if (e.round_trip_ms) round_trip_ms_ = e.round_trip_ms;
+    if (!e.round_trip_ms) return;
+    round_trip_ms_ = e.round_trip_ms;
+    told_ = e.at;
   }
-  void fill(CallSnapshot& snapshot, Timestamp) const { snapshot.round_trip_ms = round_trip_ms_; }
+  void fill(CallSnapshot& snapshot, Timestamp now) const {
+    snapshot.round_trip_ms = round_trip_ms_;
+    if (round_trip_ms_) snapshot.round_trip_age_s = (now - told_).seconds();
+  }
 
  private:
   std::optional<double> round_trip_ms_;
+  Timestamp told_;
 };
 
 }  // namespace jitterscope

@@ -7,6 +7,7 @@ SentStream::SentStream(Medium medium, const FigureSpan& span) : medium_(medium),
 void SentStream::add(const PacketSent& packet) {
   if (active_ && packet.ssrc != ssrc_) {
     track_.restart(totals());
+    departures_.clear();
     attempted_ = accepted_ = bytes_ = frames_ = 0;
   }
   active_ = true;
@@ -18,10 +19,10 @@ void SentStream::add(const PacketSent& packet) {
   track_.add_dot(packet.frame, packet.block, packet.sent);
   ++accepted_;
   bytes_ += packet.size;
-  if (medium_ == Medium::kAudio) {
-    ++frames_;
-    track_.add_frame(packet.sent);
-  }
+  if (medium_ == Medium::kVideo)
+    return departures_.add(packet.frame, packet.block, packet.sent, track_.at_s(packet.sent));
+  ++frames_;
+  track_.add_frame(packet.sent);
 }
 
 void SentStream::add(const FrameSent& frame) {

@@ -2,6 +2,7 @@
 // What this end sends of one medium: departures, and packets the kernel did not take.
 #include "core/events/kinds/frame_sent.h"
 #include "core/events/kinds/packet_sent.h"
+#include "core/measures/definitions/packet_dots.h"
 #include "core/measures/tracks/streams/stream_track.h"
 #include "core/measures/tracks/table/wants.h"
 
@@ -21,12 +22,16 @@ class SentStream {
   void add(const FrameSent&);
   /// So many packets were to be sent in the stretch before the first or after the last one that was.
   void expect(std::uint32_t ssrc, std::int64_t packets_around);
+  /// Without last_departures.
   StreamSnapshot snapshot(Timestamp now);
+  std::vector<PacketDot> last_departures() const { return departures_.dots(); }
   void fill_figures(StreamSnapshot& s, Timestamp now) {
     if (active_) track_.fill_figures(s, now);
   }
 
  private:
+  static constexpr std::size_t kMostDepartures = 1024;               // frames
+  static constexpr Duration kDeparturesKept = Duration::seconds(6);  // the remote tells of twelve frames in 3 s
   SecondBySecond::Totals totals() const { return {bytes_, attempted_, accepted_}; }
 
   Medium medium_;
@@ -34,6 +39,7 @@ class SentStream {
   std::uint32_t ssrc_ = 0;
   std::int64_t attempted_ = 0, accepted_ = 0, bytes_ = 0, frames_ = 0;
   StreamTrack track_;
+  PacketDots departures_{kMostDepartures, kDeparturesKept};  // of video
 };
 
 }  // namespace jitterscope

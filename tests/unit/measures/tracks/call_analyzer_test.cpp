@@ -41,6 +41,22 @@ TEST(CallAnalyzer, ShowsNothingBeforeAnythingHappened) {
   EXPECT_EQ(analyzer.summary(Medium::kVideo, at(2)).packets, 0);
 }
 
+TEST(CallAnalyzer, ARoundTripHasItsAge) {
+  CallAnalyzer analyzer(kBegan);
+  RtcpReported told;
+  told.direction = Direction::kReceived;
+  told.ssrc = 7;
+  told.round_trip_ms = 23'900;
+  told.at = at(2);
+  analyzer.add(told);
+  told.round_trip_ms.reset();
+  told.at = at(10);
+  analyzer.add(told);
+  const auto s = analyzer.snapshot(at(17));
+  EXPECT_EQ(s.round_trip_ms, 23'900);
+  EXPECT_EQ(s.round_trip_age_s, 15) << "a report without one does not renew it";
+}
+
 TEST(CallAnalyzer, RateAndLossSecondBySecond) {
   CallAnalyzer analyzer(kBegan);
   for (int i = 0; i < 300; ++i) {  // 100 packets a second; the second second loses every second one
@@ -95,9 +111,9 @@ TEST(CallAnalyzer, SeriesStayBoundedAndKeepTheirExtremes) {
   EXPECT_EQ(s.last_packets.size(), 50u);
 }
 
-TEST(CallAnalyzer, DotsHoldTheLastTwelveFrames) {
-  CallAnalyzer analyzer(kBegan);
-  for (int i = 0; i < 20 * 3; ++i) {
+/// Ten frames of three packets a second.
+void send_frames(CallAnalyzer& analyzer, int frames) {
+  for (int i = 0; i < frames * 3; ++i) {
     PacketSent p;
     p.medium = Medium::kVideo;
     p.sequence = i;
@@ -107,12 +123,30 @@ TEST(CallAnalyzer, DotsHoldTheLastTwelveFrames) {
     p.size = 100;
     analyzer.add(p);
   }
+}
+
+TEST(CallAnalyzer, DotsHoldTheLastTwelveFrames) {
+  CallAnalyzer analyzer(kBegan);
+  send_frames(analyzer, 20);
   const auto dots = analyzer.snapshot(at(2)).sent[Medium::kVideo].last_packets;
   ASSERT_EQ(dots.size(), 36u);
   EXPECT_EQ(dots.front().frame, 8);
   EXPECT_DOUBLE_EQ(dots[0].offset_ms, 0);
   EXPECT_DOUBLE_EQ(dots[2].offset_ms, 50);
   EXPECT_NEAR(dots.back().at_s, 1.95, 1e-9);
+  const auto departures = analyzer.snapshot(at(2)).sent[Medium::kVideo].last_departures;
+  ASSERT_EQ(departures.size(), 60u) << "of more frames: the remote tells of one in several";
+  EXPECT_EQ(departures.front().frame, 0);
+}
+
+TEST(CallAnalyzer, DeparturesAreKeptForSomeSeconds) {
+  CallAnalyzer analyzer(kBegan);
+  send_frames(analyzer, 200);
+  const auto departures = analyzer.snapshot(at(20)).sent[Medium::kVideo].last_departures;
+  ASSERT_FALSE(departures.empty());
+  EXPECT_NEAR(static_cast<double>(departures.front().frame), 200 - 60, 1.5);
+  EXPECT_EQ(departures.back().frame, 199);
+  EXPECT_TRUE(analyzer.snapshot(at(20), Interests()).sent[Medium::kVideo].last_departures.empty());
 }
 
 TEST(CallAnalyzer, ASecondThatTheEndCutsOffIsNoSecond) {

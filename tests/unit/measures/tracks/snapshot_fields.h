@@ -167,7 +167,7 @@ class SnapshotFields {
   }
   void members(const std::string& in, const CallSnapshot& x) {
     FIELD(elapsed_s) FIELD(sent.values) FIELD(remotes) FIELD(marks) FIELD(notices) FIELD(shaping_mine)
-    FIELD(shaping_theirs) FIELD(rate_control_theirs) FIELD(round_trip_ms) FIELD(fetching_ms) FIELD(burst_interval_ms)
+    FIELD(shaping_theirs) FIELD(rate_control_theirs) FIELD(round_trip_ms) FIELD(round_trip_age_s) FIELD(fetching_ms) FIELD(burst_interval_ms)
     FIELD(overrun_blocks) FIELD(encode_p50_ms) FIELD(decode_p50_ms)
   }
 #undef FIELD
