@@ -140,15 +140,17 @@ QSize CallBar::minimumSizeHint() const {
   return {width_of_rest(), QFrame::minimumSizeHint().height()};
 }
 
-bool CallBar::has_room_for_shaping() const {
-  return width() - width_of_rest() >= shaping_->sizeHint().width() + kFacts * (px(kBesideFact) + layout()->spacing());
+int CallBar::room_for_facts() const {
+  return width() - width_of_rest() - kFacts * (px(kBesideFact) + layout()->spacing());
 }
 
 /// Where room is short, what matters least is left out; the status line has the link too, the controls have the rest.
 void CallBar::fit() {
-  held_->setText("Held at " + held_at_);
-  if (!held_->isHidden() && !has_room_for_shaping()) held_->setText("Held");
-  int room = width() - width_of_rest() - kFacts * (px(kBesideFact) + layout()->spacing());
+  const auto wide = [this](const QString& text) { return held_->fontMetrics().horizontalAdvance(text); };
+  const auto held = "Held at " + held_at_;
+  const int room_beside = room_for_facts() + wide(held_->text()) - wide(held);
+  held_->setText(room_beside >= shaping_->sizeHint().width() ? held : "Held");
+  int room = room_for_facts();
   const auto show = [&](QWidget* part, bool wanted) {
     if (wanted) room -= part->sizeHint().width() + layout()->spacing();
     part->setVisible(wanted && room >= 0);

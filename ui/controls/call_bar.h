@@ -38,7 +38,7 @@ class CallBar : public QFrame {
  private:
   void place_call();
   int width_of_rest() const;
-  bool has_room_for_shaping() const;
+  int room_for_facts() const;
   void fit();
   SessionPort& port_;
   QLabel *clock_, *peer_, *listening_, *open_, *hint_;
