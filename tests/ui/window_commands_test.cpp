@@ -129,7 +129,7 @@ TEST_F(WindowTest, WhatIsHeldOrSelectedIsSaidInTheCallBarAndLetGoThere) {
   window->view().select(40, 50);
   ticks(2);
   ASSERT_NE(button("Follow the call again"), nullptr);
-  EXPECT_EQ(button("Follow the call again")->text(), "Held at 01:30.0");
+  EXPECT_EQ(button("Follow the call again")->text(), "Held 00:30.0 – 01:30.0");
   ASSERT_NE(button("Let the selected time go"), nullptr);
   EXPECT_EQ(button("Let the selected time go")->text(), "Selected 00:40.0 – 00:50.0 ×");
   button("Let the selected time go")->click();

@@ -147,7 +147,7 @@ int CallBar::room_for_facts() const {
 /// Where room is short, what matters least is left out; the status line has the link too, the controls have the rest.
 void CallBar::fit() {
   const auto wide = [this](const QString& text) { return held_->fontMetrics().horizontalAdvance(text); };
-  const auto held = "Held at " + held_at_;
+  const auto held = "Held " + held_at_;
   const int room_beside = room_for_facts() + wide(held_->text()) - wide(held);
   held_->setText(room_beside >= shaping_->sizeHint().width() ? held : "Held");
   int room = room_for_facts();
@@ -163,12 +163,11 @@ void CallBar::fit() {
 }
 
 /// Where their words have no room the tips have the times.
-void CallBar::show_times(std::optional<double> held_s, const QString& selected) {
-  const auto held_at = held_s ? axis_time(*held_s) : QString();
-  if (held_at == held_at_ && held_->isHidden() == !held_s && selected == selected_->accessibleDescription()) return;
-  held_at_ = held_at;
-  held_->setAccessibleDescription(held_at);
-  held_->setVisible(held_s.has_value());
+void CallBar::show_times(const QString& held, const QString& selected) {
+  if (held == held_at_ && selected == selected_->accessibleDescription()) return;
+  held_at_ = held;
+  held_->setAccessibleDescription(held);
+  held_->setVisible(!held.isEmpty());
   selected_->setText("Selected " + selected + " ×");
   selected_->setAccessibleDescription(selected);
   has_selection_ = !selected.isEmpty();

@@ -1,7 +1,5 @@
 #pragma once
 // The top line: whom to call or with whom one is, and what is set. GUI thread.
-#include <optional>
-
 #include <QFrame>
 
 #include "ui/session_port.h"
@@ -22,9 +20,8 @@ class CallBar : public QFrame {
   void show_facts(const CallSnapshot*, const CallSettings&, const TraceState&, const QString& link,
                   const QString& remote_link, bool muted);
   void focus_address();
-  /// `held_s`: the time at the right edge of plots that stand while the call goes on. `selected`: "00:10.0 – 00:20.0",
-  /// empty = nothing is.
-  void show_times(std::optional<double> held_s, const QString& selected);
+  /// "00:10.0 – 00:20.0", empty = none. `held`: what the plots stand at while the call goes on.
+  void show_times(const QString& held, const QString& selected);
   /// Of what is there in any case.
   QSize minimumSizeHint() const override;
 

@@ -172,8 +172,9 @@ void MainWindow::draw_panels() {
 void MainWindow::show_times() {
   const bool held = state_.stage == CallStage::kInCall && !view_.following() && !view_.over();
   const auto [from, to] = view_.query().selection_s;
-  call_bar_->show_times(held ? std::optional(view_.to()) : std::nullopt,
-                        view_.has_selection() ? axis_time(from) + " – " + axis_time(to) : QString());
+  const auto times = [](double from_s, double to_s) { return axis_time(from_s) + " – " + axis_time(to_s); };
+  call_bar_->show_times(held ? times(view_.from(), view_.to()) : QString(),
+                        view_.has_selection() ? times(from, to) : QString());
 }
 
 void MainWindow::show_call() {
