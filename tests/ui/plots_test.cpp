@@ -174,6 +174,13 @@ TEST(PacketsPanel, DeparturesAreOfTheFramesThatTheRemoteTellsOf) {
   const auto rows_of = [&](const QString& title) { return csv.split('\n').filter(title).replaceInStrings(title, ""); };
   EXPECT_EQ(rows_of("Departures local").size(), 12);
   EXPECT_EQ(rows_of("Departures local"), rows_of("Arrivals remote"));
+  sent.last_departures.erase(sent.last_departures.begin(), sent.last_departures.end() - 5);  // the way takes seconds
+  told.pop_back();
+  panel.draw(std::make_shared<const CallSnapshot>(now));
+  EXPECT_EQ(panel.empty_sentence(), "");
+  EXPECT_EQ(panel.departures().rows(), 0);
+  EXPECT_TRUE(panel.departures().note().contains("no longer kept")) << panel.departures().note().toStdString();
+  EXPECT_GT(panel.arrivals().rows(), 0);
 }
 
 TEST(FiguresPanel, TableHasCountsOfBothEndsAndRejectionsByReason) {

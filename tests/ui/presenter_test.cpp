@@ -163,6 +163,19 @@ TEST_F(PresenterTest, TheSentenceOfADemonstrationIsALargeOne) {
   EXPECT_NE(session.last<Demonstrate>(), nullptr);
 }
 
+TEST_F(PresenterTest, WhereTheStripIsNarrowShapingStays) {
+  PresenterStrip narrow;
+  narrow.show_settings({}, nullptr, "DSL");
+  narrow.show();
+  narrow.resize(px(1200), narrow.sizeHint().height());
+  QApplication::processEvents();
+  EXPECT_TRUE(narrow.words().endsWith("Link DSL")) << narrow.words().toStdString();
+  narrow.resize(narrow.minimumSizeHint().width(), narrow.height());
+  QApplication::processEvents();
+  EXPECT_TRUE(narrow.words().startsWith("Shaping ")) << narrow.words().toStdString();
+  EXPECT_FALSE(narrow.words().contains("Link")) << narrow.words().toStdString();
+}
+
 TEST_F(PresenterTest, TheLastRowReadsItOnEveryScreen) {
   for (const int height : {480, 500, 680, 720, 728, 768, 1040, 1080, 1440, 2120, 2160}) {
     set_zoom(*qApp, presenters_zoom(height), true);

@@ -132,10 +132,12 @@ TEST_F(WindowTest, WhatIsHeldOrSelectedIsSaidInTheCallBarAndLetGoThere) {
   EXPECT_EQ(button("Follow the call again")->text(), "Held 00:30.0 – 01:30.0");
   ASSERT_NE(button("Let the selected time go"), nullptr);
   EXPECT_EQ(button("Let the selected time go")->text(), "Selected 00:40.0 – 00:50.0 ×");
+  EXPECT_TRUE(button("Let the selected time go")->toolTip().contains("00:40.0 – 00:50.0"));
   button("Let the selected time go")->click();
   ticks(2);
   EXPECT_FALSE(window->view().has_selection());
   EXPECT_EQ(button("Let the selected time go"), nullptr);
+  EXPECT_TRUE(button("Follow the call again")->toolTip().contains("00:30.0 – 01:30.0")) << "also where it is cut";
   button("Follow the call again")->click();
   ticks(2);
   EXPECT_TRUE(window->view().following());
