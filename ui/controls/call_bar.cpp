@@ -67,11 +67,8 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   hang_up_ = button("Hang up", "End the call");
   hang_up_->setObjectName("danger");
   mute_ = button("Mute", "Stop sending your sound", true);
-  held_ = button(
-      {},
-      "The plots stand at this time; figures that say now, the picture and the sound go on. Click, or Space: follow "
-      "the call again");
-  selected_ = button({}, "Figures are of this time. Click, or Ctrl+8: of their usual times again");
+  held_ = button({}, {});
+  selected_ = button({}, {});
   held_->setAccessibleName("Follow the call again");
   selected_->setAccessibleName("Let the selected time go");
   for (auto* of_time : {held_, selected_}) {
@@ -147,9 +144,9 @@ int CallBar::room_for_facts() const {
 /// Where room is short, what matters least is left out; the status line has the link too, the controls have the rest.
 void CallBar::fit() {
   const auto wide = [this](const QString& text) { return held_->fontMetrics().horizontalAdvance(text); };
-  const auto held = "Held " + held_at_;
+  const auto held = "Held " + held_time_;
   const int room_beside = room_for_facts() + wide(held_->text()) - wide(held);
-  held_->setText(room_beside >= shaping_->sizeHint().width() ? held : "Held");
+  held_->setText(room_beside >= shaping_->sizeHint().width() + layout()->spacing() ? held : "Held");
   int room = room_for_facts();
   const auto show = [&](QWidget* part, bool wanted) {
     if (wanted) room -= part->sizeHint().width() + layout()->spacing();
@@ -157,20 +154,22 @@ void CallBar::fit() {
   };
   const auto show_fact = [&](QLabel* fact) { show(fact, in_call_ && !fact->text().isEmpty()); };
   show_fact(shaping_);
-  show(selected_, has_selection_);
+  show(selected_, !selected_time_.isEmpty());
   for (auto* fact : {priority_, trace_, control_, link_, transport_}) show_fact(fact);
   show(open_, in_call_ && width() >= px(kRoomForOpen));
 }
 
-/// Where their words have no room the tips have the times.
 void CallBar::show_times(const QString& held, const QString& selected) {
-  if (held == held_at_ && selected == selected_->accessibleDescription()) return;
-  held_at_ = held;
-  held_->setAccessibleDescription(held);
+  if (held == held_time_ && selected == selected_time_) return;
+  held_time_ = held;
+  selected_time_ = selected;
   held_->setVisible(!held.isEmpty());
+  held_->setToolTip("The plots stand at " + held +
+                    "; figures that say now, the picture and the sound go on.\nClick, or Space: follow the call again");
   selected_->setText("Selected " + selected + " ×");
-  selected_->setAccessibleDescription(selected);
-  has_selection_ = !selected.isEmpty();
+  selected_->setToolTip("Figures are of " + selected + ".\nClick, or Ctrl+8: of their usual times again");
+  held_->setAccessibleDescription(held_->toolTip());
+  selected_->setAccessibleDescription(selected_->toolTip());
   fit();
 }
 

@@ -39,8 +39,8 @@ class CallBar : public QFrame {
   void fit();
   SessionPort& port_;
   QLabel *clock_, *peer_, *listening_, *open_, *hint_;
-  bool in_call_ = false, has_selection_ = false;
-  QString held_at_;
+  bool in_call_ = false;
+  QString held_time_, selected_time_;
   QLabel *shaping_, *priority_, *control_, *link_, *transport_, *trace_;
   QLineEdit* address_;
   QPushButton *call_, *hang_up_, *mute_, *record_, *held_, *selected_;

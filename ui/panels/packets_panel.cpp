@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <utility>
 
 #include <QHBoxLayout>
 #include <QTextStream>
@@ -51,23 +52,26 @@ PacketsPanel::PacketsPanel(ViewState& view_state, QWidget* parent)
   row->addWidget(arrivals_ = new PacketPlot("Arrivals"), 1);
 }
 
-/// At the remote the frames are those that it tells of and whose departures are still known; before it tells of any,
-/// the last ones.
+/// At the remote the frames are those that it tells of and whose departures are still kept, where any are; before it
+/// tells of any, the last ones.
 PacketsPanel::Pair PacketsPanel::pair_of(const CallSnapshot& now) const {
   if (const auto& received = now.received(Medium::kVideo).figures; side() == Side::kLocal)
     return {received.last_departures, received.last_packets};
   const auto& sent = now.sent[Medium::kVideo];
   const auto& told = now.reported(Medium::kVideo).figures;
   if (!told || told->last_packets.empty()) return {sent.last_packets, {}};
-  return {those_of(frames_of(told->last_packets), sent.last_departures),
-          those_of(frames_of(sent.last_departures), told->last_packets)};
+  auto departures = those_of(frames_of(told->last_packets), sent.last_departures);
+  if (departures.empty()) return {{}, told->last_packets};
+  return {std::move(departures), those_of(frames_of(sent.last_departures), told->last_packets)};
 }
 
 void PacketsPanel::name_plots(const CallSnapshot& now) {
   const bool local = side() == Side::kLocal;
   departures_->set_title(local ? "Departures of what came, remote" : "Departures, local");
   arrivals_->set_title(local ? "Arrivals, local" : "Arrivals, remote");
-  departures_->set_note(!local                                         ? "No picture is sent."
+  departures_->set_note(!local && now.sent[Medium::kVideo].active
+                            ? "The departures of the frames that the remote tells of are no longer kept."
+                        : !local                                       ? "No picture is sent."
                         : now.received(Medium::kVideo).figures.foreign ? "Plain RTP carries no send times."
                         : view().over() ? "Send times are not in it: the clocks of both ends never agreed."
                                         : "Send times are known once the clocks of both ends agree.");

@@ -10,7 +10,10 @@ void PacketDots::add(std::int64_t frame, std::uint16_t block, Timestamp at, doub
   if (found == frames_.rend() || found->number != frame) {
     if (found != frames_.rbegin()) return;  // a straggler of a frame that is not kept
     Frame fresh{frame, at, {}};
-    while (!frames_.empty() && (frames_.size() >= max_frames_ || at - frames_.front().first > kept_)) {
+    const auto goes = [&](const Frame& old) {
+      return frames_.size() >= max_frames_ || (kept_ && at - old.first > *kept_);
+    };
+    while (!frames_.empty() && goes(frames_.front())) {
       fresh.dots = std::exchange(frames_.front().dots, {});  // reuse its memory
       fresh.dots.clear();
       frames_.pop_front();

@@ -2,6 +2,7 @@
 // When the packets of the last frames left or came, for the departures-and-arrivals plot.
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "core/base/units/time.h"
@@ -9,11 +10,11 @@
 
 namespace jitterscope {
 
-/// Keeps the last `max_frames` frames that began, those that began at most `kept` before the newest, and at most 4096
-/// packets of each.
+/// Keeps the last `max_frames` frames that began, where `kept` is given only those of that time before the newest, and
+/// at most 4096 packets of each.
 class PacketDots {
  public:
-  explicit PacketDots(std::size_t max_frames, Duration kept = Duration::seconds(86'400))
+  explicit PacketDots(std::size_t max_frames, std::optional<Duration> kept = {})
       : max_frames_(max_frames), kept_(kept) {}
 
   void add(std::int64_t frame, std::uint16_t block, Timestamp at, double at_s);
@@ -28,7 +29,7 @@ class PacketDots {
   };
   static constexpr std::size_t kMaxDotsPerFrame = 4096;
   std::size_t max_frames_;
-  Duration kept_;
+  std::optional<Duration> kept_;
   std::deque<Frame> frames_;
 };
 
