@@ -124,6 +124,20 @@ TEST(PacketsPanel, RowsAreTheLastFramesAndHoldFreezesThem) {
   EXPECT_LT(panel.departures().largest_offset_ms(), 10);
 }
 
+TEST(PacketsPanel, WhatIsHeldGivesWayToASelectedTime) {
+  ViewState view;
+  view.set_end(60);
+  view.set_side(Side::kRemote);
+  PacketsPanel panel(view);
+  panel.draw(snapshot_at(60, 1, 0));
+  view.follow(false);
+  auto now = make_snapshot(61, 0, 0);
+  now.selected = SelectedStretch{*Stretch::of(10, 20), SelectedStretch::State::kShown, ""};
+  panel.draw(std::make_shared<const CallSnapshot>(now));
+  EXPECT_LT(panel.departures().largest_offset_ms(), 10) << "its own frames: " << panel.span().toStdString();
+  EXPECT_FALSE(panel.reading().contains("strategy")) << "that is of now: " << panel.reading().toStdString();
+}
+
 TEST(PacketsPanel, BothPlotsAreOfOneStreamAndFollowTheSide) {
   ViewState view;
   view.set_end(60);
