@@ -11,6 +11,7 @@
 #include "core/events/settings.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/sizes.h"
+#include "ui/words/span_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -95,10 +96,11 @@ void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   departures_->set_held(ghost.sent);
   arrivals_->set_held(ghost.received);
   const bool stands = !view().following() && !view().shows_file();
-  if (!stands || side() != drawn_side_) {
+  if (const auto stretch = shown_stretch(*snapshot); !stands || side() != drawn_side_ || stretch != drawn_stretch_) {
     departures_->set_packets(shown.sent);
     arrivals_->set_packets(shown.received);
     drawn_side_ = side();
+    drawn_stretch_ = stretch;
   }
   if (scale_epoch_ != view().scale_epoch()) span_.reset();
   scale_epoch_ = view().scale_epoch();
@@ -119,7 +121,7 @@ Reading PacketsPanel::reading_of(const CallSnapshot& now) const {
   Reading reading;
   const bool local = side() == Side::kLocal;
   const auto& strategy = local ? now.shaping_theirs : now.shaping_mine;
-  if (ShapingSetting::parse(strategy))
+  if (!shown_stretch(now) && ShapingSetting::parse(strategy))  // it is of now
     reading.push_back({std::nullopt, "strategy " + QString::fromStdString(strategy).toUpper()});
   if (!local) {
     if (now.shaping_mine != "c" && now.burst_interval_ms)

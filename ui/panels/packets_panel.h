@@ -28,6 +28,7 @@ class PacketsPanel : public Panel {
   PacketPlot *departures_, *arrivals_;
   Side side() const { return view().side(); }
   Side drawn_side_ = Side::kLocal;
+  std::optional<Stretch> drawn_stretch_;
   SlowRange span_{20};
   int scale_epoch_ = 0;
 };
