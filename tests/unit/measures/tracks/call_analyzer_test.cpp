@@ -149,6 +149,22 @@ TEST(CallAnalyzer, DeparturesAreKeptForSomeSeconds) {
   EXPECT_TRUE(analyzer.snapshot(at(20), Interests()).sent[Medium::kVideo].last_departures.empty());
 }
 
+/// Through a queue of 4 s the remote tells at 20 s what left at 15.9 s: its figures are of that time.
+TEST(CallAnalyzer, WhatTheRemoteTellsHasTheTimeAtWhichItLeft) {
+  CallAnalyzer analyzer(kBegan);
+  send_frames(analyzer, 200);
+  analyzer.add(PeerSummary{.medium = Medium::kVideo, .expected = 450, .at = at(20)});
+  EXPECT_EQ(analyzer.snapshot(at(20)).reported(Medium::kVideo).figures->sent_ago_s, std::nullopt) << "no frame is told";
+  analyzer.add(PeerPacket{.frame = 159, .block = 0, .at = at(20)});
+  const auto sent_ago = [&](double seconds) {
+    return analyzer.snapshot(at(seconds)).reported(Medium::kVideo).figures->sent_ago_s;
+  };
+  EXPECT_NEAR(sent_ago(20).value(), 4.1, 1e-9);
+  EXPECT_NEAR(sent_ago(22).value(), 6.1, 1e-9) << "nothing newer has been told";
+  analyzer.add(PeerPacket{.ssrc = 9, .frame = 160, .block = 0, .at = at(23)});
+  EXPECT_EQ(sent_ago(23), std::nullopt) << "of a stream that is not the one now sent";
+}
+
 TEST(CallAnalyzer, ASecondThatTheEndCutsOffIsNoSecond) {
   CallAnalyzer analyzer(kBegan);
   for (int i = 0; i < 1234; ++i) analyzer.add(arrived(i, i * 0.01));            // until 12.33 s
