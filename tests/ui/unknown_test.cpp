@@ -164,6 +164,25 @@ TEST_F(UnknownOfAFile, OfATraceOfTheFirstSchemaEachDashHasItsReason) {
   EXPECT_GT(dashes, 20);
 }
 
+TEST_F(UnknownTest, WhatTheRemoteTellsThroughALongQueueSaysOfWhenItIs) {
+  open();
+  const auto of_age = [](std::optional<double> ago_s) {
+    return [ago_s](CallSnapshot& now) { now.reported(Medium::kVideo).figures->sent_ago_s = ago_s; };
+  };
+  window->view().set_side(Side::kRemote);
+  publish(of_age(1.2));
+  EXPECT_FALSE(window->findChild<Readouts*>()->span().contains("ago"));
+  publish(of_age(6.8));
+  const auto words = window->findChild<Readouts*>()->span();
+  EXPECT_TRUE(words.contains("of what was sent 6 s ago")) << words.toStdString();
+  EXPECT_TRUE(tip_at(*window, "Counts and measures of every stream", "Packet loss, last 10 s", 6)
+                  .contains("Remote: of what was sent 6 s ago."));
+  for (const auto* title : {"Jitter", "Rates and packet loss"}) {
+    panel(title)->draw(session.latest);
+    EXPECT_TRUE(panel(title)->reading().contains("of what was sent 6 s ago")) << panel(title)->reading().toStdString();
+  }
+}
+
 TEST_F(UnknownTest, WhatTheRemoteReportedLongAgoIsNotOfNow) {
   open();
   const auto remote = [&] { return window->findChild<Readouts*>()->text(0, 3); };

@@ -158,10 +158,12 @@ void Readouts::draw(const CallSnapshot* now, bool call_over) {
     put_whole(columns[2], here[1]->figures);
     put_whole(columns[3], there[1]->figures);
   }
+  const auto sent_ago = sent_ago_words(there[1]->figures);
+  const auto ago = sent_ago.isEmpty() ? QString() : "; remote: " + sent_ago;
   const auto words =
       figures_span(*now,
                    call_over ? "Whole call; latency and jitter its last 10 s, RFC 3550 at the end; remote: last report"
-                             : "Last 10 s; rate, frames 2 s; RFC 3550 now",
+                             : "Last 10 s; rate, frames 2 s; RFC 3550 now" + ago,
                    "%1; RFC 3550 at its end; remote: as it told then");
   if (span_->text() != words) span_->setText(words);
   span_->setToolTip(why_not_selected(*now));

@@ -271,7 +271,9 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     table_->set_cell(row, first + 1, known ? of.received(received) : kDash, of.tip,
                      why_unknown(of, received, snapshot->conditions));
     const auto stale = over || stretch ? QString() : stale_words(peer);
-    table_->set_cell(row, first + 2, peer && of.remote && stale.isEmpty() ? of.remote(*peer) : kDash, of.tip,
+    const auto ago = over || stretch || !of.remote ? QString() : sent_ago_words(peer);
+    table_->set_cell(row, first + 2, peer && of.remote && stale.isEmpty() ? of.remote(*peer) : kDash,
+                     ago.isEmpty() ? of.tip : of.tip + "\nRemote: " + ago + ".",
                      !peer             ? why_no_summary(over)
                      : !of.remote      ? "The remote’s summaries never tell it."
                      : stale.isEmpty() ? why_remote_silent()

@@ -219,7 +219,9 @@ void JitterPanel::draw_remote(const CallSnapshot& now) {
       return reading.push_back({hue, name + " " + kDash + " " + stale, false, name + " " + kDash});
     const auto both = name + " σ received " + figure(peer->interarrival_stddev_ms, "ms") + ", sent " +
                       figure(sent.recent_interarrival.stddev, "ms");
-    reading.push_back({hue, both + ", RFC 3550 jitter " + figure(peer->jitter_ms, "ms"), false, both});
+    const auto all = both + ", RFC 3550 jitter " + figure(peer->jitter_ms, "ms");
+    const auto ago = view().over() ? QString() : sent_ago_words(peer);
+    reading.push_back({hue, ago.isEmpty() ? all : all + ", " + ago, false, both});
   };
   add(Hue::kAudio, "Audio", now.sent[Medium::kAudio], now.reported(Medium::kAudio).figures);
   add(Hue::kVideo, "Video", now.sent[Medium::kVideo], now.reported(Medium::kVideo).figures);

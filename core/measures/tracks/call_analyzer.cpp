@@ -195,13 +195,23 @@ struct CallAnalyzer::State {
     return view;
   }
 
+  std::optional<double> sent_ago_s(const PeerView& told, Timestamp now) {
+    const SentStream& stream = sent[told.medium].newest();
+    if (told.last_packets.empty() || told.ssrc != stream.ssrc()) return std::nullopt;
+    const auto left = stream.departure_of(told.last_packets.back().frame);
+    return left ? std::optional((now - *left).seconds()) : std::nullopt;
+  }
+
   CallSnapshot snapshot(ViewMaking& make) {
     CallSnapshot s;
     s.local = make.now();
     s.elapsed_s = (make.now() - span.began).seconds();
     s.made = make.wanted();
     for (const Medium medium : kMedia) s.sent[medium] = sent_view(medium, make);
-    for (auto& [id, tracks] : remotes) s.remotes.push_back(tracks.view(id, make));
+    for (auto& [id, tracks] : remotes) {
+      s.remotes.push_back(tracks.view(id, make));
+      if (auto& told = s.reported(Medium::kVideo, id).figures) told->sent_ago_s = sent_ago_s(*told, make.now());
+    }
     endpoint.fill(s, make.now(), make);
     return s;
   }

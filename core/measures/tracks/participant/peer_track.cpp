@@ -107,6 +107,7 @@ std::optional<PeerView> PeerTrack::view(Timestamp now) const {
   view.loss_series = loss_.points();
   view.rate_series = rate_.points();
   view.last_packets = arrivals_.dots();
+  view.ssrc = arriving_;
   return view;
 }
 

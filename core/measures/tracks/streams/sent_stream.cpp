@@ -1,5 +1,7 @@
 #include "core/measures/tracks/streams/sent_stream.h"
 
+#include <algorithm>
+
 namespace jitterscope {
 
 SentStream::SentStream(Medium medium, const FigureSpan& span) : medium_(medium), track_(medium, span) {}
@@ -8,6 +10,7 @@ void SentStream::add(const PacketSent& packet) {
   if (active_ && packet.ssrc != ssrc_) {
     track_.restart(totals());
     departures_.clear();
+    left_.clear();
     attempted_ = accepted_ = bytes_ = frames_ = 0;
   }
   active_ = true;
@@ -19,8 +22,11 @@ void SentStream::add(const PacketSent& packet) {
   track_.add_dot(packet.frame, packet.block, packet.sent);
   ++accepted_;
   bytes_ += packet.size;
-  if (medium_ == Medium::kVideo)
+  if (medium_ == Medium::kVideo) {
+    if (left_.empty() || left_.back().frame < packet.frame) left_.push_back({packet.frame, packet.sent});
+    while (left_.size() > kMostFrames || packet.sent - left_.front().at > kFramesKept) left_.pop_front();
     return departures_.add(packet.frame, packet.block, packet.sent, track_.at_s(packet.sent));
+  }
   ++frames_;
   track_.add_frame(packet.sent);
 }
@@ -36,6 +42,11 @@ void SentStream::expect(std::uint32_t ssrc, std::int64_t packets_around) {
   active_ = true;
   ssrc_ = ssrc;
   attempted_ += packets_around;
+}
+
+std::optional<Timestamp> SentStream::departure_of(std::int64_t frame) const {
+  const auto found = std::ranges::lower_bound(left_, frame, {}, &Left::frame);
+  return found != left_.end() && found->frame == frame ? std::optional(found->at) : std::nullopt;
 }
 
 StreamSnapshot SentStream::snapshot(Timestamp now) {

@@ -1,5 +1,8 @@
 #pragma once
 // What this end sends of one medium: departures, and packets the kernel did not take.
+#include <deque>
+#include <optional>
+
 #include "core/events/kinds/frame_sent.h"
 #include "core/events/kinds/packet_sent.h"
 #include "core/measures/definitions/packet_dots.h"
@@ -25,6 +28,9 @@ class SentStream {
   /// Without last_departures.
   StreamSnapshot snapshot(Timestamp now);
   std::vector<PacketDot> last_departures() const { return departures_.dots(); }
+  std::uint32_t ssrc() const { return ssrc_; }
+  /// When the first packet of a video frame left; of the last minute.
+  std::optional<Timestamp> departure_of(std::int64_t frame) const;
   void fill_figures(StreamSnapshot& s, Timestamp now) {
     if (active_) track_.fill_figures(s, now);
   }
@@ -32,6 +38,12 @@ class SentStream {
  private:
   static constexpr std::size_t kMostDepartures = 1024;               // frames
   static constexpr Duration kDeparturesKept = Duration::seconds(6);  // the remote tells of twelve frames in 3 s
+  static constexpr Duration kFramesKept = Duration::seconds(60);
+  static constexpr std::size_t kMostFrames = 8192;
+  struct Left {
+    std::int64_t frame;
+    Timestamp at;
+  };
   SecondBySecond::Totals totals() const { return {bytes_, attempted_, accepted_}; }
 
   Medium medium_;
@@ -40,6 +52,7 @@ class SentStream {
   std::int64_t attempted_ = 0, accepted_ = 0, bytes_ = 0, frames_ = 0;
   StreamTrack track_;
   PacketDots departures_{kMostDepartures, kDeparturesKept};  // of video
+  std::deque<Left> left_;                                    // video: frame by frame
 };
 
 }  // namespace jitterscope

@@ -153,15 +153,18 @@ TEST(CallAnalyzer, DeparturesAreKeptForSomeSeconds) {
 TEST(CallAnalyzer, WhatTheRemoteTellsHasTheTimeAtWhichItLeft) {
   CallAnalyzer analyzer(kBegan);
   send_frames(analyzer, 200);
-  analyzer.add(PeerSummary{.medium = Medium::kVideo, .expected = 450, .at = at(20)});
+  PeerSummary summary;
+  summary.medium = Medium::kVideo;
+  summary.at = at(20);
+  analyzer.add(summary);
   EXPECT_EQ(analyzer.snapshot(at(20)).reported(Medium::kVideo).figures->sent_ago_s, std::nullopt) << "no frame is told";
-  analyzer.add(PeerPacket{.frame = 159, .block = 0, .at = at(20)});
+  analyzer.add(PeerPacket{0, 159, 0, {}, at(20)});
   const auto sent_ago = [&](double seconds) {
     return analyzer.snapshot(at(seconds)).reported(Medium::kVideo).figures->sent_ago_s;
   };
   EXPECT_NEAR(sent_ago(20).value(), 4.1, 1e-9);
   EXPECT_NEAR(sent_ago(22).value(), 6.1, 1e-9) << "nothing newer has been told";
-  analyzer.add(PeerPacket{.ssrc = 9, .frame = 160, .block = 0, .at = at(23)});
+  analyzer.add(PeerPacket{9, 160, 0, {}, at(23)});
   EXPECT_EQ(sent_ago(23), std::nullopt) << "of a stream that is not the one now sent";
 }
 

@@ -102,7 +102,7 @@ class SnapshotFields {
   void members(const std::string& in, const PeerView& x) {
     FIELD(medium) FIELD(packets) FIELD(lost) FIELD(duplicates) FIELD(reordered) FIELD(frames_complete) FIELD(frames_lost)
     FIELD(frames_late) FIELD(frames_per_second) FIELD(loss_ratio) FIELD(recent_loss_ratio) FIELD(interarrival_mean_ms)
-    FIELD(interarrival_stddev_ms) FIELD(jitter_ms) FIELD(delay_mean_ms) FIELD(delay_p95_ms) FIELD(rate_kbps) FIELD(age_s)
+    FIELD(interarrival_stddev_ms) FIELD(jitter_ms) FIELD(delay_mean_ms) FIELD(delay_p95_ms) FIELD(rate_kbps) FIELD(age_s) FIELD(sent_ago_s)
     FIELD(interarrival_stddev_series) FIELD(jitter_series) FIELD(loss_series) FIELD(rate_series)
   }
   void members(const std::string& in, const MarkRow& x) { FIELD(at_s) FIELD(text) FIELD(theirs) }
