@@ -166,21 +166,35 @@ TEST_F(UnknownOfAFile, OfATraceOfTheFirstSchemaEachDashHasItsReason) {
 
 TEST_F(UnknownTest, WhatTheRemoteTellsThroughALongQueueSaysOfWhenItIs) {
   open();
-  const auto of_age = [](std::optional<double> ago_s) {
-    return [ago_s](CallSnapshot& now) { now.reported(Medium::kVideo).figures->sent_ago_s = ago_s; };
+  const auto of_age = [](std::optional<double> sent_ago_s, double age_s = 0.2) {
+    return [=](CallSnapshot& now) {
+      auto& video = *now.reported(Medium::kVideo).figures;
+      video.sent_ago_s = sent_ago_s;
+      now.reported(Medium::kAudio).figures->age_s = video.age_s = age_s;
+    };
+  };
+  const auto span = [&] { return window->findChild<Readouts*>()->span(); };
+  const auto figures = [&](const QString& row, int column) {
+    return tip_at(*window, "Counts and measures of every stream", row, column);
   };
   window->view().set_side(Side::kRemote);
-  publish(of_age(1.2));
-  EXPECT_FALSE(window->findChild<Readouts*>()->span().contains("ago"));
-  publish(of_age(6.8));
-  const auto words = window->findChild<Readouts*>()->span();
-  EXPECT_TRUE(words.contains("of what was sent 6 s ago")) << words.toStdString();
-  EXPECT_TRUE(tip_at(*window, "Counts and measures of every stream", "Packet loss, last 10 s", 6)
-                  .contains("Remote: of what was sent 6 s ago."));
+  publish(of_age(1.2, 5));
+  EXPECT_FALSE(span().contains("ago")) << "reports of a narrow link";
+  publish(of_age(6.7, 0.2));
+  EXPECT_TRUE(span().endsWith("remote video: up to what was sent 6 s ago")) << span().toStdString();
+  publish(of_age(6.7, 1.4));
+  EXPECT_TRUE(span().endsWith("remote video: up to what was sent 8 s ago")) << span().toStdString();
+  for (const auto* row : {"Packet loss, last 10 s", "Packet loss, whole call"}) {
+    EXPECT_TRUE(figures(row, 6).contains("Remote: up to what was sent 8 s ago.")) << figures(row, 6).toStdString();
+    EXPECT_FALSE(figures(row, 3).contains("ago")) << "sound";
+  }
   for (const auto* title : {"Jitter", "Rates and packet loss"}) {
     panel(title)->draw(session.latest);
-    EXPECT_TRUE(panel(title)->reading().contains("of what was sent 6 s ago")) << panel(title)->reading().toStdString();
+    EXPECT_EQ(panel(title)->reading().count("up to what was sent 8 s ago"), 1) << panel(title)->reading().toStdString();
   }
+  publish(of_age(6.7, 12.4));
+  EXPECT_FALSE(span().contains("sent")) << "there are no figures";
+  EXPECT_FALSE(figures("Packet loss, last 10 s", 6).contains("sent 1"));
 }
 
 TEST_F(UnknownTest, WhatTheRemoteReportedLongAgoIsNotOfNow) {
