@@ -183,6 +183,7 @@ TEST_F(UnknownTest, WhatTheRemoteTellsThroughALongQueueSaysOfWhenItIs) {
   publish(of_age(6.7, 0.2));
   EXPECT_TRUE(span().endsWith("remote video: up to what was sent 6 s ago")) << span().toStdString();
   publish(of_age(6.7, 1.4));
+  expect_reasons("a long queue");
   EXPECT_TRUE(span().endsWith("remote video: up to what was sent 8 s ago")) << span().toStdString();
   for (const auto* row : {"Packet loss, last 10 s", "Packet loss, whole call"}) {
     EXPECT_TRUE(figures(row, 6).contains("Remote: up to what was sent 8 s ago.")) << figures(row, 6).toStdString();
@@ -193,6 +194,7 @@ TEST_F(UnknownTest, WhatTheRemoteTellsThroughALongQueueSaysOfWhenItIs) {
     EXPECT_EQ(panel(title)->reading().count("up to what was sent 8 s ago"), 1) << panel(title)->reading().toStdString();
   }
   publish(of_age(6.7, 12.4));
+  expect_reasons("no reports behind a long queue");
   EXPECT_FALSE(span().contains("sent")) << "there are no figures";
   EXPECT_FALSE(figures("Packet loss, last 10 s", 6).contains("sent 1"));
 }

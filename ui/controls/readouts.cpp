@@ -158,8 +158,8 @@ void Readouts::draw(const CallSnapshot* now, bool call_over) {
     put_whole(columns[2], here[1]->figures);
     put_whole(columns[3], there[1]->figures);
   }
-  const auto sent_ago = sent_ago_words(there[1]->figures);
-  const auto ago = sent_ago.isEmpty() ? QString() : "; remote: " + sent_ago;
+  const auto sent_ago = sent_ago_words(*now, Medium::kVideo, over);
+  const auto ago = sent_ago.isEmpty() ? QString() : "; remote video: " + sent_ago;
   const auto words =
       figures_span(*now,
                    call_over ? "Whole call; latency and jitter its last 10 s, RFC 3550 at the end; remote: last report"

@@ -271,7 +271,7 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     table_->set_cell(row, first + 1, known ? of.received(received) : kDash, of.tip,
                      why_unknown(of, received, snapshot->conditions));
     const auto stale = over || stretch ? QString() : stale_words(peer);
-    const auto ago = over || stretch || !of.remote ? QString() : sent_ago_words(peer);
+    const auto ago = of.remote && peer ? sent_ago_words(*snapshot, peer->medium, over) : QString();
     table_->set_cell(row, first + 2, peer && of.remote && stale.isEmpty() ? of.remote(*peer) : kDash,
                      ago.isEmpty() ? of.tip : of.tip + "\nRemote: " + ago + ".",
                      !peer             ? why_no_summary(over)

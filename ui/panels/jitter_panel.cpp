@@ -217,11 +217,11 @@ void JitterPanel::draw_remote(const CallSnapshot& now) {
     if (!peer) return;
     if (const auto stale = view().over() ? QString() : stale_words(peer); !stale.isEmpty())
       return reading.push_back({hue, name + " " + kDash + " " + stale, false, name + " " + kDash});
-    const auto both = name + " σ received " + figure(peer->interarrival_stddev_ms, "ms") + ", sent " +
+    const auto ago = sent_ago_words(now, peer->medium, view().over());
+    const auto both = name + " σ received " + figure(peer->interarrival_stddev_ms, "ms") +
+                      (ago.isEmpty() ? ", sent " : " " + ago + ", sent now ") +
                       figure(sent.recent_interarrival.stddev, "ms");
-    const auto all = both + ", RFC 3550 jitter " + figure(peer->jitter_ms, "ms");
-    const auto ago = view().over() ? QString() : sent_ago_words(peer);
-    reading.push_back({hue, ago.isEmpty() ? all : all + ", " + ago, false, both});
+    reading.push_back({hue, both + ", RFC 3550 jitter " + figure(peer->jitter_ms, "ms"), false, both});
   };
   add(Hue::kAudio, "Audio", now.sent[Medium::kAudio], now.reported(Medium::kAudio).figures);
   add(Hue::kVideo, "Video", now.sent[Medium::kVideo], now.reported(Medium::kVideo).figures);

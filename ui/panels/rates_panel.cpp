@@ -57,9 +57,9 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
                       : view().over() ? received.whole_rate_kbps
                                       : std::optional(received.rate_kbps);
     const auto lost = here ? received.lost : peer->lost;
-    const auto words = name + " " + (rate ? rate_text(*rate) : kDash) + ", " + count_text(lost) + " lost";
-    const auto ago = here || view().over() ? QString() : sent_ago_words(peer);
-    reading.push_back({hue, ago.isEmpty() ? words : words + " " + ago, false, words});
+    const auto ago = here ? QString() : sent_ago_words(*snapshot, peer->medium, view().over());
+    reading.push_back({hue, name + " " + (rate ? rate_text(*rate) : kDash) + (ago.isEmpty() ? "" : " " + ago) + ", " +
+                                count_text(lost) + " lost"});
   };
   draw_medium(kAudioRate, Hue::kAudio, "Audio", snapshot->received(Medium::kAudio).figures,
               snapshot->reported(Medium::kAudio).figures);

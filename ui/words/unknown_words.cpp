@@ -27,10 +27,12 @@ QString stale_words(const std::optional<PeerView>& peer) {
   if (!peer || peer->age_s < kReportHolds.seconds()) return {};
   return QString("no report from the remote for %1 s").arg(static_cast<int>(peer->age_s));
 }
-QString sent_ago_words(const std::optional<PeerView>& peer) {
+QString sent_ago_words(const CallSnapshot& now, Medium medium, bool over) {
   constexpr double kWorthSaying_s = 3;
-  const double ago_s = peer ? peer->sent_ago_s.value_or(0) : 0;
-  return ago_s < kWorthSaying_s ? QString() : QString("of what was sent %1 s ago").arg(static_cast<int>(ago_s));
+  const std::optional<PeerView>& peer = now.reported(medium).figures;
+  if (over || shown_stretch(now) || !peer || peer->sent_ago_s.value_or(0) < kWorthSaying_s) return {};
+  if (!stale_words(peer).isEmpty()) return {};
+  return QString("up to what was sent %1 s ago").arg(static_cast<int>(*peer->sent_ago_s + peer->age_s));
 }
 QString why_not_at_sender() {
   return "Only where the packets arrive can it be told: see remote.";

@@ -15,9 +15,10 @@ QString why_no_summary(bool over);  // nothing heard from the remote
 QString why_remote_silent();        // its summaries do not hold it
 /// "no report from the remote for 12 s": what it told then is not of now any more. Empty: it is.
 QString stale_words(const std::optional<PeerView>&);
-/// "of what was sent 4 s ago": as old are the figures that the remote tells now, where that is 3 s or more (a long
-/// queue). Empty: they are of now.
-QString sent_ago_words(const std::optional<PeerView>&);
+/// "up to what was sent 4 s ago": so old are the remote's figures of what is sent here, where what they are of took 3 s
+/// or more there and back (a long queue). Empty: they are of now, of a call that is over or of a selected time, or
+/// there are none.
+QString sent_ago_words(const CallSnapshot&, Medium, bool over);
 QString why_not_at_sender();  // only where packets arrive it can be told
 QString why_too_few();        // of a spread or percentile
 /// Of one-way delays of what is received.

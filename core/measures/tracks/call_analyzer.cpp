@@ -195,12 +195,16 @@ struct CallAnalyzer::State {
     return view;
   }
 
-  std::optional<double> sent_ago_s(const PeerView& told, Timestamp now) {
-    const SentStream& stream = sent[told.medium].newest();
-    if (told.last_packets.empty() || told.ssrc != stream.ssrc()) return std::nullopt;
-    const auto left = stream.departure_of(told.last_packets.back().frame);
-    return left ? std::optional((now - *left).seconds()) : std::nullopt;
+  std::optional<double> sent_ago_s(ParticipantId of, const PeerView& told, Timestamp now) const {
+    if (told.last_packets.empty()) return std::nullopt;
+    const auto copy = copies.find(of);
+    const SentStream& stream = (copy == copies.end() ? sent : *copy->second)[told.medium].newest();
+    const double told_at_s = told.last_packets.back().at_s, reported_at_s = at_s(now) - told.age_s;
+    if (told.ssrc != stream.ssrc() || reported_at_s - told_at_s > kReportHolds.seconds()) return std::nullopt;
+    const auto left = stream.departure_after(told.last_packets.back().frame);
+    return left ? std::optional(told_at_s - at_s(*left)) : std::nullopt;
   }
+  double at_s(Timestamp at) const { return (at - span.began).seconds(); }
 
   CallSnapshot snapshot(ViewMaking& make) {
     CallSnapshot s;
@@ -210,7 +214,7 @@ struct CallAnalyzer::State {
     for (const Medium medium : kMedia) s.sent[medium] = sent_view(medium, make);
     for (auto& [id, tracks] : remotes) {
       s.remotes.push_back(tracks.view(id, make));
-      if (auto& told = s.reported(Medium::kVideo, id).figures) told->sent_ago_s = sent_ago_s(*told, make.now());
+      if (auto& told = s.reported(Medium::kVideo, id).figures) told->sent_ago_s = sent_ago_s(id, *told, make.now());
     }
     endpoint.fill(s, make.now(), make);
     return s;

@@ -100,8 +100,8 @@ struct PeerView {
   std::vector<SeriesPoint> interarrival_stddev_series, jitter_series, loss_series, rate_series;
   std::vector<PacketDot> last_packets;  // video: of the last frames that it reported, as they came there
   std::uint32_t ssrc = 0;               // whose last_packets are
-  // Video: since the newest frame that it reported left here, which is how old its figures are; absent where it reports
-  // none, or that was more than a minute ago.
+  // Video: since the newest frame of which it had heard left here, when it reported: so old were its figures then.
+  // Absent where it has reported of no frame lately.
   std::optional<double> sent_ago_s;
 };
 

@@ -44,9 +44,13 @@ void SentStream::expect(std::uint32_t ssrc, std::int64_t packets_around) {
   attempted_ += packets_around;
 }
 
-std::optional<Timestamp> SentStream::departure_of(std::int64_t frame) const {
-  const auto found = std::ranges::lower_bound(left_, frame, {}, &Left::frame);
-  return found != left_.end() && found->frame == frame ? std::optional(found->at) : std::nullopt;
+std::optional<Timestamp> SentStream::departure_after(std::int64_t frame) const {
+  if (left_.empty()) return std::nullopt;
+  // Its low bits, at the newest frame or before it.
+  const auto behind = static_cast<std::uint16_t>(left_.back().frame - frame);
+  const auto found = std::ranges::lower_bound(left_, left_.back().frame - behind, {}, &Left::frame);
+  if (found == left_.end() || found->frame != left_.back().frame - behind) return std::nullopt;
+  return (std::next(found) == left_.end() ? found : std::next(found))->at;
 }
 
 StreamSnapshot SentStream::snapshot(Timestamp now) {

@@ -29,8 +29,9 @@ class SentStream {
   StreamSnapshot snapshot(Timestamp now);
   std::vector<PacketDot> last_departures() const { return departures_.dots(); }
   std::uint32_t ssrc() const { return ssrc_; }
-  /// When the first packet of a video frame left; of the last minute.
-  std::optional<Timestamp> departure_of(std::int64_t frame) const;
+  /// When the first packet of the video frame after this one left, of the last minute of them: the remote tells of a
+  /// frame once it hears of the next. `frame`: as the remote extends the 16 bits that it was sent.
+  std::optional<Timestamp> departure_after(std::int64_t frame) const;
   void fill_figures(StreamSnapshot& s, Timestamp now) {
     if (active_) track_.fill_figures(s, now);
   }

@@ -149,53 +149,6 @@ TEST(CallAnalyzer, DeparturesAreKeptForSomeSeconds) {
   EXPECT_TRUE(analyzer.snapshot(at(20), Interests()).sent[Medium::kVideo].last_departures.empty());
 }
 
-/// The remote tells of a frame once the next one has begun to come: through a queue of 4 s, at 20 s of frame 159.
-class ToldThroughAQueue : public testing::Test {
- protected:
-  ToldThroughAQueue() { send_frames(analyzer_, 200); }
-  void summary(double seconds) {
-    PeerSummary told;
-    told.medium = Medium::kVideo;
-    told.at = at(seconds);
-    analyzer_.add(told);
-  }
-  std::optional<double> sent_ago(double seconds) {
-    return analyzer_.snapshot(at(seconds)).reported(Medium::kVideo).figures->sent_ago_s;
-  }
-
-  CallAnalyzer analyzer_{kBegan};
-};
-
-TEST_F(ToldThroughAQueue, IsAsOldAsWhatHadLeftThen) {
-  summary(20);
-  EXPECT_EQ(sent_ago(20), std::nullopt) << "no frame is told";
-  analyzer_.add(PeerPacket{0, 159, 0, {}, at(20)});
-  EXPECT_NEAR(sent_ago(20).value(), 4, 1e-9);
-  EXPECT_NEAR(sent_ago(22).value(), 4, 1e-9) << "as it was told: how long ago that is the report's age says";
-  analyzer_.add(PeerPacket{9, 160, 0, {}, at(23)});
-  EXPECT_EQ(sent_ago(23), std::nullopt) << "of a stream that is not the one now sent";
-}
-
-TEST_F(ToldThroughAQueue, APictureThatIsOffMakesNoQueue) {
-  analyzer_.add(PeerPacket{0, 159, 0, {}, at(20)});
-  summary(27);
-  EXPECT_NEAR(sent_ago(27).value(), 4, 1e-9) << "of a narrow link it comes every 5 s";
-  summary(29);
-  EXPECT_EQ(sent_ago(29), std::nullopt);
-}
-
-/// A remote that begins to listen later extends the 16 bits of the wire from there; a hostile one tells anything.
-TEST_F(ToldThroughAQueue, FrameNumbersAgreeInTheirSixteenBits) {
-  summary(20);
-  analyzer_.add(PeerPacket{0, 159 + 65'536 * 3, 0, {}, at(20)});
-  EXPECT_NEAR(sent_ago(20).value(), 4, 1e-9);
-  for (const std::int64_t frame : {std::int64_t{1} << 53, -(std::int64_t{1} << 53) + 159, std::int64_t{250}}) {
-    analyzer_.add(PeerPacket{0, frame, 0, {}, at(20)});
-    sent_ago(20);
-  }
-  EXPECT_EQ(sent_ago(20), std::nullopt);
-}
-
 TEST(CallAnalyzer, ASecondThatTheEndCutsOffIsNoSecond) {
   CallAnalyzer analyzer(kBegan);
   for (int i = 0; i < 1234; ++i) analyzer.add(arrived(i, i * 0.01));            // until 12.33 s
