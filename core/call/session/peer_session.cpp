@@ -131,8 +131,10 @@ void PeerSession::every_quarter_second(Timestamp now) {
     host_.tell(1, short_words() + " has not begun to listen: nothing is sent to it until it has.");
   look_whether_media_come(packets);
   look_for_foreign_packets(now);
-  if (machine_.is_behind(now)) return;  // one more would only make the user's own wishes wait
-  const int quarters = quarters_between(audio.rate_kbps + video.rate_kbps);
+  // Answers are late when this way is narrow, where more would only make the user's own wishes wait, and when the other
+  // one is, behind whose queue the user looks for these reports.
+  const int quarters =
+      machine_.is_behind(now) ? kMostToldQuarters : quarters_between(audio.rate_kbps + video.rate_kbps);
   if (++told_quarter_ >= quarters) told_quarter_ = 0;
   // On a slow link all at once would hold up the sound like one large packet more.
   for (int part = 0; part < kToldParts; ++part)
