@@ -44,7 +44,7 @@ std::optional<double> heard(double level, bool in_call) {
 WindowSession::WindowSession(Endpoint& session, DeviceList& devices) : session_(session), devices_(devices) {}
 
 WindowSession::~WindowSession() {
-  settings();  // what came in force since they were looked at
+  WindowSession::settings();  // what came in force since they were looked at
 }
 
 void WindowSession::want_devices() {

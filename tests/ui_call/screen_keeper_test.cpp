@@ -44,6 +44,8 @@ class ScreenKeeperTest : public testing::Test {
     ASSERT_TRUE(service.registerService("org.freedesktop.ScreenSaver"));
   }
   void TearDown() override {
+    // The connection ends on its own thread, later than the desktop here.
+    QDBusConnection("desktop").unregisterObject("/org/freedesktop/ScreenSaver");
     QDBusConnection::disconnectFromBus("desktop");
     bus_.terminate();
     bus_.waitForFinished(5000);

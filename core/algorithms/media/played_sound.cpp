@@ -22,7 +22,7 @@ void PlayedSound::pass(std::span<std::int16_t> samples) {
 
 void PlayedSound::keep(std::size_t half) {
   if (playing_ == half) playing_.reset();
-  std::ranges::rotate(recent_, recent_.begin() + static_cast<std::ptrdiff_t>(next_));
+  std::rotate(recent_.begin(), recent_.begin() + static_cast<std::ptrdiff_t>(next_), recent_.end());
   kept_[half] = std::exchange(recent_, {});
   next_ = 0;
 }
