@@ -65,7 +65,8 @@ std::vector<QString> set_differences(const SetStretch& before, const SetStretch&
   InForce either = one;
   either.insert(other.begin(), other.end());
   std::vector<Difference> found;
-  for (const auto& [whose, ignored] : either) {
+  for (const auto& each : either) {
+    const auto& whose = each.first;
     const auto from = value_in(one, whose), to = value_in(other, whose);
     if (from == to || (!one_call && (!one.contains(whose) || !other.contains(whose)))) continue;
     const auto way = from + " → " + to;

@@ -24,7 +24,7 @@ constexpr bool kHasControl =
 /// "Receive on processor", of one key: "Priority: video-send".
 template <typename S>
 QString label_of(const Set<S>& setting) {
-  const QString label = text_of(S::facts.label);
+  QString label = text_of(S::facts.label);
   if constexpr (SettingForEachKey<S>)
     return label + ": " + text_of(to_string(setting.key));
   else

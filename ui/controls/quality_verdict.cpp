@@ -1,6 +1,7 @@
 #include "ui/controls/quality_verdict.h"
 
 #include <QPainter>
+#include <QResizeEvent>
 
 #include "ui/theme.h"
 #include "ui/widgets/video_view.h"

@@ -39,7 +39,7 @@ int step_of(Duration epsilon) {
 
 /// "two-stream, 820 kbit/s"; outside of a call without a rate.
 QString controlled_words(const CallSettings& settings, const CallSnapshot* call) {
-  const QString words = controller_words(settings.rate_control);
+  QString words = controller_words(settings.rate_control);
   const auto* now = call ? call->rate_sent.get() : nullptr;
   if (!settings.rate_control.on() || !now || !now->target_kbps) return words;
   return words + ", " + (now->sending ? kbps_text(now->target_kbps) : "no picture");

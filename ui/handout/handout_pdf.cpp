@@ -105,7 +105,10 @@ class Page {
   static double gap() { return 18; }  // px on paper
   double left_width() const { return area_.width() * 0.52; }
   double right() const { return left_width() + gap(); }
-  double rows() { return static_cast<double>((plots_.all().size() + 1) / 2); }
+  double rows() {
+    const std::size_t pairs = (plots_.all().size() + 1) / 2;
+    return static_cast<double>(pairs);
+  }
 
   Layout try_layout(std::size_t most_changes, double points) {
     Layout layout;
@@ -145,10 +148,12 @@ class Page {
   void paint_plots(QPainter& painter, const Layout& layout) {
     if (plots_.all().empty() || layout.plots_room < rows() * kTooLow) return;
     const double width = (area_.width() - gap()) / 2, height = std::min(layout.plots_room / rows(), kMostPlots);
-    for (std::size_t i = 0; i < plots_.all().size(); ++i)
+    for (std::size_t i = 0; i < plots_.all().size(); ++i) {
+      const std::size_t row = i / 2;
       paint_plot(painter, plots_.all()[i],
-                 {i % 2 == 0 ? 0 : width + gap(), layout.plots_at + static_cast<double>(i / 2) * height},
+                 {i % 2 == 0 ? 0 : width + gap(), layout.plots_at + static_cast<double>(row) * height},
                  {width, height - gap() / 2});
+    }
   }
 
   /// With its words above it; smaller than on screen.

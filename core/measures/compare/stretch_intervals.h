@@ -62,7 +62,8 @@ class Resamples {
 
   template <typename Figures>
   auto variances_by(std::size_t length, double share, const Figures& figures) const {
-    const auto blocks = static_cast<std::size_t>(static_cast<double>(sums_.groups() / length) * share);
+    const std::size_t whole_blocks = sums_.groups() / length;
+    const auto blocks = static_cast<std::size_t>(static_cast<double>(whole_blocks) * share);
     BlockStarts starts(sums_.groups(), length);
     std::vector<double> sums(sums_.columns());
     decltype(figures(std::span<const double>())) result;

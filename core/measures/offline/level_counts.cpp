@@ -24,8 +24,7 @@ std::vector<double> levels_of(std::span<const double> values, std::span<const do
     levels.push_back(sample[static_cast<std::size_t>((1 - above) * static_cast<double>(sample.size() - 1))]);
   }
   std::ranges::sort(levels);
-  const auto equal = std::ranges::unique(levels);
-  levels.erase(equal.begin(), equal.end());
+  levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
   return levels;
 }
 
