@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/media_frames.h"
 #include "core/measures/views/stream_report.h"
 
