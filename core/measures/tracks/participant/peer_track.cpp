@@ -28,8 +28,7 @@ void PeerTrack::add(const PeerSummary& s) {
   }
   if (!frames_.empty() && frames_.back().second > s.frames_complete) frames_.clear();  // a new stream
   frames_.emplace_back(s.at, s.frames_complete);
-  while (!span_.from && (frames_.size() > kMaxRateSummaries || s.at - frames_.front().first > kRateLength))
-    frames_.pop_front();
+  if (!span_.from) forget_old_frames();
   if (!recent_.empty() && recent_.back().expected > s.expected) recent_.clear();  // a new stream
   recent_.push_back(s);
   while (recent_.size() > kMaxRecentSummaries || (recent_.size() > 1 && s.at - recent_[1].at >= span_.recent()))
@@ -52,8 +51,21 @@ std::optional<double> PeerTrack::recent_loss_ratio() const {
   return std::clamp(static_cast<double>(lost) / static_cast<double>(expected), 0.0, 1.0);
 }
 
+/// What is older than the length of a rate stays only while nothing newer makes one.
+void PeerTrack::forget_old_frames() {
+  const auto age = [&](std::size_t i) { return frames_.back().first - frames_[i].first; };
+  while (frames_.size() > kMaxRateSummaries || (frames_.size() > 1 && age(0) > kRateLength && age(1) >= kShortestRate))
+    frames_.pop_front();
+}
+
+/// Without a report for longer than this, a rate is not of now: longer where reports are rare, as behind a full queue.
+Duration PeerTrack::silent() const {
+  if (frames_.size() < 2) return kRateSilent;
+  return std::clamp((frames_.back().first - frames_[frames_.size() - 2].first) * 1.4, kRateSilent, kReportHolds);
+}
+
 std::optional<double> PeerTrack::frames_per_second(Timestamp now) const {
-  if (frames_.empty() || (!span_.from && now - frames_.back().first > kRateSilent)) return std::nullopt;
+  if (frames_.empty() || (!span_.from && now - frames_.back().first > silent())) return std::nullopt;
   const Timestamp first_at = frames_.front().first;
   if (frames_.back().first - first_at < kShortestRate) return std::nullopt;
   // The slope of the line through all counts: their ends alone are off by up to a frame each.

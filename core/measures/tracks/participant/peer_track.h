@@ -32,6 +32,8 @@ class PeerTrack {
 
  private:
   static constexpr std::size_t kSharp = 720, kFrames = 12;
+  void forget_old_frames();
+  Duration silent() const;
   std::optional<double> frames_per_second(Timestamp now) const;
   std::optional<double> recent_loss_ratio() const;
 
@@ -40,7 +42,7 @@ class PeerTrack {
   FigureSpan span_;
   std::optional<PeerSummary> last_;
   PeerSummary before_;                                     // counts of a stretch begin with it
-  std::deque<std::pair<Timestamp, std::int64_t>> frames_;  // complete by then, of the last 4 s; of a stretch all
+  std::deque<std::pair<Timestamp, std::int64_t>> frames_;  // complete by then, of some seconds; of a stretch all
   std::deque<PeerSummary> recent_;                         // of the last 10 s and the one before
   Moments rates_;                                          // of a stretch, kbit/s
   std::uint32_t arriving_ = 0;

@@ -458,7 +458,7 @@ TEST(Rate, AtTheRemoteIsKnownWhereItReportsEveryFiveSeconds) {
   PeerSummary summary;
   summary.medium = Medium::kVideo;
   const auto rate = [&](double seconds) {
-    return analyzer.snapshot(at_ms(seconds * 1e3)).reported(Medium::kVideo).figures->frames_per_second;
+    return analyzer.snapshot(at_ms(1e3 * seconds)).reported(Medium::kVideo).figures->frames_per_second;
   };
   for (int i = 1; i <= 6; ++i) {
     summary.at = at_ms(5000.0 * i);
