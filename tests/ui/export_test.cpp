@@ -15,6 +15,8 @@
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/jitter_panel.h"
+#include "ui/widgets/figure_table.h"
+#include "ui/words/text.h"
 
 namespace jitterscope::export_test {
 namespace {
@@ -203,6 +205,30 @@ TEST_F(Export, AReportIsOfTheSelectedTime) {
   emit dialog->fileSelected(folder.filePath("page.pdf"));
   EXPECT_EQ(session.report, std::tuple(folder.filePath("page.pdf").toStdString(), 12.5, 30.0));
   EXPECT_TRUE(said("Report: "));
+}
+
+/// What a program that reads the file wants: a number a cell, its unit beside it, nothing where nothing is known.
+TEST(TableCsv, HasNumbersAndTheirUnitsApart) {
+  FigureTable table({"Figure", "Audio\nlocal", "Note", "Class"}, "A table");
+  table.set_rows(4);
+  const std::vector<QStringList> cells{
+      {"Delay", duration_text(0.024), kDash, "SCHED_RR 20"},
+      {"Skew", signed_figure(-4.25, "ppm"), "3.1 to 4.2", "5 of 6"},
+      {"Rate \"told\"", rate_text(1250), "1e3", QString("half, ") + kDash},
+      {"Packets", count_text(1'234'567), count_text(-1200), kDash},
+  };
+  for (int row = 0; row < 4; ++row)
+    for (int column = 0; column < 4; ++column)
+      table.set_cell(row, column, cells[static_cast<std::size_t>(row)][column]);
+  QString csv;
+  QTextStream out(&csv);
+  table.write_csv(out);
+  EXPECT_EQ(csv.toStdString(),
+            "\"Figure\",\"Audio local\",\"Audio local, unit\",\"Note\",\"Class\"\n"
+            "\"Delay\",\"24.0\",\"µs\",\"\",\"SCHED_RR 20\"\n"
+            "\"Skew\",\"-4.25\",\"ppm\",\"3.1 to 4.2\",\"5 of 6\"\n"
+            "\"Rate \"\"told\"\"\",\"1.25\",\"Mbit/s\",\"1e3\",\"half, –\"\n"
+            "\"Packets\",\"1234567\",\"\",\"-1200\",\"\"\n");
 }
 
 }  // namespace

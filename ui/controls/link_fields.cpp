@@ -101,7 +101,12 @@ void LinkFields::build_quantities() {
   error_->setTextFormat(Qt::PlainText);
   error_->hide();
   auto* column = static_cast<QVBoxLayout*>(layout());
+  auto* words_label = new QLabel("In words");
+  words_label->setProperty("muted", true);
+  use_small_font(words_label);
+  words_label->setBuddy(words_);
   column->addLayout(grid);
+  column->addWidget(words_label);
   column->addWidget(words_);
   column->addWidget(error_);
   reread_ = new QTimer(this);
