@@ -29,6 +29,7 @@
 #include "ui/controls/readouts.h"
 #include "ui/quality_settings.h"
 #include "ui/widgets/figure_table.h"
+#include "ui/words/text.h"
 
 namespace jitterscope::one_name_test {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <vector>
 
 #include <QApplication>
 #include <QClipboard>
@@ -13,6 +14,7 @@
 #include <QTextStream>
 
 #include "ui/theme.h"
+#include "ui/words/plain_figure.h"
 #include "ui/words/unknown_words.h"
 
 namespace jitterscope {
@@ -195,12 +197,26 @@ QString FigureTable::cell(int row, int column) const {
 
 void FigureTable::write_csv(QTextStream& out) const {
   const auto quoted = [](QString text) { return '"' + text.replace('"', "\"\"") + '"'; };
-  for (int row = -1; row < rowCount(); ++row) {
-    if (row >= 0 && isRowHidden(row)) continue;
-    for (int column = 0; column < columnCount(); ++column)
-      out << quoted(row < 0 ? horizontalHeaderItem(column)->text().replace('\n', ' ') : cell(row, column))
-          << (column + 1 < columnCount() ? "," : "\n");
+  const auto heading = [&](int column) { return horizontalHeaderItem(column)->text().replace('\n', ' '); };
+  std::vector<int> shown;
+  for (int row = 0; row < rowCount(); ++row)
+    if (!isRowHidden(row)) shown.push_back(row);
+  QStringList head{quoted(heading(0))};
+  std::vector<QStringList> lines;
+  for (const int row : shown) lines.push_back({quoted(cell(row, 0))});
+  for (int column = 1; column < columnCount(); ++column) {
+    std::vector<PlainFigure> figures;
+    for (const int row : shown) figures.push_back(plain_figure(cell(row, column)));
+    const bool have_units = std::ranges::any_of(figures, [](const auto& figure) { return !figure.unit.isEmpty(); });
+    head << quoted(heading(column));
+    if (have_units) head << quoted(heading(column) + ", unit");
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+      lines[i] << quoted(figures[i].number);
+      if (have_units) lines[i] << quoted(figures[i].unit);
+    }
   }
+  out << head.join(',') << '\n';
+  for (const auto& line : lines) out << line.join(',') << '\n';
 }
 
 QString FigureTable::tab_separated(bool chosen_only) const {

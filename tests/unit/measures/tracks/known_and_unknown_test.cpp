@@ -453,29 +453,6 @@ TEST(Rate, AtTheRemoteIsSteadyTooThoughItsCountsComeInQuarters) {
   }
 }
 
-TEST(Rate, AtTheRemoteIsKnownWhereItReportsEveryFiveSeconds) {
-  CallAnalyzer analyzer(kBegan);
-  PeerSummary summary;
-  summary.medium = Medium::kVideo;
-  const auto rate = [&](double seconds) {
-    return analyzer.snapshot(at_ms(1e3 * seconds)).reported(Medium::kVideo).figures->frames_per_second;
-  };
-  for (int i = 1; i <= 6; ++i) {
-    summary.at = at_ms(5000.0 * i);
-    summary.frames_complete = i * 50;
-    analyzer.add(summary);
-    if (i < 2) continue;
-    EXPECT_EQ(rate(5.0 * i), 10);
-    EXPECT_EQ(rate(5.0 * i + 4.9), 10) << "until the next";
-  }
-  EXPECT_FALSE(rate(38)) << "which did not come";
-  summary.at = at_ms(60'000);
-  summary.frames_complete = 330;
-  analyzer.add(summary);
-  EXPECT_EQ(rate(60), 1) << "of the time without a report";
-  EXPECT_FALSE(rate(70)) << "a report that comes late does not make it last";
-}
-
 TEST(Gaps, OfPlayoutCountFramesThatNeverCameWhole) {
   CallAnalyzer analyzer(kBegan);
   for (int i = 0; i < 30; ++i) {

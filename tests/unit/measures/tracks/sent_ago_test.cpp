@@ -1,4 +1,4 @@
-// How old what the remote tells of the picture was when it told it: PeerView::sent_ago_s.
+// What the remote tells through a queue: how old it was then (PeerView::sent_ago_s), and reports that come rarely.
 #include <optional>
 
 #include <gtest/gtest.h>
@@ -66,6 +66,29 @@ TEST_F(ToldThroughAQueue, FrameNumbersAgreeInTheirSixteenBits) {
     sent_ago(20);
   }
   EXPECT_EQ(sent_ago(20), std::nullopt);
+}
+
+TEST(ToldRarely, FramesASecondAreKnown) {
+  CallAnalyzer analyzer(at(0));
+  PeerSummary summary;
+  summary.medium = Medium::kVideo;
+  const auto rate = [&](double seconds) {
+    return analyzer.snapshot(at(seconds)).reported(Medium::kVideo).figures->frames_per_second;
+  };
+  for (int i = 1; i <= 6; ++i) {
+    summary.at = at(5.0 * i);
+    summary.frames_complete = i * 50;
+    analyzer.add(summary);
+    if (i < 2) continue;
+    EXPECT_EQ(rate(5.0 * i), 10);
+    EXPECT_EQ(rate(5.0 * i + 4.9), 10) << "until the next";
+  }
+  EXPECT_FALSE(rate(38)) << "which did not come";
+  summary.at = at(60);
+  summary.frames_complete = 330;
+  analyzer.add(summary);
+  EXPECT_EQ(rate(60), 1) << "of the time without a report";
+  EXPECT_FALSE(rate(70)) << "a report that comes late does not make it last";
 }
 
 }  // namespace

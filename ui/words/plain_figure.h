@@ -1,0 +1,14 @@
+#pragma once
+// What a cell of a table says, for programs that read it.
+#include <QString>
+
+namespace jitterscope {
+
+struct PlainFigure {
+  QString number, unit;
+};
+
+/// "−1 234.5 ms" → "-1234.5" and "ms"; "–" → nothing; other words as they are, without a unit.
+PlainFigure plain_figure(const QString& cell);
+
+}  // namespace jitterscope
