@@ -93,8 +93,8 @@ TEST_F(UnknownTest, TheReasonIsTheTrueOne) {
   const QString figures = "Counts and measures of every stream", playout = "Playout of sound and picture";
   enum { kSent = 1, kLocal = 2, kRemote = 3 };
   const auto tip = [&](const QString& row, int column) { return tip_at(*window, figures, row, column); };
-  EXPECT_TRUE(tip("Delay p95, last 10 s", kLocal).contains("Only the remote tells it"))
-      << tip("Delay p95, last 10 s", kLocal).toStdString();
+  EXPECT_TRUE(tip("One-way delay p95, last 10 s", kLocal).contains("Only the remote tells it"))
+      << tip("One-way delay p95, last 10 s", kLocal).toStdString();
   EXPECT_TRUE(tip("Lost", kSent).contains("see remote"));
   EXPECT_FALSE(tip("DVT", kSent).contains("see remote")) << "the remote does not tell it either";
   EXPECT_TRUE(tip("DVT", kRemote).contains("never tell it"));
@@ -141,14 +141,14 @@ constexpr auto kFigures = "Counts and measures of every stream";
 TEST_F(UnknownOfAFile, ByTwoClocksTheDelayIsUnknownBecauseOfThem) {
   std::ofstream(path("ahead.csv")) << "seq,send_us,recv_us\n1,9000000,5000\n2,9020000,27000\n3,9040000,45000\n";
   show(path("ahead.csv"));
-  EXPECT_TRUE(tip_at(*window, kFigures, "Delay p95, whole call", 2).contains("clocks"))
-      << tip_at(*window, kFigures, "Delay p95, whole call", 2).toStdString();
+  EXPECT_TRUE(tip_at(*window, kFigures, "One-way delay p95, whole call", 2).contains("clocks"))
+      << tip_at(*window, kFigures, "One-way delay p95, whole call", 2).toStdString();
   std::string error;
   const auto trace = TraceReader::open(TEST_DATA "/traces/schema5-a.jscope.gz", error);
   ASSERT_TRUE(trace && export_pcapng(*trace, path("call.pcapng"), error)) << error;
   show(path("call.pcapng"));
-  EXPECT_TRUE(tip_at(*window, kFigures, "Delay p95, whole call", 5).contains("clocks"))
-      << tip_at(*window, kFigures, "Delay p95, whole call", 5).toStdString();
+  EXPECT_TRUE(tip_at(*window, kFigures, "One-way delay p95, whole call", 5).contains("clocks"))
+      << tip_at(*window, kFigures, "One-way delay p95, whole call", 5).toStdString();
   EXPECT_GT(dashes, 50);
 }
 

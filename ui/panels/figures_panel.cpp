@@ -29,7 +29,7 @@ constexpr auto kFiguresPanelDefinition =
     "§4.</i></p>"
     "<p><b>Rejected</b>: foreign packets that were refused, by reason: datagrams at the stream’s ports that are none "
     "of "
-    "it. <b>Delay</b> is one-way and unknown "
+    "it. <b>One-way delay</b> is unknown "
     "(–) until the clocks agree; ± is the error bound of the clock between the ends.</p>";
 
 /// Where a function is empty nobody tells it there.
@@ -45,7 +45,7 @@ struct FigureRow {
 QString why_unknown(const FigureRow& row, const StreamSnapshot& received, const ConditionsView& conditions) {
   if (!received.active) return why_nothing_received(received);
   if (!row.why.isEmpty()) return row.why;
-  if (row.name.startsWith("Delay")) return why_no_delay(received, conditions);
+  if (row.name.startsWith("One-way delay")) return why_no_delay(received, conditions);
   if (row.name.contains("late") || row.name == "DVT") return "The period of the stream is not known.";
   if (row.name == "Missed playout" && received.medium == Medium::kAudio) return "Nothing tells how it was played.";
   if (row.name == "Missed playout") return "It is counted of sound; of the picture see Playout.";
@@ -189,21 +189,22 @@ std::vector<FigureRow> make_rows() {
                   {},
                   false,
                   "No two packets with known send times have come."});
-  samples("Delay mean, whole call", "One-way", &StreamSnapshot::delay, false, &F::mean);
-  samples("Delay p95, whole call", "One-way", &StreamSnapshot::delay, false, &F::p95);
-  rows.push_back({"Delay mean, last 10 s",
-                  "One-way",
+  const QString of_delay = "R − S of each packet, from the send call to the program";
+  samples("One-way delay mean, whole call", of_delay, &StreamSnapshot::delay, false, &F::mean);
+  samples("One-way delay p95, whole call", of_delay, &StreamSnapshot::delay, false, &F::p95);
+  rows.push_back({"One-way delay mean, last 10 s",
+                  of_delay,
                   {},
                   [](S s) { return figure(s.recent_delay_mean_ms, "ms"); },
                   [](P p) { return figure(p.delay_mean_ms, "ms"); },
                   true});
-  rows.push_back({"Delay p95, last 10 s",
-                  "One-way, as the remote tells",
+  rows.push_back({"One-way delay p95, last 10 s",
+                  of_delay + ", as the remote tells",
                   {},
                   {},
                   [](P p) { return figure(p.delay_p95_ms, "ms"); },
                   true,
-                  "Only the remote tells it; here see the row of the whole call, or Delay."});
+                  "Only the remote tells it; here see the row of the whole call, or the panel Delay."});
   for (std::size_t reason = 0; reason < kRejectReasons; ++reason) {
     const auto word = to_string(static_cast<RejectReason>(reason));
     rows.push_back({"Rejected: " + QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())),

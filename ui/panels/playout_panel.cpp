@@ -23,7 +23,8 @@ namespace jitterscope {
 namespace {
 
 constexpr auto kPlayoutPanelDefinition =
-    "<p>What the playout of the received sound and picture does. <b>Delay</b>: of the policy, over the shortest "
+    "<p>What the playout of the received sound and picture does. <b>Playout delay</b>: of the policy, over the "
+    "shortest "
     "transit "
     "lately. <b>Added</b>: from complete until played, mean of 10 s. <b>Missed playout</b> came after its time and was "
     "not "
@@ -78,7 +79,8 @@ const std::vector<PlayoutRow>& playout_rows() {
   using V = const PlayoutView&;
   static const std::vector<PlayoutRow> made{
       {"Policy", "In force", [](V v) { return v.setting ? playout_name(*v.setting) : kDash; }},
-      {"Delay", "Of the policy, over the shortest transit lately", [](V v) { return figure(v.delay_ms, "ms"); }},
+      {"Playout delay", "Of the policy, over the shortest transit lately",
+       [](V v) { return figure(v.delay_ms, "ms"); }},
       {"Added, last 10 s", "From complete until played; mean of the last 10 s",
        [](V v) { return figure(v.added_ms, "ms"); }},
       {"Level", "Buffered now", [](V v) { return figure(v.level_ms, "ms"); }},
