@@ -48,13 +48,7 @@ def streams(state, **which):
 
 
 def eventually(holds, what, seconds=15):
-    deadline = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > deadline:
-            live.check(False, what)
-            return
-        time.sleep(0.1)  # asked again
-    live.check(True, what)
+    live.check(live.becomes_true(holds, seconds), what)
 
 
 def receives_all(end, others):
@@ -91,9 +85,8 @@ def conference(folder, ends):
 
     b.tell("sound off")
     b.tell("picture off")
-    time.sleep(1)  # what is begun is sent, and played
-    for end in (a, c):
-        live.check(not grows(end, id=id_of(end, "B")), f"B's streams stop at {end.name}")
+    for end in (a, c):  # what is begun is sent, and played
+        eventually(lambda: not grows(end, id=id_of(end, "B")), f"B's streams stop at {end.name}")
         live.check(grows(end, id=id_of(end, "C" if end is a else "A")), f"and the other's go on at {end.name}")
     b.tell("sound on")
     b.tell("picture on")

@@ -93,7 +93,13 @@ def addresses_of(pids):
 
 def check_loopback_alone(demo):
     """Neither end nor the relay between them can be reached from another machine."""
-    time.sleep(2.5)
+    def settled():
+        with contextlib.suppress(OSError):
+            members = live.family(demo.popen.pid)
+            return len(members) >= 3 and len(addresses_of(members)) >= 16
+        return False
+
+    live.becomes_true(settled)
     family = live.family(demo.popen.pid)
     addresses = addresses_of(family)
     live.check(len(family) >= 3 and len(addresses) >= 16, f"the demo has two ends and a relay, with sockets ({len(addresses)})")

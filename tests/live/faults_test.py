@@ -42,7 +42,8 @@ def check_full_disk(folder):
         with live.jitterscope("listen", "--port", PORT, "--seconds", "7", *WORDS) as listener:
             listener.wait_for("Listening")
             with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "4", "--record-remote-wav", sound, *WORDS) as caller:
-                time.sleep(3)
+                live.becomes_true(lambda: "the disk may be full" in caller.stderr or caller.popen.poll() is not None)
+                time.sleep(0.5)  # what is said as it ends is not said in the call
                 said_in_the_call = "the disk may be full" in caller.stderr and caller.popen.poll() is None
                 caller.wait(30)
         full = size == "12k"  # a second is 16 kB
@@ -73,7 +74,7 @@ def check_kills(folder):
         with live.jitterscope("listen", "--port", PORT, "--seconds", "9", *WORDS) as listener:
             listener.wait_for("Listening")
             with live.jitterscope("call", f"127.0.0.1:{PORT}", "--trace", trace, "--record-remote-wav", sound, *WORDS) as caller:
-                while not trace.exists():
+                while not trace.exists() and caller.popen.poll() is None:
                     time.sleep(0.01)
                 after = moments.uniform(0, 3)
                 time.sleep(after)
@@ -157,7 +158,7 @@ def check_locked(folder):
     with live.jitterscope("listen", "--port", PORT, "--seconds", "12", *WORDS) as listener:
         listener.wait_for("Listening")
         with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "10", "--json", "--trace", trace, *WORDS) as caller:
-            while not pathlib.Path(f"{trace}-wal").exists():
+            while not pathlib.Path(f"{trace}-wal").exists() and caller.popen.poll() is None:
                 time.sleep(0.01)
             time.sleep(2)
             with live.Process([sys.executable, "-c", LOCK, trace]) as other:

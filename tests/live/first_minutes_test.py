@@ -30,7 +30,7 @@ def check_two_windows(folder, environment, host, *words):
     data = folder / f"data-{host}"
     environment = {**environment, "XDG_DATA_HOME": str(data)}
     with window(environment, "listen", "--port", PORT, "--auto-accept", "--seconds", "5", "--json") as callee:
-        time.sleep(2)
+        live.becomes_true(lambda: live.is_bound("tcp", PORT))
         with window(environment, "call", f"{host}:{PORT}", "--seconds", "4", "--json", *words) as caller:
             caller.wait(40)
         callee.wait(40)
@@ -94,7 +94,7 @@ def check_name(environment):
 def check_ringing(environment):
     """A window that listens rings: it does not answer with camera and microphone."""
     with window(environment, "listen", "--port", PORT) as callee:
-        time.sleep(2)
+        live.becomes_true(lambda: live.is_bound("tcp", PORT))
         with live.jitterscope("call", f"127.0.0.1:{PORT}", "--headless", "--json") as caller:
             time.sleep(3)
             live.check(caller.popen.poll() is None, "the caller waits")
@@ -119,11 +119,7 @@ def children_of(pid):
 
 def check_end_of_demo(folder, environment, number):
     with window(environment, "demo", "--out", folder / f"demo{number}") as demo:
-        for _ in range(100):
-            time.sleep(0.1)
-            if (folder / f"demo{number}" / "room-b.jscope").exists():
-                break
-        time.sleep(2)
+        live.becomes_true(lambda: all(live.holds_streams(folder / f"demo{number}" / f"room-{room}.jscope") for room in "ab"))
         remotes = children_of(demo.popen.pid)
         live.check(len(remotes) >= 1, "the demo has its remote")
         began = time.monotonic()
@@ -149,7 +145,7 @@ def check_two_demos(folder):
     live.check(len(list((folder / "both" / "jitterscope" / "traces").rglob("*.jscope"))) == 4, "each has its own folder of the program's traces")
     shared = [*words, "--out", folder / "shared"]
     with live.jitterscope(*shared) as one:
-        time.sleep(1.5)
+        live.becomes_true(lambda: (folder / "shared" / "room-a.jscope").exists())
         with live.jitterscope(*shared) as other:
             other.wait(10)
         one.wait(30)

@@ -166,7 +166,7 @@ def call(folder, name, attack=None, stalls=False, options=(), link=()):
             processes[-1].start()
             time.sleep(1)
         with live.jitterscope("call", f"127.0.0.1:{PORT}", "--name", "Ada", "--seconds", SECONDS, *words) as caller:
-            time.sleep(2)
+            live.check(live.becomes_true(lambda: live.holds_streams(trace)), f"{name}: the call runs")
             in_call.set()
             if attack:
                 ssrcs = [(s["ssrc"], 0 if s["medium"] == "audio" else 26) for s in live.analyze(trace)]

@@ -42,12 +42,7 @@ def network_spaces():
 
 
 def becomes_true(condition, seconds=LONGEST_END_S):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.05)
-    return True
+    return live.becomes_true(condition, seconds)
 
 
 def port_free(port):
@@ -193,7 +188,7 @@ class Running:
         self.process = demo("--out", self.path, "--video", SMALL, *words, seconds=60)
         self.root = self.process.popen.pid
         self.began = becomes_true(lambda: child_with(self.root, "relay") and child_with(self.root, "call"))
-        time.sleep(2)
+        live.becomes_true(lambda: live.holds_streams(self.path / "room-a.jscope"))
         self.members = live.family(self.root)
         live.check(self.began, f"{name}: demo, remote and relay run ({len(self.members)} processes)")
 

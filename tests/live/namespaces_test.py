@@ -148,7 +148,8 @@ def window_calls(path, display):
             screen.key("ctrl+l")
             screen.type(ADDRESS_B)
             screen.key("Return")
-            time.sleep(5)
+            live.becomes_true(lambda: any(map(live.holds_streams, (path / "data").rglob("*.jscope"))))
+            time.sleep(3)  # until the window shows what has come
             screen.save(png)
             lower = banner_height(png)
             for x, y in (THEIRS, STRATEGY_C):

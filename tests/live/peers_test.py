@@ -56,11 +56,7 @@ def to_gstreamer(path, picture, original, *how):
 def to_ffmpeg(path, picture, original, subsampling):
     video, audio, sdp = path / "ff.grey", path / "ff.pcm", path / "call.sdp"
     with sender(path, picture, subsampling, 9) as ours:
-        for _ in range(100):  # beside a build the recorder begins late
-            if (path / "sent.jscope").exists():
-                break
-            time.sleep(0.1)
-        time.sleep(1.5)
+        live.check(live.becomes_true(lambda: live.holds_streams(path / "sent.jscope", 2)), "both streams are in the trace")
         live.run(live.PROGRAM, "export", path / "sent.jscope", "--format", "sdp", "--out", sdp)
         live.run("ffmpeg", "-loglevel", "error", "-y", "-protocol_whitelist", "file,udp,rtp", "-i", sdp, "-t", "3",
                  "-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray", video, "-map", "0:a", "-t", "3", "-f", "s16le", "-ar", "8000",
@@ -74,9 +70,9 @@ def from_gstreamer(path, picture):
     live.run("gst-launch-1.0", "-q", "filesrc", f"location={picture}", "!", "pngdec", "!", "videoconvert", "!",
              "video/x-raw,format=I420", "!", "jpegenc", "quality=90", "!", "filesink", f"location={path / 'own.jpg'}")
     own = live.grey(path / "own.jpg")
-    with live.jitterscope("listen", "--plain-rtp", "--port", PORT, "--headless", "--video", "none", "--seconds", 5, "--json", "--remote-frames",
+    with live.jitterscope("listen", "--plain-rtp", "--port", PORT, "--headless", "--video", "none", "--seconds", 6, "--json", "--remote-frames",
                           path / "frames", "--trace", path / "foreign.jscope", "--picture", path / "foreign.png") as ours:
-        time.sleep(1)
+        live.check(live.becomes_true(lambda: live.is_bound("udp", PORT)), "it waits for pictures")
         live.run("gst-launch-1.0", "-q", "filesrc", f"location={picture}", "!", "pngdec", "!", "imagefreeze", "num-buffers=50", "is-live=true",
                  "!", "videoconvert", "!", "video/x-raw,format=I420,framerate=15/1", "!", "jpegenc", "quality=90", "!", "rtpjpegpay",
                  "!", "udpsink", "host=127.0.0.1", f"port={PORT}", seconds=30)

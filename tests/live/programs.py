@@ -86,8 +86,8 @@ class Process:
         return self.popen.returncode
 
     def _text(self, file):
-        file.seek(0)
-        return file.read().decode(errors="replace")
+        # By position: the child writes at the offset that it shares with this end.
+        return os.pread(file.fileno(), os.fstat(file.fileno()).st_size, 0).decode(errors="replace")
 
     @property
     def stdout(self):
@@ -142,6 +142,26 @@ def run(*arguments, seconds=60):
 
 def analyze(trace, *options):
     return json.loads(run(PROGRAM, "analyze", trace, *map(str, options), "--json"))["streams"]
+
+
+def becomes_true(condition, seconds=20):
+    """As soon as it holds; the limit bounds a failure alone."""
+    deadline = time.monotonic() + seconds
+    while not (holds := condition()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return bool(holds)
+
+
+def holds_streams(trace, count=4):
+    """Whether a trace, which may still be written, tells of so many streams."""
+    done = subprocess.run([PROGRAM, "analyze", str(trace), "--json"], capture_output=True, text=True, timeout=60)
+    return done.returncode == 0 and len(json.loads(done.stdout)["streams"]) >= count
+
+
+def is_bound(protocol, port):
+    """Whether a socket of this machine has the port, and listens there if it is of TCP."""
+    rows = [line.split() for end in ("", "6") for line in pathlib.Path(f"/proc/net/{protocol}{end}").read_text().splitlines()[1:]]
+    return any(row[1].endswith(f":{port:04X}") and (protocol == "udp" or row[3] == "0A") for row in rows)
 
 
 def stream_of(streams, medium, direction="received"):

@@ -60,7 +60,8 @@ with live.folder() as where:
     check_delay(where, "")
 with live.folder() as where:
     check_narrow(where)
-if os.geteuid() == 0:
-    with live.folder() as where:
-        check_delay(where, ",path=kernel")
+if os.geteuid() != 0:
+    live.sys.exit("the kernel's path needs root")
+with live.folder() as where:
+    check_delay(where, ",path=kernel")
 live.finish()

@@ -2,7 +2,9 @@
 // an export leaves out.
 #include <QDir>
 #include <QFileDialog>
+#include <QFileSystemModel>
 #include <QMessageBox>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include "tests/ui/fakes/window_fixture.h"
@@ -140,8 +142,12 @@ TEST_F(RecordingTest, AskingForAFileLeavesTheLockOnTheTraceBeingRecorded) {
     ask();
     auto* dialog = window->findChild<QFileDialog*>();
     ASSERT_TRUE(dialog);
+    auto* files = dialog->findChild<QFileSystemModel*>();
+    ASSERT_TRUE(files);
+    QSignalSpy listed(files, &QFileSystemModel::directoryLoaded);  // by a thread of its own
     dialog->setDirectory(folder.path());
-    QTest::qWait(300);  // a thread of the dialog's lists the folder
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return !listed.isEmpty() && listed.last()[0].toString() == folder.path(); }, 10'000));
     delete dialog;
   };
   closed_again([&] { action("Open a trace or capture")->trigger(); });

@@ -1,5 +1,9 @@
 // Who calls this end: silent connections occupy nothing, callers wait side by side, calling out always works.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
 
 #include "core/algorithms/signalling/messages.h"
 #include "core/algorithms/signalling/same_machine.h"
@@ -41,11 +45,25 @@ TEST_F(CallersTest, SilentConnectionsKeepNobodyFromCalling) {
   EXPECT_TRUE(established()) << ada_->view().sentence;
 }
 
+/// Whether no connection waits at a port of this machine to be accepted: rx_queue of a listener counts those.
+bool all_accepted(std::uint16_t port) {
+  constexpr const char* kListening = "0A";
+  for (const char* table : {"/proc/self/net/tcp", "/proc/self/net/tcp6"}) {
+    std::ifstream rows(table);
+    std::string row, slot, local, remote, state, queues;
+    while (std::getline(rows, row)) {
+      std::istringstream(row) >> slot >> local >> remote >> state >> queues;
+      if (state == kListening && local.ends_with(fmt::format(":{:04X}", port))) return queues.ends_with(":00000000");
+    }
+  }
+  return false;
+}
+
 TEST_F(CallersTest, SilentConnectionsKeepNobodyFromCallingOut) {
   ben_ = session(listener_options("Ben"));
   const TcpConnection one = connection_to(*ben_), two = connection_to(*ben_);
   ada_ = session(listener_options("Ada"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // both have been accepted: nothing else shows it
+  ASSERT_TRUE(eventually([&] { return all_accepted(ben_->view().control_port); }));
   call(*ben_, *ada_);
   EXPECT_TRUE(established()) << ben_->view().sentence;
 }
