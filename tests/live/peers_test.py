@@ -70,7 +70,7 @@ def from_gstreamer(path, picture):
     live.run("gst-launch-1.0", "-q", "filesrc", f"location={picture}", "!", "pngdec", "!", "videoconvert", "!",
              "video/x-raw,format=I420", "!", "jpegenc", "quality=90", "!", "filesink", f"location={path / 'own.jpg'}")
     own = live.grey(path / "own.jpg")
-    with live.jitterscope("listen", "--plain-rtp", "--port", PORT, "--headless", "--video", "none", "--seconds", 6, "--json", "--remote-frames",
+    with live.jitterscope("listen", "--plain-rtp", "--port", PORT, "--headless", "--video", "none", "--seconds", 5, "--json", "--remote-frames",
                           path / "frames", "--trace", path / "foreign.jscope", "--picture", path / "foreign.png") as ours:
         live.check(live.becomes_true(lambda: live.is_bound("udp", PORT)), "it waits for pictures")
         live.run("gst-launch-1.0", "-q", "filesrc", f"location={picture}", "!", "pngdec", "!", "imagefreeze", "num-buffers=50", "is-live=true",

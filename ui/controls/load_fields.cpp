@@ -6,6 +6,7 @@
 
 #include "ui/sizes.h"
 #include "ui/widgets/segments.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -10,6 +10,7 @@
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
 #include "ui/panels/jitter_panel.h"
+#include "ui/start_page/start_page.h"
 #include "ui/widgets/fold.h"
 
 namespace jitterscope {

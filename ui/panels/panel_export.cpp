@@ -5,6 +5,7 @@
 #include <QPageSize>
 #include <QPdfWriter>
 #include <QSaveFile>
+#include <QWidget>
 
 #include "ui/drawings/svg_canvas.h"
 #include "ui/drawings/widget_drawing.h"

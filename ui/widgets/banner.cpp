@@ -1,5 +1,6 @@
 #include "ui/widgets/banner.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>

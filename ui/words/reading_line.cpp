@@ -1,6 +1,7 @@
 #include "ui/words/reading_line.h"
 
 #include <QPainter>
+#include <QResizeEvent>
 
 #include "ui/theme.h"
 

@@ -1,5 +1,6 @@
 #include "ui/words/unknown_words.h"
 
+#include "ui/words/span_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {

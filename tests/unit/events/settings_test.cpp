@@ -9,6 +9,8 @@
 #include <iterator>
 #include <set>
 
+#include "core/events/kinds/setting_changed.h"
+
 namespace jitterscope::settings_test {
 namespace {
 
