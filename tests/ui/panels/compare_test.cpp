@@ -2,6 +2,7 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPainter>
 #include <QTextStream>
 
 #include "tests/ui/fakes/window_fixture.h"
