@@ -10,8 +10,6 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kNoDisplay = 3;  // the program's status
-
 bool opening_display = false;  // for Qt's message handler, which is a plain function
 
 /// Qt speaks to its programmers (of plugins, folders, sound servers); who looks for a fault there sets QT_LOGGING_RULES

@@ -6,6 +6,8 @@ class QApplication;
 
 namespace jitterscope {
 
+inline constexpr int kNoDisplay = 3;  // the program's status where a display cannot be opened
+
 /// Qt, as much of it as is needed: widgets for a window or what is drawn of one, else only the event loop. Without a
 /// display where `headless`. One in a process; ends the program with a sentence where a display cannot be opened.
 class QtRuntime {
