@@ -1,28 +1,18 @@
 #pragma once
 // Numbers on the command line: the whole word must be one, finite and within limits (CLI11's own range lets NaN pass).
 #include <CLI/CLI.hpp>
-#include <charconv>
-#include <cmath>
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
+
+#include "core/base/units/number_words.h"
 
 namespace jitterscope {
-
-/// nullopt: not a finite decimal number as a whole.
-inline std::optional<double> finite_number(std::string_view words) {
-  double value = 0;
-  const auto [end, fault] = std::from_chars(words.data(), words.data() + words.size(), value);
-  if (fault != std::errc() || end != words.data() + words.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
 
 /// For Option::check.
 inline CLI::Validator number_within(double low, double high) {
   return CLI::Validator(
       [low, high](std::string& words) -> std::string {
-        const auto value = finite_number(words);
+        const auto value = plain_number(words);
         if (value && *value >= low && *value <= high) return {};
         return "'" + words + "' is not a number from " + CLI::detail::to_string(low) + " to " +
                CLI::detail::to_string(high);
@@ -35,9 +25,8 @@ inline CLI::Validator whole_number_within(std::uint64_t low, std::uint64_t high)
   const std::string range = std::to_string(low) + " to " + std::to_string(high);
   return CLI::Validator(
       [low, high, range](std::string& words) -> std::string {
-        std::uint64_t value = 0;
-        const auto [end, fault] = std::from_chars(words.data(), words.data() + words.size(), value);
-        if (fault == std::errc() && end == words.data() + words.size() && value >= low && value <= high) return {};
+        const auto value = whole_number<std::uint64_t>(words);
+        if (value && *value >= low && *value <= high) return {};
         return "'" + words + "' is not a whole number from " + range;
       },
       range);

@@ -14,26 +14,10 @@
 #include <thread>
 #include <utility>
 
+#include "core/base/realtime/spawn_attributes.h"
+
 namespace jitterscope {
 namespace {
-
-/// Normal class, no signals blocked or ignored, whatever the thread that asks has.
-struct Attributes {
-  posix_spawnattr_t value;
-  Attributes() {
-    posix_spawnattr_init(&value);
-    const sched_param none{};
-    sigset_t empty, all;
-    sigemptyset(&empty);
-    sigfillset(&all);
-    posix_spawnattr_setschedpolicy(&value, SCHED_OTHER);
-    posix_spawnattr_setschedparam(&value, &none);
-    posix_spawnattr_setsigmask(&value, &empty);
-    posix_spawnattr_setsigdefault(&value, &all);
-    posix_spawnattr_setflags(&value, POSIX_SPAWN_SETSCHEDULER | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  }
-  ~Attributes() { posix_spawnattr_destroy(&value); }
-};
 
 struct Descriptors {
   posix_spawn_file_actions_t value;
@@ -54,7 +38,7 @@ int spawn(const std::string& program, const std::vector<std::string>& words, int
   std::vector<char*> arguments{const_cast<char*>("jitterscope")};
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  const Attributes attributes;
+  const SpawnAttributes attributes;
   const Descriptors descriptors(output);
   return posix_spawn(&child, program.c_str(), &descriptors.value, &attributes.value, arguments.data(), environ);
 }

@@ -26,7 +26,6 @@ class ConditionColumn : public QWidget {
   void add(TimePlot*, int share);
   void say(Reading now, const std::vector<QStringList>& lines);
   void draw_plots(const std::vector<MarkRow>&);
-  const std::vector<TimePlot*>& plots() const { return plots_; }
 
  private:
   QVBoxLayout* column_;

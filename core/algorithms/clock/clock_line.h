@@ -22,12 +22,6 @@ struct ClockLine {
     const double gained = since < 0 ? since * earlier : since * skew + worked_in * correction;
     return local + offset + Duration::ns(std::llround(gained));
   }
-  /// Inverse of to_conference to within a nanosecond.
-  Timestamp to_local(Timestamp conference) const {
-    Timestamp local = conference - offset;
-    for (int i = 0; i < 3; ++i) local = local - (to_conference(local) - conference);
-    return local;
-  }
 };
 
 }  // namespace jitterscope

@@ -72,9 +72,9 @@ class Network {
 /// 8·bytes/rate, so that a packet is there when all of it would have come. Zero when the rate is not the kernel's.
 Duration time_after_token_bucket(const LinkSetting& setting, int bytes);
 
-/// The network of `settings`: two independent links, or one shared Ethernet. nullptr: `error` says why (a trace file
-/// that cannot be read ...). `began` is the zero of schedules and traces. `read_file`'s job is the caller's: `traces`
-/// holds the text of each trace file named by the settings (up, down), empty where there is none.
+/// The network of `settings`: two independent links, or one shared Ethernet. nullptr: `error` says why (what a trace
+/// file holds is none ...). `began` is the zero of schedules and traces. The caller reads files: `traces` holds the
+/// text of each trace file named by the settings (up, down), empty where there is none.
 std::unique_ptr<Network> make_network(const LinkSettings& settings, const std::array<std::string, 2>& traces,
                                       std::uint64_t seed, Timestamp began, std::string& error);
 

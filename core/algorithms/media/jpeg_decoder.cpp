@@ -5,7 +5,6 @@
 #include <array>
 #include <cstring>
 #include <stdexcept>
-#include <utility>
 
 #include "core/algorithms/media/jpeg_buffer.h"
 
@@ -25,26 +24,18 @@ JpegDecoder::~JpegDecoder() {
   tjDestroy(colour_);
 }
 
-bool JpegDecoder::fail(std::string text) {
-  error_ = std::move(text);
-  return false;
-}
-
 bool JpegDecoder::fail_and_start_afresh() {
-  error_ = tjGetErrorStr2(turbojpeg_);
   tjDestroy(turbojpeg_);
   turbojpeg_ = tjInitDecompress();
   return false;
 }
 
 bool JpegDecoder::decode(std::span<const std::uint8_t> jfif, VideoFrame& out, PixelFormat want) {
-  if (jfif.size() < 4) return fail("The data are too short for a JPEG picture.");
+  if (jfif.size() < 4) return false;
   int width = 0, height = 0, sampling = 0, colour_space = 0;
   if (tjDecompressHeader3(turbojpeg_, jfif.data(), jfif.size(), &width, &height, &sampling, &colour_space) != 0)
     return fail_and_start_afresh();
-  if (width < 1 || height < 1 || width > kLargestJpegSide || height > kLargestJpegSide)
-    return fail("The picture is " + std::to_string(width) + " x " + std::to_string(height) +
-                ", at most 2040 x 2040 can be shown.");
+  if (width < 1 || height < 1 || width > kLargestJpegSide || height > kLargestJpegSide) return false;
   if (want == PixelFormat::kI420) return decode_i420(jfif, width, height, sampling, out);
   return decode_bgrx(jfif, width, height, out);
 }
@@ -71,7 +62,7 @@ bool JpegDecoder::decode_i420(std::span<const std::uint8_t> jfif, int width, int
       return fail_and_start_afresh();
   } else if (tjEncodeYUVPlanes(colour_, scratch_.plane(0), width, scratch_.stride(0), height, TJPF_BGRX, planes.data(),
                                strides.data(), TJSAMP_420, 0) != 0) {
-    return fail(tjGetErrorStr2(colour_));
+    return false;
   }
   return true;
 }

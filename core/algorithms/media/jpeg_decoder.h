@@ -16,23 +16,20 @@ class JpegDecoder {
   JpegDecoder(const JpegDecoder&) = delete;
   JpegDecoder& operator=(const JpegDecoder&) = delete;
 
-  /// Decodes a whole file (restart markers are understood) into `out`, keeping its number and times. False, with
-  /// error() set, when the data are not a JPEG, are damaged, or exceed 2040 x 2040 (checked before anything is
+  /// Decodes a whole file (restart markers are understood) into `out`, keeping its number and times. False
+  /// when the data are not a JPEG, are damaged, or exceed 2040 x 2040 (checked before anything is
   /// allocated); pixels of `out` are undefined then. Never throws. video-decode thread.
   bool decode(std::span<const std::uint8_t> jfif, VideoFrame& out, PixelFormat want);
-  const std::string& error() const { return error_; }
 
  private:
   bool decode_bgrx(std::span<const std::uint8_t> jfif, int width, int height, VideoFrame& out);
   bool decode_i420(std::span<const std::uint8_t> jfif, int width, int height, int sampling, VideoFrame& out);
-  bool fail(std::string text);
   /// TurboJPEG 2.1 stays in the middle of a damaged header and would refuse the next good picture.
   bool fail_and_start_afresh();
 
   void* turbojpeg_ = nullptr;
   void* colour_ = nullptr;
   VideoFrame scratch_;
-  std::string error_;
 };
 
 }  // namespace jitterscope

@@ -1,8 +1,9 @@
 #include "core/algorithms/rtp/sdp_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
+
+#include "core/base/units/number_words.h"
 
 namespace jitterscope::rtp {
 namespace {
@@ -17,16 +18,8 @@ std::string_view take(std::string_view& text, char end) {
   return taken;
 }
 
-template <typename Number>
-std::optional<Number> number(std::string_view text) {
-  Number value{};
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 std::optional<int> payload_type(std::string_view text) {
-  const auto type = number<int>(text);
+  const auto type = whole_number<int>(text);
   return type && *type >= 0 && *type < 128 ? type : std::nullopt;
 }
 
@@ -35,7 +28,7 @@ std::optional<SdpMedia> media_line(std::string_view line) {
   SdpMedia media;
   media.kind = take(line, ' ');
   std::string_view ports = take(line, ' ');
-  const auto port = number<std::uint16_t>(take(ports, '/'));
+  const auto port = whole_number<std::uint16_t>(take(ports, '/'));
   if (!port || take(line, ' ').find("RTP/") == std::string_view::npos) return std::nullopt;
   media.port = *port;
   while (!line.empty() && media.formats.size() < kMostFormats)
@@ -61,7 +54,7 @@ bool is_token(std::string_view text) {
 void add_mapping(std::string_view line, SdpMedia& media) {
   const auto type = payload_type(take(line, ' '));
   const std::string_view name = take(line, '/');
-  const auto clock = number<std::uint32_t>(take(line, '/'));
+  const auto clock = whole_number<std::uint32_t>(take(line, '/'));
   if (!is_token(name)) return;
   for (SdpFormat& format : media.formats) {
     if (!type || format.payload_type != *type || !clock) continue;

@@ -7,11 +7,6 @@ std::optional<Timestamp> ConferenceClock::to_conference(Timestamp local) const {
   return local + *offset;
 }
 
-std::optional<Timestamp> ConferenceClock::to_local(Timestamp conference) const {
-  if (!offset) return std::nullopt;
-  return conference - *offset;
-}
-
 Duration own_offset(Timestamp real, Timestamp monotonic) {
   return real - monotonic;
 }

@@ -20,7 +20,6 @@ struct ConferenceClock {
   ClockRole role = ClockRole::kAlone;
 
   std::optional<Timestamp> to_conference(Timestamp local) const;
-  std::optional<Timestamp> to_local(Timestamp conference) const;
 };
 
 /// The offset of an end that follows nobody: both clocks read at the same moment.

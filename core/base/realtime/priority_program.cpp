@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "core/base/realtime/class_request.h"
+#include "core/base/realtime/spawn_attributes.h"
 
 namespace jitterscope {
 namespace {
@@ -27,29 +28,18 @@ std::string beside_this_program() {
   return own.substr(0, own.rfind('/') + 1) + "jitterscope_priority";
 }
 
-/// Normal class, no signals blocked or ignored, nothing in the environment, `channel` as its standard input.
+/// With nothing in its environment and `channel` as its standard input.
 int spawn(const std::string& program, int channel, pid_t& child) {
   posix_spawn_file_actions_t descriptors;
   posix_spawn_file_actions_init(&descriptors);
   posix_spawn_file_actions_adddup2(&descriptors, channel, STDIN_FILENO);
   for (const int each : {STDOUT_FILENO, STDERR_FILENO})
     posix_spawn_file_actions_addopen(&descriptors, each, "/dev/null", O_WRONLY, 0);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  const sched_param none{};
-  sigset_t empty, all;
-  sigemptyset(&empty);
-  sigfillset(&all);
-  posix_spawnattr_setschedpolicy(&attributes, SCHED_OTHER);
-  posix_spawnattr_setschedparam(&attributes, &none);
-  posix_spawnattr_setsigmask(&attributes, &empty);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSCHEDULER | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  const SpawnAttributes attributes;
   char name[] = "jitterscope_priority";
   char* arguments[] = {name, nullptr};
   char* environment[] = {nullptr};
-  const int failure = posix_spawn(&child, program.c_str(), &descriptors, &attributes, arguments, environment);
-  posix_spawnattr_destroy(&attributes);
+  const int failure = posix_spawn(&child, program.c_str(), &descriptors, &attributes.value, arguments, environment);
   posix_spawn_file_actions_destroy(&descriptors);
   return failure;
 }

@@ -18,12 +18,6 @@ Estimate LineFit::slope_estimate() const {
   return {slope, t_95(static_cast<double>(points) - 2) * *slope_error};
 }
 
-std::optional<double> LineFit::band(double x) const {
-  if (!slope_error) return std::nullopt;
-  const double away = x - mean_x;
-  return *slope_estimate().half_width * std::sqrt(spread_x / static_cast<double>(points) + away * away);
-}
-
 std::optional<LineFit> fit_line(std::span<const std::pair<double, double>> points) {
   if (points.empty()) return std::nullopt;
   const auto n = static_cast<double>(points.size());
@@ -38,8 +32,6 @@ std::optional<LineFit> fit_line(std::span<const std::pair<double, double>> point
   LineFit fit;
   fit.slope = xy / xx;
   fit.points = points.size();
-  fit.mean_x = mean_x;
-  fit.spread_x = xx;
   fit.intercept = mean_y - fit.slope * mean_x;
   if (yy > 0) fit.correlation = xy / std::sqrt(xx * yy);
   if (points.size() > 2) fit.slope_error = std::sqrt(std::max(yy - fit.slope * xy, 0.0) / (n - 2) / xx);

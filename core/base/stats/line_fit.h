@@ -13,13 +13,8 @@ struct LineFit {
   std::optional<double> slope_error;  // standard error of the slope; needs three points
   std::optional<double> correlation;  // Pearson's r; absent when all y are the same
   std::size_t points = 0;
-  double mean_x = 0, spread_x = 0;  // spread = Σ(x − x̄)²
   /// With the half width of the 95 % interval (Student's t, n − 2).
   Estimate slope_estimate() const;
-  double at(double x) const { return intercept + slope * x; }
-  /// Half width of the 95 % band of the line at x: where the mean of y at x is (Student's t, n − 2). Needs three
-  /// points.
-  std::optional<double> band(double x) const;
   /// Where the line meets the x-axis; absent for a flat one.
   std::optional<double> root() const { return slope == 0 ? std::nullopt : std::optional(-intercept / slope); }
 };

@@ -18,9 +18,10 @@ inline std::optional<double> plain_number(std::string_view word) {
   return value;
 }
 
-/// All of `word`.
-inline std::optional<int> whole_number(std::string_view word) {
-  int value = 0;
+/// All of `word`, within what Whole holds.
+template <typename Whole = int>
+std::optional<Whole> whole_number(std::string_view word) {
+  Whole value{};
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
   return value;

@@ -23,8 +23,6 @@ class Unwrapper {
     const auto step = static_cast<Signed>(static_cast<Wire>(value - static_cast<Wire>(*highest_)));
     return *highest_ + step;
   }
-  std::optional<std::int64_t> highest() const { return highest_; }
-  void reset() { highest_.reset(); }
 
  private:
   std::optional<std::int64_t> highest_;

@@ -22,8 +22,8 @@ class RateKeeper {
   void set_trend(const TrendSetting& trend) { monitor_.set(trend); }
   /// From the next round on; null: the picture is as the user set it.
   void set_controller(std::unique_ptr<RateController> controller, std::string_view name);
-  /// When the next round is due: `usual` after the last, but at most 100 ms while a controller of this end or of the
-  /// remote lives by what is told, or when the controller wants a step. A step that is due within 10 ms after a usual
+  /// When the next round is due: `usual` after the last, but at most 100 ms while this end has a controller or the
+  /// remote's lives by what is told, or when the controller wants a step. A step that is due within 10 ms after a usual
   /// round takes its place; none is sooner than 5 ms after the last round.
   Timestamp next_round(Timestamp last, Duration usual) const;
 

@@ -20,9 +20,6 @@ class CallClock {
     std::optional<Timestamp> to_conference(Timestamp local) const {
       return known ? std::optional(line.to_conference(local)) : std::nullopt;
     }
-    std::optional<Timestamp> to_local(Timestamp conference) const {
-      return known ? std::optional(line.to_local(conference)) : std::nullopt;
-    }
   };
 
   /// As agreed at set-up. A slave knows nothing until the rtcp thread has learned it; all others convert from the
@@ -32,7 +29,6 @@ class CallClock {
   /// Any thread. Conference time never steps once it is known (ClockFollower).
   View view() const { return view_.load(); }
   std::optional<Timestamp> to_conference(Timestamp local) const { return view().to_conference(local); }
-  std::optional<Timestamp> to_local(Timestamp conference) const { return view().to_local(conference); }
 
   /// rtcp thread. A slave's new line; a master's slave said whether it is synchronised.
   void set(const View& view) { view_.store(view); }

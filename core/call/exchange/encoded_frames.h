@@ -43,7 +43,7 @@ struct EncodedFrames {
 
   BufferPool<EncodedFrame> pool{"encoded frames", kFrames,
                                 [](EncodedFrame& frame) { frame.fragments.reserve(kMostBlocks); }};
-  std::atomic<Transport> transport_asked;   // written by the session thread; for sizes
+  std::atomic<Transport> transport_asked;   // written by the session thread
   std::atomic<std::int64_t> never_sent{0};  // bytes of pictures left out since video-encode looked
 };
 

@@ -38,7 +38,6 @@ class EventRing {
     });
   }
   std::int64_t dropped() const { return ring_.dropped(); }
-  std::size_t size_approx() const { return ring_.size_approx(); }
   const std::string& name() const { return ring_.name(); }
 
  private:

@@ -29,7 +29,7 @@ struct Caller {
 
 class Callers {
  public:
-  /// Of each caller's machine. `own_addresses` are asked for with each offer.
+  /// Of each caller's machine. `own_addresses` are asked for with each connection.
   explicit Callers(CallMachineOptions options,
                    std::function<std::vector<SocketAddress>()> own_addresses = own_ipv6_addresses)
       : options_(std::move(options)), own_addresses_(std::move(own_addresses)) {}

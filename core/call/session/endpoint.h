@@ -82,8 +82,9 @@ struct EndpointView {
 
 class Endpoint : private PeerSession::Host {
  public:
-  /// Throws std::runtime_error with a sentence when the control port, a media file or the link that callers pass cannot
-  /// be had. Both hosts may be null; without `conditions` there are no links and loads.
+  /// Throws std::runtime_error with a sentence when the control port, an address to bind to, a media file, a rate
+  /// controller or the link that callers pass cannot be had. Both hosts may be null; without `conditions` there are no
+  /// links and loads.
   Endpoint(EndpointOptions options, DeviceHost* devices, ConditionsHost* conditions = nullptr);
   ~Endpoint() override;  // hangs up
 

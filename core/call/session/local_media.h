@@ -117,10 +117,9 @@ class LocalMedia {
   /// Stops it and deletes its file. Empty: done; else a sentence.
   std::string discard_recording();
   const RecorderThread* recorder() const { return recorder_.get(); }
-  /// Why the trace is missing or incomplete; empty = it is not. Also after finish().
   Timestamp began() const { return began_; }
+  /// Why the trace is missing or incomplete; empty = it is not. Also after finish().
   const std::string& recording_trouble() const { return recording_trouble_; }
-  const CallSettings& settings() const { return settings_; }
 
  private:
   void state_session_interests();

@@ -10,8 +10,6 @@
 
 namespace jitterscope {
 
-LabDefinition claypool98_priority_lab();
-
 struct Claypool98Class {
   std::string name;  // "default", "nice", "real-time"
   PrioritySetting setting;

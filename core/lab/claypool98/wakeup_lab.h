@@ -11,8 +11,6 @@
 
 namespace jitterscope {
 
-LabDefinition claypool98_wakeup_lab();
-
 /// Deadline to running, whole µs rounded down as cyclictest gives them.
 struct WakeupRun {
   std::vector<double> latencies_us;  // ascending

@@ -1,4 +1,3 @@
-#include "core/lab/latecki04/capacity_steps_lab.h"
 
 #include <fmt/format.h>
 

@@ -10,8 +10,6 @@
 
 namespace jitterscope {
 
-LabDefinition latecki04_rate_control_lab();
-
 /// One transport, with or without control; one run a seed. Times in milliseconds, shares of 1.
 struct Latecki04Case {
   Transport transport{};

@@ -81,7 +81,6 @@ class Display {
       if (told_ && !waits_[1].revents && transport_ == FrameTransport::kUdp && ++idle_ > kMostIdle) break;
     }
     return {{"frames", delays_},
-            {"incomplete", fragments_.incomplete()},
             {"others_frames", others_frames_},
             {"announced_mbps", fragments_.announced().bits_per_second() / 1e6}};
   }

@@ -8,8 +8,6 @@
 
 namespace jitterscope {
 
-LabDefinition nahrstedt94_robotics_lab();
-
 namespace nahrstedt94 {
 
 struct RobotCase {

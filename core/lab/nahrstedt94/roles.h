@@ -15,7 +15,7 @@ inline constexpr Duration kLook = Duration::ms(50);  // how often a wait looks w
 nlohmann::json run_source(const nlohmann::json& task);
 
 /// Paints what arrives: the measured stream at the first socket ("transport"), "others" local streams at the next
-/// ones. Ends when told to, after what has arrived. → {"frames": [[number, delay in ms], …], "incomplete",
+/// ones. Ends when told to, after what has arrived. → {"frames": [[number, delay in ms], …],
 /// "others_frames", "announced_mbps"}.
 nlohmann::json run_display(const nlohmann::json& task);
 

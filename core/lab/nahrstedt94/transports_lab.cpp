@@ -173,7 +173,6 @@ class CellRun {
       if (frame.at(0) > warm_up(paused)) delays.push_back(frame.at(1));
     cell.sent += std::max<std::int64_t>(sent.at("sent").get<std::int64_t>() - warm_up(paused), 0);
     cell.displayed += static_cast<std::int64_t>(delays.size());
-    cell.incomplete += shown.at("incomplete").get<std::int64_t>();
     if (transport_ == "UDP") cell.announced_mbps = shown.at("announced_mbps");
     return delays;
   }

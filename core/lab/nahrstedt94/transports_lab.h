@@ -10,8 +10,6 @@
 
 namespace jitterscope {
 
-LabDefinition nahrstedt94_transports_lab();
-
 namespace nahrstedt94 {
 
 inline constexpr const char* kTransports[] = {"IPC", "TCP", "UDP"};
@@ -29,8 +27,8 @@ struct TransportCell {
   int scenario = 1;  // 1 … 4
   std::string transport;
   Classes classes;
-  std::optional<BoxPlot> delay_ms;                       // from loaded to displayed
-  std::int64_t sent = 0, displayed = 0, incomplete = 0;  // of the measured frames; incomplete of all
+  std::optional<BoxPlot> delay_ms;       // from loaded to displayed
+  std::int64_t sent = 0, displayed = 0;  // of the measured frames
   std::optional<double> announced_mbps;
 };
 

@@ -10,8 +10,6 @@
 
 namespace jitterscope {
 
-LabDefinition sun97_shaping_lab();
-
 struct Sun97Strategy {
   std::string name;  // "A", "B", "C", "own"
   ShapingSetting shaping;

@@ -49,10 +49,6 @@ void VirtualCall::add_background(const BackgroundSetting& load, Timestamp from, 
 }
 
 void VirtualCall::send(int from, Channel channel, std::vector<std::uint8_t> packet, std::int32_t bytes_on_link) {
-  const auto mix = [this](std::uint64_t value) { fingerprint_ = (fingerprint_ ^ value) * 1099511628211u; };
-  mix(static_cast<std::uint64_t>(now_.ns()));
-  mix(static_cast<std::uint64_t>(channel));
-  for (const std::uint8_t byte : packet) mix(byte);
   const LinkWay way = from == 0 ? LinkWay::kUp : LinkWay::kDown;
   network_->offer({sent_.size(), way, traffic_of(channel), bytes_on_link}, now_);
   sent_.push_back({from, channel, std::move(packet), bytes_on_link, now_, {}, network_->queue(way).bytes});

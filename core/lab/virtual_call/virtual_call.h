@@ -28,8 +28,6 @@ class VirtualCall : public Network {
 
   const VirtualEnd& end(int number) const { return *ends_[static_cast<std::size_t>(number)]; }
   VirtualEnd& end(int number) { return *ends_[static_cast<std::size_t>(number)]; }
-  /// Of all packets that were sent, in order: when, on which channel, and their bytes.
-  std::uint64_t fingerprint() const { return fingerprint_; }
   std::int64_t dropped() const { return static_cast<std::int64_t>(results_.drops.size()); }
   struct Sent {
     int from = 0;
@@ -65,7 +63,6 @@ class VirtualCall : public Network {
   std::vector<Background> background_;
   std::vector<Sent> sent_;  // by the network's id
   link::Results results_;
-  std::uint64_t fingerprint_ = 14695981039346656037u;
 };
 
 }  // namespace jitterscope::virtual_call

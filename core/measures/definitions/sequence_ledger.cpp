@@ -15,11 +15,6 @@ SequenceLedger::Arrival SequenceLedger::add(std::int64_t sequence) {
   return counts_.add(sequence) ? Arrival::kInOrder : Arrival::kReordered;
 }
 
-std::optional<double> SequenceLedger::loss_ratio() const {
-  if (!packets()) return std::nullopt;
-  return static_cast<double>(lost()) / static_cast<double>(expected());
-}
-
 void SequenceLedger::forget(std::int64_t from, std::int64_t to) {
   if (to - from >= kWindow - 1) return seen_.assign(kWindow, false);
   for (std::int64_t sequence = from; sequence <= to; ++sequence) { seen_[place(sequence)] = false; }

@@ -44,7 +44,6 @@ class SequenceLedger {
   std::int64_t reordered() const { return counts_.reordered(); }
   std::int64_t expected() const { return counts_.expected(); }
   std::int64_t lost() const { return counts_.lost(); }
-  std::optional<double> loss_ratio() const;
   std::optional<std::int64_t> highest() const { return counts_.highest(); }
 
  private:

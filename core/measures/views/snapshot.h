@@ -220,8 +220,7 @@ struct LossShare {
 struct DemonstrationHalf {
   std::string variant;  // what is compared: "c", "a"; "default", "realtime"; "off", "two-stream"
   double seconds = 0;
-  std::int64_t packets = 0, packets_lost = 0, frames = 0,
-               frames_lost = 0;  // of the received video; frames = complete + lost
+  std::int64_t packets = 0, frames = 0, frames_lost = 0;  // of the received video; frames = complete + lost
   LossShare packet_loss, frame_loss;
   LossShare peer_packet_loss, peer_frame_loss;  // of the local video, as the remote end counts
   SampleFigures packet_delay, frame_delay, interdeparture, interarrival;  // ms

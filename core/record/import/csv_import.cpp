@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/units/number_words.h"
 #include "core/base/units/sequence.h"
 #include "core/record/disk/whole_file.h"
 
@@ -62,25 +63,18 @@ std::size_t split(std::string_view line, Take take) {
   }
 }
 
-std::optional<std::int64_t> parse_integer(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 /// "12.3456" in µs to ns, rounded, however large; nullopt: not digits, one point and up to 15 digits.
 std::optional<Timestamp> parse_decimal_us(std::string_view text, std::int64_t most_us) {
   const auto point = text.find('.');
   if (point == std::string_view::npos || point == 0) return std::nullopt;
   const bool negative = text.front() == '-';
-  const auto whole = parse_integer(text.substr(0, point));
+  const auto whole = whole_number<std::int64_t>(text.substr(0, point));
   const std::string_view digits = text.substr(point + 1);
   if (!whole || digits.empty() || digits.size() > 15) return std::nullopt;
   if (!std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; })) return std::nullopt;
   if (*whole > most_us || *whole < -most_us) return std::nullopt;
   const double fraction =
-      static_cast<double>(*parse_integer(digits)) / std::pow(10.0, static_cast<double>(digits.size()));
+      static_cast<double>(*whole_number<std::int64_t>(digits)) / std::pow(10.0, static_cast<double>(digits.size()));
   const std::int64_t ns = std::llround(fraction * 1000);
   return Timestamp::ns(*whole * 1000 + (negative ? -ns : ns));
 }
@@ -88,7 +82,7 @@ std::optional<Timestamp> parse_decimal_us(std::string_view text, std::int64_t mo
 /// µs to ns: decimals exactly to the ns, others rounded. Years beyond a Timestamp's range are refused.
 std::optional<Timestamp> parse_us(std::string_view text) {
   constexpr std::int64_t kMaxUs = std::numeric_limits<std::int64_t>::max() / 2000;
-  if (const auto whole = parse_integer(text)) {
+  if (const auto whole = whole_number<std::int64_t>(text)) {
     if (*whole > kMaxUs || *whole < -kMaxUs) return std::nullopt;
     return Timestamp::ns(*whole * 1000);
   }
@@ -157,15 +151,15 @@ void take_common(const Fields& fields, StreamInput& stream) {
     if (code == std::errc() && end == text.data() + text.size()) stream.ssrc = ssrc;
   }
   if (!stream.clock_rate_hz && !fields[kClock].empty()) {
-    const auto hz = parse_integer(fields[kClock]);
+    const auto hz = whole_number<std::int64_t>(fields[kClock]);
     if (hz && *hz > 0 && *hz <= 10'000'000) stream.clock_rate_hz = static_cast<double>(*hz);
   }
 }
 
 void take_optional(const Fields& fields, PacketObservation& packet) {
-  if (const auto stamp = parse_integer(fields[kRtpTimestamp]); stamp && is_within(*stamp, kMostNumber))
+  if (const auto stamp = whole_number<std::int64_t>(fields[kRtpTimestamp]); stamp && is_within(*stamp, kMostNumber))
     packet.rtp_timestamp = *stamp;
-  if (const auto block = parse_integer(fields[kBlock]); block && *block >= 0 && *block <= 65535)
+  if (const auto block = whole_number<std::int64_t>(fields[kBlock]); block && *block >= 0 && *block <= 65535)
     packet.block = static_cast<int>(*block);
   packet.marker = fields[kMarker] == "SET";
 }
@@ -180,7 +174,7 @@ std::string parse_row(const Fields& fields, PacketObservation& packet) {
   const auto far = [&](Field field) {
     return fmt::format("{} is \"{}\", more than 73 years from 0", kFieldNames[field], fields[field].substr(0, 40));
   };
-  const auto sequence = parse_integer(fields[kSeq]);
+  const auto sequence = whole_number<std::int64_t>(fields[kSeq]);
   if (!sequence || !is_within(*sequence, kMostNumber)) return bad(kSeq, "a sequence number");
   packet.sequence = *sequence;
   if (!fields[kSend].empty() && !(packet.sent = parse_us(fields[kSend]))) return bad(kSend, kMicroseconds);
@@ -191,12 +185,12 @@ std::string parse_row(const Fields& fields, PacketObservation& packet) {
   if (!is_within(received->ns(), kMostNs)) return far(kReceive);
   packet.received = *received;
   if (!fields[kSize].empty()) {
-    const auto size = parse_integer(fields[kSize]);
+    const auto size = whole_number<std::int64_t>(fields[kSize]);
     if (!size || *size < 0 || *size > std::numeric_limits<int>::max()) return bad(kSize, "a number of bytes");
     packet.size = static_cast<int>(*size);
   }
   if (!fields[kFrame].empty()) {
-    packet.frame = parse_integer(fields[kFrame]);
+    packet.frame = whole_number<std::int64_t>(fields[kFrame]);
     if (!packet.frame || !is_within(*packet.frame, kMostNumber)) return bad(kFrame, "a frame number");
   }
   take_optional(fields, packet);

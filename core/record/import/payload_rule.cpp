@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
+
+#include "core/base/units/number_words.h"
 
 namespace jitterscope {
 namespace {
@@ -77,14 +78,6 @@ bool holds(const std::array<std::string_view, N>& names, std::string_view name) 
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-template <typename Number>
-std::optional<Number> number(std::string_view text) {
-  Number value{};
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 std::string lower_case(std::string_view text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(),
@@ -108,8 +101,8 @@ std::optional<PayloadRule> parse_payload_rule(std::string_view text, std::string
     return std::nullopt;
   }
   const std::string_view medium = text.substr(equals + 1, slash - equals - 1), clock = text.substr(slash + 1);
-  const auto type = number<int>(text.substr(0, equals));
-  const auto hz = number<std::uint32_t>(clock.substr(0, clock.find('/')));  // a number of channels may follow
+  const auto type = whole_number<int>(text.substr(0, equals));
+  const auto hz = whole_number<std::uint32_t>(clock.substr(0, clock.find('/')));  // a number of channels may follow
   const std::string word = lower_case(medium);
   const bool bare = word == "audio" || word == "video";
   const std::optional<Medium> known = word == "audio"   ? Medium::kAudio

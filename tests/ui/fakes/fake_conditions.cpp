@@ -47,7 +47,6 @@ DemonstrationHalf half_of_strategy(const std::string& strategy) {
   made.variant = strategy;
   made.seconds = 10;
   made.packets = whole ? 1906 : 2040;
-  made.packets_lost = whole ? 146 : 9;
   made.frames = 150;
   made.frames_lost = whole ? 58 : 5;
   const auto around = [](double share) { return LossShare{share, share * 0.8, share * 1.2}; };

@@ -18,8 +18,8 @@ namespace jitterscope {
 
 /// Keeps the last 250 marks of each end, so that none pushes out the other's, 50 notices (of those that a new one has
 /// no room beside, what is said again later goes first, then what is no error) and at most 64 rings. What an end says
-/// of a setting is a mark when it differs from what it said before; what it says first of shaping, or in the first
-/// second of the call, is how it began.
+/// of a setting is a mark when it differs from what it said before; what it says first of shaping, and
+/// of conditions, playout and priorities as the call begins, is how it began.
 class CallLog {
  public:
   using Wants = Events<SettingChanged, DemonstrationEntered, Marker, Notice, RingDropped>;
@@ -33,7 +33,7 @@ class CallLog {
   void add(const Marker&);
   void add(const Notice&);
   void add(const RingDropped&);
-  void fill(CallSnapshot&, Timestamp now) const;  // marks, notices, rings, shaping of both ends
+  void fill(CallSnapshot&, Timestamp now) const;  // all of Fills
 
  private:
   double at_s(Timestamp at) const { return (at - began_).seconds(); }

@@ -97,7 +97,7 @@ TEST_F(Following, CorrectionsComeToAnEnd) {
   EXPECT_LT(size_of(error(now_ + Duration::seconds(20))), Duration::us(300)) << "without further answers, too";
 }
 
-TEST(ClockLine, GoesThereAndBack) {
+TEST(ClockLine, GainsBySkewAndCorrection) {
   const ClockLine line{
       Timestamp::ns(5'000'000'000), Duration::seconds(1'700'000'000), 80e-6, -400e-6, Duration::ms(300), 70e-6};
   EXPECT_EQ(line.to_conference(line.reference), line.reference + line.offset);
@@ -105,8 +105,6 @@ TEST(ClockLine, GoesThereAndBack) {
   EXPECT_EQ(line.to_conference(later), later + line.offset + Duration::us(800) - Duration::us(120));
   const Timestamp earlier = line.reference - Duration::seconds(1);
   EXPECT_EQ(line.to_conference(earlier), earlier + line.offset - Duration::us(70));
-  for (const Timestamp local : {earlier, line.reference, line.reference + Duration::ms(200), later})
-    EXPECT_LE(size_of(line.to_local(line.to_conference(local)) - local), Duration::ns(1));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ TEST_P(JpegRoundTrip, KeepsThePicture) {
     ASSERT_TRUE(encoder.encode(picture, 90, subsampling, jpeg, interval)) << encoder.error();
     for (const auto want : {PixelFormat::kBgrx, PixelFormat::kI420}) {
       VideoFrame decoded, expected;
-      ASSERT_TRUE(decoder.decode(jpeg.view(), decoded, want)) << decoder.error();
+      ASSERT_TRUE(decoder.decode(jpeg.view(), decoded, want));
       PictureConverter converter;
       ASSERT_TRUE(converter.convert(picture, want, width, height, expected));
       EXPECT_GT(psnr(expected, decoded), width > 16 ? 34 : 28) << width << " want " << static_cast<int>(want);
@@ -132,8 +132,7 @@ TEST(JpegDecoder, SurvivesDamage) {
     }
     if (!decoder.decode(damaged, out, round % 2 ? PixelFormat::kBgrx : PixelFormat::kI420)) {
       ++failed;
-      ASSERT_FALSE(decoder.error().empty());
-      ASSERT_TRUE(decoder.decode(jpeg.view(), out, PixelFormat::kBgrx)) << "the next good one: " << decoder.error();
+      ASSERT_TRUE(decoder.decode(jpeg.view(), out, PixelFormat::kBgrx)) << "the next good one: ";
     }
   }
   EXPECT_GT(failed, 600);
@@ -148,7 +147,6 @@ TEST(JpegDecoder, RefusesLargePicturesBeforeAllocating) {
   JpegDecoder decoder;
   VideoFrame out;
   EXPECT_FALSE(decoder.decode(jpeg.view(), out, PixelFormat::kBgrx));
-  EXPECT_NE(decoder.error().find("2040"), std::string::npos);
   EXPECT_TRUE(out.empty());
 }
 

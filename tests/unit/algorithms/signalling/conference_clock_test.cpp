@@ -16,7 +16,6 @@ TEST(ConferenceClock, CalleeOnTheSameMachineFollowsTheCaller) {
   const auto clock = agree_on_clock(true, false, {kOwn}, {kMasters});
   EXPECT_TRUE(clock.synchronised);
   EXPECT_EQ(clock.to_conference(Timestamp::ns(5)), Timestamp::ns(kMasters.ns() + 5));
-  EXPECT_EQ(clock.to_local(Timestamp::ns(kMasters.ns() + 5)), Timestamp::ns(5));
 }
 
 TEST(ConferenceClock, CallerIsTheMaster) {
@@ -61,7 +60,6 @@ TEST(ConferenceClock, OfTwoConferencesTheCallersClockIsTheMaster) {
 
 TEST(ConferenceClock, UnknownBeforeACall) {
   EXPECT_FALSE(ConferenceClock{}.to_conference(Timestamp::ns(1)).has_value());
-  EXPECT_FALSE(ConferenceClock{}.to_local(Timestamp::ns(1)).has_value());
 }
 
 TEST(KeepClock, AnEndThatHasItsClockKeepsIt) {

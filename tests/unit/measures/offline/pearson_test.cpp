@@ -83,25 +83,21 @@ TEST(Correlation, IsOfTheMediumWithMoreStreams) {
   EXPECT_EQ(correlation_of(reports)->streams, 3u);
 }
 
-// x = 1 2 3 4, y = 2 4 5 7: slope 1.6, intercept 0.5, residual squares 0.2, s² = 0.1, t(2) = 4.302653.
-TEST(LineFit, BandOfTheMeanWorkedByHand) {
+// x = 1 2 3 4, y = 2 4 5 7: slope 1.6, intercept 0.5, residual squares 0.2, s² = 0.1, Σ(x − x̄)² = 5, t(2) = 4.302653.
+TEST(LineFit, IntervalOfTheSlopeWorkedByHand) {
   const std::vector<std::pair<double, double>> points{{1, 2}, {2, 4}, {3, 5}, {4, 7}};
   const auto line = fit_line(points);
   ASSERT_TRUE(line);
   EXPECT_DOUBLE_EQ(line->slope, 1.6);
   EXPECT_NEAR(line->intercept, 0.5, 1e-12);
-  EXPECT_NEAR(line->at(10), 16.5, 1e-12);
   EXPECT_NEAR(*line->correlation, 8 / std::sqrt(5 * 13.0), 1e-12);
-  const double s = std::sqrt(0.1), t = 4.302652729911275;
-  EXPECT_NEAR(*line->band(2.5), t * s * std::sqrt(0.25), 1e-9);
-  EXPECT_NEAR(*line->band(4), t * s * std::sqrt(0.25 + 2.25 / 5), 1e-9);
-  EXPECT_DOUBLE_EQ(*line->band(1), *line->band(4));
+  EXPECT_NEAR(*line->slope_estimate().half_width, 4.302652729911275 * std::sqrt(0.1 / 5), 1e-9);
 }
 
-TEST(LineFit, BandNeedsThreePoints) {
+TEST(LineFit, IntervalNeedsThreePoints) {
   const std::vector<std::pair<double, double>> two{{1, 2}, {2, 4}}, exact{{1, 2}, {2, 4}, {3, 6}};
-  EXPECT_FALSE(fit_line(two)->band(1));
-  EXPECT_NEAR(*fit_line(exact)->band(9), 0, 1e-9);
+  EXPECT_FALSE(fit_line(two)->slope_estimate().half_width);
+  EXPECT_NEAR(*fit_line(exact)->slope_estimate().half_width, 0, 1e-9);
   EXPECT_FALSE(fit_line(std::vector<std::pair<double, double>>{{1, 1}, {1, 2}, {1, 3}}));
 }
 

@@ -123,7 +123,6 @@ DemonstrationHalf DemonstrationFigures::half(Timestamp now) const {
   half.variant = variant_;
   half.seconds = (now - began_).seconds();
   half.packets = ledger_.packets();
-  half.packets_lost = ledger_.lost();
   half.frames = frames_;
   half.frames_lost = frames_lost_;
   half.packet_loss = packet_loss_.figures();
