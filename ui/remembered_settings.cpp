@@ -43,7 +43,7 @@ void put_aside(QSettings& kept, const QString& name, const QString& words) {
 
 void RememberedSettings::asked(const Command& command) {
   const auto wanted = setting_in(command);
-  if (!wanted || !facts_of(*wanted).remembered || end_of(*wanted) == End::kTheirs) return;
+  if (!wanted || !facts_of(*wanted).remembered || end_of(*wanted) == End::kRemote) return;
   std::erase_if(asked_, [&](const AnySetting& before) { return is_same(before, *wanted); });
   asked_.push_back(*wanted);
 }

@@ -53,7 +53,7 @@ std::pair<End, std::string> split_end(const std::string& words) {
   const auto colon = words.find(':');
   if (colon != std::string::npos)
     if (const auto end = parse_end(words.substr(0, colon))) return {*end, words.substr(colon + 1)};
-  return {End::kMine, words};
+  return {End::kLocal, words};
 }
 
 void take_script(CallOptions& options, const std::string& words) {
@@ -157,7 +157,7 @@ std::optional<std::vector<Command>> parse_scripted(const std::string& words, std
   for (const AnySetting& setting : *settings) {
     const SettingFacts& facts = facts_of(setting);
     if (!facts.in_call) error = fmt::format("{} is set before a call begins: --{}", name, name);
-    if (end != End::kMine && facts.yours.empty()) error = fmt::format("{} is of this end alone", name);
+    if (end != End::kLocal && facts.yours.empty()) error = fmt::format("{} is of this end alone", name);
     if (!error.empty()) return std::nullopt;
     commands.push_back(command_of(with_end(setting, end)));
   }

@@ -63,7 +63,7 @@ template <typename S>
 struct Set {
   using Setting = S;
   typename S::Value value{};
-  End end = End::kMine;
+  End end = End::kLocal;
   bool operator==(const Set&) const = default;
 };
 template <SettingForEachKey S>
@@ -71,7 +71,7 @@ struct Set<S> {
   using Setting = S;
   typename S::Key key{};
   typename S::Value value{};
-  End end = End::kMine;
+  End end = End::kLocal;
   bool operator==(const Set&) const = default;
 };
 

@@ -55,7 +55,7 @@ ONLY_IN = (
 # 6. Any number of participants is known: no name for the one other end, none for the one stream of each medium.
 ANY_PARTICIPANTS = ("core", "ui", "app")
 ONE_REMOTE = re.compile(
-    r"\b\w*far_end\w*|\b\w*FarEnd\w*|\b(sent|received|peer|local|remote)_(audio|video)\b"
+    r"\b\w*far_end\w*|\b\w*FarEnd\w*|\bk(Mine|Theirs)\b|\b\w+_(mine|theirs)_?\b|\b(sent|received|peer|local|remote)_(audio|video)\b"
     r"|\b(audio|video)_(measures|compensation|playout|quality|split)\b")
 ABOUT_ONE_REMOTE = {}  # file: reason; five at most
 

@@ -153,7 +153,7 @@ CASES = {
     "6 any number of participants": [
         *[(folder + "/x.h", f"int {word};\n", f"{word} is of one remote alone")
           for folder in ("core/events", "core/measures/tracks", "core/record/trace", "core/call/session", "core/lab/sun97", "ui/panels", "app/devices")
-          for word in ("far_end", "to_far_end_", "FarEnd", "kFarEndLeft", "sent_audio", "received_video", "peer_audio", "local_video", "remote_audio",
+          for word in ("far_end", "to_far_end_", "FarEnd", "kFarEndLeft", "kTheirs", "shaping_mine_", "sent_audio", "received_video", "peer_audio", "local_video", "remote_audio",
                        "audio_measures", "video_compensation", "audio_playout", "video_quality", "audio_split")],
         ("ui/x.h", "int a;  // far_end, sent_audio\nint received_audio_, audio_quality_words, unsent_audio;\n", None),
         ("tests/unit/x.h", "int far_end, sent_audio, audio_split;\n", None),

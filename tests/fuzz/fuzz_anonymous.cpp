@@ -48,7 +48,7 @@ void check_value(std::string_view setting, std::string_view value) {
   const std::string twice = trace::neutral_value(setting, neutral);
   require(trace::neutral_value(setting, twice) == twice, "a neutral value stays");
 
-  Event event = SettingChanged{ShortText<32>(setting), ShortText<160>(value), End::kTheirs, ShortText<16>(value), {}};
+  Event event = SettingChanged{ShortText<32>(setting), ShortText<160>(value), End::kRemote, ShortText<16>(value), {}};
   trace::leave_out_names(event);
   const auto& changed = std::get<SettingChanged>(event);
   for (const std::string_view words : {changed.name.view(), changed.value.view(), changed.origin.view()})

@@ -17,7 +17,7 @@ void act(CallMachine& machine, std::uint8_t what, Timestamp now) {
     case 3: machine.hang_up(); break;
     case 4: machine.grant_consent(true); break;
     case 5: machine.grant_consent(false); break;
-    case 6: machine.request_change(SetShaping{*ShapingSetting::parse("c"), End::kMine}); break;
+    case 6: machine.request_change(SetShaping{*ShapingSetting::parse("c"), End::kLocal}); break;
     case 7: machine.media_heard(now); break;
     case 8: machine.turn_away("busy", "called"); break;
     case 9: machine.disconnected("the remote closed the connection.", now); break;
@@ -75,7 +75,7 @@ FuzzInput heard_by(bool caller) {
   if (!caller) append(input, 1, 1, "");
   exchange(0);
   for (CallMachine* end : {&ann, &ben}) {
-    end->request_change(SetShaping{*ShapingSetting::parse("c"), End::kMine});
+    end->request_change(SetShaping{*ShapingSetting::parse("c"), End::kLocal});
     end->announce_changed("shaping", "b", "local");
     end->announce_path(5010, 5012);
     end->send_summary({}, {});

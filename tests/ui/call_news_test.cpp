@@ -26,7 +26,7 @@ class CallNews : public WindowFixture {
     rate->setting = RateControlSetting{};
     rate->setting->controller = "two-stream";
     now.rate_sent = rate;
-    now.rate_control_theirs = "off";
+    now.rate_control_remote = "off";
     now.received(Medium::kVideo).figures.recent_loss_ratio = 0.93;
   }
   const VideoView& pictures() {
@@ -136,7 +136,7 @@ TEST_F(CallNews, AFloodThatNothingControlsIsAdvisedAgainst) {
   publish(flood);
   EXPECT_TRUE(said("Much of the remote’s video is lost on the way here, and with it the reports"));
   EXPECT_TRUE(said("turn on Rate control at the remote"));
-  publish([](CallSnapshot& now) { now.rate_control_theirs = "two-stream"; });
+  publish([](CallSnapshot& now) { now.rate_control_remote = "two-stream"; });
   EXPECT_FALSE(said("turn on Rate control")) << "it is controlled";
 }
 
@@ -146,7 +146,7 @@ TEST_F(CallNews, WhoseOwnVideoFloodsTheWayIsAdvisedToo) {
     auto rate = std::make_shared<RateView>(now.rate_sent ? *now.rate_sent : RateView{});
     rate->setting = RateControlSetting{};
     now.rate_sent = rate;
-    now.rate_control_theirs = "two-stream";
+    now.rate_control_remote = "two-stream";
     now.reported(Medium::kVideo).figures->recent_loss_ratio = 0.93;
     now.reported(Medium::kVideo).figures->age_s = 0.2;
   });

@@ -150,13 +150,13 @@ TEST_F(OpenFile, TheCallKeepsItsOwnNumbersWhileAFileIsShown) {
   auto call = *session.latest;
   call.elapsed_s = 200;
   call.rings = {{"packets", 7}};
-  call.shaping_mine = ShapingSetting{3, {}}.to_string();
+  call.shaping_local = ShapingSetting{3, {}}.to_string();
   call.received(Medium::kAudio).playout->setting = PlayoutSetting::parse("ramjee4");
   session.call_latest = std::make_shared<const CallSnapshot>(call);
   auto file = make_snapshot(42.5);
   file.notices.push_back({41, 2, "The camera of the file vanished.", 1});
   file.demonstration = make_demonstration("after");
-  file.shaping_mine = ShapingSetting{0, {}}.to_string();
+  file.shaping_local = ShapingSetting{0, {}}.to_string();
   file.received(Medium::kAudio).playout->setting = PlayoutSetting::parse("e");
   file.received(Medium::kAudio).measures = nullptr;
   session.opened = "/tmp/lecture.jscope";

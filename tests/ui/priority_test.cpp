@@ -110,7 +110,7 @@ TEST_F(PriorityTest, TheRemoteIsAskedForKindsAlone) {
   EXPECT_EQ(session.last<SetPriority>()->end, End::kBoth);
   named<QSpinBox>("Level of audio-send")->setValue(15);
   EXPECT_EQ(session.count<SetPriority>(), 3) << "local with the level, remote without";
-  EXPECT_EQ(session.last<SetPriority>()->end, End::kTheirs);
+  EXPECT_EQ(session.last<SetPriority>()->end, End::kRemote);
   EXPECT_EQ(sent(), "audio-send=realtime");
   button("Whose priority: remote")->click();
   ticks(6);
@@ -222,7 +222,7 @@ TEST_F(PriorityTest, AnAudioBlockInStepWithTheTickIsPointedOut) {
   named<QSpinBox>("Audio block")->setValue(171);
   ASSERT_NE(session.last<SetAudioBlock>(), nullptr);
   EXPECT_EQ(session.last<SetAudioBlock>()->value, 171);
-  EXPECT_EQ(session.last<SetAudioBlock>()->end, End::kMine);
+  EXPECT_EQ(session.last<SetAudioBlock>()->end, End::kLocal);
   session.set.audio_block = 171;
   ticks(6);
   EXPECT_EQ(hint(), "");
@@ -240,7 +240,7 @@ TEST_F(PriorityTest, TheRemotesAudioBlockIsNotMine) {
   block->stepUp();
   ASSERT_NE(session.last<SetAudioBlock>(), nullptr);
   EXPECT_EQ(session.last<SetAudioBlock>()->value, 256);
-  EXPECT_EQ(session.last<SetAudioBlock>()->end, End::kTheirs);
+  EXPECT_EQ(session.last<SetAudioBlock>()->end, End::kRemote);
   ticks(6);
   EXPECT_EQ(block->text(), "choose");
   button("Whose sound: local")->click();

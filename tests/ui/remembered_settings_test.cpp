@@ -107,7 +107,7 @@ TEST_F(Remembered, WhatIsMeantForTheRemoteIsNotThisEnds) {
   RememberedSettings remembered;
   CallSettings settings;
   settings.audio_block = 171;
-  remembered.asked(SetAudioBlock{171, End::kTheirs});
+  remembered.asked(SetAudioBlock{171, End::kRemote});
   remembered.in_force(settings);
   EXPECT_THAT(kept(), ElementsAre());
   remembered.asked(SetAudioBlock{171, End::kBoth});

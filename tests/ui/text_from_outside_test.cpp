@@ -99,7 +99,7 @@ TEST_F(TextFromOutside, WhatThePeerAndTheCallSaid) {
   publish([](CallSnapshot& now) {
     now.notices.push_back({now.elapsed_s, 2, kHostile, 1});
     now.marks.push_back({now.elapsed_s - 1, kHostile, true});
-    now.shaping_theirs = kHostile;
+    now.shaping_remote = kHostile;
     for (auto& thread : now.threads) thread.effective = kHostile;
   });
   look();
@@ -136,7 +136,7 @@ TEST_F(TextFromOutside, InEveryTab) {
   publish([&](CallSnapshot& now) {
     now.notices.push_back({now.elapsed_s, 2, kHostile, 1});
     now.marks.push_back({now.elapsed_s - 1, kHostile, true});
-    now.shaping_theirs = now.rate_control_theirs = now.conditions.remote_link = kHostile;
+    now.shaping_remote = now.rate_control_remote = now.conditions.remote_link = kHostile;
     if (now.conditions.clock) now.conditions.clock->source = kHostile;
     for (auto& thread : now.threads) thread.requested = thread.effective = kHostile;
     rate(now.rate_sent);
@@ -220,7 +220,7 @@ TEST_F(LongWords, OfANoticeInACallLeaveItsButtonsInTheWindow) {
   session.call.peer = word_;
   publish([&](CallSnapshot& now) {
     now.notices.push_back({now.elapsed_s, 2, word_, 1});
-    now.shaping_theirs = word_;
+    now.shaping_remote = word_;
   });
   expect_that_it_fits();
 }

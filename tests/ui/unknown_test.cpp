@@ -130,7 +130,7 @@ TEST_F(UnknownTest, EachDashHasItsReason) {
     now.reported(Medium::kAudio).quality.reset();
     now.reported(Medium::kVideo).quality.reset();
     now.received(Medium::kAudio).measures.reset();
-    now.shaping_theirs.clear();
+    now.shaping_remote.clear();
   });
   expect_reasons("nothing received");
   EXPECT_GT(dashes, 100) << "the cases are tried";

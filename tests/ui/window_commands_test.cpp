@@ -20,7 +20,7 @@ TEST_F(WindowTest, StrategyKeysSendShaping) {
     const auto* shaping = session.last<SetShaping>();
     ASSERT_NE(shaping, nullptr);
     EXPECT_EQ(shaping->value.burst_size, burst);
-    EXPECT_EQ(shaping->end, End::kMine);
+    EXPECT_EQ(shaping->end, End::kLocal);
   }
   EXPECT_EQ(session.count<SetShaping>(), 3);
 }
@@ -31,7 +31,7 @@ TEST_F(WindowTest, ShapingOfTheRemote) {
   button("Strategy: C")->click();
   const auto* shaping = session.last<SetShaping>();
   ASSERT_NE(shaping, nullptr);
-  EXPECT_EQ(shaping->end, End::kTheirs);
+  EXPECT_EQ(shaping->end, End::kRemote);
   EXPECT_EQ(shaping->value.burst_size, 0);
 }
 

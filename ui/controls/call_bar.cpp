@@ -213,10 +213,10 @@ void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot, b
 
 void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& settings, const TraceState& trace,
                          const QString& link, const QString& remote_link, bool muted) {
-  const auto mine = shaping_words(snapshot && !snapshot->shaping_mine.empty() ? snapshot->shaping_mine
-                                                                              : settings.shaping.to_string());
-  const auto theirs = snapshot ? shaping_words(snapshot->shaping_theirs) : kDash;
-  set_words(*shaping_, fact("Shaping", mine == theirs || theirs == kDash ? mine : mine + ", remote " + theirs));
+  const auto local = shaping_words(snapshot && !snapshot->shaping_local.empty() ? snapshot->shaping_local
+                                                                                : settings.shaping.to_string());
+  const auto remote = snapshot ? shaping_words(snapshot->shaping_remote) : kDash;
+  set_words(*shaping_, fact("Shaping", local == remote || remote == kDash ? local : local + ", remote " + remote));
   set_words(*priority_, fact("Priority", snapshot ? common_class(snapshot->threads) : kDash));
   const auto* rate = snapshot ? snapshot->rate_sent.get() : nullptr;
   set_words(*control_, fact("Control", QString::fromStdString(settings.rate_control.controller)));

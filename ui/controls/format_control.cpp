@@ -88,20 +88,20 @@ void AudioFormatControl::send() {
 
 void AudioFormatControl::show_settings(const CallSettings& settings, const CallState& call) {
   const QSignalBlocker quiet(block_);
-  const bool mine = static_cast<End>(end_->current()) != End::kTheirs;  // the remote's block and tick are not known
-  const int least = mine ? kSmallestAudioBlock : kSmallestAudioBlock - 1;
+  const bool local = static_cast<End>(end_->current()) != End::kRemote;  // the remote's block and tick are not known
+  const int least = local ? kSmallestAudioBlock : kSmallestAudioBlock - 1;
   const bool turned = block_->minimum() != least;
   if (turned) {
     block_->setMinimum(least);
-    block_->setSpecialValueText(mine ? "" : "choose");
+    block_->setSpecialValueText(local ? "" : "choose");
   }
-  if (turned || !block_->hasFocus()) block_->setValue(mine ? settings.audio_block : least);
+  if (turned || !block_->hasFocus()) block_->setValue(local ? settings.audio_block : least);
   fold().set_state(QString("%1 B, every ").arg(settings.audio_block) +
                    figure(audio_block_length(settings.audio_block).ms(), "ms"));
   const bool known = block_->value() >= kSmallestAudioBlock;
   length_->setText(known ? "every " + figure(audio_block_length(block_->value()).ms(), "ms") : QString());
   auto hint = waiting_words(call, setting::AudioBlock::facts.name);
-  if (mine && hint.isEmpty()) hint = QString::fromStdString(phase_lock_sentence(block_->value(), port_.timer_tick()));
+  if (local && hint.isEmpty()) hint = QString::fromStdString(phase_lock_sentence(block_->value(), port_.timer_tick()));
   if (hint_->text() == hint) return;
   hint_->setText(hint);
   hint_->setVisible(!hint.isEmpty());

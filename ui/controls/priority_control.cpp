@@ -46,8 +46,8 @@ End PriorityControl::end() const {
 void PriorityControl::send(ThreadRole role, const PrioritySetting& setting) {
   const PrioritySetting kind{setting.kind};
   if (end() != End::kBoth || setting == kind) return port_.send(SetPriority{role, setting, end()});
-  port_.send(SetPriority{role, setting, End::kMine});
-  port_.send(SetPriority{role, kind, End::kTheirs});
+  port_.send(SetPriority{role, setting, End::kLocal});
+  port_.send(SetPriority{role, kind, End::kRemote});
 }
 
 void PriorityControl::choose_all(PrioritySetting::Kind kind) {
@@ -55,36 +55,36 @@ void PriorityControl::choose_all(PrioritySetting::Kind kind) {
 }
 
 void PriorityControl::show_settings(const CallSettings& settings, const CallSnapshot* snapshot, const CallState& call) {
-  const bool mine = end() != End::kTheirs;
+  const bool local = end() != End::kRemote;
   std::vector<std::optional<PrioritySetting>> all;
   for (const auto& row : rows_) {
     const auto set = settings.priorities.find(row.role);
     const auto* thread = snapshot ? find_thread(snapshot->threads, row.role) : nullptr;
     std::optional<PrioritySetting> asked;
-    if (mine && set != settings.priorities.end())
+    if (local && set != settings.priorities.end())
       asked = set->second;
-    else if (mine && thread)
+    else if (local && thread)
       asked = PrioritySetting::parse(thread->requested.substr(0, thread->requested.find(' ')));
     row.asked->set_end(end());
-    row.asked->show_setting(asked, mine ? "automatic" : "choose");
+    row.asked->show_setting(asked, local ? "automatic" : "choose");
     all.push_back(asked);
     const auto waiting = waiting_words(call, name_of(SetPriority{row.role, {}}));
     const auto words = !waiting.isEmpty() ? QString("asked, waiting")
-                       : !mine            ? QString("remote")
+                       : !local           ? QString("remote")
                        : thread           ? effective_words(*thread)
                                           : kDash;
     if (row.effective->text() != words) row.effective->setText(words);
     row.effective->setToolTip(!waiting.isEmpty() ? waiting
-                              : !mine            ? "The remote’s window shows what its kernel gives"
+                              : !local           ? "The remote’s window shows what its kernel gives"
                               : thread           ? effective_tip(*thread)
                                                  : "What the kernel gives this thread appears here once a call is up");
   }
   const bool common = std::ranges::all_of(all, [&](const auto& asked) { return asked == all.front(); });
   const QString given = snapshot ? common_class(snapshot->threads) : kDash;
-  fold().set_state(mine ? given : "local " + given);
-  each_->set_state(mine ? "in force: " + given : QString());
+  fold().set_state(local ? given : "local " + given);
+  each_->set_state(local ? "in force: " + given : QString());
   all_->set_end(end());
-  all_->show_setting(common ? all.front() : std::nullopt, !mine ? "choose" : common ? "automatic" : "mixed");
+  all_->show_setting(common ? all.front() : std::nullopt, !local ? "choose" : common ? "automatic" : "mixed");
 }
 
 }  // namespace jitterscope

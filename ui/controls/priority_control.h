@@ -1,5 +1,5 @@
 #pragma once
-// Scheduling class of the media threads, mine, theirs or both (claypool98 §5): asked for beside what the kernel gives.
+// Scheduling class of the media threads, local, remote or both (claypool98 §5): asked for beside what the kernel gives.
 #include "ui/session_port.h"
 #include "ui/widgets/card.h"
 

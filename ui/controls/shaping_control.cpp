@@ -83,8 +83,8 @@ void ShapingControl::send(const ShapingSetting& setting) {
 
 void ShapingControl::show_settings(const CallSettings& settings, const CallSnapshot* snapshot, const CallState& call) {
   auto shown = settings.shaping;
-  if (end() == End::kTheirs && snapshot)
-    shown = ShapingSetting::parse(snapshot->shaping_theirs).value_or(ShapingSetting{-1, {}});
+  if (end() == End::kRemote && snapshot)
+    shown = ShapingSetting::parse(snapshot->shaping_remote).value_or(ShapingSetting{-1, {}});
   strategy_->set_current(strategy_of(shown));
   setting_ = {std::max(shown.burst_size, 0), shown.burst_interval};
   const QSignalBlocker quiet_burst(burst_), quiet_interval(interval_);
@@ -93,8 +93,8 @@ void ShapingControl::show_settings(const CallSettings& settings, const CallSnaps
   QString words = "Choose how a frame’s packets are spread", state = in_force(settings.shaping.to_string());
   if (snapshot) {
     state = "local " +
-            in_force(snapshot->shaping_mine.empty() ? settings.shaping.to_string() : snapshot->shaping_mine) +
-            ", remote " + in_force(snapshot->shaping_theirs);
+            in_force(snapshot->shaping_local.empty() ? settings.shaping.to_string() : snapshot->shaping_local) +
+            ", remote " + in_force(snapshot->shaping_remote);
     words = "in force: " + state;
   }
   if (const auto waiting = waiting_words(call, setting::Shaping::facts.name); !waiting.isEmpty())

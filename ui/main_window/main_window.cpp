@@ -78,7 +78,7 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
   // What a strategy does is seen where its packets come: at the remote for local sending.
   shaping_->when_chosen([this](End end) {
     if (file_.empty() && state_.stage == CallStage::kInCall)
-      view_.set_side(end == End::kTheirs ? Side::kLocal : Side::kRemote);
+      view_.set_side(end == End::kRemote ? Side::kLocal : Side::kRemote);
   });
   redraw_.setObjectName("redraw");
   redraw_.setTimerType(Qt::PreciseTimer);

@@ -382,8 +382,8 @@ void MainWindow::complete_ghost() {
 }
 
 void MainWindow::place_marker() {
-  const auto is_mine = [](const MarkRow& mark) { return !mark.theirs && mark.text.starts_with("mark "); };
-  const auto placed = call_ ? std::ranges::count_if(call_->marks, is_mine) : 0;
+  const auto is_own = [](const MarkRow& mark) { return !mark.remote && mark.text.starts_with("mark "); };
+  const auto placed = call_ ? std::ranges::count_if(call_->marks, is_own) : 0;
   session_.send(PlaceMarker{"mark " + std::to_string(placed + 1)});
 }
 

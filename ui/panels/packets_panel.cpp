@@ -120,11 +120,11 @@ void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 Reading PacketsPanel::reading_of(const CallSnapshot& now) const {
   Reading reading;
   const bool local = side() == Side::kLocal;
-  const auto& strategy = local ? now.shaping_theirs : now.shaping_mine;
+  const auto& strategy = local ? now.shaping_remote : now.shaping_local;
   if (!shown_stretch(now) && ShapingSetting::parse(strategy))  // it is of now
     reading.push_back({std::nullopt, "strategy " + QString::fromStdString(strategy).toUpper()});
   if (!local) {
-    if (now.shaping_mine != "c" && now.burst_interval_ms)
+    if (now.shaping_local != "c" && now.burst_interval_ms)
       reading.push_back({std::nullopt, "burst every " + figure(now.burst_interval_ms, "ms")});
     if (now.fetching_ms) reading.push_back({std::nullopt, "capture takes " + figure(now.fetching_ms, "ms")});
     if (now.overrun_blocks > 0)

@@ -1,6 +1,6 @@
 #pragma once
 // Rate control as it thinks (latecki04): delay of the sound with its phases, both tests at each scale, the verdicts,
-// and the rate they lead to, over one time axis; stage, last decision and its reason in words. Mine or the remote's
+// and the rate they lead to, over one time axis; stage, last decision and its reason in words. Local or the remote's
 // sending.
 #include <array>
 

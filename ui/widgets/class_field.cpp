@@ -142,9 +142,9 @@ void ClassField::show_setting(const std::optional<PrioritySetting>& setting, con
 }
 
 void ClassField::set_end(End end) {
-  const bool reserves = periodic_ && end == End::kMine, has = kinds_->count() > kDeadlineIndex;
-  if (levels_offered_ == (end != End::kTheirs) && has == reserves) return;
-  levels_offered_ = end != End::kTheirs;
+  const bool reserves = periodic_ && end == End::kLocal, has = kinds_->count() > kDeadlineIndex;
+  if (levels_offered_ == (end != End::kRemote) && has == reserves) return;
+  levels_offered_ = end != End::kRemote;
   if (reserves && !has) kinds_->addItem(class_words(Kind::kDeadline));
   if (!reserves && has) {
     if (kinds_->currentIndex() == kDeadlineIndex) kinds_->setCurrentIndex(-1);  // not what stands beside it

@@ -25,7 +25,7 @@ MarkerStrip::MarkerStrip(ViewState& view, QWidget* parent) : QWidget(parent), vi
 
 void MarkerStrip::set_marks(const std::vector<MarkRow>& marks) {
   const auto same = [](const MarkRow& one, const MarkRow& other) {
-    return one.at_s == other.at_s && one.theirs == other.theirs && one.text == other.text;
+    return one.at_s == other.at_s && one.remote == other.remote && one.text == other.text;
   };
   update();
   if (std::ranges::equal(marks, marks_, same)) return;
@@ -79,7 +79,7 @@ void MarkerStrip::paintEvent(QPaintEvent*) {
     const double left =
         std::clamp(x - wide / 2, static_cast<double>(margin), std::max<double>(margin, width() - margin - wide));
     if (left + wide > free_left) continue;
-    painter.setPen(mark.theirs ? c.muted : c.text);
+    painter.setPen(mark.remote ? c.muted : c.text);
     painter.drawText(QRectF(left, 0, wide + 1, track.top() - stroke), Qt::AlignVCenter | Qt::AlignLeft, words_[i]);
     free_left = left - px(12);
   }

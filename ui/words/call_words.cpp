@@ -74,8 +74,8 @@ QString waiting_words(const CallState& state, std::string_view name) {
 }
 
 QString whose_words(End end) {
-  return end == End::kMine     ? QString()
-         : end == End::kTheirs ? QString(", asked of the remote")
+  return end == End::kLocal    ? QString()
+         : end == End::kRemote ? QString(", asked of the remote")
                                : QString(", at both ends");
 }
 

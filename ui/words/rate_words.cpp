@@ -93,16 +93,16 @@ QString decision_sentence(const RateView& view) {
 QString flood_advice(const CallSnapshot& now) {
   constexpr double kFlood = 0.3;  // of the last 10 s
   std::string ignored;
-  const auto theirs = RateControlSetting::parse(now.rate_control_theirs, ignored);
-  if (now.rate_control_theirs.empty() || !theirs || !now.rate_sent) return {};
-  const bool mine = decides(*now.rate_sent);
-  if (mine == theirs->on()) return {};
+  const auto remote = RateControlSetting::parse(now.rate_control_remote, ignored);
+  if (now.rate_control_remote.empty() || !remote || !now.rate_sent) return {};
+  const bool local = decides(*now.rate_sent);
+  if (local == remote->on()) return {};
   const auto& peer = now.reported(Medium::kVideo).figures;
-  const auto lost = mine                                  ? now.received(Medium::kVideo).figures.recent_loss_ratio
+  const auto lost = local                                 ? now.received(Medium::kVideo).figures.recent_loss_ratio
                     : peer && stale_words(peer).isEmpty() ? peer->recent_loss_ratio
                                                           : std::nullopt;
   if (!lost || *lost < kFlood) return {};
-  return mine
+  return local
              ? "Much of the remote’s video is lost on the way here, and with it the reports that your rate control "
                "needs: turn on Rate control at the remote too."
              : "Much of your video is lost on the way to the remote, which controls its own: choose a controller under "

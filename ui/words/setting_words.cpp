@@ -69,7 +69,7 @@ QString mark_words(const MarkRow& mark) {
     words = text_of(name.substr(name.find('.') + 1)) + " " + class_words(value);
   else if (setting)
     words = setting_label(name) + " " + setting_value(name, value);
-  return (mark.theirs ? "remote: " : "") + words;
+  return (mark.remote ? "remote: " : "") + words;
 }
 
 }  // namespace jitterscope

@@ -14,7 +14,7 @@ class SizeOnLink {
  public:
   void add(const SettingChanged& setting) {
     const auto set = as<setting::Transport>(setting);
-    if (set && setting.end == End::kMine) picture_ = set->value;
+    if (set && setting.end == End::kLocal) picture_ = set->value;
   }
   std::int64_t bytes(const PacketSent& packet) const {
     return bytes_on_link(packet.medium == Medium::kAudio ? Transport::kUdp : picture_, 1, packet.size);

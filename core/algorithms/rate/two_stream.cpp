@@ -100,7 +100,7 @@ class TwoStreamController : public RateController {
   /// What was found of the path goes on under other limits.
   void take_limits(const SettingChanged& changed) {
     const auto set = as<setting::RateControl>(changed);
-    if (changed.end != End::kMine || !set) return;
+    if (changed.end != End::kLocal || !set) return;
     lowest_ = set->value.lowest.kbits_per_second();
     highest_ = set->value.highest.kbits_per_second();
     if (low_) low_ = std::min(*low_, highest_);

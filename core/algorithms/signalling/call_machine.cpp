@@ -178,15 +178,15 @@ void CallMachine::hang_up(const std::string& why) {
   end(why.empty() ? "You hung up." : why, false);
 }
 
-void CallMachine::request_change(const AnySetting& theirs) {
+void CallMachine::request_change(const AnySetting& wanted) {
   if (state_ != CallStage::kInCall) return;
   if (requested_.size() >= kMaxRequested) {
     events_.push_back(call_event::Refused{"The remote has not answered earlier requests yet."});
     return;
   }
   const std::int64_t id = next_id_++;
-  send(message::Change{id, theirs});
-  requested_.emplace(id, theirs);
+  send(message::Change{id, wanted});
+  requested_.emplace(id, wanted);
 }
 
 std::vector<AnySetting> CallMachine::unanswered_requests() const {

@@ -137,7 +137,7 @@ class CallMachine {
   void turn_away(std::string reason, std::string_view what);
   /// `why`: a sentence for both ends, when it was not by hand.
   void hang_up(const std::string& why = {});
-  void request_change(const AnySetting& theirs);  // answered by ChangeAccepted or Refused
+  void request_change(const AnySetting& wanted);  // answered by ChangeAccepted or Refused
   /// To what waits. A yes holds for the rest of the call; so does a second no, after a first one the remote may ask
   /// once more.
   void grant_consent(bool granted);

@@ -97,7 +97,7 @@ struct Change {
 struct Changed {
   std::string name, value, origin;
 };
-/// New shape of mine.
+/// New shape of what its sender sends.
 struct Media {
   std::optional<AudioDescription> audio;
   std::optional<VideoDescription> video;

@@ -31,8 +31,8 @@ void RateKeeper::add(const Event& event) {
 }
 
 void RateKeeper::note(const SettingChanged& setting) {
-  if (setting.end == End::kMine && concerns<setting::Transport>(setting)) transport_ = setting;
-  if (setting.end != End::kTheirs) return;
+  if (setting.end == End::kLocal && concerns<setting::Transport>(setting)) transport_ = setting;
+  if (setting.end != End::kRemote) return;
   if (const auto control = as<setting::RateControl>(setting)) remote_controls_ = control->value.on();
 }
 

@@ -23,8 +23,8 @@ CallerOrigin origin_of(const SocketAddress& caller, const std::vector<SocketAddr
   const in6_addr& host = ipv6_of(plain);
   const std::string network = first_bytes(host, 8);
   const bool beside = IN6_IS_ADDR_LINKLOCAL(&host) || std::ranges::any_of(own, [&](const SocketAddress& each) {
-                        const SocketAddress mine = each.unmapped();
-                        return mine.family() == AF_INET6 && first_bytes(ipv6_of(mine), 8) == network;
+                        const SocketAddress address = each.unmapped();
+                        return address.family() == AF_INET6 && first_bytes(ipv6_of(address), 8) == network;
                       });
   return {network, beside ? first_bytes(host, 16) : network};
 }

@@ -130,9 +130,9 @@ std::deque<Caller>::iterator Callers::who_gives_way(const CallerOrigin& newcomer
       std::prev(std::max_element(ringing_.rbegin(), ringing_.rend(), [&](const Caller& a, const Caller& b) {
                   return most(a) < most(b);
                 }).base());
-  const auto theirs = most(*leaves), own = shares(ringing_, newcomer);
+  const auto leaving = most(*leaves), own = shares(ringing_, newcomer);
   const bool beside = leaves->origin.network == newcomer.network;
-  const bool gives_way = beside ? theirs.second > own.second + 1 : theirs.first > own.first + 1;
+  const bool gives_way = beside ? leaving.second > own.second + 1 : leaving.first > own.first + 1;
   return gives_way ? leaves : ringing_.end();
 }
 

@@ -161,7 +161,7 @@ class Endpoint : private PeerSession::Host {
   const CallSettings& settings() const override { return settings_.in_force(); }
   void reached(PeerSession&) override { take_media_through(settings_->link); }
   void established(PeerSession& peer, const call_event::Established& established) override;
-  void set_for_remote(const AnySetting& wanted) override { set_mine(wanted, SettingLayer::kRemote, "remote"); }
+  void set_for_remote(const AnySetting& wanted) override { set_local(wanted, SettingLayer::kRemote, "remote"); }
   void path_changed(PeerSession& peer, const call_event::PeerPath& path) override;
   bool demonstration_answered(const AnySetting& asked, bool refused) override;
   void silenced(PeerSession& peer) override;
@@ -190,7 +190,7 @@ class Endpoint : private PeerSession::Host {
   Description describe() const;
 
   void change(const AnySetting& wanted, SettingLayer layer);
-  void set_mine(const AnySetting& wanted, SettingLayer layer, std::string_view origin);
+  void set_local(const AnySetting& wanted, SettingLayer layer, std::string_view origin);
   // The code that acts on a setting, which stands already as wanted; on one without, nothing has to be done at once.
   template <typename S>
   Outcome take_effect(const Set<S>&, const SettingChange&) {

@@ -40,7 +40,7 @@ std::optional<ComparisonPlan> Endpoint::plan_shaping() {
   }
   const VideoOnLink video = !received || (sent && sent->kbps >= received->kbps) ? *sent : *received;
   ShapingStart start;
-  start.theirs = remote_value<setting::Shaping>().value_or(ShapingSetting{});
+  start.remote = remote_value<setting::Shaping>().value_or(ShapingSetting{});
   start.link = settings_->link;
   start.video_kbps = video.kbps;
   start.blocks_a_frame = video.blocks_a_frame;
@@ -57,7 +57,7 @@ std::optional<ComparisonPlan> Endpoint::plan_priority() {
   if (const auto processors = allowed_processors(); !processors.empty()) start.processor = processors.back();
   start.cpu_load = settings_->cpu_load;
   start.video_load = settings_->video_load;
-  start.their_audio_block = remote_value<setting::AudioBlock>();  // what could not be asked back for is left as it is
+  start.remote_audio_block = remote_value<setting::AudioBlock>();  // what could not be asked back for is left as it is
   return priority_plan(start);
 }
 
@@ -92,7 +92,7 @@ std::optional<typename S::Value> Endpoint::remote_value() const {
 }
 
 bool Endpoint::stands(const AnySetting& setting) const {
-  if (end_of(setting) == End::kMine) return same_of(settings_.in_force(), setting) == setting;
+  if (end_of(setting) == End::kLocal) return same_of(settings_.in_force(), setting) == setting;
   const std::string* told = remote() ? remote()->told(name_of(setting)) : nullptr;
   return told && *told == words_of(setting);
 }
@@ -116,7 +116,7 @@ void Endpoint::follow(const GuidedComparison::Step& step) {
     peer->machine().announce_changed(kDemonstrationSetting, demonstration_words(entered), "local");
   if (step.over) leave(SettingLayer::kDemonstration);
   for (const AnySetting& wanted : step.settings) {
-    if (end_of(wanted) != End::kMine) asked_.push_back(with_end(wanted, End::kMine));
+    if (end_of(wanted) != End::kLocal) asked_.push_back(with_end(wanted, End::kLocal));
     change(wanted, SettingLayer::kDemonstration);
   }
 }

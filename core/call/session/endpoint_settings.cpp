@@ -24,16 +24,16 @@ std::string needs_a_call(const RateControlSetting& setting) {
 }  // namespace
 
 void Endpoint::change(const AnySetting& wanted, SettingLayer layer) {
-  const AnySetting of_sender = with_end(wanted, End::kMine);
+  const AnySetting of_sender = with_end(wanted, End::kLocal);
   const auto* priority = std::get_if<SetPriority>(&wanted);
   const bool of_watchdog = priority && priority->key == ThreadRole::kWatchdog;  // nobody's: it is refused here
-  const End end = of_watchdog ? End::kMine : end_of(wanted);
-  if (end != End::kTheirs) set_mine(of_sender, layer, "local");
-  if (end == End::kMine) return;
+  const End end = of_watchdog ? End::kLocal : end_of(wanted);
+  if (end != End::kRemote) set_local(of_sender, layer, "local");
+  if (end == End::kLocal) return;
   for (const auto& peer : peers_) peer->machine().request_change(of_sender);
 }
 
-void Endpoint::set_mine(const AnySetting& wanted, SettingLayer layer, std::string_view origin) {
+void Endpoint::set_local(const AnySetting& wanted, SettingLayer layer, std::string_view origin) {
   if (!facts_of(wanted).in_call && media_) return tell(1, name_of(wanted) + " is set before a call begins.");
   const SettingLayers before = settings_;
   settings_.put(wanted, layer);

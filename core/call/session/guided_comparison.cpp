@@ -22,12 +22,12 @@ GuidedComparison::Step GuidedComparison::settle() {
 GuidedComparison::Step GuidedComparison::begin_again(const Stands& stands) {
   repeated_ = true;
   std::erase_if(plan_.settings, [&](const ComparedSetting& setting) {  // what the remote has set itself stays
-    return setting.theirs() && !stands(in_force(setting));
+    return setting.of_remote() && !stands(in_force(setting));
   });
   switched_ = false;
   for (const AnySetting& harder : plan_.harder) {
     const auto eased = std::ranges::find_if(plan_.settings, [&](const ComparedSetting& compared) {
-      return !compared.theirs() && is_same(compared.before, harder);
+      return !compared.of_remote() && is_same(compared.before, harder);
     });
     if (eased == plan_.settings.end())
       plan_.settings.push_back({harder, {}, {}});
@@ -39,7 +39,7 @@ GuidedComparison::Step GuidedComparison::begin_again(const Stands& stands) {
 
 GuidedComparison::Step GuidedComparison::tick(Timestamp now, const Stands& stands, const Undecided& undecided) {
   if (!running_) return {};
-  const auto as_set = [&](const ComparedSetting& setting) { return setting.theirs() || stands(in_force(setting)); };
+  const auto as_set = [&](const ComparedSetting& setting) { return setting.of_remote() || stands(in_force(setting)); };
   if (!std::all_of(plan_.settings.begin(), plan_.settings.end(), as_set)) return stop(stands);
   if (now < next_) return {};
   switch (phase_) {
@@ -61,7 +61,7 @@ GuidedComparison::Step GuidedComparison::stop(const Stands& stands) {
 
 void GuidedComparison::leave_out(const AnySetting& refused) {
   std::erase_if(plan_.settings, [&](const ComparedSetting& compared) {
-    return compared.theirs() && is_same(compared.before, refused);
+    return compared.of_remote() && is_same(compared.before, refused);
   });
 }
 
@@ -76,7 +76,7 @@ GuidedComparison::Step GuidedComparison::switch_over() {
 GuidedComparison::Step GuidedComparison::enter(DemonstrationPhase phase, std::vector<AnySetting> settings) {
   phase_ = phase;
   next_ += duration_of(plan_.kind, phase);
-  DemonstrationEntered entered{phase, plan_.kind, {}, End::kMine, {}};
+  DemonstrationEntered entered{phase, plan_.kind, {}, End::kLocal, {}};
   if (phase == DemonstrationPhase::kBefore) entered.variant = {plan_.before};
   if (phase == DemonstrationPhase::kAfter) entered.variant = {plan_.after};
   return {std::move(settings), entered, !running_};
@@ -86,7 +86,7 @@ GuidedComparison::Step GuidedComparison::enter(DemonstrationPhase phase, std::ve
 std::vector<AnySetting> GuidedComparison::restore(const Stands& stands) const {
   std::vector<AnySetting> settings;
   for (auto compared = plan_.settings.rbegin(); compared != plan_.settings.rend(); ++compared) {
-    if (!compared->theirs()) continue;
+    if (!compared->of_remote()) continue;
     if (stands(*compared->restore) || stands(compared->before) || stands(in_force(*compared)))
       settings.push_back(*compared->restore);
   }

@@ -18,7 +18,7 @@ struct ComparedSetting {
   AnySetting before;                  // from the beginning
   std::optional<AnySetting> after;    // at the switch; absent: stays
   std::optional<AnySetting> restore;  // of the remote, which may not consent; this end restores its own (SettingLayers)
-  bool theirs() const { return restore.has_value(); }
+  bool of_remote() const { return restore.has_value(); }
 };
 
 struct ComparisonPlan {

@@ -45,7 +45,7 @@ void PeerSession::handle(const call_event::PeerChanged& changed) {
   const auto told = told_.find(changed.name);
   const bool news = told == told_.end() || told->second != changed.value;
   if (told_.size() < kMostTold || told != told_.end()) told_[changed.name] = changed.value;
-  const SettingChanged happened{ShortText<32>(changed.name), ShortText<160>(changed.value), End::kTheirs,
+  const SettingChanged happened{ShortText<32>(changed.name), ShortText<160>(changed.value), End::kRemote,
                                 ShortText<16>(changed.origin), monotonic_now()};
   if (news) tell_of_remote(happened);
   if (auto entered = demonstration_in(happened)) {

@@ -18,9 +18,9 @@ int demonstration_counters(const PriorityStart& start) {
 
 ComparisonPlan priority_plan(const PriorityStart& start) {
   ComparisonPlan plan{DemonstrationKind::kPriority, kOrdinaryClass.to_string(), kRealtimeClass.to_string(), {}};
-  if (start.their_audio_block)
+  if (start.remote_audio_block)
     plan.settings.push_back(
-        {SetAudioBlock{kFreeAudioBlock, End::kTheirs}, {}, SetAudioBlock{*start.their_audio_block, End::kTheirs}});
+        {SetAudioBlock{kFreeAudioBlock, End::kRemote}, {}, SetAudioBlock{*start.remote_audio_block, End::kRemote}});
   plan.settings.push_back({SetAudioBlock{kFreeAudioBlock}, {}, {}});
   for (const ThreadRole role : kMediaThreads)
     plan.settings.push_back({SetPriority{role, kOrdinaryClass}, SetPriority{role, kRealtimeClass}, {}});

@@ -9,7 +9,7 @@ namespace jitterscope {
 struct PriorityStart {
   int processor = 0;  // for receivers and counters, while it runs
   int cpu_load = 0, video_load = 0;
-  std::optional<int> their_audio_block;  // absent = unknown: left as it is
+  std::optional<int> remote_audio_block;  // absent = unknown: left as it is
 };
 
 /// Both ends send free blocks. Classes, counters and processor are this end's: what arrives here is compared, and the

@@ -86,8 +86,8 @@ ComparisonPlan shaping_plan(const ShapingStart& start) {
           kSingly.to_string(),
           {{SetLink{demonstration_link(start)}, {}, {}},
            {SetBackground{demonstration_background(start)}, {}, {}},
-           {SetShaping{kWholeFrames, End::kTheirs}, SetShaping{kSingly, End::kTheirs},
-            SetShaping{start.theirs, End::kTheirs}},
+           {SetShaping{kWholeFrames, End::kRemote}, SetShaping{kSingly, End::kRemote},
+            SetShaping{start.remote, End::kRemote}},
            {SetShaping{kWholeFrames}, SetShaping{kSingly}, {}}},
           {SetLink{tighter_link(start)}}};
 }

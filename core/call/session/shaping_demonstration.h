@@ -10,7 +10,7 @@ namespace jitterscope {
 
 /// What the call is like when the demonstration begins.
 struct ShapingStart {
-  ShapingSetting theirs;
+  ShapingSetting remote;
   LinkSettings link;
   double video_kbps = 0;      // on the link, of the larger of both directions
   double blocks_a_frame = 0;  // of that direction

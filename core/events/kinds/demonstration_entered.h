@@ -17,7 +17,7 @@ struct DemonstrationEntered {
   End end{};                   // whose
   Timestamp at;                // local
 
-  constexpr Belonging belonging() const { return Belonging::of_participant(end == End::kTheirs); }
+  constexpr Belonging belonging() const { return Belonging::of_participant(end == End::kRemote); }
 };
 
 namespace trace {

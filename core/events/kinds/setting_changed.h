@@ -13,12 +13,12 @@ namespace jitterscope {
 struct SettingChanged {
   ShortText<32> name;    // "shaping", "priority.audio-send", "video" ...
   ShortText<160> value;  // as the command line says it
-  End end{};             // kMine: this end's sending changed; kTheirs: the remote said that its own did
+  End end{};             // kLocal: this end's sending changed; kRemote: the remote said that its own did
   ShortText<16> origin;  // "local" = asked for at this end, "remote" = by the other; "mine", "theirs" in old traces
   Timestamp at;          // local: the thread that acts on it had taken it over
   std::optional<Timestamp> asked = {};  // local: when it was asked for; absent: not known, as of the remote's
 
-  constexpr Belonging belonging() const { return Belonging::of_participant(end == End::kTheirs); }
+  constexpr Belonging belonging() const { return Belonging::of_participant(end == End::kRemote); }
 };
 
 namespace trace {

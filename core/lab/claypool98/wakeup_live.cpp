@@ -112,15 +112,15 @@ std::optional<std::filesystem::path> new_log(std::string& error) {
 }
 
 bool measure_cell(const WakeupPlan& plan, bool ours_first, WakeupCell& cell, std::string& why_not, std::string& error) {
-  const auto theirs = [&] {
+  const auto cyclictest = [&] {
     if (!why_not.empty()) return;
     if (auto run = run_cyclictest(plan, cell, why_not)) cell.runs[kCyclictest].push_back(std::move(*run));
   };
-  if (!ours_first) theirs();
+  if (!ours_first) cyclictest();
   auto run = run_ours(plan, cell, error);
   if (!run) return false;
   cell.runs[kOurs].push_back(std::move(*run));
-  if (ours_first) theirs();
+  if (ours_first) cyclictest();
   return true;
 }
 

@@ -170,8 +170,8 @@ ReceivingEnd::ReceivingEnd(MediaSockets sockets, const PerMedium<SocketAddress>&
                            std::uint64_t seed)
     : LiveEnd(std::move(sockets), remote, scenario, seed) {
   EventRing& settings = rings_.of(ThreadRole::kSession);
-  settings.push(changed_to(SetTransport{transport_of(scenario_), End::kTheirs}, "remote", monotonic_now()));
-  settings.push(changed_to(SetRateControl{scenario_.control, End::kTheirs}, "remote", monotonic_now()));
+  settings.push(changed_to(SetTransport{transport_of(scenario_), End::kRemote}, "remote", monotonic_now()));
+  settings.push(changed_to(SetRateControl{scenario_.control, End::kRemote}, "remote", monotonic_now()));
   rate_.set_trend(scenario_.control.trend);
   audio_ = std::make_unique<AudioReceiver>(sockets_.audio.rtp, rings_, level_, AudioReceiverConfig{});
   audio_->add(board_.playout, sound_to_receive(scenario_, clock_));

@@ -251,7 +251,7 @@ void VirtualEnd::finish(Timestamp now) {
 }
 
 void VirtualEnd::set_shaping(const ShapingSetting& shaping, Timestamp now) {
-  const SettingChanged mark = changed_to(Set<setting::Shaping>{shaping, End::kMine}, "local", now);
+  const SettingChanged mark = changed_to(Set<setting::Shaping>{shaping, End::kLocal}, "local", now);
   send_video_.set_shaping(shaping, &mark);
   if (send_video_.waits() == VideoSendStep::Waits::kForPicture) run(kSendVideo, now);
 }

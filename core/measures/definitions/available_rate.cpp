@@ -67,12 +67,12 @@ void AvailableRate::add(const SettingChanged& change) {
   if ((!link && !concerns<setting::Background>(change)) || change.end == End::kBoth) return;
   advance(change.at);
   const double at_s = (change.at - began_).seconds();
-  const bool mine = change.end == End::kMine;
-  EmulatedLink& changed = links_[mine ? 0 : 1];
+  const bool local = change.end == End::kLocal;
+  EmulatedLink& changed = links_[local ? 0 : 1];
   if (link) {  // a value too long for its event says nothing
     const auto set = as<setting::Link>(change);
     const LinkSettings both = set ? set->value : LinkSettings{};
-    const LinkSetting& way = mine == (direction_ == Direction::kSent) ? both.up : both.down;
+    const LinkSetting& way = local == (direction_ == Direction::kSent) ? both.up : both.down;
     if (way.schedule != changed.way.schedule) changed.schedule_began_s = at_s;
     changed.way = way;
   } else {

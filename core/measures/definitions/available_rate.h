@@ -39,7 +39,7 @@ class AvailableRate {
 
   Timestamp began_;
   Direction direction_;
-  std::array<EmulatedLink, 2> links_;  // mine, theirs
+  std::array<EmulatedLink, 2> links_;  // local, remote
   std::optional<double> reached_s_;
   double sound_kbps_ = 0;         // of the last whole second
   std::int64_t sound_bytes_ = 0;  // of the open one

@@ -134,7 +134,7 @@ struct RingRow {
 struct MarkRow {
   double at_s = 0;
   std::string text;
-  bool theirs = false;
+  bool remote = false;
 };  // user marks and setting changes
 
 struct NoticeRow {
@@ -331,11 +331,11 @@ struct CallSnapshot {
   std::vector<ThreadRow> threads;
   std::vector<RingRow> rings;
   std::vector<MarkRow> marks;
-  std::vector<NoticeRow> notices;            // newest last, at most 50
-  std::string shaping_mine, shaping_theirs;  // as ShapingSetting::to_string; empty = unknown
-  std::string rate_control_theirs;           // in the remote's words; "off" = none; empty = unknown
-  std::optional<double> round_trip_ms;       // RTCP
-  std::optional<double> round_trip_age_s;    // since it was told
+  std::vector<NoticeRow> notices;             // newest last, at most 50
+  std::string shaping_local, shaping_remote;  // as ShapingSetting::to_string; empty = unknown
+  std::string rate_control_remote;            // in the remote's words; "off" = none; empty = unknown
+  std::optional<double> round_trip_ms;        // RTCP
+  std::optional<double> round_trip_age_s;     // since it was told
   // The last complete schedule as carried out by video-send.
   std::optional<double> fetching_ms, burst_interval_ms;
   std::int64_t overrun_blocks = 0;

@@ -11,12 +11,12 @@ struct ToChange {
   double at_s(Timestamp at) const { return (at - began).seconds(); }
   std::optional<LoggedChange> operator()(const SettingChanged& e) const {
     if (const auto entered = demonstration_in(e)) return (*this)(*entered);  // of a trace before schema 8
-    return LoggedChange{LoggedChange::Kind::kSetting, at_s(e.at), e.end == End::kTheirs, std::string(e.name.view()),
+    return LoggedChange{LoggedChange::Kind::kSetting, at_s(e.at), e.end == End::kRemote, std::string(e.name.view()),
                         std::string(e.value.view())};
   }
   std::optional<LoggedChange> operator()(const DemonstrationEntered& e) const {
     return LoggedChange{
-        LoggedChange::Kind::kDemonstration, at_s(e.at), e.end == End::kTheirs, {}, demonstration_words(e)};
+        LoggedChange::Kind::kDemonstration, at_s(e.at), e.end == End::kRemote, {}, demonstration_words(e)};
   }
   std::optional<LoggedChange> operator()(const Marker& e) const {
     return LoggedChange{LoggedChange::Kind::kMarker, at_s(e.at), false, {}, std::string(e.text.view())};

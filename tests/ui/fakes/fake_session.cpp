@@ -130,14 +130,14 @@ QImage made_picture(const QSize& size, const QColor& back, const QString& words)
 
 }  // namespace
 
-CallSnapshot make_snapshot(double elapsed_s, int burst_mine, int burst_theirs) {
+CallSnapshot make_snapshot(double elapsed_s, int burst_local, int burst_remote) {
   CallSnapshot now;
   now.local = Timestamp::ns(static_cast<std::int64_t>(elapsed_s * 1e9));
   now.elapsed_s = elapsed_s;
   now.sent[Medium::kAudio] = stream(Medium::kAudio, Direction::kSent, elapsed_s, 0);
-  now.sent[Medium::kVideo] = stream(Medium::kVideo, Direction::kSent, elapsed_s, burst_mine);
+  now.sent[Medium::kVideo] = stream(Medium::kVideo, Direction::kSent, elapsed_s, burst_local);
   now.received(Medium::kAudio).figures = stream(Medium::kAudio, Direction::kReceived, elapsed_s, 0);
-  now.received(Medium::kVideo).figures = stream(Medium::kVideo, Direction::kReceived, elapsed_s, burst_theirs);
+  now.received(Medium::kVideo).figures = stream(Medium::kVideo, Direction::kReceived, elapsed_s, burst_remote);
   now.reported(Medium::kAudio).figures = peer(Medium::kAudio, now.sent[Medium::kAudio]);
   now.reported(Medium::kVideo).figures = peer(Medium::kVideo, now.sent[Medium::kVideo]);
   now.threads = make_threads(elapsed_s);
@@ -148,11 +148,11 @@ CallSnapshot make_snapshot(double elapsed_s, int burst_mine, int burst_theirs) {
     now.rings.push_back({ring, 0});
   now.marks = {
       {elapsed_s * 0.3, "load 4", false}, {elapsed_s * 0.6, "shaping a", false}, {elapsed_s * 0.82, "shaping c", true}};
-  now.shaping_mine = ShapingSetting{burst_mine, {}}.to_string();
-  now.shaping_theirs = ShapingSetting{burst_theirs, {}}.to_string();
+  now.shaping_local = ShapingSetting{burst_local, {}}.to_string();
+  now.shaping_remote = ShapingSetting{burst_remote, {}}.to_string();
   now.round_trip_ms = 0.42;
   now.fetching_ms = kFetchingMs;
-  now.burst_interval_ms = burst_mine ? (kFrameMs - kFetchingMs) * burst_mine / kBlocks : 0;
+  now.burst_interval_ms = burst_local ? (kFrameMs - kFetchingMs) * burst_local / kBlocks : 0;
   now.conditions = make_conditions(elapsed_s);
   add_views(now);
   return now;

@@ -7,7 +7,7 @@
 namespace jitterscope {
 
 /// A call `elapsed_s` old. Deterministic. burst 1, 3, 0 as in ShapingSetting.
-CallSnapshot make_snapshot(double elapsed_s, int burst_mine = 1, int burst_theirs = 0);
+CallSnapshot make_snapshot(double elapsed_s, int burst_local = 1, int burst_remote = 0);
 
 class FakeSession : public SessionPort {
  public:

@@ -6,14 +6,14 @@ namespace jitterscope::end_words_test {
 namespace {
 
 TEST(EndWords, AreLocalAndRemote) {
-  EXPECT_EQ(to_string(End::kMine), "local");
-  EXPECT_EQ(to_string(End::kTheirs), "remote");
-  for (const End end : {End::kMine, End::kTheirs, End::kBoth}) EXPECT_EQ(parse_end(to_string(end)), end);
+  EXPECT_EQ(to_string(End::kLocal), "local");
+  EXPECT_EQ(to_string(End::kRemote), "remote");
+  for (const End end : {End::kLocal, End::kRemote, End::kBoth}) EXPECT_EQ(parse_end(to_string(end)), end);
 }
 
 TEST(EndWords, ThoseOfOlderTracesAndScriptsAreUnderstood) {
-  EXPECT_EQ(parse_end("mine"), End::kMine);
-  EXPECT_EQ(parse_end("theirs"), End::kTheirs);
+  EXPECT_EQ(parse_end("mine"), End::kLocal);
+  EXPECT_EQ(parse_end("theirs"), End::kRemote);
   EXPECT_FALSE(parse_end("there"));
 }
 

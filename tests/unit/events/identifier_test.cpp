@@ -186,9 +186,9 @@ TEST(Identifier, AReportIsOfWhoSaysItAndOfTheStreamThatItTellsOf) {
 TEST(Identifier, ASettingIsOfTheEndThatSaysIt) {
   Identifier identifier;
   SettingChanged change;
-  change.end = End::kTheirs;
+  change.end = End::kRemote;
   EXPECT_EQ(identifier.identify(change).record.participant, kFirstRemote);
-  change.end = End::kMine;
+  change.end = End::kLocal;
   EXPECT_EQ(identifier.identify(change).record.participant, kThisEnd);
   EXPECT_EQ(identifier.identify(ThreadWoke{}).record.participant, kThisEnd);
 }

@@ -87,7 +87,7 @@ class Latecki04Controller : public RateController {
   }
   void take_limits(const SettingChanged& changed) {
     const auto set = as<setting::RateControl>(changed);
-    if (changed.end != End::kMine || !set) return;
+    if (changed.end != End::kLocal || !set) return;
     set_limits(set->value);
     other_limits_ = true;
   }

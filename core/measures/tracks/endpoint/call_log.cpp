@@ -27,7 +27,7 @@ constexpr double kLongestSetUp_s = 3;  // until the classes that an end began wi
 }  // namespace
 
 void CallLog::add_mark(MarkRow mark) {
-  const auto of_end = [&](const MarkRow& other) { return other.theirs == mark.theirs; };
+  const auto of_end = [&](const MarkRow& other) { return other.remote == mark.remote; };
   if (std::ranges::count_if(marks_, of_end) >= kMaxMarksOfAnEnd) marks_.erase(std::ranges::find_if(marks_, of_end));
   marks_.push_back(std::move(mark));
 }
@@ -41,8 +41,8 @@ bool CallLog::is_initial_state(const SettingChanged& change) const {
                          concerns<setting::CpuLoad>(change) || concerns<setting::VideoLoad>(change) ||
                          concerns<setting::Transport>(change) || concerns<setting::RateControl>(change);
   const bool own =
-      change.end == End::kMine && (concerns<setting::LossPolicy>(change) || concerns<setting::LipSync>(change) ||
-                                   concerns<setting::Playout>(change));
+      change.end == End::kLocal && (concerns<setting::LossPolicy>(change) || concerns<setting::LipSync>(change) ||
+                                    concerns<setting::Playout>(change));
   if (concerns<setting::Priority>(change)) return at_s(change.at) < kLongestSetUp_s;
   return (condition || own) && at_s(change.at) < kBeginning_s;
 }
@@ -60,19 +60,19 @@ bool CallLog::is_change(const SettingChanged& change) {
 }
 
 void CallLog::add(const SettingChanged& change) {
-  const bool theirs = change.end == End::kTheirs;
-  if (concerns<setting::Shaping>(change)) (theirs ? shaping_theirs_ : shaping_mine_) = change.value.view();
-  if (theirs && concerns<setting::RateControl>(change)) rate_control_theirs_ = change.value.view();
+  const bool remote = change.end == End::kRemote;
+  if (concerns<setting::Shaping>(change)) (remote ? shaping_remote_ : shaping_local_) = change.value.view();
+  if (remote && concerns<setting::RateControl>(change)) rate_control_remote_ = change.value.view();
   if (!is_change(change)) return;
   std::string text(change.name.view());
   text.append(" ").append(change.value.view());
-  add_mark({at_s(change.at), std::move(text), theirs});
+  add_mark({at_s(change.at), std::move(text), remote});
 }
 
 void CallLog::add(const DemonstrationEntered& entered) {
   const std::string words = demonstration_words(entered);
   if (std::exchange(comparisons_[entered.end], words) == words) return;
-  add_mark({at_s(entered.at), std::string(kDemonstrationSetting) + " " + words, entered.end != End::kMine});
+  add_mark({at_s(entered.at), std::string(kDemonstrationSetting) + " " + words, entered.end != End::kLocal});
 }
 
 void CallLog::add(const Marker& marker) {
@@ -107,9 +107,9 @@ void CallLog::fill(CallSnapshot& snapshot, Timestamp) const {
   snapshot.marks.assign(marks_.begin(), marks_.end());
   snapshot.notices.assign(notices_.begin(), notices_.end());
   for (const auto& [name, dropped] : rings_) snapshot.rings.push_back({name, dropped});
-  snapshot.shaping_mine = shaping_mine_;
-  snapshot.shaping_theirs = shaping_theirs_;
-  snapshot.rate_control_theirs = rate_control_theirs_;
+  snapshot.shaping_local = shaping_local_;
+  snapshot.shaping_remote = shaping_remote_;
+  snapshot.rate_control_remote = rate_control_remote_;
 }
 
 }  // namespace jitterscope

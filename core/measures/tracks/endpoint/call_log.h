@@ -24,8 +24,8 @@ class CallLog {
  public:
   using Wants = Events<SettingChanged, DemonstrationEntered, Marker, Notice, RingDropped>;
   static constexpr ViewKind kView = ViewKind::kLog;
-  using Fills = Fields<&CallSnapshot::marks, &CallSnapshot::notices, &CallSnapshot::rings, &CallSnapshot::shaping_mine,
-                       &CallSnapshot::shaping_theirs, &CallSnapshot::rate_control_theirs>;
+  using Fills = Fields<&CallSnapshot::marks, &CallSnapshot::notices, &CallSnapshot::rings, &CallSnapshot::shaping_local,
+                       &CallSnapshot::shaping_remote, &CallSnapshot::rate_control_remote>;
 
   explicit CallLog(Timestamp call_began) : began_(call_began) {}
   void add(const SettingChanged&);
@@ -49,7 +49,7 @@ class CallLog {
   std::map<std::string, std::int64_t> rings_;
   std::map<std::pair<End, std::string>, std::string> settings_;  // as last said
   std::map<End, std::string> comparisons_;                       // likewise
-  std::string shaping_mine_, shaping_theirs_, rate_control_theirs_;
+  std::string shaping_local_, shaping_remote_, rate_control_remote_;
 };
 
 }  // namespace jitterscope

@@ -7,10 +7,10 @@
 namespace jitterscope {
 
 void ConditionsTrack::add(const SettingChanged& change) {
-  const bool theirs = change.end != End::kMine;
-  if (theirs && concerns<setting::Link>(change))
+  const bool remote = change.end != End::kLocal;
+  if (remote && concerns<setting::Link>(change))
     remote_link_ = change.value.view() == LinkSettings{}.to_string() ? std::string_view() : change.value.view();
-  if (theirs) return;
+  if (remote) return;
   if (concerns<setting::Background>(change)) background_ = change.value.view();
   if (!concerns<setting::Link>(change) || change.value.view() == link_) return;
   const bool was_off = link_ == LinkSettings{}.to_string();

@@ -37,7 +37,7 @@ DemonstrationHalf DemonstrationTrack::shown(const Half& half, Timestamp now) con
 }
 
 void DemonstrationTrack::add(const DemonstrationEntered& entered) {
-  if (entered.end != End::kMine) return;
+  if (entered.end != End::kLocal) return;
   const auto& [phase, kind, variant, end, at] = entered;
   if (phase_ == DemonstrationPhase::kBefore && before_) before_->result = shown(*before_, at);
   if (phase_ == DemonstrationPhase::kAfter && after_) after_->result = shown(*after_, at);

@@ -81,7 +81,7 @@ void RateTrack::add(const SettingChanged& change) {
   sent_.available.add(change);
   received_.available.add(change);
   if (change.end == End::kBoth) return;
-  Way& of = change.end == End::kMine ? sent_ : received_;
+  Way& of = change.end == End::kLocal ? sent_ : received_;
   if (concerns<setting::RateControl>(change)) {
     const auto set = as<setting::RateControl>(change);
     of.setting = set ? std::optional(set->value) : std::nullopt;

@@ -20,7 +20,7 @@ std::optional<bool> is_sent(const SettingChanged& change) {
 }  // namespace
 
 std::optional<bool> medium_comes(const SettingChanged& change, Medium medium) {
-  if (change.end == End::kTheirs)
+  if (change.end == End::kRemote)
     return medium == Medium::kVideo ? is_sent<setting::Video>(change) : is_sent<setting::Audio>(change);
   const auto set = as<setting::Reception>(change);
   return set && set->key == medium ? std::optional(set->value) : std::nullopt;

@@ -117,7 +117,7 @@ void ReceivedTracks::add(const ClockSynced& e) {
 
 void ReceivedTracks::add(const SettingChanged& e) {
   parts_.add(e);
-  const auto set = e.end == End::kTheirs ? std::nullopt : as<setting::Playout>(e);
+  const auto set = e.end == End::kRemote ? std::nullopt : as<setting::Playout>(e);
   if (set && set->key == medium_ && is_known(set->value)) parts_.get<PlayoutTrack>().set(set->value);
 }
 

@@ -54,7 +54,7 @@ class Call {
     for (const Timestamp until = now_ + Duration::from_seconds(seconds); now_ < until; now_ += Duration::ms(20)) step();
   }
   void set(std::string_view words) {
-    controller_->add(SettingChanged{ShortText<32>("rate-control"), ShortText<160>(words), End::kMine, {}, now_});
+    controller_->add(SettingChanged{ShortText<32>("rate-control"), ShortText<160>(words), End::kLocal, {}, now_});
   }
   double rise_ms = 0;                                 // of the coming reports
   bool reports = true, picture = true, obeys = true;  // obeys: windows begin where the controller wishes

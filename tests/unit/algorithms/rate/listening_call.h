@@ -25,7 +25,7 @@ class ListeningCall {
   const RateDecided& last() const { return decisions.back(); }
   std::int64_t packets() const { return sound_; }
   void set(std::string_view words) {
-    controller_->add(SettingChanged{ShortText<32>("rate-control"), ShortText<160>(words), End::kMine, {}, now_});
+    controller_->add(SettingChanged{ShortText<32>("rate-control"), ShortText<160>(words), End::kLocal, {}, now_});
   }
   /// So many packets of sound.
   void run(std::int64_t packets) {

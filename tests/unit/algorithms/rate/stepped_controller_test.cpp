@@ -120,7 +120,7 @@ TEST_F(Stepped, SendRecordsAreThoseOfAcceptedPacketsInOrderOfTimeAndWithAllHeade
 }
 
 TEST_F(Stepped, OverTcpThePictureIsLargerOnTheLink) {
-  controller_.add(SettingChanged{ShortText<32>("transport"), ShortText<160>("tcp"), End::kMine, {}, at(1)});
+  controller_.add(SettingChanged{ShortText<32>("transport"), ShortText<160>("tcp"), End::kLocal, {}, at(1)});
   controller_.add(sent_packet(Medium::kVideo, 1000, 5, at(1)));
   controller_.add(sent_packet(Medium::kAudio, 104, 5, at(1)));
   controller_.step(at(1));

@@ -9,7 +9,7 @@ namespace {
 using testing::HasSubstr;
 
 AnySetting shaping(std::string_view words) {
-  return SetShaping{*ShapingSetting::parse(words), End::kTheirs};
+  return SetShaping{*ShapingSetting::parse(words), End::kRemote};
 }
 
 std::string ending(const std::vector<CallEvent>& events) {
@@ -151,7 +151,7 @@ TEST(CallInProgress, ConsentIsAskedOnceACall) {
   EXPECT_TRUE(of_kind<call_event::ChangeRequested>(talk.callee_events).empty());
 
   talk.callee.grant_consent(true);
-  talk.caller.request_change(SetPriority{ThreadRole::kVideoSend, *PrioritySetting::parse("realtime"), End::kTheirs});
+  talk.caller.request_change(SetPriority{ThreadRole::kVideoSend, *PrioritySetting::parse("realtime"), End::kRemote});
   talk.exchange();
   EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events).size(), 1u);
   const auto requested = of_kind<call_event::ChangeRequested>(talk.callee_events);
@@ -165,8 +165,8 @@ TEST(CallInProgress, ConsentIsAskedOnceACall) {
 TEST(CallInProgress, WhatIsAskedWaitsUntilItIsAnswered) {
   Conversation talk;
   talk.dial_and_accept();
-  talk.caller.request_change(SetShaping{*ShapingSetting::parse("c"), End::kMine});
-  talk.caller.request_change(SetAudioBlock{512, End::kMine});
+  talk.caller.request_change(SetShaping{*ShapingSetting::parse("c"), End::kLocal});
+  talk.caller.request_change(SetAudioBlock{512, End::kLocal});
   talk.exchange();
   const auto waiting = talk.caller.unanswered_requests();
   ASSERT_EQ(waiting.size(), 2u);

@@ -56,7 +56,7 @@ TEST_F(FloodTest, AFloodWithoutAPauseIsSaidWhileItRuns) {
 
 TEST_F(FloodTest, RequestsLeftOutAreSaidToo) {
   talk_.callee.grant_consent(true);
-  for (int i = 0; i < 60; ++i) talk_.caller.request_change(SetAudioBlock{128 + i, End::kMine});
+  for (int i = 0; i < 60; ++i) talk_.caller.request_change(SetAudioBlock{128 + i, End::kLocal});
   talk_.exchange();
   talk_.wait(Duration::seconds(1));
   ASSERT_EQ(heard<call_event::PeerFlooded>().size(), 1u);
@@ -105,7 +105,7 @@ TEST_F(FloodTest, WhatAUserCanDoIsNeverLeftOut) {
 TEST_F(FloodTest, RequestsByConsentAreBoundedToo) {
   talk_.callee.grant_consent(true);
   for (int round = 0; round < 10; ++round) {
-    for (int i = 0; i < 50; ++i) talk_.caller.request_change(SetAudioBlock{128 + i, End::kMine});
+    for (int i = 0; i < 50; ++i) talk_.caller.request_change(SetAudioBlock{128 + i, End::kLocal});
     talk_.exchange();
   }
   EXPECT_EQ(heard<call_event::ChangeRequested>().size(), 1u * kMostChangesASecond);

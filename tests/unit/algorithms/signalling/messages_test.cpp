@@ -99,20 +99,20 @@ TEST(Messages, PathCarriesBothPorts) {
 }
 
 TEST(Messages, ChangeCarriesTheWordsOfTheCommandLine) {
-  const auto shaping = round_trip(message::Change{1, SetShaping{*ShapingSetting::parse("7,12.5"), End::kTheirs}});
+  const auto shaping = round_trip(message::Change{1, SetShaping{*ShapingSetting::parse("7,12.5"), End::kRemote}});
   EXPECT_EQ(name_of(shaping.setting), "shaping");
   EXPECT_EQ(words_of(shaping.setting), "7,12.5");
-  EXPECT_EQ(std::get<SetShaping>(shaping.setting).end, End::kMine);  // for the one who reads it
-  const SetPriority priority{ThreadRole::kVideoSend, *PrioritySetting::parse("rr"), End::kTheirs};
+  EXPECT_EQ(std::get<SetShaping>(shaping.setting).end, End::kLocal);  // for the one who reads it
+  const SetPriority priority{ThreadRole::kVideoSend, *PrioritySetting::parse("rr"), End::kRemote};
   const auto change = round_trip(message::Change{2, priority});
   EXPECT_EQ(name_of(change.setting), "priority.video-send");
   EXPECT_EQ(words_of(change.setting), "rr");
   for (const char* own_to_say : {"nice:-5", "realtime:20", "rr:20", "slice:1", "deadline", "deadline:2/10"})
     EXPECT_FALSE(parse_asked("priority.video-send", own_to_say)) << own_to_say;
-  const auto block = round_trip(message::Change{3, SetAudioBlock{171, End::kTheirs}});
+  const auto block = round_trip(message::Change{3, SetAudioBlock{171, End::kRemote}});
   EXPECT_EQ(name_of(block.setting), "audio-block");
   EXPECT_EQ(std::get<SetAudioBlock>(block.setting).value, 171);
-  EXPECT_EQ(std::get<SetAudioBlock>(block.setting).end, End::kMine);
+  EXPECT_EQ(std::get<SetAudioBlock>(block.setting).end, End::kLocal);
   for (const char* not_a_block : {"", "7", "2049", "171b", "-8", "1e3", "99999999999"})
     EXPECT_FALSE(parse_asked("audio-block", not_a_block)) << not_a_block;
 }

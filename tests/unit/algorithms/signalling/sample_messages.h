@@ -17,12 +17,12 @@ inline std::vector<Message> sample_messages() {
   times.frame = 1234;
   times.capture = Duration::ms(21);
   times.socket = Duration::us(12);
-  const SetPriority priority{ThreadRole::kAudioSend, *PrioritySetting::parse("realtime:20"), End::kMine};
+  const SetPriority priority{ThreadRole::kAudioSend, *PrioritySetting::parse("realtime:20"), End::kLocal};
   return {message::Offer{1, description},
           message::Answer{1, description},
           message::Ringing{"abcdefgh"},
           message::Proof{"$5$x"},
-          message::Change{2, SetShaping{*ShapingSetting::parse("5,12.5"), End::kMine}},
+          message::Change{2, SetShaping{*ShapingSetting::parse("5,12.5"), End::kLocal}},
           message::Change{3, priority},
           message::Changed{"shaping", "c", "local"},
           message::Media{description.audio, description.video},

@@ -109,7 +109,7 @@ TEST(CallOptions, AFlagIsOnAndOnlyWhatTheRemoteMaySetIsOfBothEnds) {
   EXPECT_THAT(error, HasSubstr("before a call begins"));
   const auto asked = parse_scripted("audio-block=remote:171", error);
   ASSERT_TRUE(asked) << error;
-  EXPECT_EQ(std::get<SetAudioBlock>(asked->front()), (SetAudioBlock{171, End::kTheirs}));
+  EXPECT_EQ(std::get<SetAudioBlock>(asked->front()), (SetAudioBlock{171, End::kRemote}));
 }
 
 TEST(CallOptions, HelpNamesEveryWordOfRateControl) {

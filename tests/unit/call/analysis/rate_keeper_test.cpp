@@ -222,9 +222,9 @@ TEST_F(RateKeeperTest, RoundsAreSeldomWhereNobodyLivesByTrends) {
         SettingChanged{ShortText<32>("rate-control"), ShortText<160>(words), end, ShortText<16>("local"), at(0)});
     return keeper_.next_round(at(1), usual);
   };
-  EXPECT_EQ(set("two-stream,max=3000kbit", End::kTheirs), at(1.1)) << "the remote's controller decides by them";
-  EXPECT_EQ(set("off", End::kTheirs), at(1.25));
-  EXPECT_EQ(set("two-stream", End::kMine), at(1.25)) << "this end's is in force when it is given one";
+  EXPECT_EQ(set("two-stream,max=3000kbit", End::kRemote), at(1.1)) << "the remote's controller decides by them";
+  EXPECT_EQ(set("off", End::kRemote), at(1.25));
+  EXPECT_EQ(set("two-stream", End::kLocal), at(1.25)) << "this end's is in force when it is given one";
   control().wanted = std::nullopt;
   round();
   EXPECT_EQ(keeper_.next_round(at(1), usual), at(1.1));
@@ -236,10 +236,10 @@ TEST_F(RateKeeperTest, RoundsAreSeldomWhereNobodyLivesByTrends) {
 }
 
 TEST_F(RateKeeperTest, AControllerSeesEveryEventAndIsToldTheTransportThatWasSetBefore) {
-  SettingChanged transport{ShortText<32>("transport"), ShortText<160>("tcp"), End::kMine, ShortText<16>("local"),
+  SettingChanged transport{ShortText<32>("transport"), ShortText<160>("tcp"), End::kLocal, ShortText<16>("local"),
                            at(0)};
   keeper_.add(transport);
-  transport.end = End::kTheirs;
+  transport.end = End::kRemote;
   transport.value = std::string_view("udp");
   keeper_.add(transport);
   control();

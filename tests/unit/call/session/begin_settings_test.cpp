@@ -55,7 +55,7 @@ TEST_F(BeginSettings, WhatIsReceivedFromTheBeginIsSaid) {
 
 TEST_F(BeginSettings, WhatIsMeantForTheRemoteIsNobodysWithoutACall) {
   Endpoint alone(session_options("Ada"), nullptr);
-  alone.post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
+  alone.post(SetShaping{*ShapingSetting::parse("c"), End::kRemote});
   alone.post(SetLipSync{false});  // comes behind it
   ASSERT_TRUE(eventually([&] { return !alone.view().settings.lip_sync; }));
   EXPECT_EQ(alone.view().settings.shaping, ShapingSetting{}) << "this end's own stays";

@@ -134,7 +134,7 @@ TEST_F(LinkCallTest, ADemonstrationThatTheRemoteDoesNotJoinGoesOnAlone) {
   EXPECT_EQ(ada_->view().settings.shaping.burst_size, 1);
   ada_->post(SetCpuLoad{ForwardingHost::kRefused});
   ASSERT_TRUE(eventually([&] { return ada_->view().sentence == "There are not so many processors."; }));
-  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
+  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kRemote});
   EXPECT_TRUE(eventually([&] { return ada_->view().sentence.find("did not set shaping") != std::string::npos; }))
       << "the user's own wish: its refusal is told again";
 }

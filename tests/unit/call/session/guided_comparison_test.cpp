@@ -25,7 +25,7 @@ ComparisonPlan plan() {
           "default",
           "realtime",
           {{SetCpuLoad{6}, {}, {}},
-           {SetAudioBlock{171, End::kTheirs}, {}, SetAudioBlock{256, End::kTheirs}},
+           {SetAudioBlock{171, End::kRemote}, {}, SetAudioBlock{256, End::kRemote}},
            {SetAudioBlock{171}, SetAudioBlock{160}, {}}}};
 }
 
@@ -39,7 +39,7 @@ struct Call {
     if (const auto* load = std::get_if<SetCpuLoad>(&setting)) return {"cpu-load", load->value};
     if (const auto* load = std::get_if<SetVideoLoad>(&setting)) return {"video-load", load->value};
     const auto& block = std::get<SetAudioBlock>(setting);
-    return {block.end == End::kTheirs ? "theirs" : "mine", block.value};
+    return {block.end == End::kRemote ? "theirs" : "mine", block.value};
   }
   std::map<std::string, int> now() const {
     return {{"cpu-load", mine->cpu_load},
@@ -55,8 +55,8 @@ struct Call {
       for (const AnySetting& below : mine.leave(SettingLayer::kDemonstration)) followed.push_back(wanted(below));
     for (const AnySetting& setting : step.settings) {
       followed.push_back(wanted(setting));
-      if (end_of(setting) == End::kMine) mine.put(setting, SettingLayer::kDemonstration);
-      if (end_of(setting) == End::kTheirs && consents) theirs = followed.back().second;
+      if (end_of(setting) == End::kLocal) mine.put(setting, SettingLayer::kDemonstration);
+      if (end_of(setting) == End::kRemote && consents) theirs = followed.back().second;
     }
     return followed;
   }
@@ -205,9 +205,9 @@ TEST_F(GuidedComparisonTest, ARemoteThatHasNotAnsweredYetIsAskedBack) {
 TEST_F(GuidedComparisonTest, WhatTheRemoteRefusesIsAskedNeitherAgainNorBack) {
   call_.consents = false;
   ComparisonPlan asks = plan();
-  asks.settings[1].after = SetAudioBlock{160, End::kTheirs};
+  asks.settings[1].after = SetAudioBlock{160, End::kRemote};
   call_.follow(comparison_.begin(std::move(asks), kBegan));
-  comparison_.leave_out(SetAudioBlock{171, End::kMine});
+  comparison_.leave_out(SetAudioBlock{171, End::kLocal});
   EXPECT_EQ(tick(4), "before default") << "this end goes on";
   EXPECT_EQ(tick(19), "switching");
   EXPECT_EQ(followed_, (Followed{{"mine", 160}}));

@@ -135,7 +135,7 @@ TEST_F(MediaCallTest, AChangeOfTheirsIsMarkedInBothTraces) {
   ben.trace_path = trace_path("ben");
   start(ada, ben);
   ASSERT_TRUE(established() && media_flow());
-  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
+  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kRemote});
   EXPECT_TRUE(eventually([&] { return marked(*ada_, "shaping c", true) && marked(*ben_, "shaping c", false); }));
   EXPECT_EQ(ben_->view().settings.shaping.burst_size, 0);
   EXPECT_EQ(ada_->view().settings.shaping.burst_size, 1) << "mine stays";
@@ -143,7 +143,7 @@ TEST_F(MediaCallTest, AChangeOfTheirsIsMarkedInBothTraces) {
   ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
 
   for (const auto& [path, end, origin] :
-       {std::tuple(trace_path("ada"), End::kTheirs, "local"), std::tuple(trace_path("ben"), End::kMine, "remote")}) {
+       {std::tuple(trace_path("ada"), End::kRemote, "local"), std::tuple(trace_path("ben"), End::kLocal, "remote")}) {
     std::string error;
     const auto trace = TraceReader::open(path, error);
     ASSERT_TRUE(trace) << error;
@@ -205,7 +205,7 @@ TEST_F(MediaCallTest, WithoutConsentTheirsIsRefused) {
   ben.consent = false;
   start(session_options("Ada"), ben);
   ASSERT_TRUE(established());
-  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
+  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kRemote});
   EXPECT_TRUE(eventually([&] { return !ada_->view().sentence.empty(); }));
   EXPECT_THAT(ada_->view().sentence, HasSubstr("did not agree"));
   EXPECT_EQ(ben_->view().settings.shaping.burst_size, 1);
@@ -218,16 +218,16 @@ TEST_F(MediaCallTest, WhatTheRemoteSetEndsWithTheCall) {
   ben.settings.priorities.erase(ThreadRole::kVideoReceive);
   start(session_options("Ada"), ben);
   ASSERT_TRUE(established());
-  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
-  ada_->post(SetPriority{ThreadRole::kVideoReceive, {PrioritySetting::Kind::kNice, 5}, End::kMine});
-  ada_->post(SetPriority{ThreadRole::kVideoReceive, {PrioritySetting::Kind::kDefault}, End::kTheirs});
-  ada_->post(SetAudioBlock{171, End::kTheirs});
+  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kRemote});
+  ada_->post(SetPriority{ThreadRole::kVideoReceive, {PrioritySetting::Kind::kNice, 5}, End::kLocal});
+  ada_->post(SetPriority{ThreadRole::kVideoReceive, {PrioritySetting::Kind::kDefault}, End::kRemote});
+  ada_->post(SetAudioBlock{171, End::kRemote});
   ASSERT_TRUE(eventually([&] { return ben_->view().settings.audio_block == 171; }));
   EXPECT_EQ(ben_->view().settings.shaping.burst_size, 0);
   EXPECT_TRUE(ben_->view().settings.priorities.contains(ThreadRole::kVideoReceive));
   ben_->post(SetAudioBlock{128});  // its user's own choice, which stays
   ASSERT_TRUE(eventually([&] { return ben_->view().settings.audio_block == 128; }));
-  ada_->post(SetAudioBlock{320, End::kTheirs});
+  ada_->post(SetAudioBlock{320, End::kRemote});
   ASSERT_TRUE(eventually([&] { return ben_->view().settings.audio_block == 320; }));
   ada_->post(HangUp{});
   ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
@@ -249,7 +249,7 @@ TEST_F(MediaCallTest, TheWatchdogKeepsItsClass) {
 TEST_F(MediaCallTest, ConsentIsAskedForOnce) {
   start();
   ASSERT_TRUE(established());
-  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
+  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kRemote});
   ASSERT_TRUE(eventually([&] { return !ben_->view().consent_asked.empty(); }));
   EXPECT_EQ(ben_->view().consent_asked, "set shaping to c");
   ASSERT_TRUE(ben_->view().asked_here);
@@ -257,7 +257,7 @@ TEST_F(MediaCallTest, ConsentIsAskedForOnce) {
   EXPECT_TRUE(eventually([&] { return ada_->view().asked_there.size() == 1; }));
   ben_->post(GrantConsent{true});
   EXPECT_TRUE(eventually([&] { return ben_->view().settings.shaping.burst_size == 0; }));
-  ada_->post(SetShaping{*ShapingSetting::parse("b"), End::kTheirs});
+  ada_->post(SetShaping{*ShapingSetting::parse("b"), End::kRemote});
   EXPECT_TRUE(eventually([&] { return ben_->view().settings.shaping.burst_size == 3; }));
   EXPECT_EQ(ben_->view().consent_asked, "");
   EXPECT_FALSE(ben_->view().asked_here);

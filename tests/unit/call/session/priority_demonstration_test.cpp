@@ -12,7 +12,7 @@ using Kind = PrioritySetting::Kind;
 PriorityStart start() {
   PriorityStart start;
   start.processor = 1;
-  start.their_audio_block = 320;
+  start.remote_audio_block = 320;
   return start;
 }
 
@@ -30,10 +30,10 @@ TEST(PriorityDemonstration, ComparesTheMediaThreadsOfThisEnd) {
     EXPECT_EQ(std::get<SetPriority>(*setting.after).value, PrioritySetting{Kind::kRealtime});
     EXPECT_EQ(std::get<SetPriority>(*setting.after).key, priority->key);
   }
-  EXPECT_EQ(threads, (std::vector<std::pair<End, ThreadRole>>{{End::kMine, ThreadRole::kAudioSend},
-                                                              {End::kMine, ThreadRole::kAudioReceive},
-                                                              {End::kMine, ThreadRole::kVideoSend},
-                                                              {End::kMine, ThreadRole::kVideoReceive}}))
+  EXPECT_EQ(threads, (std::vector<std::pair<End, ThreadRole>>{{End::kLocal, ThreadRole::kAudioSend},
+                                                              {End::kLocal, ThreadRole::kAudioReceive},
+                                                              {End::kLocal, ThreadRole::kVideoSend},
+                                                              {End::kLocal, ThreadRole::kVideoReceive}}))
       << "no other thread";
 }
 
@@ -59,7 +59,7 @@ TEST(PriorityDemonstration, PressesTheReceiversProcessorAndKeepsBlocksOutOfStep)
       EXPECT_EQ(block->value, kFreeAudioBlock);
       blocks.emplace_back(block->end, setting.restore ? std::get<SetAudioBlock>(*setting.restore).value : 0);
     }
-  EXPECT_EQ(blocks, (std::vector<std::pair<End, int>>{{End::kTheirs, 320}, {End::kMine, 0}}));
+  EXPECT_EQ(blocks, (std::vector<std::pair<End, int>>{{End::kRemote, 320}, {End::kLocal, 0}}));
 
   PriorityStart loaded = start();
   loaded.cpu_load = 9;

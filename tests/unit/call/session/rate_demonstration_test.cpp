@@ -35,7 +35,7 @@ TEST(RateDemonstration, ComparesThisEndWithoutAndWithTheController) {
   EXPECT_EQ(plan.after, "two-stream");
   int switched = 0;
   for (const ComparedSetting& setting : plan.settings) {
-    EXPECT_FALSE(setting.theirs()) << "nothing is asked of the remote";
+    EXPECT_FALSE(setting.of_remote()) << "nothing is asked of the remote";
     switched += setting.after.has_value();
   }
   EXPECT_EQ(switched, 1) << "only the controller differs";

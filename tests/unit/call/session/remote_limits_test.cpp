@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 class RemoteLimits : public TwoSessions {
  protected:
-  void ask() { ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs}); }
+  void ask() { ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kRemote}); }
   bool asked() {
     return eventually([&] { return !ben_->view().consent_asked.empty(); });
   }
@@ -102,7 +102,7 @@ TEST_F(RemoteLimits, AFloodOfChangesLeavesFewInTheTraceAndIsSaid) {
     return noticed(*ben_, "The remote says more than 40 things of a kind a second: ");
   }));
   std::size_t marks = 0;
-  for (const MarkRow& mark : numbers(*ben_).marks) marks += mark.theirs;
+  for (const MarkRow& mark : numbers(*ben_).marks) marks += mark.remote;
   EXPECT_GT(marks, 0u);
   EXPECT_LT(marks, kTold / 10u);
 }

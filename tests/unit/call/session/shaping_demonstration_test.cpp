@@ -7,7 +7,7 @@ namespace {
 
 ShapingStart start() {
   ShapingStart start;
-  start.theirs = {5, {}};
+  start.remote = {5, {}};
   start.link.up.delay = Duration::ms(7);
   start.video_kbps = 4500;
   start.blocks_a_frame = 35.4;
@@ -61,12 +61,12 @@ TEST(ShapingDemonstration, ComparesCAndAAtBothEndsAndAsksTheRemoteBack) {
   EXPECT_EQ(std::get<SetBackground>(plan.settings[1].before).value, demonstration_background(start()));
   for (const std::size_t i : {2u, 3u}) {
     const ComparedSetting& setting = plan.settings[i];
-    EXPECT_EQ(setting.theirs(), i == 2);
+    EXPECT_EQ(setting.of_remote(), i == 2);
     EXPECT_EQ(std::get<SetShaping>(setting.before).value.burst_size, 0);
     EXPECT_EQ(std::get<SetShaping>(*setting.after).value.burst_size, 1);
-    if (setting.theirs()) { EXPECT_EQ(*setting.restore, AnySetting(SetShaping{start().theirs, End::kTheirs})); }
+    if (setting.of_remote()) { EXPECT_EQ(*setting.restore, AnySetting(SetShaping{start().remote, End::kRemote})); }
     for (const AnySetting& wanted : {setting.before, *setting.after})
-      EXPECT_EQ(end_of(wanted), setting.theirs() ? End::kTheirs : End::kMine);
+      EXPECT_EQ(end_of(wanted), setting.of_remote() ? End::kRemote : End::kLocal);
   }
 }
 

@@ -82,10 +82,10 @@ inline std::int64_t sent(const Endpoint& session, Medium medium) {
   return now.sent[medium].packets;
 }
 
-/// "shaping c" among the marks of this end's trace; `theirs`: said by the remote of its own sending.
-inline bool marked(const Endpoint& session, const std::string& text, bool theirs) {
+/// "shaping c" among the marks of this end's trace; `remote`: said by the remote of its own sending.
+inline bool marked(const Endpoint& session, const std::string& text, bool remote) {
   for (const MarkRow& mark : numbers(session).marks)
-    if (mark.text == text && mark.theirs == theirs) return true;
+    if (mark.text == text && mark.remote == remote) return true;
   return false;
 }
 

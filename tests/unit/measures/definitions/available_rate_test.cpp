@@ -13,7 +13,7 @@ Timestamp at_s(double s) {
   return kBegan + Duration::from_seconds(s);
 }
 
-SettingChanged setting(const char* name, const char* value, double s, End end = End::kMine) {
+SettingChanged setting(const char* name, const char* value, double s, End end = End::kLocal) {
   SettingChanged e;
   e.name = ShortText<32>(name);
   e.value = ShortText<160>(value);
@@ -59,11 +59,11 @@ TEST(AvailableRate, TheRemotesDownIsWhatIsSentAndTheNarrowerLinkCounts) {
   AvailableRate sent(kBegan, Direction::kSent), received(kBegan, Direction::kReceived);
   for (AvailableRate* each : {&sent, &received}) {
     each->add(setting("link", "rate=200kbit", 0));
-    each->add(setting("link", "up:rate=150kbit;down:rate=60kbit", 1, End::kTheirs));
+    each->add(setting("link", "up:rate=150kbit;down:rate=60kbit", 1, End::kRemote));
   }
   EXPECT_EQ(last(sent), 60);
   EXPECT_EQ(last(received), 150);
-  sent.add(setting("link", "off", 2, End::kTheirs));
+  sent.add(setting("link", "off", 2, End::kRemote));
   EXPECT_EQ(last(sent), 200);
   sent.add(setting("link", "off", 3));
   EXPECT_FALSE(last(sent));

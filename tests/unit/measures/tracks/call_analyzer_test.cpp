@@ -324,26 +324,26 @@ TEST(CallAnalyzer, HowACallBeganIsNoMark) {
   const auto say = [&](std::string_view name, std::string_view value, End end, double seconds) {
     analyzer.add(SettingChanged{name, value, end, "local"sv, at(seconds)});
   };
-  say("shaping", "a", End::kTheirs, 1.5);
-  say("priority.audio-send", "default", End::kMine, 0.1);
-  say("shaping", "b", End::kMine, 0.1);
-  say("playout.audio", "ramjee4", End::kMine, 0.1);
-  say("playout.video", "i:60", End::kMine, 0.1);
-  say("lip-sync", "on", End::kMine, 0.1);
-  say("shaping", "b", End::kMine, 20);  // a recording begins
+  say("shaping", "a", End::kRemote, 1.5);
+  say("priority.audio-send", "default", End::kLocal, 0.1);
+  say("shaping", "b", End::kLocal, 0.1);
+  say("playout.audio", "ramjee4", End::kLocal, 0.1);
+  say("playout.video", "i:60", End::kLocal, 0.1);
+  say("lip-sync", "on", End::kLocal, 0.1);
+  say("shaping", "b", End::kLocal, 20);  // a recording begins
   const auto before = analyzer.snapshot(at(20));
   EXPECT_TRUE(before.marks.empty());
-  EXPECT_EQ(before.shaping_mine, "b");
-  EXPECT_EQ(before.shaping_theirs, "a");
-  say("shaping", "c", End::kTheirs, 21);
-  say("priority.video-send", "nice:-5", End::kTheirs, 22);
-  say("lip-sync", "off", End::kMine, 22.5);
+  EXPECT_EQ(before.shaping_local, "b");
+  EXPECT_EQ(before.shaping_remote, "a");
+  say("shaping", "c", End::kRemote, 21);
+  say("priority.video-send", "nice:-5", End::kRemote, 22);
+  say("lip-sync", "off", End::kLocal, 22.5);
   const auto after = analyzer.snapshot(at(23));
   ASSERT_EQ(after.marks.size(), 3u);
   EXPECT_EQ(after.marks[2].text, "lip-sync off");
   EXPECT_EQ(after.marks[0].text, "shaping c");
   EXPECT_EQ(after.marks[1].text, "priority.video-send nice:-5");
-  EXPECT_EQ(after.shaping_theirs, "c");
+  EXPECT_EQ(after.shaping_remote, "c");
 }
 
 TEST(CallAnalyzer, SentPacketsThatTheKernelRefusedAreNotSent) {
@@ -425,10 +425,10 @@ TEST(CallAnalyzer, ThreadsRingsMarksAndNotices) {
   }
   analyzer.add(RingDropped{"video-send events"sv, 3, at(1)});
   analyzer.add(RingDropped{"video-send events"sv, 5, at(2)});
-  analyzer.add(SettingChanged{"shaping"sv, "a"sv, End::kTheirs, "local"sv, at(0)});
-  analyzer.add(SettingChanged{"shaping"sv, "a"sv, End::kMine, "local"sv, at(0)});
-  analyzer.add(SettingChanged{"shaping"sv, "c"sv, End::kTheirs, "local"sv, at(1)});
-  analyzer.add(SettingChanged{"shaping"sv, "b"sv, End::kMine, "local"sv, at(1.5)});
+  analyzer.add(SettingChanged{"shaping"sv, "a"sv, End::kRemote, "local"sv, at(0)});
+  analyzer.add(SettingChanged{"shaping"sv, "a"sv, End::kLocal, "local"sv, at(0)});
+  analyzer.add(SettingChanged{"shaping"sv, "c"sv, End::kRemote, "local"sv, at(1)});
+  analyzer.add(SettingChanged{"shaping"sv, "b"sv, End::kLocal, "local"sv, at(1.5)});
   analyzer.add(Marker{"here"sv, at(1.75)});
   for (int i = 0; i < 60; ++i) analyzer.add(Notice{1, "camera unplugged"sv, at(i)});
   const auto s = analyzer.snapshot(at(2));
@@ -439,11 +439,11 @@ TEST(CallAnalyzer, ThreadsRingsMarksAndNotices) {
   EXPECT_DOUBLE_EQ(*s.threads[0].wake_max_us, 101);
   ASSERT_EQ(s.rings.size(), 1u);
   EXPECT_EQ(s.rings[0].dropped, 5);
-  EXPECT_EQ(s.shaping_theirs, "c");
-  EXPECT_EQ(s.shaping_mine, "b");
+  EXPECT_EQ(s.shaping_remote, "c");
+  EXPECT_EQ(s.shaping_local, "b");
   ASSERT_EQ(s.marks.size(), 3u);
   EXPECT_EQ(s.marks[0].text, "shaping c");
-  EXPECT_TRUE(s.marks[0].theirs);
+  EXPECT_TRUE(s.marks[0].remote);
   EXPECT_EQ(s.marks[2].text, "here");
   EXPECT_EQ(s.notices.size(), 50u);
   EXPECT_EQ(s.notices.front().number, 11);

@@ -105,7 +105,7 @@ class SnapshotFields {
     FIELD(interarrival_stddev_ms) FIELD(jitter_ms) FIELD(delay_mean_ms) FIELD(delay_p95_ms) FIELD(rate_kbps) FIELD(age_s) FIELD(sent_ago_s)
     FIELD(interarrival_stddev_series) FIELD(jitter_series) FIELD(loss_series) FIELD(rate_series)
   }
-  void members(const std::string& in, const MarkRow& x) { FIELD(at_s) FIELD(text) FIELD(theirs) }
+  void members(const std::string& in, const MarkRow& x) { FIELD(at_s) FIELD(text) FIELD(remote) }
   void members(const std::string& in, const NoticeRow& x) { FIELD(at_s) FIELD(severity) FIELD(text) FIELD(number) }
   void members(const std::string& in, const DelaySplitView::Moment& x) { FIELD(at_s) FIELD(parts) FIELD(os_share) FIELD(waiting) }
   void members(const std::string& in, const DelaySplitView& x) {
@@ -166,8 +166,8 @@ class SnapshotFields {
     FIELD(received.values) FIELD(reported.values)
   }
   void members(const std::string& in, const CallSnapshot& x) {
-    FIELD(elapsed_s) FIELD(sent.values) FIELD(remotes) FIELD(marks) FIELD(notices) FIELD(shaping_mine)
-    FIELD(shaping_theirs) FIELD(rate_control_theirs) FIELD(round_trip_ms) FIELD(round_trip_age_s) FIELD(fetching_ms) FIELD(burst_interval_ms)
+    FIELD(elapsed_s) FIELD(sent.values) FIELD(remotes) FIELD(marks) FIELD(notices) FIELD(shaping_local)
+    FIELD(shaping_remote) FIELD(rate_control_remote) FIELD(round_trip_ms) FIELD(round_trip_age_s) FIELD(fetching_ms) FIELD(burst_interval_ms)
     FIELD(overrun_blocks) FIELD(encode_p50_ms) FIELD(decode_p50_ms)
   }
 #undef FIELD

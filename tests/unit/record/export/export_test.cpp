@@ -132,7 +132,7 @@ TEST(ExportCsv, AFolderAlsoGetsSettingsLinkLoadsAndClock) {
   link.offered = 12;
   link.delivered_kbps = 0.5;
   link.at = Timestamp::ns(3);
-  const SettingChanged setting{ShortText<32>("link"), ShortText<160>("rate=1mbit,limit=20"), End::kMine,
+  const SettingChanged setting{ShortText<32>("link"), ShortText<160>("rate=1mbit,limit=20"), End::kLocal,
                                ShortText<16>("local"), Timestamp::ns(2)};
   const TemporaryFolder folder;
   const auto trace = recorded(folder / "call.jscope", {audio(1, 1), setting, link});

@@ -29,7 +29,7 @@ const std::vector<std::string> kSecrets{"zanzibar",
                                         std::string("\xCB\x00\x71\x2D", 4),
                                         std::string("\xCB\x00\x71\x2E", 4)};
 
-SettingChanged setting(std::string_view name, std::string_view value, End end = End::kMine) {
+SettingChanged setting(std::string_view name, std::string_view value, End end = End::kLocal) {
   return {ShortText<32>(name), ShortText<160>(value), end, ShortText<16>("local"), Timestamp::ns(5)};
 }
 
@@ -74,13 +74,13 @@ void record(const std::string& path) {
       setting("audio", "microphone:hoarse-mic"),
       setting("link", "up:rate=1mbit,trace=/secretfolder/up;down:off"),
       setting("rate-control", "replay:/secretfolder/r.csv"),
-      setting("recording", "Quentin sees this", End::kTheirs),
-      setting("Quentin", "zanzibar", End::kTheirs),
-      setting("shaping", "c, says Quentin", End::kTheirs),
-      setting("rate-control", "Quentin", End::kTheirs),
+      setting("recording", "Quentin sees this", End::kRemote),
+      setting("Quentin", "zanzibar", End::kRemote),
+      setting("shaping", "c, says Quentin", End::kRemote),
+      setting("rate-control", "Quentin", End::kRemote),
       setting("demonstration", "before Quentin"),
       setting("muted", "yes"),
-      DemonstrationEntered{DemonstrationPhase::kBefore, {}, {"Quentin"}, End::kMine, Timestamp::ns(5)},
+      DemonstrationEntered{DemonstrationPhase::kBefore, {}, {"Quentin"}, End::kLocal, Timestamp::ns(5)},
       CallEnded{true, ShortText<160>("Quentin was cut off"), Timestamp::ns(8)},
       Notice{1, ShortText<160>("Nothing came from 203.0.113.46; Quentin records your sound."), Timestamp::ns(6)},
       Marker{ShortText<64>("Quentin speaks in the lecture-hall"), Timestamp::ns(7)}};

@@ -68,7 +68,7 @@ TEST(TraceReader, SaysThatAnotherVersionWroteIt) {
 TEST(TraceReader, TheEndsOfACallAreReadInOldWordsToo) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
-  record(path, {SettingChanged{"shaping"sv, "c"sv, End::kTheirs, "local"sv, Timestamp::ns(1)}});
+  record(path, {SettingChanged{"shaping"sv, "c"sv, End::kRemote, "local"sv, Timestamp::ns(1)}});
   EXPECT_EQ(SQLite::Database(path).execAndGet("SELECT end_of_call FROM setting_changed").getString(), "remote");
   SQLite::Database(path, SQLite::OPEN_READWRITE).exec("UPDATE setting_changed SET end_of_call='theirs', origin='mine'");
   std::string error;
@@ -77,7 +77,7 @@ TEST(TraceReader, TheEndsOfACallAreReadInOldWordsToo) {
   std::optional<End> end;
   EXPECT_TRUE(trace->read_events([&](const Event& event) { end = std::get<SettingChanged>(event).end; }, error))
       << error;
-  EXPECT_EQ(end, End::kTheirs);
+  EXPECT_EQ(end, End::kRemote);
 }
 
 constexpr const char* kDropTablesOfSchema2 =

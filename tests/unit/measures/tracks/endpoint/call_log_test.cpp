@@ -31,15 +31,15 @@ bool has_notice(const CallSnapshot& seen, std::string_view text) {
 TEST(CallLog, WhatTheRemoteChangesPushesNoMarkOfThisEndOut) {
   CallLog log(kBegan);
   log.add(Marker{ShortText<64>("here"), at_s(1)});
-  log.add(shaping(End::kMine, "b", at_s(2)));
-  log.add(shaping(End::kMine, "c", at_s(2)));
-  for (int i = 0; i < kChanges; ++i) log.add(shaping(End::kTheirs, i % 2 == 0 ? "a" : "c", at_s(3 + i)));
+  log.add(shaping(End::kLocal, "b", at_s(2)));
+  log.add(shaping(End::kLocal, "c", at_s(2)));
+  for (int i = 0; i < kChanges; ++i) log.add(shaping(End::kRemote, i % 2 == 0 ? "a" : "c", at_s(3 + i)));
   const CallSnapshot all = seen(log);
   ASSERT_GE(all.marks.size(), 3u);
   EXPECT_EQ(all.marks[0].text, "here");
   EXPECT_EQ(all.marks[1].text, "shaping c");
   EXPECT_LE(all.marks.size(), 500u);
-  EXPECT_TRUE(all.marks.back().theirs);
+  EXPECT_TRUE(all.marks.back().remote);
   EXPECT_EQ(all.marks.back().at_s, 2 + kChanges) << "the newest stays";
   EXPECT_TRUE(std::ranges::is_sorted(all.marks, {}, &MarkRow::at_s));
 }
@@ -48,7 +48,7 @@ TEST(CallLog, WhatEveryCallBeginsWithIsNoMarkAndALaterChangeIs) {
   for (const auto& [name, first, later] :
        {std::tuple("transport", "udp", "tcp"), std::tuple("rate-control", "off", "two-stream"),
         std::tuple("shaping", "c", "a"), std::tuple("video-load", "0", "2")})
-    for (const End end : {End::kMine, End::kTheirs}) {
+    for (const End end : {End::kLocal, End::kRemote}) {
       CallLog log(kBegan);
       const auto say = [&, name = name, end = end](const char* words, Timestamp at) {
         log.add(SettingChanged{ShortText<32>(name), ShortText<160>(words), end, ShortText<16>("local"), at});
@@ -64,7 +64,7 @@ TEST(CallLog, WhatEveryCallBeginsWithIsNoMarkAndALaterChangeIs) {
 
 TEST(CallLog, WhatOnlySomeCallsBeginWithIsAMark) {
   CallLog log(kBegan);
-  log.add(SettingChanged{ShortText<32>("muted"), ShortText<160>("yes"), End::kTheirs, ShortText<16>("local"),
+  log.add(SettingChanged{ShortText<32>("muted"), ShortText<160>("yes"), End::kRemote, ShortText<16>("local"),
                          kBegan + Duration::ms(30)});
   EXPECT_EQ(seen(log).marks.size(), 1u);
 }
@@ -74,11 +74,11 @@ TEST(CallLog, AComparisonThatSaysTheSameAgainIsNoMark) {
   const auto enter = [&](DemonstrationPhase phase, End end) {
     log.add(DemonstrationEntered{phase, DemonstrationKind::kShaping, {}, end, at_s(10)});
   };
-  for (int i = 0; i < kChanges; ++i) enter(DemonstrationPhase::kDone, End::kTheirs);
+  for (int i = 0; i < kChanges; ++i) enter(DemonstrationPhase::kDone, End::kRemote);
   EXPECT_EQ(seen(log).marks.size(), 1u);
-  enter(DemonstrationPhase::kDone, End::kMine);
-  enter(DemonstrationPhase::kSettling, End::kTheirs);
-  enter(DemonstrationPhase::kDone, End::kTheirs);
+  enter(DemonstrationPhase::kDone, End::kLocal);
+  enter(DemonstrationPhase::kSettling, End::kRemote);
+  enter(DemonstrationPhase::kDone, End::kRemote);
   EXPECT_EQ(seen(log).marks.size(), 4u);
 }
 

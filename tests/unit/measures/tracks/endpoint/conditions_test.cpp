@@ -12,7 +12,7 @@ Timestamp at(double s) {
   return kBegan + Duration::from_seconds(s);
 }
 
-SettingChanged setting(std::string_view name, std::string_view value, double s, End end = End::kMine) {
+SettingChanged setting(std::string_view name, std::string_view value, double s, End end = End::kLocal) {
   return {ShortText<32>(name), ShortText<160>(value), end, ShortText<16>("local"), at(s)};
 }
 
@@ -42,7 +42,7 @@ TEST_F(ConditionsTest, WithoutEventsThereIsNone) {
 
 TEST_F(ConditionsTest, ALinkIsWhatWasSetHereAndWhatItsReportsCount) {
   analyzer_.add(setting("link", "rate=1mbit,limit=20", 2));
-  analyzer_.add(setting("link", "rate=5mbit,limit=7", 3, End::kTheirs));  // the remote's own
+  analyzer_.add(setting("link", "rate=5mbit,limit=7", 3, End::kRemote));  // the remote's own
   for (int i = 0; i <= 20; ++i) analyzer_.add(report(2 + i * 0.1, i * 10, i < 10 ? 0 : 5, i));
   LinkReport down = report(4, 50, 0);
   down.way = LinkWay::kDown;
@@ -66,13 +66,13 @@ TEST_F(ConditionsTest, ALinkIsWhatWasSetHereAndWhatItsReportsCount) {
 
 TEST_F(ConditionsTest, WhatTheRemoteSetsOfItsOwnIsKnownByItsWords) {
   EXPECT_EQ(view().remote_link, "");
-  EXPECT_EQ(analyzer_.snapshot(at(1)).rate_control_theirs, "");
-  analyzer_.add(setting("link", "delay=40ms", 2, End::kTheirs));
-  analyzer_.add(setting("rate-control", "off", 2, End::kTheirs));
+  EXPECT_EQ(analyzer_.snapshot(at(1)).rate_control_remote, "");
+  analyzer_.add(setting("link", "delay=40ms", 2, End::kRemote));
+  analyzer_.add(setting("rate-control", "off", 2, End::kRemote));
   EXPECT_EQ(view().remote_link, "delay=40ms");
   EXPECT_EQ(view().link, "off");
-  EXPECT_EQ(analyzer_.snapshot(at(3)).rate_control_theirs, "off");
-  analyzer_.add(setting("link", "off", 4, End::kTheirs));
+  EXPECT_EQ(analyzer_.snapshot(at(3)).rate_control_remote, "off");
+  analyzer_.add(setting("link", "off", 4, End::kRemote));
   EXPECT_EQ(view().remote_link, "");
 }
 
@@ -200,7 +200,7 @@ TEST_F(ConditionsTest, TheClockIsWhatItsLastExchangeSaid) {
 
 TEST_F(ConditionsTest, HowACallBeginsIsNoMarkALaterChangeIs) {
   analyzer_.add(setting("link", "rate=1mbit", 0.1));
-  analyzer_.add(setting("cpu-load", "2", 0.2, End::kTheirs));
+  analyzer_.add(setting("cpu-load", "2", 0.2, End::kRemote));
   analyzer_.add(setting("link", "rate=2mbit", 5));
   const auto marks = analyzer_.snapshot(at(6)).marks;
   ASSERT_EQ(marks.size(), 1u);

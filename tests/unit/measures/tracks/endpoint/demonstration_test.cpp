@@ -15,7 +15,7 @@ Timestamp at(double seconds) {
 }
 
 /// As traces before schema 8 tell it.
-SettingChanged old_phase(std::string_view value, double seconds, End end = End::kMine) {
+SettingChanged old_phase(std::string_view value, double seconds, End end = End::kLocal) {
   return {ShortText<32>("demonstration"),
           decltype(SettingChanged::value)(value),
           end,
@@ -23,7 +23,7 @@ SettingChanged old_phase(std::string_view value, double seconds, End end = End::
           at(seconds),
           {}};
 }
-DemonstrationEntered phase(std::string_view value, double seconds, End end = End::kMine) {
+DemonstrationEntered phase(std::string_view value, double seconds, End end = End::kLocal) {
   return demonstration_in(old_phase(value, seconds, end)).value();
 }
 
@@ -121,7 +121,7 @@ void play(CallAnalyzer& analyzer, int first_frame, int frames, double begin_s, d
 
 TEST(Demonstration, ThereIsNoneUntilItBegins) {
   CallAnalyzer analyzer(kBegan);
-  analyzer.add(phase("before c", 1, End::kTheirs));  // the remote's own demonstration
+  analyzer.add(phase("before c", 1, End::kRemote));  // the remote's own demonstration
   EXPECT_FALSE(analyzer.snapshot(at(2)).demonstration);
 }
 
@@ -129,7 +129,7 @@ TEST(Demonstration, ThereIsNoneUntilItBegins) {
 TEST(Demonstration, OfWhichOnlyTheEndIsSeenIsOfItsKind) {
   CallAnalyzer analyzer(kBegan);
   analyzer.add(
-      DemonstrationEntered{DemonstrationPhase::kAfter, DemonstrationKind::kPriority, {"realtime"}, End::kMine, at(1)});
+      DemonstrationEntered{DemonstrationPhase::kAfter, DemonstrationKind::kPriority, {"realtime"}, End::kLocal, at(1)});
   EXPECT_EQ(analyzer.snapshot(at(2)).demonstration->kind, DemonstrationKind::kPriority);
 }
 

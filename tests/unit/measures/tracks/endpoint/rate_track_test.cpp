@@ -26,7 +26,7 @@ TrendReported report(Direction direction, int n, int ms, std::optional<double> v
   return e;
 }
 
-SettingChanged setting(const char* name, const char* value, int ms, End end = End::kMine) {
+SettingChanged setting(const char* name, const char* value, int ms, End end = End::kLocal) {
   SettingChanged e;
   e.name = ShortText<32>(name);
   e.value = ShortText<160>(value);

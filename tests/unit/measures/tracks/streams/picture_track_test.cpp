@@ -40,8 +40,8 @@ TEST(PictureTrack, CountsFromTheNewestPicture) {
 }
 
 TEST(PictureTrack, WhatIsEndedOnPurposeIsNotMissed) {
-  for (const auto& [name, off, on, end] :
-       {std::tuple("video", "none", "synthetic", End::kTheirs), std::tuple("receive video", "no", "yes", End::kMine)}) {
+  for (const auto& [name, off, on, end] : {std::tuple("video", "none", "synthetic", End::kRemote),
+                                           std::tuple("receive video", "no", "yes", End::kLocal)}) {
     PictureTrack track;
     track.add(packet(1));
     track.add(played(2));
@@ -60,7 +60,7 @@ TEST(PictureTrack, WhatIsEndedOnPurposeIsNotMissed) {
 TEST(PictureTrack, TheOwnSettingOfTheSameNameDoesNotEndIt) {
   PictureTrack track;
   track.add(packet(1));
-  track.add(setting("video", "none", End::kMine, 2));
+  track.add(setting("video", "none", End::kLocal, 2));
   EXPECT_FALSE(track.ended());
 }
 

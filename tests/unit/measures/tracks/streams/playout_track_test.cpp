@@ -99,10 +99,10 @@ TEST(PlayoutTrack, InTheCallSettingsOfThisEndCount) {
   SettingChanged setting;
   setting.name = ShortText<32>("playout.audio");
   setting.value = ShortText<160>("ramjee4");
-  setting.end = End::kTheirs;
+  setting.end = End::kRemote;
   analyzer.add(setting);
   EXPECT_FALSE(analyzer.snapshot(at_ms(1)).received(Medium::kAudio).playout);
-  setting.end = End::kMine;
+  setting.end = End::kLocal;
   analyzer.add(setting);
   EXPECT_EQ(analyzer.snapshot(at_ms(1)).received(Medium::kAudio).playout->setting->to_string(), "ramjee4");
   EXPECT_FALSE(analyzer.snapshot(at_ms(1)).received(Medium::kVideo).playout);

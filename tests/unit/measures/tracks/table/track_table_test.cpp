@@ -91,7 +91,7 @@ TEST(EndpointTracks, WhatIsBetweenTwoHearsOfTheFirstRemoteAlone) {
   SettingChanged change;
   change.name = ShortText<32>("transport");
   change.value = ShortText<160>("tcp");
-  change.end = End::kTheirs;
+  change.end = End::kRemote;
   tracks.add(ParticipantId{2}, change);
   RateDecided decided;
   tracks.add(kThisEnd, decided);
