@@ -90,7 +90,7 @@ TransportsTable good_table() {
         const double mean = (transport == "IPC" ? 2 : transport == "TCP" ? 3 : 4) * scenario;
         const double spread = classes.display ? 0.1 : scenario;
         table.cells.push_back(
-            {scenario, transport, classes, delays(mean, transport == "UDP" ? spread / 2 : spread), 18, 18, 0, {}});
+            {scenario, transport, classes, delays(mean, transport == "UDP" ? spread / 2 : spread), 18, 18, {}});
       }
   table.paused_ms = delays(2500, 1);
   return table;
