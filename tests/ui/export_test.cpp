@@ -210,14 +210,15 @@ TEST_F(Export, AReportIsOfTheSelectedTime) {
 /// What a program that reads the file wants: a number a cell, its unit beside it, nothing where nothing is known.
 TEST(TableCsv, HasNumbersAndTheirUnitsApart) {
   FigureTable table({"Figure", "Audio\nlocal", "Note", "Class"}, "A table");
-  table.set_rows(4);
+  table.set_rows(5);
   const std::vector<QStringList> cells{
       {"Delay", duration_text(0.024), kDash, "SCHED_RR 20"},
       {"Skew", signed_figure(-4.25, "ppm"), "3.1 to 4.2", "5 of 6"},
       {"Rate \"told\"", rate_text(1250), "1e3", QString("half, ") + kDash},
       {"Packets", count_text(1'234'567), count_text(-1200), kDash},
+      {"Data", bytes_text(12'400'000), count_text(0), kDash},
   };
-  for (int row = 0; row < 4; ++row)
+  for (int row = 0; row < 5; ++row)
     for (int column = 0; column < 4; ++column)
       table.set_cell(row, column, cells[static_cast<std::size_t>(row)][column]);
   QString csv;
@@ -228,7 +229,8 @@ TEST(TableCsv, HasNumbersAndTheirUnitsApart) {
             "\"Delay\",\"24.0\",\"µs\",\"\",\"SCHED_RR 20\"\n"
             "\"Skew\",\"-4.25\",\"ppm\",\"3.1 to 4.2\",\"5 of 6\"\n"
             "\"Rate \"\"told\"\"\",\"1.25\",\"Mbit/s\",\"1e3\",\"half, –\"\n"
-            "\"Packets\",\"1234567\",\"\",\"-1200\",\"\"\n");
+            "\"Packets\",\"1234567\",\"\",\"-1200\",\"\"\n"
+            "\"Data\",\"12.4\",\"MB\",\"0\",\"\"\n");
 }
 
 }  // namespace

@@ -424,6 +424,8 @@ QString as_in_a_file(QString cell) {
   return cell.remove(QChar(0x202F)).remove('+').replace(QChar(0x2212), '-');
 }
 
+const QRegularExpression begins("^[+−]?[0-9]");
+
 /// Table after table, each below its headings, row by row and column by column.
 TEST_F(OneName, TheCsvOfATableHoldsItsCells) {
   for (const auto* title : {"Figures", "Statistics", "Playout"}) {
@@ -461,6 +463,9 @@ TEST_F(OneName, TheCsvOfATableHoldsItsCells) {
           numbers += column > 0 && has_digit(cell);
           if (const auto unit = written.value(begin->indexOf(heading(column) + ", unit")); !unit.isEmpty())
             cell += QChar(QChar::Nbsp) + unit;
+          bool number = column == 0 || !begins.match(table->cell(row, column)).hasMatch();
+          if (!number) written[at].toDouble(&number);
+          EXPECT_TRUE(number) << name << ": " << written[at].toStdString();
           EXPECT_EQ(cell.toStdString(), as_in_a_file(table->cell(row, column)).toStdString())
               << name << ", " << heading(column).toStdString();
         }

@@ -32,7 +32,7 @@ TEST(Text, NumbersReadWithUnitsAndDashes) {
   EXPECT_EQ(figure(std::nullopt, "ms"), "–");
   EXPECT_EQ(axis_time(751.44), "12:31.4");
   EXPECT_EQ(elapsed_text(751), "00:12:31");
-  EXPECT_EQ(bytes_text(12'400'000), "12.4 MB");
+  EXPECT_EQ(bytes_text(12'400'000), "12.4 MB");
   EXPECT_EQ(percent(0.012), QString("1.20") + QChar(0x00A0) + "%");
 }
 

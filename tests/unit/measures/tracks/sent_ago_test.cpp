@@ -87,8 +87,14 @@ TEST(ToldRarely, FramesASecondAreKnown) {
   summary.at = at(60);
   summary.frames_complete = 330;
   analyzer.add(summary);
-  EXPECT_EQ(rate(60), 1) << "of the time without a report";
-  EXPECT_FALSE(rate(70)) << "a report that comes late does not make it last";
+  EXPECT_FALSE(rate(60)) << "over so long it is not of now";
+  for (const double seconds : {60.25, 60.5, 65.5, 65.6}) {  // in pairs, as behind a full queue
+    summary.at = at(seconds);
+    summary.frames_complete = 330 + static_cast<std::int64_t>((seconds - 60) * 20);
+    analyzer.add(summary);
+  }
+  EXPECT_NEAR(rate(65.6).value(), 20, 0.2);
+  EXPECT_NEAR(rate(70).value(), 20, 0.2) << "until the next";
 }
 
 }  // namespace
