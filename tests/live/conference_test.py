@@ -86,7 +86,7 @@ def conference(folder, ends):
     b.tell("sound off")
     b.tell("picture off")
     for end in (a, c):  # what is begun is sent, and played
-        eventually(lambda: not grows(end, id=id_of(end, "B")), f"B's streams stop at {end.name}")
+        eventually(lambda: not grows(end, id=id_of(end, "B")), f"B's streams stop at {end.name}", 4)
         live.check(grows(end, id=id_of(end, "C" if end is a else "A")), f"and the other's go on at {end.name}")
     b.tell("sound on")
     b.tell("picture on")

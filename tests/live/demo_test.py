@@ -96,7 +96,9 @@ def check_loopback_alone(demo):
     def settled():
         with contextlib.suppress(OSError):
             members = live.family(demo.popen.pid)
-            return len(members) >= 3 and len(addresses_of(members)) >= 16
+            addresses = sorted(addresses_of(members))
+            time.sleep(0.5)
+            return len(members) >= 3 and len(addresses) >= 16 and sorted(addresses_of(live.family(demo.popen.pid))) == addresses
         return False
 
     live.becomes_true(settled)

@@ -158,7 +158,6 @@ def call(folder, name, attack=None, stalls=False, options=(), link=()):
     processes, ended, in_call, worst = [], multiprocessing.Event(), multiprocessing.Event(), multiprocessing.Value("d", 0)
     forged, flood_s = multiprocessing.Value("q", 0), SECONDS - 4
     watcher = multiprocessing.Process(target=probe, args=(ended, worst))
-    watcher.start()
     with live.jitterscope("listen", "--port", PORT, "--trace", trace, "--name", "Ben", "--seconds", SECONDS + 2, *words, *link) as listener:
         listener.wait_for("Listening")
         if stalls:
@@ -166,7 +165,8 @@ def call(folder, name, attack=None, stalls=False, options=(), link=()):
             processes[-1].start()
             time.sleep(1)
         with live.jitterscope("call", f"127.0.0.1:{PORT}", "--name", "Ada", "--seconds", SECONDS, *words) as caller:
-            live.check(live.becomes_true(lambda: live.holds_streams(trace)), f"{name}: the call runs")
+            live.check(live.becomes_true(lambda: live.holds_streams(trace), pause=0.5), f"{name}: the call runs")
+            watcher.start()
             in_call.set()
             if attack:
                 ssrcs = [(s["ssrc"], 0 if s["medium"] == "audio" else 26) for s in live.analyze(trace)]

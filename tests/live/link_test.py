@@ -188,7 +188,7 @@ class Running:
         self.process = demo("--out", self.path, "--video", SMALL, *words, seconds=60)
         self.root = self.process.popen.pid
         self.began = becomes_true(lambda: child_with(self.root, "relay") and child_with(self.root, "call"))
-        live.becomes_true(lambda: live.holds_streams(self.path / "room-a.jscope"))
+        self.began = self.began and live.becomes_true(lambda: live.holds_streams(self.path / "room-a.jscope"))
         self.members = live.family(self.root)
         live.check(self.began, f"{name}: demo, remote and relay run ({len(self.members)} processes)")
 

@@ -107,7 +107,7 @@ def video():
     time.sleep(2)
     live.check(all(normal(pid) for pid in pids), "of the normal class in this session")
     before = datagrams(loads.popen.pid)
-    live.check(live.becomes_true(lambda: datagrams(loads.popen.pid) - before > 200), "they send video")
+    live.check(live.becomes_true(lambda: datagrams(loads.popen.pid) - before > 200, 4), "they send video")
     answer = loads.ask("video 1")
     live.check(answer["video"] == 1 and len(loads.children()) == 2, "one is left at once")
     os.kill(next(iter(loads.children())), signal.SIGKILL)

@@ -148,7 +148,7 @@ def window_calls(path, display):
             screen.key("ctrl+l")
             screen.type(ADDRESS_B)
             screen.key("Return")
-            live.becomes_true(lambda: any(map(live.holds_streams, (path / "data").rglob("*.jscope"))))
+            live.check(live.becomes_true(lambda: any(map(live.holds_streams, (path / "data").rglob("*.jscope")))), "the call runs")
             time.sleep(3)  # until the window shows what has come
             screen.save(png)
             lower = banner_height(png)

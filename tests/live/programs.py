@@ -144,11 +144,11 @@ def analyze(trace, *options):
     return json.loads(run(PROGRAM, "analyze", trace, *map(str, options), "--json"))["streams"]
 
 
-def becomes_true(condition, seconds=20):
+def becomes_true(condition, seconds=20, pause=0.05):
     """As soon as it holds; the limit bounds a failure alone."""
     deadline = time.monotonic() + seconds
     while not (holds := condition()) and time.monotonic() < deadline:
-        time.sleep(0.05)
+        time.sleep(pause)
     return bool(holds)
 
 
@@ -160,7 +160,8 @@ def holds_streams(trace, count=4):
 
 def is_bound(protocol, port):
     """Whether a socket of this machine has the port, and listens there if it is of TCP."""
-    rows = [line.split() for end in ("", "6") for line in pathlib.Path(f"/proc/net/{protocol}{end}").read_text().splitlines()[1:]]
+    tables = [pathlib.Path(f"/proc/net/{protocol}{version}") for version in ("", "6")]
+    rows = [line.split() for table in tables if table.exists() for line in table.read_text().splitlines()[1:]]
     return any(row[1].endswith(f":{port:04X}") and (protocol == "udp" or row[3] == "0A") for row in rows)
 
 

@@ -10,7 +10,6 @@ import programs as live
 from recorded import Trace
 
 
-
 def notices(trace):
     return [text for (text,) in Trace(trace).rows("SELECT text FROM notice")]
 

@@ -52,7 +52,7 @@ TEST_F(CardsTest, AFoldedCardSaysItsStateInOneLine) {
   }
   EXPECT_TRUE(card("Shaping")->state().startsWith("local A, remote"));
   EXPECT_TRUE(card("Conditions")->state().contains("2 counters")) << card("Conditions")->state().toStdString();
-  EXPECT_TRUE(card("Sound sent")->state().startsWith("256 B"));
+  EXPECT_TRUE(card("Sound sent")->state().startsWith("256 B"));
 }
 
 TEST_F(CardsTest, TheColumnIsAsWideWhateverIsFolded) {

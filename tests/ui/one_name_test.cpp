@@ -439,7 +439,9 @@ TEST_F(OneName, TheCsvOfATableHoldsItsCells) {
     std::size_t told = 0;
     int numbers = 0;
     for (const auto* table : shown->findChildren<FigureTable*>()) {
-      const auto heading = [&](int column) { return table->horizontalHeaderItem(column)->text().replace('\n', ' '); };
+      const auto heading = [&](int column) {
+        return table->horizontalHeaderItem(column)->text().replace('\n', ' ').trimmed();
+      };
       const auto is_head = [&](const QStringList& row) {
         QStringList names = row;
         names.removeIf([](const QString& name) { return name.endsWith(", unit"); });

@@ -151,7 +151,9 @@ std::vector<FigureRow> make_rows() {
        [](S s) { return figure(s.packets_per_second); },
        {},
        true},
-      {"Frames a second, last 2 s", "Frames or blocks, the middle of the 2 s weighing most; remote: over its last four",
+      {"Frames a second, last 2 s",
+       "Frames or blocks, the middle of the 2 s weighing most; remote: over its last four, or between its last two "
+       "reports",
        [](S s) { return figure(s.frames_per_second); }, [](S s) { return figure(s.frames_per_second); },
        [](P p) { return figure(p.frames_per_second); }, true}};
   const auto samples = [&rows](const QString& name, const QString& tip, SampleFigures StreamSnapshot::*of, bool sent,

@@ -46,7 +46,7 @@ std::vector<StatisticsRow> make_moments() {
       {"Intervals",
        "Number of intervals n; the printed tests count the packets that arrived",
        [](M m) { return count_text(m.interarrival.n); },
-       {"9 992", "59 509"}},
+       {count_text(9992), count_text(59'509)}},
       {"Mean (ms)", "Mean x̄", [](M m) { return moment(m.interarrival.mean); }, {"22.027", "22.211"}},
       {"Variance (ms²)",
        "Variance σ², with n − 1",

@@ -197,7 +197,7 @@ QString FigureTable::cell(int row, int column) const {
 
 void FigureTable::write_csv(QTextStream& out) const {
   const auto quoted = [](QString text) { return '"' + text.replace('"', "\"\"") + '"'; };
-  const auto heading = [&](int column) { return horizontalHeaderItem(column)->text().replace('\n', ' '); };
+  const auto heading = [&](int column) { return horizontalHeaderItem(column)->text().replace('\n', ' ').trimmed(); };
   std::vector<int> shown;
   for (int row = 0; row < rowCount(); ++row)
     if (!isRowHidden(row)) shown.push_back(row);

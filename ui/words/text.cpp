@@ -61,9 +61,9 @@ QString rate_text(double kbps) {
 
 QString bytes_text(std::int64_t bytes) {
   const double value = static_cast<double>(bytes);
-  if (bytes < 1000) return QString("%1 B").arg(bytes);
-  if (value < 1e6) return figure(value / 1e3) + " kB";
-  return value < 1e9 ? figure(value / 1e6) + " MB" : figure(value / 1e9) + " GB";
+  if (bytes < 1000) return QString::number(bytes) + QChar(0x00A0) + "B";
+  if (value < 1e6) return figure(std::optional(value / 1e3), "kB");
+  return value < 1e9 ? figure(std::optional(value / 1e6), "MB") : figure(std::optional(value / 1e9), "GB");
 }
 
 QString count_text(std::int64_t count) {

@@ -3,7 +3,6 @@
 // Copies: none for 4:2:0 into I420 and for any into BGRX; other samplings reach I420 through a BGRX scratch.
 #include <cstdint>
 #include <span>
-#include <string>
 
 #include "core/algorithms/media/video_frame.h"
 

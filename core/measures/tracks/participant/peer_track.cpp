@@ -26,7 +26,9 @@ void PeerTrack::add(const PeerSummary& s) {
   if (expected > 0) {
     loss_.add(at_s(s.at), std::clamp(100 * static_cast<double>(lost) / static_cast<double>(expected), 0.0, 100.0));
   }
-  if (!frames_.empty() && frames_.back().second > s.frames_complete) frames_.clear();  // a new stream
+  if (!frames_.empty() &&
+      (frames_.back().second > s.frames_complete || (!span_.from && s.at - frames_.back().first > kReportHolds)))
+    frames_.clear();  // a new stream, or one of so long ago that it may be
   frames_.emplace_back(s.at, s.frames_complete);
   if (!span_.from) forget_old_frames();
   if (!recent_.empty() && recent_.back().expected > s.expected) recent_.clear();  // a new stream
@@ -60,8 +62,9 @@ void PeerTrack::forget_old_frames() {
 
 /// Without a report for longer than this, a rate is not of now: longer where reports are rare, as behind a full queue.
 Duration PeerTrack::silent() const {
-  if (frames_.size() < 2) return kRateSilent;
-  return std::clamp((frames_.back().first - frames_[frames_.size() - 2].first) * 1.4, kRateSilent, kReportHolds);
+  Duration longest;
+  for (std::size_t i = 1; i < frames_.size(); ++i) longest = std::max(longest, frames_[i].first - frames_[i - 1].first);
+  return std::clamp(longest * 1.4, kRateSilent, kReportHolds);
 }
 
 std::optional<double> PeerTrack::frames_per_second(Timestamp now) const {

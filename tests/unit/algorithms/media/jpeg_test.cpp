@@ -132,7 +132,7 @@ TEST(JpegDecoder, SurvivesDamage) {
     }
     if (!decoder.decode(damaged, out, round % 2 ? PixelFormat::kBgrx : PixelFormat::kI420)) {
       ++failed;
-      ASSERT_TRUE(decoder.decode(jpeg.view(), out, PixelFormat::kBgrx)) << "the next good one: ";
+      ASSERT_TRUE(decoder.decode(jpeg.view(), out, PixelFormat::kBgrx)) << "the next good one";
     }
   }
   EXPECT_GT(failed, 600);

@@ -62,6 +62,7 @@ class PriorityProgramTest : public testing::Test {
     const std::string command = "PATH=$PATH:/usr/sbin:/sbin setcap cap_sys_nice+ep '" + program() + "' 2>/dev/null";
     if (std::system(command.c_str()) != 0) GTEST_SKIP() << "no setcap here, or no file capabilities in " << folder_;
     if (prctl(PR_CAPBSET_READ, CAP_SYS_NICE) != 1) GTEST_SKIP() << "a container without CAP_SYS_NICE";
+    if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1) GTEST_SKIP() << "no new privileges here";
     struct statvfs disk {};
     ASSERT_EQ(statvfs(folder_.c_str(), &disk), 0);
     if ((disk.f_flag & ST_NOSUID) != 0)
