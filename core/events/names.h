@@ -13,7 +13,7 @@ namespace jitterscope {
 
 enum class Medium : std::uint8_t { kAudio, kVideo };
 enum class Direction : std::uint8_t { kSent, kReceived };
-/// Which end of the call a command is meant for: my sending, the remote's sending, or both.
+/// Which end of the call a command is meant for: the local end's sending, the remote's, or both.
 enum class End : std::uint8_t { kLocal, kRemote, kBoth };
 
 /// Why a datagram was not taken as a packet of the stream.

@@ -211,7 +211,7 @@ void FigureTable::write_csv(QTextStream& out) const {
     head << quoted(heading(column));
     if (have_units) head << quoted(heading(column) + ", unit");
     for (std::size_t i = 0; i < figures.size(); ++i) {
-      lines[i] << quoted(figures[i].number);
+      lines[i] << quoted(figures[i].value);
       if (have_units) lines[i] << quoted(figures[i].unit);
     }
   }

@@ -5,7 +5,7 @@
 namespace jitterscope {
 
 struct PlainFigure {
-  QString number, unit;
+  QString value, unit;  // a value that is no figure is the words of the cell
 };
 
 /// "−1 234.5 ms" → "-1234.5" and "ms"; "–" → nothing; other words as they are, without a unit.

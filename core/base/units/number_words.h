@@ -1,5 +1,5 @@
 #pragma once
-// Numbers in words of the command line, without units.
+// Numbers in words, without units.
 #include <charconv>
 #include <cmath>
 #include <optional>

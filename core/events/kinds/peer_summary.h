@@ -9,8 +9,8 @@
 
 namespace jitterscope {
 
-/// What the remote measures of one of our streams, four times a second over the control connection; once a second
-/// while the remote controls its rate.
+/// What the remote measures of one of our streams, over the control connection: four times a second, once a second
+/// while the remote controls its rate, down to once in 5 s where the way is narrow.
 struct PeerSummary {
   Medium medium{};
   std::int64_t packets = 0, expected = 0, lost = 0, duplicates = 0, reordered = 0;

@@ -91,7 +91,7 @@ struct PeerView {
   std::int64_t packets = 0, lost = 0, duplicates = 0, reordered = 0;
   std::int64_t frames_complete = 0, frames_lost = 0;
   std::optional<std::int64_t> frames_late;
-  std::optional<double> frames_per_second;  // complete, over the last 4 s; absent until half a second is known
+  std::optional<double> frames_per_second;  // complete, of 4 s or between two rare reports; absent until 0.5 s is known
   std::optional<double> loss_ratio;         // whole call
   std::optional<double> recent_loss_ratio;  // last 10 s
   std::optional<double> interarrival_mean_ms, interarrival_stddev_ms, jitter_ms, delay_mean_ms, delay_p95_ms;
