@@ -1,6 +1,7 @@
 #include "ui/widgets/docks.h"
 
 #include <algorithm>
+#include <bit>
 
 #include <QApplication>
 #include <QDockWidget>
@@ -22,7 +23,7 @@ constexpr int kLeastShared = 360, kLeastOwn = 256;  // px: of a column that shar
 constexpr int kAroundTab = 10, kMore = 26;          // px: beside a tab's words, the width of »
 
 QDockWidget* dock_behind(const QTabBar& bar, int tab) {
-  return reinterpret_cast<QDockWidget*>(bar.tabData(tab).value<quintptr>());  // as QMainWindow itself notes it
+  return std::bit_cast<QDockWidget*>(bar.tabData(tab).value<quintptr>());  // as QMainWindow itself notes it
 }
 
 /// All around it knows at once how much room it asks for now: what was asked for a moment ago would make the window

@@ -24,7 +24,7 @@ QString figure(std::optional<double> value, const QString& unit) {
 
 QString signed_figure(std::optional<double> value, const QString& unit) {
   if (!value || !std::isfinite(*value)) return kDash;
-  const auto size = figure(std::optional(std::abs(*value)), unit);
+  auto size = figure(std::optional(std::abs(*value)), unit);
   if (figure(std::abs(*value)).toDouble() == 0) return size;  // as it is read, it has no sign
   return *value < 0 ? QChar(0x2212) + size : *value > 0 ? '+' + size : size;
 }

@@ -64,7 +64,7 @@ void PeerTrack::forget_old_frames() {
 Duration PeerTrack::silent() const {
   Duration longest;
   for (std::size_t i = 1; i < frames_.size(); ++i) longest = std::max(longest, frames_[i].first - frames_[i - 1].first);
-  return std::clamp(longest * 1.4, kRateSilent, kReportHolds);
+  return std::clamp(longest * 7 / 5, kRateSilent, kReportHolds);
 }
 
 std::optional<double> PeerTrack::frames_per_second(Timestamp now) const {
