@@ -1,7 +1,6 @@
 #include "ui/widgets/docks.h"
 
 #include <algorithm>
-#include <bit>
 
 #include <QApplication>
 #include <QDockWidget>
@@ -22,8 +21,8 @@ constexpr int kVersion = 1;                         // of arrangements
 constexpr int kLeastShared = 360, kLeastOwn = 256;  // px: of a column that shares, of one with a width of its own
 constexpr int kAroundTab = 10, kMore = 26;          // px: beside a tab's words, the width of »
 
-QDockWidget* dock_behind(const QTabBar& bar, int tab) {
-  return std::bit_cast<QDockWidget*>(bar.tabData(tab).value<quintptr>());  // as QMainWindow itself notes it
+bool is_behind(const QDockWidget* dock, const QTabBar& bar, int tab) {
+  return bar.tabData(tab).value<quintptr>() == reinterpret_cast<quintptr>(dock);  // as QMainWindow itself notes it
 }
 
 /// All around it knows at once how much room it asks for now: what was asked for a moment ago would make the window
@@ -292,7 +291,7 @@ const Docks::Part* Docks::front_of(const Group& group) const {
   if (std::ranges::find(group, brought_) != group.end()) return brought_;
   for (const auto* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
     for (const Part* part : group)
-      if (bar->currentIndex() >= 0 && part->dock == dock_behind(*bar, bar->currentIndex())) return part;
+      if (bar->currentIndex() >= 0 && is_behind(part->dock, *bar, bar->currentIndex())) return part;
   const auto seen = std::ranges::find_if(group, [this](const Part* part) { return in_sight(part->content); });
   return seen == group.end() ? group.front() : *seen;
 }
@@ -338,8 +337,9 @@ void Docks::dress_bars() {
     }
     bar->setMovable(!locked_);
     more->menu()->clear();
-    const auto* first = bar->count() > 0 ? dock_behind(*bar, 0) : nullptr;
-    const auto together = first ? tabifiedDockWidgets(const_cast<QDockWidget*>(first)) : QList<QDockWidget*>();
+    const auto first = std::ranges::find_if(
+        parts_, [bar](const Part& part) { return bar->count() > 0 && is_behind(part.dock, *bar, 0); });
+    const auto together = first != parts_.end() ? tabifiedDockWidgets(first->dock) : QList<QDockWidget*>();
     for (const Part& part : parts_)
       if (without_tab_.contains(&part) && together.contains(part.dock))
         more->menu()->addAction(part.dock->windowTitle(), this, [this, content = part.content] {
