@@ -276,6 +276,31 @@ TEST(TimePlot, MouseMovesTheSharedAxis) {
   EXPECT_DOUBLE_EQ(view.to() - view.from(), 60);
 }
 
+TEST(TimePlot, WhatIsHeldKeepsItsScale) {
+  ViewState view;
+  view.set_end(300);
+  TimePlot plot(view, "Test", "ms", 1);
+  const int series = plot.add_series("high", Hue::kAudio);
+  const auto draw = [&](double largest) {
+    plot.set_envelope(series, {{250, 0, largest}, {290, 0, largest}});
+    plot.draw();
+    return plot.yAxis->range().upper;
+  };
+  const double high = draw(100);
+  EXPECT_LT(draw(10), high) << "followed: it comes down";
+  view.follow(false);
+  const double held = draw(10);
+  for (int i = 0; i < 20; ++i) draw(10);
+  EXPECT_DOUBLE_EQ(plot.yAxis->range().upper, held);
+  EXPECT_GT(draw(200), held) << "nothing is cut off";
+  view.pan(-5);
+  EXPECT_LT(draw(10), held / 2) << "another time has its own";
+  view.reset();
+  draw(100);
+  view.pan(-30);
+  EXPECT_LT(draw(10), held / 2) << "also at one jump out of the present";
+}
+
 TEST(TimePlot, OnlyAWheelTurnedUpOrDownZooms) {
   ViewState view;
   view.set_end(300);
