@@ -78,6 +78,7 @@ TEST(SlowRange, GrowsAtOnceAndShrinksSlowly) {
   const double next = range.update(1);
   EXPECT_LT(next, 110);
   EXPECT_GT(next, 100);
+  EXPECT_DOUBLE_EQ(range.update(1, false), next);
   for (int i = 0; i < 500; ++i) range.update(1);
   EXPECT_NEAR(range.update(1), 10, 4);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The upper end of an axis that does not jump: grows at once, shrinks slowly. One call a redraw.
+// The upper end of an axis that does not jump: grows at once, shrinks slowly where it may. One call a redraw.
 #include <algorithm>
 
 namespace jitterscope {
@@ -7,11 +7,11 @@ namespace jitterscope {
 class SlowRange {
  public:
   explicit SlowRange(double least) : least_(least), top_(least) {}
-  double update(double largest) {
+  double update(double largest, bool may_shrink = true) {
     const double wanted = std::max(largest * 1.1, least_);
     if (wanted > top_)
       top_ = wanted;
-    else if (wanted < 0.75 * top_)
+    else if (may_shrink && wanted < 0.75 * top_)
       top_ = std::max(wanted, top_ * 0.98);
     return top_;
   }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <QRubberBand>
 #include <QTextStream>
@@ -30,6 +31,13 @@ std::pair<std::size_t, std::size_t> visible_part(const std::vector<Entry>& entri
   const auto first = static_cast<std::size_t>(begin - entries.begin());
   const auto last = static_cast<std::size_t>(end - entries.begin());
   return {first > 0 ? first - 1 : 0, std::min(last + 1, entries.size())};
+}
+
+constexpr double kMoment = 1;  // s: more than between two redraws
+
+template <typename Span>
+bool is_a_moment_on(const Span& before, const Span& now) {
+  return std::abs(now.from - before.from) < kMoment && std::abs((now.to - now.from) - (before.to - before.from)) < 1e-3;
 }
 
 }  // namespace
@@ -199,6 +207,12 @@ void TimePlot::set_marks(const std::vector<MarkRow>& rows) {
 
 void TimePlot::draw() {
   if (side_drawn_ != view_.side() || scale_epoch_ != view_.scale_epoch() || view_.shows_file()) top_.reset();
+  // What is held keeps its scale; held as it was followed, it keeps that too.
+  const Span span{view_.from(), view_.to()};
+  const bool held = !view_.following(), was_held = std::exchange(was_held_, held);
+  const auto before = std::exchange(drawn_, span);
+  const bool same = before && (was_held ? *before == span : is_a_moment_on(*before, span));
+  if (held && !same) top_.reset();
   side_drawn_ = view_.side();
   scale_epoch_ = view_.scale_epoch();
   std::optional<double> lowest, highest;
@@ -225,7 +239,7 @@ void TimePlot::draw() {
     double largest = highest_;
     for (const auto& limit : limits_)
       if (limit.level <= kLimitInReach * std::max(highest_, top_.least())) largest = std::max(largest, limit.level);
-    yAxis->setRangeUpper(logarithmic_top_ = top_.update(largest));
+    yAxis->setRangeUpper(logarithmic_top_ = top_.update(largest, !held));
   }
   span_axis();
   replot(QCustomPlot::rpQueuedReplot);

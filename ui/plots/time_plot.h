@@ -4,6 +4,7 @@
 // thread.
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <qcustomplot.h>
@@ -94,6 +95,12 @@ class TimePlot : public QCustomPlot {
   ViewState& view_;
   QString quantity_, unit_;
   SlowRange top_;
+  struct Span {
+    double from, to;  // s
+    bool operator==(const Span&) const = default;
+  };
+  std::optional<Span> drawn_;  // last
+  bool was_held_ = false;
   int scale_epoch_ = 0;
   Side side_drawn_ = Side::kLocal;
   std::vector<Series> series_;
