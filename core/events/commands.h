@@ -54,11 +54,18 @@ struct Demonstrate {
   DemonstrationKind kind{};
   bool run = true;
 };  // false: stop, restore at once
+/// Of the comparison that runs. After kPause it waits before a half and at its end, and what is being measured goes on;
+/// kStep leaves that place (a half at once), for the next one; kGoOn leaves all of them.
+enum class DemonstrationPace : std::uint8_t { kPause, kStep, kGoOn };
+struct PaceDemonstration {
+  DemonstrationPace pace{};
+};
 
 /// Of a setting, its Set… alone: SetShaping{shaping, End::kBoth}.
 template <typename... S>
-using VariantOfCommands = std::variant<Set<S>..., PlaceCall, AnswerCall, TakeCalls, GrantConsent, HangUp, PlaceMarker,
-                                       RecordCall, DiscardRecording, UsePlainRtp, CopyToPlayer, Demonstrate>;
+using VariantOfCommands =
+    std::variant<Set<S>..., PlaceCall, AnswerCall, TakeCalls, GrantConsent, HangUp, PlaceMarker, RecordCall,
+                 DiscardRecording, UsePlainRtp, CopyToPlayer, Demonstrate, PaceDemonstration>;
 using Command = AllSettings<VariantOfCommands>;
 
 inline Command command_of(AnySetting setting) {

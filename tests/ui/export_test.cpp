@@ -14,6 +14,7 @@
 #include "tests/ui/fakes/fake_comparison.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
+#include "ui/demonstrations/comparison.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/widgets/figure_table.h"
 #include "ui/words/text.h"
@@ -231,6 +232,34 @@ TEST(TableCsv, HasNumbersAndTheirUnitsApart) {
             "\"Rate \"\"told\"\"\",\"1.25\",\"Mbit/s\",\"1e3\",\"half, –\"\n"
             "\"Packets\",\"1234567\",\"\",\"-1200\",\"\"\n"
             "\"Data\",\"12.4\",\"MB\",\"0\",\"\"\n");
+}
+
+TEST(TableCsv, HasTheEndsOfAnIntervalAsNumbers) {
+  FigureTable table({"", "Strategy C", "95 % interval"}, "A table");
+  const QString percent_sign = QString(QChar(0x00A0)) + "%";
+  const std::vector<QStringList> cells{
+      {"Lost", "7.11" + percent_sign + " (5.83–8.39" + percent_sign + ")",
+       signed_figure(-1.25, "pp") + " … " + signed_figure(3, "pp")},
+      {"None lost", "0" + percent_sign + " (at most 0.30" + percent_sign + ")", kDash},
+      {"Wait", with_interval(duration_text(0.18), Interval95{0.15, 1.1}), "–1 … 2"},
+      {"Delay", figure(66.4, "ms"), signed_figure(0.5, "") + " … " + signed_figure(0.75, "")},
+      {"Class", "real-time (as asked)", kDash}};
+  table.set_rows(static_cast<int>(cells.size()));
+  for (int row = 0; row < table.rowCount(); ++row)
+    for (int column = 0; column < 3; ++column)
+      table.set_cell(row, column, cells[static_cast<std::size_t>(row)][column]);
+  QString csv;
+  QTextStream out(&csv);
+  table.write_csv(out);
+  EXPECT_EQ(
+      csv.toStdString(),
+      "\"\",\"Strategy C\",\"Strategy C, unit\",\"Strategy C, 95 % interval, from\",\"Strategy C, 95 % interval, to\","
+      "\"95 % interval\",\"95 % interval, unit\",\"95 % interval, from\",\"95 % interval, to\"\n"
+      "\"Lost\",\"7.11\",\"%\",\"5.83\",\"8.39\",\"\",\"pp\",\"-1.25\",\"3.00\"\n"
+      "\"None lost\",\"0\",\"%\",\"0\",\"0.30\",\"\",\"\",\"\",\"\"\n"
+      "\"Wait\",\"180\",\"µs\",\"150\",\"1100\",\"–1 … 2\",\"\",\"\",\"\"\n"
+      "\"Delay\",\"66.4\",\"ms\",\"\",\"\",\"\",\"\",\"0.50\",\"0.75\"\n"
+      "\"Class\",\"real-time (as asked)\",\"\",\"\",\"\",\"\",\"\",\"\",\"\"\n");
 }
 
 }  // namespace

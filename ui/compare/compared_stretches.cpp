@@ -134,6 +134,12 @@ bool ComparedStretches::hold() {
   return true;
 }
 
+void ComparedStretches::let_go() {
+  stretches_ = {};
+  compare();
+  emit emptied();
+}
+
 void ComparedStretches::compare() {
   result_ = {};
   again_ = running_;

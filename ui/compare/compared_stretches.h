@@ -32,6 +32,8 @@ class ComparedStretches : public QObject {
   /// With a ghost: takes the stretch before, where none of this call has been taken, and lets the other go. Whether it
   /// did; says nothing.
   bool hold();
+  /// Both, with what was said of them.
+  void let_go();
   /// Something can be taken: a file is shown, or this call is recorded.
   bool can_take() const { return !session_.recorded_file().empty(); }
   const std::optional<Stretch>& stretch(Part part) const { return stretches_[static_cast<std::size_t>(part)]; }
@@ -47,6 +49,7 @@ class ComparedStretches : public QObject {
 
  signals:
   void changed();
+  void emptied();  // by let_go()
   void said(const QString& sentence);
 
  private:

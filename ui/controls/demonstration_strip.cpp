@@ -20,6 +20,15 @@ namespace {
 constexpr int kProgressSteps = 1000;
 constexpr double kLarger = 1.4;  // than a title: it is read from the last row
 
+/// The present step has had its time.
+bool step_over(const DemonstrationView& view) {
+  const auto phase = parse_demonstration_phase(view.state);
+  if (!phase) return false;
+  const Duration after = time_before(view.kind, DemonstrationPhase::kDone) - time_before(view.kind, *phase) -
+                         duration_of(view.kind, *phase);
+  return view.seconds_left < after.seconds() + 1e-3;
+}
+
 }  // namespace
 
 bool demonstration_runs(const DemonstrationView& view) {
@@ -49,10 +58,18 @@ DemonstrationStrip::DemonstrationStrip(QWidget* parent) : QFrame(parent) {
   progress_->setAccessibleName("Share of the demonstration that is done");
   left_->setProperty("muted", true);
   left_->setWordWrap(true);
+  row->addWidget(pause_ = new QPushButton("Pause"));
+  pause_->setAccessibleName("Pause the demonstration");
+  pause_->setToolTip("What is being measured goes on; nothing new begins until you go on");
+  row->addWidget(step_ = new QPushButton("Next step"));
+  step_->setFocusPolicy(Qt::TabFocus);  // by the mouse Space stays that of Go on
+  step_->setAccessibleName("Next step of the demonstration");
+  step_->setToolTip("End what is being measured and begin the next step; it is waited again at its end");
   row->addWidget(go_ = new QPushButton("Go on (Space)"));
-  go_->setAccessibleName("Begin the demonstration");
   row->addWidget(stop_ = new QPushButton);
   connect(go_, &QPushButton::clicked, this, &DemonstrationStrip::go_on);
+  connect(pause_, &QPushButton::clicked, this, [this] { pace(DemonstrationPace::kPause); });
+  connect(step_, &QPushButton::clicked, this, [this] { pace(DemonstrationPace::kStep); });
   connect(stop_, &QPushButton::clicked, this, [this] { asked_ ? give_up() : emit stopped(); });
   hide();
 }
@@ -72,7 +89,8 @@ void DemonstrationStrip::show_asked() {
   left_->setText(waits_ ? "It can begin when the call has been measured for some seconds …"
                         : QString("%1: %2, %3 s").arg(facts.name, facts.summary).arg(seconds_of(*asked_)));
   progress_->hide();
-  go_->show();
+  show_pace();
+  go_->setAccessibleName("Begin the demonstration");
   go_->setEnabled(!waits_);
   stop_->setText("Not now");
   stop_->setAccessibleName("Do not begin the demonstration");
@@ -85,7 +103,22 @@ void DemonstrationStrip::keyPressEvent(QKeyEvent* event) {
   QFrame::keyPressEvent(event);
 }
 
+void DemonstrationStrip::pace(DemonstrationPace wanted) {
+  paused_ = wanted != DemonstrationPace::kGoOn;
+  if (wanted == DemonstrationPace::kGoOn) take_focus_away();
+  show_pace();
+  if (wanted == DemonstrationPace::kPause) go_->setFocus();  // else Space is Stop's, which comes next
+  emit paced(wanted);
+}
+
+void DemonstrationStrip::show_pace() {
+  go_->setVisible(asked_ || paused_);
+  step_->setVisible(runs_ && paused_);
+  pause_->setVisible(runs_ && !paused_);
+}
+
 void DemonstrationStrip::go_on() {
+  if (paused_) return pace(DemonstrationPace::kGoOn);
   if (!asked_ || waits_) return;
   const auto kind = *std::exchange(asked_, std::nullopt);
   leave();
@@ -96,28 +129,40 @@ void DemonstrationStrip::give_up() {
   if (std::exchange(asked_, std::nullopt)) leave();
 }
 
-/// The next key is the window's, and no button's that happens to come after this.
 void DemonstrationStrip::leave() {
-  if (isAncestorOf(QApplication::focusWidget())) parentWidget()->setFocus();
+  take_focus_away();
   hide();
+}
+
+/// The next key is the window's, and no button's that happens to come after this.
+void DemonstrationStrip::take_focus_away() {
+  if (isAncestorOf(QApplication::focusWidget())) parentWidget()->setFocus();
 }
 
 void DemonstrationStrip::show_progress(const CallSnapshot* now) {
   runs_ = now && now->demonstration && demonstration_runs(*now->demonstration);
+  paused_ = paused_ && runs_;
   if (runs_) {
     asked_.reset();
     const auto& view = *now->demonstration;
     words_->setText(step_words(view));
     progress_->show();
     progress_->setValue(static_cast<int>(std::lround(view.progress * kProgressSteps)));
-    left_->setText(QString(view.again ? "%1 s left, the second time" : "%1 s left")
-                       .arg(static_cast<int>(std::ceil(view.seconds_left))));
-    go_->hide();
+    left_->setText(paused_ && step_over(view) ? QString("Waits for Next step or Go on")
+                                              : QString(view.again ? "%1 s left, the second time" : "%1 s left")
+                                                        .arg(static_cast<int>(std::ceil(view.seconds_left))) +
+                                                    (paused_ ? "; waits at the end of this step" : ""));
+    show_pace();
+    go_->setEnabled(true);
+    go_->setAccessibleName("Go on with the demonstration");
     stop_->setText("Stop");
     stop_->setAccessibleName("Stop the demonstration");
     stop_->setToolTip("End the demonstration now; everything is as before at once");
   }
-  setVisible(runs_ || asked_);
+  if (runs_ || asked_)
+    show();
+  else if (!isHidden())
+    leave();
 }
 
 QString DemonstrationStrip::words() const {

@@ -1,10 +1,11 @@
 #pragma once
 // A demonstration, to a class: its question, which waits for Space; then what happens now, in large type, how long it
-// still takes, and Stop. GUI thread.
+// still takes, Pause with Next step and Go on, and Stop. GUI thread.
 #include <optional>
 
 #include <QFrame>
 
+#include "core/events/commands.h"
 #include "core/measures/views/snapshot.h"
 
 class QLabel;
@@ -23,6 +24,8 @@ class DemonstrationStrip : public QFrame {
   /// The question of this one, until it is answered by wanted() or given up. `waits`: for a call that begins.
   void ask(DemonstrationKind kind, bool waits);
   std::optional<DemonstrationKind> asked() const { return asked_; }
+  /// It runs, and waits at the end of its present step.
+  bool paused() const { return paused_; }
   /// As the button does: nothing while it waits for a call.
   void go_on();
   void give_up();
@@ -32,6 +35,7 @@ class DemonstrationStrip : public QFrame {
  signals:
   void wanted(DemonstrationKind kind);
   void stopped();  // by the user, while one runs
+  void paced(DemonstrationPace pace);
 
  protected:
   void keyPressEvent(QKeyEvent*) override;  // Escape: not now
@@ -39,11 +43,14 @@ class DemonstrationStrip : public QFrame {
  private:
   void show_asked();
   void leave();
+  void take_focus_away();
   std::optional<DemonstrationKind> asked_;
-  bool waits_ = false, runs_ = false;
+  void pace(DemonstrationPace wanted);
+  void show_pace();
+  bool waits_ = false, runs_ = false, paused_ = false;
   QLabel *words_, *left_;
   QProgressBar* progress_;
-  QPushButton *go_, *stop_;
+  QPushButton *go_, *pause_, *step_, *stop_;
 };
 
 }  // namespace jitterscope

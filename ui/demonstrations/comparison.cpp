@@ -1,28 +1,61 @@
 #include "ui/demonstrations/comparison.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/measures/views/loss_comparison.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
+namespace {
+
+const QString kAlike = QStringLiteral("about the same"), kNone = QStringLiteral("0 in both");
+
+}  // namespace
+
+QString in_ms(std::optional<double> value) {
+  return figure(value, "ms");
+}
 
 QString ratio_words(std::optional<double> before, std::optional<double> after) {
   if (!before || !after) return {};
-  if (*before <= 0 && *after <= 0) return "0 in both";
+  if (*before <= 0 && *after <= 0) return kNone;
   if (*after <= 0) return "down to 0";
   if (*before <= 0) return "up from 0";
   const double ratio = *before / *after;
-  if (ratio > 0.95 && ratio < 1.05) return "about the same";
+  if (ratio > 0.95 && ratio < 1.05) return kAlike;
   return ratio > 1 ? figure(ratio) + " × lower" : figure(1 / ratio) + " × higher";
 }
 
 QString longer_words(std::optional<double> before_ms, std::optional<double> after_ms) {
   if (!before_ms || !after_ms) return {};
   const double more = *after_ms - *before_ms;
-  if (std::abs(more) < 0.02 * std::max(*before_ms, *after_ms)) return "about the same";
+  if (std::abs(more) < 0.02 * std::max(*before_ms, *after_ms)) return kAlike;
   return figure(std::abs(more), "ms") + (more > 0 ? " longer" : " shorter");
 }
+
+QString with_interval(const QString& value, const std::optional<Interval95>& ms) {
+  const auto unit = value.section(QChar(0x00A0), 1);
+  if (!ms || unit.isEmpty()) return value;
+  const double scale = unit == "µs" ? kMicro : 1;
+  return QString("%1 (%2–%3%4%5)")
+      .arg(value, figure((value.startsWith('-') ? ms->low : std::max(ms->low, 0.0)) * scale), figure(ms->high * scale),
+           QChar(0x00A0), unit);
+}
+
+QString unless_chance(const QString& change, const std::optional<Interval95>& before,
+                      const std::optional<Interval95>& after) {
+  if (change.isEmpty() || change == kAlike || change == kNone || !before || !after) return change;
+  return overlap(*before, *after) ? QString(kMayBeChance) : change;
+}
+
+namespace {
+
+std::optional<Interval95> of(const DemonstrationHalf& half, HalfInterval interval) {
+  return interval ? half.intervals.*interval : std::nullopt;
+}
+
+}  // namespace
 
 const DemonstrationFacts& facts_of(DemonstrationKind kind) {
   switch (kind) {
@@ -56,10 +89,12 @@ BarPair loss_bars(const QString& name, const DemonstrationView& view, LossShare 
 
 BarPair figure_bars(const QString& name, const DemonstrationView& view,
                     const std::function<std::optional<double>(const DemonstrationHalf&)>& value,
-                    const std::function<QString(std::optional<double>)>& words) {
+                    const std::function<QString(std::optional<double>)>& words, HalfInterval interval) {
   const auto bar = [&](const std::optional<DemonstrationHalf>& half) {
     const auto known = half ? value(*half) : std::nullopt;
-    return BarPair::Bar{known, {}, {}, words(known)};
+    BarPair::Bar made{known, {}, {}, words(known)};
+    if (const auto sure = half ? of(*half, interval) : std::nullopt) made.low = sure->low, made.high = sure->high;
+    return made;
   };
   return {name, bar(view.before), bar(view.after)};
 }
@@ -71,12 +106,32 @@ ComparisonRow share_row(const QString& name, const QString& tip, std::optional<d
           }};
 }
 
-ComparisonRow delay_row(const QString& name, const QString& tip, SampleFigures DemonstrationHalf::*samples,
-                        std::optional<double> SampleFigures::*which) {
-  return {name, tip, [=](const DemonstrationHalf& half) { return figure(half.*samples.*which, "ms"); },
+namespace {
+
+/// `change`: of the figure of both halves, in words.
+ComparisonRow sample_row(const QString& name, const QString& tip, SampleFigures DemonstrationHalf::*samples,
+                         std::optional<double> SampleFigures::*which, HalfInterval interval,
+                         const std::function<QString(std::optional<double>)>& words,
+                         QString (*change)(std::optional<double>, std::optional<double>)) {
+  return {name, tip,
+          [=](const DemonstrationHalf& half) { return with_interval(words(half.*samples.*which), of(half, interval)); },
           [=](const DemonstrationHalf& before, const DemonstrationHalf& after) {
-            return longer_words(before.*samples.*which, after.*samples.*which);
+            return unless_chance(change(before.*samples.*which, after.*samples.*which), of(before, interval),
+                                 of(after, interval));
           }};
+}
+
+}  // namespace
+
+ComparisonRow delay_row(const QString& name, const QString& tip, SampleFigures DemonstrationHalf::*samples,
+                        std::optional<double> SampleFigures::*which, HalfInterval interval) {
+  return sample_row(name, tip, samples, which, interval, in_ms, longer_words);
+}
+
+ComparisonRow times_row(const QString& name, const QString& tip, SampleFigures DemonstrationHalf::*samples,
+                        std::optional<double> SampleFigures::*which, QString (*words)(std::optional<double>),
+                        HalfInterval interval) {
+  return sample_row(name, tip, samples, which, interval, words, ratio_words);
 }
 
 ComparisonRow loss_row(const QString& name, const QString& tip, LossShare DemonstrationHalf::*loss,
@@ -84,7 +139,8 @@ ComparisonRow loss_row(const QString& name, const QString& tip, LossShare Demons
   const auto cell = [loss](const DemonstrationHalf& half) {
     const auto words = QString::fromStdString(loss_words(half.*loss));
     const auto interval = QString::fromStdString(interval_words(half.*loss));
-    return interval.isEmpty() ? words : words + " (" + interval + ")";
+    auto all = interval.isEmpty() ? words : words + " (" + interval + ")";
+    return all.replace(" %", QString(QChar(0x00A0)) + "%");
   };
   const auto change = [loss, name_of](const DemonstrationHalf& before, const DemonstrationHalf& after) {
     return QString::fromStdString(loss_change_words(before.*loss, after.*loss, name_of(before), name_of(after)));

@@ -12,10 +12,19 @@ class QTextStream;
 
 namespace jitterscope {
 
+QString in_ms(std::optional<double> value);
+
 /// How `after` stands to `before`: "4.10 × lower", "about the same", "down to 0"; empty where either is unknown.
 QString ratio_words(std::optional<double> before, std::optional<double> after);
 /// "58.0 ms longer"; empty where either is unknown.
 QString longer_words(std::optional<double> before_ms, std::optional<double> after_ms);
+
+using HalfInterval = std::optional<Interval95> HalfIntervals::*;
+/// "66.4 ms (64.1–68.0 ms)", in the unit of the value; without an interval `value` alone.
+QString with_interval(const QString& value, const std::optional<Interval95>& ms);
+/// `change`, or that chance may have made it: it is a difference, and both intervals are known and overlap.
+QString unless_chance(const QString& change, const std::optional<Interval95>& before,
+                      const std::optional<Interval95>& after);
 
 struct ComparisonRow {
   QString name, tip;
@@ -25,7 +34,11 @@ struct ComparisonRow {
 ComparisonRow share_row(const QString& name, const QString& tip, std::optional<double> DemonstrationHalf::*share);
 
 ComparisonRow delay_row(const QString& name, const QString& tip, SampleFigures DemonstrationHalf::*samples,
-                        std::optional<double> SampleFigures::*which);
+                        std::optional<double> SampleFigures::*which, HalfInterval interval = nullptr);
+/// The same as how many times as much; values from `words`.
+ComparisonRow times_row(const QString& name, const QString& tip, SampleFigures DemonstrationHalf::*samples,
+                        std::optional<double> SampleFigures::*which, QString (*words)(std::optional<double>),
+                        HalfInterval interval = nullptr);
 /// `name_of` a half, in the words of the difference: "C".
 ComparisonRow loss_row(const QString& name, const QString& tip, LossShare DemonstrationHalf::*loss,
                        const std::function<std::string(const DemonstrationHalf&)>& name_of);
@@ -61,7 +74,7 @@ BarPair loss_bars(const QString& name, const DemonstrationView& view, LossShare 
 /// `words`: of a value, also of an unknown one.
 BarPair figure_bars(const QString& name, const DemonstrationView& view,
                     const std::function<std::optional<double>(const DemonstrationHalf&)>& value,
-                    const std::function<QString(std::optional<double>)>& words);
+                    const std::function<QString(std::optional<double>)>& words, HalfInterval interval = nullptr);
 
 class HalvesComparison : public QWidget {
  public:

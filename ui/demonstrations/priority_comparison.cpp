@@ -9,16 +9,7 @@ namespace jitterscope {
 namespace {
 
 using Half = DemonstrationHalf;
-using Figure = std::optional<double> SampleFigures::*;
-
 constexpr double kLowestUs = 1, kLeastTopUs = 1000;
-
-ComparisonRow figure_row(const QString& name, const QString& tip, SampleFigures Half::*samples, Figure which) {
-  return {name, tip, [=](const Half& half) { return duration_text(half.*samples.*which); },
-          [=](const Half& before, const Half& after) {
-            return ratio_words(before.*samples.*which, after.*samples.*which);
-          }};
-}
 
 std::optional<double> gaps(const Half& half) {
   return half.audio_gaps ? std::optional(static_cast<double>(*half.audio_gaps)) : std::nullopt;
@@ -50,12 +41,14 @@ std::vector<BarPair> PriorityComparison::bars(const DemonstrationView& view) con
     return count ? count_text(static_cast<std::int64_t>(*count)) : kDash;
   };
   return {figure_bars(
-              "1 of 100 packets waits over", view, [](const Half& half) { return half.kernel_to_user.p99; }, in_time),
+              "1 of 100 packets waits over", view, [](const Half& half) { return half.kernel_to_user.p99; }, in_time,
+              &HalfIntervals::kernel_to_user_p99),
           figure_bars(
-              "Half of the packets wait over", view, [](const Half& half) { return half.kernel_to_user.p50; }, in_time),
+              "Half of the packets wait over", view, [](const Half& half) { return half.kernel_to_user.p50; }, in_time,
+              &HalfIntervals::kernel_to_user_p50),
           figure_bars(
               "Spacing of the sound varies by", view, [](const Half& half) { return half.audio_interarrival.stddev; },
-              in_time),
+              in_time, &HalfIntervals::audio_interarrival_stddev),
           figure_bars("Gaps in the sound", view, gaps, gap_words)};
 }
 
@@ -70,16 +63,17 @@ const std::vector<ComparisonRow>& PriorityComparison::rows() const {
       {"Effective class", "What the kernel gave audio-receive",
        [](const Half& half) { return half.effective ? class_words(*half.effective) : kDash; },
        [](const Half&, const Half&) { return QString(); }},
-      figure_row("Kernel to user, p50", "From the kernel’s receive stamp until the receive call returned: median",
-                 &Half::kernel_to_user, &SampleFigures::p50),
-      figure_row("Kernel to user, p99",
-                 "From the kernel’s receive stamp until the receive call returned: 99th percentile",
-                 &Half::kernel_to_user, &SampleFigures::p99),
-      figure_row("Jitter of sound, σ", "Standard deviation of the time between audio packets as they arrive locally",
-                 &Half::audio_interarrival, &SampleFigures::stddev),
-      figure_row("Wake-up of senders, p99",
-                 "From the deadline until the thread runs: 99th percentile of this end’s senders", &Half::sender_wake,
-                 &SampleFigures::p99),
+      times_row("Kernel to user, p50", "From the kernel’s receive stamp until the receive call returned: median",
+                &Half::kernel_to_user, &SampleFigures::p50, duration_text, &HalfIntervals::kernel_to_user_p50),
+      times_row("Kernel to user, p99",
+                "From the kernel’s receive stamp until the receive call returned: 99th percentile",
+                &Half::kernel_to_user, &SampleFigures::p99, duration_text, &HalfIntervals::kernel_to_user_p99),
+      times_row("Jitter of sound, σ", "Standard deviation of the time between audio packets as they arrive locally",
+                &Half::audio_interarrival, &SampleFigures::stddev, duration_text,
+                &HalfIntervals::audio_interarrival_stddev),
+      times_row("Wake-up of senders, p99",
+                "From the deadline until the thread runs: 99th percentile of this end’s senders", &Half::sender_wake,
+                &SampleFigures::p99, duration_text),
       share_row("Operating system’s share", "Of the delay that the operating system and the network make together",
                 &Half::os_share),
       {"Gaps in sound", "Runs of late or lost audio blocks",

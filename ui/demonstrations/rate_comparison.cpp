@@ -49,7 +49,7 @@ RateComparison::RateComparison(QWidget* parent) : HalvesComparison(parent) {
 const std::vector<ComparisonRow>& RateComparison::rows() const {
   static const std::vector<ComparisonRow> made{
       delay_row("Delay of the sound, mean", "One-way, of your sound as the remote reports it", &Half::peer_sound_delay,
-                &SampleFigures::mean),
+                &SampleFigures::mean, &HalfIntervals::peer_sound_delay_mean),
       delay_row("Delay of the sound, p95", "One-way, of your sound as the remote reports it: 95th percentile",
                 &Half::peer_sound_delay, &SampleFigures::p95),
       loss_row("Sound lost", "Of your sound, as the remote counts it", &Half::peer_sound_loss, variant_word),
@@ -73,10 +73,10 @@ QString RateComparison::variant_name(const std::string& variant, bool after) con
 }
 
 std::vector<BarPair> RateComparison::bars(const DemonstrationView& view) const {
-  const auto in_ms = [](std::optional<double> value) { return figure(value, "ms"); };
   std::vector<BarPair> pairs{
       figure_bars(
-          "The sound comes late by", view, [](const Half& half) { return half.peer_sound_delay.mean; }, in_ms),
+          "The sound comes late by", view, [](const Half& half) { return half.peer_sound_delay.mean; }, in_ms,
+          &HalfIntervals::peer_sound_delay_mean),
       loss_bars("Sound lost", view, &Half::peer_sound_loss), loss_bars("Pictures lost", view, &Half::peer_frame_loss)};
   if (!view.before || !view.after) return pairs;
   if (const auto recovery = rate_recovery(*view.before, *view.after))

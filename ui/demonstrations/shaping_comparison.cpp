@@ -17,11 +17,9 @@ std::string letter_of(const Half& half) {
   return QString::fromStdString(half.variant).toUpper().toStdString();
 }
 
-ComparisonRow spread_row(const QString& name, const QString& tip, SampleFigures Half::*samples) {
-  return {name, tip, [=](const Half& half) { return figure((half.*samples).stddev, "ms"); },
-          [=](const Half& before, const Half& after) {
-            return ratio_words((before.*samples).stddev, (after.*samples).stddev);
-          }};
+ComparisonRow spread_row(const QString& name, const QString& tip, SampleFigures Half::*samples,
+                         HalfInterval interval = nullptr) {
+  return times_row(name, tip, samples, &SampleFigures::stddev, in_ms, interval);
 }
 
 }  // namespace
@@ -43,13 +41,12 @@ const DemonstrationFacts& shaping_facts() {
 std::vector<BarPair> ShapingComparison::bars(const DemonstrationView& view) const {
   const bool local = view.before && view.before->packet_loss.share;
   const auto frame_delay = [](const Half& half) { return half.frame_delay.mean; };
-  const auto in_ms = [](std::optional<double> value) { return figure(value, "ms"); };
   return {loss_bars("Packets lost", view, local ? &Half::packet_loss : &Half::peer_packet_loss),
           loss_bars("Pictures lost", view, local ? &Half::frame_loss : &Half::peer_frame_loss),
-          figure_bars("A picture takes", view, frame_delay, in_ms),
+          figure_bars("A picture takes", view, frame_delay, in_ms, &HalfIntervals::frame_delay_mean),
           figure_bars(
               "Spacing of the sound varies by", view, [](const Half& half) { return half.audio_interarrival.stddev; },
-              in_ms)};
+              in_ms, &HalfIntervals::audio_interarrival_stddev)};
 }
 
 ShapingComparison::ShapingComparison(QWidget* parent) : HalvesComparison(parent) {
@@ -79,7 +76,7 @@ const std::vector<ComparisonRow>& ShapingComparison::rows() const {
       delay_row("Packet delay, p95", "One-way, of packets received locally: 95th percentile", &Half::packet_delay,
                 &SampleFigures::p95),
       delay_row("Frame delay, mean", "From the first packet sent to the frame complete locally", &Half::frame_delay,
-                &SampleFigures::mean),
+                &SampleFigures::mean, &HalfIntervals::frame_delay_mean),
       delay_row("Frame delay, p95", "From the first packet sent to the frame complete locally: 95th percentile",
                 &Half::frame_delay, &SampleFigures::p95),
       spread_row("Interdeparture, σ", "Standard deviation of the time between packets as they leave locally",
@@ -88,7 +85,7 @@ const std::vector<ComparisonRow>& ShapingComparison::rows() const {
                  &Half::interarrival),
       spread_row("Spacing of the sound, σ",
                  "Standard deviation of the time between audio packets as they arrive locally",
-                 &Half::audio_interarrival)};
+                 &Half::audio_interarrival, &HalfIntervals::audio_interarrival_stddev)};
   return made;
 }
 

@@ -96,6 +96,8 @@ void MainWindow::build_layout() {
   column->addWidget(demonstrating_ = new DemonstrationStrip);
   column->addWidget(lesson_ = new LessonLine);
   connect(demonstrating_, &DemonstrationStrip::stopped, this, &MainWindow::stop_demonstration);
+  connect(demonstrating_, &DemonstrationStrip::paced, this,
+          [this](DemonstrationPace pace) { session_.send(PaceDemonstration{pace}); });
   connect(demonstrating_, &DemonstrationStrip::wanted, this, [this](DemonstrationKind kind) {
     session_.send(Demonstrate{kind, true});
     view_.reset();
@@ -210,6 +212,7 @@ void MainWindow::build_docks() {
   open_what_has_something();
   connect(&compared_, &ComparedStretches::said, this,
           [this](const QString& sentence) { tell(sentence, Stays::kForAWhile); });
+  connect(&compared_, &ComparedStretches::emptied, this, [this] { docks_->set_open(compare_panel_, false); });
 }
 
 /// Colours that are kept with values are of the former theme.

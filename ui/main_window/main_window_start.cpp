@@ -115,7 +115,7 @@ void MainWindow::follow_demo_call(CallStage before, bool told) {
 /// Goes on with what is asked; what is demonstrated follows the present; else the plots follow it or stand.
 void MainWindow::space_pressed() {
   const bool demonstrates = call_ && call_->demonstration && demonstration_runs(*call_->demonstration);
-  if (demonstrating_->asked())
+  if (demonstrating_->asked() || demonstrating_->paused())
     demonstrating_->go_on();
   else
     view_.follow(demonstrates || !view_.following());

@@ -96,6 +96,12 @@ ComparePanel::ComparePanel(ViewState& view_state, ComparedStretches& compared, Q
     connect(take, &QToolButton::clicked, this, [this, part] { compared_.take(part); });
     add_to_header(take);
   }
+  auto* let_go = new QToolButton;
+  let_go->setText("let go");
+  let_go->setAccessibleName("Let both stretches go");
+  let_go->setToolTip("Nothing is compared any more, and this panel closes");
+  connect(let_go, &QToolButton::clicked, this, [this] { compared_.let_go(); });
+  add_to_header(let_go);
   auto* column = new QVBoxLayout(body());
   set_spaces(column, {0, 0, 4, 0}, 4);
   for (auto*& line : stretches_) line = make_line(*column);

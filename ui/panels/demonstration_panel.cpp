@@ -30,7 +30,8 @@ constexpr auto kDemonstrationPanelDefinition =
     "<p><b>Local</b>: the remote’s video as received locally; <b>remote</b>: yours as the remote counts it. <b>Packet "
     "delay</b> is one-way; <b>frame delay</b> runs from a frame’s first packet sent to the frame complete. In "
     "brackets: "
-    "95 % interval of the packet loss over the seconds.</p>"
+    "95 % interval, of a share over the seconds, of a time from blocks of its values, long enough that what hangs "
+    "together stays together.</p>"
     "<p><b>Priority</b>: the same call with counter processes on the one processor of the receive threads, first with "
     "the media threads in the <b>default</b> class, then in <b>real-time</b>. The sound’s blocks last no whole number "
     "of ticks, so that they do "
@@ -64,7 +65,9 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   set_spaces(bars, {0, 8, 0, 0}, 0);
   bars->addWidget(bars_ = new PairBars);
   add_space(bars, 12);
-  intervals_ = new QLabel("The thin line on a bar is its 95 % interval over the seconds.");
+  intervals_ = new QLabel(
+      "The thin line on a bar is its 95 % interval. A share or a time without one has too few "
+      "independent values, a few that make all of it, or more than are kept.");
   intervals_->setProperty("muted", true);
   intervals_->setWordWrap(true);
   use_small_font(intervals_);

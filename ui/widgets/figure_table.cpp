@@ -207,13 +207,20 @@ void FigureTable::write_csv(QTextStream& out) const {
   for (int column = 1; column < columnCount(); ++column) {
     std::vector<PlainFigure> figures;
     for (const int row : shown) figures.push_back(plain_figure(cell(row, column)));
-    const bool have_units = std::ranges::any_of(figures, [](const auto& figure) { return !figure.unit.isEmpty(); });
-    head << quoted(heading(column));
-    if (have_units) head << quoted(heading(column) + ", unit");
-    for (std::size_t i = 0; i < figures.size(); ++i) {
-      lines[i] << quoted(figures[i].value);
-      if (have_units) lines[i] << quoted(figures[i].unit);
-    }
+    const auto add = [&](const QString& of_part, const QString PlainFigure::*part) {
+      head << quoted(heading(column) + of_part);
+      for (std::size_t i = 0; i < figures.size(); ++i) lines[i] << quoted(figures[i].*part);
+    };
+    const auto some = [&](const QString PlainFigure::*part) {
+      return std::ranges::any_of(figures, [part](const auto& figure) { return !(figure.*part).isEmpty(); });
+    };
+    const bool intervals = some(&PlainFigure::to);
+    if (!intervals || some(&PlainFigure::value)) add("", &PlainFigure::value);
+    if (some(&PlainFigure::unit)) add(", unit", &PlainFigure::unit);
+    if (!intervals) continue;
+    const QString of_interval = heading(column).contains("interval") ? "" : ", 95 % interval";
+    add(of_interval + ", from", &PlainFigure::from);
+    add(of_interval + ", to", &PlainFigure::to);
   }
   out << head.join(',') << '\n';
   for (const auto& line : lines) out << line.join(',') << '\n';

@@ -156,6 +156,7 @@ class Endpoint : private PeerSession::Host {
   void carry_out(const UsePlainRtp&);
   void carry_out(const CopyToPlayer&);
   void carry_out(const Demonstrate&);
+  void carry_out(const PaceDemonstration&);
 
   // As PeerSession::Host.
   const CallSettings& settings() const override { return settings_.in_force(); }

@@ -30,6 +30,10 @@ void Endpoint::carry_out(const Demonstrate& wanted) {
   if (plan) follow(demonstration_.begin(std::move(*plan), monotonic_now()));
 }
 
+void Endpoint::carry_out(const PaceDemonstration& wanted) {
+  demonstration_.set_pace(wanted.pace, monotonic_now());
+}
+
 std::optional<ComparisonPlan> Endpoint::plan_shaping() {
   const auto snapshot = media_->snapshot();
   const auto sent = video_on_link(snapshot->sent[Medium::kVideo]),

@@ -7,7 +7,7 @@ namespace jitterscope {
 
 GuidedComparison::Step GuidedComparison::begin(ComparisonPlan plan, Timestamp now) {
   running_ = true;
-  switched_ = repeated_ = false;
+  switched_ = repeated_ = paused_ = stepping_ = false;
   plan_ = std::move(plan);
   next_ = now;
   return settle();
@@ -42,6 +42,10 @@ GuidedComparison::Step GuidedComparison::tick(Timestamp now, const Stands& stand
   const auto as_set = [&](const ComparedSetting& setting) { return setting.of_remote() || stands(in_force(setting)); };
   if (!std::all_of(plan_.settings.begin(), plan_.settings.end(), as_set)) return stop(stands);
   if (now < next_) return {};
+  if (phase_ != DemonstrationPhase::kSwitching) {  // whose length belongs to what is compared
+    if (paused_ && !stepping_) return {};
+    stepping_ = false;
+  }
   switch (phase_) {
     case DemonstrationPhase::kSettling: return enter(DemonstrationPhase::kBefore, {});
     case DemonstrationPhase::kBefore: return switch_over();
@@ -57,6 +61,20 @@ GuidedComparison::Step GuidedComparison::stop(const Stands& stands) {
   if (!running_) return {};
   running_ = false;
   return enter(DemonstrationPhase::kStopped, restore(stands));
+}
+
+void GuidedComparison::set_pace(DemonstrationPace pace, Timestamp now) {
+  if (!running_) return;
+  if (pace == DemonstrationPace::kPause) {
+    paused_ = true;
+    return;
+  }
+  if (!paused_) return;
+  const bool half = phase_ == DemonstrationPhase::kBefore || phase_ == DemonstrationPhase::kAfter;
+  const bool step = pace == DemonstrationPace::kStep;
+  if (step && phase_ == DemonstrationPhase::kSwitching) return;
+  stepping_ = paused_ = step;
+  next_ = step && half ? now : std::max(next_, now);
 }
 
 void GuidedComparison::leave_out(const AnySetting& refused) {

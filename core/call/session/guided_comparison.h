@@ -9,6 +9,7 @@
 
 #include "core/algorithms/signalling/messages.h"
 #include "core/base/units/time.h"
+#include "core/events/commands.h"
 #include "core/events/kinds/demonstration_entered.h"
 
 namespace jitterscope {
@@ -49,6 +50,8 @@ class GuidedComparison {
   /// Restores at once what stands as it was set; what was set otherwise meanwhile stays. Nothing when it is not
   /// running.
   Step stop(const Stands& stands);
+  /// Nothing when it is not running; kStep and kGoOn nothing where it was not told to pause. A new one does not.
+  void set_pace(DemonstrationPace pace, Timestamp now);
   /// The remote did not do what was asked: that setting of its is neither switched nor restored.
   void leave_out(const AnySetting& refused);
   bool running() const { return running_; }
@@ -63,6 +66,7 @@ class GuidedComparison {
   const AnySetting& in_force(const ComparedSetting& setting) const;
 
   bool running_ = false, switched_ = false, repeated_ = false;
+  bool paused_ = false, stepping_ = false;  // stepping: one end is left in spite of the pause
   DemonstrationPhase phase_ = DemonstrationPhase::kDone;
   Timestamp next_;
   ComparisonPlan plan_;

@@ -21,7 +21,7 @@ namespace jitterscope {
 namespace {
 
 constexpr double kUpper = 0.95, kMiddle = 0.5;
-constexpr double kFewestIndependent = 10.0 * kFewestBlocks;  // as many as ten blocks of ten correlation times hold
+constexpr double kFewestIndependent = 10.0 * kFewestLongBlocks;  // as many as ten blocks of ten correlation times hold
 constexpr double kQuarter = 0.25;  // of the blocks, for what hangs on the few earliest or latest units
 constexpr double kFewLater = 4;    // units: fewer lie beyond the optimum, and it hangs on them
 constexpr std::size_t kFineLevels = 32;

@@ -1,7 +1,5 @@
 #include "core/measures/compare/stretch_intervals.h"
 
-#include "core/measures/offline/intervals.h"
-
 namespace jitterscope {
 namespace {
 
@@ -9,7 +7,8 @@ std::optional<BlockSpread> spread_of(std::span<const double> series, const Group
   Moments moments;
   for (const double value : series) moments.add(value);
   const auto spread = block_spread(sums, moments.variance().value_or(0));
-  const bool enough = spread && spread->blocks >= static_cast<double>(kFewestBlocks) && spread->effective_n >= fewest;
+  const bool enough =
+      spread && spread->blocks >= static_cast<double>(kFewestLongBlocks) && spread->effective_n >= fewest;
   return enough ? spread : std::nullopt;
 }
 

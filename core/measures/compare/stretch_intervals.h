@@ -10,11 +10,9 @@
 #include "core/base/stats/block_sums.h"
 #include "core/base/stats/interval95.h"
 #include "core/base/stats/moments.h"
+#include "core/measures/offline/intervals.h"
 
 namespace jitterscope {
-
-/// Blocks of a stretch that are long enough for its correlation, fewer: "too few".
-inline constexpr std::size_t kFewestBlocks = 10;
 
 /// Absent: fewer than ten blocks of ten correlation times, or fewer values than that would tell as much if they were
 /// independent. Else how many units a block must have.
@@ -29,7 +27,7 @@ class Resamples {
  public:
   /// The sums outlive it.
   Resamples(const BlockSums& sums, std::size_t block_units)
-      : sums_(sums), length_(sums.groups_of(block_units, kFewestBlocks)) {}
+      : sums_(sums), length_(sums.groups_of(block_units, kFewestLongBlocks)) {}
 
   /// Of each of figures(sums of a resample), a std::array, over resamples of a share of the blocks.
   template <typename Figures>

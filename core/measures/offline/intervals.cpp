@@ -30,8 +30,8 @@ IntervalReport report(const Interval95& interval) {
 
 /// Of a percentile: which share of the sample lies below the true one is a mean, whose spread the order statistics turn
 /// into an interval of values (Woodruff 1952). `upper` = the highest values, ascending, of n.
-IntervalReport percentile_interval(double p, const GroupSums& above, const BlockSpread& series, double fewest,
-                                   std::size_t n, std::span<const double> upper) {
+IntervalReport woodruff_interval(double p, const GroupSums& above, const BlockSpread& series, double fewest,
+                                 std::size_t n, std::span<const double> upper) {
   const auto values = static_cast<double>(n);
   // Few clusters above it look shorter than they are: blocks are no shorter than those of the series.
   const auto spread = block_spread(above, p * (1 - p), 2 * series.length);
@@ -47,6 +47,15 @@ IntervalReport percentile_interval(double p, const GroupSums& above, const Block
     return upper[below] + (place - static_cast<double>(below)) * (upper[next] - upper[below]);
   };
   return report({at(shares.low), at(shares.high)});
+}
+
+/// Absent: its blocks are too few.
+std::optional<BlockSpread> spread_by_long_blocks(std::span<const double> values) {
+  Moments moments;
+  for (const double value : values) moments.add(value);
+  const GroupSums sums(values.size(), [&](std::size_t i) { return values[i]; });
+  const auto spread = block_spread(sums, moments.variance().value_or(0));
+  return spread && spread->blocks >= static_cast<double>(kFewestLongBlocks) ? spread : std::nullopt;
 }
 
 constexpr int kDraws = 399;
@@ -82,9 +91,36 @@ std::optional<SeriesIntervals> series_intervals(std::span<const double> values) 
   result.effective_n = spread->effective_n;
   if (result.effective_n >= kFewestForMean)
     if (const auto interval = mean_interval(mean, sums, *spread)) result.mean = report(*interval);
-  result.p95 = percentile_interval(0.95, above95, *spread, kFewestForP95, n, upper);
-  result.p99 = percentile_interval(0.99, above99, *spread, kFewestForP99, n, upper);
+  result.p95 = woodruff_interval(0.95, above95, *spread, kFewestForP95, n, upper);
+  result.p99 = woodruff_interval(0.99, above99, *spread, kFewestForP99, n, upper);
   return result;
+}
+
+std::optional<Interval95> percentile_interval(std::span<const double> values, double p) {
+  const std::size_t n = values.size();
+  const auto spread = spread_by_long_blocks(values);
+  if (!spread) return std::nullopt;
+  const std::vector<double> sorted = highest_values(values, n);
+  const double percentile = sorted[static_cast<std::size_t>(p * static_cast<double>(n - 1))];
+  const GroupSums above(n, [&](std::size_t i) { return values[i] > percentile; });
+  const double fewest = std::max(kFewestForMean, 3 / (1 - p));  // as for p95 and p99
+  return woodruff_interval(p, above, *spread, fewest, n, sorted).interval;
+}
+
+/// By the mean of the squares.
+std::optional<Interval95> stddev_interval(std::span<const double> values) {
+  Moments moments;
+  for (const double value : values) moments.add(value);
+  if (!moments.variance()) return std::nullopt;
+  const double mean = *moments.mean();
+  std::vector<double> squares(values.size());
+  std::ranges::transform(values, squares.begin(), [&](double value) { return (value - mean) * (value - mean); });
+  const auto spread = spread_by_long_blocks(squares);
+  if (!spread || spread->effective_n < kFewestForMean) return std::nullopt;
+  const GroupSums sums(squares.size(), [&](std::size_t i) { return squares[i]; });
+  const auto variance = mean_interval(*moments.variance(), sums, *spread);
+  if (!variance) return std::nullopt;
+  return Interval95{std::sqrt(std::max(variance->low, 0.0)), std::sqrt(std::max(variance->high, 0.0))};
 }
 
 std::optional<ShareInterval> share_intervals(std::span<const std::uint8_t> units) {

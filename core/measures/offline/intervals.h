@@ -1,5 +1,6 @@
 #pragma once
 // 95 % intervals of the figures of a stream, by a moving block bootstrap with a fixed seed.
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,9 +14,16 @@ namespace jitterscope {
 
 /// Independent values that a figure needs before an interval is given: else "too few".
 inline constexpr double kFewestForMean = 10, kFewestForP95 = 60, kFewestForP99 = 300;
+/// Blocks of a stretch that are long enough for its correlation: with fewer nobody knows how far chance goes in it.
+inline constexpr std::size_t kFewestLongBlocks = 10;
 
 /// Of the mean, p95 and p99 of values in order of time. Absent without values. O(n).
 std::optional<SeriesIntervals> series_intervals(std::span<const double> in_order);
+
+/// Of the p-th percentile, 0.5 ... 0.99, and of the standard deviation of values in order of time. Absent: too few
+/// values, or long blocks of them, or a few make the deviation. O(n log n).
+std::optional<Interval95> percentile_interval(std::span<const double> in_order, double p);
+std::optional<Interval95> stddev_interval(std::span<const double> in_order);
 
 /// Of a share: one entry a unit in order, not 0 = counted. With the effective n; absent without units.
 struct ShareInterval {

@@ -27,11 +27,18 @@ struct LossesOfWay {
   LossChange frames() const { return compare_losses(frames_before, frames_after); }
 };
 
+/// Both are known and overlap.
+bool may_be_chance(const std::optional<Interval95>& before, const std::optional<Interval95>& after) {
+  return before && after && overlap(*before, *after);
+}
+
 std::string delay_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   if (!before.frame_delay.mean || !after.frame_delay.mean) return {};
+  const bool longer = *after.frame_delay.mean > *before.frame_delay.mean &&
+                      !may_be_chance(before.intervals.frame_delay_mean, after.intervals.frame_delay_mean);
   return fmt::format(" A frame takes {} ms with {}, {} ms with {}{}", three_digits(*after.frame_delay.mean),
                      upper(after.variant), three_digits(*before.frame_delay.mean), upper(before.variant),
-                     *after.frame_delay.mean > *before.frame_delay.mean ? ": the price of spreading it." : ".");
+                     longer ? ": the price of spreading it." : ".");
 }
 
 /// What the queue makes of the sound beside the picture.
@@ -70,9 +77,9 @@ std::string losses_sentence(const LossesOfWay& of, const std::string& first, con
                                  loss_words(of.packets_before), loss_words(of.frames_before), second,
                                  loss_words(of.packets_after), loss_words(of.frames_after));
   if (const auto those = those_that(of, LossChange::kLower); !those.empty())
-    text += fmt::format(" {} lost fewer {}.", second, those);
+    text += fmt::format(" {} lost fewer {}: the 95 % intervals lie apart.", second, those);
   if (const auto those = those_that(of, LossChange::kHigher); !those.empty())
-    text += fmt::format(" {} lost more {}.", second, those);
+    text += fmt::format(" {} lost more {}: the 95 % intervals lie apart.", second, those);
   if (const auto those = those_that(of, LossChange::kUndecided); !those.empty())
     text += fmt::format(" Whether {} loses fewer {} than {} cannot be told from these seconds: {}.", second, those,
                         first, undecided_because(of, first, second));
@@ -135,6 +142,10 @@ std::string time_words(double ms) {
   return ms < 1 ? three_digits(std::max(ms, 0.0) * 1e3) + " µs" : three_digits(ms) + " ms";
 }
 
+std::string interval_words(const Interval95& ms) {
+  return time_words(ms.low) + " to " + time_words(ms.high);
+}
+
 std::string class_name(const DemonstrationHalf& half) {
   return half.variant == "realtime" ? "real-time class" : half.variant + " class";
 }
@@ -151,10 +162,18 @@ std::string kernel_to_user_sentence(const DemonstrationHalf& before, const Demon
       fmt::format("In the {} 99 of 100 packets reached their thread within {} of the kernel, in the {} within {}",
                   class_name(before), time_words(*first), class_name(after), time_words(*second));
   const double ratio = *first / std::max(*second, kLeastMs);
-  if (ratio >= kNoDifference) return fmt::format("{}: {} sooner.", numbers, ratio_words(ratio));
-  if (ratio <= 1 / kNoDifference) return numbers + ": here the class did not help.";
-  return numbers +
-         ": no difference. The threads found a free processor in time as they were, or the machine itself was held up.";
+  const auto &of_first = before.intervals.kernel_to_user_p99, &of_second = after.intervals.kernel_to_user_p99;
+  if (may_be_chance(of_first, of_second))
+    return fmt::format("{}: which is sooner cannot be told from these seconds, the 95 % intervals overlap ({}, {}).",
+                       numbers, interval_words(*of_first), interval_words(*of_second));
+  const bool sure = of_first && of_second, much = ratio >= kNoDifference || ratio <= 1 / kNoDifference;
+  if (!sure && !much)
+    return numbers +
+           ": no difference. The threads found a free processor in time as they were, or the machine itself was held "
+           "up.";
+  return fmt::format(
+      "{}, {}{}{}", numbers, ratio >= 1 ? ratio_words(ratio) + " sooner" : "so here the class did not help",
+      much ? "" : ", which is little", sure ? ": the 95 % intervals lie apart." : "; no 95 % interval is known.");
 }
 
 std::string jitter_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
@@ -191,12 +210,20 @@ std::string priority_sentence(const DemonstrationHalf& before, const Demonstrati
          jitter_sentence(before, after) + gaps_sentence(before, after);
 }
 
+/// Of waits that were undecided a second time.
+std::string twice_words(const DemonstrationHalf& before, const DemonstrationHalf& after) {
+  const auto &first = before.intervals.kernel_to_user_p99, &second = after.intervals.kernel_to_user_p99;
+  if (may_be_chance(first, second)) return " Two more video applications did not decide it either.";
+  return first && second ? "" : " Two more video applications changed nothing: it cannot be measured on this machine.";
+}
+
 /// Within what the machine's luck makes, in the classes that were asked for.
 bool waits_undecided(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   const auto &first = before.kernel_to_user.p99, &second = after.kernel_to_user.p99;
   if (!first || !second || !is_as_asked(before) || !is_as_asked(after)) return false;
   const double ratio = *first / std::max(*second, kLeastMs);
-  return ratio < kNoDifference && ratio > 1 / kNoDifference;
+  return (ratio < kNoDifference && ratio > 1 / kNoDifference) ||
+         may_be_chance(before.intervals.kernel_to_user_p99, after.intervals.kernel_to_user_p99);
 }
 
 std::string sound_words(const DemonstrationHalf& half) {
@@ -210,8 +237,9 @@ std::string sound_words(const DemonstrationHalf& half) {
 std::string sound_sentence(const DemonstrationHalf& without, const DemonstrationHalf& with) {
   const auto &first = without.peer_sound_delay.mean, &second = with.peer_sound_delay.mean;
   const LossChange loss = compare_losses(without.peer_sound_loss, with.peer_sound_loss);
-  const auto much_less = [](const std::optional<double>& less, const std::optional<double>& than) {
-    return less && than && *than >= kNoDifference * *less && *than - *less >= kHeardMs;
+  const bool chance = may_be_chance(without.intervals.peer_sound_delay_mean, with.intervals.peer_sound_delay_mean);
+  const auto much_less = [chance](const std::optional<double>& less, const std::optional<double>& than) {
+    return less && than && !chance && *than >= kNoDifference * *less && *than - *less >= kHeardMs;
   };
   const bool sooner = much_less(second, first), later = much_less(first, second);
   const bool fewer = loss == LossChange::kLower, more = loss == LossChange::kHigher;
@@ -221,7 +249,8 @@ std::string sound_sentence(const DemonstrationHalf& without, const Demonstration
   const bool whole = with.peer_sound_loss.share.value_or(1) <= kHardlyHeard;
   if (sooner || fewer) return whole ? " The sound is saved." : " The sound fares better, and still suffers.";
   if (later || more) return " Here the controller did not help the sound.";
-  return " No difference of the sound could be shown here.";
+  return chance ? " No difference of the sound could be shown here: the 95 % intervals of its delay overlap."
+                : " No difference of the sound could be shown here.";
 }
 
 std::string picture_sentence(const DemonstrationHalf& without, const DemonstrationHalf& with) {
@@ -259,8 +288,7 @@ std::string demonstration_sentence(const DemonstrationView& view, bool last) {
   const bool twice = last && view.again && is_undecided(view.kind, before, after);
   switch (view.kind) {
     case DemonstrationKind::kPriority:
-      return priority_sentence(before, after) +
-             (twice ? " Two more video applications changed nothing: it cannot be measured on this machine." : "");
+      return priority_sentence(before, after) + (twice ? twice_words(before, after) : "");
     case DemonstrationKind::kRateControl: return rate_sentence(before, after);
     case DemonstrationKind::kShaping: break;
   }

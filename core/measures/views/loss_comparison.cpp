@@ -22,8 +22,7 @@ std::string loss_change_words(const LossShare& before, const LossShare& after, s
   switch (compare_losses(before, after)) {
     case LossChange::kUnknown: return {};
     case LossChange::kNone: return "none lost in either";
-    case LossChange::kUndecided:
-      return before.low && after.low ? "may be chance: the intervals overlap" : "too short to tell";
+    case LossChange::kUndecided: return before.low && after.low ? kMayBeChance : "too short to tell";
     case LossChange::kLower:
       return *after.share > 0 ? three_digits(*before.share / *after.share) + " × lower" : none(after_name, after);
     case LossChange::kHigher:

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/stats/interval95.h"
 #include "core/base/stats/sample_figures.h"
 #include "core/base/stats/series.h"
 #include "core/base/units/time.h"
@@ -216,6 +217,13 @@ struct LossShare {
   std::optional<double> share, low, high;
 };
 
+/// 95 % intervals of figures of a half, ms. Absent: too few independent values, a few that make all of it, more than
+/// are kept, or of another kind of demonstration.
+struct HalfIntervals {
+  std::optional<Interval95> frame_delay_mean, kernel_to_user_p50, kernel_to_user_p99, audio_interarrival_stddev,
+      peer_sound_delay_mean;
+};
+
 /// One half of a demonstration (before or after the switch), from events between its marks.
 struct DemonstrationHalf {
   std::string variant;  // what is compared: "c", "a"; "default", "realtime"; "off", "two-stream"
@@ -237,6 +245,7 @@ struct DemonstrationHalf {
   LossShare peer_sound_loss;
   std::vector<SeriesPoint> picture_kbps, sound_kbps;  // with all headers, each whole second; s of the half
   std::optional<double> link_kbps;  // what the way to the remote carried, of everything, while packets waited for it
+  HalfIntervals intervals;
 };
 
 struct DemonstrationView {

@@ -58,6 +58,7 @@ DemonstrationHalf half_of_strategy(const std::string& strategy) {
   made.frame_delay = {150, whole ? 66.4 : 88.9, 6.4, 40.1, 104.4, 66.0, whole ? 79.1 : 97.2, 101.8};
   made.interdeparture = {2040, 4.88, whole ? 16.9 : 1.21, 0.02, 66.2, 4.4, 66.0, 66.1};
   made.interarrival = {2040, whole ? 5.21 : 4.91, whole ? 11.4 : 2.06, 0.1, 58.1, 4.3, 40.7, 55.4};
+  made.intervals.frame_delay_mean = Interval95{*made.frame_delay.mean - 3.1, *made.frame_delay.mean + 3.4};
   made.audio_interarrival = {312, 32.0, whole ? 6.81 : 1.42, 20.1, 51.3, 32.0, 41.2, 46.8};
   std::mt19937 random(7);
   std::exponential_distribution<double> late(whole ? 0.35 : 0.7);

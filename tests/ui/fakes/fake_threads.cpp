@@ -72,6 +72,10 @@ DemonstrationHalf half_of_class(bool calm) {
   made.os_share = calm ? 0.31 : 0.94;
   made.audio_gaps = calm ? 0 : 4;
   made.effective = calm ? "realtime 18" : "default";
+  const auto around = [](double value) { return Interval95{value * 0.8, value * 1.3}; };
+  made.intervals.kernel_to_user_p50 = around(*made.kernel_to_user.p50);
+  made.intervals.kernel_to_user_p99 = around(*made.kernel_to_user.p99);
+  if (calm) made.intervals.audio_interarrival_stddev = around(*made.audio_interarrival.stddev);
   std::mt19937 random(calm ? 5 : 6);
   std::normal_distribution<double> normal(0, 1);
   for (double at = 0; at < 10; at += 0.1) {

@@ -109,6 +109,23 @@ TEST_F(Compared, BothAreSentAsTheyWereSelected) {
   EXPECT_FALSE(shown().table().isVisible());
 }
 
+TEST_F(Compared, LetGoNothingIsComparedAndThePanelCloses) {
+  open_recorded();
+  take_before(10, 40);
+  take_after(40, 70);
+  button("Let both stretches go")->click();
+  ticks(6);
+  EXPECT_FALSE(shown().isVisible());
+  EXPECT_NE(window->front_tab(), nullptr) << "the others are there again";
+  answer(made_result());
+  EXPECT_FALSE(shown().isVisible()) << "what comes late belongs to nothing";
+  take_before(10, 40);
+  EXPECT_TRUE(shown().isVisible());
+  EXPECT_EQ(shown().state(), "Take the other stretch too.");
+  take_after(40, 70);
+  EXPECT_EQ(session.compared.size(), 2U);
+}
+
 TEST_F(Compared, TheTableSaysWhatChangedAndWhetherItIsClear) {
   open_recorded();
   take_before(10, 40);

@@ -10,6 +10,7 @@
 #include "ui/demonstrations/pair_bars.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/plots/packet_plot.h"
+#include "ui/words/text.h"
 
 namespace jitterscope::demonstration_test {
 namespace {
@@ -46,6 +47,35 @@ TEST_F(DemonstrationTest, IsStartedWatchedAndStopped) {
   EXPECT_EQ(strip->words(), "");
   EXPECT_EQ(window->front_tab(), front) << "a stopped one does not push itself forward";
   EXPECT_TRUE(said("what it had set is no longer in force"));
+}
+
+TEST_F(DemonstrationTest, PausedItWaitsForSpaceOrTheNextStep) {
+  open();
+  auto* strip = window->findChild<DemonstrationStrip*>();
+  EXPECT_EQ(button("Pause the demonstration"), nullptr);
+  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("before"); });
+  EXPECT_EQ(button("Next step of the demonstration"), nullptr);
+  EXPECT_EQ(button("Go on with the demonstration"), nullptr);
+  button("Pause the demonstration")->click();
+  ASSERT_TRUE(session.last<PaceDemonstration>());
+  EXPECT_EQ(session.last<PaceDemonstration>()->pace, DemonstrationPace::kPause);
+  EXPECT_EQ(button("Pause the demonstration"), nullptr);
+  publish([](CallSnapshot& now) { now.demonstration->seconds_left = 25; });
+  EXPECT_TRUE(strip->words().contains("25 s left; waits at the end of this step")) << strip->words().toStdString();
+  publish([](CallSnapshot& now) { now.demonstration->seconds_left = 20; });  // the switch and the other half
+  EXPECT_TRUE(strip->words().contains("Waits for Next step or Go on")) << strip->words().toStdString();
+  EXPECT_EQ(QApplication::focusWidget(), button("Go on with the demonstration")) << "and not Stop";
+  button("Next step of the demonstration")->click();
+  EXPECT_EQ(session.last<PaceDemonstration>()->pace, DemonstrationPace::kStep);
+  EXPECT_TRUE(strip->paused());
+  press_space();
+  EXPECT_EQ(session.last<PaceDemonstration>()->pace, DemonstrationPace::kGoOn);
+  EXPECT_NE(button("Pause the demonstration"), nullptr);
+  EXPECT_EQ(session.count<PaceDemonstration>(), 3);
+  button("Pause the demonstration")->click();
+  publish([](CallSnapshot& now) { now.demonstration->state = "stopped"; });
+  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("before"); });
+  EXPECT_NE(button("Pause the demonstration"), nullptr) << "the next one is not paused";
 }
 
 TEST_F(DemonstrationTest, StoppedInItsFirstHalfItsPanelGoesToo) {
@@ -92,6 +122,7 @@ TEST_F(DemonstrationTest, OpensByItselfAndComparesInWords) {
   EXPECT_TRUE(shown->table().cell(0, 1).startsWith("7.11"));
   EXPECT_EQ(shown->table().cell(0, 3), "16.2 × lower");
   EXPECT_EQ(shown->table().cell(6, 0), "Frame delay, mean");
+  EXPECT_EQ(shown->table().cell(6, 1).replace(QChar::Nbsp, ' '), "66.4 ms (63.3–69.8 ms)");
   EXPECT_EQ(shown->table().cell(6, 3), QString("22.5") + QChar(0x00A0) + "ms longer");
   for (int row = 0; row < shown->table().rowCount(); ++row)
     for (int column : {1, 2})
@@ -109,9 +140,30 @@ TEST_F(DemonstrationTest, OpensByItselfAndComparesInWords) {
   EXPECT_EQ(packets.before.words, "7.11 %");
   EXPECT_DOUBLE_EQ(share_of(packets, *packets.before.high), 1) << "the largest end fills the room";
   EXPECT_LT(share_of(packets, *packets.after.value), 0.2);
+  const BarPair& taken = shown->bars().pairs()[2];
+  EXPECT_DOUBLE_EQ(*taken.before.low, 66.4 - 3.1);
+  EXPECT_FALSE(shown->bars().pairs()[3].before.low) << "the spacing of the sound is not known so well";
   QTemporaryDir folder;
   EXPECT_TRUE(shown->export_to(folder.filePath("shaping.png")));
   EXPECT_TRUE(shown->export_to(folder.filePath("shaping.csv")));
+}
+
+TEST(DemonstrationWords, AnIntervalIsInTheUnitOfItsValue) {
+  const auto words = [](const QString& value, const std::optional<Interval95>& ms) {
+    return with_interval(value, ms).replace(QChar::Nbsp, ' ').toStdString();
+  };
+  EXPECT_EQ(words(duration_text(2.71), Interval95{0.95, 3.4}), "2.71 ms (0.95–3.40 ms)");
+  EXPECT_EQ(words(duration_text(0.18), Interval95{-0.01, 1.1}), "180 µs (0–1100 µs)");
+  EXPECT_EQ(words(duration_text(0.18), {}), "180 µs");
+  EXPECT_EQ(words(figure(-0.5, "ms"), Interval95{-0.8, -0.2}), "-0.50 ms (-0.80–-0.20 ms)") << "clocks may be off";
+  EXPECT_EQ(words(kDash, Interval95{1, 2}), "–");
+  EXPECT_EQ(unless_chance("2.00 × lower", Interval95{1, 2}, Interval95{1.9, 3}),
+            "may be chance: the intervals overlap");
+  EXPECT_EQ(unless_chance("2.00 × lower", Interval95{1, 2}, Interval95{2.1, 3}), "2.00 × lower");
+  EXPECT_EQ(unless_chance("2.00 × lower", Interval95{1, 2}, {}), "2.00 × lower");
+  EXPECT_EQ(unless_chance(ratio_words(2, 2), Interval95{1, 2}, Interval95{1.9, 3}), "about the same");
+  EXPECT_EQ(unless_chance(ratio_words(0, 0), Interval95{0, 0}, Interval95{0, 0}), "0 in both");
+  EXPECT_EQ(unless_chance("", Interval95{1, 2}, Interval95{1.9, 3}), "");
 }
 
 TEST(DemonstrationWords, OnlyWhatIsKnownAndToldApart) {

@@ -50,9 +50,9 @@ void DemonstrationTrack::add(const DemonstrationEntered& entered) {
     after_.reset();
   }
   if (phase == DemonstrationPhase::kBefore)
-    before_.emplace(Half{at, {std::string(variant.view()), at, call_began_}, {}});
+    before_.emplace(Half{at, {kind_, std::string(variant.view()), at, call_began_}, {}});
   else if (phase == DemonstrationPhase::kAfter)
-    after_.emplace(Half{at, {std::string(variant.view()), at, call_began_}, {}});
+    after_.emplace(Half{at, {kind_, std::string(variant.view()), at, call_began_}, {}});
   phase_ = phase;
   phase_began_ = at;
 }

@@ -102,6 +102,81 @@ TEST_F(GuidedComparisonTest, SetsHoldsSwitchesHoldsAndRestoresBackwards) {
   EXPECT_EQ(stop(), "");
 }
 
+TEST_F(GuidedComparisonTest, PausedItBeginsNothingNew) {
+  comparison_.set_pace(DemonstrationPace::kPause, kBegan);  // none runs
+  call_.follow(comparison_.begin(plan(), kBegan));
+  EXPECT_EQ(tick(4), "before default");
+  comparison_.set_pace(DemonstrationPace::kPause, at(10));
+  EXPECT_EQ(tick(19), "");
+  EXPECT_EQ(tick(60), "");
+  comparison_.set_pace(DemonstrationPace::kGoOn, at(61));
+  EXPECT_EQ(tick(61), "switching");
+  EXPECT_EQ(tick(63.9), "");
+  EXPECT_EQ(tick(64), "after realtime") << "as long as ever";
+  comparison_.set_pace(DemonstrationPace::kPause, at(65));
+  comparison_.set_pace(DemonstrationPace::kGoOn, at(66));
+  EXPECT_EQ(tick(78.9), "") << "a pause within a phase costs nothing";
+  EXPECT_EQ(tick(79), "done");
+}
+
+TEST_F(GuidedComparisonTest, PausedItIsGoneThroughStepByStep) {
+  call_.follow(comparison_.begin(plan(), kBegan));
+  comparison_.set_pace(DemonstrationPace::kStep, at(1));
+  EXPECT_EQ(tick(1), "") << "it was not paused";
+  comparison_.set_pace(DemonstrationPace::kPause, at(1));
+  comparison_.set_pace(DemonstrationPace::kStep, at(2));
+  EXPECT_EQ(tick(3.9), "") << "what is set has its time to settle";
+  EXPECT_EQ(tick(4), "before default");
+  EXPECT_EQ(tick(40), "");
+  comparison_.set_pace(DemonstrationPace::kStep, at(40));
+  EXPECT_EQ(tick(40), "switching");
+  comparison_.set_pace(DemonstrationPace::kStep, at(41));
+  EXPECT_EQ(tick(42.9), "") << "nor is this cut short";
+  EXPECT_EQ(tick(43), "after realtime") << "or held";
+  EXPECT_EQ(tick(100), "") << "the second half is";
+  comparison_.set_pace(DemonstrationPace::kStep, at(100));
+  EXPECT_EQ(tick(100), "done");
+  EXPECT_EQ(call_.now(), Call{}.now());
+}
+
+TEST_F(GuidedComparisonTest, PausedBeforeAHalfTheHalfIsAsLongAsEver) {
+  call_.follow(comparison_.begin(plan(), kBegan));
+  comparison_.set_pace(DemonstrationPace::kPause, at(1));
+  EXPECT_EQ(tick(60), "");
+  comparison_.set_pace(DemonstrationPace::kStep, at(60));
+  EXPECT_EQ(tick(60), "before default");
+  comparison_.set_pace(DemonstrationPace::kGoOn, at(61));
+  EXPECT_EQ(tick(74.9), "");
+  EXPECT_EQ(tick(75), "switching");
+}
+
+/// How long a controller of the rate takes is what is shown.
+TEST_F(GuidedComparisonTest, PausedOfRateControlNothingLiesBetweenTheSwitchAndTheSecondHalf) {
+  ComparisonPlan rate = plan();
+  rate.kind = DemonstrationKind::kRateControl;
+  call_.follow(comparison_.begin(std::move(rate), kBegan));
+  comparison_.set_pace(DemonstrationPace::kPause, at(1));
+  comparison_.set_pace(DemonstrationPace::kStep, at(5));
+  EXPECT_EQ(tick(5), "before default");
+  comparison_.set_pace(DemonstrationPace::kStep, at(50));
+  EXPECT_EQ(tick(50), "switching");
+  EXPECT_EQ(tick(50.1), "after realtime");
+}
+
+TEST_F(GuidedComparisonTest, PausedItIsStoppedAsEver) {
+  call_.follow(comparison_.begin(plan(), kBegan));
+  tick(4);
+  comparison_.set_pace(DemonstrationPace::kPause, at(5));
+  tick(60);
+  EXPECT_EQ(stop(), "stopped");
+  EXPECT_EQ(call_.now(), Call{}.now());
+  call_.follow(comparison_.begin(plan(), at(100)));
+  EXPECT_EQ(tick(104), "before default") << "the next one is not paused";
+  comparison_.set_pace(DemonstrationPace::kPause, at(105));
+  call_.mine.put(SetAudioBlock{160});
+  EXPECT_EQ(tick(106), "stopped") << "nor does a pause hide what the user has set";
+}
+
 /// The counters go to 9 in a repetition, and the blocks of this end stay at 171 in its first half.
 class RepeatedComparison : public GuidedComparisonTest {
  protected:

@@ -5,7 +5,10 @@
 
 #include <cmath>
 #include <functional>
+#include <numeric>
+#include <optional>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace jitterscope::intervals_test {
@@ -96,6 +99,74 @@ TEST(IntervalCoverage, OfAnAutoregressiveSeries) {
 
 TEST(IntervalCoverage, OfAQueue) {
   expect_coverage("load 0.5, 15000 values", queue(0.5, 15'000), waits(0.5));
+}
+
+/// As autoregressive(), skewed: the logarithm of the value is of standard deviation 1 around 0.
+Series lognormal(double a, int n) {
+  return [of = autoregressive(a, n)](std::mt19937_64& random) {
+    std::vector<double> values = of(random);
+    for (double& value : values) value = std::exp(value - 40);
+    return values;
+  };
+}
+/// Spacing of blocks sent every 20 ms, each late by an exponential time of mean 1 ms: two neighbours share one.
+Series spacings(int n) {
+  return [n](std::mt19937_64& random) {
+    std::exponential_distribution<> late(1);
+    std::vector<double> values;
+    for (double before = late(random); static_cast<int>(values.size()) < n;) {
+      const double now = late(random);
+      values.push_back(20 + now - std::exchange(before, now));
+    }
+    return values;
+  };
+}
+
+/// Of a quarter of a minute, as long as the half of a demonstration.
+TEST(IntervalCoverage, OfMedianAndStandardDeviation) {
+  const auto expect = [](const char* name, const Series& series, std::optional<double> median, double stddev,
+                         double least = 0.91) {
+    Coverage of_median, of_stddev;
+    const auto report = [](const std::optional<Interval95>& interval) { return IntervalReport{interval, !interval}; };
+    for (int seed = 0; seed < kSeries; ++seed) {
+      std::mt19937_64 random(static_cast<std::uint64_t>(seed) + 1);
+      const std::vector<double> values = series(random);
+      if (median) of_median.add(report(percentile_interval(values, 0.5)), *median);
+      of_stddev.add(report(stddev_interval(values)), stddev);
+    }
+    for (const auto* coverage : {&of_median, &of_stddev}) {
+      if (coverage == &of_median && !median) continue;
+      const char* figure = coverage == &of_median ? "median" : "standard deviation";
+      RecordProperty(std::string(name) + " " + figure,
+                     std::to_string(coverage->share()) + " of " + std::to_string(coverage->said()));
+      EXPECT_GE(coverage->said(), kSeries * 9 / 10) << name << ", " << figure;
+      EXPECT_GE(coverage->share(), coverage == &of_median ? 0.91 : least) << name << ", " << figure;
+      EXPECT_LE(coverage->share(), 0.985) << name << ", " << figure;
+    }
+  };
+  expect("a = 0, 500 values", autoregressive(0, 500), 40, 1);
+  expect("a = 0.5, 1000 values", autoregressive(0.5, 1000), 40, 1);
+  expect("a = 0.9, 5000 values", autoregressive(0.9, 5000), 40, 1);
+  expect("spacings, 750 values", spacings(750), std::nullopt, std::sqrt(2.0));
+  const double e = std::exp(1.0);
+  expect("lognormal, a = 0.5, 5000 values", lognormal(0.5, 5000), 1, std::sqrt((e - 1) * e));
+}
+
+TEST(Intervals, OfAMedianAndAStandardDeviationNeedTenLongBlocks) {
+  std::mt19937_64 random(9);
+  EXPECT_FALSE(percentile_interval({}, 0.5));
+  EXPECT_FALSE(stddev_interval({}));
+  EXPECT_FALSE(stddev_interval(std::vector<double>{3}));
+  const auto few = autoregressive(0.99, 400)(random), enough = autoregressive(0, 200)(random);
+  EXPECT_FALSE(percentile_interval(few, 0.5));
+  EXPECT_FALSE(stddev_interval(few));
+  std::vector<double> growing(400);
+  std::iota(growing.begin(), growing.end(), 0.0);
+  EXPECT_FALSE(percentile_interval(growing, 0.5)) << "a queue that fills says nothing of the next one";
+  EXPECT_TRUE(percentile_interval(enough, 0.5));
+  EXPECT_TRUE(stddev_interval(enough));
+  EXPECT_TRUE(percentile_interval(enough, 0.95));
+  EXPECT_FALSE(percentile_interval(enough, 0.99)) << "of which three lie above";
 }
 
 TEST(Intervals, TooFewIsSaidBelowSixtyAndThreeHundred) {

@@ -146,12 +146,12 @@ TEST(ShapingSentence, AsItWasSeenWithTheWrongWords) {
   before.frame_loss = {0.23, 0.15, 0.31};
   after.packet_loss = {0, 0, 0.0015};
   after.frame_loss = {0, 0, 0.02};
-  EXPECT_EQ(
-      words(DemonstrationKind::kShaping, before, after),
-      "With C 1.80 % of the packets and 23.0 % of the frames were lost, with A 0 % and 0 %. A lost fewer frames. "
-      "Whether A loses fewer packets than C cannot be told from these seconds: the 95 % intervals of packets overlap "
-      "(0–4.00 % with C, at most 0.15 % with A). The bursts of whole frames overrun the short queue; "
-      "spread packets find room in it.");
+  EXPECT_EQ(words(DemonstrationKind::kShaping, before, after),
+            "With C 1.80 % of the packets and 23.0 % of the frames were lost, with A 0 % and 0 %. A lost fewer frames: "
+            "the 95 % intervals lie apart. Whether A loses fewer packets than C cannot be told from these seconds: the "
+            "95 % intervals of packets overlap "
+            "(0–4.00 % with C, at most 0.15 % with A). The bursts of whole frames overrun the short queue; "
+            "spread packets find room in it.");
 }
 
 TEST(ShapingSentence, HalfTheQueueShowedNothingEither) {
@@ -187,7 +187,61 @@ TEST(ShapingSentence, TheOtherDirectionIsToldWhereItDiffers) {
   after.peer_packet_loss = after.peer_frame_loss = {0.3, 0.25, 0.35};
   const auto other = words(DemonstrationKind::kShaping, before, after);
   EXPECT_TRUE(says(other, "Of the video received by the remote: With C 21.0 % of the packets")) << other;
-  EXPECT_TRUE(says(other, "A lost more packets and frames.")) << other;
+  EXPECT_TRUE(says(other, "A lost more packets and frames: the 95 % intervals lie apart.")) << other;
+}
+
+TEST(ShapingSentence, APriceThatMayBeChanceIsNone) {
+  auto before = half("c"), after = half("a");
+  before.packet_loss = before.frame_loss = {0.2, 0.18, 0.22};
+  after.packet_loss = after.frame_loss = {0, 0, 0.003};
+  before.frame_delay.mean = 60;
+  after.frame_delay.mean = 62;
+  EXPECT_TRUE(says(words(DemonstrationKind::kShaping, before, after), "the price"));
+  before.intervals.frame_delay_mean = {58, 61.5};
+  after.intervals.frame_delay_mean = {61, 63};
+  EXPECT_FALSE(says(words(DemonstrationKind::kShaping, before, after), "the price"));
+  after.intervals.frame_delay_mean = {61.6, 63};
+  EXPECT_TRUE(says(words(DemonstrationKind::kShaping, before, after), "the price"));
+}
+
+TEST(PrioritySentence, SaysHowSureItIs) {
+  auto before = half("default"), after = half("realtime");
+  before.kernel_to_user.n = after.kernel_to_user.n = 5000;
+  before.kernel_to_user.p99 = 2.8;
+  after.kernel_to_user.p99 = 0.14;
+  const auto said = [&] { return words(DemonstrationKind::kPriority, before, after); };
+  const auto undecided = [&] { return is_undecided(DemonstrationKind::kPriority, before, after); };
+  EXPECT_TRUE(says(said(), "20 times sooner; no 95 % interval is known.")) << said();
+  EXPECT_FALSE(undecided());
+  before.intervals.kernel_to_user_p99 = {2.1, 3.6};
+  after.intervals.kernel_to_user_p99 = {0.1, 0.2};
+  EXPECT_TRUE(says(said(), "20 times sooner: the 95 % intervals lie apart.")) << said();
+  EXPECT_FALSE(undecided());
+  before.intervals.kernel_to_user_p99 = {0.15, 5};
+  EXPECT_TRUE(says(said(), "the 95 % intervals overlap (150 µs to 5.00 ms, 100 µs to 200 µs)")) << said();
+  EXPECT_FALSE(says(said(), "sooner.") || says(said(), "apart")) << said();
+  EXPECT_TRUE(undecided()) << "more load may show it";
+  std::swap(before.kernel_to_user.p99, after.kernel_to_user.p99);
+  EXPECT_FALSE(says(said(), "did not help")) << "nor that it is worse: " << said();
+}
+
+TEST(PrioritySentence, WhatIsLittleMayBeSure) {
+  auto before = half("default"), after = half("realtime");
+  before.kernel_to_user.n = after.kernel_to_user.n = 5000;
+  before.kernel_to_user.p99 = 0.14;
+  after.kernel_to_user.p99 = 0.1;
+  const auto said = [&](bool again) { return words(DemonstrationKind::kPriority, before, after, again); };
+  EXPECT_TRUE(says(said(false), "no difference")) << said(false);
+  EXPECT_TRUE(says(said(true), "it cannot be measured on this machine")) << said(true);
+  before.intervals.kernel_to_user_p99 = {0.13, 0.15};
+  after.intervals.kernel_to_user_p99 = {0.09, 0.11};
+  EXPECT_TRUE(says(said(true), "1.4 times sooner, which is little: the 95 % intervals lie apart.")) << said(true);
+  EXPECT_FALSE(says(said(true), "cannot be measured")) << said(true);
+  EXPECT_TRUE(is_undecided(DemonstrationKind::kPriority, before, after)) << "more load may show more";
+  std::swap(before, after);
+  EXPECT_TRUE(says(said(true), "did not help, which is little: the")) << said(true);
+  before.intervals.kernel_to_user_p99 = {0.09, 0.2};
+  EXPECT_TRUE(says(said(true), "Two more video applications did not decide it either.")) << said(true);
 }
 
 std::vector<SeriesPoint> steady(double kbps, int seconds) {
@@ -218,6 +272,15 @@ TEST(RateSentence, TheSoundIsSavedAndThePictureTakesWhatIsLeft) {
 TEST(RateSentence, WhatIsStillSearchedIsSaidSo) {
   const auto words = rate_words(rate_half("off", 412, 0.31, 840), rate_half("two-stream", 26.2, 0, 90));
   EXPECT_TRUE(says(words, "The picture is still searching: it has come to 90.0 of 420 kbit/s.")) << words;
+}
+
+TEST(RateSentence, ADelayThatMayBeChanceIsNoDifference) {
+  auto without = rate_half("off", 412, 0, 840), with = rate_half("two-stream", 26.2, 0, 400);
+  EXPECT_TRUE(says(rate_words(without, with), "The sound is saved."));
+  without.intervals.peer_sound_delay_mean = {20, 800};
+  with.intervals.peer_sound_delay_mean = {25, 28};
+  EXPECT_TRUE(says(rate_words(without, with),
+                   "No difference of the sound could be shown here: the 95 % intervals of its delay overlap."));
 }
 
 TEST(RateSentence, WhatStillSuffersIsNotSaved) {

@@ -1,17 +1,23 @@
 #include "core/measures/tracks/endpoint/parts/demonstration_figures.h"
 
+#include <algorithm>
+
+#include "core/measures/compare/stretch_intervals.h"
+#include "core/measures/offline/intervals.h"
 #include "core/measures/tracks/streams/stream_track.h"
 
 namespace jitterscope {
 namespace {
 
 constexpr std::size_t kDottedFrames = 12;
-constexpr std::size_t kMostReports = 2000;       // six or seven a second
+constexpr std::size_t kMostReports = 6000;       // six or seven a second
 constexpr std::int64_t kFewestBusyReports = 20;  // of the link, ten a second
 }  // namespace
 
-DemonstrationFigures::DemonstrationFigures(std::string variant, Timestamp began, Timestamp call_began)
-    : variant_(std::move(variant)),
+DemonstrationFigures::DemonstrationFigures(DemonstrationKind kind, std::string variant, Timestamp began,
+                                           Timestamp call_began)
+    : kind_(kind),
+      variant_(std::move(variant)),
       began_(began),
       call_began_(call_began),
       packet_loss_(began),
@@ -118,6 +124,28 @@ std::optional<double> DemonstrationFigures::os_share() const {
   return delay_shares(system_ms_.mean(), network_ms_.mean(), bound_ms_.mean()).system;
 }
 
+/// Of what its kind shows. Percentiles are of bins: the interval of the values holds them all the same.
+HalfIntervals DemonstrationFigures::intervals(const DemonstrationHalf& half) const {
+  const auto holding = [](std::optional<Interval95> interval, std::optional<double> figure) {
+    if (!interval || !figure) return std::optional<Interval95>();
+    return std::optional(Interval95{std::min(interval->low, *figure), std::max(interval->high, *figure)});
+  };
+  const auto of_mean = [](const HalfSample& sample, std::optional<double> mean) {
+    return mean ? stretch_mean_interval(*mean, sample.in_order()) : std::nullopt;
+  };
+  HalfIntervals made;
+  made.audio_interarrival_stddev =
+      holding(stddev_interval(audio_interarrival_.in_order()), half.audio_interarrival.stddev);
+  if (kind_ == DemonstrationKind::kShaping) made.frame_delay_mean = of_mean(frame_delay_, half.frame_delay.mean);
+  if (kind_ == DemonstrationKind::kRateControl)
+    made.peer_sound_delay_mean = of_mean(sound_delay_, half.peer_sound_delay.mean);
+  if (kind_ != DemonstrationKind::kPriority) return made;
+  const auto waits = kernel_to_user_.in_order();
+  made.kernel_to_user_p50 = holding(percentile_interval(waits, 0.5), half.kernel_to_user.p50);
+  made.kernel_to_user_p99 = holding(percentile_interval(waits, 0.99), half.kernel_to_user.p99);
+  return made;
+}
+
 DemonstrationHalf DemonstrationFigures::half(Timestamp now) const {
   DemonstrationHalf half;
   half.variant = variant_;
@@ -130,23 +158,24 @@ DemonstrationHalf DemonstrationFigures::half(Timestamp now) const {
   half.peer_packet_loss = peer_packet_loss_.figures();
   half.peer_frame_loss = peer_frame_loss_.figures();
   half.packet_delay = figures_of(packet_delay_);
-  half.frame_delay = figures_of(frame_delay_);
+  half.frame_delay = figures_of(frame_delay_.distribution());
   half.interdeparture = figures_of(interdeparture_);
   half.interarrival = figures_of(interarrival_);
   half.departures = departures_.dots();
   half.arrivals = arrivals_.dots();
-  half.kernel_to_user = figures_of(kernel_to_user_);
-  half.audio_interarrival = figures_of(audio_interarrival_);
+  half.kernel_to_user = figures_of(kernel_to_user_.distribution());
+  half.audio_interarrival = figures_of(audio_interarrival_.distribution());
   half.sender_wake = figures_of(sender_wake_);
   half.kernel_to_user_series = kernel_to_user_series_.slots();
   half.os_share = os_share();
   half.audio_gaps = audio_gaps_;
-  half.peer_sound_delay = figures_of(sound_delay_);
+  half.peer_sound_delay = figures_of(sound_delay_.distribution());
   half.peer_sound_delay_series = sound_delay_series_;
   half.peer_sound_loss = peer_sound_loss_.figures();
   half.picture_kbps = picture_.seconds(now);
   half.sound_kbps = sound_.seconds(now);
   if (link_kbps_.count() >= kFewestBusyReports) half.link_kbps = link_kbps_.mean();
+  half.intervals = intervals(half);
   return half;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 // The figures of one half of a demonstration, from the events of the call while that half lasts.
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "core/base/stats/binned_distribution.h"
 #include "core/base/stats/envelope.h"
@@ -22,11 +24,32 @@
 
 namespace jitterscope {
 
+/// Durations of a half, whose figures have an interval: in order, unless they are too many to be kept.
+class HalfSample {
+ public:
+  explicit HalfSample(Duration bin = Duration::us(10)) : distribution_(bin) {}
+  void add(Duration value) {
+    distribution_.add(value);
+    if (in_order_.size() < kMost) in_order_.push_back(value.ms());
+  }
+  const BinnedDistribution& distribution() const { return distribution_; }
+  /// ms. Empty: they are not all there.
+  std::span<const double> in_order() const {
+    if (static_cast<std::int64_t>(in_order_.size()) < distribution_.moments_ms().count()) return {};
+    return in_order_;
+  }
+
+ private:
+  static constexpr std::size_t kMost = 100'000;  // five minutes of 300 packets a second: a half may be held
+  BinnedDistribution distribution_;
+  std::vector<double> in_order_;
+};
+
 /// Not thread-safe; bounded memory. Events of other halves are not its own: the owner filters by time.
 class DemonstrationFigures {
  public:
   /// `variant`: "c", "a", "default", "realtime", "off", "two-stream". Both times local.
-  DemonstrationFigures(std::string variant, Timestamp began, Timestamp call_began);
+  DemonstrationFigures(DemonstrationKind kind, std::string variant, Timestamp began, Timestamp call_began);
 
   void add(const PacketSent&);
   void add(const PacketArrived&);
@@ -43,9 +66,11 @@ class DemonstrationFigures {
   std::optional<double> os_share() const;
 
  private:
+  HalfIntervals intervals(const DemonstrationHalf& half) const;
   void add_video(const PacketArrived&);
   double at_s(Timestamp at) const { return (at - call_began_).seconds(); }
 
+  DemonstrationKind kind_;
   std::string variant_;
   Timestamp began_, call_began_;
   SequenceLedger ledger_;
@@ -55,16 +80,18 @@ class DemonstrationFigures {
   std::int64_t frames_ = 0, frames_lost_ = 0;
   std::optional<Timestamp> last_sent_, last_arrived_, last_audio_;
   std::optional<Duration> conference_offset_;
-  BinnedDistribution packet_delay_, frame_delay_, interdeparture_, interarrival_;
+  BinnedDistribution packet_delay_, interdeparture_, interarrival_;
+  HalfSample frame_delay_;
   PacketDots departures_, arrivals_;
   std::optional<PeerSummary> first_peer_, first_peer_sound_;
   Moments link_kbps_;
-  BinnedDistribution sound_delay_;
+  HalfSample sound_delay_;
   std::vector<SeriesPoint> sound_delay_series_;
 
   // Waits for a processor are tens of µs in the better half.
   static constexpr Duration kFineBin = Duration::us(1);
-  BinnedDistribution kernel_to_user_{kFineBin}, sender_wake_{kFineBin}, audio_interarrival_;
+  HalfSample kernel_to_user_{kFineBin}, audio_interarrival_;
+  BinnedDistribution sender_wake_{kFineBin};
   Envelope kernel_to_user_series_;
   std::optional<std::int64_t> audio_gaps_;
   bool in_gap_ = false;

@@ -188,7 +188,8 @@ TEST(Demonstration, ComparesTheHalves) {
   EXPECT_EQ(before.arrivals.size(), 12u * 4 - 6);
   EXPECT_EQ(view->sentence,
             "With C 12.5 % of the packets and 50.0 % of the frames were lost, with A 0 % and 0 %. A lost fewer packets "
-            "and frames. The bursts of whole frames overrun the short queue; spread packets find room in it. A frame "
+            "and frames: the 95 % intervals lie apart. The bursts of whole frames overrun the short queue; spread "
+            "packets find room in it. A frame "
             "takes 62.0 ms with A, 2.00 ms with C: the price of spreading it.");
 }
 
@@ -225,7 +226,7 @@ TEST(Demonstration, TakesTheRemotesCountsWhereNothingIsReceived) {
   EXPECT_FALSE(view->before->packet_loss.share);
   EXPECT_EQ(view->sentence.rfind("Of the video received by the remote: With C 20.0 % of the packets and 75.0 % of the "
                                  "frames were lost, with A 1.00 % and "
-                                 "2.00 %. A lost fewer packets and frames.",
+                                 "2.00 %. A lost fewer packets and frames: the 95 % intervals lie apart.",
                                  0),
             0u)
       << view->sentence;
@@ -294,6 +295,15 @@ TEST(PriorityDemonstration, ComparesWaitsForTheProcessor) {
   EXPECT_NEAR(*before.kernel_to_user.p99, 3, 0.001);
   EXPECT_NEAR(*after.kernel_to_user.p50, 0.020, 0.004) << "bins of 1 µs";
   EXPECT_NEAR(*after.kernel_to_user.p99, 0.023, 0.001);
+  for (const auto& [interval, figure] :
+       {std::pair(before.intervals.kernel_to_user_p50, before.kernel_to_user.p50),
+        std::pair(before.intervals.kernel_to_user_p99, before.kernel_to_user.p99),
+        std::pair(before.intervals.audio_interarrival_stddev, before.audio_interarrival.stddev)}) {
+    ASSERT_TRUE(interval);
+    EXPECT_LE(interval->low, *figure);
+    EXPECT_GE(interval->high, *figure);
+  }
+  EXPECT_FALSE(before.intervals.frame_delay_mean) << "of shaping";
   EXPECT_EQ(before.audio_interarrival.n, 999);
   EXPECT_NEAR(*before.audio_interarrival.stddev, 2, 0.01);
   EXPECT_NEAR(*before.sender_wake.mean, 2, 1e-6);
@@ -305,7 +315,8 @@ TEST(PriorityDemonstration, ComparesWaitsForTheProcessor) {
   EXPECT_FALSE(before.os_share) << "the remote tells nothing of its side";
   EXPECT_EQ(view->sentence,
             "In the default class 99 of 100 packets reached their thread within 3.00 ms of the kernel, in the "
-            "real-time class within 23.0 µs: more than 100 times sooner. The spacing of sound varied by 2.00 ms in the "
+            "real-time class within 23.0 µs, more than 100 times sooner: the 95 % intervals lie apart. The spacing of "
+            "sound varied by 2.00 ms in the "
             "default class, by 6.00 µs in the real-time class. Gaps in the sound: 2 in the default class, 0 in the "
             "real-time class.");
 }
