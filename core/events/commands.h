@@ -54,8 +54,9 @@ struct Demonstrate {
   DemonstrationKind kind{};
   bool run = true;
 };  // false: stop, restore at once
-/// Of the comparison that runs. After kPause it waits before a half and at its end, and what is being measured goes on;
-/// kStep leaves that place (a half at once), for the next one; kGoOn leaves all of them.
+/// Of the comparison that runs. After kPause it waits before the first half and at the end of either, and what is being
+/// measured goes on; kStep leaves that place for the next one (a half that runs, when it is five seconds old); kGoOn
+/// leaves all of them.
 enum class DemonstrationPace : std::uint8_t { kPause, kStep, kGoOn };
 struct PaceDemonstration {
   DemonstrationPace pace{};

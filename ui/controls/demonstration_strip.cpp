@@ -18,7 +18,8 @@ namespace jitterscope {
 namespace {
 
 constexpr int kProgressSteps = 1000;
-constexpr double kLarger = 1.4;  // than a title: it is read from the last row
+const QString kSwitching = QStringLiteral("switching");  // nothing waits there
+constexpr double kLarger = 1.4;                          // than a title: it is read from the last row
 
 /// The present step has had its time.
 bool step_over(const DemonstrationView& view) {
@@ -60,11 +61,12 @@ DemonstrationStrip::DemonstrationStrip(QWidget* parent) : QFrame(parent) {
   left_->setWordWrap(true);
   row->addWidget(pause_ = new QPushButton("Pause"));
   pause_->setAccessibleName("Pause the demonstration");
-  pause_->setToolTip("What is being measured goes on; nothing new begins until you go on");
+  pause_->setToolTip("Waits before the first half and at the end of either; what is being measured goes on");
   row->addWidget(step_ = new QPushButton("Next step"));
   step_->setFocusPolicy(Qt::TabFocus);  // by the mouse Space stays that of Go on
   step_->setAccessibleName("Next step of the demonstration");
-  step_->setToolTip("End what is being measured and begin the next step; it is waited again at its end");
+  step_->setToolTip(
+      "The next step, when what is being measured is five seconds old; it is waited again before the one after");
   row->addWidget(go_ = new QPushButton("Go on (Space)"));
   row->addWidget(stop_ = new QPushButton);
   connect(go_, &QPushButton::clicked, this, &DemonstrationStrip::go_on);
@@ -105,6 +107,7 @@ void DemonstrationStrip::keyPressEvent(QKeyEvent* event) {
 
 void DemonstrationStrip::pace(DemonstrationPace wanted) {
   paused_ = wanted != DemonstrationPace::kGoOn;
+  left_state_ = wanted == DemonstrationPace::kStep ? state_ : QString();
   if (wanted == DemonstrationPace::kGoOn) take_focus_away();
   show_pace();
   if (wanted == DemonstrationPace::kPause) go_->setFocus();  // else Space is Stop's, which comes next
@@ -113,7 +116,7 @@ void DemonstrationStrip::pace(DemonstrationPace wanted) {
 
 void DemonstrationStrip::show_pace() {
   go_->setVisible(asked_ || paused_);
-  step_->setVisible(runs_ && paused_);
+  step_->setVisible(runs_ && paused_ && state_ != kSwitching && state_ != left_state_);
   pause_->setVisible(runs_ && !paused_);
 }
 
@@ -142,16 +145,20 @@ void DemonstrationStrip::take_focus_away() {
 void DemonstrationStrip::show_progress(const CallSnapshot* now) {
   runs_ = now && now->demonstration && demonstration_runs(*now->demonstration);
   paused_ = paused_ && runs_;
+  state_ = runs_ ? QString::fromStdString(now->demonstration->state) : QString();
+  if (state_ != left_state_) left_state_.clear();
   if (runs_) {
     asked_.reset();
     const auto& view = *now->demonstration;
     words_->setText(step_words(view));
     progress_->show();
     progress_->setValue(static_cast<int>(std::lround(view.progress * kProgressSteps)));
-    left_->setText(paused_ && step_over(view) ? QString("Waits for Next step or Go on")
-                                              : QString(view.again ? "%1 s left, the second time" : "%1 s left")
-                                                        .arg(static_cast<int>(std::ceil(view.seconds_left))) +
-                                                    (paused_ ? "; waits at the end of this step" : ""));
+    const bool waits = paused_ && state_ != kSwitching && state_ != left_state_;
+    const auto left = QString(view.again ? "%1 s left, the second time" : "%1 s left")
+                          .arg(static_cast<int>(std::ceil(view.seconds_left)));
+    left_->setText(!waits            ? left
+                   : step_over(view) ? "Waits for Next step or Go on"
+                                     : left + "; waits at the end of this step");
     show_pace();
     go_->setEnabled(true);
     go_->setAccessibleName("Go on with the demonstration");

@@ -48,6 +48,7 @@ class DemonstrationStrip : public QFrame {
   void pace(DemonstrationPace wanted);
   void show_pace();
   bool waits_ = false, runs_ = false, paused_ = false;
+  QString state_, left_state_;  // of what runs; the one whose end Next step has left
   QLabel *words_, *left_;
   QProgressBar* progress_;
   QPushButton *go_, *pause_, *step_, *stop_;

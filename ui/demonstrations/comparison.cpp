@@ -78,16 +78,16 @@ QString step_words(const DemonstrationView& view) {
   return view.state == "after" ? facts.after : QString();
 }
 
-BarPair loss_bars(const QString& name, const DemonstrationView& view, LossShare DemonstrationHalf::*loss) {
+BarPair loss_bars(const QString& name, Hue hue, const DemonstrationView& view, LossShare DemonstrationHalf::*loss) {
   const auto bar = [loss](const std::optional<DemonstrationHalf>& half) {
     if (!half) return BarPair::Bar{{}, {}, {}, kDash};
     const LossShare& share = (*half).*loss;
     return BarPair::Bar{share.share, share.low, share.high, QString::fromStdString(loss_words(share))};
   };
-  return {name, bar(view.before), bar(view.after)};
+  return {name, hue, bar(view.before), bar(view.after)};
 }
 
-BarPair figure_bars(const QString& name, const DemonstrationView& view,
+BarPair figure_bars(const QString& name, Hue hue, const DemonstrationView& view,
                     const std::function<std::optional<double>(const DemonstrationHalf&)>& value,
                     const std::function<QString(std::optional<double>)>& words, HalfInterval interval) {
   const auto bar = [&](const std::optional<DemonstrationHalf>& half) {
@@ -96,7 +96,7 @@ BarPair figure_bars(const QString& name, const DemonstrationView& view,
     if (const auto sure = half ? of(*half, interval) : std::nullopt) made.low = sure->low, made.high = sure->high;
     return made;
   };
-  return {name, bar(view.before), bar(view.after)};
+  return {name, hue, bar(view.before), bar(view.after)};
 }
 
 ComparisonRow share_row(const QString& name, const QString& tip, std::optional<double> DemonstrationHalf::*share) {

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include "core/measures/views/snapshot.h"
+#include "ui/theme.h"
 
 class QTextStream;
 
@@ -66,13 +67,14 @@ struct BarPair {
     QString words;                           // "7.11 %"
   };
   QString name;
+  Hue hue{};  // of what it is a figure
   Bar before, after;
   QString before_name = {}, after_name = {};  // empty: those of the halves
 };
 
-BarPair loss_bars(const QString& name, const DemonstrationView& view, LossShare DemonstrationHalf::*loss);
+BarPair loss_bars(const QString& name, Hue hue, const DemonstrationView& view, LossShare DemonstrationHalf::*loss);
 /// `words`: of a value, also of an unknown one.
-BarPair figure_bars(const QString& name, const DemonstrationView& view,
+BarPair figure_bars(const QString& name, Hue hue, const DemonstrationView& view,
                     const std::function<std::optional<double>(const DemonstrationHalf&)>& value,
                     const std::function<QString(std::optional<double>)>& words, HalfInterval interval = nullptr);
 

@@ -79,7 +79,7 @@ void PairBars::paintEvent(QPaintEvent*) {
     y += metrics.height() + px(kBetweenBars);
     for (const bool after : {false, true}) {
       const auto* bar = after ? &pair.after : &pair.before;
-      const auto& colour = c[after ? Hue::kNetwork : Hue::kHeld];
+      const auto& colour = c[after ? pair.hue : Hue::kHeld];
       int end = 0;
       if (bar->value.value_or(0) > 0) {
         end = std::max(static_cast<int>(room * share_of(pair, *bar->value)), px(2));

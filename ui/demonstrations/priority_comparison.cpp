@@ -31,7 +31,8 @@ const DemonstrationFacts& priority_facts() {
       "The default class is measured: the kernel shares the processor out evenly.",
       "The real-time class takes over: media threads run first.",
       "The real-time class is measured: media threads run first.",
-      "These seconds tell no difference. Once more, with two video applications beside: the default class begins."};
+      "These seconds tell no or little difference. Once more, with two video applications beside: the default class "
+      "begins."};
   return kFacts;
 }
 
@@ -41,15 +42,16 @@ std::vector<BarPair> PriorityComparison::bars(const DemonstrationView& view) con
     return count ? count_text(static_cast<std::int64_t>(*count)) : kDash;
   };
   return {figure_bars(
-              "1 of 100 packets waits over", view, [](const Half& half) { return half.kernel_to_user.p99; }, in_time,
-              &HalfIntervals::kernel_to_user_p99),
+              "1 of 100 packets waits over", Hue::kSystem, view,
+              [](const Half& half) { return half.kernel_to_user.p99; }, in_time, &HalfIntervals::kernel_to_user_p99),
           figure_bars(
-              "Half of the packets wait over", view, [](const Half& half) { return half.kernel_to_user.p50; }, in_time,
-              &HalfIntervals::kernel_to_user_p50),
+              "Half of the packets wait over", Hue::kSystem, view,
+              [](const Half& half) { return half.kernel_to_user.p50; }, in_time, &HalfIntervals::kernel_to_user_p50),
           figure_bars(
-              "Spacing of the sound varies by", view, [](const Half& half) { return half.audio_interarrival.stddev; },
-              in_time, &HalfIntervals::audio_interarrival_stddev),
-          figure_bars("Gaps in the sound", view, gaps, gap_words)};
+              "Spacing of the sound varies by", Hue::kAudio, view,
+              [](const Half& half) { return half.audio_interarrival.stddev; }, in_time,
+              &HalfIntervals::audio_interarrival_stddev),
+          figure_bars("Gaps in the sound", Hue::kAudio, view, gaps, gap_words)};
 }
 
 PriorityComparison::PriorityComparison(QWidget* parent) : HalvesComparison(parent) {

@@ -75,12 +75,14 @@ QString RateComparison::variant_name(const std::string& variant, bool after) con
 std::vector<BarPair> RateComparison::bars(const DemonstrationView& view) const {
   std::vector<BarPair> pairs{
       figure_bars(
-          "The sound comes late by", view, [](const Half& half) { return half.peer_sound_delay.mean; }, in_ms,
-          &HalfIntervals::peer_sound_delay_mean),
-      loss_bars("Sound lost", view, &Half::peer_sound_loss), loss_bars("Pictures lost", view, &Half::peer_frame_loss)};
+          "The sound comes late by", Hue::kAudio, view, [](const Half& half) { return half.peer_sound_delay.mean; },
+          in_ms, &HalfIntervals::peer_sound_delay_mean),
+      loss_bars("Sound lost", Hue::kAudio, view, &Half::peer_sound_loss),
+      loss_bars("Pictures lost", Hue::kVideo, view, &Half::peer_frame_loss)};
   if (!view.before || !view.after) return pairs;
   if (const auto recovery = rate_recovery(*view.before, *view.after))
     pairs.push_back({"Picture sent in five seconds, of what is left",
+                     Hue::kVideo,
                      {recovery->available_kbps, {}, {}, rate_text(recovery->available_kbps)},
                      {recovery->sent_kbps, {}, {}, rate_text(recovery->sent_kbps)},
                      "Left",

@@ -41,12 +41,13 @@ const DemonstrationFacts& shaping_facts() {
 std::vector<BarPair> ShapingComparison::bars(const DemonstrationView& view) const {
   const bool local = view.before && view.before->packet_loss.share;
   const auto frame_delay = [](const Half& half) { return half.frame_delay.mean; };
-  return {loss_bars("Packets lost", view, local ? &Half::packet_loss : &Half::peer_packet_loss),
-          loss_bars("Pictures lost", view, local ? &Half::frame_loss : &Half::peer_frame_loss),
-          figure_bars("A picture takes", view, frame_delay, in_ms, &HalfIntervals::frame_delay_mean),
+  return {loss_bars("Packets lost", Hue::kVideo, view, local ? &Half::packet_loss : &Half::peer_packet_loss),
+          loss_bars("Pictures lost", Hue::kVideo, view, local ? &Half::frame_loss : &Half::peer_frame_loss),
+          figure_bars("A picture takes", Hue::kVideo, view, frame_delay, in_ms, &HalfIntervals::frame_delay_mean),
           figure_bars(
-              "Spacing of the sound varies by", view, [](const Half& half) { return half.audio_interarrival.stddev; },
-              in_ms, &HalfIntervals::audio_interarrival_stddev)};
+              "Spacing of the sound varies by", Hue::kAudio, view,
+              [](const Half& half) { return half.audio_interarrival.stddev; }, in_ms,
+              &HalfIntervals::audio_interarrival_stddev)};
 }
 
 ShapingComparison::ShapingComparison(QWidget* parent) : HalvesComparison(parent) {

@@ -4,10 +4,15 @@
 #include <utility>
 
 namespace jitterscope {
+namespace {
+
+constexpr Duration kShortestHalf = Duration::seconds(5);  // shorter ones measure nothing
+
+}  // namespace
 
 GuidedComparison::Step GuidedComparison::begin(ComparisonPlan plan, Timestamp now) {
   running_ = true;
-  switched_ = repeated_ = paused_ = stepping_ = false;
+  switched_ = repeated_ = paused_ = stepping_ = cut_ = false;
   plan_ = std::move(plan);
   next_ = now;
   return settle();
@@ -52,7 +57,7 @@ GuidedComparison::Step GuidedComparison::tick(Timestamp now, const Stands& stand
     case DemonstrationPhase::kSwitching: return enter(DemonstrationPhase::kAfter, {});
     default: break;
   }
-  if (!repeated_ && !plan_.harder.empty() && undecided && undecided()) return begin_again(stands);
+  if (!repeated_ && !cut_ && !plan_.harder.empty() && undecided && undecided()) return begin_again(stands);
   running_ = false;
   return enter(DemonstrationPhase::kDone, restore(stands));
 }
@@ -74,7 +79,9 @@ void GuidedComparison::set_pace(DemonstrationPace pace, Timestamp now) {
   const bool step = pace == DemonstrationPace::kStep;
   if (step && phase_ == DemonstrationPhase::kSwitching) return;
   stepping_ = paused_ = step;
-  next_ = step && half ? now : std::max(next_, now);
+  const Timestamp end = std::max(next_, now);
+  next_ = step && half ? std::max(now, std::min(next_, phase_began_ + kShortestHalf)) : end;
+  cut_ = cut_ || next_ < end;
 }
 
 void GuidedComparison::leave_out(const AnySetting& refused) {
@@ -93,6 +100,7 @@ GuidedComparison::Step GuidedComparison::switch_over() {
 
 GuidedComparison::Step GuidedComparison::enter(DemonstrationPhase phase, std::vector<AnySetting> settings) {
   phase_ = phase;
+  phase_began_ = next_;
   next_ += duration_of(plan_.kind, phase);
   DemonstrationEntered entered{phase, plan_.kind, {}, End::kLocal, {}};
   if (phase == DemonstrationPhase::kBefore) entered.variant = {plan_.before};

@@ -67,8 +67,9 @@ class GuidedComparison {
 
   bool running_ = false, switched_ = false, repeated_ = false;
   bool paused_ = false, stepping_ = false;  // stepping: one end is left in spite of the pause
+  bool cut_ = false;                        // a half was ended before its time: it decides nothing, and is not repeated
   DemonstrationPhase phase_ = DemonstrationPhase::kDone;
-  Timestamp next_;
+  Timestamp phase_began_, next_;
   ComparisonPlan plan_;
 };
 

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/stats/block_bootstrap.h"
+
 namespace jitterscope {
 namespace {
 
-constexpr double kNormal95 = 1.96, kRuleOfThree = 3;
+constexpr double kRuleOfThree = 3;
 constexpr std::int64_t kFewestSeconds = 3;
 constexpr Duration kSecond = Duration::seconds(1);
 
@@ -31,7 +33,8 @@ LossShare LossBySecond::figures() const {
   LossShare figures;
   figures.share = std::clamp(static_cast<double>(lost_) / expected, 0.0, 1.0);
   if (by_second_.count() < kFewestSeconds) return figures;
-  const double reach = kNormal95 * *by_second_.stddev() / std::sqrt(static_cast<double>(by_second_.count()));
+  const auto seconds = static_cast<double>(by_second_.count());
+  const double reach = student_975(seconds - 1) * *by_second_.stddev() / std::sqrt(seconds);
   figures.low = std::max(*figures.share - reach, 0.0);
   figures.high = std::clamp(std::max(*figures.share + reach, kRuleOfThree / expected), 0.0, 1.0);
   return figures;

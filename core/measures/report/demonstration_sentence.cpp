@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/units/three_digits.h"
 #include "core/measures/views/loss_comparison.h"
@@ -32,9 +33,11 @@ bool may_be_chance(const std::optional<Interval95>& before, const std::optional<
   return before && after && overlap(*before, *after);
 }
 
+constexpr double kLonger = 1.02;  // as the table has it
+
 std::string delay_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   if (!before.frame_delay.mean || !after.frame_delay.mean) return {};
-  const bool longer = *after.frame_delay.mean > *before.frame_delay.mean &&
+  const bool longer = *after.frame_delay.mean > kLonger * *before.frame_delay.mean &&
                       !may_be_chance(before.intervals.frame_delay_mean, after.intervals.frame_delay_mean);
   return fmt::format(" A frame takes {} ms with {}, {} ms with {}{}", three_digits(*after.frame_delay.mean),
                      upper(after.variant), three_digits(*before.frame_delay.mean), upper(before.variant),
@@ -132,6 +135,7 @@ bool losses_undecided(const DemonstrationHalf& before, const DemonstrationHalf& 
 }
 
 constexpr double kNoDifference = 1.5;  // p99 of a quarter of a minute wanders by about as much
+constexpr double kAlike = 1.05;        // as the table has it
 constexpr double kLeastMs = 1e-3;      // of a ratio
 constexpr double kHeardMs = 20;        // a smaller difference in delay saves nobody
 constexpr double kHardlyHeard = 0.01;  // share of lost sound
@@ -169,11 +173,18 @@ std::string kernel_to_user_sentence(const DemonstrationHalf& before, const Demon
   const bool sure = of_first && of_second, much = ratio >= kNoDifference || ratio <= 1 / kNoDifference;
   if (!sure && !much)
     return numbers +
-           ": no difference. The threads found a free processor in time as they were, or the machine itself was held "
+           ": no difference that these seconds could tell. The threads found a free processor in time as they were, or "
+           "the machine itself was held "
            "up.";
-  return fmt::format(
-      "{}, {}{}{}", numbers, ratio >= 1 ? ratio_words(ratio) + " sooner" : "so here the class did not help",
-      much ? "" : ", which is little", sure ? ": the 95 % intervals lie apart." : "; no 95 % interval is known.");
+  const std::string sureness =
+      sure ? ": the 95 % intervals lie apart."
+           : "; no 95 % interval is known" +
+                 (of_first || of_second ? " in the " + class_name(of_first ? after : before) : std::string()) + ".";
+  if (ratio > kAlike)
+    return fmt::format("{}, {} sooner{}{}", numbers, ratio_words(ratio), much ? "" : ", which is little", sureness);
+  if (ratio >= 1 / kAlike) return numbers + ", about the same" + sureness;
+  return fmt::format("{}, {} later{}{}", numbers, ratio_words(1 / ratio),
+                     much ? ", so here the class did not help" : ", which is little", sureness);
 }
 
 std::string jitter_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
@@ -213,7 +224,7 @@ std::string priority_sentence(const DemonstrationHalf& before, const Demonstrati
 /// Of waits that were undecided a second time.
 std::string twice_words(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   const auto &first = before.intervals.kernel_to_user_p99, &second = after.intervals.kernel_to_user_p99;
-  if (may_be_chance(first, second)) return " Two more video applications did not decide it either.";
+  if (may_be_chance(first, second)) return " Nor do two more video applications decide it.";
   return first && second ? "" : " Two more video applications changed nothing: it cannot be measured on this machine.";
 }
 
@@ -249,6 +260,9 @@ std::string sound_sentence(const DemonstrationHalf& without, const Demonstration
   const bool whole = with.peer_sound_loss.share.value_or(1) <= kHardlyHeard;
   if (sooner || fewer) return whole ? " The sound is saved." : " The sound fares better, and still suffers.";
   if (later || more) return " Here the controller did not help the sound.";
+  if (first && second && !chance && without.intervals.peer_sound_delay_mean && with.intervals.peer_sound_delay_mean)
+    return fmt::format(" The sound comes {} {}, which nobody hears: the 95 % intervals lie apart.",
+                       time_words(std::abs(*first - *second)), *second < *first ? "sooner" : "later");
   return chance ? " No difference of the sound could be shown here: the 95 % intervals of its delay overlap."
                 : " No difference of the sound could be shown here.";
 }
@@ -271,6 +285,12 @@ std::string rate_sentence(const DemonstrationHalf& without, const DemonstrationH
          sound_sentence(without, with) + picture_sentence(without, with);
 }
 
+/// Neither half was cut short.
+bool is_whole(DemonstrationKind kind, const DemonstrationHalf& before, const DemonstrationHalf& after) {
+  const auto nearly = [kind](DemonstrationPhase half) { return duration_of(kind, half).seconds() - 1; };
+  return before.seconds > nearly(DemonstrationPhase::kBefore) && after.seconds > nearly(DemonstrationPhase::kAfter);
+}
+
 }  // namespace
 
 bool is_undecided(DemonstrationKind kind, const DemonstrationHalf& before, const DemonstrationHalf& after) {
@@ -285,7 +305,7 @@ bool is_undecided(DemonstrationKind kind, const DemonstrationHalf& before, const
 std::string demonstration_sentence(const DemonstrationView& view, bool last) {
   if (!view.before || !view.after) return {};
   const auto &before = *view.before, &after = *view.after;
-  const bool twice = last && view.again && is_undecided(view.kind, before, after);
+  const bool twice = last && view.again && is_whole(view.kind, before, after) && is_undecided(view.kind, before, after);
   switch (view.kind) {
     case DemonstrationKind::kPriority:
       return priority_sentence(before, after) + (twice ? twice_words(before, after) : "");

@@ -68,6 +68,12 @@ TEST_F(DemonstrationTest, PausedItWaitsForSpaceOrTheNextStep) {
   button("Next step of the demonstration")->click();
   EXPECT_EQ(session.last<PaceDemonstration>()->pace, DemonstrationPace::kStep);
   EXPECT_TRUE(strip->paused());
+  EXPECT_EQ(button("Next step of the demonstration"), nullptr) << "this one is being left";
+  publish([](CallSnapshot& now) { now.demonstration->state = "switching"; });
+  EXPECT_EQ(button("Next step of the demonstration"), nullptr) << "nothing waits here";
+  EXPECT_FALSE(strip->words().contains("aits")) << strip->words().toStdString();
+  publish([](CallSnapshot& now) { now.demonstration->state = "after"; });
+  EXPECT_NE(button("Next step of the demonstration"), nullptr);
   press_space();
   EXPECT_EQ(session.last<PaceDemonstration>()->pace, DemonstrationPace::kGoOn);
   EXPECT_NE(button("Pause the demonstration"), nullptr);

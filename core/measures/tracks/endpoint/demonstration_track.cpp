@@ -29,9 +29,9 @@ void DemonstrationTrack::add(const DelaySplit& split) {
   }
 }
 
-DemonstrationHalf DemonstrationTrack::shown(const Half& half, Timestamp now) const {
+DemonstrationHalf DemonstrationTrack::shown(const Half& half, Timestamp now, bool over) const {
   if (half.result) return *half.result;
-  DemonstrationHalf shown = half.figures.half(now);
+  DemonstrationHalf shown = half.figures.half(now, over);
   shown.effective = effective_;
   return shown;
 }
@@ -39,8 +39,8 @@ DemonstrationHalf DemonstrationTrack::shown(const Half& half, Timestamp now) con
 void DemonstrationTrack::add(const DemonstrationEntered& entered) {
   if (entered.end != End::kLocal) return;
   const auto& [phase, kind, variant, end, at] = entered;
-  if (phase_ == DemonstrationPhase::kBefore && before_) before_->result = shown(*before_, at);
-  if (phase_ == DemonstrationPhase::kAfter && after_) after_->result = shown(*after_, at);
+  if (phase_ == DemonstrationPhase::kBefore && before_) before_->result = shown(*before_, at, true);
+  if (phase_ == DemonstrationPhase::kAfter && after_) after_->result = shown(*after_, at, true);
   if (phase == DemonstrationPhase::kSettling || !phase_) kind_ = kind;  // later phases of old traces do not say it
   if (phase == DemonstrationPhase::kSettling) {
     again_ = phase_ == DemonstrationPhase::kAfter;  // it was not over

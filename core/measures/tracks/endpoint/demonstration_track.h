@@ -48,7 +48,7 @@ class DemonstrationTrack {
     std::optional<DemonstrationHalf> result;  // when it has ended
   };
   DemonstrationFigures* running();
-  DemonstrationHalf shown(const Half& half, Timestamp now) const;
+  DemonstrationHalf shown(const Half& half, Timestamp now, bool over = false) const;
 
   Timestamp call_began_, phase_began_;
   std::optional<DemonstrationPhase> phase_;

@@ -150,6 +150,16 @@ TEST_F(GuidedComparisonTest, PausedBeforeAHalfTheHalfIsAsLongAsEver) {
   EXPECT_EQ(tick(75), "switching");
 }
 
+TEST_F(GuidedComparisonTest, AHalfThatIsCutShortIsFiveSecondsLong) {
+  call_.follow(comparison_.begin(plan(), kBegan));
+  comparison_.set_pace(DemonstrationPace::kPause, at(1));
+  comparison_.set_pace(DemonstrationPace::kStep, at(3.9));
+  EXPECT_EQ(tick(4), "before default");
+  comparison_.set_pace(DemonstrationPace::kStep, at(4.1));  // a double click
+  EXPECT_EQ(tick(8.9), "");
+  EXPECT_EQ(tick(9), "switching");
+}
+
 /// How long a controller of the rate takes is what is shown.
 TEST_F(GuidedComparisonTest, PausedOfRateControlNothingLiesBetweenTheSwitchAndTheSecondHalf) {
   ComparisonPlan rate = plan();
@@ -207,6 +217,25 @@ TEST_F(RepeatedComparison, WhatDecidedNothingIsRepeatedOnceUnderHarderConditions
   EXPECT_EQ(tick(74), "done") << "not a third time";
   EXPECT_EQ(call_.now(), Call{}.now());
   EXPECT_EQ(asked_, 1);
+}
+
+TEST_F(RepeatedComparison, WhatWasCutShortIsNotRepeated) {
+  comparison_.set_pace(DemonstrationPace::kPause, at(23));
+  comparison_.set_pace(DemonstrationPace::kStep, at(30));
+  EXPECT_EQ(tick(30), "done");
+  EXPECT_EQ(asked_, 0);
+  EXPECT_EQ(call_.now(), Call{}.now());
+}
+
+TEST_F(RepeatedComparison, PausedARepetitionWaitsToo) {
+  comparison_.set_pace(DemonstrationPace::kPause, at(23));
+  EXPECT_EQ(tick(90), "");
+  comparison_.set_pace(DemonstrationPace::kStep, at(90));
+  EXPECT_EQ(tick(90), "settling priority");
+  EXPECT_EQ(tick(120), "");
+  comparison_.set_pace(DemonstrationPace::kGoOn, at(120));
+  EXPECT_EQ(tick(120), "before default");
+  EXPECT_EQ(tick(135), "switching");
 }
 
 TEST_F(RepeatedComparison, WhatIsDecidedIsNotRepeated) {

@@ -15,7 +15,7 @@ namespace {
 DemonstrationHalf half(const char* variant) {
   DemonstrationHalf made;
   made.variant = variant;
-  made.seconds = 10;
+  made.seconds = 30;
   return made;
 }
 
@@ -212,6 +212,8 @@ TEST(PrioritySentence, SaysHowSureItIs) {
   const auto said = [&] { return words(DemonstrationKind::kPriority, before, after); };
   const auto undecided = [&] { return is_undecided(DemonstrationKind::kPriority, before, after); };
   EXPECT_TRUE(says(said(), "20 times sooner; no 95 % interval is known.")) << said();
+  after.intervals.kernel_to_user_p99 = {0.1, 0.2};
+  EXPECT_TRUE(says(said(), "; no 95 % interval is known in the default class.")) << said();
   EXPECT_FALSE(undecided());
   before.intervals.kernel_to_user_p99 = {2.1, 3.6};
   after.intervals.kernel_to_user_p99 = {0.1, 0.2};
@@ -233,15 +235,18 @@ TEST(PrioritySentence, WhatIsLittleMayBeSure) {
   const auto said = [&](bool again) { return words(DemonstrationKind::kPriority, before, after, again); };
   EXPECT_TRUE(says(said(false), "no difference")) << said(false);
   EXPECT_TRUE(says(said(true), "it cannot be measured on this machine")) << said(true);
+  after.seconds = 6;
+  EXPECT_FALSE(says(said(true), "it cannot be measured")) << "it was cut short";
+  after.seconds = 30;
   before.intervals.kernel_to_user_p99 = {0.13, 0.15};
   after.intervals.kernel_to_user_p99 = {0.09, 0.11};
   EXPECT_TRUE(says(said(true), "1.4 times sooner, which is little: the 95 % intervals lie apart.")) << said(true);
   EXPECT_FALSE(says(said(true), "cannot be measured")) << said(true);
   EXPECT_TRUE(is_undecided(DemonstrationKind::kPriority, before, after)) << "more load may show more";
   std::swap(before, after);
-  EXPECT_TRUE(says(said(true), "did not help, which is little: the")) << said(true);
+  EXPECT_TRUE(says(said(true), "1.4 times later, which is little: the")) << said(true);
   before.intervals.kernel_to_user_p99 = {0.09, 0.2};
-  EXPECT_TRUE(says(said(true), "Two more video applications did not decide it either.")) << said(true);
+  EXPECT_TRUE(says(said(true), "Nor do two more video applications decide it.")) << said(true);
 }
 
 std::vector<SeriesPoint> steady(double kbps, int seconds) {
@@ -281,6 +286,13 @@ TEST(RateSentence, ADelayThatMayBeChanceIsNoDifference) {
   with.intervals.peer_sound_delay_mean = {25, 28};
   EXPECT_TRUE(says(rate_words(without, with),
                    "No difference of the sound could be shown here: the 95 % intervals of its delay overlap."));
+}
+
+TEST(RateSentence, ADelayThatNobodyHearsMayBeSure) {
+  auto without = rate_half("off", 30, 0, 300), with = rate_half("two-stream", 20, 0, 300);
+  without.intervals.peer_sound_delay_mean = {28, 32};
+  with.intervals.peer_sound_delay_mean = {19, 21};
+  EXPECT_TRUE(says(rate_words(without, with), "The sound comes 10.0 ms sooner, which nobody hears: the 95 %"));
 }
 
 TEST(RateSentence, WhatStillSuffersIsNotSaved) {

@@ -12,6 +12,14 @@ namespace {
 constexpr std::size_t kDottedFrames = 12;
 constexpr std::size_t kMostReports = 6000;       // six or seven a second
 constexpr std::int64_t kFewestBusyReports = 20;  // of the link, ten a second
+constexpr Duration kIntervalsHold = Duration::seconds(1);
+
+/// The figure may be newer, or that of bins.
+std::optional<Interval95> holding(std::optional<Interval95> interval, std::optional<double> figure) {
+  if (!interval || !figure) return std::nullopt;
+  return Interval95{std::min(interval->low, *figure), std::max(interval->high, *figure)};
+}
+
 }  // namespace
 
 DemonstrationFigures::DemonstrationFigures(DemonstrationKind kind, std::string variant, Timestamp began,
@@ -124,29 +132,28 @@ std::optional<double> DemonstrationFigures::os_share() const {
   return delay_shares(system_ms_.mean(), network_ms_.mean(), bound_ms_.mean()).system;
 }
 
-/// Of what its kind shows. Percentiles are of bins: the interval of the values holds them all the same.
-HalfIntervals DemonstrationFigures::intervals(const DemonstrationHalf& half) const {
-  const auto holding = [](std::optional<Interval95> interval, std::optional<double> figure) {
-    if (!interval || !figure) return std::optional<Interval95>();
-    return std::optional(Interval95{std::min(interval->low, *figure), std::max(interval->high, *figure)});
-  };
-  const auto of_mean = [](const HalfSample& sample, std::optional<double> mean) {
+/// Of what its kind shows.
+HalfIntervals DemonstrationFigures::intervals() const {
+  const auto of_mean = [](const HalfSample& sample) {
+    const auto mean = sample.distribution().moments_ms().mean();
     return mean ? stretch_mean_interval(*mean, sample.in_order()) : std::nullopt;
   };
   HalfIntervals made;
-  made.audio_interarrival_stddev =
-      holding(stddev_interval(audio_interarrival_.in_order()), half.audio_interarrival.stddev);
-  if (kind_ == DemonstrationKind::kShaping) made.frame_delay_mean = of_mean(frame_delay_, half.frame_delay.mean);
-  if (kind_ == DemonstrationKind::kRateControl)
-    made.peer_sound_delay_mean = of_mean(sound_delay_, half.peer_sound_delay.mean);
-  if (kind_ != DemonstrationKind::kPriority) return made;
-  const auto waits = kernel_to_user_.in_order();
-  made.kernel_to_user_p50 = holding(percentile_interval(waits, 0.5), half.kernel_to_user.p50);
-  made.kernel_to_user_p99 = holding(percentile_interval(waits, 0.99), half.kernel_to_user.p99);
+  if (kind_ == DemonstrationKind::kRateControl) {
+    made.peer_sound_delay_mean = of_mean(sound_delay_);
+    return made;
+  }
+  made.audio_interarrival_stddev = stddev_interval(audio_interarrival_.in_order());
+  if (kind_ == DemonstrationKind::kShaping) {
+    made.frame_delay_mean = of_mean(frame_delay_);
+  } else {
+    made.kernel_to_user_p50 = percentile_interval(kernel_to_user_.in_order(), 0.5);
+    made.kernel_to_user_p99 = percentile_interval(kernel_to_user_.in_order(), 0.99);
+  }
   return made;
 }
 
-DemonstrationHalf DemonstrationFigures::half(Timestamp now) const {
+DemonstrationHalf DemonstrationFigures::half(Timestamp now, bool over) const {
   DemonstrationHalf half;
   half.variant = variant_;
   half.seconds = (now - began_).seconds();
@@ -175,7 +182,16 @@ DemonstrationHalf DemonstrationFigures::half(Timestamp now) const {
   half.picture_kbps = picture_.seconds(now);
   half.sound_kbps = sound_.seconds(now);
   if (link_kbps_.count() >= kFewestBusyReports) half.link_kbps = link_kbps_.mean();
-  half.intervals = intervals(half);
+  if (over || !intervals_at_ || now - *intervals_at_ >= kIntervalsHold) {
+    intervals_ = intervals();
+    intervals_at_ = now;
+  }
+  const HalfIntervals& made = intervals_;
+  half.intervals = {holding(made.frame_delay_mean, half.frame_delay.mean),
+                    holding(made.kernel_to_user_p50, half.kernel_to_user.p50),
+                    holding(made.kernel_to_user_p99, half.kernel_to_user.p99),
+                    holding(made.audio_interarrival_stddev, half.audio_interarrival.stddev),
+                    holding(made.peer_sound_delay_mean, half.peer_sound_delay.mean)};
   return half;
 }
 

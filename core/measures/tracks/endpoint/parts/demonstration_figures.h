@@ -61,12 +61,12 @@ class DemonstrationFigures {
   void add(const LinkReport&);
   /// Splits are known seconds after their frames: of frames of this half, even when it is over.
   void add(const DelaySplit&);
-  /// `now`: local; the end of the half, or a moment in it.
-  DemonstrationHalf half(Timestamp now) const;
+  /// `now`: local; the end of the half (`over`), or a moment in it, whose intervals are up to a second old.
+  DemonstrationHalf half(Timestamp now, bool over = false) const;
   std::optional<double> os_share() const;
 
  private:
-  HalfIntervals intervals(const DemonstrationHalf& half) const;
+  HalfIntervals intervals() const;
   void add_video(const PacketArrived&);
   double at_s(Timestamp at) const { return (at - call_began_).seconds(); }
 
@@ -93,6 +93,8 @@ class DemonstrationFigures {
   HalfSample kernel_to_user_{kFineBin}, audio_interarrival_;
   BinnedDistribution sender_wake_{kFineBin};
   Envelope kernel_to_user_series_;
+  mutable HalfIntervals intervals_;  // they take a ms of each thousand values
+  mutable std::optional<Timestamp> intervals_at_;
   std::optional<std::int64_t> audio_gaps_;
   bool in_gap_ = false;
   Moments system_ms_, network_ms_, bound_ms_;  // of the splits of which both owners are known

@@ -368,6 +368,7 @@ TEST(PriorityDemonstration, SaysWhatWasNotSeen) {
   DemonstrationHalf before, after;
   before.variant = "default";
   after.variant = "realtime";
+  before.seconds = after.seconds = 15;
   EXPECT_EQ(sentence(before, after), "");
   EXPECT_FALSE(undecided(before, after)) << "nothing was measured: more load would not help";
   before.kernel_to_user.n = after.kernel_to_user.n = 1000;
