@@ -83,7 +83,7 @@ TEST(RateWords, WhatWasLeftOutAndHowTheConnectionFares) {
   EXPECT_TRUE(losses_sentence(view).isEmpty());
   view.omitted_break = 3;
   view.omitted_obsolete = 12;
-  EXPECT_EQ(losses_sentence(view).toStdString(), "Left out: 3 in breaks, 12 obsolete");
+  EXPECT_EQ(losses_sentence(view).toStdString(), "Pictures left out: 3 in breaks, 12 obsolete");
   view.tcp = TcpReported{84, 12, 9, 14, 5000, 7, {}};
   EXPECT_TRUE(losses_sentence(view).contains("window 9, 14 retransmitted, 5.00 kB unsent"))
       << losses_sentence(view).toStdString();

@@ -116,8 +116,13 @@ void DemonstrationStrip::pace(DemonstrationPace wanted) {
 
 void DemonstrationStrip::show_pace() {
   go_->setVisible(asked_ || paused_);
-  step_->setVisible(runs_ && paused_ && state_ != kSwitching && state_ != left_state_);
+  step_->setVisible(waits_at_end());
   pause_->setVisible(runs_ && !paused_);
+}
+
+/// Of what is done now.
+bool DemonstrationStrip::waits_at_end() const {
+  return paused_ && state_ != kSwitching && state_ != left_state_;
 }
 
 void DemonstrationStrip::go_on() {
@@ -153,10 +158,9 @@ void DemonstrationStrip::show_progress(const CallSnapshot* now) {
     words_->setText(step_words(view));
     progress_->show();
     progress_->setValue(static_cast<int>(std::lround(view.progress * kProgressSteps)));
-    const bool waits = paused_ && state_ != kSwitching && state_ != left_state_;
     const auto left = QString(view.again ? "%1 s left, the second time" : "%1 s left")
                           .arg(static_cast<int>(std::ceil(view.seconds_left)));
-    left_->setText(!waits            ? left
+    left_->setText(!waits_at_end()   ? left
                    : step_over(view) ? "Waits for Next step or Go on"
                                      : left + "; waits at the end of this step");
     show_pace();

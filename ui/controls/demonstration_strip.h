@@ -24,7 +24,7 @@ class DemonstrationStrip : public QFrame {
   /// The question of this one, until it is answered by wanted() or given up. `waits`: for a call that begins.
   void ask(DemonstrationKind kind, bool waits);
   std::optional<DemonstrationKind> asked() const { return asked_; }
-  /// It runs, and waits at the end of its present step.
+  /// It runs, and waits before it begins what comes next, until it goes on.
   bool paused() const { return paused_; }
   /// As the button does: nothing while it waits for a call.
   void go_on();
@@ -44,9 +44,10 @@ class DemonstrationStrip : public QFrame {
   void show_asked();
   void leave();
   void take_focus_away();
-  std::optional<DemonstrationKind> asked_;
   void pace(DemonstrationPace wanted);
   void show_pace();
+  bool waits_at_end() const;
+  std::optional<DemonstrationKind> asked_;
   bool waits_ = false, runs_ = false, paused_ = false;
   QString state_, left_state_;  // of what runs; the one whose end Next step has left
   QLabel *words_, *left_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/measures/views/figure_difference.h"
 #include "core/measures/views/loss_comparison.h"
 #include "ui/words/text.h"
 
@@ -22,15 +23,15 @@ QString ratio_words(std::optional<double> before, std::optional<double> after) {
   if (*before <= 0 && *after <= 0) return kNone;
   if (*after <= 0) return "down to 0";
   if (*before <= 0) return "up from 0";
+  if (is_alike_by_ratio(*before, *after)) return kAlike;
   const double ratio = *before / *after;
-  if (ratio > 0.95 && ratio < 1.05) return kAlike;
   return ratio > 1 ? figure(ratio) + " × lower" : figure(1 / ratio) + " × higher";
 }
 
 QString longer_words(std::optional<double> before_ms, std::optional<double> after_ms) {
   if (!before_ms || !after_ms) return {};
+  if (is_alike_by_length(*before_ms, *after_ms)) return kAlike;
   const double more = *after_ms - *before_ms;
-  if (std::abs(more) < 0.02 * std::max(*before_ms, *after_ms)) return kAlike;
   return figure(std::abs(more), "ms") + (more > 0 ? " longer" : " shorter");
 }
 
@@ -45,8 +46,8 @@ QString with_interval(const QString& value, const std::optional<Interval95>& ms)
 
 QString unless_chance(const QString& change, const std::optional<Interval95>& before,
                       const std::optional<Interval95>& after) {
-  if (change.isEmpty() || change == kAlike || change == kNone || !before || !after) return change;
-  return overlap(*before, *after) ? QString(kMayBeChance) : change;
+  const bool differs = !change.isEmpty() && change != kAlike && change != kNone;
+  return differs && may_be_chance(before, after) ? QString(kMayBeChance) : change;
 }
 
 namespace {

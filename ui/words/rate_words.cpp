@@ -114,10 +114,10 @@ QString losses_sentence(const RateView& view) {
   const auto count = [&](std::int64_t pictures, const QString& why) {
     if (pictures > 0) left_out << count_text(pictures) + " " + why;
   };
-  count(view.omitted_target, "for the target");
+  count(view.omitted_target, "to keep to the target");
   count(view.omitted_break, "in breaks");
   count(view.omitted_obsolete, "obsolete");
-  if (!left_out.isEmpty()) words << "Left out: " + left_out.join(", ");
+  if (!left_out.isEmpty()) words << "Pictures left out: " + left_out.join(", ");
   if (const auto& tcp = view.tcp)
     words << "TCP: RTT " + figure(tcp->round_trip_ms, "ms") + ", window " + count_text(tcp->congestion_window) + ", " +
                  count_text(tcp->retransmitted) + " retransmitted, " + bytes_text(tcp->unsent_bytes) + " unsent";

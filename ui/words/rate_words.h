@@ -25,7 +25,8 @@ QString transport_words(Transport);  // "UDP"
 QStringList state_words(const RateView&);
 /// "02:31.5  Delays increase at all scales: …", or what is to be done so that something is decided.
 QString decision_sentence(const RateView&);
-/// What was left out and how the connection fares: "left out: 12 for the target, 3 in breaks"; empty without either.
+/// What was left out and how the connection fares: "Pictures left out: 12 to keep to the target, 3 in breaks"; empty
+/// without either.
 QString losses_sentence(const RateView&);
 
 /// What to do when one end controls the rate of its video and much of the other's is lost; empty = it is not so.

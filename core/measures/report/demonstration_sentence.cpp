@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/units/three_digits.h"
+#include "core/measures/views/figure_difference.h"
 #include "core/measures/views/loss_comparison.h"
 #include "core/measures/views/rate_recovery.h"
 
@@ -28,20 +29,13 @@ struct LossesOfWay {
   LossChange frames() const { return compare_losses(frames_before, frames_after); }
 };
 
-/// Both are known and overlap.
-bool may_be_chance(const std::optional<Interval95>& before, const std::optional<Interval95>& after) {
-  return before && after && overlap(*before, *after);
-}
-
-constexpr double kLonger = 1.02;  // as the table has it
-
 std::string delay_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   if (!before.frame_delay.mean || !after.frame_delay.mean) return {};
-  const bool longer = *after.frame_delay.mean > kLonger * *before.frame_delay.mean &&
+  const double first = *before.frame_delay.mean, second = *after.frame_delay.mean;
+  const bool longer = second > first && !is_alike_by_length(first, second) &&
                       !may_be_chance(before.intervals.frame_delay_mean, after.intervals.frame_delay_mean);
-  return fmt::format(" A frame takes {} ms with {}, {} ms with {}{}", three_digits(*after.frame_delay.mean),
-                     upper(after.variant), three_digits(*before.frame_delay.mean), upper(before.variant),
-                     longer ? ": the price of spreading it." : ".");
+  return fmt::format(" A frame takes {} ms with {}, {} ms with {}{}", three_digits(second), upper(after.variant),
+                     three_digits(first), upper(before.variant), longer ? ": the price of spreading it." : ".");
 }
 
 /// What the queue makes of the sound beside the picture.
@@ -135,7 +129,6 @@ bool losses_undecided(const DemonstrationHalf& before, const DemonstrationHalf& 
 }
 
 constexpr double kNoDifference = 1.5;  // p99 of a quarter of a minute wanders by about as much
-constexpr double kAlike = 1.05;        // as the table has it
 constexpr double kLeastMs = 1e-3;      // of a ratio
 constexpr double kHeardMs = 20;        // a smaller difference in delay saves nobody
 constexpr double kHardlyHeard = 0.01;  // share of lost sound
@@ -180,9 +173,9 @@ std::string kernel_to_user_sentence(const DemonstrationHalf& before, const Demon
       sure ? ": the 95 % intervals lie apart."
            : "; no 95 % interval is known" +
                  (of_first || of_second ? " in the " + class_name(of_first ? after : before) : std::string()) + ".";
-  if (ratio > kAlike)
+  if (is_alike_by_ratio(*first, *second)) return numbers + ", about the same" + sureness;
+  if (ratio > 1)
     return fmt::format("{}, {} sooner{}{}", numbers, ratio_words(ratio), much ? "" : ", which is little", sureness);
-  if (ratio >= 1 / kAlike) return numbers + ", about the same" + sureness;
   return fmt::format("{}, {} later{}{}", numbers, ratio_words(1 / ratio),
                      much ? ", so here the class did not help" : ", which is little", sureness);
 }

@@ -8,9 +8,6 @@
 
 namespace jitterscope {
 
-/// Of a figure of both halves whose 95 % intervals overlap.
-inline constexpr auto kMayBeChance = "may be chance: the intervals overlap";
-
 enum class LossChange {
   kUnknown,  // a share is not known
   kNone,     // nothing was lost in either half

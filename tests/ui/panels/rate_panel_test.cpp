@@ -91,7 +91,7 @@ TEST_F(RatePanelTest, StageTargetAndLastDecisionInWords) {
   EXPECT_TRUE(panel.reading().startsWith("Steady")) << panel.reading().toStdString();
   EXPECT_TRUE(panel.reading().contains("target 137"));
   EXPECT_TRUE(panel.sentence().contains("04:07.8  Delays rose by 12 ms: slightly less, 137 kbit/s."));
-  EXPECT_TRUE(panel.sentence().contains("034 for the target, 57 in breaks"));
+  EXPECT_TRUE(panel.sentence().contains("034 to keep to the target, 57 in breaks"));
 }
 
 TEST_F(RatePanelTest, TheEpsilonInForceIsNotCalledAsTheOneThatIsSet) {

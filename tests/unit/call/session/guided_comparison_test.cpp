@@ -71,6 +71,15 @@ class GuidedComparisonTest : public testing::Test {
     followed_ = call_.follow(step);
     return mark_of(step);
   }
+  void pace(DemonstrationPace wanted, double seconds) { comparison_.set_pace(wanted, at(seconds)); }
+  /// Paused at once, its first half begun as the setting settled.
+  void begin_paused(ComparisonPlan plan) {
+    call_.follow(comparison_.begin(std::move(plan), kBegan));
+    pace(DemonstrationPace::kPause, 1);
+    pace(DemonstrationPace::kStep, 2);
+    EXPECT_EQ(tick(3.9), "") << "what is set has its time to settle";
+    EXPECT_EQ(tick(4), "before default");
+  }
   std::string stop() {
     const auto step = comparison_.stop(stands_);
     followed_ = call_.follow(step);
@@ -103,59 +112,58 @@ TEST_F(GuidedComparisonTest, SetsHoldsSwitchesHoldsAndRestoresBackwards) {
 }
 
 TEST_F(GuidedComparisonTest, PausedItBeginsNothingNew) {
-  comparison_.set_pace(DemonstrationPace::kPause, kBegan);  // none runs
+  pace(DemonstrationPace::kPause, 0);  // none runs
   call_.follow(comparison_.begin(plan(), kBegan));
   EXPECT_EQ(tick(4), "before default");
-  comparison_.set_pace(DemonstrationPace::kPause, at(10));
+  pace(DemonstrationPace::kPause, 10);
   EXPECT_EQ(tick(19), "");
   EXPECT_EQ(tick(60), "");
-  comparison_.set_pace(DemonstrationPace::kGoOn, at(61));
+  pace(DemonstrationPace::kGoOn, 61);
   EXPECT_EQ(tick(61), "switching");
   EXPECT_EQ(tick(63.9), "");
   EXPECT_EQ(tick(64), "after realtime") << "as long as ever";
-  comparison_.set_pace(DemonstrationPace::kPause, at(65));
-  comparison_.set_pace(DemonstrationPace::kGoOn, at(66));
+  pace(DemonstrationPace::kPause, 65);
+  pace(DemonstrationPace::kGoOn, 66);
   EXPECT_EQ(tick(78.9), "") << "a pause within a phase costs nothing";
   EXPECT_EQ(tick(79), "done");
 }
 
 TEST_F(GuidedComparisonTest, PausedItIsGoneThroughStepByStep) {
-  call_.follow(comparison_.begin(plan(), kBegan));
-  comparison_.set_pace(DemonstrationPace::kStep, at(1));
-  EXPECT_EQ(tick(1), "") << "it was not paused";
-  comparison_.set_pace(DemonstrationPace::kPause, at(1));
-  comparison_.set_pace(DemonstrationPace::kStep, at(2));
-  EXPECT_EQ(tick(3.9), "") << "what is set has its time to settle";
-  EXPECT_EQ(tick(4), "before default");
+  begin_paused(plan());
   EXPECT_EQ(tick(40), "");
-  comparison_.set_pace(DemonstrationPace::kStep, at(40));
+  pace(DemonstrationPace::kStep, 40);
   EXPECT_EQ(tick(40), "switching");
-  comparison_.set_pace(DemonstrationPace::kStep, at(41));
+  pace(DemonstrationPace::kStep, 41);
   EXPECT_EQ(tick(42.9), "") << "nor is this cut short";
   EXPECT_EQ(tick(43), "after realtime") << "or held";
   EXPECT_EQ(tick(100), "") << "the second half is";
-  comparison_.set_pace(DemonstrationPace::kStep, at(100));
+  pace(DemonstrationPace::kStep, 100);
   EXPECT_EQ(tick(100), "done");
   EXPECT_EQ(call_.now(), Call{}.now());
 }
 
+TEST_F(GuidedComparisonTest, AStepIsOfOneThatIsPaused) {
+  call_.follow(comparison_.begin(plan(), kBegan));
+  pace(DemonstrationPace::kStep, 1);
+  tick(4);
+  pace(DemonstrationPace::kStep, 15);
+  EXPECT_EQ(tick(18.9), "");
+}
+
 TEST_F(GuidedComparisonTest, PausedBeforeAHalfTheHalfIsAsLongAsEver) {
   call_.follow(comparison_.begin(plan(), kBegan));
-  comparison_.set_pace(DemonstrationPace::kPause, at(1));
+  pace(DemonstrationPace::kPause, 1);
   EXPECT_EQ(tick(60), "");
-  comparison_.set_pace(DemonstrationPace::kStep, at(60));
+  pace(DemonstrationPace::kStep, 60);
   EXPECT_EQ(tick(60), "before default");
-  comparison_.set_pace(DemonstrationPace::kGoOn, at(61));
+  pace(DemonstrationPace::kGoOn, 61);
   EXPECT_EQ(tick(74.9), "");
   EXPECT_EQ(tick(75), "switching");
 }
 
 TEST_F(GuidedComparisonTest, AHalfThatIsCutShortIsFiveSecondsLong) {
-  call_.follow(comparison_.begin(plan(), kBegan));
-  comparison_.set_pace(DemonstrationPace::kPause, at(1));
-  comparison_.set_pace(DemonstrationPace::kStep, at(3.9));
-  EXPECT_EQ(tick(4), "before default");
-  comparison_.set_pace(DemonstrationPace::kStep, at(4.1));  // a double click
+  begin_paused(plan());
+  pace(DemonstrationPace::kStep, 4.1);  // a double click
   EXPECT_EQ(tick(8.9), "");
   EXPECT_EQ(tick(9), "switching");
 }
@@ -164,11 +172,8 @@ TEST_F(GuidedComparisonTest, AHalfThatIsCutShortIsFiveSecondsLong) {
 TEST_F(GuidedComparisonTest, PausedOfRateControlNothingLiesBetweenTheSwitchAndTheSecondHalf) {
   ComparisonPlan rate = plan();
   rate.kind = DemonstrationKind::kRateControl;
-  call_.follow(comparison_.begin(std::move(rate), kBegan));
-  comparison_.set_pace(DemonstrationPace::kPause, at(1));
-  comparison_.set_pace(DemonstrationPace::kStep, at(5));
-  EXPECT_EQ(tick(5), "before default");
-  comparison_.set_pace(DemonstrationPace::kStep, at(50));
+  begin_paused(std::move(rate));
+  pace(DemonstrationPace::kStep, 50);
   EXPECT_EQ(tick(50), "switching");
   EXPECT_EQ(tick(50.1), "after realtime");
 }
@@ -176,13 +181,13 @@ TEST_F(GuidedComparisonTest, PausedOfRateControlNothingLiesBetweenTheSwitchAndTh
 TEST_F(GuidedComparisonTest, PausedItIsStoppedAsEver) {
   call_.follow(comparison_.begin(plan(), kBegan));
   tick(4);
-  comparison_.set_pace(DemonstrationPace::kPause, at(5));
+  pace(DemonstrationPace::kPause, 5);
   tick(60);
   EXPECT_EQ(stop(), "stopped");
   EXPECT_EQ(call_.now(), Call{}.now());
   call_.follow(comparison_.begin(plan(), at(100)));
   EXPECT_EQ(tick(104), "before default") << "the next one is not paused";
-  comparison_.set_pace(DemonstrationPace::kPause, at(105));
+  pace(DemonstrationPace::kPause, 105);
   call_.mine.put(SetAudioBlock{160});
   EXPECT_EQ(tick(106), "stopped") << "nor does a pause hide what the user has set";
 }
@@ -220,20 +225,20 @@ TEST_F(RepeatedComparison, WhatDecidedNothingIsRepeatedOnceUnderHarderConditions
 }
 
 TEST_F(RepeatedComparison, WhatWasCutShortIsNotRepeated) {
-  comparison_.set_pace(DemonstrationPace::kPause, at(23));
-  comparison_.set_pace(DemonstrationPace::kStep, at(30));
+  pace(DemonstrationPace::kPause, 23);
+  pace(DemonstrationPace::kStep, 30);
   EXPECT_EQ(tick(30), "done");
   EXPECT_EQ(asked_, 0);
   EXPECT_EQ(call_.now(), Call{}.now());
 }
 
 TEST_F(RepeatedComparison, PausedARepetitionWaitsToo) {
-  comparison_.set_pace(DemonstrationPace::kPause, at(23));
+  pace(DemonstrationPace::kPause, 23);
   EXPECT_EQ(tick(90), "");
-  comparison_.set_pace(DemonstrationPace::kStep, at(90));
+  pace(DemonstrationPace::kStep, 90);
   EXPECT_EQ(tick(90), "settling priority");
   EXPECT_EQ(tick(120), "");
-  comparison_.set_pace(DemonstrationPace::kGoOn, at(120));
+  pace(DemonstrationPace::kGoOn, 120);
   EXPECT_EQ(tick(120), "before default");
   EXPECT_EQ(tick(135), "switching");
 }
