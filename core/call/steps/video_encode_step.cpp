@@ -1,6 +1,7 @@
 #include "core/call/steps/video_encode_step.h"
 
 #include <array>
+#include <string>
 #include <utility>
 
 #include "core/algorithms/media/picture_convert.h"
@@ -10,6 +11,7 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kPictureWait = Duration::seconds(1);
+constexpr Duration kRefusalsApart = Duration::seconds(10);  // else they are one, also where some pictures pass
 constexpr int kUsualHeaderBytes = 60;  // RTP with extensions, RFC 2435, a share of the frame's tables
 
 /// With all headers of all packets.
@@ -44,9 +46,22 @@ void VideoEncodeStep::take(const VideoFrame& picture, double frames_per_second) 
   if (!plan) return;
   EncodedFrame* out = frames_.pool.take();
   if (!out) return;
-  if (!encode(picture, *plan, *out)) return frames_.pool.put_aside(out);
+  if (!encode(picture, *plan, *out)) {
+    frames_.pool.put_aside(out);
+    return tell_refused(*plan);
+  }
   out->marks = std::exchange(marks_, {});
   frames_.pool.submit(out);
+}
+
+void VideoEncodeStep::tell_refused(const FramePlan& plan) {
+  const Timestamp now = encoder_.now();
+  const auto before = std::exchange(refused_, now);
+  if (before && now - *before < kRefusalsApart) return;
+  const std::string size = std::to_string(plan.width) + " × " + std::to_string(plan.height);
+  const std::string text = "Pictures of " + size + " cannot be encoded at quality " + std::to_string(plan.quality) +
+                           " and are left out: choose another quality, size or source.";
+  events_.push(Notice{1, ShortText<160>(text), now});
 }
 
 /// As the user set it, or as the target rate allows; nullopt: the picture is left out.

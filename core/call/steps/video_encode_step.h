@@ -35,6 +35,7 @@ class VideoEncodeStep {
  private:
   std::optional<FramePlan> plan_of(const VideoFrame& picture, double frames_per_second);
   bool encode(const VideoFrame& picture, const FramePlan& plan, EncodedFrame& out);
+  void tell_refused(const FramePlan& plan);
 
   EventRing& events_;
   EncodedFrames& frames_;
@@ -44,7 +45,8 @@ class VideoEncodeStep {
   ActuatorConfig actuator_config_;
   VideoActuator actuator_{actuator_config_};
   std::int64_t next_frame_ = 0;
-  FormatMarks marks_;  // of no picture yet
+  FormatMarks marks_;                 // of no picture yet
+  std::optional<Timestamp> refused_;  // the last that could not be encoded
 };
 
 }  // namespace jitterscope
