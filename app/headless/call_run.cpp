@@ -12,7 +12,7 @@ namespace jitterscope {
 namespace {
 
 volatile std::sig_atomic_t signalled = 0;
-constexpr int kTickMs = 100;
+constexpr int kTickMs = 100, kQuietTickMs = 250;  // quiet: no command is left to be given in time
 constexpr int kLongestLeaveMs = 3000;
 constexpr double kQuiet_s = 0.5;  // without a command: time for what is made ready before the end
 
@@ -47,7 +47,8 @@ void CallRun::leave_in(double seconds) {
   const int left_ms = static_cast<int>(std::ceil(seconds * 1e3));
   const std::string why = fmt::format("The time given, {:g} s, is over.", *options_.seconds);
   if (left_ms <= 0) return leave(why);
-  if (left_ms < kTickMs) QTimer::singleShot(left_ms, Qt::PreciseTimer, this, [this, why] { leave(why); });
+  if (left_ms < kQuietTickMs * 11 / 10)
+    QTimer::singleShot(left_ms, Qt::PreciseTimer, this, [this, why] { leave(why); });
 }
 
 void CallRun::tick() {
@@ -64,6 +65,8 @@ void CallRun::tick() {
       std::exchange(before_the_limit_, {})();
     if (options_.seconds) leave_in(*options_.seconds - elapsed);
   }
+  const bool quiet = in_call_ && next_command_ == options_.script.size();
+  if (const int wanted = quiet ? kQuietTickMs : kTickMs; timer_.interval() != wanted) timer_.setInterval(wanted);
   if (interrupted()) leave();
   const bool idle = view.stage != CallStage::kInCall && view.stage != CallStage::kConnecting &&
                     view.stage != CallStage::kCalling;  // who rings is told by the session's end

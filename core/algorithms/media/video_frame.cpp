@@ -11,6 +11,7 @@ void VideoFrame::need(std::size_t bytes) {
 }
 
 void VideoFrame::prepare(PixelFormat format, int width, int height) {
+  still = 0;
   format_ = format;
   width_ = width;
   height_ = height;

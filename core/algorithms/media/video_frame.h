@@ -16,7 +16,8 @@ enum class PixelFormat : std::uint8_t {
 
 class VideoFrame {
  public:
-  /// Gives the frame this shape; pixels are undefined afterwards. Width and height are made even by the caller.
+  /// Gives the frame this shape; pixels are undefined afterwards, and of no still. Width and height are made even by
+  /// the caller.
   void prepare(PixelFormat format, int width, int height);
   PixelFormat format() const { return format_; }
   int width() const { return width_; }
@@ -29,6 +30,7 @@ class VideoFrame {
   std::size_t memory() const { return pixels_.capacity(); }  // bytes, which may be more than the picture's
 
   std::int64_t number = 0;  // frame number, set by the source or by the receiver
+  std::uint64_t still = 0;  // pixels are those of the still of this number; 0: of none
   Timestamp fetch_begin;    // local: when fetching began (T_p = captured - fetch_begin)
   Timestamp captured;       // local: when the picture was complete
 

@@ -50,7 +50,7 @@ class BufferPool {
     return ready_.pop(object) ? object : nullptr;
   }
   /// Borrower thread: as receive, waiting at most `timeout`.
-  T* receive_wait(std::chrono::milliseconds timeout) {
+  T* receive_wait(std::chrono::nanoseconds timeout) {
     T* object = nullptr;
     return ready_.pop_wait(object, timeout) ? object : nullptr;
   }

@@ -56,7 +56,7 @@ class SpscRing {
     }
   }
   /// Reader thread: waits at most `timeout` for an entry of push_wake.
-  bool pop_wait(T& value, std::chrono::milliseconds timeout) {
+  bool pop_wait(T& value, std::chrono::nanoseconds timeout) {
     if (pop(value)) return true;
     const auto end = std::chrono::steady_clock::now() + timeout;
     while (available_.try_acquire_until(end)) {

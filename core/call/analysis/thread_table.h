@@ -30,9 +30,9 @@ class ThreadTable {
   std::string request(ThreadRole role, const PrioritySetting& setting);
   /// The next look() gives all threads.
   void forget();
-  /// What changed since the last look: ThreadStatus, ClassChanged, Notice; ThreadLoad of each twice a second. A thread
-  /// seen for the first time is asked for its class once more when it has another than requested, for the reason's
-  /// sake.
+  /// What changed since the last look: ThreadStatus, ClassChanged, Notice; ThreadLoad of each twice a second, where
+  /// looks are so often. A thread seen for the first time is asked for its class once more when it has another than
+  /// requested, for the reason's sake.
   std::vector<Event> look(Timestamp now);
   /// The watchdog's thread: takes no lock, allocates nothing.
   void note_demotion(pid_t tid, Timestamp at);

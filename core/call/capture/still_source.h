@@ -1,6 +1,7 @@
 #pragma once
-// A picture that repeats. Kept as I420, which is copied quickest and encoded without a conversion; the copy is the only
-// one of a fetch.
+// A picture that repeats. Kept as I420, which is copied quickest and encoded without a conversion; it is copied once
+// into each buffer that goes round.
+#include <cstdint>
 #include <memory>
 
 #include "core/algorithms/media/picture_view.h"
@@ -17,9 +18,10 @@ class StillSource : public VideoSource {
   double frames_per_second() const override { return frames_per_second_; }
 
  private:
-  explicit StillSource(double frames_per_second) : frames_per_second_(frames_per_second) {}
+  explicit StillSource(double frames_per_second);
 
   VideoFrame still_;
+  std::uint64_t id_;  // random: counters would be one for each library that this is linked into
   double frames_per_second_;
 };
 

@@ -23,7 +23,7 @@ class FrameBell {
   /// Any thread.
   void wake() { rings_.wake(); }
   /// video-decode: at most `timeout`. Once for each ring(), at least.
-  void wait(std::chrono::milliseconds timeout) {
+  void wait(std::chrono::nanoseconds timeout) {
     bool rung = false;
     rings_.pop_wait(rung, timeout);
   }

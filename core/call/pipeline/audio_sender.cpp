@@ -20,7 +20,7 @@ struct MicrophoneSource {
   AudioChunk chunk = {};
   void wait(AudioSendStep& step, Timestamp until) {
     const Duration wait = std::max(until - monotonic_now(), Duration{});
-    if (microphone.pop_wait(chunk, std::chrono::milliseconds(wait.ns() / 1'000'000))) step.take(chunk);
+    if (microphone.pop_wait(chunk, std::chrono::nanoseconds(wait.ns()))) step.take(chunk);
   }
 };
 

@@ -1,6 +1,7 @@
 #include "core/call/pipeline/video_receiver.h"
 
 #include <chrono>
+#include <utility>
 
 #include "core/base/realtime/clock.h"
 #include "core/call/pipeline/datagram_source.h"
@@ -18,10 +19,9 @@ class PacketSource {
       : socket_(socket), datagrams_(socket), changes_(changes) {}
 
   void wait(VideoReceiveStep& step, Timestamp until) {
-    VideoTcpIntake::Setting connections;
-    while (changes_.pop(connections)) {
-      step.set_patience(connections.listening ? kTcpPatience : ReassemblerConfig{}.patience);
-      tcp_.set(std::move(connections));
+    while (changes_.pop(connections_)) {
+      step.set_patience(connections_.listening ? kTcpPatience : ReassemblerConfig{}.patience);
+      tcp_.set(std::exchange(connections_, {}));
     }
     if (!tcp_.in_use()) return datagrams_.wait(step, until);
     tcp_.wait(socket_, std::max(until - monotonic_now(), Duration{}));
@@ -35,6 +35,7 @@ class PacketSource {
   UdpSocket& socket_;
   DatagramSource<VideoReceiveStep::kRoom> datagrams_;
   SpscRing<VideoTcpIntake::Setting>& changes_;
+  VideoTcpIntake::Setting connections_;  // made once: it is looked for before each packet
   VideoTcpIntake tcp_;
 };
 
@@ -45,7 +46,7 @@ struct FrameSource {
     if (wait < Duration::ms(1))
       sleep_until(until);
     else
-      bell.wait(std::chrono::milliseconds(wait.ns() / 1'000'000));
+      bell.wait(std::chrono::nanoseconds(wait.ns()));
   }
 };
 

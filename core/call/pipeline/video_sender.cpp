@@ -16,14 +16,14 @@ int stripe_interval(int width) {
   return std::max(1, mcus_per_row(width) / 4);
 }
 
-std::chrono::milliseconds whole_ms(Duration wait) {
-  return std::chrono::milliseconds(std::max<std::int64_t>(wait.ns() / 1'000'000, 0));
+std::chrono::nanoseconds time_left(Duration wait) {
+  return std::chrono::nanoseconds(std::max<std::int64_t>(wait.ns(), 0));
 }
 
 struct PictureSource {
   VideoCapture& capture;
   void wait(VideoEncodeStep& step, Timestamp until) {
-    VideoFrame* picture = capture.frames().receive_wait(whole_ms(until - monotonic_now()));
+    VideoFrame* picture = capture.frames().receive_wait(time_left(until - monotonic_now()));
     if (!picture) return;
     step.take(*picture, capture.frames_per_second());
     capture.frames().give_back(picture);
@@ -38,7 +38,7 @@ struct BlockSource {
     const Timestamp now = monotonic_now();
     switch (step.waits()) {
       case VideoSendStep::Waits::kForPicture:
-        if (EncodedFrame* frame = frames.receive_wait(whole_ms(until - now))) step.take(frame);
+        if (EncodedFrame* frame = frames.receive_wait(time_left(until - now))) step.take(frame);
         return;
       case VideoSendStep::Waits::kForRoom: return sink.wait_for_room(std::max(until - now, Duration{}));
       case VideoSendStep::Waits::kForTime:

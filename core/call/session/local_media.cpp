@@ -39,7 +39,7 @@ LocalMedia::LocalMedia(MediaSockets& sockets, const MediaSurroundings& around, c
   const bool waits = needs_reports(settings_.rate_control) && !jitterscope::sends(config_, Medium::kAudio);
   if (settings_.rate_control.on() && !waits) rates_.target.store(RateTarget::undecided());
   analysis_ = std::make_unique<AnalysisThread>(rings_, rates_, *around_.shown, began_);
-  analysis_->set_interests(Party::kScreen, around_.screen);
+  set_interests(around_.screen);
   analysis_->set_interests(Party::kRtcp, {{ViewKind::kReport, kReportPeriod}});
   state_session_interests();
   state_playout_interest();
@@ -49,11 +49,11 @@ LocalMedia::LocalMedia(MediaSockets& sockets, const MediaSurroundings& around, c
   if (around_.devices && settings_.speaker_id != "none") around_.devices->open_speaker(settings_.speaker_id);
 }
 
-/// Of what the remote is told, and of a demonstration.
+/// Of what the remote is told, and of a demonstration. Plain RTP tells nobody; what waits to be told goes all the same.
 void LocalMedia::state_session_interests() {
-  Interests session{{ViewKind::kQuality, kQualityPeriod},
-                    {ViewKind::kSummary, kSummaryPeriod},
-                    {ViewKind::kSenderTimes, kTimesPeriod}};
+  Interests session{{ViewKind::kSenderTimes, kTimesPeriod}};
+  if (!config_.plain_rtp)
+    session.add(Interests{{ViewKind::kQuality, kQualityPeriod}, {ViewKind::kSummary, kSummaryPeriod}});
   if (demonstration_watched_) session.add(Interest{ViewKind::kDemonstration, kDemonstrationPeriod});
   analysis_->set_interests(Party::kSession, std::move(session));
 }
@@ -77,6 +77,7 @@ LocalMedia::~LocalMedia() {
 }
 
 void LocalMedia::finish() {
+  note_threads(monotonic_now());  // what has changed since they were looked at last
   video_sender_->set_active(false);
   audio_sender_->set_source(nullptr, nullptr);
   if (around_.devices) around_.devices->close_microphone();
@@ -109,7 +110,7 @@ std::string LocalMedia::set_priority(ThreadRole role, const PrioritySetting& pri
   }
   std::string reason = threads_.request(role, priority);
   if (role == ThreadRole::kAudioSend) audio_sender_->set_next_priority(priority);
-  note_threads_and_drops(monotonic_now());
+  note_threads(monotonic_now());
   return reason;
 }
 

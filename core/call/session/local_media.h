@@ -96,14 +96,17 @@ class LocalMedia {
   void note(const Event& event, ParticipantId remote = kFirstRemote) {
     rings_.of(ThreadRole::kSession).push(event, remote);
   }
-  /// Reads the kernel's view of all threads and the rings' drops, and notes what changed. Tries again what could not be
-  /// done before.
+  /// Reads the kernel's view of all threads, where it is due, and the rings' drops, and notes what changed. Tries again
+  /// what could not be done before.
   void every_quarter_second(Timestamp now);
 
   /// Any thread.
   std::shared_ptr<const CallSnapshot> snapshot() const { return analysis_->snapshot(); }
   /// Of those who look at the call.
-  void set_interests(Interests interests) { analysis_->set_interests(Party::kScreen, std::move(interests)); }
+  void set_interests(Interests interests) {
+    watched_ = !interests.empty();
+    analysis_->set_interests(Party::kScreen, std::move(interests));
+  }
   /// While one runs: what it has shown is in snapshot(), whoever looks.
   void watch_demonstration(bool on);
   PeerSummary summary(const PeerMedia& from, Medium medium) const { return analysis_->summary(from.id(), medium); }
@@ -151,6 +154,8 @@ class LocalMedia {
   /// Over what the remote says; another try when the port could not be had.
   void receive_video_as_sent();
   void note_threads_and_drops(Timestamp now);
+  void note_threads(Timestamp now);
+  bool threads_are_due(Timestamp now);
   void tell_of_overflow(Timestamp now);
   void change_audio_source();
   void tell_recording_trouble(const std::string& sentence);
@@ -164,7 +169,7 @@ class LocalMedia {
   void look_for_reports();
   void look_after_those_who_left(Timestamp now);
 
-  bool demonstration_watched_ = false;
+  bool watched_ = false, demonstration_watched_ = false;
   MediaSockets& sockets_;
   const MediaSurroundings around_;
   const MediaConfig config_;  // of this end
@@ -172,6 +177,8 @@ class LocalMedia {
   CallSettings settings_;
   const Timestamp began_;
   ThreadTable threads_;
+  int thread_looks_ = 0;
+  Timestamp next_thread_look_;
   EventRings rings_;
   RateBoard rates_, unheard_rates_;  // the latter of all remotes but the first
   bool control_waits_ = false;       // for sound of this end that the remote hears

@@ -10,6 +10,8 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kOverflowNoticePeriod = Duration::seconds(10);
+constexpr Duration kUnwatchedLooks = Duration::seconds(1);  // at threads
+constexpr int kFirstLooks = 4;                              // soon, for what begins with the call
 
 }  // namespace
 
@@ -24,8 +26,19 @@ void LocalMedia::note_trouble(std::string_view sentence) {
   note(Notice{2, ShortText<160>(sentence), monotonic_now()});
 }
 
-void LocalMedia::note_threads_and_drops(Timestamp now) {
+void LocalMedia::note_threads(Timestamp now) {
   for (const Event& event : threads_.look(now)) note(event);
+  ++thread_looks_;
+  next_thread_look_ = now + kUnwatchedLooks;
+}
+
+/// At each look while somebody reads of them; the kernel's files of all threads are most of what a round costs.
+bool LocalMedia::threads_are_due(Timestamp now) {
+  return watched_ || demonstration_watched_ || recorder_ || thread_looks_ < kFirstLooks || now >= next_thread_look_;
+}
+
+void LocalMedia::note_threads_and_drops(Timestamp now) {
+  if (threads_are_due(now)) note_threads(now);
   const auto drops = [&](const std::string& name, std::int64_t dropped) {
     std::int64_t& known = known_drops_[name];
     if (dropped != known) note(RingDropped{ShortText<24>(name), dropped, now});

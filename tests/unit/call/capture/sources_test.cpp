@@ -50,6 +50,27 @@ TEST_F(Sources, DevicesAndNoneAreLeftToOthers) {
   EXPECT_EQ(scene->frames_per_second(), 12.5);
 }
 
+TEST_F(Sources, StillsThatTakeTurnsInABufferAreTheirOwn) {
+  for (const auto& [name, grey] : {std::pair("dark.png", 40), std::pair("light.png", 200)})
+    ASSERT_TRUE(cv::imwrite(path(name), cv::Mat(64, 96, CV_8UC1, cv::Scalar(grey))));
+  const auto dark = make_video_source({VideoSourceKind::kFile, path("dark.png"), 640, 480, 7});
+  const auto light = make_video_source({VideoSourceKind::kFile, path("light.png"), 640, 480, 7});
+  VideoFrame frame;
+  const auto brightness = [&](VideoSource& source, std::int64_t number) {
+    EXPECT_TRUE(source.fetch(number, {}, frame));
+    EXPECT_EQ(frame.number, number);
+    return frame.plane(0)[96 * 32 + 48];
+  };
+  const int dark_luma = brightness(*dark, 1), light_luma = brightness(*light, 2);
+  EXPECT_LT(dark_luma, light_luma);
+  frame.plane(0)[96 * 32 + 48] = 7;
+  EXPECT_EQ(brightness(*light, 3), 7) << "not copied again";
+  EXPECT_EQ(brightness(*dark, 4), dark_luma);
+  frame.prepare(PixelFormat::kI420, 96, 64);  // another source takes it
+  std::fill_n(frame.plane(0), 96 * 64, std::uint8_t{0});
+  EXPECT_EQ(brightness(*dark, 5), dark_luma);
+}
+
 TEST_F(Sources, AStillRepeats) {
   const VideoFrame picture = test_picture(PixelFormat::kBgrx, 96, 64);
   const cv::Mat pixels(64, 96, CV_8UC4, const_cast<std::uint8_t*>(picture.plane(0)));
