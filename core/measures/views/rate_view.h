@@ -43,6 +43,9 @@ struct RateView {
   std::optional<double> report_age_s;     // since the last report
   std::vector<SeriesPoint> delay_series;  // where the clocks agree; else the rise over the base
   bool delay_is_rise = false;
+  // Blocks that a report tells as lost beyond all that were told before it, where there are some. Of a long call with
+  // many of them the older ones stand together.
+  std::vector<SeriesPoint> lost_series;
   std::vector<TrendStretch> stretches;  // in order, without overlap; gaps where there is no verdict
   std::array<TrendScaleView, TrendReported::kScales> scales;
   // The last decision; empty and absent: there was none.

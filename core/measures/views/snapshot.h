@@ -78,6 +78,7 @@ struct StreamSnapshot {
   // Received video: since the newest picture was painted or handed to the screen, or its packets began to come; absent
   // before that, and once it has ended.
   std::optional<double> since_picture_s;
+  std::vector<double> lost_frames_ago_s;  // received video: frames given up within the last 10 s, oldest first
 };
 
 /// What ViewKind::kFigures adds.

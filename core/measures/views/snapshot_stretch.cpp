@@ -77,6 +77,7 @@ std::shared_ptr<const RateView> with_stretch(const std::shared_ptr<const RateVie
   shown->at_s = to_s;
   shown->delay_is_rise = whole->delay_is_rise;
   shown->delay_series = whole->delay_series;
+  shown->lost_series = whole->lost_series;
   shown->stretches = whole->stretches;
   for (std::size_t i = 0; i < shown->scales.size(); ++i) {
     shown->scales[i].pct_series = whole->scales[i].pct_series;

@@ -1,8 +1,11 @@
 #pragma once
-// How long the received picture has stood still, and whether it is meant to: all that a viewer learns of a frozen
-// picture.
+// How long the received picture has stood still, whether it is meant to, and when frames of it were lost: all that a
+// viewer learns of what he does not see.
+#include <deque>
 #include <optional>
+#include <vector>
 
+#include "core/events/kinds/frame_done.h"
 #include "core/events/kinds/frame_played.h"
 #include "core/events/kinds/frame_shown.h"
 #include "core/events/kinds/packet_arrived.h"
@@ -11,12 +14,13 @@
 
 namespace jitterscope {
 
-/// O(1) an event and in memory. Times do not go back.
+/// O(1) an event; memory of the frames lost in ten seconds, bounded. Times do not go back.
 class PictureTrack {
  public:
-  using Wants = Events<PacketArrived, FramePlayed, FrameShown, SettingChanged>;
+  using Wants = Events<PacketArrived, FrameDone, FramePlayed, FrameShown, SettingChanged>;
 
   void add(const PacketArrived&);
+  void add(const FrameDone&);
   void add(const FramePlayed&);
   void add(const FrameShown&);
   void add(const SettingChanged&);
@@ -29,12 +33,16 @@ class PictureTrack {
   /// Since the newest picture was painted or handed to the screen, or since packets began to come; absent before the
   /// first packet and once it has ended.
   std::optional<double> since_picture_s(Timestamp now) const;
+  /// How long ago frames were given up, of the last kLostKept: oldest first.
+  std::vector<double> lost_frames_ago_s(Timestamp now) const;
+  static constexpr Duration kLostKept = Duration::seconds(10);
 
  private:
   void begin(std::uint32_t ssrc, Timestamp);
 
   std::optional<std::uint32_t> ssrc_;
   std::optional<Timestamp> newest_;
+  std::deque<Timestamp> lost_;
   bool ended_ = false;
 };
 

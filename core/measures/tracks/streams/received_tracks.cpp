@@ -168,6 +168,7 @@ ReceivedView ReceivedTracks::view(ParticipantId whose, ViewMaking& make) {
   if (medium_ == Medium::kVideo) {
     view.figures.ended = parts_.get<PictureTrack>().ended();
     view.figures.since_picture_s = parts_.get<PictureTrack>().since_picture_s(now);
+    view.figures.lost_frames_ago_s = parts_.get<PictureTrack>().lost_frames_ago_s(now);
   }
   return view;
 }

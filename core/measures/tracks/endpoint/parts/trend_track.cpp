@@ -6,7 +6,7 @@ namespace jitterscope {
 namespace {
 
 constexpr double kLongestStretch = 2;  // s that one report can stand for
-constexpr std::size_t kMostStretches = 4096;
+constexpr std::size_t kMostStretches = 4096, kMostLosses = 4096;
 
 /// The older half by pairs: the longer verdict stands for both.
 void thin(std::vector<TrendStretch>& stretches) {
@@ -18,6 +18,15 @@ void thin(std::vector<TrendStretch>& stretches) {
   }
   const auto begin = stretches.begin();
   stretches.erase(begin + static_cast<std::ptrdiff_t>(pairs), begin + static_cast<std::ptrdiff_t>(2 * pairs));
+}
+
+/// The older half by pairs.
+void thin(std::vector<SeriesPoint>& losses) {
+  const std::size_t pairs = losses.size() / 4;
+  for (std::size_t i = 0; i < pairs; ++i)
+    losses[i] = {losses[2 * i + 1].at_s, losses[2 * i].value + losses[2 * i + 1].value};
+  const auto begin = losses.begin();
+  losses.erase(begin + static_cast<std::ptrdiff_t>(pairs), begin + static_cast<std::ptrdiff_t>(2 * pairs));
 }
 
 }  // namespace
@@ -33,8 +42,20 @@ bool TrendTrack::add(const TrendReported& report) {
   }
   if (last_ && report.verdict && report.at > last_->at)
     add_stretch(std::max((last_->at - began_).seconds(), at_s - kLongestStretch), at_s, *report.verdict);
+  add_lost(report, at_s);
   last_ = report;
   return true;
+}
+
+/// What exceeds all that was told before: a block that comes after all is no longer lost, and reports overtake each
+/// other.
+void TrendTrack::add_lost(const TrendReported& report, double at_s) {
+  const bool goes_on = last_ && last_->ssrc == report.ssrc;
+  const auto more = static_cast<std::int32_t>(report.audio_lost - most_lost_);
+  if (!goes_on || more > 0) most_lost_ = report.audio_lost;
+  if (!goes_on || more <= 0) return;
+  lost_.push_back({at_s, static_cast<double>(more)});
+  if (lost_.size() >= kMostLosses) thin(lost_);
 }
 
 void TrendTrack::add_stretch(double begin_s, double end_s, double verdict) {
@@ -56,6 +77,7 @@ void TrendTrack::fill(RateView& view, Timestamp now) const {
   }
   view.delay_is_rise = delay_.points().empty();
   view.delay_series = (view.delay_is_rise ? rise_ : delay_).points();
+  view.lost_series = lost_;
   view.stretches = stretches_;
   if (!last_) return;
   view.delay_ms = last_->delay_ms;

@@ -2,6 +2,7 @@
 // What the reports of a trend in the delays of one stream of sound said over the call.
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "core/base/stats/thinning_series.h"
 #include "core/events/kinds/trend_reported.h"
@@ -24,6 +25,7 @@ class TrendTrack {
   struct Scale {
     ThinningSeries pct{kSharp}, pdt{kSharp};
   };
+  void add_lost(const TrendReported& report, double at_s);
   void add_stretch(double begin_s, double end_s, double verdict);
 
   Timestamp began_;
@@ -31,6 +33,8 @@ class TrendTrack {
   ThinningSeries delay_{kSharp}, rise_{kSharp};
   std::array<Scale, TrendReported::kScales> scales_;
   std::vector<TrendStretch> stretches_;
+  std::vector<SeriesPoint> lost_;
+  std::uint32_t most_lost_ = 0;  // that a report of the stream of last_ told
 };
 
 }  // namespace jitterscope

@@ -68,6 +68,51 @@ void expect_points(const std::vector<SeriesPoint>& points, const std::vector<std
   }
 }
 
+TEST(RateTrack, TellsHowManyBlocksOfSoundWereLostBetweenReports) {
+  RateTrack track(kBegan);
+  const auto told = [&](int n, std::uint32_t lost) {
+    auto e = report(Direction::kReceived, n, n * 250);
+    e.audio_lost = lost;
+    track.add(e);
+  };
+  told(1, 4);  // of before there was a report
+  told(2, 4);
+  told(3, 7);
+  told(4, 6);  // one came after all, or a report was overtaken
+  told(5, 7);
+  told(6, 8);
+  const auto view = track.view(Direction::kSent, at_ms(2000));
+  ASSERT_TRUE(view);
+  expect_points(view->lost_series, {{0.75, 3}, {1.5, 1}});
+  EXPECT_EQ(track.view(Direction::kReceived, at_ms(2000)), nullptr);
+}
+
+TEST(RateTrack, OfALongCallWithManyLostBlocksTheOlderOnesStandTogether) {
+  RateTrack track(kBegan);
+  for (int n = 1; n <= 10'001; ++n) {
+    auto e = report(Direction::kReceived, n, n * 250);
+    e.audio_lost = static_cast<std::uint32_t>(n - 1);
+    track.add(e);
+  }
+  const auto losses = track.view(Direction::kSent, at_ms(3'000'000))->lost_series;
+  EXPECT_LE(losses.size(), 4096U);
+  double all = 0;
+  for (const auto& each : losses) all += each.value;
+  EXPECT_EQ(all, 10'000);
+  EXPECT_LT(losses.front().at_s, 60);
+  EXPECT_EQ(losses.back().value, 1);
+}
+
+TEST(RateTrack, CountsLostBlocksPastTheWrap) {
+  RateTrack track(kBegan);
+  for (const auto& [n, lost] : {std::pair{1, 0xFFFF'FFFEU}, {2, 1U}}) {
+    auto e = report(Direction::kReceived, n, n * 250);
+    e.audio_lost = lost;
+    track.add(e);
+  }
+  expect_points(track.view(Direction::kSent, at_ms(1000))->lost_series, {{0.5, 3}});
+}
+
 TEST(RateTrack, KnowsNothingUntilReportedOrDecided) {
   RateTrack track(kBegan);
   track.add(setting("rate-control", "two-stream", 0));

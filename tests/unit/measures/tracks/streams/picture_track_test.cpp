@@ -1,5 +1,6 @@
 #include "core/measures/tracks/streams/picture_track.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace jitterscope::picture_track_test {
@@ -55,6 +56,34 @@ TEST(PictureTrack, WhatIsEndedOnPurposeIsNotMissed) {
     track.add(packet(76));
     EXPECT_DOUBLE_EQ(*track.since_picture_s(at(80)), 4);
   }
+}
+
+FrameDone done(double s, FrameOutcome outcome) {
+  FrameDone frame;
+  frame.outcome = outcome;
+  frame.completed = at(s);
+  return frame;
+}
+
+TEST(PictureTrack, TellsHowLongAgoFramesWereLost) {
+  PictureTrack track;
+  EXPECT_TRUE(track.lost_frames_ago_s(at(1)).empty());
+  track.add(done(1, FrameOutcome::kIncomplete));
+  track.add(done(2, FrameOutcome::kComplete));
+  track.add(done(3, FrameOutcome::kMissing));
+  track.add(done(4, FrameOutcome::kPatched));
+  using testing::DoubleEq;
+  EXPECT_THAT(track.lost_frames_ago_s(at(5)), testing::ElementsAre(DoubleEq(4), DoubleEq(2)));
+  EXPECT_THAT(track.lost_frames_ago_s(at(12)), testing::ElementsAre(DoubleEq(9))) << "of the last ten seconds";
+  EXPECT_THAT(track.lost_frames_ago_s(at(20)), testing::IsEmpty());
+}
+
+TEST(PictureTrack, KeepsABoundedNumberOfLostFrames) {
+  PictureTrack track;
+  for (int i = 0; i < 5000; ++i) track.add(done(1 + i * 1e-4, FrameOutcome::kMissing));
+  const auto ago = track.lost_frames_ago_s(at(2));
+  EXPECT_EQ(ago.size(), 1000U);
+  EXPECT_NEAR(ago.back(), 0.5, 1e-3) << "the newest";
 }
 
 TEST(PictureTrack, TheOwnSettingOfTheSameNameDoesNotEndIt) {
