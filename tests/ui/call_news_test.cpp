@@ -125,7 +125,7 @@ TEST_F(CallNews, AfterACallNothingIsInForceAndThePictureSaysThatItIsOver) {
   session.call.stage = CallStage::kEnded;
   ticks(6);
   EXPECT_FALSE(labelled("in force: local"));
-  EXPECT_FALSE(labelled("in force: I 60"));
+  EXPECT_FALSE(labelled("in force: I-policy 60"));
   EXPECT_FALSE(labelled("in force: off"));
   EXPECT_TRUE(labelled("in the next call: off"));
   EXPECT_EQ(pictures().empty_words(), "The call has ended.");

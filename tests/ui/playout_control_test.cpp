@@ -60,8 +60,8 @@ TEST_F(PlayoutControlTest, TheFixedDelayIsNeverZeroUnasked) {
 
 TEST_F(PlayoutControlTest, SaysWhatIsInForce) {
   open();
-  EXPECT_TRUE(control_says("in force: I 60"));
-  EXPECT_TRUE(control_says("I optimum 74.2")) << "of a policy that finds its delay itself";
+  EXPECT_TRUE(control_says("in force: I-policy 60"));
+  EXPECT_TRUE(control_says("live optimum 74.2")) << "of a policy that finds its delay itself";
   EXPECT_TRUE(control_says("sound +4.2"));
   publish([](CallSnapshot& now) { now.received(Medium::kAudio).playout->lip_sync_ms = -3.02; });
   EXPECT_TRUE(control_says("sound −3.02")) << "a minus, not a hyphen";

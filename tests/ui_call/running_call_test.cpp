@@ -149,7 +149,7 @@ TEST_F(RunningCall, TheHeldCurveStaysWhileTheCallGoesOn) {
 }
 
 TEST_F(RunningCall, ThePolicyChosenIsInForceAndSaidSo) {
-  ASSERT_TRUE(until([&] { return control_says("in force: I 60") && curve_has("audio,in force,i:60,"); }));
+  ASSERT_TRUE(until([&] { return control_says("in force: I-policy 60") && curve_has("audio,in force,i:60,"); }));
   choose_policy("ramjee4");
   ASSERT_TRUE(until([&] { return port_->settings().playout[Medium::kAudio].to_string() == "ramjee4"; }));
   EXPECT_TRUE(until([&] { return control_says("in force: Ramjee 4"); }));
@@ -160,7 +160,7 @@ TEST_F(RunningCall, ThePolicyChosenIsInForceAndSaidSo) {
   action("Show “Playout”").trigger();
   const auto& figures = the<PlayoutPanel>().figures();
   EXPECT_TRUE(until([&] { return figures.cell(0, 1) == "Ramjee 4"; })) << figures.cell(0, 1).toStdString();
-  EXPECT_TRUE(figures.cell(0, 2).startsWith("I 60")) << "the picture's stays";
+  EXPECT_TRUE(figures.cell(0, 2).startsWith("I-policy 60")) << "the picture's stays";
 
   choose_policy("i");
   auto& delay = named<QDoubleSpinBox>("Playout delay of the sound");
@@ -171,9 +171,9 @@ TEST_F(RunningCall, ThePolicyChosenIsInForceAndSaidSo) {
   QTest::keyClicks(&text, "95");
   QTest::keyClick(&text, Qt::Key_Return);
   EXPECT_TRUE(until([&] { return port_->settings().playout[Medium::kAudio].to_string() == "i:95"; }));
-  EXPECT_TRUE(until([&] { return control_says("in force: I 95"); }));
+  EXPECT_TRUE(until([&] { return control_says("in force: I-policy 95"); }));
   EXPECT_TRUE(until([&] { return curve_has("audio,in force,i:95,"); }));
-  EXPECT_TRUE(until([&] { return curve_names("I 95"); }));
+  EXPECT_TRUE(until([&] { return curve_names("I-policy 95"); }));
 }
 
 TEST_F(RunningCall, ModesAndWindowsDrawWhatWasAskedFor) {

@@ -35,6 +35,7 @@ class CurvePlot : public QCustomPlot {
   using Label = MarkLabels::Label;
   /// As drawn last; those that found no room are left out.
   std::vector<Label> labels() const { return labels_.shown(); }
+  std::vector<QPointF> marks() const;  // px, with a name or without
   /// {dropped percent, buffer ms} as handed to the drawing.
   std::vector<std::pair<double, double>> drawn_curve(Medium) const;
   std::vector<std::pair<double, double>> drawn_ghost(Medium) const;

@@ -5,6 +5,7 @@
 
 #include "core/measures/views/compensation_view.h"
 #include "ui/plots/curve_plot.h"
+#include "ui/plots/label_places.h"
 #include "ui/words/playout_words.h"
 #include "ui/words/text.h"
 
@@ -91,6 +92,12 @@ void CurvePlot::fill_marks() {
   line_label_->setText("buffer " + figure(buffer_ms_, "ms"));
 }
 
+std::vector<QPointF> CurvePlot::marks() const {
+  std::vector<QPointF> places;
+  for (const auto& mark : marks_) places.push_back(pixel_of(mark));
+  return places;
+}
+
 /// Points along what is drawn of a curve, so that labels leave it open.
 void CurvePlot::follow(const QCPCurve& curve, std::vector<QPointF>& points) const {
   const QRectF area = axisRect()->rect();
@@ -170,6 +177,7 @@ void CurvePlot::place_labels_now() {
   std::vector<QRectF> kept_free;
   if (line_->visible()) kept_free.push_back(place_of(*line_label_));
   if (!note_->text().isEmpty()) kept_free.push_back(place_of(*note_));
+  for (const auto& mark : marks()) kept_free.push_back(marker_at(mark));  // also where it has no name
   std::vector<QPointF> avoided;
   for (const auto& drawn : media_)
     for (const auto* curve : {drawn.curve, drawn.ghost, drawn.bound}) follow(*curve, avoided);

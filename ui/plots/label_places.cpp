@@ -19,12 +19,12 @@ QRectF beside(const LabelWish& wish, double distance, const std::array<int, 2>& 
           wish.size};
 }
 
+}  // namespace
+
 QRectF marker_at(const QPointF& point) {
   const double radius = exact_px(kMarkerRadius);
   return {point - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)};
 }
-
-}  // namespace
 
 std::vector<std::optional<QRectF>> place_labels(const QRectF& area, const std::vector<LabelWish>& wishes,
                                                 const std::vector<QRectF>& kept_free,

@@ -13,6 +13,9 @@ struct LabelWish {
   QSizeF size;
 };
 
+/// What a marker at that point covers, px.
+QRectF marker_at(const QPointF& point);
+
 /// One place a wish, in order of importance; nullopt = no room beside its point. All lie inside `area`, none touches
 /// another, a point of another, or what is `kept_free`; points of `avoided` are covered only where nothing else is
 /// left.

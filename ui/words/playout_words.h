@@ -7,7 +7,7 @@
 
 namespace jitterscope {
 
-QString playout_name(const PlayoutSetting&);      // "I 60 ms", "Ramjee 4": beside a point, in a cell
+QString playout_name(const PlayoutSetting&);      // "I-policy 60 ms", "Ramjee 4": beside a point, in a cell
 QString playout_sentence(const PlayoutSetting&);  // what the policy does, with its source
 QString medium_name(Medium);                      // "Audio"
 

@@ -221,7 +221,9 @@ TEST_F(CompensationTest, OfACrowdOnlyTheChiefPointsAreNamed) {
   draw(now);
   QStringList names;
   for (const auto& label : plot().labels()) names << label.text;
-  EXPECT_EQ(names.filter("I 60").size(), 1) << names.join(" | ").toStdString();
+  for (const auto& label : plot().labels())
+    for (const auto& mark : plot().marks()) EXPECT_FALSE(label.place.contains(mark)) << label.text.toStdString();
+  EXPECT_EQ(names.filter("I-policy 60").size(), 1) << names.join(" | ").toStdString();
   EXPECT_EQ(names.filter("optimum ").size(), 1) << names.join(" | ").toStdString();
   EXPECT_TRUE(names.filter("Ramjee").isEmpty()) << names.join(" | ").toStdString();
   EXPECT_NEAR(plot().xAxis->range().upper, 3 * 6 * 1.1, 0.1) << "three normalisers across";

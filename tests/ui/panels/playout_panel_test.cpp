@@ -45,11 +45,11 @@ TEST_F(PlayoutPanelTest, FiguresOfBothMediaWithDashesForWhatIsUnknown) {
   now.received(Medium::kVideo).playout->resampling_ppm.reset();
   show(now);
   const auto& table = panel.figures();
-  EXPECT_EQ(table.cell(row_of(table, 0, "Policy"), 1), QString("I 60") + QChar(0x00A0) + "ms");
+  EXPECT_EQ(table.cell(row_of(table, 0, "Policy"), 1), QString("I-policy 60") + QChar(0x00A0) + "ms");
   EXPECT_EQ(table.cell(row_of(table, 0, "Missed playout"), 1), "38");
   EXPECT_EQ(table.cell(row_of(table, 0, "Lip-sync now"), 1), QString("+4.20") + QChar(0x00A0) + "ms");
   EXPECT_EQ(table.cell(row_of(table, 0, "Resampling"), 2), kDash);
-  EXPECT_TRUE(panel.reading().contains("Audio I 60")) << panel.reading().toStdString();
+  EXPECT_TRUE(panel.reading().contains("Audio I-policy 60")) << panel.reading().toStdString();
 }
 
 TEST_F(PlayoutPanelTest, TheVoiceIsRatedWithWhatItWasComputedFrom) {
@@ -113,7 +113,7 @@ TEST_F(PlayoutPanelTest, TheSentenceNamesTheNearestPolicyByTheNormalisers) {
   now.received(Medium::kAudio).compensation = std::make_shared<const CompensationView>(curve);
   now.received(Medium::kVideo).compensation.reset();
   show(now);  // hypot(3/6, 60/230) = 0.564, 115/230 = 0.5
-  EXPECT_TRUE(panel.sentence().contains("Audio: E would be the best, at a compensation distance of 0.50"))
+  EXPECT_TRUE(panel.sentence().contains("Audio: E-policy would be the best, at a compensation distance of 0.50"))
       << panel.sentence().toStdString();
   curve.query.buffer_scale_ms = 100;  // 0.78, 1.15
   measure();

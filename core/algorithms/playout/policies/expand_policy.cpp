@@ -30,7 +30,7 @@ PlayoutPolicyDefinition expand_policy() {
   return {.place = 10,
           .name = "e",
           .label = "E: nothing dropped",
-          .short_label = "E",
+          .short_label = "E-policy",
           .sentence =
               "E-policy: nothing is thrown away; what comes late is played late, and the delay stays "
               "(claypool98 §8.1)",

@@ -7,7 +7,7 @@ PlayoutPolicyDefinition fixed_policy() {
   return {.place = 20,
           .name = "i",
           .label = "I: fixed",
-          .short_label = "I",
+          .short_label = "I-policy",
           .sentence = "I-policy with a fixed delay: what comes later than that is not played (claypool98 §8.1)",
           .takes_delay = true,
           .make = [](const PlayoutPolicyInput& input) -> std::unique_ptr<PlayoutPolicy> {

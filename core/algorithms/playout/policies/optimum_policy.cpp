@@ -7,7 +7,7 @@ PlayoutPolicyDefinition optimum_policy() {
   return {.place = 30,
           .name = "optimum",
           .label = "I: live optimum",
-          .short_label = "I optimum",
+          .short_label = "live optimum",
           .sentence =
               "I-policy whose delay follows the optimum of the last minute (claypool98 §8.1), of transits from capture",
           .follows_optimum = true,
