@@ -1,4 +1,6 @@
 // A picture that stands still, or never came, is seen as such: words over it and a verdict outside.
+#include <gmock/gmock.h>
+
 #include <QLabel>
 
 #include "tests/ui/fakes/window_fixture.h"
@@ -12,11 +14,12 @@ namespace {
 
 class FrozenTest : public WindowFixture {
  protected:
-  QString still() {
+  VideoView* picture() {
     for (auto* widget : window->findChildren<QWidget*>())
-      if (const auto* view = dynamic_cast<VideoView*>(widget)) return view->still();
-    return "no view";
+      if (auto* view = dynamic_cast<VideoView*>(widget)) return view;
+    return nullptr;
   }
+  QString still() { return picture() ? picture()->still() : "no view"; }
   QString verdict() {
     for (auto* widget : window->findChildren<QWidget*>())
       if (const auto* line = dynamic_cast<QualityVerdictLine*>(widget)) return line->text().section('\n', 1, 1);
@@ -172,6 +175,22 @@ TEST_F(FrozenTest, TwoKeysTurnThePanelsToTheOtherSide) {
   key(Qt::Key_1, Qt::ControlModifier);
   EXPECT_EQ(window->view().side(), Side::kLocal);
   EXPECT_EQ(packets->arrivals().title(), "Arrivals, local");
+}
+
+TEST_F(FrozenTest, LostFramesAreTicksOverThePictureWhileThereAreSome) {
+  open();
+  show_picture();
+  auto* view = picture();
+  ASSERT_TRUE(view);
+  publish([](CallSnapshot& now) { now.received(Medium::kVideo).figures.lost_frames_ago_s = {8.5, 3}; });
+  EXPECT_THAT(view->lost_frames(), testing::ElementsAre(8.5, 3));
+  const auto ticked = view->grab().toImage();
+  publish([](CallSnapshot& now) { now.received(Medium::kVideo).figures.lost_frames_ago_s = {}; });
+  EXPECT_TRUE(view->lost_frames().empty());
+  EXPECT_NE(view->grab().toImage(), ticked);
+  const int mark = view->height() / 24;  // what programs read
+  const QRect below(0, ticked.height() - mark + 2, ticked.width(), mark - 2);
+  EXPECT_EQ(view->grab().toImage().copy(below), ticked.copy(below)) << "the mark at the lower edge stays free";
 }
 
 }  // namespace

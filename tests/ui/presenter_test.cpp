@@ -111,6 +111,19 @@ TEST_F(PresenterTest, KeepsWhetherControlsWereWanted) {
   EXPECT_TRUE(named<QWidget>("Shaping")->isVisible());
 }
 
+TEST_F(PresenterTest, HowRateControlDecidesIsFoldedInALectureAndAfterwardsAsItWas) {
+  open();
+  window->set_layout(Layout::kAnalyst);
+  ASSERT_TRUE(panel<RatePanel>()->tests_shown());
+  window->set_layout(Layout::kRateControl);
+  EXPECT_FALSE(panel<RatePanel>()->tests_shown());
+  panel<RatePanel>()->set_tests_shown(true);
+  key(Qt::Key_F9);
+  EXPECT_FALSE(panel<RatePanel>()->tests_shown());
+  key(Qt::Key_F9);
+  EXPECT_TRUE(panel<RatePanel>()->tests_shown());
+}
+
 TEST_F(PresenterTest, OnePanelAloneFitsTheScreen) {
   open();
   key(Qt::Key_F9);

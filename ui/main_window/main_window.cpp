@@ -123,7 +123,8 @@ void MainWindow::refresh() {
   }
   if (view_.query() != query_) session_.set_query(query_ = view_.query());
   state_interests();
-  complete_ghost();
+  ghost_.follow(snapshot_, file_.empty());
+  hold_->setChecked(view_.held() != nullptr);
   const auto levels = session_.levels();
   microphone_->set_level(levels.microphone_rms, levels.microphone_peak);
   speaker_->set_level(levels.speaker_rms, levels.speaker_peak);
@@ -133,6 +134,7 @@ void MainWindow::refresh() {
   show_trouble();
   const bool watched = call_ && state_.stage == CallStage::kInCall;
   video_->set_still(watched ? still_words(call_->received(Medium::kVideo).figures, video_->has_remote()) : QString());
+  video_->set_lost_frames(watched ? call_->received(Medium::kVideo).figures.lost_frames_ago_s : std::vector<double>());
   if (fresh || call_fresh) show_demonstration();
   show_times();
   if (fresh || view_changed_) draw_panels();
@@ -143,7 +145,7 @@ void MainWindow::state_interests() {
   Interests wanted = around_panels();
   for (const auto* panel : panels_)
     if (file_.empty() && panel->isVisibleTo(this)) wanted.add(panel->interests());
-  if (ghost_waits_) wanted.add(Interests::all(view_.query()));
+  if (ghost_.waits()) wanted.add(Interests::all(view_.query()));
   wanted = wanted.at_most_every(pixel_time());
   if (wanted != interests_) session_.set_interests(interests_ = wanted);
 }

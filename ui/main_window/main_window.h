@@ -10,6 +10,7 @@
 #include <QTimer>
 
 #include "ui/compare/compared_stretches.h"
+#include "ui/main_window/held_ghost.h"
 #include "ui/main_window/layouts.h"
 #include "ui/panels/panel.h"
 #include "ui/plots/view_state.h"
@@ -183,17 +184,16 @@ class MainWindow : public QMainWindow {
   QString call_words() const;
   void ask_for_plain_rtp();
   void place_marker();
-  void hold_or_release_ghost();
-  void complete_ghost();
+  void hold_or_let_go();
 
   SessionPort& session_;
   ViewState view_;
   QualitySettings quality_;
   ComparedStretches compared_{session_, view_};
-  AnalysisQuery query_;       // as sent
-  Interests interests_;       // as sent
-  bool ghost_waits_ = false;  // for what it lacks
-  std::string file_;          // shown; empty = the call
+  AnalysisQuery query_;  // as sent
+  Interests interests_;  // as sent
+  HeldGhost ghost_{view_};
+  std::string file_;  // shown; empty = the call
   std::shared_ptr<const CallSnapshot> snapshot_,
       call_,       // what the panels show; the call's, also while they show a file
       over_call_;  // the newest while no call was up: of a call before
@@ -271,6 +271,7 @@ class MainWindow : public QMainWindow {
     Theme theme;
     std::int64_t notices;  // that had been said
     bool start_page;       // was shown
+    bool tests_shown;      // of rate control
   };
   std::optional<BeforePresenting> before_presenting_;
   PresenterStrip* presenter_;
@@ -278,7 +279,7 @@ class MainWindow : public QMainWindow {
   bool had_demonstration_ = false;
   bool region_chosen_ = false;  // where there is room for one of compensation and region
   std::vector<Panel*> panels_;
-  QAction *show_cards_ = nullptr, *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr,
+  QAction *show_cards_ = nullptr, *follow_ = nullptr, *hold_ = nullptr, *record_ = nullptr, *mute_ = nullptr,
           *hang_up_ = nullptr, *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr,
           *stop_demonstration_ = nullptr, *close_file_ = nullptr, *dont_record_ = nullptr, *anonymous_ = nullptr,
           *arrange_ = nullptr, *take_calls_ = nullptr, *present_ = nullptr, *report_ = nullptr;

@@ -10,6 +10,7 @@
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
 #include "ui/panels/jitter_panel.h"
+#include "ui/panels/rate_panel.h"
 #include "ui/start_page/start_page.h"
 #include "ui/widgets/fold.h"
 
@@ -60,6 +61,7 @@ QStringList own_layouts() {
 void MainWindow::set_layout(Layout layout) {
   show_start_page(false);
   large_ = nullptr;
+  if (is_lecture(layout) != is_lecture(layout_)) rate_->set_tests_shown(!is_lecture(layout));
   layout_ = layout;
   if (arrange_) arrange_->setChecked(false);
   docks_->set_locked(true);

@@ -245,8 +245,8 @@ void MainWindow::build_view_menu() {
   (follow_ = last(menu))->setCheckable(true);
   follow_->setChecked(true);
   connect(&view_, &ViewState::following_changed, follow_, &QAction::setChecked);
-  add_action(*menu, "Hold a &ghost of the present", QKeySequence("H"), [this] { hold_or_release_ghost(); });
-  (ghost_ = last(menu))->setCheckable(true);
+  add_action(*menu, "Hold a &ghost of the present", QKeySequence("H"), [this] { hold_or_let_go(); });
+  (hold_ = last(menu))->setCheckable(true);
   using Part = ComparedStretches::Part;
   add_action(*menu, "Compare: take the time shown as the stretch &before", QKeySequence("Ctrl+B"),
              [this] { take_stretch(Part::kBefore); });
@@ -355,11 +355,9 @@ void MainWindow::list_notices() {
   dialog->open();
 }
 
-void MainWindow::hold_or_release_ghost() {
-  if (!view_.held() && snapshot_ && snapshot_->only_from) return ghost_->setChecked(false);  // not all is read yet
-  view_.hold_ghost(view_.held() ? nullptr : snapshot_);
-  ghost_->setChecked(view_.held() != nullptr);
-  ghost_waits_ = view_.held() && !view_.held()->made.covers(Interests::all());
+void MainWindow::hold_or_let_go() {
+  ghost_.hold_or_let_go(snapshot_);
+  hold_->setChecked(view_.held() != nullptr);
   if (view_.held() && compared_.hold())
     say_change("Held; the time shown is the stretch before too, for View ▸ Compare");
 }
@@ -367,18 +365,6 @@ void MainWindow::hold_or_release_ghost() {
 void MainWindow::take_stretch(ComparedStretches::Part part) {
   compared_.take(part);
   if (has_compared()) show_panel(compare_panel_);
-}
-
-/// What hidden panels show was not made: it comes a moment later.
-void MainWindow::complete_ghost() {
-  if (!ghost_waits_) return;
-  const auto& held = view_.held();
-  if (!held || !file_.empty() || !snapshot_ || snapshot_->elapsed_s < held->elapsed_s) {
-    ghost_waits_ = false;  // let go, or what is shown now is another call's or a file's
-  } else if (snapshot_->made.covers(Interests::all())) {
-    ghost_waits_ = false;
-    view_.hold_ghost(std::make_shared<const CallSnapshot>(completed(*held, *snapshot_)));
-  }
 }
 
 void MainWindow::place_marker() {

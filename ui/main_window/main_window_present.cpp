@@ -34,13 +34,22 @@ void MainWindow::set_presenting(bool on) {
     const bool on_start_page = !start_page_->isHidden();
     show_start_page(false);
     if (state_.stage == CallStage::kRinging) session_.send(AnswerCall{false, state_.peer});
-    before_presenting_ = {zoom(),        windowState(),         size(),          layout_,       rows_,
-                          cards_wanted_, docks_->arrangement(), current_theme(), notices_kept_, on_start_page};
+    before_presenting_ = {zoom(),
+                          windowState(),
+                          size(),
+                          layout_,
+                          rows_,
+                          cards_wanted_,
+                          docks_->arrangement(),
+                          current_theme(),
+                          notices_kept_,
+                          on_start_page,
+                          rate_->tests_shown()};
     for (auto* banner : {ringing_, message_, recording_}) banner->say({});
     for (auto* part : chrome) part->hide();
-    rate_->set_tests_shown(false);
     Panel* answer = docks_->in_sight(demonstration_panel_) ? demonstration_panel_ : nullptr;
     set_layout(is_lecture(layout_) ? layout_ : Layout::kShaping);
+    rate_->set_tests_shown(false);
     if (answer) show_presented(answer);
     presenter_->show();
     set_zoom(*qApp, presenters_zoom(screen()->size().height()), true);
@@ -51,10 +60,10 @@ void MainWindow::set_presenting(bool on) {
     setWindowState(before.states);
     if (current_theme() != before.theme) apply_theme(*qApp, before.theme);
     presenter_->hide();
-    rate_->set_tests_shown(true);
     for (auto* part : chrome) part->show();
     if (!(before.states & (Qt::WindowMaximized | Qt::WindowFullScreen))) resize(before.size);
     set_layout(before.layout);
+    rate_->set_tests_shown(before.tests_shown);
     rows_ = before.rows;
     cards_wanted_ = before.cards_wanted;
     docks_->set_arrangement(before.arrangement);

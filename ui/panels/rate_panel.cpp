@@ -3,12 +3,15 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QTextStream>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/panels/panel_definition.h"
 #include "ui/panels/rate_readings.h"
 #include "ui/plots/series_shapes.h"
+#include "ui/plots/tick_row.h"
 #include "ui/theme.h"
+#include "ui/widgets/fold.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/label_words.h"
 #include "ui/words/rate_definition.h"
@@ -89,6 +92,7 @@ void RatePanel::build_delay(QVBoxLayout& column) {
   column.addWidget(delay_ = new TimePlot(view(), "Delay", "ms", 10), 4);
   delay_->add_series("delay", Hue::kAudio);
   phases_ = std::make_unique<PhaseShade>(*delay_, view(), PhaseShade::Form::kWholeHeight);
+  column.addWidget(lost_ = new TickRow(view(), "Lost", "block of sound lost", "blocks of sound lost", Hue::kAudio));
   column.addWidget(round_trip_ = new TimePlot(view(), "TCP RTT", "ms", 10), 2);
   round_trip_->add_series("TCP round trip", Hue::kNetwork);
 }
@@ -98,6 +102,10 @@ void RatePanel::build_tests(QVBoxLayout& column) {
   set_spacing(row, 8);
   row->addWidget(tests_line_ = new ReadingLine, 1);
   row->addWidget(scales_);
+  row->addWidget(decides_ = make_fold_heading("How it decides"));
+  use_small_font(decides_);
+  decides_->setProperty("muted", true);
+  connect(decides_, &QToolButton::clicked, this, [this] { set_tests_shown(tests_shown()); });
   column.addLayout(row);
   column.addWidget(pct_ = new TimePlot(view(), "PCT", {}, 1), 3);
   column.addWidget(pdt_ = new TimePlot(view(), "PDT", {}, 1), 3);
@@ -144,13 +152,16 @@ Direction RatePanel::direction() const {
 }
 
 void RatePanel::set_tests_shown(bool shown) {
-  tests_wanted_ = shown;
+  decides_->setChecked(shown);
+  show_fold_of(*decides_);
   share_height();
 }
 
 /// Where the panel is low there is first no room for how it decides, then none for its verdicts.
 void RatePanel::share_height() {
-  const bool tests = tests_wanted_ && height() >= px(kRoomForTests), verdicts = height() >= px(kRoomForVerdicts);
+  const bool room = height() >= px(kRoomForTests), tests = tests_shown() && room;
+  const bool verdicts = height() >= px(kRoomForVerdicts);
+  decides_->setVisible(room);
   for (auto* part : std::initializer_list<QWidget*>{scales_, pct_, pdt_}) part->setVisible(tests);
   for (auto* part : std::initializer_list<QWidget*>{tests_line_, strip_}) part->setVisible(verdicts);
 }
@@ -234,6 +245,7 @@ void RatePanel::draw_delay(const RateView& now, const RateView* held) {
   delay_->set_quantity(now.delay_is_rise ? "Rise" : "Delay");
   delay_->set_points(0, now.delay_series);
   delay_->set_held(0, held ? level_of(*held) : std::nullopt);
+  lost_->set_ticks(now.lost_series);
   phases_->set_stretches(now.stretches);
   round_trip_->setVisible(now.transport == Transport::kTcp && !now.tcp_round_trip_series.empty());
   round_trip_->set_points(0, now.tcp_round_trip_series);
@@ -274,10 +286,12 @@ QString RatePanel::sentence() const {
 void RatePanel::write_csv(QTextStream& out) const {
   for (const auto& line : (reading() + '\n' + sentence()).split('\n', Qt::SkipEmptyParts)) out << "# " << line << "\n";
   for (const auto* plot : {delay_, round_trip_, pct_, pdt_, rate_}) {
-    if (plot->isHidden()) continue;
+    if (plot == round_trip_ && plot->isHidden()) continue;  // folded or without room, the others are written
     plot->write_csv(out);
     out << "\n";
   }
+  lost_->write_csv(out);
+  out << "\n";
   verdicts_->write_csv(out);
 }
 

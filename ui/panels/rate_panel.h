@@ -9,9 +9,12 @@
 #include "ui/plots/time_plot.h"
 
 class QLabel;
+class QToolButton;
 class QVBoxLayout;
 
 namespace jitterscope {
+
+class TickRow;
 
 class RatePanel : public Panel {
  public:
@@ -26,9 +29,12 @@ class RatePanel : public Panel {
   void choose(Direction);  // sent: local sending
   Direction direction() const;
   static constexpr int kAllScales = TrendReported::kScales;
-  void set_tests_shown(bool);  // PCT and PDT: how it decides; verdicts stay
-  void choose_scale(int);      // index of TrendReported::kPackets, or kAllScales
+  /// How it decides, by PCT and PDT; verdicts stay. The user folds it too.
+  void set_tests_shown(bool);
+  bool tests_shown() const { return decides_->isChecked(); }
+  void choose_scale(int);  // index of TrendReported::kPackets, or kAllScales
 
+  const TickRow& lost() const { return *lost_; }
   const TimePlot& delay() const { return *delay_; }
   const TimePlot& round_trip() const { return *round_trip_; }  // shown while the picture goes by TCP
   const TimePlot& pct() const { return *pct_; }
@@ -59,8 +65,9 @@ class RatePanel : public Panel {
   void draw_tests(const RateView&);
   void draw_rate(const RateView&, const RateView* held);
 
-  bool tests_wanted_ = true;
   Segments *side_, *scales_;
+  QToolButton* decides_;
+  TickRow* lost_;
   QLabel *decision_, *losses_;
   ReadingLine *delay_line_, *tests_line_, *rate_line_;
   TimePlot *delay_, *round_trip_, *pct_, *pdt_, *strip_, *rate_;

@@ -97,6 +97,17 @@ void ViewState::set_window(MeasureWindow window) {
   set_query(query);
 }
 
+MeasureWindow ViewState::sliding_window() const {
+  return query_.window == MeasureWindow::kSelection ? unselected_ : query_.window;
+}
+
+void ViewState::set_sliding_window(MeasureWindow window) {
+  if (query_.window == MeasureWindow::kSelection)
+    unselected_ = window;
+  else
+    set_window(window);
+}
+
 void ViewState::select(double from_s, double to_s) {
   if (!std::isfinite(from_s) || !std::isfinite(to_s)) return;
   auto query = query_;

@@ -48,6 +48,9 @@ class ViewState : public QObject {
   const AnalysisQuery& query() const { return query_; }
   void set_query(const AnalysisQuery&);
   void set_window(MeasureWindow);
+  /// The window in force, or while time is selected the one that will be when it no longer is. Never kSelection.
+  MeasureWindow sliding_window() const;
+  void set_sliding_window(MeasureWindow);
   /// The selected time: a band on all time plots, and the stretch that measures are of.
   bool has_selection() const { return query_.selection_s.first < query_.selection_s.second; }
   void select(double from_s, double to_s);

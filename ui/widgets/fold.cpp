@@ -4,21 +4,53 @@
 
 namespace jitterscope {
 
+namespace {
+
+/// Return presses a button as Space does.
+class ReturnPresses : public QObject {
+ public:
+  using QObject::QObject;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::KeyPress) return false;
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key != Qt::Key_Return && key != Qt::Key_Enter) return false;
+    static_cast<QToolButton*>(watched)->click();
+    return true;
+  }
+};
+
+}  // namespace
+
+QToolButton* make_fold_heading(const QString& title) {
+  auto* heading = new QToolButton;
+  heading->setObjectName("fold");
+  heading->setText(title);
+  heading->setCheckable(true);
+  heading->setChecked(true);
+  heading->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  heading->setFocusPolicy(Qt::StrongFocus);
+  heading->installEventFilter(new ReturnPresses(heading));
+  when_sized(heading, [heading] { heading->setIconSize({px(9), px(9)}); });
+  show_fold_of(*heading);
+  return heading;
+}
+
+void show_fold_of(QToolButton& heading) {
+  const bool open = heading.isChecked();
+  heading.setIcon(QIcon(open ? ":/icons/chevron-down.svg" : ":/icons/chevron-right.svg"));
+  heading.setAccessibleName(heading.text() + (open ? "" : ", folded"));
+  heading.setToolTip(open ? "Fold to one line" : "Open");
+}
+
 Fold::Fold(const QString& title, Rank rank, QWidget* parent) : QWidget(parent), rank_(rank) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   set_spacing(column, 4);
-  heading_ = new QToolButton;
-  heading_->setObjectName("fold");
-  heading_->setText(title);
-  heading_->setCheckable(true);
-  heading_->setChecked(true);
-  heading_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  heading_->setFocusPolicy(Qt::StrongFocus);
-  heading_->installEventFilter(this);
+  heading_ = make_fold_heading(title);
   rank == Rank::kCard ? use_title_font(heading_) : use_small_font(heading_);
   heading_->setProperty("muted", rank == Rank::kPart);
-  when_sized(heading_, [heading = heading_] { heading->setIconSize({px(9), px(9)}); });
   state_ = new ReadingLine;
   auto keeps_room = state_->sizePolicy();
   keeps_room.setRetainSizeWhenHidden(true);
@@ -62,21 +94,8 @@ void Fold::show_fold() {
   body_->setVisible(!folded);
   for (auto* widget : beside_) widget->setVisible(!folded);
   state_->setVisible(folded || rank_ == Rank::kPart);
-  heading_->setIcon(QIcon(folded ? ":/icons/chevron-right.svg" : ":/icons/chevron-down.svg"));
-  heading_->setAccessibleName(title() + (folded ? ", folded" : ""));
+  show_fold_of(*heading_);
   heading_->setAccessibleDescription(state_->text());
-  heading_->setToolTip(folded ? "Open" : "Fold to one line");
-}
-
-bool Fold::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::KeyPress) {
-    const int key = static_cast<QKeyEvent*>(event)->key();
-    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-      heading_->click();
-      return true;
-    }
-  }
-  return QWidget::eventFilter(watched, event);
 }
 
 }  // namespace jitterscope

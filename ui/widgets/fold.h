@@ -10,6 +10,10 @@
 
 namespace jitterscope {
 
+/// A button that is checked while what it heads is open: `title` behind an arrow. By mouse, or by Space or Return.
+QToolButton* make_fold_heading(const QString& title);
+void show_fold_of(QToolButton& heading);  // after setChecked()
+
 class Fold : public QWidget {
   Q_OBJECT
  public:
@@ -25,9 +29,6 @@ class Fold : public QWidget {
   void add_beside_title(QWidget*);
   /// What folds.
   QVBoxLayout* rows() { return rows_; }
-
- protected:
-  bool eventFilter(QObject*, QEvent*) override;
 
  private:
   void show_fold();

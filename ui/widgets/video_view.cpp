@@ -12,6 +12,10 @@
 namespace jitterscope {
 namespace {
 
+constexpr double kLostShown_s = 10;
+constexpr int kMarkShare = 24;  // of a synthetic picture's height its mark takes, at the lower edge: programs read it
+constexpr int kLostStripHeight = 14;  // px
+
 QRect fitted(const QSize& picture, const QRect& into) {
   QRect place(QPoint(), picture.scaled(into.size(), Qt::KeepAspectRatio));
   place.moveCenter(into.center());
@@ -39,7 +43,8 @@ VideoView::VideoView(QWidget* parent) : QWidget(parent) {
   setAccessibleName("Picture of the remote, your own in the corner");
   setToolTip(
       "The remote’s picture, your own in the corner. A synthetic one has its number and the time of its capture at the "
-      "top, and at the bottom as black and white blocks, which a program reads from any screen or recording.");
+      "top, and at the bottom as black and white blocks, which a program reads from any screen or recording.\nTicks: "
+      "its frames that were lost in the last 10 s, now at the right.");
 }
 
 void VideoView::set_remote(const QImage& picture, std::function<void()> shown) {
@@ -63,6 +68,12 @@ QString VideoView::empty_words() const {
 void VideoView::set_over(bool over) {
   if (over == over_) return;
   over_ = over;
+  update();
+}
+
+void VideoView::set_lost_frames(const std::vector<double>& ago_s) {
+  if (ago_s == lost_ago_s_) return;
+  lost_ago_s_ = ago_s;
   update();
 }
 
@@ -103,10 +114,37 @@ void VideoView::paintEvent(QPaintEvent*) {
                      still_.isEmpty() ? empty_words() : QString());
   }
   if (!still_.isEmpty()) paint_still(painter);
-  if (local_.isNull()) return;
+  const QRect strip = lost_strip();
+  if (!lost_ago_s_.empty()) paint_lost(painter, strip);
+  if (!local_.isNull()) paint_own(painter, strip.top() - px(4));
+}
+
+/// Above the mark of the picture.
+QRect VideoView::lost_strip() const {
+  const QRect picture = has_remote() ? fitted(remote_.size(), rect()) : rect();
+  const int high = px(kLostStripHeight);
+  return {picture.left(), picture.bottom() + 1 - picture.height() / kMarkShare - high, picture.width(), high};
+}
+
+void VideoView::paint_lost(QPainter& painter, const QRect& strip) const {
+  painter.fillRect(strip, QColor(0, 0, 0, 170));
+  painter.setFont(small_font());
+  const auto words = lost_ago_s_.size() == 1 ? QString("1 frame lost in 10 s")
+                                             : QString("%1 frames lost in 10 s").arg(lost_ago_s_.size());
+  painter.setPen(Qt::white);
+  const int said = painter.fontMetrics().horizontalAdvance(words) + 2 * px(6);
+  const QRect room = strip.width() > 2 * said ? strip.adjusted(said, 0, -px(2), 0) : strip;
+  if (room != strip) painter.drawText(strip.adjusted(px(6), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, words);
+  for (const double ago : lost_ago_s_) {
+    const double x = room.right() - ago / kLostShown_s * room.width();
+    painter.fillRect(QRectF(x - px(1), room.top() + px(2), px(2), room.height() - 2 * px(2)), colours()[Hue::kVideo]);
+  }
+}
+
+void VideoView::paint_own(QPainter& painter, int bottom) const {
   const QSize most(width() * 28 / 100, height() * 32 / 100);
   QRect inset(QPoint(), local_.size().scaled(most, Qt::KeepAspectRatio));
-  inset.moveBottomRight(rect().bottomRight() - QPoint(px(8), px(8)));
+  inset.moveBottomRight({rect().right() - px(8), bottom});
   painter.drawImage(inset, local_);
   painter.setPen(QColor(255, 255, 255, 120));
   painter.drawRect(inset.adjusted(-1, -1, 0, 0));

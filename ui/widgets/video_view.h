@@ -1,6 +1,8 @@
 #pragma once
-// The remote's picture with this end's own in the corner. Painted when a picture comes. GUI thread.
+// The remote's picture with this end's own in the corner, and a tick for each of its frames that was lost within the
+// last ten seconds. Painted when a picture comes. GUI thread.
 #include <functional>
+#include <vector>
 
 #include <QImage>
 #include <QWidget>
@@ -25,6 +27,9 @@ class VideoView : public QWidget {
   /// Words over the picture while it stands still, or where it would be; empty = none.
   void set_still(const QString& words);
   QString still() const { return still_; }
+  /// Seconds ago; a tick each along the lower edge, now at the right. None: nothing is drawn.
+  void set_lost_frames(const std::vector<double>& ago_s);
+  const std::vector<double>& lost_frames() const { return lost_ago_s_; }
   /// The call has ended: no picture is to be expected.
   void set_over(bool over);
   /// What stands where there is no picture.
@@ -40,9 +45,13 @@ class VideoView : public QWidget {
 
  private:
   void paint_still(QPainter&) const;
+  QRect lost_strip() const;
+  void paint_lost(QPainter&, const QRect& strip) const;
+  void paint_own(QPainter&, int bottom) const;
 
   QImage remote_, local_;
   QString still_;
+  std::vector<double> lost_ago_s_;
   bool over_ = false;
   int wide_ = 292;
   std::function<void()> shown_;

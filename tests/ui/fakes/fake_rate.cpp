@@ -11,7 +11,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kPacket_s = 0.04, kBase_ms = 23, kFall_s = 45;
+constexpr double kPacket_s = 0.04, kBase_ms = 23, kFall_s = 45, kLosing_ms = 200;
 constexpr std::size_t kJudgedEach = 8;  // packets
 
 struct Decision {
@@ -117,6 +117,7 @@ RateView make_rate_view(Direction direction, double elapsed_s) {
     if (view.delay_series.size() % kJudgedEach == 0) add_trend(view, delays, at);
     if (at < next_second) continue;
     next_second += 1;
+    if (queue_ms > kLosing_ms) view.lost_series.push_back({at, 2});
     auto& own = direction == Direction::kSent ? view.sent_series : view.received_series;
     own.push_back({at, sent * (0.97 + 0.02 * noise(random))});
     if (direction == Direction::kSent) view.received_series.push_back({at, std::min(available, own.back().value)});

@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QScreen>
+#include <QTest>
 #include <QTextStream>
 #include <QToolButton>
 
@@ -14,6 +15,7 @@
 #include "tests/ui/fakes/fake_session.h"
 #include "ui/panels/rate_panel.h"
 #include "ui/panels/rate_readings.h"
+#include "ui/plots/tick_row.h"
 
 namespace jitterscope::rate_panel_test {
 namespace {
@@ -109,6 +111,46 @@ TEST_F(RatePanelTest, OneScaleOrAll) {
   EXPECT_EQ(panel.pdt().points_shown(2), 0);
   panel.choose_scale(RatePanel::kAllScales);
   EXPECT_GT(panel.pdt().points_shown(2), 100);
+}
+
+TEST_F(RatePanelTest, LostBlocksOfSoundAreTicksBelowItsDelay) {
+  RateView sent = make_rate_view(Direction::kSent, kNow);
+  sent.lost_series = {{view.from() - 5, 1}, {view.from() + 5, 3}, {view.from() + 6, 2}};
+  show(sent);
+  ASSERT_EQ(panel.lost().shown().size(), 2U) << "those that are visible";
+  EXPECT_EQ(panel.lost().shown().front().value, 3);
+  EXPECT_TRUE(panel.lost().isVisible());
+  EXPECT_TRUE(csv().contains("seconds,blocks_of_sound_lost\n" + QString::number(view.from() + 5) + ",3\n"))
+      << csv().toStdString();
+  const auto blue = [this] {
+    auto& row = const_cast<TickRow&>(panel.lost());
+    const auto image = row.grab().toImage();
+    int found = 0;
+    for (int x = 0; x < image.width(); ++x) found += image.pixelColor(x, image.height() / 2) == colours()[Hue::kAudio];
+    return found;
+  };
+  EXPECT_GE(blue(), 3) << "two ticks of two pixels, perhaps on half ones";
+  show();
+  sent.lost_series.clear();
+  show(sent);
+  EXPECT_EQ(blue(), 0);
+}
+
+TEST_F(RatePanelTest, HowItDecidesFoldsAwayAndVerdictsStay) {
+  show();
+  QToolButton* heading = nullptr;
+  for (auto* button : panel.findChildren<QToolButton*>())
+    if (button->text() == "How it decides") heading = button;
+  ASSERT_TRUE(heading);
+  EXPECT_TRUE(panel.pct().isVisible());
+  heading->click();
+  EXPECT_FALSE(panel.tests_shown());
+  EXPECT_FALSE(panel.pct().isVisible());
+  EXPECT_FALSE(panel.pdt().isVisible());
+  EXPECT_TRUE(panel.strip().isVisible());
+  EXPECT_EQ(heading->accessibleName(), "How it decides, folded");
+  QTest::keyClick(heading, Qt::Key_Return);
+  EXPECT_TRUE(panel.pct().isVisible());
 }
 
 TEST_F(RatePanelTest, WhereAScaleAbstainedItsLineIsBroken) {

@@ -1,0 +1,115 @@
+// While a demonstration's second half runs the end of its first stands behind it.
+#include "tests/ui/fakes/fake_conditions.h"
+#include "tests/ui/fakes/window_fixture.h"
+
+namespace jitterscope::held_ghost_test {
+namespace {
+
+class HeldGhostTest : public WindowFixture {
+ protected:
+  void publish_state(const std::string& state) {
+    publish([&](CallSnapshot& now) { now.demonstration = make_demonstration(state); });
+  }
+  ViewState& view() { return window->view(); }
+};
+
+TEST_F(HeldGhostTest, TheFirstHalfStandsBehindTheSecondAndGoesWithTheEnd) {
+  open();
+  publish_state("settling");
+  EXPECT_FALSE(view().held());
+  publish_state("before");
+  const double first_at = session.latest->elapsed_s + 0.1;
+  publish_state("before");
+  EXPECT_FALSE(view().held());
+  publish_state("switching");
+  ASSERT_TRUE(view().held());
+  EXPECT_NEAR(view().held()->elapsed_s, first_at, 1e-9) << "the newest of the first half";
+  publish_state("after");
+  EXPECT_TRUE(action("Hold a ghost")->isChecked());
+  publish_state("done");
+  EXPECT_FALSE(view().held());
+  EXPECT_FALSE(action("Hold a ghost")->isChecked());
+}
+
+TEST_F(HeldGhostTest, WhatHiddenPanelsShowOfItComesAMomentLater) {
+  open();
+  publish([&](CallSnapshot& now) {
+    now.demonstration = make_demonstration("before");
+    now.made = {{ViewKind::kFigures}};
+  });
+  publish([&](CallSnapshot& now) {
+    now.demonstration = make_demonstration("switching");
+    now.made = {{ViewKind::kFigures}};
+  });
+  EXPECT_TRUE(session.interests.covers(Interests::all()));
+  publish([&](CallSnapshot& now) { now.made = session.interests; });
+  ASSERT_TRUE(view().held());
+  const auto held = view().held();
+  EXPECT_TRUE(held->made.wants(ViewKind::kSplit) && held->made.wants(ViewKind::kCompensation));
+  ticks(3);
+  EXPECT_EQ(view().held(), held) << "once";
+  EXPECT_FALSE(session.interests.covers(Interests::all()));
+  publish_state("stopped");
+  EXPECT_FALSE(view().held()) << "also what was completed";
+}
+
+TEST_F(HeldGhostTest, WhatTheUserHoldsStaysAndWhatHeLetGoIsNotHeldAgain) {
+  open();
+  key(Qt::Key_H);
+  const auto own = view().held();
+  ASSERT_TRUE(own);
+  for (const char* state : {"before", "switching", "after", "done"}) {
+    publish_state(state);
+    EXPECT_EQ(view().held(), own) << state;
+  }
+  key(Qt::Key_H);
+  for (const char* state : {"before", "switching"}) publish_state(state);
+  ASSERT_TRUE(view().held());
+  key(Qt::Key_H);
+  publish_state("after");
+  EXPECT_FALSE(view().held());
+}
+
+TEST_F(HeldGhostTest, FiguresSlideOverTenSecondsMeanwhile) {
+  open();
+  const auto before = view().sliding_window();
+  ASSERT_NE(before, MeasureWindow::k10s);
+  publish_state("before");
+  EXPECT_EQ(view().query().window, MeasureWindow::k10s);
+  view().select(3, 5);
+  publish_state("after");
+  EXPECT_EQ(view().query().window, MeasureWindow::kSelection);
+  publish_state("done");
+  EXPECT_EQ(view().query().window, MeasureWindow::kSelection) << "what the user has selected stays so";
+  view().clear_selection();
+  EXPECT_EQ(view().query().window, before);
+}
+
+TEST_F(HeldGhostTest, AWindowThatIsChosenMeanwhileStays) {
+  open();
+  publish_state("before");
+  view().set_window(MeasureWindow::kWhole);
+  publish_state("after");
+  publish_state("done");
+  EXPECT_EQ(view().query().window, MeasureWindow::kWhole);
+}
+
+TEST_F(HeldGhostTest, ARepetitionBeginsAnew) {
+  open();
+  for (const char* state : {"before", "switching", "after"}) publish_state(state);
+  ASSERT_TRUE(view().held());
+  publish([](CallSnapshot& now) {
+    now.demonstration = make_demonstration("settling");
+    now.demonstration->again = true;
+  });
+  EXPECT_FALSE(view().held());
+  EXPECT_EQ(view().query().window, MeasureWindow::k10s) << "the demonstration goes on";
+  publish_state("before");
+  const double second_at = session.latest->elapsed_s;
+  publish_state("after");
+  ASSERT_TRUE(view().held());
+  EXPECT_EQ(view().held()->elapsed_s, second_at);
+}
+
+}  // namespace
+}  // namespace jitterscope::held_ghost_test

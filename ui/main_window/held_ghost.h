@@ -1,0 +1,43 @@
+#pragma once
+// What stands behind the present in grey: held by the user, or the end of a demonstration's first half while its second
+// one runs. GUI thread.
+#include <memory>
+#include <optional>
+
+#include "core/measures/views/analysis_query.h"
+#include "core/measures/views/snapshot.h"
+
+namespace jitterscope {
+
+class ViewState;
+
+class HeldGhost {
+ public:
+  using Snapshot = std::shared_ptr<const CallSnapshot>;
+  /// The view outlives this; it has what is held.
+  explicit HeldGhost(ViewState& view) : view_(view) {}
+
+  /// Holds `now`, or lets go what is held. Nothing is held of a file that is not read whole.
+  void hold_or_let_go(const Snapshot& now);
+  /// With each tick: what is shown, and whether that is the call. A demonstration's first half is held from its end to
+  /// the end of the second, unless the user holds something or has let it go; from its beginning to the end of the
+  /// demonstration figures slide over ten seconds, which are soon all of one half.
+  void follow(const Snapshot& now, bool of_call);
+  /// Views of everything are needed: what hidden panels show was not made when it was held.
+  bool waits() const { return waits_; }
+
+ private:
+  void hold(const Snapshot& snapshot);
+  void complete(const Snapshot& now, bool of_call);
+  void follow_demonstration(const Snapshot& now);
+  void let_go_of_half();
+  void slide_as_before();
+
+  ViewState& view_;
+  bool waits_ = false;
+  Snapshot first_half_;                         // the newest of it, until it is held
+  Snapshot held_of_it_;                         // as held; null: it is not
+  std::optional<MeasureWindow> window_before_;  // of the demonstration
+};
+
+}  // namespace jitterscope
