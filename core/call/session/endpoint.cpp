@@ -148,7 +148,7 @@ void Endpoint::round() {
   look_after_conditions(now);
   go_on_demonstrating(now);
   tell_taken_over();
-  if (now >= next_quarter_second_) every_quarter_second(now);
+  if (now >= next_quarter_second_) every_quarter_second(monotonic_now());  // of what is set by now
   publish();
 }
 
