@@ -1,0 +1,269 @@
+#!/usr/bin/env python3
+"""The three demonstrations in demo calls: is each clause of the sentence what the table says, and are the table's figures
+those of the trace's rows? Usage: demonstrations.py --program build/release/jitterscope [--runs 10] [--only shaping]
+
+A call of two ends on this machine, without a window; sentence and table are read from its report, rows from its trace
+between the marks of the halves. A clause that the table does not say, or a figure that the rows do not have (of frames
+lost, of waits, of sound lost), fails it; how large the effects are does not. At the end a table: least, median and most
+of each figure over the runs.
+"""
+import argparse
+import html
+import os
+import pathlib
+import re
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+
+SECONDS = {"shaping": 90, "priority": 82, "rate-control": 58}  # with time for a repetition, which the first two may need
+LOSS_POINTS = 2.0  # per cent: a half is cut where the log says so, up to five frames away from its mark
+WAIT_SHARE = 0.1
+SPACE = "\u00a0"
+NUMBER = r"(-?[\d.]+)"
+ROWS = {  # told in the summary
+    "shaping": ("Packet loss, local", "Frame loss, local", "Frame delay, mean", "Spacing of the sound, σ"),
+    "priority": ("Kernel to user, p99", "Jitter of sound, σ", "Gaps in sound"),
+    "rate-control": ("Delay of the sound, mean", "Sound lost", "Pictures lost", "Rate of the picture"),
+}
+
+
+class Cell:
+    """"66.4 ms (64.1–68.0 ms)", "0 % (at most 0.30 %)", "4", "–": value and interval in ms, per cent or as they are."""
+
+    UNITS = {"µs": 1e-3, "ms": 1, "s": 1e3, "%": 1, "kbit/s": 1, "Mbit/s": 1e3, "": 1}
+
+    def __init__(self, text):
+        self.text = text.replace(SPACE, " ").replace("\u2212", "-")
+        self.words = self.text.split(" (")[0]
+        found = re.fullmatch(NUMBER + r"(?: (\S+))?", self.words.replace("\u2009", ""))
+        scale = self.UNITS.get(found.group(2) or "") if found else None
+        self.value = float(found.group(1)) * scale if scale else None
+        self.low = self.high = None
+        if scale and (between := re.search(rf"\({NUMBER}–{NUMBER}", self.text)):
+            self.low, self.high = float(between.group(1)) * scale, float(between.group(2)) * scale
+        elif scale and (most := re.search(rf"\(at most {NUMBER}", self.text)):
+            self.low, self.high = 0.0, float(most.group(1)) * scale
+
+    def apart(self, other):
+        """None: an interval is not known."""
+        if self.low is None or other.low is None:
+            return None
+        return self.high < other.low or other.high < self.low
+
+
+def report(text):
+    """(sentence, {row: (before, after)}) of a report in HTML."""
+    sentence = re.search(r"<h2>Demonstration</h2>\s*<p>(.*?)</p>", text, re.S)
+    rows = {}
+    for row in re.findall(r"<tr>(.*?)</tr>", text, re.S):
+        cells = [html.unescape(cell) for cell in re.findall(r"<td>(.*?)</td>", row, re.S)]
+        if len(cells) == 4:
+            rows[cells[0]] = (Cell(cells[1]), Cell(cells[2]))
+    return (html.unescape(sentence.group(1)).replace(SPACE, " ") if sentence else ""), rows
+
+
+class Clauses:
+    """What of a sentence the table contradicts."""
+
+    def __init__(self, sentence, rows):
+        self.sentence, self.rows, self.wrong, self.claims = sentence, rows, [], 0
+
+    def hold(self, holds, what):
+        self.claims += 1
+        if not holds:
+            self.wrong.append(what)
+
+    def same(self, words, cell, what):
+        self.hold(words == cell.words, f"{what}: “{words}” in the sentence, “{cell.text}” in the table")
+
+    def times(self, factor, first, second, what):
+        """A ratio of figures that are printed with three digits."""
+        self.hold(abs(first / second / factor - 1) < 0.06, f"{what}: {factor} times of {first} and {second}")
+
+
+def shaping(of):
+    of.hold("of the packets and" in of.sentence, "no losses are told")
+    for prefix, way in (("Of the video received locally: ", "local"), ("Of the video received by the remote: ", "remote")):
+        there = of.sentence.partition(prefix)[2] if prefix in of.sentence else of.sentence if way == "local" else ""
+        losses = re.match(r"With (\w) (\S+ %) of the packets and (\S+ %) of the frames were lost, with (\w) (\S+ %) and (\S+ %)\.", there)
+        if not losses:
+            of.hold("of the packets and" not in there, f"losses are told otherwise: “{there}”")
+            continue
+        cells = {"packets": of.rows[f"Packet loss, {way}"], "frames": of.rows[f"Frame loss, {way}"]}
+        for group, (kind, at) in enumerate((("packets", 0), ("frames", 0), (None, 0), ("packets", 1), ("frames", 1)), start=2):
+            if kind:
+                of.same(losses.group(group), cells[kind][at], f"{kind} lost, {way}")
+        said = {}
+        ends = there.find(" Of the video received by the remote")
+        for clause, verdict in re.findall(r"(\w lost fewer [\w ]+|\w lost more [\w ]+|Whether \w loses fewer [\w ]+? than)(: the 95 % intervals lie apart| \w cannot be told)", there[: ends if ends > 0 else None]):
+            for kind in cells:
+                if kind in clause:
+                    said[kind] = "fewer" if " lost fewer" in clause else "more" if " lost more" in clause else "untold"
+        for kind, (before, after) in cells.items():
+            apart = before.apart(after)
+            true = "none" if before.value == after.value == 0 else "untold" if not apart else "fewer" if after.value < before.value else "more"
+            of.hold(said.get(kind, "none") == true, f"{kind}, {way}: said {said.get(kind, 'none')}, in the table {true}")
+    if frame := re.search(r"A frame takes (\S+ ms) with (\w), (\S+ ms) with (\w)(: the price)?", of.sentence):
+        before, after = of.rows["Frame delay, mean"]
+        of.same(frame.group(1), after, "frame delay")
+        of.same(frame.group(3), before, "frame delay")
+        of.hold(not frame.group(5) or after.value > before.value, "a price that is none")
+    if sound := re.search(r"sound beside it varied by (\S+ ms) with \w, by (\S+ ms) with \w", of.sentence):
+        for words, cell in zip(sound.groups(), of.rows["Spacing of the sound, σ"]):
+            of.same(words, cell, "spacing of the sound")
+
+
+def priority(of):
+    waits = re.search(r"within (\S+ \S+) of the kernel, in the [\w-]+ class within (\S+ [µm]?s)(.*?)(?: The spacing|$)", of.sentence)
+    before, after = of.rows["Kernel to user, p99"]
+    of.hold(waits or "gave no receive stamps" in of.sentence, "no waits are told")
+    if waits:
+        of.same(waits.group(1), before, "wait")
+        of.same(waits.group(2), after, "wait")
+        clause, apart = waits.group(3), before.apart(after)
+        if factor := re.search("(more than )?" + NUMBER + r" times (sooner|later)", clause):
+            slow, fast = (before, after) if factor.group(3) == "sooner" else (after, before)
+            of.hold(slow.value > fast.value, f"{factor.group(3)}, but {before.text} and {after.text}")
+            if factor.group(1):
+                of.hold(slow.value > 0.97 * float(factor.group(2)) * fast.value, f"wait: more than {factor.group(2)} times of {slow.text} and {fast.text}")
+            else:
+                of.times(float(factor.group(2)), slow.value, fast.value, "wait")
+        of.hold(("cannot be told" in clause) == (apart is False), f"intervals: “{clause}”, {before.text}, {after.text}")
+        of.hold(("lie apart" in clause) == bool(apart), f"intervals: “{clause}”, {before.text}, {after.text}")
+        if "no 95 % interval is known" in clause:
+            of.hold(apart is None, "an interval is known")
+    if spacing := re.search(r"spacing of sound varied by (\S+ [µm]?s) in the [\w-]+ class, by (\S+ [µm]?s)", of.sentence):
+        for words, cell in zip(spacing.groups(), of.rows["Jitter of sound, σ"]):
+            of.same(words, cell, "spacing of the sound")
+    gaps = [cell.value for cell in of.rows["Gaps in sound"]]
+    if "No gap was heard" in of.sentence:
+        of.hold(gaps == [0, 0], f"gaps {gaps}")
+    if told := re.search(r"Gaps in the sound: (\d+) in the [\w-]+ class, (\d+)", of.sentence):
+        of.hold([float(n) for n in told.groups()] == gaps, f"gaps {gaps}")
+
+
+def rate_control(of):
+    delays, losses = of.rows["Delay of the sound, mean"], of.rows["Sound lost"]
+    halves = re.findall(r"the sound came (\S+ [µm]?s) late, (\S+ %) of it was lost", of.sentence)
+    of.hold(len(halves) == 2 or "reports do not come back" in of.sentence or "is not known" in of.sentence, "both halves are told")
+    for (late, lost), delay, loss in zip(halves, delays, losses):
+        of.same(late, delay, "delay of the sound")
+        of.same(lost, loss, "sound lost")
+    if "The sound is saved" in of.sentence:
+        of.hold(losses[1].value <= 1, f"saved, and {losses[1].text} lost")
+        of.hold(delays[1].value < delays[0].value or losses[1].value < losses[0].value, "saved, and no better")
+    if "intervals of its delay overlap" in of.sentence:
+        of.hold(delays[0].apart(delays[1]) is False, f"overlap: {delays[0].text}, {delays[1].text}")
+    if picture := re.search(rf"The picture reached {NUMBER} of {NUMBER} kbit/s after (\d+) s", of.sentence):
+        of.hold(0.79 <= float(picture.group(1)) / float(picture.group(2)) <= 1.11, picture.group())
+    if searching := re.search(rf"still searching: it has come to {NUMBER} of {NUMBER} kbit/s", of.sentence):
+        share = float(searching.group(1)) / float(searching.group(2))
+        of.hold(share < 0.81 or share > 1.09, searching.group())
+
+
+CLAUSES = {"shaping": shaping, "priority": priority, "rate-control": rate_control}
+
+
+def contradictions(kind, sentence, rows):
+    """In words; a sentence of which nothing is understood is one."""
+    of = Clauses(sentence, rows)
+    CLAUSES[kind](of)
+    return of.wrong if of.claims else [f"nothing to hold it to: “{sentence}”"]
+
+
+class Halves:
+    """Rows of a trace between the marks of the last run of a demonstration."""
+
+    def __init__(self, path):
+        self.database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        entered = {}
+        for at, phase in self.database.execute("SELECT local_ns, phase FROM demonstration_entered WHERE end_of_call = 'local' ORDER BY id"):
+            entered[phase] = at
+        self.spans = [(entered["before"], entered["switching"]), (entered["after"], entered["done"])] if "done" in entered else []
+
+    def each(self, query):
+        return [self.database.execute(query, span).fetchall() for span in self.spans]
+
+    # Each: the name of a row, and its value in either half by the trace; None: the trace has nothing of it.
+    def shaping(self):
+        outcomes = self.each("SELECT outcome FROM frame_done WHERE local_ns >= ? AND local_ns < ?")
+        share = lambda half: 100 * sum(outcome not in ("complete", "patched") for outcome, in half) / len(half) if half else None
+        return "Frame loss, local", list(map(share, outcomes))
+
+    def priority(self):
+        waits = self.each("SELECT (local_ns - kernel_ns) / 1e6 FROM packet_arrived WHERE NOT duplicate AND kernel_ns NOT NULL"
+                          " AND local_ns >= ? AND local_ns < ?")
+        p99 = lambda half: statistics.quantiles([wait for wait, in half], n=100)[98] if len(half) > 1 else None
+        return "Kernel to user, p99", list(map(p99, waits))
+
+    def rate_control(self):
+        counts = self.each("SELECT audio_expected, audio_lost FROM trend_reported WHERE direction = 'received'"
+                           " AND local_ns >= ? AND local_ns < ? ORDER BY id")
+        share = lambda half: 100 * (half[-1][1] - half[0][1]) / max(half[-1][0] - half[0][0], 1) if len(half) > 1 else None
+        return "Sound lost", list(map(share, counts))
+
+
+def untrue(kind, rows, halves):
+    """Figures of the table that the trace's rows do not have."""
+    name, seen = getattr(halves, kind.replace("-", "_"))()
+    for cell, value, half in zip(rows[name], seen, ("before", "after")):
+        if value is None or cell.value is None:
+            if value is not cell.value:
+                yield f"{name}, {half}: {cell.text} in the table, {'nothing' if value is None else round(value, 3)} by the rows"
+            continue
+        allowed = max(WAIT_SHARE * value, 0.003) if kind == "priority" else LOSS_POINTS
+        if abs(cell.value - value) > allowed:
+            yield f"{name}, {half}: {cell.text} in the table, {value:.3f} by the rows"
+
+
+def run(program, kind, folder):
+    """(sentence, rows, faults)"""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    subprocess.run([program, "demo", "--headless", "--seconds", str(SECONDS[kind]), "--out", folder, "--at", f"2:demonstrate={kind}"],
+                   check=True, timeout=SECONDS[kind] + 60, stdout=subprocess.DEVNULL, env=environment)
+    trace, page = folder / "room-a.jscope", folder / "report.html"
+    subprocess.run([program, "report", trace, "--out", page], check=True, timeout=120, stdout=subprocess.DEVNULL, env=environment)
+    sentence, rows = report(page.read_text(encoding="utf-8"))
+    halves = Halves(trace)
+    if not halves.spans or not rows:
+        return sentence, rows, ["the demonstration did not come to its end"]
+    return sentence, rows, [*contradictions(kind, sentence, rows), *untrue(kind, rows, halves)]
+
+
+def summary(kind, tables):
+    three = lambda values: f"{min(values):.3g}, {statistics.median(values):.3g}, {max(values):.3g} of {len(values)}" if values else "–"
+    for name in ROWS[kind]:
+        columns = [[rows[name][half].value for rows in tables if rows.get(name) and rows[name][half].value is not None] for half in (0, 1)]
+        print(f"  {name:28}{three(columns[0]):>30}{three(columns[1]):>30}")
+    apart = [rows[ROWS[kind][0]][0].apart(rows[ROWS[kind][0]][1]) for rows in tables if rows]
+    print(f"  intervals of {ROWS[kind][0]}: apart in {apart.count(True)}, overlap in {apart.count(False)}, not known in {apart.count(None)}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--runs", type=int, default=10)
+    parser.add_argument("--only", choices=tuple(SECONDS))
+    options = parser.parse_args()
+    faults = 0
+    for kind in [options.only] if options.only else SECONDS:
+        tables = []
+        for number in range(options.runs):
+            with tempfile.TemporaryDirectory() as name:
+                sentence, rows, wrong = run(options.program, kind, pathlib.Path(name))
+            tables.append(rows)
+            faults += len(wrong)
+            print(f"{kind} {number + 1}: {sentence}", flush=True)
+            for each in wrong:
+                print(f"  FAULT {each}", flush=True)
+        print(f"{kind}, {options.runs} runs: least, median, most before and after (ms, %, kbit/s)")
+        summary(kind, tables)
+    print(f"{faults} faults" if faults else "no sentence contradicts its table, no table its trace")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
