@@ -2,6 +2,7 @@
 import dataclasses
 import json
 import random
+import re
 import statistics
 
 RESAMPLES = 4000
@@ -38,6 +39,29 @@ def google_benchmark_ns(text):
         kind = "real_time" if "real_time" in name or "manual_time" in name else "cpu_time"
         times.setdefault(name, []).append(entry[kind] * NS[entry["time_unit"]])
     return {name: statistics.median(values) for name, values in times.items()}
+
+
+# Of the rows that our own benches print: what names a row, and its times by unit.
+ROWS = {
+    "cost": (r"^(?P<row>(?:send|receive) +\S+) +(?P<s>[\d.]+) \(", ["s"]),
+    "analyze": (r"^(?P<row>analyze \w+) +(?P<s>[\d.]+) s", ["s"]),
+    "departures": (r"^(?P<row>\S+ +\S+ +\d+ +[ab]) +\d+ +(?P<us>[\d.]+) +(?P<us_p99>[\d.]+)", ["us", "us_p99"]),
+    "relay": (r"^(?P<row>\D+\d+) +\d+ +(?P<us>[\d.]+) +(?P<us_p99>[\d.]+)", ["us", "us_p99"]),
+}
+
+
+def printed_ns(bench, text):
+    """{row: ns} of a table that the bench printed; nothing of one whose rows are not known."""
+    pattern, columns = ROWS.get(bench, (None, []))
+    if not pattern:
+        return {}
+    times = {}
+    for match in re.finditer(pattern, text, re.M):
+        row = " ".join(match["row"].split())
+        for column in columns:
+            unit, _, share = column.partition("_")
+            times[f"{row} {share}".strip()] = float(match[column]) * NS[unit]
+    return times
 
 
 def quantile(ordered, share):

@@ -35,6 +35,24 @@ class Parsing(unittest.TestCase):
             pairs.google_benchmark_ns("Failed to match any benchmarks")
 
 
+class Rows(unittest.TestCase):
+    def test_rows_of_our_benches_are_read_by_name_and_unit(self):
+        self.assertEqual(pairs.printed_ns("cost", "CPU seconds per 1000 frames, 640x480\n"
+                                                  "send     default                1.29 (1.28 … 1.31)    0.98 of GStreamer\n"),
+                         {"send default": 1.29e9})
+        self.assertEqual(pairs.printed_ns("analyze", "999 packets; aim: under 1 s\nanalyze csv      0.69 s    215 MB\n"
+                                                     "tshark           4.08 s    429 MB; analyze pcap takes 0.10 of that\n"),
+                         {"analyze csv": 0.69e9})
+        self.assertEqual(pairs.printed_ns("departures", "realtime+spin  realtime:20         4  b            450     0.11"
+                                                        "      1.1        9\n"),
+                         {"realtime+spin realtime:20 4 b": 110.0, "realtime+spin realtime:20 4 b p99": 1100.0})
+        self.assertEqual(pairs.printed_ns("relay", "straight over loopback                    0    25000       12.3       40.5\n"),
+                         {"straight over loopback 0": 12300.0, "straight over loopback 0 p99": 40500.0})
+
+    def test_a_bench_whose_rows_are_not_known_has_none(self):
+        self.assertEqual(pairs.printed_ns("link", "a million packets   0.05 s\n"), {})
+
+
 class Bootstrap(unittest.TestCase):
     def test_medians_and_their_ratio(self):
         found = comparison([1, 2, 3, 4, 5, 6, 7, 8, 90], [2, 4, 6, 8, 10, 12, 14, 16, 18])
