@@ -41,11 +41,11 @@ def google_benchmark_ns(text):
     return {name: statistics.median(values) for name, values in times.items()}
 
 
-# Of the rows that our own benches print: what names a row, and its times by unit.
+# Of the rows that our own benches print: what names a row (and what else belongs to its name), and its times by unit.
 ROWS = {
     "cost": (r"^(?P<row>(?:send|receive) +\S+) +(?P<s>[\d.]+) \(", ["s"]),
     "analyze": (r"^(?P<row>analyze \w+) +(?P<s>[\d.]+) s", ["s"]),
-    "departures": (r"^(?P<row>\S+ +\S+ +\d+ +[ab]) +\d+ +(?P<us>[\d.]+) +(?P<us_p99>[\d.]+)", ["us", "us_p99"]),
+    "departures": (r"^(?P<row>\S+) .*? (?P<beside>\d+ +[ab]) +\d+ +(?P<us>[\d.]+) +(?P<us_p99>[\d.]+)", ["us", "us_p99"]),
     "relay": (r"^(?P<row>\D+\d+) +\d+ +(?P<us>[\d.]+) +(?P<us_p99>[\d.]+)", ["us", "us_p99"]),
 }
 
@@ -57,7 +57,7 @@ def printed_ns(bench, text):
         return {}
     times = {}
     for match in re.finditer(pattern, text, re.M):
-        row = " ".join(match["row"].split())
+        row = " ".join((match["row"] + " " + match.groupdict().get("beside", "")).split())
         for column in columns:
             unit, _, share = column.partition("_")
             times[f"{row} {share}".strip()] = float(match[column]) * NS[unit]

@@ -43,9 +43,9 @@ class Rows(unittest.TestCase):
         self.assertEqual(pairs.printed_ns("analyze", "999 packets; aim: under 1 s\nanalyze csv      0.69 s    215 MB\n"
                                                      "tshark           4.08 s    429 MB; analyze pcap takes 0.10 of that\n"),
                          {"analyze csv": 0.69e9})
-        self.assertEqual(pairs.printed_ns("departures", "realtime+spin  realtime:20         4  b            450     0.11"
+        self.assertEqual(pairs.printed_ns("departures", "realtime+spin  realtime 18         4  b            450     0.11"
                                                         "      1.1        9\n"),
-                         {"realtime+spin realtime:20 4 b": 110.0, "realtime+spin realtime:20 4 b p99": 1100.0})
+                         {"realtime+spin 4 b": 110.0, "realtime+spin 4 b p99": 1100.0})
         self.assertEqual(pairs.printed_ns("relay", "straight over loopback                    0    25000       12.3       40.5\n"),
                          {"straight over loopback 0": 12300.0, "straight over loopback 0 p99": 40500.0})
 
