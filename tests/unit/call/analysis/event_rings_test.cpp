@@ -15,5 +15,20 @@ TEST(EventRings, HoldASecondOfTheShortestBlocks) {
   }
 }
 
+TEST(EventRings, WhatARemoteTellsLeavesRoomForWhatThisEndNotes) {
+  EventRings rings;
+  EventRing& session = rings.of(ThreadRole::kSession);
+  int told = 0;
+  while (session.push_told(PeerPacket{}, kFirstRemote)) ++told;
+  EXPECT_GE(told, 1024);
+  EXPECT_EQ(session.dropped(), 1);
+  for (int i = 0; i < 512; ++i) EXPECT_TRUE(session.push(CallEnded{}));
+  EXPECT_EQ(session.dropped(), 1);
+  int taken = 0;
+  session.take_all([&](const Event&) { ++taken; });
+  EXPECT_EQ(taken, told + 512);
+  EXPECT_TRUE(session.push_told(PeerPacket{}, kFirstRemote));
+}
+
 }  // namespace
 }  // namespace jitterscope::event_rings_test

@@ -36,5 +36,17 @@ TEST_F(ViewsCallTest, WhatNobodyLooksAtIsNotMade) {
   EXPECT_TRUE(numbers(*ada_).received(Medium::kAudio).compensation);
 }
 
+TEST_F(ViewsCallTest, PlainRtpThatNobodyLooksAtMakesNoneForARemoteThatCannotBeTold) {
+  ada_ = std::make_unique<Endpoint>(session_options("Ada"), nullptr);
+  ada_->set_interests({});
+  ada_->post(UsePlainRtp{"127.0.0.1", 45'678});
+  ASSERT_TRUE(eventually([&] { return in_call(*ada_) && !numbers(*ada_).made.wants(ViewKind::kMeasures); }));
+  const auto made = [&](ViewKind view) { return ada_->views_made()[index(view)]; };
+  const std::int64_t times = made(ViewKind::kSenderTimes), quality = made(ViewKind::kQuality);
+  ASSERT_TRUE(eventually([&] { return made(ViewKind::kSenderTimes) > times + 10; }));
+  EXPECT_EQ(made(ViewKind::kQuality), quality);
+  EXPECT_EQ(made(ViewKind::kSummary), 0);
+}
+
 }  // namespace
 }  // namespace jitterscope::views_call_test

@@ -71,5 +71,30 @@ TEST_F(VideoEncode, SaysThatAPictureCannotBeEncoded) {
   EXPECT_EQ(notices_.size(), 2U) << "again when it had worked for long";
 }
 
+TEST_F(VideoEncode, SaysItOnceMoreWhereItLastsAfterItHadWorked) {
+  take(true);
+  take(false);
+  for (int i = 0; i < 375; ++i) take(true);  // 15 s of 40 ms
+  EXPECT_EQ(notices_.size(), 2U);
+}
+
+TEST_F(VideoEncode, SaysItOfEachSizeThatIsTried) {
+  take(true);
+  picture_.prepare(PixelFormat::kI420, 128, 64);
+  take(true);
+  take(true);
+  ASSERT_EQ(notices_.size(), 2U);
+  EXPECT_NE(notices_.back().find("128 × 64"), std::string::npos);
+}
+
+TEST_F(VideoEncode, SaysItWhenThereIsRoomForIt) {
+  while (events_.push(FrameOmitted{})) {
+  }
+  take(true);
+  EXPECT_TRUE(notices_.empty());
+  take(true);
+  EXPECT_EQ(notices_.size(), 1U);
+}
+
 }  // namespace
 }  // namespace jitterscope::video_encode_step_test

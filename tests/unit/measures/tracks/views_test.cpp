@@ -152,6 +152,21 @@ TEST(Views, OneThatIsWantedAgainIsMadeAtOnce) {
   EXPECT_EQ(analyzer.next_snapshot(at_ms(10'080), threads)->threads.size(), 1u);
 }
 
+TEST(Views, APhaseOfADemonstrationIsShownWithTheFirstCountsAfterIt) {
+  CallAnalyzer analyzer = heard();
+  const Interests wanted{{ViewKind::kFigures, Duration::ms(40)}, {ViewKind::kDemonstration, Duration::ms(200)}};
+  const auto enter = [&](DemonstrationPhase phase, std::int64_t ms) {
+    analyzer.add(DemonstrationEntered{.phase = phase, .end = End::kLocal, .at = at_ms(ms)});
+  };
+  enter(DemonstrationPhase::kBefore, 10'000);
+  EXPECT_EQ(analyzer.next_snapshot(at_ms(10'010), wanted)->demonstration->state, "before");
+  enter(DemonstrationPhase::kSwitching, 10'040);
+  EXPECT_EQ(analyzer.next_snapshot(at_ms(10'050), wanted)->demonstration->state, "switching");
+  const auto made_then = made(analyzer, ViewKind::kDemonstration);
+  analyzer.next_snapshot(at_ms(10'090), wanted);
+  EXPECT_EQ(made(analyzer, ViewKind::kDemonstration), made_then) << "then again as often as it is wanted";
+}
+
 TEST(Views, OfAMediumOrAParticipantAlone) {
   CallAnalyzer analyzer = heard();
   const CallSnapshot s = analyzer.snapshot(
