@@ -11,7 +11,7 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kPictureWait = Duration::seconds(1);
-constexpr Duration kRefusalsApart = Duration::seconds(10);  // else they are one, also where some pictures pass
+constexpr Duration kRefusalsApart = Duration::seconds(10);
 constexpr int kUsualHeaderBytes = 60;  // RTP with extensions, RFC 2435, a share of the frame's tables
 
 /// With all headers of all packets.
@@ -48,20 +48,26 @@ void VideoEncodeStep::take(const VideoFrame& picture, double frames_per_second) 
   if (!out) return;
   if (!encode(picture, *plan, *out)) {
     frames_.pool.put_aside(out);
-    return tell_refused(*plan);
+    return tell_refused(picture, *plan);
   }
+  unbroken_since_.reset();
   out->marks = std::exchange(marks_, {});
   frames_.pool.submit(out);
 }
 
-void VideoEncodeStep::tell_refused(const FramePlan& plan) {
+/// Once, though some pictures pass between them; anew of another size or quality, after long without one, and where
+/// nothing has passed for long.
+void VideoEncodeStep::tell_refused(const VideoFrame& picture, const FramePlan& plan) {
   const Timestamp now = encoder_.now();
   const auto before = std::exchange(refused_, now);
-  if (before && now - *before < kRefusalsApart) return;
+  if (!unbroken_since_) unbroken_since_ = now;
+  const Refusal refusal{picture.width(), picture.height(), format_.value().jpeg_quality, now};
+  const bool lasts = told_ && *unbroken_since_ > told_->at && now - *unbroken_since_ >= kRefusalsApart;
+  if (told_ && told_->is_of_same(refusal) && before && now - *before < kRefusalsApart && !lasts) return;
   const std::string size = std::to_string(plan.width) + " × " + std::to_string(plan.height);
   const std::string text = "Pictures of " + size + " cannot be encoded at quality " + std::to_string(plan.quality) +
                            " and are left out: choose another quality, size or source.";
-  events_.push(Notice{1, ShortText<160>(text), now});
+  if (events_.push(Notice{1, ShortText<160>(text), now})) told_ = refusal;
 }
 
 /// As the user set it, or as the target rate allows; nullopt: the picture is left out.

@@ -35,7 +35,7 @@ class VideoEncodeStep {
  private:
   std::optional<FramePlan> plan_of(const VideoFrame& picture, double frames_per_second);
   bool encode(const VideoFrame& picture, const FramePlan& plan, EncodedFrame& out);
-  void tell_refused(const FramePlan& plan);
+  void tell_refused(const VideoFrame& picture, const FramePlan& plan);
 
   EventRing& events_;
   EncodedFrames& frames_;
@@ -45,8 +45,17 @@ class VideoEncodeStep {
   ActuatorConfig actuator_config_;
   VideoActuator actuator_{actuator_config_};
   std::int64_t next_frame_ = 0;
-  FormatMarks marks_;                 // of no picture yet
-  std::optional<Timestamp> refused_;  // the last that could not be encoded
+  FormatMarks marks_;  // of no picture yet
+
+  struct Refusal {  // of a picture of the source
+    int width = 0, height = 0, quality = 0;
+    Timestamp at;
+    bool is_of_same(const Refusal& other) const {
+      return width == other.width && height == other.height && quality == other.quality;
+    }
+  };
+  std::optional<Refusal> told_;                        // the last notice
+  std::optional<Timestamp> refused_, unbroken_since_;  // the last refusal; the first since a picture was encoded
 };
 
 }  // namespace jitterscope
