@@ -54,7 +54,7 @@ class EndpointTracks {
     int part = 0;
     tracks_.each([&]<typename Track>(Track& track) {
       if constexpr (requires { Track::kView; }) {
-        switch (make(Track::kView, {}, {}, part++)) {
+        switch (make(Track::kView, {}, {}, part++, has_news(track))) {
           case ViewMaking::What::kNothing: break;
           case ViewMaking::What::kAsBefore: take<Track>(snapshot, *make.before()); break;
           case ViewMaking::What::kNew: put(track, snapshot, now); break;
@@ -71,6 +71,13 @@ class EndpointTracks {
   }
 
  private:
+  template <typename Track>
+  static bool has_news(const Track& track) {
+    if constexpr (requires { track.has_news(); })
+      return track.has_news();
+    else
+      return false;
+  }
   template <typename Track>
   static void put(Track& track, CallSnapshot& snapshot, Timestamp now) {
     if constexpr (requires { track.fill(snapshot, now); })

@@ -55,6 +55,7 @@ void DemonstrationTrack::add(const DemonstrationEntered& entered) {
     after_.emplace(Half{at, {kind_, std::string(variant.view()), at, call_began_}, {}});
   phase_ = phase;
   phase_began_ = at;
+  has_news_ = true;
 }
 
 std::optional<DemonstrationView> DemonstrationTrack::view(Timestamp now) const {

@@ -39,7 +39,12 @@ class DemonstrationTrack {
   /// nullopt: there was none. The half that runs is shown as it stands; while a repetition settles, and where it was
   /// stopped, what the first time has shown.
   std::optional<DemonstrationView> view(Timestamp now) const;
-  void fill(CallSnapshot& snapshot, Timestamp now) const { snapshot.demonstration = view(now); }
+  void fill(CallSnapshot& snapshot, Timestamp now) {
+    snapshot.demonstration = view(now);
+    has_news_ = false;
+  }
+  /// A phase that fill() has not told: a snapshot that still says the one before would have counts of after it.
+  bool has_news() const { return has_news_; }
 
  private:
   struct Half {
@@ -52,7 +57,7 @@ class DemonstrationTrack {
 
   Timestamp call_began_, phase_began_;
   std::optional<DemonstrationPhase> phase_;
-  bool again_ = false;
+  bool again_ = false, has_news_ = false;
   DemonstrationKind kind_{};
   std::optional<Half> before_, after_;
   std::optional<DemonstrationHalf> first_before_, first_after_;  // that decided nothing: of a repetition

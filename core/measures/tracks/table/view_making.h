@@ -43,12 +43,14 @@ class ViewMaking {
   ViewMaking(const Interests& wanted, Timestamp now, ViewsMade& made, const CallSnapshot* before)
       : wanted_(wanted), now_(now), made_(made), before_(before) {}
 
-  What operator()(ViewKind view, std::optional<ParticipantId> of, std::optional<Medium> medium, int part = 0) {
+  /// `news`: what may not wait until it is due.
+  What operator()(ViewKind view, std::optional<ParticipantId> of, std::optional<Medium> medium, int part = 0,
+                  bool news = false) {
     const auto period = wanted_.period(view, of, medium);
     if (!period) return What::kNothing;
     const ViewsMade::Of key{view, of, medium, part};
     const bool was_made = before_ && before_->made.period(view, of, medium);  // not while nobody wanted it
-    if (was_made && !made_.is_due(key, *period, now_)) return What::kAsBefore;
+    if (was_made && !news && !made_.is_due(key, *period, now_)) return What::kAsBefore;
     made_.note(key, now_);
     return What::kNew;
   }
