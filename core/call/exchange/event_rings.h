@@ -2,6 +2,7 @@
 // One ring of events for each thread that makes them, all read by the analysis thread. A thread writes only to the ring
 // of its own role, so every ring has one writer.
 #include <array>
+#include <atomic>
 #include <concepts>
 #include <memory>
 #include <string>
@@ -16,10 +17,16 @@ namespace jitterscope {
 /// Each event with the remote that it is of where it is of one and its kind does not say which (Identifier).
 class EventRing {
  public:
-  EventRing(std::string name, std::size_t capacity) : ring_(std::move(name), capacity) {}
+  EventRing(std::string name, std::size_t capacity) : ring_(std::move(name), capacity), most_told_(capacity / 2) {}
 
   /// Writer thread; as SpscRing::push.
   bool push(const Event& event, ParticipantId remote = kFirstRemote) { return ring_.push({event, remote}); }
+  /// As push, of what a remote tells in any amount: half of the ring stays for what this end notes.
+  bool push_told(const Event& event, ParticipantId remote) {
+    if (ring_.size_approx() < most_told_) return push(event, remote);
+    told_dropped_.fetch_add(1, std::memory_order_relaxed);
+    return false;
+  }
   /// Reader thread. False when empty.
   bool pop(Event& event) {
     Noted noted;
@@ -37,7 +44,7 @@ class EventRing {
         take(noted.event);
     });
   }
-  std::int64_t dropped() const { return ring_.dropped(); }
+  std::int64_t dropped() const { return ring_.dropped() + told_dropped_.load(std::memory_order_relaxed); }
   const std::string& name() const { return ring_.name(); }
 
  private:
@@ -46,6 +53,8 @@ class EventRing {
     ParticipantId remote;
   };
   SpscRing<Noted> ring_;
+  const std::size_t most_told_;
+  std::atomic<std::int64_t> told_dropped_{0};
 };
 
 /// What is noted of one remote. The ring outlives it.
@@ -89,6 +98,7 @@ class EventRings {
       case ThreadRole::kAudioSend: return 4096;
       case ThreadRole::kAudioReceive: return 4096 * remotes;
       case ThreadRole::kVideoDecode: return 1024 * remotes;
+      case ThreadRole::kSession: return 2048;  // half of it for what remotes tell
       default: return 1024;
     }
   }

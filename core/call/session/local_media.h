@@ -96,6 +96,8 @@ class LocalMedia {
   void note(const Event& event, ParticipantId remote = kFirstRemote) {
     rings_.of(ThreadRole::kSession).push(event, remote);
   }
+  /// What a remote tells, which may be too much.
+  void note_told(const Event& event, ParticipantId remote) { rings_.of(ThreadRole::kSession).push_told(event, remote); }
   /// Reads the kernel's view of all threads, where it is due, and the rings' drops, and notes what changed. Tries again
   /// what could not be done before.
   void every_quarter_second(Timestamp now);

@@ -121,6 +121,10 @@ void PeerSession::note(const Event& event) {
   if (local_) local_->note(event, id());
 }
 
+void PeerSession::note_told(const Event& event) {
+  if (local_) local_->note_told(event, id());
+}
+
 void PeerSession::every_quarter_second(Timestamp now) {
   if (!media_ || machine_.state() != CallStage::kInCall) return;
   const PeerSummary audio = local_->summary(*media_, Medium::kAudio), video = local_->summary(*media_, Medium::kVideo);

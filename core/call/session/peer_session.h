@@ -106,6 +106,7 @@ class PeerSession {
   void handle(const call_event::Ended&);
 
   void note(const Event& event);
+  void note_told(const Event& event);
   void tell_of_remote(const SettingChanged& change);
   std::string short_words() const;
   std::string recording_words(std::string_view kept) const;

@@ -106,11 +106,11 @@ void PeerSession::handle(const call_event::PeerSummarised& summarised) {
 }
 
 void PeerSession::handle(const call_event::PeerTimes& told) {
-  for (const SenderTimes& times : told.times) note(times);
+  for (const SenderTimes& times : told.times) note_told(times);
 }
 
 void PeerSession::handle(const call_event::PeerArrivals& told) {
-  for (const PeerPacket& packet : told.packets) note(packet);
+  for (const PeerPacket& packet : told.packets) note_told(packet);
 }
 
 void PeerSession::handle(const call_event::Refused& refused) {
