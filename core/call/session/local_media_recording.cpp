@@ -28,7 +28,6 @@ void LocalMedia::note_trouble(std::string_view sentence) {
 
 void LocalMedia::note_threads(Timestamp now) {
   for (const Event& event : threads_.look(now)) note(event);
-  ++thread_looks_;
   next_thread_look_ = now + kUnwatchedLooks;
 }
 
@@ -38,7 +37,10 @@ bool LocalMedia::threads_are_due(Timestamp now) {
 }
 
 void LocalMedia::note_threads_and_drops(Timestamp now) {
-  if (threads_are_due(now)) note_threads(now);
+  if (threads_are_due(now)) {
+    note_threads(now);
+    ++thread_looks_;
+  }
   const auto drops = [&](const std::string& name, std::int64_t dropped) {
     std::int64_t& known = known_drops_[name];
     if (dropped != known) note(RingDropped{ShortText<24>(name), dropped, now});

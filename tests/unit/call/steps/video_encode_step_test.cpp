@@ -88,8 +88,7 @@ TEST_F(VideoEncode, SaysItOfEachSizeThatIsTried) {
 }
 
 TEST_F(VideoEncode, SaysItWhenThereIsRoomForIt) {
-  while (events_.push(FrameOmitted{})) {
-  }
+  while (events_.push(FrameOmitted{})) {}
   take(true);
   EXPECT_TRUE(notices_.empty());
   take(true);
