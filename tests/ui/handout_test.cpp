@@ -186,6 +186,11 @@ TEST_F(HandoutPage, ADemonstrationStandsThereWithBothHalves) {
   of.snapshot = snapshot;
   const auto text = expect_well_formed(handout_html(of));
   EXPECT_TRUE(text.contains("Strategy C") && text.contains("Strategy A") && text.contains("Packet loss, local"));
+  EXPECT_FALSE(text.contains("Earlier demonstrations"));
+  snapshot->demonstration->earlier = {{DemonstrationKind::kPriority, 75, "In the default class it waited."}};
+  const auto both = expect_well_formed(handout_html(of));
+  EXPECT_TRUE(both.contains("Earlier demonstrations of this call"));
+  EXPECT_TRUE(both.contains("Priority, at 01:15.0: In the default class it waited.")) << both.toStdString();
   snapshot->demonstration->after.reset();
   EXPECT_TRUE(expect_well_formed(handout_html(of)).contains("only one half"));
 }

@@ -111,5 +111,39 @@ TEST_F(HeldGhostTest, ARepetitionBeginsAnew) {
   EXPECT_EQ(view().held()->elapsed_s, second_at);
 }
 
+TEST_F(HeldGhostTest, ItIsOfTheCallAlsoWhereAStretchIsChosen) {
+  open();
+  publish_state("before");
+  session.call_latest = session.latest;  // what is shown is of the stretch from now on
+  publish([](CallSnapshot& now) { now.demonstration.reset(); });
+  auto ends = *session.call_latest;
+  ends.demonstration = make_demonstration("switching");
+  const auto before = session.call_latest;
+  session.call_latest = std::make_shared<const CallSnapshot>(ends);
+  ticks(6);
+  ASSERT_TRUE(view().held());
+  EXPECT_EQ(view().held()->elapsed_s, before->elapsed_s);
+}
+
+TEST_F(HeldGhostTest, AFileThatIsLookedAtTakesItAwayForThatTimeAlone) {
+  open();
+  for (const char* state : {"before", "switching"}) publish_state(state);
+  const auto held = view().held();
+  ASSERT_TRUE(held);
+  session.call_latest = session.latest;
+  session.opened = "a recording.jscope";
+  ticks(6);
+  EXPECT_FALSE(view().held());
+  EXPECT_FALSE(session.interests.covers(Interests::all()));
+  session.opened.clear();
+  session.call_latest.reset();
+  publish_state("after");
+  ASSERT_TRUE(view().held());
+  EXPECT_EQ(view().held()->elapsed_s, held->elapsed_s);
+  EXPECT_EQ(view().query().window, MeasureWindow::k10s);
+  publish_state("done");
+  EXPECT_FALSE(view().held());
+}
+
 }  // namespace
 }  // namespace jitterscope::held_ghost_test

@@ -122,6 +122,21 @@ TEST_F(PresenterTest, HowRateControlDecidesIsFoldedInALectureAndAfterwardsAsItWa
   EXPECT_FALSE(panel<RatePanel>()->tests_shown());
   key(Qt::Key_F9);
   EXPECT_TRUE(panel<RatePanel>()->tests_shown());
+  panel<RatePanel>()->set_tests_shown(false);
+  action("Arrange: move")->trigger();
+  window->set_layout(Layout::kAnalyst);
+  EXPECT_TRUE(panel<RatePanel>()->tests_shown()) << "also by way of an arrangement of one's own";
+}
+
+TEST_F(PresenterTest, EscapeLeavesIt) {
+  open();
+  key(Qt::Key_F9);
+  auto* strip = window->findChild<PresenterStrip*>();
+  ASSERT_TRUE(strip->isVisible());
+  key(Qt::Key_Escape);
+  EXPECT_FALSE(strip->isVisible());
+  key(Qt::Key_Escape);
+  EXPECT_FALSE(strip->isVisible());
 }
 
 TEST_F(PresenterTest, OnePanelAloneFitsTheScreen) {

@@ -49,6 +49,36 @@ TEST_F(DemonstrationTest, IsStartedWatchedAndStopped) {
   EXPECT_TRUE(said("what it had set is no longer in force"));
 }
 
+TEST_F(DemonstrationTest, ALongAnswerIsReadWholeInASmallWindow) {
+  open();
+  auto* panel = this->panel<DemonstrationPanel>();
+  window->resize(1280, 760);
+  const QString all =
+      "With C 5.19 % of the packets and 41.9 % of the frames were lost, with A 0.66 % and 3.94 %. A lost fewer packets "
+      "and frames: the 95 % intervals lie apart. The bursts of whole frames overrun the short queue; spread packets "
+      "find room in it. A frame takes 57.8 ms with A, 29.0 ms with C: the price of spreading it.";
+  publish([&](CallSnapshot& now) {
+    now.demonstration = make_demonstration("done");
+    now.demonstration->sentence = all.toStdString();
+  });
+  window->show_panel(panel);
+  ticks(12);
+  EXPECT_EQ(panel->sentence(), all);
+  QStringList parts;
+  for (const auto* label : panel->findChildren<QLabel*>()) {
+    if (label->text().isEmpty() || !label->isVisible() || !all.contains(label->text())) continue;
+    parts << label->text();
+    EXPECT_GE(label->height(), label->heightForWidth(label->width())) << label->text().toStdString();
+  }
+  EXPECT_EQ(parts.size(), 2) << "what answers the question is larger than the rest";
+  EXPECT_EQ(parts.join(' '), all);
+  EXPECT_TRUE(button("Write a report to hand out"));
+  panel->choose(DemonstrationPanel::Page::kFigures);
+  ticks(2);
+  EXPECT_EQ(panel->sentence(), all);
+  EXPECT_FALSE(button("Write a report to hand out"));
+}
+
 TEST_F(DemonstrationTest, PausedItWaitsForSpaceOrTheNextStep) {
   open();
   auto* strip = window->findChild<DemonstrationStrip*>();

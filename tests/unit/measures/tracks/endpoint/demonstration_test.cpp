@@ -51,6 +51,28 @@ void repeat(DemonstrationTrack& track) {
   for (const auto& [words, seconds] : kPhases) track.add(phase(words, seconds));
 }
 
+TEST(Demonstration, WhatEndedBeforeItInTheSameCallIsRemembered) {
+  DemonstrationTrack track(kBegan);
+  double from = 0;
+  const auto run = [&](const std::string& kind, const char* end) {
+    for (const auto& [words, after] : {std::pair("settling " + kind, 1.0), std::pair(std::string("before c"), 5.0),
+                                       std::pair(std::string("switching"), 22.0),
+                                       std::pair(std::string("after a"), 25.0), std::pair(std::string(end), 42.0)})
+      track.add(phase(words, from + after));
+    from += 50;
+  };
+  run("shaping", "done");
+  EXPECT_TRUE(track.view(at(from))->earlier.empty());
+  run("priority", "stopped");
+  ASSERT_EQ(track.view(at(from))->earlier.size(), 1U);
+  EXPECT_EQ(track.view(at(from))->earlier[0].kind, DemonstrationKind::kShaping);
+  EXPECT_EQ(track.view(at(from))->earlier[0].at_s, 1);
+  run("rate-control", "done");
+  EXPECT_EQ(track.view(at(from))->earlier.size(), 1U) << "one that was stopped has shown nothing";
+  for (int i = 0; i < 20; ++i) run("shaping", "done");
+  EXPECT_EQ(track.view(at(from))->earlier.size(), DemonstrationTrack::kMostEarlier);
+}
+
 TEST(Demonstration, WhatBeginsBeforeItIsOverIsTheSameOnceMore) {
   DemonstrationTrack track(kBegan);
   const auto now = [&](double seconds) { return *track.view(at(seconds)); };
