@@ -56,7 +56,7 @@ class Cell:
 
 def report(text):
     """(sentence, {row: (before, after)}) of a report in HTML."""
-    sentence = re.search(r"<h2>Demonstration</h2>\s*<p>(.*?)</p>", text, re.S)
+    sentence = re.search(r"<h2>Demonstration: [^<]*</h2>\s*<p>(.*?)</p>", text, re.S)
     rows = {}
     for row in re.findall(r"<tr>(.*?)</tr>", text, re.S):
         cells = [html.unescape(cell) for cell in re.findall(r"<td>(.*?)</td>", row, re.S)]

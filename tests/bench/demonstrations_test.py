@@ -75,7 +75,7 @@ check(not list(untrue("shaping", SHAPING_ROWS, Rows(38.0, 0.4))), "shaping: the 
 check(list(untrue("shaping", SHAPING_ROWS, Rows(None, 0.4))), "shaping: the trace has no rows")
 check(list(untrue("shaping", SHAPING_ROWS, Rows(34.0, 0.4))), "shaping: the trace's rows are far")
 
-page = ("<h2>Demonstration</h2>\n<p>A &amp; B</p>\n<table><tr><th></th><th>Strategy C</th></tr>"
+page = ("<h2>Demonstration: Shaping</h2>\n<p>A &amp; B</p>\n<table><tr><th></th><th>Strategy C</th></tr>"
         "<tr><td>Frame delay, mean</td><td>41.5\u00a0ms</td><td>66.1\u00a0ms (64.0–68.1\u00a0ms)</td><td>24.6\u00a0ms longer</td></tr></table>")
 sentence, table = report(page)
 check(sentence == "A & B", sentence)

@@ -169,9 +169,17 @@ QString set_section(const Handout& of, std::size_t most_changes) {
 }
 
 QString demonstration_section(const Handout& of) {
+  const auto& last = of.snapshot->demonstration;
+  if (!last) return {};
+  QString earlier;
+  for (const EarlierDemonstration& each : last->earlier)
+    earlier += QString("<p><b>%1, at %2</b>: %3</p>\n")
+                   .arg(xml_text(facts_of(each.kind).name), axis_time(each.at_s), plain(each.sentence));
+  if (!earlier.isEmpty()) earlier = "<h2>Earlier demonstrations of this call</h2>\n" + earlier;
   const auto* view = demonstration_of(of);
-  if (!view) return {};
-  return "<h2>Demonstration</h2>\n" + (view->sentence.empty() ? QString() : "<p>" + plain(view->sentence) + "</p>\n");
+  if (!view) return earlier;
+  return earlier + "<h2>Demonstration: " + xml_text(facts_of(view->kind).name) + "</h2>\n" +
+         (view->sentence.empty() ? QString() : "<p>" + plain(view->sentence) + "</p>\n");
 }
 
 QString demonstration_table(const Handout& of) {

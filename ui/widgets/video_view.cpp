@@ -12,7 +12,6 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kLostShown_s = 10;
 constexpr int kMarkShare = 24;  // of a synthetic picture's height its mark takes, at the lower edge: programs read it
 constexpr int kLostStripHeight = 14;  // px
 
@@ -136,7 +135,7 @@ void VideoView::paint_lost(QPainter& painter, const QRect& strip) const {
   const QRect room = strip.width() > 2 * said ? strip.adjusted(said, 0, -px(2), 0) : strip;
   if (room != strip) painter.drawText(strip.adjusted(px(6), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, words);
   for (const double ago : lost_ago_s_) {
-    const double x = room.right() - ago / kLostShown_s * room.width();
+    const double x = room.right() - ago / kLostFramesKept.seconds() * room.width();
     painter.fillRect(QRectF(x - px(1), room.top() + px(2), px(2), room.height() - 2 * px(2)), colours()[Hue::kVideo]);
   }
 }

@@ -38,6 +38,9 @@ struct PacketDot {
   double offset_ms = 0;  // since the first packet of the frame
 };
 
+/// How long frames that were lost are told of.
+inline constexpr Duration kLostFramesKept = Duration::seconds(10);
+
 /// One medium in one direction. Received here: from this end's own events. Sent: this end's departures.
 struct StreamSnapshot {
   Medium medium{};
@@ -78,7 +81,7 @@ struct StreamSnapshot {
   // Received video: since the newest picture was painted or handed to the screen, or its packets began to come; absent
   // before that, and once it has ended.
   std::optional<double> since_picture_s;
-  std::vector<double> lost_frames_ago_s;  // received video: frames given up within the last 10 s, oldest first
+  std::vector<double> lost_frames_ago_s;  // received video: frames given up within kLostFramesKept, oldest first
 };
 
 /// What ViewKind::kFigures adds.
@@ -249,6 +252,13 @@ struct DemonstrationHalf {
   HalfIntervals intervals;
 };
 
+/// What a demonstration showed that came to its end before the one of the view.
+struct EarlierDemonstration {
+  DemonstrationKind kind{};
+  double at_s = 0;  // it began, s of the call
+  std::string sentence;
+};
+
 struct DemonstrationView {
   DemonstrationKind kind{};
   std::string state;    // "settling", "before", "switching", "after", "done", "stopped"
@@ -257,7 +267,8 @@ struct DemonstrationView {
   double progress = 0;  // 0…1
   double seconds_left = 0;
   std::optional<DemonstrationHalf> before, after;
-  std::string sentence;  // what was seen, in words; empty until done or repeated
+  std::string sentence;                       // what was seen, in words; empty until done or repeated
+  std::vector<EarlierDemonstration> earlier;  // of the same call, that came to their end: oldest first, the last four
 };
 
 /// All that is known of one stream that is received; of a medium of which nothing has come yet, how it will be played.

@@ -41,6 +41,7 @@ void DemonstrationTrack::add(const DemonstrationEntered& entered) {
   const auto& [phase, kind, variant, end, at] = entered;
   if (phase_ == DemonstrationPhase::kBefore && before_) before_->result = shown(*before_, at, true);
   if (phase_ == DemonstrationPhase::kAfter && after_) after_->result = shown(*after_, at, true);
+  if (phase == DemonstrationPhase::kSettling) remember(at);
   if (phase == DemonstrationPhase::kSettling || !phase_) kind_ = kind;  // later phases of old traces do not say it
   if (phase == DemonstrationPhase::kSettling) {
     again_ = phase_ == DemonstrationPhase::kAfter;  // it was not over
@@ -58,12 +59,21 @@ void DemonstrationTrack::add(const DemonstrationEntered& entered) {
   has_news_ = true;
 }
 
+/// The one that is over, when the next one begins.
+void DemonstrationTrack::remember(Timestamp now) {
+  if (phase_ == DemonstrationPhase::kDone)
+    earlier_.push_back({kind_, (kind_began_ - call_began_).seconds(), view(now)->sentence});
+  if (earlier_.size() > kMostEarlier) earlier_.erase(earlier_.begin());
+  if (phase_ != DemonstrationPhase::kAfter) kind_began_ = now;  // else it is the same once more
+}
+
 std::optional<DemonstrationView> DemonstrationTrack::view(Timestamp now) const {
   if (!phase_) return std::nullopt;
   DemonstrationView view;
   view.kind = kind_;
   view.state = to_string(*phase_);
   view.again = again_;
+  view.earlier = earlier_;
   const double whole = time_before(kind_, DemonstrationPhase::kDone).seconds();
   const double in_phase = std::clamp((now - phase_began_).seconds(), 0.0, duration_of(kind_, *phase_).seconds());
   const double passed = time_before(kind_, *phase_).seconds() + in_phase;

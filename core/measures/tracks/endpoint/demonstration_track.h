@@ -11,12 +11,13 @@
 
 namespace jitterscope {
 
-/// Not thread-safe. A new demonstration forgets the one before.
+/// Not thread-safe. Of those before the present one the sentences are kept.
 class DemonstrationTrack {
   using OfAHalf =
       Events<PacketSent, PacketArrived, FrameDone, AudioBlockDone, PeerSummary, ThreadWoke, TrendReported, LinkReport>;
 
  public:
+  static constexpr std::size_t kMostEarlier = 4;
   using Wants = Events<DemonstrationEntered, SettingChanged, ThreadStatus, DelaySplit, PacketSent, PacketArrived,
                        FrameDone, AudioBlockDone, PeerSummary, ThreadWoke, TrendReported, LinkReport>;
   static constexpr bool kOfFirstRemote = true;
@@ -54,14 +55,16 @@ class DemonstrationTrack {
   };
   DemonstrationFigures* running();
   DemonstrationHalf shown(const Half& half, Timestamp now, bool over = false) const;
+  void remember(Timestamp now);
 
-  Timestamp call_began_, phase_began_;
+  Timestamp call_began_, phase_began_, kind_began_;
   std::optional<DemonstrationPhase> phase_;
   bool again_ = false, has_news_ = false;
   DemonstrationKind kind_{};
   std::optional<Half> before_, after_;
   std::optional<DemonstrationHalf> first_before_, first_after_;  // that decided nothing: of a repetition
-  std::optional<std::string> effective_;                         // class of audio-receive
+  std::vector<EarlierDemonstration> earlier_;
+  std::optional<std::string> effective_;  // class of audio-receive
 };
 
 }  // namespace jitterscope

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/measures/tracks/streams/medium_comes.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
 namespace {
@@ -21,7 +22,8 @@ void PictureTrack::add(const PacketArrived& e) {
 
 void PictureTrack::add(const FrameDone& e) {
   if (e.outcome != FrameOutcome::kIncomplete && e.outcome != FrameOutcome::kMissing) return;
-  while (!lost_.empty() && (lost_.size() >= kMostLost || e.completed - lost_.front() > kLostKept)) lost_.pop_front();
+  while (!lost_.empty() && (lost_.size() >= kMostLost || e.completed - lost_.front() > kLostFramesKept))
+    lost_.pop_front();
   lost_.push_back(e.completed);
 }
 
@@ -49,7 +51,7 @@ std::optional<double> PictureTrack::since_picture_s(Timestamp now) const {
 std::vector<double> PictureTrack::lost_frames_ago_s(Timestamp now) const {
   std::vector<double> ago;
   for (const Timestamp at : lost_)
-    if (now - at <= kLostKept) ago.push_back(std::max(0.0, (now - at).seconds()));
+    if (now - at <= kLostFramesKept) ago.push_back(std::max(0.0, (now - at).seconds()));
   return ago;
 }
 

@@ -33,9 +33,8 @@ class PictureTrack {
   /// Since the newest picture was painted or handed to the screen, or since packets began to come; absent before the
   /// first packet and once it has ended.
   std::optional<double> since_picture_s(Timestamp now) const;
-  /// How long ago frames were given up, of the last kLostKept: oldest first.
+  /// How long ago frames were given up, of the last kLostFramesKept: oldest first.
   std::vector<double> lost_frames_ago_s(Timestamp now) const;
-  static constexpr Duration kLostKept = Duration::seconds(10);
 
  private:
   void begin(std::uint32_t ssrc, Timestamp);
