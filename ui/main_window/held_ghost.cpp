@@ -14,19 +14,21 @@ void HeldGhost::hold(const Snapshot& snapshot) {
 void HeldGhost::hold_or_let_go(const Snapshot& now) {
   if (!view_.held() && now && now->only_from) return;
   held_of_it_.reset();
+  away_ = false;
   hold(view_.held() ? nullptr : now);
 }
 
-void HeldGhost::follow(const Snapshot& now, bool of_call) {
-  follow_demonstration(of_call ? now : nullptr);
-  complete(now, of_call);
+void HeldGhost::follow(const Snapshot& shown, const Snapshot& call, bool shows_call) {
+  follow_demonstration(call);
+  show_half(shows_call);
+  complete(held_of_it_ ? call : shown, shows_call);
 }
 
 /// A moment later.
-void HeldGhost::complete(const Snapshot& now, bool of_call) {
-  if (!waits_) return;
+void HeldGhost::complete(const Snapshot& now, bool shows_call) {
+  if (!waits()) return;
   const auto held = view_.held();
-  if (!held || !of_call || !now || now->elapsed_s < held->elapsed_s) {
+  if (!held || !shows_call || !now || now->elapsed_s < held->elapsed_s) {
     waits_ = false;  // let go, or what is shown now is another call's or a file's
   } else if (now->made.covers(Interests::all())) {
     const auto whole = std::make_shared<const CallSnapshot>(completed(*held, *now));
@@ -36,14 +38,14 @@ void HeldGhost::complete(const Snapshot& now, bool of_call) {
   }
 }
 
-void HeldGhost::follow_demonstration(const Snapshot& now) {
-  const auto state = now && now->demonstration ? now->demonstration->state : std::string();
+void HeldGhost::follow_demonstration(const Snapshot& call) {
+  const auto state = call && call->demonstration ? call->demonstration->state : std::string();
   if (state == "before") {
     if (!window_before_) {
       window_before_ = view_.sliding_window();
       view_.set_sliding_window(MeasureWindow::k10s);
     }
-    first_half_ = now;
+    first_half_ = call;
   } else if (state == "switching" || state == "after") {
     const auto first_half = std::exchange(first_half_, nullptr);
     if (!first_half || view_.held()) return;
@@ -55,8 +57,16 @@ void HeldGhost::follow_demonstration(const Snapshot& now) {
   }
 }
 
+void HeldGhost::show_half(bool shows_call) {
+  if (!held_of_it_ || shows_call != away_) return;
+  if (shows_call ? view_.held() != nullptr : view_.held() != held_of_it_) return;
+  view_.hold_ghost(shows_call ? held_of_it_ : nullptr);
+  away_ = !shows_call;
+}
+
 void HeldGhost::let_go_of_half() {
   first_half_.reset();
+  away_ = false;
   if (const auto held = std::exchange(held_of_it_, nullptr); held && view_.held() == held) hold(nullptr);
 }
 

@@ -123,7 +123,7 @@ void MainWindow::refresh() {
   }
   if (view_.query() != query_) session_.set_query(query_ = view_.query());
   state_interests();
-  ghost_.follow(snapshot_, file_.empty());
+  ghost_.follow(snapshot_, call_, file_.empty());
   hold_->setChecked(view_.held() != nullptr);
   const auto levels = session_.levels();
   microphone_->set_level(levels.microphone_rms, levels.microphone_peak);

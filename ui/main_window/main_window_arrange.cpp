@@ -61,7 +61,7 @@ QStringList own_layouts() {
 void MainWindow::set_layout(Layout layout) {
   show_start_page(false);
   large_ = nullptr;
-  if (is_lecture(layout) != is_lecture(layout_)) rate_->set_tests_shown(!is_lecture(layout));
+  if (is_lecture(layout) != lecture_folds_) rate_->set_tests_shown(!(lecture_folds_ = is_lecture(layout)));
   layout_ = layout;
   if (arrange_) arrange_->setChecked(false);
   docks_->set_locked(true);
