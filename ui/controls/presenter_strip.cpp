@@ -31,7 +31,7 @@ PresenterStrip::PresenterStrip(QWidget* parent) : QFrame(parent) {
   words->addWidget(set_ = new QLabel);
   use_title_font(set_);
   set_->setMinimumWidth(px(1));  // a narrow screen shows less of it
-  auto* keys = new QLabel("1 2 3 strategy · D N R class · C rate control · F9 leave");
+  auto* keys = new QLabel("1 2 3 strategy · D N R class · C rate control · Esc leave");
   keys->setProperty("muted", true);
   use_small_font(keys);
   words->addWidget(keys);
@@ -43,7 +43,7 @@ PresenterStrip::PresenterStrip(QWidget* parent) : QFrame(parent) {
   row->addWidget(theme);
   auto* leave = new QPushButton("Leave");
   leave->setAccessibleName("Leave what is presented");
-  leave->setToolTip("The window is as it was before (F9)");
+  leave->setToolTip("The window is as it was before (Escape, F9)");
   connect(leave, &QPushButton::clicked, this, &PresenterStrip::left);
   row->addWidget(leave);
   hide();

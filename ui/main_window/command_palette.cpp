@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTimer>
 #include <QTreeWidget>
@@ -22,6 +23,8 @@ CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
   set_margins(column, {8, 8, 8, 8});
   column->addWidget(typed_ = new QLineEdit);
   column->addWidget(list_ = new QTreeWidget);
+  column->addWidget(nothing_ = new QLabel("No action that can be taken now has these words."));
+  nothing_->setProperty("muted", true);
   typed_->setPlaceholderText("Type what you want to do");
   typed_->setAccessibleName("Search actions");
   typed_->installEventFilter(this);
@@ -56,6 +59,7 @@ void CommandPalette::filter(const QString& typed) {
     entry->setData(0, Qt::UserRole, i);
   }
   list_->setCurrentItem(list_->topLevelItem(0));
+  nothing_->setVisible(count() == 0);
 }
 
 void CommandPalette::run_current() {

@@ -3,6 +3,7 @@
 #include <QDialog>
 
 class QAction;
+class QLabel;
 class QLineEdit;
 class QTreeWidget;
 
@@ -22,6 +23,7 @@ class CommandPalette : public QDialog {
   QList<QAction*> actions_;
   QLineEdit* typed_;
   QTreeWidget* list_;
+  QLabel* nothing_;  // where nothing fits
 };
 
 }  // namespace jitterscope

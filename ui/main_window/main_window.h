@@ -88,6 +88,7 @@ class MainWindow : public QMainWindow {
   void changeEvent(QEvent*) override;
   void dragEnterEvent(QDragEnterEvent*) override;
   void dropEvent(QDropEvent*) override;
+  void keyPressEvent(QKeyEvent*) override;  // Escape leaves what is presented
 
  private:
   void build_layout();  // main_window_layout.cpp
@@ -247,6 +248,7 @@ class MainWindow : public QMainWindow {
   Docks* docks_;
   WindowParts parts_;
   Layout layout_ = Layout::kAnalyst;
+  bool lecture_folds_ = false;  // how rate control decides, until a layout that is none
   // Heights of the analyst's rows (jitter, compensation, tabs) by the room of the tab in front, and widths of
   // compensation and region, as last left.
   std::array<QList<int>, 4> heights_{{{190, 250, 210}, {176, 176, 302}, {190, 0, 470}, {}}};

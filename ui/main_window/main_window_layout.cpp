@@ -171,6 +171,7 @@ void MainWindow::make_panels() {
     if (auto* demonstration = dynamic_cast<DemonstrationPanel*>(panel)) {
       demonstration_panel_ = demonstration;
       demonstration->when_hearing([this](std::size_t half) { session_.hear_half(half); });
+      demonstration->when_handing_out([this] { ask_for_report(); });
     }
     if (dynamic_cast<ComparePanel*>(panel)) compare_panel_ = panel;
   }

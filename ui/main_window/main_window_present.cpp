@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include <QApplication>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QScreen>
 
@@ -75,6 +76,12 @@ void MainWindow::set_presenting(bool on) {
   }
   session_.keep_screen_on(on);
   view_changed_ = true;
+}
+
+/// What has the keys itself, such as a question that waits, takes it first.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+  if (event->key() != Qt::Key_Escape || !presenting()) return QMainWindow::keyPressEvent(event);
+  set_presenting(false);
 }
 
 /// One panel alone, the layout's first where none is named: that large, a second one has no room.

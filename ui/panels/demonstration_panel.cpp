@@ -5,7 +5,9 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QTextStream>
 #include <QVBoxLayout>
@@ -42,6 +44,19 @@ constexpr auto kDemonstrationPanelDefinition =
     "the remote’s reports; what the link leaves to the picture is what it carried while packets waited, less the "
     "sound. "
     "<i>Latecki, Jin and Mulik 2004, §3.</i></p>";
+constexpr qsizetype kLongestLead = 200;  // characters: four lines of a narrow panel
+
+/// The first sentence, and those after it that have room beside it.
+QString leading_sentences(const QString& all) {
+  static const QRegularExpression kNext("\\.\\s+(?=\\p{Lu})");
+  qsizetype end = 0;
+  for (auto found = kNext.globalMatch(all); found.hasNext();) {
+    const qsizetype stop = found.next().capturedStart() + 1;
+    if (end > 0 && stop > kLongestLead) return all.left(end);
+    end = stop;
+  }
+  return end == 0 || all.size() <= kLongestLead ? all : all.left(end);
+}
 
 }  // namespace
 
@@ -49,11 +64,7 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
     : Panel(view_state, "Demonstration", kDemonstrationPanelDefinition, parent) {
   auto* column = new QVBoxLayout(body());
   set_spaces(column, {0, 0, 4, 0}, 4);
-  column->addWidget(sentence_ = new QLabel);
-  sentence_->setWordWrap(true);
-  sentence_->setTextFormat(Qt::PlainText);
-  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  use_title_font(sentence_);
+  build_sentence();
   add_to_header(switch_ = new Segments({"answer", "figures"}, "Demonstration shown as"));
   switch_->set_current(0);
   switch_->set_tip(0, "The figures that answer the question, as bars");
@@ -66,14 +77,16 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   bars->addWidget(bars_ = new PairBars);
   add_space(bars, 12);
   intervals_ = new QLabel(
-      "The thin line on a bar is its 95 % interval. A share or a time without one has too few "
-      "independent values, a few that make all of it, or more than are kept.");
+      "The thin line on a bar is its 95 % interval. A bar without one: these seconds do not give an interval, so a "
+      "small difference may be chance.");
   intervals_->setProperty("muted", true);
   intervals_->setWordWrap(true);
   use_small_font(intervals_);
   bars->addWidget(intervals_);
   add_space(bars, 8);
   bars->addWidget(hearing_ = build_hearing());
+  add_space(bars, 8);
+  bars->addWidget(build_hand_out());
   bars->addStretch(1);
   auto* figures = new QWidget;
   for (auto* page : {answer, figures}) {  // in order of Page; where they have no room they are scrolled
@@ -92,7 +105,37 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   column->addWidget(comparisons_ = new QStackedWidget, 1);
   for (const DemonstrationKind kind : kEveryDemonstration) comparisons_->addWidget(make_comparison(kind).release());
+  choose(Page::kAnswer);
   choose(DemonstrationKind::kShaping);
+}
+
+/// What answers the question large, what else is to be said of it below.
+void DemonstrationPanel::build_sentence() {
+  words_ = new QWidget;
+  auto* words = new QVBoxLayout(words_);
+  set_spaces(words, {}, 4);
+  for (auto** label : {&lead_, &rest_}) {
+    words->addWidget(*label = new QLabel);
+    (*label)->setWordWrap(true);
+    (*label)->setTextFormat(Qt::PlainText);
+    (*label)->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  }
+  use_title_font(lead_);
+}
+
+QWidget* DemonstrationPanel::build_hand_out() {
+  auto* holder = new QWidget;
+  auto* row = new QHBoxLayout(holder);
+  row->setContentsMargins(0, 0, 0, 0);
+  auto* button = new QPushButton("Hand out …");
+  button->setAccessibleName("Write a report to hand out");
+  button->setToolTip("This answer, what was set and what was measured, as a page (Ctrl+Shift+P)");
+  connect(button, &QPushButton::clicked, this, [this] {
+    if (hand_out_) hand_out_();
+  });
+  row->addWidget(button);
+  row->addStretch(1);
+  return holder;
 }
 
 QWidget* DemonstrationPanel::build_hearing() {
@@ -128,6 +171,21 @@ void DemonstrationPanel::show_heard(const HeardHalves& heard) {
 void DemonstrationPanel::choose(Page page) {
   switch_->set_current(static_cast<int>(page));
   pages_->setCurrentIndex(static_cast<int>(page));
+  const auto* shown = static_cast<QScrollArea*>(pages_->currentWidget())->widget();
+  static_cast<QVBoxLayout*>(shown->layout())->insertWidget(0, words_);
+}
+
+/// A new one is read from its beginning.
+void DemonstrationPanel::say(const QString& sentence) {
+  if (sentence == sentence_) return;
+  sentence_ = sentence;
+  const auto lead = leading_sentences(sentence);
+  lead_->setText(lead);
+  rest_->setText(sentence.mid(lead.size()).trimmed());
+  rest_->setVisible(!rest_->text().isEmpty());
+  words_->setVisible(!sentence.isEmpty());
+  for (int page = 0; page < pages_->count(); ++page)
+    static_cast<QScrollArea*>(pages_->widget(page))->verticalScrollBar()->setValue(0);
 }
 
 HalvesComparison& DemonstrationPanel::comparison() const {
@@ -161,8 +219,7 @@ void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapsho
         "Demonstrate; it takes less than a minute, or twice that where it shows nothing at first.");
   show_body();
   choose(view->kind);
-  sentence_->setText(QString::fromStdString(view->sentence));
-  sentence_->setVisible(!view->sentence.empty());
+  say(QString::fromStdString(view->sentence));
   fill_table(*view);
   const auto name = [&](const std::optional<DemonstrationHalf>& half, bool after) {
     return comparison().variant_name(half ? half->variant : std::string(), after);
@@ -202,11 +259,11 @@ void DemonstrationPanel::fill_table(const DemonstrationView& view) {
 }
 
 QString DemonstrationPanel::sentence() const {
-  return sentence_->text();
+  return sentence_;
 }
 
 void DemonstrationPanel::write_csv(QTextStream& out) const {
-  out << "\"" << sentence_->text().replace('"', "\"\"") << "\"\n\n";
+  out << "\"" << QString(sentence_).replace('"', "\"\"") << "\"\n\n";
   table_->write_csv(out);
   out << "\n";
   comparison().write_csv(out);

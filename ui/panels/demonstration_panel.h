@@ -31,6 +31,7 @@ class DemonstrationPanel : public Panel {
   /// What was heard here in both halves, which a click plays again by `hear` (0 before, 1 after).
   void show_heard(const HeardHalves&);
   void when_hearing(std::function<void(std::size_t half)> hear) { hear_ = std::move(hear); }
+  void when_handing_out(std::function<void()> hand_out) { hand_out_ = std::move(hand_out); }
 
  protected:
   void resizeEvent(QResizeEvent*) override;
@@ -41,10 +42,15 @@ class DemonstrationPanel : public Panel {
   void fill_table(const DemonstrationView&);
   HalvesComparison& comparison() const;
 
+  void say(const QString& sentence);
+  void build_sentence();
   QWidget* build_hearing();
+  QWidget* build_hand_out();
 
-  QLabel *sentence_, *intervals_;
-  QWidget* hearing_;
+  QWidget *words_, *hearing_;  // words_: on the page that is shown
+  QLabel *lead_, *rest_, *intervals_;
+  QString sentence_;
+  std::function<void()> hand_out_;
   std::array<QPushButton*, 2> hear_buttons_{};
   std::function<void(std::size_t half)> hear_;
   bool heard_here_ = false;  // what is compared changes the sound of this end

@@ -34,6 +34,7 @@ enum : int { kThread, kAsked, kEffective, kCpu, kShare, kWaits, kOwn, kForced, k
 const QStringList kColumns{"Thread",          "Asked",      "Effective",    "CPU",   "Share\n%", "Waits\nms/s",
                            "Switches\nown/s", "\nforced/s", "Wake µs\np50", "\np99", "\nmax"};
 constexpr int kRoomForColumns = 620;     // px
+constexpr int kRoomForWaits = 330;       // px, of the panel's height
 constexpr double kLeastWakeUs = 1;       // lower end of the axis
 constexpr int kLeastThreadsHeight = 60;  // px, of a plot
 
@@ -130,6 +131,11 @@ void ThreadsPanel::build_plots() {
 /// Where room is short, what matters least is left out.
 void ThreadsPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
+  const bool room = height() >= px(kRoomForWaits);
+  if (room == waits_->isHidden()) {
+    waits_->setVisible(room);
+    wakes_->set_time_labels(!room);
+  }
   for (const int column : {kAsked, kCpu, kOwn, kForced}) threads_->show_column(column, width() >= px(kRoomForColumns));
 }
 

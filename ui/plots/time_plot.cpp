@@ -258,7 +258,7 @@ void TimePlot::span_axis() {
   xAxis->ticker()->setTickCount(std::max(2, axisRect()->width() / px(90)));
   yAxis->ticker()->setTickCount(std::clamp(axisRect()->height() / px(20), 2, 4));
   if (log_from_) {  // whole decades, with room for the labels of both ends
-    yAxis->ticker()->setTickCount(5);
+    yAxis->ticker()->setTickCount(std::clamp(axisRect()->height() / px(16), 2, 5));
     yAxis->setRange(*log_from_ / kLogRoom, kLogRoom * std::pow(10, std::ceil(std::log10(logarithmic_top_) - 0.05)));
   } else if (!least_span_ && !fixed_) {
     double top = yAxis->range().upper;

@@ -74,7 +74,9 @@ void Banner::say_for_a_while(const QString& sentence, Tone tone, int ms) {
   show_words();
 }
 
+/// Not from under the pointer: what is below it would be clicked.
 void Banner::fold() {
+  if (underMouse()) return fold_.start(kSettledMs);
   passing_.clear();
   show_words();
 }
