@@ -321,7 +321,8 @@ void MainWindow::show_demonstration() {
   if (const auto asked = demonstrating_->asked()) demonstrating_->ask(*asked, !can_demonstrate());
   for (auto* action : demonstrate_) action->setEnabled(!runs);
   stop_demonstration_->setEnabled(runs || demonstrating_->asked());
-  lesson_->setVisible(demo_call_ && state_.stage == CallStage::kInCall && !runs && !demonstrating_->asked());
+  lesson_->setVisible(demo_call_ && is_lecture(layout_) && state_.stage == CallStage::kInCall && !runs &&
+                      !demonstrating_->asked());
   const auto state = view ? view->state : std::string();
   if (state == demonstration_) return;
   demonstration_ = state;

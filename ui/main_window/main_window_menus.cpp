@@ -358,8 +358,10 @@ void MainWindow::list_notices() {
 void MainWindow::hold_or_let_go() {
   ghost_.hold_or_let_go(snapshot_);
   hold_->setChecked(view_.held() != nullptr);
-  if (view_.held() && compared_.hold())
-    say_change("Held; the time shown is the stretch before too, for View ▸ Compare");
+  if (!view_.held())
+    say_change("Nothing is held any more");
+  else if (compared_.hold())
+    say_change("Held in grey behind the present; View ▸ Compare has the time shown now as the one before");
 }
 
 void MainWindow::take_stretch(ComparedStretches::Part part) {

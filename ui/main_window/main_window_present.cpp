@@ -72,7 +72,9 @@ void MainWindow::set_presenting(bool on) {
     share_room();
     if (before.start_page && over_or_rings(state_.stage) && file_.empty()) show_start_page(true);
     if (const auto unseen = notices_kept_ - before.notices; unseen > 0)
-      say_change(QString("%1 %2 meanwhile, in Help ▸ Notices").arg(unseen).arg(unseen == 1 ? "notice" : "notices"));
+      message_->say_for_a_while(
+          QString("%1 %2 meanwhile, in Help ▸ Notices.").arg(unseen).arg(unseen == 1 ? "notice" : "notices"),
+          Banner::Tone::kCalm);  // itself none
   }
   session_.keep_screen_on(on);
   view_changed_ = true;
