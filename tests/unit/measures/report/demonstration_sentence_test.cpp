@@ -123,6 +123,14 @@ TEST(ShapingSentence, SaysWhatTheRowsSayAndNothingElse) {
     if (split != std::string::npos) remote.expect_as_rows();
     both += differs;
     remote_alone += !local.known();
+    for (const auto& [which, claim] :
+         {std::pair(LossChange::kLower, "A lost fewer "), {LossChange::kHigher, "A lost more "}})
+      for (const int row : {0, 1}) {
+        const bool each_way = differs && local.changes()[row] == which && remote.changes()[row] == which;
+        const auto lead = sentence.substr(0, sentence.find(of_local));
+        EXPECT_EQ(differs && names(lead, claim, row == 0 ? "packets" : "frames"), each_way)
+            << "first what holds both ways";
+      }
     const Part& one = local.known() ? local : remote;
     EXPECT_FALSE(says(sentence, "made no difference")) << "nobody can know that";
     EXPECT_EQ(says(sentence, "spread packets find room"),
