@@ -86,6 +86,12 @@ class Clauses:
 
 def shaping(of):
     of.hold("of the packets and" in of.sentence, "no losses are told")
+    if both := re.search(r"(\w lost (?:fewer|more) (packets|frames|packets and frames)) both ways\.", of.sentence):
+        for kind in both.group(2).split(" and "):
+            for way in ("local", "remote"):
+                cells = of.rows[f"{kind.capitalize().removesuffix('s')} loss, {way}"]
+                of.hold(bool(cells[0].apart(cells[1])) and ("fewer" in both.group(1)) == (cells[1].value < cells[0].value),
+                        f"{both.group()}: {way} {cells[0].text}, {cells[1].text}")
     for prefix, way in (("Of the video received locally: ", "local"), ("Of the video received by the remote: ", "remote")):
         there = of.sentence.partition(prefix)[2] if prefix in of.sentence else of.sentence if way == "local" else ""
         losses = re.match(r"With (\w) (\S+ %) of the packets and (\S+ %) of the frames were lost, with (\w) (\S+ %) and (\S+ %)\.", there)

@@ -104,6 +104,21 @@ LossesOfWay remote_way(const DemonstrationHalf& before, const DemonstrationHalf&
   return {before.peer_packet_loss, after.peer_packet_loss, before.peer_frame_loss, after.peer_frame_loss};
 }
 
+/// "A lost fewer frames both ways. ": what the directions have in common, where they differ in something else.
+std::string common_sentence(const LossesOfWay& local, const LossesOfWay& remote, const std::string& second) {
+  std::string text;
+  for (const auto& [change, claim] : {std::pair(LossChange::kLower, "fewer"), {LossChange::kHigher, "more"}}) {
+    const bool packets = local.packets() == change && remote.packets() == change;
+    const bool frames = local.frames() == change && remote.frames() == change;
+    if (packets || frames)
+      text += fmt::format("{} lost {} {} both ways. ", second, claim,
+                          packets && frames ? "packets and frames"
+                          : packets         ? "packets"
+                                            : "frames");
+  }
+  return text;
+}
+
 /// Of the video received locally; of the other direction too where that says something else or is all that is known.
 /// What is concluded is true of both.
 std::string shaping_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
@@ -115,8 +130,8 @@ std::string shaping_sentence(const DemonstrationHalf& before, const Demonstratio
   if (!local.known()) return kRemote + losses_sentence(remote, first, second) + conclusion(remote) + delay;
   const bool differs = remote.known() && (local.packets() != remote.packets() || local.frames() != remote.frames());
   if (!differs) return losses_sentence(local, first, second) + conclusion(local) + delay;
-  return kLocal + losses_sentence(local, first, second) + " " + kRemote + losses_sentence(remote, first, second) +
-         delay;
+  return common_sentence(local, remote, second) + kLocal + losses_sentence(local, first, second) + " " + kRemote +
+         losses_sentence(remote, first, second) + delay;
 }
 
 /// Of the ways that are known none lost fewer or more.
