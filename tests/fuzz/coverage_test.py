@@ -1,10 +1,18 @@
 """coverage.py on made-up counts: what is too low as a whole or in one file is named."""
+import pathlib
 import unittest
 
 import coverage
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
 WELL = {line: 1 for line in range(100)}
 HALF = {line: line % 2 for line in range(10)}
+
+
+class List(unittest.TestCase):
+    def test_what_is_listed_is_there(self):
+        self.assertEqual([name for name in coverage.listed(ROOT) if not (ROOT / name).is_file()], [])
 
 
 class Verdict(unittest.TestCase):
