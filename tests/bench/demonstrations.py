@@ -86,7 +86,7 @@ class Clauses:
 
 def shaping(of):
     of.hold("of the packets and" in of.sentence, "no losses are told")
-    if both := re.search(r"(\w lost (?:fewer|more) (packets|frames|packets and frames)) both ways\.", of.sentence):
+    for both in re.finditer(r"(\w lost (?:fewer|more) (packets and frames|packets|frames)) both ways\.", of.sentence):
         for kind in both.group(2).split(" and "):
             for way in ("local", "remote"):
                 cells = of.rows[f"{kind.capitalize().removesuffix('s')} loss, {way}"]

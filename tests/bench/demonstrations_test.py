@@ -60,6 +60,16 @@ for fast, passes in (("10 µs", True), ("40 µs", False)):
 for kind, sentence, table, gone in (("shaping", SHAPING, SHAPING_ROWS, "With C"), ("priority", PRIORITY, PRIORITY_ROWS, "of the kernel")):
     check(contradictions(kind, sentence.replace(gone, "otherwise"), table), f"{kind}: a main clause in other words passes")
 
+TOLD = SHAPING.partition(" The bursts")[0]  # of one direction
+BOTH = ("A lost fewer frames both ways. Of the video received locally: " + TOLD + " Of the video received by the remote: With C 4.62 % of"
+        " the packets and 33.7 % of the frames were lost, with A 1.17 % and 5.18 %. A lost fewer frames: the 95 % intervals lie apart."
+        " Whether A loses fewer packets than C cannot be told from these seconds: the 95 % intervals of packets overlap"
+        " (1.90–7.33 % with C, 0–2.53 % with A).")
+BOTH_ROWS = {**SHAPING_ROWS, "Packet loss, remote": (Cell("4.62 % (1.90–7.33 %)"), Cell("1.17 % (0–2.53 %)")),
+             "Frame loss, remote": (Cell("33.7 % (30–40 %)"), Cell("5.18 % (2–8 %)"))}
+check(contradictions("shaping", BOTH, BOTH_ROWS) == [], f"both ways: {contradictions('shaping', BOTH, BOTH_ROWS)}")
+check(contradictions("shaping", BOTH.replace("fewer frames both", "fewer packets both"), BOTH_ROWS), "packets both ways passes")
+
 
 class Rows:
     """What a trace says."""

@@ -127,13 +127,20 @@ TEST_F(HeldGhostTest, ItIsOfTheCallAlsoWhereAStretchIsChosen) {
 
 TEST_F(HeldGhostTest, AFileThatIsLookedAtTakesItAwayForThatTimeAlone) {
   open();
-  for (const char* state : {"before", "switching"}) publish_state(state);
+  const auto window_before = view().sliding_window();
+  for (const char* state : {"before", "switching"})
+    publish([&](CallSnapshot& now) {
+      now.demonstration = make_demonstration(state);
+      now.made = {{ViewKind::kFigures}};
+    });
   const auto held = view().held();
   ASSERT_TRUE(held);
+  EXPECT_TRUE(session.interests.covers(Interests::all())) << "to be completed";
   session.call_latest = session.latest;
   session.opened = "a recording.jscope";
   ticks(6);
   EXPECT_FALSE(view().held());
+  EXPECT_EQ(view().sliding_window(), window_before);
   EXPECT_FALSE(session.interests.covers(Interests::all()));
   session.opened.clear();
   session.call_latest.reset();

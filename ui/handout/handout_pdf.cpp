@@ -91,8 +91,8 @@ class Page {
     layout.head->paint(painter, {0, 0});
     layout.measured->paint(painter, {0, layout.columns_at});
     layout.set->paint(painter, {right(), layout.columns_at});
+    if (layout.demonstration) layout.demonstration->paint(painter, {0, layout.demonstration_at});
     if (auto* plot = plots_.demonstration()) {
-      layout.demonstration->paint(painter, {0, layout.demonstration_at});
       layout.halves->paint(painter, {0, layout.halves_at});
       paint_plot(painter, *plot, {right(), layout.halves_at}, {area_.width() - right(), layout.halves->height()});
     }
@@ -123,12 +123,15 @@ class Page {
     layout.foot = words(foot_section(of_), area_.width());
     layout.columns_at = layout.head->height() + gap() / 2;
     layout.plots_at = layout.columns_at + std::max(layout.measured->height(), layout.set->height()) + gap();
-    if (plots_.demonstration()) {
-      layout.demonstration = words(demonstration_section(of_), area_.width());
-      layout.halves = words(demonstration_table(of_), left_width());
+    if (const auto section = demonstration_section(of_); !section.isEmpty()) {
+      layout.demonstration = words(section, area_.width());
       layout.demonstration_at = layout.plots_at - gap() / 2;
       layout.halves_at = layout.demonstration_at + layout.demonstration->height();
-      layout.plots_at = layout.halves_at + layout.halves->height() + gap();
+      layout.plots_at = layout.halves_at + gap();
+    }
+    if (plots_.demonstration()) {
+      layout.halves = words(demonstration_table(of_), left_width());
+      layout.plots_at += layout.halves->height();
     }
     layout.plots_room = area_.height() - layout.plots_at - layout.foot->height();
     return layout;

@@ -173,8 +173,9 @@ QString demonstration_section(const Handout& of) {
   if (!last) return {};
   QString earlier;
   for (const EarlierDemonstration& each : last->earlier)
-    earlier += QString("<p><b>%1, at %2</b>: %3</p>\n")
-                   .arg(xml_text(facts_of(each.kind).name), axis_time(each.at_s), plain(each.sentence));
+    if (!each.sentence.empty())  // of one that is not whole in what is read
+      earlier += QString("<p><b>%1, at %2</b>: %3</p>\n")
+                     .arg(xml_text(facts_of(each.kind).name), axis_time(each.at_s), plain(each.sentence));
   if (!earlier.isEmpty()) earlier = "<h2>Earlier demonstrations of this call</h2>\n" + earlier;
   const auto* view = demonstration_of(of);
   if (!view) return earlier;

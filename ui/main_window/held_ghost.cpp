@@ -20,6 +20,7 @@ void HeldGhost::hold_or_let_go(const Snapshot& now) {
 
 void HeldGhost::follow(const Snapshot& shown, const Snapshot& call, bool shows_call) {
   follow_demonstration(call);
+  slide_for_what_is_shown(shows_call);
   show_half(shows_call);
   complete(held_of_it_ ? call : shown, shows_call);
 }
@@ -68,6 +69,12 @@ void HeldGhost::let_go_of_half() {
   first_half_.reset();
   away_ = false;
   if (const auto held = std::exchange(held_of_it_, nullptr); held && view_.held() == held) hold(nullptr);
+}
+
+void HeldGhost::slide_for_what_is_shown(bool shows_call) {
+  if (std::exchange(shows_call_, shows_call) == shows_call || !window_before_) return;
+  if (!shows_call && view_.sliding_window() == MeasureWindow::k10s) view_.set_sliding_window(*window_before_);
+  if (shows_call && view_.sliding_window() == *window_before_) view_.set_sliding_window(MeasureWindow::k10s);
 }
 
 void HeldGhost::slide_as_before() {

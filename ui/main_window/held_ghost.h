@@ -22,7 +22,7 @@ class HeldGhost {
   /// With each tick: what is shown, the call's newest, and whether the call is shown rather than a file. A
   /// demonstration's first half is held from its end to the end of the second, unless the user holds something or has
   /// let it go; from its beginning to the end of the demonstration figures slide over ten seconds, which are soon all
-  /// of one half. Of the call as it is, whatever stretch is chosen; it is not behind a file.
+  /// of one half. Of the call as it is, whatever stretch is chosen; a file has neither.
   void follow(const Snapshot& shown, const Snapshot& call, bool shows_call);
   /// Views of everything are needed: what hidden panels show was not made when it was held.
   bool waits() const { return waits_ && !away_; }
@@ -32,13 +32,15 @@ class HeldGhost {
   void complete(const Snapshot& now, bool shows_call);
   void follow_demonstration(const Snapshot& call);
   void show_half(bool shows_call);
+  void slide_for_what_is_shown(bool shows_call);
   void let_go_of_half();
   void slide_as_before();
 
   ViewState& view_;
   bool waits_ = false;
-  Snapshot first_half_;                         // the newest of it, until it is held
-  Snapshot held_of_it_;                         // as held; null: it is not
+  Snapshot first_half_;  // the newest of it, until it is held
+  Snapshot held_of_it_;  // as held; null: it is not
+  bool shows_call_ = true;
   bool away_ = false;                           // held_of_it_ is not in the view while a file is shown
   std::optional<MeasureWindow> window_before_;  // of the demonstration
 };

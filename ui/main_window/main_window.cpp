@@ -261,6 +261,7 @@ void MainWindow::show_settings() {
     action->setToolTip(recorded ? QString() : "Nothing is recorded yet: begin a call, or open a file");
   }
   show_recording(trace);
+  demonstration_panel_->allow_handing_out(recorded);
   demonstration_panel_->show_heard(session_.heard_halves());
   if (const auto ms = drawn_since_.elapsed(); ms >= 1000) {
     draws_per_second_ =

@@ -274,6 +274,7 @@ class MainWindow : public QMainWindow {
     std::int64_t notices;  // that had been said
     bool start_page;       // was shown
     bool tests_shown;      // of rate control
+    bool lecture_folds;
   };
   std::optional<BeforePresenting> before_presenting_;
   PresenterStrip* presenter_;

@@ -423,6 +423,7 @@ void MainWindow::take_own_layout(const QString& name) {
     return tell("The layout “" + name + "” is of another version of this program and cannot be used.",
                 Stays::kForAWhile);
   }
+  if (std::exchange(lecture_folds_, false)) rate_->set_tests_shown(true);
   open_what_has_something();
   show_presented();
   set_own();

@@ -356,12 +356,15 @@ void MainWindow::list_notices() {
 }
 
 void MainWindow::hold_or_let_go() {
+  const bool had = view_.held() != nullptr;
   ghost_.hold_or_let_go(snapshot_);
   hold_->setChecked(view_.held() != nullptr);
-  if (!view_.held())
+  if (view_.held())
+    say_change(compared_.hold()
+                   ? "Held in grey behind the present; the time shown is the stretch before too, for View ▸ Compare"
+                   : "Held in grey behind the present");
+  else if (had)
     say_change("Nothing is held any more");
-  else if (compared_.hold())
-    say_change("Held in grey behind the present; View ▸ Compare has the time shown now as the one before");
 }
 
 void MainWindow::take_stretch(ComparedStretches::Part part) {

@@ -45,7 +45,8 @@ void MainWindow::set_presenting(bool on) {
                           current_theme(),
                           notices_kept_,
                           on_start_page,
-                          rate_->tests_shown()};
+                          rate_->tests_shown(),
+                          lecture_folds_};
     for (auto* banner : {ringing_, message_, recording_}) banner->say({});
     for (auto* part : chrome) part->hide();
     Panel* answer = docks_->in_sight(demonstration_panel_) ? demonstration_panel_ : nullptr;
@@ -65,6 +66,7 @@ void MainWindow::set_presenting(bool on) {
     if (!(before.states & (Qt::WindowMaximized | Qt::WindowFullScreen))) resize(before.size);
     set_layout(before.layout);
     rate_->set_tests_shown(before.tests_shown);
+    lecture_folds_ = before.lecture_folds;
     rows_ = before.rows;
     cards_wanted_ = before.cards_wanted;
     docks_->set_arrangement(before.arrangement);
@@ -80,9 +82,10 @@ void MainWindow::set_presenting(bool on) {
   view_changed_ = true;
 }
 
-/// What has the keys itself, such as a question that waits, takes it first.
+/// A question that is put to the class goes first.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
   if (event->key() != Qt::Key_Escape || !presenting()) return QMainWindow::keyPressEvent(event);
+  if (demonstrating_->asked()) return demonstrating_->give_up();
   set_presenting(false);
 }
 

@@ -86,7 +86,7 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   add_space(bars, 8);
   bars->addWidget(hearing_ = build_hearing());
   add_space(bars, 8);
-  bars->addWidget(build_hand_out());
+  bars->addWidget(hand_out_button_ = build_hand_out(), 0, Qt::AlignLeft);
   bars->addStretch(1);
   auto* figures = new QWidget;
   for (auto* page : {answer, figures}) {  // in order of Page; where they have no room they are scrolled
@@ -121,21 +121,23 @@ void DemonstrationPanel::build_sentence() {
     (*label)->setTextInteractionFlags(Qt::TextSelectableByMouse);
   }
   use_title_font(lead_);
+  words_->hide();  // until there is a sentence
 }
 
-QWidget* DemonstrationPanel::build_hand_out() {
-  auto* holder = new QWidget;
-  auto* row = new QHBoxLayout(holder);
-  row->setContentsMargins(0, 0, 0, 0);
+QPushButton* DemonstrationPanel::build_hand_out() {
   auto* button = new QPushButton("Hand out …");
   button->setAccessibleName("Write a report to hand out");
-  button->setToolTip("This answer, what was set and what was measured, as a page (Ctrl+Shift+P)");
   connect(button, &QPushButton::clicked, this, [this] {
     if (hand_out_) hand_out_();
   });
-  row->addWidget(button);
-  row->addStretch(1);
-  return holder;
+  button->hide();  // until there is an answer
+  return button;
+}
+
+void DemonstrationPanel::allow_handing_out(bool recorded) {
+  hand_out_button_->setEnabled(recorded);
+  hand_out_button_->setToolTip(recorded ? "This answer, what was set and what was measured, as a page (Ctrl+Shift+P)"
+                                        : "Nothing of this call is recorded: a report is made of a recording");
 }
 
 QWidget* DemonstrationPanel::build_hearing() {
@@ -184,6 +186,7 @@ void DemonstrationPanel::say(const QString& sentence) {
   rest_->setText(sentence.mid(lead.size()).trimmed());
   rest_->setVisible(!rest_->text().isEmpty());
   words_->setVisible(!sentence.isEmpty());
+  hand_out_button_->setVisible(!sentence.isEmpty());
   for (int page = 0; page < pages_->count(); ++page)
     static_cast<QScrollArea*>(pages_->widget(page))->verticalScrollBar()->setValue(0);
 }

@@ -32,6 +32,8 @@ class DemonstrationPanel : public Panel {
   void show_heard(const HeardHalves&);
   void when_hearing(std::function<void(std::size_t half)> hear) { hear_ = std::move(hear); }
   void when_handing_out(std::function<void()> hand_out) { hand_out_ = std::move(hand_out); }
+  /// Only what is recorded, or a file, has a report.
+  void allow_handing_out(bool recorded);
 
  protected:
   void resizeEvent(QResizeEvent*) override;
@@ -45,13 +47,14 @@ class DemonstrationPanel : public Panel {
   void say(const QString& sentence);
   void build_sentence();
   QWidget* build_hearing();
-  QWidget* build_hand_out();
+  QPushButton* build_hand_out();
 
   QWidget *words_, *hearing_;  // words_: on the page that is shown
   QLabel *lead_, *rest_, *intervals_;
   QString sentence_;
   std::function<void()> hand_out_;
   std::array<QPushButton*, 2> hear_buttons_{};
+  QPushButton* hand_out_button_;
   std::function<void(std::size_t half)> hear_;
   bool heard_here_ = false;  // what is compared changes the sound of this end
   FigureTable* table_;

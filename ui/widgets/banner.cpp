@@ -45,7 +45,12 @@ Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(
     row->addWidget(dismiss);
   }
   fold_.setSingleShot(true);
-  connect(&fold_, &QTimer::timeout, this, &Banner::fold);
+  connect(&fold_, &QTimer::timeout, this, [this] {  // not from under the pointer: what is below would be clicked
+    if (underMouse())
+      fold_.start(kSettledMs);
+    else
+      fold();
+  });
   hide();
 }
 
@@ -74,9 +79,7 @@ void Banner::say_for_a_while(const QString& sentence, Tone tone, int ms) {
   show_words();
 }
 
-/// Not from under the pointer: what is below it would be clicked.
 void Banner::fold() {
-  if (underMouse()) return fold_.start(kSettledMs);
   passing_.clear();
   show_words();
 }

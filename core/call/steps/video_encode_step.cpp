@@ -11,7 +11,7 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kPictureWait = Duration::seconds(1);
-constexpr Duration kRefusalsApart = Duration::seconds(10);
+constexpr Duration kRefusalsApart = Duration::seconds(10), kNoticesApart = Duration::seconds(1);
 constexpr int kUsualHeaderBytes = 60;  // RTP with extensions, RFC 2435, a share of the frame's tables
 
 /// With all headers of all packets.
@@ -59,15 +59,18 @@ void VideoEncodeStep::take(const VideoFrame& picture, double frames_per_second) 
 /// nothing has passed for long.
 void VideoEncodeStep::tell_refused(const VideoFrame& picture, const FramePlan& plan) {
   const Timestamp now = encoder_.now();
-  const auto before = std::exchange(refused_, now);
+  const bool goes_on = refused_ && now - *refused_ < kRefusalsApart;
   if (!unbroken_since_) unbroken_since_ = now;
   const Refusal refusal{picture.width(), picture.height(), format_.value().jpeg_quality, now};
   const bool lasts = told_ && *unbroken_since_ > told_->at && now - *unbroken_since_ >= kRefusalsApart;
-  if (told_ && told_->is_of_same(refusal) && before && now - *before < kRefusalsApart && !lasts) return;
+  if (told_ && goes_on && !lasts && (told_->is_of_same(refusal) || now - told_->at < kNoticesApart))
+    return void(refused_ = now);
   const std::string size = std::to_string(plan.width) + " × " + std::to_string(plan.height);
   const std::string text = "Pictures of " + size + " cannot be encoded at quality " + std::to_string(plan.quality) +
                            " and are left out: choose another quality, size or source.";
-  if (events_.push(Notice{1, ShortText<160>(text), now})) told_ = refusal;
+  if (!events_.push(Notice{1, ShortText<160>(text), now})) return;  // with the next one
+  told_ = refusal;
+  refused_ = now;
 }
 
 /// As the user set it, or as the target rate allows; nullopt: the picture is left out.

@@ -41,6 +41,7 @@ void DemonstrationTrack::add(const DemonstrationEntered& entered) {
   const auto& [phase, kind, variant, end, at] = entered;
   if (phase_ == DemonstrationPhase::kBefore && before_) before_->result = shown(*before_, at, true);
   if (phase_ == DemonstrationPhase::kAfter && after_) after_->result = shown(*after_, at, true);
+  if (!phase_) kind_began_ = at;  // what is read may begin within it
   if (phase == DemonstrationPhase::kSettling) remember(at);
   if (phase == DemonstrationPhase::kSettling || !phase_) kind_ = kind;  // later phases of old traces do not say it
   if (phase == DemonstrationPhase::kSettling) {
@@ -59,9 +60,9 @@ void DemonstrationTrack::add(const DemonstrationEntered& entered) {
   has_news_ = true;
 }
 
-/// The one that is over, when the next one begins.
+/// The one that has shown something, when the next one begins.
 void DemonstrationTrack::remember(Timestamp now) {
-  if (phase_ == DemonstrationPhase::kDone)
+  if (phase_ == DemonstrationPhase::kDone || (phase_ == DemonstrationPhase::kStopped && again_))
     earlier_.push_back({kind_, (kind_began_ - call_began_).seconds(), view(now)->sentence});
   if (earlier_.size() > kMostEarlier) earlier_.erase(earlier_.begin());
   if (phase_ != DemonstrationPhase::kAfter) kind_began_ = now;  // else it is the same once more
