@@ -56,6 +56,11 @@ TEST_F(StartPageTest, ReturnBeginsADemoCallInALecture) {
   EXPECT_TRUE(window->findChild<LessonLine*>()->isVisible());
   EXPECT_EQ(session.count<TakeCalls>(), 0);
   EXPECT_EQ(session.devices_wanted, 0);
+  window->set_layout(Layout::kAnalyst);
+  publish([](CallSnapshot&) {});
+  EXPECT_FALSE(window->findChild<LessonLine*>()->isVisible()) << "the analyst's window needs the room";
+  window->set_layout(Layout::kShaping);
+  publish([](CallSnapshot&) {});
   button("Show rate control")->click();
   ticks(6);
   EXPECT_TRUE(panel("Rate control")->isVisible());

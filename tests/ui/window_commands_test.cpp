@@ -1,5 +1,6 @@
 // What the window's controls and keys send, by a made-up session.
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
 #include <QWindow>
@@ -216,6 +217,18 @@ TEST_F(WindowTest, PaletteFindsActionsByWords) {
   QApplication::processEvents();
   ASSERT_NE(session.last<SetShaping>(), nullptr);
   EXPECT_EQ(session.last<SetShaping>()->value.burst_size, 0);
+}
+
+TEST_F(WindowTest, ThePaletteSaysWhereNothingFits) {
+  open(true);
+  CommandPalette palette(window->actions(), window.get());
+  palette.setAttribute(Qt::WA_DeleteOnClose, false);
+  const auto* said = palette.findChild<QLabel*>();
+  ASSERT_TRUE(said);
+  EXPECT_TRUE(said->isHidden());
+  QTest::keyClicks(palette.findChild<QLineEdit*>(), "undo everything");
+  EXPECT_EQ(palette.count(), 0);
+  EXPECT_FALSE(said->isHidden());
 }
 
 TEST_F(WindowTest, ThePaletteTakesLettersAndArrowsAtOnce) {

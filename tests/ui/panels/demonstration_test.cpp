@@ -1,6 +1,8 @@
 // The demonstration of shaping in the window: begun, watched, stopped, compared.
 #include <algorithm>
 
+#include <QFileDialog>
+#include <QLabel>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
@@ -72,7 +74,15 @@ TEST_F(DemonstrationTest, ALongAnswerIsReadWholeInASmallWindow) {
   }
   EXPECT_EQ(parts.size(), 2) << "what answers the question is larger than the rest";
   EXPECT_EQ(parts.join(' '), all);
-  EXPECT_TRUE(button("Write a report to hand out"));
+  auto* hand_out = button("Write a report to hand out");
+  ASSERT_TRUE(hand_out);
+  EXPECT_FALSE(hand_out->isEnabled()) << "nothing is recorded";
+  session.recording = {true, "/traces/call-1.jscope", 1000, true};
+  ticks(6);
+  hand_out->click();
+  auto* dialog = window->findChild<QFileDialog*>();
+  ASSERT_TRUE(dialog);
+  dialog->close();
   panel->choose(DemonstrationPanel::Page::kFigures);
   ticks(2);
   EXPECT_EQ(panel->sentence(), all);
