@@ -35,6 +35,7 @@ const QStringList kColumns{"Thread",          "Asked",      "Effective",    "CPU
                            "Switches\nown/s", "\nforced/s", "Wake µs\np50", "\np99", "\nmax"};
 constexpr int kRoomForColumns = 620;     // px
 constexpr int kRoomForWaits = 330;       // px, of the panel's height
+constexpr int kTable = 5, kPlot = 2;     // shares of the room; a plot alone has as much as the table
 constexpr double kLeastWakeUs = 1;       // lower end of the axis
 constexpr int kLeastThreadsHeight = 60;  // px, of a plot
 
@@ -83,15 +84,15 @@ ThreadsPanel::ThreadsPanel(ViewState& view_state, QWidget* parent)
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  column->addWidget(tables_ = new QStackedWidget, 5);
+  column->addWidget(tables_ = new QStackedWidget, kTable);
   build_table();
   tables_->addWidget(rings_ = new FigureTable({"Ring", "Drops"}, "Rings"));
   rings_->fit_column(1);
   connect(page, &Segments::chosen, tables_, &QStackedWidget::setCurrentIndex);
   build_plots();
   column->addWidget(legend_);
-  column->addWidget(wakes_, 2);
-  column->addWidget(waits_, 2);
+  column->addWidget(wakes_, kPlot);
+  column->addWidget(waits_, kPlot);
 }
 
 void ThreadsPanel::build_table() {
@@ -135,6 +136,7 @@ void ThreadsPanel::resizeEvent(QResizeEvent* event) {
   if (room == waits_->isHidden()) {
     waits_->setVisible(room);
     wakes_->set_time_labels(!room);
+    static_cast<QVBoxLayout*>(body()->layout())->setStretchFactor(wakes_, room ? kPlot : kTable);
   }
   for (const int column : {kAsked, kCpu, kOwn, kForced}) threads_->show_column(column, width() >= px(kRoomForColumns));
 }
