@@ -76,9 +76,11 @@ TEST_F(DemonstrationTest, ALongAnswerIsReadWholeInASmallWindow) {
   EXPECT_EQ(parts.join(' '), all);
   auto* hand_out = button("Write a report to hand out");
   ASSERT_TRUE(hand_out);
+  session.recording = {};
+  ticks(12);
   EXPECT_FALSE(hand_out->isEnabled()) << "nothing is recorded";
   session.recording = {true, "/traces/call-1.jscope", 1000, true};
-  ticks(6);
+  ticks(12);
   hand_out->click();
   auto* dialog = window->findChild<QFileDialog*>();
   ASSERT_TRUE(dialog);
