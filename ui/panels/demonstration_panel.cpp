@@ -73,7 +73,7 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   column->addWidget(pages_ = new QStackedWidget, 1);
   auto* answer = new QWidget;
   auto* bars = new QVBoxLayout(answer);
-  set_spaces(bars, {0, 8, 0, 0}, 0);
+  set_spaces(bars, {}, 0);
   bars->addWidget(bars_ = new PairBars);
   add_space(bars, 12);
   intervals_ = new QLabel(
@@ -113,7 +113,7 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
 void DemonstrationPanel::build_sentence() {
   words_ = new QWidget;
   auto* words = new QVBoxLayout(words_);
-  set_spaces(words, {}, 4);
+  set_spaces(words, {0, 0, 0, 8}, 4);
   for (auto** label : {&lead_, &rest_}) {
     words->addWidget(*label = new QLabel);
     (*label)->setWordWrap(true);
