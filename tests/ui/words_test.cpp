@@ -6,6 +6,7 @@
 #include <QRegularExpression>
 #include <QTableWidget>
 
+#include "core/base/units/three_digits.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/words/text.h"
 
@@ -37,6 +38,11 @@ class WordsTest : public WindowFixture {
     for (const auto& text : texts()) EXPECT_FALSE(other.match(text).hasMatch()) << text.toStdString();
   }
 };
+
+TEST(Figure, IsRoundedAsInSentences) {
+  for (const double value : {100.5, 101.5, 0.0625, 2.125, 12.25, 99.95, 0.0})
+    EXPECT_EQ(figure(value).toStdString(), three_digits(value));
+}
 
 TEST(SignedFigure, HasNoSignWhereItReadsAsNothing) {
   const auto ms = QString(QChar::Nbsp) + "ms";
