@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/units/plain_digits.h"
+#include "core/base/units/three_digits.h"
 
 namespace jitterscope {
 
@@ -12,9 +13,7 @@ QString text_of(std::string_view words) {
 }
 
 QString figure(double value) {
-  const double size = std::abs(value);
-  if (size == 0) return "0";
-  return QString::number(value, 'f', size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.0995 ? 2 : 3);
+  return QString::fromStdString(three_digits(value));
 }
 
 QString figure(std::optional<double> value, const QString& unit) {
