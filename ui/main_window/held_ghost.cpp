@@ -14,7 +14,6 @@ void HeldGhost::hold(const Snapshot& snapshot) {
 void HeldGhost::hold_or_let_go(const Snapshot& now) {
   if (!view_.held() && now && now->only_from) return;
   held_of_it_.reset();
-  away_ = false;
   hold(view_.held() ? nullptr : now);
 }
 
@@ -58,16 +57,16 @@ void HeldGhost::follow_demonstration(const Snapshot& call) {
   }
 }
 
+bool HeldGhost::is_away() const {
+  return held_of_it_ && view_.held() != held_of_it_;
+}
+
 void HeldGhost::show_half(bool shows_call) {
-  if (!held_of_it_ || shows_call != away_) return;
-  if (shows_call ? view_.held() != nullptr : view_.held() != held_of_it_) return;
-  view_.hold_ghost(shows_call ? held_of_it_ : nullptr);
-  away_ = !shows_call;
+  if (held_of_it_ && shows_call == is_away()) view_.hold_ghost(shows_call ? held_of_it_ : nullptr);
 }
 
 void HeldGhost::let_go_of_half() {
   first_half_.reset();
-  away_ = false;
   if (const auto held = std::exchange(held_of_it_, nullptr); held && view_.held() == held) hold(nullptr);
 }
 

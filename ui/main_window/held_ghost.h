@@ -25,12 +25,13 @@ class HeldGhost {
   /// of one half. Of the call as it is, whatever stretch is chosen; a file has neither.
   void follow(const Snapshot& shown, const Snapshot& call, bool shows_call);
   /// Views of everything are needed: what hidden panels show was not made when it was held.
-  bool waits() const { return waits_ && !away_; }
+  bool waits() const { return waits_ && !is_away(); }
 
  private:
   void hold(const Snapshot& snapshot);
   void complete(const Snapshot& now, bool shows_call);
   void follow_demonstration(const Snapshot& call);
+  bool is_away() const;  // the half that is held is not in the view, since a file is
   void show_half(bool shows_call);
   void slide_for_what_is_shown(bool shows_call);
   void let_go_of_half();
@@ -41,7 +42,6 @@ class HeldGhost {
   Snapshot first_half_;  // the newest of it, until it is held
   Snapshot held_of_it_;  // as held; null: it is not
   bool shows_call_ = true;
-  bool away_ = false;                           // held_of_it_ is not in the view while a file is shown
   std::optional<MeasureWindow> window_before_;  // of the demonstration
 };
 
