@@ -141,6 +141,32 @@ void play(CallAnalyzer& analyzer, int first_frame, int frames, double begin_s, d
   }
 }
 
+/// Complete frames are decided at once, lost ones three frames later and more: a half that counted all that are decided
+/// at its end would have too small a share of lost ones.
+TEST(Demonstration, AHalfCountsFramesUpToTheOldestThatIsNotDecided) {
+  DemonstrationFigures figures(DemonstrationKind::kShaping, "c", kBegan, kBegan);
+  PacketArrived packet;
+  packet.medium = Medium::kVideo;
+  packet.frame = 0;
+  packet.received = at(1);
+  figures.add(packet);
+  const auto decide = [&](std::int64_t frame, FrameOutcome outcome) {
+    FrameDone done;
+    done.frame = frame;
+    done.outcome = outcome;
+    done.completed = at(2);
+    figures.add(done);
+  };
+  for (int frame = 0; frame < 10; ++frame)
+    if (frame % 2) decide(frame, FrameOutcome::kComplete);
+  decide(0, FrameOutcome::kIncomplete);
+  decide(2, FrameOutcome::kMissing);
+  const DemonstrationHalf half = figures.half(at(2), true);
+  EXPECT_EQ(half.frames, 4);
+  EXPECT_EQ(half.frames_lost, 2);
+  EXPECT_EQ(half.frame_loss.share, 0.5);
+}
+
 TEST(Demonstration, ThereIsNoneUntilItBegins) {
   CallAnalyzer analyzer(kBegan);
   analyzer.add(phase("before c", 1, End::kRemote));  // the remote's own demonstration
