@@ -195,10 +195,12 @@ class Halves:
 
     # Each: the name of a row, and its value in either half by the trace; None: the trace has nothing of it.
     def shaping(self):
-        """Of frames of which something came within the half: those under way before it were sent by what was set before."""
-        outcomes = self.each("SELECT outcome FROM frame_done WHERE local_ns >= ?1 AND local_ns < ?2 AND frame >="
+        """Of frames of which something came within the half, for those under way before it were sent by what was set before;
+        and before the first that was decided after it, for complete frames are decided sooner than lost ones."""
+        outcomes = self.each("SELECT outcome FROM frame_done WHERE local_ns >= ?1 AND frame >="
                              " (SELECT frame FROM packet_arrived WHERE medium = 'video' AND frame NOT NULL AND local_ns >= ?1"
-                             " ORDER BY local_ns LIMIT 1)")
+                             " ORDER BY local_ns LIMIT 1) AND frame <"
+                             " ifnull((SELECT min(frame) FROM frame_done WHERE local_ns >= ?2), 1 << 62)")
         share = lambda half: 100 * sum(outcome not in ("complete", "patched") for outcome, in half) / len(half) if half else None
         return "Frame loss, local", list(map(share, outcomes))
 

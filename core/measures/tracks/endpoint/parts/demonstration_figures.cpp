@@ -69,16 +69,15 @@ void DemonstrationFigures::add_video(const PacketArrived& packet) {
   if (packet.received_conference && packet.sent_conference)
     packet_delay_.add(*packet.received_conference - *packet.sent_conference);
   if (!packet.frame) return;
-  if (!first_frame_) first_frame_ = *packet.frame;
+  if (!frames_) frames_.emplace(*packet.frame);
   arrivals_.add(*packet.frame, packet.block.value_or(0), packet.received, at_s(packet.received));
 }
 
 void DemonstrationFigures::add(const FrameDone& frame) {
-  if (frame.completed < began_ || !first_frame_ || frame.frame < *first_frame_) return;
-  ++frames_;
+  if (frame.completed < began_ || !frames_ || frame.frame < frames_->first()) return;
   const bool lost = frame.outcome == FrameOutcome::kIncomplete || frame.outcome == FrameOutcome::kMissing;
-  if (lost) ++frames_lost_;
-  frame_loss_.count(frame.completed, frames_lost_, frames_);
+  frames_->add(frame.frame, lost);
+  frame_loss_.count(frame.completed, frames_->lost(), frames_->frames());
   if (!lost && frame.sent_conference && conference_offset_)
     frame_delay_.add(frame.completed + *conference_offset_ - *frame.sent_conference);
 }
@@ -158,8 +157,8 @@ DemonstrationHalf DemonstrationFigures::half(Timestamp now, bool over) const {
   half.variant = variant_;
   half.seconds = (now - began_).seconds();
   half.packets = ledger_.packets();
-  half.frames = frames_;
-  half.frames_lost = frames_lost_;
+  half.frames = frames_ ? frames_->frames() : 0;
+  half.frames_lost = frames_ ? frames_->lost() : 0;
   half.packet_loss = packet_loss_.figures();
   half.frame_loss = frame_loss_.figures();
   half.peer_packet_loss = peer_packet_loss_.figures();

@@ -16,6 +16,7 @@
 #include "core/events/kinds/thread_woke.h"
 #include "core/events/kinds/trend_reported.h"
 #include "core/measures/definitions/delay_split.h"
+#include "core/measures/definitions/frame_loss_count.h"
 #include "core/measures/definitions/loss_by_second.h"
 #include "core/measures/definitions/packet_dots.h"
 #include "core/measures/definitions/sequence_ledger.h"
@@ -76,8 +77,7 @@ class DemonstrationFigures {
   SequenceLedger ledger_;
   LossBySecond packet_loss_, frame_loss_, peer_packet_loss_, peer_frame_loss_, peer_sound_loss_;
   LinkBySecond picture_, sound_;  // as they leave this end
-  std::optional<std::int64_t> first_frame_;
-  std::int64_t frames_ = 0, frames_lost_ = 0;
+  std::optional<FrameLossCount> frames_;  // from the first on of which something came
   std::optional<Timestamp> last_sent_, last_arrived_, last_audio_;
   std::optional<Duration> conference_offset_;
   BinnedDistribution packet_delay_, interdeparture_, interarrival_;
