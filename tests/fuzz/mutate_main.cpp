@@ -11,6 +11,7 @@
 #include <string>
 
 #include "tests/fuzz/fuzz.h"
+#include "tests/source_tree/source_tree.h"
 
 extern "C" void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));
 
@@ -107,7 +108,7 @@ int main(int argc, char** argv) {
   for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTERM}) std::signal(signal, end_with_input);
   if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(tell_input);
   const std::string name = fs::path(argv[0]).stem().string().substr(std::string_view("fuzz_").size());
-  const auto known = corpus(fs::path(TEST_DATA) / "fuzz" / name);
+  const auto known = corpus(fs::path(jitterscope::test_data("fuzz")) / name);
   if (argc <= 2)
     for (const auto& [origin, input] : known) {
       current = origin;

@@ -13,13 +13,14 @@
 #include "tests/goldens/golden.h"
 #include "tests/goldens/receiving_end.h"
 #include "tests/goldens/trace_lines.h"
+#include "tests/source_tree/source_tree.h"
 
 namespace jitterscope::goldens::datagrams_test {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kFolder = fs::path(TEST_DATA) / "datagrams";
+const fs::path kFolder = test_data("datagrams");
 constexpr const char* kEnding = ".rtp.gz";
 
 /// What is few enough to be listed one by one: what became of frames and blocks, and why packets were refused.

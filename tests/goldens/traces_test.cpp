@@ -17,13 +17,14 @@
 #include "tests/goldens/golden.h"
 #include "tests/goldens/report_lines.h"
 #include "tests/goldens/trace_lines.h"
+#include "tests/source_tree/source_tree.h"
 
 namespace jitterscope::goldens::traces_test {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kFolder = fs::path(TEST_DATA) / "traces";
+const fs::path kFolder = test_data("traces");
 constexpr const char* kEnding = ".jscope.gz";
 
 /// As `jitterscope analyze FILE --json` without options.

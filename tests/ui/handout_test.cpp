@@ -14,6 +14,7 @@
 #include "core/record/open/logged_changes.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
+#include "tests/source_tree/source_tree.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "ui/handout/handout.h"
 #include "ui/handout/settings_of_span.h"
@@ -26,7 +27,7 @@ const std::string kHostile = "<script>alert('x')</script>\"&<img src=\"http://ex
 
 Handout handout_of(const std::string& name) {
   Handout made;
-  made.file = std::string(TEST_DATA) + "/traces/" + name + ".jscope.gz";
+  made.file = test_data("traces/") + name + ".jscope.gz";
   made.command = "jitterscope analyze " + made.file;
   std::string error, note;
   const auto input = read_stream_file(made.file, {}, error, note);

@@ -23,6 +23,7 @@
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
+#include "tests/source_tree/source_tree.h"
 #include "tests/ui/fakes/changing_call.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/quality_verdict.h"
@@ -189,7 +190,7 @@ class OneName : public WindowFixture {
 };
 
 std::map<QString, QString> read_list() {
-  std::ifstream file(TEST_LIST);
+  std::ifstream file(test_data("one_name_list.txt"));
   std::map<QString, QString> list;
   std::string line;
   while (std::getline(file, line)) {
@@ -210,7 +211,7 @@ TEST_F(OneName, EveryNumberInTheWindowIsListedAndIsWhatAnalyzeSays) {
     SCOPED_TRACE(name.toStdString() + " = " + shown.text.toStdString());
     const auto found = list.find(name);
     if (found == list.end()) {
-      if (!actual.is_open()) actual.open(TEST_LIST ".actual");
+      if (!actual.is_open()) actual.open(test_data("one_name_list.txt.actual"));
       actual << name.toStdString() << " = own: \n";
       ADD_FAILURE() << "is not in one_name_list.txt (span: " << shown.span.toStdString() << ")";
       continue;

@@ -8,6 +8,7 @@
 
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
+#include "tests/source_tree/source_tree.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/readouts.h"
 #include "ui/words/text.h"
@@ -144,7 +145,7 @@ TEST_F(UnknownOfAFile, ByTwoClocksTheDelayIsUnknownBecauseOfThem) {
   EXPECT_TRUE(tip_at(*window, kFigures, "One-way delay p95, whole call", 2).contains("clocks"))
       << tip_at(*window, kFigures, "One-way delay p95, whole call", 2).toStdString();
   std::string error;
-  const auto trace = TraceReader::open(TEST_DATA "/traces/schema5-a.jscope.gz", error);
+  const auto trace = TraceReader::open(test_data("traces/schema5-a.jscope.gz"), error);
   ASSERT_TRUE(trace && export_pcapng(*trace, path("call.pcapng"), error)) << error;
   show(path("call.pcapng"));
   EXPECT_TRUE(tip_at(*window, kFigures, "One-way delay p95, whole call", 5).contains("clocks"))
@@ -160,7 +161,7 @@ TEST_F(UnknownOfAFile, OfAStreamOnlySentLossIsTheRemotesToTell) {
 }
 
 TEST_F(UnknownOfAFile, OfATraceOfTheFirstSchemaEachDashHasItsReason) {
-  show(TEST_DATA "/traces/schema1-plain.jscope.gz");
+  show(test_data("traces/schema1-plain.jscope.gz"));
   EXPECT_GT(dashes, 20);
 }
 

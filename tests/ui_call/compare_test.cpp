@@ -3,6 +3,7 @@
 #include "core/measures/compare/compare_calls.h"
 #include "core/record/export/export.h"
 #include "core/record/open/stream_file.h"
+#include "tests/source_tree/source_tree.h"
 #include "tests/ui_call/call_window.h"
 #include "ui/panels/compare_panel.h"
 #include "ui/words/text.h"
@@ -73,7 +74,7 @@ TEST_F(CompareCall, AWindowThatGoesWhileItComparesWaitsForNobody) {
 }
 
 StretchToCompare stretch(const char* trace, std::optional<double> from_s, std::optional<double> to_s) {
-  return {{std::string(TEST_DATA) + "/traces/" + trace, from_s, to_s}, {}};
+  return {{test_data("traces/") + trace, from_s, to_s}, {}};
 }
 
 std::string notes_of(const CompareResult& result) {
@@ -105,7 +106,7 @@ TEST(CompareStretches, SecondsOfAnAxisThatBeginsLaterAreThoseOfTheCapture) {
   QTemporaryDir folder;
   const auto capture = folder.filePath("a.pcapng").toStdString();
   std::string error, note;
-  const auto trace = TraceReader::open(std::string(TEST_DATA) + "/traces/schema8-b.jscope.gz", error);
+  const auto trace = TraceReader::open(test_data("traces/schema8-b.jscope.gz"), error);
   ASSERT_TRUE(trace && export_pcapng(*trace, capture, error)) << error;
   const auto input = read_stream_file(capture, {}, error, note);
   ASSERT_TRUE(input) << error;

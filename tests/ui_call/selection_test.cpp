@@ -1,6 +1,7 @@
 // A time that is selected moves every panel, in an opened file and in a call that is recorded.
 #include <filesystem>
 
+#include "tests/source_tree/source_tree.h"
 #include "tests/ui_call/call_window.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/words/span_words.h"
@@ -43,7 +44,7 @@ class SelectionInCall : public CallWindow {
 };
 
 TEST_F(SelectionInCall, OfAFileMovesEveryPanelAndClearingItGoesBack) {
-  drop(QString(TEST_DATA) + "/traces/schema8-b.jscope.gz");
+  drop(QString::fromStdString(test_data("traces/schema8-b.jscope.gz")));
   ASSERT_TRUE(until([&] { return strip().contains("schema8-b") && now() && now()->elapsed_s > 5; }));
   const auto before = spans();
   const auto packets = now()->received(Medium::kVideo).figures.packets;
@@ -52,7 +53,7 @@ TEST_F(SelectionInCall, OfAFileMovesEveryPanelAndClearingItGoesBack) {
   ASSERT_TRUE(state_is(SelectedStretch::State::kShown));
   expect_all_follow("00:02.0 – 00:05.0");
   std::string error;
-  auto alone = open_stretch(std::string(TEST_DATA) + "/traces/schema8-b.jscope.gz", *Stretch::of(2, 5), {}, error);
+  auto alone = open_stretch(test_data("traces/schema8-b.jscope.gz"), *Stretch::of(2, 5), {}, error);
   ASSERT_TRUE(alone) << error;
   const auto expected = alone->snapshot({});
   EXPECT_EQ(now()->received(Medium::kVideo).figures.packets, expected.received(Medium::kVideo).figures.packets);

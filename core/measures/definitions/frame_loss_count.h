@@ -1,6 +1,6 @@
 #pragma once
-// How many frames of a stretch were lost, of those up to the oldest that is not decided: complete frames are told at once,
-// lost ones when they are given up, so counting all that are told would leave out lost ones.
+// How many frames of a stretch were lost, of those up to the oldest that is not decided: complete frames are told at
+// once, lost ones when they are given up, so counting all that are told would leave out lost ones.
 #include <algorithm>
 #include <array>
 #include <cstdint>

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "core/events/kinds/setting_changed.h"
+#include "tests/source_tree/source_tree.h"
 
 namespace jitterscope::settings_test {
 namespace {
@@ -197,7 +198,7 @@ TEST(Settings, StandInTheReferenceAsTheyAre) {
                     : facts.yours.empty() ? "this end"
                                           : "this end, the remote by consent",
                     facts.remembered ? "yes" : "no", cell(std::string(facts.takes)), cell(std::string(facts.help)));
-  std::ifstream file(TEST_DATA "/../../resources/reference/command_line.md");
+  std::ifstream file(in_source_tree("resources/reference/command_line.md"));
   const std::string reference{std::istreambuf_iterator<char>(file), {}};
   EXPECT_NE(reference.find(rows), std::string::npos) << "resources/reference/command_line.md should have:\n" << rows;
 }

@@ -8,12 +8,13 @@
 
 #include "core/algorithms/quality/g107_metric.h"
 #include "core/algorithms/quality/voice_quality.h"
+#include "tests/source_tree/source_tree.h"
 
 namespace jitterscope::g107_vectors_test {
 namespace {
 
 TEST(G107, AgreesWithASecondImplementation) {
-  std::ifstream file(TEST_DATA "/g107/vectors.csv");
+  std::ifstream file(test_data("g107/vectors.csv"));
   std::string line;
   std::getline(file, line);
   ASSERT_EQ(line, "ta_ms,ppl_percent,burst_r,bpl,r,mos");

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "tests/source_tree/source_tree.h"
 #include "tests/unit/algorithms/signalling/conversation.h"
 
 namespace jitterscope::call_set_up_test {
@@ -142,7 +143,7 @@ constexpr int kOwn = kProtocolVersion, kNewer = kOwn + 1;
 /// Whoever changes what goes over the wire raises the number, tells it in the wire format's page, and says so here.
 TEST(CallSetUp, TheProtocolsVersionIsTheOneThatItsPageTells) {
   EXPECT_EQ(kProtocolVersion, 3);
-  std::ifstream file(TEST_DATA "/../../resources/reference/wire_format.md");
+  std::ifstream file(in_source_tree("resources/reference/wire_format.md"));
   const std::string page{std::istreambuf_iterator<char>(file), {}};
   EXPECT_THAT(page, HasSubstr("protocol version " + std::to_string(kProtocolVersion) + "."));
   EXPECT_THAT(page, HasSubstr("\"params\":{\"version\":" + std::to_string(kProtocolVersion) + ","));

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "core/events/link_words.h"
+#include "tests/source_tree/source_tree.h"
 
 namespace jitterscope::call_options_test {
 namespace {
@@ -149,7 +150,7 @@ TEST(CallOptions, HelpHasTheTableOfDifferencesFromNetem) {
 
 /// The same words, of which the page says what netem's are.
 TEST(CallOptions, TheReferenceHasTheDifferencesFromNetemThatHelpHas) {
-  std::ifstream file(TEST_DATA "/../../resources/reference/command_line.md");
+  std::ifstream file(in_source_tree("resources/reference/command_line.md"));
   std::string rows;
   bool table = false;
   for (std::string line; std::getline(file, line);) {

@@ -27,8 +27,8 @@ TEST(FrameLossCount, FramesBeforeTheFirstAndThoseDecidedAgainDoNotCount) {
 TEST(FrameLossCount, OfNumbersThatWereSkippedNothingIsAwaited) {
   FrameLossCount count(0);
   count.add(0, false);
-  count.add(2, true);                         // 1 is never decided
-  count.add(std::int64_t{1} << 40, false);    // nor what is between
+  count.add(2, true);                       // 1 is never decided
+  count.add(std::int64_t{1} << 40, false);  // nor what is between
   count.add((std::int64_t{1} << 40) + 1, true);
   EXPECT_EQ(count.frames(), 2);
   for (std::int64_t i = 2; i < 200; ++i) count.add((std::int64_t{1} << 40) + i, false);

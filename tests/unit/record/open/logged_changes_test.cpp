@@ -1,5 +1,6 @@
 // What was set in a call, from its trace.
 #include "core/record/open/logged_changes.h"
+#include "tests/source_tree/source_tree.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@ namespace {
 
 std::vector<LoggedChange> changes_of(const char* name) {
   std::string error;
-  const auto trace = TraceReader::open(fmt::format("{}/traces/{}.jscope.gz", TEST_DATA, name), error);
+  const auto trace = TraceReader::open(test_data(fmt::format("traces/{}.jscope.gz", name)), error);
   EXPECT_TRUE(trace) << error;
   const auto changes = trace ? logged_changes(*trace, *trace->meta().call_began, error) : std::nullopt;
   EXPECT_TRUE(changes) << error;

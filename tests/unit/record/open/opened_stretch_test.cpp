@@ -11,6 +11,7 @@
 #include "core/record/open/stream_file.h"
 #include "core/record/trace/reader.h"
 #include "core/record/trace/recorder.h"
+#include "tests/source_tree/source_tree.h"
 #include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/sample_events.h"
 
@@ -176,7 +177,7 @@ class OpenedStretch : public testing::Test {
 };
 
 std::string golden(const char* name) {
-  return fmt::format("{}/traces/{}.jscope.gz", TEST_DATA, name);
+  return test_data(fmt::format("traces/{}.jscope.gz", name));
 }
 
 const Times kOfAShortCall{{2, 5},   {0, 4},   {7.3, 7.9}, {4, 4},     {3.3333, 11},

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/record/trace/row_codec.h"
+#include "tests/source_tree/source_tree.h"
 
 namespace jitterscope::trace::schema_test {
 namespace {
@@ -139,7 +140,7 @@ TEST(Schema, IsDescribedTableByTable) {
 }
 
 TEST(Schema, StandsInTheReferenceAsItIs) {
-  std::ifstream file(TEST_DATA "/../../resources/reference/trace.md");
+  std::ifstream file(in_source_tree("resources/reference/trace.md"));
   const std::string reference{std::istreambuf_iterator<char>(file), {}};
   const std::string text = describe_schema();
   const std::string tables = text.substr(text.find("\n## "));

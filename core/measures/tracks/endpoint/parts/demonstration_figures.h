@@ -76,7 +76,7 @@ class DemonstrationFigures {
   Timestamp began_, call_began_;
   SequenceLedger ledger_;
   LossBySecond packet_loss_, frame_loss_, peer_packet_loss_, peer_frame_loss_, peer_sound_loss_;
-  LinkBySecond picture_, sound_;  // as they leave this end
+  LinkBySecond picture_, sound_;          // as they leave this end
   std::optional<FrameLossCount> frames_;  // from the first on of which something came
   std::optional<Timestamp> last_sent_, last_arrived_, last_audio_;
   std::optional<Duration> conference_offset_;
