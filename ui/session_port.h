@@ -31,6 +31,7 @@ struct CallState {
   std::string peer;                       // name or address of the remote; of the caller while ringing
   std::string sentence;                   // why a call ended or failed, in plain words; empty = nothing to say
   std::uint64_t told = 0;                 // grows with each sentence: the same one may be said again
+  bool failed = false;                    // the last call never was, or was cut off
   std::size_t more_callers = 0;           // who ring beside `peer`
   std::string local_address;              // "192.0.2.7:5004" to give to a caller; empty = not listening
   bool answers_itself = false;            // whoever calls

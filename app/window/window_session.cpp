@@ -187,6 +187,7 @@ CallState WindowSession::state() {
   state.unheard_s = view.unheard_s;
   state.sentence = view.sentence;
   state.told = view.told;
+  state.failed = view.failed;
   if (view.control_port) {
     static const std::string first = own_address();
     const std::string& address = view.bound.empty() ? first : view.bound;

@@ -27,6 +27,13 @@ class NoticesTest : public WindowFixture {
         all.emplace(widget, QRect(widget->mapTo(window.get(), QPoint()), widget->size()));
     return all;
   }
+  /// Of each banner that is there whether it says that nothing is wrong.
+  std::vector<bool> calm() {
+    std::vector<bool> all;
+    for (auto* banner : window->findChildren<Banner*>())
+      if (banner->isVisible()) all.push_back(banner->property("calm").toBool());
+    return all;
+  }
   static void expect_same(const std::map<QWidget*, QRect>& now, const std::map<QWidget*, QRect>& before) {
     for (const auto& [widget, place] : before) {
       const auto found = now.find(widget);
@@ -69,15 +76,37 @@ TEST_F(NoticesTest, ItDoesNotComeUnderThePointer) {
 TEST_F(NoticesTest, WhatWentWellIsNoWarning) {
   open();
   emit panel("Jitter")->said("Saved as jitter.png.", true);
-  const auto seen = [this] {
-    std::vector<bool> calm;
-    for (auto* banner : window->findChildren<Banner*>())
-      if (banner->isVisible()) calm.push_back(banner->property("calm").toBool());
-    return calm;
-  };
-  EXPECT_EQ(seen(), std::vector{true});
+  EXPECT_EQ(calm(), std::vector{true});
   window->tell("The disk is full.");
-  EXPECT_EQ(seen(), std::vector{false});
+  EXPECT_EQ(calm(), std::vector{false});
+}
+
+TEST_F(NoticesTest, TheEndOfACallIsAWarningOnlyWhereItFailed) {
+  for (const bool failed : {false, true}) {
+    open();
+    session.call.stage = CallStage::kEnded;
+    session.call.failed = failed;
+    session.call.sentence = failed ? "The connection broke." : "You hung up.";
+    ticks(3);
+    EXPECT_EQ(calm(), std::vector{!failed});
+    window.reset();
+    session.call = {};
+  }
+}
+
+TEST_F(NoticesTest, WhatPassesStaysWhileThePointerIsOnIt) {
+  open();
+  window->tell("A");
+  auto* banner = window->findChildren<Banner*>().front();
+  for (auto* each : window->findChildren<Banner*>())
+    if (each->isVisible()) banner = each;
+  banner->say({});
+  banner->setAttribute(Qt::WA_UnderMouse);
+  banner->say_for_a_while("Saved.", Banner::Tone::kCalm, 1);
+  QTest::qWait(700);
+  EXPECT_TRUE(banner->isVisible());
+  banner->setAttribute(Qt::WA_UnderMouse, false);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !banner->isVisible(); }, 5000));
 }
 
 TEST_F(NoticesTest, ItIsSeenWhereTheContentIsScrolled) {
