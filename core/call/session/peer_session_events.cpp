@@ -51,9 +51,9 @@ void PeerSession::handle(const call_event::PeerChanged& changed) {
   if (auto entered = demonstration_in(happened)) {
     if (entered->phase == DemonstrationPhase::kSettling) remote_demonstration_ = entered->kind;
     entered->kind = remote_demonstration_;  // later words do not say it
-    note(*entered);
+    note_told(*entered);
   } else {
-    note(happened);
+    note_told(happened);
   }
 }
 
@@ -98,10 +98,10 @@ void PeerSession::handle(const call_event::PeerPath& path) {
 void PeerSession::handle(const call_event::PeerSummarised& summarised) {
   PeerSummary summary = summarised.summary;
   summary.at = monotonic_now();
-  note(summary);
+  note_told(summary);
   if (auto quality = summarised.quality) {
     quality->at = summary.at;
-    note(*quality);
+    note_told(*quality);
   }
 }
 
