@@ -25,7 +25,7 @@ SPACE = "\u00a0"
 NUMBER = r"(-?[\d.]+)"
 ROWS = {  # told in the summary
     "shaping": ("Packet loss, local", "Frame loss, local", "Frame delay, mean", "Spacing of the sound, σ"),
-    "priority": ("Kernel to user, p99", "Jitter of sound, σ", "Gaps in sound"),
+    "priority": ("Kernel to user, p99", "Spacing of the sound, σ", "Gaps in the sound"),
     "rate-control": ("Delay of the sound, mean", "Sound lost", "Pictures lost", "Rate of the picture"),
 }
 
@@ -142,9 +142,9 @@ def priority(of):
         if "no 95 % interval is known" in clause:
             of.hold(apart is None, "an interval is known")
     if spacing := re.search(r"spacing of sound varied by (\S+ [µm]?s) in the [\w-]+ class, by (\S+ [µm]?s)", of.sentence):
-        for words, cell in zip(spacing.groups(), of.rows["Jitter of sound, σ"]):
+        for words, cell in zip(spacing.groups(), of.rows["Spacing of the sound, σ"]):
             of.same(words, cell, "spacing of the sound")
-    gaps = [cell.value for cell in of.rows["Gaps in sound"]]
+    gaps = [cell.value for cell in of.rows["Gaps in the sound"]]
     if "No gap was heard" in of.sentence:
         of.hold(gaps == [0, 0], f"gaps {gaps}")
     if told := re.search(r"Gaps in the sound: (\d+) in the [\w-]+ class, (\d+)", of.sentence):

@@ -26,8 +26,8 @@ SHAPING_ROWS["Spacing of the sound, σ"] = (Cell("2.31 ms (2.0–2.6 ms)"), Cell
 PRIORITY = ("In the default class 99 of 100 packets reached their thread within 1.71 ms of the kernel, in the real-time class within"
             " 32.5 µs, 53 times sooner: the 95 % intervals lie apart. The spacing of sound varied by 1.1 ms in the default class, by 80 µs"
             " in the real-time class. No gap was heard in either half.")
-PRIORITY_ROWS = rows(Kernel_to_user__p99=("1.71 ms (1.41–2.11 ms)", "32.5 µs (25.1–80.7 µs)"), Gaps_in_sound=("0", "0"))
-PRIORITY_ROWS["Jitter of sound, σ"] = (Cell("1.1 ms"), Cell("80 µs"))
+PRIORITY_ROWS = rows(Kernel_to_user__p99=("1.71 ms (1.41–2.11 ms)", "32.5 µs (25.1–80.7 µs)"), Gaps_in_the_sound=("0", "0"))
+PRIORITY_ROWS["Spacing of the sound, σ"] = (Cell("1.1 ms"), Cell("80 µs"))
 RATE = ("Without rate control the sound came 400 ms late, 18.4 % of it was lost. With it the sound came 11.5 ms late, 0.38 % of it was"
         " lost. The sound is saved. The picture reached 1230 of 1480 kbit/s after 14 s.")
 RATE_ROWS = rows(Delay_of_the_sound__mean=("400 ms (380–410 ms)", "11.5 ms"), Sound_lost=("18.4 % (15–21 %)", "0.38 % (0.1–0.7 %)"))

@@ -70,15 +70,15 @@ const std::vector<ComparisonRow>& PriorityComparison::rows() const {
       times_row("Kernel to user, p99",
                 "From the kernel’s receive stamp until the receive call returned: 99th percentile",
                 &Half::kernel_to_user, &SampleFigures::p99, duration_text, &HalfIntervals::kernel_to_user_p99),
-      times_row("Jitter of sound, σ", "Standard deviation of the time between audio packets as they arrive locally",
-                &Half::audio_interarrival, &SampleFigures::stddev, duration_text,
-                &HalfIntervals::audio_interarrival_stddev),
+      times_row(
+          "Spacing of the sound, σ", "Standard deviation of the time between audio packets as they arrive locally",
+          &Half::audio_interarrival, &SampleFigures::stddev, duration_text, &HalfIntervals::audio_interarrival_stddev),
       times_row("Wake-up of senders, p99",
                 "From the deadline until the thread runs: 99th percentile of this end’s senders", &Half::sender_wake,
                 &SampleFigures::p99, duration_text),
       share_row("Operating system’s share", "Of the delay that the operating system and the network make together",
                 &Half::os_share),
-      {"Gaps in sound", "Runs of late or lost audio blocks",
+      {"Gaps in the sound", "Runs of late or lost audio blocks",
        [](const Half& half) { return half.audio_gaps ? count_text(*half.audio_gaps) : kDash; },
        [](const Half& before, const Half& after) { return ratio_words(gaps(before), gaps(after)); }}};
   return made;
