@@ -193,5 +193,45 @@ TEST_F(FrozenTest, LostFramesAreTicksOverThePictureWhileThereAreSome) {
   EXPECT_EQ(view->grab().toImage().copy(below), ticked.copy(below)) << "the mark at the lower edge stays free";
 }
 
+/// Where it was asked to paint.
+class WatchedView : public VideoView {
+ public:
+  QRect take_painted() { return std::exchange(painted_, {}); }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override {
+    painted_ |= event->region().boundingRect();
+    VideoView::paintEvent(event);
+  }
+
+ private:
+  QRect painted_;
+};
+
+TEST(OwnPicture, ANewOnePaintsItsOwnPlaceAlone) {
+  WatchedView view;
+  view.resize(400, 300);
+  QImage picture(64, 48, QImage::Format_RGB32);
+  picture.fill(Qt::red);
+  view.set_remote(picture);
+  view.set_local(picture);
+  view.show();
+  const auto painted = [&] {
+    QTest::qWait(30);
+    return view.take_painted();
+  };
+  EXPECT_EQ(painted(), view.rect());
+  view.set_local(picture);
+  const QRect own = painted();
+  EXPECT_FALSE(own.isEmpty());
+  EXPECT_LT(own.width() * own.height(), 400 * 300 / 6);
+  EXPECT_GT(own.left(), 200);
+  EXPECT_GT(own.top(), 150);
+  view.set_local({});
+  EXPECT_EQ(painted(), view.rect());
+  view.set_remote(picture);
+  EXPECT_EQ(painted(), view.rect());
+}
+
 }  // namespace
 }  // namespace jitterscope::frozen_test
