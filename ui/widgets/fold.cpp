@@ -75,6 +75,7 @@ void Fold::set_folded(bool folded) {
 }
 
 void Fold::set_state(const QString& words) {
+  if (words == state_->text()) return;  // the window says it many times a second
   state_->set_reading(words.isEmpty() ? Reading{} : Reading{{std::nullopt, words}});
   show_fold();
 }

@@ -77,8 +77,9 @@ void VideoView::set_lost_frames(const std::vector<double>& ago_s) {
 }
 
 void VideoView::set_local(const QImage& picture) {
+  const QRect before = own_place();
   local_ = picture;
-  update();
+  before == own_place() ? update(before.adjusted(-1, -1, 1, 1)) : update();
 }
 
 void VideoView::resizeEvent(QResizeEvent* event) {
@@ -115,7 +116,16 @@ void VideoView::paintEvent(QPaintEvent*) {
   if (!still_.isEmpty()) paint_still(painter);
   const QRect strip = lost_strip();
   if (!lost_ago_s_.empty()) paint_lost(painter, strip);
-  if (!local_.isNull()) paint_own(painter, strip.top() - px(4));
+  if (!local_.isNull()) paint_own(painter);
+}
+
+/// In the corner, above the strip. Empty: there is none.
+QRect VideoView::own_place() const {
+  if (local_.isNull()) return {};
+  const QSize most(width() * 28 / 100, height() * 32 / 100);
+  QRect place(QPoint(), local_.size().scaled(most, Qt::KeepAspectRatio));
+  place.moveBottomRight({rect().right() - px(8), lost_strip().top() - px(4)});
+  return place;
 }
 
 /// Above the mark of the picture.
@@ -140,10 +150,8 @@ void VideoView::paint_lost(QPainter& painter, const QRect& strip) const {
   }
 }
 
-void VideoView::paint_own(QPainter& painter, int bottom) const {
-  const QSize most(width() * 28 / 100, height() * 32 / 100);
-  QRect inset(QPoint(), local_.size().scaled(most, Qt::KeepAspectRatio));
-  inset.moveBottomRight({rect().right() - px(8), bottom});
+void VideoView::paint_own(QPainter& painter) const {
+  const QRect inset = own_place();
   painter.drawImage(inset, local_);
   painter.setPen(QColor(255, 255, 255, 120));
   painter.drawRect(inset.adjusted(-1, -1, 0, 0));

@@ -47,7 +47,8 @@ class VideoView : public QWidget {
   void paint_still(QPainter&) const;
   QRect lost_strip() const;
   void paint_lost(QPainter&, const QRect& strip) const;
-  void paint_own(QPainter&, int bottom) const;
+  QRect own_place() const;
+  void paint_own(QPainter&) const;
 
   QImage remote_, local_;
   QString still_;

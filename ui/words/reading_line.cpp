@@ -47,6 +47,7 @@ QString ReadingLine::text() const {
 void ReadingLine::set_reading(Reading reading) {
   if (reading == reading_) return;
   reading_ = std::move(reading);
+  wide_ = {};
   setToolTip(text());
   setAccessibleName(text());
   if (const int rows = wraps_ ? placed().rows : 1; rows > rows_ || reading_.empty()) {
@@ -65,12 +66,25 @@ void ReadingLine::set_wraps(bool wraps) {
 
 void ReadingLine::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  wide_ = {};                                                                     // the theme's lengths may be others
   if (event->oldSize().width() == width() && event->oldSize() != size()) return;  // the same twice: sized anew
   const int rows = wraps_ ? placed().rows : 1;
   if (std::exchange(rows_, rows) != rows) updateGeometry();
 }
 
+/// Another font measures otherwise.
+void ReadingLine::changeEvent(QEvent* event) {
+  wide_ = {};
+  QWidget::changeEvent(event);
+}
+
 int ReadingLine::wide_at(int brevity) const {
+  auto& wide = wide_[static_cast<std::size_t>(brevity)];
+  if (!wide) wide = measure(brevity);
+  return *wide;
+}
+
+int ReadingLine::measure(int brevity) const {
   int wide = -px(kReadingGap);
   for (const auto& part : reading_)
     wide += fontMetrics().horizontalAdvance(said_at(brevity, part)) + swatch_of(part) + px(kReadingGap);

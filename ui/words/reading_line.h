@@ -2,6 +2,7 @@
 // The reading of a panel: words with an optional swatch of their hue. Where room is short each part ends at its first
 // comma, then each of several is its `brief`. What still has no room goes on in a further row where that is allowed,
 // and is left out from the end elsewhere; the tooltip has all. GUI thread.
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -38,6 +39,7 @@ class ReadingLine : public QWidget {
  protected:
   void paintEvent(QPaintEvent*) override;
   void resizeEvent(QResizeEvent*) override;
+  void changeEvent(QEvent*) override;
 
  private:
   struct Piece {
@@ -53,10 +55,12 @@ class ReadingLine : public QWidget {
   };
   int most_brief() const { return reading_.size() > 1 ? 2 : 1; }  // a single part is cut where the room ends
   int wide_at(int brevity) const;
+  int measure(int brevity) const;
   Placed in_rows(int brevity) const;
   Placed in_one_row() const;
   Placed placed() const;
   Reading reading_;
+  mutable std::array<std::optional<int>, 3> wide_;  // by brevity; shaping words is most of what a line costs
   bool wraps_ = false;
   int rows_ = 1;
 };
