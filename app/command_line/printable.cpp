@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 
 #include "core/base/units/utf8.h"
@@ -9,12 +10,21 @@
 namespace jitterscope {
 namespace {
 
+/// Of one byte, and what a terminal just shows.
+bool is_plain(char c) {
+  return (c >= ' ' && c <= '~') || c == '\n' || c == '\t';
+}
+
 /// `text` with `replace(code point)` in the place of each character that a terminal would obey, or that is none.
 template <typename Replace>
 std::string with_replaced(std::string_view text, Replace replace) {
   std::string printable;
   printable.reserve(text.size());
-  while (!text.empty()) {
+  while (true) {
+    const auto plain = std::find_if_not(text.begin(), text.end(), is_plain) - text.begin();  // nearly all of it
+    printable += text.substr(0, static_cast<std::size_t>(plain));
+    text.remove_prefix(static_cast<std::size_t>(plain));
+    if (text.empty()) return printable;
     const CodePoint point = decode_utf8(text);
     const std::size_t bytes = point.bytes == 0 ? 1 : point.bytes;
     const bool obeyed = is_unprintable(point.value) && point.value != '\n' && point.value != '\t';
@@ -24,7 +34,6 @@ std::string with_replaced(std::string_view text, Replace replace) {
       printable += text.substr(0, bytes);
     text.remove_prefix(bytes);
   }
-  return printable;
 }
 
 std::string escaped(std::uint32_t c) {

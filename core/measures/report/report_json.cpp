@@ -213,47 +213,49 @@ Json delay_split(const std::optional<DelaySplitReport>& r) {
 }  // namespace
 
 Json to_json(const StreamReport& r) {
-  return {{"medium", r.medium_known ? Json(to_string(r.medium)) : Json(nullptr)},
-          {"direction", to_string(r.direction)},
-          {"ssrc", json_value(r.ssrc)},
-          {"payload", payload(r)},
-          {"stamp_resolution_ms", json_value(r.stamp_resolution_ms)},
-          {"notes", r.notes},
-          {"packets", r.packets},
-          {"expected", r.expected},
-          {"lost", json_value(r.lost)},
-          {"refused", json_value(r.refused)},
-          {"loss_ratio", json_value(r.loss_ratio)},
-          {"duplicates", r.duplicates},
-          {"reordered", r.reordered},
-          {"bytes", json_value(r.bytes)},
-          {"duration_ms", json_value(r.duration_ms)},
-          {"interarrival_ms", interarrival(r.interarrival)},
-          {"exceedances", exceedances_json(r.exceedances)},
-          {"jitter_rfc3550_ms", jitter(r.jitter_rfc3550)},
-          {"jitter_on_send_times_ms", jitter(r.jitter_on_send_times)},
-          {"delay_ms", delay(r.delay)},
-          {"delay_split_ms", delay_split(r.delay_split)},
-          {"os_share", json_value(r.os_share)},
-          {"network_share", json_value(r.network_share)},
-          {"pdv_ms", pdv(r.pdv)},
-          {"ipdv_ms", ipdv(r.ipdv)},
-          {"compensation", compensation(r.compensation)},
-          {"skew_candidate", skew_candidate_json(r.skew_candidate)},
-          {"trend", trend(r.trend)},
-          {"gaps_per_second", json_value(r.gaps_per_second)},
-          {"frames", frames(r.frames)},
-          {"audio", audio(r.audio)},
-          {"loss_bursts", loss_bursts_json(r.loss_bursts)},
-          {"voice", voice_json(r.voice)},
-          {"intervals", intervals(r.intervals)},
-          {"quality", r.medium_known ? quality_json(r.medium, r.quality) : Json(nullptr)}};
+  Json made{{"medium", r.medium_known ? Json(to_string(r.medium)) : Json(nullptr)},
+            {"direction", to_string(r.direction)},
+            {"ssrc", json_value(r.ssrc)},
+            {"payload", payload(r)},
+            {"stamp_resolution_ms", json_value(r.stamp_resolution_ms)},
+            {"notes", r.notes},
+            {"packets", r.packets},
+            {"expected", r.expected},
+            {"lost", json_value(r.lost)},
+            {"refused", json_value(r.refused)},
+            {"loss_ratio", json_value(r.loss_ratio)},
+            {"duplicates", r.duplicates},
+            {"reordered", r.reordered},
+            {"bytes", json_value(r.bytes)},
+            {"duration_ms", json_value(r.duration_ms)},
+            {"interarrival_ms", interarrival(r.interarrival)},
+            {"exceedances", exceedances_json(r.exceedances)},
+            {"jitter_rfc3550_ms", jitter(r.jitter_rfc3550)},
+            {"jitter_on_send_times_ms", jitter(r.jitter_on_send_times)},
+            {"delay_ms", delay(r.delay)},
+            {"delay_split_ms", delay_split(r.delay_split)},
+            {"os_share", json_value(r.os_share)},
+            {"network_share", json_value(r.network_share)},
+            {"pdv_ms", pdv(r.pdv)},
+            {"ipdv_ms", ipdv(r.ipdv)},
+            {"compensation", compensation(r.compensation)},
+            {"skew_candidate", skew_candidate_json(r.skew_candidate)},
+            {"trend", nullptr},
+            {"gaps_per_second", json_value(r.gaps_per_second)},
+            {"frames", frames(r.frames)},
+            {"audio", audio(r.audio)},
+            {"loss_bursts", loss_bursts_json(r.loss_bursts)},
+            {"voice", voice_json(r.voice)},
+            {"intervals", intervals(r.intervals)},
+            {"quality", r.medium_known ? quality_json(r.medium, r.quality) : Json(nullptr)}};
+  made["trend"] = trend(r.trend);  // last, for it is large: an object that grows copies what it holds
+  return made;
 }
 
 Json to_json(const AnalysisReport& report) {
-  Json streams = Json::array();
-  for (const StreamReport& stream : report.streams) streams.push_back(to_json(stream));
-  return {{"file", report.file}, {"streams", std::move(streams)}, {"quality", quality_json(report)}};
+  Json made{{"file", report.file}, {"streams", Json::array()}, {"quality", quality_json(report)}};
+  for (const StreamReport& stream : report.streams) made["streams"].push_back(to_json(stream));
+  return made;
 }
 
 }  // namespace jitterscope

@@ -37,10 +37,10 @@ constexpr std::int64_t kMostNs = std::int64_t{1} << 61;  // 73 years: the analys
 using Fields = std::array<std::string_view, kFields>;
 
 std::string_view trim(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r";
-  const auto first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 /// Takes one line off the front of `text`.
