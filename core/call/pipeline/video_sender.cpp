@@ -42,10 +42,8 @@ struct BlockSource {
         return;
       case VideoSendStep::Waits::kForRoom: return sink.wait_for_room(std::max(until - now, Duration{}));
       case VideoSendStep::Waits::kForTime:
-        if (until - now <= kLongestSleep)
-          sleep_until(until, spin);
-        else
-          sleep_until(now + kLongestSleep);
+        // What is left is spent asking the step again: its code and data stay in the cache for the moment itself.
+        if (until - now > spin) sleep_until(std::min(until - spin, now + kLongestSleep));
     }
   }
 };
@@ -71,7 +69,7 @@ bool JpegPictureEncoder::encode(const VideoFrame& picture, const FramePlan& plan
 VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& rings, const VideoSenderConfig& config)
     : capture_(capture),
       send_events_(rings.of(ThreadRole::kVideoSend)),
-      spin_(config.spin),
+      spin_(std::clamp(config.spin, Duration{}, kLongestSpin)),
       frames_(config.send.transport),
       encoder_(config.encoder ? config.encoder : std::make_shared<JpegPictureEncoder>()),
       encode_(rings.of(ThreadRole::kVideoEncode), frames_, *encoder_, config.encode),
