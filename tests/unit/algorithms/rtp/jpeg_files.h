@@ -9,6 +9,6 @@
 #include "tests/source_tree/source_tree.h"
 
 inline std::vector<std::uint8_t> jpeg_file(const std::string& name) {
-  std::ifstream in(test_data(name), std::ios::binary);
+  std::ifstream in(jitterscope::test_data(name), std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
