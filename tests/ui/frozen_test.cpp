@@ -196,7 +196,10 @@ TEST_F(FrozenTest, LostFramesAreTicksOverThePictureWhileThereAreSome) {
 /// Where it was asked to paint.
 class WatchedView : public VideoView {
  public:
-  QRect take_painted() { return std::exchange(painted_, {}); }
+  QRect take_painted() {
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !painted_.isEmpty(); }, 5000));
+    return std::exchange(painted_, {});
+  }
 
  protected:
   void paintEvent(QPaintEvent* event) override {
@@ -216,21 +219,17 @@ TEST(OwnPicture, ANewOnePaintsItsOwnPlaceAlone) {
   view.set_remote(picture);
   view.set_local(picture);
   view.show();
-  const auto painted = [&] {
-    QTest::qWait(30);
-    return view.take_painted();
-  };
-  EXPECT_EQ(painted(), view.rect());
+  EXPECT_EQ(view.take_painted(), view.rect());
   view.set_local(picture);
-  const QRect own = painted();
+  const QRect own = view.take_painted();
   EXPECT_FALSE(own.isEmpty());
   EXPECT_LT(own.width() * own.height(), 400 * 300 / 6);
   EXPECT_GT(own.left(), 200);
   EXPECT_GT(own.top(), 150);
   view.set_local({});
-  EXPECT_EQ(painted(), view.rect());
+  EXPECT_EQ(view.take_painted(), view.rect());
   view.set_remote(picture);
-  EXPECT_EQ(painted(), view.rect());
+  EXPECT_EQ(view.take_painted(), view.rect());
 }
 
 }  // namespace

@@ -89,6 +89,8 @@ TEST_F(NoticesTest, TheEndOfACallIsAWarningOnlyWhereItFailed) {
     session.call.sentence = failed ? "The connection broke." : "You hung up.";
     ticks(3);
     EXPECT_EQ(calm(), std::vector{!failed});
+    for (auto* banner : window->findChildren<Banner*>()) banner->fold();  // as time does
+    EXPECT_EQ(calm().size(), failed ? 1U : 0U);
     window.reset();
     session.call = {};
   }

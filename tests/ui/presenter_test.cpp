@@ -181,6 +181,19 @@ TEST_F(PresenterTest, WhoCallsIsRefusedUnseenAndFoundAmongTheNotices) {
   EXPECT_TRUE(said("1 notice meanwhile"));
 }
 
+TEST_F(PresenterTest, TheEndOfACallIsNotLaidOverTheLesson) {
+  open();
+  key(Qt::Key_F9);
+  session.call.stage = CallStage::kEnded;
+  session.call.sentence = "Ben hung up.";
+  ++session.call.told;
+  ticks(6);
+  EXPECT_FALSE(said("hung up"));
+  key(Qt::Key_F9);
+  ticks(12);
+  EXPECT_TRUE(said("1 notice meanwhile"));
+}
+
 TEST_F(PresenterTest, TheSentenceOfADemonstrationIsALargeOne) {
   open();
   key(Qt::Key_F9);

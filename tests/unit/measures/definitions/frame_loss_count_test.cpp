@@ -24,6 +24,14 @@ TEST(FrameLossCount, FramesBeforeTheFirstAndThoseDecidedAgainDoNotCount) {
   EXPECT_EQ(count.lost(), 1);
 }
 
+/// The first packet of a stretch may be a late one, of a frame that was given up before.
+TEST(FrameLossCount, AFrameThatWasDecidedBeforeTheFirstPacketHoldsNothingUp) {
+  FrameLossCount count(4);
+  for (const int frame : {5, 6, 7}) count.add(frame, false);
+  EXPECT_EQ(count.frames(), 3);
+  EXPECT_EQ(count.lost(), 0);
+}
+
 TEST(FrameLossCount, OfNumbersThatWereSkippedNothingIsAwaited) {
   FrameLossCount count(0);
   count.add(0, false);

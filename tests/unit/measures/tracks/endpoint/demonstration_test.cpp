@@ -157,10 +157,11 @@ TEST(Demonstration, AHalfCountsFramesUpToTheOldestThatIsNotDecided) {
     done.completed = at(2);
     figures.add(done);
   };
-  for (int frame = 0; frame < 10; ++frame)
-    if (frame % 2) decide(frame, FrameOutcome::kComplete);
+  decide(1, FrameOutcome::kComplete);
   decide(0, FrameOutcome::kIncomplete);
+  decide(3, FrameOutcome::kComplete);
   decide(2, FrameOutcome::kMissing);
+  for (const int frame : {5, 6}) decide(frame, FrameOutcome::kComplete);  // 4 goes when 7 comes
   const DemonstrationHalf half = figures.half(at(2), true);
   EXPECT_EQ(half.frames, 4);
   EXPECT_EQ(half.frames_lost, 2);
