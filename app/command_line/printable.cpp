@@ -27,7 +27,7 @@ std::string with_replaced(std::string_view text, Replace replace) {
     if (text.empty()) return printable;
     const CodePoint point = decode_utf8(text);
     const std::size_t bytes = point.bytes == 0 ? 1 : point.bytes;
-    const bool obeyed = is_unprintable(point.value) && point.value != '\n' && point.value != '\t';
+    const bool obeyed = is_unprintable(point.value);
     if (point.bytes == 0 || obeyed)
       printable += replace(point.bytes == 0 ? 0xFFFD : point.value);
     else

@@ -141,7 +141,7 @@ def priority(of):
         of.hold(("lie apart" in clause) == bool(apart), f"intervals: “{clause}”, {before.text}, {after.text}")
         if "no 95 % interval is known" in clause:
             of.hold(apart is None, "an interval is known")
-    if spacing := re.search(r"spacing of sound varied by (\S+ [µm]?s) in the [\w-]+ class, by (\S+ [µm]?s)", of.sentence):
+    if spacing := re.search(r"spacing of the sound varied by (\S+ [µm]?s) in the [\w-]+ class, by (\S+ [µm]?s)", of.sentence):
         for words, cell in zip(spacing.groups(), of.rows["Spacing of the sound, σ"]):
             of.same(words, cell, "spacing of the sound")
     gaps = [cell.value for cell in of.rows["Gaps in the sound"]]

@@ -24,7 +24,7 @@ SHAPING_ROWS = rows(Packet_loss__local=("7.11 % (5.83–8.39 %)", "0 % (at most 
                     Frame_delay__mean=("41.5 ms", "66.1 ms (64.0–68.1 ms)"))
 SHAPING_ROWS["Spacing of the sound, σ"] = (Cell("2.31 ms (2.0–2.6 ms)"), Cell("1.2 ms"))
 PRIORITY = ("In the default class 99 of 100 packets reached their thread within 1.71 ms of the kernel, in the real-time class within"
-            " 32.5 µs, 53 times sooner: the 95 % intervals lie apart. The spacing of sound varied by 1.1 ms in the default class, by 80 µs"
+            " 32.5 µs, 53 times sooner: the 95 % intervals lie apart. The spacing of the sound varied by 1.1 ms in the default class, by 80 µs"
             " in the real-time class. No gap was heard in either half.")
 PRIORITY_ROWS = rows(Kernel_to_user__p99=("1.71 ms (1.41–2.11 ms)", "32.5 µs (25.1–80.7 µs)"), Gaps_in_the_sound=("0", "0"))
 PRIORITY_ROWS["Spacing of the sound, σ"] = (Cell("1.1 ms"), Cell("80 µs"))

@@ -11,8 +11,11 @@ LEAST_LOST_WITH_C, MOST_OF_IT_WITH_A = 0.01, 0.1
 
 
 def frames_lost(trace, begin, end):
-    """(not whole, all) of the received frames that were done in that time."""
-    outcomes = trace.rows("SELECT outcome, count(*) FROM frame_done WHERE local_ns >= ? AND local_ns < ? GROUP BY outcome", begin, end)
+    """(not whole, all) of the received frames of which something came in that time, up to the oldest that was decided later."""
+    outcomes = trace.rows("SELECT outcome, count(*) FROM frame_done WHERE local_ns >= ?1 AND frame >="
+                          " (SELECT frame FROM packet_arrived WHERE medium = 'video' AND frame NOT NULL AND local_ns >= ?1"
+                          " ORDER BY local_ns LIMIT 1) AND frame <"
+                          " ifnull((SELECT min(frame) FROM frame_done WHERE local_ns >= ?2), 1 << 62) GROUP BY outcome", begin, end)
     return sum(n for outcome, n in outcomes if outcome not in ("complete", "patched")), sum(n for _, n in outcomes)
 
 

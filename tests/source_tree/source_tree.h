@@ -6,8 +6,9 @@
 
 namespace jitterscope {
 
-/// "tests/data/traces" -> its path on this machine.
+/// "resources/reference" -> its path on this machine.
 std::string in_source_tree(std::string_view path);
+/// "traces" -> that of tests/data/traces.
 std::string test_data(std::string_view path);
 
 }  // namespace jitterscope

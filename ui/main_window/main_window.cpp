@@ -199,8 +199,9 @@ void MainWindow::show_call() {
     message_->say({});  // it was of the call before
   if (state.stage != CallStage::kInCall && !state.sentence.empty() &&
       (state.sentence != state_.sentence || state.told != state_.told))
-    tell(QString::fromStdString(state.sentence),
-         state_.stage == CallStage::kInCall && !state.failed ? Stays::kForAWhileCalmly : Stays::kUntilDismissed);
+    tell(QString::fromStdString(state.sentence), state_.stage == CallStage::kInCall && !state.failed && !presenting()
+                                                     ? Stays::kForAWhileCalmly
+                                                     : Stays::kUntilDismissed);
   const bool in_call = state.stage == CallStage::kInCall;
   start_page_->show_state(state);
   take_calls_->setChecked(!state.local_address.empty());

@@ -79,7 +79,10 @@ void VideoView::set_lost_frames(const std::vector<double>& ago_s) {
 void VideoView::set_local(const QImage& picture) {
   const QRect before = own_place();
   local_ = picture;
-  before == own_place() ? update(before.adjusted(-1, -1, 1, 1)) : update();
+  if (before != own_place())
+    update();
+  else if (!before.isEmpty())
+    update(before.adjusted(-1, -1, 1, 1));  // with its frame
 }
 
 void VideoView::resizeEvent(QResizeEvent* event) {

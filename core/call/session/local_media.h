@@ -92,11 +92,11 @@ class LocalMedia {
   void copy_to_player(std::uint16_t video_port);
   /// In force now.
   void note_setting(const AnySetting&, std::string_view origin, Timestamp asked);
-  /// Events of the session: notices, markers, summaries, a remote's settings.
+  /// Events of the session: notices, markers, what a remote sets.
   void note(const Event& event, ParticipantId remote = kFirstRemote) {
     rings_.of(ThreadRole::kSession).push(event, remote);
   }
-  /// What a remote tells, which may be too much.
+  /// What a remote tells again and again, which may be too much.
   void note_told(const Event& event, ParticipantId remote) { rings_.of(ThreadRole::kSession).push_told(event, remote); }
   /// Reads the kernel's view of all threads, where it is due, and the rings' drops, and notes what changed. Tries again
   /// what could not be done before.

@@ -51,9 +51,9 @@ void PeerSession::handle(const call_event::PeerChanged& changed) {
   if (auto entered = demonstration_in(happened)) {
     if (entered->phase == DemonstrationPhase::kSettling) remote_demonstration_ = entered->kind;
     entered->kind = remote_demonstration_;  // later words do not say it
-    note_told(*entered);
+    note(*entered);
   } else {
-    note_told(happened);
+    note(happened);
   }
 }
 

@@ -225,8 +225,7 @@ int VideoSendStep::send_block(const EncodedFrame& frame, const Shaper::Departure
   const std::size_t header_bytes =
       rtp::write_video_header(header, state_.header(timestamp), extensions, frame.info, fragment, config_.ids);
   const auto scan = frame.layout.scan(frame.jpeg.view()).subspan(fragment.offset, fragment.length);
-  // The last one's are of the delay split, the first one's show what a frame's burst adds; each costs its share of
-  // time.
+  // The last one's are of the delay split; the first one's are there for who reads the trace.
   const bool stamped = fragment.last || departure.block == 0;
   event.error = sink_.send({{header.data(), header_bytes}, scan, event.sequence, event.sent, stamped});
   if (sink_.is_connection() && event.error != 0) return event.error;

@@ -13,10 +13,11 @@ class FrameLossCount {
   /// Of the frames from number `first` on.
   explicit FrameLossCount(std::int64_t first) : first_(first), next_(first) {}
 
-  /// Each number once; later ones do no harm. What is kOpen numbers behind is not awaited any more: it was skipped.
+  /// Each number once; later ones do no harm. What is kOpen numbers behind, or kBehindWhole behind a frame that came
+  /// whole, is not awaited any more: it was decided before, or skipped.
   void add(std::int64_t frame, bool lost) {
     if (frame < next_) return;
-    const std::int64_t lowest = frame - kOpen + 1;
+    const std::int64_t lowest = frame - (lost ? kOpen : kBehindWhole) + 1;
     for (std::int64_t i = 0; next_ < lowest && i < kOpen; ++i) pass();
     next_ = std::max(next_, lowest);
     state(frame) = lost ? State::kLost : State::kWhole;
@@ -27,7 +28,7 @@ class FrameLossCount {
   std::int64_t lost() const { return lost_; }
 
  private:
-  static constexpr std::int64_t kOpen = 64;  // the reassembler has 32 open at a time
+  static constexpr std::int64_t kOpen = 32, kBehindWhole = 3;  // the reassembler's
   enum class State : std::uint8_t { kAwaited, kWhole, kLost };
   State& state(std::int64_t frame) { return states_[static_cast<std::uint64_t>(frame) % kOpen]; }
   void pass() {

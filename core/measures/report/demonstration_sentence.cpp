@@ -198,7 +198,7 @@ std::string kernel_to_user_sentence(const DemonstrationHalf& before, const Demon
 std::string jitter_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   const auto &first = before.audio_interarrival.stddev, &second = after.audio_interarrival.stddev;
   if (!first || !second) return {};
-  return fmt::format(" The spacing of sound varied by {} in the {}, by {} in the {}.", time_words(*first),
+  return fmt::format(" The spacing of the sound varied by {} in the {}, by {} in the {}.", time_words(*first),
                      class_name(before), time_words(*second), class_name(after));
 }
 

@@ -181,7 +181,7 @@ DemonstrationView make_priority_demonstration(const std::string& state) {
   if (state == "done")
     view.sentence =
         "With 2 counter processes on 2 cores the real-time class took packets out of the kernel 55 times sooner (p99 "
-        "3.41 ms in the default class, 62 µs in real-time), and the jitter of sound fell from 2.71 to 0.09 ms.";
+        "3.41 ms in the default class, 62 µs in real-time), and the spacing of the sound varied by 2.71 to 0.09 ms.";
   return view;
 }
 
