@@ -265,6 +265,26 @@ TEST(PacketIntake, AJumpIsBelievedWhenTwoPacketsAgree) {
 }
 
 // Whoever counts by extended numbers must never see them run backwards.
+/// A link's long queue let go at once, beside packets that take the way without it: the same stream, in two places.
+TEST(PacketIntake, WhatWasLongUnderWayIsLateAndNoOtherStream) {
+  PacketIntake intake(config());
+  const auto take = [&](int sequence) -> std::optional<std::int64_t> {
+    Packet packet = plain(static_cast<std::uint16_t>(sequence));
+    put16(packet, 4, static_cast<std::uint16_t>(sequence * 160 >> 16));
+    put16(packet, 6, static_cast<std::uint16_t>(sequence * 160));
+    const auto accepted = give(intake, packet);
+    return accepted ? std::optional(accepted->event.sequence) : std::nullopt;
+  };
+  for (int sequence = 40'000; sequence < 40'050; ++sequence) EXPECT_EQ(take(sequence), sequence);
+  int ahead = 60'000;
+  EXPECT_EQ(take(ahead++), std::nullopt);  // a jump
+  EXPECT_EQ(take(ahead++), 60'001);
+  for (int old = 40'050; old < 60'000; ++old) {
+    EXPECT_EQ(take(old), old);
+    if (old % 10 == 0) EXPECT_EQ(take(ahead), ahead), ++ahead;
+  }
+}
+
 TEST(PacketIntake, AfterARestartNumbersGoOnUpwards) {
   PacketIntake intake(config());
   EXPECT_TRUE(give(intake, plain(65000)));
