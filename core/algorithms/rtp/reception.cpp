@@ -15,12 +15,16 @@ void Reception::restart(std::uint16_t sequence) {
   seen_.set(static_cast<std::size_t>(highest_ % kWindow));
 }
 
-std::optional<Reception::Arrival> Reception::accept(std::uint16_t sequence) {
+std::optional<Reception::Arrival> Reception::accept(std::uint16_t sequence, bool of_the_past) {
   if (highest_ < 0) {
     restart(sequence);
     return Arrival{highest_, false, false};
   }
   const std::int64_t step = static_cast<std::int16_t>(static_cast<std::uint16_t>(sequence - highest_));
+  if (of_the_past && step < -kMaxMisorder && highest_ + step >= 0) {
+    if (step > -kWindow) return arrived(highest_ + step);
+    return Arrival{highest_ + step, false, false};
+  }
   if (step > kMaxDropout || step < -kMaxMisorder) {
     const bool confirmed = jump_ == sequence;
     jump_ = static_cast<std::uint16_t>(sequence + 1);

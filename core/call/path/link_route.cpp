@@ -87,7 +87,8 @@ bool LinkRoute::set_link(const LinkSettings& link, Timestamp now, std::string& e
     link_ = link;
     return true;
   }
-  if (control_proxied_ && !host_->set_link(link, error)) return false;
+  // What waits in it is let go at once, and does not come for minutes beside what goes straight.
+  if ((relay_ || control_proxied_) && !host_->set_link(link, error) && control_proxied_) return false;
   if (relay_ && !control_proxied_) relay_ends_ = now + kRelayGrace;
   relay_.reset();
   return true;

@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::int64_t kWrap = 65536;
 constexpr Duration kSilent = Duration::seconds(2);
+constexpr std::int32_t kLongestPast = 120 * 90'000;  // of a picture's clock; a new sender's random time is rarely there
 constexpr std::int64_t kAbsurdDelayNs = Duration::seconds(3600).ns();
 
 /// One that far off would overflow what is reckoned with it; which delays can be true DelayBelief says.
@@ -23,6 +24,12 @@ bool PacketIntake::takes_over(const rtp::RtpHeader& header, Timestamp received) 
   const bool in_a_row = other_ && other_->ssrc == header.ssrc && other_->next == header.sequence;
   other_ = {header.ssrc, static_cast<std::uint16_t>(header.sequence + 1)};
   return in_a_row && (alone_ || received - heard_ >= kSilent);
+}
+
+bool PacketIntake::is_of_the_past(const rtp::RtpHeader& header) const {
+  if (!newest_timestamp_) return false;
+  const auto ahead = static_cast<std::int32_t>(header.timestamp - *newest_timestamp_);
+  return ahead < 0 && ahead > -kLongestPast;
 }
 
 /// A stranger's is not even tried.
@@ -47,10 +54,12 @@ rtp::Parsed<PacketIntake::Accepted> PacketIntake::accept(const Arrival& arrived)
   if (other && !takes_over(header, arrived.received)) return RejectReason::kWrongSsrc;
   if (header.payload_type != config_.payload_type) return RejectReason::kWrongPayloadType;
   if (other) reception_ = {};
-  auto arrival = reception_.accept(header.sequence);
+  const bool of_the_past = !other && is_of_the_past(header);
+  auto arrival = reception_.accept(header.sequence, of_the_past);
   if (!arrival) return RejectReason::kSequenceJump;
   arrival->restarted |= other;
   if (arrival->restarted) timestamps_ = {};
+  if (!of_the_past || arrival->restarted) newest_timestamp_ = header.timestamp;
   alone_ = !config_.ssrc;
   config_.ssrc = header.ssrc;
   heard_ = arrived.received;
