@@ -92,6 +92,13 @@ TEST(SetDifferences, WhatARecordingSaysAsItBeginsWasSoBefore) {
   EXPECT_EQ(changes_within({log, 40, 90}), 1);
 }
 
+/// A stretch that begins with a change begins at that change's time in whole milliseconds.
+TEST(SetDifferences, AStretchIsUnderTheChangeThatItBeginsWith) {
+  const std::vector<LoggedChange> log{set(0.2, "shaping", "c"), set(30.0004, "shaping", "a")};
+  EXPECT_THAT(differences(log, 10, 30.0), ElementsAre("Shaping C → A"));
+  EXPECT_EQ(changes_within({log, 30.0, 40}), 0);
+}
+
 TEST(ChangesWithin, AreCountedOnceAndWithoutWhatIsSaidAsTheCallBegins) {
   const std::vector<LoggedChange> log{set(0.2, "shaping", "c"), set(5, "shaping", "a"), set(6, "shaping", "a"),
                                       set(7, "shaping", "b", true), set(20, "shaping", "c")};
