@@ -16,6 +16,8 @@ struct Whose {
   std::string name;
   auto operator<=>(const Whose&) const = default;
 };
+constexpr double kRounding_s = 0.001;  // a stretch begins at a whole millisecond
+
 using InForce = std::map<Whose, std::string>;
 
 /// What a log says first of a setting, as the call or its recording begins, was so before.
@@ -30,7 +32,7 @@ InForce in_force_at_begin(const SetStretch& stretch) {
     if (change.kind != LoggedChange::Kind::kSetting) continue;
     const Whose whose{change.remote, change.name};
     const bool said_first = is_said_first(change, whose, in_force, stretch);
-    if (change.at_s <= stretch.from_s || said_first) in_force[whose] = change.value;
+    if (change.at_s <= stretch.from_s + kRounding_s || said_first) in_force[whose] = change.value;
   }
   return in_force;
 }
@@ -92,7 +94,7 @@ int changes_within(const SetStretch& stretch) {
     const Whose whose{change.remote, change.name};
     const bool said_first = is_said_first(change, whose, in_force, stretch);
     const bool changed = std::exchange(in_force[whose], change.value) != change.value;
-    count += changed && !said_first && change.at_s > stretch.from_s && change.at_s < stretch.to_s;
+    count += changed && !said_first && change.at_s > stretch.from_s + kRounding_s && change.at_s < stretch.to_s;
   }
   return count;
 }
