@@ -16,10 +16,10 @@
 #include "core/events/kinds/thread_woke.h"
 #include "core/events/kinds/trend_reported.h"
 #include "core/measures/definitions/delay_split.h"
-#include "core/measures/definitions/frame_loss_count.h"
 #include "core/measures/definitions/loss_by_second.h"
 #include "core/measures/definitions/packet_dots.h"
 #include "core/measures/definitions/sequence_ledger.h"
+#include "core/measures/tracks/endpoint/parts/frame_loss_count.h"
 #include "core/measures/tracks/endpoint/parts/link_by_second.h"
 #include "core/measures/views/snapshot.h"
 

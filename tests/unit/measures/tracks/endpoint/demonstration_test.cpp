@@ -141,33 +141,6 @@ void play(CallAnalyzer& analyzer, int first_frame, int frames, double begin_s, d
   }
 }
 
-/// Complete frames are decided at once, lost ones three frames later and more: a half that counted all that are decided
-/// at its end would have too small a share of lost ones.
-TEST(Demonstration, AHalfCountsFramesUpToTheOldestThatIsNotDecided) {
-  DemonstrationFigures figures(DemonstrationKind::kShaping, "c", kBegan, kBegan);
-  PacketArrived packet;
-  packet.medium = Medium::kVideo;
-  packet.frame = 0;
-  packet.received = at(1);
-  figures.add(packet);
-  const auto decide = [&](std::int64_t frame, FrameOutcome outcome) {
-    FrameDone done;
-    done.frame = frame;
-    done.outcome = outcome;
-    done.completed = at(2);
-    figures.add(done);
-  };
-  decide(1, FrameOutcome::kComplete);
-  decide(0, FrameOutcome::kIncomplete);
-  decide(3, FrameOutcome::kComplete);
-  decide(2, FrameOutcome::kMissing);
-  for (const int frame : {5, 6}) decide(frame, FrameOutcome::kComplete);  // 4 goes when 7 comes
-  const DemonstrationHalf half = figures.half(at(2), true);
-  EXPECT_EQ(half.frames, 4);
-  EXPECT_EQ(half.frames_lost, 2);
-  EXPECT_EQ(half.frame_loss.share, 0.5);
-}
-
 TEST(Demonstration, ThereIsNoneUntilItBegins) {
   CallAnalyzer analyzer(kBegan);
   analyzer.add(phase("before c", 1, End::kRemote));  // the remote's own demonstration
