@@ -122,6 +122,14 @@ TEST_F(WindowTest, SpaceHoldsAndFollows) {
   EXPECT_DOUBLE_EQ(window->view().to(), 140);
 }
 
+TEST_F(WindowTest, EscapeLetsTheSelectedTimeGo) {
+  open(true);
+  window->view().select(40, 50);
+  ticks(2);
+  key(Qt::Key_Escape);
+  EXPECT_FALSE(window->view().has_selection());
+}
+
 TEST_F(WindowTest, WhatIsHeldOrSelectedIsSaidInTheCallBarAndLetGoThere) {
   open(true);
   EXPECT_EQ(button("Follow the call again"), nullptr);
