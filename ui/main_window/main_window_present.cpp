@@ -82,11 +82,12 @@ void MainWindow::set_presenting(bool on) {
   view_changed_ = true;
 }
 
-/// A question that is put to the class goes first.
+/// A question that is put to the class goes first, then what is presented, then the selected time.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
-  if (event->key() != Qt::Key_Escape || !presenting()) return QMainWindow::keyPressEvent(event);
-  if (demonstrating_->asked()) return demonstrating_->give_up();
-  set_presenting(false);
+  if (event->key() != Qt::Key_Escape) return QMainWindow::keyPressEvent(event);
+  if (presenting() && demonstrating_->asked()) return demonstrating_->give_up();
+  if (presenting()) return set_presenting(false);
+  view_.clear_selection();
 }
 
 /// One panel alone, the layout's first where none is named: that large, a second one has no room.
