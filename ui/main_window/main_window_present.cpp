@@ -87,7 +87,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
   if (event->key() != Qt::Key_Escape) return QMainWindow::keyPressEvent(event);
   if (presenting() && demonstrating_->asked()) return demonstrating_->give_up();
   if (presenting()) return set_presenting(false);
-  view_.clear_selection();
+  if (view_.has_selection()) view_.clear_selection();
 }
 
 /// One panel alone, the layout's first where none is named: that large, a second one has no room.
