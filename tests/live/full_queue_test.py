@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """A queue that is full for the whole call lets answers of the control connection come late, or not for long: what the remote
-measures still comes, at least as often as on a narrow way (every 5 s; a report holds for 8 s)."""
+measures still comes, at least as often as on a narrow way (every 5 s; a report holds for 8 s). And a long queue that is let go as
+the link is lifted: what comes late is late, and no other stream, so that each end expects as many packets as the other has sent,
+and refuses none."""
 import sqlite3
 
 import programs as live
 
-SECONDS = 30
+SECONDS, LIFTED_SECONDS = 30, 22
 HOLDS_S = 8
+MISSED_AT_THE_END = 30  # packets under way as the call ends
 
 
 def reports_s(trace, medium):
@@ -14,6 +17,25 @@ def reports_s(trace, medium):
     return [row[0] for row in trace.execute(
         "select (local_ns - (select cast(value as integer) from meta where key = 'call_began_ns')) / 1e9 from peer_summary"
         f" where medium = '{medium}' order by local_ns")]
+
+
+def check_lifted(folder):
+    with live.jitterscope("demo", "--headless", "--seconds", LIFTED_SECONDS, "--out", folder,
+                          "--at", "3:link=rate=50kbit,queue=100000", "--at", "15:link=off") as demo:
+        demo.wait(LIFTED_SECONDS + 60)
+    live.check(demo.status == 0, f"the demo ends well {demo.stderr}")
+    for here, there in (("a", "b"), ("b", "a")):
+        trace = folder / f"room-{here}.jscope"
+        with sqlite3.connect(trace) as database:
+            refused = database.execute("SELECT count(*) FROM packet_rejected").fetchone()[0]
+        live.check(refused == 0, f"room {here} refuses nothing ({refused})")
+        received = {stream["medium"]: stream for stream in live.analyze(trace) if stream["direction"] == "received"}
+        sent = {stream["medium"]: stream for stream in live.analyze(folder / f"room-{there}.jscope")
+                if stream["direction"] == "sent"}
+        for medium in ("audio", "video"):
+            expected, all_sent = received[medium]["expected"], sent[medium]["packets"]
+            live.check(0 <= all_sent - expected <= MISSED_AT_THE_END,
+                       f"room {here} expects of {medium} what was sent ({expected} of {all_sent})")
 
 
 with live.folder() as folder:
@@ -26,4 +48,6 @@ with live.folder() as folder:
         times = [0.0, *reports_s(sender, medium), float(SECONDS)]
         longest = max(after - before for before, after in zip(times, times[1:]))
         live.check(longest < HOLDS_S, f"{medium}: {len(times) - 2} reports, {longest:.1f} s the longest time without one")
+with live.folder() as folder:
+    check_lifted(folder)
 live.finish()

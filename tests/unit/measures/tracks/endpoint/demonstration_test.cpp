@@ -335,12 +335,13 @@ TEST(PriorityDemonstration, ComparesWaitsForTheProcessor) {
   ASSERT_FALSE(before.kernel_to_user_series.empty());
   EXPECT_NEAR(before.kernel_to_user_series.front().at_s, 6, 0.1);
   EXPECT_FALSE(before.os_share) << "the remote tells nothing of its side";
-  EXPECT_EQ(view->sentence,
-            "In the default class 99 of 100 packets reached their thread within 3.00 ms of the kernel, in the "
-            "real-time class within 23.0 µs, more than 100 times sooner: the 95 % intervals lie apart. The spacing of "
-            "sound varied by 2.00 ms in the "
-            "default class, by 6.00 µs in the real-time class. Gaps in the sound: 2 in the default class, 0 in the "
-            "real-time class.");
+  EXPECT_EQ(
+      view->sentence,
+      "In the default class 99 of 100 packets reached their thread within 3.00 ms of the kernel, in the "
+      "real-time class within 23.0 µs, more than 100 times sooner: the 95 % intervals lie apart. The spacing of the "
+      "sound varied by 2.00 ms in the "
+      "default class, by 6.00 µs in the real-time class. Gaps in the sound: 2 in the default class, 0 in the "
+      "real-time class.");
 }
 
 TEST(PriorityDemonstration, SharesOfTheSystemComeSecondsLate) {
