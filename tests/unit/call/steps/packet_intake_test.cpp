@@ -269,10 +269,8 @@ TEST(PacketIntake, AJumpIsBelievedWhenTwoPacketsAgree) {
 TEST(PacketIntake, WhatWasLongUnderWayIsLateAndNoOtherStream) {
   PacketIntake intake(config());
   const auto take = [&](int sequence) -> std::optional<std::int64_t> {
-    Packet packet = plain(static_cast<std::uint16_t>(sequence));
-    put16(packet, 4, static_cast<std::uint16_t>(sequence * 160 >> 16));
-    put16(packet, 6, static_cast<std::uint16_t>(sequence * 160));
-    const auto accepted = give(intake, packet);
+    const auto number = static_cast<std::uint16_t>(sequence);
+    const auto accepted = give(intake, extended(number, number, static_cast<std::uint64_t>(sequence) * 20'000'000));
     return accepted ? std::optional(accepted->event.sequence) : std::nullopt;
   };
   for (int sequence = 40'000; sequence < 40'050; ++sequence) EXPECT_EQ(take(sequence), sequence);
@@ -285,6 +283,23 @@ TEST(PacketIntake, WhatWasLongUnderWayIsLateAndNoOtherStream) {
     EXPECT_EQ(take(ahead), ahead);
     ++ahead;
   }
+}
+
+/// As one has whose numbers and times are set by hand: its packets are of no past, however early their times.
+TEST(PacketIntake, AForeignSenderThatBeginsAnewWithItsFirstNumbersIsBelieved) {
+  PacketIntake intake(config());
+  const auto take = [&](int sequence) {
+    Packet packet = plain(static_cast<std::uint16_t>(sequence));
+    put16(packet, 6, static_cast<std::uint16_t>(sequence * 160));
+    return give(intake, packet);
+  };
+  for (int sequence = 0; sequence < 300; ++sequence) ASSERT_TRUE(take(sequence));
+  expect_refused(take(0), RejectReason::kSequenceJump);
+  const auto anew = take(1);
+  ASSERT_TRUE(anew);
+  EXPECT_TRUE(anew->restarted);
+  EXPECT_EQ(anew->event.sequence, 65'537);
+  EXPECT_FALSE(anew->event.duplicate);
 }
 
 TEST(PacketIntake, AfterARestartNumbersGoOnUpwards) {
