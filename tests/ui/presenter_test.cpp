@@ -22,6 +22,13 @@ class PresenterTest : public WindowFixture {
  protected:
   ~PresenterTest() override { set_zoom(*qApp, 1, false); }
   PresenterStrip& strip() { return *window->findChild<PresenterStrip*>(); }
+  /// Not laid over the lesson, but found when it is left.
+  void expect_kept_for_afterwards(const char* words) {
+    EXPECT_FALSE(said(words));
+    key(Qt::Key_F9);
+    ticks(12);
+    EXPECT_TRUE(said("1 notice meanwhile"));
+  }
   /// What of the window is there: everything that is visible and has a name.
   QString seen() {
     QStringList names;
@@ -175,10 +182,7 @@ TEST_F(PresenterTest, WhoCallsIsRefusedUnseenAndFoundAmongTheNotices) {
   session.call.sentence = "You declined the call.";
   ++session.call.told;
   ticks(6);
-  EXPECT_FALSE(said("You declined the call."));
-  key(Qt::Key_F9);
-  ticks(12);
-  EXPECT_TRUE(said("1 notice meanwhile"));
+  expect_kept_for_afterwards("You declined the call.");
 }
 
 TEST_F(PresenterTest, TheEndOfACallIsNotLaidOverTheLesson) {
@@ -188,10 +192,7 @@ TEST_F(PresenterTest, TheEndOfACallIsNotLaidOverTheLesson) {
   session.call.sentence = "Ben hung up.";
   ++session.call.told;
   ticks(6);
-  EXPECT_FALSE(said("hung up"));
-  key(Qt::Key_F9);
-  ticks(12);
-  EXPECT_TRUE(said("1 notice meanwhile"));
+  expect_kept_for_afterwards("hung up");
 }
 
 TEST_F(PresenterTest, TheSentenceOfADemonstrationIsALargeOne) {

@@ -15,7 +15,7 @@ class Reception {
     bool restarted = false;     // the sender jumped: counting began anew; whoever keeps state by sequence should too
   };
   /// nullopt: a jump of more than 3000 ahead or 100 behind (RejectReason::kSequenceJump), until two packets in a row
-  /// agree. `of_the_past`: its timestamp says that it was long under way, so one behind is no jump; where it is further
+  /// agree. `of_the_past`: its send time says that it was long under way, so one behind is no jump; where it is further
   /// behind than duplicates are known it counts as none.
   std::optional<Arrival> accept(std::uint16_t sequence, bool of_the_past = false);
 

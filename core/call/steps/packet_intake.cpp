@@ -7,7 +7,6 @@ namespace {
 
 constexpr std::int64_t kWrap = 65536;
 constexpr Duration kSilent = Duration::seconds(2);
-constexpr std::int32_t kLongestPast = 120 * 90'000;  // of a picture's clock; a new sender's random time is rarely there
 constexpr std::int64_t kAbsurdDelayNs = Duration::seconds(3600).ns();
 
 /// One that far off would overflow what is reckoned with it; which delays can be true DelayBelief says.
@@ -26,10 +25,9 @@ bool PacketIntake::takes_over(const rtp::RtpHeader& header, Timestamp received) 
   return in_a_row && (alone_ || received - heard_ >= kSilent);
 }
 
-bool PacketIntake::is_of_the_past(const rtp::RtpHeader& header) const {
-  if (!newest_timestamp_) return false;
-  const auto ahead = static_cast<std::int32_t>(header.timestamp - *newest_timestamp_);
-  return ahead < 0 && ahead > -kLongestPast;
+/// Only of one of our own, which begins anew with another SSRC; a foreign one may with its first numbers and times.
+bool PacketIntake::is_of_the_past(std::optional<Timestamp> sent) const {
+  return sent && newest_sent_ && *sent < *newest_sent_;
 }
 
 /// A stranger's is not even tried.
@@ -54,12 +52,13 @@ rtp::Parsed<PacketIntake::Accepted> PacketIntake::accept(const Arrival& arrived)
   if (other && !takes_over(header, arrived.received)) return RejectReason::kWrongSsrc;
   if (header.payload_type != config_.payload_type) return RejectReason::kWrongPayloadType;
   if (other) reception_ = {};
-  const bool of_the_past = !other && is_of_the_past(header);
+  const auto sent = packet->extensions.sent_conference;
+  const bool of_the_past = !other && is_of_the_past(sent);
   auto arrival = reception_.accept(header.sequence, of_the_past);
   if (!arrival) return RejectReason::kSequenceJump;
   arrival->restarted |= other;
   if (arrival->restarted) timestamps_ = {};
-  if (!of_the_past || arrival->restarted) newest_timestamp_ = header.timestamp;
+  if (!of_the_past) newest_sent_ = sent;
   alone_ = !config_.ssrc;
   config_.ssrc = header.ssrc;
   heard_ = arrived.received;

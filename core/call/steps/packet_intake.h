@@ -45,8 +45,8 @@ class PacketIntake {
 
  private:
   rtp::Parsed<rtp::ConstBytes> open(rtp::ConstBytes sealed);
-  /// By its timestamp, of the stream that is taken.
-  bool is_of_the_past(const rtp::RtpHeader& header) const;
+  /// By its send time, of the stream that is taken.
+  bool is_of_the_past(std::optional<Timestamp> sent) const;
   /// Of a stream other than the one that is taken.
   bool takes_over(const rtp::RtpHeader& header, Timestamp received);
 
@@ -63,7 +63,7 @@ class PacketIntake {
   rtp::Reception reception_;
   std::int64_t base_ = 0, highest_ = 0;  // of extended sequences; base_ grows with each restart
   RtpTimeUnwrapper timestamps_;
-  std::optional<std::uint32_t> newest_timestamp_;
+  std::optional<Timestamp> newest_sent_;  // conference
   SequenceUnwrapper frames_;
 };
 
