@@ -206,10 +206,13 @@ TEST_F(HandoutPage, ADemonstrationOfRateControlHasTheFiguresOfItsKind) {
   view.after.emplace().variant = "two-stream";
   view.before->peer_sound_loss = {0.16, 0.1, 0.2};
   view.after->peer_sound_loss = {0, 0, 0.01};
+  view.after->pictures_sent = 240;
+  view.after->pictures_left_out = 210;
   snapshot->demonstration = view;
   of.snapshot = snapshot;
   const auto text = expect_well_formed(handout_html(of));
-  EXPECT_TRUE(text.contains("Sound lost") && text.contains("Delay of the sound"));
+  EXPECT_TRUE(text.contains("Sound lost") && text.contains("Delay of the sound, median"));
+  EXPECT_TRUE(text.contains("Pictures left out") && text.contains("210 of 450"));
   EXPECT_FALSE(text.contains("Kernel to user"));
 }
 

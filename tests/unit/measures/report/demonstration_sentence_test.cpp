@@ -264,7 +264,7 @@ std::vector<SeriesPoint> steady(double kbps, int seconds) {
 DemonstrationHalf rate_half(const char* variant, std::optional<double> late_ms, double lost, double picture_kbps) {
   auto half = demonstration_sentence_test::half(variant);
   half.peer_sound_delay.n = late_ms ? 90 : 0;
-  half.peer_sound_delay.mean = late_ms;
+  half.peer_sound_delay.p50 = late_ms;
   half.peer_sound_loss = {lost, lost * 0.8, std::max(lost * 1.2, 0.004)};
   half.link_kbps = 500;
   half.sound_kbps = steady(80, 15);
@@ -278,8 +278,18 @@ std::string rate_words(const DemonstrationHalf& without, const DemonstrationHalf
 TEST(RateSentence, TheSoundIsSavedAndThePictureTakesWhatIsLeft) {
   EXPECT_EQ(
       rate_words(rate_half("off", 412, 0.31, 840), rate_half("two-stream", 26.2, 0, 400)),
-      "Without rate control the sound came 412 ms late, 31.0 % of it was lost. With it the sound came 26.2 ms late, "
-      "0 % of it was lost. The sound is saved. The picture reached 400 of 420 kbit/s after 5 s.");
+      "Without rate control the sound came 412 ms late (median), 31.0 % of it was lost. With it the sound came 26.2 ms "
+      "late (median), 0 % of it was lost. The sound is saved. The picture reached 400 of 420 kbit/s after 5 s.");
+}
+
+TEST(RateSentence, PicturesThatWereLeftOutForItAreTold) {
+  auto with = rate_half("two-stream", 26.2, 0, 400);
+  with.pictures_sent = 240;
+  const auto none = rate_words(rate_half("off", 412, 0.31, 840), with);
+  EXPECT_FALSE(says(none, "left out")) << none;
+  with.pictures_left_out = 210;
+  const auto words = rate_words(rate_half("off", 412, 0.31, 840), with);
+  EXPECT_TRUE(says(words, "after 5 s. For this 210 of 450 pictures were left out.")) << words;
 }
 
 TEST(RateSentence, WhatIsStillSearchedIsSaidSo) {
@@ -290,16 +300,16 @@ TEST(RateSentence, WhatIsStillSearchedIsSaidSo) {
 TEST(RateSentence, ADelayThatMayBeChanceIsNoDifference) {
   auto without = rate_half("off", 412, 0, 840), with = rate_half("two-stream", 26.2, 0, 400);
   EXPECT_TRUE(says(rate_words(without, with), "The sound is saved."));
-  without.intervals.peer_sound_delay_mean = {20, 800};
-  with.intervals.peer_sound_delay_mean = {25, 28};
+  without.intervals.peer_sound_delay_p50 = {20, 800};
+  with.intervals.peer_sound_delay_p50 = {25, 28};
   EXPECT_TRUE(says(rate_words(without, with),
                    "No difference of the sound could be shown here: the 95 % intervals of its delay overlap."));
 }
 
 TEST(RateSentence, ADelayThatNobodyHearsMayBeSure) {
   auto without = rate_half("off", 30, 0, 300), with = rate_half("two-stream", 20, 0, 300);
-  without.intervals.peer_sound_delay_mean = {28, 32};
-  with.intervals.peer_sound_delay_mean = {19, 21};
+  without.intervals.peer_sound_delay_p50 = {28, 32};
+  with.intervals.peer_sound_delay_p50 = {19, 21};
   EXPECT_TRUE(says(rate_words(without, with), "The sound comes 10.0 ms sooner, which nobody hears: the 95 %"));
 }
 
