@@ -26,7 +26,7 @@ NUMBER = r"(-?[\d.]+)"
 ROWS = {  # told in the summary
     "shaping": ("Packet loss, local", "Frame loss, local", "Frame delay, mean", "Spacing of the sound, σ"),
     "priority": ("Kernel to user, p99", "Spacing of the sound, σ", "Gaps in the sound"),
-    "rate-control": ("Delay of the sound, mean", "Sound lost", "Pictures lost", "Rate of the picture"),
+    "rate-control": ("Delay of the sound, median", "Sound lost", "Pictures lost", "Pictures left out", "Rate of the picture"),
 }
 
 
@@ -152,12 +152,15 @@ def priority(of):
 
 
 def rate_control(of):
-    delays, losses = of.rows["Delay of the sound, mean"], of.rows["Sound lost"]
-    halves = re.findall(r"the sound came (\S+ [µm]?s) late, (\S+ %) of it was lost", of.sentence)
+    delays, losses = of.rows["Delay of the sound, median"], of.rows["Sound lost"]
+    halves = re.findall(r"the sound came (\S+ [µm]?s) late \(median\), (\S+ %) of it was lost", of.sentence)
     of.hold(len(halves) == 2 or "reports do not come back" in of.sentence or "is not known" in of.sentence, "both halves are told")
     for (late, lost), delay, loss in zip(halves, delays, losses):
         of.same(late, delay, "delay of the sound")
         of.same(lost, loss, "sound lost")
+    left_out = of.rows["Pictures left out"][1]
+    told = re.search(r"For this (\d+ of \d+) pictures were left out", of.sentence)
+    of.hold(f"({told.group(1)})" in left_out.text if told else not left_out.value, f"left out: {left_out.text}")
     if "The sound is saved" in of.sentence:
         of.hold(losses[1].value <= 1, f"saved, and {losses[1].text} lost")
         of.hold(delays[1].value < delays[0].value or losses[1].value < losses[0].value, "saved, and no better")

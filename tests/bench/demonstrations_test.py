@@ -32,7 +32,7 @@ RATE = ("Without rate control the sound came 400 ms late (median), 18.4 % of it 
         " 0.38 % of it was lost. The sound is saved. The picture reached 1230 of 1480 kbit/s after 14 s. For this 210 of 450 pictures were"
         " left out.")
 RATE_ROWS = rows(Delay_of_the_sound__median=("400 ms (380–410 ms)", "11.5 ms"), Sound_lost=("18.4 % (15–21 %)", "0.38 % (0.1–0.7 %)"),
-                 Pictures_left_out=("0 of 225", "210 of 450"))
+                 Pictures_left_out=("0 % (0 of 225)", "46.7 % (210 of 450)"))
 
 for kind, sentence, table in (("shaping", SHAPING, SHAPING_ROWS), ("priority", PRIORITY, PRIORITY_ROWS), ("rate-control", RATE, RATE_ROWS)):
     check(contradictions(kind, sentence, table) == [], f"{kind}: {contradictions(kind, sentence, table)}")

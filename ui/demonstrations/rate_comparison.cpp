@@ -20,6 +20,19 @@ std::string variant_word(const Half& half) {
   return half.variant == "off" ? "without" : "with control";
 }
 
+std::optional<double> left_out_share(const Half& half) {
+  const auto due = half.pictures_sent + half.pictures_left_out;
+  return due > 0 ? std::optional(static_cast<double>(half.pictures_left_out) / static_cast<double>(due)) : std::nullopt;
+}
+
+QString left_out_words(const Half& half) {
+  const auto share = left_out_share(half);
+  return share ? QString("%1 (%2 of %3)")
+                     .arg(percent(share), count_text(half.pictures_left_out),
+                          count_text(half.pictures_sent + half.pictures_left_out))
+               : kDash;
+}
+
 std::vector<EnvelopeSlot> as_slots(const std::vector<SeriesPoint>& points) {
   std::vector<EnvelopeSlot> made;
   for (const auto& point : points) made.push_back({point.at_s, point.value, point.value});
@@ -48,12 +61,17 @@ RateComparison::RateComparison(QWidget* parent) : HalvesComparison(parent) {
 
 const std::vector<ComparisonRow>& RateComparison::rows() const {
   static const std::vector<ComparisonRow> made{
-      delay_row("Delay of the sound, mean", "One-way, of your sound as the remote reports it", &Half::peer_sound_delay,
-                &SampleFigures::mean, &HalfIntervals::peer_sound_delay_mean),
+      delay_row("Delay of the sound, median",
+                "One-way, of your sound as the remote reports it: half of the reports say more, half less",
+                &Half::peer_sound_delay, &SampleFigures::p50, &HalfIntervals::peer_sound_delay_p50),
       delay_row("Delay of the sound, p95", "One-way, of your sound as the remote reports it: 95th percentile",
                 &Half::peer_sound_delay, &SampleFigures::p95),
       loss_row("Sound lost", "Of your sound, as the remote counts it", &Half::peer_sound_loss, variant_word),
       loss_row("Pictures lost", "Of your pictures, as the remote counts them", &Half::peer_frame_loss, variant_word),
+      {"Pictures left out", "By this end, to keep to its target: of all that were due", left_out_words,
+       [](const Half& before, const Half& after) {
+         return ratio_words(left_out_share(before), left_out_share(after));
+       }},
       {"Rate of the picture", "As it leaves this end, with all headers: mean of the half",
        [](const Half& half) { return rate_words(mean_value(half.picture_kbps)); },
        [](const Half& before, const Half& after) {
@@ -75,8 +93,8 @@ QString RateComparison::variant_name(const std::string& variant, bool after) con
 std::vector<BarPair> RateComparison::bars(const DemonstrationView& view) const {
   std::vector<BarPair> pairs{
       figure_bars(
-          "The sound comes late by", Hue::kAudio, view, [](const Half& half) { return half.peer_sound_delay.mean; },
-          in_ms, &HalfIntervals::peer_sound_delay_mean),
+          "The sound comes late by (median)", Hue::kAudio, view, [](const Half& half) { return half.peer_sound_delay.p50; },
+          in_ms, &HalfIntervals::peer_sound_delay_p50),
       loss_bars("Sound lost", Hue::kAudio, view, &Half::peer_sound_loss),
       loss_bars("Pictures lost", Hue::kVideo, view, &Half::peer_frame_loss)};
   if (!view.before || !view.after) return pairs;

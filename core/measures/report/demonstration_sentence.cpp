@@ -246,17 +246,17 @@ bool waits_undecided(const DemonstrationHalf& before, const DemonstrationHalf& a
 }
 
 std::string sound_words(const DemonstrationHalf& half) {
-  const std::string late = half.peer_sound_delay.mean
-                               ? fmt::format("the sound came {} late", time_words(*half.peer_sound_delay.mean))
+  const std::string late = half.peer_sound_delay.p50
+                               ? fmt::format("the sound came {} late (median)", time_words(*half.peer_sound_delay.p50))
                                : std::string("how late the sound came is not known");
   return fmt::format("{}, {} of it was lost", late, loss_words(half.peer_sound_loss));
 }
 
 /// Whether the sound fared better, in what the table says of it.
 std::string sound_sentence(const DemonstrationHalf& without, const DemonstrationHalf& with) {
-  const auto &first = without.peer_sound_delay.mean, &second = with.peer_sound_delay.mean;
+  const auto &first = without.peer_sound_delay.p50, &second = with.peer_sound_delay.p50;
   const LossChange loss = compare_losses(without.peer_sound_loss, with.peer_sound_loss);
-  const bool chance = may_be_chance(without.intervals.peer_sound_delay_mean, with.intervals.peer_sound_delay_mean);
+  const bool chance = may_be_chance(without.intervals.peer_sound_delay_p50, with.intervals.peer_sound_delay_p50);
   const auto much_less = [chance](const std::optional<double>& less, const std::optional<double>& than) {
     return less && than && !chance && *than >= kNoDifference * *less && *than - *less >= kHeardMs;
   };
@@ -268,7 +268,7 @@ std::string sound_sentence(const DemonstrationHalf& without, const Demonstration
   const bool whole = with.peer_sound_loss.share.value_or(1) <= kHardlyHeard;
   if (sooner || fewer) return whole ? " The sound is saved." : " The sound fares better, and still suffers.";
   if (later || more) return " Here the controller did not help the sound.";
-  if (first && second && !chance && without.intervals.peer_sound_delay_mean && with.intervals.peer_sound_delay_mean)
+  if (first && second && !chance && without.intervals.peer_sound_delay_p50 && with.intervals.peer_sound_delay_p50)
     return fmt::format(" The sound comes {} {}, which nobody hears: the 95 % intervals lie apart.",
                        time_words(std::abs(*first - *second)), *second < *first ? "sooner" : "later");
   return chance ? " No difference of the sound could be shown here: the 95 % intervals of its delay overlap."
@@ -284,13 +284,20 @@ std::string picture_sentence(const DemonstrationHalf& without, const Demonstrati
                             : fmt::format(" The picture is still searching: it has come to {}.", share);
 }
 
+/// What it costs.
+std::string left_out_sentence(const DemonstrationHalf& with) {
+  if (with.pictures_left_out == 0) return {};
+  return fmt::format(" For this {} of {} pictures were left out.", with.pictures_left_out,
+                     with.pictures_sent + with.pictures_left_out);
+}
+
 std::string rate_sentence(const DemonstrationHalf& without, const DemonstrationHalf& with) {
   const auto reported = [](const DemonstrationHalf& half) {
     return half.peer_sound_delay.n > 0 || half.peer_sound_loss.share;
   };
   if (!reported(without) || !reported(with)) return "The remote’s reports do not come back: nothing can be compared.";
   return fmt::format("Without rate control {}. With it {}.", sound_words(without), sound_words(with)) +
-         sound_sentence(without, with) + picture_sentence(without, with);
+         sound_sentence(without, with) + picture_sentence(without, with) + left_out_sentence(with);
 }
 
 /// Neither half was cut short.

@@ -225,7 +225,7 @@ struct LossShare {
 /// are kept, or of another kind of demonstration.
 struct HalfIntervals {
   std::optional<Interval95> frame_delay_mean, kernel_to_user_p50, kernel_to_user_p99, audio_interarrival_stddev,
-      peer_sound_delay_mean;
+      peer_sound_delay_p50;
 };
 
 /// One half of a demonstration (before or after the switch), from events between its marks.
@@ -249,6 +249,7 @@ struct DemonstrationHalf {
   LossShare peer_sound_loss;
   std::vector<SeriesPoint> picture_kbps, sound_kbps;  // with all headers, each whole second; s of the half
   std::optional<double> link_kbps;  // what the way to the remote carried, of everything, while packets waited for it
+  std::int64_t pictures_sent = 0, pictures_left_out = 0;  // of this end; left out before they were sent
   HalfIntervals intervals;
 };
 

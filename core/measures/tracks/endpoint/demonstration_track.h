@@ -14,12 +14,14 @@ namespace jitterscope {
 /// Not thread-safe. Of those before the present one the sentences are kept.
 class DemonstrationTrack {
   using OfAHalf =
-      Events<PacketSent, PacketArrived, FrameDone, AudioBlockDone, PeerSummary, ThreadWoke, TrendReported, LinkReport>;
+      Events<PacketSent, PacketArrived, FrameSent, FrameOmitted, FrameDone, AudioBlockDone, PeerSummary, ThreadWoke,
+             TrendReported, LinkReport>;
 
  public:
   static constexpr std::size_t kMostEarlier = 4;
   using Wants = Events<DemonstrationEntered, SettingChanged, ThreadStatus, DelaySplit, PacketSent, PacketArrived,
-                       FrameDone, AudioBlockDone, PeerSummary, ThreadWoke, TrendReported, LinkReport>;
+                       FrameSent, FrameOmitted, FrameDone, AudioBlockDone, PeerSummary, ThreadWoke,
+                       TrendReported, LinkReport>;
   static constexpr bool kOfFirstRemote = true;
   static constexpr ViewKind kView = ViewKind::kDemonstration;
   using Fills = Fields<&CallSnapshot::demonstration>;

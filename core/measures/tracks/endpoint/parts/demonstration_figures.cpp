@@ -82,6 +82,14 @@ void DemonstrationFigures::add(const FrameDone& frame) {
     frame_delay_.add(frame.completed + *conference_offset_ - *frame.sent_conference);
 }
 
+void DemonstrationFigures::add(const FrameSent& frame) {
+  pictures_sent_ += frame.end >= began_;
+}
+
+void DemonstrationFigures::add(const FrameOmitted& frame) {
+  pictures_left_out_ += frame.at >= began_;
+}
+
 void DemonstrationFigures::add(const PeerSummary& summary) {
   if (summary.at < began_) return;
   if (summary.medium == Medium::kAudio) {
@@ -139,7 +147,7 @@ HalfIntervals DemonstrationFigures::intervals() const {
   };
   HalfIntervals made;
   if (kind_ == DemonstrationKind::kRateControl) {
-    made.peer_sound_delay_mean = of_mean(sound_delay_);
+    made.peer_sound_delay_p50 = percentile_interval(sound_delay_.in_order(), 0.5);
     return made;
   }
   made.audio_interarrival_stddev = stddev_interval(audio_interarrival_.in_order());
@@ -180,6 +188,8 @@ DemonstrationHalf DemonstrationFigures::half(Timestamp now, bool over) const {
   half.peer_sound_loss = peer_sound_loss_.figures();
   half.picture_kbps = picture_.seconds(now);
   half.sound_kbps = sound_.seconds(now);
+  half.pictures_sent = pictures_sent_;
+  half.pictures_left_out = pictures_left_out_;
   if (link_kbps_.count() >= kFewestBusyReports) half.link_kbps = link_kbps_.mean();
   if (over || !intervals_at_ || now - *intervals_at_ >= kIntervalsHold) {
     intervals_ = intervals();
@@ -190,7 +200,7 @@ DemonstrationHalf DemonstrationFigures::half(Timestamp now, bool over) const {
                     holding(made.kernel_to_user_p50, half.kernel_to_user.p50),
                     holding(made.kernel_to_user_p99, half.kernel_to_user.p99),
                     holding(made.audio_interarrival_stddev, half.audio_interarrival.stddev),
-                    holding(made.peer_sound_delay_mean, half.peer_sound_delay.mean)};
+                    holding(made.peer_sound_delay_p50, half.peer_sound_delay.p50)};
   return half;
 }
 

@@ -9,6 +9,8 @@
 #include "core/base/stats/envelope.h"
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/frame_done.h"
+#include "core/events/kinds/frame_omitted.h"
+#include "core/events/kinds/frame_sent.h"
 #include "core/events/kinds/link_report.h"
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/packet_sent.h"
@@ -55,6 +57,8 @@ class DemonstrationFigures {
   void add(const PacketSent&);
   void add(const PacketArrived&);
   void add(const FrameDone&);
+  void add(const FrameSent&);
+  void add(const FrameOmitted&);
   void add(const PeerSummary&);
   void add(const AudioBlockDone&);
   void add(const ThreadWoke&);
@@ -85,6 +89,7 @@ class DemonstrationFigures {
   PacketDots departures_, arrivals_;
   std::optional<PeerSummary> first_peer_, first_peer_sound_;
   Moments link_kbps_;
+  std::int64_t pictures_sent_ = 0, pictures_left_out_ = 0;
   HalfSample sound_delay_;
   std::vector<SeriesPoint> sound_delay_series_;
 
