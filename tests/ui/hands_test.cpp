@@ -115,6 +115,34 @@ TEST_F(HandsTest, AfterReturnTheKeysActAgain) {
   EXPECT_EQ(words->text(), "rate=5mbit");
 }
 
+/// As a box of either kind says it.
+double value_in(const QAbstractSpinBox& box) {
+  if (const auto* whole = qobject_cast<const QSpinBox*>(&box)) return whole->value();
+  return qobject_cast<const QDoubleSpinBox*>(&box)->value();
+}
+double most_of(const QAbstractSpinBox& box) {
+  if (const auto* whole = qobject_cast<const QSpinBox*>(&box)) return whole->maximum();
+  return qobject_cast<const QDoubleSpinBox*>(&box)->maximum();
+}
+
+TEST_F(HandsTest, ANumberBeyondTheRangeBecomesItsEnd) {
+  open({1920, 1040});
+  int tried = 0;
+  for (auto* box : window->findChildren<QAbstractSpinBox*>()) {
+    if (!box->isVisible() || !box->isEnabled() || box->isReadOnly()) continue;
+    const auto name = box->accessibleName().toStdString();
+    box->setFocus();
+    box->selectAll();
+    QTest::keyClicks(box, "99999999999");
+    EXPECT_TRUE(box->text().contains("99999999999")) << name << " took some of the digits: " << box->text().toStdString();
+    QTest::keyClick(box, Qt::Key_Return);
+    QApplication::processEvents();
+    EXPECT_EQ(value_in(*box), most_of(*box)) << name;
+    ++tried;
+  }
+  EXPECT_GE(tried, 10);
+}
+
 TEST_F(HandsTest, AFaultyFieldKeepsTheFocusAndItsFaultGoesWithIt) {
   open();
   auto* words = named<QLineEdit>("Link in words");
