@@ -51,9 +51,9 @@ PresenterStrip::PresenterStrip(QWidget* parent) : QFrame(parent) {
 
 void PresenterStrip::show_settings(const CallSettings& settings, const CallSnapshot* call, const QString& link) {
   const auto shaping = QString::fromStdString(settings.shaping.to_string()).toUpper();
-  QStringList facts{"Shaping " + shaping, "Media threads " + (call ? common_class(call->threads) : kDash),
-                    "Rate control " + QString::fromStdString(settings.rate_control.controller),
-                    link.isEmpty() ? QString("No link") : "Link " + link};
+  QStringList facts{"Shaping " + shaping, link.isEmpty() ? QString("No link") : "Link " + link,
+                    "Media threads " + (call ? common_class(call->threads) : kDash),
+                    "Rate control " + QString::fromStdString(settings.rate_control.controller)};
   if (settings.cpu_load > 0) facts << QString("%1 counter processes").arg(settings.cpu_load);
   facts_ = facts;
   fit();
