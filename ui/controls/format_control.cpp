@@ -1,10 +1,10 @@
 #include "ui/controls/format_control.h"
 
 #include <QCheckBox>
-#include <QDoubleSpinBox>
 #include <QSignalBlocker>
 
 #include "core/events/audio_block.h"
+#include "ui/widgets/number_box.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/call_words.h"
 #include "ui/words/text.h"
@@ -12,14 +12,14 @@
 namespace jitterscope {
 
 FormatControl::FormatControl(SessionPort& session, QWidget* parent) : Card("Video sent", parent), port_(session) {
-  rate_ = new QDoubleSpinBox;
+  rate_ = new DecimalBox;
   rate_->setRange(kLowestFrameRate, kHighestFrameRate);
   rate_->setDecimals(1);
   rate_->setSuffix(" /s");
   rate_->setKeyboardTracking(false);
   rate_->setAccessibleName("Frames a second");
   rate_->setToolTip("Frames a second; a camera may give fewer");
-  quality_ = new QSpinBox;
+  quality_ = new WholeNumberBox;
   quality_->setRange(setting::JpegQuality::kLeast, setting::JpegQuality::kMost);
   quality_->setPrefix("q ");
   quality_->setKeyboardTracking(false);

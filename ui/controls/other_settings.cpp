@@ -3,8 +3,8 @@
 #include <QCheckBox>
 #include <QLineEdit>
 #include <QSignalBlocker>
-#include <QSpinBox>
 
+#include "ui/widgets/number_box.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/text.h"
 
@@ -83,7 +83,7 @@ QWidget* OtherSettings::make_field(const Set<S>& setting, Row& row) {
     };
     return choices;
   } else if constexpr (std::is_same_v<Value, int>) {
-    auto* number = new QSpinBox;
+    auto* number = new WholeNumberBox;
     number->setRange(S::kLeast, S::kMost);
     number->setKeyboardTracking(false);
     connect(number, &QSpinBox::valueChanged, this, send);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include <QDoubleSpinBox>
 #include <QSignalBlocker>
 
 #include "ui/sizes.h"
+#include "ui/widgets/number_box.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/call_words.h"
 #include "ui/words/text.h"
@@ -38,13 +38,13 @@ ShapingControl::ShapingControl(SessionPort& session, QWidget* parent) : Card("Sh
   strategy_->set_tip(1, "B: groups of three packets (2)");
   strategy_->set_tip(2, "C: the whole frame back to back (3)");
   add_row({strategy_});
-  burst_ = new QSpinBox;
+  burst_ = new WholeNumberBox;
   burst_->setRange(0, kLargestBurst);
   burst_->setSpecialValueText("frame");
   burst_->setKeyboardTracking(false);
   burst_->setAccessibleName("Packets a burst");
   burst_->setToolTip("S_burst: packets submitted together; at the lowest value the whole frame");
-  interval_ = new QDoubleSpinBox;
+  interval_ = new DecimalBox;
   interval_->setRange(0, kLongestBurstInterval.ms());
   interval_->setDecimals(1);
   interval_->setSingleStep(1);

@@ -8,6 +8,7 @@
 #include <QSignalBlocker>
 
 #include "ui/sizes.h"
+#include "ui/widgets/number_box.h"
 #include "ui/words/thread_words.h"
 
 namespace jitterscope {
@@ -24,7 +25,7 @@ constexpr double kMostSlice = 100, kLeastPeriod = 1, kMostPeriod = 1000,
 constexpr double kUsualRuntime = 2, kUsualPeriod = 10;  // ms
 constexpr qint64 kAnswerMs = 700;
 
-class TimeField : public QDoubleSpinBox {
+class TimeField : public DecimalBox {
  public:
   TimeField(const QString& name, const QString& prefix, double most) {
     setRange(0, most);
@@ -51,7 +52,7 @@ ClassField::ClassField(const QString& of, bool periodic, QWidget* parent) : QWid
   row->setContentsMargins(0, 0, 0, 0);
   set_spacing(row, 4);
   row->addWidget(kinds_ = new QComboBox, 1);
-  row->addWidget(level_ = new QSpinBox);
+  row->addWidget(level_ = new WholeNumberBox);
   row->addWidget(runtime_ = new TimeField("Time reserved for " + of, {}, kMostSlice));
   row->addWidget(period_ = new TimeField("Period of " + of, "/ ", kMostPeriod));
   for (const auto which : kKinds) kinds_->addItem(class_words(which));

@@ -2,16 +2,16 @@
 // A number with its unit under a small label, for the right column: half a column wide, two in a row.
 #include <optional>
 
-#include <QDoubleSpinBox>
 #include <QGridLayout>
 #include <QLabel>
 #include <QRegularExpression>
 
 #include "ui/theme.h"
+#include "ui/widgets/number_box.h"
 
 namespace jitterscope {
 
-class QuantityField : public QDoubleSpinBox {
+class QuantityField : public DecimalBox {
  public:
   QuantityField(const QString& name, const QString& unit, double least, double most, int decimals, const QString& tip)
       : name_(name) {
@@ -37,7 +37,7 @@ class QuantityField : public QDoubleSpinBox {
   QValidator::State validate(QString& text, int& position) const override {
     if (of_mega(text)) return QValidator::Acceptable;
     if (suffix() == " kbit/s" && text.endsWith(' ')) return QValidator::Intermediate;  // before its unit
-    return QDoubleSpinBox::validate(text, position);
+    return DecimalBox::validate(text, position);
   }
 
   /// Label above, field below, in one of two columns.

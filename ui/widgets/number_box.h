@@ -1,0 +1,45 @@
+#pragma once
+// Fields of numbers that let any number be typed: one beyond the range becomes its end when the field is left, and says
+// so. Qt's own refuse each digit that would lead beyond it, so that 250 becomes 25. GUI thread.
+#include <optional>
+
+#include <QDoubleSpinBox>
+#include <QSpinBox>
+#include <QToolTip>
+
+namespace jitterscope {
+
+template <typename Box>
+class NumberBox : public Box {
+ public:
+  using Box::Box;
+
+  QValidator::State validate(QString& text, int& position) const override {
+    const auto state = Box::validate(text, position);
+    return state == QValidator::Invalid && beyond(text) ? QValidator::Intermediate : state;
+  }
+  void fixup(QString& text) const override {
+    const auto typed = beyond(text);
+    if (!typed) return Box::fixup(text);
+    const bool more = *typed > this->maximum();
+    text = this->prefix() + this->textFromValue(more ? this->maximum() : this->minimum()) + this->suffix();
+    auto* self = const_cast<NumberBox*>(this);
+    QToolTip::showText(self->mapToGlobal(QPoint(0, self->height())), (more ? "At most " : "At least ") + text, self);
+  }
+
+ private:
+  /// The number that the text says, where it is none of the range.
+  std::optional<double> beyond(QString text) const {
+    if (text.startsWith(this->prefix())) text.remove(0, this->prefix().size());
+    if (text.endsWith(this->suffix())) text.chop(this->suffix().size());
+    bool is_number = false;
+    const double typed = this->locale().toDouble(text.trimmed(), &is_number);
+    const bool is_beyond = is_number && (typed > this->maximum() || typed < this->minimum());
+    return is_beyond ? std::optional(typed) : std::nullopt;
+  }
+};
+
+using WholeNumberBox = NumberBox<QSpinBox>;
+using DecimalBox = NumberBox<QDoubleSpinBox>;
+
+}  // namespace jitterscope
