@@ -12,6 +12,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kMark = 16;
+constexpr double kMuch = 0.1;  // not played: inside by a wide limit, so that is named
 
 QString missing_words(const QualityPoint& point) {
   QStringList missing;
@@ -34,7 +35,12 @@ VerdictWords verdict_words(const QualitySettings& settings, Medium medium, const
             "outside: " + QString::fromStdString(why_outside(point, settings.metric(medium), settings.limits(medium)))};
   if (!verdict.distance) return {verdict.acceptable, kDash + " " + missing_words(point)};
   const auto rating = verdict.rating ? ", R " + figure(*verdict.rating) + ", MOS " + figure(*verdict.mos) : QString();
-  return {verdict.acceptable, "inside, quality distance " + figure(*verdict.distance) + rating};
+  const auto much = point.loss_ratio && *point.loss_ratio >= kMuch
+                        ? QString("; %1 %2, the limit is %3")
+                              .arg(percent(point.loss_ratio), text_of(name_of(point, QualityAxis::kLoss)),
+                                   percent(settings.limits(medium).loss_ratio))
+                        : QString();
+  return {verdict.acceptable, "inside, quality distance " + figure(*verdict.distance) + rating + much};
 }
 
 QualityVerdictLine::QualityVerdictLine(const QualitySettings& settings, QWidget* parent)
