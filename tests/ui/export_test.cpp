@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QStandardPaths>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 
@@ -206,6 +207,23 @@ TEST_F(Export, AReportIsOfTheSelectedTime) {
   emit dialog->fileSelected(folder.filePath("page.pdf"));
   EXPECT_EQ(session.report, std::tuple(folder.filePath("page.pdf").toStdString(), 12.5, 30.0));
   EXPECT_TRUE(said("Report: "));
+}
+
+TEST_F(Export, WhatIsSavedGoesWhereItsUserKeepsFiles) {
+  open();
+  session.recording = {true, "/traces/call-1.jscope", 1000, true};
+  ticks(6);
+  const auto folder_asked = [this] {
+    action("Write a report")->trigger();
+    auto* dialog = window->findChild<QFileDialog*>();
+    const auto asked = dialog->directory().absolutePath();
+    emit dialog->fileSelected(folder.filePath("page.html"));
+    delete dialog;
+    return asked;
+  };
+  const auto documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+  EXPECT_EQ(folder_asked(), QDir(documents).exists() ? documents : QDir::homePath()) << "not among the traces";
+  EXPECT_EQ(folder_asked(), QDir(folder.path()).absolutePath()) << "where the one before was saved";
 }
 
 /// What a program that reads the file wants: a number a cell, its unit beside it, nothing where nothing is known.
