@@ -397,10 +397,8 @@ void MainWindow::ask_for_plain_rtp() {
 }
 
 void MainWindow::export_session(const ExportFormat& format) {
-  auto* dialog = make_file_dialog(this, "Export session: " + QString::fromStdString(format.label));
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  auto* dialog = make_save_dialog(this, "Export session: " + QString::fromStdString(format.label));
   dialog->setDefaultSuffix(QString::fromStdString(format.suffix));
-  dialog->setDirectory(traces_folder());
   dialog->selectFile(proposed_file(call_words(), format.suffix));
   connect(dialog, &QFileDialog::fileSelected, this, [this, id = format.id](const QString& path) {
     message_->say_for_a_while("Exporting to " + path + " …", Banner::Tone::kCalm);
@@ -422,13 +420,11 @@ QString MainWindow::call_words() const {
 
 /// Of the selected time where one is selected.
 void MainWindow::ask_for_report() {
-  auto* dialog = make_file_dialog(this, "Write a report to hand out");
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  auto* dialog = make_save_dialog(this, "Write a report to hand out");
   dialog->setNameFilters({"Page for a browser (*.html)", "Page to print (*.pdf)"});
   dialog->setDefaultSuffix("html");
   connect(dialog, &QFileDialog::filterSelected, dialog,
           [dialog](const QString& filter) { dialog->setDefaultSuffix(filter.section("*.", 1, 1).chopped(1)); });
-  dialog->setDirectory(traces_folder());
   dialog->selectFile(proposed_file(call_words() + "-report", "html"));
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
     message_->say_for_a_while("The report is being written to " + path + " …", Banner::Tone::kCalm);

@@ -265,8 +265,7 @@ QString Panel::proposed_name() const {
 }
 
 void Panel::export_visible() {
-  auto* dialog = make_file_dialog(this, "Save what is visible in “" + title_ + "”");
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  auto* dialog = make_save_dialog(this, "Save what is visible in “" + title_ + "”");
   dialog->setNameFilters({"Picture (*.png)", "Drawing (*.svg)", "Page (*.pdf)", "Numbers (*.csv)"});
   dialog->setDefaultSuffix("png");
   dialog->selectFile(proposed_name() + ".png");

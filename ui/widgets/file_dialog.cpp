@@ -1,6 +1,9 @@
 #include "ui/widgets/file_dialog.h"
 
+#include <QDir>
 #include <QFileIconProvider>
+#include <QFileInfo>
+#include <QStandardPaths>
 
 namespace jitterscope {
 namespace {
@@ -19,6 +22,18 @@ QFileDialog* make_file_dialog(QWidget* parent, const QString& title) {
   auto* dialog = new QFileDialog(parent, title);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setIconProvider(&icons);
+  return dialog;
+}
+
+QFileDialog* make_save_dialog(QWidget* parent, const QString& title) {
+  static QString folder;  // of the file saved last
+  if (folder.isEmpty()) folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+  if (!QDir(folder).exists()) folder = QDir::homePath();
+  auto* dialog = make_file_dialog(parent, title);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDirectory(folder);
+  QObject::connect(dialog, &QFileDialog::fileSelected, dialog,
+                   [](const QString& path) { folder = QFileInfo(path).absolutePath(); });
   return dialog;
 }
 
