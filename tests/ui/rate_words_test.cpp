@@ -69,6 +69,7 @@ TEST(RateWords, OffSaysWhatToDo) {
   view.setting = RateControlSetting{};
   EXPECT_TRUE(said(view).find("Rate control is off") == 0);
   EXPECT_TRUE(decision_sentence(view).contains("Choose a controller"));
+  EXPECT_EQ(decision_sentence(view, false), "") << "a demonstration chooses it";
 }
 
 TEST(RateWords, OfTheRemoteOnlyWhatIsKnownHere) {

@@ -19,6 +19,11 @@ namespace {
 
 class DemonstrationTest : public WindowFixture {
  protected:
+  bool shows_words(const QString& words) {
+    return std::ranges::any_of(panel<DemonstrationPanel>()->findChildren<QLabel*>(), [&](const QLabel* label) {
+      return label->isVisible() && label->text().contains(words);
+    });
+  }
   bool has_tab() {
     const auto tabs = window->open_tabs();
     return std::ranges::find(tabs, panel<DemonstrationPanel>()) != tabs.end();
@@ -159,6 +164,9 @@ TEST_F(DemonstrationTest, BothHalvesAreHeardAgain) {
   EXPECT_FALSE(button("Hear after")->isEnabled());
   publish([](CallSnapshot& now) { now.demonstration->kind = DemonstrationKind::kRateControl; });
   EXPECT_EQ(button("Hear before"), nullptr) << "the remote alone heard the difference";
+  EXPECT_TRUE(shows_words("heard at the remote alone"));
+  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
+  EXPECT_FALSE(shows_words("heard at the remote alone"));
 }
 
 TEST_F(DemonstrationTest, OpensByItselfAndComparesInWords) {
