@@ -85,6 +85,10 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   bars->addWidget(intervals_);
   add_space(bars, 8);
   bars->addWidget(hearing_ = build_hearing());
+  bars->addWidget(heard_there_ = new QLabel("The difference was heard at the remote alone: it is of the sound sent."));
+  heard_there_->setProperty("muted", true);
+  heard_there_->setWordWrap(true);
+  use_small_font(heard_there_);
   add_space(bars, 8);
   bars->addWidget(hand_out_button_ = build_hand_out(), 0, Qt::AlignLeft);
   bars->addStretch(1);
@@ -229,8 +233,9 @@ void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapsho
   };
   const auto has_interval = [](const BarPair& pair) { return pair.before.low || pair.after.low; };
   intervals_->setVisible(std::ranges::any_of(comparison().bars(*view), has_interval));
-  // Of rate control the remote alone hears what is compared.
-  heard_here_ = view->kind != DemonstrationKind::kRateControl && !this->view().shows_file();
+  const bool sent = view->kind == DemonstrationKind::kRateControl, call = !this->view().shows_file();
+  heard_here_ = !sent && call;
+  heard_there_->setVisible(sent && call && !view->sentence.empty());
   bars_->set_pairs(comparison().bars(*view), name(view->before, false), name(view->after, true));
   comparison().draw(*view);
   Reading reading;

@@ -50,7 +50,7 @@ class DemonstrationPanel : public Panel {
   QPushButton* build_hand_out();
 
   QWidget *words_, *hearing_;  // words_: on the page that is shown
-  QLabel *lead_, *rest_, *intervals_;
+  QLabel *lead_, *rest_, *intervals_, *heard_there_;
   QString sentence_;
   std::function<void()> hand_out_;
   std::array<QPushButton*, 2> hear_buttons_{};

@@ -232,7 +232,8 @@ void RatePanel::prepare(const View& view) {
 }
 
 void RatePanel::draw_words(const RateView& now) {
-  show_words(*decision_, decision_sentence(now));
+  const auto* demonstration = drawn_ && drawn_->demonstration ? &*drawn_->demonstration : nullptr;
+  show_words(*decision_, decision_sentence(now, !demonstration || demonstration->seconds_left <= 0));
   show_words(*losses_, losses_sentence(now));
   Reading reading;
   for (const auto& words : state_words(now)) reading.push_back({std::nullopt, words, false, words});

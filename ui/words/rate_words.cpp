@@ -79,13 +79,14 @@ QStringList state_words(const RateView& view) {
   return words;
 }
 
-QString decision_sentence(const RateView& view) {
+QString decision_sentence(const RateView& view, bool advises) {
   if (view.report_age_s && *view.report_age_s > kSilence_s)
     return "▲ No report on the sound for " + figure(*view.report_age_s, "s") +
            (view.direction == Direction::kSent ? " from the remote" : "");
   if (view.direction == Direction::kReceived)
     return "The remote may steer its picture by these reports; what it decides is not known here";
-  if (!decides(view)) return "Choose a controller under Rate control: what it decides, and why, is said here";
+  if (!decides(view))
+    return advises ? "Choose a controller under Rate control: what it decides, and why, is said here" : QString();
   if (view.reason.empty()) return "The first decision appears here with its reason";
   return (view.decided_at_s ? axis_time(*view.decided_at_s) + "  " : QString()) + QString::fromStdString(view.reason);
 }

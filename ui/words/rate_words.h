@@ -24,7 +24,8 @@ QString transport_words(Transport);  // "UDP"
 /// or that control is off.
 QStringList state_words(const RateView&);
 /// "02:31.5  Delays increase at all scales: …", or what is to be done so that something is decided.
-QString decision_sentence(const RateView&);
+/// Without `advises` nothing is to be done: a demonstration does it.
+QString decision_sentence(const RateView&, bool advises = true);
 /// What was left out and how the connection fares: "Pictures left out: 12 to keep to the target, 3 in breaks"; empty
 /// without either.
 QString losses_sentence(const RateView&);
