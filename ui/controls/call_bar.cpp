@@ -196,7 +196,7 @@ void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot, b
   const auto metrics = peer_->fontMetrics();
   const int around_name = metrics.horizontalAdvance(peer_words(state, {}));
   set_words(*peer_, peer_words(state, metrics.elidedText(name, Qt::ElideRight, px(kWidestPeer) - around_name)),
-            peer_words(state, name));
+            peer_words(state, name) + (in_call ? "\nNot encrypted. " + open_->toolTip() : QString()));
   address_->setVisible(free);
   call_->setVisible(free);
   hint_->setVisible(free && !hint_->text().isEmpty());
