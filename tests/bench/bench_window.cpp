@@ -1,7 +1,9 @@
 // One end of a call on loopback, with the real window or without: what it costs, and how long its thread is busy at a
 // time. window.py runs it against a headless remote end and prints tables.
-//   bench_window PORT SECONDS [WIDTHxHEIGHT [TAB]]     calls 127.0.0.1:PORT; without a size there is no window; TAB:
-//   its title
+//   bench_window PORT SECONDS [WIDTHxHEIGHT [SHOWN]]   calls 127.0.0.1:PORT; without a size there is no window; SHOWN:
+//   the title of a tab, "=" and the name of a layout, or "=present"
+//   --wakes: also how late the media threads wake up (p99 of the last 10 s, µs); a window knows it, without one it is
+//   asked for, once a second
 // Prints JSON: processor time of the process and of the main thread in percent of a core, draws a second, and
 // the turns of its event loop, from the end of a wait to the next: wall and processor time in ms (median, p99,
 // longest).
@@ -9,6 +11,7 @@
 #include <sys/resource.h>
 
 #include <QAbstractEventDispatcher>
+#include <QAction>
 #include <QApplication>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -106,16 +109,41 @@ CallSettings settings() {
   return all;
 }
 
-std::unique_ptr<MainWindow> shown_window(WindowSession& port, const QString& size, const QString& tab) {
+void present(const MainWindow& window) {
+  for (auto* action : window.actions())
+    if (action->shortcut() == QKeySequence("F9")) return action->trigger();
+  fail("Nothing presents.");
+}
+
+/// The window's part of SHOWN.
+void show(MainWindow& window, const QString& shown) {
+  if (shown.isEmpty()) return;
+  if (shown == "=present") return present(window);
+  if (shown.startsWith('=')) {
+    const auto layout = layout_of_name(shown.mid(1));
+    if (!layout) fail("There is no layout " + shown.mid(1).toStdString() + ".");
+    return window.set_layout(*layout);
+  }
+  const auto tabs = window.open_tabs();
+  const auto wanted = std::ranges::find_if(tabs, [&](const Panel* panel) { return panel->title().startsWith(shown); });
+  if (wanted == tabs.end()) fail("There is no panel " + shown.toStdString() + ".");
+  window.show_panel(*wanted);
+}
+
+nlohmann::json wakes_of(const CallSnapshot& snapshot) {
+  nlohmann::json made;
+  for (const ThreadRow& row : snapshot.threads)
+    if (row.wake_p99_us) made[std::string(to_string(row.role))] = *row.wake_p99_us;
+  return made;
+}
+
+std::unique_ptr<MainWindow> shown_window(WindowSession& port, const QString& size, const QString& shown) {
   apply_theme(*qApp, Theme::kDark);
   auto window = std::make_unique<MainWindow>(port);
   const auto sides = size.split('x');
   window->resize(sides.value(0).toInt(), sides.value(1).toInt());
   window->show();
-  const auto tabs = window->open_tabs();
-  const auto wanted = std::ranges::find_if(tabs, [&](const Panel* panel) { return panel->title().startsWith(tab); });
-  if (!tab.isEmpty() && wanted == tabs.end()) fail("There is no panel " + tab.toStdString() + ".");
-  if (!tab.isEmpty()) window->show_panel(*wanted);
+  show(*window, shown);
   return window;
 }
 
@@ -126,12 +154,13 @@ int main(int argc, char** argv) {
   if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   std::unique_ptr<QCoreApplication> application;
   Application* watched = nullptr;
-  if (argc > 3)
+  QStringList words(argv, argv + argc);
+  const bool wakes = words.removeAll("--wakes") > 0;
+  if (words.size() > 3)
     application.reset(watched = new Application(argc, argv));
   else
     application = std::make_unique<QCoreApplication>(argc, argv);
-  const QStringList words = QCoreApplication::arguments();
-  if (words.size() < 3) fail("bench_window PORT SECONDS [WIDTHxHEIGHT [TAB]]");
+  if (words.size() < 3) fail("bench_window PORT SECONDS [WIDTHxHEIGHT [SHOWN]] [--wakes]");
   const QTemporaryDir kept;  // not what the user keeps
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, kept.path());
 
@@ -151,7 +180,7 @@ int main(int argc, char** argv) {
     watched->watch();
     window = shown_window(*port, words[3], words.value(4));
   } else {
-    session.set_interests({});
+    session.set_interests(wakes ? Interests{{.view = ViewKind::kThreads, .period = Duration::seconds(1)}} : Interests());
   }
   session.post(PlaceCall{"127.0.0.1", static_cast<std::uint16_t>(words[1].toInt())});
 
@@ -174,6 +203,7 @@ int main(int argc, char** argv) {
       said["draws_per_second"] = static_cast<double>(window->draws() - draws) / seconds;
       said["turns"] = watched->turns();
     }
+    if (wakes) said["wake_p99_us"] = wakes_of(*session.snapshot());
     fmt::print("{}\n", said.dump());
     QCoreApplication::exit();  // quit() would ask the window, which asks whether to leave the call
   };

@@ -5,7 +5,9 @@ thread is busy at a time. Usage: window.py --program build/release/jitterscope -
 The remote end is headless; the call is the default demo's (640x480 at 15 frames/s, speech). Ends with a window and without
 take turns, so that a busy machine is busy for both; each row has the median, the smallest and the largest of its runs. The
 platform is Qt's offscreen one (software drawing, no display); QT_QPA_PLATFORM=xcb and a DISPLAY show another. Limits are
-printed, not enforced.
+printed, not enforced. A tab is shown by its title, a layout by "=" and its name, what is presented as "=present".
+With --wakes N there are N interleaved pairs of an end without and one with a window of the first size instead, and how late
+their media threads wake up.
 """
 import argparse
 import json
@@ -13,7 +15,11 @@ import statistics
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+import pairs
+
 LIMITS = {"1280x800": 20, "1920x1080": 30}  # percent of a core
+CALL_LIMIT = 12  # in the layout "call"
 TABS = ["", "Threads"]
 LONGEST_CALL_S = 60
 
@@ -39,6 +45,20 @@ def spread(values, digits=1):
     return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f} … {max(values):.{digits}f})"
 
 
+def compare_wakes(options):
+    runs = []
+    for number in range(options.wakes):
+        order = [["--wakes"], [options.sizes[0], "--wakes"]]
+        said = [run(options, arguments)["wake_p99_us"] for arguments in (order if number % 2 == 0 else order[::-1])]
+        runs.append(tuple(said if number % 2 == 0 else said[::-1]))
+    print(f"{len(runs)} pairs of {options.seconds:.0f} s: p99 of the wake-ups of the last 10 s, µs")
+    print(f"{'thread':16} {'without a window':26} {'with':26} {'ratio':>6}  95 % bound")
+    for thread in sorted(set.intersection(*(set(one) for pair in runs for one in pair))):
+        of = pairs.compare(thread, [(old[thread], new[thread]) for old, new in runs])
+        without, shown = ([pair[which][thread] for pair in runs] for which in (0, 1))
+        print(f"{thread:16} {spread(without):26} {spread(shown):26} {of.ratio:6.2f}  {of.low:.2f} … {of.high:.2f}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--program", required=True)
@@ -48,7 +68,10 @@ def main():
     parser.add_argument("--runs", type=int, default=3, help="of each row")
     parser.add_argument("--sizes", nargs="*", default=list(LIMITS))
     parser.add_argument("--tabs", nargs="*", default=TABS, help="titles; empty: the first one")
+    parser.add_argument("--wakes", type=int, default=0, metavar="N", help="pairs")
     options = parser.parse_args()
+    if options.wakes:
+        return compare_wakes(options)
     print(f"{options.runs} runs of {options.seconds:.0f} s: median (min … max)")
     print(f"{'window':10} {'tab':14} {'% of a core':24} {'limit':>6} {'its thread':24} {'draws/s':18}"
           f" turns: wall p99, longest, CPU p99, longest, ms")
@@ -63,7 +86,7 @@ def main():
                 draws.append(shown["draws_per_second"])
                 turns.append(shown["turns"])
             longest = [max(turn[kind][of] for turn in turns) for kind in ("wall_ms", "cpu_ms") for of in ("p99", "max")]
-            print(f"{size:10} {tab or 'first':14} {spread(costs):24} {LIMITS.get(size, '–'):>6} {spread(threads):24}"
+            print(f"{size:10} {tab or 'first':14} {spread(costs):24} {CALL_LIMIT if tab == '=call' else LIMITS.get(size, '–'):>6} {spread(threads):24}"
                   f" {spread(draws):18} " + " ".join(f"{value:6.1f}" for value in longest), flush=True)
 
 
