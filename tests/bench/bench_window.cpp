@@ -2,6 +2,7 @@
 // time. window.py runs it against a headless remote end and prints tables.
 //   bench_window PORT SECONDS [WIDTHxHEIGHT [SHOWN]]   calls 127.0.0.1:PORT; without a size there is no window; SHOWN:
 //   the title of a tab, "=" and the name of a layout, or "=present"
+//   --acts: in place of SECONDS what a user does (window_acts.h), three seconds each, and the longest turn of each
 //   --wakes: also how late the media threads wake up (p99 of the last 10 s, µs); a window knows it, without one it is
 //   asked for, once a second
 // Prints JSON: processor time of the process and of the main thread in percent of a core, draws a second, and
@@ -9,9 +10,9 @@
 // longest).
 #include <fmt/core.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <QAbstractEventDispatcher>
-#include <QAction>
 #include <QApplication>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -20,14 +21,18 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/window/window_session.h"
 #include "core/base/realtime/clock.h"
+#include "tests/bench/window_acts.h"
 #include "ui/main_window/main_window.h"
 #include "ui/theme.h"
 
@@ -35,7 +40,7 @@ using namespace jitterscope;
 
 namespace {
 
-constexpr int kSettleMs = 5000, kLongestCallMs = 20'000, kPollMs = 20;
+constexpr int kSettleMs = 5000, kLongestCallMs = 20'000, kPollMs = 20, kActMs = 3000;
 
 [[noreturn]] void fail(const std::string& sentence) {
   fmt::print(stderr, "{}\n", sentence);
@@ -89,6 +94,10 @@ class Application : public QApplication {
     wall_ms_.clear();
     cpu_ms_.clear();
   }
+  /// Longest turn, ms of the wall and of the processor.
+  std::pair<double, double> longest() const {
+    return wall_ms_.empty() ? std::pair(0.0, 0.0) : std::pair(*std::ranges::max_element(wall_ms_), *std::ranges::max_element(cpu_ms_));
+  }
   nlohmann::json turns() const { return {{"wall_ms", figures(wall_ms_)}, {"cpu_ms", figures(cpu_ms_)}}; }
 
  private:
@@ -96,6 +105,22 @@ class Application : public QApplication {
   double cpu_ = 0;
   std::vector<double> wall_ms_, cpu_ms_;
 };
+
+/// One after the other; then the end.
+void run_acts(std::vector<WindowAct> acts, Application& watched, nlohmann::json said = nlohmann::json::array()) {
+  if (acts.empty()) {
+    fmt::print("{}\n", said.dump());
+    return QCoreApplication::exit();
+  }
+  watched.restart();
+  acts.front().act();
+  QTimer::singleShot(kActMs, [acts = std::move(acts), &watched, said = std::move(said)]() mutable {
+    const auto [wall_ms, cpu_ms] = watched.longest();
+    said.push_back({{"act", acts.front().name}, {"wall_ms", wall_ms}, {"cpu_ms", cpu_ms}});
+    acts.erase(acts.begin());
+    run_acts(std::move(acts), watched, std::move(said));
+  });
+}
 
 CallSettings settings() {
   CallSettings all;
@@ -109,16 +134,10 @@ CallSettings settings() {
   return all;
 }
 
-void present(const MainWindow& window) {
-  for (auto* action : window.actions())
-    if (action->shortcut() == QKeySequence("F9")) return action->trigger();
-  fail("Nothing presents.");
-}
-
 /// The window's part of SHOWN.
 void show(MainWindow& window, const QString& shown) {
   if (shown.isEmpty()) return;
-  if (shown == "=present") return present(window);
+  if (shown == "=present") return trigger_keys(window, "F9") ? void() : fail("Nothing presents.");
   if (shown.startsWith('=')) {
     const auto layout = layout_of_name(shown.mid(1));
     if (!layout) fail("There is no layout " + shown.mid(1).toStdString() + ".");
@@ -150,12 +169,18 @@ std::unique_ptr<MainWindow> shown_window(WindowSession& port, const QString& siz
 }  // namespace
 
 int main(int argc, char** argv) {
+  // A report is written by the program itself, which this one stands in for.
+  if (argc > 1 && std::string_view(argv[1]) == "report") {
+    const auto program = std::filesystem::read_symlink("/proc/self/exe").replace_filename("jitterscope");
+    execv(program.c_str(), argv);
+    fail(program.string() + " cannot be run.");
+  }
   qputenv("QT_NO_GLIB", "1");
   if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   std::unique_ptr<QCoreApplication> application;
   Application* watched = nullptr;
   QStringList words(argv, argv + argc);
-  const bool wakes = words.removeAll("--wakes") > 0;
+  const bool wakes = words.removeAll("--wakes") > 0, acts = words.removeAll("--acts") > 0;
   if (words.size() > 3)
     application.reset(watched = new Application(argc, argv));
   else
@@ -217,6 +242,8 @@ int main(int argc, char** argv) {
       return;
     }
     waiting.stop();
+    if (acts && window)
+      return QTimer::singleShot(kSettleMs, [&] { run_acts(window_acts(*window, *port, kept.path()), *watched); });
     QTimer::singleShot(kSettleMs, begin);
     QTimer::singleShot(kSettleMs + static_cast<int>(1000 * words[2].toDouble()), end);
   });

@@ -59,6 +59,15 @@ def compare_wakes(options):
         print(f"{thread:16} {spread(without):26} {spread(shown):26} {of.ratio:6.2f}  {of.low:.2f} … {of.high:.2f}")
 
 
+def look_at_acts(options):
+    options.seconds = 60  # the remote end listens for as long
+    runs = [run(options, [options.sizes[0], "--acts"]) for _ in range(options.runs)]
+    print(f"{len(runs)} runs, a window of {options.sizes[0]}: the longest turn of its thread in 3 s from each act on, ms")
+    print(f"{'act':24} {'wall':24} {'processor':24}")
+    for rows in zip(*runs):
+        print(f"{rows[0]['act']:24} {spread([row['wall_ms'] for row in rows]):24} {spread([row['cpu_ms'] for row in rows]):24}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--program", required=True)
@@ -69,7 +78,10 @@ def main():
     parser.add_argument("--sizes", nargs="*", default=list(LIMITS))
     parser.add_argument("--tabs", nargs="*", default=TABS, help="titles; empty: the first one")
     parser.add_argument("--wakes", type=int, default=0, metavar="N", help="pairs")
+    parser.add_argument("--acts", action="store_true", help="what a user does, and how long each holds the window's thread up")
     options = parser.parse_args()
+    if options.acts:
+        return look_at_acts(options)
     if options.wakes:
         return compare_wakes(options)
     print(f"{options.runs} runs of {options.seconds:.0f} s: median (min … max)")
