@@ -229,6 +229,19 @@ TEST_F(CompensationTest, OfACrowdOnlyTheChiefPointsAreNamed) {
   EXPECT_NEAR(plot().xAxis->range().upper, 3 * 6 * 1.1, 0.1) << "three normalisers across";
 }
 
+TEST_F(CompensationTest, APointNamesWhatLipSyncAddsToIt) {
+  auto now = *latest;
+  auto held = *now.received(Medium::kAudio).compensation;
+  for (auto& point : held.points)
+    if (point.in_force) point.delay_ms = 80, point.held_ms = 20;
+  now.received(Medium::kAudio).compensation = std::make_shared<const CompensationView>(held);
+  draw(now);
+  QStringList names;
+  for (const auto& label : plot().labels()) names << label.text;
+  EXPECT_EQ(names.replaceInStrings(QString(QChar::Nbsp), " ").filter("I-policy 60 ms + 20.0 ms").size(), 1)
+      << names.join(" | ").toStdString();
+}
+
 TEST_F(CompensationTest, DrawsAgainOnlyWhatChanged) {
   for (int i = 0; i < 100; ++i) draw(*latest);  // until the axes stand
   int drawn = 0;
