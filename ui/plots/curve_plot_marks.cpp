@@ -20,6 +20,13 @@ QString optimum_words(const CompensationOptimum& optimum) {
   return figure(optimum.buffer_ms, "ms") + ", " + figure(optimum.dropped_percent, "%");
 }
 
+/// "I-policy 60 ms + 20 ms" where lip-sync holds it: it lies at 80.
+QString point_name(const OperatingPoint& point) {
+  constexpr double kHeldMs = 1;
+  const auto held = point.held_ms >= kHeldMs ? " + " + figure(point.held_ms, "ms") : QString();
+  return playout_name(point.setting) + held;
+}
+
 QString point_tip(Medium medium, const OperatingPoint& point) {
   const auto held =
       point.held_ms > 0 ? " (" + figure(std::optional(point.held_ms), "ms") + " of it for lip-sync)" : QString();
@@ -82,7 +89,7 @@ void CurvePlot::fill_marks() {
     for (const auto& point : drawn.now->points)
       put(point.in_force ? drawn.in_force : drawn.shadows, point.in_force ? marks_ : shadows,
           {point.dropped_percent, point.delay_ms,
-           both && !point.in_force ? QString() : name + playout_name(point.setting), point_tip(medium, point),
+           both && !point.in_force ? QString() : name + point_name(point), point_tip(medium, point),
            point.in_force, point.in_force});
   }
   std::stable_partition(marks_.begin(), marks_.end(), [](const Mark& mark) { return mark.bold; });
