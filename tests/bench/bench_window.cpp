@@ -96,7 +96,8 @@ class Application : public QApplication {
   }
   /// Longest turn, ms of the wall and of the processor.
   std::pair<double, double> longest() const {
-    return wall_ms_.empty() ? std::pair(0.0, 0.0) : std::pair(*std::ranges::max_element(wall_ms_), *std::ranges::max_element(cpu_ms_));
+    return wall_ms_.empty() ? std::pair(0.0, 0.0)
+                            : std::pair(*std::ranges::max_element(wall_ms_), *std::ranges::max_element(cpu_ms_));
   }
   nlohmann::json turns() const { return {{"wall_ms", figures(wall_ms_)}, {"cpu_ms", figures(cpu_ms_)}}; }
 
@@ -205,7 +206,8 @@ int main(int argc, char** argv) {
     watched->watch();
     window = shown_window(*port, words[3], words.value(4));
   } else {
-    session.set_interests(wakes ? Interests{{.view = ViewKind::kThreads, .period = Duration::seconds(1)}} : Interests());
+    session.set_interests(wakes ? Interests{{.view = ViewKind::kThreads, .period = Duration::seconds(1)}}
+                                : Interests());
   }
   session.post(PlaceCall{"127.0.0.1", static_cast<std::uint16_t>(words[1].toInt())});
 

@@ -21,7 +21,10 @@ std::vector<WindowAct> window_acts(MainWindow& window, SessionPort& port, const 
   const auto keys = [&window](const char* which) { return [&window, which] { trigger_keys(window, which); }; };
   std::vector<WindowAct> all{
       {"nothing", [] {}},
-      {"record", [&port, path] { port.send(RecordCall{true, path("call.jscope")}); }},
+      {"record",
+       [&port, path] {
+         port.send(RecordCall{true, path("call.jscope")});
+       }},
       {"select a stretch", [&window] { window.view().select(2, 5); }},
       {"let it go", [&window] { window.view().clear_selection(); }},
       {"hold", keys("H")},
@@ -29,8 +32,7 @@ std::vector<WindowAct> window_acts(MainWindow& window, SessionPort& port, const 
       {"export as CSV", [&port, path, ignored] { port.export_session("csv", path("csv"), false, ignored); }},
       {"write a page", [&port, path, ignored] { port.write_report(path("page.html"), 0, 0, ignored); }},
       {"write a PDF", [&port, path, ignored] { port.write_report(path("page.pdf"), 0, 0, ignored); }},
-      {"open the recording",
-       [&window, path] { window.open_file(QString::fromStdString(path("call.jscope"))); }},
+      {"open the recording", [&window, path] { window.open_file(QString::fromStdString(path("call.jscope"))); }},
       {"back to the call", [&port] { port.close_file(); }},
       {"larger", keys("Ctrl++")},
       {"usual size", keys("Ctrl+0")},

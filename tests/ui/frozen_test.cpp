@@ -237,7 +237,8 @@ TEST(QualityVerdict, WhatIsInsideThoughMuchIsMissingNamesTheLimit) {
   auto much = verdict_words(settings, Medium::kVideo, {80, 6, 0.42});
   const auto little = verdict_words(settings, Medium::kVideo, {80, 6, 0.02});
   EXPECT_TRUE(much.inside.value_or(false));
-  EXPECT_TRUE(much.words.replace(QChar::Nbsp, ' ').endsWith("; 42.0 % not played, the limit is 90.0 %")) << much.words.toStdString();
+  EXPECT_TRUE(much.words.replace(QChar::Nbsp, ' ').endsWith("; 42.0 % not played, the limit is 90.0 %"))
+      << much.words.toStdString();
   EXPECT_FALSE(little.words.contains("limit"));
 }
 

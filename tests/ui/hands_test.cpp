@@ -134,7 +134,8 @@ TEST_F(HandsTest, ANumberBeyondTheRangeBecomesItsEnd) {
     box->setFocus();
     box->selectAll();
     QTest::keyClicks(box, "99999999999");
-    EXPECT_TRUE(box->text().contains("99999999999")) << name << " took some of the digits: " << box->text().toStdString();
+    EXPECT_TRUE(box->text().contains("99999999999"))
+        << name << " took some of the digits: " << box->text().toStdString();
     QTest::keyClick(box, Qt::Key_Return);
     QApplication::processEvents();
     EXPECT_EQ(value_in(*box), most_of(*box)) << name;

@@ -27,7 +27,8 @@ const DemonstrationFacts& priority_facts() {
       "Priority",
       "The default class, then real-time, beside four programs that want the processor",
       "Four programs want the processor of the receivers. Who runs first?",
-      "Four programs that count begin on the receivers’ processor. The media threads are in the default class; blocks of "
+      "Four programs that count begin on the receivers’ processor. The media threads are in the default class; blocks "
+      "of "
       "sound are 21.4 ms long, so that they come at every place of the kernel’s tick.",
       "The default class is measured: the kernel shares the processor out evenly.",
       "The real-time class takes over: media threads run first.",

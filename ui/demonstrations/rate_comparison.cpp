@@ -93,8 +93,8 @@ QString RateComparison::variant_name(const std::string& variant, bool after) con
 std::vector<BarPair> RateComparison::bars(const DemonstrationView& view) const {
   std::vector<BarPair> pairs{
       figure_bars(
-          "The sound comes late by (median)", Hue::kAudio, view, [](const Half& half) { return half.peer_sound_delay.p50; },
-          in_ms, &HalfIntervals::peer_sound_delay_p50),
+          "The sound comes late by (median)", Hue::kAudio, view,
+          [](const Half& half) { return half.peer_sound_delay.p50; }, in_ms, &HalfIntervals::peer_sound_delay_p50),
       loss_bars("Sound lost", Hue::kAudio, view, &Half::peer_sound_loss),
       loss_bars("Pictures lost", Hue::kVideo, view, &Half::peer_frame_loss)};
   if (!view.before || !view.after) return pairs;

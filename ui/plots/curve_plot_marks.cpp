@@ -88,9 +88,8 @@ void CurvePlot::fill_marks() {
     if (!drawn.now) continue;
     for (const auto& point : drawn.now->points)
       put(point.in_force ? drawn.in_force : drawn.shadows, point.in_force ? marks_ : shadows,
-          {point.dropped_percent, point.delay_ms,
-           both && !point.in_force ? QString() : name + point_name(point), point_tip(medium, point),
-           point.in_force, point.in_force});
+          {point.dropped_percent, point.delay_ms, both && !point.in_force ? QString() : name + point_name(point),
+           point_tip(medium, point), point.in_force, point.in_force});
   }
   std::stable_partition(marks_.begin(), marks_.end(), [](const Mark& mark) { return mark.bold; });
   marks_.insert(marks_.end(), shadows.begin(), shadows.end());

@@ -13,15 +13,14 @@ namespace jitterscope {
 
 /// Not thread-safe. Of those before the present one the sentences are kept.
 class DemonstrationTrack {
-  using OfAHalf =
-      Events<PacketSent, PacketArrived, FrameSent, FrameOmitted, FrameDone, AudioBlockDone, PeerSummary, ThreadWoke,
-             TrendReported, LinkReport>;
+  using OfAHalf = Events<PacketSent, PacketArrived, FrameSent, FrameOmitted, FrameDone, AudioBlockDone, PeerSummary,
+                         ThreadWoke, TrendReported, LinkReport>;
 
  public:
   static constexpr std::size_t kMostEarlier = 4;
-  using Wants = Events<DemonstrationEntered, SettingChanged, ThreadStatus, DelaySplit, PacketSent, PacketArrived,
-                       FrameSent, FrameOmitted, FrameDone, AudioBlockDone, PeerSummary, ThreadWoke,
-                       TrendReported, LinkReport>;
+  using Wants =
+      Events<DemonstrationEntered, SettingChanged, ThreadStatus, DelaySplit, PacketSent, PacketArrived, FrameSent,
+             FrameOmitted, FrameDone, AudioBlockDone, PeerSummary, ThreadWoke, TrendReported, LinkReport>;
   static constexpr bool kOfFirstRemote = true;
   static constexpr ViewKind kView = ViewKind::kDemonstration;
   using Fills = Fields<&CallSnapshot::demonstration>;
