@@ -5,9 +5,9 @@
 //   --acts: in place of SECONDS what a user does (window_acts.h), three seconds each, and the longest turn of each
 //   --wakes: also how late the media threads wake up (p99 of the last 10 s, µs); a window knows it, without one it is
 //   asked for, once a second
-// Prints JSON: processor time of the process and of the main thread in percent of a core, draws a second, and
-// the turns of its event loop, from the end of a wait to the next: wall and processor time in ms (median, p99,
-// longest).
+// Prints JSON: processor time of the process (and of each whole minute) and of the main thread in percent of a core,
+// draws a second, and the turns of its event loop, from the end of a wait to the next: wall and processor time in ms
+// (median, p99, longest).
 #include <fmt/core.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -214,7 +214,14 @@ int main(int argc, char** argv) {
   double process_s = 0, thread_ms = 0;
   std::int64_t draws = 0;
   Timestamp began;
+  std::vector<double> minutes;
+  QTimer minute;
+  QObject::connect(&minute, &QTimer::timeout, [&, before = 0.0]() mutable {
+    const double now = cpu_s(RUSAGE_SELF);
+    minutes.push_back((now - std::exchange(before, now) - (minutes.empty() ? process_s : 0)) * 100 / 60);
+  });
   const auto begin = [&] {
+    minute.start(60'000);
     if (window) draws = window->draws(), watched->restart();
     process_s = cpu_s(RUSAGE_SELF);
     thread_ms = thread_cpu_ms();
@@ -225,6 +232,7 @@ int main(int argc, char** argv) {
     const double percent = 100 / seconds, process = (cpu_s(RUSAGE_SELF) - process_s) * percent;
     nlohmann::json said{{"seconds", seconds},
                         {"process_percent", process},
+                        {"minutes_percent", minutes},
                         {"main_thread_percent", (thread_cpu_ms() - thread_ms) / 1e3 * percent}};
     if (window) {
       said["draws_per_second"] = static_cast<double>(window->draws() - draws) / seconds;

@@ -60,7 +60,8 @@ TEST_F(ViewsTest, NothingIsAskedForMoreOftenThanAPixelOfTheTimeAxisPasses) {
   EXPECT_EQ(session.interests.period(ViewKind::kThreads), kRead) << "what is asked for more seldom stays so";
   window->view().zoom(0.1, 0);
   ticks(1);
-  EXPECT_EQ(session.interests.snapshot_period(), Duration::ms(66)) << "as often as pictures come: wide windows cost more";
+  EXPECT_EQ(session.interests.snapshot_period(), Duration::ms(66))
+      << "as often as pictures come: wide windows cost more";
 }
 
 TEST_F(ViewsTest, APanelWaitsForItsViewAndSaysNothingOfItMeanwhile) {

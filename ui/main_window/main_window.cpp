@@ -41,9 +41,9 @@
 
 namespace jitterscope {
 namespace {
-constexpr int kRedrawMs = 40, kSlowTicks = 5;          // settings, devices and status every 200 ms
+constexpr int kRedrawMs = 40, kSlowTicks = 5;  // settings, devices and status every 200 ms
 constexpr Duration kFastestMoving = Duration::ms(66), kSlowestMoving = Duration::ms(90);  // where data move
-constexpr int kWarning = 1, kError = 2;                // severities of notices
+constexpr int kWarning = 1, kError = 2;                                                   // severities of notices
 constexpr qsizetype kMostNotices = 200;
 /// Of readouts, verdict, controls and status line.
 Interests around_panels() {
