@@ -15,6 +15,14 @@ int bits_of(std::uint64_t most) {
 
 }  // namespace
 
+/// For one number more: of a short list little is held.
+void PackedNumbers::make_room() {
+  constexpr std::size_t kLeast = 4;
+  if (opened_ == kBlock) return close_block();
+  open_.resize(std::clamp(2 * open_.size(), kLeast, kBlock));
+}
+
+/// All of open_.
 void PackedNumbers::close_block() {
   std::int64_t least = kAbsent, most = std::numeric_limits<std::int64_t>::min();
   bool some_absent = false;
@@ -35,7 +43,7 @@ void PackedNumbers::close_block() {
   if (block.bits > 0) write_codes(block);
   blocks_.push_back(block);
   closed_ += kBlock;
-  open_.clear();
+  opened_ = 0;
 }
 
 /// Where so many units begin, with eight bytes behind them.
@@ -73,7 +81,7 @@ void PackedNumbers::write_codes(const Block& block) {
 
 bool PackedNumbers::surely_within(std::int64_t least, std::int64_t most) const {
   const auto within = [&](std::int64_t number) { return number == kAbsent || (number >= least && number <= most); };
-  return std::ranges::all_of(open_, within) && std::ranges::all_of(blocks_, [&](const Block& block) {
+  return std::ranges::all_of(open(), within) && std::ranges::all_of(blocks_, [&](const Block& block) {
            const auto base = static_cast<std::int64_t>(block.base);
            const auto span =
                static_cast<std::uint64_t>(most) - block.base;  // from the least of the block to the most allowed
@@ -82,7 +90,14 @@ bool PackedNumbers::surely_within(std::int64_t least, std::int64_t most) const {
 }
 
 bool PackedNumbers::any_absent() const {
-  return std::ranges::any_of(blocks_, &Block::some_absent) || std::ranges::find(open_, kAbsent) != open_.end();
+  return std::ranges::any_of(blocks_, &Block::some_absent) || std::ranges::count(open(), kAbsent) > 0;
+}
+
+bool PackedNumbers::all_absent() const {
+  const auto is_absent = [](std::int64_t number) { return number == kAbsent; };
+  return std::ranges::all_of(open(), is_absent) && std::ranges::all_of(blocks_, [&](const Block& block) {
+           return block.bits == 0 && is_absent(static_cast<std::int64_t>(block.base));
+         });
 }
 
 std::size_t PackedNumbers::bytes() const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace jitterscope {
@@ -15,10 +16,10 @@ class PackedNumbers {
   static constexpr std::int64_t kAbsent = std::numeric_limits<std::int64_t>::max();
 
   void push_back(std::int64_t number) {
-    open_.push_back(number);
-    if (open_.size() == kBlock) close_block();
+    if (opened_ == open_.size()) make_room();
+    open_[opened_++] = number;
   }
-  std::size_t size() const { return closed_ + open_.size(); }
+  std::size_t size() const { return closed_ + opened_; }
   /// `i` below size().
   std::int64_t operator[](std::size_t i) const {
     if (i >= closed_) return open_[i - closed_];
@@ -32,6 +33,7 @@ class PackedNumbers {
   /// True: all that are not absent lie there; false: maybe not. By what is known of each 256 of them.
   bool surely_within(std::int64_t least, std::int64_t most) const;
   bool any_absent() const;
+  bool all_absent() const;
   /// Of memory that the list takes.
   std::size_t bytes() const;
 
@@ -46,7 +48,9 @@ class PackedNumbers {
   const std::uint8_t* codes(const Block& block) const {
     return pages_[block.begin / kPageUnits].data() + block.begin % kPageUnits * kUnit;
   }
+  void make_room();
   void close_block();
+  std::span<const std::int64_t> open() const { return std::span(open_).first(opened_); }
   std::uint32_t room_for(std::size_t units);
   void write_codes(const Block& block);
 
@@ -54,7 +58,8 @@ class PackedNumbers {
   std::size_t closed_ = 0;                        // numbers in them
   std::vector<std::vector<std::uint8_t>> pages_;  // so that no large array is moved as it grows
   std::uint32_t end_ = 0;                         // units
-  std::vector<std::int64_t> open_;                // the last numbers, fewer than a block
+  std::vector<std::int64_t> open_;                // room for the last numbers, at most a block
+  std::size_t opened_ = 0;                        // of them
 };
 
 }  // namespace jitterscope

@@ -38,6 +38,7 @@ std::string why_impossible(Duration delay) {
 std::optional<std::string> why_no_delay(const StreamInput& stream, std::optional<ClockRelation> told) {
   std::optional<Duration> least, most;  // of those that cannot be, if there are any
   bool known = false;
+  if (!stream.packets.any_sent()) return std::nullopt;
   for (std::size_t i = 0; i < stream.packets.size(); ++i) {
     const auto sent = stream.packets.sent(i);
     const Timestamp received = stream.packets.received(i);

@@ -58,6 +58,8 @@ class PacketColumns {
 
   /// No number or time of any packet lies further from 0; false where that is not plain at once. O(n / 256).
   bool surely_within(std::int64_t reach) const;
+  /// Of any packet a send time is known. O(n / 256).
+  bool any_sent() const { return !sent_.all_absent(); }
   /// Of memory that they take.
   std::size_t bytes() const;
 

@@ -71,6 +71,19 @@ TEST(PackedNumbers, TakeTheBitsOfTheirRangeAlone) {
   EXPECT_LT(near.bytes(), 1'000'000u * 3);  // 256 in 2^18 ns
 }
 
+TEST(PackedNumbers, AllAreAbsentOnlyWhereNoneIsKnown) {
+  for (const std::size_t size : {0, 10, 256, 257, 700}) {
+    for (const std::size_t known : {std::size_t{0}, size / 2, size - 1, size}) {
+      PackedNumbers packed;
+      for (std::size_t i = 0; i < size; ++i) packed.push_back(i == known ? 7 : PackedNumbers::kAbsent);
+      EXPECT_EQ(packed.all_absent(), known >= size) << size << ", known " << known;
+    }
+    PackedNumbers all_known;
+    for (std::size_t i = 0; i < size; ++i) all_known.push_back(7);
+    EXPECT_EQ(all_known.all_absent(), size == 0);
+  }
+}
+
 TEST(PackedNumbers, AreSurelyWithinWhatHoldsThemAll) {
   std::mt19937_64 random(6);
   constexpr std::int64_t kReach = std::int64_t{1} << 61;
