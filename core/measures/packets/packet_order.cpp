@@ -56,10 +56,10 @@ PacketTimes times_of(const PacketOrder& order) {
   times.received.resize(order.size());
   for (std::size_t rank = 0; rank < order.size(); ++rank) {
     times.received[rank] = order.received(rank);
-    const auto sent = order.sent(rank);
-    if (sent && times.sent.empty()) times.sent.resize(order.size());
-    if (sent) times.sent[rank] = sent;
   }
+  if (!order.any_sent()) return times;
+  times.sent.resize(order.size());
+  for (std::size_t rank = 0; rank < order.size(); ++rank) times.sent[rank] = order.sent(rank);
   return times;
 }
 
