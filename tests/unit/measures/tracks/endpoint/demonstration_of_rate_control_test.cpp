@@ -1,0 +1,93 @@
+#include <gtest/gtest.h>
+
+#include "core/measures/tracks/call_analyzer.h"
+
+namespace jitterscope::demonstration_of_rate_control_test {
+namespace {
+
+constexpr Timestamp kBegan = Timestamp::ns(5'000'000'000'000);
+
+Timestamp at(double seconds) {
+  return kBegan + Duration::from_seconds(seconds);
+}
+
+DemonstrationEntered entered(DemonstrationPhase phase, std::string_view variant, double seconds) {
+  return {phase, DemonstrationKind::kRateControl, decltype(DemonstrationEntered::variant)(variant), End::kLocal,
+          at(seconds)};
+}
+
+/// What the remote reports of the sound, what leaves here and what the link carries, in each half alone.
+TEST(Demonstration, OfRateControlComparesWhatTheRemoteReports) {
+  CallAnalyzer analyzer(kBegan);
+  const auto second = [&](int at_s, double delay_ms, std::int64_t lost, std::int32_t picture_bytes, int waiting) {
+    for (int i = 0; i < 10; ++i) {
+      const double now = at_s + i * 0.1;
+      for (const auto& [medium, size] : {std::pair(Medium::kVideo, picture_bytes), std::pair(Medium::kAudio, 172)}) {
+        PacketSent sent;
+        sent.medium = medium;
+        sent.size = size;
+        sent.sent = at(now);
+        analyzer.add(sent);
+      }
+      LinkReport link;
+      link.queue_packets = waiting;
+      link.delivered_kbps = 400 + i;
+      link.at = at(now);
+      analyzer.add(link);
+      TrendReported report;
+      report.direction = Direction::kReceived;
+      report.delay_ms = delay_ms;
+      report.at = at(now);
+      analyzer.add(report);
+    }
+    PeerSummary summary;
+    summary.medium = Medium::kAudio;
+    summary.expected = (at_s + 1) * 100;
+    summary.lost = lost;
+    summary.at = at(at_s + 0.95);
+    analyzer.add(summary);
+  };
+  second(3, 5, 0, 1000, 0);
+  analyzer.add(entered(DemonstrationPhase::kSettling, {}, 4));
+  const auto pictures = [&](double from_s, int sent, int left_out) {
+    for (int i = 0; i < sent; ++i) {
+      FrameSent frame;
+      frame.frame = i;
+      frame.end = at(from_s + 0.01 * i);
+      analyzer.add(frame);
+    }
+    for (int i = 0; i < left_out; ++i)
+      analyzer.add(FrameOmitted{0, std::nullopt, OmitReason::kTarget, at(from_s + 0.01 * i)});
+  };
+  second(7, 90, 2, 1000, 9);  // of neither half
+  pictures(7, 15, 3);
+  analyzer.add(entered(DemonstrationPhase::kBefore, "off", 8));
+  for (int s = 8; s < 12; ++s) second(s, 380 + s, 10 + (s - 8) * 20, 1208, 9);
+  pictures(8, 60, 0);
+  analyzer.add(entered(DemonstrationPhase::kSwitching, {}, 12));
+  analyzer.add(entered(DemonstrationPhase::kAfter, "two-stream", 12));
+  for (int s = 12; s < 20; ++s) second(s, 20, 70, 458, 0);
+  pictures(12, 47, 13);
+  analyzer.add(entered(DemonstrationPhase::kDone, {}, 20));
+  const auto view = analyzer.snapshot(at(21)).demonstration;
+  ASSERT_TRUE(view && view->before && view->after);
+  EXPECT_EQ(view->kind, DemonstrationKind::kRateControl);
+  EXPECT_EQ(view->before->peer_sound_delay.n, 40);
+  EXPECT_NEAR(*view->before->peer_sound_delay.p50, 389.5, 1.5);
+  EXPECT_EQ(view->before->pictures_sent, 60);
+  EXPECT_EQ(view->before->pictures_left_out, 0);
+  EXPECT_EQ(view->after->pictures_sent, 47);
+  EXPECT_EQ(view->after->pictures_left_out, 13);
+  EXPECT_NEAR(*view->before->peer_sound_loss.share, 0.2, 1e-9) << "since the first summary of the half";
+  ASSERT_EQ(view->before->picture_kbps.size(), 4u);
+  EXPECT_DOUBLE_EQ(view->before->picture_kbps[0].value, (1208 + 42) * 10 * 8 / 1e3);
+  EXPECT_DOUBLE_EQ(*view->before->link_kbps, 404.5);
+  EXPECT_NEAR(*view->after->peer_sound_delay.p50, 20, 0.1);
+  EXPECT_EQ(*view->after->peer_sound_loss.share, 0);
+  EXPECT_FALSE(view->after->link_kbps) << "no packet waited, so nobody knows what the link can carry";
+  EXPECT_DOUBLE_EQ(view->after->picture_kbps[7].value, 40);
+  EXPECT_NE(view->sentence, "");
+}
+
+}  // namespace
+}  // namespace jitterscope::demonstration_of_rate_control_test
