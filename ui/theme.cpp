@@ -228,7 +228,8 @@ QColor words_on(const QColor& background) {
 void apply_theme(QApplication& application, Theme theme) {
   load_icons();
   const auto& c = colours_of(theme);
-  application.setStyle(new ZoomedStyle);
+  // Once: it polishes every widget anew, and the sheet does that again.
+  if (!dynamic_cast<ZoomedStyle*>(QApplication::style())) application.setStyle(new ZoomedStyle);
   QApplication::setFont(sized_font(10));
   QApplication::setPalette(palette_of(c));
   for (auto* window : QApplication::topLevelWidgets())

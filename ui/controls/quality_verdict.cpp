@@ -12,7 +12,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kMark = 16;
-constexpr double kMuch = 0.1;  // not played: inside by a wide limit, so that is named
+constexpr double kMuch = 0.25;  // not played: inside by a wide limit, so that is named
 
 QString missing_words(const QualityPoint& point) {
   QStringList missing;
