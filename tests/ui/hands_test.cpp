@@ -1,5 +1,7 @@
 // What wheel and keys may do: nothing to a field without focus, nothing unseen to the call, and fields are left by
 // Return.
+#include <algorithm>
+
 #include <QAbstractSlider>
 #include <QComboBox>
 #include <QLabel>
@@ -131,6 +133,13 @@ TEST_F(HandsTest, ANumberBeyondTheRangeBecomesItsEnd) {
   for (auto* box : window->findChildren<QAbstractSpinBox*>()) {
     if (!box->isVisible() || !box->isEnabled() || box->isReadOnly()) continue;
     const auto name = box->accessibleName().toStdString();
+    double told = value_in(*box);  // the call may answer with another
+    if (auto* whole = qobject_cast<QSpinBox*>(box))
+      QObject::connect(whole, &QSpinBox::valueChanged, box,
+                       [&told](int value) { told = std::max<double>(told, value); });
+    else
+      QObject::connect(qobject_cast<QDoubleSpinBox*>(box), &QDoubleSpinBox::valueChanged, box,
+                       [&told](double value) { told = std::max(told, value); });
     box->setFocus();
     box->selectAll();
     QTest::keyClicks(box, "99999999999");
@@ -138,7 +147,8 @@ TEST_F(HandsTest, ANumberBeyondTheRangeBecomesItsEnd) {
         << name << " took some of the digits: " << box->text().toStdString();
     QTest::keyClick(box, Qt::Key_Return);
     QApplication::processEvents();
-    EXPECT_EQ(value_in(*box), most_of(*box)) << name;
+    EXPECT_EQ(told, most_of(*box)) << name;
+    box->disconnect(box);
     ++tried;
   }
   EXPECT_GE(tried, 10);

@@ -51,10 +51,10 @@ void FormatControl::show_settings(const CallSettings& settings) {
 namespace {
 
 /// Steps from "choose" begin at the usual length.
-class BlockField : public QSpinBox {
+class BlockField : public WholeNumberBox {
  public:
   void stepBy(int steps) override {
-    value() < kSmallestAudioBlock ? setValue(kUsualAudioBlock) : QSpinBox::stepBy(steps);
+    value() < kSmallestAudioBlock ? setValue(kUsualAudioBlock) : WholeNumberBox::stepBy(steps);
   }
 };
 
