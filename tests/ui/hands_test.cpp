@@ -133,12 +133,13 @@ TEST_F(HandsTest, ANumberBeyondTheRangeBecomesItsEnd) {
   for (auto* box : window->findChildren<QAbstractSpinBox*>()) {
     if (!box->isVisible() || !box->isEnabled() || box->isReadOnly()) continue;
     const auto name = box->accessibleName().toStdString();
+    const QObject listens;
     double told = value_in(*box);  // the call may answer with another
     if (auto* whole = qobject_cast<QSpinBox*>(box))
-      QObject::connect(whole, &QSpinBox::valueChanged, box,
+      QObject::connect(whole, &QSpinBox::valueChanged, &listens,
                        [&told](int value) { told = std::max<double>(told, value); });
     else
-      QObject::connect(qobject_cast<QDoubleSpinBox*>(box), &QDoubleSpinBox::valueChanged, box,
+      QObject::connect(qobject_cast<QDoubleSpinBox*>(box), &QDoubleSpinBox::valueChanged, &listens,
                        [&told](double value) { told = std::max(told, value); });
     box->setFocus();
     box->selectAll();
@@ -148,7 +149,6 @@ TEST_F(HandsTest, ANumberBeyondTheRangeBecomesItsEnd) {
     QTest::keyClick(box, Qt::Key_Return);
     QApplication::processEvents();
     EXPECT_EQ(told, most_of(*box)) << name;
-    box->disconnect(box);
     ++tried;
   }
   EXPECT_GE(tried, 10);
