@@ -29,8 +29,8 @@ PRIORITY = ("In the default class 99 of 100 packets reached their thread within 
 PRIORITY_ROWS = rows(Kernel_to_user__p99=("1.71 ms (1.41–2.11 ms)", "32.5 µs (25.1–80.7 µs)"), Gaps_in_the_sound=("0", "0"))
 PRIORITY_ROWS["Spacing of the sound, σ"] = (Cell("1.1 ms"), Cell("80 µs"))
 RATE = ("Without rate control the sound came 400 ms late (median), 18.4 % of it was lost. With it the sound came 11.5 ms late (median),"
-        " 0.38 % of it was lost. The sound is saved. The picture reached 1230 of 1480 kbit/s after 14 s. For this 210 of 450 pictures were"
-        " left out.")
+        " 0.38 % of it was lost. The sound is saved. The picture reached 1230 of 1480 kbit/s after 14 s. The controller left out"
+        " 210 of 450 pictures.")
 RATE_ROWS = rows(Delay_of_the_sound__median=("400 ms (380–410 ms)", "11.5 ms"), Sound_lost=("18.4 % (15–21 %)", "0.38 % (0.1–0.7 %)"),
                  Pictures_left_out=("0 % (0 of 225)", "46.7 % (210 of 450)"))
 

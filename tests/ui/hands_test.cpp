@@ -9,6 +9,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include "tests/ui/fakes/window_fixture.h"
@@ -152,6 +153,30 @@ TEST_F(HandsTest, ANumberBeyondTheRangeBecomesItsEnd) {
     ++tried;
   }
   EXPECT_GE(tried, 10);
+}
+
+TEST_F(HandsTest, TheEndThatANumberBecomesIsSaid) {
+  open();
+  auto* counters = field("Counter processes");
+  counters->setFocus();
+  counters->selectAll();
+  QTest::keyClicks(counters, "99999");
+  QTest::keyClick(counters, Qt::Key_Return);
+  for (int i = 0; i < 4; ++i) QApplication::processEvents();
+  EXPECT_TRUE(QToolTip::isVisible()) << "also when the focus has left the field";
+  EXPECT_TRUE(QToolTip::text().startsWith("At most ")) << QToolTip::text().toStdString();
+}
+
+/// "auto", "unlimited": no number that was typed asks for those.
+TEST_F(HandsTest, ANumberBelowTheRangeIsNotWhatItsLowestPlaceStandsFor) {
+  open();
+  auto* limit = field("Queue limit");
+  ASSERT_FALSE(limit->specialValueText().isEmpty());
+  limit->setFocus();
+  limit->selectAll();
+  QTest::keyClicks(limit, "-50");
+  QTest::keyClick(limit, Qt::Key_Return);
+  EXPECT_GT(limit->value(), limit->minimum());
 }
 
 TEST_F(HandsTest, AFaultyFieldKeepsTheFocusAndItsFaultGoesWithIt) {

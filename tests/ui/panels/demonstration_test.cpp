@@ -164,9 +164,9 @@ TEST_F(DemonstrationTest, BothHalvesAreHeardAgain) {
   EXPECT_FALSE(button("Hear after")->isEnabled());
   publish([](CallSnapshot& now) { now.demonstration->kind = DemonstrationKind::kRateControl; });
   EXPECT_EQ(button("Hear before"), nullptr) << "the remote alone heard the difference";
-  EXPECT_TRUE(shows_words("heard at the remote alone"));
+  EXPECT_TRUE(shows_words("only the remote hears it"));
   publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
-  EXPECT_FALSE(shows_words("heard at the remote alone"));
+  EXPECT_FALSE(shows_words("only the remote hears it"));
 }
 
 TEST_F(DemonstrationTest, OpensByItselfAndComparesInWords) {

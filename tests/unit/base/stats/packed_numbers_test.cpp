@@ -84,6 +84,18 @@ TEST(PackedNumbers, AllAreAbsentOnlyWhereNoneIsKnown) {
   }
 }
 
+TEST(PackedNumbers, WhatTheyWereTakenFromIsEmptyAndTakesMore) {
+  PackedNumbers first;
+  for (int i = 0; i < 266; ++i) first.push_back(i);
+  const PackedNumbers second = std::move(first);
+  EXPECT_EQ(second.size(), 266U);
+  EXPECT_EQ(second[265], 265);
+  EXPECT_EQ(first.size(), 0U);  // NOLINT(bugprone-use-after-move)
+  first.push_back(7);
+  ASSERT_EQ(first.size(), 1U);
+  EXPECT_EQ(first[0], 7);
+}
+
 TEST(PackedNumbers, AreSurelyWithinWhatHoldsThemAll) {
   std::mt19937_64 random(6);
   constexpr std::int64_t kReach = std::int64_t{1} << 61;

@@ -289,7 +289,7 @@ TEST(RateSentence, PicturesThatWereLeftOutForItAreTold) {
   EXPECT_FALSE(says(none, "left out")) << none;
   with.pictures_left_out = 210;
   const auto words = rate_words(rate_half("off", 412, 0.31, 840), with);
-  EXPECT_TRUE(says(words, "after 5 s. For this 210 of 450 pictures were left out.")) << words;
+  EXPECT_TRUE(says(words, "after 5 s. The controller left out 210 of 450 pictures.")) << words;
 }
 
 TEST(RateSentence, WhatIsStillSearchedIsSaidSo) {

@@ -67,7 +67,12 @@ TEST(Demonstration, OfRateControlComparesWhatTheRemoteReports) {
   analyzer.add(entered(DemonstrationPhase::kSwitching, {}, 12));
   analyzer.add(entered(DemonstrationPhase::kAfter, "two-stream", 12));
   for (int s = 12; s < 20; ++s) second(s, 20, 70, 458, 0);
-  pictures(12, 47, 13);
+  pictures(11.95, 0, 1);  // of the first half, and told late
+  FrameSent before;
+  before.end = at(11.9);
+  analyzer.add(before);
+  pictures(12, 47, 12);
+  analyzer.add(FrameOmitted{0, std::nullopt, OmitReason::kBreak, at(13)});
   analyzer.add(entered(DemonstrationPhase::kDone, {}, 20));
   const auto view = analyzer.snapshot(at(21)).demonstration;
   ASSERT_TRUE(view && view->before && view->after);
