@@ -159,7 +159,7 @@ def rate_control(of):
         of.same(late, delay, "delay of the sound")
         of.same(lost, loss, "sound lost")
     left_out = of.rows["Pictures left out"][1]
-    told = re.search(r"For this (\d+ of \d+) pictures were left out", of.sentence)
+    told = re.search(r"The controller left out (\d+ of \d+) pictures", of.sentence)
     of.hold(f"({told.group(1)})" in left_out.text if told else not left_out.value, f"left out: {left_out.text}")
     if "The sound is saved" in of.sentence:
         of.hold(losses[1].value <= 1, f"saved, and {losses[1].text} lost")

@@ -89,7 +89,7 @@ def main():
           f" turns: wall p99, longest, CPU p99, longest, ms")
     for size in options.sizes:
         for tab in options.tabs:
-            costs, threads, draws, turns = [], [], [], []
+            costs, threads, draws, turns, ageing = [], [], [], [], []
             for _ in range(options.runs):
                 without = run(options, [])
                 shown = run(options, [size, tab] if tab else [size])
@@ -97,9 +97,12 @@ def main():
                 threads.append(shown["main_thread_percent"])
                 draws.append(shown["draws_per_second"])
                 turns.append(shown["turns"])
+                minutes = shown["minutes_percent"]
+                ageing += [minutes[-1] / minutes[0]] if len(minutes) > 1 else []
             longest = [max(turn[kind][of] for turn in turns) for kind in ("wall_ms", "cpu_ms") for of in ("p99", "max")]
             print(f"{size:10} {tab or 'first':14} {spread(costs):24} {CALL_LIMIT if tab == '=call' else LIMITS.get(size, '–'):>6} {spread(threads):24}"
-                  f" {spread(draws):18} " + " ".join(f"{value:6.1f}" for value in longest), flush=True)
+                  f" {spread(draws):18} " + " ".join(f"{value:6.1f}" for value in longest)
+                  + (f"  last minute / first {spread(ageing, 3)}" if ageing else ""), flush=True)
 
 
 if __name__ == "__main__":

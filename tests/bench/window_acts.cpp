@@ -1,7 +1,7 @@
 #include "tests/bench/window_acts.h"
 
 #include <QAction>
-#include <algorithm>
+#include <stdexcept>
 
 #include "ui/main_window/main_window.h"
 #include "ui/session_port.h"
@@ -18,7 +18,11 @@ std::vector<WindowAct> window_acts(MainWindow& window, SessionPort& port, const 
   const auto path = [folder](const char* name) { return (folder + "/" + name).toStdString(); };
   const auto ignored = [](const ExportResult&) {};
   const auto layout = [&window](Layout which) { return [&window, which] { window.set_layout(which); }; };
-  const auto keys = [&window](const char* which) { return [&window, which] { trigger_keys(window, which); }; };
+  const auto keys = [&window](const char* which) {
+    return [&window, which] {
+      if (!trigger_keys(window, which)) throw std::logic_error(std::string("no action has the keys ") + which);
+    };
+  };
   std::vector<WindowAct> all{
       {"nothing", [] {}},
       {"record",

@@ -61,7 +61,7 @@ TEST_F(ViewsTest, NothingIsAskedForMoreOftenThanAPixelOfTheTimeAxisPasses) {
   window->view().zoom(0.1, 0);
   ticks(1);
   EXPECT_EQ(session.interests.snapshot_period(), Duration::ms(66))
-      << "as often as pictures come: wide windows cost more";
+      << "15 times a second at most: wide windows cost more";
 }
 
 TEST_F(ViewsTest, APanelWaitsForItsViewAndSaysNothingOfItMeanwhile) {

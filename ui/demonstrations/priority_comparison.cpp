@@ -28,8 +28,7 @@ const DemonstrationFacts& priority_facts() {
       "The default class, then real-time, beside four programs that want the processor",
       "Four programs want the processor of the receivers. Who runs first?",
       "Four programs that count begin on the receivers’ processor. The media threads are in the default class; blocks "
-      "of "
-      "sound are 21.4 ms long, so that they come at every place of the kernel’s tick.",
+      "of sound are 21.4 ms long (the remote’s where it agrees), to come at every place of the kernel’s tick.",
       "The default class is measured: the kernel shares the processor out evenly.",
       "The real-time class takes over: media threads run first.",
       "The real-time class is measured: media threads run first.",

@@ -68,7 +68,7 @@ const std::vector<ComparisonRow>& RateComparison::rows() const {
                 &Half::peer_sound_delay, &SampleFigures::p95),
       loss_row("Sound lost", "Of your sound, as the remote counts it", &Half::peer_sound_loss, variant_word),
       loss_row("Pictures lost", "Of your pictures, as the remote counts them", &Half::peer_frame_loss, variant_word),
-      {"Pictures left out", "By this end, to keep to its target: of all that were due", left_out_words,
+      {"Pictures left out", "By this end, to keep to its target and in breaks: of all that were due", left_out_words,
        [](const Half& before, const Half& after) {
          return ratio_words(left_out_share(before), left_out_share(after));
        }},

@@ -150,8 +150,8 @@ void MainWindow::state_interests() {
   if (wanted != interests_) session_.set_interests(interests_ = wanted);
 }
 
-/// What a pixel of the time axis stands for: more often nothing would be seen to move. Nor does more than the 15 times
-/// a second of pictures look smoother, and it costs a wide window most.
+/// What a pixel of the time axis stands for: more often nothing would be seen to move. More than 15 times a
+/// second costs a wide window most.
 Duration MainWindow::pixel_time() const {
   const double seconds = (view_.to() - view_.from()) / std::max(widest_panel(), 1);
   return std::clamp(Duration::from_ms(1e3 * seconds), kFastestMoving, kSlowestMoving);

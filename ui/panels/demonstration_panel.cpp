@@ -85,7 +85,7 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   bars->addWidget(intervals_);
   add_space(bars, 8);
   bars->addWidget(hearing_ = build_hearing());
-  bars->addWidget(heard_there_ = new QLabel("The difference was heard at the remote alone: it is of the sound sent."));
+  bars->addWidget(heard_there_ = new QLabel("What is compared is the sound sent: only the remote hears it."));
   heard_there_->setProperty("muted", true);
   heard_there_->setWordWrap(true);
   use_small_font(heard_there_);

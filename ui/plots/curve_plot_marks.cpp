@@ -20,10 +20,10 @@ QString optimum_words(const CompensationOptimum& optimum) {
   return figure(optimum.buffer_ms, "ms") + ", " + figure(optimum.dropped_percent, "%");
 }
 
-/// "I-policy 60 ms + 20 ms" where lip-sync holds it: it lies at 80.
+/// "I-policy 60 ms + 20.0 ms lip-sync": it lies at 80.
 QString point_name(const OperatingPoint& point) {
   constexpr double kHeldMs = 1;
-  const auto held = point.held_ms >= kHeldMs ? " + " + figure(point.held_ms, "ms") : QString();
+  const auto held = point.held_ms >= kHeldMs ? " + " + figure(point.held_ms, "ms") + " lip-sync" : QString();
   return playout_name(point.setting) + held;
 }
 

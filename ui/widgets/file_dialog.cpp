@@ -27,7 +27,8 @@ QFileDialog* make_file_dialog(QWidget* parent, const QString& title) {
 
 QFileDialog* make_save_dialog(QWidget* parent, const QString& title) {
   static QString folder;  // of the file saved last
-  if (folder.isEmpty()) folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+  if (folder.isEmpty() || !QDir(folder).exists())
+    folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
   if (!QDir(folder).exists()) folder = QDir::homePath();
   auto* dialog = make_file_dialog(parent, title);
   dialog->setAcceptMode(QFileDialog::AcceptSave);

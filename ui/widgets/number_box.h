@@ -1,10 +1,11 @@
 #pragma once
-// Fields of numbers that let any number be typed: one beyond the range becomes its end when the field is left, and says
-// so. Qt's own refuse each digit that would lead beyond it, so that 250 becomes 25. GUI thread.
+// Fields of numbers that let too large or too small a one be typed: it becomes the end of the range when the field is
+// left, which is said. Qt's own refuse each digit that would lead beyond it, so that 250 becomes 25. GUI thread.
 #include <optional>
 
 #include <QDoubleSpinBox>
 #include <QSpinBox>
+#include <QTimer>
 #include <QToolTip>
 
 namespace jitterscope {
@@ -22,12 +23,21 @@ class NumberBox : public Box {
     const auto typed = beyond(text);
     if (!typed) return Box::fixup(text);
     const bool more = *typed > this->maximum();
-    text = this->prefix() + this->textFromValue(more ? this->maximum() : this->minimum()) + this->suffix();
-    auto* self = const_cast<NumberBox*>(this);
-    QToolTip::showText(self->mapToGlobal(QPoint(0, self->height())), (more ? "At most " : "At least ") + text, self);
+    text = this->prefix() + this->textFromValue(more ? this->maximum() : least_number()) + this->suffix();
+    say((more ? "At most " : "At least ") + text);
   }
 
  private:
+  /// The lowest place may stand for something else, "auto".
+  auto least_number() const { return this->minimum() + (this->specialValueText().isEmpty() ? 0 : this->singleStep()); }
+  /// When the focus has left: that hides what is said before.
+  void say(const QString& words) const {
+    auto* self = const_cast<NumberBox*>(this);
+    QTimer::singleShot(0, self, [self, words] {
+      QTimer::singleShot(0, self,
+                         [self, words] { QToolTip::showText(self->mapToGlobal(QPoint(0, self->height())), words); });
+    });
+  }
   /// The number that the text says, where it is none of the range.
   std::optional<double> beyond(QString text) const {
     if (text.startsWith(this->prefix())) text.remove(0, this->prefix().size());

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace jitterscope {
@@ -14,6 +15,20 @@ namespace jitterscope {
 class PackedNumbers {
  public:
   static constexpr std::int64_t kAbsent = std::numeric_limits<std::int64_t>::max();
+
+  PackedNumbers() = default;
+  PackedNumbers(const PackedNumbers&) = default;
+  PackedNumbers& operator=(const PackedNumbers&) = default;
+  PackedNumbers(PackedNumbers&& other) noexcept { *this = std::move(other); }
+  PackedNumbers& operator=(PackedNumbers&& other) noexcept {
+    blocks_ = std::move(other.blocks_);
+    closed_ = std::exchange(other.closed_, 0);
+    pages_ = std::move(other.pages_);
+    end_ = std::exchange(other.end_, 0);
+    open_ = std::move(other.open_);
+    opened_ = std::exchange(other.opened_, 0);
+    return *this;
+  }
 
   void push_back(std::int64_t number) {
     if (opened_ == open_.size()) make_room();

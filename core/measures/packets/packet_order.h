@@ -64,7 +64,7 @@ class PacketOrder {
 /// Times of packets in an order, for whoever goes over them again and again.
 struct PacketTimes {
   std::vector<Timestamp> received;
-  std::vector<CompactOptional<Timestamp>> sent;  // empty: none is known
+  std::vector<CompactOptional<Timestamp>> sent;  // empty: of no packet of the list one is known
 };
 PacketTimes times_of(const PacketOrder&);
 

@@ -284,10 +284,9 @@ std::string picture_sentence(const DemonstrationHalf& without, const Demonstrati
                             : fmt::format(" The picture is still searching: it has come to {}.", share);
 }
 
-/// What it costs.
 std::string left_out_sentence(const DemonstrationHalf& with) {
   if (with.pictures_left_out == 0) return {};
-  return fmt::format(" For this {} of {} pictures were left out.", with.pictures_left_out,
+  return fmt::format(" The controller left out {} of {} pictures.", with.pictures_left_out,
                      with.pictures_sent + with.pictures_left_out);
 }
 
