@@ -46,7 +46,7 @@ TEST_F(CompareCall, ShowsWhatTheCommandPrints) {
   port_->send(SetShaping{{0, {}}});  // C
   ASSERT_TRUE(elapsed(set_s + 4));
   port_->send(SetShaping{{1, {}}});
-  ASSERT_TRUE(elapsed(set_s + 9));  // what is compared is written by then
+  ASSERT_TRUE(elapsed(set_s + 11));  // what is compared is written by then: a delay is split up to three seconds later
   const std::pair before(set_s + 1, set_s + 3.5), after(set_s + 5, set_s + 7);
   take_both(before, after);
   auto& panel = the<ComparePanel>();
