@@ -2,6 +2,7 @@
 // time. window.py runs it against a headless remote end and prints tables.
 //   bench_window PORT SECONDS [WIDTHxHEIGHT [SHOWN]]   calls 127.0.0.1:PORT; without a size there is no window; SHOWN:
 //   the title of a tab, "=" and the name of a layout, or "=present"
+//   --real-time: the media threads ask for the real-time class; else they are in the default one
 //   --acts: in place of SECONDS what a user does (window_acts.h), three seconds each, and the longest turn of each
 //   --wakes: also how late the media threads wake up (p99 of the last 10 s, µs); a window knows it, without one it is
 //   asked for, once a second
@@ -123,7 +124,7 @@ void run_acts(std::vector<WindowAct> acts, Application& watched, nlohmann::json 
   });
 }
 
-CallSettings settings() {
+CallSettings settings(bool realtime) {
   CallSettings all;
   std::string error;
   for (const auto& [name, words] :
@@ -132,6 +133,8 @@ CallSettings settings() {
     if (!set) fail(error);
     put(all, *set);
   }
+  if (realtime)
+    for (const ThreadRole role : kMediaThreads) put(all, SetPriority{role, {PrioritySetting::Kind::kRealtime}});
   return all;
 }
 
@@ -181,17 +184,18 @@ int main(int argc, char** argv) {
   std::unique_ptr<QCoreApplication> application;
   Application* watched = nullptr;
   QStringList words(argv, argv + argc);
-  const bool wakes = words.removeAll("--wakes") > 0, acts = words.removeAll("--acts") > 0;
+  const bool wakes = words.removeAll("--wakes") > 0, acts = words.removeAll("--acts") > 0,
+             realtime = words.removeAll("--real-time") > 0;
   if (words.size() > 3)
     application.reset(watched = new Application(argc, argv));
   else
     application = std::make_unique<QCoreApplication>(argc, argv);
-  if (words.size() < 3) fail("bench_window PORT SECONDS [WIDTHxHEIGHT [SHOWN]] [--wakes] [--acts]");
+  if (words.size() < 3) fail("bench_window PORT SECONDS [WIDTHxHEIGHT [SHOWN]] [--wakes] [--real-time] [--acts]");
   const QTemporaryDir kept;  // not what the user keeps
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, kept.path());
 
   EndpointOptions options;
-  options.settings = settings();
+  options.settings = settings(realtime);
   options.name = "bench";
   options.program_version = "bench";
   options.one_call = true;

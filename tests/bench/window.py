@@ -45,13 +45,13 @@ def spread(values, digits=1):
     return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f} … {max(values):.{digits}f})"
 
 
-def compare_wakes(options):
+def compare_wakes(options, of_class, arguments):
     runs = []
     for number in range(options.wakes):
-        order = [["--wakes"], [options.sizes[0], "--wakes"]]
-        said = [run(options, arguments)["wake_p99_us"] for arguments in (order if number % 2 == 0 else order[::-1])]
+        order = [["--wakes", *arguments], [options.sizes[0], "--wakes", *arguments]]
+        said = [run(options, words)["wake_p99_us"] for words in (order if number % 2 == 0 else order[::-1])]
         runs.append(tuple(said if number % 2 == 0 else said[::-1]))
-    print(f"{len(runs)} pairs of {options.seconds:.0f} s: p99 of the wake-ups of the last 10 s, µs")
+    print(f"{len(runs)} pairs of {options.seconds:.0f} s, {of_class} class: p99 of the wake-ups of the last 10 s, µs")
     print(f"{'thread':16} {'without a window':26} {'with':26} {'ratio':>6}  95 % bound")
     for thread in sorted(set.intersection(*(set(one) for pair in runs for one in pair))):
         of = pairs.compare(thread, [(old[thread], new[thread]) for old, new in runs])
@@ -83,7 +83,8 @@ def main():
     if options.acts:
         return look_at_acts(options)
     if options.wakes:
-        return compare_wakes(options)
+        compare_wakes(options, "real-time", ["--real-time"])
+        return compare_wakes(options, "default", [])
     print(f"{options.runs} runs of {options.seconds:.0f} s: median (min … max)")
     print(f"{'window':10} {'tab':14} {'% of a core':24} {'limit':>6} {'its thread':24} {'draws/s':18}"
           f" turns: wall p99, longest, CPU p99, longest, ms")
