@@ -64,6 +64,13 @@ TEST_F(ViewsTest, NothingIsAskedForMoreOftenThanAPixelOfTheTimeAxisPasses) {
       << "15 times a second at most: wide windows cost more";
 }
 
+TEST_F(ViewsTest, WhereNothingMovesFiguresAreReadFiveTimesASecond) {
+  open();
+  window->set_layout(Layout::kCall);
+  ticks(2);
+  EXPECT_EQ(session.interests.snapshot_period(), kRead);
+}
+
 TEST_F(ViewsTest, APanelWaitsForItsViewAndSaysNothingOfItMeanwhile) {
   open();
   choose(panel<DelaySplitPanel>());
