@@ -47,9 +47,9 @@ constexpr int kWarning = 1, kError = 2;                                         
 constexpr qsizetype kMostNotices = 200;
 /// Of readouts, verdict, controls and status line.
 Interests around_panels() {
-  return {{ViewKind::kFigures, kMoving}, {ViewKind::kPlayout, kRead},    {ViewKind::kQuality, kRead},
-          {ViewKind::kReported, kRead},  {ViewKind::kThreads, kRead},    {ViewKind::kRate, kRead},
-          {ViewKind::kLog, kRead},       {ViewKind::kConditions, kRead}, {ViewKind::kDemonstration, kRead}};
+  return {{ViewKind::kFigures, kRead},  {ViewKind::kPlayout, kRead},    {ViewKind::kQuality, kRead},
+          {ViewKind::kReported, kRead}, {ViewKind::kThreads, kRead},    {ViewKind::kRate, kRead},
+          {ViewKind::kLog, kRead},      {ViewKind::kConditions, kRead}, {ViewKind::kDemonstration, kRead}};
 }
 constexpr int kRecordingSaidMs = 30'000;  // later the menu still has the way out
 /// "Room A, with Room B – Jitterscope".
