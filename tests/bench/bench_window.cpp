@@ -2,7 +2,7 @@
 // time. window.py runs it against a headless remote end and prints tables.
 //   bench_window PORT SECONDS [WIDTHxHEIGHT [SHOWN]]   calls 127.0.0.1:PORT; without a size there is no window; SHOWN:
 //   the title of a tab, "=" and the name of a layout, or "=present"
-//   --real-time: the media threads ask for the real-time class; else they are in the default one
+//   --default-class: the media threads stay in it; else they ask for the real-time one
 //   --acts: in place of SECONDS what a user does (window_acts.h), three seconds each, and the longest turn of each
 //   --wakes: also how late the media threads wake up (p99 of the last 10 s, µs); a window knows it, without one it is
 //   asked for, once a second
@@ -124,7 +124,7 @@ void run_acts(std::vector<WindowAct> acts, Application& watched, nlohmann::json 
   });
 }
 
-CallSettings settings(bool realtime) {
+CallSettings settings(bool default_class) {
   CallSettings all;
   std::string error;
   for (const auto& [name, words] :
@@ -133,8 +133,8 @@ CallSettings settings(bool realtime) {
     if (!set) fail(error);
     put(all, *set);
   }
-  if (realtime)
-    for (const ThreadRole role : kMediaThreads) put(all, SetPriority{role, {PrioritySetting::Kind::kRealtime}});
+  if (default_class)
+    for (const ThreadRole role : kMediaThreads) put(all, SetPriority{role, {}});
   return all;
 }
 
@@ -185,17 +185,17 @@ int main(int argc, char** argv) {
   Application* watched = nullptr;
   QStringList words(argv, argv + argc);
   const bool wakes = words.removeAll("--wakes") > 0, acts = words.removeAll("--acts") > 0,
-             realtime = words.removeAll("--real-time") > 0;
+             default_class = words.removeAll("--default-class") > 0;
   if (words.size() > 3)
     application.reset(watched = new Application(argc, argv));
   else
     application = std::make_unique<QCoreApplication>(argc, argv);
-  if (words.size() < 3) fail("bench_window PORT SECONDS [WIDTHxHEIGHT [SHOWN]] [--wakes] [--real-time] [--acts]");
+  if (words.size() < 3) fail("bench_window PORT SECONDS [WIDTHxHEIGHT [SHOWN]] [--wakes] [--default-class] [--acts]");
   const QTemporaryDir kept;  // not what the user keeps
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, kept.path());
 
   EndpointOptions options;
-  options.settings = settings(realtime);
+  options.settings = settings(default_class);
   options.name = "bench";
   options.program_version = "bench";
   options.one_call = true;

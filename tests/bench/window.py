@@ -83,8 +83,8 @@ def main():
     if options.acts:
         return look_at_acts(options)
     if options.wakes:
-        compare_wakes(options, "real-time", ["--real-time"])
-        return compare_wakes(options, "default", [])
+        compare_wakes(options, "real-time", [])
+        return compare_wakes(options, "default", ["--default-class"])
     print(f"{options.runs} runs of {options.seconds:.0f} s: median (min … max)")
     print(f"{'window':10} {'tab':14} {'% of a core':24} {'limit':>6} {'its thread':24} {'draws/s':18}"
           f" turns: wall p99, longest, CPU p99, longest, ms")
