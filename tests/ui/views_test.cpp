@@ -69,6 +69,13 @@ TEST_F(ViewsTest, WhereNothingMovesFiguresAreReadFiveTimesASecond) {
   window->set_layout(Layout::kCall);
   ticks(2);
   EXPECT_EQ(session.interests.snapshot_period(), kRead);
+  for (const Layout layout : kReadyLayouts) {
+    if (layout == Layout::kCall) continue;
+    window->set_layout(layout);
+    ticks(2);
+    EXPECT_LE(session.interests.snapshot_period(), Duration::ms(100))
+        << "ten times a second where a plot moves: " << layout_words(layout).toStdString();
+  }
 }
 
 TEST_F(ViewsTest, APanelWaitsForItsViewAndSaysNothingOfItMeanwhile) {
