@@ -190,7 +190,8 @@ int main(int argc, char** argv) {
     application.reset(watched = new Application(argc, argv));
   else
     application = std::make_unique<QCoreApplication>(argc, argv);
-  if (words.size() < 3) fail("bench_window PORT SECONDS [WIDTHxHEIGHT [SHOWN]] [--wakes] [--default-class] [--acts]");
+  if (words.size() < 3 || (acts && words.size() < 4))
+    fail("bench_window PORT SECONDS [WIDTHxHEIGHT [SHOWN]] [--wakes] [--default-class] [--acts]");
   const QTemporaryDir kept;  // not what the user keeps
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, kept.path());
 

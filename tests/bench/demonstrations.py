@@ -219,6 +219,18 @@ class Halves:
         share = lambda half: 100 * (half[-1][1] - half[0][1]) / max(half[-1][0] - half[0][0], 1) if len(half) > 1 else None
         return "Sound lost", list(map(share, counts))
 
+    def sound_delay(self):
+        """Of *Rate control*: the median of what is reported."""
+        delays = self.each("SELECT delay_ms FROM trend_reported WHERE direction = 'received' AND delay_ms NOT NULL"
+                           " AND local_ns >= ? AND local_ns < ?")
+        return [statistics.median(delay for delay, in half) if half else None for half in delays]
+
+    def left_out(self):
+        """Of *Rate control*: pictures, of all that were due."""
+        out = self.each("SELECT count(*) FROM frame_omitted WHERE local_ns >= ? AND local_ns < ?")
+        sent = self.each("SELECT count(*) FROM frame_sent WHERE local_ns >= ? AND local_ns < ?")
+        return [f"({half[0][0]} of {half[0][0] + due[0][0]})" for half, due in zip(out, sent)]
+
 
 def untrue(kind, rows, halves):
     """Figures of the table that the trace's rows do not have."""
@@ -233,6 +245,16 @@ def untrue(kind, rows, halves):
             yield f"{name}, {half}: {cell.text} in the table, {value:.3f} by the rows"
 
 
+def untrue_of_rate_control(rows, halves):
+    """The same of its median and of its counts."""
+    for cell, value in zip(rows["Delay of the sound, median"], halves.sound_delay()):
+        if (cell.value is None) != (value is None) or (value is not None and abs(cell.value - value) > max(0.01 * value, 0.02)):
+            yield f"Delay of the sound, median: {cell.text} in the table, {value} by the rows"
+    for cell, counts in zip(rows["Pictures left out"], halves.left_out()):
+        if counts not in cell.text:
+            yield f"Pictures left out: {cell.text} in the table, {counts} by the rows"
+
+
 def run(program, kind, folder):
     """(sentence, rows, faults)"""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
@@ -244,7 +266,8 @@ def run(program, kind, folder):
     halves = Halves(trace)
     if not halves.spans or not rows:
         return sentence, rows, ["the demonstration did not come to its end"]
-    return sentence, rows, [*contradictions(kind, sentence, rows), *untrue(kind, rows, halves)]
+    more = untrue_of_rate_control(rows, halves) if kind == "rate-control" else []
+    return sentence, rows, [*contradictions(kind, sentence, rows), *untrue(kind, rows, halves), *more]
 
 
 def summary(kind, tables):

@@ -45,11 +45,17 @@ constexpr int kRedrawMs = 40, kSlowTicks = 5;  // settings, devices and status e
 constexpr Duration kFastestMoving = Duration::ms(66), kSlowestMoving = Duration::ms(90);  // where data move
 constexpr int kWarning = 1, kError = 2;                                                   // severities of notices
 constexpr qsizetype kMostNotices = 200;
-/// Of readouts, verdict, controls and status line.
-Interests around_panels() {
-  return {{ViewKind::kFigures, kRead},  {ViewKind::kPlayout, kRead},    {ViewKind::kQuality, kRead},
-          {ViewKind::kReported, kRead}, {ViewKind::kThreads, kRead},    {ViewKind::kRate, kRead},
-          {ViewKind::kLog, kRead},      {ViewKind::kConditions, kRead}, {ViewKind::kDemonstration, kRead}};
+/// Of readouts, verdict, controls and status line; with the time axis of the panels, where there are some.
+Interests around_panels(bool moves) {
+  return {{ViewKind::kFigures, moves ? kMoving : kRead},
+          {ViewKind::kPlayout, kRead},
+          {ViewKind::kQuality, kRead},
+          {ViewKind::kReported, kRead},
+          {ViewKind::kThreads, kRead},
+          {ViewKind::kRate, kRead},
+          {ViewKind::kLog, kRead},
+          {ViewKind::kConditions, kRead},
+          {ViewKind::kDemonstration, kRead}};
 }
 constexpr int kRecordingSaidMs = 30'000;  // later the menu still has the way out
 /// "Room A, with Room B – Jitterscope".
@@ -142,9 +148,11 @@ void MainWindow::refresh() {
 
 /// In the call. A hidden panel has none, nor has one that shows a file; a ghost is of everything.
 void MainWindow::state_interests() {
-  Interests wanted = around_panels();
+  std::vector<const Panel*> shown;
   for (const auto* panel : panels_)
-    if (file_.empty() && panel->isVisibleTo(this)) wanted.add(panel->interests());
+    if (file_.empty() && panel->isVisibleTo(this)) shown.push_back(panel);
+  Interests wanted = around_panels(!shown.empty());
+  for (const auto* panel : shown) wanted.add(panel->interests());
   if (ghost_.waits()) wanted.add(Interests::all(view_.query()));
   wanted = wanted.at_most_every(pixel_time());
   if (wanted != interests_) session_.set_interests(interests_ = wanted);

@@ -54,7 +54,7 @@ PacketColumns PacketOrder::in_order() const {
 PacketTimes times_of(const PacketOrder& order) {
   PacketTimes times;
   times.received.resize(order.size());
-  for (std::size_t rank = 0; rank < order.size(); ++rank) { times.received[rank] = order.received(rank); }
+  for (std::size_t rank = 0; rank < order.size(); ++rank) times.received[rank] = order.received(rank);
   if (!order.any_sent()) return times;
   times.sent.resize(order.size());
   for (std::size_t rank = 0; rank < order.size(); ++rank) times.sent[rank] = order.sent(rank);
