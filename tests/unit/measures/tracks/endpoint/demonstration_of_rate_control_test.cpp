@@ -94,5 +94,39 @@ TEST(Demonstration, OfRateControlComparesWhatTheRemoteReports) {
   EXPECT_NE(view->sentence, "");
 }
 
+/// Threads are read one by one: what one of them did before the end of a half may be told after it, and the other way
+/// round.
+TEST(Demonstration, PicturesCountInTheHalfThatTheyLeftIn) {
+  CallAnalyzer analyzer(kBegan);
+  const auto sent = [&](double at_s) {
+    FrameSent frame;
+    frame.end = at(at_s);
+    analyzer.add(frame);
+  };
+  const auto left_out = [&](double at_s) {
+    analyzer.add(FrameOmitted{0, std::nullopt, OmitReason::kTarget, at(at_s)});
+  };
+  analyzer.add(entered(DemonstrationPhase::kSettling, {}, 4));
+  analyzer.add(entered(DemonstrationPhase::kBefore, "off", 8));
+  sent(8.5);
+  sent(12.1);  // of the switch
+  analyzer.add(entered(DemonstrationPhase::kSwitching, {}, 12));
+  sent(11.9);
+  analyzer.add(entered(DemonstrationPhase::kAfter, "two-stream", 12.2));
+  left_out(13);
+  sent(20.1);
+  left_out(20.2);
+  analyzer.add(entered(DemonstrationPhase::kDone, {}, 20));
+  sent(19.9);
+  left_out(19.95);
+  sent(20.3);
+  const auto view = analyzer.snapshot(at(21)).demonstration;
+  ASSERT_TRUE(view && view->before && view->after);
+  EXPECT_EQ(view->before->pictures_sent, 2);
+  EXPECT_EQ(view->before->pictures_left_out, 0);
+  EXPECT_EQ(view->after->pictures_sent, 1);
+  EXPECT_EQ(view->after->pictures_left_out, 2);
+}
+
 }  // namespace
 }  // namespace jitterscope::demonstration_of_rate_control_test
