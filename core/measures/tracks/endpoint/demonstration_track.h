@@ -13,8 +13,8 @@ namespace jitterscope {
 
 /// Not thread-safe. Of those before the present one the sentences are kept.
 class DemonstrationTrack {
-  using OfAHalf = Events<PacketSent, PacketArrived, FrameSent, FrameOmitted, FrameDone, AudioBlockDone, PeerSummary,
-                         ThreadWoke, TrendReported, LinkReport>;
+  using OfAHalf =
+      Events<PacketSent, PacketArrived, FrameDone, AudioBlockDone, PeerSummary, ThreadWoke, TrendReported, LinkReport>;
 
  public:
   static constexpr std::size_t kMostEarlier = 4;
@@ -33,6 +33,9 @@ class DemonstrationTrack {
   void add(const ThreadStatus&);
   /// Of received media; may come seconds after its frame.
   void add(const DelaySplit&);
+  /// Of the picture that is sent: threads are read one by one, so either may come after the end of its half.
+  void add(const FrameSent& frame) { add_picture(frame, frame.end); }
+  void add(const FrameOmitted& frame) { add_picture(frame, frame.at); }
   template <typename E>
   requires kListed<E, OfAHalf>
   void add(const E& event) {
@@ -55,6 +58,17 @@ class DemonstrationTrack {
     std::optional<DemonstrationHalf> result;  // when it has ended
   };
   DemonstrationFigures* running();
+  template <typename E>
+  void add_picture(const E& picture, Timestamp at) {
+    for (auto* half : {&before_, &after_}) {
+      if (!*half || at < (*half)->began) continue;
+      auto& result = (*half)->result;
+      const Timestamp end = result ? (*half)->began + Duration::from_seconds(result->seconds) : at;
+      if (result && at >= end) continue;
+      (*half)->figures.add(picture);
+      if (result) (*half)->figures.count_pictures(end, *result);
+    }
+  }
   DemonstrationHalf shown(const Half& half, Timestamp now, bool over = false) const;
   void remember(Timestamp now);
 

@@ -83,11 +83,17 @@ void DemonstrationFigures::add(const FrameDone& frame) {
 }
 
 void DemonstrationFigures::add(const FrameSent& frame) {
-  pictures_sent_ += frame.end >= began_;
+  if (frame.end >= began_ && pictures_sent_.size() < kMostPictures) pictures_sent_.push_back(frame.end);
 }
 
 void DemonstrationFigures::add(const FrameOmitted& frame) {
-  pictures_left_out_ += frame.at >= began_;
+  if (frame.at >= began_ && pictures_left_out_.size() < kMostPictures) pictures_left_out_.push_back(frame.at);
+}
+
+void DemonstrationFigures::count_pictures(Timestamp end, DemonstrationHalf& half) const {
+  const auto before_end = [end](Timestamp at) { return at < end; };
+  half.pictures_sent = std::ranges::count_if(pictures_sent_, before_end);
+  half.pictures_left_out = std::ranges::count_if(pictures_left_out_, before_end);
 }
 
 void DemonstrationFigures::add(const PeerSummary& summary) {
@@ -188,8 +194,7 @@ DemonstrationHalf DemonstrationFigures::half(Timestamp now, bool over) const {
   half.peer_sound_loss = peer_sound_loss_.figures();
   half.picture_kbps = picture_.seconds(now);
   half.sound_kbps = sound_.seconds(now);
-  half.pictures_sent = pictures_sent_;
-  half.pictures_left_out = pictures_left_out_;
+  count_pictures(now, half);
   if (link_kbps_.count() >= kFewestBusyReports) half.link_kbps = link_kbps_.mean();
   if (over || !intervals_at_ || now - *intervals_at_ >= kIntervalsHold) {
     intervals_ = intervals();

@@ -57,8 +57,11 @@ class DemonstrationFigures {
   void add(const PacketSent&);
   void add(const PacketArrived&);
   void add(const FrameDone&);
+  /// Of this half, told in any order, also when it is over.
   void add(const FrameSent&);
   void add(const FrameOmitted&);
+  /// Those that left, or were left out, before `end` (local).
+  void count_pictures(Timestamp end, DemonstrationHalf& half) const;
   void add(const PeerSummary&);
   void add(const AudioBlockDone&);
   void add(const ThreadWoke&);
@@ -89,7 +92,8 @@ class DemonstrationFigures {
   PacketDots departures_, arrivals_;
   std::optional<PeerSummary> first_peer_, first_peer_sound_;
   Moments link_kbps_;
-  std::int64_t pictures_sent_ = 0, pictures_left_out_ = 0;
+  static constexpr std::size_t kMostPictures = 100'000;  // an hour: a half may be held
+  std::vector<Timestamp> pictures_sent_, pictures_left_out_;
   HalfSample sound_delay_;
   std::vector<SeriesPoint> sound_delay_series_;
 
