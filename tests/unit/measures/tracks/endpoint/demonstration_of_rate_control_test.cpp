@@ -107,6 +107,8 @@ TEST(Demonstration, PicturesCountInTheHalfThatTheyLeftIn) {
     analyzer.add(FrameOmitted{0, std::nullopt, OmitReason::kTarget, at(at_s)});
   };
   analyzer.add(entered(DemonstrationPhase::kSettling, {}, 4));
+  sent(7.9);
+  sent(8.1);
   analyzer.add(entered(DemonstrationPhase::kBefore, "off", 8));
   sent(8.5);
   sent(12.1);  // of the switch
@@ -122,7 +124,7 @@ TEST(Demonstration, PicturesCountInTheHalfThatTheyLeftIn) {
   sent(20.3);
   const auto view = analyzer.snapshot(at(21)).demonstration;
   ASSERT_TRUE(view && view->before && view->after);
-  EXPECT_EQ(view->before->pictures_sent, 2);
+  EXPECT_EQ(view->before->pictures_sent, 3);
   EXPECT_EQ(view->before->pictures_left_out, 0);
   EXPECT_EQ(view->after->pictures_sent, 1);
   EXPECT_EQ(view->after->pictures_left_out, 2);
