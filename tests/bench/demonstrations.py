@@ -20,7 +20,7 @@ import tempfile
 
 SECONDS = {"shaping": 90, "priority": 82, "rate-control": 58}  # with time for a repetition, which the first two may need
 LOSS_POINTS = 2.0  # per cent: a half is cut where the log says so, up to five frames away from its mark
-WAIT_SHARE = 0.1
+WAIT_SHARE = DELAY_SHARE = 0.1  # the same
 SPACE = "\u00a0"
 NUMBER = r"(-?[\d.]+)"
 ROWS = {  # told in the summary
@@ -248,7 +248,7 @@ def untrue(kind, rows, halves):
 def untrue_of_rate_control(rows, halves):
     """The same of its median and of its counts."""
     for cell, value in zip(rows["Delay of the sound, median"], halves.sound_delay()):
-        if (cell.value is None) != (value is None) or (value is not None and abs(cell.value - value) > max(0.01 * value, 0.02)):
+        if (cell.value is None) != (value is None) or (value is not None and abs(cell.value - value) > max(DELAY_SHARE * value, 0.02)):
             yield f"Delay of the sound, median: {cell.text} in the table, {value} by the rows"
     for cell, counts in zip(rows["Pictures left out"], halves.left_out()):
         if counts not in cell.text:

@@ -30,10 +30,22 @@ void DemonstrationTrack::add(const DelaySplit& split) {
 }
 
 DemonstrationHalf DemonstrationTrack::shown(const Half& half, Timestamp now, bool over) const {
-  if (half.result) return *half.result;
-  DemonstrationHalf shown = half.figures.half(now, over);
-  shown.effective = effective_;
+  DemonstrationHalf shown = half.result ? *half.result : half.figures.half(now, over);
+  if (!half.result) shown.effective = effective_;
+  count_pictures(half.began, shown);
   return shown;
+}
+
+void DemonstrationTrack::add_picture(Timestamp at, std::vector<Timestamp>& to) {
+  const bool over = phase_ == DemonstrationPhase::kDone || phase_ == DemonstrationPhase::kStopped;
+  if (phase_ && to.size() < kMostPictures && (!over || at < phase_began_)) to.push_back(at);
+}
+
+void DemonstrationTrack::count_pictures(Timestamp began, DemonstrationHalf& half) const {
+  const Timestamp end = began + Duration::from_seconds(half.seconds);
+  const auto within = [=](Timestamp at) { return at >= began && at < end; };
+  half.pictures_sent = std::ranges::count_if(pictures_sent_, within);
+  half.pictures_left_out = std::ranges::count_if(pictures_left_out_, within);
 }
 
 void DemonstrationTrack::add(const DemonstrationEntered& entered) {
@@ -50,6 +62,8 @@ void DemonstrationTrack::add(const DemonstrationEntered& entered) {
     first_after_ = again_ && after_ ? after_->result : std::nullopt;
     before_.reset();
     after_.reset();
+    pictures_sent_.clear();
+    pictures_left_out_.clear();
   }
   if (phase == DemonstrationPhase::kBefore)
     before_.emplace(Half{at, {kind_, std::string(variant.view()), at, call_began_}, {}});

@@ -1,9 +1,12 @@
 #pragma once
 // The demonstration of a call as the log tells it: its figures come from the events between its phases.
 #include <optional>
+#include <vector>
 
 #include "core/events/demonstration.h"
 #include "core/events/kinds/demonstration_entered.h"
+#include "core/events/kinds/frame_omitted.h"
+#include "core/events/kinds/frame_sent.h"
 #include "core/events/kinds/setting_changed.h"
 #include "core/measures/tracks/endpoint/parts/demonstration_figures.h"
 #include "core/measures/tracks/table/view_making.h"
@@ -33,9 +36,9 @@ class DemonstrationTrack {
   void add(const ThreadStatus&);
   /// Of received media; may come seconds after its frame.
   void add(const DelaySplit&);
-  /// Of the picture that is sent: threads are read one by one, so either may come after the end of its half.
-  void add(const FrameSent& frame) { add_picture(frame, frame.end); }
-  void add(const FrameOmitted& frame) { add_picture(frame, frame.at); }
+  /// Of the picture that is sent: threads are read one by one, so either may come before its half or after it.
+  void add(const FrameSent& frame) { add_picture(frame.end, pictures_sent_); }
+  void add(const FrameOmitted& frame) { add_picture(frame.at, pictures_left_out_); }
   template <typename E>
   requires kListed<E, OfAHalf>
   void add(const E& event) {
@@ -58,17 +61,8 @@ class DemonstrationTrack {
     std::optional<DemonstrationHalf> result;  // when it has ended
   };
   DemonstrationFigures* running();
-  template <typename E>
-  void add_picture(const E& picture, Timestamp at) {
-    for (auto* half : {&before_, &after_}) {
-      if (!*half || at < (*half)->began) continue;
-      auto& result = (*half)->result;
-      const Timestamp end = result ? (*half)->began + Duration::from_seconds(result->seconds) : at;
-      if (result && at >= end) continue;
-      (*half)->figures.add(picture);
-      if (result) (*half)->figures.count_pictures(end, *result);
-    }
-  }
+  void add_picture(Timestamp at, std::vector<Timestamp>& to);
+  void count_pictures(Timestamp began, DemonstrationHalf& half) const;
   DemonstrationHalf shown(const Half& half, Timestamp now, bool over = false) const;
   void remember(Timestamp now);
 
@@ -79,7 +73,9 @@ class DemonstrationTrack {
   std::optional<Half> before_, after_;
   std::optional<DemonstrationHalf> first_before_, first_after_;  // that decided nothing: of a repetition
   std::vector<EarlierDemonstration> earlier_;
-  std::optional<std::string> effective_;  // class of audio-receive
+  static constexpr std::size_t kMostPictures = 100'000;       // an hour: a half may be held
+  std::vector<Timestamp> pictures_sent_, pictures_left_out_;  // since it began
+  std::optional<std::string> effective_;                      // class of audio-receive
 };
 
 }  // namespace jitterscope

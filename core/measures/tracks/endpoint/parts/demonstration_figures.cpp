@@ -82,20 +82,6 @@ void DemonstrationFigures::add(const FrameDone& frame) {
     frame_delay_.add(frame.completed + *conference_offset_ - *frame.sent_conference);
 }
 
-void DemonstrationFigures::add(const FrameSent& frame) {
-  if (frame.end >= began_ && pictures_sent_.size() < kMostPictures) pictures_sent_.push_back(frame.end);
-}
-
-void DemonstrationFigures::add(const FrameOmitted& frame) {
-  if (frame.at >= began_ && pictures_left_out_.size() < kMostPictures) pictures_left_out_.push_back(frame.at);
-}
-
-void DemonstrationFigures::count_pictures(Timestamp end, DemonstrationHalf& half) const {
-  const auto before_end = [end](Timestamp at) { return at < end; };
-  half.pictures_sent = std::ranges::count_if(pictures_sent_, before_end);
-  half.pictures_left_out = std::ranges::count_if(pictures_left_out_, before_end);
-}
-
 void DemonstrationFigures::add(const PeerSummary& summary) {
   if (summary.at < began_) return;
   if (summary.medium == Medium::kAudio) {
@@ -194,7 +180,6 @@ DemonstrationHalf DemonstrationFigures::half(Timestamp now, bool over) const {
   half.peer_sound_loss = peer_sound_loss_.figures();
   half.picture_kbps = picture_.seconds(now);
   half.sound_kbps = sound_.seconds(now);
-  count_pictures(now, half);
   if (link_kbps_.count() >= kFewestBusyReports) half.link_kbps = link_kbps_.mean();
   if (over || !intervals_at_ || now - *intervals_at_ >= kIntervalsHold) {
     intervals_ = intervals();

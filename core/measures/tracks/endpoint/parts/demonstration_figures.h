@@ -9,8 +9,6 @@
 #include "core/base/stats/envelope.h"
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/frame_done.h"
-#include "core/events/kinds/frame_omitted.h"
-#include "core/events/kinds/frame_sent.h"
 #include "core/events/kinds/link_report.h"
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/packet_sent.h"
@@ -57,11 +55,6 @@ class DemonstrationFigures {
   void add(const PacketSent&);
   void add(const PacketArrived&);
   void add(const FrameDone&);
-  /// Of this half, told in any order, also when it is over.
-  void add(const FrameSent&);
-  void add(const FrameOmitted&);
-  /// Those that left, or were left out, before `end` (local).
-  void count_pictures(Timestamp end, DemonstrationHalf& half) const;
   void add(const PeerSummary&);
   void add(const AudioBlockDone&);
   void add(const ThreadWoke&);
@@ -92,8 +85,6 @@ class DemonstrationFigures {
   PacketDots departures_, arrivals_;
   std::optional<PeerSummary> first_peer_, first_peer_sound_;
   Moments link_kbps_;
-  static constexpr std::size_t kMostPictures = 100'000;  // an hour: a half may be held
-  std::vector<Timestamp> pictures_sent_, pictures_left_out_;
   HalfSample sound_delay_;
   std::vector<SeriesPoint> sound_delay_series_;
 
