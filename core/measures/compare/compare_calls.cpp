@@ -43,6 +43,7 @@ struct Side {
                                  [&](auto& stream) { return is_of(stream, medium) && came(stream) > 0; }) -
            1;
   }
+  std::optional<ToldFigures> told(Medium medium) const { return told_figures(input.told, medium, span); }
   StretchFigures figures(std::size_t place) const {
     AnalysisOptions own = options;
     if (!skews.empty()) own.skew = skews[place];
@@ -65,6 +66,15 @@ void compare_medium(Medium medium, const Side& before, const Side& after, Compar
                               compare(before.figures(*one), after.figures(*other))});
 }
 
+void compare_sent(Medium medium, const Side& before, const Side& after, Comparison& comparison) {
+  const auto one = before.told(medium), other = after.told(medium);
+  if (one && other)
+    comparison.media.push_back({medium, {}, {}, compare(*one, *other), Direction::kSent});
+  else if (one || other)
+    comparison.notes.push_back(
+        fmt::format("The remote told nothing of the {} sent to it {}.", to_string(medium), one ? "after" : "before"));
+}
+
 }  // namespace
 
 Comparison compare(const AnalysisInput& before, const AnalysisOptions& of_before, const AnalysisInput& after,
@@ -73,6 +83,7 @@ Comparison compare(const AnalysisInput& before, const AnalysisOptions& of_before
       {before.file, of_before.from_s, of_before.to_s}, {after.file, of_after.from_s, of_after.to_s}, {}, {}};
   const Side one(before, of_before), other(after, of_after);
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) compare_medium(medium, one, other, comparison);
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo}) compare_sent(medium, one, other, comparison);
   if (comparison.media.empty() && comparison.notes.empty())
     comparison.notes.push_back("No received stream of sound or picture is in either.");
   return comparison;

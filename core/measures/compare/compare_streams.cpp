@@ -20,6 +20,12 @@ constexpr std::array<Row, kStretchFigures> kRows{{
     {"quality_distance", "quality distance", FigureUnit::kNone},
 }};
 
+constexpr std::array<Row, kToldFigures> kToldRows{{
+    {"loss_ratio", "packet loss", FigureUnit::kShare},
+    {"frame_loss_ratio", "frame loss", FigureUnit::kShare},
+    {"jitter_mean_ms", "jitter (RFC 3550), mean", FigureUnit::kMs},
+}};
+
 /// "before", "after" or "before and after", of two that cannot both be right.
 std::string_view where(bool before, bool after) {
   return before && after ? "Before and after" : before ? "Before" : "After";
@@ -86,15 +92,30 @@ void judge(const StretchFigure& before, const StretchFigure& after, ComparedFigu
   row.verdict = clear ? DifferenceVerdict::kClear : DifferenceVerdict::kNotClear;
 }
 
+ComparedFigure row_of(const Row& row, const StretchFigure& before, const StretchFigure& after) {
+  return {row.name, row.words, row.unit, before.value, after.value};
+}
+
 }  // namespace
 
 std::vector<ComparedFigure> compare(const StretchFigures& before, const StretchFigures& after) {
   std::vector<ComparedFigure> rows;
   for (std::size_t i = 0; i < kStretchFigures; ++i) {
     const StretchFigure &one = before.figures[i], &other = after.figures[i];
-    ComparedFigure row{kRows[i].name, kRows[i].words, kRows[i].unit, one.value, other.value};
+    ComparedFigure row = row_of(kRows[i], one, other);
     if (one.value && other.value) row.reason = why_not_comparable(static_cast<StretchFigureKind>(i), before, after);
     judge(one, other, row);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::vector<ComparedFigure> compare(const ToldFigures& before, const ToldFigures& after) {
+  std::vector<ComparedFigure> rows;
+  for (std::size_t i = 0; i < kToldFigures; ++i) {
+    if (!before[i].value && !after[i].value) continue;
+    ComparedFigure row = row_of(kToldRows[i], before[i], after[i]);
+    judge(before[i], after[i], row);
     rows.push_back(std::move(row));
   }
   return rows;

@@ -8,6 +8,7 @@
 
 #include "core/algorithms/quality/quality_point.h"
 #include "core/base/units/time.h"
+#include "core/events/kinds/peer_summary.h"
 #include "core/events/names.h"
 #include "core/measures/definitions/delay_split.h"
 #include "core/measures/definitions/stream_clocks.h"
@@ -54,6 +55,7 @@ struct AnalysisInput {
   std::string file;
   std::vector<StreamInput> streams;
   std::optional<Timestamp> began = {};  // second 0, on the clock of `received`; absent: the first packet
+  std::vector<PeerSummary> told = {};   // of a trace, ascending: what the remote counted of the streams sent to it
 };
 
 }  // namespace jitterscope

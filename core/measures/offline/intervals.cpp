@@ -137,6 +137,28 @@ std::optional<ShareInterval> share_intervals(std::span<const std::uint8_t> units
   return result;
 }
 
+/// Linearised about the share: what each stretch has beyond its part sums up to nothing.
+std::optional<ShareInterval> share_intervals(std::span<const CountedUnits> stretches) {
+  CountedUnits sum;
+  for (const auto& [counted, all] : stretches) sum.counted += counted, sum.all += all;
+  if (sum.all <= 0) return std::nullopt;
+  const double p = std::clamp(sum.counted / sum.all, 0.0, 1.0), mean = sum.all / static_cast<double>(stretches.size());
+  std::vector<double> beyond(stretches.size());
+  std::ranges::transform(stretches, beyond.begin(), [&](auto& of) { return (of.counted - p * of.all) / mean; });
+  Moments moments;
+  for (const double value : beyond) moments.add(value);
+  const GroupSums sums(beyond.size(), [&](std::size_t i) { return beyond[i]; });
+  auto spread = block_spread(sums, moments.variance().value_or(0));
+  ShareInterval result{sum.all, kTooFew};
+  if (!spread) return result;
+  if (spread->variance > 0) result.effective_n = std::min(p * (1 - p) / spread->variance, sum.all);
+  const bool enough = p == 0 || p == 1 || std::min(p, 1 - p) * result.effective_n >= kFewestCounted;
+  if (!enough || result.effective_n < kFewestForMean) return result;
+  spread->effective_n = result.effective_n;
+  result.share = report(share_interval(p, result.effective_n, degrees_of_share(p, *spread)));
+  return result;
+}
+
 IntervalsReport intervals_report(const PacketTimes& by_arrival, const PacketOrder& by_sequence,
                                  std::int64_t lost_around) {
   constexpr std::int64_t kMostUnits = 100'000'000;

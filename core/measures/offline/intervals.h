@@ -32,6 +32,13 @@ struct ShareInterval {
 };
 std::optional<ShareInterval> share_intervals(std::span<const std::uint8_t> in_order);
 
+/// Of a share whose units were counted stretch by stretch: how many of `all` there. In order; stretches may differ in
+/// length, and may take counts back.
+struct CountedUnits {
+  double counted = 0, all = 0;
+};
+std::optional<ShareInterval> share_intervals(std::span<const CountedUnits> in_order);
+
 /// All of a stream but the optimum's. `lost_around` = numbers lost before the first packet and after the last one.
 IntervalsReport intervals_report(const PacketTimes& by_arrival, const PacketOrder& by_sequence,
                                  std::int64_t lost_around = 0);

@@ -72,6 +72,7 @@ Json to_json(const Comparison& comparison) {
     Json figures = Json::object();
     for (const ComparedFigure& figure : medium.figures) figures[std::string(figure.name)] = figure_json(figure);
     media.push_back({{"medium", to_string(medium.medium)},
+                     {"direction", to_string(medium.direction)},
                      {"ssrc_before", json_value(medium.ssrc_before)},
                      {"ssrc_after", json_value(medium.ssrc_after)},
                      {"figures", std::move(figures)}});
@@ -87,7 +88,9 @@ std::string to_text(const Comparison& comparison) {
   std::string out =
       fmt::format("before  {}\nafter   {}\n", stretch_text(comparison.before), stretch_text(comparison.after));
   for (const MediumComparison& medium : comparison.media) {
-    out += fmt::format("\n{} received{}\n", to_string(medium.medium), ssrc_text(medium));
+    out += medium.direction == Direction::kReceived
+               ? fmt::format("\n{} received{}\n", to_string(medium.medium), ssrc_text(medium))
+               : fmt::format("\n{} sent, as the remote counted\n", to_string(medium.medium));
     out += fmt::format("  {:<28} {:>10} {:>10} {:>12}  {}\n", "", "before", "after", "difference", "95 % interval");
     for (const ComparedFigure& figure : medium.figures) out += row_text(figure);
   }

@@ -34,11 +34,12 @@ struct ComparedFigure {
   std::string reason = {};  // of kTooFew and kUnknown: a sentence
 };
 
-/// Of the received streams of one medium.
+/// Of the received streams of one medium, or of what this end sent of it, as the remote counted.
 struct MediumComparison {
   Medium medium{};
-  std::optional<std::uint32_t> ssrc_before, ssrc_after;
+  std::optional<std::uint32_t> ssrc_before, ssrc_after;  // of received ones
   std::vector<ComparedFigure> figures;
+  Direction direction = Direction::kReceived;
 };
 
 struct ComparedStretch {

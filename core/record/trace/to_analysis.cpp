@@ -321,13 +321,16 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
   std::future<SentStreams> sending = begin_reading_sent(trace, enough.get_token());
   StreamCollector streams(trace);
   ReceivedSides told(trace.schema_version(), streams);
+  std::vector<PeerSummary> summaries;
   const auto add = [&]<typename E>(const E& event) {
     if constexpr (std::is_same_v<E, PacketArrived>)
       streams.stream({Direction::kReceived, event.medium, event.ssrc}).packets.push_back(observe(event));
+    if constexpr (std::is_same_v<E, PeerSummary>) summaries.push_back(event);
     told.add(event);
   };
   if (!trace.read_some<PacketArrived, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone, SenderTimes,
-                       ClockSynced, RtcpReported>([&](const Event& event) { std::visit(add, event); }, error, stop)) {
+                       ClockSynced, RtcpReported, PeerSummary>([&](const Event& event) { std::visit(add, event); },
+                                                               error, stop)) {
     enough.request_stop();
     return std::nullopt;
   }
@@ -337,7 +340,8 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
     return std::nullopt;
   }
   told.finish();
-  AnalysisInput input{trace.path(), streams.take(), trace.meta().call_began};
+  std::ranges::stable_sort(summaries, {}, &PeerSummary::at);
+  AnalysisInput input{trace.path(), streams.take(), trace.meta().call_began, std::move(summaries)};
   std::ranges::move(sent.streams, std::back_inserter(input.streams));
   add_playout(trace, told, input.streams);
   add_sender_counts(trace, told, input.streams);

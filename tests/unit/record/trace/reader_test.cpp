@@ -364,7 +364,12 @@ TEST(ToAnalysis, OneStreamAnSsrcAndDirectionOnTheLocalClock) {
                           .playout_added_ms = 60});
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
-  record(path, {arrived(5, 10, 1000), sent, arrived(6, 70, 1500), refused, with_delay}, meta);
+  PeerSummary told;
+  told.medium = Medium::kVideo;
+  told.expected = 70;
+  told.lost = 7;
+  told.at = Timestamp::ns(2100);
+  record(path, {arrived(5, 10, 1000), sent, arrived(6, 70, 1500), refused, with_delay, told}, meta);
 
   std::string error;
   const auto trace = TraceReader::open(path, error);
@@ -394,6 +399,9 @@ TEST(ToAnalysis, OneStreamAnSsrcAndDirectionOnTheLocalClock) {
   ASSERT_EQ(departures.packets.size(), 1u);
   EXPECT_EQ(departures.packets[0].received, Timestamp::ns(1700));
   EXPECT_FALSE(departures.packets[0].sent);
+  ASSERT_EQ(input->told.size(), 1u);
+  EXPECT_EQ(input->told[0].lost, 7);
+  EXPECT_EQ(input->told[0].at, Timestamp::ns(2100));
 }
 
 }  // namespace

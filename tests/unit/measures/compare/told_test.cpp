@@ -1,0 +1,170 @@
+// What the remote counted of a stream sent to it, in stretches: figures, intervals, and how often chance is "clear".
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "core/measures/compare/compare_calls.h"
+#include "core/measures/compare/compare_streams.h"
+#include "core/measures/report/comparison_report.h"
+#include "tests/unit/measures/compare/stretches.h"
+
+namespace jitterscope::compare_test {
+namespace {
+
+constexpr auto kPacketLoss = static_cast<std::size_t>(ToldFigureKind::kPacketLoss),
+               kFrameLoss = static_cast<std::size_t>(ToldFigureKind::kFrameLoss),
+               kJitter = static_cast<std::size_t>(ToldFigureKind::kJitter);
+
+struct Sent {
+  double seconds = 60, lost = 0.02, correlation = 0, jitter_ms = 3;
+  double from_s = 0;
+};
+
+/// Four summaries a second of pictures of four packets, 15 a second, behind those of `summaries`.
+void add(std::vector<PeerSummary>& summaries, const Sent& sent, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  Autoregressive losses(sent.correlation, random), jitters(0.5, random);
+  PeerSummary total = summaries.empty() ? PeerSummary{} : summaries.back();
+  total.medium = Medium::kVideo;
+  for (int frame = 0; frame < static_cast<int>(sent.seconds * 15); ++frame) {
+    bool whole = true;
+    for (int block = 0; block < 4; ++block) {
+      const bool lost = share_above(losses.next()) < sent.lost;
+      ++total.expected;
+      lost ? ++total.lost : ++total.packets;
+      whole = whole && !lost;
+    }
+    whole ? ++total.frames_complete : ++total.frames_lost;
+    if (frame % 4 != 3) continue;
+    total.jitter_ms = sent.jitter_ms + 0.2 * jitters.next();
+    total.at = Timestamp() + Duration::from_seconds(sent.from_s + frame / 15.0);
+    summaries.push_back(total);
+  }
+}
+
+std::vector<PeerSummary> sent(const Sent& of, std::uint64_t seed = 1) {
+  std::vector<PeerSummary> summaries;
+  add(summaries, of, seed);
+  return summaries;
+}
+
+TimeSpan seconds(double from_s, double to_s) {
+  return {Timestamp() + Duration::from_seconds(from_s), Timestamp() + Duration::from_seconds(to_s)};
+}
+
+TEST(Told, AStretchHasWhatWasLostInIt) {
+  std::vector<PeerSummary> summaries = sent({.lost = 0});
+  add(summaries, {.lost = 0.1, .from_s = 60}, 2);
+  const auto before = told_figures(summaries, Medium::kVideo, seconds(0, 60)),
+             after = told_figures(summaries, Medium::kVideo, seconds(60, 120));
+  ASSERT_TRUE(before && after);
+  EXPECT_EQ((*before)[kPacketLoss].value, 0);
+  const PeerSummary &half = summaries[224], &end = summaries.back();
+  EXPECT_EQ(half.lost, 0);
+  EXPECT_EQ((*after)[kPacketLoss].value,
+            static_cast<double>(end.lost) / static_cast<double>(end.expected - half.expected));
+  EXPECT_EQ((*after)[kFrameLoss].value, static_cast<double>(end.frames_lost) / 900);
+  EXPECT_NEAR(*(*after)[kJitter].value, 3, 0.2);
+  for (const ComparedFigure& row : compare(*before, *after))
+    EXPECT_EQ(row.verdict, row.name == "jitter_mean_ms" ? DifferenceVerdict::kNotClear : DifferenceVerdict::kClear)
+        << row.name;
+}
+
+TEST(Told, WithoutALossOnEitherSideNoneIsClear) {
+  const auto one = told_figures(sent({.lost = 0}), Medium::kVideo, {});
+  const auto rows = compare(*one, *one);
+  EXPECT_EQ(rows[kPacketLoss].verdict, DifferenceVerdict::kNotClear);
+  EXPECT_LT(rows[kPacketLoss].interval->low, 0);
+  EXPECT_GT(rows[kPacketLoss].interval->high, 0);
+}
+
+TEST(Told, FewSummariesAreTooFew) {
+  const auto minute = told_figures(sent({}), Medium::kVideo, {}),
+             few = told_figures(sent({.seconds = 4}), Medium::kVideo, {});
+  for (const ComparedFigure& row : compare(*minute, *few)) {
+    EXPECT_EQ(row.verdict, DifferenceVerdict::kTooFew) << row.name;
+    EXPECT_TRUE(row.reason.starts_with("After: ")) << row.reason;
+  }
+}
+
+TEST(Told, AnotherStreamCountsFromItsBeginning) {
+  std::vector<PeerSummary> summaries = sent({.lost = 0.5}), second = sent({.lost = 0, .from_s = 60});
+  summaries.insert(summaries.end(), second.begin(), second.end());
+  const auto after = told_figures(summaries, Medium::kVideo, seconds(60, 120));
+  EXPECT_EQ((*after)[kPacketLoss].value, 0);
+}
+
+TEST(Told, SoundHasPacketsAlone) {
+  std::vector<PeerSummary> summaries = sent({});
+  for (PeerSummary& summary : summaries) summary.medium = Medium::kAudio;
+  const auto figures = told_figures(summaries, Medium::kAudio, {});
+  const auto rows = compare(*figures, *figures);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].name, "loss_ratio");
+  EXPECT_EQ(rows[1].name, "jitter_mean_ms");
+  EXPECT_FALSE(told_figures(summaries, Medium::kVideo, {}));
+  EXPECT_FALSE(told_figures(summaries, Medium::kAudio, seconds(500, 560)));
+}
+
+TEST(Told, AnyNumbersOfAFileAreShares) {
+  std::vector<PeerSummary> summaries(40);
+  for (std::size_t i = 0; i < summaries.size(); ++i) {
+    PeerSummary& summary = summaries[i];
+    summary.medium = Medium::kVideo;
+    summary.at = Timestamp() + Duration::seconds(static_cast<std::int64_t>(i));
+    summary.expected = summary.frames_complete = i % 2 ? INT64_MAX : INT64_MIN;
+    summary.lost = summary.frames_lost = i % 3 ? INT64_MIN : INT64_MAX;
+  }
+  const auto figures = told_figures(summaries, Medium::kVideo, {});
+  ASSERT_TRUE(figures);
+  for (const StretchFigure& figure : *figures) {
+    if (!figure.value) continue;
+    EXPECT_GE(*figure.value, 0);
+    EXPECT_LE(*figure.value, 1);
+  }
+}
+
+TEST(Told, ChanceIsSeldomClearAndALossThatDoublesMostlyIs) {
+  for (const double correlation : {0.0, 0.7}) {
+    constexpr int kSeries = 200;
+    std::vector<ToldFigures> series, doubled;
+    for (std::uint64_t seed = 0; seed < kSeries; ++seed) {
+      series.push_back(*told_figures(sent({.lost = 0.04, .correlation = correlation}, seed + 1), Medium::kVideo, {}));
+      doubled.push_back(
+          *told_figures(sent({.lost = 0.08, .correlation = correlation}, seed + 1001), Medium::kVideo, {}));
+    }
+    std::array<int, kToldFigures> clear{};
+    int found = 0;
+    for (std::size_t i = 0; i < kSeries; ++i) {
+      const auto same = compare(series[i], series[(i + 1) % kSeries]), other = compare(series[i], doubled[i]);
+      for (std::size_t row = 0; row < same.size(); ++row) clear[row] += same[row].verdict == DifferenceVerdict::kClear;
+      found += other[kPacketLoss].verdict == DifferenceVerdict::kClear;
+    }
+    for (std::size_t row = 0; row < clear.size(); ++row) {
+      EXPECT_LE(clear[row], 0.07 * kSeries) << correlation << ", row " << row;
+      RecordProperty("clear, row " + std::to_string(row) + ", " + std::to_string(correlation), clear[row]);
+    }
+    EXPECT_GE(found, 0.8 * kSeries) << correlation;
+  }
+}
+
+TEST(Told, TheTableHasWhatWasSentBehindWhatWasReceived) {
+  AnalysisInput call{
+      "call", {stretch({Medium::kVideo, Tail::kGaussian, 0.5, 120}, 5)}, Timestamp(), sent({.seconds = 120})};
+  AnalysisOptions first, second;
+  first.to_s = second.from_s = 60;
+  const Comparison comparison = compare(call, first, call, second);
+  ASSERT_EQ(comparison.media.size(), 2u);
+  EXPECT_EQ(comparison.media[0].direction, Direction::kReceived);
+  EXPECT_EQ(comparison.media[1].direction, Direction::kSent);
+  EXPECT_EQ(comparison.media[1].figures.size(), kToldFigures);
+  EXPECT_EQ(to_json(comparison)["media"][1]["direction"], "sent");
+  EXPECT_NE(to_text(comparison).find("video sent, as the remote counted"), std::string::npos);
+  second.from_s = 500;
+  EXPECT_EQ(compare(call, first, call, second).notes.back(), "The remote told nothing of the video sent to it after.");
+}
+
+}  // namespace
+}  // namespace jitterscope::compare_test
