@@ -21,7 +21,6 @@ namespace jitterscope {
 namespace {
 
 constexpr double kUpper = 0.95, kMiddle = 0.5;
-constexpr double kFewestIndependent = 10.0 * kFewestLongBlocks;  // as many as ten blocks of ten correlation times hold
 constexpr double kQuarter = 0.25;  // of the blocks, for what hangs on the few earliest or latest units
 constexpr double kFewLater = 4;    // units: fewer lie beyond the optimum, and it hangs on them
 constexpr std::size_t kFineLevels = 32;
@@ -33,7 +32,7 @@ StretchFigure unknown(std::string why) {
 StretchFigure loss_of(const StreamReport& report) {
   if (!report.loss_ratio) return unknown("How many packets were sent is not known.");
   const auto& intervals = *report.intervals;
-  const bool enough = intervals.loss_ratio && intervals.loss_effective_n.value_or(0) >= kFewestIndependent;
+  const bool enough = intervals.loss_ratio && intervals.loss_effective_n.value_or(0) >= kFewestForLoss;
   return {report.loss_ratio, enough ? intervals.loss_ratio->interval : std::nullopt};
 }
 

@@ -14,6 +14,9 @@
 
 namespace jitterscope {
 
+/// Independent units, as many as ten blocks of ten correlation times hold.
+inline constexpr double kFewestForLoss = 10.0 * kFewestLongBlocks;
+
 /// Absent: fewer than ten blocks of ten correlation times, or fewer values than that would tell as much if they were
 /// independent. Else how many units a block must have.
 std::optional<std::size_t> block_units(std::span<const double> series, double fewest_independent);

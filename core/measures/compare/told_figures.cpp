@@ -9,8 +9,6 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kFewestIndependent = 100;  // packets or frames, as of losses that are counted locally
-
 /// Since the stream began. As doubles: a file may hold any numbers.
 CountedUnits packets_of(const PeerSummary& told) {
   return {static_cast<double>(told.lost), static_cast<double>(told.expected)};
@@ -36,7 +34,7 @@ class Increments {
     if (!interval) return {{}, {}, 0, "Nothing of it was due in this time."};
     CountedUnits sum;
     for (const auto& [counted, all] : made_) sum.counted += counted, sum.all += all;
-    const bool enough = interval->effective_n >= kFewestIndependent;
+    const bool enough = interval->effective_n >= kFewestForLoss;
     return {std::clamp(sum.counted / sum.all, 0.0, 1.0), enough ? interval->share.interval : std::nullopt};
   }
 
