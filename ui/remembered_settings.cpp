@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include "ui/kept_settings.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -18,11 +19,11 @@ constexpr const char *kGroup = "settings", *kAside = "settings-aside";
 std::optional<AnySetting> usable(const QString& name, const QString& words, const WhyUnusable& why_unusable,
                                  std::string& error) {
   if (std::ranges::any_of(words, [](QChar c) { return c.category() == QChar::Other_Control; })) {
-    error = name.toStdString() + " holds what no text has";
+    error = Tr::tr("%1 holds what no text has").arg(name).toStdString();
     return std::nullopt;
   }
   auto setting = parse_setting(name.toStdString(), words.toStdString(), error);
-  if (setting && !facts_of(*setting).remembered) error = name.toStdString() + " is not remembered";
+  if (setting && !facts_of(*setting).remembered) error = Tr::tr("%1 is not remembered").arg(name).toStdString();
   if (setting && error.empty()) error = why_unusable(*setting);
   return error.empty() ? setting : std::nullopt;
 }
@@ -77,11 +78,12 @@ KeptSettings take_kept_settings(const WhyUnusable& why_unusable) {
     }
   }
   const auto unsaid = troubles.size() - kMostTold;
-  if (unsaid > 0) troubles = troubles.mid(0, kMostTold) << QString("and %1 more").arg(unsaid);
+  if (unsaid > 0) troubles = troubles.mid(0, kMostTold) << Tr::tr("and %1 more").arg(unsaid);
   if (!troubles.isEmpty())
-    taken.sentence = ("Not all remembered settings can be used: " + troubles.join("; ") +
-                      ". The others are in force; these are kept under [" + kAside + "] in " + kept.fileName() + ".")
-                         .toStdString();
+    taken.sentence =
+        Tr::tr("Not all remembered settings can be used: %1. The others are in force; these are kept under [%2] in %3.")
+            .arg(troubles.join("; "), kAside, kept.fileName())
+            .toStdString();
   return taken;
 }
 

@@ -1,7 +1,5 @@
 #include "app/window/compare_stretches.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <exception>
 #include <new>
@@ -10,6 +8,7 @@
 #include "core/record/open/logged_changes.h"
 #include "core/record/open/stream_file.h"
 #include "core/record/trace/reader.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -69,15 +68,16 @@ std::optional<std::pair<double, double>> recorded_s(const AnalysisInput& input) 
 }
 
 /// That a recording does not hold all of a stretch; empty: it does, but for what is as good as nothing.
-std::string why_not_whole(const char* which, const ReadFile& file, const AnalysisOptions& options) {
+std::string why_not_whole(const QString& which, const ReadFile& file, const AnalysisOptions& options) {
   constexpr double kNothing_s = 1.5;  // between two packets, or not yet written
   const auto recorded = recorded_s(file.input);
   if (!recorded) return {};
   const bool later = options.from_s && *options.from_s < recorded->first - kNothing_s;
   const bool sooner = options.to_s && *options.to_s > recorded->second + kNothing_s;
   if (!later && !sooner) return {};
-  return fmt::format("{}: the recording has packets from {:.1f} to {:.1f} s alone.", which, recorded->first,
-                     recorded->second);
+  return Tr::tr("%1: the recording has packets from %2 to %3 s alone.")
+      .arg(which, QString::number(recorded->first, 'f', 1), QString::number(recorded->second, 'f', 1))
+      .toStdString();
 }
 
 CompareResult compared(const StretchToCompare& before, const StretchToCompare& after, const OpenOptions& options,
@@ -91,8 +91,9 @@ CompareResult compared(const StretchToCompare& before, const StretchToCompare& a
   const ReadFile& other = two ? *second : *first;
   const AnalysisOptions of_before = analysis_of(*first, before, options), of_after = analysis_of(other, after, options);
   result.table = compare(first->input, of_before, other.input, of_after);
-  for (const std::string& note : {first->note, two ? other.note : std::string(),
-                                  why_not_whole("Before", *first, of_before), why_not_whole("After", other, of_after)})
+  for (const std::string& note :
+       {first->note, two ? other.note : std::string(), why_not_whole(Tr::tr("Before"), *first, of_before),
+        why_not_whole(Tr::tr("After"), other, of_after)})
     if (!note.empty()) result.table->notes.push_back(note);
   result.changes = {first->changes, other.changes};
   return result;
@@ -105,9 +106,9 @@ CompareResult compare_stretches(const StretchToCompare& before, const StretchToC
   try {
     return compared(before, after, options, stop);
   } catch (const std::bad_alloc&) {
-    return {.sentence = "These stretches need more memory to be compared than this machine has."};
+    return {.sentence = Tr::tr("These stretches need more memory to be compared than this machine has.").toStdString()};
   } catch (const std::exception& fault) {
-    return {.sentence = "These stretches cannot be compared: " + std::string(fault.what()) + "."};
+    return {.sentence = Tr::tr("These stretches cannot be compared: %1.").arg(fault.what()).toStdString()};
   }
 }
 

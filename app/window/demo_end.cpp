@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 
 #include "app/command_line/output.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -35,8 +36,10 @@ DemoEnd::DemoEnd() {
   limit_.setSingleShot(true);
   connect(&limit_, &QTimer::timeout, this, [this] {
     leave_process();
-    answer({},
-           "The other end of the demo call did not start within 10 s. Try once more when the machine is less busy.");
+    answer(
+        {},
+        Tr::tr("The other end of the demo call did not start within 10 s. Try once more when the machine is less busy.")
+            .toStdString());
   });
 }
 
@@ -56,12 +59,15 @@ void DemoEnd::start(Ready ready) {
   connect(process_, &QProcess::readyReadStandardError, this, &DemoEnd::read_words);
   connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
     if (error != QProcess::FailedToStart) return;
-    answer({}, "The other end of the demo call cannot be started: " + process_->errorString().toStdString() + ".");
+    answer({},
+           Tr::tr("The other end of the demo call cannot be started: %1.").arg(process_->errorString()).toStdString());
   });
   connect(process_, &QProcess::finished, this, [this] {
     const auto last = QString::fromUtf8(said_).trimmed().section('\n', -1);
-    answer({}, "The other end of the demo call ended before it could be called" +
-                   (last.isEmpty() ? std::string(".") : ": " + last.toStdString()));
+    const auto why = last.isEmpty()
+                         ? Tr::tr("The other end of the demo call ended before it could be called.")
+                         : Tr::tr("The other end of the demo call ended before it could be called: %1").arg(last);
+    answer({}, why.toStdString());
   });
   process_->start(QIODevice::ReadOnly);
   limit_.start(kStartLimitMs);

@@ -4,6 +4,8 @@
 #include <new>
 #include <utility>
 
+#include "ui/tr.h"
+
 namespace jitterscope {
 
 OpenedFile::OpenedFile(std::string path, const AnalysisQuery& query, Finished finished, Open open, Open open_end,
@@ -55,11 +57,14 @@ void OpenedFile::set_query(const AnalysisQuery& query) {
 
 /// Of what was thrown and is being handled.
 std::string OpenedFile::why_not_shown() const {
+  const auto path = QString::fromStdString(path_);
   try {
     throw;
   } catch (const std::bad_alloc&) {
-    return path_ + " needs more memory than this machine has.";
-  } catch (const std::exception& problem) { return path_ + " cannot be shown: " + problem.what() + "."; }
+    return Tr::tr("%1 needs more memory than this machine has.").arg(path).toStdString();
+  } catch (const std::exception& problem) {
+    return Tr::tr("%1 cannot be shown: %2.").arg(path, QString(problem.what())).toStdString();
+  }
 }
 
 void OpenedFile::run(std::stop_token stop) {

@@ -1,9 +1,9 @@
 #include "app/window/recorded_stretch.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
+
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -12,20 +12,20 @@ constexpr double kUnwritten_s = 3;  // of what has just happened
 constexpr double kBetweenRenewals_s = 2;
 constexpr int kMostRenewals = 12;  // of a recording that does not go on
 
-std::string time_words(double at_s) {
+QString time_words(double at_s) {
   const auto seconds = static_cast<long>(std::max(at_s, 0.0));
-  return fmt::format("{:02}:{:02}", seconds / 60, seconds % 60);
+  return QString("%1:%2").arg(seconds / 60, 2, 10, QChar('0')).arg(seconds % 60, 2, 10, QChar('0'));
 }
 
 /// Empty: the stretch is in the recording.
 std::string why_not_in(const OpenedCall& call, const Stretch& stretch, double call_s) {
   const double from_s = call.recorded_from_s.value_or(0);
   if (stretch.from_s() < from_s - kUnwritten_s)
-    return "The recording of this call begins at " + time_words(from_s) + ".";
+    return Tr::tr("The recording of this call begins at %1.").arg(time_words(from_s)).toStdString();
   if (call.recorded_to_s && *call.recorded_to_s < std::min(stretch.to_s(), call_s) - 2 * kUnwritten_s)
-    return "The recording of this call ends at " + time_words(*call.recorded_to_s) + ".";
+    return Tr::tr("The recording of this call ends at %1.").arg(time_words(*call.recorded_to_s)).toStdString();
   if (call.unfinished && call.recorded_to_s.value_or(0) < stretch.from_s())
-    return "The recording of this call has not come to that time yet.";
+    return Tr::tr("The recording of this call has not come to that time yet.").toStdString();
   return {};
 }
 
@@ -88,10 +88,10 @@ std::shared_ptr<const CallSnapshot> RecordedStretch::shown(const std::shared_ptr
   const auto wanted = selected_stretch(query_);
   if (!wanted) return newest;
   if (!none_)
-    none_ = std::make_shared<const StretchPicture::Result>(
-        StretchPicture::Result{{*wanted, SelectedStretch::State::kNotRead,
-                                "A selection needs a recording, and this call is not recorded.", false},
-                               nullptr});
+    none_ = std::make_shared<const StretchPicture::Result>(StretchPicture::Result{
+        {*wanted, SelectedStretch::State::kNotRead,
+         Tr::tr("A selection needs a recording, and this call is not recorded.").toStdString(), false},
+        nullptr});
   return shown_.of(newest, none_);
 }
 

@@ -7,6 +7,8 @@
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
 
+#include "ui/tr.h"
+
 namespace jitterscope {
 namespace {
 
@@ -31,7 +33,7 @@ void ScreenKeeper::keep_on(bool on) {
 void ScreenKeeper::ask() {
   asking_ = true;
   auto question = call_to("Inhibit");
-  question << QString("Jitterscope") << QString("A lesson is presented");
+  question << QString("Jitterscope") << Tr::tr("A lesson is presented");
   auto* answer = new QDBusPendingCallWatcher(QDBusConnection::sessionBus().asyncCall(question), this);
   connect(answer, &QDBusPendingCallWatcher::finished, this, [this, answer] {
     asking_ = false;

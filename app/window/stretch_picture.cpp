@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/measures/views/snapshot_stretch.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 
@@ -112,8 +113,10 @@ bool StretchPicture::make(const AnalysisQuery& query, const Stretch& stretch, co
       return true;
     }
   } catch (const std::bad_alloc&) {
-    error = "It needs more memory than this machine has.";
-  } catch (const std::exception& problem) { error = std::string("It cannot be measured: ") + problem.what() + "."; }
+    error = Tr::tr("It needs more memory than this machine has.").toStdString();
+  } catch (const std::exception& problem) {
+    error = Tr::tr("It cannot be measured: %1.").arg(problem.what()).toStdString();
+  }
   call_.reset();
   publish(query, {{stretch, SelectedStretch::State::kNotRead, error, false}, nullptr});
   return true;

@@ -13,6 +13,7 @@
 #include "app/window/compare_stretches.h"
 #include "app/window/qt_devices.h"
 #include "core/algorithms/rate/rate_controller.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -59,7 +60,7 @@ void WindowSession::start_demo_call(std::function<void(ExportResult)> finished) 
         const CallStage stage = session_.view().stage;
         if (stage != CallStage::kIdle && stage != CallStage::kEnded) {
           demo_end_.stop();
-          return finished({false, "A call came meanwhile: the demo call is not begun."});
+          return finished({false, Tr::tr("A call came meanwhile: the demo call is not begun.").toStdString()});
         }
         session_.post(PlaceCall{"127.0.0.1", *port});
         finished({true, {}});
@@ -92,7 +93,7 @@ void WindowSession::open_file(const std::string& path, std::function<void(Export
 }
 
 void WindowSession::show_stream(std::size_t stream, std::function<void(ExportResult)> finished) {
-  if (!file_) return finished({false, "There is no file whose streams could be chosen."});
+  if (!file_) return finished({false, Tr::tr("There is no file whose streams could be chosen.").toStdString()});
   OpenOptions options = open_options_;
   options.stream = stream;
   begin_opening(file_->path(), options, finished);
@@ -211,9 +212,9 @@ HeardHalves WindowSession::heard_halves() {
   if (!sound_) return {};
   HeardHalves heard{{sound_->keeps_played(0), sound_->keeps_played(1)}, {}};
   if (session_.view().stage != CallStage::kInCall)
-    heard.why_not = "The call is over, and its sound with it";
+    heard.why_not = Tr::tr("The call is over, and its sound with it").toStdString();
   else if (!sound_->speaker_state().delay)
-    heard.why_not = "No loudspeaker is open";
+    heard.why_not = Tr::tr("No loudspeaker is open").toStdString();
   return heard;
 }
 

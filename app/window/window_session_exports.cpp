@@ -12,6 +12,7 @@
 #include "app/window/window_session.h"
 #include "core/algorithms/rtp/sdp.h"
 #include "core/record/export/export.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -27,13 +28,17 @@ ExportResult run_export(const std::string& format, const std::string& trace_path
   if (anonymous) trace->leave_out_names();
   const auto files = export_trace(format, *trace, path, error);
   if (!files) return {false, error};
-  if (files->size() == 1) return {true, "Exported to " + files->front()};
-  std::string names;
+  if (files->size() == 1)
+    return {true, Tr::tr("Exported to %1").arg(QString::fromStdString(files->front())).toStdString()};
+  QStringList names;
   const std::size_t named = std::min(files->size(), kMostNamed);
   for (std::size_t i = 0; i < named; ++i)
-    names += (names.empty() ? ": " : ", ") + std::filesystem::path((*files)[i]).filename().string();
-  if (named < files->size()) names += " and " + std::to_string(files->size() - named) + " more";
-  return {true, "Exported " + std::to_string(files->size()) + " files to " + path + names};
+    names << QString::fromStdString(std::filesystem::path((*files)[i]).filename().string());
+  const auto count = QString::number(files->size()), folder = QString::fromStdString(path), listed = names.join(", ");
+  const auto said = named < files->size() ? Tr::tr("Exported %1 files to %2: %3 and %4 more")
+                                                .arg(count, folder, listed, QString::number(files->size() - named))
+                                          : Tr::tr("Exported %1 files to %2: %3").arg(count, folder, listed);
+  return {true, said.toStdString()};
 }
 
 /// Two free pairs of ports on this machine for a player: pictures at the result, sound two above.
@@ -70,57 +75,69 @@ void WindowSession::write_report(const std::string& path, double from_s, double 
                                  std::function<void(ExportResult)> finished) {
   const std::string file = recorded_file();
   if (file.empty())
-    return finished({false, "There is nothing to report on: no file is open, and this call is not recorded."});
+    return finished(
+        {false,
+         Tr::tr("There is nothing to report on: no file is open, and this call is not recorded.").toStdString()});
   auto* process = new QProcess(&gui_);
-  QStringList words{"report", QString::fromStdString(file), "--out", QString::fromStdString(path)};
+  const auto to = QString::fromStdString(path);
+  QStringList words{"report", QString::fromStdString(file), "--out", to};
   if (from_s < to_s) words << "--from" << QString::number(from_s, 'f', 3) << "--to" << QString::number(to_s, 'f', 3);
   process->setStandardInputFile(QProcess::nullDevice());
   process->setStandardOutputFile(QProcess::nullDevice());
   QObject::connect(process, &QProcess::finished, process, [=](int status, QProcess::ExitStatus how) {
     process->deleteLater();
-    const auto said = QString::fromUtf8(process->readAllStandardError()).trimmed().toStdString();
-    if (status == 0 && how == QProcess::NormalExit) return finished({true, "The report is written to " + path});
-    finished({false, said.empty() ? "The report could not be written to " + path + "." : said});
+    const auto said = QString::fromUtf8(process->readAllStandardError()).trimmed();
+    if (status == 0 && how == QProcess::NormalExit)
+      return finished({true, Tr::tr("The report is written to %1").arg(to).toStdString()});
+    const auto why_not = said.isEmpty() ? Tr::tr("The report could not be written to %1.").arg(to) : said;
+    finished({false, why_not.toStdString()});
   });
   QObject::connect(process, &QProcess::errorOccurred, process, [=](QProcess::ProcessError error) {
     if (error != QProcess::FailedToStart) return;
     process->deleteLater();
-    finished({false, "The report cannot be begun: " + process->errorString().toStdString() + "."});
+    finished({false, Tr::tr("The report cannot be begun: %1.").arg(process->errorString()).toStdString()});
   });
   process->start(QCoreApplication::applicationFilePath(), words, QIODevice::ReadOnly);
 }
 
 void WindowSession::open_in_player(std::function<void(ExportResult)> finished) {
   const EndpointView view = session_.view();
-  if (view.stage != CallStage::kInCall) return finished({false, "There is nothing to play yet: begin a call first."});
+  if (view.stage != CallStage::kInCall)
+    return finished({false, Tr::tr("There is nothing to play yet: begin a call first.").toStdString()});
   const auto port = free_player_port();
   QTemporaryFile file(QDir::tempPath() + "/jitterscope-XXXXXX.sdp");
   file.setAutoRemove(false);  // the player reads it after this
   if (!port || !file.open())
-    return finished({false, "No session description could be written to " + QDir::tempPath().toStdString() +
-                                ", or no ports are free."});
+    return finished({false, Tr::tr("No session description could be written to %1, or no ports are free.")
+                                .arg(QDir::tempPath())
+                                .toStdString()});
   const QString path = file.fileName();
   file.write(QByteArray::fromStdString(player_description(view.settings, *port)));
   file.close();
   session_.post(CopyToPlayer{*port});
   const bool opened = QDesktopServices::openUrl(QUrl::fromLocalFile(path));
-  finished({true, (opened ? "A copy of what you send plays from "
-                          : "No player is set for .sdp files. Open this one in VLC or ffplay: ") +
-                      path.toStdString()});
+  const auto said = opened ? Tr::tr("A copy of what you send plays from %1")
+                           : Tr::tr("No player is set for .sdp files. Open this one in VLC or ffplay: %1");
+  finished({true, said.arg(path).toStdString()});
 }
 
 std::vector<ExportFormat> WindowSession::export_formats() {
-  return {
-      {"csv", "Packet lists, one a stream (CSV)", ""},         {"json", "All events (JSON)", "json"},
-      {"pcapng", "Wireshark capture (pcapng)", "pcapng"},      {"rtpdump", "RTP packet headers (rtpdump)", "rtpdump"},
-      {"sdp", "Session description for players (SDP)", "sdp"}, {"jscope", "Copy of the trace", "jscope"}};
+  const auto words = [](const QString& label) { return label.toStdString(); };
+  return {{"csv", words(Tr::tr("Packet lists, one a stream (CSV)")), ""},
+          {"json", words(Tr::tr("All events (JSON)")), "json"},
+          {"pcapng", words(Tr::tr("Wireshark capture (pcapng)")), "pcapng"},
+          {"rtpdump", words(Tr::tr("RTP packet headers (rtpdump)")), "rtpdump"},
+          {"sdp", words(Tr::tr("Session description for players (SDP)")), "sdp"},
+          {"jscope", words(Tr::tr("Copy of the trace")), "jscope"}};
 }
 
 void WindowSession::export_session(const std::string& format, const std::string& path, bool anonymous,
                                    std::function<void(ExportResult)> finished) {
   const std::string trace = file_ ? file_->path() : session_.view().trace_path;
   if (trace.empty())
-    return finished({false, "There is no recorded call to export yet. Start recording in a call, then export."});
+    return finished(
+        {false,
+         Tr::tr("There is no recorded call to export yet. Start recording in a call, then export.").toStdString()});
   exports_.emplace_back([=] {
     const ExportResult result = run_export(format, trace, path, anonymous);
     QMetaObject::invokeMethod(

@@ -12,6 +12,7 @@
 #include "core/base/units/shell_word.h"
 #include "ui/compare/set_differences.h"
 #include "ui/plots/view_state.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -55,8 +56,9 @@ QString file_word(const ComparedStretch& stretch) {
 
 QString stretch_name(const ComparedStretch& stretch) {
   const auto name = QFileInfo(QString::fromStdString(stretch.file)).completeBaseName();
-  if (!stretch.from_s && !stretch.to_s) return "all of " + name;
-  return axis_time(begin_of(stretch)) + " – " + (stretch.to_s ? axis_time(*stretch.to_s) : "end") + " of " + name;
+  if (!stretch.from_s && !stretch.to_s) return Tr::tr("all of %1").arg(name);
+  return Tr::tr("%1 – %2 of %3")
+      .arg(axis_time(begin_of(stretch)), stretch.to_s ? axis_time(*stretch.to_s) : Tr::tr("end"), name);
 }
 
 }  // namespace
@@ -97,9 +99,10 @@ std::optional<ComparedStretches::Stretch> ComparedStretches::shown_now(Part part
   if (from >= to) {
     why_not =
         follows && end <= end_of(before->asked.of)
-            ? "Nothing has come after the stretch before yet. Wait a little."
-            : "Nothing of the time shown is recorded yet, or it is in the stretch before. Select other time: drag "
-              "with Shift over a plot.";
+            ? Tr::tr("Nothing has come after the stretch before yet. Wait a little.")
+            : Tr::tr(
+                  "Nothing of the time shown is recorded yet, or it is in the stretch before. Select other time: drag "
+                  "with Shift over a plot.");
     return std::nullopt;
   }
   if (!view_.over() || from > 0) of.from_s = from;
@@ -111,8 +114,8 @@ std::optional<ComparedStretches::Stretch> ComparedStretches::shown_now(Part part
 void ComparedStretches::take(Part part) {
   if (!can_take())
     return emit said(
-        "There is nothing to compare: no file is open, and this call is not recorded. Record it by “Call ▸ "
-        "Record”, or open a recording.");
+        Tr::tr("There is nothing to compare: no file is open, and this call is not recorded. Record it by “Call ▸ "
+               "Record”, or open a recording."));
   QString why_not;
   const auto now = shown_now(part, why_not);
   if (!now) return emit said(why_not);
@@ -146,7 +149,8 @@ void ComparedStretches::compare() {
   const auto &before = stretch(Part::kBefore), &after = stretch(Part::kAfter);
   if (before && after && !running_) {
     if (share_packets(before->asked, after->asked)) {
-      result_.sentence = "The two stretches overlap, and what is in both cannot differ. Take another one.";
+      result_.sentence =
+          Tr::tr("The two stretches overlap, and what is in both cannot differ. Take another one.").toStdString();
     } else {
       running_ = true;
       session_.compare(before->asked, after->asked, [here = QPointer(this)](const CompareResult& result) {
@@ -189,11 +193,13 @@ QString ComparedStretches::set_words() const {
   const bool one_call = stretches_[0]->asked.of.file == stretches_[1]->asked.of.file;
   const auto different = set_differences(set_in(0), set_in(1), one_call);
   QStringList words(different.begin(), different.end());
-  QString all = words.isEmpty() ? "Nothing was set otherwise." : "Set otherwise: " + words.join(" · ") + ".";
+  QString all =
+      words.isEmpty() ? Tr::tr("Nothing was set otherwise.") : Tr::tr("Set otherwise: %1.").arg(words.join(" · "));
   for (const std::size_t i : {0U, 1U})
     if (const int count = changes_within(set_in(i)); count > 0)
-      all += QString(" Within the stretch %1 something was set %2.")
-                 .arg(i == 0 ? "before" : "after", count == 1 ? "once" : QString("%1 times").arg(count));
+      all += " " + Tr::tr("Within the stretch %1 something was set %2.")
+                       .arg(i == 0 ? Tr::tr("before") : Tr::tr("after"),
+                            count == 1 ? Tr::tr("once") : Tr::tr("%1 times").arg(count));
   return all;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "ui/tr.h"
 #include "ui/words/setting_words.h"
 #include "ui/words/text.h"
 
@@ -56,8 +57,10 @@ struct Difference {
 QString difference_words(const Difference& difference) {
   const auto& [remote, name] = difference.first;
   auto label = setting_label(name);
-  if (difference.count > 1) label = label.section(' ', 0, -2) + QString(" of %1").arg(difference.count);
-  return (remote ? "remote: " : "") + label + " " + difference.way;
+  if (difference.count > 1)
+    label = Tr::tr("%1 of %2").arg(label.section(' ', 0, -2), QString::number(difference.count));
+  const auto words = label + " " + difference.way;
+  return remote ? Tr::tr("remote: %1").arg(words) : words;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "ui/kept_settings.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/widgets/address.h"
 #include "ui/widgets/hands.h"
 #include "ui/words/label_words.h"
@@ -35,10 +36,11 @@ QPushButton* button(const QString& text, const QString& tip, bool checkable = fa
 
 QString peer_words(const CallState& state, const QString& peer) {
   switch (state.stage) {
-    case CallStage::kCalling: return "Calling " + peer + " …";
-    case CallStage::kConnecting: return "Connecting with " + peer + " …";
+    case CallStage::kCalling: return Tr::tr("Calling %1 …").arg(peer);
+    case CallStage::kConnecting: return Tr::tr("Connecting with %1 …").arg(peer);
     case CallStage::kInCall:
-      return "with " + peer + (state.unheard_s > 0 ? QString(", not heard for %1 s").arg(state.unheard_s) : QString());
+      return state.unheard_s > 0 ? Tr::tr("with %1, not heard for %2 s").arg(peer, QString::number(state.unheard_s))
+                                 : Tr::tr("with %1").arg(peer);
     default: return {};
   }
 }
@@ -52,42 +54,42 @@ QString shaping_words(const std::string& setting) {
 
 CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(session) {
   setObjectName("bar");
-  setAccessibleName("Call");
+  setAccessibleName(Tr::tr("Call"));
   auto* row = new QHBoxLayout(this);
   set_spaces(row, {12, 4, 8, 4}, 6);
   clock_ = new QLabel;
   use_title_font(clock_);
   address_ = new QLineEdit;
-  address_->setPlaceholderText("Host or host:port");
-  address_->setAccessibleName("Address to call");
+  address_->setPlaceholderText(Tr::tr("Host or host:port"));
+  address_->setAccessibleName(Tr::tr("Address to call"));
   set_least_width(address_, 150);
   set_most_width(address_, 240);
   address_->setClearButtonEnabled(true);
-  call_ = button("Call", "Call the address (Enter)");
-  hang_up_ = button("Hang up", "End the call");
+  call_ = button(Tr::tr("Call"), Tr::tr("Call the address (Enter)"));
+  hang_up_ = button(Tr::tr("Hang up"), Tr::tr("End the call"));
   hang_up_->setObjectName("danger");
-  mute_ = button("Mute", "Stop sending your sound", true);
+  mute_ = button(Tr::tr("Mute"), Tr::tr("Stop sending your sound"), true);
   held_ = button({}, {});
   selected_ = button({}, {});
-  held_->setAccessibleName("Follow the call again");
-  selected_->setAccessibleName("Let the selected time go");
+  held_->setAccessibleName(Tr::tr("Follow the call again"));
+  selected_->setAccessibleName(Tr::tr("Let the selected time go"));
   for (auto* of_time : {held_, selected_}) {
     of_time->setObjectName("attention");
     of_time->setFocusPolicy(Qt::NoFocus);  // it goes away with the click
     of_time->hide();
   }
-  record_ = button("Record", "Write every event of the call to a trace file", true);
+  record_ = button(Tr::tr("Record"), Tr::tr("Write every event of the call to a trace file"), true);
   for (auto* widget : std::initializer_list<QWidget*>{clock_, peer_ = new QLabel, held_, selected_,
-                                                              open_ = new QLabel("not encrypted"), address_, call_,
-                                                              hint_ = new QLabel, listening_ = new QLabel})
+                                                              open_ = new QLabel(Tr::tr("not encrypted")), address_,
+                                                              call_, hint_ = new QLabel, listening_ = new QLabel})
     row->addWidget(widget);
   peer_->setTextFormat(Qt::PlainText);
   listening_->setProperty("muted", true);
   open_->setProperty("muted", true);
   open_->setMinimumWidth(px(1));  // a narrow window goes without
-  open_->setToolTip(
+  open_->setToolTip(Tr::tr(
       "Sound, pictures and what the two ends say to each other cross the network in the clear: anyone on the way "
-      "can listen.");
+      "can listen."));
   listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   hint_->setProperty("muted", true);
   row->addStretch(1);
@@ -96,12 +98,13 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
     (*label)->setTextFormat(Qt::RichText);
     add_space(row, kBesideFact);
   }
-  shaping_->setToolTip("Traffic shaping of your video and of the remote’s\n– not known until the remote has told");
-  priority_->setToolTip(
+  shaping_->setToolTip(
+      Tr::tr("Traffic shaping of your video and of the remote’s\n– not known until the remote has told"));
+  priority_->setToolTip(Tr::tr(
       "Effective scheduling class of the four media threads of this end\n– there is no call whose threads could have "
-      "one");
+      "one"));
   set_most_width(link_, kWidestLinkInBar);
-  transport_->setToolTip("What your picture travels by; the sound always goes by UDP");
+  transport_->setToolTip(Tr::tr("What your picture travels by; the sound always goes by UDP"));
   for (auto* widget : {record_, mute_, hang_up_}) row->addWidget(widget);
 
   connect(call_, &QPushButton::clicked, this, &CallBar::place_call);
@@ -144,9 +147,9 @@ int CallBar::room_for_facts() const {
 /// Where room is short, what matters least is left out; the status line has the link too, the controls have the rest.
 void CallBar::fit() {
   const auto wide = [this](const QString& text) { return held_->fontMetrics().horizontalAdvance(text); };
-  const auto held = "Held " + held_time_;
+  const auto held = Tr::tr("Held %1").arg(held_time_);
   const int room_beside = room_for_facts() + wide(held_->text()) - wide(held);
-  held_->setText(room_beside >= shaping_->sizeHint().width() + layout()->spacing() ? held : "Held");
+  held_->setText(room_beside >= shaping_->sizeHint().width() + layout()->spacing() ? held : Tr::tr("Held"));
   int room = room_for_facts();
   const auto show = [&](QWidget* part, bool wanted) {
     if (wanted) room -= part->sizeHint().width() + layout()->spacing();
@@ -164,10 +167,11 @@ void CallBar::show_times(const QString& held, const QString& selected) {
   held_time_ = held;
   selected_time_ = selected;
   held_->setVisible(!held.isEmpty());
-  held_->setToolTip("The plots stand at " + held +
-                    "; figures that say now, the picture and the sound go on.\nClick, or Space: follow the call again");
-  selected_->setText("Selected " + selected + " ×");
-  selected_->setToolTip("Figures are of " + selected + ".\nClick, or Ctrl+8: of their usual times again");
+  held_->setToolTip(Tr::tr("The plots stand at %1; figures that say now, the picture and the sound go on.\n"
+                           "Click, or Space: follow the call again")
+                        .arg(held));
+  selected_->setText(Tr::tr("Selected %1 ×").arg(selected));
+  selected_->setToolTip(Tr::tr("Figures are of %1.\nClick, or Ctrl+8: of their usual times again").arg(selected));
   held_->setAccessibleDescription(held_->toolTip());
   selected_->setAccessibleDescription(selected_->toolTip());
   fit();
@@ -177,7 +181,7 @@ void CallBar::place_call() {
   const auto call = parse_address(address_->text());
   Hands::set_faulty(*address_, !call);
   if (!call) {
-    hint_->setText(kAddressHint);
+    hint_->setText(Tr::tr(kAddressHint));
     return focus_address();
   }
   hint_->clear();
@@ -196,14 +200,15 @@ void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot, b
   const auto metrics = peer_->fontMetrics();
   const int around_name = metrics.horizontalAdvance(peer_words(state, {}));
   set_words(*peer_, peer_words(state, metrics.elidedText(name, Qt::ElideRight, px(kWidestPeer) - around_name)),
-            peer_words(state, name) + (in_call ? "\nNot encrypted. " + open_->toolTip() : QString()));
+            peer_words(state, name) + (in_call ? "\n" + Tr::tr("Not encrypted. %1").arg(open_->toolTip()) : QString()));
   address_->setVisible(free);
   call_->setVisible(free);
   hint_->setVisible(free && !hint_->text().isEmpty());
   listening_->setVisible(free && !above_file && !state.local_address.empty() && hint_->text().isEmpty());
   const auto address = QString::fromStdString(state.local_address);
   set_words(*listening_,
-            state.answers_itself ? "Calls to " + address + " are answered at once" : "Callers reach you at " + address);
+            (state.answers_itself ? Tr::tr("Calls to %1 are answered at once") : Tr::tr("Callers reach you at %1"))
+                .arg(address));
   in_call_ = in_call;
   hang_up_->setVisible(!free);
   mute_->setVisible(in_call);
@@ -216,29 +221,31 @@ void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& setti
   const auto local = shaping_words(snapshot && !snapshot->shaping_local.empty() ? snapshot->shaping_local
                                                                                 : settings.shaping.to_string());
   const auto remote = snapshot ? shaping_words(snapshot->shaping_remote) : kDash;
-  set_words(*shaping_, fact("Shaping", local == remote || remote == kDash ? local : local + ", remote " + remote));
-  set_words(*priority_, fact("Priority", snapshot ? common_class(snapshot->threads) : kDash));
+  set_words(*shaping_, fact(Tr::tr("Shaping"),
+                            local == remote || remote == kDash ? local : Tr::tr("%1, remote %2").arg(local, remote)));
+  set_words(*priority_, fact(Tr::tr("Priority"), snapshot ? common_class(snapshot->threads) : kDash));
   const auto* rate = snapshot ? snapshot->rate_sent.get() : nullptr;
-  set_words(*control_, fact("Control", QString::fromStdString(settings.rate_control.controller)));
-  control_->setToolTip("Controller of the rate of your picture" +
+  set_words(*control_, fact(Tr::tr("Control"), QString::fromStdString(settings.rate_control.controller)));
+  control_->setToolTip(Tr::tr("Controller of the rate of your picture") +
                        (rate && settings.rate_control.on() ? "\n" + state_words(*rate).join(", ") : QString()));
   QStringList links{link.section(',', 0, 0)};
-  if (!remote_link.isEmpty()) links << "remote " + remote_link.section(',', 0, 0);
+  if (!remote_link.isEmpty()) links << Tr::tr("remote %1").arg(remote_link.section(',', 0, 0));
   links.removeAll(QString());
   const auto short_links = link_->fontMetrics().elidedText(links.join(", "), Qt::ElideRight, px(kWidestLinkInBar - 40));
-  set_words(*link_, links.isEmpty() ? QString() : fact("Link", short_links));
-  link_->setToolTip("The emulated link, local: " + QString::fromStdString(settings.link.to_string()) +
-                    ", remote: " + (remote_link.isEmpty() ? "off" : remote_link));
+  set_words(*link_, links.isEmpty() ? QString() : fact(Tr::tr("Link"), short_links));
+  link_->setToolTip(
+      Tr::tr("The emulated link, local: %1, remote: %2")
+          .arg(QString::fromStdString(settings.link.to_string()), remote_link.isEmpty() ? Tr::tr("off") : remote_link));
   set_words(*transport_, "<b>" + transport_words(settings.transport) + "</b>");
   set_words(*trace_, trace.recording ? QString("<span style=\"color:%1\">●</span> ").arg(colours().danger.name()) +
                                            bytes_text(trace.bytes)
                                      : QString());
-  trace_->setToolTip("Recording to " + QString::fromStdString(trace.path));
+  trace_->setToolTip(Tr::tr("Recording to %1").arg(QString::fromStdString(trace.path)));
   mute_->setChecked(muted);
-  mute_->setText(muted ? "Muted" : "Mute");
+  mute_->setText(muted ? Tr::tr("Muted") : Tr::tr("Mute"));
   record_->setChecked(trace.recording);
-  record_->setText(trace.recording ? "Stop recording" : "Record");
-  record_->setAccessibleName(trace.recording ? "Stop recording" : "Record");
+  record_->setText(trace.recording ? Tr::tr("Stop recording") : Tr::tr("Record"));
+  record_->setAccessibleName(trace.recording ? Tr::tr("Stop recording") : Tr::tr("Record"));
   fit();
 }
 

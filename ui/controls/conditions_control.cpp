@@ -2,11 +2,13 @@
 
 #include "ui/controls/link_fields.h"
 #include "ui/controls/load_fields.h"
+#include "ui/tr.h"
 #include "ui/widgets/segments.h"
 
 namespace jitterscope {
 
-ConditionsControl::ConditionsControl(SessionPort& session, QWidget* parent) : Card("Conditions", parent) {
+ConditionsControl::ConditionsControl(SessionPort& session, QWidget* parent)
+    : Card(QT_TRANSLATE_NOOP("Tr", "Conditions"), parent) {
   link_ = new LinkFields(session);
   add_beside_title(link_->ways());
   rows()->addWidget(link_);
@@ -17,7 +19,7 @@ void ConditionsControl::show_settings(const CallSettings& settings, const QStrin
   link_->show_settings(settings);
   loads_->show_settings(settings);
   const QString loads = LoadFields::words(settings);
-  fold().set_state(link.isEmpty() && loads.isEmpty() ? "off"
+  fold().set_state(link.isEmpty() && loads.isEmpty() ? Tr::tr("off")
                    : link.isEmpty()                  ? loads
                    : loads.isEmpty()                 ? link
                                                      : link.section(',', 0, 0) + ", " + loads);

@@ -13,6 +13,7 @@
 
 #include "ui/demonstrations/comparison.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -38,7 +39,7 @@ bool demonstration_runs(const DemonstrationView& view) {
 
 DemonstrationStrip::DemonstrationStrip(QWidget* parent) : QFrame(parent) {
   setObjectName("bar");
-  setAccessibleName("Demonstration under way");
+  setAccessibleName(Tr::tr("Demonstration under way"));
   auto* column = new QVBoxLayout(this);
   set_spaces(column, {12, 8, 8, 8}, 4);
   column->addWidget(words_ = new QLabel);
@@ -56,18 +57,18 @@ DemonstrationStrip::DemonstrationStrip(QWidget* parent) : QFrame(parent) {
   row->addWidget(left_ = new QLabel, 1);
   progress_->setRange(0, kProgressSteps);
   progress_->setTextVisible(false);
-  progress_->setAccessibleName("Share of the demonstration that is done");
+  progress_->setAccessibleName(Tr::tr("Share of the demonstration that is done"));
   left_->setProperty("muted", true);
   left_->setWordWrap(true);
-  row->addWidget(pause_ = new QPushButton("Pause"));
-  pause_->setAccessibleName("Pause the demonstration");
-  pause_->setToolTip("Waits before the first half and at the end of either; what is being measured goes on");
-  row->addWidget(step_ = new QPushButton("Next step"));
+  row->addWidget(pause_ = new QPushButton(Tr::tr("Pause")));
+  pause_->setAccessibleName(Tr::tr("Pause the demonstration"));
+  pause_->setToolTip(Tr::tr("Waits before the first half and at the end of either; what is being measured goes on"));
+  row->addWidget(step_ = new QPushButton(Tr::tr("Next step")));
   step_->setFocusPolicy(Qt::TabFocus);  // by the mouse Space stays that of Go on
-  step_->setAccessibleName("Next step of the demonstration");
-  step_->setToolTip(
-      "The next step, when what is being measured is five seconds old; it is waited again before the one after");
-  row->addWidget(go_ = new QPushButton("Go on (Space)"));
+  step_->setAccessibleName(Tr::tr("Next step of the demonstration"));
+  step_->setToolTip(Tr::tr(
+      "The next step, when what is being measured is five seconds old; it is waited again before the one after"));
+  row->addWidget(go_ = new QPushButton(Tr::tr("Go on (Space)")));
   row->addWidget(stop_ = new QPushButton);
   connect(go_, &QPushButton::clicked, this, &DemonstrationStrip::go_on);
   connect(pause_, &QPushButton::clicked, this, [this] { pace(DemonstrationPace::kPause); });
@@ -88,15 +89,15 @@ void DemonstrationStrip::ask(DemonstrationKind kind, bool waits) {
 void DemonstrationStrip::show_asked() {
   const auto& facts = facts_of(*asked_);
   words_->setText(facts.question);
-  left_->setText(waits_ ? "It can begin when the call has been measured for some seconds …"
+  left_->setText(waits_ ? Tr::tr("It can begin when the call has been measured for some seconds …")
                         : QString("%1: %2, %3 s").arg(facts.name, facts.summary).arg(seconds_of(*asked_)));
   progress_->hide();
   show_pace();
-  go_->setAccessibleName("Begin the demonstration");
+  go_->setAccessibleName(Tr::tr("Begin the demonstration"));
   go_->setEnabled(!waits_);
-  stop_->setText("Not now");
-  stop_->setAccessibleName("Do not begin the demonstration");
-  stop_->setToolTip("Nothing has been changed yet");
+  stop_->setText(Tr::tr("Not now"));
+  stop_->setAccessibleName(Tr::tr("Do not begin the demonstration"));
+  stop_->setToolTip(Tr::tr("Nothing has been changed yet"));
   show();
 }
 
@@ -158,17 +159,17 @@ void DemonstrationStrip::show_progress(const CallSnapshot* now) {
     words_->setText(step_words(view));
     progress_->show();
     progress_->setValue(static_cast<int>(std::lround(view.progress * kProgressSteps)));
-    const auto left = QString(view.again ? "%1 s left, the second time" : "%1 s left")
+    const auto left = (view.again ? Tr::tr("%1 s left, the second time") : Tr::tr("%1 s left"))
                           .arg(static_cast<int>(std::ceil(view.seconds_left)));
     left_->setText(!waits_at_end()   ? left
-                   : step_over(view) ? "Waits for Next step or Go on"
-                                     : left + "; waits at the end of this step");
+                   : step_over(view) ? Tr::tr("Waits for Next step or Go on")
+                                     : Tr::tr("%1; waits at the end of this step").arg(left));
     show_pace();
     go_->setEnabled(true);
-    go_->setAccessibleName("Go on with the demonstration");
-    stop_->setText("Stop");
-    stop_->setAccessibleName("Stop the demonstration");
-    stop_->setToolTip("End the demonstration now; everything is as before at once");
+    go_->setAccessibleName(Tr::tr("Go on with the demonstration"));
+    stop_->setText(Tr::tr("Stop"));
+    stop_->setAccessibleName(Tr::tr("Stop the demonstration"));
+    stop_->setToolTip(Tr::tr("End the demonstration now; everything is as before at once"));
   }
   if (runs_ || asked_)
     show();

@@ -7,6 +7,7 @@
 #include <QPushButton>
 
 #include "ui/sizes.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 
@@ -17,10 +18,10 @@ FileStrip::FileStrip(QWidget* parent) : QFrame(parent) {
   row->addWidget(words_ = new QLabel, 1);
   words_->setTextFormat(Qt::PlainText);
   words_->setWordWrap(true);
-  row->addWidget(streams_ = new QPushButton("Streams"));
+  row->addWidget(streams_ = new QPushButton(Tr::tr("Streams")));
   streams_->setMenu(new QMenu(streams_));
-  streams_->setToolTip("Which streams of the file the panels show: one of them, with the others of its time");
-  streams_->setAccessibleName("Streams");
+  streams_->setToolTip(Tr::tr("Which streams of the file the panels show: one of them, with the others of its time"));
+  streams_->setAccessibleName(Tr::tr("Streams"));
   streams_->hide();
   row->addWidget(back_ = new QPushButton);
   connect(back_, &QPushButton::clicked, this, &FileStrip::closed);
@@ -37,7 +38,7 @@ void FileStrip::show_words(const QString& words, const QString& way_back) {
 void FileStrip::show_reading(const QString& path) {
   reading_ = true;
   streams_->hide();
-  show_words("Reading “" + QFileInfo(path).fileName() + "” …", "Cancel");
+  show_words(Tr::tr("Reading “%1” …").arg(QFileInfo(path).fileName()), Tr::tr("Cancel"));
   setToolTip(path);
 }
 
@@ -58,9 +59,11 @@ void FileStrip::set_beside_call(bool on) {
 void FileStrip::set_only_from(const std::optional<OnlyFrom>& only) {
   QString words;
   if (only) {
-    words = QString(" Figures are from %1 s on").arg(only->at_s, 0, 'f', 0);
-    words += only->trouble.empty() ? " so far; what lies before is being read."
-                                   : "; what lies before cannot be read: " + QString::fromStdString(only->trouble);
+    const auto at = QString::number(only->at_s, 'f', 0);
+    words = " " + (only->trouble.empty()
+                       ? Tr::tr("Figures are from %1 s on so far; what lies before is being read.").arg(at)
+                       : Tr::tr("Figures are from %1 s on; what lies before cannot be read: %2")
+                             .arg(at, QString::fromStdString(only->trouble)));
   }
   if (words == only_) return;
   only_ = words;
@@ -73,9 +76,11 @@ void FileStrip::show_file(const QString& path) {
   file_ = path;
   if (path.isEmpty()) return hide();
   const auto what = path == read_ ? " " + read_sentence_ : QString();
-  show_words("The panels show the file “" + QFileInfo(path).fileName() + "”." + what + only_ +
-                 (beside_call_ ? " Pictures, meters and controls are still the call’s, and act on it alone." : ""),
-             beside_call_ ? "Back to the call" : "Close the file");
+  const auto beside = beside_call_
+                          ? " " + Tr::tr("Pictures, meters and controls are still the call’s, and act on it alone.")
+                          : QString();
+  show_words(Tr::tr("The panels show the file “%1”.").arg(QFileInfo(path).fileName()) + what + only_ + beside,
+             beside_call_ ? Tr::tr("Back to the call") : Tr::tr("Close the file"));
   setToolTip(path);
 }
 

@@ -4,6 +4,7 @@
 #include <QSignalBlocker>
 
 #include "core/events/audio_block.h"
+#include "ui/tr.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/call_words.h"
@@ -11,23 +12,24 @@
 
 namespace jitterscope {
 
-FormatControl::FormatControl(SessionPort& session, QWidget* parent) : Card("Video sent", parent), port_(session) {
+FormatControl::FormatControl(SessionPort& session, QWidget* parent)
+    : Card(QT_TRANSLATE_NOOP("Tr", "Video sent"), parent), port_(session) {
   rate_ = new DecimalBox;
   rate_->setRange(kLowestFrameRate, kHighestFrameRate);
   rate_->setDecimals(1);
   rate_->setSuffix(" /s");
   rate_->setKeyboardTracking(false);
-  rate_->setAccessibleName("Frames a second");
-  rate_->setToolTip("Frames a second; a camera may give fewer");
+  rate_->setAccessibleName(Tr::tr("Frames a second"));
+  rate_->setToolTip(Tr::tr("Frames a second; a camera may give fewer"));
   quality_ = new WholeNumberBox;
   quality_->setRange(setting::JpegQuality::kLeast, setting::JpegQuality::kMost);
   quality_->setPrefix("q ");
   quality_->setKeyboardTracking(false);
-  quality_->setAccessibleName("JPEG quality");
-  quality_->setToolTip("JPEG quality, 1 to 100: higher is larger and better");
-  chroma_ = new Segments({"4:2:0", "4:2:2"}, "Chroma subsampling");
-  chroma_->set_tip(0, "Colour halved both ways (RFC 2435 type 1)");
-  chroma_->set_tip(1, "Colour halved sideways (RFC 2435 type 0)");
+  quality_->setAccessibleName(Tr::tr("JPEG quality"));
+  quality_->setToolTip(Tr::tr("JPEG quality, 1 to 100: higher is larger and better"));
+  chroma_ = new Segments({"4:2:0", "4:2:2"}, Tr::tr("Chroma subsampling"));
+  chroma_->set_tip(0, Tr::tr("Colour halved both ways (RFC 2435 type 1)"));
+  chroma_->set_tip(1, Tr::tr("Colour halved sideways (RFC 2435 type 0)"));
   auto* row = add_row({rate_, quality_});
   row->setStretch(0, 1);
   row->setStretch(1, 1);
@@ -61,20 +63,21 @@ class BlockField : public WholeNumberBox {
 }  // namespace
 
 AudioFormatControl::AudioFormatControl(SessionPort& session, QWidget* parent)
-    : Card("Sound sent", parent), port_(session) {
-  add_beside_title(end_ = new Segments({"local", "remote", "both"}, "Whose sound"));
+    : Card(QT_TRANSLATE_NOOP("Tr", "Sound sent"), parent), port_(session) {
+  add_beside_title(end_ = new Segments({Tr::tr("local"), Tr::tr("remote"), Tr::tr("both")}, Tr::tr("Whose sound")));
   end_->set_current(0);
-  end_->set_tip(1, "The remote is asked for its consent, once a call");
+  end_->set_tip(1, Tr::tr("The remote is asked for its consent, once a call"));
   block_ = new BlockField;
   block_->setRange(kSmallestAudioBlock, kLargestAudioBlock);
   block_->setSuffix(" B");
   block_->setKeyboardTracking(false);
-  block_->setAccessibleName("Audio block");
-  block_->setToolTip("Bytes of sound a packet, one a sample, 8000 samples a second");
-  auto* row = add_row({muted_label("Block of"), block_, length_ = muted_label({})});
+  block_->setAccessibleName(Tr::tr("Audio block"));
+  block_->setToolTip(Tr::tr("Bytes of sound a packet, one a sample, 8000 samples a second"));
+  auto* row = add_row({muted_label(Tr::tr("Block of")), block_, length_ = muted_label({})});
   row->setStretch(1, 1);
-  when_sized(length_,
-             [length = length_] { length->setMinimumWidth(length->fontMetrics().horizontalAdvance("every 88.8 ms")); });
+  when_sized(length_, [length = length_] {
+    length->setMinimumWidth(length->fontMetrics().horizontalAdvance(Tr::tr("every %1").arg("88.8 ms")));
+  });
   rows()->addWidget(hint_ = muted_label({}));
   hint_->setWordWrap(true);
   hint_->hide();
@@ -93,13 +96,14 @@ void AudioFormatControl::show_settings(const CallSettings& settings, const CallS
   const bool turned = block_->minimum() != least;
   if (turned) {
     block_->setMinimum(least);
-    block_->setSpecialValueText(local ? "" : "choose");
+    block_->setSpecialValueText(local ? QString() : Tr::tr("choose"));
   }
   if (turned || !block_->hasFocus()) block_->setValue(local ? settings.audio_block : least);
-  fold().set_state(QString("%1 B, every ").arg(settings.audio_block) +
-                   figure(audio_block_length(settings.audio_block).ms(), "ms"));
+  fold().set_state(
+      Tr::tr("%1 B, every %2")
+          .arg(QString::number(settings.audio_block), figure(audio_block_length(settings.audio_block).ms(), "ms")));
   const bool known = block_->value() >= kSmallestAudioBlock;
-  length_->setText(known ? "every " + figure(audio_block_length(block_->value()).ms(), "ms") : QString());
+  length_->setText(known ? Tr::tr("every %1").arg(figure(audio_block_length(block_->value()).ms(), "ms")) : QString());
   auto hint = waiting_words(call, setting::AudioBlock::facts.name);
   if (local && hint.isEmpty()) hint = QString::fromStdString(phase_lock_sentence(block_->value(), port_.timer_tick()));
   if (hint_->text() == hint) return;
@@ -107,18 +111,19 @@ void AudioFormatControl::show_settings(const CallSettings& settings, const CallS
   hint_->setVisible(!hint.isEmpty());
 }
 
-ReceptionControl::ReceptionControl(SessionPort& session, QWidget* parent) : Card("Reception", parent), port_(session) {
-  audio_ = new QCheckBox("Sound");
-  video_ = new QCheckBox("Picture");
-  late_ = new QCheckBox("Drop late frames");
-  late_->setToolTip(
+ReceptionControl::ReceptionControl(SessionPort& session, QWidget* parent)
+    : Card(QT_TRANSLATE_NOOP("Tr", "Reception"), parent), port_(session) {
+  audio_ = new QCheckBox(Tr::tr("Sound"));
+  video_ = new QCheckBox(Tr::tr("Picture"));
+  late_ = new QCheckBox(Tr::tr("Drop late frames"));
+  late_->setToolTip(Tr::tr(
       "A frame that comes more than a frame period after the one before is counted as late; with this on it is not "
-      "shown (Sun 1997)");
-  policy_ = new Segments({"Drop frame", "Keep stripes"}, "When a block is missing");
-  policy_->set_tip(0, "When a block is missing the frame is discarded whole (Sun 1997)");
-  policy_->set_tip(1,
-                   "A missing block keeps the old picture there (Crowcroft 1992); takes effect with restart markers, "
-                   "in the next call");
+      "shown (Sun 1997)"));
+  policy_ = new Segments({Tr::tr("Drop frame"), Tr::tr("Keep stripes")}, Tr::tr("When a block is missing"));
+  policy_->set_tip(0, Tr::tr("When a block is missing the frame is discarded whole (Sun 1997)"));
+  policy_->set_tip(
+      1, Tr::tr("A missing block keeps the old picture there (Crowcroft 1992); takes effect with restart markers, "
+                "in the next call"));
   add_row({audio_, video_})->addStretch(1);
   add_row({policy_});
   add_row({late_});
@@ -138,7 +143,8 @@ void ReceptionControl::show_settings(const CallSettings& settings) {
   QStringList received;
   for (const auto* box : {audio_, video_})
     if (box->isChecked()) received << box->text().toLower();
-  fold().set_state(received.isEmpty() ? "nothing is received" : received.join(" and ") + " received");
+  fold().set_state(received.isEmpty() ? Tr::tr("nothing is received")
+                                      : Tr::tr("%1 received").arg(received.join(Tr::tr(" and "))));
 }
 
 }  // namespace jitterscope

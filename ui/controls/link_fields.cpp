@@ -8,6 +8,7 @@
 #include <QToolButton>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/widgets/hands.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/link_words.h"
@@ -26,11 +27,11 @@ LinkFields::LinkFields(SessionPort& session, QWidget* parent)
     : QWidget(parent),
       port_(session),
       settled_(this, [this](const LinkSettings& links) { port_.send(SetLink{links}); }) {
-  ways_ = new Segments({"both", "up", "down"}, "Direction of the link");
+  ways_ = new Segments({Tr::tr("both"), Tr::tr("up"), Tr::tr("down")}, Tr::tr("Direction of the link"));
   ways_->set_current(kBothWays);
-  ways_->set_tip(kBothWays, "Set both directions alike");
-  ways_->set_tip(kUp, "Show and set the way to the remote");
-  ways_->set_tip(kDown, "Show and set the way from the remote");
+  ways_->set_tip(kBothWays, Tr::tr("Set both directions alike"));
+  ways_->set_tip(kUp, Tr::tr("Show and set the way to the remote"));
+  ways_->set_tip(kDown, Tr::tr("Show and set the way from the remote"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   set_spacing(column, 4);
@@ -45,9 +46,9 @@ LinkFields::LinkFields(SessionPort& session, QWidget* parent)
 
 void LinkFields::build_picker() {
   preset_ = new QComboBox;
-  preset_->setAccessibleName("Link");
+  preset_->setAccessibleName(Tr::tr("Link"));
   preset_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  preset_->setPlaceholderText("Own …");
+  preset_->setPlaceholderText(Tr::tr("Own …"));
   keep_ = new QToolButton;
   keep_->setObjectName("quiet");
   keep_->setFocusPolicy(Qt::StrongFocus);
@@ -56,11 +57,11 @@ void LinkFields::build_picker() {
   row->addWidget(preset_, 1);
   row->addWidget(keep_);
   name_ = new QLineEdit;
-  name_->setPlaceholderText("Name, such as Classroom");
-  name_->setAccessibleName("Name of the link to save");
+  name_->setPlaceholderText(Tr::tr("Name, such as Classroom"));
+  name_->setAccessibleName(Tr::tr("Name of the link to save"));
   name_->setMaxLength(40);
-  auto* save_button = new QPushButton("Save");
-  save_button->setAccessibleName("Save the link by this name");
+  auto* save_button = new QPushButton(Tr::tr("Save"));
+  save_button->setAccessibleName(Tr::tr("Save the link by this name"));
   naming_ = new QWidget;
   auto* naming = new QHBoxLayout(naming_);
   naming->setContentsMargins(0, 0, 0, 0);
@@ -78,30 +79,33 @@ void LinkFields::build_picker() {
 }
 
 void LinkFields::build_quantities() {
-  rate_ = new QuantityField("Rate", " kbit/s", 0, 1e7, 3, "Bits a second on the link, headers counted; 0 = unlimited");
-  rate_->setSpecialValueText("unlimited");
-  limit_ = new QuantityField("Queue limit", " packets", kUnlimited, 1e6, 0,
-                             "Packets that may wait for the link; what comes when it is full is dropped");
-  delay_ = new QuantityField("Delay", " ms", 0, 60'000, 2, "Propagation delay, added to the time in the queue");
-  loss_ = new QuantityField("Loss", " %", 0, 100, 2, "Share of packets lost at random, each for itself");
+  rate_ = new QuantityField(Tr::tr("Rate"), " kbit/s", 0, 1e7, 3,
+                            Tr::tr("Bits a second on the link, headers counted; 0 = unlimited"));
+  rate_->setSpecialValueText(Tr::tr("unlimited"));
+  limit_ = new QuantityField(Tr::tr("Queue limit"), " packets", kUnlimited, 1e6, 0,
+                             Tr::tr("Packets that may wait for the link; what comes when it is full is dropped"));
+  delay_ = new QuantityField(Tr::tr("Delay"), " ms", 0, 60'000, 2,
+                             Tr::tr("Propagation delay, added to the time in the queue"));
+  loss_ =
+      new QuantityField(Tr::tr("Loss"), " %", 0, 100, 2, Tr::tr("Share of packets lost at random, each for itself"));
   auto* grid = make_field_grid();
   rate_->add_to(*grid, 0, 0);
   limit_->add_to(*grid, 0, 1);
   delay_->add_to(*grid, 1, 0);
   loss_->add_to(*grid, 1, 1);
   words_ = new QLineEdit;
-  words_->setAccessibleName("Link in words");
-  words_->setToolTip(
+  words_->setAccessibleName(Tr::tr("Link in words"));
+  words_->setToolTip(Tr::tr(
       "Everything the link can do, in words as netem's: rate=1mbit,queue=20,delay=20ms,jitter=5ms,line-loss=1%,\n"
       "gemodel=1%/10%/70%/0,duplicate=0.1%,reorder=1%,spikes=900ms/10s/1s,at=10s:rate=50kbit,path=kernel …\n"
-      "Return sets it.");
+      "Return sets it."));
   error_ = new QLabel;
   error_->setWordWrap(true);
   use_small_font(error_);
   error_->setTextFormat(Qt::PlainText);
   error_->hide();
   auto* column = static_cast<QVBoxLayout*>(layout());
-  auto* words_label = new QLabel("In words");
+  auto* words_label = new QLabel(Tr::tr("In words"));
   words_label->setProperty("muted", true);
   use_small_font(words_label);
   words_label->setBuddy(words_);
@@ -181,7 +185,7 @@ void LinkFields::show_settings(const CallSettings& settings) {
 void LinkFields::show_all() {
   const auto& link = shown();
   rate_->show_value(link.rate ? link.rate->kbits_per_second() : 0);
-  limit_->setSpecialValueText(link.limit_bytes ? bytes_text(*link.limit_bytes) : "unlimited");
+  limit_->setSpecialValueText(link.limit_bytes ? bytes_text(*link.limit_bytes) : Tr::tr("unlimited"));
   limit_->show_value(link.limit_packets ? *link.limit_packets : kUnlimited);
   delay_->show_value(link.delay.ms());
   loss_->show_value(link.loss * 100);
@@ -203,7 +207,7 @@ void LinkFields::show_all() {
   preset_->setToolTip(at < 0 ? words : preset_->currentText());
   const bool saved = at > static_cast<int>(link_presets().size());
   keep_->setText(saved ? "✕" : "+");
-  const auto tip = saved ? "Forget “" + preset_->currentText() + "”" : QString("Save this link by a name");
+  const auto tip = saved ? Tr::tr("Forget “%1”").arg(preset_->currentText()) : Tr::tr("Save this link by a name");
   keep_->setToolTip(tip);
   keep_->setAccessibleName(tip);
   keep_->setEnabled(at < 0 || saved);
@@ -215,7 +219,7 @@ void LinkFields::fit_list() {
 
 void LinkFields::fill_presets() {
   preset_->clear();
-  preset_->addItem("No link", "off");
+  preset_->addItem(Tr::tr("No link"), "off");
   for (const auto& preset : link_presets()) preset_->addItem(text_of(preset.label), text_of(preset.words));
   const auto saved = saved_links();
   for (auto entry = saved.begin(); entry != saved.end(); ++entry) preset_->addItem(entry.key(), entry.value());

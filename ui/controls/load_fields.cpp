@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 
 #include "ui/sizes.h"
+#include "ui/tr.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/text.h"
 
@@ -24,21 +25,21 @@ LoadFields::LoadFields(SessionPort& session, QWidget* parent)
       background_(this, [this](const BackgroundSetting& setting) { port_.send(SetBackground{setting}); }),
       counters_(this, [this](int counters) { port_.send(SetCpuLoad{counters}); }),
       applications_(this, [this](int applications) { port_.send(SetVideoLoad{applications}); }) {
-  rate_ =
-      new QuantityField("Background", " KB/s", 0, kMostKilobytes, 1,
-                        "UDP payload offered to the link's queue beside the media (1 KB = 1000 bytes; Sun 1997, §4)");
-  rate_->setSpecialValueText("none");
-  burst_ = new QuantityField("Burst", " packets", 1, kMostBurst, 0, "Background packets back to back");
-  counter_field_ = new QuantityField("Counter processes", "", 0, kMostCounters, 0,
-                                     "Processes that count without end on this machine (Claypool 1998, §5)");
-  application_field_ = new QuantityField("Video applications", "", 0, kMostApplications, 0,
-                                         "Further video applications on this machine (Nahrstedt 1994)");
+  rate_ = new QuantityField(
+      Tr::tr("Background"), " KB/s", 0, kMostKilobytes, 1,
+      Tr::tr("UDP payload offered to the link's queue beside the media (1 KB = 1000 bytes; Sun 1997, §4)"));
+  rate_->setSpecialValueText(Tr::tr("none"));
+  burst_ = new QuantityField(Tr::tr("Burst"), " packets", 1, kMostBurst, 0, Tr::tr("Background packets back to back"));
+  counter_field_ = new QuantityField(Tr::tr("Counter processes"), "", 0, kMostCounters, 0,
+                                     Tr::tr("Processes that count without end on this machine (Claypool 1998, §5)"));
+  application_field_ = new QuantityField(Tr::tr("Video applications"), "", 0, kMostApplications, 0,
+                                         Tr::tr("Further video applications on this machine (Nahrstedt 1994)"));
   for (auto* field : {counter_field_, application_field_, burst_})
     field->setStepType(QAbstractSpinBox::DefaultStepType);
-  for (auto* field : {counter_field_, application_field_}) field->setSpecialValueText("none");
-  spacing_ = new Segments({"Poisson", "constant"}, "Background spacing");
-  spacing_->set_tip(kPoisson, "Exponential times between bursts");
-  spacing_->set_tip(kConstant, "Equal times between bursts");
+  for (auto* field : {counter_field_, application_field_}) field->setSpecialValueText(Tr::tr("none"));
+  spacing_ = new Segments({Tr::tr("Poisson"), Tr::tr("constant")}, Tr::tr("Background spacing"));
+  spacing_->set_tip(kPoisson, Tr::tr("Exponential times between bursts"));
+  spacing_->set_tip(kConstant, Tr::tr("Equal times between bursts"));
   spacing_->set_current(kPoisson);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -84,8 +85,8 @@ void LoadFields::show_settings(const CallSettings& settings) {
 QString LoadFields::words(const CallSettings& settings) {
   QStringList each;
   if (settings.cpu_load > 0)
-    each << QString("%1 counter%2").arg(settings.cpu_load).arg(settings.cpu_load > 1 ? "s" : "");
-  if (settings.video_load > 0) each << QString("%1 video").arg(settings.video_load);
+    each << (settings.cpu_load > 1 ? Tr::tr("%1 counters") : Tr::tr("%1 counter")).arg(settings.cpu_load);
+  if (settings.video_load > 0) each << Tr::tr("%1 video").arg(settings.video_load);
   if (settings.background.kilobytes_per_second > 0) each << figure(settings.background.kilobytes_per_second, "KB/s");
   return each.join(", ");
 }

@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QSignalBlocker>
 
+#include "ui/tr.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/text.h"
@@ -38,7 +39,7 @@ bool has_no_control(const AnySetting& any) {
 }
 
 OtherSettings::OtherSettings(SessionPort& session, const WantsRow& wants, QWidget* parent)
-    : Card("More", parent), port_(session) {
+    : Card(QT_TRANSLATE_NOOP("Tr", "More"), parent), port_(session) {
   each_value(CallSettings{}, [&]<typename S>(const Set<S>& usual) {
     if (S::facts.in_call && wants(usual)) add_setting(usual);
   });
@@ -54,7 +55,7 @@ void OtherSettings::add_setting(const Set<S>& usual) {
   Row made{usual, {}};
   QWidget* field = make_field(usual, made);
   field->setAccessibleName(label_of(usual));
-  field->setToolTip(text_of(S::facts.help) + "\nTakes " + text_of(S::facts.takes));
+  field->setToolTip(text_of(S::facts.help) + "\n" + Tr::tr("Takes %1").arg(text_of(S::facts.takes)));
   auto* row = add_row({muted_label(label_of(usual)), field});
   row->setStretch(1, 1);
   rows_.push_back(std::move(made));

@@ -5,6 +5,7 @@
 
 #include "core/measures/views/playout_choice.h"
 #include "ui/sizes.h"
+#include "ui/tr.h"
 #include "ui/words/label_words.h"
 #include "ui/words/playout_words.h"
 #include "ui/words/text.h"
@@ -13,45 +14,49 @@ namespace jitterscope {
 namespace {
 
 QString in_force_words(const PlayoutView* now) {
-  if (!now || !now->setting) return "in force: " + kDash;
-  auto words = "in force: " + playout_name(*now->setting);
+  if (!now || !now->setting) return Tr::tr("in force: %1").arg(kDash);
+  auto words = playout_name(*now->setting);
   if (now->delay_ms && !now->setting->delay) words += " " + figure(now->delay_ms, "ms");
-  return words;
+  return Tr::tr("in force: %1").arg(words);
 }
 
 }  // namespace
 
 PlayoutControl::PlayoutControl(SessionPort& session, QWidget* parent)
-    : Card("Playout", parent), port_(session), rows_{make_row(Medium::kAudio), make_row(Medium::kVideo)} {
-  lip_sync_ = new QCheckBox("Lip-sync");
+    : Card(QT_TRANSLATE_NOOP("Tr", "Playout"), parent),
+      port_(session),
+      rows_{make_row(Medium::kAudio), make_row(Medium::kVideo)} {
+  lip_sync_ = new QCheckBox(Tr::tr("Lip-sync"));
   lip_sync_->setToolTip(
-      "Holds the earlier of sound and picture until the other is due (crowcroft92 §3.2: within 20 ms)");
+      Tr::tr("Holds the earlier of sound and picture until the other is due (crowcroft92 §3.2: within 20 ms)"));
   connect(lip_sync_, &QCheckBox::clicked, this, [this](bool on) { port_.send(SetLipSync{on}); });
   add_row({lip_sync_, kept_ = muted_label({})})->setStretch(1, 1);
   kept_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
 }
 
 PlayoutControl::Row PlayoutControl::make_row(Medium medium) {
-  const QString name = medium == Medium::kAudio ? "sound" : "picture";
-  const Row row{medium, new QComboBox,
-                new QuantityField("Playout delay of the " + name, " ms", 0, PlayoutSetting::kMostDelay.ms(), 1,
-                                  "Over the shortest transit of the last minute"),
-                muted_label({})};
+  const bool sound = medium == Medium::kAudio;
+  const Row row{
+      medium, new QComboBox,
+      new QuantityField(sound ? Tr::tr("Playout delay of the sound") : Tr::tr("Playout delay of the picture"), " ms", 0,
+                        PlayoutSetting::kMostDelay.ms(), 1, Tr::tr("Over the shortest transit of the last minute")),
+      muted_label({})};
   for (const PlayoutChoice& choice : playout_choices()) {
     row.policy->addItem(QString::fromStdString(choice.label));
     row.policy->setItemData(row.policy->count() - 1, QString::fromStdString(choice.sentence), Qt::ToolTipRole);
   }
-  row.policy->setAccessibleName("Playout of the " + name);
+  row.policy->setAccessibleName(sound ? Tr::tr("Playout of the sound") : Tr::tr("Playout of the picture"));
   row.policy->setMinimumContentsLength(10);
   row.policy->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   row.delay->show_value(PlayoutSetting::kUsualDelay.ms());
   set_least_width(row.delay, 78);
   row.delay->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-  auto* label = muted_label(medium == Medium::kAudio ? "Sound" : "Picture");
-  when_sized(label, [label] { label->setMinimumWidth(label->fontMetrics().horizontalAdvance("Picture") + px(2)); });
+  auto* label = muted_label(sound ? Tr::tr("Sound") : Tr::tr("Picture"));
+  when_sized(label,
+             [label] { label->setMinimumWidth(label->fontMetrics().horizontalAdvance(Tr::tr("Picture")) + px(2)); });
   add_row({label, row.policy, row.delay})->setStretch(1, 1);
   add_row({row.in_force});
-  row.in_force->setToolTip("The policy that plays what is received\n– nothing is played yet");
+  row.in_force->setToolTip(Tr::tr("The policy that plays what is received\n– nothing is played yet"));
   row.in_force->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   connect(row.policy, &QComboBox::activated, this, [this, row] { send(row); });
   connect(row.delay, &QDoubleSpinBox::valueChanged, this, [this, row] { send(row); });
@@ -71,14 +76,17 @@ void PlayoutControl::show_settings(const CallSettings& settings, const CallSnaps
   const PlayoutView *audio = view_of(Medium::kAudio), *video = view_of(Medium::kVideo);
   show_row(rows_[0], settings.playout[Medium::kAudio], audio);
   show_row(rows_[1], settings.playout[Medium::kVideo], video);
-  fold().set_state("sound " + playout_name(settings.playout[Medium::kAudio]) + ", picture " +
-                   playout_name(settings.playout[Medium::kVideo]));
+  fold().set_state(
+      Tr::tr("sound %1, picture %2")
+          .arg(playout_name(settings.playout[Medium::kAudio]), playout_name(settings.playout[Medium::kVideo])));
   lip_sync_->setChecked(settings.lip_sync);
   const auto* told = audio && audio->lip_sync_ms ? audio : video;
-  set_words(*kept_, told && told->lip_sync_ms ? "sound " + signed_figure(told->lip_sync_ms, "ms") : QString());
-  kept_->setToolTip(told ? "Sound less picture as played; + = the sound is later. 95 % of the last minute within " +
-                               figure(told->lip_sync_p95_ms, "ms")
-                         : QString());
+  set_words(*kept_,
+            told && told->lip_sync_ms ? Tr::tr("sound %1").arg(signed_figure(told->lip_sync_ms, "ms")) : QString());
+  kept_->setToolTip(
+      told ? Tr::tr("Sound less picture as played; + = the sound is later. 95 % of the last minute within %1")
+                 .arg(figure(told->lip_sync_p95_ms, "ms"))
+           : QString());
 }
 
 void PlayoutControl::show_row(const Row& row, const PlayoutSetting& setting, const PlayoutView* now) {
@@ -88,8 +96,8 @@ void PlayoutControl::show_row(const Row& row, const PlayoutSetting& setting, con
   row.delay->setVisible(setting.delay.has_value());
   if (setting.delay) row.delay->show_value(setting.delay->ms());
   set_words(*row.in_force, in_force_words(now));
-  row.in_force->setToolTip("What is played waits " + figure(now ? now->added_ms : std::nullopt, "ms") +
-                           " from complete to played, mean of the last 10 s");
+  row.in_force->setToolTip(Tr::tr("What is played waits %1 from complete to played, mean of the last 10 s")
+                               .arg(figure(now ? now->added_ms : std::nullopt, "ms")));
 }
 
 }  // namespace jitterscope

@@ -8,6 +8,7 @@
 
 #include "core/events/settings.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/words/label_words.h"
 #include "ui/words/rate_words.h"
 #include "ui/words/text.h"
@@ -22,7 +23,7 @@ const QString kBetween = QStringLiteral("  ·  ");
 
 PresenterStrip::PresenterStrip(QWidget* parent) : QFrame(parent) {
   setObjectName("bar");
-  setAccessibleName("What is set, and the keys");
+  setAccessibleName(Tr::tr("What is set, and the keys"));
   auto* row = new QHBoxLayout(this);
   set_spaces(row, {12, 4, 8, 4}, 16);
   auto* words = new QVBoxLayout;
@@ -31,19 +32,19 @@ PresenterStrip::PresenterStrip(QWidget* parent) : QFrame(parent) {
   words->addWidget(set_ = new QLabel);
   use_title_font(set_);
   set_->setMinimumWidth(px(1));  // a narrow screen shows less of it
-  auto* keys = new QLabel("1 2 3 strategy · D N R class · C rate control · Esc leave");
+  auto* keys = new QLabel(Tr::tr("1 2 3 strategy · D N R class · C rate control · Esc leave"));
   keys->setProperty("muted", true);
   use_small_font(keys);
   words->addWidget(keys);
-  auto* theme = new QPushButton("Light or dark");
-  theme->setAccessibleName("Light or dark theme");
-  theme->setToolTip("A bright room reads the light theme better; leaving gives back the one before");
+  auto* theme = new QPushButton(Tr::tr("Light or dark"));
+  theme->setAccessibleName(Tr::tr("Light or dark theme"));
+  theme->setToolTip(Tr::tr("A bright room reads the light theme better; leaving gives back the one before"));
   connect(theme, &QPushButton::clicked, this,
           [] { apply_theme(*qApp, current_theme() == Theme::kLight ? Theme::kDark : Theme::kLight); });
   row->addWidget(theme);
-  auto* leave = new QPushButton("Leave");
-  leave->setAccessibleName("Leave what is presented");
-  leave->setToolTip("The window is as it was before (Escape, F9)");
+  auto* leave = new QPushButton(Tr::tr("Leave"));
+  leave->setAccessibleName(Tr::tr("Leave what is presented"));
+  leave->setToolTip(Tr::tr("The window is as it was before (Escape, F9)"));
   connect(leave, &QPushButton::clicked, this, &PresenterStrip::left);
   row->addWidget(leave);
   hide();
@@ -51,10 +52,10 @@ PresenterStrip::PresenterStrip(QWidget* parent) : QFrame(parent) {
 
 void PresenterStrip::show_settings(const CallSettings& settings, const CallSnapshot* call, const QString& link) {
   const auto shaping = QString::fromStdString(settings.shaping.to_string()).toUpper();
-  QStringList facts{"Shaping " + shaping, link.isEmpty() ? QString("No link") : "Link " + link,
-                    "Media threads " + (call ? common_class(call->threads) : kDash),
-                    "Rate control " + QString::fromStdString(settings.rate_control.controller)};
-  if (settings.cpu_load > 0) facts << QString("%1 counter processes").arg(settings.cpu_load);
+  QStringList facts{Tr::tr("Shaping %1").arg(shaping), link.isEmpty() ? Tr::tr("No link") : Tr::tr("Link %1").arg(link),
+                    Tr::tr("Media threads %1").arg(call ? common_class(call->threads) : kDash),
+                    Tr::tr("Rate control %1").arg(QString::fromStdString(settings.rate_control.controller))};
+  if (settings.cpu_load > 0) facts << Tr::tr("%1 counter processes").arg(settings.cpu_load);
   facts_ = facts;
   fit();
 }

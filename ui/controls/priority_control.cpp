@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/tr.h"
 #include "ui/widgets/class_field.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/call_words.h"
@@ -10,14 +11,15 @@
 
 namespace jitterscope {
 
-PriorityControl::PriorityControl(SessionPort& session, QWidget* parent) : Card("Priority", parent), port_(session) {
-  add_beside_title(end_ = new Segments({"local", "remote", "both"}, "Whose priority"));
+PriorityControl::PriorityControl(SessionPort& session, QWidget* parent)
+    : Card(QT_TRANSLATE_NOOP("Tr", "Priority"), parent), port_(session) {
+  add_beside_title(end_ = new Segments({Tr::tr("local"), Tr::tr("remote"), Tr::tr("both")}, Tr::tr("Whose priority")));
   end_->set_current(0);
-  end_->set_tip(1, "The remote is asked for its consent, once a call; it chooses the levels itself");
-  all_ = new ClassField("all media threads", false);
-  all_->setToolTip("Keys: D default, N nice, R real-time");
+  end_->set_tip(1, Tr::tr("The remote is asked for its consent, once a call; it chooses the levels itself"));
+  all_ = new ClassField(Tr::tr("all media threads"), false);
+  all_->setToolTip(Tr::tr("Keys: D default, N nice, R real-time"));
   add_row({all_});
-  each_ = add_part("Each thread");
+  each_ = add_part(QT_TRANSLATE_NOOP("Tr", "Each thread"));
   connect(all_, &ClassField::chosen, this, [this](const PrioritySetting& setting) {
     for (const auto role : kMediaThreads) send(role, setting);
   });
@@ -66,25 +68,27 @@ void PriorityControl::show_settings(const CallSettings& settings, const CallSnap
     else if (local && thread)
       asked = PrioritySetting::parse(thread->requested.substr(0, thread->requested.find(' ')));
     row.asked->set_end(end());
-    row.asked->show_setting(asked, local ? "automatic" : "choose");
+    row.asked->show_setting(asked, local ? Tr::tr("automatic") : Tr::tr("choose"));
     all.push_back(asked);
     const auto waiting = waiting_words(call, name_of(SetPriority{row.role, {}}));
-    const auto words = !waiting.isEmpty() ? QString("asked, waiting")
-                       : !local           ? QString("remote")
+    const auto words = !waiting.isEmpty() ? Tr::tr("asked, waiting")
+                       : !local           ? Tr::tr("remote")
                        : thread           ? effective_words(*thread)
                                           : kDash;
     if (row.effective->text() != words) row.effective->setText(words);
     row.effective->setToolTip(!waiting.isEmpty() ? waiting
-                              : !local           ? "The remote’s window shows what its kernel gives"
+                              : !local           ? Tr::tr("The remote’s window shows what its kernel gives")
                               : thread           ? effective_tip(*thread)
-                                                 : "What the kernel gives this thread appears here once a call is up");
+                                       : Tr::tr("What the kernel gives this thread appears here once a call is up"));
   }
   const bool common = std::ranges::all_of(all, [&](const auto& asked) { return asked == all.front(); });
   const QString given = snapshot ? common_class(snapshot->threads) : kDash;
-  fold().set_state(local ? given : "local " + given);
-  each_->set_state(local ? "in force: " + given : QString());
+  fold().set_state(local ? given : Tr::tr("local %1").arg(given));
+  each_->set_state(local ? Tr::tr("in force: %1").arg(given) : QString());
   all_->set_end(end());
-  all_->show_setting(common ? all.front() : std::nullopt, !local ? "choose" : common ? "automatic" : "mixed");
+  all_->show_setting(common ? all.front() : std::nullopt, !local   ? Tr::tr("choose")
+                                                          : common ? Tr::tr("automatic")
+                                                                   : Tr::tr("mixed"));
 }
 
 }  // namespace jitterscope

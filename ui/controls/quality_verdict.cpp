@@ -4,6 +4,7 @@
 #include <QResizeEvent>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/widgets/video_view.h"
 #include "ui/words/span_words.h"
 #include "ui/words/text.h"
@@ -16,10 +17,10 @@ constexpr double kMuch = 0.25;  // not played: inside by a wide limit, so that i
 
 QString missing_words(const QualityPoint& point) {
   QStringList missing;
-  if (!point.latency_ms) missing << "latency";
-  if (!point.jitter_ms) missing << "jitter";
-  if (!point.loss_ratio) missing << "share not played";
-  return missing.join(", ") + " not known";
+  if (!point.latency_ms) missing << Tr::tr("latency");
+  if (!point.jitter_ms) missing << Tr::tr("jitter");
+  if (!point.loss_ratio) missing << Tr::tr("share not played");
+  return Tr::tr("%1 not known").arg(missing.join(", "));
 }
 
 }  // namespace
@@ -28,19 +29,20 @@ VerdictWords verdict_words(const QualitySettings& settings, Medium medium, const
                            const StreamSnapshot* received) {
   if (received && medium == Medium::kVideo && !received->ended)
     if (const auto still = still_words(*received, received->frames_complete > 0); !still.isEmpty())
-      return {false, "outside: " + still};
+      return {false, Tr::tr("outside: %1").arg(still)};
   const auto verdict = settings.evaluate(medium, point);
   if (verdict.acceptable == false)
     return {false,
-            "outside: " + QString::fromStdString(why_outside(point, settings.metric(medium), settings.limits(medium)))};
+            Tr::tr("outside: %1")
+                .arg(QString::fromStdString(why_outside(point, settings.metric(medium), settings.limits(medium))))};
   if (!verdict.distance) return {verdict.acceptable, kDash + " " + missing_words(point)};
   const auto rating = verdict.rating ? ", R " + figure(*verdict.rating) + ", MOS " + figure(*verdict.mos) : QString();
   const auto much = point.loss_ratio && *point.loss_ratio >= kMuch
-                        ? QString("; %1 %2, the limit is %3")
+                        ? Tr::tr("; %1 %2, the limit is %3")
                               .arg(percent(point.loss_ratio), text_of(name_of(point, QualityAxis::kLoss)),
                                    percent(settings.limits(medium).loss_ratio))
                         : QString();
-  return {verdict.acceptable, "inside, quality distance " + figure(*verdict.distance) + rating + much};
+  return {verdict.acceptable, Tr::tr("inside, quality distance %1").arg(figure(*verdict.distance)) + rating + much};
 }
 
 QualityVerdictLine::QualityVerdictLine(const QualitySettings& settings, QWidget* parent)
@@ -53,9 +55,10 @@ QualityVerdictLine::QualityVerdictLine(const QualitySettings& settings, QWidget*
 
 VerdictWords QualityVerdictLine::line_of(Medium medium, const std::optional<QualityView>& view,
                                          const StreamSnapshot& received) const {
-  const QString name = medium == Medium::kAudio ? "Audio " : "Video ";
-  if (received.ended) return {std::nullopt, name + kDash + " stopped, nothing to judge"};
-  if (!view) return {std::nullopt, name + kDash + (over_ ? " nothing received" : " nothing received yet")};
+  const QString name = (medium == Medium::kAudio ? Tr::tr("Audio") : Tr::tr("Video")) + " ";
+  const auto unjudged = [&name](const QString& why) { return VerdictWords{std::nullopt, name + kDash + " " + why}; };
+  if (received.ended) return unjudged(Tr::tr("stopped, nothing to judge"));
+  if (!view) return unjudged(over_ ? Tr::tr("nothing received") : Tr::tr("nothing received yet"));
   const bool past = over_ || (shown_ && shown_stretch(*shown_));
   auto verdict = verdict_words(settings_, medium, view->now, past ? nullptr : &received);
   verdict.words.prepend(name);
@@ -73,15 +76,16 @@ void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapsho
   };
   const std::array<VerdictWords, 2> now{line(Medium::kAudio), line(Medium::kVideo)};
   const auto stretch = shown_stretch(of);
-  const auto span = stretch ? stretch_times(*stretch) : over_ ? kQualitySpan + " of the call" : kQualitySpan;
+  const auto span = stretch ? stretch_times(*stretch) : over_ ? Tr::tr("last 10 s of the call") : Tr::tr(kQualitySpan);
   if (now == lines_ && span == span_ && !other) return;
   lines_ = now;
   span_ = span;
   take_rows(other);
-  setToolTip(text() +
-             "\nOf what is received locally. By the limits and the metric of the Region panel; smaller is better, up "
-             "to 1 is acceptable.");
-  setAccessibleName("Quality: " + text());
+  setToolTip(
+      text() + "\n" +
+      Tr::tr("Of what is received locally. By the limits and the metric of the Region panel; smaller is better, up "
+             "to 1 is acceptable."));
+  setAccessibleName(Tr::tr("Quality: %1").arg(text()));
   update();
 }
 

@@ -8,11 +8,12 @@
 #include "core/measures/views/snapshot.h"
 #include "ui/quality_settings.h"
 #include "ui/sizes.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 
 /// What the quality of a call is of.
-inline const QString kQualitySpan = QStringLiteral("last 10 s");
+inline constexpr auto kQualitySpan = QT_TRANSLATE_NOOP("Tr", "last 10 s");
 
 struct VerdictWords {
   std::optional<bool> inside;
@@ -54,7 +55,7 @@ class QualityVerdictLine : public QWidget {
   std::array<VerdictWords, 2> lines_;
   std::shared_ptr<const CallSnapshot> shown_;
   bool over_ = false;
-  QString span_ = kQualitySpan;
+  QString span_ = Tr::tr(kQualitySpan);
   int rows_ = 3;
 };
 

@@ -8,6 +8,7 @@
 #include <QSlider>
 
 #include "ui/sizes.h"
+#include "ui/tr.h"
 #include "ui/widgets/hands.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/label_words.h"
@@ -42,21 +43,22 @@ QString controlled_words(const CallSettings& settings, const CallSnapshot* call)
   QString words = controller_words(settings.rate_control);
   const auto* now = call ? call->rate_sent.get() : nullptr;
   if (!settings.rate_control.on() || !now || !now->target_kbps) return words;
-  return words + ", " + (now->sending ? kbps_text(now->target_kbps) : "no picture");
+  return words + ", " + (now->sending ? kbps_text(now->target_kbps) : Tr::tr("no picture"));
 }
 
 }  // namespace
 
 RateControl::RateControl(SessionPort& session, QWidget* parent)
-    : Card("Rate control", parent),
+    : Card(QT_TRANSLATE_NOOP("Tr", "Rate control"), parent),
       port_(session),
       choices_(session.rate_controllers()),
       settled_(this, [this](const RateControlSetting& wanted) {
         if (!lacks_argument(wanted)) port_.send(SetRateControl{wanted});
       }) {
-  transport_ = new Segments({"UDP", "TCP"}, "Picture over");
-  transport_->set_tip(0, "Your picture goes by UDP: what is lost is lost");
-  transport_->set_tip(1, "Your picture goes by TCP: nothing is lost, but it may wait; obsolete pictures are left out");
+  transport_ = new Segments({"UDP", "TCP"}, Tr::tr("Picture over"));
+  transport_->set_tip(0, Tr::tr("Your picture goes by UDP: what is lost is lost"));
+  transport_->set_tip(
+      1, Tr::tr("Your picture goes by TCP: nothing is lost, but it may wait; obsolete pictures are left out"));
   connect(transport_, &Segments::chosen, this,
           [this](int index) { port_.send(SetTransport{index == 1 ? Transport::kTcp : Transport::kUdp}); });
   add_beside_title(transport_);
@@ -70,12 +72,12 @@ RateControl::RateControl(SessionPort& session, QWidget* parent)
 
 void RateControl::build_controller() {
   controller_ = new QComboBox;
-  controller_->setAccessibleName("Controller of the rate");
+  controller_->setAccessibleName(Tr::tr("Controller of the rate"));
   controller_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  controller_->addItem("Off: as the picture is set", "off");
+  controller_->addItem(Tr::tr("Off: as the picture is set"), "off");
   for (const auto& each : choices_) controller_->addItem(text_of(each.label), text_of(each.name));
   argument_ = new QLineEdit;
-  argument_->setAccessibleName("What the controller is given");
+  argument_->setAccessibleName(Tr::tr("What the controller is given"));
   hint_ = muted_label({});
   hint_->setWordWrap(true);
   add_row({controller_});
@@ -87,11 +89,12 @@ void RateControl::build_controller() {
 }
 
 void RateControl::build_limits() {
-  lowest_ = new QuantityField("At least", " kbit/s", 1, kMostRate, 1,
-                              "The least rate of the picture, all headers counted; below it the picture stops and the "
-                              "sound goes on");
-  highest_ =
-      new QuantityField("At most", " kbit/s", 1, kMostRate, 1, "The highest rate of the picture, headers counted");
+  lowest_ =
+      new QuantityField(Tr::tr("At least"), " kbit/s", 1, kMostRate, 1,
+                        Tr::tr("The least rate of the picture, all headers counted; below it the picture stops and the "
+                               "sound goes on"));
+  highest_ = new QuantityField(Tr::tr("At most"), " kbit/s", 1, kMostRate, 1,
+                               Tr::tr("The highest rate of the picture, headers counted"));
   auto* grid = make_field_grid();
   lowest_->add_to(*grid, 0, 0);
   highest_->add_to(*grid, 0, 1);
@@ -108,37 +111,40 @@ void RateControl::build_limits() {
       setting.lowest = std::min(setting.highest, setting.lowest);
     });
   });
-  keep_ = new Segments({"sharpness", "motion"}, "Keep");
-  keep_->set_tip(0, "When the rate falls, fewer pictures a second are sent first");
-  keep_->set_tip(1, "When the rate falls, pictures become coarser and smaller first");
+  keep_ = new Segments({Tr::tr("sharpness"), Tr::tr("motion")}, Tr::tr("Keep"));
+  keep_->set_tip(0, Tr::tr("When the rate falls, fewer pictures a second are sent first"));
+  keep_->set_tip(1, Tr::tr("When the rate falls, pictures become coarser and smaller first"));
   connect(keep_, &Segments::chosen, this, [this](int index) { choose_keep(static_cast<KeepOrder>(index)); });
-  add_row({muted_label("Keep"), keep_})->setStretch(1, 1);
+  add_row({muted_label(Tr::tr("Keep")), keep_})->setStretch(1, 1);
 }
 
 void RateControl::build_thresholds() {
-  thresholds_ = add_part("How it decides");
+  thresholds_ = add_part(QT_TRANSLATE_NOOP("Tr", "How it decides"));
   preset_ = new QComboBox;
-  preset_->setAccessibleName("Thresholds of the tests");
+  preset_->setAccessibleName(Tr::tr("Thresholds of the tests"));
   preset_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  preset_->setPlaceholderText("Own");
-  preset_->addItems({"Paper", "Pathload"});
-  preset_->setItemData(0, "L 0.25 and U 0.50 of both tests, ε 0.50 ms (latecki04 §3.1)", Qt::ToolTipRole);
-  preset_->setItemData(1, "Pathload’s own thresholds, without ε (Jain and Dovrolis 2002)", Qt::ToolTipRole);
+  preset_->setPlaceholderText(Tr::tr("Own"));
+  preset_->addItems({Tr::tr("Paper"), "Pathload"});
+  preset_->setItemData(0, Tr::tr("L 0.25 and U 0.50 of both tests, ε 0.50 ms (latecki04 §3.1)"), Qt::ToolTipRole);
+  preset_->setItemData(1, Tr::tr("Pathload’s own thresholds, without ε (Jain and Dovrolis 2002)"), Qt::ToolTipRole);
   connect(preset_, &QComboBox::activated, this,
           [this](int index) { choose_thresholds(index == 1 ? TrendSetting::pathload() : TrendSetting{}); });
-  tests_ = new Segments({"both", "PCT", "PDT"}, "Thresholds of");
+  tests_ = new Segments({Tr::tr("both"), "PCT", "PDT"}, Tr::tr("Thresholds of"));
   tests_->set_current(kBothTests);
-  tests_->set_tip(kBothTests, "Set the thresholds of both tests alike");
-  tests_->set_tip(kPct, "Pairwise comparison test: how many steps go up");
-  tests_->set_tip(kPdt, "Pairwise difference test: how far it goes up in all");
+  tests_->set_tip(kBothTests, Tr::tr("Set the thresholds of both tests alike"));
+  tests_->set_tip(kPct, Tr::tr("Pairwise comparison test: how many steps go up"));
+  tests_->set_tip(kPdt, Tr::tr("Pairwise difference test: how far it goes up in all"));
   connect(tests_, &Segments::chosen, this, [this] { show_all(); });
   add_row(thresholds_->rows(), {preset_, tests_})->setStretch(0, 1);
-  low_ = add_threshold("L", "Low threshold L", kThresholdSteps, "Within ±L there is no trend", &RateControl::edit_low);
-  high_ = add_threshold("U", "High threshold U", kThresholdSteps,
-                        "Above U in one test and above L in the other, delays increase", &RateControl::edit_high);
-  epsilon_ = add_threshold("ε", "Least difference ε", kThresholdSteps,
-                           "Differences of delay up to ε count as none; in force is never less than the noise measured",
-                           &RateControl::edit_epsilon);
+  low_ = add_threshold("L", Tr::tr("Low threshold L"), kThresholdSteps, Tr::tr("Within ±L there is no trend"),
+                       &RateControl::edit_low);
+  high_ =
+      add_threshold("U", Tr::tr("High threshold U"), kThresholdSteps,
+                    Tr::tr("Above U in one test and above L in the other, delays increase"), &RateControl::edit_high);
+  epsilon_ = add_threshold(
+      "ε", Tr::tr("Least difference ε"), kThresholdSteps,
+      Tr::tr("Differences of delay up to ε count as none; in force is never less than the noise measured"),
+      &RateControl::edit_epsilon);
 }
 
 RateControl::Threshold RateControl::add_threshold(const QString& name, const QString& accessible, int steps,
@@ -202,7 +208,7 @@ void RateControl::edit_argument() {
   const bool faulty = words.find(',') != std::string::npos;
   Hands::set_faulty(*argument_, faulty);
   if (faulty) {
-    set_words(*hint_, "▲ No commas here: choose a name without one");
+    set_words(*hint_, Tr::tr("▲ No commas here: choose a name without one"));
     return hint_->show();
   }
   if (words == settled_.wanted().argument) return show_all();  // an old fault goes
@@ -256,8 +262,8 @@ void RateControl::show_settings(const CallSettings& settings, const CallSnapshot
   transport_in_force_ = settings.transport;
   transport_->set_current(settings.transport == Transport::kTcp ? 1 : 0);
   const QString words = controlled_words(settings, snapshot);
-  set_words(*in_force_, (snapshot ? "in force: " : "in the next call: ") + words);
-  fold().set_state(words + (settings.transport == Transport::kTcp ? ", picture over TCP" : ""));
+  set_words(*in_force_, (snapshot ? Tr::tr("in force: %1") : Tr::tr("in the next call: %1")).arg(words));
+  fold().set_state(settings.transport == Transport::kTcp ? Tr::tr("%1, picture over TCP").arg(words) : words);
 }
 
 void RateControl::show_threshold(const Threshold& threshold, double pct, double pdt) {
@@ -280,14 +286,16 @@ void RateControl::show_all() {
   argument_->setPlaceholderText(argued ? text_of(chosen->argument) : QString());
   argument_->setToolTip(argument_->placeholderText());
   if (!argument_->hasFocus()) argument_->setText(text_of(setting.argument));
-  set_words(*hint_, lacks_argument(setting) ? "Not yet in force: give " + text_of(chosen->argument) : QString());
+  set_words(*hint_,
+            lacks_argument(setting) ? Tr::tr("Not yet in force: give %1").arg(text_of(chosen->argument)) : QString());
   hint_->setVisible(!hint_->text().isEmpty());
   lowest_->show_value(setting.lowest.kbits_per_second());
   highest_->show_value(setting.highest.kbits_per_second());
   keep_->set_current(static_cast<int>(setting.keep));
   const auto& trend = setting.trend;
   preset_->setCurrentIndex(trend == TrendSetting{} ? 0 : trend == TrendSetting::pathload() ? 1 : -1);
-  thresholds_->set_state("thresholds: " + (preset_->currentIndex() < 0 ? "own" : preset_->currentText()));
+  thresholds_->set_state(
+      Tr::tr("thresholds: %1").arg(preset_->currentIndex() < 0 ? Tr::tr("own") : preset_->currentText()));
   show_threshold(low_, trend.pct_low, trend.pdt_low);
   show_threshold(high_, trend.pct_high, trend.pdt_high);
   const QSignalBlocker quiet(epsilon_.slider);

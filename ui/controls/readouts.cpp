@@ -1,11 +1,13 @@
 #include "ui/controls/readouts.h"
 
+#include <array>
 #include <map>
 
 #include <QGridLayout>
 #include <QLabel>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/words/span_words.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
@@ -13,29 +15,44 @@
 namespace jitterscope {
 namespace {
 
-const QStringList kRows{"Packet loss (%)", "Rate (kbit/s)", "Frames/s",     "Latency (ms)",
-                        "Jitter (ms)",     "One-way (ms)",  "RFC 3550 (ms)"};
-const QStringList kTips{
-    "Share of packets lost, over the last 10 s",
-    "Bits of UDP payload a second, over the last two seconds",
-    "Frames, or blocks of audio, completed a second: local over the last two seconds, remote over the last four",
-    "From a picture’s or sound’s own capture to its painting or the loudspeaker, mean of what was played in the last "
-    "10 s: the whole of Delay split, and what Region judges",
-    "Standard deviation of the time between blocks of sound or whole frames, less the step that their sender meant, "
-    "last 10 s: what Region judges",
-    "Mean one-way delay of packets, last 10 s: from the send call to the program, with the wait in this end’s socket, "
-    "which Delay split counts as kernel to user. What of it is the network’s stands there",
-    "RFC 3550 jitter, now: by RTP timestamp, includes the sender’s pacing (as Wireshark); no part of a verdict"};
+constexpr std::array kRows{QT_TRANSLATE_NOOP("Tr", "Packet loss (%)"), QT_TRANSLATE_NOOP("Tr", "Rate (kbit/s)"),
+                           QT_TRANSLATE_NOOP("Tr", "Frames/s"),        QT_TRANSLATE_NOOP("Tr", "Latency (ms)"),
+                           QT_TRANSLATE_NOOP("Tr", "Jitter (ms)"),     QT_TRANSLATE_NOOP("Tr", "One-way (ms)"),
+                           QT_TRANSLATE_NOOP("Tr", "RFC 3550 (ms)")};
+constexpr std::array kTips{
+    QT_TRANSLATE_NOOP("Tr", "Share of packets lost, over the last 10 s"),
+    QT_TRANSLATE_NOOP("Tr", "Bits of UDP payload a second, over the last two seconds"),
+    QT_TRANSLATE_NOOP(
+        "Tr",
+        "Frames, or blocks of audio, completed a second: local over the last two seconds, remote over the last four"),
+    QT_TRANSLATE_NOOP("Tr",
+                      "From a picture’s or sound’s own capture to its painting or the loudspeaker, mean of what was "
+                      "played in the last 10 s: the whole of Delay split, and what Region judges"),
+    QT_TRANSLATE_NOOP("Tr",
+                      "Standard deviation of the time between blocks of sound or whole frames, less the step that "
+                      "their sender meant, last 10 s: what Region judges"),
+    QT_TRANSLATE_NOOP(
+        "Tr",
+        "Mean one-way delay of packets, last 10 s: from the send call to the program, with the wait in "
+        "this end’s socket, which Delay split counts as kernel to user. What of it is the network’s stands there"),
+    QT_TRANSLATE_NOOP(
+        "Tr",
+        "RFC 3550 jitter, now: by RTP timestamp, includes the sender’s pacing (as Wireshark); no part of a verdict")};
 
 enum : std::size_t { kLossRow, kRateRow, kFramesRow, kLatencyRow, kJitterRow, kDelayRow, kRfcRow };
 /// Of a file, or a call that has ended, in place of those of the last seconds.
-const std::map<std::size_t, QString> kWholeTips{
-    {kLossRow, "Share of packets lost, whole call"},
-    {kRateRow, "Bits of UDP payload a second, from the first packet to the last; remote: of its last report"},
-    {kFramesRow,
-     "Video frames completed a second, audio blocks a second, from the first to the last; remote: of its last report"},
+const std::map<std::size_t, const char*> kWholeTips{
+    {kLossRow, QT_TRANSLATE_NOOP("Tr", "Share of packets lost, whole call")},
+    {kRateRow,
+     QT_TRANSLATE_NOOP("Tr",
+                       "Bits of UDP payload a second, from the first packet to the last; remote: of its last report")},
+    {kFramesRow, QT_TRANSLATE_NOOP("Tr",
+                                   "Video frames completed a second, audio blocks a second, from the first to the "
+                                   "last; remote: of its last report")},
     {kDelayRow,
-     "Mean one-way delay of packets, whole call, from the send call to the program; remote: of its last report"}};
+     QT_TRANSLATE_NOOP(
+         "Tr",
+         "Mean one-way delay of packets, whole call, from the send call to the program; remote: of its last report")}};
 using Words = std::array<QString, 7>;
 const Words kUnknownWords{kDash, kDash, kDash, kDash, kDash, kDash, kDash};
 
@@ -58,13 +75,12 @@ QString tip_for(std::size_t row, const QString& text, const StreamSnapshot* stre
                 const std::optional<QualityView>& quality, const CallSnapshot& now, bool over) {
   const ConditionsView& conditions = now.conditions;
   const auto whole = kWholeTips.find(row);
-  auto tip = over && whole != kWholeTips.end() ? whole->second : kTips[static_cast<qsizetype>(row)];
-  tip = in_shown_time(tip, now);
+  auto tip = in_shown_time(Tr::tr(over && whole != kWholeTips.end() ? whole->second : kTips[row]), now);
   if (row == kLatencyRow && quality && quality->now.latency_ms && quality->now.ends_at)
-    tip += "\nIt ends at: " + text_of(to_string(*quality->now.ends_at));
+    tip += "\n" + Tr::tr("It ends at: %1").arg(text_of(to_string(*quality->now.ends_at)));
   if (peer && !*peer) return tip_of(text, tip, why_no_summary(over));
   if (const auto stale = peer && !over ? stale_words(*peer) : QString(); !stale.isEmpty())
-    return tip_of(text, tip, "There is " + stale + ".");
+    return tip_of(text, tip, Tr::tr("There is %1.").arg(stale));
   if (stream && !stream->active) return tip_of(text, tip, why_nothing_received(*stream));
   if (row == kLatencyRow) return tip_of(text, tip, why_no_latency(quality));
   if (row == kDelayRow && stream) return tip_of(text, tip, why_no_delay(*stream, conditions));
@@ -117,26 +133,28 @@ QLabel* readout_label(const QString& text, Qt::Alignment alignment, bool muted) 
 
 Readouts::Readouts(QWidget* parent) : QFrame(parent) {
   setObjectName("panel");
-  setAccessibleName("Readouts of sound and picture, as received locally and by the remote");
+  setAccessibleName(Tr::tr("Readouts of sound and picture, as received locally and by the remote"));
   auto* grid = new QGridLayout(this);
   set_margins(grid, {8, 4, 4, 4});
   set_spacing(grid, 4, 1);
-  grid->addWidget(readout_label("Audio", Qt::AlignRight, false), 0, 1, 1, 2);
-  grid->addWidget(readout_label("Video", Qt::AlignRight, false), 0, 3, 1, 2);
+  grid->addWidget(readout_label(Tr::tr("Audio"), Qt::AlignRight, false), 0, 1, 1, 2);
+  grid->addWidget(readout_label(Tr::tr("Video"), Qt::AlignRight, false), 0, 3, 1, 2);
   grid->setColumnStretch(0, 1);
   for (int column = 0; column < 4; ++column) {
-    grid->addWidget(readout_label(column % 2 == 0 ? "local" : "remote", Qt::AlignRight, true), 1, column + 1);
+    grid->addWidget(readout_label(column % 2 == 0 ? Tr::tr("local") : Tr::tr("remote"), Qt::AlignRight, true), 1,
+                    column + 1);
     when_sized(grid, [=] { grid->setColumnMinimumWidth(column + 1, px(30)); });
   }
-  for (int row = 0; row < kRows.size(); ++row) {
-    auto* name = readout_label(kRows[row], Qt::AlignLeft, true);
-    name->setToolTip(kTips[row]);
+  for (int row = 0; row < static_cast<int>(kRows.size()); ++row) {
+    const auto tip = Tr::tr(kTips[static_cast<std::size_t>(row)]);
+    auto* name = readout_label(row_name(row), Qt::AlignLeft, true);
+    name->setToolTip(tip);
     grid->addWidget(name, row + 2, 0);
     auto& labels = values_.emplace_back();
     for (int column = 0; column < 4; ++column) {
       grid->addWidget(labels[static_cast<std::size_t>(column)] = readout_label(kDash, Qt::AlignRight, false), row + 2,
                       column + 1);
-      labels[static_cast<std::size_t>(column)]->setToolTip(kTips[row]);
+      labels[static_cast<std::size_t>(column)]->setToolTip(tip);
     }
   }
   grid->addWidget(span_ = readout_label({}, Qt::AlignLeft, true), static_cast<int>(kRows.size()) + 2, 0, 1, 5);
@@ -159,12 +177,12 @@ void Readouts::draw(const CallSnapshot* now, bool call_over) {
     put_whole(columns[3], there[1]->figures);
   }
   const auto sent_ago = sent_ago_words(*now, Medium::kVideo, over);
-  const auto ago = sent_ago.isEmpty() ? QString() : "; remote video: " + sent_ago;
-  const auto words =
-      figures_span(*now,
-                   call_over ? "Whole call; latency and jitter its last 10 s, RFC 3550 at the end; remote: last report"
-                             : "Last 10 s; rate, frames 2 s; RFC 3550 now" + ago,
-                   "%1; RFC 3550 at its end; remote: as it told then");
+  const auto ago = sent_ago.isEmpty() ? QString() : Tr::tr("; remote video: %1").arg(sent_ago);
+  const auto words = figures_span(
+      *now,
+      call_over ? Tr::tr("Whole call; latency and jitter its last 10 s, RFC 3550 at the end; remote: last report")
+                : Tr::tr("Last 10 s; rate, frames 2 s; RFC 3550 now") + ago,
+      Tr::tr("%1; RFC 3550 at its end; remote: as it told then"));
   if (span_->text() != words) span_->setText(words);
   span_->setToolTip(why_not_selected(*now));
   for (std::size_t row = 0; row < values_.size(); ++row)
@@ -187,7 +205,7 @@ QString Readouts::span() const {
 }
 
 QString Readouts::row_name(int row) {
-  return kRows[row];
+  return Tr::tr(kRows[static_cast<std::size_t>(row)]);
 }
 
 QString Readouts::text(int row, int column) const {

@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include "ui/sizes.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -49,7 +50,7 @@ QUrl address_of(const QString& name) {
 ReferenceWindow::ReferenceWindow(QWidget* parent)
     : QDialog(parent), wanted_(new QLineEdit), list_(new QListWidget), text_(new QTextBrowser) {
   setAttribute(Qt::WA_DeleteOnClose);
-  setWindowTitle("Reference");
+  setWindowTitle(Tr::tr("Reference"));
   for (const QString& name : QDir(":/reference").entryList({"*.md"})) {
     QFile file(":/reference/" + name);
     if (!file.open(QIODevice::ReadOnly)) continue;
@@ -58,14 +59,14 @@ ReferenceWindow::ReferenceWindow(QWidget* parent)
     pages_.append({name, page.firstBlock().text(), page.toPlainText()});
   }
   std::ranges::sort(pages_, {}, &Page::title);
-  wanted_->setPlaceholderText("Search all pages; Return finds the next place");
-  wanted_->setAccessibleName("Search the reference");
+  wanted_->setPlaceholderText(Tr::tr("Search all pages; Return finds the next place"));
+  wanted_->setAccessibleName(Tr::tr("Search the reference"));
   wanted_->setClearButtonEnabled(true);
-  list_->setAccessibleName("Pages");
+  list_->setAccessibleName(Tr::tr("Pages"));
   set_width(list_, kListWidth);
   list_->setWordWrap(true);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  text_->setAccessibleName("Page");
+  text_->setAccessibleName(Tr::tr("Page"));
   text_->setOpenExternalLinks(false);
   connect(wanted_, &QLineEdit::textChanged, this, &ReferenceWindow::search);
   connect(wanted_, &QLineEdit::returnPressed, this, &ReferenceWindow::find_next);
@@ -125,7 +126,7 @@ void ReferenceWindow::open(int row) {
   const QUrl page = row < 0 ? QUrl() : address_of(list_->item(row)->data(Qt::UserRole).toString());
   if (page != shown_) text_->setSource(page, QTextDocument::MarkdownResource);  // a long one takes its time
   shown_ = page;
-  if (row < 0) return text_->setPlainText("No page holds “" + wanted_->text() + "”.");
+  if (row < 0) return text_->setPlainText(Tr::tr("No page holds “%1”.").arg(wanted_->text()));
   text_->moveCursor(QTextCursor::Start);
   if (!wanted_->text().isEmpty()) text_->find(wanted_->text());
 }

@@ -6,6 +6,7 @@
 #include <QSignalBlocker>
 
 #include "ui/sizes.h"
+#include "ui/tr.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/call_words.h"
@@ -29,36 +30,37 @@ int strategy_of(const ShapingSetting& setting) {
 
 }  // namespace
 
-ShapingControl::ShapingControl(SessionPort& session, QWidget* parent) : Card("Shaping", parent), port_(session) {
-  add_beside_title(end_ = new Segments({"local", "remote", "both"}, "Whose shaping"));
+ShapingControl::ShapingControl(SessionPort& session, QWidget* parent)
+    : Card(QT_TRANSLATE_NOOP("Tr", "Shaping"), parent), port_(session) {
+  add_beside_title(end_ = new Segments({Tr::tr("local"), Tr::tr("remote"), Tr::tr("both")}, Tr::tr("Whose shaping")));
   end_->set_current(0);
-  end_->set_tip(1, "The remote is asked for its consent, once a call");
-  strategy_ = new Segments({"A", "B", "C"}, "Strategy");
-  strategy_->set_tip(0, "A: one packet at a time, spread over the frame period (1)");
-  strategy_->set_tip(1, "B: groups of three packets (2)");
-  strategy_->set_tip(2, "C: the whole frame back to back (3)");
+  end_->set_tip(1, Tr::tr("The remote is asked for its consent, once a call"));
+  strategy_ = new Segments({"A", "B", "C"}, Tr::tr("Strategy"));
+  strategy_->set_tip(0, Tr::tr("A: one packet at a time, spread over the frame period (1)"));
+  strategy_->set_tip(1, Tr::tr("B: groups of three packets (2)"));
+  strategy_->set_tip(2, Tr::tr("C: the whole frame back to back (3)"));
   add_row({strategy_});
   burst_ = new WholeNumberBox;
   burst_->setRange(0, kLargestBurst);
-  burst_->setSpecialValueText("frame");
+  burst_->setSpecialValueText(Tr::tr("frame"));
   burst_->setKeyboardTracking(false);
-  burst_->setAccessibleName("Packets a burst");
-  burst_->setToolTip("S_burst: packets submitted together; at the lowest value the whole frame");
+  burst_->setAccessibleName(Tr::tr("Packets a burst"));
+  burst_->setToolTip(Tr::tr("S_burst: packets submitted together; at the lowest value the whole frame"));
   interval_ = new DecimalBox;
   interval_->setRange(0, kLongestBurstInterval.ms());
   interval_->setDecimals(1);
   interval_->setSingleStep(1);
   interval_->setSuffix(" ms");
-  interval_->setSpecialValueText("auto");
+  interval_->setSpecialValueText(Tr::tr("auto"));
   interval_->setKeyboardTracking(false);
-  interval_->setAccessibleName("Burst interval");
-  interval_->setToolTip("T_burst: time between bursts; auto = T_s · S_burst / h, T_s = T − T_p");
+  interval_->setAccessibleName(Tr::tr("Burst interval"));
+  interval_->setToolTip(Tr::tr("T_burst: time between bursts; auto = T_s · S_burst / h, T_s = T − T_p"));
   for (QWidget* spin : std::initializer_list<QWidget*>{burst_, interval_}) set_least_width(spin, 64);
-  auto* row = add_row({muted_label("Burst of"), burst_, muted_label("every"), interval_});
+  auto* row = add_row({muted_label(Tr::tr("Burst of")), burst_, muted_label(Tr::tr("every")), interval_});
   row->setStretch(1, 1);
   row->setStretch(3, 1);
   add_row({effective_ = muted_label({})});
-  effective_->setToolTip("Strategies as the senders follow them\n– the remote has not told its own");
+  effective_->setToolTip(Tr::tr("Strategies as the senders follow them\n– the remote has not told its own"));
 
   connect(strategy_, &Segments::chosen, this, &ShapingControl::choose_strategy);
   connect(burst_, &QSpinBox::valueChanged, this, [this](int burst) { send({burst, setting_.burst_interval}); });
@@ -90,12 +92,12 @@ void ShapingControl::show_settings(const CallSettings& settings, const CallSnaps
   const QSignalBlocker quiet_burst(burst_), quiet_interval(interval_);
   if (!burst_->hasFocus()) burst_->setValue(shown.burst_size);
   if (!interval_->hasFocus()) interval_->setValue(shown.burst_interval ? shown.burst_interval->ms() : 0);
-  QString words = "Choose how a frame’s packets are spread", state = in_force(settings.shaping.to_string());
+  QString words = Tr::tr("Choose how a frame’s packets are spread"), state = in_force(settings.shaping.to_string());
   if (snapshot) {
-    state = "local " +
-            in_force(snapshot->shaping_local.empty() ? settings.shaping.to_string() : snapshot->shaping_local) +
-            ", remote " + in_force(snapshot->shaping_remote);
-    words = "in force: " + state;
+    state = Tr::tr("local %1, remote %2")
+                .arg(in_force(snapshot->shaping_local.empty() ? settings.shaping.to_string() : snapshot->shaping_local),
+                     in_force(snapshot->shaping_remote));
+    words = Tr::tr("in force: %1").arg(state);
   }
   if (const auto waiting = waiting_words(call, setting::Shaping::facts.name); !waiting.isEmpty())
     state = words = waiting;

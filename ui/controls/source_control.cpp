@@ -7,6 +7,7 @@
 #include <QToolButton>
 
 #include "ui/sizes.h"
+#include "ui/tr.h"
 #include "ui/widgets/file_dialog.h"
 
 namespace jitterscope {
@@ -26,8 +27,8 @@ void select(QComboBox& box, const QString& setting) {
     const auto detail = setting.section(':', 1);
     box.insertItem(0,
                    setting.startsWith("file:") ? QFileInfo(detail).fileName()
-                   : detail.isEmpty()          ? "First device"
-                                               : detail + " (not connected)",
+                   : detail.isEmpty()          ? Tr::tr("First device")
+                                               : Tr::tr("%1 (not connected)").arg(detail),
                    setting);
     at = 0;
   }
@@ -38,17 +39,17 @@ void select(QComboBox& box, const QString& setting) {
 }  // namespace
 
 SourceControl::SourceControl(SessionPort& session, QWidget* parent)
-    : Card("Picture and sound", parent), port_(session) {
+    : Card(QT_TRANSLATE_NOOP("Tr", "Picture and sound"), parent), port_(session) {
   auto* grid = new QGridLayout;
   set_spacing(grid, 4);
   grid->setColumnStretch(1, 1);
   rows()->addLayout(grid);
-  const std::pair<QComboBox**, const char*> pickers[] = {
-      {&picture_, "Picture"}, {&sound_, "Sound"}, {&speaker_, "Speaker"}};
+  const std::pair<QComboBox**, QString> pickers[] = {
+      {&picture_, Tr::tr("Picture")}, {&sound_, Tr::tr("Sound")}, {&speaker_, Tr::tr("Speaker")}};
   int row = 0;
   for (const auto& [box, name] : pickers) {
     *box = new QComboBox;
-    (*box)->setAccessibleName(QString(name) + " device or source");
+    (*box)->setAccessibleName(Tr::tr("%1 device or source").arg(name));
     (*box)->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     (*box)->setMinimumContentsLength(8);
     grid->addWidget(muted_label(name), row, 0);
@@ -57,11 +58,11 @@ SourceControl::SourceControl(SessionPort& session, QWidget* parent)
   auto* refresh = new QToolButton;
   refresh->setObjectName("quiet");
   refresh->setText("⟳");
-  refresh->setToolTip("Look for devices again");
-  refresh->setAccessibleName("Look for devices again");
+  refresh->setToolTip(Tr::tr("Look for devices again"));
+  refresh->setAccessibleName(Tr::tr("Look for devices again"));
   refresh->setFocusPolicy(Qt::StrongFocus);
   grid->addWidget(refresh, 0, 2);
-  headphones_ = muted_label("Use headphones: no echo cancellation yet.");
+  headphones_ = muted_label(Tr::tr("Use headphones: no echo cancellation yet."));
   headphones_->setWordWrap(true);
   rows()->addWidget(headphones_);
   connect(refresh, &QToolButton::clicked, this, [this] { port_.refresh_devices(); });
@@ -76,22 +77,24 @@ void SourceControl::fill(const DeviceLists& devices) {
   for (const auto& camera : devices.cameras)
     picture_->addItem(device_label(camera), QString::fromStdString("camera:" + camera.id));
   for (const auto* size : {"640x480@15", "320x240@15", "1280x720@15"})
-    picture_->addItem("Synthetic " + QString(size).section('@', 0, 0).replace('x', "×"), "synthetic:" + QString(size));
-  picture_->addItem("File …", kFileEntry);
-  picture_->addItem("None", "none");
+    picture_->addItem(Tr::tr("Synthetic %1").arg(QString(size).section('@', 0, 0).replace('x', "×")),
+                      "synthetic:" + QString(size));
+  picture_->addItem(Tr::tr("File …"), kFileEntry);
+  picture_->addItem(Tr::tr("None"), "none");
   sound_->clear();
   for (const auto& microphone : devices.microphones)
     sound_->addItem(device_label(microphone), QString::fromStdString("microphone:" + microphone.id));
-  sound_->addItem("Synthetic speech", "speech");
-  sound_->addItem("Tone", "tone");
-  sound_->addItem("File …", kFileEntry);
-  sound_->addItem("None", "none");
+  sound_->addItem(Tr::tr("Synthetic speech"), "speech");
+  sound_->addItem(Tr::tr("Tone"), "tone");
+  sound_->addItem(Tr::tr("File …"), kFileEntry);
+  sound_->addItem(Tr::tr("None"), "none");
   speaker_->clear();
-  speaker_->addItem(devices.speakers.empty() ? "No speaker found" : "First: " + device_label(devices.speakers.front()),
+  speaker_->addItem(devices.speakers.empty() ? Tr::tr("No speaker found")
+                                             : Tr::tr("First: %1").arg(device_label(devices.speakers.front())),
                     "");
   for (const auto& speaker : devices.speakers)
     speaker_->addItem(device_label(speaker), QString::fromStdString(speaker.id));
-  speaker_->addItem("None (silent)", "none");
+  speaker_->addItem(Tr::tr("None (silent)"), "none");
 }
 
 void SourceControl::show_settings(const CallSettings& settings) {
@@ -107,7 +110,7 @@ void SourceControl::show_settings(const CallSettings& settings) {
 }
 
 void SourceControl::choose_file(QComboBox& box, const QString& filter, std::function<void(const QString&)> chosen) {
-  auto* dialog = make_file_dialog(this, "Choose a file to send");
+  auto* dialog = make_file_dialog(this, Tr::tr("Choose a file to send"));
   dialog->setNameFilter(filter);
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, &box, std::move(chosen));
@@ -117,7 +120,7 @@ void SourceControl::choose_file(QComboBox& box, const QString& filter, std::func
 void SourceControl::send_video(int index) {
   const auto entry = picture_->itemData(index).toString();
   if (entry == kFileEntry)
-    return choose_file(*picture_, "Video (*.avi *.mkv *.mp4 *.mjpeg *.mjpg *.jpg);;All files (*)",
+    return choose_file(*picture_, Tr::tr("Video (*.avi *.mkv *.mp4 *.mjpeg *.mjpg *.jpg);;All files (*)"),
                        [this](const QString& path) {
                          port_.send(SetVideo{{.kind = VideoSourceKind::kFile, .id = path.toStdString()}});
                        });
@@ -127,7 +130,7 @@ void SourceControl::send_video(int index) {
 void SourceControl::send_audio(int index) {
   const auto entry = sound_->itemData(index).toString();
   if (entry == kFileEntry)
-    return choose_file(*sound_, "Sound (*.wav);;All files (*)", [this](const QString& path) {
+    return choose_file(*sound_, Tr::tr("Sound (*.wav);;All files (*)"), [this](const QString& path) {
       port_.send(SetAudio{{.kind = AudioSourceKind::kFile, .id = path.toStdString()}});
     });
   if (const auto source = AudioSourceSetting::parse(entry.toStdString())) port_.send(SetAudio{*source});

@@ -5,12 +5,13 @@
 
 #include "core/measures/views/figure_difference.h"
 #include "core/measures/views/loss_comparison.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
 
-const QString kAlike = QStringLiteral("about the same"), kNone = QStringLiteral("0 in both");
+constexpr auto kAlike = QT_TRANSLATE_NOOP("Tr", "about the same"), kNone = QT_TRANSLATE_NOOP("Tr", "0 in both");
 
 }  // namespace
 
@@ -20,19 +21,19 @@ QString in_ms(std::optional<double> value) {
 
 QString ratio_words(std::optional<double> before, std::optional<double> after) {
   if (!before || !after) return {};
-  if (*before <= 0 && *after <= 0) return kNone;
-  if (*after <= 0) return "down to 0";
-  if (*before <= 0) return "up from 0";
-  if (is_alike_by_ratio(*before, *after)) return kAlike;
+  if (*before <= 0 && *after <= 0) return Tr::tr(kNone);
+  if (*after <= 0) return Tr::tr("down to 0");
+  if (*before <= 0) return Tr::tr("up from 0");
+  if (is_alike_by_ratio(*before, *after)) return Tr::tr(kAlike);
   const double ratio = *before / *after;
-  return ratio > 1 ? figure(ratio) + " × lower" : figure(1 / ratio) + " × higher";
+  return ratio > 1 ? Tr::tr("%1 × lower").arg(figure(ratio)) : Tr::tr("%1 × higher").arg(figure(1 / ratio));
 }
 
 QString longer_words(std::optional<double> before_ms, std::optional<double> after_ms) {
   if (!before_ms || !after_ms) return {};
-  if (is_alike_by_length(*before_ms, *after_ms)) return kAlike;
+  if (is_alike_by_length(*before_ms, *after_ms)) return Tr::tr(kAlike);
   const double more = *after_ms - *before_ms;
-  return figure(std::abs(more), "ms") + (more > 0 ? " longer" : " shorter");
+  return (more > 0 ? Tr::tr("%1 longer") : Tr::tr("%1 shorter")).arg(figure(std::abs(more), "ms"));
 }
 
 QString with_interval(const QString& value, const std::optional<Interval95>& ms) {
@@ -46,7 +47,7 @@ QString with_interval(const QString& value, const std::optional<Interval95>& ms)
 
 QString unless_chance(const QString& change, const std::optional<Interval95>& before,
                       const std::optional<Interval95>& after) {
-  const bool differs = !change.isEmpty() && change != kAlike && change != kNone;
+  const bool differs = !change.isEmpty() && change != Tr::tr(kAlike) && change != Tr::tr(kNone);
   return differs && may_be_chance(before, after) ? QString(kMayBeChance) : change;
 }
 
@@ -146,7 +147,7 @@ ComparisonRow loss_row(const QString& name, const QString& tip, LossShare Demons
   const auto change = [loss, name_of](const DemonstrationHalf& before, const DemonstrationHalf& after) {
     return QString::fromStdString(loss_change_words(before.*loss, after.*loss, name_of(before), name_of(after)));
   };
-  return {name, tip + ", with the 95 % interval over the seconds", cell, change};
+  return {name, Tr::tr("%1, with the 95 % interval over the seconds").arg(tip), cell, change};
 }
 
 }  // namespace jitterscope

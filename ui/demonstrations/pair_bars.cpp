@@ -5,6 +5,7 @@
 #include <QPainter>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -27,7 +28,7 @@ double share_of(const BarPair& pair, double value) {
 }
 
 PairBars::PairBars(QWidget* parent) : QWidget(parent) {
-  setAccessibleName("Both halves as bars");
+  setAccessibleName(Tr::tr("Both halves as bars"));
 }
 
 void PairBars::set_pairs(std::vector<BarPair> pairs, const QString& before, const QString& after) {

@@ -3,6 +3,7 @@
 // real-time, under load.
 #include "ui/demonstrations/comparison.h"
 #include "ui/plots/halves_plot.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 
@@ -11,7 +12,7 @@ class PriorityComparison : public HalvesComparison {
   explicit PriorityComparison(QWidget* parent = nullptr);
   const std::vector<ComparisonRow>& rows() const override;
   QString variant_name(const std::string& variant, bool after) const override;
-  QString differs() const override { return "With real-time"; }
+  QString differs() const override { return Tr::tr("With real-time"); }
   std::vector<BarPair> bars(const DemonstrationView&) const override;
   void draw(const DemonstrationView&) override;
   void write_csv(QTextStream&) const override;

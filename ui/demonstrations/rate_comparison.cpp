@@ -3,6 +3,7 @@
 #include <QVBoxLayout>
 
 #include "core/measures/views/rate_recovery.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -27,7 +28,7 @@ std::optional<double> left_out_share(const Half& half) {
 
 QString left_out_words(const Half& half) {
   const auto share = left_out_share(half);
-  return share ? QString("%1 (%2 of %3)")
+  return share ? Tr::tr("%1 (%2 of %3)")
                      .arg(percent(share), count_text(half.pictures_left_out),
                           count_text(half.pictures_sent + half.pictures_left_out))
                : kDash;
@@ -43,68 +44,72 @@ std::vector<EnvelopeSlot> as_slots(const std::vector<SeriesPoint>& points) {
 
 const DemonstrationFacts& rate_facts() {
   static const DemonstrationFacts kFacts{
-      "Rate control",
-      "Without, then with the two-stream controller, on a link for half of the picture",
-      "The link carries half of this picture, and the sound shares it. Watch the sound.",
-      "The way to the remote becomes narrow: half of the picture fits. Nobody controls the rate.",
-      "Without rate control: the picture fills the queue, and the sound waits in it.",
-      "The controller takes over.",
-      "With rate control: the picture makes room, and feels for what the link has left."};
+      Tr::tr("Rate control"),
+      Tr::tr("Without, then with the two-stream controller, on a link for half of the picture"),
+      Tr::tr("The link carries half of this picture, and the sound shares it. Watch the sound."),
+      Tr::tr("The way to the remote becomes narrow: half of the picture fits. Nobody controls the rate."),
+      Tr::tr("Without rate control: the picture fills the queue, and the sound waits in it."),
+      Tr::tr("The controller takes over."),
+      Tr::tr("With rate control: the picture makes room, and feels for what the link has left.")};
   return kFacts;
 }
 
 RateComparison::RateComparison(QWidget* parent) : HalvesComparison(parent) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(delay_ = new HalvesPlot("Delay of the sound", "ms", kLowestMs, kLeastTopMs, Hue::kAudio));
+  column->addWidget(delay_ = new HalvesPlot(Tr::tr("Delay of the sound"), "ms", kLowestMs, kLeastTopMs, Hue::kAudio));
 }
 
 const std::vector<ComparisonRow>& RateComparison::rows() const {
   static const std::vector<ComparisonRow> made{
-      delay_row("Delay of the sound, median",
-                "One-way, of your sound as the remote reports it: half of the reports say more, half less",
+      delay_row(Tr::tr("Delay of the sound, median"),
+                Tr::tr("One-way, of your sound as the remote reports it: half of the reports say more, half less"),
                 &Half::peer_sound_delay, &SampleFigures::p50, &HalfIntervals::peer_sound_delay_p50),
-      delay_row("Delay of the sound, p95", "One-way, of your sound as the remote reports it: 95th percentile",
-                &Half::peer_sound_delay, &SampleFigures::p95),
-      loss_row("Sound lost", "Of your sound, as the remote counts it", &Half::peer_sound_loss, variant_word),
-      loss_row("Pictures lost", "Of your pictures, as the remote counts them", &Half::peer_frame_loss, variant_word),
-      {"Pictures left out", "By this end, to keep to its target and in breaks: of all that were due", left_out_words,
+      delay_row(Tr::tr("Delay of the sound, p95"),
+                Tr::tr("One-way, of your sound as the remote reports it: 95th percentile"), &Half::peer_sound_delay,
+                &SampleFigures::p95),
+      loss_row(Tr::tr("Sound lost"), Tr::tr("Of your sound, as the remote counts it"), &Half::peer_sound_loss,
+               variant_word),
+      loss_row(Tr::tr("Pictures lost"), Tr::tr("Of your pictures, as the remote counts them"), &Half::peer_frame_loss,
+               variant_word),
+      {Tr::tr("Pictures left out"), Tr::tr("By this end, to keep to its target and in breaks: of all that were due"),
+       left_out_words,
        [](const Half& before, const Half& after) {
          return ratio_words(left_out_share(before), left_out_share(after));
        }},
-      {"Rate of the picture", "As it leaves this end, with all headers: mean of the half",
+      {Tr::tr("Rate of the picture"), Tr::tr("As it leaves this end, with all headers: mean of the half"),
        [](const Half& half) { return rate_words(mean_value(half.picture_kbps)); },
        [](const Half& before, const Half& after) {
          return ratio_words(mean_value(before.picture_kbps), mean_value(after.picture_kbps));
        }},
-      {"The link carried", "Of everything, with all headers: mean while packets waited for it",
+      {Tr::tr("The link carried"), Tr::tr("Of everything, with all headers: mean while packets waited for it"),
        [](const Half& half) { return rate_words(half.link_kbps); },
        [](const Half& before, const Half& after) { return ratio_words(before.link_kbps, after.link_kbps); }}};
   return made;
 }
 
 QString RateComparison::variant_name(const std::string& variant, bool after) const {
-  if (variant.empty()) return after ? "With rate control" : "Without";
-  return variant == "off"          ? QString("Without")
-         : variant == "two-stream" ? QString("With rate control")
+  if (variant.empty()) return after ? Tr::tr("With rate control") : Tr::tr("Without");
+  return variant == "off"          ? Tr::tr("Without")
+         : variant == "two-stream" ? Tr::tr("With rate control")
                                    : QString::fromStdString(variant);
 }
 
 std::vector<BarPair> RateComparison::bars(const DemonstrationView& view) const {
   std::vector<BarPair> pairs{
       figure_bars(
-          "The sound comes late by (median)", Hue::kAudio, view,
+          Tr::tr("The sound comes late by (median)"), Hue::kAudio, view,
           [](const Half& half) { return half.peer_sound_delay.p50; }, in_ms, &HalfIntervals::peer_sound_delay_p50),
-      loss_bars("Sound lost", Hue::kAudio, view, &Half::peer_sound_loss),
-      loss_bars("Pictures lost", Hue::kVideo, view, &Half::peer_frame_loss)};
+      loss_bars(Tr::tr("Sound lost"), Hue::kAudio, view, &Half::peer_sound_loss),
+      loss_bars(Tr::tr("Pictures lost"), Hue::kVideo, view, &Half::peer_frame_loss)};
   if (!view.before || !view.after) return pairs;
   if (const auto recovery = rate_recovery(*view.before, *view.after))
-    pairs.push_back({"Picture sent in five seconds, of what is left",
+    pairs.push_back({Tr::tr("Picture sent in five seconds, of what is left"),
                      Hue::kVideo,
                      {recovery->available_kbps, {}, {}, rate_text(recovery->available_kbps)},
                      {recovery->sent_kbps, {}, {}, rate_text(recovery->sent_kbps)},
-                     "Left",
-                     "Sent"});
+                     Tr::tr("Left"),
+                     Tr::tr("Sent")});
   return pairs;
 }
 

@@ -3,6 +3,7 @@
 // and with the two-stream controller.
 #include "ui/demonstrations/comparison.h"
 #include "ui/plots/halves_plot.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 
@@ -11,7 +12,7 @@ class RateComparison : public HalvesComparison {
   explicit RateComparison(QWidget* parent = nullptr);
   const std::vector<ComparisonRow>& rows() const override;
   QString variant_name(const std::string& variant, bool after) const override;
-  QString differs() const override { return "With control"; }
+  QString differs() const override { return Tr::tr("With control"); }
   std::vector<BarPair> bars(const DemonstrationView&) const override;
   void draw(const DemonstrationView&) override;
   void write_csv(QTextStream&) const override;

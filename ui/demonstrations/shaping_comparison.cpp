@@ -4,6 +4,7 @@
 #include <QTextStream>
 
 #include "ui/sizes.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -26,14 +27,14 @@ ComparisonRow spread_row(const QString& name, const QString& tip, SampleFigures 
 
 const DemonstrationFacts& shaping_facts() {
   static const DemonstrationFacts kFacts{
-      "Shaping",
-      "Strategy C, then A, on a tight link with a short queue",
-      "Same bytes, same link: each picture at once, or its packets spread. Who loses more?",
-      "A tight link with a short queue is set, and other traffic on it. Strategy C begins.",
-      "Strategy C is measured: each picture leaves at once.",
-      "Strategy A takes over: the packets are spread over the time of a picture.",
-      "Strategy A is measured: the same bytes, spread.",
-      "These seconds tell no difference. Once more, with half the queue: strategy C begins."};
+      Tr::tr("Shaping"),
+      Tr::tr("Strategy C, then A, on a tight link with a short queue"),
+      Tr::tr("Same bytes, same link: each picture at once, or its packets spread. Who loses more?"),
+      Tr::tr("A tight link with a short queue is set, and other traffic on it. Strategy C begins."),
+      Tr::tr("Strategy C is measured: each picture leaves at once."),
+      Tr::tr("Strategy A takes over: the packets are spread over the time of a picture."),
+      Tr::tr("Strategy A is measured: the same bytes, spread."),
+      Tr::tr("These seconds tell no difference. Once more, with half the queue: strategy C begins.")};
   return kFacts;
 }
 
@@ -41,13 +42,14 @@ const DemonstrationFacts& shaping_facts() {
 std::vector<BarPair> ShapingComparison::bars(const DemonstrationView& view) const {
   const bool local = view.before && view.before->packet_loss.share;
   const auto frame_delay = [](const Half& half) { return half.frame_delay.mean; };
-  return {loss_bars("Packets lost", Hue::kVideo, view, local ? &Half::packet_loss : &Half::peer_packet_loss),
-          loss_bars("Pictures lost", Hue::kVideo, view, local ? &Half::frame_loss : &Half::peer_frame_loss),
-          figure_bars("A picture takes", Hue::kVideo, view, frame_delay, in_ms, &HalfIntervals::frame_delay_mean),
-          figure_bars(
-              "Spacing of the sound varies by", Hue::kAudio, view,
-              [](const Half& half) { return half.audio_interarrival.stddev; }, in_ms,
-              &HalfIntervals::audio_interarrival_stddev)};
+  return {
+      loss_bars(Tr::tr("Packets lost"), Hue::kVideo, view, local ? &Half::packet_loss : &Half::peer_packet_loss),
+      loss_bars(Tr::tr("Pictures lost"), Hue::kVideo, view, local ? &Half::frame_loss : &Half::peer_frame_loss),
+      figure_bars(Tr::tr("A picture takes"), Hue::kVideo, view, frame_delay, in_ms, &HalfIntervals::frame_delay_mean),
+      figure_bars(
+          Tr::tr("Spacing of the sound varies by"), Hue::kAudio, view,
+          [](const Half& half) { return half.audio_interarrival.stddev; }, in_ms,
+          &HalfIntervals::audio_interarrival_stddev)};
 }
 
 ShapingComparison::ShapingComparison(QWidget* parent) : HalvesComparison(parent) {
@@ -55,10 +57,10 @@ ShapingComparison::ShapingComparison(QWidget* parent) : HalvesComparison(parent)
   grid->setContentsMargins(0, 0, 0, 0);
   set_spacing(grid, 8, 4);
   for (int i = 0; i < 2; ++i) {
-    const auto name = i == 0 ? QString("strategy C") : QString("strategy A");
+    const auto name = i == 0 ? Tr::tr("strategy C") : Tr::tr("strategy A");
     auto& half = halves_[static_cast<std::size_t>(i)];
-    grid->addWidget(half.departures = new PacketPlot("Departures, " + name), 0, i);
-    grid->addWidget(half.arrivals = new PacketPlot("Arrivals, " + name), 1, i);
+    grid->addWidget(half.departures = new PacketPlot(Tr::tr("Departures, %1").arg(name)), 0, i);
+    grid->addWidget(half.arrivals = new PacketPlot(Tr::tr("Arrivals, %1").arg(name)), 1, i);
     for (auto* plot : {half.departures, half.arrivals}) set_least_height(plot, kLeastHalvesHeight);
     grid->setColumnStretch(i, 1);
     grid->setRowStretch(i, 1);
@@ -67,31 +69,36 @@ ShapingComparison::ShapingComparison(QWidget* parent) : HalvesComparison(parent)
 
 const std::vector<ComparisonRow>& ShapingComparison::rows() const {
   static const std::vector<ComparisonRow> made{
-      loss_row("Packet loss, local", "Of the remote video, as received locally", &Half::packet_loss, letter_of),
-      loss_row("Packet loss, remote", "Of the local video, as the remote end counts", &Half::peer_packet_loss,
+      loss_row(Tr::tr("Packet loss, local"), Tr::tr("Of the remote video, as received locally"), &Half::packet_loss,
                letter_of),
-      loss_row("Frame loss, local", "Frames of the remote video with a packet missing", &Half::frame_loss, letter_of),
-      loss_row("Frame loss, remote", "Of the local video, as the remote end counts", &Half::peer_frame_loss, letter_of),
-      delay_row("Packet delay, mean", "One-way, of packets received locally", &Half::packet_delay,
+      loss_row(Tr::tr("Packet loss, remote"), Tr::tr("Of the local video, as the remote end counts"),
+               &Half::peer_packet_loss, letter_of),
+      loss_row(Tr::tr("Frame loss, local"), Tr::tr("Frames of the remote video with a packet missing"),
+               &Half::frame_loss, letter_of),
+      loss_row(Tr::tr("Frame loss, remote"), Tr::tr("Of the local video, as the remote end counts"),
+               &Half::peer_frame_loss, letter_of),
+      delay_row(Tr::tr("Packet delay, mean"), Tr::tr("One-way, of packets received locally"), &Half::packet_delay,
                 &SampleFigures::mean),
-      delay_row("Packet delay, p95", "One-way, of packets received locally: 95th percentile", &Half::packet_delay,
+      delay_row(Tr::tr("Packet delay, p95"), Tr::tr("One-way, of packets received locally: 95th percentile"),
+                &Half::packet_delay, &SampleFigures::p95),
+      delay_row(Tr::tr("Frame delay, mean"), Tr::tr("From the first packet sent to the frame complete locally"),
+                &Half::frame_delay, &SampleFigures::mean, &HalfIntervals::frame_delay_mean),
+      delay_row(Tr::tr("Frame delay, p95"),
+                Tr::tr("From the first packet sent to the frame complete locally: 95th percentile"), &Half::frame_delay,
                 &SampleFigures::p95),
-      delay_row("Frame delay, mean", "From the first packet sent to the frame complete locally", &Half::frame_delay,
-                &SampleFigures::mean, &HalfIntervals::frame_delay_mean),
-      delay_row("Frame delay, p95", "From the first packet sent to the frame complete locally: 95th percentile",
-                &Half::frame_delay, &SampleFigures::p95),
-      spread_row("Interdeparture, σ", "Standard deviation of the time between packets as they leave locally",
-                 &Half::interdeparture),
-      spread_row("Interarrival, σ", "Standard deviation of the time between packets as they arrive locally",
-                 &Half::interarrival),
-      spread_row("Spacing of the sound, σ",
-                 "Standard deviation of the time between audio packets as they arrive locally",
+      spread_row(Tr::tr("Interdeparture, σ"),
+                 Tr::tr("Standard deviation of the time between packets as they leave locally"), &Half::interdeparture),
+      spread_row(Tr::tr("Interarrival, σ"),
+                 Tr::tr("Standard deviation of the time between packets as they arrive locally"), &Half::interarrival),
+      spread_row(Tr::tr("Spacing of the sound, σ"),
+                 Tr::tr("Standard deviation of the time between audio packets as they arrive locally"),
                  &Half::audio_interarrival, &HalfIntervals::audio_interarrival_stddev)};
   return made;
 }
 
 QString ShapingComparison::variant_name(const std::string& variant, bool after) const {
-  return "Strategy " + (variant.empty() ? QString(after ? "A" : "C") : QString::fromStdString(variant).toUpper());
+  return Tr::tr("Strategy %1")
+      .arg(variant.empty() ? QString(after ? "A" : "C") : QString::fromStdString(variant).toUpper());
 }
 
 void ShapingComparison::draw(const DemonstrationView& view) {

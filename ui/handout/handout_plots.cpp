@@ -9,6 +9,7 @@
 #include "ui/plots/curve_plot.h"
 #include "ui/plots/time_plot.h"
 #include "ui/region/octant_planes.h"
+#include "ui/tr.h"
 #include "ui/words/clock_words.h"
 #include "ui/words/media.h"
 
@@ -32,8 +33,8 @@ std::shared_ptr<QWidget> column_of(const std::vector<QWidget*>& widgets) {
 }
 
 void add_media(TimePlot& plot) {
-  plot.add_series("video", Hue::kVideo);
-  plot.add_series("audio", Hue::kAudio);
+  plot.add_series(Tr::tr("video"), Hue::kVideo);
+  plot.add_series(Tr::tr("audio"), Hue::kAudio);
 }
 
 /// Of the stream that the plots are of.
@@ -71,12 +72,12 @@ RegionScene region_of(const Handout& of) {
 std::pair<QString, QString> words_of_halves(DemonstrationKind kind) {
   switch (kind) {
     case DemonstrationKind::kPriority:
-      return {"Kernel to user", "From the kernel’s receive stamp until the thread ran, in each half."};
+      return {Tr::tr("Kernel to user"), Tr::tr("From the kernel’s receive stamp until the thread ran, in each half.")};
     case DemonstrationKind::kRateControl:
-      return {"Delay of the sound", "Of this end’s sound, as the remote reports it, in each half."};
+      return {Tr::tr("Delay of the sound"), Tr::tr("Of this end’s sound, as the remote reports it, in each half.")};
     case DemonstrationKind::kShaping: break;
   }
-  return {"Departures and arrivals", "Packets of the last frames of each half, a row a frame."};
+  return {Tr::tr("Departures and arrivals"), Tr::tr("Packets of the last frames of each half, a row a frame.")};
 }
 
 }  // namespace
@@ -126,45 +127,52 @@ void HandoutPlots::add_jitter() {
   const auto& audio = now_.received(Medium::kAudio).figures;
   const auto& video = now_.received(Medium::kVideo).figures;
   if (!audio.active && !video.active) return add_reported_jitter();
-  add_jitter_plots("Jitter over time",
-                   "Time between packets that arrive, from the shortest to the longest of each moment, and the jitter "
-                   "of RFC 3550.",
-                   "Inter\u00ADarrival", [&audio, &video](TimePlot& spacing, TimePlot& jitter) {
-                     spacing.set_envelope(kAudioSeries, audio.interarrival_series);
-                     spacing.set_envelope(kVideoSeries, video.interarrival_series);
-                     jitter.set_envelope(kAudioSeries, audio.jitter_series);
-                     jitter.set_envelope(kVideoSeries, video.jitter_series);
-                   });
+  add_jitter_plots(
+      Tr::tr("Jitter over time"),
+      Tr::tr("Time between packets that arrive, from the shortest to the longest of each moment, and the jitter "
+             "of RFC 3550."),
+      Tr::tr("Inter\u00AD"
+             "arrival"),
+      [&audio, &video](TimePlot& spacing, TimePlot& jitter) {
+        spacing.set_envelope(kAudioSeries, audio.interarrival_series);
+        spacing.set_envelope(kVideoSeries, video.interarrival_series);
+        jitter.set_envelope(kAudioSeries, audio.jitter_series);
+        jitter.set_envelope(kVideoSeries, video.jitter_series);
+      });
 }
 
 void HandoutPlots::add_reported_jitter() {
   const auto& audio = now_.reported(Medium::kAudio).figures;
   const auto& video = now_.reported(Medium::kVideo).figures;
-  if (!audio && !video) return missing_.append("No jitter over time: no packets were received, and none reported.");
-  add_jitter_plots("Jitter over time, at the remote",
-                   "Nothing was received here. As the remote reported it: spread of the time between packets that "
-                   "arrived there, and the jitter of RFC 3550.",
-                   "σ of inter\u00ADarrival", [&audio, &video](TimePlot& spread, TimePlot& jitter) {
-                     spread.set_points(kAudioSeries, audio ? audio->interarrival_stddev_series : kNoPoints);
-                     spread.set_points(kVideoSeries, video ? video->interarrival_stddev_series : kNoPoints);
-                     jitter.set_points(kAudioSeries, audio ? audio->jitter_series : kNoPoints);
-                     jitter.set_points(kVideoSeries, video ? video->jitter_series : kNoPoints);
-                   });
+  if (!audio && !video)
+    return missing_.append(Tr::tr("No jitter over time: no packets were received, and none reported."));
+  add_jitter_plots(
+      Tr::tr("Jitter over time, at the remote"),
+      Tr::tr("Nothing was received here. As the remote reported it: spread of the time between packets that "
+             "arrived there, and the jitter of RFC 3550."),
+      Tr::tr("σ of inter\u00AD"
+             "arrival"),
+      [&audio, &video](TimePlot& spread, TimePlot& jitter) {
+        spread.set_points(kAudioSeries, audio ? audio->interarrival_stddev_series : kNoPoints);
+        spread.set_points(kVideoSeries, video ? video->interarrival_stddev_series : kNoPoints);
+        jitter.set_points(kAudioSeries, audio ? audio->jitter_series : kNoPoints);
+        jitter.set_points(kVideoSeries, video ? video->jitter_series : kNoPoints);
+      });
 }
 
 void HandoutPlots::add_delay() {
   const auto& audio = now_.received(Medium::kAudio).figures;
   const auto& video = now_.received(Medium::kVideo).figures;
   if (audio.delay_series.empty() && video.delay_series.empty())
-    return missing_.append("No delay over time: no packet has a send time on a clock that is known to agree.");
-  auto* delay = new TimePlot(view_, "Delay", "ms", 5);
-  delay->add_series("video, clock bound", Hue::kVideo, Qt::NoPen);
-  delay->add_series("audio, clock bound", Hue::kAudio, Qt::NoPen);
+    return missing_.append(Tr::tr("No delay over time: no packet has a send time on a clock that is known to agree."));
+  auto* delay = new TimePlot(view_, Tr::tr("Delay"), "ms", 5);
+  delay->add_series(Tr::tr("video, clock bound"), Hue::kVideo, Qt::NoPen);
+  delay->add_series(Tr::tr("audio, clock bound"), Hue::kAudio, Qt::NoPen);
   add_media(*delay);
   const bool bounded = delay_bound_ms(now_.conditions).has_value();
-  plots_.push_back({"One-way delay over time",
-                    QString("Of packets, from the shortest to the longest of each moment.") +
-                        (bounded ? " The pale band is the error bound of the clocks." : ""),
+  plots_.push_back({Tr::tr("One-way delay over time"),
+                    Tr::tr("Of packets, from the shortest to the longest of each moment.") +
+                        (bounded ? " " + Tr::tr("The pale band is the error bound of the clocks.") : QString()),
                     std::shared_ptr<QWidget>(delay), [this, delay, bounded, &audio, &video] {
                       for (const int i : {kVideoSeries, kAudioSeries}) {
                         const auto& series = i == kAudioSeries ? audio.delay_series : video.delay_series;
@@ -190,25 +198,27 @@ void HandoutPlots::add_compensation() {
     curve->set_curve(medium, exact, nullptr);
     any = true;
   }
-  if (!any) return missing_.append("No compensation curve: too few frames or blocks were received.");
-  plots_.push_back({"Compensation curve",
-                    "With a buffer of so many ms (up), the share that comes later and is dropped (across). Diamond: "
-                    "optimum; filled point: the playout policy in force; hollow: the others, on the same arrivals.",
-                    curve, [curve] {
-                      curve->reset_scale();
-                      curve->draw();
-                    }});
+  if (!any) return missing_.append(Tr::tr("No compensation curve: too few frames or blocks were received."));
+  plots_.push_back(
+      {Tr::tr("Compensation curve"),
+       Tr::tr("With a buffer of so many ms (up), the share that comes later and is dropped (across). Diamond: "
+              "optimum; filled point: the playout policy in force; hollow: the others, on the same arrivals."),
+       curve, [curve] {
+         curve->reset_scale();
+         curve->draw();
+       }});
 }
 
 void HandoutPlots::add_region() {
   const RegionScene scene = region_of(of_);
   if (scene.media.empty())
-    return missing_.append("No quality space: latency, jitter or the share not played is unknown of every stream.");
+    return missing_.append(
+        Tr::tr("No quality space: latency, jitter or the share not played is unknown of every stream."));
   auto planes = std::make_shared<OctantPlanes>();
   planes->set_scene(scene);
-  plots_.push_back({"Acceptable region",
-                    "The quality space from its three sides; smaller is better, tinted is acceptable. Purple: "
-                    "limits; large point: the whole span; trail: its seconds, each with the ten before.",
+  plots_.push_back({Tr::tr("Acceptable region"),
+                    Tr::tr("The quality space from its three sides; smaller is better, tinted is acceptable. Purple: "
+                           "limits; large point: the whole span; trail: its seconds, each with the ten before."),
                     planes, [] {}});
 }
 
@@ -216,7 +226,7 @@ void HandoutPlots::add_demonstration() {
   const auto& view = now_.demonstration;
   if (!view || (!view->before && !view->after)) return;
   if (!view->before || !view->after)
-    return missing_.append("Of the demonstration only one half lies in it: there is nothing to compare.");
+    return missing_.append(Tr::tr("Of the demonstration only one half lies in it: there is nothing to compare."));
   const std::shared_ptr<HalvesComparison> comparison = make_comparison(view->kind);
   const auto& [title, caption] = words_of_halves(view->kind);
   demonstration_ = Plot{title, caption, comparison, [comparison, &view] { comparison->draw(*view); }, false};

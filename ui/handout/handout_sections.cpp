@@ -10,6 +10,7 @@
 #include "ui/demonstrations/make_comparison.h"
 #include "ui/drawings/xml_text.h"
 #include "ui/handout/settings_of_span.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -41,11 +42,19 @@ QString note_line(const QString& plain_text) {
   return "<p><small>" + xml_text(plain_text) + "</small></p>\n";
 }
 
+QString heading(const QString& plain_text) {
+  return "<h2>" + xml_text(plain_text) + "</h2>\n";
+}
+
+QString paragraph(const QString& plain_text) {
+  return "<p>" + xml_text(plain_text) + "</p>\n";
+}
+
 QString span_words(const Handout& of) {
   const auto length = axis_time(of.to_s - of.from_s);
-  const QString what = of.changes ? "call" : "file";
-  if (of.whole) return "the whole " + what + ", " + length;
-  return axis_time(of.from_s) + " – " + axis_time(of.to_s) + " of the " + what + ", " + length;
+  if (of.whole) return (of.changes ? Tr::tr("the whole call, %1") : Tr::tr("the whole file, %1")).arg(length);
+  return (of.changes ? Tr::tr("%1 – %2 of the call, %3") : Tr::tr("%1 – %2 of the file, %3"))
+      .arg(axis_time(of.from_s), axis_time(of.to_s), length);
 }
 
 bool is_received(const StreamReport& report) {
@@ -65,8 +74,9 @@ std::vector<const StreamWords*> words_of(const Handout& of, bool received) {
   return chosen;
 }
 
-QString and_more(std::size_t all, std::size_t shown, const QString& what) {
-  return all > shown ? note_line(QString("and %1 more %2").arg(all - shown).arg(what)) : QString();
+/// `words` has %1 for how many.
+QString and_more(std::size_t all, std::size_t shown, const QString& words) {
+  return all > shown ? note_line(words.arg(all - shown)) : QString();
 }
 
 /// A column a stream, a row a figure.
@@ -94,16 +104,17 @@ const DemonstrationView* demonstration_of(const Handout& of) {
 }  // namespace
 
 QString title_of(const Handout& of) {
-  return "Report of " + QFileInfo(QString::fromStdString(of.file)).fileName();
+  return Tr::tr("Report of %1").arg(QFileInfo(QString::fromStdString(of.file)).fileName());
 }
 
 QString head_section(const Handout& of) {
   QStringList facts;
   if (of.began_at_ms)
     facts << QLocale::c().toString(QDateTime::fromMSecsSinceEpoch(*of.began_at_ms), "d MMMM yyyy, HH:mm:ss");
-  if (!of.host.empty()) facts << "this end: " + QString::fromStdString(of.host).left(kLongestFact);
+  if (!of.host.empty()) facts << Tr::tr("this end: %1").arg(QString::fromStdString(of.host).left(kLongestFact));
   facts << span_words(of);
-  if (!of.program.empty()) facts << "recorded by Jitterscope " + QString::fromStdString(of.program).left(kLongestFact);
+  if (!of.program.empty())
+    facts << Tr::tr("recorded by Jitterscope %1").arg(QString::fromStdString(of.program).left(kLongestFact));
   return "<h1>" + xml_text(title_of(of)) + "</h1>\n<p class=\"facts\">" + xml_text(facts.join("  ·  ")) + "</p>\n";
 }
 
@@ -116,20 +127,22 @@ QString verdict_section(const Handout& of) {
     words += QString("<p class=\"verdict\"><b>%1 %2</b>: %3</p>\n")
                  .arg(sign, plain(stream->title.substr(0, stream->title.find(','))), plain(stream->verdict));
   }
-  if (words.isEmpty()) words = "<p class=\"verdict\">– No verdict: nothing of a known medium was received in it.</p>\n";
-  return "<h2>Verdict</h2>\n" + words;
+  if (words.isEmpty())
+    words = "<p class=\"verdict\">" + xml_text(Tr::tr("– No verdict: nothing of a known medium was received in it.")) +
+            "</p>\n";
+  return heading(Tr::tr("Verdict")) + words;
 }
 
 QString measured_section(const Handout& of) {
-  QString words = "<h2>What was measured</h2>\n";
-  if (of.reports.empty()) return words + "<p>There are no packets in it.</p>\n";
+  QString words = heading(Tr::tr("What was measured"));
+  if (of.reports.empty()) return words + paragraph(Tr::tr("There are no packets in it."));
   std::size_t shown = 0;
   for (const bool received : {true, false})
     if (const auto streams = words_of(of, received); !streams.empty()) {
       words += figures_table(streams);
       shown += streams.size();
     }
-  words += and_more(of.reports.size(), shown, "streams, with fewer packets");
+  words += and_more(of.reports.size(), shown, Tr::tr("and %1 more streams, with fewer packets"));
   QStringList notes;
   for (const StreamReport& report : of.reports)
     for (const std::string& each : report.notes)
@@ -140,32 +153,35 @@ QString measured_section(const Handout& of) {
 }
 
 QString set_section(const Handout& of, std::size_t most_changes) {
-  QString words = "<h2>What was set</h2>\n";
-  if (!of.changes) return words + "<p>A packet list or capture does not tell what was set.</p>\n";
+  QString words = heading(Tr::tr("What was set"));
+  if (!of.changes) return words + paragraph(Tr::tr("A packet list or capture does not tell what was set."));
   const auto set = settings_of_span(*of.changes, of.snapshot->threads, of.from_s, of.to_s);
   if (!set.at_begin.empty()) {
-    words += "<table>\n" +
-             row({of.whole ? "When the call began" : "At " + axis_time(of.from_s), "this end", "remote"}, "th");
+    words += "<table>\n" + row({of.whole ? Tr::tr("When the call began") : Tr::tr("At %1").arg(axis_time(of.from_s)),
+                                Tr::tr("this end"), Tr::tr("remote")},
+                               "th");
     const auto shown = std::min(kMostSettings, set.at_begin.size());
     for (std::size_t i = 0; i < shown; ++i) {
       const auto& each = set.at_begin[i];
       words += row({each.name, each.here.isEmpty() ? kDash : each.here, each.remote.isEmpty() ? kDash : each.remote});
     }
-    words += "</table>\n" + note_line(kDash + " as it is by default, or not told.") +
-             and_more(set.at_begin.size(), shown, "settings");
+    words += "</table>\n" + note_line(Tr::tr("%1 as it is by default, or not told.").arg(kDash)) +
+             and_more(set.at_begin.size(), shown, Tr::tr("and %1 more settings"));
   }
   if (!set.classes.empty()) {
-    words += "<table>\n" + row({"Class of", "asked for", "in force at the end", "remote asked for"}, "th");
+    words +=
+        "<table>\n" +
+        row({Tr::tr("Class of"), Tr::tr("asked for"), Tr::tr("in force at the end"), Tr::tr("remote asked for")}, "th");
     for (const auto& each : set.classes)
       words += row({each.thread, each.asked, each.in_force, each.remote_asked.isEmpty() ? kDash : each.remote_asked});
     words += "</table>\n";
   }
-  if (set.changes.empty()) return words + "<p>Nothing was changed in this time.</p>\n";
-  words += "<table>\n" + row({"Time", "End", "Changed"}, "th");
+  if (set.changes.empty()) return words + paragraph(Tr::tr("Nothing was changed in this time."));
+  words += "<table>\n" + row({Tr::tr("Time"), Tr::tr("End"), Tr::tr("Changed")}, "th");
   const auto shown = std::min(most_changes, set.changes.size());
   for (std::size_t i = 0; i < shown; ++i)
     words += row({axis_time(set.changes[i].at_s), set.changes[i].who, set.changes[i].what});
-  return words + "</table>\n" + and_more(set.changes.size(), shown, "changes");
+  return words + "</table>\n" + and_more(set.changes.size(), shown, Tr::tr("and %1 more changes"));
 }
 
 QString demonstration_section(const Handout& of) {
@@ -174,12 +190,13 @@ QString demonstration_section(const Handout& of) {
   QString earlier;
   for (const EarlierDemonstration& each : last->earlier)
     if (!each.sentence.empty())  // of one that is not whole in what is read
-      earlier += QString("<p><b>%1, at %2</b>: %3</p>\n")
-                     .arg(xml_text(facts_of(each.kind).name), axis_time(each.at_s), plain(each.sentence));
-  if (!earlier.isEmpty()) earlier = "<h2>Earlier demonstrations of this call</h2>\n" + earlier;
+      earlier += QString("<p><b>%1</b>: %2</p>\n")
+                     .arg(xml_text(Tr::tr("%1, at %2").arg(facts_of(each.kind).name, axis_time(each.at_s))),
+                          plain(each.sentence));
+  if (!earlier.isEmpty()) earlier = heading(Tr::tr("Earlier demonstrations of this call")) + earlier;
   const auto* view = demonstration_of(of);
   if (!view) return earlier;
-  return earlier + "<h2>Demonstration: " + xml_text(facts_of(view->kind).name) + "</h2>\n" +
+  return earlier + heading(Tr::tr("Demonstration: %1").arg(facts_of(view->kind).name)) +
          (view->sentence.empty() ? QString() : "<p>" + plain(view->sentence) + "</p>\n");
 }
 
@@ -199,17 +216,18 @@ QString demonstration_table(const Handout& of) {
 }
 
 QString foot_section(const Handout& of) {
-  return "<p class=\"foot\">The same figures and more: <code>" + plain(of.command) +
-         "</code><br/>Latency, jitter and share not played: Claypool 1998, §7; limits are the usual ones of each "
-         "medium. "
-         "Delay: one way, in the conference clock. RFC 3550 jitter has the sender’s pacing in it. A dash: not known, "
-         "for the reason "
-         "beside it.</p>\n";
+  return "<p class=\"foot\">" +
+         xml_text(Tr::tr("The same figures and more: %1")).arg("<code>" + plain(of.command) + "</code>") + "<br/>" +
+         xml_text(Tr::tr("Latency, jitter and share not played: Claypool 1998, §7; limits are the usual ones of each "
+                         "medium. Delay: one way, in the conference clock. RFC 3550 jitter has the sender’s pacing in "
+                         "it. A dash: not known, for the reason beside it.")) +
+         "</p>\n";
 }
 
 QString caption_of(const HandoutPlots::Plot& plot) {
-  constexpr auto kMediaKey = "<span class=\"audio\">■</span> audio &#160;<span class=\"video\">■</span> video. ";
-  return (plot.of_media ? kMediaKey : "") + xml_text(plot.about);
+  const auto key = QString("<span class=\"audio\">■</span> %1 &#160;<span class=\"video\">■</span> %2. ")
+                       .arg(xml_text(Tr::tr("audio")), xml_text(Tr::tr("video")));
+  return (plot.of_media ? key : QString()) + xml_text(plot.about);
 }
 
 }  // namespace jitterscope

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/events/settings.h"
+#include "ui/tr.h"
 #include "ui/words/setting_words.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
@@ -38,8 +39,9 @@ class Reader {
     if (is_setting) known = change.value;
     if (change.at_s < from_s_ || said_first) return put(change);
     if (same || (change.kind == Kind::kDemonstration && change.remote)) return;
-    result.changes.push_back(
-        {change.at_s, change.kind == Kind::kSetting ? change.remote ? "remote" : "this end" : "", words_of(change)});
+    result.changes.push_back({change.at_s,
+                              is_setting ? change.remote ? Tr::tr("remote") : Tr::tr("this end") : QString(),
+                              words_of(change)});
   }
   QString asked(ThreadRole role, bool remote) const {
     const auto found = values_.find({class_setting(role), remote});
@@ -50,8 +52,8 @@ class Reader {
  private:
   static QString words_of(const LoggedChange& change) {
     switch (change.kind) {
-      case Kind::kDemonstration: return "Demonstration: " + QString::fromStdString(change.value);
-      case Kind::kMarker: return "Marker “" + QString::fromStdString(change.value) + "”";
+      case Kind::kDemonstration: return Tr::tr("Demonstration: %1").arg(QString::fromStdString(change.value));
+      case Kind::kMarker: return Tr::tr("Marker “%1”").arg(QString::fromStdString(change.value));
       case Kind::kSetting: break;
     }
     return setting_label(change.name) + " " + setting_value(change.name, change.value);

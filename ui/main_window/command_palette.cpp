@@ -12,21 +12,22 @@
 #include <QVBoxLayout>
 
 #include "ui/sizes.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 
 CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
     : QDialog(parent, Qt::Popup), actions_(actions) {
   setAttribute(Qt::WA_DeleteOnClose);
-  setAccessibleName("All actions");
+  setAccessibleName(Tr::tr("All actions"));
   auto* column = new QVBoxLayout(this);
   set_margins(column, {8, 8, 8, 8});
   column->addWidget(typed_ = new QLineEdit);
   column->addWidget(list_ = new QTreeWidget);
-  column->addWidget(nothing_ = new QLabel("No action that can be taken now has these words."));
+  column->addWidget(nothing_ = new QLabel(Tr::tr("No action that can be taken now has these words.")));
   nothing_->setProperty("muted", true);
-  typed_->setPlaceholderText("Type what you want to do");
-  typed_->setAccessibleName("Search actions");
+  typed_->setPlaceholderText(Tr::tr("Type what you want to do"));
+  typed_->setAccessibleName(Tr::tr("Search actions"));
   typed_->installEventFilter(this);
   list_->setFocusPolicy(Qt::NoFocus);
   list_->setColumnCount(2);

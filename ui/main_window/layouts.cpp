@@ -7,6 +7,7 @@
 
 #include "ui/panels/panel.h"
 #include "ui/sizes.h"
+#include "ui/tr.h"
 #include "ui/widgets/docks.h"
 
 namespace jitterscope {
@@ -20,12 +21,12 @@ struct LayoutWords {
   const char *name, *words;
 };
 constexpr std::array kWords{
-    LayoutWords{Layout::kCall, "call", "Call"},
-    LayoutWords{Layout::kShaping, "shaping", "Lecture: shaping"},
-    LayoutWords{Layout::kPriority, "priority", "Lecture: priority"},
-    LayoutWords{Layout::kRateControl, "rate-control", "Lecture: rate control"},
-    LayoutWords{Layout::kAnalyst, "analyst", "Analyst"},
-    LayoutWords{Layout::kOwn, "own", "Your own"},
+    LayoutWords{Layout::kCall, "call", QT_TRANSLATE_NOOP("Tr", "Call")},
+    LayoutWords{Layout::kShaping, "shaping", QT_TRANSLATE_NOOP("Tr", "Lecture: shaping")},
+    LayoutWords{Layout::kPriority, "priority", QT_TRANSLATE_NOOP("Tr", "Lecture: priority")},
+    LayoutWords{Layout::kRateControl, "rate-control", QT_TRANSLATE_NOOP("Tr", "Lecture: rate control")},
+    LayoutWords{Layout::kAnalyst, "analyst", QT_TRANSLATE_NOOP("Tr", "Analyst")},
+    LayoutWords{Layout::kOwn, "own", QT_TRANSLATE_NOOP("Tr", "Your own")},
 };
 
 const LayoutWords& of(Layout layout) {
@@ -126,7 +127,7 @@ class Arranging {
 }  // namespace
 
 QString layout_words(Layout layout) {
-  return of(layout).words;
+  return Tr::tr(of(layout).words);
 }
 
 QString first_panel_of(Layout layout) {

@@ -28,6 +28,7 @@
 #include "ui/panels/demonstration_panel.h"
 #include "ui/start_page/start_page.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/hands.h"
 #include "ui/widgets/level_bar.h"
@@ -62,7 +63,7 @@ constexpr int kRecordingSaidMs = 30'000;  // later the menu still has the way ou
 QString title_of(const CallState& state) {
   QStringList ends;
   if (!state.name.empty()) ends << caller_text(state.name);
-  if (state.stage == CallStage::kInCall) ends << "with " + caller_text(state.peer);
+  if (state.stage == CallStage::kInCall) ends << Tr::tr("with %1").arg(caller_text(state.peer));
   return ends.isEmpty() ? "Jitterscope" : ends.join(", ") + " – Jitterscope";
 }
 
@@ -194,10 +195,11 @@ void MainWindow::show_call() {
   if (state == state_ && ticks_ > 0) return;
   const bool ringing = state.stage == CallStage::kRinging;
   const auto others = state.more_callers == 0   ? QString()
-                      : state.more_callers == 1 ? QString(" 1 more waits.")
-                                                : QString(" %1 more wait.").arg(state.more_callers);
+                      : state.more_callers == 1 ? Tr::tr(" 1 more waits.")
+                                                : Tr::tr(" %1 more wait.").arg(state.more_callers);
   if (ringing && presenting()) session_.send(AnswerCall{false, state.peer});
-  ringing_->say(ringing && !presenting() ? caller_text(state.peer) + " is calling you." + others : QString());
+  ringing_->say(ringing && !presenting() ? Tr::tr("%1 is calling you.").arg(caller_text(state.peer)) + others
+                                         : QString());
   consent_->say(consent_question(state));
   const bool over = over_or_rings(state.stage) && !ringing;
   video_->set_over(state.stage == CallStage::kEnded);
@@ -269,7 +271,7 @@ void MainWindow::show_settings() {
   const bool recorded = !file_.empty() || !trace.path.empty();
   for (auto* action : exports_) {
     action->setEnabled(recorded);
-    action->setToolTip(recorded ? QString() : "Nothing is recorded yet: begin a call, or open a file");
+    action->setToolTip(recorded ? QString() : Tr::tr("Nothing is recorded yet: begin a call, or open a file"));
   }
   show_recording(trace);
   demonstration_panel_->allow_handing_out(recorded);
@@ -296,8 +298,9 @@ void MainWindow::show_recording(const TraceState& trace) {
   if (auto* question = findChild<QMessageBox*>("discard")) question->close();  // it was about another recording
   dont_record_->setEnabled(!path.empty());
   if (path.empty()) return recording_->fold();
-  const auto sentence = "This call is recorded to " + QString::fromStdString(path) +
-                        ": times and sizes of packets, settings, notices, no sound and no pictures.";
+  const auto sentence =
+      Tr::tr("This call is recorded to %1: times and sizes of packets, settings, notices, no sound and no pictures.")
+          .arg(QString::fromStdString(path));
   keep_notice(sentence);
   if (presenting()) return;
   recording_->say_for_a_while(sentence, Banner::Tone::kCalm, kRecordingSaidMs);
@@ -340,10 +343,11 @@ void MainWindow::show_demonstration() {
   demonstration_ = state;
   if (state == "done" && file_.empty()) show_panel(demonstration_panel_);
   if (state == "stopped")
-    say_change(view->after
-                   ? "The demonstration was stopped: what it had set is no longer in force; what it had measured "
-                     "stands in Demonstration"
-                   : "The demonstration was stopped: what it had set is no longer in force");
+    say_change(
+        view->after
+            ? Tr::tr("The demonstration was stopped: what it had set is no longer in force; what it had measured "
+                     "stands in Demonstration")
+            : Tr::tr("The demonstration was stopped: what it had set is no longer in force"));
 }
 
 void MainWindow::show_notices() {
@@ -403,12 +407,13 @@ QPixmap MainWindow::picture() {
 
 void MainWindow::ask_to_leave() {
   if (findChild<QMessageBox*>("leave")) return;
-  auto* question = new QMessageBox(QMessageBox::NoIcon, "Close", "A call is up. Close the window and end the call?",
-                                   QMessageBox::Close | QMessageBox::Cancel, this);
+  auto* question =
+      new QMessageBox(QMessageBox::NoIcon, Tr::tr("Close"), Tr::tr("A call is up. Close the window and end the call?"),
+                      QMessageBox::Close | QMessageBox::Cancel, this);
   question->setObjectName("leave");
   question->setAttribute(Qt::WA_DeleteOnClose);
-  question->button(QMessageBox::Close)->setText("End call and close");
-  question->button(QMessageBox::Cancel)->setText("Stay in the call");
+  question->button(QMessageBox::Close)->setText(Tr::tr("End call and close"));
+  question->button(QMessageBox::Cancel)->setText(Tr::tr("Stay in the call"));
   connect(question->button(QMessageBox::Close), &QAbstractButton::clicked, this, [this] {
     leaving_ = true;
     close();
@@ -420,13 +425,13 @@ void MainWindow::ask_to_leave() {
 void MainWindow::ask_to_discard() {
   if (unasked_trace_.empty() || findChild<QMessageBox*>("discard")) return;
   auto* question =
-      new QMessageBox(QMessageBox::NoIcon, "Don’t record",
-                      "Delete the recording of this call so far (" + bytes_text(session_.trace().bytes) + ")?",
+      new QMessageBox(QMessageBox::NoIcon, Tr::tr("Don’t record"),
+                      Tr::tr("Delete the recording of this call so far (%1)?").arg(bytes_text(session_.trace().bytes)),
                       QMessageBox::Discard | QMessageBox::Cancel, this);
   question->setObjectName("discard");
   question->setAttribute(Qt::WA_DeleteOnClose);
-  question->button(QMessageBox::Discard)->setText("Delete the recording");
-  question->button(QMessageBox::Cancel)->setText("Keep recording");
+  question->button(QMessageBox::Discard)->setText(Tr::tr("Delete the recording"));
+  question->button(QMessageBox::Cancel)->setText(Tr::tr("Keep recording"));
   connect(question->button(QMessageBox::Discard), &QAbstractButton::clicked, this,
           [this, path = unasked_trace_] { session_.send(DiscardRecording{path}); });
   question->open();

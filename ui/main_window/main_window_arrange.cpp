@@ -12,6 +12,7 @@
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/rate_panel.h"
 #include "ui/start_page/start_page.h"
+#include "ui/tr.h"
 #include "ui/widgets/fold.h"
 
 namespace jitterscope {
@@ -227,8 +228,8 @@ QList<int>& MainWindow::row_heights() {
 /// Where there is room for one, each says the other.
 void MainWindow::offer_other(bool offered) {
   both_have_room_ = !offered;
-  compensation_->show_other(offered ? region_->title() : QString());
-  region_->show_other(offered ? compensation_->title() : QString());
+  compensation_->show_other(offered ? docks_->dock_of(region_)->windowTitle() : QString());
+  region_->show_other(offered ? docks_->dock_of(compensation_)->windowTitle() : QString());
 }
 
 /// Tables need more height than plots, which get theirs back; a demonstration takes the whole centre. Where the window
@@ -342,7 +343,7 @@ void MainWindow::build_layout_menu(QMenu& menu) {
   auto* chosen = new QActionGroup(this);
   for (std::size_t i = 0; i < kReadyLayouts.size(); ++i) {
     const Layout layout = kReadyLayouts[i];
-    add_action(menu, "Layout: " + layout_words(layout), keys[static_cast<qsizetype>(i)],
+    add_action(menu, Tr::tr("Layout: %1").arg(layout_words(layout)), keys[static_cast<qsizetype>(i)],
                [this, layout] { set_layout(layout); });
     auto* action = chosen->addAction(menu.actions().last());
     action->setCheckable(true);
@@ -351,13 +352,13 @@ void MainWindow::build_layout_menu(QMenu& menu) {
   }
   chosen->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
   menu.addSeparator();
-  add_action(menu, "&Arrange: move, close and float panels", QKeySequence("Ctrl+Shift+A"),
+  add_action(menu, Tr::tr("&Arrange: move, close and float panels"), QKeySequence("Ctrl+Shift+A"),
              [this] { set_arranging(arrange_->isChecked()); });
   (arrange_ = menu.actions().last())->setCheckable(true);
-  add_action(menu, "&Keep this arrangement as …", {}, [this] { ask_for_layout_name(); });
+  add_action(menu, Tr::tr("&Keep this arrangement as …"), {}, [this] { ask_for_layout_name(); });
   menu.addSeparator();
   for (QWidget* part : std::initializer_list<QWidget*>{parts_.call, parts_.cards, jitter_, compensation_, region_})
-    add_action(menu, "Show “" + docks_->dock_of(part)->windowTitle() + "”", {}, [this, part] {
+    add_action(menu, Tr::tr("Show “%1”").arg(docks_->dock_of(part)->windowTitle()), {}, [this, part] {
       auto* panel = qobject_cast<Panel*>(part);
       panel ? show_panel(panel) : show_part(part);
     });
@@ -375,9 +376,9 @@ void MainWindow::list_own_layouts() {
   };
   const auto names = own_layouts();
   for (const QString& name : names)
-    add("Layout: " + QString(name).replace("&", "&&"), [this, name] { take_own_layout(name); });
+    add(Tr::tr("Layout: %1").arg(QString(name).replace("&", "&&")), [this, name] { take_own_layout(name); });
   for (const QString& name : names)
-    add("Forget the layout “" + QString(name).replace("&", "&&") + "”", [this, name] {
+    add(Tr::tr("Forget the layout “%1”").arg(QString(name).replace("&", "&&")), [this, name] {
       kept_layout().remove(QString(kOwn) + "/" + name);
       QTimer::singleShot(0, this, [this] { list_own_layouts(); });  // this action goes too
     });
@@ -388,7 +389,8 @@ void MainWindow::set_arranging(bool on) {
   give_back();
   if (on) set_own();
   docks_->set_locked(!on);
-  say_change(on ? "Panels are moved by their title bars now, and by their tabs" : "Panels are locked in their places");
+  say_change(on ? Tr::tr("Panels are moved by their title bars now, and by their tabs")
+                : Tr::tr("Panels are locked in their places"));
 }
 
 void MainWindow::set_own() {
@@ -401,16 +403,16 @@ void MainWindow::set_own() {
 void MainWindow::ask_for_layout_name() {
   auto* dialog = new QInputDialog(this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle("Keep this arrangement");
-  dialog->setLabelText("Name of the layout. One of the same name is replaced.");
-  dialog->setOkButtonText("Keep");
+  dialog->setWindowTitle(Tr::tr("Keep this arrangement"));
+  dialog->setLabelText(Tr::tr("Name of the layout. One of the same name is replaced."));
+  dialog->setOkButtonText(Tr::tr("Keep"));
   connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& typed) {
     const auto name = typed.simplified().remove('/').remove('\\').left(kLongestName);
-    if (name.isEmpty()) return tell("A layout needs a name; this one was not kept.", Stays::kForAWhile);
+    if (name.isEmpty()) return tell(Tr::tr("A layout needs a name; this one was not kept."), Stays::kForAWhile);
     auto kept = kept_layout();
     keep(kept, QString(kOwn) + "/" + name, large_ ? before_large_ : docks_->arrangement());
     list_own_layouts();
-    say_change("Kept as “" + name + "” in View ▸ Layout");
+    say_change(Tr::tr("Kept as “%1” in View ▸ Layout").arg(name));
   });
   dialog->open();
 }
@@ -420,7 +422,7 @@ void MainWindow::take_own_layout(const QString& name) {
   const Layout before = std::exchange(layout_, Layout::kOwn);  // nothing gives room to anything meanwhile
   if (!docks_->set_arrangement(kept_arrangement(kept_layout(), QString(kOwn) + "/" + name))) {
     layout_ = before;
-    return tell("The layout “" + name + "” is of another version of this program and cannot be used.",
+    return tell(Tr::tr("The layout “%1” is of another version of this program and cannot be used.").arg(name),
                 Stays::kForAWhile);
   }
   if (std::exchange(lecture_folds_, false)) rate_->set_tests_shown(true);

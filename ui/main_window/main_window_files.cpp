@@ -8,6 +8,7 @@
 #include "ui/controls/file_strip.h"
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
+#include "ui/tr.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/file_dialog.h"
 
@@ -35,20 +36,21 @@ QString shown_file_of(const QMimeData& data) {
 }  // namespace
 
 void MainWindow::build_file_menu() {
-  auto* file = menuBar()->addMenu("&File");
-  add_action(*file, "&Open a trace or capture …", QKeySequence("Ctrl+O"), [this] { ask_for_file(); });
-  recent_files_ = file->addMenu("Open &recent");
-  add_action(*file, "&Close the file, back to the call", QKeySequence("Ctrl+W"), [this] { close_file(); });
+  auto* file = menuBar()->addMenu(Tr::tr("&File"));
+  add_action(*file, Tr::tr("&Open a trace or capture …"), QKeySequence("Ctrl+O"), [this] { ask_for_file(); });
+  recent_files_ = file->addMenu(Tr::tr("Open &recent"));
+  add_action(*file, Tr::tr("&Close the file, back to the call"), QKeySequence("Ctrl+W"), [this] { close_file(); });
   close_file_ = file->actions().last();
   close_file_->setEnabled(false);
   list_recent_files({});
 }
 
 void MainWindow::ask_for_file() {
-  auto* dialog = make_file_dialog(this, "Open a trace, packet list or capture");
+  auto* dialog = make_file_dialog(this, Tr::tr("Open a trace, packet list or capture"));
   dialog->setFileMode(QFileDialog::ExistingFile);
   dialog->setDirectory(traces_folder());
-  dialog->setNameFilters({"Traces, lists and captures (*." + kSuffixes.join(" *.") + ")", "All files (*)"});
+  dialog->setNameFilters(
+      {Tr::tr("Traces, lists and captures") + " (*." + kSuffixes.join(" *.") + ")", Tr::tr("All files") + " (*)"});
   connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::open_file);
   dialog->open();
 }
@@ -101,7 +103,7 @@ void MainWindow::list_recent_files(const QString& opened) {
   }
   for (auto* action : recent_files_->actions()) delete action;
   for (const auto& path : files) {
-    add_action(*recent_files_, "Open " + QFileInfo(path).fileName().replace('&', "&&"), {},
+    add_action(*recent_files_, Tr::tr("Open %1").arg(QFileInfo(path).fileName().replace('&', "&&")), {},
                [this, path] { open_file(path); });
     recent_files_->actions().last()->setToolTip(path);
   }

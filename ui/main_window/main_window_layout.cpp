@@ -33,6 +33,7 @@
 #include "ui/panels/region_panel.h"
 #include "ui/start_page/start_page.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/beside_or_below.h"
 #include "ui/widgets/level_bar.h"
@@ -118,8 +119,9 @@ void MainWindow::build_layout() {
 void MainWindow::build_banners(QWidget& over) {
   auto* notices = new Notices(over, {call_bar_, demonstrating_, lesson_});
   for (auto* banner :
-       {ringing_ = new Banner("Accept", "Decline"), consent_ = new Banner("Allow for this call", "Refuse"),
-       recording_ = new Banner({}, "Don’t record"), trouble_line_ = new Banner, message_ = new Banner})
+       {ringing_ = new Banner(Tr::tr("Accept"), Tr::tr("Decline")),
+       consent_ = new Banner(Tr::tr("Allow for this call"), Tr::tr("Refuse")),
+       recording_ = new Banner({}, Tr::tr("Don’t record")), trouble_line_ = new Banner, message_ = new Banner})
     notices->add(banner);
   connect(ringing_, &Banner::answered, this, [this](bool yes) { session_.send(AnswerCall{yes, state_.peer}); });
   connect(consent_, &Banner::answered, this, [this](bool yes) { session_.send(GrantConsent{yes}); });
@@ -138,10 +140,10 @@ QWidget* MainWindow::build_left() {
   auto* rows = new QVBoxLayout(meters);
   set_margins(rows, {8, 4, 8, 4});
   rows->setSpacing(0);
-  rows->addWidget(microphone_ = new LevelBar("Sound sent"));
-  rows->addWidget(speaker_ = new LevelBar("Received"));
+  rows->addWidget(microphone_ = new LevelBar(Tr::tr("Sound sent")));
+  rows->addWidget(speaker_ = new LevelBar(Tr::tr("Received")));
   column->addWidget(meters);
-  column->addWidget(figures_of_ = new QLabel("Of the file:"));
+  column->addWidget(figures_of_ = new QLabel(Tr::tr("Of the file:")));
   figures_of_->hide();
   column->addWidget(verdict_ = new QualityVerdictLine(quality_));
   column->addWidget(readouts_ = new Readouts);
@@ -183,10 +185,10 @@ void MainWindow::build_docks() {
   parts_.call = build_left();
   parts_.cards = build_right();
   make_panels();
-  docks_->add("Call", "Picture and figures", parts_.call);
-  docks_->add("Controls", "Controls", parts_.cards);
+  docks_->add("Call", Tr::tr("Picture and figures"), parts_.call);
+  docks_->add("Controls", Tr::tr("Controls"), parts_.cards);
   for (auto* panel : panels_) {
-    docks_->add(panel->title(), panel->title().section(" and ", 0, 0), panel);
+    docks_->add(panel->title(), Tr::tr(qUtf8Printable(panel->title())).section(Tr::tr(" and "), 0, 0), panel);
     connect(panel, &Panel::said, this, [this](const QString& sentence, bool done) {
       tell(sentence, done ? Stays::kForAWhileCalmly : Stays::kUntilDismissed);
     });

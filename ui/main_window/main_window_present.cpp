@@ -15,6 +15,7 @@
 #include "ui/panels/demonstration_panel.h"
 #include "ui/panels/rate_panel.h"
 #include "ui/start_page/start_page.h"
+#include "ui/tr.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/marker_strip.h"
 
@@ -74,9 +75,10 @@ void MainWindow::set_presenting(bool on) {
     share_room();
     if (before.start_page && over_or_rings(state_.stage) && file_.empty()) show_start_page(true);
     if (const auto unseen = notices_kept_ - before.notices; unseen > 0)
-      message_->say_for_a_while(
-          QString("%1 %2 meanwhile, in Help ▸ Notices.").arg(unseen).arg(unseen == 1 ? "notice" : "notices"),
-          Banner::Tone::kCalm);  // itself none
+      message_->say_for_a_while((unseen == 1 ? Tr::tr("%1 notice meanwhile, in Help ▸ Notices.")
+                                             : Tr::tr("%1 notices meanwhile, in Help ▸ Notices."))
+                                    .arg(unseen),
+                                Banner::Tone::kCalm);  // itself none
   }
   session_.keep_screen_on(on);
   view_changed_ = true;

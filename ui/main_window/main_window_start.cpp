@@ -9,6 +9,7 @@
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/status_line.h"
 #include "ui/start_page/start_page.h"
+#include "ui/tr.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/marker_strip.h"
 
@@ -42,7 +43,8 @@ void MainWindow::build_start_page() {
 void MainWindow::show_start_page(bool shown) {
   if (shown && presenting()) set_presenting(false);
   if (shown && (!over_or_rings(state_.stage) || !file_.empty())) {
-    tell("The start page is there again when the call is over and the file is closed.", Stays::kForAWhileCalmly);
+    tell(Tr::tr("The start page is there again when the call is over and the file is closed."),
+         Stays::kForAWhileCalmly);
     return;
   }
   if (shown != start_page_->isHidden()) return;
@@ -63,16 +65,16 @@ void MainWindow::leave_start_page() {
 void MainWindow::begin_demo_call(std::optional<DemonstrationKind> then) {
   if (starting_demo_) return;
   if (state_.stage == CallStage::kRinging)
-    return tell("Somebody is calling: answer or decline first, then try a demo call.", Stays::kForAWhile);
+    return tell(Tr::tr("Somebody is calling: answer or decline first, then try a demo call."), Stays::kForAWhile);
   if (!over_or_rings(state_.stage))
-    return tell("You are in a call. Hang up first, then try a demo call.", Stays::kForAWhile);
+    return tell(Tr::tr("You are in a call. Hang up first, then try a demo call."), Stays::kForAWhile);
   starting_demo_ = true;
   const bool takes_layout = !start_page_->isHidden() || is_lecture(layout_);
   start_page_->set_starting(true);
   if (then)
     demonstrating_->ask(*then, true);
   else if (start_page_->isHidden())
-    say_change("The other end of the demo call is starting");
+    say_change(Tr::tr("The other end of the demo call is starting"));
   session_.start_demo_call([window = QPointer(this), then, takes_layout](const ExportResult& result) {
     if (window) window->demo_call_begun(result, then, takes_layout);
   });

@@ -5,6 +5,7 @@
 #include <QLabel>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/words/clock_words.h"
 #include "ui/words/label_words.h"
 #include "ui/words/text.h"
@@ -20,7 +21,7 @@ QString media_classes(const CallSnapshot& now) {
   for (const auto role : {ThreadRole::kAudioSend, ThreadRole::kVideoSend})
     if (const auto* thread = find_thread(now.threads, role))
       words << thread_name(role) + " " + effective_words(*thread);
-  return words.isEmpty() ? "no call yet" : words.join("  ·  ");
+  return words.isEmpty() ? Tr::tr("no call yet") : words.join("  ·  ");
 }
 
 bool overloaded(const ConditionsView& conditions) {
@@ -29,23 +30,24 @@ bool overloaded(const ConditionsView& conditions) {
 
 QString link_tip(const QString& link, const QString& remote_link, const ConditionsView& conditions) {
   QStringList words;
-  if (!link.isEmpty()) words << "The emulated link of this end: " + QString::fromStdString(conditions.link);
+  if (!link.isEmpty())
+    words << Tr::tr("The emulated link of this end: %1").arg(QString::fromStdString(conditions.link));
   if (!remote_link.isEmpty())
-    words << "The emulated link of the remote, whose up is the way to here: " +
-                 QString::fromStdString(conditions.remote_link);
-  return words.isEmpty() ? "Packets go straight to the remote; set a link under Conditions" : words.join('\n');
+    words << Tr::tr("The emulated link of the remote, whose up is the way to here: %1")
+                 .arg(QString::fromStdString(conditions.remote_link));
+  return words.isEmpty() ? Tr::tr("Packets go straight to the remote; set a link under Conditions") : words.join('\n');
 }
 
 QString clock_tip(const ConditionsView& conditions) {
-  if (!conditions.clock) return "Error bound of the clock between the ends\n– nothing is known of it yet";
-  return "How far one-way delays may be wrong by the clocks of both ends; offset " +
-         figure(conditions.clock->offset_ms, "ms") + ", skew " + figure(conditions.clock->skew_ppm, "ppm");
+  if (!conditions.clock) return Tr::tr("Error bound of the clock between the ends\n– nothing is known of it yet");
+  return Tr::tr("How far one-way delays may be wrong by the clocks of both ends; offset %1, skew %2")
+      .arg(figure(conditions.clock->offset_ms, "ms"), figure(conditions.clock->skew_ppm, "ppm"));
 }
 
 /// ", 15 s ago" where it is not of now: reports may not come through, or late.
 QString age_words(const CallSnapshot* now) {
   if (!now || now->round_trip_age_s.value_or(0) < kReportHolds.seconds()) return {};
-  return QString(", %1 s ago").arg(static_cast<int>(*now->round_trip_age_s));
+  return Tr::tr(", %1 s ago").arg(static_cast<int>(*now->round_trip_age_s));
 }
 
 }  // namespace
@@ -61,17 +63,18 @@ StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
   row->addStretch(1);
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   threads_->setToolTip(
-      "Class that the kernel gives the sending threads; ▲ = other than asked for; by rtkit or rlimit = by "
-      "which right it was had");
-  round_trip_->setToolTip("Round trip time by RTCP (RFC 3550, 6.4.1)\n– not known until both ends have reported once");
-  screen_->setToolTip(
+      Tr::tr("Class that the kernel gives the sending threads; ▲ = other than asked for; by rtkit or rlimit = by "
+             "which right it was had"));
+  round_trip_->setToolTip(
+      Tr::tr("Round trip time by RTCP (RFC 3550, 6.4.1)\n– not known until both ends have reported once"));
+  screen_->setToolTip(Tr::tr(
       "Redraws of figures and plots a second; at most 25. Pictures are painted when they come.\n– not known in the "
-      "first second");
+      "first second"));
 }
 
 void StatusLine::show_status(bool of_call, const CallSnapshot* now, const TraceState& trace, const QString& link,
                              const QString& remote_link, std::optional<double> draws_per_second) {
-  set_words(*screen_, draws_per_second ? QString("drawn %1/s").arg(*draws_per_second, 0, 'f', 0) : "drawn –");
+  set_words(*screen_, draws_per_second ? Tr::tr("drawn %1/s").arg(*draws_per_second, 0, 'f', 0) : Tr::tr("drawn –"));
   if (of_call) {
     show_call(now, trace, link, remote_link);
   } else {
@@ -88,17 +91,19 @@ void StatusLine::show_call(const CallSnapshot* now, const TraceState& trace, con
   set_words(*clock_, clock_phrase(conditions), clock_tip(conditions));
   const bool strained = overloaded(conditions);
   QStringList links, rates;
-  for (const auto& [name, words] : {std::pair("local link ", link), std::pair("remote link ", remote_link)})
+  for (const auto& [name, words] :
+       {std::pair(Tr::tr("local link %1"), link), std::pair(Tr::tr("remote link %1"), remote_link)})
     if (!words.isEmpty()) {
-      links << name + words;
-      rates << name + words.section(',', 0, 0);
+      links << name.arg(words);
+      rates << name.arg(words.section(',', 0, 0));
     }
-  const QString before = strained ? "▲ relay overloaded, " : "";
-  links_ = before + (links.isEmpty() ? QString("no link") : links.join(", "));
+  const QString before = strained ? Tr::tr("▲ relay overloaded, ") : "";
+  links_ = before + (links.isEmpty() ? Tr::tr("no link") : links.join(", "));
   short_links_ = links.isEmpty() ? links_ : before + rates.join(", ");
-  link_->setToolTip(strained ? "The relay cannot keep up: what is seen now is this machine’s limit, not the link’s"
-                             : link_tip(link, remote_link, conditions));
-  set_words(*threads_, now ? media_classes(*now) : "no call yet");
+  link_->setToolTip(strained
+                        ? Tr::tr("The relay cannot keep up: what is seen now is this machine’s limit, not the link’s")
+                        : link_tip(link, remote_link, conditions));
+  set_words(*threads_, now ? media_classes(*now) : Tr::tr("no call yet"));
   std::int64_t drops = 0;
   QStringList dropping;
   if (now)
@@ -106,17 +111,18 @@ void StatusLine::show_call(const CallSnapshot* now, const TraceState& trace, con
       drops += ring.dropped;
       if (ring.dropped > 0) dropping << QString::fromStdString(ring.name) + ": " + count_text(ring.dropped);
     }
-  set_words(*rings_, (drops > 0 ? "▲ " : "") + count_text(drops) + " lost between threads",
-            dropping.isEmpty() ? "No queue between threads has dropped anything" : dropping.join('\n'));
-  set_words(*round_trip_, "round trip " + figure(now ? now->round_trip_ms : std::nullopt, "ms") + age_words(now));
+  set_words(*rings_, (drops > 0 ? "▲ " : "") + Tr::tr("%1 lost between threads").arg(count_text(drops)),
+            dropping.isEmpty() ? Tr::tr("No queue between threads has dropped anything") : dropping.join('\n'));
+  set_words(*round_trip_,
+            Tr::tr("round trip %1").arg(figure(now ? now->round_trip_ms : std::nullopt, "ms")) + age_words(now));
   const auto path = QString::fromStdString(trace.path);
   set_words(*trace_,
-            path.isEmpty()
-                ? "no trace"
-                : (trace.recording ? "recording " : "trace ") +
-                      trace_->fontMetrics().elidedText(QFileInfo(path).fileName(), Qt::ElideMiddle, px(kWidestTrace)) +
-                      ", " + bytes_text(trace.bytes),
-            path.isEmpty() ? "Press Record in a call to write every event to a file" : path);
+            path.isEmpty() ? Tr::tr("no trace")
+                           : (trace.recording ? Tr::tr("recording %1, %2") : Tr::tr("trace %1, %2"))
+                                 .arg(trace_->fontMetrics().elidedText(QFileInfo(path).fileName(), Qt::ElideMiddle,
+                                                                       px(kWidestTrace)),
+                                      bytes_text(trace.bytes)),
+            path.isEmpty() ? Tr::tr("Press Record in a call to write every event to a file") : path);
 }
 
 void StatusLine::resizeEvent(QResizeEvent* event) {
@@ -139,7 +145,7 @@ void StatusLine::fit() {
 
 void StatusLine::show_notices(const QStringList& notices) {
   constexpr qsizetype kTipLines = 8;
-  set_words(*notices_, notices.size() == 1 ? "1 notice" : QString("%1 notices").arg(notices.size()),
+  set_words(*notices_, notices.size() == 1 ? Tr::tr("1 notice") : Tr::tr("%1 notices").arg(notices.size()),
             notices.mid(std::max<qsizetype>(0, notices.size() - kTipLines)).join('\n'));
   fit();
 }

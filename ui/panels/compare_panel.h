@@ -24,7 +24,7 @@ class ComparePanel : public Panel {
  private:
   QLabel* make_line(QVBoxLayout&);
   void fill_table(const Comparison&);
-  void set_row(int row, Medium medium, const ComparedFigure& figure);
+  void set_row(int row, const MediumComparison&, const ComparedFigure&);
 
   ComparedStretches& compared_;
   std::array<QLabel*, 2> stretches_;  // before, after

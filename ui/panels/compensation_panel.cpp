@@ -12,6 +12,7 @@
 #include "ui/panels/panel_definition.h"
 #include "ui/plots/curve_plot.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/widgets/quantity_field.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
@@ -22,7 +23,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kCompensationPanelDefinition =
+constexpr auto kCompensationPanelDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
     "<p><b>Compensation curve</b>: with a buffer of that many ms (up), the share of blocks or frames that come later "
     "and are dropped (across). <b>Area</b> = area under it = 100 × the mean lateness. <b>Optimum</b> = its point "
     "nearest to the origin once the axes are scaled by the largest share and buffer one would accept. <i>Claypool, "
@@ -35,7 +37,7 @@ constexpr auto kCompensationPanelDefinition =
     "queue that stays long <i>(Stone and Jeffay 1995)</i>. <b>Offline bound</b>: no policy whose delay is fixed within "
     "a talkspurt can lie below it <i>(Moon, Kurose and Towsley 1998)</i>.</p>"
     "<p>Wheel zooms (over an axis that axis alone), double click resets; drag the line of the buffer, or type it. H "
-    "holds the curve for before and after.</p>";
+    "holds the curve for before and after.</p>");
 
 constexpr int kOneRow = 700;        // px: both rows of fields fit beside each other
 constexpr int kNarrowest = 332;     // px: two rows of fields
@@ -73,8 +75,9 @@ QHBoxLayout* row_of(QWidget* row) {
 }  // namespace
 
 CompensationPanel::CompensationPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Compensation", kCompensationPanelDefinition, parent) {
-  add_to_header(media_ = new Segments({"audio", "video", "both"}, "Compensation curve of"));
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Compensation"), Tr::tr(kCompensationPanelDefinition), parent) {
+  add_to_header(media_ =
+                    new Segments({Tr::tr("audio"), Tr::tr("video"), Tr::tr("both")}, Tr::tr("Compensation curve of")));
   media_->set_current(kAudioOnly);
   auto* column = new QVBoxLayout(body());
   set_spaces(column, {0, 0, 4, 0}, 2);
@@ -94,12 +97,12 @@ CompensationPanel::CompensationPanel(ViewState& view_state, QWidget* parent)
 QWidget* CompensationPanel::build_buffer_row() {
   auto* widget = new QWidget;
   auto* row = row_of(widget);
-  buffer_ = small_field("Buffer to try", " ms", PlayoutSetting::kMostDelay.ms(),
-                        "What would this buffer cost? Also the line in the plot, which can be dragged");
+  buffer_ = small_field(Tr::tr("Buffer to try"), " ms", PlayoutSetting::kMostDelay.ms(),
+                        Tr::tr("What would this buffer cost? Also the line in the plot, which can be dragged"));
   buffer_->setValue(60);
-  use_ = new QPushButton("Use it");
+  use_ = new QPushButton(Tr::tr("Use it"));
   use_small_font(use_);
-  row->addWidget(small_label("Buffer", buffer_));
+  row->addWidget(small_label(Tr::tr("Buffer"), buffer_));
   row->addWidget(buffer_);
   row->addWidget(cost_ = new QLabel, 1);
   row->addWidget(use_);
@@ -119,21 +122,22 @@ QWidget* CompensationPanel::build_query_row() {
   auto* widget = new QWidget;
   auto* row = row_of(widget);
   gap_scale_ =
-      small_field("Largest share dropped", " %", 100,
-                  "Normaliser of the optimum: a share dropped of that much counts as much as the buffer beside "
-                  "it. 6 % in claypool98, §8.1");
-  buffer_scale_ = small_field("Largest buffer", " ms", PlayoutSetting::kMostDelay.ms(),
-                              "Normaliser of the optimum: 230 ms in claypool98, §8.1");
+      small_field(Tr::tr("Largest share dropped"), " %", 100,
+                  Tr::tr("Normaliser of the optimum: a share dropped of that much counts as much as the buffer beside "
+                         "it. 6 % in claypool98, §8.1"));
+  buffer_scale_ = small_field(Tr::tr("Largest buffer"), " ms", PlayoutSetting::kMostDelay.ms(),
+                              Tr::tr("Normaliser of the optimum: 230 ms in claypool98, §8.1"));
   buffer_scale_->setMinimum(1);
-  reference_ = new Segments({"minimum", "first"}, "Lateness over the transit that was");
-  reference_->set_tip(0, "Lateness is what the transit takes longer than the shortest one");
-  reference_->set_tip(1, "Lateness is what the transit takes longer than the first one (claypool98’s I-policy)");
+  reference_ = new Segments({Tr::tr("minimum"), Tr::tr("first")}, Tr::tr("Lateness over the transit that was"));
+  reference_->set_tip(0, Tr::tr("Lateness is what the transit takes longer than the shortest one"));
+  reference_->set_tip(1,
+                      Tr::tr("Lateness is what the transit takes longer than the first one (claypool98’s I-policy)"));
   for (auto* button : reference_->findChildren<QWidget*>()) use_small_font(button);
-  row->addWidget(small_label("Scales", gap_scale_));
+  row->addWidget(small_label(Tr::tr("Scales"), gap_scale_));
   row->addWidget(gap_scale_);
   row->addWidget(buffer_scale_);
   row->addStretch(1);
-  row->addWidget(reference_name_ = small_label("Reference"));
+  row->addWidget(reference_name_ = small_label(Tr::tr("Reference")));
   reference_name_->hide();  // until there is room
   row->addWidget(reference_);
   for (auto* field : {gap_scale_, buffer_scale_})
@@ -182,9 +186,9 @@ void CompensationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot
 void CompensationPanel::draw_curves() {
   held_ = view().held();
   if (!drawn_)
-    return show_empty(
+    return show_empty(Tr::tr(
         "What each millisecond of buffering would cost, and what every playout policy makes of the same arrivals, "
-        "appears here once a call is up.");
+        "appears here once a call is up."));
   Reading reading;
   for (const auto medium : kBothMedia) {
     const auto now = view_in(drawn_, medium);
@@ -193,16 +197,16 @@ void CompensationPanel::draw_curves() {
   }
   if (reading.empty())
     return show_empty_in(
-        *drawn_, QString("No %1 has been received yet. The curve of its lateness appears here as soon as some comes.")
-                     .arg(media_->current() == kTogether    ? "sound or picture"
-                          : media_->current() == kAudioOnly ? "sound"
-                                                            : "picture"));
+        *drawn_, Tr::tr("No %1 has been received yet. The curve of its lateness appears here as soon as some comes.")
+                     .arg(media_->current() == kTogether    ? Tr::tr("sound or picture")
+                          : media_->current() == kAudioOnly ? Tr::tr("sound")
+                                                            : Tr::tr("picture")));
   show_body();
   set_reading(std::move(reading));
   if (scale_epoch_ != view().scale_epoch() || view().shows_file()) plot_->reset_scale();
   scale_epoch_ = view().scale_epoch();
   const auto any = view_in(drawn_, Medium::kAudio) ? view_in(drawn_, Medium::kAudio) : view_in(drawn_, Medium::kVideo);
-  set_figures_span(*drawn_, measured_words(any->query), "Curve, optimum, area and points of policies");
+  set_figures_span(*drawn_, measured_words(any->query), Tr::tr("Curve, optimum, area and points of policies"));
   plot_->set_note(note());
   plot_->draw();
   show_cost();
@@ -211,14 +215,15 @@ void CompensationPanel::draw_curves() {
 void CompensationPanel::read(Reading& reading, Medium medium, const CompensationView& now) const {
   const auto& best = now.report.optimal;
   const auto ms = figure(best.buffer_ms, "ms");
-  const auto optimum = medium_name(medium) + " optimum " + ms + ", " + figure(best.dropped_percent, "%") + " dropped";
+  const auto optimum =
+      Tr::tr("%1 optimum %2, %3 dropped").arg(medium_name(medium), ms, figure(best.dropped_percent, "%"));
   const double after = now.report.area_ms_percent;
-  auto area = "area " + figure(after, "ms·%");
+  auto area = Tr::tr("area %1").arg(figure(after, "ms·%"));
   if (const auto held = view_in(held_, medium); held && comparable(now.query, held->query)) {
     const double before = held->report.area_ms_percent;
     if (before > 0 && after > 0)
-      area += before >= after ? "; " + figure(before / after) + " × smaller than held"
-                              : "; " + figure(after / before) + " × larger than held";
+      area += before >= after ? Tr::tr("; %1 × smaller than held").arg(figure(before / after))
+                              : Tr::tr("; %1 × larger than held").arg(figure(after / before));
   }
   const auto hue = medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo;
   if (media_->current() == kTogether) return reading.push_back({hue, optimum + ", " + area, false, ms});
@@ -233,15 +238,16 @@ QString CompensationPanel::note() const {
   for (const auto medium : kBothMedia) {
     const auto now = view_in(drawn_, medium);
     if (!now) continue;
-    lines << (both ? medium_name(medium).toLower() + ": " : QString()) + count_text(now->report.frames) +
-                 (medium == Medium::kAudio ? " blocks" : " frames") + " in " + figure(now->to_s - now->from_s, "s");
+    lines << (both ? medium_name(medium).toLower() + ": " : QString()) +
+                 (medium == Medium::kAudio ? Tr::tr("%1 blocks in %2") : Tr::tr("%1 frames in %2"))
+                     .arg(count_text(now->report.frames), figure(now->to_s - now->from_s, "s"));
     if (now->report.skew_removed)
-      lines << "clock skew of " + figure(now->skew_ppm, "ppm") + " removed, " +
-                   QString::fromStdString(now->report.skew_by);
+      lines << Tr::tr("clock skew of %1 removed, %2")
+                   .arg(figure(now->skew_ppm, "ppm"), QString::fromStdString(now->report.skew_by));
     if (now->skew_candidate)
-      lines << "straight drift of " + figure(now->skew_ppm, "ppm") + ", clocks or a growing queue: not removed";
-    if (now->skew_refused) lines << "no clock skew to remove: the clocks agree";
-    if (now->skew_unknown) lines << "clock skew not looked for: too long";
+      lines << Tr::tr("straight drift of %1, clocks or a growing queue: not removed").arg(figure(now->skew_ppm, "ppm"));
+    if (now->skew_refused) lines << Tr::tr("no clock skew to remove: the clocks agree");
+    if (now->skew_unknown) lines << Tr::tr("clock skew not looked for: too long");
   }
   return lines.join('\n');
 }
@@ -270,16 +276,16 @@ void CompensationPanel::show_cost() {
                });
   }
   in_force = in_force && !names.isEmpty();
-  cost_->setText("drops " + parts.join(", ") + (in_force ? ", in force" : ""));
+  cost_->setText(Tr::tr("drops %1").arg(parts.join(", ")) + (in_force ? ", " + Tr::tr("in force") : QString()));
   use_->setVisible(!in_force);
   // As wide whatever is dropped, and with the words in place of the button: numbers give the panel no other width.
   const auto wide = [this](const QString& words) { return cost_->fontMetrics().horizontalAdvance(words); };
-  const int shares = wide("drops ") + static_cast<int>(names.size()) * wide("■ 88.8 %, "),
+  const int shares = wide(Tr::tr("drops %1").arg(QString())) + static_cast<int>(names.size()) * wide("■ 88.8 %, "),
             button = use_->sizeHint().width();
-  cost_->setMinimumWidth(in_force ? shares + std::max(wide("in force"), button) : shares);
+  cost_->setMinimumWidth(in_force ? shares + std::max(wide(Tr::tr("in force")), button) : shares);
   use_->setEnabled(!names.isEmpty() && !view().shows_file());  // the call is elsewhere
-  use_->setToolTip(QString("Play received %1 with a fixed delay of %2 from now on")
-                       .arg(names.join(" and "), figure(buffer_->value(), "ms")));
+  use_->setToolTip(Tr::tr("Play received %1 with a fixed delay of %2 from now on")
+                       .arg(names.join(Tr::tr(" and ")), figure(buffer_->value(), "ms")));
 }
 
 void CompensationPanel::use_buffer() {

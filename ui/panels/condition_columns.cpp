@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "ui/sizes.h"
+#include "ui/tr.h"
 #include "ui/words/clock_words.h"
 #include "ui/words/text.h"
 
@@ -25,15 +26,15 @@ QString reason_text(LinkDrop reason) {
   return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
 }
 
-QString counted(int count, const QString& one, const QString& more) {
-  return (count == 0 ? QString("no") : QString::number(count)) + " " + (count == 1 ? one : more);
+QString counted(int count, const QString& none, const QString& one, const QString& more) {
+  return count == 0 ? none : (count == 1 ? one : more).arg(count);
 }
 
 QString source_words(const ClockView& clock) {
-  if (!clock.synchronised) return "not synchronised: one-way delays are unknown";
-  if (clock.source == "same clock") return "both ends read the same clock";
-  if (clock.source == "master") return "this end is the master: its clock is the conference’s";
-  return "found by exchanges with the remote";
+  if (!clock.synchronised) return Tr::tr("not synchronised: one-way delays are unknown");
+  if (clock.source == "same clock") return Tr::tr("both ends read the same clock");
+  if (clock.source == "master") return Tr::tr("this end is the master: its clock is the conference’s");
+  return Tr::tr("found by exchanges with the remote");
 }
 
 }  // namespace
@@ -61,9 +62,10 @@ QString drop_words(const LinkView& link, bool reasons) {
     all += count;
     if (count > 0) words << (reasons ? reason + " " + count_text(count) : reason);
   }
-  if (all == 0) return "nothing dropped";
+  if (all == 0) return Tr::tr("nothing dropped");
   const auto share = percent(static_cast<double>(all) / static_cast<double>(std::max<std::int64_t>(1, link.offered)));
-  return share + " dropped" + (reasons ? ": " + words.join(", ") : " (" + words.first() + ")");
+  return (reasons ? Tr::tr("%1 dropped: %2") : Tr::tr("%1 dropped (%2)"))
+      .arg(share, reasons ? words.join(", ") : words.first());
 }
 
 ConditionColumn::ConditionColumn(const QString& title, int lines) {
@@ -116,11 +118,12 @@ QString ConditionColumn::text() const {
   return words.join(" | ");
 }
 
-LinkColumn::LinkColumn(ViewState& view, LinkWay way) : ConditionColumn(way == LinkWay::kUp ? "Up" : "Down", 2) {
-  const QString name = way == LinkWay::kUp ? "up" : "down";
-  queue_ = new TimePlot(view, "Queue", "packets", 5);
-  drops_ = new TimePlot(view, "Drops", "/s", 1);
-  rate_ = new TimePlot(view, "Rate", "kbit/s", 10);
+LinkColumn::LinkColumn(ViewState& view, LinkWay way)
+    : ConditionColumn(way == LinkWay::kUp ? Tr::tr("Up") : Tr::tr("Down"), 2) {
+  const QString name = way == LinkWay::kUp ? Tr::tr("up") : Tr::tr("down");
+  queue_ = new TimePlot(view, Tr::tr("Queue"), Tr::tr("packets"), 5);
+  drops_ = new TimePlot(view, Tr::tr("Drops"), "/s", 1);
+  rate_ = new TimePlot(view, Tr::tr("Rate"), "kbit/s", 10);
   for (auto* plot : {queue_, drops_, rate_}) plot->add_series(name, Hue::kNetwork);
   set_least_height(queue_, kLeastQueueHeight);
   queue_->set_time_labels(false);
@@ -140,49 +143,53 @@ void LinkColumn::resizeEvent(QResizeEvent* event) {
 void LinkColumn::draw(const LinkView& link, const std::vector<MarkRow>& marks) {
   queue_->set_envelope(0, link.queue_series);
   queue_->set_limits(link.queue_limit ? std::vector<TimePlot::Limit>{{static_cast<double>(*link.queue_limit),
-                                                                      QString("limit %1").arg(*link.queue_limit)}}
+                                                                      Tr::tr("limit %1").arg(*link.queue_limit)}}
                                       : std::vector<TimePlot::Limit>{});
   drops_->set_points(0, link.drop_series);
   rate_->set_points(0, link.rate_series);
-  const auto waiting = QString::number(link.queue_packets) +
-                       (link.queue_limit ? QString(" of %1 waiting").arg(*link.queue_limit) : QString(" waiting"));
+  const auto waiting = link.queue_limit ? Tr::tr("%1 of %2 waiting").arg(link.queue_packets).arg(*link.queue_limit)
+                                        : Tr::tr("%1 waiting").arg(link.queue_packets);
   QStringList shares;
-  if (link.media_dropped > 0) shares << "of these: media " + count_text(link.media_dropped);
+  if (link.media_dropped > 0) shares << Tr::tr("of these: media %1").arg(count_text(link.media_dropped));
   if (link.background_dropped > 0)
-    shares << "background " + count_text(link.background_dropped) + " of " + count_text(link.background_offered);
+    shares
+        << Tr::tr("background %1 of %2").arg(count_text(link.background_dropped), count_text(link.background_offered));
   else if (link.background_offered > 0)
-    shares << "background " + count_text(link.background_offered) + " offered";
-  if (shares.isEmpty()) shares << count_text(link.delivered) + " of " + count_text(link.offered) + " packets passed";
+    shares << Tr::tr("background %1 offered").arg(count_text(link.background_offered));
+  if (shares.isEmpty())
+    shares << Tr::tr("%1 of %2 packets passed").arg(count_text(link.delivered), count_text(link.offered));
   if (link.kernel)
-    shares << "kernel’s interface queue";
+    shares << Tr::tr("kernel’s interface queue");
   else if (link.own_delay_us)
-    shares << "relay adds " + figure(link.own_delay_us, "µs");
+    shares << Tr::tr("relay adds %1").arg(figure(link.own_delay_us, "µs"));
   say({{Hue::kNetwork, waiting + ", " + rate_text(link.delivered_kbps)}}, {{drop_words(link, true)}, shares});
   draw_plots(marks);
 }
 
-LoadColumn::LoadColumn(ViewState& view) : ConditionColumn("Load", 2) {
-  average_ = new TimePlot(view, "Load", "processes", 1);
-  average_->add_series("load average of a minute", Hue::kSystem);
+LoadColumn::LoadColumn(ViewState& view) : ConditionColumn(Tr::tr("Load"), 2) {
+  average_ = new TimePlot(view, Tr::tr("Load"), Tr::tr("processes"), 1);
+  average_->add_series(Tr::tr("load average of a minute"), Hue::kSystem);
   add(average_, 1);
 }
 
 void LoadColumn::draw(const ConditionsView& conditions, const std::vector<MarkRow>& marks) {
   average_->set_points(0, conditions.load_average_series);
-  const auto offered = conditions.background_kbytes_per_second > 0
-                           ? "background " + figure(conditions.background_kbytes_per_second, "KB/s") + " offered"
-                           : QString("no background traffic");
-  say({{Hue::kSystem, "average " + figure(conditions.load_average) + " over a minute", false}},
-      {{counted(conditions.counters, "counter", "counters"),
-        counted(conditions.video_applications, "video application", "video applications")},
+  const auto offered =
+      conditions.background_kbytes_per_second > 0
+          ? Tr::tr("background %1 offered").arg(figure(conditions.background_kbytes_per_second, "KB/s"))
+          : Tr::tr("no background traffic");
+  say({{Hue::kSystem, Tr::tr("average %1 over a minute").arg(figure(conditions.load_average)), false}},
+      {{counted(conditions.counters, Tr::tr("no counters"), Tr::tr("%1 counter"), Tr::tr("%1 counters")),
+        counted(conditions.video_applications, Tr::tr("no video applications"), Tr::tr("%1 video application"),
+                Tr::tr("%1 video applications"))},
        {offered}});
   draw_plots(marks);
 }
 
-ClockColumn::ClockColumn(ViewState& view) : ConditionColumn("Clock", 2) {
-  offset_ = new TimePlot(view, "Offset", "ms", 1);
-  offset_->add_series("error bound", Hue::kNetwork, Qt::NoPen);
-  offset_->add_series("offset", Hue::kNetwork);
+ClockColumn::ClockColumn(ViewState& view) : ConditionColumn(Tr::tr("Clock"), 2) {
+  offset_ = new TimePlot(view, Tr::tr("Offset"), "ms", 1);
+  offset_->add_series(Tr::tr("error bound"), Hue::kNetwork, Qt::NoPen);
+  offset_->add_series(Tr::tr("offset"), Hue::kNetwork);
   offset_->set_free_axis(0.1);
   add(offset_, 1);
 }
@@ -190,13 +197,13 @@ ClockColumn::ClockColumn(ViewState& view) : ConditionColumn("Clock", 2) {
 void ClockColumn::draw(const ConditionsView& conditions, const std::vector<MarkRow>& marks) {
   const auto& clock = conditions.clock;
   if (!clock) {
-    say({}, {{"nothing is known of the remote’s clock yet"}});
+    say({}, {{Tr::tr("nothing is known of the remote’s clock yet")}});
     return draw_plots(marks);
   }
   const double base = std::abs(clock->offset_ms) > kLargeOffset ? std::round(clock->offset_ms / 10) * 10 : 0;
-  offset_->set_quantity(
-      base == 0 ? QString("Offset")
-                : QString("Offset %1%2").arg(QChar(base < 0 ? '+' : 0x2212)).arg(std::abs(base), 0, 'f', 0));
+  offset_->set_quantity(base == 0
+                            ? Tr::tr("Offset")
+                            : Tr::tr("Offset %1%2").arg(QChar(base < 0 ? '+' : 0x2212)).arg(std::abs(base), 0, 'f', 0));
   std::vector<EnvelopeSlot> band;
   std::vector<SeriesPoint> line;
   for (const auto& point : clock->offset_series) {
@@ -206,14 +213,18 @@ void ClockColumn::draw(const ConditionsView& conditions, const std::vector<MarkR
   offset_->set_envelope(kBoundSeries, widened(band, *clock));
   offset_->set_points(kOffsetSeries, line);
   const int digits = clock->bound_ms < 0.1 ? 3 : clock->bound_ms < 10 ? 2 : 1;
-  QStringList figures{QString("offset %1 ms").arg(clock->offset_ms, 0, 'f', digits),
-                      "skew " + figure(clock->skew_ppm, "ppm")};
-  if (clock->round_trip_ms) figures << "round trip " + figure(clock->round_trip_ms, "ms");
+  QStringList figures{Tr::tr("offset %1 ms").arg(clock->offset_ms, 0, 'f', digits),
+                      Tr::tr("skew %1").arg(figure(clock->skew_ppm, "ppm"))};
+  if (clock->round_trip_ms) figures << Tr::tr("round trip %1").arg(figure(clock->round_trip_ms, "ms"));
   QStringList origin{source_words(*clock)};
   if (clock->steps > 0)
-    origin.prepend("▲ system clock set " + count_text(clock->steps) + (clock->steps == 1 ? " time" : " times"));
+    origin.prepend((clock->steps == 1 ? Tr::tr("▲ system clock set %1 time") : Tr::tr("▲ system clock set %1 times"))
+                       .arg(count_text(clock->steps)));
   const auto jumps = static_cast<std::int64_t>(clock->doubts.size());
-  if (jumps > 0) origin.prepend("▲ the clocks jumped apart " + count_text(jumps) + (jumps == 1 ? " time" : " times"));
+  if (jumps > 0)
+    origin.prepend(
+        (jumps == 1 ? Tr::tr("▲ the clocks jumped apart %1 time") : Tr::tr("▲ the clocks jumped apart %1 times"))
+            .arg(count_text(jumps)));
   say({{Hue::kNetwork, clock_words(conditions)}}, {figures, origin});
   draw_plots(marks);
 }

@@ -8,6 +8,7 @@
 #include "ui/panels/condition_columns.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/sizes.h"
+#include "ui/tr.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/clock_words.h"
 #include "ui/words/link_words.h"
@@ -19,7 +20,8 @@ namespace {
 
 enum : int { kLinkPage, kLoadPage };
 
-constexpr auto kConditionsPanelDefinition =
+constexpr auto kConditionsPanelDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
     "<p><b>Link</b>: an emulated one that this end puts between the two, each direction for itself. <b>Queue</b>: "
     "packets that wait; the one being sent is not counted, <b>limit</b> K is what the queue holds, and what comes when "
     "it is full is dropped. <i>Sun 1997, §3, Fig 5.</i></p>"
@@ -28,7 +30,7 @@ constexpr auto kConditionsPanelDefinition =
     "<p><b>Load average</b>: processes that run or wait to run, over a minute, as the kernel says. "
     "<i>Claypool 1998, §5.</i></p>"
     "<p><b>Clock</b>: offset and skew of this machine’s clock against the conference’s; the pale band is the error "
-    "bound: half the best round trip, the residual of the fit and its ageing.</p>";
+    "bound: half the best round trip, the residual of the fit and its ageing.</p>");
 
 QHBoxLayout* page_of(QWidget* page, std::initializer_list<QWidget*> columns) {
   auto* row = new QHBoxLayout(page);
@@ -41,26 +43,29 @@ QHBoxLayout* page_of(QWidget* page, std::initializer_list<QWidget*> columns) {
 QString queue_words(const LinkView& link, const std::optional<Stretch>& stretch) {
   const auto p95 = queue_p95(link, stretch);
   if (!p95) return kDash;
-  return "p95 queue " + QString::number(*p95, 'f', 0) +
-         (link.queue_limit ? QString(" of %1 packets").arg(*link.queue_limit) : QString(" packets"));
+  const auto waiting = QString::number(*p95, 'f', 0);
+  return link.queue_limit ? Tr::tr("p95 queue %1 of %2 packets").arg(waiting).arg(*link.queue_limit)
+                          : Tr::tr("p95 queue %1 packets").arg(waiting);
 }
 
 /// In place of the figures of a link of this end.
 QString no_link_words(const ConditionsView& conditions, bool over) {
   const auto remote = remote_link_words(conditions.remote_link);
   if (!remote.isEmpty())
-    return "The remote " + QString(over ? "emulated" : "emulates") + " a link: " + remote +
-           ". Its queue, drops and rate are the remote’s to show.";
-  return over ? "At its end no link was emulated: packets went straight to the remote."
-              : "No link is emulated: packets go straight to the remote.\nChoose one under Conditions, and "
-                "its queue, drops and rate appear here.";
+    return (over ? Tr::tr("The remote emulated a link: %1. Its queue, drops and rate are the remote’s to show.")
+                 : Tr::tr("The remote emulates a link: %1. Its queue, drops and rate are the remote’s to show."))
+        .arg(remote);
+  return over ? Tr::tr("At its end no link was emulated: packets went straight to the remote.")
+              : Tr::tr(
+                    "No link is emulated: packets go straight to the remote.\nChoose one under Conditions, and "
+                    "its queue, drops and rate appear here.");
 }
 
 }  // namespace
 
 ConditionsPanel::ConditionsPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Conditions", kConditionsPanelDefinition, parent) {
-  page_ = new Segments({"link", "load and clock"}, "Conditions shown");
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Conditions"), Tr::tr(kConditionsPanelDefinition), parent) {
+  page_ = new Segments({Tr::tr("link"), Tr::tr("load and clock")}, Tr::tr("Conditions shown"));
   page_->set_current(kLinkPage);
   add_to_header(page_);
   auto* column = new QVBoxLayout(body());
@@ -88,38 +93,40 @@ ConditionsPanel::ConditionsPanel(ViewState& view_state, QWidget* parent)
 
 void ConditionsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
-    return show_empty(
+    return show_empty(Tr::tr(
         "Queue, drops and rate of the emulated link, the load of this machine and the clock between the ends appear "
-        "here in a call.\nChoose a link under Conditions.");
+        "here in a call.\nChoose a link under Conditions."));
   show_body();
   const auto& now = snapshot->conditions;
   draw_link(*snapshot);
   loads_->draw(now, snapshot->marks);
   clock_->draw(now, snapshot->marks);
   const bool overloaded = (now.up && now.up->overloaded) || (now.down && now.down->overloaded);
-  warning_->setText(
+  warning_->setText(Tr::tr(
       "▲ The relay cannot keep up with this many packets, so what you see now is this machine’s limit and not the "
-      "link’s. Lower the background, the rate or the load.");
+      "link’s. Lower the background, the rate or the load."));
   warning_->setVisible(overloaded);
   Reading reading;
-  if (overloaded) reading.push_back({std::nullopt, "▲ relay overloaded", false, "▲ overloaded"});
+  if (overloaded) reading.push_back({std::nullopt, Tr::tr("▲ relay overloaded"), false, Tr::tr("▲ overloaded")});
   if (page_->current() == kLoadPage) {
-    reading.push_back({Hue::kSystem, "load " + figure(now.load_average), false, "load " + figure(now.load_average)});
+    const auto load = Tr::tr("load %1").arg(figure(now.load_average));
+    reading.push_back({Hue::kSystem, load, false, load});
     reading.push_back({Hue::kNetwork, clock_phrase(now), false, clock_words(now)});
   } else if (const auto& link = now.up ? now.up : now.down) {
     const auto queue = queue_words(*link, shown_stretch(*snapshot));
     reading.push_back({Hue::kNetwork, queue + ", " + drop_words(*link, false), false, queue});
   } else if (now.remote_link.empty()) {
-    reading.push_back({std::nullopt, "no link emulated"});
+    reading.push_back({std::nullopt, Tr::tr("no link emulated")});
   }
   if (page_->current() == kLinkPage && !now.remote_link.empty())
-    reading.push_back({std::nullopt, "remote link " + remote_link_words(now.remote_link)});
+    reading.push_back({std::nullopt, Tr::tr("remote link %1").arg(remote_link_words(now.remote_link))});
   set_reading(std::move(reading));
   if (page_->current() == kLoadPage)
-    set_figures_span(*snapshot, view().over() ? "at the end" : "now", {}, "at the end of %1");
+    set_figures_span(*snapshot, view().over() ? Tr::tr("at the end") : Tr::tr("now"), {}, Tr::tr("at the end of %1"));
   else
-    set_figures_span(*snapshot, "drops: since the link is there, rate: " + recent_words("last second"),
-                     "p95 of the queue: of the last 10 s with a link");
+    set_figures_span(*snapshot,
+                     Tr::tr("drops: since the link is there, rate: %1").arg(recent_words(Tr::tr("last second"))),
+                     Tr::tr("p95 of the queue: of the last 10 s with a link"));
 }
 
 void ConditionsPanel::draw_link(const CallSnapshot& snapshot) {

@@ -4,6 +4,7 @@
 #include <QVBoxLayout>
 
 #include "ui/panels/panel_definition.h"
+#include "ui/tr.h"
 #include "ui/words/clock_words.h"
 #include "ui/words/text.h"
 
@@ -12,41 +13,43 @@ namespace {
 
 enum : int { kVideoBound, kAudioBound, kVideoDelay, kAudioDelay };
 
-constexpr auto kDelayPanelDefinition =
+constexpr auto kDelayPanelDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
     "<p><b>Delay</b>: R − S of each packet, one way, both in the conference clock. The line's band runs from the "
     "smallest to the largest of each moment.</p>"
     "<p><b>Clock</b>: the wide pale band is the error bound of the clock between the ends: half the best round trip, "
     "the residual of the fit and its ageing. The true delay lies in it. Ends that share one clock have none.</p>"
     "<p>Delays whose differences are smaller than the bound say nothing about which is longer; the line above then "
     "says "
-    "so. <i>RFC 7679; Sun 1997, §4.</i></p>";
+    "so. <i>RFC 7679; Sun 1997, §4.</i></p>");
 
 }  // namespace
 
 DelayPanel::DelayPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Delay", kDelayPanelDefinition, parent) {
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Delay"), Tr::tr(kDelayPanelDefinition), parent) {
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(delay_ = new TimePlot(view(), "Delay", "ms", 5));
-  delay_->add_series("video, clock bound", Hue::kVideo, Qt::NoPen);
-  delay_->add_series("audio, clock bound", Hue::kAudio, Qt::NoPen);
-  delay_->add_series("video", Hue::kVideo);
-  delay_->add_series("audio", Hue::kAudio);
+  column->addWidget(delay_ = new TimePlot(view(), Tr::tr("Delay"), "ms", 5));
+  delay_->add_series(Tr::tr("video, clock bound"), Hue::kVideo, Qt::NoPen);
+  delay_->add_series(Tr::tr("audio, clock bound"), Hue::kAudio, Qt::NoPen);
+  delay_->add_series(Tr::tr("video"), Hue::kVideo);
+  delay_->add_series(Tr::tr("audio"), Hue::kAudio);
 }
 
 void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(
-        "The one-way delay of sound and picture, with the clock's error, appears here once a call is up.");
+        Tr::tr("The one-way delay of sound and picture, with the clock's error, appears here once a call is up."));
   const auto& audio = snapshot->received(Medium::kAudio).figures;
   const auto& video = snapshot->received(Medium::kVideo).figures;
   if (audio.delay_series.empty() && video.delay_series.empty())
-    return show_empty(audio.foreign || video.foreign
-                          ? "Plain RTP from another program has no send times, so its delay is unknown."
-                          : "No delay is known yet. It appears as soon as the clocks of both ends are synchronised.",
-                      audio.foreign || video.foreign
-                          ? "The packets carry no send times, so their delay is unknown."
-                          : "Nothing in it says that the clocks of the two ends agreed: no delay is known.");
+    return show_empty(
+        audio.foreign || video.foreign
+            ? Tr::tr("Plain RTP from another program has no send times, so its delay is unknown.")
+            : Tr::tr("No delay is known yet. It appears as soon as the clocks of both ends are synchronised."),
+        audio.foreign || video.foreign
+            ? Tr::tr("The packets carry no send times, so their delay is unknown.")
+            : Tr::tr("Nothing in it says that the clocks of the two ends agreed: no delay is known."));
   show_body();
   const auto& conditions = snapshot->conditions;
   const bool banded = delay_bound_ms(conditions).has_value();
@@ -62,12 +65,14 @@ void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (const auto warning = bound_warning(conditions, {&audio.delay, &video.delay}); !warning.isEmpty())
     reading.push_back({std::nullopt, "▲ " + warning});
   if (audio.delay.p50)
-    reading.push_back({Hue::kAudio, "Audio p50 " + figure(audio.delay.p50) + ", p95 " + figure(audio.delay.p95, "ms")});
+    reading.push_back(
+        {Hue::kAudio, Tr::tr("Audio p50 %1, p95 %2").arg(figure(audio.delay.p50), figure(audio.delay.p95, "ms"))});
   if (video.delay.p50)
-    reading.push_back({Hue::kVideo, "Video p50 " + figure(video.delay.p50) + ", p95 " + figure(video.delay.p95, "ms")});
+    reading.push_back(
+        {Hue::kVideo, Tr::tr("Video p50 %1, p95 %2").arg(figure(video.delay.p50), figure(video.delay.p95, "ms"))});
   if (snapshot->conditions.clock) reading.push_back({std::nullopt, clock_phrase(conditions)});
   set_reading(std::move(reading));
-  set_figures_span(*snapshot, "whole call");
+  set_figures_span(*snapshot, Tr::tr("whole call"));
 }
 
 void DelayPanel::write_csv(QTextStream& out) const {

@@ -11,6 +11,7 @@
 #include "ui/panels/panel_definition.h"
 #include "ui/plots/split_bars.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/delay_words.h"
 #include "ui/words/label_words.h"
@@ -19,7 +20,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kDelaySplitPanelDefinition =
+constexpr auto kDelaySplitPanelDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
     "<p>The way of a frame or block, cut at its stamps: <b>capture, encode, shaper, socket, queue, link, kernel to "
     "user, reassembly, decode, playout, display</b>. The parts follow each other and sum to the whole, within the "
     "error bound of the clock between the ends, which lies in the link. All are of the same frames or blocks: those "
@@ -30,7 +32,7 @@ constexpr auto kDelaySplitPanelDefinition =
     "processor. <b>Network</b>: interface queue and link. Their shares are of the two together: deliberate waiting "
     "(shaper, playout) and work are neither's. <i>Nahrstedt and Smith 1994, Fig 7.</i></p>"
     "<p>Upper bar: the whole way, both media to one scale. Lower bar: the operating system’s and the network’s pieces "
-    "alone, enlarged. Hatched: cannot be known.</p>";
+    "alone, enlarged. Hatched: cannot be known.</p>");
 
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 const std::array kSmallParts{DelayPart::kSocket, DelayPart::kKernel, DelayPart::kQueue, DelayPart::kLink};
@@ -41,16 +43,17 @@ QString swatch(const QColor& colour, const QString& words) {
 }
 
 QString legend_text() {
-  return QStringList{swatch(part_colour(DelayPart::kDecode), "work"),
-                     swatch(part_colour(DelayPart::kShaper), "deliberate"),
-                     swatch(colours()[Hue::kSystem], "operating system"), swatch(colours()[Hue::kNetwork], "network")}
+  return QStringList{swatch(part_colour(DelayPart::kDecode), Tr::tr("work")),
+                     swatch(part_colour(DelayPart::kShaper), Tr::tr("deliberate")),
+                     swatch(colours()[Hue::kSystem], Tr::tr("operating system")),
+                     swatch(colours()[Hue::kNetwork], Tr::tr("network"))}
       .join("  ");
 }
 
 }  // namespace
 
 DelaySplitPanel::DelaySplitPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Delay split", kDelaySplitPanelDefinition, parent) {
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Delay split"), Tr::tr(kDelaySplitPanelDefinition), parent) {
   auto* column = new QVBoxLayout(body());
   set_spaces(column, {0, 4, 0, 0}, 4);
   column->addWidget(bars_ = new SplitBars);
@@ -64,20 +67,20 @@ DelaySplitPanel::DelaySplitPanel(ViewState& view_state, QWidget* parent)
     label->setProperty("muted", true);
   }
   unknown_->setWordWrap(true);
-  row->addWidget(medium_ = new Segments({"video", "audio"}, "Delay over time of"));
-  row->addWidget(scale_ = new Segments({"all parts", "OS and network"}, "Parts over time"));
+  row->addWidget(medium_ = new Segments({Tr::tr("video"), Tr::tr("audio")}, Tr::tr("Delay over time of")));
+  row->addWidget(scale_ = new Segments({Tr::tr("all parts"), Tr::tr("OS and network")}, Tr::tr("Parts over time")));
   medium_->set_current(0);
   scale_->set_current(kAllParts);
-  scale_->set_tip(kSmall, "Operating system and network alone, in microseconds");
+  scale_->set_tip(kSmall, Tr::tr("Operating system and network alone, in microseconds"));
   column->addLayout(row);
   column->addWidget(plots_ = new QStackedWidget, 1);
-  plots_->addWidget(all_ = new TimePlot(view(), "Delay", "ms", 10));
-  plots_->addWidget(small_ = new TimePlot(view(), "Delay", "µs", 50));
+  plots_->addWidget(all_ = new TimePlot(view(), Tr::tr("Delay"), "ms", 10));
+  plots_->addWidget(small_ = new TimePlot(view(), Tr::tr("Delay"), "µs", 50));
   for (std::size_t i = 0; i < kDelayParts; ++i) {
     const auto part = static_cast<DelayPart>(i);
     all_->add_layer(part_name(part), [part] { return part_colour(part); });
   }
-  small_->add_layer("waiting", waiting_colour);
+  small_->add_layer(Tr::tr("waiting"), waiting_colour);
   for (const auto part : kSmallParts) small_->add_layer(part_name(part), [part] { return part_colour(part); });
   const auto redraw = [this] {
     plots_->setCurrentIndex(scale_->current());
@@ -99,13 +102,13 @@ const DelaySplitView* DelaySplitPanel::split(const CallSnapshot& now, Medium of)
 void DelaySplitPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   drawn_ = snapshot;
   if (!snapshot)
-    return show_empty(
+    return show_empty(Tr::tr(
         "Where each millisecond of the delay goes, and how much of it the operating system and the network take, "
-        "appears here once a call is up.");
+        "appears here once a call is up."));
   if (!snapshot->received(Medium::kAudio).split && !snapshot->received(Medium::kVideo).split)
     return show_empty(
-        "Nothing has been received yet. The delay of the remote’s sound and picture is split here as soon as it "
-        "comes.");
+        Tr::tr("Nothing has been received yet. The delay of the remote’s sound and picture is split here as soon as it "
+               "comes."));
   show_body();
   draw_bars(*snapshot);
   draw_stack(*snapshot);
@@ -124,8 +127,8 @@ void DelaySplitPanel::draw_bars(const CallSnapshot& now) {
     if (!units.isEmpty()) of_units << units;
   }
   set_reading(std::move(reading));
-  set_figures_span(now, recent_words("last 10 s"));
-  if (!reasons.isEmpty()) of_units << "Unknown: " + reasons.join(' ');
+  set_figures_span(now, recent_words(Tr::tr("last 10 s")));
+  if (!reasons.isEmpty()) of_units << Tr::tr("Unknown: %1").arg(reasons.join(' '));
   const auto span = QStringLiteral("last 10 s");
   unknown_->setText(of_units.join(' ').replace(span, recent_words(span)));
   unknown_->setVisible(!of_units.isEmpty());

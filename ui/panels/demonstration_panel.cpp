@@ -16,13 +16,15 @@
 #include "ui/demonstrations/pair_bars.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr auto kDemonstrationPanelDefinition =
+constexpr auto kDemonstrationPanelDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
     "<p><b>Shaping</b>: the same call on the same link with a short queue and Poisson background, first with strategy "
     "<b>C</b> (each frame at once), then with <b>A</b> (packets spread over the frame period).</p>"
     "<p>A whole frame at once overruns a short queue, and a frame with one packet missing is lost whole. Spread "
@@ -43,7 +45,7 @@ constexpr auto kDemonstrationPanelDefinition =
     "0.4 s; first nobody controls the rate, then the <b>two-stream</b> controller does. The sound’s delay and loss are "
     "the remote’s reports; what the link leaves to the picture is what it carried while packets waited, less the "
     "sound. "
-    "<i>Latecki, Jin and Mulik 2004, §3.</i></p>";
+    "<i>Latecki, Jin and Mulik 2004, §3.</i></p>");
 constexpr qsizetype kLongestLead = 200;  // characters: four lines of a narrow panel
 
 /// The first sentence, and those after it that have room beside it.
@@ -61,14 +63,14 @@ QString leading_sentences(const QString& all) {
 }  // namespace
 
 DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Demonstration", kDemonstrationPanelDefinition, parent) {
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Demonstration"), Tr::tr(kDemonstrationPanelDefinition), parent) {
   auto* column = new QVBoxLayout(body());
   set_spaces(column, {0, 0, 4, 0}, 4);
   build_sentence();
-  add_to_header(switch_ = new Segments({"answer", "figures"}, "Demonstration shown as"));
+  add_to_header(switch_ = new Segments({Tr::tr("answer"), Tr::tr("figures")}, Tr::tr("Demonstration shown as")));
   switch_->set_current(0);
-  switch_->set_tip(0, "The figures that answer the question, as bars");
-  switch_->set_tip(1, "All figures of both halves, and their course");
+  switch_->set_tip(0, Tr::tr("The figures that answer the question, as bars"));
+  switch_->set_tip(1, Tr::tr("All figures of both halves, and their course"));
   connect(switch_, &Segments::chosen, this, [this](int page) { choose(static_cast<Page>(page)); });
   column->addWidget(pages_ = new QStackedWidget, 1);
   auto* answer = new QWidget;
@@ -76,16 +78,16 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   set_spaces(bars, {}, 0);
   bars->addWidget(bars_ = new PairBars);
   add_space(bars, 12);
-  intervals_ = new QLabel(
+  intervals_ = new QLabel(Tr::tr(
       "The thin line on a bar is its 95 % interval. A bar without one: these seconds do not give an interval, so a "
-      "small difference may be chance.");
+      "small difference may be chance."));
   intervals_->setProperty("muted", true);
   intervals_->setWordWrap(true);
   use_small_font(intervals_);
   bars->addWidget(intervals_);
   add_space(bars, 8);
   bars->addWidget(hearing_ = build_hearing());
-  bars->addWidget(heard_there_ = new QLabel("What is compared is the sound sent: only the remote hears it."));
+  bars->addWidget(heard_there_ = new QLabel(Tr::tr("What is compared is the sound sent: only the remote hears it.")));
   heard_there_->setProperty("muted", true);
   heard_there_->setWordWrap(true);
   use_small_font(heard_there_);
@@ -104,7 +106,8 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   }
   column = new QVBoxLayout(figures);
   set_spaces(column, {}, 4);
-  column->addWidget(table_ = new FigureTable({"", "Before", "After", "Difference"}, "Before beside after"));
+  column->addWidget(table_ = new FigureTable({"", Tr::tr("Before"), Tr::tr("After"), Tr::tr("Difference")},
+                                             Tr::tr("Before beside after")));
   table_->fit_column(0);
   table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   column->addWidget(comparisons_ = new QStackedWidget, 1);
@@ -129,8 +132,8 @@ void DemonstrationPanel::build_sentence() {
 }
 
 QPushButton* DemonstrationPanel::build_hand_out() {
-  auto* button = new QPushButton("Hand out …");
-  button->setAccessibleName("Write a report to hand out");
+  auto* button = new QPushButton(Tr::tr("Hand out …"));
+  button->setAccessibleName(Tr::tr("Write a report to hand out"));
   connect(button, &QPushButton::clicked, this, [this] {
     if (hand_out_) hand_out_();
   });
@@ -140,8 +143,9 @@ QPushButton* DemonstrationPanel::build_hand_out() {
 
 void DemonstrationPanel::allow_handing_out(bool recorded) {
   hand_out_button_->setEnabled(recorded);
-  hand_out_button_->setToolTip(recorded ? "This answer, what was set and what was measured, as a page (Ctrl+Shift+P)"
-                                        : "Nothing of this call is recorded: a report is made of a recording");
+  hand_out_button_->setToolTip(recorded
+                                   ? Tr::tr("This answer, what was set and what was measured, as a page (Ctrl+Shift+P)")
+                                   : Tr::tr("Nothing of this call is recorded: a report is made of a recording"));
 }
 
 QWidget* DemonstrationPanel::build_hearing() {
@@ -150,7 +154,7 @@ QWidget* DemonstrationPanel::build_hearing() {
   row->setContentsMargins(0, 0, 0, 0);
   set_spacing(row, 8);
   for (std::size_t half = 0; half < hear_buttons_.size(); ++half) {
-    auto* button = hear_buttons_[half] = new QPushButton(half == 0 ? "Hear before" : "Hear after");
+    auto* button = hear_buttons_[half] = new QPushButton(half == 0 ? Tr::tr("Hear before") : Tr::tr("Hear after"));
     button->setAccessibleName(button->text());
     connect(button, &QPushButton::clicked, this, [this, half] {
       if (hear_) hear_(half);
@@ -167,10 +171,11 @@ void DemonstrationPanel::show_heard(const HeardHalves& heard) {
   for (std::size_t half = 0; half < hear_buttons_.size(); ++half) {
     auto* button = hear_buttons_[half];
     button->setEnabled(heard.kept[half] && heard.why_not.empty());
-    button->setToolTip(!heard.why_not.empty() ? QString::fromStdString(heard.why_not)
-                       : heard.kept[half]
-                           ? "The last 5 s of that half as they were played here, once, in place of the call’s sound"
-                           : "That half is not over yet");
+    button->setToolTip(
+        !heard.why_not.empty() ? QString::fromStdString(heard.why_not)
+        : heard.kept[half]
+            ? Tr::tr("The last 5 s of that half as they were played here, once, in place of the call’s sound")
+            : Tr::tr("That half is not over yet"));
   }
 }
 
@@ -219,11 +224,11 @@ void DemonstrationPanel::resizeEvent(QResizeEvent* event) {
 void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   const auto* view = snapshot && snapshot->demonstration ? &*snapshot->demonstration : nullptr;
   if (!view || (!view->before && !view->after))
-    return show_empty(
+    return show_empty(Tr::tr(
         "What a demonstration shows appears here, before beside after: losses and delays of two shaping strategies, "
         "the waits of media threads in two classes, or the sound without and with rate control.\nChoose one in the "
         "menu "
-        "Demonstrate; it takes less than a minute, or twice that where it shows nothing at first.");
+        "Demonstrate; it takes less than a minute, or twice that where it shows nothing at first."));
   show_body();
   choose(view->kind);
   say(QString::fromStdString(view->sentence));
@@ -241,13 +246,14 @@ void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapsho
   Reading reading;
   for (const auto* half : {&view->before, &view->after})
     if (*half)
-      reading.push_back({std::nullopt, comparison().variant_name((*half)->variant, half == &view->after) + " " +
-                                           figure((*half)->seconds, "s") + ", " + count_text((*half)->frames) +
-                                           " frames"});
+      reading.push_back({std::nullopt, Tr::tr("%1 %2, %3 frames")
+                                           .arg(comparison().variant_name((*half)->variant, half == &view->after),
+                                                figure((*half)->seconds, "s"), count_text((*half)->frames))});
   if (view->state == "stopped")
-    reading.push_back({std::nullopt, view->again ? "the second time was stopped" : "stopped before the end"});
+    reading.push_back(
+        {std::nullopt, view->again ? Tr::tr("the second time was stopped") : Tr::tr("stopped before the end")});
   set_reading(std::move(reading));
-  set_span("each half");
+  set_span(Tr::tr("each half"));
 }
 
 void DemonstrationPanel::fill_table(const DemonstrationView& view) {

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "ui/panels/panel_definition.h"
+#include "ui/tr.h"
 #include "ui/words/clock_words.h"
 #include "ui/words/span_words.h"
 #include "ui/words/text.h"
@@ -15,7 +16,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kFiguresPanelDefinition =
+constexpr auto kFiguresPanelDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
     "<p>Counts since the call began, or in the selected time. <b>Lost</b> = expected − received, expected = highest − "
     "lowest sequence number + "
     "1. "
@@ -30,7 +32,7 @@ constexpr auto kFiguresPanelDefinition =
     "<p><b>Rejected</b>: foreign packets that were refused, by reason: datagrams at the stream’s ports that are none "
     "of "
     "it. <b>One-way delay</b> is unknown "
-    "(–) until the clocks agree; ± is the error bound of the clock between the ends.</p>";
+    "(–) until the clocks agree; ± is the error bound of the clock between the ends.</p>");
 
 /// Where a function is empty nobody tells it there.
 struct FigureRow {
@@ -46,9 +48,10 @@ QString why_unknown(const FigureRow& row, const StreamSnapshot& received, const 
   if (!received.active) return why_nothing_received(received);
   if (!row.why.isEmpty()) return row.why;
   if (row.name.startsWith("One-way delay")) return why_no_delay(received, conditions);
-  if (row.name.contains("late") || row.name == "DVT") return "The period of the stream is not known.";
-  if (row.name == "Missed playout" && received.medium == Medium::kAudio) return "Nothing tells how it was played.";
-  if (row.name == "Missed playout") return "It is counted of sound; of the picture see Playout.";
+  if (row.name.contains("late") || row.name == "DVT") return Tr::tr("The period of the stream is not known.");
+  if (row.name == "Missed playout" && received.medium == Medium::kAudio)
+    return Tr::tr("Nothing tells how it was played.");
+  if (row.name == "Missed playout") return Tr::tr("It is counted of sound; of the picture see Playout.");
   return why_too_few();
 }
 
@@ -56,7 +59,7 @@ QString why_unknown(const FigureRow& row, const StreamSnapshot& received, const 
 QString why_unknown_of_sent(const FigureRow& row) {
   if (row.sent) return why_too_few();
   return row.remote ? why_not_at_sender()
-                    : "It is told where the packets arrive, and the remote’s summaries do not tell it.";
+                    : Tr::tr("It is told where the packets arrive, and the remote’s summaries do not tell it.");
 }
 
 QString rate_words(std::optional<double> kbps) {
@@ -71,89 +74,95 @@ std::vector<FigureRow> make_rows() {
   using S = const StreamSnapshot&;
   using P = const PeerView&;
   std::vector<FigureRow> rows{
-      {"Packets", "Distinct packets", [](S s) { return count_text(s.packets); },
+      {QT_TRANSLATE_NOOP("Tr", "Packets"), Tr::tr("Distinct packets"), [](S s) { return count_text(s.packets); },
        [](S s) { return count_text(s.packets); }, [](P p) { return count_text(p.packets); }},
-      {"Lost",
-       "Expected less received",
+      {QT_TRANSLATE_NOOP("Tr", "Lost"),
+       Tr::tr("Expected less received"),
        {},
        [](S s) { return count_text(s.lost); },
        [](P p) { return count_text(p.lost); }},
-      {"Packet loss, whole call",
-       "Lost over expected",
+      {QT_TRANSLATE_NOOP("Tr", "Packet loss, whole call"),
+       Tr::tr("Lost over expected"),
        {},
        [](S s) { return percent(s.loss_ratio); },
        [](P p) { return percent(p.loss_ratio); }},
-      {"Packet loss, last 10 s",
-       "Lost over expected",
+      {QT_TRANSLATE_NOOP("Tr", "Packet loss, last 10 s"),
+       Tr::tr("Lost over expected"),
        {},
        [](S s) { return percent(s.recent_loss_ratio); },
        [](P p) { return percent(p.recent_loss_ratio); },
        true},
-      {"Duplicates",
-       "Further copies of a sequence number",
+      {QT_TRANSLATE_NOOP("Tr", "Duplicates"),
+       Tr::tr("Further copies of a sequence number"),
        {},
        [](S s) { return count_text(s.duplicates); },
        [](P p) { return count_text(p.duplicates); }},
-      {"Reordered",
-       "Below the highest sequence number seen so far",
+      {QT_TRANSLATE_NOOP("Tr", "Reordered"),
+       Tr::tr("Below the highest sequence number seen so far"),
        {},
        [](S s) { return count_text(s.reordered); },
        [](P p) { return count_text(p.reordered); }},
-      {"Frames or blocks complete",
-       "Video frames complete; audio blocks received",
+      {QT_TRANSLATE_NOOP("Tr", "Frames or blocks complete"),
+       Tr::tr("Video frames complete; audio blocks received"),
        {},
        [](S s) { return count_text(s.frames_complete); },
        [](P p) { return count_text(p.frames_complete); }},
-      {"Frames or blocks lost",
-       "A block was missing",
+      {QT_TRANSLATE_NOOP("Tr", "Frames or blocks lost"),
+       Tr::tr("A block was missing"),
        {},
        [](S s) { return count_text(s.frames_lost); },
        [](P p) { return count_text(p.frames_lost); }},
-      {"Frames or blocks late",
-       "Came more than DVT after the one before; shown or played all the same",
+      {QT_TRANSLATE_NOOP("Tr", "Frames or blocks late"),
+       Tr::tr("Came more than DVT after the one before; shown or played all the same"),
        {},
        [](S s) { return known_count(s.frames_late); },
        [](P p) { return known_count(p.frames_late); }},
-      {"DVT",
-       "Late beyond this after the one before: 1.5 times the sender’s period now",
+      {QT_TRANSLATE_NOOP("Tr", "DVT"),
+       Tr::tr("Late beyond this after the one before: 1.5 times the sender’s period now"),
        {},
        [](S s) { return figure(s.dvt_ms, "ms"); },
        {}},
-      {"Missed playout",
-       "Audio blocks that came after their time to be played",
+      {QT_TRANSLATE_NOOP("Tr", "Missed playout"),
+       Tr::tr("Audio blocks that came after their time to be played"),
        {},
        [](S s) { return known_count(s.blocks_missed_playout); },
        {}},
-      {"Data", "UDP payload", [](S s) { return bytes_text(s.bytes); }, [](S s) { return bytes_text(s.bytes); }, {}},
-      {"Rate, whole call",
-       "UDP payload, from the first packet to the last",
+      {QT_TRANSLATE_NOOP("Tr", "Data"),
+       Tr::tr("UDP payload"),
+       [](S s) { return bytes_text(s.bytes); },
+       [](S s) { return bytes_text(s.bytes); },
+       {}},
+      {QT_TRANSLATE_NOOP("Tr", "Rate, whole call"),
+       Tr::tr("UDP payload, from the first packet to the last"),
        [](S s) { return rate_words(s.whole_rate_kbps); },
        [](S s) { return rate_words(s.whole_rate_kbps); },
        {}},
-      {"Packets a second, whole call",
-       "From the first packet to the last",
+      {QT_TRANSLATE_NOOP("Tr", "Packets a second, whole call"),
+       Tr::tr("From the first packet to the last"),
        [](S s) { return figure(s.whole_packets_per_second); },
        [](S s) { return figure(s.whole_packets_per_second); },
        {}},
-      {"Frames a second, whole call",
-       "Frames or blocks, from the first to the last",
+      {QT_TRANSLATE_NOOP("Tr", "Frames a second, whole call"),
+       Tr::tr("Frames or blocks, from the first to the last"),
        [](S s) { return figure(s.whole_frames_per_second); },
        [](S s) { return figure(s.whole_frames_per_second); },
        {},
        false,
-       "Nothing tells of frames or blocks, or too few have come."},
-      {"Rate, last 2 s", "UDP payload, the middle of the 2 s weighing most; remote: of its last report",
+       Tr::tr("Nothing tells of frames or blocks, or too few have come.")},
+      {QT_TRANSLATE_NOOP("Tr", "Rate, last 2 s"),
+       Tr::tr("UDP payload, the middle of the 2 s weighing most; remote: of its last report"),
        [](S s) { return rate_text(s.rate_kbps); }, [](S s) { return rate_text(s.rate_kbps); },
        [](P p) { return rate_text(p.rate_kbps); }, true},
-      {"Packets a second, last 2 s",
-       "The middle of the 2 s weighing most",
+      {QT_TRANSLATE_NOOP("Tr", "Packets a second, last 2 s"),
+       Tr::tr("The middle of the 2 s weighing most"),
        [](S s) { return figure(s.packets_per_second); },
        [](S s) { return figure(s.packets_per_second); },
        {},
        true},
-      {"Frames a second, last 2 s",
-       "Frames or blocks, the middle of the 2 s weighing most; remote: over its last four, or between its last two "
-       "reports",
+      {QT_TRANSLATE_NOOP("Tr", "Frames a second, last 2 s"),
+       Tr::tr(
+           "Frames or blocks, the middle of the 2 s weighing most; remote: over its last four, or between its last two "
+           "reports"),
        [](S s) { return figure(s.frames_per_second); }, [](S s) { return figure(s.frames_per_second); },
        [](P p) { return figure(p.frames_per_second); }, true}};
   const auto samples = [&rows](const QString& name, const QString& tip, SampleFigures StreamSnapshot::*of, bool sent,
@@ -166,51 +175,51 @@ std::vector<FigureRow> make_rows() {
     rows.push_back(std::move(row));
   };
   using F = SampleFigures;
-  const QString between = "Between packets: interdeparture (sent), interarrival (received)";
-  samples("Interval mean, whole call", between, &StreamSnapshot::interarrival, true, &F::mean);
-  samples("Interval σ, whole call", between + ": standard deviation, n − 1", &StreamSnapshot::interarrival, true,
-          &F::stddev);
-  samples("Interval p50, whole call", between, &StreamSnapshot::interarrival, true, &F::p50);
-  samples("Interval p95, whole call", between, &StreamSnapshot::interarrival, true, &F::p95);
-  samples("Interval p99, whole call", between, &StreamSnapshot::interarrival, true, &F::p99);
-  samples("Interval mean, last 10 s", between, &StreamSnapshot::recent_interarrival, true, &F::mean,
-          &PeerView::interarrival_mean_ms, true);
-  samples("Interval σ, last 10 s", between + ": standard deviation, n − 1", &StreamSnapshot::recent_interarrival, true,
-          &F::stddev, &PeerView::interarrival_stddev_ms, true);
-  rows.push_back({"RFC 3550 jitter, now",
-                  "A.8, by RTP timestamp, includes the sender’s pacing (as Wireshark); of a file: at its end",
+  const auto between = Tr::tr("Between packets: interdeparture (sent), interarrival (received)");
+  samples(QT_TRANSLATE_NOOP("Tr", "Interval mean, whole call"), between, &StreamSnapshot::interarrival, true, &F::mean);
+  samples(QT_TRANSLATE_NOOP("Tr", "Interval σ, whole call"), between + Tr::tr(": standard deviation, n − 1"),
+          &StreamSnapshot::interarrival, true, &F::stddev);
+  samples(QT_TRANSLATE_NOOP("Tr", "Interval p50, whole call"), between, &StreamSnapshot::interarrival, true, &F::p50);
+  samples(QT_TRANSLATE_NOOP("Tr", "Interval p95, whole call"), between, &StreamSnapshot::interarrival, true, &F::p95);
+  samples(QT_TRANSLATE_NOOP("Tr", "Interval p99, whole call"), between, &StreamSnapshot::interarrival, true, &F::p99);
+  samples(QT_TRANSLATE_NOOP("Tr", "Interval mean, last 10 s"), between, &StreamSnapshot::recent_interarrival, true,
+          &F::mean, &PeerView::interarrival_mean_ms, true);
+  samples(QT_TRANSLATE_NOOP("Tr", "Interval σ, last 10 s"), between + Tr::tr(": standard deviation, n − 1"),
+          &StreamSnapshot::recent_interarrival, true, &F::stddev, &PeerView::interarrival_stddev_ms, true);
+  rows.push_back({QT_TRANSLATE_NOOP("Tr", "RFC 3550 jitter, now"),
+                  Tr::tr("A.8, by RTP timestamp, includes the sender’s pacing (as Wireshark); of a file: at its end"),
                   {},
                   [](S s) { return figure(s.jitter_rfc3550_ms, "ms"); },
                   [](P p) { return figure(p.jitter_ms, "ms"); },
                   false,
-                  "The clock of its RTP timestamps is not known, or too little has come."});
-  rows.push_back({"Jitter on send times, now",
-                  "The same filter on the send times in the packets; of a file: at its end",
+                  Tr::tr("The clock of its RTP timestamps is not known, or too little has come.")});
+  rows.push_back({QT_TRANSLATE_NOOP("Tr", "Jitter on send times, now"),
+                  Tr::tr("The same filter on the send times in the packets; of a file: at its end"),
                   {},
                   [](S s) { return figure(s.jitter_on_send_times_ms, "ms"); },
                   {},
                   false,
-                  "No two packets with known send times have come."});
-  const QString of_delay = "R − S of each packet, from the send call to the program";
-  samples("One-way delay mean, whole call", of_delay, &StreamSnapshot::delay, false, &F::mean);
-  samples("One-way delay p95, whole call", of_delay, &StreamSnapshot::delay, false, &F::p95);
-  rows.push_back({"One-way delay mean, last 10 s",
+                  Tr::tr("No two packets with known send times have come.")});
+  const auto of_delay = Tr::tr("R − S of each packet, from the send call to the program");
+  samples(QT_TRANSLATE_NOOP("Tr", "One-way delay mean, whole call"), of_delay, &StreamSnapshot::delay, false, &F::mean);
+  samples(QT_TRANSLATE_NOOP("Tr", "One-way delay p95, whole call"), of_delay, &StreamSnapshot::delay, false, &F::p95);
+  rows.push_back({QT_TRANSLATE_NOOP("Tr", "One-way delay mean, last 10 s"),
                   of_delay,
                   {},
                   [](S s) { return figure(s.recent_delay_mean_ms, "ms"); },
                   [](P p) { return figure(p.delay_mean_ms, "ms"); },
                   true});
-  rows.push_back({"One-way delay p95, last 10 s",
-                  of_delay + ", as the remote tells",
+  rows.push_back({QT_TRANSLATE_NOOP("Tr", "One-way delay p95, last 10 s"),
+                  of_delay + Tr::tr(", as the remote tells"),
                   {},
                   {},
                   [](P p) { return figure(p.delay_p95_ms, "ms"); },
                   true,
-                  "Only the remote tells it; here see the row of the whole call, or the panel Delay."});
+                  Tr::tr("Only the remote tells it; here see the row of the whole call, or the panel Delay.")});
   for (std::size_t reason = 0; reason < kRejectReasons; ++reason) {
     const auto word = to_string(static_cast<RejectReason>(reason));
     rows.push_back({"Rejected: " + QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())),
-                    "Datagrams dropped before they became packets of the stream",
+                    Tr::tr("Datagrams dropped before they became packets of the stream"),
                     {},
                     [reason](S s) { return count_text(s.rejected[reason]); },
                     {}});
@@ -223,9 +232,15 @@ bool is_in_stretch(const FigureRow& row) {
   return !row.recent || (row.remote && !row.name.startsWith("Packet loss"));
 }
 
+QString shown_name(const FigureRow& row) {
+  if (row.name.startsWith("Rejected")) return Tr::tr("Rejected: %1").arg(row.name.section(": ", 1));
+  return Tr::tr(row.name.toUtf8());
+}
+
 QString name_in_stretch(const FigureRow& row) {
-  if (row.recent) return row.name.section(',', 0, 0) + ", told by the remote";
-  return QString(row.name).remove(", whole call").replace(", now", ", at its end");
+  auto name = shown_name(row);
+  if (row.recent) return Tr::tr("%1, told by the remote").arg(name.section(',', 0, 0));
+  return name.remove(Tr::tr(", whole call")).replace(Tr::tr(", now"), Tr::tr(", at its end"));
 }
 
 const std::vector<FigureRow>& figure_rows() {
@@ -236,12 +251,13 @@ const std::vector<FigureRow>& figure_rows() {
 }  // namespace
 
 FiguresPanel::FiguresPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Figures", kFiguresPanelDefinition, parent) {
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Figures"), Tr::tr(kFiguresPanelDefinition), parent) {
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(table_ = new FigureTable({"", "Audio\nsent", "Audio\nlocal", "Audio\nremote", "Video\nsent",
-                                              "Video\nlocal", "Video\nremote"},
-                                             "Counts and measures of every stream"));
+  column->addWidget(table_ =
+                        new FigureTable({"", Tr::tr("Audio\nsent"), Tr::tr("Audio\nlocal"), Tr::tr("Audio\nremote"),
+                                         Tr::tr("Video\nsent"), Tr::tr("Video\nlocal"), Tr::tr("Video\nremote")},
+                                        Tr::tr("Counts and measures of every stream")));
   table_->fit_column(0);
   table_->set_command([this] { return view().analyze_command(); });
   table_->set_rows(static_cast<int>(figure_rows().size()));
@@ -249,23 +265,25 @@ FiguresPanel::FiguresPanel(ViewState& view_state, QWidget* parent)
 
 void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
-    return show_empty(
+    return show_empty(Tr::tr(
         "Counts and measures of every stream, sent, received locally and received by the remote, appear here once a "
-        "call is up.");
+        "call is up."));
   show_body();
   const bool over = view().over(), stretch = shown_stretch(*snapshot).has_value();
   const auto cells = [&](int row, int first, const FigureRow& of, const StreamSnapshot& sent,
                          const StreamSnapshot& received, const std::optional<PeerView>& peer) {
     if (of.recent && stretch) {
       for (const int column : {first, first + 1})
-        table_->set_cell(row, column, kDash, of.tip, "See the row of the selected time.");
-      return table_->set_cell(row, first + 2, peer ? of.remote(*peer) : kDash,
-                              of.tip + "\nAs the remote told it last in the selected time, rates as it told them all",
-                              peer ? why_remote_silent() : why_no_summary(true));
+        table_->set_cell(row, column, kDash, of.tip, Tr::tr("See the row of the selected time."));
+      return table_->set_cell(
+          row, first + 2, peer ? of.remote(*peer) : kDash,
+          of.tip + Tr::tr("\nAs the remote told it last in the selected time, rates as it told them all"),
+          peer ? why_remote_silent() : why_no_summary(true));
     }
     if (of.recent && over) {  // the end cuts a last second off: it is none
       for (const int column : {first, first + 1, first + 2})
-        table_->set_cell(row, column, kDash, of.tip, "It is over and has no present: see the row of the whole call.");
+        table_->set_cell(row, column, kDash, of.tip,
+                         Tr::tr("It is over and has no present: see the row of the whole call."));
       return;
     }
     table_->set_cell(row, first, sent.active && of.sent ? of.sent(sent) : kDash, of.tip,
@@ -276,17 +294,17 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     const auto stale = over || stretch ? QString() : stale_words(peer);
     const auto ago = of.remote && peer ? sent_ago_words(*snapshot, peer->medium, over) : QString();
     table_->set_cell(row, first + 2, peer && of.remote && stale.isEmpty() ? of.remote(*peer) : kDash,
-                     ago.isEmpty() ? of.tip : of.tip + "\nRemote: " + ago + ".",
+                     ago.isEmpty() ? of.tip : of.tip + Tr::tr("\nRemote: %1.").arg(ago),
                      !peer             ? why_no_summary(over)
-                     : !of.remote      ? "The remote’s summaries never tell it."
+                     : !of.remote      ? Tr::tr("The remote’s summaries never tell it.")
                      : stale.isEmpty() ? why_remote_silent()
-                                       : "There is " + stale + ".");
+                                       : Tr::tr("There is %1.").arg(stale));
   };
   for (int row = 0; row < static_cast<int>(figure_rows().size()); ++row) {
     const auto& of = figure_rows()[static_cast<std::size_t>(row)];
     table_->setRowHidden(row, stretch && !is_in_stretch(of));
     if (table_->isRowHidden(row)) continue;
-    table_->set_cell(row, 0, stretch ? name_in_stretch(of) : of.name, of.tip);
+    table_->set_cell(row, 0, stretch ? name_in_stretch(of) : shown_name(of), of.tip);
     cells(row, 1, of, snapshot->sent[Medium::kAudio], snapshot->received(Medium::kAudio).figures,
           snapshot->reported(Medium::kAudio).figures);
     cells(row, 4, of, snapshot->sent[Medium::kVideo], snapshot->received(Medium::kVideo).figures,
@@ -299,13 +317,13 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!warning.isEmpty())
     reading.push_back({std::nullopt, "▲ " + warning});
   else if (const auto bound = delay_bound_ms(conditions))
-    reading.push_back({std::nullopt, "delays ±" + figure(bound, "ms") + " by the clock"});
-  reading.push_back({std::nullopt, "local = received at this end, remote = received by the remote"});
+    reading.push_back({std::nullopt, Tr::tr("delays ±%1 by the clock").arg(figure(bound, "ms"))});
+  reading.push_back({std::nullopt, Tr::tr("local = received at this end, remote = received by the remote")});
   const auto plain = [](const StreamSnapshot& stream) { return stream.foreign && !stream.delay.mean; };
   if (plain(snapshot->received(Medium::kAudio).figures) || plain(snapshot->received(Medium::kVideo).figures))
-    reading.push_back({std::nullopt, "plain RTP from another program: delays unknown"});
+    reading.push_back({std::nullopt, Tr::tr("plain RTP from another program: delays unknown")});
   set_reading(std::move(reading));
-  set_figures_span(*snapshot, "whole call, or as the row says");
+  set_figures_span(*snapshot, Tr::tr("whole call, or as the row says"));
 }
 
 void FiguresPanel::write_csv(QTextStream& out) const {

@@ -9,6 +9,7 @@
 #include "ui/panels/measures_reading.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/sizes.h"
+#include "ui/tr.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/text.h"
@@ -21,11 +22,17 @@ enum : int { kVideoJitter, kAudioJitter };  // in order of drawing: the narrow b
 
 // soft hyphens: where a low plot breaks its label
 constexpr auto kRfc3550Label = "RFC 3550";
-constexpr auto kInterarrival = "Inter\u00ADarrival", kInterarrivalSpread = "σ of inter\u00ADarrival";
+constexpr auto kInterarrival = QT_TRANSLATE_NOOP("Tr",
+                                                 "Inter\u00AD"
+                                                 "arrival");
+constexpr auto kInterarrivalSpread = QT_TRANSLATE_NOOP("Tr",
+                                                       "σ of inter\u00AD"
+                                                       "arrival");
 
 constexpr int kLeastJitterHeight = 76, kLowestWithTimes = 86;  // px: room for the label
 
-constexpr auto kJitterPanelDefinition =
+constexpr auto kJitterPanelDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
     "<p><b>Interarrival time</b> of packets: x<sub>i</sub> = R<sub>i</sub> − R<sub>i−1</sub>, in order of arrival. The "
     "band runs "
     "from the smallest to the largest value of each moment. <i>Claypool 1998, §3.</i></p>"
@@ -42,7 +49,7 @@ constexpr auto kJitterPanelDefinition =
     "<i>Crowcroft 1992, §4.</i></p>"
     "<p><b>Received by the remote</b>: standard deviation of the interarrival time and jitter as it reports them, "
     "four times a second. "
-    "H holds the present values as dashed lines.</p>";
+    "H holds the present values as dashed lines.</p>");
 
 std::optional<double> stddev_of(const std::optional<PeerView>& peer) {
   return peer ? peer->interarrival_stddev_ms : std::nullopt;
@@ -58,12 +65,13 @@ std::optional<double> jitter_of(const std::optional<PeerView>& peer) {
 }  // namespace
 
 JitterPanel::JitterPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Jitter", kJitterPanelDefinition, parent) {
-  add_beside_title(modes_ = new Segments({"series", "histogram", "CDF", "box"}, "Jitter as"));
-  modes_->set_tip(0, "Over time");
-  modes_->set_tip(1, "How many intervals are how long");
-  modes_->set_tip(2, "Share of intervals that are not longer than …");
-  modes_->set_tip(3, "Median, middle half and outliers, slice by slice");
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Jitter"), Tr::tr(kJitterPanelDefinition), parent) {
+  add_beside_title(modes_ = new Segments({Tr::tr("series"), Tr::tr("histogram"), Tr::tr("CDF"), Tr::tr("box")},
+                                         Tr::tr("Jitter as")));
+  modes_->set_tip(0, Tr::tr("Over time"));
+  modes_->set_tip(1, Tr::tr("How many intervals are how long"));
+  modes_->set_tip(2, Tr::tr("Share of intervals that are not longer than …"));
+  modes_->set_tip(3, Tr::tr("Median, middle half and outliers, slice by slice"));
   connect(modes_, &Segments::chosen, this, [this](int index) { choose(static_cast<Mode>(index)); });
   side_ = add_side_switch();
   auto* column = new QVBoxLayout(body());
@@ -83,14 +91,14 @@ QWidget* JitterPanel::build_series() {
   auto* column = new QVBoxLayout(page);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  interarrival_ = new TimePlot(view(), kInterarrival, "ms", 10);
+  interarrival_ = new TimePlot(view(), Tr::tr(kInterarrival), "ms", 10);
   jitter_ = new TimePlot(view(), kRfc3550Label, "ms", 1);
   interarrival_->set_time_labels(false);
   set_least_height(interarrival_, kLeastJitterHeight);
   set_least_height(jitter_, kLowestWithTimes);
   for (auto* plot : {interarrival_, jitter_}) {
-    plot->add_series("video", Hue::kVideo);
-    plot->add_series("audio", Hue::kAudio);
+    plot->add_series(Tr::tr("video"), Hue::kVideo);
+    plot->add_series(Tr::tr("audio"), Hue::kAudio);
     column->addWidget(plot, 5);
   }
   return page;
@@ -101,12 +109,12 @@ QWidget* JitterPanel::build_tools() {
   auto* row = new QHBoxLayout(row_widget);
   set_spaces(row, {0, 2, 4, 2}, 12);
   row->addWidget(new WindowChooser(view()));
-  row->addWidget(logarithmic_ = new QCheckBox("log"));
-  logarithmic_->setAccessibleName("Logarithmic axes");
-  logarithmic_->setToolTip("Logarithmic axes: rare long intervals are seen beside frequent short ones");
-  row->addWidget(remedy_ = new QCheckBox("remedy"));
-  remedy_->setAccessibleName("Reflection remedy");
-  remedy_->setToolTip("Spread of the points above the mean alone (claypool98 Fig 3)");
+  row->addWidget(logarithmic_ = new QCheckBox(Tr::tr("log")));
+  logarithmic_->setAccessibleName(Tr::tr("Logarithmic axes"));
+  logarithmic_->setToolTip(Tr::tr("Logarithmic axes: rare long intervals are seen beside frequent short ones"));
+  row->addWidget(remedy_ = new QCheckBox(Tr::tr("remedy")));
+  remedy_->setAccessibleName(Tr::tr("Reflection remedy"));
+  remedy_->setToolTip(Tr::tr("Spread of the points above the mean alone (claypool98 Fig 3)"));
   row->addStretch(1);
   connect(logarithmic_, &QAbstractButton::toggled, this, [this] { view().touch(); });
   connect(remedy_, &QAbstractButton::toggled, this, [this](bool on) {
@@ -130,17 +138,17 @@ void JitterPanel::choose(Mode mode) {
 void JitterPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(
-        "The time between packets of sound and picture, and their jitter, appear here once a call is up.\n"
-        "Type an address at the top and press Call, or let the other end call you.");
+        Tr::tr("The time between packets of sound and picture, and their jitter, appear here once a call is up.\n"
+               "Type an address at the top and press Call, or let the other end call you."));
   const bool here = view().side() == Side::kLocal || mode_ != Mode::kSeries;
   if (here && !snapshot->received(Medium::kAudio).figures.active && !snapshot->received(Medium::kVideo).figures.active)
     return show_empty(
-        "Nothing has been received yet. The remote’s packets appear here as soon as it sends sound or picture.",
-        "There are no packets received in it.");
+        Tr::tr("Nothing has been received yet. The remote’s packets appear here as soon as it sends sound or picture."),
+        Tr::tr("There are no packets received in it."));
   if (!here && !snapshot->reported(Medium::kAudio).figures && !snapshot->reported(Medium::kVideo).figures)
     return show_empty(
-        "No summary from the remote yet. It reports four times a second what it receives of your streams.",
-        "There are no reports of the remote in it.");
+        Tr::tr("No summary from the remote yet. It reports four times a second what it receives of your streams."),
+        Tr::tr("There are no reports of the remote in it."));
   show_body();
   if (mode_ != Mode::kSeries) return draw_distribution(*snapshot);
   here ? draw_local(*snapshot) : draw_remote(*snapshot);
@@ -171,7 +179,7 @@ void JitterPanel::draw_distribution(const CallSnapshot& now) {
 }
 
 void JitterPanel::draw_local(const CallSnapshot& now) {
-  interarrival_->set_quantity(kInterarrival);
+  interarrival_->set_quantity(Tr::tr(kInterarrival));
   interarrival_->set_envelope(kAudioJitter, now.received(Medium::kAudio).figures.interarrival_series);
   interarrival_->set_envelope(kVideoJitter, now.received(Medium::kVideo).figures.interarrival_series);
   jitter_->set_envelope(kAudioJitter, now.received(Medium::kAudio).figures.jitter_series);
@@ -182,27 +190,29 @@ void JitterPanel::draw_local(const CallSnapshot& now) {
                        const StreamSnapshot* held) {
     if (!stream.active) return;
     if (measures) stretch = measured_words(measures->query);
-    const auto jitter = "RFC 3550 jitter " + figure(stream.jitter_rfc3550_ms, "ms");
+    const auto jitter = Tr::tr("RFC 3550 jitter %1").arg(figure(stream.jitter_rfc3550_ms, "ms"));
     reading.push_back(
         {hue, held ? name + " " + jitter + against_held(stream.jitter_rfc3550_ms, held->jitter_rfc3550_ms)
-                   : name + " p95 " + figure(measures ? measures->interarrival.p95 : std::nullopt) + ", " + jitter});
+                   : Tr::tr("%1 p95 %2").arg(name, figure(measures ? measures->interarrival.p95 : std::nullopt)) +
+                         ", " + jitter});
   };
   const auto* held = view().held().get();
-  add(Hue::kAudio, "Audio", now.received(Medium::kAudio).figures, now.received(Medium::kAudio).measures.get(),
+  add(Hue::kAudio, Tr::tr("Audio"), now.received(Medium::kAudio).figures, now.received(Medium::kAudio).measures.get(),
       held ? &held->received(Medium::kAudio).figures : nullptr);
-  add(Hue::kVideo, "Video", now.received(Medium::kVideo).figures, now.received(Medium::kVideo).measures.get(),
+  add(Hue::kVideo, Tr::tr("Video"), now.received(Medium::kVideo).figures, now.received(Medium::kVideo).measures.get(),
       held ? &held->received(Medium::kVideo).figures : nullptr);
-  if (held) reading.push_back({Hue::kHeld, "held", true});
+  if (held) reading.push_back({Hue::kHeld, Tr::tr("held"), true});
   add_spike(reading, {now.received(Medium::kAudio).measures, now.received(Medium::kVideo).measures});
   set_reading(std::move(reading));
-  const QString jitter_at = view().over() ? "jitter: at the end" : "jitter: now";
-  set_figures_span(now, stretch.isEmpty() ? jitter_at : "p95: " + stretch + ", " + jitter_at,
-                   "p95 of the interarrival time: of the time measured; jitter: the filter’s value at that moment",
-                   "%1, jitter: at its end");
+  const auto jitter_at = view().over() ? Tr::tr("jitter: at the end") : Tr::tr("jitter: now");
+  set_figures_span(
+      now, stretch.isEmpty() ? jitter_at : Tr::tr("p95: %1").arg(stretch) + ", " + jitter_at,
+      Tr::tr("p95 of the interarrival time: of the time measured; jitter: the filter’s value at that moment"),
+      Tr::tr("%1, jitter: at its end"));
 }
 
 void JitterPanel::draw_remote(const CallSnapshot& now) {
-  interarrival_->set_quantity(kInterarrivalSpread);
+  interarrival_->set_quantity(Tr::tr(kInterarrivalSpread));
   const auto points = [](const std::optional<PeerView>& peer, auto series) {
     return peer ? &((*peer).*series) : &kNoPoints;
   };
@@ -218,17 +228,19 @@ void JitterPanel::draw_remote(const CallSnapshot& now) {
     if (const auto stale = view().over() ? QString() : stale_words(peer); !stale.isEmpty())
       return reading.push_back({hue, name + " " + kDash + " " + stale, false, name + " " + kDash});
     const auto ago = sent_ago_words(now, peer->medium, view().over());
-    const auto both = name + " σ received " + figure(peer->interarrival_stddev_ms, "ms") +
-                      (ago.isEmpty() ? ", sent " : " " + ago + ", sent now ") +
-                      figure(sent.recent_interarrival.stddev, "ms");
-    reading.push_back({hue, both + ", RFC 3550 jitter " + figure(peer->jitter_ms, "ms"), false, both});
+    const auto received = figure(peer->interarrival_stddev_ms, "ms"),
+               of_sent = figure(sent.recent_interarrival.stddev, "ms");
+    const auto both = ago.isEmpty() ? Tr::tr("%1 σ received %2, sent %3").arg(name, received, of_sent)
+                                    : Tr::tr("%1 σ received %2 %3, sent now %4").arg(name, received, ago, of_sent);
+    const auto jitter = Tr::tr("RFC 3550 jitter %1").arg(figure(peer->jitter_ms, "ms"));
+    reading.push_back({hue, both + ", " + jitter, false, both});
   };
-  add(Hue::kAudio, "Audio", now.sent[Medium::kAudio], now.reported(Medium::kAudio).figures);
-  add(Hue::kVideo, "Video", now.sent[Medium::kVideo], now.reported(Medium::kVideo).figures);
+  add(Hue::kAudio, Tr::tr("Audio"), now.sent[Medium::kAudio], now.reported(Medium::kAudio).figures);
+  add(Hue::kVideo, Tr::tr("Video"), now.sent[Medium::kVideo], now.reported(Medium::kVideo).figures);
   set_reading(std::move(reading));
-  set_figures_span(now, "last report: σ of 10 s",
-                   "As the remote told it last: σ of its last 10 s, jitter at that moment",
-                   "%1, last report in it: σ of 10 s");
+  set_figures_span(now, Tr::tr("last report: σ of 10 s"),
+                   Tr::tr("As the remote told it last: σ of its last 10 s, jitter at that moment"),
+                   Tr::tr("%1, last report in it: σ of 10 s"));
 }
 
 void JitterPanel::draw_held() {

@@ -1,5 +1,6 @@
 #include "ui/panels/measures_reading.h"
 
+#include "ui/tr.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/text.h"
 
@@ -15,8 +16,8 @@ bool comparable(AnalysisQuery query, const AnalysisQuery& other) {
 QString against_held(std::optional<double> now, std::optional<double> held) {
   if (!now || !held || *now <= 0 || *held <= 0) return {};
   const double ratio = *held / *now;
-  if (ratio > 0.95 && ratio < 1.05) return ", as held";
-  return ratio > 1 ? ", " + figure(ratio) + " × lower" : ", " + figure(1 / ratio) + " × higher";
+  if (ratio > 0.95 && ratio < 1.05) return Tr::tr(", as held");
+  return ratio > 1 ? Tr::tr(", %1 × lower").arg(figure(ratio)) : Tr::tr(", %1 × higher").arg(figure(1 / ratio));
 }
 
 Reading measures_reading(const MeasuresPair& now, const MeasuresPair& held) {
@@ -29,18 +30,18 @@ Reading measures_reading(const MeasuresPair& now, const MeasuresPair& held) {
     const auto& x = view->interarrival;
     if (x.n == 0) continue;
     const auto* before = held[medium].get();
-    const QString name = medium == 0 ? "Audio" : "Video";
+    const QString name = medium == 0 ? Tr::tr("Audio") : Tr::tr("Video");
     const auto spread = "σ " + figure(x.stddev, "ms");
     reading.push_back({medium == 0 ? Hue::kAudio : Hue::kVideo,
                        before && comparable(view->query, before->query)
                            ? name + " " + spread + against_held(x.stddev, before->interarrival.stddev)
-                           : name + " p95 " + figure(x.p95) + ", " + spread});
+                           : Tr::tr("%1 p95 %2").arg(name, figure(x.p95)) + ", " + spread});
   }
-  if (held[0] || held[1]) reading.push_back({Hue::kHeld, "held", true});
+  if (held[0] || held[1]) reading.push_back({Hue::kHeld, Tr::tr("held"), true});
   add_spike(reading, now);
-  if (!any) return {{std::nullopt, "nothing was measured yet"}};
+  if (!any) return {{std::nullopt, Tr::tr("nothing was measured yet")}};
   const auto stretch = stretch_words(any->query);
-  if (reading.empty()) return {{std::nullopt, "no packets: " + stretch}};
+  if (reading.empty()) return {{std::nullopt, Tr::tr("no packets: %1").arg(stretch)}};
   return reading;
 }
 
@@ -49,9 +50,10 @@ void add_spike(Reading& reading, const MeasuresPair& measures) {
   for (const auto& view : measures)
     if (view && view->spike && (!strongest || view->spike->strength > strongest->strength)) strongest = &*view->spike;
   if (!strongest) return;
-  const auto every = "▲ delay spikes every " + figure(std::optional(strongest->period_s), "s");
+  const auto period = figure(std::optional(strongest->period_s), "s");
+  const auto height = figure(std::optional(strongest->height_ms), "ms");
   reading.push_back(
-      {std::nullopt, every + ", " + figure(std::optional(strongest->height_ms), "ms") + " high", false, "▲ spikes"});
+      {std::nullopt, Tr::tr("▲ delay spikes every %1, %2 high").arg(period, height), false, Tr::tr("▲ spikes")});
 }
 
 }  // namespace jitterscope

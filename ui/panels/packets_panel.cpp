@@ -11,13 +11,15 @@
 #include "core/events/settings.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/sizes.h"
+#include "ui/tr.h"
 #include "ui/words/span_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr auto kPacketsPanelDefinition =
+constexpr auto kPacketsPanelDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
     "<p>Each row is a video frame, newest on top; each stroke is a packet, at its time since the frame’s first packet. "
     "<b>Left</b>: as the packets left their sender. <b>Right</b>: as the packets of the same video came. <b>Local</b> "
     "is "
@@ -27,7 +29,7 @@ constexpr auto kPacketsPanelDefinition =
     "<p><b>A</b> spreads packets evenly over T − T<sub>p</sub>, <b>B</b> sends groups of three, <b>C</b> sends the "
     "whole frame at once. "
     "T is the frame period, T<sub>p</sub> the time to fetch and encode a frame. <i>Sun 1997, §3.</i></p>"
-    "<p>H holds the present frames in grey, to compare with another strategy.</p>";
+    "<p>H holds the present frames in grey, to compare with another strategy.</p>");
 
 std::set<std::int64_t> frames_of(const std::vector<PacketDot>& dots) {
   std::set<std::int64_t> frames;
@@ -44,13 +46,13 @@ std::vector<PacketDot> those_of(const std::set<std::int64_t>& frames, const std:
 }  // namespace
 
 PacketsPanel::PacketsPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Packets", kPacketsPanelDefinition, parent) {
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Packets"), Tr::tr(kPacketsPanelDefinition), parent) {
   add_side_switch();
   auto* row = new QHBoxLayout(body());
   row->setContentsMargins(0, 0, 0, 0);
   set_spacing(row, 8);
-  row->addWidget(departures_ = new PacketPlot("Departures"), 1);
-  row->addWidget(arrivals_ = new PacketPlot("Arrivals"), 1);
+  row->addWidget(departures_ = new PacketPlot(Tr::tr("Departures")), 1);
+  row->addWidget(arrivals_ = new PacketPlot(Tr::tr("Arrivals")), 1);
 }
 
 /// At the remote the frames are those that it tells of and whose departures are still kept, where any are; before it
@@ -68,27 +70,27 @@ PacketsPanel::Pair PacketsPanel::pair_of(const CallSnapshot& now) const {
 
 void PacketsPanel::name_plots(const CallSnapshot& now) {
   const bool local = side() == Side::kLocal;
-  departures_->set_title(local ? "Departures of what came, remote" : "Departures, local");
-  arrivals_->set_title(local ? "Arrivals, local" : "Arrivals, remote");
+  departures_->set_title(local ? Tr::tr("Departures of what came, remote") : Tr::tr("Departures, local"));
+  arrivals_->set_title(local ? Tr::tr("Arrivals, local") : Tr::tr("Arrivals, remote"));
   departures_->set_note(!local && now.sent[Medium::kVideo].active
-                            ? "The departures of the frames that the remote tells of are no longer kept."
-                        : !local                                       ? "No picture is sent."
-                        : now.received(Medium::kVideo).figures.foreign ? "Plain RTP carries no send times."
-                        : view().over() ? "Send times are not in it: the clocks of both ends never agreed."
-                                        : "Send times are known once the clocks of both ends agree.");
-  arrivals_->set_note(local ? "No picture is received." : "The remote has not told how a frame came.");
+                            ? Tr::tr("The departures of the frames that the remote tells of are no longer kept.")
+                        : !local                                       ? Tr::tr("No picture is sent.")
+                        : now.received(Medium::kVideo).figures.foreign ? Tr::tr("Plain RTP carries no send times.")
+                        : view().over() ? Tr::tr("Send times are not in it: the clocks of both ends never agreed.")
+                                        : Tr::tr("Send times are known once the clocks of both ends agree."));
+  arrivals_->set_note(local ? Tr::tr("No picture is received.") : Tr::tr("The remote has not told how a frame came."));
 }
 
 void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   const auto shown = snapshot ? pair_of(*snapshot) : Pair{};
   if (!snapshot || (shown.sent.empty() && shown.received.empty()))
-    return show_empty(!snapshot
-                          ? "Departures and arrivals of the packets of the last frames appear here in a call: the "
-                            "shape of strategies A, B and C."
-                      : side() == Side::kLocal
-                          ? "No video packets have been received. They appear here once the remote sends a picture."
-                          : "No video packets yet. Choose a picture source to send some.",
-                      "There are no packets of video in it.");
+    return show_empty(
+        !snapshot ? Tr::tr("Departures and arrivals of the packets of the last frames appear here in a call: the "
+                           "shape of strategies A, B and C.")
+        : side() == Side::kLocal
+            ? Tr::tr("No video packets have been received. They appear here once the remote sends a picture.")
+            : Tr::tr("No video packets yet. Choose a picture source to send some."),
+        Tr::tr("There are no packets of video in it."));
   show_body();
   name_plots(*snapshot);
   const auto* held = view().held().get();
@@ -110,11 +112,10 @@ void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     plot->update();
   }
   set_reading(reading_of(*snapshot));
-  set_figures_span(
-      *snapshot, stands ? "frames when held" : "last frames",
-      "About the last twelve frames, of those that the remote tells where it receives; bursts and capture of the last "
-      "one; what was sent at once since the call began",
-      "last frames of %1");
+  set_figures_span(*snapshot, stands ? Tr::tr("frames when held") : Tr::tr("last frames"),
+                   Tr::tr("About the last twelve frames, of those that the remote tells where it receives; bursts and "
+                          "capture of the last one; what was sent at once since the call began"),
+                   Tr::tr("last frames of %1"));
 }
 
 Reading PacketsPanel::reading_of(const CallSnapshot& now) const {
@@ -122,17 +123,20 @@ Reading PacketsPanel::reading_of(const CallSnapshot& now) const {
   const bool local = side() == Side::kLocal;
   const auto& strategy = local ? now.shaping_remote : now.shaping_local;
   if (!shown_stretch(now) && ShapingSetting::parse(strategy))  // it is of now
-    reading.push_back({std::nullopt, "strategy " + QString::fromStdString(strategy).toUpper()});
+    reading.push_back({std::nullopt, Tr::tr("strategy %1").arg(QString::fromStdString(strategy).toUpper())});
   if (!local) {
     if (now.shaping_local != "c" && now.burst_interval_ms)
-      reading.push_back({std::nullopt, "burst every " + figure(now.burst_interval_ms, "ms")});
-    if (now.fetching_ms) reading.push_back({std::nullopt, "capture takes " + figure(now.fetching_ms, "ms")});
+      reading.push_back({std::nullopt, Tr::tr("burst every %1").arg(figure(now.burst_interval_ms, "ms"))});
+    if (now.fetching_ms)
+      reading.push_back({std::nullopt, Tr::tr("capture takes %1").arg(figure(now.fetching_ms, "ms"))});
     if (now.overrun_blocks > 0)
-      reading.push_back({std::nullopt, count_text(now.overrun_blocks) +
-                                           (now.overrun_blocks == 1 ? " packet" : " packets") +
-                                           " sent at once as the next frame came"});
+      reading.push_back(
+          {std::nullopt, (now.overrun_blocks == 1 ? Tr::tr("%1 packet sent at once as the next frame came")
+                                                  : Tr::tr("%1 packets sent at once as the next frame came"))
+                             .arg(count_text(now.overrun_blocks))});
   }
-  if (!view().following() && !view().shows_file()) reading.push_back({std::nullopt, "held, space follows again"});
+  if (!view().following() && !view().shows_file())
+    reading.push_back({std::nullopt, Tr::tr("held, space follows again")});
   return reading;
 }
 

@@ -17,6 +17,7 @@
 #include "ui/panels/panel_export.h"
 #include "ui/panels/span_line.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/widgets/file_dialog.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
@@ -49,19 +50,19 @@ void make_compact(QWidget* in_head) {
 Panel::Panel(ViewState& view, const QString& title, const QString& definition, QWidget* parent)
     : QFrame(parent), view_(view), title_(title), definition_(definition) {
   setObjectName("panel");
-  setAccessibleName(title);
+  setAccessibleName(shown_title());
   auto* column = new QVBoxLayout(this);
   set_spaces(column, {8, 4, 4, 4}, 2);
   column->addLayout(header_ = new QHBoxLayout);
   column->addLayout(below_header_ = new QHBoxLayout);
   set_spacing(header_, 2);
-  header_->addWidget(name_ = new QLabel(title));
+  header_->addWidget(name_ = new QLabel(shown_title()));
   use_title_font(name_);
   set_margins(name_, {0, 0, 8, 0});  // goes where the name does
   header_->addWidget(reading_ = new ReadingLine, 1);
   header_->addWidget(span_ = new SpanLine);
-  auto* info = quiet_button("ⓘ", "What “" + title + "” shows and where it is defined");
-  save_ = quiet_button("⤓", "Save “" + title + "” as a picture or as numbers");
+  auto* info = quiet_button("ⓘ", Tr::tr("What “%1” shows and where it is defined").arg(shown_title()));
+  save_ = quiet_button("⤓", Tr::tr("Save “%1” as a picture or as numbers").arg(shown_title()));
   for (auto* button : {info, save_}) set_width(button, 26);
   connect(info, &QToolButton::clicked, this, &Panel::show_definition);
   connect(save_, &QToolButton::clicked, this, &Panel::export_visible);
@@ -79,10 +80,10 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   set_spaces(nothing, {}, 4);
   nothing->addStretch(1);
   nothing->addWidget(empty_ = new QLabel);
-  nothing->addWidget(offer_ = new QPushButton("Try a demo call"), 0, Qt::AlignHCenter);
+  nothing->addWidget(offer_ = new QPushButton(Tr::tr("Try a demo call")), 0, Qt::AlignHCenter);
   nothing->addStretch(1);
-  offer_->setAccessibleName("Try a demo call for “" + title + "”");
-  offer_->setToolTip("Two ends on this computer; needs no camera, network or rights");
+  offer_->setAccessibleName(Tr::tr("Try a demo call for “%1”").arg(shown_title()));
+  offer_->setToolTip(Tr::tr("Two ends on this computer; needs no camera, network or rights"));
   offer_->hide();
   connect(offer_, &QPushButton::clicked, this, &Panel::demo_wanted);
   empty_->setAlignment(Qt::AlignCenter);
@@ -91,6 +92,10 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   empty_->setProperty("muted", true);
   when_sized(
       this, [this] { place_words(words_with_room()); }, Sizing::kShares);
+}
+
+QString Panel::shown_title() const {
+  return Tr::tr(title_.toUtf8());
 }
 
 void Panel::set_span(const QString& words, const QString& tip) {
@@ -161,12 +166,13 @@ void Panel::set_figures_span(const CallSnapshot& now, const QString& usual, cons
 }
 
 QString Panel::recent_words(const QString& span) const {
-  return view_.over() ? span + " of the call" : span;
+  return view_.over() ? Tr::tr("%1 of the call").arg(span) : span;
 }
 
 QString Panel::measured_words(const AnalysisQuery& query) const {
   const auto words = stretch_words(query);
-  return words.startsWith("last ") ? recent_words(words) : words;
+  const bool recent = query.window != MeasureWindow::kWhole && query.window != MeasureWindow::kSelection;
+  return recent ? recent_words(words) : words;
 }
 
 QString Panel::span() const {
@@ -186,12 +192,12 @@ void Panel::add_beside_title(QWidget* widget) {
 }
 
 Segments* Panel::add_side_switch() {
-  auto* side = new Segments({"local", "remote"}, "Received");
+  auto* side = new Segments({Tr::tr("local"), Tr::tr("remote")}, Tr::tr("Received"));
   side->set_current(static_cast<int>(view_.side()));
-  side->set_tip(0, "Received locally: the remote’s streams as this end receives them");
-  side->set_tip(1,
-                "Received by the remote: your streams as it tells of them in its summaries (four a second; fewer while "
-                "the rate is controlled)");
+  side->set_tip(0, Tr::tr("Received locally: the remote’s streams as this end receives them"));
+  side->set_tip(
+      1, Tr::tr("Received by the remote: your streams as it tells of them in its summaries (four a second; fewer while "
+                "the rate is controlled)"));
   connect(side, &Segments::chosen, this, [this](int index) { view_.set_side(static_cast<Side>(index)); });
   connect(&view_, &ViewState::changed, side, [this, side] { side->set_current(static_cast<int>(view_.side())); });
   add_to_header(side);
@@ -212,19 +218,19 @@ void Panel::offer_demo(bool offered) {
 }
 
 void Panel::show_empty(const QString& sentence, const QString& over) {
-  const auto nothing = "There is nothing in it that “" + title_ + "” could show.";
+  const auto nothing = Tr::tr("There is nothing in it that “%1” could show.").arg(shown_title());
   empty_->setText(!view_.over() ? sentence : over.isEmpty() ? nothing : over);
   set_reading({});
   set_span({});
   stack_->setCurrentWidget(nothing_);
   save_->setEnabled(false);
-  save_->setToolTip("“" + title_ + "” has nothing to save yet");
+  save_->setToolTip(Tr::tr("“%1” has nothing to save yet").arg(shown_title()));
 }
 
 void Panel::show_empty_in(const CallSnapshot& now, const QString& sentence, const QString& over) {
   show_empty(sentence, over);
   if (const auto stretch = shown_stretch(now))
-    empty_->setText("There is nothing in " + stretch_times(*stretch) + " that “" + title_ + "” could show.");
+    empty_->setText(Tr::tr("There is nothing in %1 that “%2” could show.").arg(stretch_times(*stretch), shown_title()));
 }
 
 void Panel::show_body() {
@@ -257,16 +263,17 @@ void Panel::show_definition() {
 
 /// "jitter-call-20261126-1602-last-60-s"
 QString Panel::proposed_name() const {
-  auto words = title_ + " " + view_.call_words() + " " + span();
+  auto words = shown_title() + " " + view_.call_words() + " " + span();
   static const QRegularExpression kNotInNames("[^\\p{L}\\p{N}.]+");
-  words = words.toLower().replace("–", " to ").replace(':', '.').replace(kNotInNames, "-");
+  words = words.toLower().replace("–", Tr::tr(" to ")).replace(':', '.').replace(kNotInNames, "-");
   while (words.endsWith('-') || words.endsWith('.')) words.chop(1);
   return words;
 }
 
 void Panel::export_visible() {
-  auto* dialog = make_save_dialog(this, "Save what is visible in “" + title_ + "”");
-  dialog->setNameFilters({"Picture (*.png)", "Drawing (*.svg)", "Page (*.pdf)", "Numbers (*.csv)"});
+  auto* dialog = make_save_dialog(this, Tr::tr("Save what is visible in “%1”").arg(shown_title()));
+  dialog->setNameFilters(
+      {Tr::tr("Picture (*.png)"), Tr::tr("Drawing (*.svg)"), Tr::tr("Page (*.pdf)"), Tr::tr("Numbers (*.csv)")});
   dialog->setDefaultSuffix("png");
   dialog->selectFile(proposed_name() + ".png");
   connect(dialog, &QFileDialog::filterSelected, dialog, [this, dialog](const QString& filter) {
@@ -289,8 +296,9 @@ bool Panel::export_to(const QString& path) {
   } else {
     written = write_picture(*this, path);
   }
-  const auto* why = QFileInfo(path).isSymLink() ? ": it is a link" : ": choose another folder";
-  emit said(written ? "Saved as " + path : "Could not write " + path + why, written);
+  const auto failed = QFileInfo(path).isSymLink() ? Tr::tr("Could not write %1: it is a link")
+                                                  : Tr::tr("Could not write %1: choose another folder");
+  emit said((written ? Tr::tr("Saved as %1") : failed).arg(path), written);
   return written;
 }
 
@@ -300,9 +308,10 @@ int Panel::width_without_other() const {
 
 void Panel::show_other(const QString& title) {
   other_->setVisible(!title.isEmpty());
-  other_->setText(title + " ▸");
-  other_->setToolTip("Show “" + title + "” here; a wider window has room for both");
-  other_->setAccessibleName("Show " + title);
+  const auto shown = Tr::tr(title.toUtf8());
+  other_->setText(shown + " ▸");
+  other_->setToolTip(Tr::tr("Show “%1” here; a wider window has room for both").arg(shown));
+  other_->setAccessibleName(Tr::tr("Show %1").arg(shown));
 }
 
 }  // namespace jitterscope

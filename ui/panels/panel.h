@@ -43,7 +43,8 @@ class Panel : public QFrame {
   /// How much height a tab wants: as a plot, as a table, all but the first panel, or the whole centre.
   enum class Room { kPlot, kTall, kBelowFirst, kWhole };
   virtual Room room() const { return Room::kPlot; }
-  QString title() const { return title_; }
+  QString title() const { return title_; }  // in English: tells it from the others
+  QString shown_title() const;
   QString definition() const { return definition_; }
   void set_title_shown(bool);  // not where a tab already says it
   QString reading() const { return reading_->text(); }

@@ -11,6 +11,7 @@
 #include "core/measures/views/playout_choice.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/label_words.h"
 #include "ui/words/media.h"
@@ -22,7 +23,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kPlayoutPanelDefinition =
+constexpr auto kPlayoutPanelDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
     "<p>What the playout of the received sound and picture does. <b>Playout delay</b>: of the policy, over the "
     "shortest "
     "transit "
@@ -38,14 +40,14 @@ constexpr auto kPlayoutPanelDefinition =
     "compensation curve: share dropped and delay, each over its normaliser. <i>Claypool, Habermann and Riedl 1998, "
     "§8.1; Ramjee et "
     "al. "
-    "1994; Stone and Jeffay 1995.</i></p>";
+    "1994; Stone and Jeffay 1995.</i></p>");
 
-enum Column : int { kMedium, kPolicy, kDelay, kDropped, kDistance };
+enum Column { kMedium, kPolicy, kDelay, kDropped, kDistance };
 
 struct PlayoutRow {
   QString name, tip;
   std::function<QString(const PlayoutView&)> value;
-  QString why = "Nothing has been played lately.";  // it is not known
+  QString why = {};  // it is not known; empty: nothing has been played lately
 };
 
 /// G.107's rating of the sound, of the last 10 s: not of playout's own view.
@@ -57,53 +59,61 @@ struct VoiceRow {
 const std::vector<VoiceRow>& voice_rows() {
   using V = const VoiceQuality&;
   static const std::vector<VoiceRow> made{
-      {"R, last 10 s", "Rating of the conversation by G.107, last 10 s: 90 best, 70 medium, 60 low",
+      {Tr::tr("R, last 10 s"), Tr::tr("Rating of the conversation by G.107, last 10 s: 90 best, 70 medium, 60 low"),
        [](V v) { return figure(v.r); }},
-      {"MOS, last 10 s", "Mean opinion score, 1 to 4.5, of R, last 10 s", [](V v) { return figure(v.mos); }},
+      {Tr::tr("MOS, last 10 s"), Tr::tr("Mean opinion score, 1 to 4.5, of R, last 10 s"),
+       [](V v) { return figure(v.mos); }},
   };
   return made;
 }
 
 QString voice_tip(const QString& tip, const std::optional<VoiceQuality>& voice) {
-  if (!voice) return tip_of(kDash, tip, "Unknown as long as the latency from mouth to ear is.");
-  QString text = tip + ". Ta " + figure(voice->ta_ms, "ms") + ", Ppl " + figure(voice->ppl_percent, "%") + ", BurstR " +
-                 figure(voice->burst_r) + "; Bpl " + figure(voice->bpl) +
-                 " is G.711 Appendix I’s concealment, assumed for this one.";
-  for (const auto& note : voice->outside) text += " Outside the model: " + QString::fromStdString(note) + ".";
+  if (!voice) return tip_of(kDash, tip, Tr::tr("Unknown as long as the latency from mouth to ear is."));
+  auto text = Tr::tr("%1. Ta %2, Ppl %3, BurstR %4; Bpl %5 is G.711 Appendix I’s concealment, assumed for this one.")
+                  .arg(tip, figure(voice->ta_ms, "ms"), figure(voice->ppl_percent, "%"), figure(voice->burst_r),
+                       figure(voice->bpl));
+  for (const auto& note : voice->outside)
+    text += " " + Tr::tr("Outside the model: %1.").arg(QString::fromStdString(note));
   return text;
 }
 
-constexpr auto kNoLipSync = "It is told of the sound, once both it and the picture are played.";
+constexpr auto kNoLipSync =
+    QT_TRANSLATE_NOOP("Tr", "It is told of the sound, once both it and the picture are played.");
 
 const std::vector<PlayoutRow>& playout_rows() {
   using V = const PlayoutView&;
   static const std::vector<PlayoutRow> made{
-      {"Policy", "In force", [](V v) { return v.setting ? playout_name(*v.setting) : kDash; }},
-      {"Playout delay", "Of the policy, over the shortest transit lately",
+      {Tr::tr("Policy"), Tr::tr("In force"), [](V v) { return v.setting ? playout_name(*v.setting) : kDash; }},
+      {Tr::tr("Playout delay"), Tr::tr("Of the policy, over the shortest transit lately"),
        [](V v) { return figure(v.delay_ms, "ms"); }},
-      {"Added, last 10 s", "From complete until played; mean of the last 10 s",
+      {Tr::tr("Added, last 10 s"), Tr::tr("From complete until played; mean of the last 10 s"),
        [](V v) { return figure(v.added_ms, "ms"); }},
-      {"Level", "Buffered now", [](V v) { return figure(v.level_ms, "ms"); }},
-      {"Played", "Blocks or frames, whole call", [](V v) { return count_text(v.played); }},
-      {"Missed playout", "Came after their time and were not played", [](V v) { return count_text(v.late); }},
-      {"Lost", "Never came whole", [](V v) { return count_text(v.lost); }},
-      {"Dropped", "Thrown away by the policy to shorten the delay", [](V v) { return count_text(v.dropped); }},
-      {"Concealed", "Blocks filled in by repeating and fading", [](V v) { return count_text(v.concealed); }},
-      {"Gaps", "Runs of blocks or frames that were not played", [](V v) { return count_text(v.gaps); }},
-      {"Bursts", "Of units not played: from loss to loss with fewer than 16 played ones between (RFC 3611)",
+      {Tr::tr("Level"), Tr::tr("Buffered now"), [](V v) { return figure(v.level_ms, "ms"); }},
+      {Tr::tr("Played"), Tr::tr("Blocks or frames, whole call"), [](V v) { return count_text(v.played); }},
+      {Tr::tr("Missed playout"), Tr::tr("Came after their time and were not played"),
+       [](V v) { return count_text(v.late); }},
+      {Tr::tr("Lost"), Tr::tr("Never came whole"), [](V v) { return count_text(v.lost); }},
+      {Tr::tr("Dropped"), Tr::tr("Thrown away by the policy to shorten the delay"),
+       [](V v) { return count_text(v.dropped); }},
+      {Tr::tr("Concealed"), Tr::tr("Blocks filled in by repeating and fading"),
+       [](V v) { return count_text(v.concealed); }},
+      {Tr::tr("Gaps"), Tr::tr("Runs of blocks or frames that were not played"), [](V v) { return count_text(v.gaps); }},
+      {Tr::tr("Bursts"),
+       Tr::tr("Of units not played: from loss to loss with fewer than 16 played ones between (RFC 3611)"),
        [](V v) { return v.bursts ? count_text(v.bursts->bursts) : kDash; }},
-      {"Burst length", "Mean, units; – = there was no burst",
-       [](V v) { return v.bursts ? figure(v.bursts->mean_length) : kDash; }, "There was no burst."},
-      {"Burst ratio",
-       "Mean run of units not played on end × (1 − their share): 1 = they come independently (G.107); – = none or all "
-       "were played",
-       [](V v) { return v.bursts ? figure(v.bursts->burst_ratio) : kDash; }, "All units were played, or none was."},
-      {"Resampling", "How much the speaker’s clock differs from this machine’s, as corrected",
-       [](V v) { return signed_figure(v.resampling_ppm, "ppm"); }, "Only a loudspeaker that plays tells it."},
-      {"Lip-sync now", "Sound less picture as played; + = the sound is later",
-       [](V v) { return signed_figure(v.lip_sync_ms, "ms"); }, kNoLipSync},
-      {"Lip-sync p95", "Of the error’s size, last minute; up to 20 ms nobody notices",
-       [](V v) { return figure(v.lip_sync_p95_ms, "ms"); }, kNoLipSync},
+      {Tr::tr("Burst length"), Tr::tr("Mean, units; – = there was no burst"),
+       [](V v) { return v.bursts ? figure(v.bursts->mean_length) : kDash; }, Tr::tr("There was no burst.")},
+      {Tr::tr("Burst ratio"),
+       Tr::tr("Mean run of units not played on end × (1 − their share): 1 = they come independently (G.107); – = none "
+              "or all were played"),
+       [](V v) { return v.bursts ? figure(v.bursts->burst_ratio) : kDash; },
+       Tr::tr("All units were played, or none was.")},
+      {Tr::tr("Resampling"), Tr::tr("How much the speaker’s clock differs from this machine’s, as corrected"),
+       [](V v) { return signed_figure(v.resampling_ppm, "ppm"); }, Tr::tr("Only a loudspeaker that plays tells it.")},
+      {Tr::tr("Lip-sync now"), Tr::tr("Sound less picture as played; + = the sound is later"),
+       [](V v) { return signed_figure(v.lip_sync_ms, "ms"); }, Tr::tr(kNoLipSync)},
+      {Tr::tr("Lip-sync p95"), Tr::tr("Of the error’s size, last minute; up to 20 ms nobody notices"),
+       [](V v) { return figure(v.lip_sync_p95_ms, "ms"); }, Tr::tr(kNoLipSync)},
   };
   return made;
 }
@@ -112,8 +122,12 @@ const std::optional<PlayoutView>& playout_of(const CallSnapshot& now, Medium med
   return now.received(medium).playout;
 }
 
+QString why_unknown(const PlayoutRow& of) {
+  return of.why.isEmpty() ? Tr::tr("Nothing has been played lately.") : of.why;
+}
+
 QString why_not_told(const StreamSnapshot& received) {
-  return received.active ? "Nothing tells how it was played." : why_nothing_received(received);
+  return received.active ? Tr::tr("Nothing tells how it was played.") : why_nothing_received(received);
 }
 
 const CompensationView* curve_of(const CallSnapshot& now, Medium medium) {
@@ -123,15 +137,17 @@ const CompensationView* curve_of(const CallSnapshot& now, Medium medium) {
 }  // namespace
 
 PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Playout", kPlayoutPanelDefinition, parent) {
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Playout"), Tr::tr(kPlayoutPanelDefinition), parent) {
   auto* across = new QHBoxLayout(body());
   set_spaces(across, {0, 0, 4, 0}, 16);
-  across->addWidget(figures_ = new FigureTable({"", "Audio", "Video"}, "Playout of sound and picture"), 2);
+  across->addWidget(
+      figures_ = new FigureTable({"", Tr::tr("Audio"), Tr::tr("Video")}, Tr::tr("Playout of sound and picture")), 2);
   figures_->set_rows(static_cast<int>(playout_rows().size() + voice_rows().size()));
   auto* column = new QVBoxLayout;
   set_spacing(column, 4);
-  column->addWidget(policies_ = new FigureTable({"", "Policy", "Mean delay", "Dropped", "Compensation\ndistance"},
-                                                "What each policy makes of the same arrivals"));
+  column->addWidget(policies_ = new FigureTable({"", Tr::tr("Policy"), Tr::tr("Mean delay"), Tr::tr("Dropped"),
+                                                 Tr::tr("Compensation\ndistance")},
+                                                Tr::tr("What each policy makes of the same arrivals")));
   column->addWidget(sentence_ = new WrappedLabel);
   across->addLayout(column, 3);
   use_small_font(sentence_);
@@ -149,24 +165,22 @@ PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent)
 void PlayoutPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(
-        "How the received sound and picture are played, and what other policies would make of them, appears here once "
-        "a "
-        "call is up.");
+        Tr::tr("How the received sound and picture are played, and what other policies would make of them, appears "
+               "here once a call is up."));
   if (std::ranges::none_of(kMedia, [&](Medium medium) {
         return snapshot->received(medium).playout || snapshot->received(medium).compensation;
       }))
     return show_empty_in(*snapshot,
-                         "Nothing has been played yet. What is received is judged here as soon as it comes.");
+                         Tr::tr("Nothing has been played yet. What is received is judged here as soon as it comes."));
   show_body();
   draw_figures(*snapshot);
   draw_policies(*snapshot);
   const auto* curve =
       curve_of(*snapshot, Medium::kAudio) ? curve_of(*snapshot, Medium::kAudio) : curve_of(*snapshot, Medium::kVideo);
-  const auto policies = curve ? ", policies: " + measured_words(curve->query) : QString();
-  set_figures_span(
-      *snapshot, "counts: whole call" + policies,
-      "Counts since the call began; delays, level and lip-sync now or as their names say; what each policy would make: "
-      "of the time measured");
+  const auto policies = curve ? Tr::tr(", policies: %1").arg(measured_words(curve->query)) : QString();
+  set_figures_span(*snapshot, Tr::tr("counts: whole call") + policies,
+                   Tr::tr("Counts since the call began; delays, level and lip-sync now or as their names say; what "
+                          "each policy would make: of the time measured"));
 }
 
 void PlayoutPanel::draw_figures(const CallSnapshot& now) {
@@ -179,7 +193,7 @@ void PlayoutPanel::draw_figures(const CallSnapshot& now) {
       const auto tip =
           row == 0 && view && view->setting ? playout_sentence(*view->setting) : in_shown_time(of.tip, now);
       figures_->set_cell(row, medium == Medium::kAudio ? 1 : 2, view ? of.value(*view) : kDash, tip,
-                         view ? of.why : why_not_told(now.received(medium).figures));
+                         view ? why_unknown(of) : why_not_told(now.received(medium).figures));
     }
   }
   const auto voice = now.received(Medium::kAudio).quality ? now.received(Medium::kAudio).quality->voice : std::nullopt;
@@ -188,15 +202,15 @@ void PlayoutPanel::draw_figures(const CallSnapshot& now) {
     const auto tip = in_shown_time(voice_tip(row.tip, voice), now);
     figures_->set_cell(at, 0, in_shown_time(row.name, now), tip);
     figures_->set_cell(at, 1, voice ? row.value(*voice) : kDash, tip);
-    figures_->set_cell(at++, 2, kDash, row.tip, "G.107 knows no picture.");
+    figures_->set_cell(at++, 2, kDash, row.tip, Tr::tr("G.107 knows no picture."));
   }
   for (const auto medium : kBothMedia)
     if (const auto& view = playout_of(now, medium); view && view->setting)
-      reading.push_back(
-          {medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo,
-           medium_name(medium) + " " + playout_name(*view->setting) + ", adds " + figure(view->added_ms, "ms")});
+      reading.push_back({medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo,
+                         Tr::tr("%1 %2, adds %3")
+                             .arg(medium_name(medium), playout_name(*view->setting), figure(view->added_ms, "ms"))});
   if (const auto& view = playout_of(now, Medium::kAudio); view && view->lip_sync_ms)
-    reading.push_back({std::nullopt, "lip-sync " + signed_figure(view->lip_sync_ms, "ms")});
+    reading.push_back({std::nullopt, Tr::tr("lip-sync %1").arg(signed_figure(view->lip_sync_ms, "ms"))});
   set_reading(std::move(reading));
 }
 
@@ -215,14 +229,16 @@ void PlayoutPanel::draw_policies(const CallSnapshot& now) {
       if (rows_[i].point.in_force) in_force = &rows_[i];
     }
     if (!best) continue;
-    const auto words = medium_name(medium) + ": " + playout_name(best->point.setting);
+    const auto name = medium_name(medium), policy = playout_name(best->point.setting),
+               distance = figure(best->point.distance);
     if (best->point.in_force)
-      sentences << words + " in force is the best, at a compensation distance of " + figure(best->point.distance) + ".";
+      sentences << Tr::tr("%1: %2 in force is the best, at a compensation distance of %3.").arg(name, policy, distance);
+    else if (!in_force)
+      sentences << Tr::tr("%1: %2 would be the best, at a compensation distance of %3.").arg(name, policy, distance);
     else
-      sentences << words + " would be the best, at a compensation distance of " + figure(best->point.distance) +
-                       (in_force ? "; in force is " + playout_name(in_force->point.setting) + " at " +
-                                       figure(in_force->point.distance) + "."
-                                 : ".");
+      sentences << Tr::tr("%1: %2 would be the best, at a compensation distance of %3; in force is %4 at %5.")
+                       .arg(name, policy, distance, playout_name(in_force->point.setting),
+                            figure(in_force->point.distance));
   }
   sentence_->setText(sentences.join(' '));
   fill_policies();
@@ -252,8 +268,10 @@ void PlayoutPanel::fill_policies() {
   int at = 0;
   for (const auto& row : rows_) {
     const auto& point = row.point;
-    const auto tip = playout_sentence(point.setting) + "\n" + count_text(point.units) + " units, " +
-                     (point.in_force ? "in force: measured on what was played" : "in the shadow: on the same arrivals");
+    const auto tip = playout_sentence(point.setting) + "\n" +
+                     Tr::tr("%1 units, %2")
+                         .arg(count_text(point.units), point.in_force ? Tr::tr("in force: measured on what was played")
+                                                                      : Tr::tr("in the shadow: on the same arrivals"));
     policies_->set_cell(at, kMedium, medium_name(row.medium), tip);
     policies_->set_cell(at, kPolicy, (point.in_force ? "● " : "○ ") + playout_name(point.setting), tip);
     policies_->set_cell(at, kDelay, figure(point.delay_ms, "ms"), tip);

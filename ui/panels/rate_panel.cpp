@@ -11,6 +11,7 @@
 #include "ui/plots/series_shapes.h"
 #include "ui/plots/tick_row.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/widgets/fold.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/label_words.h"
@@ -52,19 +53,19 @@ std::vector<TimePlot::Limit> limits_of(double low, double high) {
 }  // namespace
 
 RatePanel::RatePanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Rate control", kRateDefinition, parent) {
-  side_ = new Segments({"local sending", "remote sending"}, "Rate control of");
-  scales_ = new Segments({"32", "64", "128", "all"}, "Packets of sound judged");
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Rate control"), Tr::tr(kRateDefinition), parent) {
+  side_ = new Segments({Tr::tr("local sending"), Tr::tr("remote sending")}, Tr::tr("Rate control of"));
+  scales_ = new Segments({"32", "64", "128", Tr::tr("all")}, Tr::tr("Packets of sound judged"));
   for (auto* segments : {side_, scales_}) {
     for (auto* button : segments->findChildren<QWidget*>()) use_small_font(button);
     connect(segments, &Segments::chosen, this, [this] { redraw(); });
   }
-  side_->set_tip(0, "Your picture, steered by what the remote reports of your sound");
-  side_->set_tip(1, "The remote’s sound, as this end judges it for the remote");
+  side_->set_tip(0, Tr::tr("Your picture, steered by what the remote reports of your sound"));
+  side_->set_tip(1, Tr::tr("The remote’s sound, as this end judges it for the remote"));
   side_->set_current(0);
   for (int i = 0; i < kAllScales; ++i)
-    scales_->set_tip(i, QString("The last %1 packets").arg(TrendReported::kPackets[static_cast<std::size_t>(i)]));
-  scales_->set_tip(kAllScales, "All three: ··· 32, ╌╌ 64, ── 128 packets");
+    scales_->set_tip(i, Tr::tr("The last %1 packets").arg(TrendReported::kPackets[static_cast<std::size_t>(i)]));
+  scales_->set_tip(kAllScales, Tr::tr("All three: ··· 32, ╌╌ 64, ── 128 packets"));
   scales_->set_current(kAllScales);
   add_to_header(side_);
   auto* column = new QVBoxLayout(body());
@@ -79,22 +80,23 @@ RatePanel::RatePanel(ViewState& view_state, QWidget* parent)
 
 void RatePanel::build_words(QVBoxLayout& column) {
   for (auto* label : {&decision_, &losses_}) column.addWidget(*label = words_label());
-  decision_->setAccessibleName("Last decision and its reason");
-  losses_->setAccessibleName("Pictures left out, and the connection");
-  losses_->setToolTip(
-      "Pictures that were not sent since the call began, and why; with TCP what the kernel says of the connection");
+  decision_->setAccessibleName(Tr::tr("Last decision and its reason"));
+  losses_->setAccessibleName(Tr::tr("Pictures left out, and the connection"));
+  losses_->setToolTip(Tr::tr(
+      "Pictures that were not sent since the call began, and why; with TCP what the kernel says of the connection"));
   use_small_font(losses_);
   losses_->setProperty("muted", true);
 }
 
 void RatePanel::build_delay(QVBoxLayout& column) {
   column.addWidget(delay_line_ = new ReadingLine);
-  column.addWidget(delay_ = new TimePlot(view(), "Delay", "ms", 10), 4);
-  delay_->add_series("delay", Hue::kAudio);
+  column.addWidget(delay_ = new TimePlot(view(), Tr::tr("Delay"), "ms", 10), 4);
+  delay_->add_series(Tr::tr("delay"), Hue::kAudio);
   phases_ = std::make_unique<PhaseShade>(*delay_, view(), PhaseShade::Form::kWholeHeight);
-  column.addWidget(lost_ = new TickRow(view(), "Lost", "block of sound lost", "blocks of sound lost", Hue::kAudio));
+  column.addWidget(lost_ = new TickRow(view(), Tr::tr("Lost"), Tr::tr("block of sound lost"),
+                                       Tr::tr("blocks of sound lost"), Hue::kAudio));
   column.addWidget(round_trip_ = new TimePlot(view(), "TCP RTT", "ms", 10), 2);
-  round_trip_->add_series("TCP round trip", Hue::kNetwork);
+  round_trip_->add_series(Tr::tr("TCP round trip"), Hue::kNetwork);
 }
 
 void RatePanel::build_tests(QVBoxLayout& column) {
@@ -102,14 +104,14 @@ void RatePanel::build_tests(QVBoxLayout& column) {
   set_spacing(row, 8);
   row->addWidget(tests_line_ = new ReadingLine, 1);
   row->addWidget(scales_);
-  row->addWidget(decides_ = make_fold_heading("How it decides"));
+  row->addWidget(decides_ = make_fold_heading(Tr::tr("How it decides")));
   use_small_font(decides_);
   decides_->setProperty("muted", true);
   connect(decides_, &QToolButton::clicked, this, [this] { set_tests_shown(tests_shown()); });
   column.addLayout(row);
   column.addWidget(pct_ = new TimePlot(view(), "PCT", {}, 1), 3);
   column.addWidget(pdt_ = new TimePlot(view(), "PDT", {}, 1), 3);
-  column.addWidget(strip_ = new TimePlot(view(), "Verdict", {}, 1), 2);
+  column.addWidget(strip_ = new TimePlot(view(), Tr::tr("Verdict"), {}, 1), 2);
   for (auto* plot : {pct_, pdt_}) {
     plot->set_fixed_axis(-1.1, 1.35);  // room for the label of 1
     auto ends = QSharedPointer<QCPAxisTickerText>::create();
@@ -131,13 +133,13 @@ void RatePanel::build_tests(QVBoxLayout& column) {
 void RatePanel::build_rate(QVBoxLayout& column) {
   column.addWidget(rate_line_ = new ReadingLine);
   column.addWidget(rate_ = new TimePlot(view(), "R(t)", "kbit/s", 50), 6);
-  rate_->add_series("R_min to R_max", Hue::kLimit, Qt::NoPen);
+  rate_->add_series(Tr::tr("R_min to R_max"), Hue::kLimit, Qt::NoPen);
   rate_->add_series("R_min", Hue::kLimit, rate_pens::kLow);
   rate_->add_series("R_max", Hue::kLimit, rate_pens::kHigh);
-  rate_->add_series("available", Hue::kNetwork, rate_pens::kAvailable);
-  rate_->add_series("received", Hue::kVideo, rate_pens::kReceived);
-  rate_->add_series("sent", Hue::kVideo);
-  rate_->add_series("target", Hue::kPlain);
+  rate_->add_series(Tr::tr("available"), Hue::kNetwork, rate_pens::kAvailable);
+  rate_->add_series(Tr::tr("received"), Hue::kVideo, rate_pens::kReceived);
+  rate_->add_series(Tr::tr("sent"), Hue::kVideo);
+  rate_->add_series(Tr::tr("target"), Hue::kPlain);
   for (const int series : {kBand, kLow, kHigh, kAvailable, kTarget}) rate_->set_steps(series);
   for (const int series : {kBand, kHigh, kAvailable}) rate_->set_out_of_reach(series);
 }
@@ -198,15 +200,15 @@ void RatePanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   drawn_ = snapshot;
   shown_ = view_in(snapshot);
   if (!snapshot)
-    return show_empty(
+    return show_empty(Tr::tr(
         "How the delay of the sound steers the rate of the picture appears here once a call is up: delay, the tests "
-        "for a trend, the verdict and the rate.\nChoose a controller under Rate control.");
+        "for a trend, the verdict and the rate.\nChoose a controller under Rate control."));
   if (!shown_)
-    return show_empty(direction() == Direction::kSent
-                          ? "The remote has not yet reported on your sound. Its reports appear here once sound is sent "
-                            "and 32 packets have arrived.\nSwitch rate control on to let them steer your "
-                            "picture."
-                          : "No sound of the remote has been judged yet. Its delays appear here once it sends sound.");
+    return show_empty(
+        direction() == Direction::kSent
+            ? Tr::tr("The remote has not yet reported on your sound. Its reports appear here once sound is sent and 32 "
+                     "packets have arrived.\nSwitch rate control on to let them steer your picture.")
+            : Tr::tr("No sound of the remote has been judged yet. Its delays appear here once it sends sound."));
   show_body();
   prepare(shown_);
   const auto held = view_in(view().held());
@@ -238,12 +240,13 @@ void RatePanel::draw_words(const RateView& now) {
   Reading reading;
   for (const auto& words : state_words(now)) reading.push_back({std::nullopt, words, false, words});
   set_reading(std::move(reading));
-  if (drawn_) set_figures_span(*drawn_, view().over() ? "at the end" : "now", {}, "at the end of %1");
+  if (drawn_)
+    set_figures_span(*drawn_, view().over() ? Tr::tr("at the end") : Tr::tr("now"), {}, Tr::tr("at the end of %1"));
 }
 
 void RatePanel::draw_delay(const RateView& now, const RateView* held) {
   if (held && held->delay_is_rise != now.delay_is_rise) held = nullptr;
-  delay_->set_quantity(now.delay_is_rise ? "Rise" : "Delay");
+  delay_->set_quantity(now.delay_is_rise ? Tr::tr("Rise") : Tr::tr("Delay"));
   delay_->set_points(0, now.delay_series);
   delay_->set_held(0, held ? level_of(*held) : std::nullopt);
   lost_->set_ticks(now.lost_series);

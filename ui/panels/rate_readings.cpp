@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/panels/measures_reading.h"
+#include "ui/tr.h"
 #include "ui/words/rate_words.h"
 #include "ui/words/text.h"
 
@@ -27,13 +28,16 @@ std::optional<double> level_of(const RateView& view) {
 }
 
 Reading delay_reading(const RateView& now, const RateView* held) {
-  const QString name = now.delay_is_rise ? "Rise over the shortest " : "Delay of the sound ";
+  const bool is_rise = now.delay_is_rise;
   const auto value = figure(level_of(now), "ms"), rise = signed_figure(now.rise_ms, "ms");
   const auto compared = held ? against_held(level_of(now), level_of(*held)) : QString();
-  const auto brief = name.section(' ', 0, 0) + " " + value;
-  Reading reading{{Hue::kAudio, name + value + compared, false, brief}};
-  if (!now.delay_is_rise) reading.push_back({std::nullopt, "over its base " + rise, false, "rise " + rise});
-  for (const auto* shade : {"╱╱ increasing", "╲╲ decreasing", "∷ ambiguous", "filled: steady", "plain: no verdict"})
+  const auto words = (is_rise ? Tr::tr("Rise over the shortest %1") : Tr::tr("Delay of the sound %1")).arg(value);
+  const auto brief = (is_rise ? Tr::tr("Rise %1") : Tr::tr("Delay %1")).arg(value);
+  Reading reading{{Hue::kAudio, words + compared, false, brief}};
+  if (!is_rise)
+    reading.push_back({std::nullopt, Tr::tr("over its base %1").arg(rise), false, Tr::tr("rise %1").arg(rise)});
+  for (const auto& shade : {Tr::tr("╱╱ increasing"), Tr::tr("╲╲ decreasing"), Tr::tr("∷ ambiguous"),
+                            Tr::tr("filled: steady"), Tr::tr("plain: no verdict")})
     reading.push_back({std::nullopt, shade, false, shade});
   return reading;
 }
@@ -45,9 +49,11 @@ Reading tests_reading(const RateView& now, const std::function<bool(std::size_t 
     if (!shows(i)) continue;
     const auto phase = now.scales[i].phase;
     const auto name = QString("%1 %2").arg(QString::fromUtf8(kScaleSigns[i])).arg(TrendReported::kPackets[i]);
-    reading.push_back({std::nullopt, name + " packets " + phase_words(phase), false, name + " " + phase_sign(phase)});
+    reading.push_back(
+        {std::nullopt, Tr::tr("%1 packets %2").arg(name, phase_words(phase)), false, name + " " + phase_sign(phase)});
   }
-  const auto epsilon = "ε in force " + figure(now.epsilon_ms, "ms"), noise = "noise " + figure(now.noise_ms, "ms");
+  const auto epsilon = Tr::tr("ε in force %1").arg(figure(now.epsilon_ms, "ms")),
+             noise = Tr::tr("noise %1").arg(figure(now.noise_ms, "ms"));
   for (const auto& each : {epsilon, noise}) reading.push_back({std::nullopt, each, false, each});
   return reading;
 }
@@ -60,14 +66,14 @@ Reading rate_reading(const RateView& now, const RateView* held) {
     const auto words = name + " " + kbps_text(kbps);
     reading.push_back({hue, words + more, pen != Qt::SolidLine, name + " " + figure(*kbps), pen});
   };
-  add(Hue::kPlain, Qt::SolidLine, "target", now.target_kbps,
+  add(Hue::kPlain, Qt::SolidLine, Tr::tr("target"), now.target_kbps,
       held ? against_held(now.target_kbps, held->target_kbps) : QString());
   add(Hue::kLimit, rate_pens::kLow, "R_min", now.low_kbps);
   add(Hue::kLimit, rate_pens::kHigh, "R_max", now.high_kbps);
-  add(Hue::kVideo, Qt::SolidLine, "sent", last_of(now.sent_series, now.at_s));
-  add(Hue::kVideo, rate_pens::kReceived, "received", last_of(now.received_series, now.at_s));
-  add(Hue::kNetwork, rate_pens::kAvailable, "available", last_of(now.available_series, now.at_s));
-  if (held) reading.push_back({Hue::kHeld, "held", true});
+  add(Hue::kVideo, Qt::SolidLine, Tr::tr("sent"), last_of(now.sent_series, now.at_s));
+  add(Hue::kVideo, rate_pens::kReceived, Tr::tr("received"), last_of(now.received_series, now.at_s));
+  add(Hue::kNetwork, rate_pens::kAvailable, Tr::tr("available"), last_of(now.available_series, now.at_s));
+  if (held) reading.push_back({Hue::kHeld, Tr::tr("held"), true});
   return reading;
 }
 

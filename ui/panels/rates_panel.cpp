@@ -4,6 +4,7 @@
 #include <QTextStream>
 
 #include "ui/panels/panel_definition.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
 
@@ -12,38 +13,39 @@ namespace {
 
 enum : int { kAudioRate, kVideoRate };
 
-constexpr auto kRatesPanelDefinition =
+constexpr auto kRatesPanelDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
     "<p><b>Rate</b>: bits of the received UDP payloads in each second. <b>Packet loss</b>: packets missing from the "
     "sequence "
     "numbers, in percent of those "
     "expected in each second. Duplicates count in neither.</p><p><b>Received by the remote</b>: as it reports it, "
     "four times a second.</p>"
-    "<p><i>RFC 3550, 6.4.1.</i></p>";
+    "<p><i>RFC 3550, 6.4.1.</i></p>");
 
 }  // namespace
 
 RatesPanel::RatesPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Rates and packet loss", kRatesPanelDefinition, parent) {
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Rates and packet loss"), Tr::tr(kRatesPanelDefinition), parent) {
   add_side_switch();
   auto* row = new QHBoxLayout(body());
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
-  rate_ = new TimePlot(view(), "Rate", "kbit/s", 100);
-  loss_ = new TimePlot(view(), "Packet loss", "%", 1);
+  rate_ = new TimePlot(view(), Tr::tr("Rate"), "kbit/s", 100);
+  loss_ = new TimePlot(view(), Tr::tr("Packet loss"), "%", 1);
   for (auto* plot : {rate_, loss_}) {
-    plot->add_series("audio", Hue::kAudio);
-    plot->add_series("video", Hue::kVideo);
+    plot->add_series(Tr::tr("audio"), Hue::kAudio);
+    plot->add_series(Tr::tr("video"), Hue::kVideo);
     row->addWidget(plot, 1);
   }
 }
 
 void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
-  if (!snapshot) return show_empty("Rates and packet loss appear here once a call is up.");
+  if (!snapshot) return show_empty(Tr::tr("Rates and packet loss appear here once a call is up."));
   const bool here = view().side() == Side::kLocal;
   if (!here && !snapshot->reported(Medium::kAudio).figures && !snapshot->reported(Medium::kVideo).figures)
     return show_empty(
-        "No summary from the remote yet. It reports four times a second what it receives of your streams.",
-        "There are no reports of the remote in it.");
+        Tr::tr("No summary from the remote yet. It reports four times a second what it receives of your streams."),
+        Tr::tr("There are no reports of the remote in it."));
   show_body();
   Reading reading;
   const auto draw_medium = [&](int series, Hue hue, const QString& name, const StreamSnapshot& received,
@@ -58,17 +60,18 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
                                       : std::optional(received.rate_kbps);
     const auto lost = here ? received.lost : peer->lost;
     const auto ago = here ? QString() : sent_ago_words(*snapshot, peer->medium, view().over());
-    reading.push_back({hue, name + " " + (rate ? rate_text(*rate) : kDash) + (ago.isEmpty() ? "" : " " + ago) + ", " +
-                                count_text(lost) + " lost"});
+    reading.push_back(
+        {hue, Tr::tr("%1 %2, %3 lost")
+                  .arg(name, (rate ? rate_text(*rate) : kDash) + (ago.isEmpty() ? "" : " " + ago), count_text(lost))});
   };
-  draw_medium(kAudioRate, Hue::kAudio, "Audio", snapshot->received(Medium::kAudio).figures,
+  draw_medium(kAudioRate, Hue::kAudio, Tr::tr("Audio"), snapshot->received(Medium::kAudio).figures,
               snapshot->reported(Medium::kAudio).figures);
-  draw_medium(kVideoRate, Hue::kVideo, "Video", snapshot->received(Medium::kVideo).figures,
+  draw_medium(kVideoRate, Hue::kVideo, Tr::tr("Video"), snapshot->received(Medium::kVideo).figures,
               snapshot->reported(Medium::kVideo).figures);
   set_reading(std::move(reading));
-  set_figures_span(*snapshot, here && view().over() ? QString("whole call")
-                              : here                ? QString("rates: last 2 s, lost: whole call")
-                                                    : QString("rates: last report, lost: whole call"));
+  set_figures_span(*snapshot, here && view().over() ? Tr::tr("whole call")
+                              : here                ? Tr::tr("rates: last 2 s, lost: whole call")
+                                                    : Tr::tr("rates: last report, lost: whole call"));
   for (auto* plot : {rate_, loss_}) {
     plot->set_marks(snapshot->marks);
     plot->draw();

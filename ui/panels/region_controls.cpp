@@ -9,6 +9,7 @@
 #include "ui/region/octant_marks.h"
 #include "ui/region/octant_scene.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/widgets/quantity_field.h"
 #include "ui/widgets/segments.h"
 
@@ -18,12 +19,15 @@ namespace {
 constexpr int kOwnPreset = static_cast<int>(kEveryQualityPreset.size());  // the preset box's last line
 constexpr auto kShownKey = "quality/shown";
 
-const char* const kMetricNames[] = {"Euclid", "Box", "E-model", "E-model, no concealment"};
+const char* const kMetricNames[] = {QT_TRANSLATE_NOOP("Tr", "Euclid"), QT_TRANSLATE_NOOP("Tr", "Box"),
+                                    QT_TRANSLATE_NOOP("Tr", "E-model"),
+                                    QT_TRANSLATE_NOOP("Tr", "E-model, no concealment")};
 const char* const kMetricTips[] = {
-    "Quality distance of the point, scaled by the limits, to the origin (claypool98 §7)",
-    "The largest share of a limit: each limit counts alone",
-    "ITU-T G.107 for sound: R of at least 70, with concealment of lost blocks. Picture: Euclidean",
-    "ITU-T G.107 for sound: R of at least 70, without concealment. Picture: Euclidean"};
+    QT_TRANSLATE_NOOP("Tr", "Quality distance of the point, scaled by the limits, to the origin (claypool98 §7)"),
+    QT_TRANSLATE_NOOP("Tr", "The largest share of a limit: each limit counts alone"),
+    QT_TRANSLATE_NOOP("Tr",
+                      "ITU-T G.107 for sound: R of at least 70, with concealment of lost blocks. Picture: Euclidean"),
+    QT_TRANSLATE_NOOP("Tr", "ITU-T G.107 for sound: R of at least 70, without concealment. Picture: Euclidean")};
 
 QString sentence(std::string_view words) {
   return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
@@ -43,8 +47,8 @@ double shown_factor(QualityAxis axis) {
 RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
     : QWidget(parent),
       settings_(settings),
-      shown_(new Segments({"audio", "video", "both"}, "Region shown")),
-      view_(new Segments({"3-D", "sides"}, "Quality space seen")),
+      shown_(new Segments({Tr::tr("audio"), Tr::tr("video"), Tr::tr("both")}, Tr::tr("Region shown"))),
+      view_(new Segments({Tr::tr("3-D"), Tr::tr("sides")}, Tr::tr("Quality space seen"))),
       preset_(new QComboBox),
       metric_(new QComboBox) {
   for (const QualityPreset preset : kEveryQualityPreset) {
@@ -52,13 +56,13 @@ RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
     preset_->addItem(QString(name).replace("conference", "conf."));
     preset_->setItemData(static_cast<int>(preset), name + ": " + sentence(source_of(preset)), Qt::ToolTipRole);
   }
-  preset_->addItem("Own limits");
-  preset_->setAccessibleName("Limits");
+  preset_->addItem(Tr::tr("Own limits"));
+  preset_->setAccessibleName(Tr::tr("Limits"));
   for (std::size_t i = 0; i < kEveryQualityMetric.size(); ++i) {
-    metric_->addItem(kMetricNames[i]);
-    metric_->setItemData(static_cast<int>(i), kMetricTips[i], Qt::ToolTipRole);
+    metric_->addItem(Tr::tr(kMetricNames[i]));
+    metric_->setItemData(static_cast<int>(i), Tr::tr(kMetricTips[i]), Qt::ToolTipRole);
   }
-  metric_->setAccessibleName("Metric");
+  metric_->setAccessibleName(Tr::tr("Metric"));
   for (auto* box : {preset_, metric_}) {
     use_small_font(box);
     box->setMinimumContentsLength(5);
@@ -75,8 +79,8 @@ RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
   choices->addWidget(metric_, 5);
   choices->addStretch(0);
   view_->set_current(0);
-  view_->set_tip(0, "The space in three dimensions");
-  view_->set_tip(1, "The space from its three sides");
+  view_->set_tip(0, Tr::tr("The space in three dimensions"));
+  view_->set_tip(1, Tr::tr("The space from its three sides"));
   connect(view_, &Segments::chosen, this, &RegionControls::view_changed);
   for (auto* segments : {shown_, view_})
     for (auto* button : segments->findChildren<QWidget*>()) use_small_font(button);
@@ -111,13 +115,15 @@ QWidget* RegionControls::build_numbers(Medium medium) {
   set_least_width(name, 38);
   line->addWidget(names_[static_cast<std::size_t>(medium)] = name);
   for (const QualityAxis axis : kEveryQualityAxis) {
-    const auto word = sentence(to_string(axis));
+    const auto word = axis_text(axis).section(',', 0, 0);
     const bool loss = axis == QualityAxis::kLoss;
     const double factor = shown_factor(axis);
-    auto* field = new QuantityField(
-        capitalised(name_of(medium)) + " " + word + " limit", loss ? " %" : " ms",
-        QualitySettings::least(axis) * factor, QualitySettings::most(axis) * factor, loss ? 2 : 1,
-        (loss ? "The largest share " : "The largest ") + word + " of " + name_of(medium) + " that is acceptable");
+    auto* field =
+        new QuantityField(Tr::tr("%1 %2 limit").arg(capitalised(name_of(medium)), word), loss ? " %" : " ms",
+                          QualitySettings::least(axis) * factor, QualitySettings::most(axis) * factor, loss ? 2 : 1,
+                          (loss ? Tr::tr("The largest share %1 of %2 that is acceptable")
+                                : Tr::tr("The largest %1 of %2 that is acceptable"))
+                              .arg(word, name_of(medium)));
     use_small_font(field);
     auto* label = new QLabel(word);
     use_small_font(label);
@@ -142,9 +148,9 @@ void RegionControls::show_settings() {
   const auto preset = settings_.preset();
   preset_->setCurrentIndex(preset ? static_cast<int>(*preset) : kOwnPreset);
   preset_->setToolTip(preset ? sentence(source_of(*preset))
-                             : "Your own limits: drag the marks on the axes, or type numbers");
+                             : Tr::tr("Your own limits: drag the marks on the axes, or type numbers"));
   metric_->setCurrentIndex(static_cast<int>(settings_.metric_kind()));
-  metric_->setToolTip(kMetricTips[static_cast<std::size_t>(settings_.metric_kind())]);
+  metric_->setToolTip(Tr::tr(kMetricTips[static_cast<std::size_t>(settings_.metric_kind())]));
   // G.107 has a least R instead of the three limits.
   const bool bounded = bounded_by_limits(settings_.metric(Medium::kAudio));
   rows_[static_cast<std::size_t>(Medium::kAudio)]->setEnabled(bounded);

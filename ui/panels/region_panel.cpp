@@ -13,8 +13,10 @@
 #include "ui/region/octant_planes.h"
 #include "ui/region/octant_view.h"
 #include "ui/sizes.h"
+#include "ui/tr.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/span_words.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
@@ -24,7 +26,8 @@ constexpr int kWideEnough = 430;                                               /
 constexpr int kHighEnough = 320, kHighEnoughForBoth = 380;                     // px, for numbers of one medium, of both
 constexpr double kBeyondLimit = 1.25, kBeyondPoint = 1.1, kFarthestPoint = 3;  // axes, in limits
 
-constexpr auto kRegionPanelDefinition =
+constexpr auto kRegionPanelDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
     "<p><b>Quality space</b>: one axis each for latency, jitter and share not played (the paper’s data loss). The "
     "origin is best: <b>smaller is "
     "better</b>. The shaded region is what you accept; inside it the <b>quality distance</b> to it is at most 1. "
@@ -44,7 +47,7 @@ constexpr auto kRegionPanelDefinition =
     "Drag "
     "the purple marks or type numbers. Turn the space with the mouse or the arrow keys, zoom it with the wheel; Home "
     "or a "
-    "double click turns it back.</p>";
+    "double click turns it back.</p>");
 
 struct Received {
   Medium medium;
@@ -55,10 +58,10 @@ struct Received {
     return here ? snapshot.received(medium).quality : snapshot.reported(medium).quality;
   }
 };
-constexpr Received kReceivedMedia[] = {{Medium::kAudio, true, "Audio"},
-                                       {Medium::kVideo, true, "Video"},
-                                       {Medium::kAudio, false, "Audio remote"},
-                                       {Medium::kVideo, false, "Video remote"}};
+constexpr Received kReceivedMedia[] = {{Medium::kAudio, true, QT_TRANSLATE_NOOP("Tr", "Audio")},
+                                       {Medium::kVideo, true, QT_TRANSLATE_NOOP("Tr", "Video")},
+                                       {Medium::kAudio, false, QT_TRANSLATE_NOOP("Tr", "Audio remote")},
+                                       {Medium::kVideo, false, QT_TRANSLATE_NOOP("Tr", "Video remote")}};
 
 bool any_known(const CallSnapshot& snapshot) {
   return std::any_of(std::begin(kReceivedMedia), std::end(kReceivedMedia),
@@ -78,7 +81,7 @@ QString number(std::optional<double> value) {
 }  // namespace
 
 RegionPanel::RegionPanel(ViewState& view_state, QualitySettings& settings, QWidget* parent)
-    : Panel(view_state, "Region", kRegionPanelDefinition, parent),
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Region"), Tr::tr(kRegionPanelDefinition), parent),
       settings_(settings),
       octant_(new OctantView),
       planes_(new OctantPlanes),
@@ -120,7 +123,7 @@ void RegionPanel::drag(Medium medium, QualityAxis axis, double value) {
 
 /// Of its row of choices, whatever else it shows now.
 QSize RegionPanel::minimumSizeHint() const {
-  const int words = QFontMetrics(small_font()).horizontalAdvance("3-D sides Videoconf. Euclid");
+  const int words = QFontMetrics(small_font()).horizontalAdvance(Tr::tr("3-D sides Videoconf. Euclid"));
   return px({kLeastWidth, kLeastHeight}).expandedTo({words + px(kAroundChoices), 0});
 }
 
@@ -145,12 +148,13 @@ void RegionPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 
 void RegionPanel::redraw() {
   if (!shown_)
-    return show_empty(
+    return show_empty(Tr::tr(
         "Where sound and picture stand in the space of latency, jitter and share not played, and whether that is "
-        "acceptable, appears here once a call is up.\nType an address at the top and press Call.");
+        "acceptable, appears here once a call is up.\nType an address at the top and press Call."));
   if (!any_known(*shown_))
     return show_empty_in(
-        *shown_, "Nothing has been received yet. Sound and picture appear here as points as soon as the remote sends.");
+        *shown_,
+        Tr::tr("Nothing has been received yet. Sound and picture appear here as points as soon as the remote sends."));
   show_body();
   range_stale_ = range_stale_ || scale_epoch_ != view().scale_epoch();
   scale_epoch_ = view().scale_epoch();
@@ -209,20 +213,23 @@ void RegionPanel::say() {
     const auto* received = !r.here || past ? nullptr : &shown_->received(Medium::kVideo).figures;
     const auto verdict = verdict_words(settings_, r.medium, view_of->now, received);
     if (!r.here && verdict.inside != false) continue;  // of the remote only what hurts
-    const QString name = r.name;
-    const QString brief = name + (!verdict.inside ? " –" : *verdict.inside ? " inside" : " outside");
+    const auto name = Tr::tr(r.name);
+    const QString brief = name + " " +
+                          (!verdict.inside   ? kDash
+                           : *verdict.inside ? Tr::tr("inside")
+                                             : Tr::tr("outside"));
     reading.push_back(
         {r.medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo, name + " " + verdict.words, !r.here, brief});
   }
   set_reading(std::move(reading));
-  set_figures_span(*shown_, recent_words("last 10 s"));
+  set_figures_span(*shown_, recent_words(Tr::tr("last 10 s")));
 }
 
 void RegionPanel::write_csv(QTextStream& out) const {
   out << "medium,limit_latency_ms,limit_jitter_ms,limit_not_played_ratio,metric\n";
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     const QualityLimits& limits = settings_.limits(medium);
-    out << name_of(medium) << ',' << number(limits.latency_ms) << ',' << number(limits.jitter_ms) << ','
+    out << text_of(to_string(medium)) << ',' << number(limits.latency_ms) << ',' << number(limits.jitter_ms) << ','
         << number(limits.loss_ratio) << ',' << QString::fromStdString(std::string(to_string(settings_.metric(medium))))
         << '\n';
   }
@@ -232,7 +239,7 @@ void RegionPanel::write_csv(QTextStream& out) const {
     if (!controls_->shows(r.medium) || !r.view_in(*shown_)) continue;
     for (const QualityMoment& moment : r.view_in(*shown_)->trail) {
       const auto verdict = settings_.evaluate(r.medium, moment.point);
-      out << name_of(r.medium) << (r.here ? ",local," : ",remote,") << number(moment.at_s) << ','
+      out << text_of(to_string(r.medium)) << (r.here ? ",local," : ",remote,") << number(moment.at_s) << ','
           << number(moment.point.latency_ms) << ',' << number(moment.point.jitter_ms) << ','
           << number(moment.point.loss_ratio) << ',' << number(verdict.distance) << ','
           << (!verdict.acceptable   ? ""

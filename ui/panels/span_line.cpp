@@ -3,6 +3,7 @@
 #include <QPainter>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -19,7 +20,7 @@ void SpanLine::set_words(const QString& words, const QString& tip) {
   words_ = words;
   tip_ = tip;
   setToolTip(tip.isEmpty() ? words : words + "\n" + tip);
-  setAccessibleName("Time of the figures: " + words);
+  setAccessibleName(Tr::tr("Time of the figures: %1").arg(words));
   updateGeometry();
   update();
 }
@@ -43,7 +44,7 @@ void SpanLine::paintEvent(QPaintEvent*) {
   const auto fits = [&](const QString& words) { return fontMetrics().horizontalAdvance(words) < room.width(); };
   QString said = words_;
   if (!fits(said)) said = said.section(',', 0, 0);
-  if (!fits(said) && said.startsWith("last ")) said.remove(0, 5);  // "60 s"
+  if (const auto last = Tr::tr("last "); !fits(said) && said.startsWith(last)) said.remove(0, last.size());  // "60 s"
   painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
                    fontMetrics().elidedText(said, Qt::ElideRight, room.width()));
 }

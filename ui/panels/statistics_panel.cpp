@@ -8,6 +8,7 @@
 
 #include "ui/panels/panel_definition.h"
 #include "ui/sizes.h"
+#include "ui/tr.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
@@ -15,7 +16,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kStatisticsPanelDefinition =
+constexpr auto kStatisticsPanelDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
     "<p>Statistics of the <b>interarrival time</b> x<sub>i</sub> = R<sub>i</sub> − R<sub>i−1</sub> of packets over the "
     "time "
     "chosen: n intervals, mean x̄, standard deviation σ (n − 1).</p>"
@@ -25,7 +27,7 @@ constexpr auto kStatisticsPanelDefinition =
     "(smallest, mean, largest).</p>"
     "<p>Grey: tests 1 and 2 as printed, 10 000 and 60 000 packets of 180 B sent over the Internet of 1992. "
     "<i>Crowcroft 1992, "
-    "Tables 2 – 7.</i></p>";
+    "Tables 2 – 7.</i></p>");
 
 constexpr int kNarrowPanel = 640;  // px: one table above the other
 
@@ -43,33 +45,33 @@ QString moment(const std::optional<double>& value) {
 std::vector<StatisticsRow> make_moments() {
   using M = const MeasuresView&;
   return {
-      {"Intervals",
-       "Number of intervals n; the printed tests count the packets that arrived",
+      {Tr::tr("Intervals"),
+       Tr::tr("Number of intervals n; the printed tests count the packets that arrived"),
        [](M m) { return count_text(m.interarrival.n); },
        {count_text(9992), count_text(59'509)}},
-      {"Mean (ms)", "Mean x̄", [](M m) { return moment(m.interarrival.mean); }, {"22.027", "22.211"}},
-      {"Variance (ms²)",
-       "Variance σ², with n − 1",
+      {Tr::tr("Mean (ms)"), Tr::tr("Mean x̄"), [](M m) { return moment(m.interarrival.mean); }, {"22.027", "22.211"}},
+      {Tr::tr("Variance (ms²)"),
+       Tr::tr("Variance σ², with n − 1"),
        [](M m) { return moment(m.interarrival.variance); },
        {"525.071", "1567.838"}},
-      {"Variation",
-       "Coefficient of variation σ / x̄",
+      {Tr::tr("Variation"),
+       Tr::tr("Coefficient of variation σ / x̄"),
        [](M m) { return moment(m.interarrival.cv); },
        {"1.040", "1.783"}},
-      {"Mean dev. (ms)",
-       "Average deviation (1/n) Σ|x − x̄|",
+      {Tr::tr("Mean dev. (ms)"),
+       Tr::tr("Average deviation (1/n) Σ|x − x̄|"),
        [](M m) { return moment(m.interarrival.average_deviation); },
        {"11.705", "14.978"}},
-      {"Std dev. (ms)",
-       "Standard deviation σ, with n − 1",
+      {Tr::tr("Std dev. (ms)"),
+       Tr::tr("Standard deviation σ, with n − 1"),
        [](M m) { return moment(m.interarrival.stddev); },
        {"22.914", "39.596"}},
-      {"Skew",
-       "(1/n) Σ((x − x̄)/σ)³; 0 = symmetric",
+      {Tr::tr("Skew"),
+       Tr::tr("(1/n) Σ((x − x̄)/σ)³; 0 = symmetric"),
        [](M m) { return moment(m.interarrival.skew); },
        {"7.558", "20.462"}},
-      {"Kurtosis",
-       "Excess kurtosis (1/n) Σ((x − x̄)/σ)⁴ − 3; 0 = normal distribution",
+      {Tr::tr("Kurtosis"),
+       Tr::tr("Excess kurtosis (1/n) Σ((x − x̄)/σ)⁴ − 3; 0 = normal distribution"),
        [](M m) { return moment(m.interarrival.excess_kurtosis); },
        {"99.296", "798.300"}},
   };
@@ -87,22 +89,22 @@ std::vector<StatisticsRow> make_exceedances() {
   std::vector<StatisticsRow> rows;
   for (std::size_t i = 0; i < 3; ++i) {
     const auto sigma = QString("%1 σ").arg(i + 1);
-    const QString apart = "Time between successive intervals above mean + " + sigma;
+    const auto apart = Tr::tr("Time between successive intervals above mean + %1").arg(sigma);
     const auto add = [&](std::size_t at, const QString& name, const QString& tip, Cell cell) {
       rows.push_back({name, tip, std::move(cell), {test1[i][at], test2[i][at]}});
     };
     const auto spacing = [i](double SpacingReport::*of) {
       return [i, of](M m) { return m.exceedances[i].spacing_ms ? figure((*m.exceedances[i].spacing_ms).*of) : kDash; };
     };
-    add(0, "Above " + sigma + " (ms)", "Threshold: mean + " + sigma,
+    add(0, Tr::tr("Above %1 (ms)").arg(sigma), Tr::tr("Threshold: mean + %1").arg(sigma),
         [i](M m) { return figure(m.exceedances[i].threshold_ms); });
-    add(1, "  share (%)", "Share of intervals longer than mean + " + sigma, [i](M m) {
+    add(1, "  " + Tr::tr("share (%)"), Tr::tr("Share of intervals longer than mean + %1").arg(sigma), [i](M m) {
       const auto& share = m.exceedances[i].share;
       return share ? figure(100 * *share) : kDash;
     });
-    add(2, "  min (ms)", apart, spacing(&SpacingReport::min));
-    add(3, "  mean (ms)", apart, spacing(&SpacingReport::mean));
-    add(4, "  max (ms)", apart, spacing(&SpacingReport::max));
+    add(2, "  " + Tr::tr("min (ms)"), apart, spacing(&SpacingReport::min));
+    add(3, "  " + Tr::tr("mean (ms)"), apart, spacing(&SpacingReport::mean));
+    add(4, "  " + Tr::tr("max (ms)"), apart, spacing(&SpacingReport::max));
   }
   return rows;
 }
@@ -117,7 +119,7 @@ const std::vector<StatisticsRow>& exceedance_rows() {
 }
 
 FigureTable* make_table(const QString& name, const std::vector<StatisticsRow>& rows) {
-  auto* table = new FigureTable({"", "Audio", "Video", "Test 1", "Test 2"}, name);
+  auto* table = new FigureTable({"", Tr::tr("Audio"), Tr::tr("Video"), Tr::tr("Test 1"), Tr::tr("Test 2")}, name);
   for (int column = 1; column < table->columnCount(); ++column) table->fit_column(column);
   table->set_reference_from(3);
   table->set_rows(static_cast<int>(rows.size()));
@@ -125,7 +127,7 @@ FigureTable* make_table(const QString& name, const std::vector<StatisticsRow>& r
     const auto& of = rows[static_cast<std::size_t>(row)];
     table->set_cell(row, 0, of.name, of.tip);
     for (int test = 0; test < 2; ++test)
-      table->set_cell(row, 3 + test, of.printed[static_cast<std::size_t>(test)], "Crowcroft 1992, as printed");
+      table->set_cell(row, 3 + test, of.printed[static_cast<std::size_t>(test)], Tr::tr("Crowcroft 1992, as printed"));
   }
   return table;
 }
@@ -133,13 +135,13 @@ FigureTable* make_table(const QString& name, const std::vector<StatisticsRow>& r
 }  // namespace
 
 StatisticsPanel::StatisticsPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Statistics", kStatisticsPanelDefinition, parent) {
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Statistics"), Tr::tr(kStatisticsPanelDefinition), parent) {
   add_beside_title(new WindowChooser(view()));
   tables_ = new QBoxLayout(QBoxLayout::LeftToRight, body());
   tables_->setContentsMargins(0, 0, 0, 0);
   set_spacing(tables_, 16);
-  tables_->addWidget(moments_ = make_table("Moments of the interarrival time", moment_rows()), 10);
-  tables_->addWidget(exceedances_ = make_table("Long intervals and their spacing", exceedance_rows()), 9);
+  tables_->addWidget(moments_ = make_table(Tr::tr("Moments of the interarrival time"), moment_rows()), 10);
+  tables_->addWidget(exceedances_ = make_table(Tr::tr("Long intervals and their spacing"), exceedance_rows()), 9);
   for (auto* table : {moments_, exceedances_})
     table->set_command([this] {
       const auto window = view().query().window;
@@ -158,17 +160,16 @@ void StatisticsPanel::fill(FigureTable& table, int column, const MeasuresView* m
   for (int row = 0; row < static_cast<int>(rows.size()); ++row) {
     const auto& of = rows[static_cast<std::size_t>(row)];
     table.set_cell(row, column, measures ? of.cell(*measures) : kDash, of.tip,
-                   measures ? why_too_few() : "Nothing of it was received in the time measured.");
+                   measures ? why_too_few() : Tr::tr("Nothing of it was received in the time measured."));
   }
 }
 
 void StatisticsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot || (!snapshot->received(Medium::kAudio).measures && !snapshot->received(Medium::kVideo).measures)) {
     shown_ = {};
-    return show_empty_in(
-        snapshot ? *snapshot : CallSnapshot(),
-        "How the intervals between packets are spread, and how often long ones come, appears here once something is "
-        "received.");
+    return show_empty_in(snapshot ? *snapshot : CallSnapshot(),
+                         Tr::tr("How the intervals between packets are spread, and how often long ones come, appears "
+                                "here once something is received."));
   }
   show_body();
   const MeasuresPair now{snapshot->received(Medium::kAudio).measures, snapshot->received(Medium::kVideo).measures};
@@ -179,7 +180,7 @@ void StatisticsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
   for (int medium = 0; medium < 2; ++medium)
     for (auto* table : {moments_, exceedances_}) fill(*table, medium + 1, now[static_cast<std::size_t>(medium)].get());
   Reading reading;
-  if (any->query.reflection_remedy) reading.push_back({std::nullopt, "reflection remedy"});
+  if (any->query.reflection_remedy) reading.push_back({std::nullopt, Tr::tr("reflection remedy")});
   add_spike(reading, now);
   set_reading(std::move(reading));
 }

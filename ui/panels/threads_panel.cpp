@@ -9,6 +9,7 @@
 
 #include "ui/panels/panel_definition.h"
 #include "ui/sizes.h"
+#include "ui/tr.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/span_words.h"
 #include "ui/words/text.h"
@@ -17,7 +18,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kThreadsPanelDefinition =
+constexpr auto kThreadsPanelDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
     "<p><b>Asked</b>: the scheduling class set for the thread. <b>Effective</b>: what the kernel says it has, and how "
     "it "
     "was lost. When the system does not grant a class, the thread goes on with the one it can have.</p>"
@@ -28,11 +30,9 @@ constexpr auto kThreadsPanelDefinition =
     "<p><b>Waits</b>: time in which the thread was ready but another ran (run-queue delay). <b>Switches</b>: own = it "
     "waited for something; forced = it was taken off the processor. <i>proc(5), schedstat.</i></p>"
     "<p><b>Rings</b> carry packets and events between threads. A full ring drops and counts; 0 is as it should be.</p>"
-    "<p>Select rows to draw those threads; without a selection the media threads are drawn.</p>";
+    "<p>Select rows to draw those threads; without a selection the media threads are drawn.</p>");
 
 enum : int { kThread, kAsked, kEffective, kCpu, kShare, kWaits, kOwn, kForced, kP50, kP99, kMax };
-const QStringList kColumns{"Thread",          "Asked",      "Effective",    "CPU",   "Share\n%", "Waits\nms/s",
-                           "Switches\nown/s", "\nforced/s", "Wake µs\np50", "\np99", "\nmax"};
 constexpr int kRoomForColumns = 620;     // px
 constexpr int kRoomForWaits = 330;       // px, of the panel's height
 constexpr int kTable = 5, kPlot = 2;     // shares of the room; a plot alone has as much as the table
@@ -64,7 +64,8 @@ std::optional<double> times(std::optional<double> value, double factor) {
 
 /// Of figures that began anew with a change of class: " since 02:31.5".
 QString since_words(const ThreadRow& thread) {
-  return thread.wake_since_s ? " since its class changed at " + axis_time(*thread.wake_since_s) : QString();
+  return thread.wake_since_s ? Tr::tr(" since its class changed at %1").arg(axis_time(*thread.wake_since_s))
+                             : QString();
 }
 
 /// The slowest of each moment.
@@ -77,8 +78,8 @@ std::vector<SeriesPoint> tops_of(const std::vector<EnvelopeSlot>& entries) {
 }  // namespace
 
 ThreadsPanel::ThreadsPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Threads", kThreadsPanelDefinition, parent) {
-  auto* page = new Segments({"threads", "rings"}, "Table shown");
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Threads"), Tr::tr(kThreadsPanelDefinition), parent) {
+  auto* page = new Segments({Tr::tr("threads"), Tr::tr("rings")}, Tr::tr("Table shown"));
   page->set_current(0);
   add_to_header(page);
   auto* column = new QVBoxLayout(body());
@@ -86,7 +87,7 @@ ThreadsPanel::ThreadsPanel(ViewState& view_state, QWidget* parent)
   column->setSpacing(0);
   column->addWidget(tables_ = new QStackedWidget, kTable);
   build_table();
-  tables_->addWidget(rings_ = new FigureTable({"Ring", "Drops"}, "Rings"));
+  tables_->addWidget(rings_ = new FigureTable({Tr::tr("Ring"), Tr::tr("Drops")}, Tr::tr("Rings")));
   rings_->fit_column(1);
   connect(page, &Segments::chosen, tables_, &QStackedWidget::setCurrentIndex);
   build_plots();
@@ -96,17 +97,28 @@ ThreadsPanel::ThreadsPanel(ViewState& view_state, QWidget* parent)
 }
 
 void ThreadsPanel::build_table() {
-  tables_->addWidget(threads_ = new FigureTable(kColumns, "Threads"));
+  const QStringList columns{Tr::tr("Thread"),
+                            Tr::tr("Asked"),
+                            Tr::tr("Effective"),
+                            "CPU",
+                            Tr::tr("Share\n%"),
+                            Tr::tr("Waits\nms/s"),
+                            Tr::tr("Switches\nown/s"),
+                            Tr::tr("\nforced/s"),
+                            Tr::tr("Wake µs\np50"),
+                            "\np99",
+                            Tr::tr("\nmax")};
+  tables_->addWidget(threads_ = new FigureTable(columns, Tr::tr("Threads")));
   for (int column = 0; column < threads_->columnCount(); ++column)
     if (column != kEffective) threads_->fit_column(column);
-  for (const auto& [column, tip] : std::initializer_list<std::pair<int, const char*>>{
-           {kShare, "Of one processor, in percent"},
-           {kWaits, "Ready to run, but another ran: ms in each second"},
-           {kOwn, "Voluntary context switches a second: it waited for something"},
-           {kForced, "Involuntary context switches a second: it was taken off the processor"},
-           {kP50, "Wake-up latency of the last 10 s, µs: median"},
-           {kP99, "Wake-up latency of the last 10 s, µs: 99th percentile"},
-           {kMax, "Wake-up latency of the last 10 s, µs: largest"}})
+  for (const auto& [column, tip] : std::initializer_list<std::pair<int, QString>>{
+           {kShare, Tr::tr("Of one processor, in percent")},
+           {kWaits, Tr::tr("Ready to run, but another ran: ms in each second")},
+           {kOwn, Tr::tr("Voluntary context switches a second: it waited for something")},
+           {kForced, Tr::tr("Involuntary context switches a second: it was taken off the processor")},
+           {kP50, Tr::tr("Wake-up latency of the last 10 s, µs: median")},
+           {kP99, Tr::tr("Wake-up latency of the last 10 s, µs: 99th percentile")},
+           {kMax, Tr::tr("Wake-up latency of the last 10 s, µs: largest")}})
     threads_->horizontalHeaderItem(column)->setToolTip(tip);
   connect(threads_, &QTableWidget::itemSelectionChanged, this, [this] {
     if (drawn_) draw_plots(*drawn_);
@@ -116,8 +128,8 @@ void ThreadsPanel::build_table() {
 void ThreadsPanel::build_plots() {
   legend_ = new ReadingLine;
   legend_->set_wraps(true);
-  wakes_ = new TimePlot(view(), "Wake", "µs", 100);
-  waits_ = new TimePlot(view(), "Waits", "ms/s", 1);
+  wakes_ = new TimePlot(view(), Tr::tr("Wake"), "µs", 100);
+  waits_ = new TimePlot(view(), Tr::tr("Waits"), "ms/s", 1);
   wakes_->set_log_axis(kLeastWakeUs);
   wakes_->set_time_labels(false);
   for (auto* plot : {wakes_, waits_}) {
@@ -144,9 +156,9 @@ void ThreadsPanel::resizeEvent(QResizeEvent* event) {
 void ThreadsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   drawn_ = snapshot;
   if (!snapshot || snapshot->threads.empty())
-    return show_empty(
+    return show_empty(Tr::tr(
         "The threads of a call, with the class asked for, the class the kernel gives, their wake-up latency and their "
-        "waits, appear here once a call is up.");
+        "waits, appear here once a call is up."));
   show_body();
   fill_table(*snapshot);
   fill_rings(*snapshot);
@@ -158,13 +170,14 @@ void ThreadsPanel::fill_table(const CallSnapshot& now) {
   const auto set = [this, &now](int row, int column, const QString& text, const QString& tip = {}) {
     const bool wakes = column == kP50 || column == kP99 || column == kMax;
     threads_->set_cell(row, column, text, tip,
-                       wakes ? in_shown_time("It has not woken for a deadline or a packet in the last 10 s.", now)
-                             : "The kernel has not told it of this thread.");
+                       wakes
+                           ? in_shown_time(Tr::tr("It has not woken for a deadline or a packet in the last 10 s."), now)
+                           : Tr::tr("The kernel has not told it of this thread."));
   };
   for (int row = 0; row < threads_->rowCount(); ++row) {
     const auto& thread = now.threads[static_cast<std::size_t>(row)];
     const auto loss = loss_words(thread);
-    set(row, kThread, thread_name(thread.role), QString("thread id %1").arg(thread.tid));
+    set(row, kThread, thread_name(thread.role), Tr::tr("thread id %1").arg(thread.tid));
     set(row, kAsked, class_words(thread.requested).remove(" ms"), class_words(thread.requested));
     set(row, kEffective, (class_granted(thread) ? "" : "▲ ") + (loss.isEmpty() ? class_words(thread.effective) : loss),
         effective_tip(thread));
@@ -173,8 +186,8 @@ void ThreadsPanel::fill_table(const CallSnapshot& now) {
     set(row, kWaits, figure(times(thread.run_queue_share, 1000)));
     set(row, kOwn, figure(thread.voluntary_per_s));
     set(row, kForced, figure(thread.involuntary_per_s));
-    const auto wakes =
-        thread.wake_since_s ? "Wake-ups" + since_words(thread) : in_shown_time("Wake-ups of the last 10 s", now);
+    const auto wakes = thread.wake_since_s ? Tr::tr("Wake-ups") + since_words(thread)
+                                           : in_shown_time(Tr::tr("Wake-ups of the last 10 s"), now);
     set(row, kP50, figure(thread.wake_p50_us), wakes);
     set(row, kP99, figure(thread.wake_p99_us), wakes);
     set(row, kMax, figure(thread.wake_max_us), wakes);
@@ -191,9 +204,9 @@ void ThreadsPanel::fill_rings(const CallSnapshot& now) {
     rings_->set_cell(row, 1, count_text(ring.dropped));
   }
   const auto refused = std::ranges::count_if(now.threads, [](const auto& thread) { return !class_granted(thread); });
-  set_reading({{std::nullopt, refused == 0 ? "every thread has the class asked for"
-                                           : QString("▲ %1 without the class asked for").arg(refused)},
-               {std::nullopt, count_text(drops) + " lost between threads"}});
+  set_reading({{std::nullopt, refused == 0 ? Tr::tr("every thread has the class asked for")
+                                           : Tr::tr("▲ %1 without the class asked for").arg(refused)},
+               {std::nullopt, Tr::tr("%1 lost between threads").arg(count_text(drops))}});
 }
 
 std::vector<ThreadRole> ThreadsPanel::drawn_roles() const {
@@ -221,9 +234,9 @@ void ThreadsPanel::draw_plots(const CallSnapshot& now) {
                       look.style != Qt::SolidLine, thread_name(role)});
   }
   legend_->set_reading(std::move(legend));
-  set_figures_span(now, "wake-ups: " + recent_words("last 10 s") + ", the rest: last second",
-                   "Of a thread whose class changed less than 10 s ago: since then, as its row says when it is pointed "
-                   "at");
+  set_figures_span(
+      now, Tr::tr("wake-ups: %1, the rest: last second").arg(recent_words(Tr::tr("last 10 s"))),
+      Tr::tr("Of a thread whose class changed less than 10 s ago: since then, as its row says when it is pointed at"));
   for (auto* plot : {wakes_, waits_}) {
     plot->set_marks(now.marks);
     plot->draw();

@@ -5,6 +5,7 @@
 
 #include <QTextStream>
 
+#include "ui/tr.h"
 #include "ui/words/clock_ticker.h"
 #include "ui/words/media.h"
 #include "ui/words/text.h"
@@ -17,9 +18,9 @@ constexpr double kBoxWidth = 0.3, kMediaApart = 0.18;  // of a slice
 }  // namespace
 
 BoxPlots::BoxPlots(ViewState& view, QWidget* parent) : ValuePlot(view, parent) {
-  setAccessibleName("Box plots of interarrival times");
+  setAccessibleName(Tr::tr("Box plots of interarrival times"));
   xAxis->setTicker(QSharedPointer<ClockTicker>::create());
-  yAxis->setLabel("Interarrival (ms)");
+  yAxis->setLabel(Tr::tr("Interarrival (ms)"));
   for (auto* boxes : {&held_boxes_, &boxes_})
     for (auto& box : *boxes) box = new QCPStatisticalBox(xAxis, yAxis);
   BoxPlots::restyle();
@@ -98,9 +99,10 @@ QStringList BoxPlots::values_at(double at_s) const {
     for (const auto& box : now_[medium]->boxes) {
       if (box.n == 0 || at_s < box.from_s || at_s >= box.to_s) continue;
       if (lines.isEmpty()) lines << axis_time(box.from_s) + " – " + axis_time(box.to_s);
-      lines << QString("%1  median %2 ms, middle half %3 – %4, whiskers %5 – %6, mean %7, n %8")
-                   .arg(kMediumNames[medium], figure(box.median), figure(box.low_quartile), figure(box.high_quartile),
-                        figure(box.low_whisker), figure(box.high_whisker), figure(box.mean), count_text(box.n));
+      lines << Tr::tr("%1  median %2 ms, middle half %3 – %4, whiskers %5 – %6, mean %7, n %8")
+                   .arg(Tr::tr(kMediumNames[medium]), figure(box.median), figure(box.low_quartile),
+                        figure(box.high_quartile), figure(box.low_whisker), figure(box.high_whisker), figure(box.mean),
+                        count_text(box.n));
     }
   }
   return lines;

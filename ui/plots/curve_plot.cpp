@@ -7,6 +7,7 @@
 
 #include "core/measures/views/compensation_view.h"
 #include "ui/plots/plot_margins.h"
+#include "ui/tr.h"
 #include "ui/words/media.h"
 #include "ui/words/playout_words.h"
 #include "ui/words/text.h"
@@ -51,9 +52,9 @@ const std::vector<CurvePoint>& corners_of(const CurvePlot::View& view) {
 }  // namespace
 
 CurvePlot::CurvePlot(QWidget* parent) : QCustomPlot(parent), labels_(*this) {
-  setAccessibleName("Compensation curve");
-  xAxis->setLabel("Dropped (%)");
-  yAxis->setLabel("Buffer (ms)");
+  setAccessibleName(Tr::tr("Compensation curve"));
+  xAxis->setLabel(Tr::tr("Dropped (%)"));
+  yAxis->setLabel(Tr::tr("Buffer (ms)"));
   xAxis->setPadding(0);
   for (auto& drawn : media_) {
     for (auto** curve : {&drawn.area, &drawn.ghost, &drawn.bound, &drawn.curve}) *curve = new QCPCurve(xAxis, yAxis);
@@ -180,13 +181,13 @@ QString CurvePlot::tip_at(const QPoint& position) const {
     if (!mark.tip.isEmpty() && std::hypot(away.x(), away.y()) <= px(kReach)) return mark.tip;
   }
   const double ms = std::max(0.0, yAxis->pixelToCoord(position.y()));
-  QStringList lines{figure(ms, "ms") + " of buffer"};
+  QStringList lines{Tr::tr("%1 of buffer").arg(figure(ms, "ms"))};
   for (const auto medium : {Medium::kAudio, Medium::kVideo}) {
     const auto& drawn = media_[static_cast<std::size_t>(medium)];
     if (const auto dropped = dropped_at(corners_of(drawn.now), ms))
-      lines << medium_name(medium) + " drops " + figure(*dropped, "%");
+      lines << Tr::tr("%1 drops %2").arg(medium_name(medium), figure(*dropped, "%"));
     if (const auto dropped = dropped_at(corners_of(drawn.held), ms))
-      lines << medium_name(medium) + " held: " + figure(*dropped, "%");
+      lines << Tr::tr("%1 held: %2").arg(medium_name(medium), figure(*dropped, "%"));
   }
   return lines.join('\n');
 }

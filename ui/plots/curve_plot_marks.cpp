@@ -6,6 +6,7 @@
 #include "core/measures/views/compensation_view.h"
 #include "ui/plots/curve_plot.h"
 #include "ui/plots/label_places.h"
+#include "ui/tr.h"
 #include "ui/words/playout_words.h"
 #include "ui/words/text.h"
 
@@ -23,17 +24,19 @@ QString optimum_words(const CompensationOptimum& optimum) {
 /// "I-policy 60 ms + 20.0 ms lip-sync": it lies at 80.
 QString point_name(const OperatingPoint& point) {
   constexpr double kHeldMs = 1;
-  const auto held = point.held_ms >= kHeldMs ? " + " + figure(point.held_ms, "ms") + " lip-sync" : QString();
-  return playout_name(point.setting) + held;
+  const auto name = playout_name(point.setting);
+  return point.held_ms >= kHeldMs ? Tr::tr("%1 + %2 lip-sync").arg(name, figure(point.held_ms, "ms")) : name;
 }
 
 QString point_tip(Medium medium, const OperatingPoint& point) {
-  const auto held =
-      point.held_ms > 0 ? " (" + figure(std::optional(point.held_ms), "ms") + " of it for lip-sync)" : QString();
-  return QString("%1, %2: %3\nmean delay %4, %5 of %6 dropped%7")
+  const auto held = point.held_ms > 0
+                        ? Tr::tr(" (%1 of it for lip-sync)").arg(figure(std::optional(point.held_ms), "ms"))
+                        : QString();
+  return Tr::tr("%1, %2: %3\nmean delay %4, %5 of %6 dropped\n%7")
       .arg(medium_name(medium), playout_name(point.setting), playout_sentence(point.setting),
            figure(point.delay_ms, "ms") + held, figure(point.dropped_percent, "%"), count_text(point.units),
-           point.in_force ? "\nin force: measured on what was played" : "\nin the shadow: on the same arrivals");
+           point.in_force ? Tr::tr("in force: measured on what was played")
+                          : Tr::tr("in the shadow: on the same arrivals"));
 }
 
 }  // namespace
@@ -56,7 +59,7 @@ void CurvePlot::fill_marks() {
   std::vector<Mark> shadows;
   const bool both = media_[0].now && media_[1].now, narrow = axisRect()->width() < px(kNarrowAxes);
   const auto name_of = [&](const QString& which, const CompensationOptimum& best) {
-    return which + (both || narrow ? figure(best.buffer_ms, "ms") : optimum_words(best));
+    return which + " " + (both || narrow ? figure(best.buffer_ms, "ms") : optimum_words(best));
   };
   for (const auto medium : {Medium::kAudio, Medium::kVideo}) {
     auto& drawn = media_[static_cast<std::size_t>(medium)];
@@ -67,12 +70,12 @@ void CurvePlot::fill_marks() {
     };
     for (auto* graph : {drawn.in_force, drawn.shadows, drawn.optimum, drawn.held_optimum, drawn.cost})
       graph->data()->clear();
-    const auto name = both ? medium_name(medium).toLower() + " " : QString();
+    const auto name = medium_name(medium).toLower();
     if (drawn.now && !drawn.now->report.curve.empty()) {
       const auto& best = drawn.now->report.optimal;
       put(drawn.optimum, marks_,
-          {best.dropped_percent, best.buffer_ms, name_of(both ? name : "optimum ", best),
-           QString("%1, optimum of the curve: %2\nthe nearest point to the origin after scaling by %3 and %4")
+          {best.dropped_percent, best.buffer_ms, name_of(both ? name : Tr::tr("optimum"), best),
+           Tr::tr("%1, optimum of the curve: %2\nthe nearest point to the origin after scaling by %3 and %4")
                .arg(medium_name(medium), optimum_words(best), figure(drawn.now->query.gap_scale_percent, "%"),
                     figure(drawn.now->query.buffer_scale_ms, "ms")),
            false, true});
@@ -82,20 +85,23 @@ void CurvePlot::fill_marks() {
     if (drawn.held && !drawn.held->report.curve.empty()) {
       const auto& best = drawn.held->report.optimal;
       put(drawn.held_optimum, marks_,
-          {best.dropped_percent, best.buffer_ms, name_of("held ", best),
-           medium_name(medium) + ", optimum of the held curve: " + optimum_words(best), false, true});
+          {best.dropped_percent, best.buffer_ms, name_of(Tr::tr("held"), best),
+           Tr::tr("%1, optimum of the held curve: %2").arg(medium_name(medium), optimum_words(best)), false, true});
     }
     if (!drawn.now) continue;
     for (const auto& point : drawn.now->points)
       put(point.in_force ? drawn.in_force : drawn.shadows, point.in_force ? marks_ : shadows,
-          {point.dropped_percent, point.delay_ms, both && !point.in_force ? QString() : name + point_name(point),
+          {point.dropped_percent, point.delay_ms,
+           !both            ? point_name(point)
+           : point.in_force ? name + " " + point_name(point)
+                            : QString(),
            point_tip(medium, point), point.in_force, point.in_force});
   }
   std::stable_partition(marks_.begin(), marks_.end(), [](const Mark& mark) { return mark.bold; });
   marks_.insert(marks_.end(), shadows.begin(), shadows.end());
   line_->start->setCoords(0, buffer_ms_);
   line_->end->setCoords(1, buffer_ms_);
-  line_label_->setText("buffer " + figure(buffer_ms_, "ms"));
+  line_label_->setText(Tr::tr("buffer %1").arg(figure(buffer_ms_, "ms")));
 }
 
 std::vector<QPointF> CurvePlot::marks() const {
@@ -141,7 +147,7 @@ std::optional<CurvePlot::Mark> CurvePlot::bound_name(const Drawn& drawn) const {
     const double away = std::abs(across - 0.45);
     if (best && away >= nearest) continue;
     nearest = away;
-    best = Mark{point.dropped_percent, point.buffer_ms, "offline bound", {}};
+    best = Mark{point.dropped_percent, point.buffer_ms, Tr::tr("offline bound"), {}};
   }
   return best;
 }

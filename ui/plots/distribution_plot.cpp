@@ -5,6 +5,7 @@
 
 #include <QTextStream>
 
+#include "ui/tr.h"
 #include "ui/words/media.h"
 #include "ui/words/text.h"
 
@@ -35,9 +36,10 @@ const HistogramBin* bin_at(const std::vector<HistogramBin>& bins, double ms) {
 
 DistributionPlot::DistributionPlot(ViewState& view, Kind kind, QWidget* parent) : ValuePlot(view, parent), kind_(kind) {
   const bool histogram = kind == Kind::kHistogram;
-  setAccessibleName(histogram ? "Histogram of interarrival times" : "Cumulative distribution of interarrival times");
-  xAxis->setLabel("Interarrival (ms)");
-  yAxis->setLabel(histogram ? "Share (%)" : "Not longer (%)");
+  setAccessibleName(histogram ? Tr::tr("Histogram of interarrival times")
+                              : Tr::tr("Cumulative distribution of interarrival times"));
+  xAxis->setLabel(Tr::tr("Interarrival (ms)"));
+  yAxis->setLabel(histogram ? Tr::tr("Share (%)") : Tr::tr("Not longer (%)"));
   for (auto* graphs : {&graphs_, &held_graphs_})
     for (auto& graph : *graphs) (graph = addGraph())->setLineStyle(QCPGraph::lsStepLeft);
   DistributionPlot::restyle();
@@ -115,10 +117,10 @@ QStringList DistributionPlot::values_at(double ms) const {
     const auto* view = now_[medium].get();
     if (!view || view->interarrival.n == 0) continue;
     if (kind_ == Kind::kCumulative)
-      lines << QString("%1  %2 % not longer").arg(kMediumNames[medium], figure(cumulative_at(view->cdf, ms)));
+      lines << Tr::tr("%1  %2 % not longer").arg(Tr::tr(kMediumNames[medium]), figure(cumulative_at(view->cdf, ms)));
     else if (const auto* bin = bin_at(bins_of(*view), ms))
       lines << QString("%1  %2 – %3 ms: %4 (%5 %)")
-                   .arg(kMediumNames[medium], figure(bin->low_ms), figure(bin->high_ms), count_text(bin->count),
+                   .arg(Tr::tr(kMediumNames[medium]), figure(bin->low_ms), figure(bin->high_ms), count_text(bin->count),
                         figure(share_percent(bin->count, *view)));
   }
   if (!lines.isEmpty()) lines.prepend(figure(std::optional(ms), "ms"));

@@ -10,13 +10,13 @@
 #include <QToolTip>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
 
 constexpr std::size_t kMostRows = 12;
-const QString kAxis = QStringLiteral("Time since the frame’s first packet (ms)");
 constexpr double kLabelHeight = 14;
 constexpr QMargins kRoundPackets{58, 22, 14, 34};
 constexpr int kLineOfPackets = 16;  // px
@@ -108,10 +108,11 @@ void PacketPlot::paint_axis(QPainter& painter, const QRectF& plot) const {
     painter.drawText(QRectF(x - digits / 2.0, plot.bottom() + px(1), digits, line - px(1)),
                      Qt::AlignHCenter | Qt::AlignTop, QString::number(i * step));
   }
+  const auto axis = Tr::tr("Time since the frame’s first packet (ms)");
   painter.drawText(QRectF(plot.left(), plot.bottom() + line - px(1), plot.width(), line),
                    Qt::AlignHCenter | Qt::AlignTop,
-                   painter.fontMetrics().horizontalAdvance(kAxis) <= plot.width() ? kAxis : QStringLiteral("ms"));
-  painter.drawText(QRectF(0, 0, plot.left() - px(6), above), Qt::AlignRight | Qt::AlignVCenter, "Frame");
+                   painter.fontMetrics().horizontalAdvance(axis) <= plot.width() ? axis : QStringLiteral("ms"));
+  painter.drawText(QRectF(0, 0, plot.left() - px(6), above), Qt::AlignRight | Qt::AlignVCenter, Tr::tr("Frame"));
   painter.setPen(hairline_pen(c.line));
   painter.drawLine(plot.bottomLeft(), plot.bottomRight());
   if (note().isEmpty()) return;
@@ -161,7 +162,7 @@ bool PacketPlot::event(QEvent* event) {
   }
   const auto& frame = frames_[static_cast<std::size_t>(row)];
   QToolTip::showText(help->globalPos(),
-                     QString("Frame %1: %2 packets in %3")
+                     Tr::tr("Frame %1: %2 packets in %3")
                          .arg(frame.number)
                          .arg(frame.offsets_ms.size())
                          .arg(figure(frame.offsets_ms.back() - frame.offsets_ms.front(), "ms")),

@@ -7,6 +7,7 @@
 #include <QToolTip>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -23,14 +24,14 @@ int high_of_medium() {
 
 QString clock_bound_words(std::optional<double> bound_ms) {
   if (!bound_ms) return {};
-  return *bound_ms > 0 ? "± " + uncertainty_text(*bound_ms) + " clock" : QString("same clock");
+  return *bound_ms > 0 ? Tr::tr("± %1 clock").arg(uncertainty_text(*bound_ms)) : Tr::tr("same clock");
 }
 
 }  // namespace
 
 SplitBars::SplitBars(QWidget* parent) : QWidget(parent) {
   use_small_font(this);
-  setAccessibleName("Delay split of both media");
+  setAccessibleName(Tr::tr("Delay split of both media"));
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
@@ -46,11 +47,11 @@ void SplitBars::set_split(Medium medium, const DelaySplitView* view) {
   row.reset();
   if (view) {
     row.emplace();
-    row->name = medium == Medium::kVideo ? "Video " : "Audio ";
+    row->name = (medium == Medium::kVideo ? Tr::tr("Video") : Tr::tr("Audio")) + " ";
     row->whole = whole_words(medium, *view);
     row->bound = clock_bound_words(view->clock_bound_ms);
-    row->system = "operating system " + share_words(view->os_ms, view->os_share);
-    row->network = "network " + share_words(view->network_ms, view->network_share, view->clock_bound_ms);
+    row->system = Tr::tr("operating system %1").arg(share_words(view->os_ms, view->os_share));
+    row->network = Tr::tr("network %1").arg(share_words(view->network_ms, view->network_share, view->clock_bound_ms));
     row->way = way_segments(medium, *view);
     row->shares = share_segments(*view);
     for (const auto& segment : row->way) row->known_ms += segment.width_ms();
@@ -76,8 +77,9 @@ QRectF SplitBars::bar_room(std::size_t row, int bar) const {
 
 void SplitBars::lay_out() {
   const auto metrics = fontMetrics();
-  left_ = metrics.horizontalAdvance("± 0.000 ms clock") + px(kSpace);
-  right_ = metrics.horizontalAdvance("operating system 0.00 ms, 100 %") + 2 * px(kSpace) + px(kBarSwatch);
+  left_ = metrics.horizontalAdvance(Tr::tr("± %1 clock").arg("0.000 ms")) + px(kSpace);
+  right_ =
+      metrics.horizontalAdvance(Tr::tr("operating system %1").arg("0.00 ms, 100 %")) + 2 * px(kSpace) + px(kBarSwatch);
   double longest = 0;
   for (const auto& row : rows_) longest = std::max(longest, row.known_ms);
   pieces_.clear();
@@ -118,7 +120,7 @@ void SplitBars::paint_piece(QPainter& painter, const Piece& piece) const {
   painter.fillRect(QRectF(place.right() - hairline(), place.top(), hairline(), place.height()), colours().panel);
   const double room = place.width() - 2 * exact_px(kWordsMargin);
   const auto all =
-      segment.ms ? QStringList{segment.name + " " + segment.size, segment.name} : QStringList{"unknown", "?"};
+      segment.ms ? QStringList{segment.name + " " + segment.size, segment.name} : QStringList{Tr::tr("unknown"), "?"};
   for (const auto& words : all) {
     if (metrics.horizontalAdvance(words) > room) continue;
     if (!segment.ms)

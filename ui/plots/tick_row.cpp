@@ -11,6 +11,7 @@
 
 #include "ui/plots/plot_margins.h"
 #include "ui/plots/view_state.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -70,7 +71,7 @@ bool TickRow::event(QEvent* event) {
   QToolTip::showText(help->globalPos(),
                      near ? view_.time_words(nearest->at_s) + "\n" + count_text(std::llround(nearest->value)) + " " +
                                 (nearest->value == 1 ? one_ : several_)
-                          : "Each tick: a report that tells of " + several_,
+                          : Tr::tr("Each tick: a report that tells of %1").arg(several_),
                      this);
   return true;
 }

@@ -5,6 +5,7 @@
 #include <QPainter>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -23,7 +24,7 @@ QColor colour_of(Medium medium) {
   return colours()[medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo];
 }
 QString name_of(Medium medium) {
-  return medium == Medium::kAudio ? "audio" : "video";
+  return medium == Medium::kAudio ? Tr::tr("audio") : Tr::tr("video");
 }
 
 void draw_point(QPainter& painter, QPointF at, Medium medium, bool here, double radius) {

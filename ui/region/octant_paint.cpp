@@ -8,6 +8,7 @@
 #include "ui/region/octant_marks.h"
 #include "ui/region/octant_view.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -194,19 +195,19 @@ void OctantView::paint_legend(QPainter& painter) const {
   };
   for (const RegionMedium& medium : scene().media) {
     mark(medium.medium, true);
-    words(name_of(medium.medium) + " local");
+    words(Tr::tr("%1 local").arg(name_of(medium.medium)));
     if (!medium.there) continue;
     mark(medium.medium, false);
-    words("remote");
+    words(Tr::tr("remote"));
   }
   const bool held = std::any_of(scene().media.begin(), scene().media.end(),
                                 [](const RegionMedium& m) { return m.held_here || m.held_there; });
   if (held) {
     draw_held_point(painter, {x, y}, scene().media.front().medium);
     x += px(10);
-    words("held");
+    words(Tr::tr("held"));
   }
-  const QString best = "smaller is better";
+  const auto best = Tr::tr("smaller is better");
   if (x + metrics.horizontalAdvance(best) < width() - px(4)) {
     x = width() - px(4) - metrics.horizontalAdvance(best);
     words(best);

@@ -6,6 +6,7 @@
 
 #include "ui/region/octant_marks.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -17,7 +18,7 @@ constexpr double kBesidePoint = 4;
 
 OctantPlanes::OctantPlanes(QWidget* parent) : RegionView(parent) {
   setFocusPolicy(Qt::ClickFocus);  // so that a field that was being typed in follows the marks
-  setAccessibleName("Sides of the quality space");
+  setAccessibleName(Tr::tr("Sides of the quality space"));
 }
 
 QRectF OctantPlanes::area(std::size_t plane) const {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -139,7 +140,9 @@ QString tick_text(QualityAxis axis, double value) {
 }
 
 QString axis_text(QualityAxis axis) {
-  return axis == QualityAxis::kLatency ? "latency, ms" : axis == QualityAxis::kJitter ? "jitter, ms" : "not played, %";
+  return axis == QualityAxis::kLatency  ? Tr::tr("latency, ms")
+         : axis == QualityAxis::kJitter ? Tr::tr("jitter, ms")
+                                        : Tr::tr("not played, %");
 }
 
 QString value_text(QualityAxis axis, std::optional<double> value) {
@@ -151,12 +154,13 @@ QString hover_text(const RegionMedium& medium, const QualityMoment& moment, bool
   for (const QualityAxis axis : kEveryQualityAxis)
     parts << axis_text(axis).section(',', 0, 0) + " " + value_text(axis, on_axis(moment.point, axis));
   const auto verdict = verdict_of(moment.point, medium.metric, medium.limits);
-  return QString("%1 received %2, %3\n%4\nquality distance %5, %6")
-      .arg(medium.medium == Medium::kAudio ? "Audio" : "Video", here ? "locally" : "by the remote",
-           axis_time(moment.at_s), parts.join(", "), figure(verdict.distance),
-           !verdict.acceptable   ? "not known"
-           : *verdict.acceptable ? "inside"
-                                 : "outside");
+  return Tr::tr("%1 received %2, %3\n%4\nquality distance %5, %6")
+      .arg(medium.medium == Medium::kAudio ? Tr::tr("Audio") : Tr::tr("Video"),
+           here ? Tr::tr("locally") : Tr::tr("by the remote"), axis_time(moment.at_s), parts.join(", "),
+           figure(verdict.distance),
+           !verdict.acceptable   ? Tr::tr("not known")
+           : *verdict.acceptable ? Tr::tr("inside")
+                                 : Tr::tr("outside"));
 }
 
 }  // namespace jitterscope

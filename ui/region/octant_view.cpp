@@ -8,6 +8,7 @@
 
 #include "ui/region/octant_marks.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -24,8 +25,8 @@ bool turns(int key) {
 
 OctantView::OctantView(QWidget* parent) : RegionView(parent) {
   setFocusPolicy(Qt::StrongFocus);
-  setAccessibleName("Quality space");
-  setAccessibleDescription("Arrow keys turn it, Home turns it back");
+  setAccessibleName(Tr::tr("Quality space"));
+  setAccessibleDescription(Tr::tr("Arrow keys turn it, Home turns it back"));
 }
 
 std::vector<LimitHandle> OctantView::handles() const {

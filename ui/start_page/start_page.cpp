@@ -9,6 +9,7 @@
 #include "ui/demonstrations/comparison.h"
 #include "ui/start_page/call_choice.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -42,7 +43,7 @@ QString shortened(const QString& name) {
 }  // namespace
 
 StartPage::StartPage(SessionPort& port, QWidget* parent) : QWidget(parent) {
-  setAccessibleName("Start page");
+  setAccessibleName(Tr::tr("Start page"));
   setFocusPolicy(Qt::ClickFocus);
   auto* around = new QHBoxLayout(this);
   set_spaces(around, {}, 0);
@@ -54,7 +55,7 @@ StartPage::StartPage(SessionPort& port, QWidget* parent) : QWidget(parent) {
   auto* column = new QVBoxLayout(middle);
   set_spaces(column, {8, 8, 8, 8}, 12);
   column->addStretch(1);
-  auto* title = new QLabel("A videoconference that shows its own inside");
+  auto* title = new QLabel(Tr::tr("A videoconference that shows its own inside"));
   use_title_font(title);
   title->setAlignment(Qt::AlignHCenter);
   column->addWidget(title);
@@ -77,7 +78,7 @@ QWidget* StartPage::build_demo() {
   demo_->setObjectName("first");
   demo_->setAutoDefault(true);  // Return, which presses no other button here
   use_title_font(demo_);
-  column->addWidget(muted("Two ends on this computer. Needs no camera, network or rights."));
+  column->addWidget(muted(Tr::tr("Two ends on this computer. Needs no camera, network or rights.")));
   connect(demo_, &QPushButton::clicked, this, &StartPage::demo_wanted);
   set_starting(false);
   return frame;
@@ -86,12 +87,12 @@ QWidget* StartPage::build_demo() {
 QWidget* StartPage::build_recordings() {
   auto* frame = new QFrame;
   set_least_width(frame, kLeastChoice);
-  auto* column = frame_with(*frame, "Open a recording");
-  column->addWidget(muted("A trace of a call, a packet list or a capture. Or drop one on the window."));
+  auto* column = frame_with(*frame, Tr::tr("Open a recording"));
+  column->addWidget(muted(Tr::tr("A trace of a call, a packet list or a capture. Or drop one on the window.")));
   column->addLayout(recordings_ = new QVBoxLayout);
   set_spacing(recordings_, 4);
-  auto* other = new QPushButton("Choose a file …");
-  other->setAccessibleName("Choose a file to open");
+  auto* other = new QPushButton(Tr::tr("Choose a file …"));
+  other->setAccessibleName(Tr::tr("Choose a file to open"));
   connect(other, &QPushButton::clicked, this, [this] { emit recording_wanted({}); });
   column->addWidget(other);
   column->addStretch(1);
@@ -101,12 +102,12 @@ QWidget* StartPage::build_recordings() {
 QWidget* StartPage::build_demonstrations() {
   auto* frame = new QFrame;
   set_least_width(frame, kLeastChoice);
-  auto* column = frame_with(*frame, "Give a demonstration");
-  column->addWidget(muted("In a demo call of its own. It asks, shows and answers."));
+  auto* column = frame_with(*frame, Tr::tr("Give a demonstration"));
+  column->addWidget(muted(Tr::tr("In a demo call of its own. It asks, shows and answers.")));
   for (const DemonstrationKind kind : kEveryDemonstration) {
     const auto& facts = facts_of(kind);
     auto* button = new QPushButton(QString("%1, %2 s").arg(facts.name).arg(seconds_of(kind)));
-    button->setAccessibleName("Demonstrate " + facts.name.toLower());
+    button->setAccessibleName(Tr::tr("Demonstrate %1").arg(facts.name.toLower()));
     button->setToolTip(facts.summary);
     connect(button, &QPushButton::clicked, this, [this, kind] { emit demonstration_wanted(kind); });
     column->addWidget(button);
@@ -126,7 +127,7 @@ void StartPage::list_recordings(const QStringList& paths) {
   for (const auto& path : paths.mid(0, kMostFiles)) {
     const auto name = QFileInfo(path).fileName();
     auto* button = new QPushButton(shortened(name).replace('&', "&&"));
-    button->setAccessibleName("Open " + name);
+    button->setAccessibleName(Tr::tr("Open %1").arg(name));
     button->setToolTip(path);
     connect(button, &QPushButton::clicked, this, [this, path] { emit recording_wanted(path); });
     recordings_->addWidget(button);
@@ -137,8 +138,8 @@ void StartPage::list_recordings(const QStringList& paths) {
 void StartPage::set_starting(bool starting) {
   if (starting) setFocus();  // else it went to the next button, which the next key would press
   demo_->setEnabled(!starting);
-  demo_->setText(starting ? "The other end is starting …" : "Try a demo call");
-  demo_->setAccessibleName("Try a demo call");
+  demo_->setText(starting ? Tr::tr("The other end is starting …") : Tr::tr("Try a demo call"));
+  demo_->setAccessibleName(Tr::tr("Try a demo call"));
   for (auto* button : demonstrations_) button->setEnabled(!starting);
   if (!starting && isVisible()) focus_first();
 }

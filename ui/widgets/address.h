@@ -8,8 +8,8 @@
 
 namespace jitterscope {
 
-inline const QString kAddressHint =
-    QStringLiteral("Type a name or address, with :port (1 to 65535) if it is not 5004.");
+inline constexpr const char* kAddressHint =
+    QT_TRANSLATE_NOOP("Tr", "Type a name or address, with :port (1 to 65535) if it is not 5004.");
 
 /// Nothing when there is no host or the port is not one.
 inline std::optional<PlaceCall> parse_address(const QString& typed) {

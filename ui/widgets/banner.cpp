@@ -8,6 +8,7 @@
 #include <QToolButton>
 
 #include "ui/sizes.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -34,8 +35,8 @@ Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(
     auto* dismiss = new QToolButton;
     dismiss->setObjectName("quiet");
     dismiss->setText("✕");
-    dismiss->setToolTip("Dismiss");
-    dismiss->setAccessibleName("Dismiss message");
+    dismiss->setToolTip(Tr::tr("Dismiss"));
+    dismiss->setAccessibleName(Tr::tr("Dismiss message"));
     dismiss->setFocusPolicy(Qt::StrongFocus);
     dismiss->installEventFilter(this);
     connect(dismiss, &QToolButton::clicked, this, [this] {

@@ -7,15 +7,16 @@
 #include <QVBoxLayout>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/widgets/fold.h"
 
 namespace jitterscope {
 
 class Card : public QFrame {
  public:
-  explicit Card(const QString& title, QWidget* parent = nullptr) : QFrame(parent) {
+  explicit Card(const char* title, QWidget* parent = nullptr) : QFrame(parent) {
     setObjectName("panel");
-    setAccessibleName(title);
+    setAccessibleName(Tr::tr(title));
     auto* column = new QVBoxLayout(this);
     set_spaces(column, {4, 3, 8, 4}, 4);
     column->addWidget(fold_ = new Fold(title, Fold::Rank::kCard));
@@ -34,7 +35,7 @@ class Card : public QFrame {
     return row;
   }
   /// Folded at first.
-  Fold* add_part(const QString& title) {
+  Fold* add_part(const char* title) {
     auto* part = new Fold(title, Fold::Rank::kPart);
     part->set_folded(true);
     rows()->addWidget(part);

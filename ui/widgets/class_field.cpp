@@ -8,6 +8,7 @@
 #include <QSignalBlocker>
 
 #include "ui/sizes.h"
+#include "ui/tr.h"
 #include "ui/widgets/number_box.h"
 #include "ui/words/thread_words.h"
 
@@ -33,7 +34,7 @@ class TimeField : public DecimalBox {
     setSingleStep(0.1);
     setPrefix(prefix);
     setSuffix(" ms");
-    setSpecialValueText("auto");
+    setSpecialValueText(Tr::tr("auto"));
     setKeyboardTracking(false);
     setAccessibleName(name);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -53,22 +54,23 @@ ClassField::ClassField(const QString& of, bool periodic, QWidget* parent) : QWid
   set_spacing(row, 4);
   row->addWidget(kinds_ = new QComboBox, 1);
   row->addWidget(level_ = new WholeNumberBox);
-  row->addWidget(runtime_ = new TimeField("Time reserved for " + of, {}, kMostSlice));
-  row->addWidget(period_ = new TimeField("Period of " + of, "/ ", kMostPeriod));
+  row->addWidget(runtime_ = new TimeField(Tr::tr("Time reserved for %1").arg(of), {}, kMostSlice));
+  row->addWidget(period_ = new TimeField(Tr::tr("Period of %1").arg(of), "/ ", kMostPeriod));
   for (const auto which : kKinds) kinds_->addItem(class_words(which));
   if (!periodic) kinds_->removeItem(kDeadlineIndex);
   kinds_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   kinds_->setMinimumContentsLength(7);
-  kinds_->setAccessibleName("Class of " + of);
-  kinds_->setToolTip(periodic ? "Deadline reserves time in each period; it is for the periodic senders" : QString());
+  kinds_->setAccessibleName(Tr::tr("Class of %1").arg(of));
+  kinds_->setToolTip(periodic ? Tr::tr("Deadline reserves time in each period; it is for the periodic senders")
+                              : QString());
   level_->setKeyboardTracking(false);
-  level_->setSpecialValueText("auto");
+  level_->setSpecialValueText(Tr::tr("auto"));
   set_least_width(level_, 64);
-  level_->setAccessibleName("Level of " + of);
+  level_->setAccessibleName(Tr::tr("Level of %1").arg(of));
   runtime_->setToolTip(
-      "Deadline: processor time in each period. Slice: how long it runs before others may. "
-      "At the lowest value the program chooses");
-  period_->setToolTip("Length of the period; at most half of it can be reserved");
+      Tr::tr("Deadline: processor time in each period. Slice: how long it runs before others may. "
+             "At the lowest value the program chooses"));
+  period_->setToolTip(Tr::tr("Length of the period; at most half of it can be reserved"));
   connect(kinds_, &QComboBox::activated, this, &ClassField::choose_kind);
   connect(level_, &QSpinBox::valueChanged, this, &ClassField::tell);
   connect(runtime_, &QDoubleSpinBox::valueChanged, this, &ClassField::tell);
@@ -98,8 +100,8 @@ void ClassField::show_fields() {
   const QSignalBlocker quiet(level_);
   const bool nice = of == Kind::kNice;
   level_->setRange(nice ? kLeastNice - 1 : 0, nice ? kMostNice : kMostLevel);
-  level_->setToolTip(nice ? "Nice value, −20 (first) to 19 (last); below −20 the program chooses"
-                          : "Real-time level, 1 to 49 (first); at 0 the program chooses");
+  level_->setToolTip(nice ? Tr::tr("Nice value, −20 (first) to 19 (last); below −20 the program chooses")
+                          : Tr::tr("Real-time level, 1 to 49 (first); at 0 the program chooses"));
   level_->setVisible(levels_offered_ && has_level(of));
   runtime_->setVisible(levels_offered_ && (of == Kind::kSlice || of == Kind::kDeadline));
   period_->setVisible(levels_offered_ && of == Kind::kDeadline);

@@ -13,6 +13,7 @@
 
 #include "ui/sizes.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 
 namespace jitterscope {
 namespace {
@@ -324,14 +325,14 @@ void Docks::dress_bars() {
       bar->setUsesScrollButtons(true);  // so the bar asks for little room; arrows never show
       bar->setElideMode(Qt::ElideNone);
       bar->setDrawBase(false);
-      bar->setAccessibleName("Panels behind each other");
+      bar->setAccessibleName(Tr::tr("Panels behind each other"));
       use_small_font(bar);
       bar->installEventFilter(this);
       more = new QToolButton(bar);
       more->setObjectName("quiet");
       more->setText("»");
-      more->setAccessibleName("More panels");
-      more->setToolTip("Panels whose tabs have no room here");
+      more->setAccessibleName(Tr::tr("More panels"));
+      more->setToolTip(Tr::tr("Panels whose tabs have no room here"));
       more->setPopupMode(QToolButton::InstantPopup);
       more->setMenu(new QMenu(more));
     }

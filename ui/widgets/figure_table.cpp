@@ -14,6 +14,7 @@
 #include <QTextStream>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/words/plain_figure.h"
 #include "ui/words/unknown_words.h"
 
@@ -216,11 +217,12 @@ void FigureTable::write_csv(QTextStream& out) const {
     };
     const bool intervals = some(&PlainFigure::to);
     if (!intervals || some(&PlainFigure::value)) add("", &PlainFigure::value);
-    if (some(&PlainFigure::unit)) add(", unit", &PlainFigure::unit);
+    if (some(&PlainFigure::unit)) add(Tr::tr(", unit"), &PlainFigure::unit);
     if (!intervals) continue;
-    const QString of_interval = heading(column).contains("interval") ? "" : ", 95 % interval";
-    add(of_interval + ", from", &PlainFigure::from);
-    add(of_interval + ", to", &PlainFigure::to);
+    const QString interval = Tr::tr("95 % interval"),
+                  of_interval = heading(column).contains(interval) ? "" : ", " + interval;
+    add(of_interval + Tr::tr(", from"), &PlainFigure::from);
+    add(of_interval + Tr::tr(", to"), &PlainFigure::to);
   }
   out << head.join(',') << '\n';
   for (const auto& line : lines) out << line.join(',') << '\n';
@@ -263,10 +265,10 @@ void FigureTable::changeEvent(QEvent* event) {
 void FigureTable::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
-  auto* rows = menu->addAction("Copy rows", this, [this] { copy(true); });
+  auto* rows = menu->addAction(Tr::tr("Copy rows"), this, [this] { copy(true); });
   rows->setShortcut(QKeySequence::Copy);
   rows->setEnabled(selectionModel()->hasSelection());
-  menu->addAction("Copy as table", this, [this] { copy(false); });
+  menu->addAction(Tr::tr("Copy as table"), this, [this] { copy(false); });
   menu->popup(event->globalPos());
 }
 

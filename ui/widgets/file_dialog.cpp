@@ -5,6 +5,8 @@
 #include <QFileInfo>
 #include <QStandardPaths>
 
+#include "ui/tr.h"
+
 namespace jitterscope {
 namespace {
 
@@ -12,7 +14,7 @@ class NameIcons : public QFileIconProvider {
  public:
   using QFileIconProvider::icon;
   QIcon icon(const QFileInfo& file) const override { return icon(file.isDir() ? Folder : File); }
-  QString type(const QFileInfo& file) const override { return file.isDir() ? "Folder" : file.suffix(); }
+  QString type(const QFileInfo& file) const override { return file.isDir() ? Tr::tr("Folder") : file.suffix(); }
 };
 
 }  // namespace

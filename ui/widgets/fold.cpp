@@ -2,6 +2,8 @@
 
 #include <QKeyEvent>
 
+#include "ui/tr.h"
+
 namespace jitterscope {
 
 namespace {
@@ -40,15 +42,15 @@ QToolButton* make_fold_heading(const QString& title) {
 void show_fold_of(QToolButton& heading) {
   const bool open = heading.isChecked();
   heading.setIcon(QIcon(open ? ":/icons/chevron-down.svg" : ":/icons/chevron-right.svg"));
-  heading.setAccessibleName(heading.text() + (open ? "" : ", folded"));
-  heading.setToolTip(open ? "Fold to one line" : "Open");
+  heading.setAccessibleName(heading.text() + (open ? QString() : Tr::tr(", folded")));
+  heading.setToolTip(open ? Tr::tr("Fold to one line") : Tr::tr("Open"));
 }
 
-Fold::Fold(const QString& title, Rank rank, QWidget* parent) : QWidget(parent), rank_(rank) {
+Fold::Fold(const char* title, Rank rank, QWidget* parent) : QWidget(parent), title_(title), rank_(rank) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   set_spacing(column, 4);
-  heading_ = make_fold_heading(title);
+  heading_ = make_fold_heading(Tr::tr(title));
   rank == Rank::kCard ? use_title_font(heading_) : use_small_font(heading_);
   heading_->setProperty("muted", rank == Rank::kPart);
   state_ = new ReadingLine;

@@ -18,8 +18,9 @@ class Fold : public QWidget {
   Q_OBJECT
  public:
   enum class Rank { kCard, kPart };  // of a column, of a card
-  Fold(const QString& title, Rank, QWidget* parent = nullptr);
-  QString title() const { return heading_->text(); }
+  /// `title`: marked with QT_TRANSLATE_NOOP; shown in the user's language, known and kept by what it is here.
+  Fold(const char* title, Rank, QWidget* parent = nullptr);
+  QString title() const { return title_; }
   bool folded() const { return !heading_->isChecked(); }
   void set_folded(bool);
   /// Said while it is folded; a part of a card says it always.
@@ -32,6 +33,7 @@ class Fold : public QWidget {
 
  private:
   void show_fold();
+  const QString title_;
   const Rank rank_;
   QToolButton* heading_;
   ReadingLine* state_;

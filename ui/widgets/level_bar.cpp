@@ -6,6 +6,7 @@
 #include <QPainter>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -14,18 +15,18 @@ constexpr double kSilence = -60;
 constexpr int kNameWidth = 84, kNumberWidth = 60, kLeastBar = 40;  // px
 
 int name_width() {
-  return std::max(px(kNameWidth), QFontMetrics(small_font()).horizontalAdvance("Sound sent ") + px(4));
+  return std::max(px(kNameWidth), QFontMetrics(small_font()).horizontalAdvance(Tr::tr("Sound sent") + ' ') + px(4));
 }
 int number_width() {
-  return std::max(px(kNumberWidth), QFontMetrics(small_font()).horizontalAdvance("too loud") + px(4));
+  return std::max(px(kNumberWidth), QFontMetrics(small_font()).horizontalAdvance(Tr::tr("too loud")) + px(4));
 }
 }  // namespace
 
 LevelBar::LevelBar(const QString& name, QWidget* parent) : QWidget(parent), name_(name) {
   set_height(this, 18);
   when_sized(this, [this] { setMinimumWidth(name_width() + number_width() + px(kLeastBar)); });
-  setToolTip(name + ": level in dB below full scale. The stroke is the peak.\n– no sound goes that way.");
-  setAccessibleName(name + " level");
+  setToolTip(Tr::tr("%1: level in dB below full scale. The stroke is the peak.\n– no sound goes that way.").arg(name));
+  setAccessibleName(Tr::tr("%1 level").arg(name));
 }
 
 void LevelBar::set_level(std::optional<double> rms_dbfs, std::optional<double> peak_dbfs) {
@@ -49,8 +50,8 @@ void LevelBar::paintEvent(QPaintEvent*) {
   if (peak_) painter.fillRect(QRectF(x_of(*peak_) - px(1), bar.top() - px(2), px(2), bar.height() + 2 * px(2)), c.text);
   const bool clips = peak_ && *peak_ > -0.5;
   const auto number = !rms_              ? kDash
-                      : clips            ? QString("too loud")
-                      : *rms_ < kSilence ? QString("silent")
+                      : clips            ? Tr::tr("too loud")
+                      : *rms_ < kSilence ? Tr::tr("silent")
                                          : QString("−%1 dB").arg(std::lround(std::abs(*rms_)));
   painter.setPen(clips ? c[Hue::kSystem] : c.muted);
   painter.drawText(QRect(width() - right, 0, right, height()), Qt::AlignVCenter | Qt::AlignRight, number);

@@ -8,6 +8,7 @@
 #include <QToolTip>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/words/setting_words.h"
 #include "ui/words/text.h"
 
@@ -20,7 +21,7 @@ constexpr double kShortestCall = 10;         // s: what the strip spans at least
 MarkerStrip::MarkerStrip(ViewState& view, QWidget* parent) : QWidget(parent), view_(view) {
   set_height(this, 36);
   set_least_width(this, 200);
-  setAccessibleName("The whole call with its marks");
+  setAccessibleName(Tr::tr("The whole call with its marks"));
 }
 
 void MarkerStrip::set_marks(const std::vector<MarkRow>& marks) {
@@ -66,8 +67,8 @@ void MarkerStrip::paintEvent(QPaintEvent*) {
   if (marks_.empty()) {
     painter.setPen(c.muted);
     painter.drawText(QRectF(margin, 0, track.width(), track.top()), Qt::AlignVCenter | Qt::AlignLeft,
-                     view_.end() > 0 ? "Changes of settings and your marks (M) appear here"
-                                     : "The time line of the call, with every change and mark, appears here");
+                     view_.end() > 0 ? Tr::tr("Changes of settings and your marks (M) appear here")
+                                     : Tr::tr("The time line of the call, with every change and mark, appears here"));
   }
   double free_left = width();  // newest first, so that its words are the ones that stay
   for (auto i = words_.size() - 1; i >= 0; --i) {

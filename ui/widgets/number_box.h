@@ -8,6 +8,8 @@
 #include <QTimer>
 #include <QToolTip>
 
+#include "ui/tr.h"
+
 namespace jitterscope {
 
 template <typename Box>
@@ -24,7 +26,7 @@ class NumberBox : public Box {
     if (!typed) return Box::fixup(text);
     const bool more = *typed > this->maximum();
     text = this->prefix() + this->textFromValue(more ? this->maximum() : least_number()) + this->suffix();
-    say((more ? "At most " : "At least ") + text);
+    say((more ? Tr::tr("At most %1") : Tr::tr("At least %1")).arg(text));
   }
 
  private:

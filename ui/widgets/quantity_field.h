@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/widgets/number_box.h"
 
 namespace jitterscope {
@@ -67,7 +68,7 @@ class QuantityField : public DecimalBox {
     return match.hasMatch() ? std::optional(match.captured(1).toDouble()) : std::nullopt;
   }
   void fit_suffix() {
-    if (counts_packets_) setSuffix(value() == 1 ? " packet" : " packets");
+    if (counts_packets_) setSuffix(value() == 1 ? Tr::tr(" packet") : Tr::tr(" packets"));
   }
 
   bool counts_packets_ = false;

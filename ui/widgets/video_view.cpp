@@ -7,6 +7,7 @@
 #include <QResizeEvent>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -26,24 +27,24 @@ QRect fitted(const QSize& picture, const QRect& into) {
 QString still_words(const StreamSnapshot& received, bool has_picture) {
   // Of a slow sender's picture: when the next one is late.
   const double still_s = std::max(2.0, received.dvt_ms.value_or(0) / 1e3);
-  if (received.ended) return has_picture ? "the picture has been stopped" : QString();
+  if (received.ended) return has_picture ? Tr::tr("the picture has been stopped") : QString();
   if (!received.since_picture_s || *received.since_picture_s < still_s) return {};
   const auto seconds = static_cast<std::int64_t>(*received.since_picture_s);
   const auto lasts = seconds < 120 ? QString("%1 s").arg(seconds) : QString("%1 min").arg(seconds / 60);
-  if (has_picture) return "no new picture for " + lasts;
-  if (received.frames_complete > 0 || received.frames_lost == 0) return "no picture for " + lasts;
-  return QString("no picture for %1: none of %2 frames came whole").arg(lasts, count_text(received.frames_lost));
+  if (has_picture) return Tr::tr("no new picture for %1").arg(lasts);
+  if (received.frames_complete > 0 || received.frames_lost == 0) return Tr::tr("no picture for %1").arg(lasts);
+  return Tr::tr("no picture for %1: none of %2 frames came whole").arg(lasts, count_text(received.frames_lost));
 }
 
 VideoView::VideoView(QWidget* parent) : QWidget(parent) {
   set_least_size(this, 160, 120);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   setAttribute(Qt::WA_OpaquePaintEvent);
-  setAccessibleName("Picture of the remote, your own in the corner");
-  setToolTip(
+  setAccessibleName(Tr::tr("Picture of the remote, your own in the corner"));
+  setToolTip(Tr::tr(
       "The remote’s picture, your own in the corner. A synthetic one has its number and the time of its capture at the "
       "top, and at the bottom as black and white blocks, which a program reads from any screen or recording.\nTicks: "
-      "its frames that were lost in the last 10 s, now at the right.");
+      "its frames that were lost in the last 10 s, now at the right."));
 }
 
 void VideoView::set_remote(const QImage& picture, std::function<void()> shown) {
@@ -60,8 +61,7 @@ void VideoView::set_still(const QString& words) {
 }
 
 QString VideoView::empty_words() const {
-  return over_ ? QStringLiteral("The call has ended.")
-               : QStringLiteral("The remote’s picture appears here once it sends one.");
+  return over_ ? Tr::tr("The call has ended.") : Tr::tr("The remote’s picture appears here once it sends one.");
 }
 
 void VideoView::set_over(bool over) {
@@ -141,8 +141,8 @@ QRect VideoView::lost_strip() const {
 void VideoView::paint_lost(QPainter& painter, const QRect& strip) const {
   painter.fillRect(strip, QColor(0, 0, 0, 170));
   painter.setFont(small_font());
-  const auto words = lost_ago_s_.size() == 1 ? QString("1 frame lost in 10 s")
-                                             : QString("%1 frames lost in 10 s").arg(lost_ago_s_.size());
+  const auto words = lost_ago_s_.size() == 1 ? Tr::tr("1 frame lost in 10 s")
+                                             : Tr::tr("%1 frames lost in 10 s").arg(lost_ago_s_.size());
   painter.setPen(Qt::white);
   const int said = painter.fontMetrics().horizontalAdvance(words) + 2 * px(6);
   const QRect room = strip.width() > 2 * said ? strip.adjusted(said, 0, -px(2), 0) : strip;

@@ -3,16 +3,17 @@
 #include <QAbstractButton>
 
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
 
 WindowChooser::WindowChooser(ViewState& view, QWidget* parent)
-    : Segments({"10 s", "60 s", "15 min", "whole", "selection"}, "Time measured", parent) {
-  for (int i = 0; i < 3; ++i) set_tip(i, "What came last; slides with the call");
+    : Segments({"10 s", "60 s", "15 min", Tr::tr("whole"), Tr::tr("selection")}, Tr::tr("Time measured"), parent) {
+  for (int i = 0; i < 3; ++i) set_tip(i, Tr::tr("What came last; slides with the call"));
   for (auto* button : findChildren<QWidget*>()) use_small_font(button);
-  set_tip(3, "Since the call began");
-  set_tip(4, "The time you selected: drag over a time plot with Shift held");
+  set_tip(3, Tr::tr("Since the call began"));
+  set_tip(4, Tr::tr("The time you selected: drag over a time plot with Shift held"));
   connect(this, &Segments::chosen, this, [&view](int index) { view.set_window(static_cast<MeasureWindow>(index)); });
   connect(&view, &ViewState::changed, this, [this, &view] { follow_view(view); });
   follow_view(view);
@@ -25,10 +26,10 @@ void WindowChooser::follow_view(const ViewState& view) {
 
 QString stretch_words(const AnalysisQuery& query) {
   switch (query.window) {
-    case MeasureWindow::k10s: return "last 10 s";
-    case MeasureWindow::k60s: return "last 60 s";
-    case MeasureWindow::k15min: return "last 15 min";
-    case MeasureWindow::kWhole: return "whole call";
+    case MeasureWindow::k10s: return Tr::tr("last 10 s");
+    case MeasureWindow::k60s: return Tr::tr("last 60 s");
+    case MeasureWindow::k15min: return Tr::tr("last 15 min");
+    case MeasureWindow::kWhole: return Tr::tr("whole call");
     case MeasureWindow::kSelection:
       return axis_time(query.selection_s.first) + " – " + axis_time(query.selection_s.second);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/events/settings.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
 
@@ -45,7 +46,7 @@ QString other_settings(const SettingFacts& asked) {
     if (!facts.yours.empty() && (facts.name != asked.name || !facts.yours_of_key.empty()))
       others << text_of(facts.yours);
   const QString last = others.takeLast();
-  return others.isEmpty() ? last : others.join(", ") + " and " + last;
+  return others.isEmpty() ? last : Tr::tr("%1 and %2").arg(others.join(", "), last);
 }
 
 QString remote_name(const CallState& state) {
@@ -61,29 +62,28 @@ QString consent_question(const CallState& state) {
   std::string ignored;
   const auto asked = parse_setting(state.asked_here.name, state.asked_here.value, ignored);
   const QString what = asked ? yours(*asked) : text_of(state.asked_here.name);
-  return caller_text(state.peer) + " asks to set " + what + " to " + value_of(state.asked_here) +
-         ". For this call, a yes also covers " + other_settings(asked ? facts_of(*asked) : SettingFacts{}) +
-         ". Allow all of it for this call?";
+  return Tr::tr("%1 asks to set %2 to %3. For this call, a yes also covers %4. Allow all of it for this call?")
+      .arg(caller_text(state.peer), what, value_of(state.asked_here),
+           other_settings(asked ? facts_of(*asked) : SettingFacts{}));
 }
 
 QString waiting_words(const CallState& state, std::string_view name) {
   const auto newest = std::find_if(state.asked_there.rbegin(), state.asked_there.rend(),
                                    [&](const AskedSetting& asked) { return asked.name == name; });
   if (newest == state.asked_there.rend()) return {};
-  return "Asked " + remote_name(state) + " for " + value_of(*newest) + ": waiting";
+  return Tr::tr("Asked %1 for %2: waiting").arg(remote_name(state), value_of(*newest));
 }
 
 QString whose_words(End end) {
   return end == End::kLocal    ? QString()
-         : end == End::kRemote ? QString(", asked of the remote")
-                               : QString(", at both ends");
+         : end == End::kRemote ? Tr::tr(", asked of the remote")
+                               : Tr::tr(", at both ends");
 }
 
 QString unheard_words(const CallState& state) {
   if (state.unheard_s == 0) return {};
-  return caller_text(state.peer) +
-         QString(" has not been heard for %1 s: its program or the network may be down. The call ends at 30 s.")
-             .arg(state.unheard_s);
+  return Tr::tr("%1 has not been heard for %2 s: its program or the network may be down. The call ends at 30 s.")
+      .arg(caller_text(state.peer), QString::number(state.unheard_s));
 }
 
 }  // namespace jitterscope

@@ -2,12 +2,19 @@
 
 #include <algorithm>
 
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
+
 constexpr std::string_view kSameClock = "same clock";
+
+bool is_same_clock(const std::optional<ClockView>& clock) {
+  return clock && clock->synchronised && clock->source == kSameClock;
 }
+
+}  // namespace
 
 std::optional<double> delay_bound_ms(const ConditionsView& conditions) {
   const auto& clock = conditions.clock;
@@ -18,15 +25,17 @@ std::optional<double> delay_bound_ms(const ConditionsView& conditions) {
 QString clock_words(const ConditionsView& conditions) {
   const auto& clock = conditions.clock;
   if (!clock) return kDash;
-  if (!clock->synchronised) return clock->bound_series.empty() ? "not synchronised yet" : "no longer synchronised";
-  if (clock->source == kSameClock)
-    return clock->bound_ms > 0 ? "same clock, stamps ±" + figure(clock->bound_ms, "ms") : QString("same clock");
+  if (!clock->synchronised)
+    return clock->bound_series.empty() ? Tr::tr("not synchronised yet") : Tr::tr("no longer synchronised");
+  if (is_same_clock(clock))
+    return clock->bound_ms > 0 ? Tr::tr("same clock, stamps ±%1").arg(figure(clock->bound_ms, "ms"))
+                               : Tr::tr("same clock");
   return "±" + figure(clock->bound_ms, "ms");
 }
 
 QString clock_phrase(const ConditionsView& conditions) {
   const auto words = clock_words(conditions);
-  return words.startsWith("same clock") ? words : "clock " + words;
+  return is_same_clock(conditions.clock) ? words : Tr::tr("clock %1").arg(words);
 }
 
 QString bound_warning(const ConditionsView& conditions, const std::vector<const SampleFigures*>& delays) {
@@ -34,7 +43,7 @@ QString bound_warning(const ConditionsView& conditions, const std::vector<const 
   if (!bound) return {};
   for (const auto* delay : delays)
     if (delay->p50 && delay->p95 && *bound > *delay->p95 - *delay->p50)
-      return "clock ±" + figure(*bound, "ms") + " is larger than the differences shown";
+      return Tr::tr("clock ±%1 is larger than the differences shown").arg(figure(*bound, "ms"));
   return {};
 }
 

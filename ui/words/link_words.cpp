@@ -3,6 +3,7 @@
 #include <QSettings>
 
 #include "ui/kept_settings.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -20,8 +21,8 @@ QString plain(double value) {
 }
 
 QString rate_words(const LinkSetting& link) {
-  if (!link.trace_file.empty()) return "trace of rates";
-  if (link.ethernet_stations) return QString("Ethernet of %1 stations").arg(*link.ethernet_stations);
+  if (!link.trace_file.empty()) return Tr::tr("trace of rates");
+  if (link.ethernet_stations) return Tr::tr("Ethernet of %1 stations").arg(*link.ethernet_stations);
   if (!link.rate) return {};
   const double kbits = link.rate->kbits_per_second();
   return kbits >= 1000 ? plain(kbits / 1000) + " Mbit/s" : plain(kbits) + " kbit/s";
@@ -29,13 +30,13 @@ QString rate_words(const LinkSetting& link) {
 
 QString set_words_of(const LinkSetting& link) {
   QStringList words{rate_words(link)};
-  if (link.limit_packets) words << QString("%1 packets").arg(*link.limit_packets);
+  if (link.limit_packets) words << Tr::tr("%1 packets").arg(*link.limit_packets);
   if (link.limit_bytes) words << bytes_text(*link.limit_bytes);
   if (link.delay.ns() > 0) words << plain(link.delay.ms()) + " ms";
-  if (link.jitter.ns() > 0) words << "jitter " + plain(link.jitter.ms()) + " ms";
-  if (link.loss > 0 || link.gilbert_elliott) words << "loss";
+  if (link.jitter.ns() > 0) words << Tr::tr("jitter %1 ms").arg(plain(link.jitter.ms()));
+  if (link.loss > 0 || link.gilbert_elliott) words << Tr::tr("loss");
   words.removeAll(QString());
-  if (link == LinkSetting{}) return "direct";
+  if (link == LinkSetting{}) return Tr::tr("direct");
   return words.isEmpty() ? QString::fromStdString(link.to_string()) : words.join(", ");
 }
 
@@ -60,7 +61,7 @@ QString link_words(const LinkSettings& links) {
   if (links.off()) return {};
   if (auto name = name_of(links); !name.isEmpty()) return name;
   if (links.up == links.down) return set_words_of(links.up);
-  return "up " + set_words_of(links.up) + "; down " + set_words_of(links.down);
+  return Tr::tr("up %1; down %2").arg(set_words_of(links.up), set_words_of(links.down));
 }
 
 QString remote_link_words(const std::string& told) {

@@ -1,6 +1,7 @@
 #include "ui/words/playout_words.h"
 
 #include "core/measures/views/playout_choice.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -26,7 +27,7 @@ QString playout_sentence(const PlayoutSetting& setting) {
 }
 
 QString medium_name(Medium medium) {
-  return medium == Medium::kAudio ? "Audio" : "Video";
+  return medium == Medium::kAudio ? Tr::tr("Audio") : Tr::tr("Video");
 }
 
 }  // namespace jitterscope

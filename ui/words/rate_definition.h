@@ -1,9 +1,11 @@
 #pragma once
 // What the panel of rate control says behind its ⓘ.
+#include <QtGlobal>
 
 namespace jitterscope {
 
-inline constexpr auto kRateDefinition =
+inline constexpr auto kRateDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
     "<p>The sound listens to the network and steers the picture. The receiver judges the one-way delays of the "
     "last K = 32, 64 and 128 packets of sound; the sender’s controller searches for the rate that the path leaves "
     "to the picture. <i>Latecki et al. 2004, §3.</i></p>"
@@ -22,6 +24,6 @@ inline constexpr auto kRateDefinition =
     "scale is full, so most breaks come from it. <b>Available</b>: what the emulated link leaves to the picture. "
     "H holds delay and target as dashed lines.</p>"
     "<p><b>TCP RTT</b>: the smoothed round trip that the kernel tells of the picture’s connection, while it goes "
-    "by TCP; through an emulated link, of the way to the relay.</p>";
+    "by TCP; through an emulated link, of the way to the relay.</p>");
 
 }  // namespace jitterscope

@@ -1,5 +1,6 @@
 #include "ui/words/rate_words.h"
 
+#include "ui/tr.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
 
@@ -19,7 +20,7 @@ bool decides(const RateView& view) {
 
 QString bounds_words(const RateView& view) {
   if (view.low_kbps && view.high_kbps)
-    return "R between " + figure(*view.low_kbps) + " and " + kbps_text(view.high_kbps);
+    return Tr::tr("R between %1 and %2").arg(figure(*view.low_kbps), kbps_text(view.high_kbps));
   if (view.low_kbps) return "R_min " + kbps_text(view.low_kbps);
   if (view.high_kbps) return "R_max " + kbps_text(view.high_kbps);
   return {};
@@ -28,11 +29,11 @@ QString bounds_words(const RateView& view) {
 }  // namespace
 
 QString verdict_words(std::optional<double> verdict) {
-  if (!verdict) return "no verdict yet";
-  if (*verdict == 1) return "increasing";
-  if (*verdict == -1) return "decreasing";
-  if (*verdict == 0) return "steady";
-  return *verdict > 0 ? "ambiguous, leans to increasing" : "ambiguous, leans to decreasing";
+  if (!verdict) return Tr::tr("no verdict yet");
+  if (*verdict == 1) return Tr::tr("increasing");
+  if (*verdict == -1) return Tr::tr("decreasing");
+  if (*verdict == 0) return Tr::tr("steady");
+  return *verdict > 0 ? Tr::tr("ambiguous, leans to increasing") : Tr::tr("ambiguous, leans to decreasing");
 }
 
 QString verdict_sign(std::optional<double> verdict) {
@@ -43,7 +44,7 @@ QString verdict_sign(std::optional<double> verdict) {
 }
 
 QString phase_words(std::optional<TrendPhase> phase) {
-  return phase ? text_of(to_string(*phase)) : "abstains";
+  return phase ? text_of(to_string(*phase)) : Tr::tr("abstains");
 }
 
 QString phase_sign(std::optional<TrendPhase> phase) {
@@ -71,23 +72,27 @@ QString transport_words(Transport transport) {
 }
 
 QStringList state_words(const RateView& view) {
-  if (view.direction == Direction::kReceived) return {"The remote’s sound, as this end reports it"};
-  if (!decides(view)) return {"Rate control is off, the picture is sent as it is set"};
-  QStringList words{view.stage.empty() ? "Nothing decided yet" : began_capital(QString::fromStdString(view.stage))};
-  if (view.target_kbps) words << (view.sending ? "target " + kbps_text(view.target_kbps) : "no picture is sent");
+  if (view.direction == Direction::kReceived) return {Tr::tr("The remote’s sound, as this end reports it")};
+  if (!decides(view)) return {Tr::tr("Rate control is off, the picture is sent as it is set")};
+  QStringList words{view.stage.empty() ? Tr::tr("Nothing decided yet")
+                                       : began_capital(QString::fromStdString(view.stage))};
+  if (view.target_kbps)
+    words << (view.sending ? Tr::tr("target %1").arg(kbps_text(view.target_kbps)) : Tr::tr("no picture is sent"));
   if (const auto bounds = bounds_words(view); !bounds.isEmpty()) words << bounds;
   return words;
 }
 
 QString decision_sentence(const RateView& view, bool advises) {
   if (view.report_age_s && *view.report_age_s > kSilence_s)
-    return "▲ No report on the sound for " + figure(*view.report_age_s, "s") +
-           (view.direction == Direction::kSent ? " from the remote" : "");
+    return (view.direction == Direction::kSent ? Tr::tr("▲ No report on the sound for %1 from the remote")
+                                               : Tr::tr("▲ No report on the sound for %1"))
+        .arg(figure(*view.report_age_s, "s"));
   if (view.direction == Direction::kReceived)
-    return "The remote may steer its picture by these reports; what it decides is not known here";
+    return Tr::tr("The remote may steer its picture by these reports; what it decides is not known here");
   if (!decides(view))
-    return advises ? "Choose a controller under Rate control: what it decides, and why, is said here" : QString();
-  if (view.reason.empty()) return "The first decision appears here with its reason";
+    return advises ? Tr::tr("Choose a controller under Rate control: what it decides, and why, is said here")
+                   : QString();
+  if (view.reason.empty()) return Tr::tr("The first decision appears here with its reason");
   return (view.decided_at_s ? axis_time(*view.decided_at_s) + "  " : QString()) + QString::fromStdString(view.reason);
 }
 
@@ -103,25 +108,27 @@ QString flood_advice(const CallSnapshot& now) {
                     : peer && stale_words(peer).isEmpty() ? peer->recent_loss_ratio
                                                           : std::nullopt;
   if (!lost || *lost < kFlood) return {};
-  return local
-             ? "Much of the remote’s video is lost on the way here, and with it the reports that your rate control "
-               "needs: turn on Rate control at the remote too."
-             : "Much of your video is lost on the way to the remote, which controls its own: choose a controller under "
-               "Rate control here too.";
+  return local ? Tr::tr(
+                     "Much of the remote’s video is lost on the way here, and with it the reports that your rate "
+                     "control needs: turn on Rate control at the remote too.")
+               : Tr::tr(
+                     "Much of your video is lost on the way to the remote, which controls its own: choose a "
+                     "controller under Rate control here too.");
 }
 
 QString losses_sentence(const RateView& view) {
   QStringList left_out, words;
   const auto count = [&](std::int64_t pictures, const QString& why) {
-    if (pictures > 0) left_out << count_text(pictures) + " " + why;
+    if (pictures > 0) left_out << why.arg(count_text(pictures));
   };
-  count(view.omitted_target, "to keep to the target");
-  count(view.omitted_break, "in breaks");
-  count(view.omitted_obsolete, "obsolete");
-  if (!left_out.isEmpty()) words << "Pictures left out: " + left_out.join(", ");
+  count(view.omitted_target, Tr::tr("%1 to keep to the target"));
+  count(view.omitted_break, Tr::tr("%1 in breaks"));
+  count(view.omitted_obsolete, Tr::tr("%1 obsolete"));
+  if (!left_out.isEmpty()) words << Tr::tr("Pictures left out: %1").arg(left_out.join(", "));
   if (const auto& tcp = view.tcp)
-    words << "TCP: RTT " + figure(tcp->round_trip_ms, "ms") + ", window " + count_text(tcp->congestion_window) + ", " +
-                 count_text(tcp->retransmitted) + " retransmitted, " + bytes_text(tcp->unsent_bytes) + " unsent";
+    words << Tr::tr("TCP: RTT %1, window %2, %3 retransmitted, %4 unsent")
+                 .arg(figure(tcp->round_trip_ms, "ms"), count_text(tcp->congestion_window),
+                      count_text(tcp->retransmitted), bytes_text(tcp->unsent_bytes));
   return words.join("  ·  ");
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/events/demonstration.h"
 #include "core/events/settings.h"
+#include "ui/tr.h"
 #include "ui/words/link_words.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
@@ -22,14 +23,14 @@ QString demonstration_mark(const std::string& phase_and_variant) {
   const auto variant =
       blank == std::string::npos ? QString() : ": " + variant_words(phase_and_variant.substr(blank + 1));
   switch (parse_demonstration_phase(phase_and_variant.substr(0, blank)).value_or(DemonstrationPhase::kSettling)) {
-    case DemonstrationPhase::kSettling: return "Demonstration begins";
-    case DemonstrationPhase::kBefore: return "Demonstration, first half" + variant;
-    case DemonstrationPhase::kSwitching: return "Demonstration: switching over";
-    case DemonstrationPhase::kAfter: return "Demonstration, second half" + variant;
-    case DemonstrationPhase::kDone: return "Demonstration over";
+    case DemonstrationPhase::kSettling: return Tr::tr("Demonstration begins");
+    case DemonstrationPhase::kBefore: return Tr::tr("Demonstration, first half%1").arg(variant);
+    case DemonstrationPhase::kSwitching: return Tr::tr("Demonstration: switching over");
+    case DemonstrationPhase::kAfter: return Tr::tr("Demonstration, second half%1").arg(variant);
+    case DemonstrationPhase::kDone: return Tr::tr("Demonstration over");
     case DemonstrationPhase::kStopped: break;
   }
-  return "Demonstration stopped";
+  return Tr::tr("Demonstration stopped");
 }
 
 }  // namespace
@@ -51,7 +52,7 @@ QString setting_value(const std::string& name, const std::string& value) {
   if (known && std::holds_alternative<Set<setting::Priority>>(*known)) return class_words(value);
   if (known && std::holds_alternative<Set<setting::Link>>(*known)) {
     const auto words = link_words(std::get<Set<setting::Link>>(*known).value);
-    return words.isEmpty() ? "off" : words;
+    return words.isEmpty() ? Tr::tr("off") : words;
   }
   const auto words = QString::fromStdString(value).replace(",", ", ");
   return known && std::holds_alternative<Set<setting::Shaping>>(*known) ? words.toUpper() : words;
@@ -69,7 +70,7 @@ QString mark_words(const MarkRow& mark) {
     words = text_of(name.substr(name.find('.') + 1)) + " " + class_words(value);
   else if (setting)
     words = setting_label(name) + " " + setting_value(name, value);
-  return (mark.remote ? "remote: " : "") + words;
+  return mark.remote ? Tr::tr("remote: %1").arg(words) : words;
 }
 
 }  // namespace jitterscope

@@ -2,6 +2,7 @@
 
 #include <QRegularExpression>
 
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -19,19 +20,20 @@ QString figures_span(const CallSnapshot& now, const QString& usual, const QStrin
   if (!now.selected) return usual;
   const auto times = stretch_times(now.selected->stretch);
   if (now.selected->state == SelectedStretch::State::kShown) return of_stretch.arg(times);
-  if (now.selected->state == SelectedStretch::State::kIsRead) return usual + ", " + times + " is being read";
+  if (now.selected->state == SelectedStretch::State::kIsRead) return Tr::tr("%1, %2 is being read").arg(usual, times);
   return usual;
 }
 
 QString why_not_selected(const CallSnapshot& now) {
   if (!now.selected || now.selected->state != SelectedStretch::State::kNotRead) return {};
-  return "Not of " + stretch_times(now.selected->stretch) + ": " + text_of(now.selected->why);
+  return Tr::tr("Not of %1: %2").arg(stretch_times(now.selected->stretch), text_of(now.selected->why));
 }
 
 QString in_shown_time(QString words, const CallSnapshot& now) {
-  static const QRegularExpression times("last 10 s|whole call|last minute|last (2 s|two seconds)|last second");
-  static const QRegularExpression present("\\bnow\\b");
-  return shown_stretch(now) ? words.replace(times, "selected time").replace(present, "at its end") : words;
+  static const QRegularExpression times(Tr::tr("last 10 s|whole call|last minute|last (2 s|two seconds)|last second"));
+  static const QRegularExpression present(Tr::tr("\\bnow\\b"));
+  return shown_stretch(now) ? words.replace(times, Tr::tr("selected time")).replace(present, Tr::tr("at its end"))
+                            : words;
 }
 
 }  // namespace jitterscope

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -35,12 +36,12 @@ QString class_words(const std::string& setting) {
 
 QString class_words(PrioritySetting::Kind kind) {
   switch (kind) {
-    case PrioritySetting::Kind::kDefault: return "default";
-    case PrioritySetting::Kind::kNice: return "nice";
-    case PrioritySetting::Kind::kRealtime: return "real-time";
-    case PrioritySetting::Kind::kRoundRobin: return "round robin";
-    case PrioritySetting::Kind::kDeadline: return "deadline";
-    case PrioritySetting::Kind::kSlice: return "slice";
+    case PrioritySetting::Kind::kDefault: return Tr::tr("default");
+    case PrioritySetting::Kind::kNice: return Tr::tr("nice");
+    case PrioritySetting::Kind::kRealtime: return Tr::tr("real-time");
+    case PrioritySetting::Kind::kRoundRobin: return Tr::tr("round robin");
+    case PrioritySetting::Kind::kDeadline: return Tr::tr("deadline");
+    case PrioritySetting::Kind::kSlice: return Tr::tr("slice");
   }
   return kDash;
 }
@@ -51,8 +52,8 @@ bool class_granted(const ThreadRow& thread) {
 
 QString loss_words(const ThreadRow& thread) {
   if (class_granted(thread)) return {};
-  if (thread.demoted) return "demoted";
-  return thread.lost_at_s ? "lost " + axis_time(*thread.lost_at_s).section('.', 0, 0) : QString();
+  if (thread.demoted) return Tr::tr("demoted");
+  return thread.lost_at_s ? Tr::tr("lost %1").arg(axis_time(*thread.lost_at_s).section('.', 0, 0)) : QString();
 }
 
 QString effective_words(const ThreadRow& thread) {
@@ -63,19 +64,23 @@ QString effective_words(const ThreadRow& thread) {
 }
 
 QString effective_tip(const ThreadRow& thread) {
-  const auto at = thread.lost_at_s ? " at " + axis_time(*thread.lost_at_s).section('.', 0, 0) : QString();
-  const auto now = " It has " + class_words(thread.effective) + " now.";
+  const auto at = thread.lost_at_s ? Tr::tr(" at %1").arg(axis_time(*thread.lost_at_s).section('.', 0, 0)) : QString();
+  const auto now = class_words(thread.effective);
   if (!class_granted(thread) && thread.demoted)
-    return "The watchdog took the class from this thread" + at +
-           ": it ran longer without pause than the machine can bear." + now + " Choose a class again to give it back.";
+    return Tr::tr(
+               "The watchdog took the class from this thread%1: it ran longer without pause than the machine can "
+               "bear. It has %2 now. Choose a class again to give it back.")
+        .arg(at, now);
   if (!class_granted(thread) && thread.lost_at_s)
-    return "The thread had " + class_words(thread.requested) + " and lost it" + at + "." + now;
-  if (!class_granted(thread)) return kRefusedTip;
+    return Tr::tr("The thread had %1 and lost it%2. It has %3 now.").arg(class_words(thread.requested), at, now);
+  if (!class_granted(thread))
+    return Tr::tr(
+        "The system does not grant this class to the program, so the thread runs with the one shown. "
+        "Real-time needs rtkit or the right to set priorities (see Help ▸ Reference, “Strangers and rights”).");
   const auto way = to_string(thread.way);
-  return "What the kernel gives this thread now" +
-         (thread.way == PriorityWay::kNone
-              ? QString()
-              : ", had " + QString::fromUtf8(way.data(), static_cast<qsizetype>(way.size())));
+  return thread.way == PriorityWay::kNone ? Tr::tr("What the kernel gives this thread now")
+                                          : Tr::tr("What the kernel gives this thread now, had %1")
+                                                .arg(QString::fromUtf8(way.data(), static_cast<qsizetype>(way.size())));
 }
 
 QString common_class(std::span<const ThreadRow> threads) {
@@ -84,10 +89,10 @@ QString common_class(std::span<const ThreadRow> threads) {
     const auto* thread = find_thread(threads, role);
     const auto kind = thread ? kind_of(thread->effective) : QString();
     if (kind.isEmpty()) continue;
-    if (!common.isEmpty() && common != kind) return "mixed";
+    if (!common.isEmpty() && common != kind) return Tr::tr("mixed");
     common = kind;
   }
-  return common.isEmpty() ? kDash : common;
+  return common.isEmpty() ? kDash : Tr::tr(common.toLatin1());
 }
 
 const ThreadRow* find_thread(std::span<const ThreadRow> threads, ThreadRole role) {

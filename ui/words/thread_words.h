@@ -10,10 +10,6 @@
 
 namespace jitterscope {
 
-inline const QString kRefusedTip = QStringLiteral(
-    "The system does not grant this class to the program, so the thread runs with the one shown. "
-    "Real-time needs rtkit or the right to set priorities (see Help ▸ Reference, “Strangers and rights”).");
-
 QString thread_name(ThreadRole);
 QString class_words(const std::string& setting);  // "realtime 20" → "real-time 20", "rr 20" → "RR 20", "" → "–"
 QString class_words(PrioritySetting::Kind);

@@ -16,7 +16,8 @@ ComparedFigure row(std::string_view name, std::string_view words, FigureUnit uni
 CompareResult make_compare_result() {
   constexpr auto kShare = FigureUnit::kShare;
   constexpr auto kMs = FigureUnit::kMs;
-  MediumComparison sound{Medium::kAudio, 1U, 1U, {}}, picture{Medium::kVideo, 2U, 2U, {}};
+  MediumComparison sound{Medium::kAudio, 1U, 1U, {}}, picture{Medium::kVideo, 2U, 2U, {}},
+      sent{Medium::kVideo, {}, {}, {}, Direction::kSent};
   sound.figures = {row("loss_ratio", "packet loss", kShare, 0.0071, 0.0013, {-0.0104, -0.0018}),
                    row("delay_p95_ms", "one-way delay, p95", kMs, 31.2, 18.4, {-15.9, -9.8}),
                    row("delay_spread_ms", "spread of delay, p95 - p50", kMs, 14.8, 5.31, {-12.6, -6.4}),
@@ -45,12 +46,15 @@ CompareResult make_compare_result() {
                       Verdict::kUnknown,
                       "Before: nothing tells when pictures were painted."},
                      row("quality_distance", "quality distance", FigureUnit::kNone, 0.94, 0.71, {-0.31, -0.16})};
+  sent.figures = {row("loss_ratio", "packet loss", kShare, 0.0587, 0.0004, {-0.0671, -0.0497}),
+                  row("frame_loss_ratio", "frame loss", kShare, 0.412, 0.0041, {-0.452, -0.361}),
+                  row("jitter_mean_ms", "jitter (RFC 3550), mean", kMs, 9.12, 2.87, {-6.9, -5.6})};
   using Kind = LoggedChange::Kind;
   const std::vector<LoggedChange> log{{Kind::kSetting, 0.1, false, "shaping", "c"},
                                       {Kind::kSetting, 0.1, true, "shaping", "c"},
                                       {Kind::kSetting, 120, false, "shaping", "a"},
                                       {Kind::kSetting, 121, true, "shaping", "a"}};
-  return {.table = Comparison{{"lecture.jscope", 40, 110}, {"lecture.jscope", 130, 200}, {sound, picture}, {}},
+  return {.table = Comparison{{"lecture.jscope", 40, 110}, {"lecture.jscope", 130, 200}, {sound, picture, sent}, {}},
           .changes = {log, log}};
 }
 

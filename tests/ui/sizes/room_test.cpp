@@ -1,5 +1,6 @@
 // On every screen that the window is made for, in both themes and with words that are 40 % longer: each word, number
 // and name in sight has its room, nothing is scrolled sideways, and the window is as large as it was asked to be.
+#include <QAction>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -11,6 +12,7 @@
 
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
+#include "tests/ui/sizes/pseudo_language.h"
 #include "ui/controls/call_bar.h"
 #include "ui/kept_settings.h"
 #include "ui/panels/span_line.h"
@@ -27,6 +29,24 @@ constexpr double kLongerWords = 1.4;
 
 QString plain(QString text) {
   return text.remove('&');
+}
+
+/// What a widget says, in sight or when it is asked.
+QStringList texts_of(const QWidget& widget) {
+  QStringList texts{widget.toolTip(), widget.accessibleName(), widget.accessibleDescription()};
+  for (const auto* action : widget.actions()) texts << action->text() << action->toolTip();
+  if (const auto* label = qobject_cast<const QLabel*>(&widget)) texts << label->text();
+  if (const auto* button = qobject_cast<const QAbstractButton*>(&widget)) texts << button->text();
+  if (const auto* line = qobject_cast<const QLineEdit*>(&widget)) texts << line->placeholderText();
+  if (const auto* bar = qobject_cast<const QTabBar*>(&widget))
+    for (int tab = 0; tab < bar->count(); ++tab) texts << bar->tabText(tab);
+  if (const auto* table = qobject_cast<const QTableWidget*>(&widget))
+    for (int column = 0; column < table->columnCount(); ++column)
+      if (const auto* head = table->horizontalHeaderItem(column)) texts << head->text() << head->toolTip();
+  if (const auto* plot = dynamic_cast<const QCustomPlot*>(&widget))
+    for (const auto* rect : plot->axisRects())
+      for (const auto* axis : rect->axes()) texts << axis->label();
+  return texts;
 }
 
 /// Why a widget's words have no room, or nothing.
@@ -156,6 +176,7 @@ class Room : public WindowFixture {
     Faults faults(QString("%1×%2 %3").arg(size.width()).arg(size.height()).arg(scene), scene.startsWith("longer"));
     if (window->size() != size) faults.say("window", "width", size.width(), window->width());
     for (const auto* widget : window->findChildren<QWidget*>()) {
+      for (const auto& text : texts_of(*widget)) texts_ << text;
       if (!widget->isVisible() || widget->visibleRegion().isEmpty()) continue;
       if (const auto* content = dynamic_cast<const ScrolledContent*>(widget)) {
         const auto least = content->widget()->minimumSizeHint();
@@ -228,6 +249,8 @@ class Room : public WindowFixture {
     widen_words(*qApp, kLongerWords);
     look_everywhere(size, "longer words, ");
   }
+
+  QSet<QString> texts_;  // all that were looked at
 };
 
 TEST_F(Room, LongerWordsAreLonger) {
@@ -235,6 +258,20 @@ TEST_F(Room, LongerWordsAreLonger) {
   const int usual = wide();
   widen_words(*qApp, kLongerWords);
   EXPECT_NEAR(wide(), kLongerWords * usual, 0.05 * usual);
+}
+
+TEST_F(Room, OfAnotherLanguage) {
+  PseudoLanguage language;
+  ASSERT_TRUE(QCoreApplication::installTranslator(&language));
+  look_everywhere({1280, 680}, "longer words, ");
+  const QRegularExpression word("[A-Za-z]{4}");
+  QStringList left;
+  for (const auto& text : texts_)
+    if (text.contains(word) && !PseudoLanguage::is_of_it(text)) left << text;
+  left.sort();
+  for (const auto& text : left) ADD_FAILURE() << "not translated: " << text.toStdString();
+  window.reset();
+  QCoreApplication::removeTranslator(&language);
 }
 
 // Less 40 px of height for the desktop.

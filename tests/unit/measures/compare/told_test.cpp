@@ -10,8 +10,10 @@
 #include "core/measures/report/comparison_report.h"
 #include "tests/unit/measures/compare/stretches.h"
 
-namespace jitterscope::compare_test {
+namespace jitterscope::told_test {
 namespace {
+
+using compare_test::Autoregressive, compare_test::Tail, compare_test::share_above, compare_test::stretch;
 
 constexpr auto kPacketLoss = static_cast<std::size_t>(ToldFigureKind::kPacketLoss),
                kFrameLoss = static_cast<std::size_t>(ToldFigureKind::kFrameLoss),
@@ -167,4 +169,4 @@ TEST(Told, TheTableHasWhatWasSentBehindWhatWasReceived) {
 }
 
 }  // namespace
-}  // namespace jitterscope::compare_test
+}  // namespace jitterscope::told_test
