@@ -190,6 +190,17 @@ TEST_F(RatePanelTest, SteadyIsFilledAndOnlyWithoutAVerdictItIsPlain) {
   EXPECT_TRUE(readings().contains("no verdict yet"));
 }
 
+TEST_F(RatePanelTest, SteadyHighAboveItsBaseSaysSo) {
+  RateView sent = make_rate_view(Direction::kSent, kNow);
+  sent.verdict = 0;
+  sent.rise_ms = 398;
+  show(sent);
+  EXPECT_TRUE(readings().contains("= steady, 398 ms over its base")) << readings().toStdString();
+  sent.rise_ms = 3;
+  show(sent);
+  EXPECT_FALSE(readings().contains("over its base")) << readings().toStdString();
+}
+
 TEST_F(RatePanelTest, WordsStandOnTheirBarsOwnSide) {
   RateView sent = make_rate_view(Direction::kSent, kNow);
   sent.stretches = {{195, 210, 1}, {210, 225, -1}, {225, 240, -0.5}};
