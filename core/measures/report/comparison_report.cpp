@@ -67,20 +67,23 @@ std::string row_text(const ComparedFigure& figure) {
 }  // namespace
 
 Json to_json(const Comparison& comparison) {
-  Json media = Json::array();
+  Json media = Json::array(), sent = Json::array();
   for (const MediumComparison& medium : comparison.media) {
     Json figures = Json::object();
     for (const ComparedFigure& figure : medium.figures) figures[std::string(figure.name)] = figure_json(figure);
-    media.push_back({{"medium", to_string(medium.medium)},
-                     {"direction", to_string(medium.direction)},
-                     {"ssrc_before", json_value(medium.ssrc_before)},
-                     {"ssrc_after", json_value(medium.ssrc_after)},
-                     {"figures", std::move(figures)}});
+    if (medium.direction == Direction::kSent)
+      sent.push_back({{"medium", to_string(medium.medium)}, {"figures", std::move(figures)}});
+    else
+      media.push_back({{"medium", to_string(medium.medium)},
+                       {"ssrc_before", json_value(medium.ssrc_before)},
+                       {"ssrc_after", json_value(medium.ssrc_after)},
+                       {"figures", std::move(figures)}});
   }
   return {{"before", stretch_json(comparison.before)},
           {"after", stretch_json(comparison.after)},
           {"level", 0.95},
           {"media", std::move(media)},
+          {"sent", std::move(sent)},
           {"notes", comparison.notes}};
 }
 
