@@ -27,7 +27,7 @@ struct Sent {
 /// Four summaries a second of pictures of four packets, 15 a second, behind those of `summaries`.
 void add(std::vector<PeerSummary>& summaries, const Sent& sent, std::uint64_t seed) {
   std::mt19937_64 random(seed);
-  Autoregressive losses(sent.correlation, random), jitters(0.5, random);
+  Autoregressive losses(sent.correlation, random), jitters(0.1, random);
   PeerSummary total = summaries.empty() ? PeerSummary{} : summaries.back();
   total.medium = Medium::kVideo;
   for (int frame = 0; frame < static_cast<int>(sent.seconds * 15); ++frame) {
