@@ -18,6 +18,7 @@
 #include "ui/panels/span_line.h"
 #include "ui/plots/time_plot.h"
 #include "ui/theme.h"
+#include "ui/tr.h"
 #include "ui/widgets/docks.h"
 #include "ui/widgets/scrolled_content.h"
 #include "ui/words/reading_line.h"
@@ -194,9 +195,9 @@ class Room : public WindowFixture {
     if (const auto pictures = qEnvironmentVariable("ROOM_PICTURES"); !pictures.isEmpty() && !faults.lines().isEmpty())
       window->picture().save(pictures + "/" + QString(faults.lines()[0]).section(":", 0, 0) + ".png");
     if (window->findChild<StatusLine*>()->isVisible()) {  // what matters most is there wherever others are left out
-      if (session.call.stage == CallStage::kInCall && !said_in<CallBar>("Shaping"))
+      if (session.call.stage == CallStage::kInCall && !said_in<CallBar>(Tr::tr("Shaping")))
         faults.say("call bar", "Shaping", 0, 1);
-      if (!said_in<StatusLine>("clock")) faults.say("status line", "clock", 0, 1);
+      if (!said_in<StatusLine>(Tr::tr("clock"))) faults.say("status line", "clock", 0, 1);
     }
     for (const auto& line : faults.lines()) ADD_FAILURE() << line.toStdString();
   }
@@ -235,7 +236,7 @@ class Room : public WindowFixture {
     look(size, words + "selected");
     window->view().clear_selection();
     window->set_layout(Layout::kRateControl);
-    action("Shaping: strategy C, then A")->trigger();
+    action(Tr::tr("Shaping: strategy C, then A"))->trigger();
     ticks(4);
     look(size, words + "asked");
   }
