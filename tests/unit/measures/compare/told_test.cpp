@@ -118,6 +118,7 @@ TEST(Told, AnyNumbersOfAFileAreShares) {
     summary.at = Timestamp() + Duration::seconds(static_cast<std::int64_t>(i));
     summary.expected = summary.frames_complete = i % 2 ? INT64_MAX : INT64_MIN;
     summary.lost = summary.frames_lost = i % 3 ? INT64_MIN : INT64_MAX;
+    summary.jitter_ms = i == 5 ? HUGE_VAL : 0.5;
   }
   const auto figures = told_figures(summaries, Medium::kVideo, {});
   ASSERT_TRUE(figures);
