@@ -1,6 +1,7 @@
 #include "core/measures/compare/told_figures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "core/measures/compare/stretch_intervals.h"
@@ -63,7 +64,7 @@ std::optional<ToldFigures> told_figures(std::span<const PeerSummary> told, Mediu
     any = any || in_span;
     packets.add(packets_of(summary), in_span);
     frames.add(frames_of(summary), in_span);
-    if (in_span && summary.jitter_ms) jitters.push_back(*summary.jitter_ms);
+    if (in_span && summary.jitter_ms && std::isfinite(*summary.jitter_ms)) jitters.push_back(*summary.jitter_ms);
   }
   if (!any) return std::nullopt;
   const StretchFigure frame_loss = medium == Medium::kVideo ? frames.share() : StretchFigure();
