@@ -98,6 +98,39 @@ TEST(Told, AnotherStreamCountsFromItsBeginning) {
   EXPECT_EQ((*after)[kPacketLoss].value, 0);
 }
 
+TEST(Told, WhatIsRepeatedOfAStoppedStreamIsNoJitter) {
+  std::vector<PeerSummary> summaries = sent({});
+  for (int i = 0; i < 240; ++i) {
+    summaries.push_back(summaries.back());
+    summaries.back().jitter_ms = 4;
+    summaries.back().at = Timestamp() + Duration::from_seconds(60 + i / 4.0);
+  }
+  const auto before = told_figures(summaries, Medium::kVideo, seconds(0, 60)),
+             after = told_figures(summaries, Medium::kVideo, seconds(61, 120));
+  EXPECT_FALSE((*after)[kJitter].value);
+  for (const ComparedFigure& row : compare(*before, *after)) EXPECT_EQ(row.verdict, DifferenceVerdict::kUnknown);
+  AnalysisInput call{"call", {}, Timestamp(), summaries};
+  AnalysisOptions silent;
+  silent.from_s = 61;
+  silent.to_s = 90;
+  EXPECT_TRUE(compare(call, silent, call, silent).media.empty()) << "no table without a row";
+}
+
+TEST(Told, APacketThatComesAfterItsSummaryIsNoLoss) {
+  std::vector<PeerSummary> summaries = sent({.lost = 0});
+  for (std::size_t i = 0; i + 2 < summaries.size(); i += 2) ++summaries[i].lost;  // taken back by the next one
+  const auto one = told_figures(summaries, Medium::kVideo, {});
+  EXPECT_EQ((*one)[kPacketLoss].value, 0);
+  EXPECT_TRUE((*one)[kPacketLoss].interval);
+  summaries.resize(2);
+  summaries[0].lost = 0, summaries[1].lost = 5;
+  summaries.push_back(summaries[1]);
+  summaries[2].lost = 0;  // nothing else came meanwhile
+  summaries.push_back(summaries[2]);
+  summaries[3].expected += 10;
+  EXPECT_EQ((*told_figures(summaries, Medium::kVideo, {}))[kPacketLoss].value, 0);
+}
+
 TEST(Told, SoundHasPacketsAlone) {
   std::vector<PeerSummary> summaries = sent({});
   for (PeerSummary& summary : summaries) summary.medium = Medium::kAudio;
@@ -150,6 +183,42 @@ TEST(Told, ChanceIsSeldomClearAndALossThatDoublesMostlyIs) {
       RecordProperty("clear, row " + std::to_string(row) + ", " + std::to_string(correlation), clear[row]);
     }
     EXPECT_GE(found, 0.8 * kSeries) << correlation;
+  }
+}
+
+/// Losses in bursts of a second, a tenth of the time, of sixty packets a second.
+std::vector<PeerSummary> in_bursts(double seconds, std::uint64_t seed) {
+  constexpr double kLeaves = 1.0 / 60, kEnters = kLeaves / 9;
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<> share;
+  bool bad = share(random) < 0.1;
+  std::vector<PeerSummary> summaries;
+  PeerSummary total;
+  total.medium = Medium::kAudio;
+  for (int packet = 0; packet < static_cast<int>(seconds * 60); ++packet) {
+    if (share(random) < (bad ? kLeaves : kEnters)) bad = !bad;
+    ++total.expected;
+    total.lost += bad && share(random) < 0.5;
+    if (packet % 15 != 14) continue;
+    total.at = Timestamp() + Duration::from_seconds(packet / 60.0);
+    summaries.push_back(total);
+  }
+  return summaries;
+}
+
+TEST(Told, BurstsOfASecondAreSeldomClearAndOftenTooFew) {
+  for (const double seconds : {6.0, 20.0, 60.0, 240.0}) {
+    constexpr std::uint64_t kPairs = 300;
+    int clear = 0, told = 0;
+    for (std::uint64_t pair = 0; pair < kPairs; ++pair) {
+      const auto one = told_figures(in_bursts(seconds, 2 * pair + 1), Medium::kAudio, {}),
+                 other = told_figures(in_bursts(seconds, 2 * pair + 2), Medium::kAudio, {});
+      const auto row = compare(*one, *other).front();
+      clear += row.verdict == DifferenceVerdict::kClear;
+      told += row.verdict != DifferenceVerdict::kTooFew;
+    }
+    EXPECT_LE(clear, 0.07 * kPairs) << seconds << " s, of " << told << " that are told";
+    RecordProperty("clear of told, " + std::to_string(seconds), std::to_string(clear) + " of " + std::to_string(told));
   }
 }
 
