@@ -1,6 +1,7 @@
 #pragma once
-// What the window says goes through Tr::tr, one context for lupdate and for a translator that main installs. What comes
-// from core (names of measures and settings, errors) is the same in the command's output and stays as it is.
+// What the window says goes through Tr::tr, one context for lupdate and for a translator, if one were installed. What
+// comes from core (names of measures and settings, errors) is the same in the command's output and stays as it is. Code
+// cuts and finds some in others ("last " of "last 10 s"; in_shown_time()): a translation keeps them alike.
 #include <QCoreApplication>
 
 namespace jitterscope {

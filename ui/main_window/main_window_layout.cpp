@@ -188,7 +188,7 @@ void MainWindow::build_docks() {
   docks_->add("Call", Tr::tr("Picture and figures"), parts_.call);
   docks_->add("Controls", Tr::tr("Controls"), parts_.cards);
   for (auto* panel : panels_) {
-    docks_->add(panel->title(), Tr::tr(qUtf8Printable(panel->title())).section(Tr::tr(" and "), 0, 0), panel);
+    docks_->add(panel->title(), panel->shown_title().section(Tr::tr(" and "), 0, 0), panel);
     connect(panel, &Panel::said, this, [this](const QString& sentence, bool done) {
       tell(sentence, done ? Stays::kForAWhileCalmly : Stays::kUntilDismissed);
     });

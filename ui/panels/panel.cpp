@@ -308,10 +308,9 @@ int Panel::width_without_other() const {
 
 void Panel::show_other(const QString& title) {
   other_->setVisible(!title.isEmpty());
-  const auto shown = Tr::tr(title.toUtf8());
-  other_->setText(shown + " ▸");
-  other_->setToolTip(Tr::tr("Show “%1” here; a wider window has room for both").arg(shown));
-  other_->setAccessibleName(Tr::tr("Show %1").arg(shown));
+  other_->setText(title + " ▸");
+  other_->setToolTip(Tr::tr("Show “%1” here; a wider window has room for both").arg(title));
+  other_->setAccessibleName(Tr::tr("Show %1").arg(title));
 }
 
 }  // namespace jitterscope

@@ -11,8 +11,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kHigh_ms =
-    50;  // over the base: a delay that is steady there has a full queue behind it, or another way
+/// Over its base: a delay that is steady there has a full queue behind it, or another way.
+constexpr double kHigh_ms = 50;
 
 constexpr std::array kScaleSigns{"···", "╌╌", "──"};  // as their pens
 
@@ -48,8 +48,8 @@ Reading delay_reading(const RateView& now, const RateView* held) {
 Reading tests_reading(const RateView& now, const std::function<bool(std::size_t scale)>& shows) {
   const auto verdict = (now.verdict ? verdict_sign(now.verdict) + " " : QString()) + verdict_words(now.verdict);
   const bool high = now.verdict == 0 && now.rise_ms > kHigh_ms;
-  const auto words = high ? Tr::tr("%1, %2 over its base").arg(verdict, figure(now.rise_ms, "ms")) : verdict;
-  Reading reading{{std::nullopt, words, false, high ? Tr::tr("= steady, high") : verdict.section(',', 0, 0)}};
+  const auto words = high ? Tr::tr("%1, high above its base").arg(verdict) : verdict;
+  Reading reading{{std::nullopt, words, false, high ? Tr::tr("%1, high").arg(verdict) : verdict.section(',', 0, 0)}};
   for (std::size_t i = 0; i < now.scales.size(); ++i) {
     if (!shows(i)) continue;
     const auto phase = now.scales[i].phase;

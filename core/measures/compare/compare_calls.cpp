@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/measures/compare/compare_streams.h"
 #include "core/measures/offline/skew_removal.h"
@@ -68,9 +69,10 @@ void compare_medium(Medium medium, const Side& before, const Side& after, Compar
 
 void compare_sent(Medium medium, const Side& before, const Side& after, Comparison& comparison) {
   const auto one = before.told(medium), other = after.told(medium);
-  if (one && other)
-    comparison.media.push_back({medium, {}, {}, compare(*one, *other), Direction::kSent});
-  else if (one || other)
+  if (one && other) {
+    auto rows = compare(*one, *other);
+    if (!rows.empty()) comparison.media.push_back({medium, {}, {}, std::move(rows), Direction::kSent});
+  } else if (one || other)
     comparison.notes.push_back(
         fmt::format("The remote told nothing of the {} sent to it {}.", to_string(medium), one ? "after" : "before"));
 }

@@ -20,11 +20,15 @@ constexpr std::array<Row, kStretchFigures> kRows{{
     {"quality_distance", "quality distance", FigureUnit::kNone},
 }};
 
-constexpr std::array<Row, kToldFigures> kToldRows{{
-    {"loss_ratio", "packet loss", FigureUnit::kShare},
-    {"frame_loss_ratio", "frame loss", FigureUnit::kShare},
-    {"jitter_mean_ms", "jitter (RFC 3550), mean", FigureUnit::kMs},
-}};
+struct ToldRow {
+  Row row;
+  StretchFigure ToldFigures::*figure;
+};
+constexpr std::array kToldRows{
+    ToldRow{{"loss_ratio", "packet loss", FigureUnit::kShare}, &ToldFigures::packet_loss},
+    ToldRow{{"frame_loss_ratio", "frame loss", FigureUnit::kShare}, &ToldFigures::frame_loss},
+    ToldRow{{"jitter_mean_ms", "jitter (RFC 3550), mean", FigureUnit::kMs}, &ToldFigures::jitter},
+};
 
 /// "before", "after" or "before and after", of two that cannot both be right.
 std::string_view where(bool before, bool after) {
@@ -112,10 +116,11 @@ std::vector<ComparedFigure> compare(const StretchFigures& before, const StretchF
 
 std::vector<ComparedFigure> compare(const ToldFigures& before, const ToldFigures& after) {
   std::vector<ComparedFigure> rows;
-  for (std::size_t i = 0; i < kToldFigures; ++i) {
-    if (!before[i].value && !after[i].value) continue;
-    ComparedFigure row = row_of(kToldRows[i], before[i], after[i]);
-    judge(before[i], after[i], row);
+  for (const auto& [facts, figure] : kToldRows) {
+    const StretchFigure &one = before.*figure, &other = after.*figure;
+    if (!one.value && !other.value) continue;
+    ComparedFigure row = row_of(facts, one, other);
+    judge(one, other, row);
     rows.push_back(std::move(row));
   }
   return rows;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "core/measures/compare/stretch_intervals.h"
@@ -26,7 +27,8 @@ class Increments {
   void add(const CountedUnits& total, bool in_span) {
     if (last_ && in_span) {
       const CountedUnits last = total.all >= last_->all ? *last_ : CountedUnits();
-      if (total.all > last.all) made_.push_back({total.counted - last.counted, total.all - last.all});
+      if (total.all == last.all) return;  // a count that was taken back goes into the next one
+      made_.push_back({total.counted - last.counted, total.all - last.all});
     }
     last_ = total;
   }
@@ -57,6 +59,7 @@ std::optional<ToldFigures> told_figures(std::span<const PeerSummary> told, Mediu
                                         const std::optional<TimeSpan>& span) {
   Increments packets, frames;
   std::vector<double> jitters;
+  std::optional<std::int64_t> came;  // packets: a summary repeats the jitter of a stream that has stopped
   bool any = false;
   for (const PeerSummary& summary : told) {
     if (summary.medium != medium) continue;
@@ -64,7 +67,9 @@ std::optional<ToldFigures> told_figures(std::span<const PeerSummary> told, Mediu
     any = any || in_span;
     packets.add(packets_of(summary), in_span);
     frames.add(frames_of(summary), in_span);
-    if (in_span && summary.jitter_ms && std::isfinite(*summary.jitter_ms)) jitters.push_back(*summary.jitter_ms);
+    const bool more_came = std::exchange(came, summary.packets) != summary.packets;
+    if (in_span && more_came && summary.jitter_ms && std::isfinite(*summary.jitter_ms))
+      jitters.push_back(*summary.jitter_ms);
   }
   if (!any) return std::nullopt;
   const StretchFigure frame_loss = medium == Medium::kVideo ? frames.share() : StretchFigure();

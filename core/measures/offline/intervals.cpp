@@ -145,13 +145,10 @@ std::optional<ShareInterval> share_intervals(std::span<const CountedUnits> stret
   const double p = std::clamp(sum.counted / sum.all, 0.0, 1.0), mean = sum.all / static_cast<double>(stretches.size());
   std::vector<double> beyond(stretches.size());
   std::ranges::transform(stretches, beyond.begin(), [&](auto& of) { return (of.counted - p * of.all) / mean; });
-  Moments moments;
-  for (const double value : beyond) moments.add(value);
-  const GroupSums sums(beyond.size(), [&](std::size_t i) { return beyond[i]; });
-  auto spread = block_spread(sums, moments.variance().value_or(0));
+  auto spread = spread_by_long_blocks(beyond);
   ShareInterval result{sum.all, kTooFew};
   if (!spread) return result;
-  if (spread->variance > 0) result.effective_n = std::min(p * (1 - p) / spread->variance, sum.all);
+  if (p > 0 && p < 1 && spread->variance > 0) result.effective_n = std::min(p * (1 - p) / spread->variance, sum.all);
   const bool enough = p == 0 || p == 1 || std::min(p, 1 - p) * result.effective_n >= kFewestCounted;
   if (!enough || result.effective_n < kFewestForMean) return result;
   spread->effective_n = result.effective_n;
