@@ -22,16 +22,13 @@ constexpr auto kComparePanelDefinition = QT_TRANSLATE_NOOP(
     "Tr",
     "<p>Two stretches of one call, or of two: what was <b>received locally</b>, and what was <b>sent</b>, as the "
     "remote counted it. Of each medium the received stream of most packets in the stretch is compared; its figures are "
-    "those "
-    "that <i>jitterscope analyze --from --to</i> tells, and the table is that of <i>jitterscope compare</i>.</p>"
+    "those that <i>jitterscope analyze --from --to</i> tells, and the table is that of <i>jitterscope compare</i>.</p>"
     "<p>The <b>95 % interval</b> of a difference comes from resampled blocks of each stretch, long enough that what "
     "hangs together in time stays together; the mark in the middle is zero. <b>Clear</b>: the interval does not hold "
     "zero. <b>No clear difference</b>: it does, so chance alone may have made it. <b>Too few</b>: a stretch is shorter "
     "than ten such blocks, or has too few independent values. <b>Unknown</b>: a figure is not known, or the two are "
     "not of the same thing. Where nothing changed, up to one of five tables still has a clear one among the six rows "
-    "of a stream. <i>Künsch "
-    "1989, Zou "
-    "and Donner 2008; shares: Newcombe 1998.</i></p>"
+    "of a stream. <i>Künsch 1989, Zou and Donner 2008; shares: Newcombe 1998.</i></p>"
     "<p>A clear difference does not tell what made it: what was set otherwise stands above the table, and other things "
     "may have changed too.</p>");
 
