@@ -30,6 +30,10 @@ int marks_between(const std::vector<SettingChanged>& changes, const std::vector<
   return between;
 }
 
+std::int64_t frames_sent(const Endpoint& end) {
+  return numbers(end).sent[Medium::kVideo].frames_complete;
+}
+
 class TakenOver : public TwoSessions {
  protected:
   TakenOver() {
@@ -50,8 +54,10 @@ TEST_F(TakenOver, TheMarkLiesBetweenTheLastUnderTheOldSettingAndTheFirstUnderThe
   for (int i = 0; i < kChanges; ++i) {
     ada_->post(SetAudioBlock{i % 2 ? kUsualAudioBlock : kFreeAudioBlock});
     ada_->post(SetShaping{i % 2 ? kWhole : kThrees});
-    const std::int64_t blocks = sent(*ada_, Medium::kAudio);
-    ASSERT_TRUE(eventually([&] { return sent(*ada_, Medium::kAudio) > blocks + 4; }));
+    // Until both are in force: what is replaced before is not said.
+    const std::int64_t blocks = sent(*ada_, Medium::kAudio), frames = frames_sent(*ada_);
+    ASSERT_TRUE(
+        eventually([&] { return sent(*ada_, Medium::kAudio) > blocks + 4 && frames_sent(*ada_) > frames + 2; }));
   }
   ada_->post(HangUp{});
   ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
