@@ -61,7 +61,7 @@ TEST_F(CompareCall, ShowsWhatTheCommandPrints) {
       }
       EXPECT_EQ(panel.table().cell(row++, 5).toStdString(), to_string(figure.verdict)) << figure.words;
     }
-  EXPECT_EQ(row, 12) << "sound and picture";
+  EXPECT_EQ(row, 17) << "six of sound and picture that came, two and three of those sent";
   EXPECT_EQ(panel.table().rowCount(), row);
   EXPECT_EQ(panel.state(), "Set otherwise: Shaping C → A.");
 }
