@@ -64,7 +64,7 @@ TEST_F(PresenterTest, ShowsTheLessonAloneAndLeavesAllAsBefore) {
   ticks(12);
   EXPECT_TRUE(session.screen_kept_on);
   EXPECT_TRUE(window->isFullScreen());
-  EXPECT_TRUE(strip().words().contains("Shaping A")) << strip().words().toStdString();
+  EXPECT_TRUE(strip().words().contains("Shaping A, remote C")) << strip().words().toStdString();
   EXPECT_TRUE(panel("Packets")->isVisible());
   EXPECT_FALSE(panel("Jitter")->isVisible());
   EXPECT_EQ(button("Hang up"), nullptr);

@@ -233,6 +233,31 @@ TEST_F(Compared, AfterBeginsWhereSomethingWasSetLast) {
   EXPECT_NEAR(*session.compared[0].second.of.from_s, marks.back().at_s, 0.001);
 }
 
+TEST_F(Compared, BeforeTooBeginsWhereSomethingWasSetLast) {
+  open_recorded();
+  window->view().clear_selection();
+  const auto& marks = session.latest->marks;
+  key(Qt::Key_B, Qt::ControlModifier);
+  take_after(1, 2);
+  ASSERT_EQ(session.compared.size(), 1U);
+  ASSERT_GT(marks.back().at_s, window->view().from()) << "in what is visible";
+  EXPECT_NEAR(*session.compared[0].first.of.from_s, marks.back().at_s, 0.001);
+}
+
+TEST_F(Compared, WhatIsClearButTooSmallToReadIsSaidToBeSmallAndNotCounted) {
+  open_recorded();
+  take_before(10, 40);
+  take_after(40, 70);
+  auto result = made_result();
+  ComparedFigure& delay = result.table->media[0].figures[1];
+  delay.before = 129.12, delay.after = 129.03, delay.difference = -0.09, delay.interval = Interval95{-0.12, -0.06};
+  delay.verdict = DifferenceVerdict::kClear;
+  answer(result);
+  EXPECT_EQ(cell(1, 1), cell(1, 2));
+  EXPECT_EQ(cell(1, 5), "clear, but small");
+  EXPECT_TRUE(shown().reading().contains("1 of 3 figures differ clearly")) << shown().reading().toStdString();
+}
+
 TEST_F(Compared, NothingHasComeYetIsSaid) {
   open_recorded();
   window->view().clear_selection();
