@@ -94,6 +94,8 @@ std::optional<ComparedStretches::Stretch> ComparedStretches::shown_now(Part part
     std::tie(from, to) = selected;
   else if (follows)
     from = since_set(view_.following() ? end_of(before->asked.of) : std::max(from, end_of(before->asked.of)), end);
+  else if (view_.following())
+    from = since_set(from, end);
   from = whole_ms(std::max(from, 0.0));
   to = whole_ms(std::min(to, end));
   if (from >= to) {

@@ -12,6 +12,7 @@
 #include "ui/widgets/hands.h"
 #include "ui/words/label_words.h"
 #include "ui/words/rate_words.h"
+#include "ui/words/setting_words.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
 
@@ -43,11 +44,6 @@ QString peer_words(const CallState& state, const QString& peer) {
                                  : Tr::tr("with %1").arg(peer);
     default: return {};
   }
-}
-
-/// The remote may say any word of its own.
-QString shaping_words(const std::string& setting) {
-  return ShapingSetting::parse(setting) ? QString::fromStdString(setting).toUpper() : kDash;
 }
 
 }  // namespace
@@ -218,11 +214,7 @@ void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot, b
 
 void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& settings, const TraceState& trace,
                          const QString& link, const QString& remote_link, bool muted) {
-  const auto local = shaping_words(snapshot && !snapshot->shaping_local.empty() ? snapshot->shaping_local
-                                                                                : settings.shaping.to_string());
-  const auto remote = snapshot ? shaping_words(snapshot->shaping_remote) : kDash;
-  set_words(*shaping_, fact(Tr::tr("Shaping"),
-                            local == remote || remote == kDash ? local : Tr::tr("%1, remote %2").arg(local, remote)));
+  set_words(*shaping_, fact(Tr::tr("Shaping"), shaping_of_both(settings.shaping.to_string(), snapshot)));
   set_words(*priority_, fact(Tr::tr("Priority"), snapshot ? common_class(snapshot->threads) : kDash));
   const auto* rate = snapshot ? snapshot->rate_sent.get() : nullptr;
   set_words(*control_, fact(Tr::tr("Control"), QString::fromStdString(settings.rate_control.controller)));

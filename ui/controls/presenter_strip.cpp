@@ -11,6 +11,7 @@
 #include "ui/tr.h"
 #include "ui/words/label_words.h"
 #include "ui/words/rate_words.h"
+#include "ui/words/setting_words.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
 
@@ -51,8 +52,8 @@ PresenterStrip::PresenterStrip(QWidget* parent) : QFrame(parent) {
 }
 
 void PresenterStrip::show_settings(const CallSettings& settings, const CallSnapshot* call, const QString& link) {
-  const auto shaping = QString::fromStdString(settings.shaping.to_string()).toUpper();
-  QStringList facts{Tr::tr("Shaping %1").arg(shaping), link.isEmpty() ? Tr::tr("No link") : Tr::tr("Link %1").arg(link),
+  QStringList facts{Tr::tr("Shaping %1").arg(shaping_of_both(settings.shaping.to_string(), call)),
+                    link.isEmpty() ? Tr::tr("No link") : Tr::tr("Link %1").arg(link),
                     Tr::tr("Media threads %1").arg(call ? common_class(call->threads) : kDash),
                     Tr::tr("Rate control %1").arg(QString::fromStdString(settings.rate_control.controller))};
   if (settings.cpu_load > 0) facts << Tr::tr("%1 counter processes").arg(settings.cpu_load);

@@ -132,10 +132,11 @@ void MainWindow::build_menus() {
              [this] { (new CommandPalette(actions(), this))->show(); });
   add_action(*help, Tr::tr("&Notices …"), {}, [this] { list_notices(); });
   add_action(*help, Tr::tr("A&bout Jitterscope"), {}, [this] {
-    auto* about = new QMessageBox(QMessageBox::NoIcon, Tr::tr("About Jitterscope"),
-                                  "<h3>Jitterscope</h3><p>" + Tr::tr("A videoconference that shows its own inside.") +
-                                      "</p><p>GPL-3.0-or-later</p>",
-                                  QMessageBox::Ok, this);
+    auto* about =
+        new QMessageBox(QMessageBox::NoIcon, Tr::tr("About Jitterscope"),
+                        "<h3>Jitterscope " + QCoreApplication::applicationVersion() + "</h3><p>" +
+                            Tr::tr("A videoconference that shows its own inside.") + "</p><p>GPL-3.0-or-later</p>",
+                        QMessageBox::Ok, this);
     about->setTextFormat(Qt::RichText);
     about->setAttribute(Qt::WA_DeleteOnClose);
     about->open();

@@ -95,6 +95,11 @@ QString interval_words(const ComparedFigure& of) {
   return change_words(of.unit, of.interval->low) + " … " + change_words(of.unit, of.interval->high);
 }
 
+/// Clear, but as large before as after in what is read.
+bool is_small(const ComparedFigure& of) {
+  return of.verdict == DifferenceVerdict::kClear && value_words(of.unit, of.before) == value_words(of.unit, of.after);
+}
+
 QString joined(const std::vector<std::string>& notes) {
   QStringList lines;
   for (const std::string& note : notes) lines << text_of(note);
@@ -182,8 +187,9 @@ void ComparePanel::draw(const std::shared_ptr<const CallSnapshot>&) {
     std::size_t clear = 0, all = 0;
     for (const auto& medium : table->media) {
       all += medium.figures.size();
-      clear += static_cast<std::size_t>(
-          std::ranges::count(medium.figures, DifferenceVerdict::kClear, &ComparedFigure::verdict));
+      clear += static_cast<std::size_t>(std::ranges::count_if(medium.figures, [](const ComparedFigure& of) {
+        return of.verdict == DifferenceVerdict::kClear && !is_small(of);
+      }));
     }
     reading.push_back({std::nullopt, Tr::tr("%1 of %2 figures differ clearly").arg(clear).arg(all)});
   }
@@ -211,7 +217,7 @@ void ComparePanel::set_row(int row, const MediumComparison& stream, const Compar
                    reason);
   table_->item(row, kInterval)->setTextAlignment(Qt::AlignCenter);
   IntervalDelegate::set(*table_->item(row, kInterval), of.interval, of.difference.value_or(0));
-  table_->set_cell(row, kVerdict, text_of(to_string(of.verdict)), reason);
+  table_->set_cell(row, kVerdict, is_small(of) ? Tr::tr("clear, but small") : text_of(to_string(of.verdict)), reason);
 }
 
 QString ComparePanel::state() const {

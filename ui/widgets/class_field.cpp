@@ -100,8 +100,8 @@ void ClassField::show_fields() {
   const QSignalBlocker quiet(level_);
   const bool nice = of == Kind::kNice;
   level_->setRange(nice ? kLeastNice - 1 : 0, nice ? kMostNice : kMostLevel);
-  level_->setToolTip(nice ? Tr::tr("Nice value, −20 (first) to 19 (last); below −20 the program chooses")
-                          : Tr::tr("Real-time level, 1 to 49 (first); at 0 the program chooses"));
+  level_->setToolTip(nice ? Tr::tr("Nice value, −20 (first) to 19 (last); “auto”: the program chooses")
+                          : Tr::tr("Real-time level, 1 to 49 (first); “auto”: the program chooses"));
   level_->setVisible(levels_offered_ && has_level(of));
   runtime_->setVisible(levels_offered_ && (of == Kind::kSlice || of == Kind::kDeadline));
   period_->setVisible(levels_offered_ && of == Kind::kDeadline);

@@ -58,6 +58,15 @@ QString setting_value(const std::string& name, const std::string& value) {
   return known && std::holds_alternative<Set<setting::Shaping>>(*known) ? words.toUpper() : words;
 }
 
+QString shaping_of_both(const std::string& asked, const CallSnapshot* snapshot) {
+  const auto words_of = [](const std::string& setting) {  // the remote may say any word of its own
+    return ShapingSetting::parse(setting) ? QString::fromStdString(setting).toUpper() : kDash;
+  };
+  const auto local = words_of(snapshot && !snapshot->shaping_local.empty() ? snapshot->shaping_local : asked);
+  const auto remote = snapshot ? words_of(snapshot->shaping_remote) : kDash;
+  return local == remote || remote == kDash ? local : Tr::tr("%1, remote %2").arg(local, remote);
+}
+
 QString mark_words(const MarkRow& mark) {
   const auto blank = std::min(mark.text.find(' '), mark.text.size());
   const auto name = mark.text.substr(0, blank), value = mark.text.substr(std::min(blank + 1, mark.text.size()));
