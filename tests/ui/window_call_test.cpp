@@ -22,6 +22,14 @@ TEST_F(WindowTest, CallsTheTypedAddress) {
   EXPECT_EQ(session.count<PlaceCall>(), 1);
 }
 
+TEST_F(WindowTest, AnAddressIsTypedWhileThereIsNoCall) {
+  open(false);
+  EXPECT_TRUE(action("Type an address")->isEnabled());
+  session.call.stage = CallStage::kInCall;
+  ticks(1);
+  EXPECT_FALSE(action("Type an address")->isEnabled());
+}
+
 TEST(Address, Forms) {
   EXPECT_EQ(parse_address("room-204")->port, 5004);
   EXPECT_EQ(parse_address(" 192.0.2.7:5010 ")->port, 5010);

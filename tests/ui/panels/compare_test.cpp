@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QTextStream>
+#include <QToolButton>
 
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/compare_panel.h"
@@ -256,6 +257,14 @@ TEST_F(Compared, WhatIsClearButTooSmallToReadIsSaidToBeSmallAndNotCounted) {
   EXPECT_EQ(cell(1, 1), cell(1, 2));
   EXPECT_EQ(cell(1, 5), "clear, but small");
   EXPECT_TRUE(shown().reading().contains("1 of 3 figures differ clearly")) << shown().reading().toStdString();
+}
+
+TEST_F(Compared, SpaceIsNotOfTheButtonThatWasClicked) {
+  open_recorded();
+  take_before(10, 40);
+  for (const auto* name : {"Take the time shown as the stretch before", "Take the time shown as the stretch after",
+                           "Let both stretches go"})
+    EXPECT_EQ(named<QToolButton>(name)->focusPolicy(), Qt::TabFocus) << name;
 }
 
 TEST_F(Compared, NothingHasComeYetIsSaid) {
