@@ -218,6 +218,7 @@ void MainWindow::show_call() {
   take_calls_->setChecked(!state.local_address.empty());
   if (in_call && state.stage != state_.stage) centralWidget()->setFocus();  // from the address field: keys act again
   setWindowTitle(title_of(state));
+  type_address_->setEnabled(!in_call);
   hang_up_->setEnabled(!over && !ringing);
   for (auto* action : {accept_, decline_}) action->setEnabled(ringing);
   for (auto* action : {record_, mute_, copy_}) action->setEnabled(in_call);

@@ -283,7 +283,7 @@ class MainWindow : public QMainWindow {
   bool region_chosen_ = false;  // where there is room for one of compensation and region
   std::vector<Panel*> panels_;
   QAction *show_cards_ = nullptr, *follow_ = nullptr, *hold_ = nullptr, *record_ = nullptr, *mute_ = nullptr,
-          *hang_up_ = nullptr, *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr,
+          *type_address_ = nullptr, *hang_up_ = nullptr, *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr,
           *stop_demonstration_ = nullptr, *close_file_ = nullptr, *dont_record_ = nullptr, *anonymous_ = nullptr,
           *arrange_ = nullptr, *take_calls_ = nullptr, *present_ = nullptr, *report_ = nullptr;
   QMenu *recent_files_ = nullptr, *own_layouts_ = nullptr;

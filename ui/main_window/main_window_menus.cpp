@@ -68,6 +68,7 @@ void MainWindow::build_menus() {
   auto* call = menuBar()->addMenu(Tr::tr("&Call"));
   add_action(*call, Tr::tr("Type an &address"), QKeySequence("Ctrl+L"),
              [this] { start_page_->isHidden() ? call_bar_->focus_address() : start_page_->open_calling(); });
+  type_address_ = last(call);
   add_action(*call, Tr::tr("A&ccept the incoming call"), QKeySequence("Ctrl+Return"), [this] {
     session_.send(AnswerCall{true, state_.peer});
   });

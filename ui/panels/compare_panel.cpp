@@ -121,14 +121,14 @@ ComparePanel::ComparePanel(ViewState& view_state, ComparedStretches& compared, Q
     take->setToolTip(Tr::tr("The selected time, else what is visible of the time axis (%1)")
                          .arg(before ? "Ctrl+B" : "Ctrl+Shift+B"));
     connect(take, &QToolButton::clicked, this, [this, part] { compared_.take(part); });
-    add_to_header(take);
+    add_button(take);
   }
   auto* let_go = new QToolButton;
   let_go->setText(Tr::tr("let go"));
   let_go->setAccessibleName(Tr::tr("Let both stretches go"));
   let_go->setToolTip(Tr::tr("Nothing is compared any more, and this panel closes"));
   connect(let_go, &QToolButton::clicked, this, [this] { compared_.let_go(); });
-  add_to_header(let_go);
+  add_button(let_go);
   auto* column = new QVBoxLayout(body());
   set_spaces(column, {0, 0, 4, 0}, 4);
   for (auto*& line : stretches_) line = make_line(*column);
@@ -146,6 +146,12 @@ ComparePanel::ComparePanel(ViewState& view_state, ComparedStretches& compared, Q
   notes_->setProperty("muted", true);
   column->addStretch();
   connect(&compared_, &ComparedStretches::changed, &view_state, &ViewState::touch);
+}
+
+/// By the mouse Space stays that of the window.
+void ComparePanel::add_button(QToolButton* button) {
+  button->setFocusPolicy(Qt::TabFocus);
+  add_to_header(button);
 }
 
 /// The interval's bar shows the change too, and its tip says both.

@@ -24,6 +24,7 @@ class ComparePanel : public Panel {
  private:
   QLabel* make_line(QVBoxLayout&);
   void fill_table(const Comparison&);
+  void add_button(QToolButton*);
   void set_row(int row, const MediumComparison&, const ComparedFigure&);
 
   ComparedStretches& compared_;

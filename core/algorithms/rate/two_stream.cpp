@@ -314,7 +314,7 @@ class TwoStreamController : public RateController {
     if (filled(*finding)) return end_at_what_is_carried(*finding);
     if (high_ && *high_ <= rate_ + kClose * scale())
       return settle(rate_ * (1 - kMargin),
-                    fmt::format("R_min and R_max are close: the search ends at {:.0f} kbit/s.", rate_));
+                    fmt::format("R_min and R_max are close: the rate settles at {:.0f} kbit/s.", rate_));
     if (high_) {
       const double next = std::min((rate_ + *high_) / 2, most_room(*finding));
       return go(Stage::kAdapting, next,

@@ -25,7 +25,7 @@ struct Decision {
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::array kDecisions{
     Decision{1e9, "rate adaptation", 100, kMissing, kMissing, true, "The search begins with 100 kbit/s."},
-    Decision{200, "steady", 212, 208, 221, true, "R_min and R_max are close: the search ends at 212 kbit/s."},
+    Decision{200, "steady", 212, 208, 221, true, "R_min and R_max are close: the rate settles at 212 kbit/s."},
     Decision{42.6, "break", 0, kMissing, 212, false,
              "Delays stand 310 ms above the base: R_max becomes 212 kbit/s; a break lets the queue drain."},
     Decision{39.4, "rate adaptation", 106, kMissing, 212, true, "The break is over: next 106 kbit/s."},
@@ -34,7 +34,7 @@ constexpr std::array kDecisions{
              "Delays are in the increasing phase: R_max becomes 159 kbit/s; a break lets the queue drain."},
     Decision{27, "rate adaptation", 132, 106, 159, true,
              "The break is over: next 132 kbit/s, between R_min and R_max."},
-    Decision{20, "steady", 137, 132, 140, true, "R_min and R_max are close: the search ends at 137 kbit/s."},
+    Decision{20, "steady", 137, 132, 140, true, "R_min and R_max are close: the rate settles at 137 kbit/s."},
     Decision{6, "probe", 144, 137, kMissing, true, "Steady for 14 s: a higher rate is tried, 144 kbit/s."},
     Decision{3.5, "steady", 137, 137, 144, true, "Delays rose by 12 ms: slightly less, 137 kbit/s."},
 };

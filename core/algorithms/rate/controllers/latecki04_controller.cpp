@@ -181,7 +181,7 @@ class Latecki04Controller : public RateController {
   RateDecided settle_below(double bound, std::string_view why) {
     const double rate = std::max(bound * (1 - kBelow), lowest_);
     return go(Stage::kSteady, rate,
-              fmt::format("{}R_min and R_max are close: the search ends at {:.0f} kbit/s.", why, rate));
+              fmt::format("{}R_min and R_max are close: the rate settles at {:.0f} kbit/s.", why, rate));
   }
 
   std::optional<RateDecided> try_higher() {
