@@ -1,4 +1,5 @@
 // The controllers by hand-made events; whole scenarios are in tests/unit/lab.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -280,11 +281,17 @@ TEST(TwoStream, ReasonsAreSentences) {
   call.run(20);
   call.reports = false;
   call.run(6);
+  int settled = 0;
   for (const RateDecided& decision : call.decisions) {
     ASSERT_FALSE(decision.reason.view().empty());
     EXPECT_EQ(decision.reason.view().back(), '.') << decision.reason.view();
     EXPECT_FALSE(decision.stage.view().empty());
+    if (decision.reason.view().find("the rate settles at") == std::string_view::npos) continue;
+    EXPECT_TRUE(decision.reason.view().ends_with(fmt::format("settles at {:.0f} kbit/s.", decision.target_kbps)))
+        << decision.reason.view() << " It is " << decision.target_kbps;
+    ++settled;
   }
+  EXPECT_GT(settled, 0);
 }
 
 TEST(TwoStream, OtherLimitsLeaveNoBoundBeyondThem) {
