@@ -312,9 +312,10 @@ class TwoStreamController : public RateController {
     if (high_ && *high_ <= rate_) high_.reset();
     if (rate_ >= highest_) return settle(rate_, "The highest rate of the setting passes.");
     if (filled(*finding)) return end_at_what_is_carried(*finding);
-    if (high_ && *high_ <= rate_ + kClose * scale())
-      return settle(rate_ * (1 - kMargin),
-                    fmt::format("R_min and R_max are close: the rate settles at {:.0f} kbit/s.", rate_));
+    if (high_ && *high_ <= rate_ + kClose * scale()) {
+      const double rate = std::max(rate_ * (1 - kMargin), lowest_);
+      return settle(rate, fmt::format("R_min and R_max are close: the rate settles at {:.0f} kbit/s.", rate));
+    }
     if (high_) {
       const double next = std::min((rate_ + *high_) / 2, most_room(*finding));
       return go(Stage::kAdapting, next,

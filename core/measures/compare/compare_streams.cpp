@@ -27,7 +27,7 @@ struct ToldRow {
 constexpr std::array kToldRows{
     ToldRow{{"loss_ratio", "packet loss", FigureUnit::kShare}, &ToldFigures::packet_loss},
     ToldRow{{"frame_loss_ratio", "frame loss", FigureUnit::kShare}, &ToldFigures::frame_loss},
-    ToldRow{{"jitter_mean_ms", "RFC 3550 jitter", FigureUnit::kMs}, &ToldFigures::jitter},
+    ToldRow{{"jitter_mean_ms", "RFC 3550 jitter, mean", FigureUnit::kMs}, &ToldFigures::jitter},
 };
 
 /// "before", "after" or "before and after", of two that cannot both be right.

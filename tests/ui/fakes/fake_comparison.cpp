@@ -48,7 +48,7 @@ CompareResult make_compare_result() {
                      row("quality_distance", "quality distance", FigureUnit::kNone, 0.94, 0.71, {-0.31, -0.16})};
   sent.figures = {row("loss_ratio", "packet loss", kShare, 0.0587, 0.0004, {-0.0671, -0.0497}),
                   row("frame_loss_ratio", "frame loss", kShare, 0.412, 0.0041, {-0.452, -0.361}),
-                  row("jitter_mean_ms", "RFC 3550 jitter", kMs, 9.12, 2.87, {-6.9, -5.6})};
+                  row("jitter_mean_ms", "RFC 3550 jitter, mean", kMs, 9.12, 2.87, {-6.9, -5.6})};
   using Kind = LoggedChange::Kind;
   const std::vector<LoggedChange> log{{Kind::kSetting, 0.1, false, "shaping", "c"},
                                       {Kind::kSetting, 0.1, true, "shaping", "c"},

@@ -1,90 +1,14 @@
-// Two stretches taken in the window, compared, and shown beside each other.
-#include <QClipboard>
+// What two stretches of a window differ in, as the panel Compare shows it.
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
-#include <QTextStream>
 #include <QToolButton>
 
-#include "tests/ui/fakes/window_fixture.h"
-#include "ui/panels/compare_panel.h"
+#include "tests/ui/panels/compared.h"
 #include "ui/widgets/interval_delegate.h"
 
 namespace jitterscope::compare_test {
 namespace {
-
-Comparison made_table() {
-  MediumComparison sound{Medium::kAudio, 1U, 1U, {}};
-  sound.figures = {{"loss_ratio",
-                    "packet loss",
-                    FigureUnit::kShare,
-                    0.125,
-                    0.02,
-                    -0.105,
-                    Interval95{-0.14, -0.07},
-                    DifferenceVerdict::kClear,
-                    {}},
-                   {"delay_p95_ms",
-                    "one-way delay, p95",
-                    FigureUnit::kMs,
-                    18.4,
-                    20.1,
-                    1.7,
-                    Interval95{-3.2, 6.6},
-                    DifferenceVerdict::kNotClear,
-                    {}},
-                   {"latency_ms",
-                    "latency",
-                    FigureUnit::kMs,
-                    {},
-                    81.0,
-                    {},
-                    {},
-                    DifferenceVerdict::kUnknown,
-                    "Before: nothing was played."}};
-  return {{"a.jscope", 10, 40}, {"a.jscope", 40, 70}, {sound}, {"No video was received after."}};
-}
-
-CompareResult made_result() {
-  using Kind = LoggedChange::Kind;
-  const std::vector<LoggedChange> log{{Kind::kSetting, 0.1, false, "shaping", "c"},
-                                      {Kind::kSetting, 40, false, "shaping", "a"},
-                                      {Kind::kSetting, 50, true, "shaping", "b"}};
-  return {.table = made_table(), .changes = {log, log}};
-}
-
-class Compared : public WindowFixture {
- protected:
-  void open_recorded() {
-    open();
-    session.recording = {true, "/tmp/a.jscope", 1000};
-  }
-  void take(int key_modifiers, double from_s, double to_s) {
-    window->view().select(from_s, to_s);
-    key(Qt::Key_B, Qt::KeyboardModifiers(key_modifiers));
-  }
-  void take_before(double from_s, double to_s) { take(Qt::ControlModifier, from_s, to_s); }
-  void take_after(double from_s, double to_s) { take(Qt::ControlModifier | Qt::ShiftModifier, from_s, to_s); }
-  void answer(const CompareResult& result) {
-    ASSERT_FALSE(session.finished_comparing.empty());
-    session.finished_comparing.back()(result);
-    ticks(6);
-  }
-  ComparePanel& shown() { return *panel<ComparePanel>(); }
-  std::string cell(int row, int column) {
-    return shown().table().cell(row, column).replace(QChar::Nbsp, ' ').toStdString();
-  }
-  QString csv() {
-    QString words;
-    QTextStream out(&words);
-    shown().write_csv(out);
-    return words;
-  }
-  QString copied() {
-    QTest::keySequence(const_cast<FigureTable*>(&shown().table()), QKeySequence::Copy);
-    return QApplication::clipboard()->text();
-  }
-};
 
 TEST_F(Compared, ThePanelIsNotThereBeforeSomethingIsTaken) {
   open_recorded();
@@ -93,21 +17,6 @@ TEST_F(Compared, ThePanelIsNotThereBeforeSomethingIsTaken) {
   EXPECT_TRUE(shown().isVisible());
   EXPECT_EQ(shown().state(), "Take the other stretch too.");
   EXPECT_TRUE(session.compared.empty());
-}
-
-TEST_F(Compared, BothAreSentAsTheyWereSelected) {
-  open_recorded();
-  take_before(10, 40);
-  take_after(40, 70);
-  ASSERT_EQ(session.compared.size(), 1U);
-  const auto& [before, after] = session.compared[0];
-  EXPECT_EQ(before.of.file, "/tmp/a.jscope");
-  EXPECT_EQ(before.of.from_s, 10);
-  EXPECT_EQ(before.of.to_s, 40);
-  EXPECT_EQ(after.of.from_s, 40);
-  EXPECT_EQ(after.of.to_s, 70);
-  EXPECT_EQ(shown().state(), "Being compared …");
-  EXPECT_FALSE(shown().table().isVisible());
 }
 
 TEST_F(Compared, LetGoNothingIsComparedAndThePanelCloses) {
@@ -203,48 +112,6 @@ TEST_F(Compared, WhereThereIsLittleRoomTheIntervalKeepsIts) {
   EXPECT_TRUE(shown().table().item(0, 4)->toolTip().contains("10.5")) << "the change";
 }
 
-TEST_F(Compared, StretchesThatOverlapAreRefused) {
-  open_recorded();
-  take_before(10, 40);
-  take_after(30, 70);
-  EXPECT_TRUE(session.compared.empty());
-  EXPECT_TRUE(shown().state().startsWith("The two stretches overlap")) << shown().state().toStdString();
-  EXPECT_FALSE(shown().table().isVisible());
-}
-
-TEST_F(Compared, WithoutASelectionAfterIsWhatFollowsBefore) {
-  open_recorded();
-  take_before(99, 110);
-  window->view().clear_selection();
-  key(Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
-  ASSERT_EQ(session.compared.size(), 1U);
-  EXPECT_EQ(session.compared[0].second.of.from_s, 110);
-  EXPECT_EQ(session.compared[0].second.of.to_s, window->view().end() - 1.5) << "what is written by now";
-}
-
-TEST_F(Compared, AfterBeginsWhereSomethingWasSetLast) {
-  open_recorded();
-  take_before(60, 70);
-  window->view().clear_selection();
-  const auto& marks = session.latest->marks;
-  ASSERT_FALSE(marks.empty());
-  ASSERT_GT(marks.back().at_s, 70);
-  key(Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
-  ASSERT_EQ(session.compared.size(), 1U);
-  EXPECT_NEAR(*session.compared[0].second.of.from_s, marks.back().at_s, 0.001);
-}
-
-TEST_F(Compared, BeforeTooBeginsWhereSomethingWasSetLast) {
-  open_recorded();
-  window->view().clear_selection();
-  const auto& marks = session.latest->marks;
-  key(Qt::Key_B, Qt::ControlModifier);
-  take_after(1, 2);
-  ASSERT_EQ(session.compared.size(), 1U);
-  ASSERT_GT(marks.back().at_s, window->view().from()) << "in what is visible";
-  EXPECT_NEAR(*session.compared[0].first.of.from_s, marks.back().at_s, 0.001);
-}
-
 TEST_F(Compared, WhatIsClearButTooSmallToReadIsSaidToBeSmallAndNotCounted) {
   open_recorded();
   take_before(10, 40);
@@ -267,23 +134,6 @@ TEST_F(Compared, SpaceIsNotOfTheButtonThatWasClicked) {
     EXPECT_EQ(named<QToolButton>(name)->focusPolicy(), Qt::TabFocus) << name;
 }
 
-TEST_F(Compared, NothingHasComeYetIsSaid) {
-  open_recorded();
-  window->view().clear_selection();
-  key(Qt::Key_B, Qt::ControlModifier);
-  key(Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
-  EXPECT_TRUE(said("Nothing has come after the stretch before yet"));
-  EXPECT_TRUE(session.compared.empty());
-}
-
-TEST_F(Compared, ACallThatIsNotRecordedCannotBeCompared) {
-  open();
-  session.recording = {};
-  take_before(10, 40);
-  EXPECT_TRUE(said("this call is not recorded"));
-  EXPECT_FALSE(shown().isVisible());
-}
-
 TEST_F(Compared, AnAnswerForAStretchThatHasChangedIsNotShown) {
   open_recorded();
   take_before(10, 40);
@@ -296,80 +146,6 @@ TEST_F(Compared, AnAnswerForAStretchThatHasChangedIsNotShown) {
   EXPECT_EQ(session.compared[1].second.of.from_s, 45);
   answer(made_result());
   EXPECT_TRUE(shown().table().isVisible());
-}
-
-TEST_F(Compared, ASelectionBeyondThePresentEndsThere) {
-  open_recorded();
-  take_before(100, 500);
-  take_after(10, 40);
-  ASSERT_EQ(session.compared.size(), 1U);
-  EXPECT_EQ(session.compared[0].first.of.to_s, window->view().end() - 1.5);
-}
-
-TEST_F(Compared, TheSelectionThatWasTakenBeforeIsNotTakenAgain) {
-  open_recorded();
-  take_before(10, 40);
-  key(Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
-  ASSERT_EQ(session.compared.size(), 1U);
-  EXPECT_GE(session.compared[0].second.of.from_s, 40) << "but what has come since";
-}
-
-TEST_F(Compared, StreamsOfAFileMayBeginAtOtherTimes) {
-  open_recorded();
-  session.began = 1'000'000;
-  take_before(10, 20);
-  session.began = 1'030'000;
-  take_after(5, 15);
-  EXPECT_EQ(session.compared.size(), 1U) << "35 to 45 s of the file";
-  session.finished_comparing.back()(made_result());
-  session.began = 1'000'000;
-  take_before(35, 40);
-  session.began = 1'030'000;
-  take_after(5, 25);
-  EXPECT_TRUE(shown().state().startsWith("The two stretches overlap")) << shown().state().toStdString();
-}
-
-TEST_F(Compared, HoldTakesTheStretchBeforeOnceACall) {
-  open_recorded();
-  window->view().select(10, 40);
-  key(Qt::Key_H);
-  EXPECT_TRUE(said("stretch before"));
-  EXPECT_FALSE(shown().isVisible()) << "the ghost was wanted";
-  window->view().select(50, 60);
-  key(Qt::Key_H);
-  key(Qt::Key_H);
-  take_after(40, 70);
-  ASSERT_EQ(session.compared.size(), 1U);
-  EXPECT_EQ(session.compared[0].first.of.to_s, 40);
-}
-
-TEST_F(Compared, ALaterStretchBeforeBeginsAnew) {
-  open_recorded();
-  take_before(10, 40);
-  take_after(40, 70);
-  answer(made_result());
-  take_before(70, 100);
-  EXPECT_EQ(shown().state(), "Take the other stretch too.");
-  EXPECT_EQ(session.compared.size(), 1U);
-}
-
-TEST_F(Compared, AllOfAFileIsWithoutEnds) {
-  open_recorded();
-  session.opened = "/tmp/other.jscope";
-  ticks(2);
-  ASSERT_TRUE(window->view().shows_file());
-  window->view().clear_selection();
-  key(Qt::Key_B, Qt::ControlModifier);
-  take_after(10, 20);
-  EXPECT_TRUE(session.compared.empty()) << "it is in all of it";
-  session.opened.clear();
-  ticks(2);
-  take_after(10, 20);
-  ASSERT_EQ(session.compared.size(), 1U);
-  EXPECT_EQ(session.compared[0].first.of.file, "/tmp/other.jscope");
-  EXPECT_FALSE(session.compared[0].first.of.from_s);
-  EXPECT_FALSE(session.compared[0].first.of.to_s);
-  EXPECT_EQ(session.compared[0].second.of.file, "/tmp/a.jscope");
 }
 
 TEST_F(Compared, WhatFailedIsSaidInItsPlace) {

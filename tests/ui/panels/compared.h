@@ -1,0 +1,84 @@
+#pragma once
+// Two stretches taken in the window and an answer made by hand, for the tests of Compare.
+#include <QClipboard>
+#include <QTextStream>
+
+#include "tests/ui/fakes/window_fixture.h"
+#include "ui/panels/compare_panel.h"
+
+namespace jitterscope::compare_test {
+
+inline Comparison made_table() {
+  MediumComparison sound{Medium::kAudio, 1U, 1U, {}};
+  sound.figures = {{"loss_ratio",
+                    "packet loss",
+                    FigureUnit::kShare,
+                    0.125,
+                    0.02,
+                    -0.105,
+                    Interval95{-0.14, -0.07},
+                    DifferenceVerdict::kClear,
+                    {}},
+                   {"delay_p95_ms",
+                    "one-way delay, p95",
+                    FigureUnit::kMs,
+                    18.4,
+                    20.1,
+                    1.7,
+                    Interval95{-3.2, 6.6},
+                    DifferenceVerdict::kNotClear,
+                    {}},
+                   {"latency_ms",
+                    "latency",
+                    FigureUnit::kMs,
+                    {},
+                    81.0,
+                    {},
+                    {},
+                    DifferenceVerdict::kUnknown,
+                    "Before: nothing was played."}};
+  return {{"a.jscope", 10, 40}, {"a.jscope", 40, 70}, {sound}, {"No video was received after."}};
+}
+
+inline CompareResult made_result() {
+  using Kind = LoggedChange::Kind;
+  const std::vector<LoggedChange> log{{Kind::kSetting, 0.1, false, "shaping", "c"},
+                                      {Kind::kSetting, 40, false, "shaping", "a"},
+                                      {Kind::kSetting, 50, true, "shaping", "b"}};
+  return {.table = made_table(), .changes = {log, log}};
+}
+
+class Compared : public WindowFixture {
+ protected:
+  void open_recorded() {
+    open();
+    session.recording = {true, "/tmp/a.jscope", 1000};
+  }
+  void take(int key_modifiers, double from_s, double to_s) {
+    window->view().select(from_s, to_s);
+    key(Qt::Key_B, Qt::KeyboardModifiers(key_modifiers));
+  }
+  void take_before(double from_s, double to_s) { take(Qt::ControlModifier, from_s, to_s); }
+  void take_after(double from_s, double to_s) { take(Qt::ControlModifier | Qt::ShiftModifier, from_s, to_s); }
+  void answer(const CompareResult& result) {
+    ASSERT_FALSE(session.finished_comparing.empty());
+    session.finished_comparing.back()(result);
+    ticks(6);
+  }
+  ComparePanel& shown() { return *panel<ComparePanel>(); }
+  std::string cell(int row, int column) {
+    return shown().table().cell(row, column).replace(QChar::Nbsp, ' ').toStdString();
+  }
+  QString csv() {
+    QString words;
+    QTextStream out(&words);
+    shown().write_csv(out);
+    return words;
+  }
+  QString copied() {
+    QTest::keySequence(const_cast<FigureTable*>(&shown().table()), QKeySequence::Copy);
+    return QApplication::clipboard()->text();
+  }
+};
+
+}  // namespace jitterscope::compare_test
