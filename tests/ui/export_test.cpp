@@ -213,17 +213,18 @@ TEST_F(Export, WhatIsSavedGoesWhereItsUserKeepsFiles) {
   open();
   session.recording = {true, "/traces/call-1.jscope", 1000, true};
   ticks(6);
-  const auto folder_asked = [this] {
+  const auto folder_asked = [this](const QTemporaryDir& to) {
     action("Write a report")->trigger();
     auto* dialog = window->findChild<QFileDialog*>();
     const auto asked = dialog->directory().absolutePath();
-    emit dialog->fileSelected(folder.filePath("page.html"));
+    emit dialog->fileSelected(to.filePath("page.html"));
     delete dialog;
     return asked;
   };
+  folder_asked(QTemporaryDir());  // which is gone then, whatever another test saved last
   const auto documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-  EXPECT_EQ(folder_asked(), QDir(documents).exists() ? documents : QDir::homePath()) << "not among the traces";
-  EXPECT_EQ(folder_asked(), QDir(folder.path()).absolutePath()) << "where the one before was saved";
+  EXPECT_EQ(folder_asked(folder), QDir(documents).exists() ? documents : QDir::homePath()) << "not among the traces";
+  EXPECT_EQ(folder_asked(folder), QDir(folder.path()).absolutePath()) << "where the one before was saved";
 }
 
 /// What a program that reads the file wants: a number a cell, its unit beside it, nothing where nothing is known.
