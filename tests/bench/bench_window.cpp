@@ -8,7 +8,8 @@
 //   asked for, once a second
 // Prints JSON: processor time of the process (and of each whole minute) and of the main thread in percent of a core,
 // draws a second, and the turns of its event loop, from the end of a wait to the next: wall and processor time in ms
-// (median, p99, longest).
+// (median, p99, longest), and how many of them waited for something (a file, a lock, a process: the kernel put the
+// thread to sleep before it had done what it woke up for), with the longest of these.
 #include <fmt/core.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -62,6 +63,13 @@ double thread_cpu_ms() {
   return static_cast<double>(used.tv_sec) * 1e3 + static_cast<double>(used.tv_nsec) / 1e6;
 }
 
+/// How often the calling thread gave the processor up by itself.
+long waits_of_thread() {
+  rusage used{};
+  getrusage(RUSAGE_THREAD, &used);
+  return used.ru_nvcsw;
+}
+
 nlohmann::json figures(std::vector<double> values) {
   if (values.empty()) return nullptr;
   std::ranges::sort(values);
@@ -81,6 +89,8 @@ class Application : public QApplication {
       if (!began_) return;
       wall_ms_.push_back((monotonic_now() - *began_).ms());
       cpu_ms_.push_back(thread_cpu_ms() - cpu_);
+      if (const auto waits = waits_of_thread() - waits_; waits > 0)
+        waited_ms_.push_back(wall_ms_.back() - cpu_ms_.back());
       began_.reset();
     });
   }
@@ -88,24 +98,33 @@ class Application : public QApplication {
     if (!began_ && QThread::currentThread() == thread()) {
       began_ = monotonic_now();
       cpu_ = thread_cpu_ms();
+      waits_ = waits_of_thread();
     }
     return QApplication::notify(receiver, event);
   }
   void restart() {
     wall_ms_.clear();
     cpu_ms_.clear();
+    waited_ms_.clear();
+  }
+  /// Turns in which the thread gave the processor up, and the longest that one was without it, ms.
+  std::pair<std::size_t, double> waited() const {
+    return {waited_ms_.size(), waited_ms_.empty() ? 0 : *std::ranges::max_element(waited_ms_)};
   }
   /// Longest turn, ms of the wall and of the processor.
   std::pair<double, double> longest() const {
     return wall_ms_.empty() ? std::pair(0.0, 0.0)
                             : std::pair(*std::ranges::max_element(wall_ms_), *std::ranges::max_element(cpu_ms_));
   }
-  nlohmann::json turns() const { return {{"wall_ms", figures(wall_ms_)}, {"cpu_ms", figures(cpu_ms_)}}; }
+  nlohmann::json turns() const {
+    return {{"wall_ms", figures(wall_ms_)}, {"cpu_ms", figures(cpu_ms_)}, {"waited_ms", figures(waited_ms_)}};
+  }
 
  private:
   std::optional<Timestamp> began_;
   double cpu_ = 0;
-  std::vector<double> wall_ms_, cpu_ms_;
+  long waits_ = 0;
+  std::vector<double> wall_ms_, cpu_ms_, waited_ms_;
 };
 
 /// One after the other; then the end.
@@ -118,7 +137,12 @@ void run_acts(std::vector<WindowAct> acts, Application& watched, nlohmann::json 
   acts.front().act();
   QTimer::singleShot(kActMs, [acts = std::move(acts), &watched, said = std::move(said)]() mutable {
     const auto [wall_ms, cpu_ms] = watched.longest();
-    said.push_back({{"act", acts.front().name}, {"wall_ms", wall_ms}, {"cpu_ms", cpu_ms}});
+    const auto [waits, waited_ms] = watched.waited();
+    said.push_back({{"act", acts.front().name},
+                    {"wall_ms", wall_ms},
+                    {"cpu_ms", cpu_ms},
+                    {"waits", waits},
+                    {"waited_ms", waited_ms}});
     acts.erase(acts.begin());
     run_acts(std::move(acts), watched, std::move(said));
   });

@@ -6,11 +6,12 @@ The remote end is headless; the call is the default demo's (640x480 at 15 frames
 take turns, so that a busy machine is busy for both; each row has the median, the smallest and the largest of its runs. The
 platform is Qt's offscreen one (software drawing, no display); QT_QPA_PLATFORM=xcb and a DISPLAY show another. Limits are
 printed, not enforced. A tab is shown by its title, a layout by "=" and its name, what is presented as "=present".
-With --wakes N there are N interleaved pairs of an end without and one with a window of the first size instead, and how late
+With --counters N there are N processes beside all runs that only count, on any processor. With --wakes N there are N interleaved pairs of an end without and one with a window of the first size instead, and how late
 their media threads wake up.
 """
 import argparse
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -29,13 +30,15 @@ def run(options, arguments):
     far = subprocess.Popen([options.program, "listen", "--port", str(options.port), "--headless", "--video", "synthetic:640x480@15",
                             "--audio", "speech", "--seconds", str(options.seconds + LONGEST_CALL_S)],
                            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    counters = [subprocess.Popen([options.program, "counter", str(os.getpid())]) for _ in range(options.counters)]
     try:
         far.stderr.readline()  # that it listens
         near = subprocess.run([options.window, str(options.port), str(options.seconds), *arguments], capture_output=True,
                               text=True, timeout=options.seconds + LONGEST_CALL_S)
     finally:
-        far.terminate()
-        far.wait()
+        for one in [far, *counters]:
+            one.terminate()
+            one.wait()
     if near.returncode:
         sys.exit(near.stderr.strip() or f"bench_window ended with {near.returncode}")
     return json.loads(near.stdout)
@@ -63,9 +66,10 @@ def look_at_acts(options):
     options.seconds = 60  # the remote end listens for as long
     runs = [run(options, [options.sizes[0], "--acts"]) for _ in range(options.runs)]
     print(f"{len(runs)} runs, a window of {options.sizes[0]}: the longest turn of its thread in 3 s from each act on, ms")
-    print(f"{'act':24} {'wall':24} {'processor':24}")
+    print(f"{'act':24} {'wall':24} {'processor':24} {'turns that waited':18} longest without the processor in these")
     for rows in zip(*runs):
-        print(f"{rows[0]['act']:24} {spread([row['wall_ms'] for row in rows]):24} {spread([row['cpu_ms'] for row in rows]):24}")
+        print(f"{rows[0]['act']:24} {spread([row['wall_ms'] for row in rows]):24} {spread([row['cpu_ms'] for row in rows]):24}"
+              f" {spread([row['waits'] for row in rows], 0):18} {spread([row['waited_ms'] for row in rows])}")
 
 
 def main():
@@ -77,6 +81,7 @@ def main():
     parser.add_argument("--runs", type=int, default=3, help="of each row")
     parser.add_argument("--sizes", nargs="*", default=list(LIMITS))
     parser.add_argument("--tabs", nargs="*", default=TABS, help="titles; empty: the first one")
+    parser.add_argument("--counters", type=int, default=0, metavar="N", help="processes that want a processor beside")
     parser.add_argument("--wakes", type=int, default=0, metavar="N", help="pairs")
     parser.add_argument("--acts", action="store_true", help="what a user does, and how long each holds the window's thread up")
     options = parser.parse_args()
@@ -85,9 +90,9 @@ def main():
     if options.wakes:
         compare_wakes(options, "real-time", [])
         return compare_wakes(options, "default", ["--default-class"])
-    print(f"{options.runs} runs of {options.seconds:.0f} s: median (min … max)")
+    print(f"{options.runs} runs of {options.seconds:.0f} s, {options.counters} counters: median (min … max)")
     print(f"{'window':10} {'tab':14} {'% of a core':24} {'limit':>6} {'its thread':24} {'draws/s':18}"
-          f" turns: wall p99, longest, CPU p99, longest, ms")
+          f" turns: wall p99, longest, CPU p99, longest, ms; that waited, longest without the processor, ms")
     for size in options.sizes:
         for tab in options.tabs:
             costs, threads, draws, turns, ageing = [], [], [], [], []
@@ -103,6 +108,8 @@ def main():
             longest = [max(turn[kind][of] for turn in turns) for kind in ("wall_ms", "cpu_ms") for of in ("p99", "max")]
             print(f"{size:10} {tab or 'first':14} {spread(costs):24} {CALL_LIMIT if tab == '=call' else LIMITS.get(size, '–'):>6} {spread(threads):24}"
                   f" {spread(draws):18} " + " ".join(f"{value:6.1f}" for value in longest)
+                  + "; " + spread([turn["waited_ms"]["n"] if turn["waited_ms"] else 0 for turn in turns], 0)
+                  + f", {max((turn['waited_ms'] or {'max': 0})['max'] for turn in turns):.1f}"
                   + (f"  last minute / first {spread(ageing, 3)}" if ageing else ""), flush=True)
 
 

@@ -7,6 +7,7 @@
 #include "core/measures/views/loss_comparison.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
+#include "ui/words/thread_words.h"
 
 namespace jitterscope {
 namespace {
@@ -77,7 +78,8 @@ QString step_words(const DemonstrationView& view) {
   if (view.state == "settling") return view.again ? facts.again : facts.settling;
   if (view.state == "before") return facts.before;
   if (view.state == "switching") return facts.switching;
-  return view.state == "after" ? facts.after : QString();
+  if (view.state != "after" || !view.after) return {};
+  return facts.after.contains("%1") ? facts.after.arg(class_words(view.after->variant)) : facts.after;
 }
 
 BarPair loss_bars(const QString& name, Hue hue, const DemonstrationView& view, LossShare DemonstrationHalf::*loss) {

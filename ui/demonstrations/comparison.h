@@ -48,7 +48,7 @@ ComparisonRow loss_row(const QString& name, const QString& tip, LossShare Demons
 struct DemonstrationFacts {
   QString name, summary;                       // "Shaping"; "strategy C, then A, on a tight link"
   QString question;                            // before it begins
-  QString settling, before, switching, after;  // while it is so
+  QString settling, before, switching, after;  // while it is so; %1 in the last: what is measured
   QString again = {};                          // settling once more, under harder conditions
 };
 const DemonstrationFacts& facts_of(DemonstrationKind kind);
@@ -84,7 +84,6 @@ class HalvesComparison : public QWidget {
   virtual const std::vector<ComparisonRow>& rows() const = 0;
   /// "Strategy C"; of an empty variant the one that usually comes before or after.
   virtual QString variant_name(const std::string& variant, bool after) const = 0;
-  virtual QString differs() const = 0;  // heading of the last column
   /// The three or four figures that answer the question.
   virtual std::vector<BarPair> bars(const DemonstrationView& view) const = 0;
   virtual void draw(const DemonstrationView&) = 0;

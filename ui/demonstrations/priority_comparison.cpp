@@ -32,8 +32,8 @@ const DemonstrationFacts& priority_facts() {
              "blocks of sound are 21.4 ms long (the remote’s where it agrees), to come at every place of the kernel’s "
              "tick."),
       Tr::tr("The default class is measured: the kernel shares the processor out evenly."),
-      Tr::tr("The real-time class takes over: media threads run first."),
-      Tr::tr("The real-time class is measured: media threads run first."),
+      Tr::tr("The media threads change their class: they go first."),
+      Tr::tr("The %1 class is measured: media threads go first."),
       Tr::tr("These seconds tell no or little difference. Once more, with two video applications beside: the default "
              "class begins.")};
   return kFacts;

@@ -12,7 +12,6 @@ class PriorityComparison : public HalvesComparison {
   explicit PriorityComparison(QWidget* parent = nullptr);
   const std::vector<ComparisonRow>& rows() const override;
   QString variant_name(const std::string& variant, bool after) const override;
-  QString differs() const override { return Tr::tr("With real-time"); }
   std::vector<BarPair> bars(const DemonstrationView&) const override;
   void draw(const DemonstrationView&) override;
   void write_csv(QTextStream&) const override;

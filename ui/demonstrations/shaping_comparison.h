@@ -13,7 +13,6 @@ class ShapingComparison : public HalvesComparison {
   explicit ShapingComparison(QWidget* parent = nullptr);
   const std::vector<ComparisonRow>& rows() const override;
   QString variant_name(const std::string& variant, bool after) const override;
-  QString differs() const override { return Tr::tr("With A"); }
   std::vector<BarPair> bars(const DemonstrationView&) const override;
   void draw(const DemonstrationView&) override;
   void write_csv(QTextStream&) const override;

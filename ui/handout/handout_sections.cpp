@@ -206,7 +206,7 @@ QString demonstration_table(const Handout& of) {
   const auto comparison = make_comparison(view->kind);
   const DemonstrationHalf &before = *view->before, &after = *view->after;
   auto words = "<table>\n" + row({"", comparison->variant_name(before.variant, false),
-                                  comparison->variant_name(after.variant, true), comparison->differs()},
+                                  comparison->variant_name(after.variant, true), Tr::tr("Difference")},
                                  "th");
   for (const ComparisonRow& each : comparison->rows()) {
     const auto differs = each.difference(before, after);

@@ -261,7 +261,6 @@ void DemonstrationPanel::fill_table(const DemonstrationView& view) {
   const auto name_of = [](const auto& half) { return half ? half->variant : std::string(); };
   table_->horizontalHeaderItem(1)->setText(shown.variant_name(name_of(view.before), false));
   table_->horizontalHeaderItem(2)->setText(shown.variant_name(name_of(view.after), true));
-  table_->horizontalHeaderItem(3)->setText(shown.differs());
   for (int row = 0; row < table_->rowCount(); ++row) {
     const auto& of = shown.rows()[static_cast<std::size_t>(row)];
     table_->set_cell(row, 0, of.name, of.tip);

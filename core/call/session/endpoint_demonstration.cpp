@@ -52,12 +52,15 @@ std::optional<ComparisonPlan> Endpoint::plan_shaping() {
 }
 
 std::optional<ComparisonPlan> Endpoint::plan_priority() {
-  const PrioritySetting realtime{PrioritySetting::Kind::kRealtime};
-  if (const std::string reason = why_refused(realtime, ThreadRole::kVideoReceive); !reason.empty()) {
-    tell(1, "There is nothing to compare without the real-time class. " + reason);
+  const auto [granted, refusal] =
+      compared_class([](const PrioritySetting& asked) { return why_refused(asked, ThreadRole::kVideoReceive); });
+  if (!granted) {
+    tell(1, "No class is granted that could be compared with the default one. " + refusal);
     return std::nullopt;
   }
+  if (!refusal.empty()) tell(1, refusal);
   PriorityStart start;
+  start.compared = *granted;
   if (const auto processors = allowed_processors(); !processors.empty()) start.processor = processors.back();
   start.cpu_load = settings_->cpu_load;
   start.video_load = settings_->video_load;

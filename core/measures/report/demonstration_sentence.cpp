@@ -221,12 +221,19 @@ std::string class_sentence(const DemonstrationHalf& half, std::string_view when)
                      *half.effective);
 }
 
+/// Where something else is compared in place of the real-time class.
+std::string refused_words(const DemonstrationHalf& after) {
+  return after.variant == "nice" || after.variant == "slice"
+             ? " The real-time class was refused: packaging/realtime/grant gives it."
+             : "";
+}
+
 std::string priority_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   const bool seen = before.kernel_to_user.n + before.audio_interarrival.n > 0 &&
                     after.kernel_to_user.n + after.audio_interarrival.n > 0;
   if (!seen) return {};
   return class_sentence(before, "Before,") + class_sentence(after, "After,") + kernel_to_user_sentence(before, after) +
-         jitter_sentence(before, after) + gaps_sentence(before, after);
+         jitter_sentence(before, after) + gaps_sentence(before, after) + refused_words(after);
 }
 
 /// Of waits that were undecided a second time.

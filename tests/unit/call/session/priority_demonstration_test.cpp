@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/events/audio_block.h"
 
 namespace jitterscope::priority_demonstration_test {
@@ -35,6 +37,34 @@ TEST(PriorityDemonstration, ComparesTheMediaThreadsOfThisEnd) {
                                                               {End::kLocal, ThreadRole::kVideoSend},
                                                               {End::kLocal, ThreadRole::kVideoReceive}}))
       << "no other thread";
+}
+
+/// Which of three a machine refuses.
+ComparedClass compared_where_refused(std::initializer_list<Kind> refused) {
+  return compared_class([&](const PrioritySetting& asked) {
+    return std::ranges::count(refused, asked.kind) ? "No right to " + asked.to_string() + "." : "";
+  });
+}
+
+TEST(PriorityDemonstration, ComparesNiceOrSlicesWhereRealTimeIsRefused) {
+  EXPECT_EQ(compared_where_refused({}).granted, PrioritySetting{Kind::kRealtime});
+  EXPECT_EQ(compared_where_refused({}).refusal, "");
+  const auto nice = compared_where_refused({Kind::kRealtime});
+  EXPECT_EQ(nice.granted, PrioritySetting{Kind::kNice});
+  EXPECT_EQ(nice.refusal, "No right to realtime.") << "the user is told what gives it";
+  const auto slice = compared_where_refused({Kind::kRealtime, Kind::kNice});
+  EXPECT_EQ(slice.granted, PrioritySetting{Kind::kSlice});
+  EXPECT_EQ(slice.refusal, "No right to realtime.");
+  EXPECT_FALSE(compared_where_refused({Kind::kRealtime, Kind::kNice, Kind::kSlice}).granted);
+
+  PriorityStart refused = start();
+  refused.compared = *slice.granted;
+  const ComparisonPlan plan = priority_plan(refused);
+  EXPECT_EQ(plan.after, "slice");
+  for (const ComparedSetting& setting : plan.settings)
+    if (const auto* priority = setting.after ? std::get_if<SetPriority>(&*setting.after) : nullptr) {
+      EXPECT_EQ(priority->value, PrioritySetting{Kind::kSlice});
+    }
 }
 
 TEST(PriorityDemonstration, IsRepeatedWithTwoMoreVideoApplications) {

@@ -235,6 +235,21 @@ TEST(PrioritySentence, SaysHowSureItIs) {
   EXPECT_FALSE(says(said(), "did not help")) << "nor that it is worse: " << said();
 }
 
+TEST(PrioritySentence, NamesWhatIsComparedWhereRealTimeIsRefused) {
+  auto before = half("default"), after = half("slice");
+  before.kernel_to_user.n = after.kernel_to_user.n = 5000;
+  before.kernel_to_user.p99 = 2.8;
+  after.kernel_to_user.p99 = 0.14;
+  before.effective = "default";
+  after.effective = "slice 0.1 ms";
+  const auto said = words(DemonstrationKind::kPriority, before, after);
+  EXPECT_TRUE(says(said, "in the slice class within 140 µs, 20 times sooner")) << said;
+  EXPECT_TRUE(says(said, "was refused: packaging/realtime/grant gives it.")) << said;
+  EXPECT_FALSE(says(said, "not as asked for")) << said;
+  after.variant = after.effective.emplace("realtime");
+  EXPECT_FALSE(says(words(DemonstrationKind::kPriority, before, after), "refused"));
+}
+
 TEST(PrioritySentence, WhatIsLittleMayBeSure) {
   auto before = half("default"), after = half("realtime");
   before.kernel_to_user.n = after.kernel_to_user.n = 5000;
