@@ -232,6 +232,22 @@ TEST(OwnPicture, ANewOnePaintsItsOwnPlaceAlone) {
   EXPECT_EQ(view.take_painted(), view.rect());
 }
 
+/// It is painted in bands.
+TEST(RemotePicture, HasNoSeams) {
+  VideoView view;
+  view.resize(500, 375);
+  QImage picture(160, 120, QImage::Format_RGB32);
+  for (int y = 0; y < picture.height(); ++y)
+    for (int x = 0; x < picture.width(); ++x) picture.setPixel(x, y, qRgb(x, 2 * y, (7 * x * y) % 256));
+  view.set_remote(picture);
+  QImage whole(view.size(), QImage::Format_RGB32);
+  QPainter painter(&whole);
+  painter.setRenderHint(QPainter::SmoothPixmapTransform);
+  painter.drawImage(view.rect(), picture);
+  painter.end();
+  EXPECT_EQ(view.grab().toImage().convertToFormat(QImage::Format_RGB32), whole);
+}
+
 TEST(QualityVerdict, WhatIsInsideThoughMuchIsMissingNamesTheLimit) {
   const QualitySettings settings;
   auto much = verdict_words(settings, Medium::kVideo, {80, 6, 0.42});

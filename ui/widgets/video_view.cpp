@@ -22,6 +22,19 @@ QRect fitted(const QSize& picture, const QRect& into) {
   return place;
 }
 
+/// In bands of so few rows that Qt fills each by itself: it gives higher ones to threads of its own and waits for them,
+/// and waking these costs more than the filling.
+void draw_scaled(QPainter& painter, const QRect& place, const QImage& picture, const QRect& wanted) {
+  constexpr int kRows = 64;
+  for (QRect band(place.left(), place.top(), place.width(), kRows); band.top() <= place.bottom();
+       band.translate(0, kRows)) {
+    if (!band.intersects(wanted)) continue;
+    painter.setClipRect(band);
+    painter.drawImage(place, picture);
+  }
+  painter.setClipping(false);
+}
+
 }  // namespace
 
 QString still_words(const StreamSnapshot& received, bool has_picture) {
@@ -104,12 +117,12 @@ void VideoView::paint_still(QPainter& painter) const {
   painter.drawText(words, Qt::AlignHCenter | Qt::TextWordWrap, "▲ " + still_);
 }
 
-void VideoView::paintEvent(QPaintEvent*) {
+void VideoView::paintEvent(QPaintEvent* event) {
   QPainter painter(this);
   painter.fillRect(rect(), QColor("#0b0d0f"));
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   if (has_remote()) {
-    painter.drawImage(fitted(remote_.size(), rect()), remote_);
+    draw_scaled(painter, fitted(remote_.size(), rect()), remote_, event->rect());
     if (const auto shown = std::exchange(shown_, {})) shown();
   } else {
     painter.setPen(QColor("#9ba5b0"));
@@ -119,7 +132,7 @@ void VideoView::paintEvent(QPaintEvent*) {
   if (!still_.isEmpty()) paint_still(painter);
   const QRect strip = lost_strip();
   if (!lost_ago_s_.empty()) paint_lost(painter, strip);
-  if (!local_.isNull()) paint_own(painter);
+  if (!local_.isNull()) paint_own(painter, event->rect());
 }
 
 /// In the corner, above the strip. Empty: there is none.
@@ -153,9 +166,9 @@ void VideoView::paint_lost(QPainter& painter, const QRect& strip) const {
   }
 }
 
-void VideoView::paint_own(QPainter& painter) const {
+void VideoView::paint_own(QPainter& painter, const QRect& wanted) const {
   const QRect inset = own_place();
-  painter.drawImage(inset, local_);
+  draw_scaled(painter, inset, local_, wanted);
   painter.setPen(QColor(255, 255, 255, 120));
   painter.drawRect(inset.adjusted(-1, -1, 0, 0));
 }

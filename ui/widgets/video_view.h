@@ -48,7 +48,7 @@ class VideoView : public QWidget {
   QRect lost_strip() const;
   void paint_lost(QPainter&, const QRect& strip) const;
   QRect own_place() const;
-  void paint_own(QPainter&) const;
+  void paint_own(QPainter&, const QRect& wanted) const;
 
   QImage remote_, local_;
   QString still_;
