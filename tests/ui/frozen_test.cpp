@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <QLabel>
+#include <QPainter>
 
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/quality_verdict.h"

@@ -168,9 +168,8 @@ void VideoView::paint_lost(QPainter& painter, const QRect& strip) const {
 
 void VideoView::paint_own(QPainter& painter, const QRect& wanted) const {
   const QRect inset = own_place();
+  painter.fillRect(inset.adjusted(-1, -1, 1, 1), QColor(255, 255, 255, 120));  // its frame
   draw_scaled(painter, inset, local_, wanted);
-  painter.setPen(QColor(255, 255, 255, 120));
-  painter.drawRect(inset.adjusted(-1, -1, 0, 0));
 }
 
 }  // namespace jitterscope
