@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ui/low_bands.h"
 #include "ui/plots/band_columns.h"
 
 namespace jitterscope::band_columns_test {
@@ -27,6 +28,22 @@ TEST(BandColumns, BetweenPointsItGoesStraightOrInSteps) {
   ASSERT_EQ(steps.size(), 5U);
   EXPECT_EQ(steps[3], QRectF(13, 0, 1, 10));
   EXPECT_EQ(steps[4], QRectF(14, 0, 1, 90)) << "both, where it changes";
+}
+
+TEST(LowBands, CoverTheAreaOnceAndAreLow) {
+  const QRectF area(3, 10.5, 1, 200);
+  const auto bands = low_bands(area);
+  double covered = 0, next = area.top();
+  for (const QRectF& band : bands) {
+    EXPECT_EQ(band.top(), next);
+    EXPECT_EQ(band.left(), area.left());
+    EXPECT_EQ(band.width(), area.width());
+    EXPECT_LT(band.height(), 96) << "Qt's threads take more";
+    covered += band.height();
+    next = band.bottom();
+  }
+  EXPECT_EQ(covered, 200);
+  EXPECT_TRUE(low_bands(QRectF(0, 0, 5, 0)).empty());
 }
 
 TEST(BandColumns, AGapStaysOne) {

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "ui/low_bands.h"
+
 namespace jitterscope {
 
 EnvelopeBand::EnvelopeBand(QCPAxis* key_axis, QCPAxis* value_axis) : QCPAbstractPlottable(key_axis, value_axis) {
@@ -26,7 +28,10 @@ void EnvelopeBand::draw(QCPPainter* painter) {
   if (painter->paintEngine()->type() != QPaintEngine::Raster) return draw_shape(*painter, points);
   const QRect room = clipRect();
   const auto columns = band_columns(points, room.left(), room.right() + 1, steps_);
-  painter->drawRects(columns.data(), static_cast<int>(columns.size()));
+  std::vector<QRectF> bands;
+  bands.reserve(columns.size());
+  for (const QRectF& column : columns) add_low_bands(bands, column);
+  painter->drawRects(bands.data(), static_cast<int>(bands.size()));
 }
 
 /// For files: one shape from gap to gap.

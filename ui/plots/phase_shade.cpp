@@ -5,6 +5,7 @@
 #include <QTextStream>
 
 #include "ui/plots/series_shapes.h"
+#include "ui/plots/shade_item.h"
 #include "ui/plots/time_plot.h"
 #include "ui/words/rate_words.h"
 
@@ -34,8 +35,7 @@ PhaseShade::PhaseShade(TimePlot& plot, const ViewState& view, Form form) : plot_
 
 PhaseShade::Bar& PhaseShade::bar(std::size_t index) {
   if (index < bars_.size()) return bars_[index];
-  Bar made{new QCPItemRect(&plot_), nullptr};
-  made.rect->setPen(Qt::NoPen);
+  Bar made{new ShadeItem(&plot_), nullptr};
   made.rect->setLayer("background");
   if (form_ == Form::kWholeHeight) {
     for (auto* corner : {made.rect->topLeft, made.rect->bottomRight})

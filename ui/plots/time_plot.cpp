@@ -53,9 +53,8 @@ TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit
   axisRect()->setAutoMargins(QCP::msBottom);
   pointer_ = new QCPItemLine(this);
   pointer_->setVisible(false);
-  selected_ = new QCPItemRect(this);
+  selected_ = new ShadeItem(this);
   for (auto* corner : {selected_->topLeft, selected_->bottomRight}) corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
-  selected_->setPen(Qt::NoPen);
   connect(this, &QCustomPlot::afterLayout, this, [this] {
     if (axisRect()->height() == spanned_height_) return;
     span_axis();

@@ -11,6 +11,7 @@
 
 #include "core/measures/views/snapshot.h"
 #include "ui/plots/limit_lines.h"
+#include "ui/plots/shade_item.h"
 #include "ui/plots/slow_range.h"
 #include "ui/plots/view_state.h"
 #include "ui/theme.h"
@@ -115,7 +116,7 @@ class TimePlot : public QCustomPlot {
   double logarithmic_top_ = 10;
   int spanned_height_ = 0;
   QCPItemLine* pointer_;
-  QCPItemRect* selected_;
+  ShadeItem* selected_;
   std::optional<QPoint> drag_, select_;
   QRubberBand* band_;
 };

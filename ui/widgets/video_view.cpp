@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QResizeEvent>
 
+#include "ui/low_bands.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
@@ -22,12 +23,8 @@ QRect fitted(const QSize& picture, const QRect& into) {
   return place;
 }
 
-/// In bands of so few rows that Qt fills each by itself: it gives higher ones to threads of its own and waits for them,
-/// and waking these costs more than the filling.
 void draw_scaled(QPainter& painter, const QRect& place, const QImage& picture, const QRect& wanted) {
-  constexpr int kRows = 64;
-  for (QRect band(place.left(), place.top(), place.width(), kRows); band.top() <= place.bottom();
-       band.translate(0, kRows)) {
+  for (const QRectF& band : low_bands(place)) {
     if (!band.intersects(wanted)) continue;
     painter.setClipRect(band);
     painter.drawImage(place, picture);

@@ -1,0 +1,22 @@
+#pragma once
+// A shaded stretch of a plot, without an edge. GUI thread.
+#include <qcustomplot.h>
+
+#include "ui/low_bands.h"
+
+namespace jitterscope {
+
+class ShadeItem : public QCPItemRect {
+ public:
+  /// The plot owns it.
+  explicit ShadeItem(QCustomPlot* plot) : QCPItemRect(plot) { setPen(Qt::NoPen); }
+
+ protected:
+  void draw(QCPPainter* painter) override {
+    if (painter->paintEngine()->type() != QPaintEngine::Raster) return QCPItemRect::draw(painter);
+    const QRectF area = QRectF(topLeft->pixelPosition(), bottomRight->pixelPosition()).normalized() & clipRect();
+    for (const QRectF& band : low_bands(area.toAlignedRect())) painter->fillRect(band, brush());
+  }
+};
+
+}  // namespace jitterscope
