@@ -1,6 +1,7 @@
 #include "ui/kept_settings.h"
 
 #include <QFile>
+#include <QThreadPool>
 
 namespace jitterscope {
 namespace {
@@ -10,12 +11,22 @@ constexpr qsizetype kMostAddresses = 5, kLongestAddress = 260;  // a name is at 
 
 }  // namespace
 
+WrittenSettings::WrittenSettings(const QString& group)
+    : kept_(std::make_unique<QSettings>("jitterscope", "jitterscope")) {
+  if (!group.isEmpty()) kept_->beginGroup(group);
+}
+
+WrittenSettings::~WrittenSettings() {
+  kept_->moveToThread(nullptr);
+  QThreadPool::globalInstance()->start([kept = kept_.release()] { delete kept; });
+}
+
 bool takes_calls_from_start() {
   return kept_settings().value(kTakesCalls).toBool();
 }
 
 void keep_takes_calls(bool from_start) {
-  kept_settings().setValue(kTakesCalls, from_start);
+  WrittenSettings()->setValue(kTakesCalls, from_start);
 }
 
 QStringList recent_addresses() {
@@ -28,7 +39,7 @@ void keep_address(const QString& address) {
   auto addresses = recent_addresses();
   addresses.removeAll(words);
   addresses.prepend(words);
-  kept_settings().setValue(kAddresses, addresses.mid(0, kMostAddresses));
+  WrittenSettings()->setValue(kAddresses, addresses.mid(0, kMostAddresses));
 }
 
 QStringList recent_files() {
@@ -36,16 +47,16 @@ QStringList recent_files() {
 }
 
 void keep_recent_files(const QStringList& paths) {
-  kept_settings().setValue(kRecentFiles, paths);
+  WrittenSettings()->setValue(kRecentFiles, paths);
 }
 
 void forget_kept_settings() {
-  auto kept = kept_settings();
+  WrittenSettings kept;
   for (const auto* group : {"settings", "settings-aside", "quality", kTakesCalls, kAddresses, kRecentFiles})
-    kept.remove(group);
-  auto layout = kept_layout();
-  for (const auto& key : layout.allKeys())
-    if (!key.startsWith("own-layouts/")) layout.remove(key);
+    kept->remove(group);
+  const auto layout = written_layout();
+  for (const auto& key : layout->allKeys())
+    if (!key.startsWith("own-layouts/")) layout->remove(key);
 }
 
 void take_over_old_layout() {

@@ -1,6 +1,8 @@
 #pragma once
 // What the window keeps from one start to the next, all in one file that a person can read: see "Remembered" in
 // resources/reference/command_line.md. GUI thread.
+#include <memory>
+
 #include <QSettings>
 #include <QStringList>
 
@@ -17,6 +19,24 @@ class KeptLayout : public QSettings {
 };
 inline KeptLayout kept_layout() {
   return {};
+}
+
+/// The same to write in: the file is written when this goes, by another thread, as the disk may let that wait. Whoever
+/// reads in this process has what is set at once.
+class WrittenSettings {
+ public:
+  explicit WrittenSettings(const QString& group = {});
+  ~WrittenSettings();
+  WrittenSettings(const WrittenSettings&) = delete;
+  WrittenSettings& operator=(const WrittenSettings&) = delete;
+  QSettings* operator->() const { return kept_.get(); }
+  QSettings& operator*() const { return *kept_; }
+
+ private:
+  std::unique_ptr<QSettings> kept_;
+};
+inline WrittenSettings written_layout() {
+  return WrittenSettings("layout");
 }
 
 /// Whether the window can be called as soon as it is there; else when its user opens that. No at first.

@@ -63,11 +63,11 @@ void QualitySettings::keep() {
 }
 
 void QualitySettings::write() const {
-  auto settings = kept_settings();
+  const WrittenSettings settings;
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     for (const QualityAxis axis : kEveryQualityAxis)
-      settings.setValue(key_of(medium, axis), on_axis(limits(medium), axis));
-  settings.setValue("quality/metric", QString::fromStdString(std::string(to_string(metric_))));
+      settings->setValue(key_of(medium, axis), on_axis(limits(medium), axis));
+  settings->setValue("quality/metric", QString::fromStdString(std::string(to_string(metric_))));
 }
 
 void QualitySettings::set_limits(Medium medium, const QualityLimits& wanted) {

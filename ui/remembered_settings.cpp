@@ -50,31 +50,32 @@ void RememberedSettings::asked(const Command& command) {
 }
 
 void RememberedSettings::in_force(const CallSettings& settings) {
+  std::optional<WrittenSettings> kept;  // one for all: each waits for what the one before has not written yet
   std::erase_if(asked_, [&](const AnySetting& wanted) {
     const std::string words = words_of(wanted);
     if (words_of(same_of(settings, wanted)) != words) return false;
-    kept_settings().setValue(QString(kGroup) + "/" + QString::fromStdString(name_of(wanted)),
-                             QString::fromStdString(words));
+    if (!kept) kept.emplace();
+    (*kept)->setValue(QString(kGroup) + "/" + QString::fromStdString(name_of(wanted)), QString::fromStdString(words));
     return true;
   });
 }
 
 KeptSettings take_kept_settings(const WhyUnusable& why_unusable) {
-  auto kept = kept_settings();
-  kept.beginGroup(kGroup);
-  const QStringList names = kept.allKeys();
-  kept.endGroup();
+  const WrittenSettings kept;
+  kept->beginGroup(kGroup);
+  const QStringList names = kept->allKeys();
+  kept->endGroup();
   KeptSettings taken;
   QStringList troubles;
   for (const QString& name : names) {
-    const QString words = words_in(kept.value(QString(kGroup) + "/" + name));
+    const QString words = words_in(kept->value(QString(kGroup) + "/" + name));
     std::string error;
     if (auto setting = usable(name, words, why_unusable, error)) {
       taken.settings.push_back(std::move(*setting));
     } else {
       const QString trouble = QString::fromStdString(error).simplified();
       troubles << (trouble.size() <= kLongestTold ? trouble : trouble.left(kLongestTold) + "…");
-      put_aside(kept, name, words);
+      put_aside(*kept, name, words);
     }
   }
   const auto unsaid = troubles.size() - kMostTold;
@@ -82,7 +83,7 @@ KeptSettings take_kept_settings(const WhyUnusable& why_unusable) {
   if (!troubles.isEmpty())
     taken.sentence =
         Tr::tr("Not all remembered settings can be used: %1. The others are in force; these are kept under [%2] in %3.")
-            .arg(troubles.join("; "), kAside, kept.fileName())
+            .arg(troubles.join("; "), kAside, kept->fileName())
             .toStdString();
   return taken;
 }

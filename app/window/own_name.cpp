@@ -5,8 +5,9 @@
 
 #include <array>
 
-#include <QSettings>
 #include <QString>
+
+#include "ui/kept_settings.h"
 
 namespace jitterscope {
 namespace {
@@ -24,7 +25,7 @@ QString account_name() {
 }  // namespace
 
 std::string own_name() {
-  const auto kept = QSettings("jitterscope", "jitterscope").value(kKey).toString();
+  const auto kept = kept_settings().value(kKey).toString();
   if (!kept.isEmpty()) return kept.toStdString();
   std::string name = account_name().toStdString();
   keep_own_name(name);
@@ -37,7 +38,7 @@ std::string host_name() {
 }
 
 void keep_own_name(const std::string& name) {
-  QSettings("jitterscope", "jitterscope").setValue(kKey, QString::fromStdString(name));
+  WrittenSettings()->setValue(kKey, QString::fromStdString(name));
 }
 
 }  // namespace jitterscope

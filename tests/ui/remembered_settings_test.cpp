@@ -192,6 +192,25 @@ TEST_F(Remembered, WhatIsSaidAtTheStartOutlivesThePlacingOfACall) {
   EXPECT_TRUE(said("cannot be opened"));
 }
 
+TEST(KeptSettings, WhatIsSetIsReadAtOnceAndWrittenByAnotherThread) {
+  forget_kept_settings();
+  QString file;
+  const auto on_disk = [&] {
+    QFile read(file);
+    return read.open(QFile::ReadOnly) ? read.readAll() : QByteArray();
+  };
+  {
+    const WrittenSettings kept;
+    file = kept->fileName();
+    kept->setValue("settings/muted", "yes, at once");
+    EXPECT_FALSE(on_disk().contains("at once"));
+  }
+  EXPECT_TRUE(QTest::qWaitFor([&] { return on_disk().contains("at once"); }, 5000));
+  EXPECT_EQ(kept_settings().value("settings/muted").toString(), "yes, at once");
+  forget_kept_settings();
+  EXPECT_FALSE(kept_settings().contains("settings/muted"));
+}
+
 TEST(KeptSettings, TheOldFileOfTheLayoutIsTakenOver) {
   forget_kept_settings();
   QString file;

@@ -302,21 +302,21 @@ void MainWindow::give_back() {
 /// Where everything stands and what is folded, from one run to the next.
 void MainWindow::keep_layout() const {
   if (forgotten_) return;
-  auto kept = kept_layout();
-  if (!isMaximized() && !isFullScreen()) kept.setValue("size", size());
-  for (const auto* old : {"across", "middle", "centre"}) kept.remove(old);
-  kept.setValue("zoom", zoom());
-  kept.setValue("layout", layout_name(layout_));
-  kept.setValue("rows", rows_);
-  keep(kept, "arrangement", large_ ? before_large_ : docks_->arrangement());
-  kept.setValue("heights", words_of(heights_[0]));
-  kept.setValue("heights-tall", words_of(heights_[1]));
-  kept.setValue("heights-below-first", words_of(heights_[2]));
-  kept.setValue("widths", words_of(widths_));
+  const auto kept = written_layout();
+  if (!isMaximized() && !isFullScreen()) kept->setValue("size", size());
+  for (const auto* old : {"across", "middle", "centre"}) kept->remove(old);
+  kept->setValue("zoom", zoom());
+  kept->setValue("layout", layout_name(layout_));
+  kept->setValue("rows", rows_);
+  keep(*kept, "arrangement", large_ ? before_large_ : docks_->arrangement());
+  kept->setValue("heights", words_of(heights_[0]));
+  kept->setValue("heights-tall", words_of(heights_[1]));
+  kept->setValue("heights-below-first", words_of(heights_[2]));
+  kept->setValue("widths", words_of(widths_));
   QStringList folded;
   for (const auto* fold : findChildren<Fold*>())
     if (fold->folded()) folded << fold->title();
-  kept.setValue("folded", folded);
+  kept->setValue("folded", folded);
 }
 
 void MainWindow::restore_layout() {
@@ -379,7 +379,7 @@ void MainWindow::list_own_layouts() {
     add(Tr::tr("Layout: %1").arg(QString(name).replace("&", "&&")), [this, name] { take_own_layout(name); });
   for (const QString& name : names)
     add(Tr::tr("Forget the layout “%1”").arg(QString(name).replace("&", "&&")), [this, name] {
-      kept_layout().remove(QString(kOwn) + "/" + name);
+      written_layout()->remove(QString(kOwn) + "/" + name);
       QTimer::singleShot(0, this, [this] { list_own_layouts(); });  // this action goes too
     });
 }
@@ -409,8 +409,7 @@ void MainWindow::ask_for_layout_name() {
   connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& typed) {
     const auto name = typed.simplified().remove('/').remove('\\').left(kLongestName);
     if (name.isEmpty()) return tell(Tr::tr("A layout needs a name; this one was not kept."), Stays::kForAWhile);
-    auto kept = kept_layout();
-    keep(kept, QString(kOwn) + "/" + name, large_ ? before_large_ : docks_->arrangement());
+    keep(*written_layout(), QString(kOwn) + "/" + name, large_ ? before_large_ : docks_->arrangement());
     list_own_layouts();
     say_change(Tr::tr("Kept as “%1” in View ▸ Layout").arg(name));
   });

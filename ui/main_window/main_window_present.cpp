@@ -23,7 +23,7 @@ namespace jitterscope {
 /// Kept for the next start, and after what is presented.
 void MainWindow::choose_theme(Theme theme) {
   apply_theme(*qApp, theme);
-  kept_layout().setValue("theme", theme == Theme::kLight ? "light" : "dark");
+  written_layout()->setValue("theme", theme == Theme::kLight ? "light" : "dark");
   if (before_presenting_) before_presenting_->theme = theme;
 }
 

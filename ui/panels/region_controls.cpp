@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include <QComboBox>
-#include <QSettings>
 #include <QVBoxLayout>
 
+#include "ui/kept_settings.h"
 #include "ui/region/octant_marks.h"
 #include "ui/region/octant_scene.h"
 #include "ui/theme.h"
@@ -88,9 +88,9 @@ RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     column->addWidget(rows_[static_cast<std::size_t>(medium)] = build_numbers(medium));
 
-  shown_->set_current(std::clamp(QSettings("jitterscope", "jitterscope").value(kShownKey, 0).toInt(), 0, 2));
+  shown_->set_current(std::clamp(kept_settings().value(kShownKey, 0).toInt(), 0, 2));
   connect(shown_, &Segments::chosen, this, [this](int index) {
-    QSettings("jitterscope", "jitterscope").setValue(kShownKey, index);
+    WrittenSettings()->setValue(kShownKey, index);
     arrange();
     emit shown_changed();
   });

@@ -80,17 +80,17 @@ QMap<QString, QString> saved_links() {
 
 void save_link(const QString& name, const LinkSettings& links) {
   if (name.simplified().isEmpty()) return;
-  auto settings = kept_settings();
-  auto stored = settings.value(kSaved).toMap();
+  const WrittenSettings settings;
+  auto stored = settings->value(kSaved).toMap();
   stored[name.simplified()] = QString::fromStdString(links.to_string());
-  settings.setValue(kSaved, stored);
+  settings->setValue(kSaved, stored);
 }
 
 void forget_link(const QString& name) {
-  auto settings = kept_settings();
-  auto stored = settings.value(kSaved).toMap();
+  const WrittenSettings settings;
+  auto stored = settings->value(kSaved).toMap();
   stored.remove(name);
-  settings.setValue(kSaved, stored);
+  settings->setValue(kSaved, stored);
 }
 
 }  // namespace jitterscope
