@@ -95,7 +95,7 @@ TEST(Switch, OfShapingIsMarkedBetweenTheLastPacketBeforeAndTheFirstAfter) {
   std::minstd_rand random(7);
   for (int i = 0; i < kSwitches; ++i) {
     call.run_for(Duration::ms(70) + Duration::us(random() % 70'000));  // a picture comes in between
-    end.set_shaping(*ShapingSetting::parse(i % 2 == 0 ? "a" : "c"), call.now());
+    end.set(SetShaping{*ShapingSetting::parse(i % 2 == 0 ? "a" : "c")}, call.now());
   }
   call.run_for(Duration::seconds(1));
   call.finish();

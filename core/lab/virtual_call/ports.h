@@ -86,7 +86,7 @@ class SizeEncoder : public PictureEncoder {
  public:
   SizeEncoder(const Network& network, std::uint64_t seed) : network_(network), random_(seed) {}
   Timestamp now() const override { return network_.now(); }
-  bool encode(const VideoFrame&, const FramePlan& plan, const VideoFormat&, EncodedFrame& out) override {
+  bool encode(const VideoFrame&, const FramePlan& plan, const VideoFormat& format, EncodedFrame& out) override {
     const double likely = static_cast<double>(sizes_.predict(plan.width, plan.height, plan.quality).bytes());
     const double share = 0.8 + 0.4 * static_cast<double>(random_() % 1001) / 1000;
     out.jpeg.reserve(plan.width, plan.height);
@@ -95,6 +95,7 @@ class SizeEncoder : public PictureEncoder {
     out.layout = {};
     out.layout.width = plan.width;
     out.layout.height = plan.height;
+    out.layout.type = format.subsampling == Subsampling::k420 ? 1 : 0;
     out.layout.scan_size = out.jpeg.size;
     out.info = rtp::frame_info(out.layout, plan.quality);
     return true;

@@ -72,6 +72,7 @@ void TcpConnection::advance(Timestamp now) {
 }
 
 int TcpSink::send(const OutgoingPacket& packet) {
+  if (!in_use_) return NetworkSink::send(packet);
   std::vector<std::uint8_t> bytes(packet.head.begin(), packet.head.end());
   bytes.insert(bytes.end(), packet.body.begin(), packet.body.end());
   return connection_.write(std::move(bytes)) ? 0 : EAGAIN;

@@ -57,18 +57,21 @@ class TcpConnection {
   std::map<std::uint32_t, link::TcpAcknowledgement> acknowledgements_;
 };
 
+/// By the connection or by datagrams, as it is told between two pictures.
 class TcpSink : public NetworkSink {
  public:
   TcpSink(Network& network, int from, TcpConnection& connection)
       : NetworkSink(network, from, Channel::kVideo), connection_(connection) {}
   int send(const OutgoingPacket& packet) override;
-  bool is_connection() const override { return true; }
+  void use(Transport transport, Timestamp) override { in_use_ = transport == Transport::kTcp; }
+  bool is_connection() const override { return in_use_; }
   bool ready() override { return connection_.begin_picture(); }
-  bool flushed() override { return connection_.flushed(); }
+  bool flushed() override { return !in_use_ || connection_.flushed(); }
   bool is_worth_waiting(Timestamp) override { return true; }
 
  private:
   TcpConnection& connection_;
+  bool in_use_ = true;
 };
 
 }  // namespace jitterscope::virtual_call

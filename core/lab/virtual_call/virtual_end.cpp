@@ -6,7 +6,6 @@
 
 #include "core/algorithms/media/synthetic_audio.h"
 #include "core/events/setting_change.h"
-#include "core/events/settings/shaping.h"
 #include "core/events/settings/transport.h"
 
 namespace jitterscope::virtual_call {
@@ -56,14 +55,14 @@ AudioSlotConfig receive_audio(int remote, const EndSetup& setup, const CallClock
   AudioSlotConfig config;
   config.intake = intake(remote, Medium::kAudio, clock);
   config.playout.setting = setup.playout;
-  config.playout.period = Duration::ns(std::int64_t{setup.audio_block} * 1'000'000'000 / kAudioSampleRate);
+  config.playout.period = setup.audio_period();
   return config;
 }
 
 ReassemblerConfig reassembly(const EndSetup& setup) {
   ReassemblerConfig config;
   config.max_frame_bytes = 1u << 20;
-  config.period = Duration::from_ms(1000 / setup.frames_per_second);
+  config.period = setup.video_period();
   return config;
 }
 
@@ -114,14 +113,19 @@ VirtualEnd::VirtualEnd(Network& network, int number, int remote, const EndSetup&
       analyzer_(network.now()),
       wakes_(setup.seed, 20) {
   const auto frames = std::make_shared<FrameExchange>(reassembly(setup).max_frame_bytes);
-  receive_audio_.streams().add(std::make_unique<AudioSlot>(rings_.of(ThreadRole::kAudioReceive), board_.playout,
-                                                           receive_audio(remote, setup, clock_)));
-  receive_video_.streams().add(
-      std::make_unique<VideoSlot>(rings_.of(ThreadRole::kVideoReceive), frames, bell_,
-                                  VideoSlotConfig{intake(remote, Medium::kVideo, clock_), reassembly(setup)}));
-  decode_.streams().add(std::make_unique<DecodeSlot>(rings_.of(ThreadRole::kVideoDecode),
-                                                     board_.playout.of(Medium::kVideo), frames, picture_,
-                                                     DecodeSlotConfig{setup.playout, *reassembly(setup).period, {}}));
+  const auto received = [](auto& streams, auto made) { return streams.made(*streams.add(std::move(made))); };
+  heard_stream_ = received(receive_audio_.streams(),
+                           std::make_unique<AudioSlot>(rings_.of(ThreadRole::kAudioReceive), board_.playout,
+                                                       receive_audio(remote, setup, clock_)));
+  seen_stream_ =
+      received(receive_video_.streams(),
+               std::make_unique<VideoSlot>(rings_.of(ThreadRole::kVideoReceive), frames, bell_,
+                                           VideoSlotConfig{intake(remote, Medium::kVideo, clock_), reassembly(setup)}));
+  decoded_stream_ = received(
+      decode_.streams(),
+      std::make_unique<DecodeSlot>(rings_.of(ThreadRole::kVideoDecode), board_.playout.of(Medium::kVideo), frames,
+                                   picture_, DecodeSlotConfig{setup.playout, setup.video_period(), {}}));
+  format_ = encode(number, setup, rates_).format;
   next_.fill(network.now());
   next_[kSendAudio] = std::max(setup.begins, network.now());
   next_[kCapture] = capture_due_ = std::max(next_[kSendAudio], setup.video_begins) + setup.fetching;
@@ -172,7 +176,7 @@ void VirtualEnd::capture(Timestamp now) {
   frame_.fetch_begin = now - setup_.fetching;
   frame_.captured = now;
   encode_.take(frame_, setup_.frames_per_second);
-  capture_due_ += Duration::from_ms(1000 / setup_.frames_per_second);
+  capture_due_ += setup_.video_period();
   next_[kCapture] = wake(capture_due_);
   run(kSendVideo, now);
 }
@@ -248,12 +252,6 @@ void VirtualEnd::finish(Timestamp now) {
   decode(now);
   rtcp_.finish(now);
   analyse(now);
-}
-
-void VirtualEnd::set_shaping(const ShapingSetting& shaping, Timestamp now) {
-  const SettingChanged mark = changed_to(Set<setting::Shaping>{shaping, End::kLocal}, "local", now);
-  send_video_.set_shaping(shaping, &mark);
-  if (send_video_.waits() == VideoSendStep::Waits::kForPicture) run(kSendVideo, now);
 }
 
 void VirtualEnd::set_controller(std::unique_ptr<RateController> controller, const std::string& name) {

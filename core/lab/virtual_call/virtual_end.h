@@ -14,6 +14,7 @@
 #include "core/call/steps/video_encode_step.h"
 #include "core/call/steps/video_receive_step.h"
 #include "core/call/steps/video_send_step.h"
+#include "core/events/settings.h"
 #include "core/lab/virtual_call/tcp_connection.h"
 #include "core/measures/tracks/call_analyzer.h"
 
@@ -39,11 +40,15 @@ struct EndSetup {
   EncoderMaker encoder = {};                         // none: SizeEncoder
   int block_size = 1024;
   KeepOrder keep = KeepOrder::kSharpness;
-  std::optional<TcpSetup> tcp = {};  // of its video; absent: UDP
+  std::optional<TcpSetup> tcp = {};  // of its video, which begins over it; absent: UDP
   TrendSetting trend = {};           // by which it judges the remote's audio
   rtp::FeedbackTimerConfig feedback = {};
   bool packet_feedback = false;  // tells of each packet too (RFC 8888), which no call does yet
   bool reports = true;           // RTCP's of both media
+
+  // Of what it sends, and takes for granted of what it receives.
+  Duration audio_period() const { return Duration::ns(std::int64_t{audio_block} * 1'000'000'000 / kAudioSampleRate); }
+  Duration video_period() const { return Duration::from_ms(1000 / frames_per_second); }
 };
 
 /// The SSRC of what end `end` sends.
@@ -64,8 +69,16 @@ class VirtualEnd {
   void take(Channel channel, rtp::ConstBytes bytes, Timestamp now);
   void finish(Timestamp now);
 
-  /// As the session thread asks for it.
-  void set_shaping(const ShapingSetting& shaping, Timestamp now);
+  // As the session thread asks for it: handed to the step that acts on it, which marks it in the log.
+  void set(const SetShaping&, Timestamp now);
+  void set(const SetTransport&, Timestamp now);  // of an end that has a connection
+  void set(const SetJpegQuality&, Timestamp now);
+  void set(const SetSubsampling&, Timestamp now);
+  void set(const SetAudioBlock&, Timestamp now);
+  void set(const SetMuted&, Timestamp now);
+  void set(const SetPlayout&, Timestamp now);
+  void set(const SetLossPolicy&, Timestamp now);
+  void set(const SetDiscardLate&, Timestamp now);
   void set_controller(std::unique_ptr<RateController> controller, const std::string& name);
 
   const std::vector<Event>& events() const { return events_; }
@@ -87,6 +100,7 @@ class VirtualEnd {
   void hear_of_packets(rtp::ConstBytes bytes, Timestamp now);
   void decode(Timestamp now);
   Timestamp wake(Timestamp due);
+  void begin_picture_that_waits(Timestamp now);
 
   const EndSetup setup_;
   Network& network_;
@@ -111,6 +125,13 @@ class VirtualEnd {
   AudioReceiveStep receive_audio_;
   VideoReceiveStep receive_video_;
   VideoDecodeStep decode_;
+  // The session thread's.
+  AudioSlot* heard_stream_ = nullptr;
+  VideoSlot* seen_stream_ = nullptr;
+  DecodeSlot* decoded_stream_ = nullptr;
+  VideoFormat format_;
+  LossPolicy loss_policy_{};
+  bool discard_late_frames_ = false;
   RtcpSlot rtcp_;
   RateKeeper rate_{rates_};
   CallAnalyzer analyzer_;
