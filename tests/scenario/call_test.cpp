@@ -83,40 +83,5 @@ TEST(Call, OneSeedGivesOneStreamOfBytes) {
   EXPECT_FALSE(packets_of(2) == first);
 }
 
-/// Whether the frame left as the setting says: with C all at once, with A block by block.
-bool is_sent_by(const FrameSent& frame, const SettingChanged& setting) {
-  return setting.value.view() == "c" ? frame.burst_size == frame.blocks : frame.burst_size == 1;
-}
-
-TEST(Switch, OfShapingIsMarkedBetweenTheLastPacketBeforeAndTheFirstAfter) {
-  constexpr int kSwitches = 1000;
-  VirtualCall call("delay=5ms", {});
-  VirtualEnd& end = call.end(0);
-  std::minstd_rand random(7);
-  for (int i = 0; i < kSwitches; ++i) {
-    call.run_for(Duration::ms(70) + Duration::us(random() % 70'000));  // a picture comes in between
-    end.set(SetShaping{*ShapingSetting::parse(i % 2 == 0 ? "a" : "c")}, call.now());
-  }
-  call.run_for(Duration::seconds(1));
-  call.finish();
-
-  const auto marks = end.all<SettingChanged>();
-  const auto frames = end.all<FrameSent>();
-  const auto packets = sent(end, Medium::kVideo);
-  ASSERT_EQ(marks.size(), static_cast<std::size_t>(kSwitches));
-  int right = 0;
-  for (const SettingChanged& mark : marks) {
-    const auto after = std::ranges::find_if(frames, [&](const FrameSent& frame) { return frame.begin >= mark.at; });
-    if (after == frames.begin() || after == frames.end()) continue;
-    const FrameSent &before = *(after - 1), &first = *after;
-    ASSERT_GT(first.blocks, 2);
-    const auto packet = std::ranges::find_if(packets, [&](const PacketSent& one) { return one.frame == first.frame; });
-    const bool between =
-        (packet - 1)->frame == before.frame && (packet - 1)->sent <= mark.at && mark.at <= packet->sent;
-    right += between && is_sent_by(first, mark) && !is_sent_by(before, mark) && mark.asked <= mark.at;
-  }
-  EXPECT_EQ(right, kSwitches);
-}
-
 }  // namespace
 }  // namespace jitterscope::virtual_call
