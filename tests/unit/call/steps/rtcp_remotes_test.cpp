@@ -145,6 +145,16 @@ TEST_F(RtcpRemotes, AStepOfThisMachinesClockIsSaidOnce) {
   EXPECT_EQ(said<ClockStepped>().size(), 1u);
 }
 
+/// A step that is due at once each time keeps its thread running.
+TEST_F(RtcpRemotes, WithMoreThanOneThereIsTimeToSleep) {
+  add(kFirst, kFirstRemote, first_);
+  add(kSecond, ParticipantId{2}, second_);
+  for (int second = 1; second < 6; ++second) {
+    const Timestamp now = kNow + Duration::seconds(second);
+    EXPECT_GE(step_.run(now), now + Duration::ms(100)) << second;
+  }
+}
+
 TEST_F(RtcpRemotes, ReportsComeSealed) {
   ToySeal seal(7), stranger(9);
   add(kFirst, kFirstRemote, first_, &seal);
