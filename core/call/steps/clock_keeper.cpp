@@ -37,9 +37,10 @@ Timestamp ClockKeeper::next_due() const {
   return agreed_.role == ClockRole::kSlave ? std::min(next_watch_, follower_.next_request()) : next_watch_;
 }
 
-void ClockKeeper::watch(Timestamp now) {
+void ClockKeeper::watch(Timestamp now, bool looks) {
   if (now < next_watch_) return;
   next_watch_ = now + kWatchPeriod;
+  if (!looks) return;
   const ClockOffset real = machine_.realtime(), raw = machine_.raw();
   if (const auto change = real_time_.add({now + real.offset, now, real.uncertainty})) tell_change(*change, now);
   if (const auto change = rate_.add({now, now + raw.offset, raw.uncertainty})) tell_change(*change, now);

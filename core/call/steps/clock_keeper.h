@@ -25,8 +25,8 @@ class ClockKeeper {
 
   /// When something is to be done next.
   Timestamp next_due() const;
-  /// What the system did to its clocks since a second ago; once a second at most.
-  void watch(Timestamp now);
+  /// What the system did to its clocks since a second ago; once a second at most. `looks`: false: another keeper does.
+  void watch(Timestamp now, bool looks = true);
   /// A slave's question, when one is due; `now` is just before it is sent.
   std::optional<rtp::ClockMessage> question(Timestamp now);
   /// A message that came at `came` (the kernel's stamp where there is one). The answer to a question that the master

@@ -31,7 +31,7 @@ Timestamp RtcpSlot::run(Timestamp now, bool watches) {
     for (const Medium medium : kMedia) send_report(medium, Last::kNo);
     for (const Medium medium : kMedia) look_whether_it_began_again(medium, now);
   }
-  if (watches) keeper_.watch(now);
+  keeper_.watch(now, watches);
   if (const auto question = keeper_.question(sink_.now())) send_clock_message(Medium::kAudio, *question);
   tell_trend();
   for (RejectSums& sums : rejects_.values) sums.tell(now, [this](const PacketRejected& sum) { events_.push(sum); });
