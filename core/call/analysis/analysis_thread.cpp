@@ -107,7 +107,7 @@ void AnalysisThread::run(std::stop_token stop) {
     round(sleep_until(deadline));
   }
   analyzer_.renew();
-  told_.at.clear();
+  told_.renew();
   round(monotonic_now());
   const Timestamp end = monotonic_now();
   auto last = std::make_shared<const CallSnapshot>(analyzer_.snapshot(end, Interests::all(wanted_.query())));
@@ -193,22 +193,14 @@ void AnalysisThread::round(Timestamp now) {
   if (snapshot_pause_ && now >= next_snapshot_) publish_snapshot(now);
 }
 
-bool AnalysisThread::due(ViewKind view, Timestamp now, std::optional<Medium> medium) {
-  const auto period = wanted_.period(view, {}, medium);
-  const ViewsMade::Of of{view, {}, medium, 0};
-  if (!period || !told_.is_due(of, *period, now)) return false;
-  told_.note(of, now);
-  return true;
-}
-
 ViewCounts AnalysisThread::all_views_made() const {
   ViewCounts all = analyzer_.views_made();
-  for (std::size_t i = 0; i < kViews; ++i) all[i] += told_.counts[i];
+  told_.add_to(all);
   return all;
 }
 
 void AnalysisThread::tell_parties(Timestamp now) {
-  if (due(ViewKind::kSummary, now)) {
+  if (told_.due(wanted_, ViewKind::kSummary, now)) {
     std::map<ParticipantId, PerMedium<PeerSummary>> summaries;
     for (const auto& [id, remote] : remotes_)
       for (const Medium medium : kMedia) summaries[id][medium] = analyzer_.summary(medium, now, id);
@@ -216,7 +208,7 @@ void AnalysisThread::tell_parties(Timestamp now) {
     for (auto& [id, told] : told_remotes_)
       if (const auto made = summaries.find(id); made != summaries.end()) told.summaries = made->second;
   }
-  if (due(ViewKind::kSenderTimes, now)) {
+  if (told_.due(wanted_, ViewKind::kSenderTimes, now)) {
     const auto times = analyzer_.take_sender_times(kMostTimes);
     const std::lock_guard lock(mutex_);
     for (auto& [remote, told] : told_remotes_)
@@ -226,7 +218,7 @@ void AnalysisThread::tell_parties(Timestamp now) {
         kept.push_back(each);
       }
   }
-  if (due(ViewKind::kReport, now)) {
+  if (told_.due(wanted_, ViewKind::kReport, now)) {
     for (auto& [id, remote] : remotes_) {
       for (const Medium medium : kMedia) remote.board->reports.back()[medium] = analyzer_.take_report(medium, id);
       remote.board->reports.publish();
@@ -234,7 +226,7 @@ void AnalysisThread::tell_parties(Timestamp now) {
     rates_.news.ring();
   }
   for (const Medium medium : kMedia) {
-    if (!due(ViewKind::kOptimum, now, medium)) continue;
+    if (!told_.due(wanted_, ViewKind::kOptimum, now, medium)) continue;
     for (auto& [id, remote] : remotes_)
       if (const auto optimum = analyzer_.optimal_delay(medium, id))
         remote.board->playout.of(medium).optimum.store(optimum->ns(), std::memory_order_relaxed);

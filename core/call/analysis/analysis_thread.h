@@ -16,11 +16,11 @@
 #include "core/call/analysis/rate_keeper.h"
 #include "core/call/analysis/recorder_thread.h"
 #include "core/call/analysis/stream_announcer.h"
+#include "core/call/analysis/told_views.h"
 #include "core/call/exchange/event_rings.h"
 #include "core/call/exchange/remote_board.h"
 #include "core/call/exchange/snapshot_board.h"
 #include "core/measures/tracks/call_analyzer.h"
-#include "core/measures/tracks/table/view_making.h"
 
 namespace jitterscope {
 
@@ -95,8 +95,6 @@ class AnalysisThread {
   void take_interests();
   void tell_parties(Timestamp now);
   ViewCounts all_views_made() const;
-  /// Somebody wants it, and it is time; says that it is made now. Of views that are told, not of snapshots.
-  bool due(ViewKind, Timestamp now, std::optional<Medium> medium = {});
   void publish_snapshot(Timestamp now);
   void steer_playout(Timestamp now);
 
@@ -105,7 +103,7 @@ class AnalysisThread {
   SnapshotBoard& shown_;
   CallAnalyzer analyzer_;                    // analysis thread
   Interests wanted_;                         // analysis thread: of all parties
-  ViewsMade told_;                           // analysis thread
+  ToldViews told_;                           // analysis thread
   Duration round_;                           // analysis thread
   std::optional<Duration> snapshot_pause_;   // analysis thread; absent: nobody wants one
   std::optional<ClockSynced> clock_;         // analysis thread: the newest; on one machine the only one of a call
