@@ -65,7 +65,7 @@ TEST_F(ThreeInConference, EachReceivesTwoOfEachMediumAndLosesNothing) {
 TEST_F(ThreeInConference, AStreamThatBeginsAnewIsAnotherOfTheSameParticipant) {
   std::map<Medium, std::vector<std::uint32_t>> of_one;
   for (const StreamAnnounced& stream : announced_at(0))
-    if (stream.key().from == ParticipantId{2}) of_one[stream.medium].push_back(stream.ssrc);
+    if (stream.key().from == conference_.member(0).id_of(1)) of_one[stream.medium].push_back(stream.ssrc);
   ASSERT_EQ(of_one.size(), 2u);
   for (const auto& [medium, ssrcs] : of_one) {
     ASSERT_EQ(ssrcs.size(), 2u);
