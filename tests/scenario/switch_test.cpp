@@ -13,8 +13,9 @@
 namespace jitterscope::virtual_call {
 namespace {
 
-EndSetup sender() {
-  return {.latest_wake = Duration::ms(3), .reports = false};
+/// Sends a picture for nearly as long as one lasts: now and then the next one is encoded meanwhile.
+EndSetup sender(Duration latest_wake = Duration::ms(15)) {
+  return {.shaping = *ShapingSetting::parse("a"), .latest_wake = latest_wake, .reports = false};
 }
 
 EndSetup listener() {
@@ -115,7 +116,7 @@ TEST(Switch, OfShapingIsMarkedBetweenTheLastPacketBeforeAndTheFirstAfter) {
   VirtualCall call("delay=5ms", {sender(), listener()});
   VirtualEnd& end = call.end(0);
   const Switched<setting::Shaping, PacketSent> switched(
-      call, end, {{*ShapingSetting::parse("c")}, {*ShapingSetting::parse("a")}}, of(Medium::kVideo));
+      call, end, {{*ShapingSetting::parse("a")}, {*ShapingSetting::parse("c")}}, of(Medium::kVideo));
   std::map<std::int64_t, FrameSent> frames;
   for (const FrameSent& frame : end.all<FrameSent>()) frames[frame.frame] = frame;
   const auto under = [&](const PacketSent& packet) -> std::string {
@@ -187,7 +188,7 @@ TEST(Switch, OfMutingIsMarkedBetweenTheLastPacketBeforeAndTheFirstAfter) {
 
 TEST(Switch, OfPlayoutOfSoundIsMarkedBetweenTheLastBlockPlannedBeforeAndTheFirstAfter) {
   const auto delays = fixed_delays(Medium::kAudio, {60, 30, 120});
-  VirtualCall call("delay=5ms,jitter=3ms", {sender(), listener()});
+  VirtualCall call("delay=5ms,jitter=3ms", {sender(Duration::ms(3)), listener()});
   VirtualEnd& end = call.end(1);
   const Switched<setting::Playout, PacketArrived> switched(call, end, delays, of(Medium::kAudio));
   Delays played(delays);
@@ -203,7 +204,9 @@ TEST(Switch, OfPlayoutOfSoundIsMarkedBetweenTheLastBlockPlannedBeforeAndTheFirst
 TEST(Switch, OfPlayoutOfPicturesIsMarkedBetweenTheLastFramePlannedBeforeAndTheFirstAfter) {
   // Shortened by less than the time between two frames: none has to wait for the one before.
   const auto delays = fixed_delays(Medium::kVideo, {60, 38, 16});
-  VirtualCall call("delay=5ms,jitter=3ms", {sender(), listener()});
+  EndSetup setup = sender(Duration::ms(3));
+  setup.shaping = *ShapingSetting::parse("c");  // a frame is complete soon after it was made
+  VirtualCall call("delay=5ms,jitter=3ms", {setup, listener()});
   VirtualEnd& end = call.end(1);
   const Switched<setting::Playout, FrameDecoded> switched(call, end, delays,
                                                           [](const FrameDecoded&, int) { return true; });
