@@ -144,6 +144,21 @@ TEST_F(DemonstrationTest, StoppedInItsFirstHalfItsPanelGoesToo) {
   EXPECT_TRUE(said("stands in Demonstration"));
 }
 
+TEST_F(DemonstrationTest, StoppedInItsFirstHalfForAReasonItShowsThat) {
+  open();
+  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("before"); });
+  constexpr auto kWhy = "The remote’s reports do not come back: nothing can be compared.";
+  publish([&](CallSnapshot& now) {
+    now.demonstration = make_demonstration("stopped");
+    now.demonstration->kind = DemonstrationKind::kRateControl;
+    now.demonstration->sentence = kWhy;
+  });
+  auto* panel = this->panel<DemonstrationPanel>();
+  EXPECT_TRUE(panel->isVisible());
+  EXPECT_EQ(panel->sentence(), kWhy);
+  EXPECT_TRUE(said("no longer in force"));
+}
+
 TEST_F(DemonstrationTest, BothHalvesAreHeardAgain) {
   open();
   publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });

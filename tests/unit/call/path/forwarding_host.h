@@ -78,8 +78,8 @@ class ForwardingHost : public ConditionsHost {
   static constexpr int kRefused = 64, kAnyProcessor = -1;
   std::array<std::atomic<std::int64_t>, 2> passed{};  // RTP packets up, down
   std::atomic<int> routes = 0, stops = 0, cpu_load = 0, video_load = 0, counter_processor = kAnyProcessor;
-  std::atomic<bool> dies = false, refuses = false;
-  std::string proxied;  // read when the call is up
+  std::atomic<bool> dies = false, refuses = false, loses_reports = false;  // RTCP of the remote
+  std::string proxied;                                                     // read when the call is up
 
  private:
   bool open(std::string& error) {
@@ -116,13 +116,14 @@ class ForwardingHost : public ConditionsHost {
         pass(near_[i]->rtp, far_[i]->rtp, far, &passed[0]);
         pass(far_[i]->rtp, near_[i]->rtp, near, &passed[1]);
         pass(near_[i]->rtcp, far_[i]->rtcp, rtcp(far), nullptr);
-        pass(far_[i]->rtcp, near_[i]->rtcp, rtcp(near), nullptr);
+        pass(far_[i]->rtcp, near_[i]->rtcp, rtcp(near), nullptr, loses_reports);
       }
     }
   }
-  void pass(UdpSocket& from, UdpSocket& through, const SocketAddress& to, std::atomic<std::int64_t>* count) {
+  void pass(UdpSocket& from, UdpSocket& through, const SocketAddress& to, std::atomic<std::int64_t>* count,
+            bool loses = false) {
     while (const auto datagram = from.receive(buffer_, Duration{})) {
-      if (dies) continue;
+      if (dies || loses) continue;
       through.send(std::span<const std::byte>(buffer_).first(datagram->size), to);
       if (count) ++*count;
     }

@@ -139,6 +139,30 @@ TEST_F(LinkCallTest, ADemonstrationThatTheRemoteDoesNotJoinGoesOnAlone) {
       << "the user's own wish: its refusal is told again";
 }
 
+/// What is compared is told by the remote's reports alone. Four seconds of settling and ten of waiting, so it is slow.
+TEST_F(LinkCallTest, RateControlOfWhichNoReportComesBackStopsAndSaysWhy) {
+  ada_host_.loses_reports = true;
+  start_with_hosts();
+  ASSERT_TRUE(established() && media_flow() && begun());
+  const CallSettings before = ada_->view().settings;
+  const auto state = [&] {
+    const auto view = numbers(*ada_).demonstration;
+    return view ? view->state : std::string();
+  };
+  ada_->post(Demonstrate{DemonstrationKind::kRateControl});
+  ASSERT_TRUE(eventually([&] { return state() == "before"; })) << ada_->view().sentence;
+  EXPECT_NE(ada_->view().settings.link, before.link);
+  ASSERT_TRUE(eventually([&] { return state() != "before"; }));
+  EXPECT_EQ(state(), "stopped") << "and not the second half";
+  EXPECT_THAT(numbers(*ada_).demonstration->sentence, HasSubstr("reports do not come back"));
+  EXPECT_TRUE(eventually([&] { return noticed(*ada_, "reports of your sound do not come back"); }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("reports of your sound do not come back"));
+  EXPECT_EQ(ada_->view().settings.link, before.link);
+  EXPECT_EQ(ada_->view().settings.rate_control, before.rate_control);
+  EXPECT_EQ(ada_->view().settings.transport, before.transport);
+  EXPECT_TRUE(eventually([&] { return marked(*ben_, "demonstration stopped", true); }));
+}
+
 TEST_F(LinkCallTest, PriorityCannotBeDemonstratedWithoutLoads) {
   start();
   ASSERT_TRUE(established() && media_flow());

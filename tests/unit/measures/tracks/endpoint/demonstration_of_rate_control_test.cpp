@@ -130,5 +130,40 @@ TEST(Demonstration, PicturesCountInTheHalfThatTheyLeftIn) {
   EXPECT_EQ(view->after->pictures_left_out, 2);
 }
 
+/// In a half of which the last report came `silent_s` before it was stopped.
+std::string sentence_when_stopped(DemonstrationPhase half, double silent_s) {
+  CallAnalyzer analyzer(kBegan);
+  analyzer.add(entered(DemonstrationPhase::kSettling, {}, 4));
+  analyzer.add(entered(DemonstrationPhase::kBefore, "off", 8));
+  double last = 8;
+  const auto report = [&](double at_s) {
+    TrendReported came;
+    came.direction = Direction::kReceived;  // without a delay: the clocks do not agree
+    came.at = at(last = at_s);
+    analyzer.add(came);
+  };
+  if (half == DemonstrationPhase::kAfter) {
+    for (int i = 0; i < 15; ++i) report(8 + i);
+    analyzer.add(entered(DemonstrationPhase::kSwitching, {}, 23));
+    analyzer.add(entered(DemonstrationPhase::kAfter, "two-stream", 23));
+  }
+  report(last + 3);
+  TrendReported own;
+  own.direction = Direction::kSent;
+  own.at = at(last + 1);
+  analyzer.add(own);
+  EXPECT_EQ(analyzer.snapshot(at(last + silent_s)).demonstration->sentence, "") << "it runs";
+  analyzer.add(entered(DemonstrationPhase::kStopped, {}, last + silent_s));
+  return analyzer.snapshot(at(last + 60)).demonstration->sentence;
+}
+
+TEST(Demonstration, OfRateControlSaysThatNoReportsCameWhenItStopped) {
+  constexpr auto kSentence = "The remote’s reports do not come back: nothing can be compared.";
+  for (const auto half : {DemonstrationPhase::kBefore, DemonstrationPhase::kAfter}) {
+    EXPECT_EQ(sentence_when_stopped(half, 10), kSentence) << to_string(half);
+    EXPECT_EQ(sentence_when_stopped(half, 9.9), "") << to_string(half) << ": by its user";
+  }
+}
+
 }  // namespace
 }  // namespace jitterscope::demonstration_of_rate_control_test
