@@ -310,7 +310,8 @@ void MainWindow::show_recording(const TraceState& trace) {
 /// One half alone is shown while the other may still come.
 bool MainWindow::has_demonstration() const {
   const auto* view = snapshot_ && snapshot_->demonstration ? &*snapshot_->demonstration : nullptr;
-  return view && (view->after || (view->before && demonstration_runs(*view) && !view_.over()));
+  const bool half = view && view->before && ((demonstration_runs(*view) && !view_.over()) || !view->sentence.empty());
+  return view && (view->after || half);
 }
 
 bool MainWindow::has_compared() const {
@@ -342,7 +343,8 @@ void MainWindow::show_demonstration() {
   const auto state = view ? view->state : std::string();
   if (state == demonstration_) return;
   demonstration_ = state;
-  if (state == "done" && file_.empty()) show_panel(demonstration_panel_);
+  const bool stopped_itself = state == "stopped" && !view->again && !view->sentence.empty();
+  if ((state == "done" || stopped_itself) && file_.empty()) show_panel(demonstration_panel_);
   if (state == "stopped")
     say_change(
         view->after

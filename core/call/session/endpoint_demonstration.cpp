@@ -151,12 +151,27 @@ bool Endpoint::demonstration_undecided() const {
          is_undecided(view->kind, *view->before, *view->after);
 }
 
+/// Of the half that runs; the snapshot may be of the one before.
+bool Endpoint::demonstration_unreported() const {
+  const auto snapshot = media_ ? media_->snapshot() : nullptr;
+  const auto* view = snapshot && snapshot->demonstration ? &*snapshot->demonstration : nullptr;
+  const bool half =
+      demonstration_phase_ == DemonstrationPhase::kBefore || demonstration_phase_ == DemonstrationPhase::kAfter;
+  return half && view && view->state == to_string(*demonstration_phase_) && lacks_reports(*view);
+}
+
 void Endpoint::go_on_demonstrating(Timestamp now) {
   if (media_) media_->watch_demonstration(demonstration_.running());
-  if (demonstration_.running())
-    follow(demonstration_.tick(
-        now, [this](const AnySetting& setting) { return stands(setting); },
-        [this] { return demonstration_undecided(); }));
+  if (!demonstration_.running()) return;
+  if (demonstration_unreported()) {
+    carry_out(Demonstrate{{}, false});
+    return tell(1,
+                "The remote’s reports of your sound do not come back (RTCP): the demonstration is stopped. Does a "
+                "firewall keep them away?");
+  }
+  follow(demonstration_.tick(
+      now, [this](const AnySetting& setting) { return stands(setting); },
+      [this] { return demonstration_undecided(); }));
 }
 
 }  // namespace jitterscope

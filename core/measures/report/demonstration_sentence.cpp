@@ -297,11 +297,16 @@ std::string left_out_sentence(const DemonstrationHalf& with) {
                      with.pictures_sent + with.pictures_left_out);
 }
 
+constexpr auto kNoReports = "The remote’s reports do not come back: nothing can be compared.";
+// They come after each 8th packet of sound that arrives: several times a second; with the longest blocks, of which half
+// are lost, each 4 s. The controller misses them after two.
+constexpr double kLongestUnreportedS = 10;
+
 std::string rate_sentence(const DemonstrationHalf& without, const DemonstrationHalf& with) {
   const auto reported = [](const DemonstrationHalf& half) {
     return half.peer_sound_delay.n > 0 || half.peer_sound_loss.share;
   };
-  if (!reported(without) || !reported(with)) return "The remote’s reports do not come back: nothing can be compared.";
+  if (!reported(without) || !reported(with)) return kNoReports;
   return fmt::format("Without rate control {}. With it {}.", sound_words(without), sound_words(with)) +
          sound_sentence(without, with) + picture_sentence(without, with) + left_out_sentence(with);
 }
@@ -323,7 +328,13 @@ bool is_undecided(DemonstrationKind kind, const DemonstrationHalf& before, const
   return losses_undecided(before, after);
 }
 
+bool lacks_reports(const DemonstrationView& view) {
+  const auto& half = view.after ? view.after : view.before;
+  return view.kind == DemonstrationKind::kRateControl && half && half->unreported_s >= kLongestUnreportedS;
+}
+
 std::string demonstration_sentence(const DemonstrationView& view, bool last) {
+  if (view.state == to_string(DemonstrationPhase::kStopped) && lacks_reports(view)) return kNoReports;
   if (!view.before || !view.after) return {};
   const auto &before = *view.before, &after = *view.after;
   const bool twice = last && view.again && is_whole(view.kind, before, after) && is_undecided(view.kind, before, after);

@@ -13,4 +13,8 @@ std::string demonstration_sentence(const DemonstrationView& view, bool last = tr
 /// control never.
 bool is_undecided(DemonstrationKind kind, const DemonstrationHalf& before, const DemonstrationHalf& after);
 
+/// One of rate control whose reports of the sound have stayed away for ten seconds of the half that runs, or ran when
+/// it was stopped: nothing can be compared, and the controller has nothing to go by.
+bool lacks_reports(const DemonstrationView& view);
+
 }  // namespace jitterscope

@@ -247,6 +247,7 @@ struct DemonstrationHalf {
   SampleFigures peer_sound_delay;                    // ms, one-way, of each report; n = 0 while the clocks differ
   std::vector<SeriesPoint> peer_sound_delay_series;  // s of the call, ms
   LossShare peer_sound_loss;
+  double unreported_s = 0;                            // the longest time in it without a report of the sound
   std::vector<SeriesPoint> picture_kbps, sound_kbps;  // with all headers, each whole second; s of the half
   std::optional<double> link_kbps;  // what the way to the remote carried, of everything, while packets waited for it
   std::int64_t pictures_sent = 0, pictures_left_out = 0;  // of this end; left out before they were sent

@@ -102,7 +102,8 @@ std::optional<DemonstrationView> DemonstrationTrack::view(Timestamp now) const {
     if (before_) view.before = shown(*before_, now);
     if (after_) view.after = shown(*after_, now);
   }
-  if (first || phase_ == DemonstrationPhase::kDone) view.sentence = demonstration_sentence(view, !first);
+  const bool unreported = phase_ == DemonstrationPhase::kStopped && lacks_reports(view);
+  if (first || unreported || phase_ == DemonstrationPhase::kDone) view.sentence = demonstration_sentence(view, !first);
   return view;
 }
 

@@ -36,7 +36,8 @@ DemonstrationFigures::DemonstrationFigures(DemonstrationKind kind, std::string v
       picture_(began),
       sound_(began),
       departures_(kDottedFrames),
-      arrivals_(kDottedFrames) {}
+      arrivals_(kDottedFrames),
+      reported_(began) {}
 
 void DemonstrationFigures::add(const PacketSent& packet) {
   if (packet.accepted && packet.sent >= began_)
@@ -98,7 +99,10 @@ void DemonstrationFigures::add(const PeerSummary& summary) {
 
 /// Of what this end sends; where the clocks are not known to agree there is no delay.
 void DemonstrationFigures::add(const TrendReported& report) {
-  if (report.direction != Direction::kReceived || report.at < began_ || !report.delay_ms) return;
+  if (report.direction != Direction::kReceived || report.at < began_) return;
+  unreported_ = std::max(unreported_, report.at - reported_);  // which may have come as the half ended
+  reported_ = std::max(reported_, report.at);
+  if (!report.delay_ms) return;
   sound_delay_.add(Duration::from_ms(*report.delay_ms));
   if (sound_delay_series_.size() < kMostReports) sound_delay_series_.push_back({at_s(report.at), *report.delay_ms});
 }
@@ -178,6 +182,7 @@ DemonstrationHalf DemonstrationFigures::half(Timestamp now, bool over) const {
   half.peer_sound_delay = figures_of(sound_delay_.distribution());
   half.peer_sound_delay_series = sound_delay_series_;
   half.peer_sound_loss = peer_sound_loss_.figures();
+  half.unreported_s = std::max(unreported_, now - reported_).seconds();
   half.picture_kbps = picture_.seconds(now);
   half.sound_kbps = sound_.seconds(now);
   if (link_kbps_.count() >= kFewestBusyReports) half.link_kbps = link_kbps_.mean();

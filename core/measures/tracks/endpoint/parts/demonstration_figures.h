@@ -85,6 +85,8 @@ class DemonstrationFigures {
   PacketDots departures_, arrivals_;
   std::optional<PeerSummary> first_peer_, first_peer_sound_;
   Moments link_kbps_;
+  Timestamp reported_;   // last, of what this end sends; or it began
+  Duration unreported_;  // longest between two of these
   HalfSample sound_delay_;
   std::vector<SeriesPoint> sound_delay_series_;
 

@@ -152,9 +152,11 @@ std::string sentence_when_stopped(DemonstrationPhase half, double silent_s) {
   own.direction = Direction::kSent;
   own.at = at(last + 1);
   analyzer.add(own);
-  EXPECT_EQ(analyzer.snapshot(at(last + silent_s)).demonstration->sentence, "") << "it runs";
-  analyzer.add(entered(DemonstrationPhase::kStopped, {}, last + silent_s));
-  return analyzer.snapshot(at(last + 60)).demonstration->sentence;
+  const double end = last + silent_s;
+  EXPECT_EQ(analyzer.snapshot(at(end)).demonstration->sentence, "") << "it runs";
+  report(end + 0.01);  // threads are read one by one
+  analyzer.add(entered(DemonstrationPhase::kStopped, {}, end));
+  return analyzer.snapshot(at(end + 60)).demonstration->sentence;
 }
 
 TEST(Demonstration, OfRateControlSaysThatNoReportsCameWhenItStopped) {
