@@ -51,7 +51,7 @@ const std::vector<CurvePoint>& corners_of(const CurvePlot::View& view) {
 
 }  // namespace
 
-CurvePlot::CurvePlot(QWidget* parent) : QCustomPlot(parent), labels_(*this) {
+CurvePlot::CurvePlot(QWidget* parent) : PaintedPlot(parent), labels_(*this) {
   setAccessibleName(Tr::tr("Compensation curve"));
   xAxis->setLabel(Tr::tr("Dropped (%)"));
   yAxis->setLabel(Tr::tr("Buffer (ms)"));

@@ -10,12 +10,13 @@
 
 #include "core/measures/views/compensation_view.h"
 #include "ui/plots/mark_labels.h"
+#include "ui/plots/painted_plot.h"
 #include "ui/plots/slow_range.h"
 #include "ui/theme.h"
 
 namespace jitterscope {
 
-class CurvePlot : public QCustomPlot {
+class CurvePlot : public PaintedPlot {
   Q_OBJECT
  public:
   using View = std::shared_ptr<const CompensationView>;

@@ -18,7 +18,7 @@ constexpr QMargins kRoundHalves{64, 22, 14, 0};
 
 HalvesPlot::HalvesPlot(const QString& quantity, const QString& unit, double lowest, double least_top, Hue hue,
                        QWidget* parent)
-    : QCustomPlot(parent), unit_(unit), lowest_(lowest), least_top_(least_top), hues_{Hue::kHeld, hue} {
+    : PaintedPlot(parent), unit_(unit), lowest_(lowest), least_top_(least_top), hues_{Hue::kHeld, hue} {
   setAccessibleName(quantity);
   axisRect()->setAutoMargins(QCP::msBottom);
   xAxis->setTicker(QSharedPointer<ClockTicker>::create());

@@ -6,6 +6,7 @@
 #include <qcustomplot.h>
 
 #include "core/measures/views/snapshot.h"
+#include "ui/plots/painted_plot.h"
 #include "ui/theme.h"
 
 class QTextStream;
@@ -14,7 +15,7 @@ namespace jitterscope {
 
 class EnvelopeBand;
 
-class HalvesPlot : public QCustomPlot {
+class HalvesPlot : public PaintedPlot {
   Q_OBJECT
  public:
   /// `lowest`, `least_top`: the axis begins at the one and reaches at least the other, in `unit`.

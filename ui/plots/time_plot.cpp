@@ -43,7 +43,7 @@ bool is_a_moment_on(const Span& before, const Span& now) {
 }  // namespace
 
 TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit, double least_top, QWidget* parent)
-    : QCustomPlot(parent),
+    : PaintedPlot(parent),
       view_(view),
       unit_(unit),
       top_(least_top),
@@ -89,7 +89,7 @@ void TimePlot::label_axis() {
 }
 
 void TimePlot::resizeEvent(QResizeEvent* event) {
-  QCustomPlot::resizeEvent(event);
+  PaintedPlot::resizeEvent(event);
   label_axis();
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/measures/views/snapshot.h"
 #include "ui/plots/limit_lines.h"
+#include "ui/plots/painted_plot.h"
 #include "ui/plots/shade_item.h"
 #include "ui/plots/slow_range.h"
 #include "ui/plots/view_state.h"
@@ -24,7 +25,7 @@ inline const std::vector<SeriesPoint> kNoPoints;
 
 class EnvelopeBand;
 
-class TimePlot : public QCustomPlot {
+class TimePlot : public PaintedPlot {
   Q_OBJECT
  public:
   /// `least_top`: the axis never ends below this value of `unit`.

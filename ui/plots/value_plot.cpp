@@ -5,7 +5,7 @@
 #include "ui/plots/plot_margins.h"
 
 namespace jitterscope {
-ValuePlot::ValuePlot(ViewState& view, QWidget* parent) : QCustomPlot(parent), view_(view) {
+ValuePlot::ValuePlot(ViewState& view, QWidget* parent) : PaintedPlot(parent), view_(view) {
   axisRect()->setAutoMargins(QCP::msBottom);
   pointer_ = new QCPItemLine(this);
   pointer_->setVisible(false);
@@ -107,7 +107,7 @@ void ValuePlot::changeEvent(QEvent* event) {
 }
 
 void ValuePlot::resizeEvent(QResizeEvent* event) {
-  QCustomPlot::resizeEvent(event);
+  PaintedPlot::resizeEvent(event);
   mark_changed();
 }
 

@@ -6,13 +6,14 @@
 
 #include <qcustomplot.h>
 
+#include "ui/plots/painted_plot.h"
 #include "ui/plots/slow_range.h"
 #include "ui/plots/view_state.h"
 #include "ui/theme.h"
 
 namespace jitterscope {
 
-class ValuePlot : public QCustomPlot {
+class ValuePlot : public PaintedPlot {
   Q_OBJECT
  public:
   explicit ValuePlot(ViewState&, QWidget* parent = nullptr);
