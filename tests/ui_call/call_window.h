@@ -33,8 +33,8 @@ class CallWindow : public testing::Test {
     EndpointOptions ada = session_options("Ada");
     ada.watched = true;
     ada.choose_trace_path = [this] { return path("ada.jscope").toStdString(); };
-    ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr);
-    ada_ = std::make_unique<Endpoint>(std::move(ada), nullptr);
+    ben_ = std::make_unique<Endpoint>(ben_options(), nullptr);
+    ada_ = std::make_unique<Endpoint>(std::move(ada), nullptr, conditions());
     devices_ = std::make_unique<DeviceList>();
     port_ = std::make_unique<WindowSession>(*ada_, *devices_);
     window_ = std::make_unique<MainWindow>(*port_);
@@ -45,6 +45,10 @@ class CallWindow : public testing::Test {
     port_->send(PlaceCall{"127.0.0.1", ben_->view().control_port});
     ASSERT_TRUE(until([&] { return in_call(*ada_) && received(*ada_, Medium::kAudio) > 30; })) << ada_->view().sentence;
   }
+
+  virtual EndpointOptions ben_options() { return listener_options("Ben"); }
+  /// Of Ada's end; null: no links and loads.
+  virtual ConditionsHost* conditions() { return nullptr; }
 
   template <typename Condition>
   static bool until(Condition condition) {
