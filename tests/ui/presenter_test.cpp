@@ -12,6 +12,7 @@
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/presenter_strip.h"
+#include "ui/demonstrations/comparison.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/panels/rate_panel.h"
 
@@ -203,6 +204,30 @@ TEST_F(PresenterTest, TheSentenceOfADemonstrationIsALargeOne) {
   EXPECT_GE(QFontMetrics(question->font()).height() * 30, window->screen()->size().height());
   press_space();
   EXPECT_NE(session.last<Demonstrate>(), nullptr);
+}
+
+/// The label itself, as it is drawn: the question, and what is said of a step.
+TEST_F(PresenterTest, TheSentenceOfADemonstrationIsALargeOneOnEveryScreen) {
+  open();
+  key(Qt::Key_F9);
+  key(Qt::Key_D, Qt::ControlModifier);
+  const auto* label = window->findChild<DemonstrationStrip*>()->findChild<QLabel*>();
+  const auto is_large = [&] {
+    for (const int height : {480, 500, 680, 720, 728, 768, 1040, 1080, 1440, 2120, 2160}) {
+      set_zoom(*qApp, presenters_zoom(height), true);
+      ticks(2);
+      label->ensurePolished();
+      const int line = label->fontMetrics().height(), letters = QFontInfo(label->font()).pixelSize();
+      EXPECT_GE(line * 30, height) << "a line of " << line << " px";
+      EXPECT_GE(label->height(), line);
+      EXPECT_GE(letters * 30, height) << letters << " px";
+    }
+  };
+  ASSERT_EQ(label->text(), facts_of(DemonstrationKind::kShaping).question);
+  is_large();
+  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("before"); });
+  ASSERT_EQ(label->text(), facts_of(DemonstrationKind::kShaping).before);
+  is_large();
 }
 
 TEST_F(PresenterTest, WhereTheStripIsNarrowShapingStays) {
