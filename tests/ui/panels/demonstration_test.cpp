@@ -157,6 +157,9 @@ TEST_F(DemonstrationTest, StoppedInItsFirstHalfForAReasonItShowsThat) {
   EXPECT_TRUE(panel->isVisible());
   EXPECT_EQ(panel->sentence(), kWhy);
   EXPECT_TRUE(said("no longer in force"));
+  window->set_layout(Layout::kAnalyst);
+  ticks(12);
+  EXPECT_TRUE(has_tab()) << "nor does it go with the layout";
 }
 
 TEST_F(DemonstrationTest, BothHalvesAreHeardAgain) {
