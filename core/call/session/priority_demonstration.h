@@ -13,8 +13,8 @@ namespace jitterscope {
 struct PriorityStart {
   int processor = 0;  // for receivers and counters, while it runs
   int cpu_load = 0, video_load = 0;
-  PrioritySetting compared{PrioritySetting::Kind::kRealtime};  // with the default class
   std::optional<int> remote_audio_block;                       // absent = unknown: left as it is
+  PrioritySetting compared{PrioritySetting::Kind::kRealtime};  // with the default class
 };
 
 /// Both ends send free blocks. Classes, counters and processor are this end's: what arrives here is compared, and the
