@@ -14,6 +14,7 @@ class PaintedPlot : public QCustomPlot {
  protected:
   void resizeEvent(QResizeEvent*) override {
     setViewport(rect());
+    updateLayout();  // what is placed by pixels before it is painted finds the new ones
     resized_ = true;
   }
   void paintEvent(QPaintEvent* event) override {
