@@ -165,7 +165,8 @@ void VideoView::paint_lost(QPainter& painter, const QRect& strip) const {
 
 void VideoView::paint_own(QPainter& painter, const QRect& wanted) const {
   const QRect inset = own_place();
-  painter.fillRect(inset.adjusted(-1, -1, 1, 1), QColor(255, 255, 255, 120));  // its frame
+  for (const QRectF& band : low_bands(inset.adjusted(-1, -1, 1, 1)))  // its frame
+    painter.fillRect(band, QColor(255, 255, 255, 120));
   draw_scaled(painter, inset, local_, wanted);
 }
 
