@@ -70,22 +70,52 @@ std::optional<double> OctantPlanes::value_at(const LimitHandle& handle, QPointF 
 void OctantPlanes::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
+  if (painter.paintEngine()->type() == QPaintEngine::Raster) {
+    make_backdrop();
+    painter.drawPixmap(0, 0, backdrop_);
+  } else {  // exported: as lines and words
+    paint_backdrop(painter, outlines());
+  }
   for (std::size_t plane = 0; plane < kPlanes.size(); ++plane) paint_plane(painter, plane);
   draw_handles(painter, rect());
 }
 
-void OctantPlanes::paint_plane(QPainter& painter, std::size_t plane) const {
-  const auto [across, up] = kPlanes[plane];
-  for (const RegionMedium& medium : scene().media) {
-    QPolygonF outline = region_outline(medium, across, up, scene().range);
-    for (QPointF& point : outline) point = to_screen(plane, point.x(), point.y());
-    QColor fill = colour_of(medium.medium);
+OctantPlanes::Outlines OctantPlanes::outlines() const {
+  Outlines all;
+  for (std::size_t plane = 0; plane < kPlanes.size(); ++plane)
+    for (const RegionMedium& medium : scene().media) {
+      QPolygonF outline = region_outline(medium, kPlanes[plane].across, kPlanes[plane].up, scene().range);
+      for (QPointF& point : outline) point = to_screen(plane, point.x(), point.y());
+      all.emplace_back(medium.medium, std::move(outline));
+    }
+  return all;
+}
+
+void OctantPlanes::make_backdrop() {
+  BackdropKey key{outlines(), scene().range, size(), devicePixelRatioF(), zoom(), colours().panel.rgb()};
+  if (key == backdrop_of_) return;
+  backdrop_ = QPixmap(size() * devicePixelRatioF());
+  backdrop_.setDevicePixelRatio(devicePixelRatioF());
+  backdrop_.fill(Qt::transparent);
+  QPainter painter(&backdrop_);
+  painter.setFont(font());
+  painter.setRenderHint(QPainter::Antialiasing);
+  paint_backdrop(painter, key.outlines);
+  backdrop_of_ = std::move(key);
+}
+
+void OctantPlanes::paint_backdrop(QPainter& painter, const Outlines& outlines) const {
+  for (const auto& [medium, outline] : outlines) {
+    QColor fill = colour_of(medium);
     fill.setAlphaF(0.18f);
-    painter.setPen(hairline_pen(colour_of(medium.medium)));
+    painter.setPen(hairline_pen(colour_of(medium)));
     painter.setBrush(fill);
     painter.drawPolygon(outline);
   }
-  paint_axes(painter, plane);
+  for (std::size_t plane = 0; plane < kPlanes.size(); ++plane) paint_axes(painter, plane);
+}
+
+void OctantPlanes::paint_plane(QPainter& painter, std::size_t plane) const {
   painter.save();
   painter.setClipRect(area(plane).marginsAdded(px({7, 7, 10, 7})));
   for (const RegionMedium& medium : scene().media) draw_trails(painter, medium, plane);

@@ -2,6 +2,11 @@
 // The quality space seen from its three sides: latency–jitter, latency–loss, jitter–loss, with the same limits to drag;
 // one above the other, or beside each other where there is more room across. GUI thread.
 #include <array>
+#include <utility>
+#include <vector>
+
+#include <QPixmap>
+#include <QPolygonF>
 
 #include "ui/region/region_view.h"
 #include "ui/sizes.h"
@@ -36,11 +41,26 @@ class OctantPlanes : public RegionView {
   void paintEvent(QPaintEvent*) override;
 
  private:
+  using Outlines = std::vector<std::pair<Medium, QPolygonF>>;  // of the regions in all planes, px
+  struct BackdropKey {
+    Outlines outlines;
+    Point3 range{};
+    QSize size;
+    double pixel_ratio = 1, zoom = 1;
+    QRgb ground = 0;  // of the theme
+    bool operator==(const BackdropKey&) const = default;
+  };
   QRectF place(std::size_t plane) const;  // with its axes
+  Outlines outlines() const;
+  void make_backdrop();
+  void paint_backdrop(QPainter&, const Outlines&) const;
   QPointF to_screen(std::size_t plane, double across, double up) const;
   void paint_plane(QPainter&, std::size_t plane) const;
   void paint_axes(QPainter&, std::size_t plane) const;
   void paint_points(QPainter&, const RegionMedium&, std::size_t plane) const;
+
+  QPixmap backdrop_;  // regions and axes: all but what moves in a call
+  BackdropKey backdrop_of_;
 };
 
 }  // namespace jitterscope
