@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <QPaintEngine>
 #include <QPainter>
 
 #include "ui/region/octant_marks.h"
