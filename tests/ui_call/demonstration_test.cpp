@@ -14,12 +14,6 @@ namespace {
 
 using Words = std::map<std::string, std::string>;
 
-Words words_of_all(const CallSettings& settings) {
-  Words words;
-  each_value(settings, [&](const auto& setting) { words[name_of(setting)] = words_of(setting); });
-  return words;
-}
-
 class DemonstratedCall : public CallWindow {
  protected:
   DemonstratedCall() { forget_kept_settings(); }

@@ -60,13 +60,7 @@ void OctantView::make_backdrop() {
       mesh_of_, size(), devicePixelRatioF(), zoom(), projection_.yaw(), projection_.pitch(), projection_.zoomed()};
   if (key == backdrop_of_) return;
   backdrop_of_ = std::move(key);
-  backdrop_ = QPixmap(size() * devicePixelRatioF());
-  backdrop_.setDevicePixelRatio(devicePixelRatioF());
-  backdrop_.fill(Qt::transparent);
-  QPainter painter(&backdrop_);
-  painter.setFont(font());
-  painter.setRenderHint(QPainter::Antialiasing);
-  paint_backdrop(painter);
+  backdrop_ = picture_of([this](QPainter& painter) { paint_backdrop(painter); });
 }
 
 void OctantView::paint_backdrop(QPainter& painter) const {

@@ -95,13 +95,7 @@ OctantPlanes::Outlines OctantPlanes::outlines() const {
 void OctantPlanes::make_backdrop() {
   BackdropKey key{outlines(), scene().range, size(), devicePixelRatioF(), zoom(), colours().panel.rgb()};
   if (key == backdrop_of_) return;
-  backdrop_ = QPixmap(size() * devicePixelRatioF());
-  backdrop_.setDevicePixelRatio(devicePixelRatioF());
-  backdrop_.fill(Qt::transparent);
-  QPainter painter(&backdrop_);
-  painter.setFont(font());
-  painter.setRenderHint(QPainter::Antialiasing);
-  paint_backdrop(painter, key.outlines);
+  backdrop_ = picture_of([&](QPainter& painter) { paint_backdrop(painter, key.outlines); });
   backdrop_of_ = std::move(key);
 }
 

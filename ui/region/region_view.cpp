@@ -111,6 +111,17 @@ QString RegionView::text_at(QPointF at) const {
   return nearest;
 }
 
+QPixmap RegionView::picture_of(const std::function<void(QPainter&)>& paint) const {
+  QPixmap picture(size() * devicePixelRatioF());
+  picture.setDevicePixelRatio(devicePixelRatioF());
+  picture.fill(Qt::transparent);
+  QPainter painter(&picture);
+  painter.setFont(font());
+  painter.setRenderHint(QPainter::Antialiasing);
+  paint(painter);
+  return picture;
+}
+
 void RegionView::draw_handles(QPainter& painter, const QRectF& bounds) const {
   for (const LimitHandle& handle : handles()) draw_handle(painter, position(handle), handle.medium, handle == hot_);
   if (!hot_ || !of(hot_->medium)) return;

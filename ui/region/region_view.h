@@ -1,9 +1,11 @@
 #pragma once
 // What every view of the quality space shares: limits as handles that are dragged along their axes, and the values of
 // the trail's point under the mouse. GUI thread.
+#include <functional>
 #include <optional>
 #include <vector>
 
+#include <QPixmap>
 #include <QWidget>
 
 #include "ui/region/octant_scene.h"
@@ -51,6 +53,8 @@ class RegionView : public QWidget {
 
   const RegionMedium* of(Medium) const;
   double unit_limit(const LimitHandle&) const;
+  /// What `paint` draws over the whole view, kept by who asked until it changes.
+  QPixmap picture_of(const std::function<void(QPainter&)>& paint) const;
   void draw_handles(QPainter&, const QRectF& bounds) const;
   /// Trails of a medium at place `place`.
   void draw_trails(QPainter&, const RegionMedium&, std::size_t place) const;

@@ -16,12 +16,6 @@ namespace {
 
 using Words = std::map<std::string, std::string>;
 
-Words words_of_all(const CallSettings& settings) {
-  Words words;
-  each_value(settings, [&](const auto& setting) { words[name_of(setting)] = words_of(setting); });
-  return words;
-}
-
 template <typename S>
 typename S::Value parsed(const char* words) {
   std::string error;

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <thread>
 
@@ -45,6 +46,13 @@ inline EndpointOptions ringing_options(const std::string& name) {
   EndpointOptions options = listener_options(name);
   options.auto_accept = false;
   return options;
+}
+
+/// Of every setting, by its name.
+inline std::map<std::string, std::string> words_of_all(const CallSettings& settings) {
+  std::map<std::string, std::string> words;
+  each_value(settings, [&](const auto& setting) { words[name_of(setting)] = words_of(setting); });
+  return words;
 }
 
 /// What a remote of the test's own making offers: nobody is at its ports.
