@@ -9,15 +9,15 @@
 
 namespace jitterscope {
 
-/// The same area, from above.
-inline void add_low_bands(std::vector<QRectF>& bands, const QRectF& area) {
+/// The same area, from above. `ratio`: pixels of the screen in one of the area's.
+inline void add_low_bands(std::vector<QRectF>& bands, const QRectF& area, double /*ratio*/ = 1) {
   constexpr double kRows = 64;
   for (double top = area.top(); top < area.bottom(); top += kRows)
     bands.emplace_back(area.left(), top, area.width(), std::min(kRows, area.bottom() - top));
 }
-inline std::vector<QRectF> low_bands(const QRectF& area) {
+inline std::vector<QRectF> low_bands(const QRectF& area, double ratio = 1) {
   std::vector<QRectF> bands;
-  add_low_bands(bands, area);
+  add_low_bands(bands, area, ratio);
   return bands;
 }
 

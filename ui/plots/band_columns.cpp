@@ -12,8 +12,9 @@ constexpr double kFar = std::numeric_limits<double>::infinity();
 /// What is covered of each column.
 class Columns {
  public:
-  Columns(double left, double right)
-      : first_(std::floor(left)), covered_(static_cast<std::size_t>(std::max(std::ceil(right) - first_, 0.0))) {}
+  explicit Columns(const QRectF& room)
+      : first_(std::floor(room.left())),
+        covered_(static_cast<std::size_t>(std::max(std::ceil(room.right()) - first_, 0.0))) {}
 
   void cover(double column, double top, double bottom) {
     const double index = column - first_;
@@ -44,8 +45,8 @@ class Columns {
 
 }  // namespace
 
-std::vector<QRectF> band_columns(const std::vector<BandPoint>& points, double left, double right, bool steps) {
-  Columns columns(left, right);
+std::vector<QRectF> band_columns(const std::vector<BandPoint>& points, const QRectF& room, bool steps) {
+  Columns columns(room);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const BandPoint& point = points[i];
     if (std::isnan(point.top)) continue;

@@ -12,9 +12,9 @@ struct BandPoint {
   double x = 0, top = 0, bottom = 0;
 };
 
-/// A rectangle for each whole pixel column between `left` and `right` that the band covers, from left to right: from
-/// the highest to the lowest place that it has there. `steps`: it stays as it is until the next point, else it goes
-/// there straight. Points by ascending x.
-std::vector<QRectF> band_columns(const std::vector<BandPoint>& points, double left, double right, bool steps);
+/// A rectangle for each whole pixel column of `room` that the band covers, from left to right: from the highest to the
+/// lowest place that it has there. `steps`: it stays as it is until the next point, else it goes there straight. Points
+/// by ascending x.
+std::vector<QRectF> band_columns(const std::vector<BandPoint>& points, const QRectF& room, bool steps);
 
 }  // namespace jitterscope

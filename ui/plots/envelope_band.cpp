@@ -26,8 +26,7 @@ void EnvelopeBand::draw(QCPPainter* painter) {
   painter->setAntialiasing(false);
   const auto points = on_screen();
   if (painter->paintEngine()->type() != QPaintEngine::Raster) return draw_shape(*painter, points);
-  const QRect room = clipRect();
-  const auto columns = band_columns(points, room.left(), room.right() + 1, steps_);
+  const auto columns = band_columns(points, clipRect(), steps_);
   std::vector<QRectF> bands;
   bands.reserve(columns.size());
   for (const QRectF& column : columns) add_low_bands(bands, column);
