@@ -5,15 +5,21 @@
 #include <algorithm>
 #include <vector>
 
+#include <QPainter>
 #include <QRectF>
 
 namespace jitterscope {
 
-/// The same area, from above. `ratio`: pixels of the screen in one of the area's.
-inline void add_low_bands(std::vector<QRectF>& bands, const QRectF& area, double /*ratio*/ = 1) {
-  constexpr double kRows = 64;
-  for (double top = area.top(); top < area.bottom(); top += kRows)
-    bands.emplace_back(area.left(), top, area.width(), std::min(kRows, area.bottom() - top));
+/// Pixels of what is painted on in one of the painter's.
+inline double pixel_ratio(const QPainter& painter) {
+  return painter.deviceTransform().m22();
+}
+
+/// The same area, from above.
+inline void add_low_bands(std::vector<QRectF>& bands, const QRectF& area, double ratio = 1) {
+  const double rows = 64 / ratio;
+  for (double top = area.top(); top < area.bottom(); top += rows)
+    bands.emplace_back(area.left(), top, area.width(), std::min(rows, area.bottom() - top));
 }
 inline std::vector<QRectF> low_bands(const QRectF& area, double ratio = 1) {
   std::vector<QRectF> bands;

@@ -14,6 +14,8 @@ class Columns {
  public:
   explicit Columns(const QRectF& room)
       : first_(std::floor(room.left())),
+        highest_(room.top()),
+        lowest_(room.bottom()),
         covered_(static_cast<std::size_t>(std::max(std::ceil(room.right()) - first_, 0.0))) {}
 
   void cover(double column, double top, double bottom) {
@@ -29,9 +31,10 @@ class Columns {
   std::vector<QRectF> rectangles() const {
     std::vector<QRectF> all;
     all.reserve(covered_.size());
-    for (std::size_t i = 0; i < covered_.size(); ++i)
-      if (const Extent& extent = covered_[i]; extent.bottom > extent.top)
-        all.emplace_back(first_ + static_cast<double>(i), extent.top, 1, extent.bottom - extent.top);
+    for (std::size_t i = 0; i < covered_.size(); ++i) {
+      const double top = std::max(covered_[i].top, highest_), bottom = std::min(covered_[i].bottom, lowest_);
+      if (bottom > top) all.emplace_back(first_ + static_cast<double>(i), top, 1, bottom - top);
+    }
     return all;
   }
 
@@ -39,7 +42,7 @@ class Columns {
   struct Extent {
     double top = kFar, bottom = -kFar;  // none yet
   };
-  double first_;
+  double first_, highest_, lowest_;
   std::vector<Extent> covered_;
 };
 

@@ -29,7 +29,8 @@ void EnvelopeBand::draw(QCPPainter* painter) {
   const auto columns = band_columns(points, clipRect(), steps_);
   std::vector<QRectF> bands;
   bands.reserve(columns.size());
-  for (const QRectF& column : columns) add_low_bands(bands, column);
+  const double ratio = pixel_ratio(*painter);
+  for (const QRectF& column : columns) add_low_bands(bands, column, ratio);
   painter->drawRects(bands.data(), static_cast<int>(bands.size()));
 }
 

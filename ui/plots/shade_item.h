@@ -16,7 +16,7 @@ class ShadeItem : public QCPItemRect {
     if (painter->paintEngine()->type() != QPaintEngine::Raster) return QCPItemRect::draw(painter);
     const QRectF area = QRectF(topLeft->pixelPosition(), bottomRight->pixelPosition()).normalized() & clipRect();
     painter->setAntialiasing(false);  // smooth, each row has more than one piece
-    for (const QRectF& band : low_bands(area.toAlignedRect())) painter->fillRect(band, brush());
+    for (const QRectF& band : low_bands(area.toAlignedRect(), pixel_ratio(*painter))) painter->fillRect(band, brush());
   }
 };
 

@@ -24,7 +24,7 @@ QRect fitted(const QSize& picture, const QRect& into) {
 }
 
 void draw_scaled(QPainter& painter, const QRect& place, const QImage& picture, const QRect& wanted) {
-  for (const QRectF& band : low_bands(place)) {
+  for (const QRectF& band : low_bands(place, pixel_ratio(painter))) {
     if (!band.intersects(wanted)) continue;
     painter.setClipRect(band);
     painter.drawImage(place, picture);
@@ -165,7 +165,7 @@ void VideoView::paint_lost(QPainter& painter, const QRect& strip) const {
 
 void VideoView::paint_own(QPainter& painter, const QRect& wanted) const {
   const QRect inset = own_place();
-  for (const QRectF& band : low_bands(inset.adjusted(-1, -1, 1, 1)))  // its frame
+  for (const QRectF& band : low_bands(inset.adjusted(-1, -1, 1, 1), pixel_ratio(painter)))  // its frame
     painter.fillRect(band, QColor(255, 255, 255, 120));
   draw_scaled(painter, inset, local_, wanted);
 }
