@@ -234,19 +234,29 @@ TEST(OwnPicture, ANewOnePaintsItsOwnPlaceAlone) {
 }
 
 /// It is painted in bands.
+/// Nor where a pixel of the window is no whole number of the screen's, at whatever height it begins.
 TEST(RemotePicture, HasNoSeams) {
-  VideoView view;
-  view.resize(500, 375);
   QImage picture(160, 120, QImage::Format_RGB32);
   for (int y = 0; y < picture.height(); ++y)
     for (int x = 0; x < picture.width(); ++x) picture.setPixel(x, y, qRgb(x, 2 * y, (7 * x * y) % 256));
+  VideoView view;
   view.set_remote(picture);
-  QImage whole(view.size(), QImage::Format_RGB32);
-  QPainter painter(&whole);
-  painter.setRenderHint(QPainter::SmoothPixmapTransform);
-  painter.drawImage(view.rect(), picture);
-  painter.end();
-  EXPECT_EQ(view.grab().toImage().convertToFormat(QImage::Format_RGB32), whole);
+  for (const double ratio : {1.0, 1.05, 1.1, 1.3, 1.5, 1.8, 2.0})
+    for (int top = 0; top < 40; ++top) {
+      view.resize(480, 360 + 2 * top);
+      const QSizeF pixels = QSizeF(view.size()) * ratio;
+      if (pixels != pixels.toSize()) continue;  // a widget's last row may be part of a pixel
+      QImage whole(pixels.toSize(), QImage::Format_RGB32);
+      whole.setDevicePixelRatio(ratio);
+      whole.fill(QColor("#0b0d0f"));
+      QImage shown = whole;
+      QPainter painter(&whole);
+      painter.setRenderHint(QPainter::SmoothPixmapTransform);
+      painter.drawImage(QRect(0, top, 480, 360), picture);
+      painter.end();
+      view.render(&shown);
+      EXPECT_EQ(shown, whole) << ratio << ", " << top;
+    }
 }
 
 TEST(QualityVerdict, WhatIsInsideThoughMuchIsMissingNamesTheLimit) {
