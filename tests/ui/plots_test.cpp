@@ -1,6 +1,8 @@
 // Plots and panels by themselves: what they draw of a snapshot.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include <QApplication>
 #include <QFile>
 #include <QTemporaryDir>
@@ -14,6 +16,7 @@
 #include "ui/panels/packets_panel.h"
 #include "ui/panels/rates_panel.h"
 #include "ui/panels/threads_panel.h"
+#include "ui/plots/shade_item.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
 
@@ -313,6 +316,26 @@ TEST(TimePlot, OnlyAWheelTurnedUpOrDownZooms) {
   };
   EXPECT_DOUBLE_EQ(turn({120, 0}), 60) << "sideways";
   EXPECT_LT(turn({0, 120}), 60);
+}
+
+TEST(ShadeItem, OfTwoBesideEachOtherNoColumnIsShadedTwice) {
+  QCustomPlot plot;
+  plot.xAxis->setRange(0, 7);  // so that edges lie within a pixel
+  plot.yAxis->setRange(0, 1);
+  plot.xAxis->grid()->setVisible(false);
+  plot.yAxis->grid()->setVisible(false);
+  for (int i = 1; i < 6; ++i) {
+    auto* shade = new ShadeItem(&plot);
+    shade->topLeft->setCoords(i, 0.9);
+    shade->bottomRight->setCoords(i + 1, 0.1);
+    shade->setBrush(QColor(255, 0, 0, 80));
+  }
+  const QImage image = plot.toPixmap(200, 100).toImage();
+  const double row = plot.yAxis->coordToPixel(0.43);
+  std::set<QRgb> colours;
+  for (double x = plot.xAxis->coordToPixel(1) + 2; x < plot.xAxis->coordToPixel(6) - 2; ++x)
+    colours.insert(image.pixel(static_cast<int>(x), static_cast<int>(row)));
+  EXPECT_EQ(colours.size(), 1U);
 }
 
 }  // namespace
