@@ -1,5 +1,7 @@
 #pragma once
 // A shaded stretch of a plot, without an edge. GUI thread.
+#include <algorithm>
+
 #include <qcustomplot.h>
 
 #include "ui/low_bands.h"
@@ -16,7 +18,10 @@ class ShadeItem : public QCPItemRect {
     if (painter->paintEngine()->type() != QPaintEngine::Raster) return QCPItemRect::draw(painter);
     const QRectF area = QRectF(topLeft->pixelPosition(), bottomRight->pixelPosition()).normalized() & clipRect();
     painter->setAntialiasing(false);  // smooth, each row has more than one piece
-    for (const QRectF& band : low_bands(area.toAlignedRect(), pixel_ratio(*painter))) painter->fillRect(band, brush());
+    // Whose edges are those of the shades beside it; one that is thinner than a pixel is seen.
+    const int from = qRound(area.left()), to = std::max(qRound(area.right()), from + 1);
+    const QRectF whole(from, qRound(area.top()), to - from, qRound(area.bottom()) - qRound(area.top()));
+    for (const QRectF& band : low_bands(whole, pixel_ratio(*painter))) painter->fillRect(band, brush());
   }
 };
 
