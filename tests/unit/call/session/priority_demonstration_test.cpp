@@ -51,10 +51,10 @@ TEST(PriorityDemonstration, ComparesNiceOrSlicesWhereRealTimeIsRefused) {
   EXPECT_EQ(compared_where_refused({}).refusal, "");
   const auto nice = compared_where_refused({Kind::kRealtime});
   EXPECT_EQ(nice.granted, PrioritySetting{Kind::kNice});
-  EXPECT_EQ(nice.refusal, "No right to realtime.") << "the user is told what gives it";
+  EXPECT_EQ(nice.refusal, "No right to realtime. Compared in its place: nice.") << "the user is told what gives it";
   const auto slice = compared_where_refused({Kind::kRealtime, Kind::kNice});
   EXPECT_EQ(slice.granted, PrioritySetting{Kind::kSlice});
-  EXPECT_EQ(slice.refusal, "No right to realtime.");
+  EXPECT_EQ(slice.refusal, "No right to realtime. Compared in its place: slice.");
   EXPECT_FALSE(compared_where_refused({Kind::kRealtime, Kind::kNice, Kind::kSlice}).granted);
 
   PriorityStart refused = start();

@@ -244,7 +244,8 @@ TEST(PrioritySentence, NamesWhatIsComparedWhereRealTimeIsRefused) {
   after.effective = "slice 0.1 ms";
   const auto said = words(DemonstrationKind::kPriority, before, after);
   EXPECT_TRUE(says(said, "in the slice class within 140 µs, 20 times sooner")) << said;
-  EXPECT_TRUE(says(said, "was refused: packaging/realtime/grant gives it.")) << said;
+  EXPECT_TRUE(says(said, "The real-time class was refused.")) << said;
+  EXPECT_FALSE(says(said, "grant")) << "a right is not all that may lack; the notice has the reason: " << said;
   EXPECT_FALSE(says(said, "not as asked for")) << said;
   after.variant = after.effective.emplace("realtime");
   EXPECT_FALSE(says(words(DemonstrationKind::kPriority, before, after), "refused"));
