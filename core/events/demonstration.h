@@ -2,8 +2,8 @@
 // The guided comparisons in a running call (shaping strategies, priority classes, rate control), their phases, and how
 // the other end, and traces before schema 8, are told of them, as values of a setting "demonstration": "settling KIND",
 // "before VARIANT", "switching", "after VARIANT", "done" or "stopped". VARIANT is what is compared: "c" and "a",
-// "default" and "realtime", "off" and "two-stream". A bare "settling" is of shaping; one that follows "after" begins
-// the same once more, where the figures decided nothing.
+// "default" and "realtime" (or what is compared in its place), "off" and "two-stream". A bare "settling" is of shaping;
+// one that follows "after" begins the same once more, where the figures decided nothing.
 #include <array>
 #include <cstdint>
 #include <optional>

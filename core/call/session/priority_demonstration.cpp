@@ -22,6 +22,8 @@ ComparedClass compared_class(const std::function<std::string(const PrioritySetti
     found.granted = {kind};
     break;
   }
+  if (found.granted && !found.refusal.empty())
+    found.refusal += " Compared in its place: " + found.granted->to_string() + ".";
   return found;
 }
 

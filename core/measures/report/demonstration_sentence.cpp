@@ -223,9 +223,7 @@ std::string class_sentence(const DemonstrationHalf& half, std::string_view when)
 
 /// Where something else is compared in place of the real-time class.
 std::string refused_words(const DemonstrationHalf& after) {
-  return after.variant == "nice" || after.variant == "slice"
-             ? " The real-time class was refused: packaging/realtime/grant gives it."
-             : "";
+  return after.variant == "nice" || after.variant == "slice" ? " The real-time class was refused." : "";
 }
 
 std::string priority_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
