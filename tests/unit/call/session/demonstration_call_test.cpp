@@ -163,6 +163,24 @@ TEST_F(LinkCallTest, RateControlOfWhichNoReportComesBackStopsAndSaysWhy) {
   EXPECT_TRUE(eventually([&] { return marked(*ben_, "demonstration stopped", true); }));
 }
 
+/// Four seconds of settling.
+TEST_F(LinkCallTest, RateControlWhoseSoundIsSwitchedOffStopsAndSaysThat) {
+  start_with_hosts();
+  ASSERT_TRUE(established() && media_flow() && begun());
+  const CallSettings before = ada_->view().settings;
+  const auto state = [&] {
+    const auto view = numbers(*ada_).demonstration;
+    return view ? view->state : std::string();
+  };
+  ada_->post(Demonstrate{DemonstrationKind::kRateControl});
+  ASSERT_TRUE(eventually([&] { return state() == "before"; })) << ada_->view().sentence;
+  ada_->post(SetAudio{*AudioSourceSetting::parse("none")});
+  ASSERT_TRUE(eventually([&] { return state() == "stopped"; }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("Your sound is no longer sent"));
+  EXPECT_EQ(numbers(*ada_).demonstration->sentence, "") << "no report is missing";
+  EXPECT_EQ(ada_->view().settings.link, before.link);
+}
+
 TEST_F(LinkCallTest, PriorityCannotBeDemonstratedWithoutLoads) {
   start();
   ASSERT_TRUE(established() && media_flow());
