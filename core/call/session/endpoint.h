@@ -254,7 +254,7 @@ class Endpoint : private PeerSession::Host {
   std::optional<ComparisonPlan> plan_priority();
   std::optional<ComparisonPlan> plan_rate();
   bool demonstration_undecided() const;
-  bool demonstration_unreported() const;
+  std::string why_undecidable() const;
   void go_on_demonstrating(Timestamp now);
   bool demonstration_asked(const AnySetting& answered);
   PeerMedia& only_media() const { return plain_ ? *plain_ : *remote()->media(); }

@@ -151,23 +151,27 @@ bool Endpoint::demonstration_undecided() const {
          is_undecided(view->kind, *view->before, *view->after);
 }
 
-/// Of the half that runs; the snapshot may be of the one before.
-bool Endpoint::demonstration_unreported() const {
+/// Why the half that runs decides nothing; empty: it may. The snapshot may be of the one before.
+std::string Endpoint::why_undecidable() const {
   const auto snapshot = media_ ? media_->snapshot() : nullptr;
   const auto* view = snapshot && snapshot->demonstration ? &*snapshot->demonstration : nullptr;
   const bool half =
       demonstration_phase_ == DemonstrationPhase::kBefore || demonstration_phase_ == DemonstrationPhase::kAfter;
-  return half && view && view->state == to_string(*demonstration_phase_) && lacks_reports(*view);
+  if (!half || !view || view->state != to_string(*demonstration_phase_)) return {};
+  if (view->kind == DemonstrationKind::kRateControl && !media_->sends(Medium::kAudio))
+    return "Your sound is no longer sent, and its delay is what is compared: the demonstration is stopped.";
+  if (lacks_reports(*view))
+    return "The remote’s reports of your sound do not come back (RTCP): the demonstration is stopped. Does a firewall "
+           "keep them away?";
+  return {};
 }
 
 void Endpoint::go_on_demonstrating(Timestamp now) {
   if (media_) media_->watch_demonstration(demonstration_.running());
   if (!demonstration_.running()) return;
-  if (demonstration_unreported()) {
+  if (const std::string why = why_undecidable(); !why.empty()) {
     carry_out(Demonstrate{{}, false});
-    return tell(1,
-                "The remote’s reports of your sound do not come back (RTCP): the demonstration is stopped. Does a "
-                "firewall keep them away?");
+    return tell(1, why);
   }
   follow(demonstration_.tick(
       now, [this](const AnySetting& setting) { return stands(setting); },

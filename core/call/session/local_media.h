@@ -87,6 +87,8 @@ class LocalMedia {
   TakenOver set_transport(Transport, const SettingChanged* mark);
   /// As agreed with the first remote.
   const ConferenceClock& clock() const { return config_.clock; }
+  /// To anybody.
+  bool sends(Medium medium) const;
   /// What is in force, for traces begun from now on.
   void remember(const CallSettings&);
   void copy_to_player(std::uint16_t video_port);
@@ -136,7 +138,6 @@ class LocalMedia {
   void start_video_receiving(PeerMedia& peer);
   void tell_periods(const PeerMedia& peer);
   PeerMedia* first_remote() const;
-  bool sends(Medium medium) const;
   VideoFormat format() const;
   void begin();
   std::optional<StreamAnnounced> expected(const PeerMedia& peer, Medium medium) const;
