@@ -172,7 +172,7 @@ void LocalMedia::set_lip_sync(bool on) {
 
 void LocalMedia::set_controller(std::unique_ptr<RateController> controller, const RateControlSetting& setting) {
   set_rate_control(setting);
-  control_waits_ = lacks_reports();
+  control_waits_ = lacks_sound();
   if (control_waits_) {
     note(Notice{1, ShortText<160>(kNeedsSound), monotonic_now()});
     controller.reset();
@@ -181,7 +181,7 @@ void LocalMedia::set_controller(std::unique_ptr<RateController> controller, cons
 }
 
 /// Of the first remote, and the controller in force lives from them.
-bool LocalMedia::lacks_reports() const {
+bool LocalMedia::lacks_sound() const {
   const PeerMedia* peer = first_remote();
   return needs_reports(settings_.rate_control) && !(peer && peer->sends(Medium::kAudio));
 }

@@ -168,7 +168,7 @@ class LocalMedia {
   /// Before a thread gets the first class with which it could hold up the machine.
   void watch_before(const PrioritySetting& priority);
   void note_settings();
-  bool lacks_reports() const;
+  bool lacks_sound() const;
   void look_for_reports();
   void look_after_those_who_left(Timestamp now);
 

@@ -261,7 +261,7 @@ void LocalMedia::change_audio_source() {
 
 /// The sound may have begun or ended.
 void LocalMedia::look_for_reports() {
-  if (lacks_reports() == control_waits_) return;
+  if (lacks_sound() == control_waits_) return;
   std::string error;
   set_controller(choose_controller(settings_.rate_control, error), settings_.rate_control);
   if (!control_waits_) note(Notice{0, ShortText<160>("The sound goes: rate control begins."), monotonic_now()});
