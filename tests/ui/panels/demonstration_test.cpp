@@ -152,9 +152,11 @@ TEST_F(DemonstrationTest, StoppedInItsFirstHalfForAReasonItShowsThat) {
     now.demonstration = make_demonstration("stopped");
     now.demonstration->kind = DemonstrationKind::kRateControl;
     now.demonstration->sentence = kWhy;
+    now.demonstration->after.reset();
   });
   auto* panel = this->panel<DemonstrationPanel>();
   EXPECT_TRUE(panel->isVisible());
+  EXPECT_EQ(button("Write a report to hand out"), nullptr) << "it would say that there is nothing to compare";
   EXPECT_EQ(panel->sentence(), kWhy);
   EXPECT_TRUE(said("no longer in force"));
   window->set_layout(Layout::kAnalyst);
