@@ -195,7 +195,6 @@ void DemonstrationPanel::say(const QString& sentence) {
   rest_->setText(sentence.mid(lead.size()).trimmed());
   rest_->setVisible(!rest_->text().isEmpty());
   words_->setVisible(!sentence.isEmpty());
-  hand_out_button_->setVisible(!sentence.isEmpty());
   for (int page = 0; page < pages_->count(); ++page)
     static_cast<QScrollArea*>(pages_->widget(page))->verticalScrollBar()->setValue(0);
 }
@@ -241,6 +240,7 @@ void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapsho
   const bool sent = view->kind == DemonstrationKind::kRateControl, call = !this->view().shows_file();
   heard_here_ = !sent && call;
   heard_there_->setVisible(sent && call && !view->sentence.empty());
+  hand_out_button_->setVisible(!view->sentence.empty() && view->before && view->after);
   bars_->set_pairs(comparison().bars(*view), name(view->before, false), name(view->after, true));
   comparison().draw(*view);
   Reading reading;
