@@ -38,7 +38,7 @@ std::string host_name() {
 }
 
 void keep_own_name(const std::string& name) {
-  WrittenSettings()->setValue(kKey, QString::fromStdString(name));
+  kept_settings().setValue(kKey, QString::fromStdString(name));
 }
 
 }  // namespace jitterscope
