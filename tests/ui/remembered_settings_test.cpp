@@ -3,7 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <QSemaphore>
 #include <QSettings>
+#include <QThreadPool>
 
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/kept_settings.h"
@@ -194,19 +196,24 @@ TEST_F(Remembered, WhatIsSaidAtTheStartOutlivesThePlacingOfACall) {
 
 TEST(KeptSettings, WhatIsSetIsReadAtOnceAndWrittenByAnotherThread) {
   forget_kept_settings();
-  QString file;
+  auto* pool = QThreadPool::globalInstance();
+  pool->waitForDone();
+  const QString file = kept_settings().fileName();
   const auto on_disk = [&] {
     QFile read(file);
     return read.open(QFile::ReadOnly) ? read.readAll() : QByteArray();
   };
-  {
-    const WrittenSettings kept;
-    file = kept->fileName();
-    kept->setValue("settings/muted", "yes, at once");
-    EXPECT_FALSE(on_disk().contains("at once"));
-  }
-  EXPECT_TRUE(QTest::qWaitFor([&] { return on_disk().contains("at once"); }, 5000));
+  const int threads = pool->maxThreadCount();
+  pool->setMaxThreadCount(1);
+  QSemaphore go_on;
+  pool->start([&] { go_on.acquire(); });
+  WrittenSettings()->setValue("settings/muted", "yes, at once");
+  EXPECT_FALSE(on_disk().contains("at once")) << "the thread that writes is held up";
   EXPECT_EQ(kept_settings().value("settings/muted").toString(), "yes, at once");
+  go_on.release();
+  pool->waitForDone();
+  pool->setMaxThreadCount(threads);
+  EXPECT_TRUE(on_disk().contains("at once"));
   forget_kept_settings();
   EXPECT_FALSE(kept_settings().contains("settings/muted"));
 }
