@@ -1,5 +1,7 @@
 #pragma once
-// One end of a conference in virtual time: the steps of its threads, and what its analysis and session threads do.
+// One end of a conference in virtual time: the steps of its threads, and what its analysis and session threads do. What
+// it tells remotes and its own parties is decided by ToldViews, as live; the round itself (AnalysisThread) is written
+// here once more, without the threads.
 #include <map>
 #include <memory>
 #include <vector>
