@@ -60,8 +60,9 @@ TEST(RateRecovery, IsUnknownWhereTheLinkWasNeverFullOrTheHalfWasShort) {
   EXPECT_FALSE(rate_recovery(never_full, with));
 }
 
+constexpr Timestamp kBegan = Timestamp::ns(7'000'000'000);
+
 TEST(LinkBySecond, CountsHeadersAndSecondsWithoutPackets) {
-  constexpr Timestamp kBegan = Timestamp::ns(7'000'000'000);
   LinkBySecond rate(kBegan);
   rate.add(kBegan + Duration::ms(10), 1000);
   rate.add(kBegan + Duration::ms(990), 958);
@@ -73,6 +74,16 @@ TEST(LinkBySecond, CountsHeadersAndSecondsWithoutPackets) {
   EXPECT_EQ(seconds[2].value, 0);
   EXPECT_DOUBLE_EQ(seconds[3].value, 1);
   EXPECT_EQ(rate.seconds(kBegan + Duration::ms(999)).size(), 3u) << "asking changes nothing";
+}
+
+TEST(LinkBySecond, KeepsAnHourAtMost) {
+  LinkBySecond rate(kBegan);
+  rate.add(kBegan + Duration::ms(10), 958);
+  rate.add(kBegan + Duration::seconds(20'000), 958);
+  const auto seconds = rate.seconds(kBegan + Duration::seconds(40'000));
+  ASSERT_EQ(seconds.size(), 3600u) << "a time from a foreign trace takes no memory";
+  EXPECT_EQ(seconds.front().value, 8);
+  EXPECT_EQ(seconds.back().value, 0);
 }
 
 }  // namespace
