@@ -9,7 +9,7 @@
 
 namespace jitterscope {
 
-/// Not thread-safe; 16 bytes a second.
+/// Not thread-safe; 16 bytes a second, at most of the first hour: times may come from any file.
 class LinkBySecond {
  public:
   /// The first second begins at `began`, local.
@@ -29,8 +29,13 @@ class LinkBySecond {
   }
 
  private:
+  static constexpr std::size_t kMostSeconds = 3600;
+
+  bool is_over(Timestamp at) const {
+    return at - began_ >= Duration::seconds(static_cast<std::int64_t>(seconds_.size()) + 1);
+  }
   void close_until(Timestamp at) {
-    for (; at - began_ >= Duration::seconds(static_cast<std::int64_t>(seconds_.size()) + 1); bytes_ = 0)
+    for (; seconds_.size() < kMostSeconds && is_over(at); bytes_ = 0)
       seconds_.push_back({static_cast<double>(seconds_.size()), static_cast<double>(bytes_) * 8 / 1e3});
   }
 
