@@ -11,6 +11,12 @@ namespace {
 
 using testing::HasSubstr;
 
+/// Empty: none has begun.
+std::string state_at(const Endpoint& end) {
+  const auto view = numbers(end).demonstration;
+  return view ? view->state : std::string();
+}
+
 TEST_F(LinkCallTest, ALinkSetDuringADemonstrationStopsItAndStays) {
   EndpointOptions ben = listener_options("Ben");
   ben.consent = true;
@@ -23,7 +29,7 @@ TEST_F(LinkCallTest, ALinkSetDuringADemonstrationStopsItAndStays) {
   EXPECT_TRUE(eventually([&] { return marked(*ben_, "shaping c", false); })) << "both ends";
   EXPECT_EQ(ada_->view().settings.shaping.burst_size, 0);
   ada_->post(SetLink{link_of("delay=20ms")});
-  EXPECT_TRUE(eventually([&] { return numbers(*ada_).demonstration->state == "stopped"; }));
+  EXPECT_TRUE(eventually([&] { return state_at(*ada_) == "stopped"; }));
   EXPECT_TRUE(has_link("delay=20ms"));
   EXPECT_EQ(ada_->view().settings.shaping, before);
   EXPECT_TRUE(eventually([&] { return marked(*ben_, "shaping " + before.to_string(), false); }));
@@ -90,12 +96,7 @@ TEST_F(LinkCallTest, WhatWasHeardOfEachHalfIsKeptWhenItEnds) {
   ben.consent = true;
   start_with_hosts(session_options("Ada"), ben, &devices);
   ASSERT_TRUE(established() && media_flow() && begun());
-  const auto comes_to = [&](const char* state) {
-    return eventually([&] {
-      const auto view = numbers(*ada_).demonstration;
-      return view && view->state == state;
-    });
-  };
+  const auto comes_to = [&](const char* state) { return eventually([&] { return state_at(*ada_) == state; }); };
   ada_->post(Demonstrate{DemonstrationKind::kShaping});
   ASSERT_TRUE(comes_to("before"));
   EXPECT_EQ(devices.asked(), std::vector<std::string>{"forgotten"});
@@ -105,7 +106,7 @@ TEST_F(LinkCallTest, WhatWasHeardOfEachHalfIsKeptWhenItEnds) {
   EXPECT_EQ(devices.asked().back(), "kept 1");
   ada_->post(Demonstrate{DemonstrationKind::kShaping, false});  // where it would be repeated
   EXPECT_TRUE(eventually([&] {
-    const auto state = numbers(*ada_).demonstration->state;
+    const std::string state = state_at(*ada_);
     return state == "done" || state == "stopped";
   }));
   ada_->post(Demonstrate{DemonstrationKind::kShaping});
@@ -129,8 +130,7 @@ TEST_F(LinkCallTest, ADemonstrationThatTheRemoteDoesNotJoinGoesOnAlone) {
   EXPECT_THAT(ada_->view().sentence, HasSubstr("did not set shaping"));
   EXPECT_EQ(ada_->view().settings.shaping.burst_size, 0);
   ada_->post(Demonstrate{DemonstrationKind::kShaping, false});
-  ASSERT_TRUE(
-      eventually([&] { return numbers(*ada_).demonstration && numbers(*ada_).demonstration->state == "stopped"; }));
+  ASSERT_TRUE(eventually([&] { return state_at(*ada_) == "stopped"; }));
   EXPECT_EQ(ada_->view().settings.shaping.burst_size, 1);
   ada_->post(SetCpuLoad{ForwardingHost::kRefused});
   ASSERT_TRUE(eventually([&] { return ada_->view().sentence == "There are not so many processors."; }));
@@ -145,15 +145,11 @@ TEST_F(LinkCallTest, RateControlOfWhichNoReportComesBackStopsAndSaysWhy) {
   start_with_hosts();
   ASSERT_TRUE(established() && media_flow() && begun());
   const CallSettings before = ada_->view().settings;
-  const auto state = [&] {
-    const auto view = numbers(*ada_).demonstration;
-    return view ? view->state : std::string();
-  };
   ada_->post(Demonstrate{DemonstrationKind::kRateControl});
-  ASSERT_TRUE(eventually([&] { return state() == "before"; })) << ada_->view().sentence;
+  ASSERT_TRUE(eventually([&] { return state_at(*ada_) == "before"; })) << ada_->view().sentence;
   EXPECT_NE(ada_->view().settings.link, before.link);
-  ASSERT_TRUE(eventually([&] { return state() != "before"; }));
-  EXPECT_EQ(state(), "stopped") << "and not the second half";
+  ASSERT_TRUE(eventually([&] { return state_at(*ada_) != "before"; }));
+  EXPECT_EQ(state_at(*ada_), "stopped") << "and not the second half";
   EXPECT_THAT(numbers(*ada_).demonstration->sentence, HasSubstr("reports do not come back"));
   EXPECT_TRUE(eventually([&] { return noticed(*ada_, "reports of your sound do not come back"); }));
   EXPECT_THAT(ada_->view().sentence, HasSubstr("reports of your sound do not come back"));
@@ -168,14 +164,10 @@ TEST_F(LinkCallTest, RateControlWhoseSoundIsSwitchedOffStopsAndSaysThat) {
   start_with_hosts();
   ASSERT_TRUE(established() && media_flow() && begun());
   const CallSettings before = ada_->view().settings;
-  const auto state = [&] {
-    const auto view = numbers(*ada_).demonstration;
-    return view ? view->state : std::string();
-  };
   ada_->post(Demonstrate{DemonstrationKind::kRateControl});
-  ASSERT_TRUE(eventually([&] { return state() == "before"; })) << ada_->view().sentence;
+  ASSERT_TRUE(eventually([&] { return state_at(*ada_) == "before"; })) << ada_->view().sentence;
   ada_->post(SetAudio{*AudioSourceSetting::parse("none")});
-  ASSERT_TRUE(eventually([&] { return state() == "stopped"; }));
+  ASSERT_TRUE(eventually([&] { return state_at(*ada_) == "stopped"; }));
   EXPECT_THAT(ada_->view().sentence, HasSubstr("Your sound is no longer sent"));
   EXPECT_EQ(numbers(*ada_).demonstration->sentence, "") << "no report is missing";
   EXPECT_EQ(ada_->view().settings.link, before.link);
