@@ -12,7 +12,7 @@ template <std::size_t N>
 struct ShortText {
   std::array<char, N> bytes{};
   ShortText() = default;
-  ShortText(std::string_view text) { std::memcpy(bytes.data(), text.data(), text.size() < N ? text.size() : N); }
+  ShortText(std::string_view text) { text.copy(bytes.data(), N); }
   std::string_view view() const {
     const void* end = std::memchr(bytes.data(), 0, N);
     return {bytes.data(), end ? static_cast<std::size_t>(static_cast<const char*>(end) - bytes.data()) : N};
