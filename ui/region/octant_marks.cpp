@@ -62,13 +62,17 @@ void draw_handle(QPainter& painter, QPointF at, Medium medium, bool hot) {
   painter.drawEllipse(at, exact_px(1.5), exact_px(1.5));
 }
 
-void draw_words(QPainter& painter, QPointF middle, const QString& words, const QColor& colour, const QRectF& bounds,
-                bool veil) {
-  const auto metrics = painter.fontMetrics();
+QRectF words_box(const QFontMetrics& metrics, QPointF middle, const QString& words, const QRectF& bounds) {
   QRectF box(0, 0, metrics.horizontalAdvance(words) + px(4), metrics.height());
   box.moveCenter(middle);
   box.moveLeft(std::clamp(box.left(), bounds.left(), std::max(bounds.left(), bounds.right() - box.width())));
   box.moveTop(std::clamp(box.top(), bounds.top(), std::max(bounds.top(), bounds.bottom() - box.height())));
+  return box;
+}
+
+void draw_words(QPainter& painter, QPointF middle, const QString& words, const QColor& colour, const QRectF& bounds,
+                bool veil) {
+  const QRectF box = words_box(painter.fontMetrics(), middle, words, bounds);
   if (veil) {
     QColor ground = colours().panel;
     ground.setAlpha(215);

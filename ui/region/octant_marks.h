@@ -9,6 +9,7 @@
 
 #include "core/events/names.h"
 
+class QFontMetrics;
 class QPainter;
 
 namespace jitterscope {
@@ -21,7 +22,9 @@ void draw_held_point(QPainter&, QPointF, Medium);  // grey, dashed
 /// Oldest first: from faint to full.
 void draw_trail(QPainter&, const std::vector<QPointF>&, const QColor&, bool here);
 void draw_handle(QPainter&, QPointF, Medium, bool hot);
-/// Text whose middle is at a place, on a veil of the panel's colour, held inside `bounds`.
+/// The room of a text whose middle is at a place, held inside `bounds`.
+QRectF words_box(const QFontMetrics&, QPointF middle, const QString&, const QRectF& bounds);
+/// The text there, on a veil of the panel's colour.
 void draw_words(QPainter&, QPointF middle, const QString&, const QColor&, const QRectF& bounds, bool veil = false);
 
 }  // namespace jitterscope

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kFine = 18, kCoarse = 12;            // facets a side, for one and for two regions
 constexpr double kTickAway = 13, kTitleAway = 16;  // px
+constexpr int kShortestTitled = 8;                 // px: drawn shorter, it has no ticks and title
 constexpr double kFewestPixelsATick = 34;
 
 QualityAxis other(QualityAxis axis, int step) {
@@ -121,27 +122,40 @@ void OctantView::paint_regions(QPainter& painter) const {
   }
 }
 
+OctantView::AxisLine OctantView::line_of(QualityAxis axis) const {
+  AxisLine line{projection_.to_screen({0, 0, 0}), projection_.to_screen(axis_point(axis, 1)), {}, {}};
+  line.length = length(line.end - line.origin);
+  if (line.length <= 0) return line;
+  line.along = (line.end - line.origin) / line.length;
+  line.away = {-line.along.y(), line.along.x()};
+  const QPointF inwards = projection_.to_screen({0.5, 0.5, 0.5}) - (line.origin + line.end) / 2;
+  if (QPointF::dotProduct(line.away, inwards) > 0) line.away = -line.away;
+  return line;
+}
+
+QRectF OctantView::title_box(QualityAxis axis) const {
+  const AxisLine line = line_of(axis);
+  if (line.length < px(kShortestTitled)) return {};
+  const bool upright = axis == QualityAxis::kLoss;
+  const QPointF from_end = upright ? QPointF(0, -exact_px(15)) : exact_px(kTitleAway) * (line.along + 0.9 * line.away);
+  return words_box(fontMetrics(), line.end + from_end, axis_text(axis), rect());
+}
+
 void OctantView::paint_axis(QPainter& painter, QualityAxis axis) const {
-  const QPointF origin = projection_.to_screen({0, 0, 0}), end = projection_.to_screen(axis_point(axis, 1));
+  const AxisLine line = line_of(axis);
   painter.setPen(hairline_pen(colours().muted));
-  painter.drawLine(origin, end);
-  const double long_px = length(end - origin);
-  if (long_px < px(8)) return;  // it points at the viewer
-  const QPointF along = (end - origin) / long_px;
-  QPointF away(-along.y(), along.x());
-  if (QPointF::dotProduct(away, projection_.to_screen({0.5, 0.5, 0.5}) - (origin + end) / 2) > 0) away = -away;
+  painter.drawLine(line.origin, line.end);
+  if (line.length < px(kShortestTitled)) return;  // it points at the viewer
   const double range = scene().range[index_of(axis)];
   for (const double tick :
-       round_ticks(range, std::clamp(static_cast<int>(long_px / exact_px(kFewestPixelsATick)), 1, 4))) {
-    const QPointF at = origin + (end - origin) * (tick / range);
+       round_ticks(range, std::clamp(static_cast<int>(line.length / exact_px(kFewestPixelsATick)), 1, 4))) {
+    const QPointF at = line.origin + (line.end - line.origin) * (tick / range);
     painter.setPen(hairline_pen(colours().muted));
-    painter.drawLine(at, at + exact_px(4) * away);
-    if (length(end - at) > exact_px(kTickAway))  // else the title is there
-      draw_words(painter, at + exact_px(kTickAway) * away, tick_text(axis, tick), colours().muted, rect());
+    painter.drawLine(at, at + exact_px(4) * line.away);
+    if (length(line.end - at) > exact_px(kTickAway))  // else the title is there
+      draw_words(painter, at + exact_px(kTickAway) * line.away, tick_text(axis, tick), colours().muted, rect());
   }
-  const QPointF beyond =
-      axis == QualityAxis::kLoss ? end + QPointF(0, -exact_px(15)) : end + exact_px(kTitleAway) * (along + 0.9 * away);
-  draw_words(painter, beyond, axis_text(axis), colours().text, rect(), true);
+  draw_words(painter, title_box(axis).center(), axis_text(axis), colours().text, rect(), true);
 }
 
 void OctantView::paint_drop_lines(QPainter& painter, const Point3& point, const QColor& hue) const {

@@ -19,6 +19,8 @@ class OctantView : public RegionView {
  public:
   explicit OctantView(QWidget* parent = nullptr);
   const OctantProjection& projection() const { return projection_; }
+  /// The room of an axis's title, beyond the axis's end. Empty where the axis points at the viewer.
+  QRectF title_box(QualityAxis) const;
 
   std::vector<LimitHandle> handles() const override;
   QPointF position(const LimitHandle&) const override;
@@ -40,6 +42,12 @@ class OctantView : public RegionView {
   void wheelEvent(QWheelEvent*) override;
 
  private:
+  struct AxisLine {
+    QPointF origin, end, along, away;  // the latter two of length 1: to the end, and from the space's middle
+    double length = 0;
+  };
+  AxisLine line_of(QualityAxis) const;
+
   void make_backdrop();
   void paint_backdrop(QPainter&) const;
   void paint_walls(QPainter&) const;

@@ -101,6 +101,30 @@ TEST(RegionPlanes, ATitleIsAsWideAsItsPlane) {
   EXPECT_EQ(OctantPlanes::title_of(1, metrics, 1000), "not played % ↑   latency ms →");
 }
 
+/// At 1280×800 the view has 320×125 pixels.
+TEST(RegionOctant, InALowViewTheSpaceHasTheHeightAndNoTitleTouchesAnother) {
+  for (const QSize size : {QSize(320, 125), QSize(320, 104), QSize(480, 130), QSize(300, 240), QSize(200, 300)}) {
+    OctantView octant;
+    octant.resize(size);
+    octant.show();
+    QPolygonF space;
+    for (const double x : {0, 1})
+      for (const double y : {0, 1})
+        for (const double z : {0, 1}) space << octant.projection().to_screen({x, y, z});
+    if (size.width() > 2 * size.height()) {
+      EXPECT_GE(space.boundingRect().height(), 0.65 * size.height()) << size.height();
+    }
+    for (const QualityAxis axis : kEveryQualityAxis) {
+      const QRectF title = octant.title_box(axis);
+      EXPECT_TRUE(QRectF(octant.rect()).contains(title)) << size.height();
+      EXPECT_FALSE(title.contains(octant.projection().to_screen(axis_point(axis, 1)))) << size.height();
+      for (const QualityAxis other : kEveryQualityAxis) {
+        if (other != axis) { EXPECT_FALSE(title.intersects(octant.title_box(other))) << size.height(); }
+      }
+    }
+  }
+}
+
 TEST_F(Region, EmptyStatesSayWhatWillAppear) {
   panel->draw(nullptr);
   EXPECT_TRUE(panel->empty_sentence().contains("appears here once a call is up"));
