@@ -13,9 +13,9 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kFine = 18, kCoarse = 12;            // facets a side, for one and for two regions
-constexpr double kTickAway = 13, kTitleAway = 16;  // px
-constexpr int kShortestTitled = 8;                 // px: drawn shorter, it has no ticks and title
+constexpr int kFine = 18, kCoarse = 12;                              // facets a side, for one and for two regions
+constexpr double kTickAway = 13, kTitleAway = 16, kTitleBeside = 9;  // px
+constexpr int kShortestTitled = 8;                                   // px: drawn shorter, it has no ticks and title
 constexpr double kFewestPixelsATick = 34;
 
 QualityAxis other(QualityAxis axis, int step) {
@@ -137,7 +137,11 @@ QRectF OctantView::title_box(QualityAxis axis) const {
   const AxisLine line = line_of(axis);
   if (line.length < px(kShortestTitled)) return {};
   const bool upright = axis == QualityAxis::kLoss;
-  const QPointF from_end = upright ? QPointF(0, -exact_px(15)) : exact_px(kTitleAway) * (line.along + 0.9 * line.away);
+  QPointF from_end = upright ? QPointF(0, -exact_px(15)) : exact_px(kTitleAway) * (line.along + 0.9 * line.away);
+  if (titles_beside_) {
+    const double to = upright ? -line.away.x() : line.along.x();  // the ticks are on the other side of the upright one
+    from_end = {std::copysign(exact_px(kTitleBeside) + fontMetrics().horizontalAdvance(axis_text(axis)) / 2.0, to), 0};
+  }
   return words_box(fontMetrics(), line.end + from_end, axis_text(axis), rect());
 }
 
@@ -148,7 +152,7 @@ void OctantView::paint_axis(QPainter& painter, QualityAxis axis) const {
   if (line.length < px(kShortestTitled)) return;  // it points at the viewer
   const double range = scene().range[index_of(axis)];
   for (const double tick :
-       round_ticks(range, std::clamp(static_cast<int>(line.length / exact_px(kFewestPixelsATick)), 1, 4))) {
+       round_ticks(range, std::clamp(static_cast<int>(line.length / exact_px(kFewestPixelsATick)), 2, 4))) {
     const QPointF at = line.origin + (line.end - line.origin) * (tick / range);
     painter.setPen(hairline_pen(colours().muted));
     painter.drawLine(at, at + exact_px(4) * line.away);

@@ -14,8 +14,9 @@ namespace jitterscope {
 namespace {
 
 constexpr double kDegreesPerPixel = 0.6, kDegreesPerKey = 5;
-constexpr int kSides = 42, kAboveOctant = 25, kBelowOctant = 38;  // px, for labels and the legend
-constexpr double kBesideHandle = 7;                               // px between the handles of two media
+// px, for titles beyond the axes' ends, or beside them, and the legend
+constexpr int kSides = 42, kAbove = 25, kBelow = 38, kBesideAbove = 11, kBesideBelow = 22, kBesideTitle = 12;
+constexpr double kBesideHandle = 7;  // px between the handles of two media
 
 bool turns(int key) {
   return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_Home;
@@ -105,7 +106,16 @@ void OctantView::wheelEvent(QWheelEvent* event) {
 }
 
 void OctantView::resizeEvent(QResizeEvent*) {
-  projection_.set_area(QRectF(rect()).adjusted(px(kSides), px(kAboveOctant), -px(kSides), -px(kBelowOctant)));
+  const auto less = [this](int sides, int above, int below) {
+    return QRectF(rect()).adjusted(sides, above, -sides, -below);
+  };
+  const auto lesser = [](const QRectF& area) { return std::min(area.width(), area.height()); };
+  const int title = std::max(fontMetrics().horizontalAdvance(axis_text(QualityAxis::kLatency)),
+                             fontMetrics().horizontalAdvance(axis_text(QualityAxis::kJitter)));
+  const QRectF beyond = less(px(kSides), px(kAbove), px(kBelow)),
+               beside = less(title + px(kBesideTitle), px(kBesideAbove), px(kBesideBelow));
+  titles_beside_ = lesser(beside) > lesser(beyond);
+  projection_.set_area(titles_beside_ ? beside : beyond);
 }
 
 }  // namespace jitterscope

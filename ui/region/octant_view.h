@@ -19,7 +19,8 @@ class OctantView : public RegionView {
  public:
   explicit OctantView(QWidget* parent = nullptr);
   const OctantProjection& projection() const { return projection_; }
-  /// The room of an axis's title, beyond the axis's end. Empty where the axis points at the viewer.
+  /// The room of an axis's title: beyond the axis's end or, where the view is low, beside it, so that the space itself
+  /// has the height. Empty where the axis points at the viewer.
   QRectF title_box(QualityAxis) const;
 
   std::vector<LimitHandle> handles() const override;
@@ -76,6 +77,7 @@ class OctantView : public RegionView {
   };
 
   OctantProjection projection_;
+  bool titles_beside_ = false;
   std::vector<ColouredFacet> mesh_;  // of all regions, made when they change
   MeshKey mesh_of_;
   QPixmap backdrop_;  // walls, regions and axes: all but what moves in a call
