@@ -15,9 +15,11 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QEventLoop>
 #include <QListWidget>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QTimer>
 
 int main(int argc, char** argv) {
   using namespace jitterscope;
@@ -129,7 +131,9 @@ int main(int argc, char** argv) {
   for (int tick = 0; tick < 8; ++tick) {
     window.refresh();
     window.take_pictures();
-    QApplication::processEvents();
+    QEventLoop settling;  // a tab that has just come moves the others for some turns
+    QTimer::singleShot(20, &settling, &QEventLoop::quit);
+    settling.exec();
   }
   return window.picture().save(words[1]) ? 0 : 1;
 }
