@@ -101,26 +101,70 @@ TEST(RegionPlanes, ATitleIsAsWideAsItsPlane) {
   EXPECT_EQ(OctantPlanes::title_of(1, metrics, 1000), "not played % ↑   latency ms →");
 }
 
-/// At 1280×800 the view has 320×125 pixels.
-TEST(RegionOctant, InALowViewTheSpaceHasTheHeightAndNoTitleTouchesAnother) {
-  for (const QSize size : {QSize(320, 125), QSize(320, 104), QSize(480, 130), QSize(300, 240), QSize(200, 300)}) {
-    OctantView octant;
+constexpr QSize kAt1280x800{320, 125}, kAt1280x760{320, 104};
+
+struct ShownOctant {
+  explicit ShownOctant(QSize size) {
     octant.resize(size);
     octant.show();
+  }
+  QPointF end(QualityAxis axis) const { return octant.projection().to_screen(axis_point(axis, 1)); }
+  std::array<QRectF, kQualityAxes> titles() const {
+    std::array<QRectF, kQualityAxes> boxes;
+    for (const QualityAxis axis : kEveryQualityAxis) boxes[index_of(axis)] = octant.title_box(axis);
+    return boxes;
+  }
+  void press(Qt::Key key, int times) {
+    for (int i = 0; i < times; ++i) QTest::keyClick(&octant, key);
+  }
+  OctantView octant;
+};
+
+TEST(RegionOctant, InALowViewTheSpaceHasTheHeightAndItsTitlesAreBesideIt) {
+  for (const QSize size : {kAt1280x800, kAt1280x760, QSize(480, 130)}) {
+    const ShownOctant shown(size);
     QPolygonF space;
     for (const double x : {0, 1})
       for (const double y : {0, 1})
-        for (const double z : {0, 1}) space << octant.projection().to_screen({x, y, z});
-    if (size.width() > 2 * size.height()) {
-      EXPECT_GE(space.boundingRect().height(), 0.65 * size.height()) << size.height();
-    }
-    for (const QualityAxis axis : kEveryQualityAxis) {
-      const QRectF title = octant.title_box(axis);
-      EXPECT_TRUE(QRectF(octant.rect()).contains(title)) << size.height();
-      EXPECT_FALSE(title.contains(octant.projection().to_screen(axis_point(axis, 1)))) << size.height();
-      for (const QualityAxis other : kEveryQualityAxis) {
-        if (other != axis) { EXPECT_FALSE(title.intersects(octant.title_box(other))) << size.height(); }
+        for (const double z : {0, 1}) space << shown.octant.projection().to_screen({x, y, z});
+    EXPECT_GE(space.boundingRect().height(), 0.65 * size.height()) << size.height();
+    const auto [latency, jitter, loss] = shown.titles();
+    EXPECT_GT(latency.left(), shown.end(QualityAxis::kLatency).x()) << size.height();
+    EXPECT_LT(jitter.right(), shown.end(QualityAxis::kJitter).x()) << size.height();
+    EXPECT_GT(loss.left(), shown.end(QualityAxis::kLoss).x()) << size.height();
+  }
+}
+
+TEST(RegionOctant, TurnedAnyWayAndZoomedNoTitleTouchesAnotherOrTheLegend) {
+  for (const QSize size : {kAt1280x800, kAt1280x760, QSize(430, 230), QSize(300, 240), QSize(200, 300)}) {
+    ShownOctant shown(size);
+    const double legend = size.height() - shown.octant.fontMetrics().height();
+    const auto check = [&] {
+      const auto titles = shown.titles();
+      std::string found;
+      for (std::size_t one = 0; one < titles.size(); ++one) {
+        if (titles[one].bottom() > legend) found += " legend";
+        for (std::size_t other = 0; other < one; ++other)
+          if (titles[one].intersects(titles[other])) found += " title";
       }
+      EXPECT_EQ(found, "") << size.width() << "x" << size.height() << ", turned by " << shown.octant.projection().yaw()
+                           << " and " << shown.octant.projection().pitch();
+    };
+    for (int yaw = 0; yaw < 360; yaw += 15) {
+      for (const Qt::Key key : {Qt::Key_Up, Qt::Key_Down})
+        for (int pitch = 0; pitch < 100 && !testing::Test::HasFailure(); pitch += 5) {
+          check();
+          shown.press(key, 1);
+        }
+      shown.press(Qt::Key_Right, 3);
+    }
+    shown.press(Qt::Key_Home, 1);
+    for (int steps = 0; steps < 9; ++steps) {
+      check();
+      const QPointF middle = shown.octant.rect().center();
+      QWheelEvent wheel(middle, shown.octant.mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                        Qt::NoScrollPhase, false);
+      QApplication::sendEvent(&shown.octant, &wheel);
     }
   }
 }
