@@ -24,7 +24,7 @@ void draw_trail(QPainter&, const std::vector<QPointF>&, const QColor&, bool here
 void draw_handle(QPainter&, QPointF, Medium, bool hot);
 /// The room of a text whose middle is at a place, held inside `bounds`.
 QRectF words_box(const QFontMetrics&, QPointF middle, const QString&, const QRectF& bounds);
-/// The text there, on a veil of the panel's colour.
+/// The text there; `veil`: on a veil of the panel's colour.
 void draw_words(QPainter&, QPointF middle, const QString&, const QColor&, const QRectF& bounds, bool veil = false);
 
 }  // namespace jitterscope

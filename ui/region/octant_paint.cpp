@@ -14,9 +14,8 @@ namespace jitterscope {
 namespace {
 
 constexpr int kFine = 18, kCoarse = 12;                              // facets a side, for one and for two regions
-constexpr double kTickAway = 13, kTitleAway = 16, kTitleBeside = 9;  // px
-constexpr int kShortestTitled = 8;                                   // px: drawn shorter, it has no ticks and title
-constexpr double kFewestPixelsATick = 34;
+constexpr double kTickAway = 13, kTitleAway = 16, kTitleAbove = 15;  // px
+constexpr double kPixelsATick = 34;
 
 QualityAxis other(QualityAxis axis, int step) {
   return static_cast<QualityAxis>((static_cast<int>(axis) + step) % 3);
@@ -31,6 +30,24 @@ Point3 on_plane(QualityAxis a, double at_a, QualityAxis b, double at_b) {
 
 double length(QPointF p) {
   return std::hypot(p.x(), p.y());
+}
+
+/// Of boxes that touch, the lower one goes down as far as there is room, and then the upper one up.
+void part(std::array<QRectF, kQualityAxes>& boxes, const QRectF& bounds) {
+  std::array<QRectF*, kQualityAxes> from_top{&boxes[0], &boxes[1], &boxes[2]};
+  std::ranges::stable_sort(from_top, {}, [](const QRectF* box) { return box->top(); });
+  const auto each_pair = [&](auto move) {
+    for (std::size_t lower = 1; lower < boxes.size(); ++lower)
+      for (std::size_t upper = 0; upper < lower; ++upper) move(upper, lower);
+  };
+  each_pair([&](std::size_t upper, std::size_t lower) {
+    QRectF &above = *from_top[upper], &below = *from_top[lower];
+    if (above.intersects(below)) below.moveTop(std::min(above.bottom() + 1, bounds.bottom() - below.height()));
+  });
+  each_pair([&](std::size_t upper, std::size_t lower) {  // from the bottom
+    QRectF &above = *from_top[boxes.size() - 1 - lower], &below = *from_top[boxes.size() - 1 - upper];
+    if (above.intersects(below)) above.moveBottom(below.top() - 1);
+  });
 }
 
 }  // namespace
@@ -67,7 +84,8 @@ void OctantView::make_backdrop() {
 void OctantView::paint_backdrop(QPainter& painter) const {
   paint_walls(painter);
   paint_regions(painter);
-  for (const QualityAxis axis : kEveryQualityAxis) paint_axis(painter, axis);
+  const auto titles = title_boxes();
+  for (const QualityAxis axis : kEveryQualityAxis) paint_axis(painter, axis, titles);
 }
 
 /// The three planes through the origin, with lines at the ticks.
@@ -133,33 +151,49 @@ OctantView::AxisLine OctantView::line_of(QualityAxis axis) const {
   return line;
 }
 
-QRectF OctantView::title_box(QualityAxis axis) const {
-  const AxisLine line = line_of(axis);
-  if (line.length < px(kShortestTitled)) return {};
-  const bool upright = axis == QualityAxis::kLoss;
-  QPointF from_end = upright ? QPointF(0, -exact_px(15)) : exact_px(kTitleAway) * (line.along + 0.9 * line.away);
-  if (titles_beside_) {
-    const double to = upright ? -line.away.x() : line.along.x();  // the ticks are on the other side of the upright one
-    from_end = {std::copysign(exact_px(kTitleBeside) + fontMetrics().horizontalAdvance(axis_text(axis)) / 2.0, to), 0};
-  }
-  return words_box(fontMetrics(), line.end + from_end, axis_text(axis), rect());
+QRectF OctantView::above_legend() const {
+  return QRectF(rect()).adjusted(0, 0, 0, -fontMetrics().height() - px(1));
 }
 
-void OctantView::paint_axis(QPainter& painter, QualityAxis axis) const {
+std::array<QRectF, kQualityAxes> OctantView::title_boxes() const {
+  std::array<QRectF, kQualityAxes> boxes;
+  for (const QualityAxis axis : kEveryQualityAxis) {
+    const AxisLine line = line_of(axis);
+    if (line.at_viewer()) continue;
+    const bool upright = axis == QualityAxis::kLoss;
+    QPointF from_end =
+        upright ? QPointF(0, -exact_px(kTitleAbove)) : exact_px(kTitleAway) * (line.along + 0.9 * line.away);
+    if (titles_beside_) {
+      const double side = upright ? -line.away.x() : line.along.x();  // the upright one's numbers are on the other side
+      from_end = {std::copysign(px(kTitleBeside) + fontMetrics().horizontalAdvance(axis_text(axis)) / 2.0, side), 0};
+    }
+    boxes[index_of(axis)] = words_box(fontMetrics(), line.end + from_end, axis_text(axis), above_legend());
+  }
+  part(boxes, above_legend());
+  return boxes;
+}
+
+void OctantView::paint_axis(QPainter& painter, QualityAxis axis, const std::array<QRectF, kQualityAxes>& titles) const {
   const AxisLine line = line_of(axis);
   painter.setPen(hairline_pen(colours().muted));
   painter.drawLine(line.origin, line.end);
-  if (line.length < px(kShortestTitled)) return;  // it points at the viewer
+  if (line.at_viewer()) return;
   const double range = scene().range[index_of(axis)];
+  const auto touches_a_title = [&](const QRectF& box) {
+    return std::ranges::any_of(titles, [&](const QRectF& title) { return box.intersects(title); });
+  };
+  // For one, round_ticks may give none.
   for (const double tick :
-       round_ticks(range, std::clamp(static_cast<int>(line.length / exact_px(kFewestPixelsATick)), 2, 4))) {
+       round_ticks(range, std::clamp(static_cast<int>(line.length / exact_px(kPixelsATick)), 2, 4))) {
     const QPointF at = line.origin + (line.end - line.origin) * (tick / range);
     painter.setPen(hairline_pen(colours().muted));
     painter.drawLine(at, at + exact_px(4) * line.away);
-    if (length(line.end - at) > exact_px(kTickAway))  // else the title is there
-      draw_words(painter, at + exact_px(kTickAway) * line.away, tick_text(axis, tick), colours().muted, rect());
+    const QPointF middle = at + exact_px(kTickAway) * line.away;
+    const QString number = tick_text(axis, tick);
+    if (!touches_a_title(words_box(painter.fontMetrics(), middle, number, above_legend())))
+      draw_words(painter, middle, number, colours().muted, above_legend());
   }
-  draw_words(painter, title_box(axis).center(), axis_text(axis), colours().text, rect(), true);
+  draw_words(painter, titles[index_of(axis)].center(), axis_text(axis), colours().text, above_legend(), true);
 }
 
 void OctantView::paint_drop_lines(QPainter& painter, const Point3& point, const QColor& hue) const {

@@ -10,8 +10,7 @@ namespace jitterscope {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kRegion = 0.25;     // of each axis: where the points of a good call are; zooming goes there
-constexpr double kShortestAxis = 8;  // px: an axis drawn shorter cannot be dragged along
+constexpr double kRegion = 0.25;  // of each axis: where the points of a good call are; zooming goes there
 
 }  // namespace
 

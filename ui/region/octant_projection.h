@@ -12,6 +12,7 @@ namespace jitterscope {
 class OctantProjection {
  public:
   static constexpr double kYaw = 38, kPitch = 24, kLeastPitch = -10, kMostPitch = 85, kMostZoom = 6;
+  static constexpr double kShortestAxis = 8;  // px: one drawn shorter points at the viewer
 
   void set_area(const QRectF&);
   void turn(double yaw, double pitch);  // added to the present ones

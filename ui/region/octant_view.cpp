@@ -14,8 +14,8 @@ namespace jitterscope {
 namespace {
 
 constexpr double kDegreesPerPixel = 0.6, kDegreesPerKey = 5;
-// px, for titles beyond the axes' ends, or beside them, and the legend
-constexpr int kSides = 42, kAbove = 25, kBelow = 38, kBesideAbove = 11, kBesideBelow = 22, kBesideTitle = 12;
+// px around the space, for titles beyond the axes' ends or beside them, and the legend
+constexpr int kSides = 42, kAbove = 25, kBelow = 38, kAboveBeside = 11, kBelowBeside = 22;
 constexpr double kBesideHandle = 7;  // px between the handles of two media
 
 bool turns(int key) {
@@ -40,12 +40,10 @@ std::vector<LimitHandle> OctantView::handles() const {
 
 QPointF OctantView::position(const LimitHandle& handle) const {
   const QPointF on = projection_.to_screen(axis_point(handle.axis, std::min(unit_limit(handle), 1.0)));
-  if (scene().media.size() < 2) return on;
-  const QPointF along = projection_.to_screen(axis_point(handle.axis, 1)) - projection_.to_screen({0, 0, 0});
-  const double length = std::hypot(along.x(), along.y());
-  if (length < 1) return on;
+  const AxisLine line = line_of(handle.axis);
+  if (scene().media.size() < 2 || line.length < 1) return on;
   const double side = handle.medium == Medium::kAudio ? exact_px(kBesideHandle) : -exact_px(kBesideHandle);
-  return on + QPointF(-along.y(), along.x()) * (side / length);
+  return on + QPointF(-line.along.y(), line.along.x()) * side;
 }
 
 std::optional<double> OctantView::value_at(const LimitHandle& handle, QPointF at) const {
@@ -105,16 +103,17 @@ void OctantView::wheelEvent(QWheelEvent* event) {
   update();
 }
 
+/// The title of the upright axis leans inwards and needs no room at the sides.
 void OctantView::resizeEvent(QResizeEvent*) {
-  const auto less = [this](int sides, int above, int below) {
+  const auto within = [this](int sides, int above, int below) {
     return QRectF(rect()).adjusted(sides, above, -sides, -below);
   };
-  const auto lesser = [](const QRectF& area) { return std::min(area.width(), area.height()); };
+  const auto shorter_side = [](const QRectF& area) { return std::min(area.width(), area.height()); };
   const int title = std::max(fontMetrics().horizontalAdvance(axis_text(QualityAxis::kLatency)),
                              fontMetrics().horizontalAdvance(axis_text(QualityAxis::kJitter)));
-  const QRectF beyond = less(px(kSides), px(kAbove), px(kBelow)),
-               beside = less(title + px(kBesideTitle), px(kBesideAbove), px(kBesideBelow));
-  titles_beside_ = lesser(beside) > lesser(beyond);
+  const QRectF beyond = within(px(kSides), px(kAbove), px(kBelow));
+  const QRectF beside = within(title + px(kTitleBeside + 2), px(kAboveBeside), px(kBelowBeside));
+  titles_beside_ = shorter_side(beside) > shorter_side(beyond);  // as turned usually, the space is nearly a square
   projection_.set_area(titles_beside_ ? beside : beyond);
 }
 

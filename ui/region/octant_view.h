@@ -2,6 +2,7 @@
 // The quality space in three dimensions (claypool98 Fig 15): the acceptable region as a translucent octant, points with
 // drop lines to the planes, trails, limits to drag on the axes. Dragged elsewhere or by the arrow keys it turns, the
 // wheel zooms; a double click or Home takes it back. QPainter alone. GUI thread.
+#include <array>
 #include <tuple>
 #include <vector>
 
@@ -19,9 +20,9 @@ class OctantView : public RegionView {
  public:
   explicit OctantView(QWidget* parent = nullptr);
   const OctantProjection& projection() const { return projection_; }
-  /// The room of an axis's title: beyond the axis's end or, where the view is low, beside it, so that the space itself
-  /// has the height. Empty where the axis points at the viewer.
-  QRectF title_box(QualityAxis) const;
+  /// The rooms of the axes' titles: beyond the axes' ends, or beside them where that leaves the space more room. Those
+  /// that would touch stand above each other. Empty where the axis points at the viewer.
+  std::array<QRectF, kQualityAxes> title_boxes() const;
 
   std::vector<LimitHandle> handles() const override;
   QPointF position(const LimitHandle&) const override;
@@ -43,18 +44,24 @@ class OctantView : public RegionView {
   void wheelEvent(QWheelEvent*) override;
 
  private:
+  static constexpr int kTitleBeside = 13;  // px from an axis's end, as far as the handles of two media reach
+
   struct AxisLine {
-    QPointF origin, end, along, away;  // the latter two of length 1: to the end, and from the space's middle
+    QPointF origin, end;
+    QPointF along,
+        away;  // of length 1: to the end, and across, from the middle of the space; 0 where the axis has none
     double length = 0;
+    bool at_viewer() const { return length < exact_px(OctantProjection::kShortestAxis); }
   };
   AxisLine line_of(QualityAxis) const;
 
+  QRectF above_legend() const;
   void make_backdrop();
   void paint_backdrop(QPainter&) const;
   void paint_walls(QPainter&) const;
   void paint_regions(QPainter&) const;
   void make_mesh();
-  void paint_axis(QPainter&, QualityAxis) const;
+  void paint_axis(QPainter&, QualityAxis, const std::array<QRectF, kQualityAxes>& titles) const;
   void paint_points(QPainter&, const RegionMedium&) const;
   void paint_drop_lines(QPainter&, const Point3&, const QColor&) const;
   void paint_legend(QPainter&) const;

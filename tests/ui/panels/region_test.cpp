@@ -109,11 +109,7 @@ struct ShownOctant {
     octant.show();
   }
   QPointF end(QualityAxis axis) const { return octant.projection().to_screen(axis_point(axis, 1)); }
-  std::array<QRectF, kQualityAxes> titles() const {
-    std::array<QRectF, kQualityAxes> boxes;
-    for (const QualityAxis axis : kEveryQualityAxis) boxes[index_of(axis)] = octant.title_box(axis);
-    return boxes;
-  }
+  std::array<QRectF, kQualityAxes> titles() const { return octant.title_boxes(); }
   void press(Qt::Key key, int times) {
     for (int i = 0; i < times; ++i) QTest::keyClick(&octant, key);
   }
