@@ -17,8 +17,7 @@ PORT = 5500 + os.getpid() % 150  # no other test has these
 
 
 def environment_of(folder, display):
-    return {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder),
-            "XDG_DATA_HOME": str(folder / "data"), "XDG_CONFIG_HOME": str(folder / "config")}
+    return live.home_in(folder, DISPLAY=display, QT_QPA_PLATFORM="xcb", XDG_RUNTIME_DIR=str(folder))
 
 
 def window(environment, *words):

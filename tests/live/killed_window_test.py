@@ -5,7 +5,7 @@ import pathlib
 import signal
 
 import programs as live
-from recorded import Trace
+from recorded import Trace, has_come_to
 
 PORT = 5381
 SOURCES = ("--video", "synthetic:160x120@15", "--audio", "tone")
@@ -15,8 +15,10 @@ jpeg-quality=33
 playout.audio=i:80
 video=synthetic:160x120@15
 """
-# What each demonstration has set when it shows its first half.
-SET = {"shaping": {"link", "background", "shaping"}, "priority": {"cpu-load"}, "rate-control": {"link"}}
+# What each demonstration has set, at least, when it shows its first half (a window remembers the block of sound that its user
+# sets), and how many processes it has started.
+SET = {"shaping": {"link", "background", "shaping"}, "priority": {"audio-block", "cpu-load"}, "rate-control": {"link"}}
+STARTED = {"shaping": 1, "priority": 4, "rate-control": 1}
 
 
 def in_force(path):
@@ -34,20 +36,12 @@ class Window:
         self.kept = folder / "config" / "jitterscope" / "jitterscope.conf"
         self.kept.parent.mkdir(parents=True)
         self.kept.write_text(KEPT)
-        self.environment = {"QT_QPA_PLATFORM": "offscreen", "DISPLAY": ":987", "HOME": str(folder),
-                            "XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
+        self.environment = live.home_in(folder, DISPLAY=":987")
 
     def call(self, name, seconds, *words):
         self.trace = self.folder / f"{name}.jscope"
         return live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", seconds, "--trace", self.trace, *words,
                                 environment=self.environment)
-
-
-def shows_a_half(path):
-    """Whether the demonstration of a trace that is being written has come so far."""
-    trace = Trace(path) if path.exists() else None
-    is_trace = trace and trace.rows("SELECT 1 FROM sqlite_master WHERE name = 'demonstration_entered'")
-    return bool(is_trace) and any(phase.startswith("before") for phase in trace.phases())
 
 
 def listening():
@@ -67,13 +61,15 @@ def kill_in(window, kind, usual):
     kept = window.kept.read_text()
     with listening() as far:
         with window.call(f"killed in {kind}", 60, "--at", f"1:demonstrate={kind}") as caller:
-            live.check(live.becomes_true(lambda: shows_a_half(window.trace), 40), f"{kind} shows its first half")
-            processes = live.family(caller.popen.pid)
+            shows = live.becomes_true(lambda: has_come_to(window.trace, "before"), 40)
+            live.check(shows, f"{kind} shows its first half: {caller.stderr!r}")
+            started = live.family(caller.popen.pid)[1:]
             caller.popen.send_signal(signal.SIGKILL)
             caller.wait(5)
-        far.wait(20)
-        live.check("connection to the remote was lost" in far.stderr, f"{kind}: the other end says so: {far.stderr!r}")
-    live.check(live.becomes_true(lambda: not set(processes) & set(live.processes())), f"{kind}: none of {len(processes)} processes is left")
+        ended = live.becomes_true(lambda: far.popen.poll() is not None)
+        live.check(ended and "connection to the remote was lost" in far.stderr, f"{kind}: the other end says so: {far.stderr!r}")
+    gone = live.becomes_true(lambda: not set(started) & set(live.processes()))
+    live.check(gone and len(started) >= STARTED[kind], f"{kind}: none is left of the {len(started)} processes that it had started")
     changed = {name for name, value in in_force(window.trace)[1].items() if usual.get(name) != value}
     live.check(SET[kind] <= changed, f"{kind}: the trace has what it had set: {sorted(changed)}")
     live.check(window.kept.read_text() == kept, f"{kind}: what is kept is as it was: {window.kept.read_text()!r}")
@@ -86,5 +82,6 @@ with live.folder() as path:
     for each in SET:
         kill_in(window, each, usual[1])
         after = settings_of_a_call(window, f"after {each}")
-        live.check(after == usual, f"{each}: the next call is as before: {after[1].items() ^ usual[1].items()}")
+        differ = [set(map(str, now.items())) ^ set(map(str, before.items())) for now, before in zip(after, usual)]
+        live.check(after == usual, f"{each}: the next call is as before: {differ}")
 live.finish()

@@ -27,8 +27,7 @@ def name_offered(environment, *words):
 
 
 with live.folder() as folder:
-    environment = {"QT_QPA_PLATFORM": "offscreen", "HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config"),
-                   "XDG_DATA_HOME": str(folder / "data")}
+    environment = live.home_in(folder)
     name = name_offered(environment, "--headless", "--name", "Ada of Room 4")
     live.check(name == "Ada of Room 4", f"--name is told to who is called ({name})")
     before = name_offered(environment)

@@ -2,11 +2,10 @@
 long packets wait for their thread in both halves. Where they did not tell it is done once more, and those halves count."""
 import itertools
 import signal
-import sqlite3
 import statistics
 
 import programs as live
-from recorded import Trace
+from recorded import Trace, has_come_to
 
 SECONDS = 84  # for both times; the call is ended when the demonstration is over
 FACTOR = 5  # of the 99th percentile, default over real-time
@@ -46,14 +45,6 @@ def check_settings(trace):
     live.check(seen == {int(places[0])}, f"the receivers ran there alone in both halves ({seen})")
 
 
-def is_over(path):
-    """Of a trace that may not be there yet, or is being made."""
-    try:
-        return path.exists() and "done" in Trace(path).phases()
-    except sqlite3.OperationalError:
-        return False
-
-
 def is_restored(trace):
     """What the demonstration had set, as both ends tell it and the trace has it; check_settings says what is missing."""
     return all(len(trace.settings(name, end)) >= 2 for name, end in
@@ -62,7 +53,7 @@ def is_restored(trace):
 
 def check_run(folder):
     with live.jitterscope("demo", "--headless", "--seconds", SECONDS, "--out", folder, "--at", "2:demonstrate=priority") as demo:
-        live.becomes_true(lambda: is_over(folder / "room-a.jscope"), SECONDS + 30, 1)
+        live.becomes_true(lambda: has_come_to(folder / "room-a.jscope", "done"), SECONDS + 30, 1)
         live.becomes_true(lambda: is_restored(Waits(folder / "room-a.jscope")), 10, 0.5)
         demo.popen.send_signal(signal.SIGINT)
         demo.wait(30)

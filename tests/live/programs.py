@@ -38,6 +38,12 @@ def folder():
         yield pathlib.Path(path)
 
 
+def home_in(folder, **more):
+    """Of a program that keeps what it keeps in this folder; offscreen, unless `more` says otherwise."""
+    return {"QT_QPA_PLATFORM": "offscreen", "HOME": str(folder), "XDG_DATA_HOME": str(folder / "data"),
+            "XDG_CONFIG_HOME": str(folder / "config"), **more}
+
+
 @contextlib.contextmanager
 def joined_namespaces(first, first_address, second, second_address):
     """Two network namespaces of these names with a veth between them; gone when the block is left."""

@@ -17,3 +17,11 @@ class Trace:
         """{"before c": ns} of this end's, in order."""
         entered = self.rows("SELECT local_ns, phase, kind, variant FROM demonstration_entered WHERE end_of_call = 'local' ORDER BY id")
         return {" ".join([phase, kind if phase == "settling" else variant]).strip(): at for at, phase, kind, variant in entered}
+
+
+def has_come_to(path, phase):
+    """Whether a demonstration has entered a phase of this first word, by a trace that may not be one yet."""
+    try:
+        return path.exists() and any(each.startswith(phase) for each in Trace(path).phases())
+    except sqlite3.OperationalError:
+        return False

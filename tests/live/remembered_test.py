@@ -28,8 +28,7 @@ def read(text):
 
 
 with live.folder() as folder:
-    environment = {"QT_QPA_PLATFORM": "offscreen", "DISPLAY": ":987", "HOME": str(folder),
-                   "XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
+    environment = live.home_in(folder, DISPLAY=":987")
     kept = folder / "config" / "jitterscope" / "jitterscope.conf"
     kept.parent.mkdir(parents=True)
     kept.write_text(KEPT)

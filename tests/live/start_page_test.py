@@ -129,8 +129,7 @@ def check_demonstration(trace):
 with live.folder() as folder:
     display = f":{1700 + os.getpid() % 200}"
     keep = pathlib.Path(os.environ.get("PICTURES", folder))
-    environment = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder),
-                   "XDG_DATA_HOME": str(folder / "data"), "XDG_CONFIG_HOME": str(folder / "config")}
+    environment = live.home_in(folder, DISPLAY=display, QT_QPA_PLATFORM="xcb", XDG_RUNTIME_DIR=str(folder))
     with live.screen(display, "1280x800x24"):
         traces = first_start(keep, environment) or list((folder / "data").rglob("*.jscope"))
     live.check(len(traces) == 1, f"the call is recorded ({traces})")

@@ -131,7 +131,7 @@ int main(int argc, char** argv) {
   for (int tick = 0; tick < 8; ++tick) {
     window.refresh();
     window.take_pictures();
-    QEventLoop settling;  // a tab that has just come moves the others for some turns
+    QEventLoop settling;  // a tab that has just come moves the other tabs some event turns later
     QTimer::singleShot(20, &settling, &QEventLoop::quit);
     settling.exec();
   }
