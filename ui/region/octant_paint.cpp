@@ -182,7 +182,7 @@ void OctantView::paint_axis(QPainter& painter, QualityAxis axis, const std::arra
   const auto touches_a_title = [&](const QRectF& box) {
     return std::ranges::any_of(titles, [&](const QRectF& title) { return box.intersects(title); });
   };
-  // For one, round_ticks may give none.
+  // Asked for one tick, round_ticks may give none.
   for (const double tick :
        round_ticks(range, std::clamp(static_cast<int>(line.length / exact_px(kPixelsATick)), 2, 4))) {
     const QPointF at = line.origin + (line.end - line.origin) * (tick / range);

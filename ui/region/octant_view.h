@@ -48,8 +48,8 @@ class OctantView : public RegionView {
 
   struct AxisLine {
     QPointF origin, end;
-    QPointF along,
-        away;  // of length 1: to the end, and across, from the middle of the space; 0 where the axis has none
+    // Of length 1, or 0 where the axis has no length: to its end; and across it, from the middle of the space.
+    QPointF along, away;
     double length = 0;
     bool at_viewer() const { return length < exact_px(OctantProjection::kShortestAxis); }
   };
