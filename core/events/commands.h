@@ -3,7 +3,6 @@
 // answers with events (SettingChanged, Notice). `end` says whose sending is meant.
 #include <optional>
 #include <string>
-#include <utility>
 #include <variant>
 
 #include "core/events/demonstration.h"
@@ -69,19 +68,8 @@ using VariantOfCommands =
                  DiscardRecording, UsePlainRtp, CopyToPlayer, Demonstrate, PaceDemonstration>;
 using Command = AllSettings<VariantOfCommands>;
 
-inline Command command_of(AnySetting setting) {
-  return std::visit([](auto& wanted) { return Command(std::move(wanted)); }, setting);
-}
+Command command_of(AnySetting setting);
 /// nullopt: the command sets nothing.
-inline std::optional<AnySetting> setting_in(const Command& command) {
-  return std::visit(
-      []<typename C>(const C& wanted) -> std::optional<AnySetting> {
-        if constexpr (requires { typename C::Setting; })
-          return wanted;
-        else
-          return std::nullopt;
-      },
-      command);
-}
+std::optional<AnySetting> setting_in(const Command& command);
 
 }  // namespace jitterscope
