@@ -8,10 +8,9 @@ fuzz_NAME.cpp. Read are C++, CMake, Python (docstrings too) and shell scripts.
 import io
 import pathlib
 import re
-import sys
 import tokenize
 
-from report import report
+from report import main
 
 # Not of the repository, and named all the same: where it is from.
 ELSEWHERE = {
@@ -23,7 +22,6 @@ ELSEWHERE = {
 
 SOURCE_ROOTS = ("core", "ui", "app", "tests", "packaging")
 NOT_SOURCES = "tests/data/"
-NOT_REPOSITORY = {".git", "build", ".cache", "__pycache__"}
 C_ENDS = {".cpp", ".h", ".cc", ".hpp", ".c", ".inc"}
 
 FILE = re.compile(r"(?<![\w./*-])[\w./-]*\w\.(?:h|cpp|py|md|txt)\b(?!\.\w)")
@@ -96,30 +94,15 @@ def breaches_of(path, text, paths, elsewhere_used):
             yield line, "a comment names an issue: say what it asked for"
 
 
-def files_of(root):
-    for file in sorted(root.iterdir()):
-        if file.name in NOT_REPOSITORY:
-            continue
-        if file.is_dir():
-            yield from files_of(file)
-        else:
-            yield file
-
-
-def check(root):
-    """All breaches under root, as 'FILE:LINE: REASON', and the number of files read."""
-    found, read, used = [], 0, set()
-    files = {file.relative_to(root).as_posix(): file for file in files_of(root)}
+def check(files):
+    """All breaches, as 'FILE:LINE: REASON', of files: path -> text."""
+    found, used = [], set()
     paths = "".join(f"/{path}\n" for path in files)
-    for path, file in files.items():
-        if path != "CMakeLists.txt" and (path.split("/")[0] not in SOURCE_ROOTS or path.startswith(NOT_SOURCES)):
-            continue
-        read += 1
-        text = file.read_text(encoding="utf-8", errors="replace")
-        found += [f"{path}:{line}: {why}" for line, why in breaches_of(path, text, paths, used)]
-    found += [f"tests/architecture/comments.py:1: no comment names {name}" for name in sorted(set(ELSEWHERE) - used)]
-    return found, read
+    for path, text in files.items():
+        if path == "CMakeLists.txt" or path.split("/")[0] in SOURCE_ROOTS and not path.startswith(NOT_SOURCES):
+            found += [f"{path}:{line}: {why}" for line, why in breaches_of(path, text, paths, used)]
+    return found + [f"tests/architecture/comments.py:1: no comment names {name}" for name in sorted(set(ELSEWHERE) - used)]
 
 
 if __name__ == "__main__":
-    sys.exit(report(*check(pathlib.Path(sys.argv[1])), sys.argv[1]))
+    main(check)

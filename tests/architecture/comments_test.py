@@ -1,6 +1,4 @@
 """comments.py on made-up trees: a file that is not there and an issue are named, near misses are not."""
-import pathlib
-import tempfile
 import unittest
 
 import comments
@@ -12,7 +10,6 @@ CLEAN = {
     "resources/reference/threads.md": "",
     "README.md": "gone.h of issue 3\n",
     "tests/data/x.txt": "# gone.h of issue 3\n",
-    "build/release/made.h": "// gone.h of issue 3\n",
 }
 
 # File, text, and the line of the one breach that it has; None: it has none.
@@ -22,7 +19,6 @@ CASES = [
     ("core/x.h", "int a;  // as gone.py does\n", 1),
     ("core/x.h", "/// docs/gone.md\n", 1),
     ("core/x.h", "// gone.txt.\n", 1),
-    ("core/x.h", "// made.h\n", 1),
     ("core/x.h", "// latecki04/live.cpp\n", 1),
     ("core/x.h", "// sun97_live.cpp\n", 1),
     ("core/x.h", "// ./sun97/live.cpp, threads.md, x.h\n", None),
@@ -50,33 +46,21 @@ CASES = [
 ]
 
 
-def breaches_in(tree):
-    with tempfile.TemporaryDirectory() as folder:
-        root = pathlib.Path(folder)
-        for path, text in tree.items():
-            (root / path).parent.mkdir(parents=True, exist_ok=True)
-            (root / path).write_text(text, encoding="utf-8")
-        return comments.check(root)[0]
-
-
 class Comments(unittest.TestCase):
     def test_a_clean_tree_has_no_breach(self):
-        self.assertEqual(breaches_in(CLEAN), [])
+        self.assertEqual(comments.check(CLEAN), [])
 
     def test_each_breach_is_the_only_one_found_and_near_misses_are_none(self):
         for path, text, line in CASES:
             with self.subTest(path=path, text=text):
-                found = breaches_in({**CLEAN, path: text})
+                found = comments.check({**CLEAN, path: text})
                 self.assertEqual(len(found), 1 if line else 0, found)
                 self.assertTrue(not line or found[0].startswith(f"{path}:{line}: "), found)
 
     def test_a_name_of_elsewhere_that_no_comment_has_is_named(self):
-        found = breaches_in({**CLEAN, "core/lab/sun97/live.cpp": ""})
+        found = comments.check({**CLEAN, "core/lab/sun97/live.cpp": ""})
         self.assertEqual(len(found), len(comments.ELSEWHERE), found)
         self.assertTrue(all("no comment names" in each for each in found), found)
-
-    def test_each_name_of_elsewhere_says_where_it_is_from(self):
-        self.assertTrue(all(comments.ELSEWHERE.values()))
 
 
 if __name__ == "__main__":

@@ -6,9 +6,8 @@ layers.py ROOT        prints each breach as FILE:LINE: REASON; status 1 when the
 import pathlib
 import posixpath
 import re
-import sys
 
-from report import report
+from report import main
 
 # 1. Doors: each may include itself and those before it. ui sees its list alone, app everything; neither is seen by core.
 DOORS = ("core/base", "core/events", "core/algorithms", "core/measures", "core/record", "core/call", "core/lab")
@@ -53,19 +52,25 @@ ONLY_IN = (
 )
 
 # 6. Any number of participants is known: no name for the one other end, none for the one stream of each medium.
-ANY_PARTICIPANTS = ("core", "ui", "app")
+ANY_PARTICIPANTS = FOLDER_ROOTS
 ONE_REMOTE = re.compile(
     r"\b\w*far_end\w*|\b\w*FarEnd\w*|\bk(Mine|Theirs)\b|\b\w+_(mine|theirs)_?\b|\b(sent|received|peer|local|remote)_(audio|video)\b"
     r"|\b(audio|video)_(measures|compensation|playout|quality|split)\b")
-ABOUT_ONE_REMOTE = {}  # file: reason; five at most
 
 # 7. What a setting is called is known to core/events/settings: elsewhere its type is asked (core/events/setting_change.h).
 SETTINGS_KNOWN = "core/events"
 SETTING_BY_NAME = re.compile(r'\bname\.view\(\)\s*([!=]=\s*"|\.starts_with\(")|"\s*==\s*\w+(\.|->)name\.view\(\)')
 
+# 5, 6, 7. Words -> where they may not be, nor (but there) why.
+WORDS = (
+    (SYSTEM_WORDS, SANS_IO, None, "{place} owns no clock, thread, lock, random seed or file ({word})"),
+    (ONE_REMOTE, ANY_PARTICIPANTS, None, "{word} is of one remote alone: say which participant and medium"),
+    (SETTING_BY_NAME, FOLDER_ROOTS, SETTINGS_KNOWN, "a setting is asked for by its type (concerns, as), not by its name"),
+)
+
 # 8. Files, and where they are.
 LONGEST_FILE = 500
-SOURCE_ROOTS = ("core", "ui", "app", "tests", "packaging")
+SOURCE_ROOTS = (*COUNTED_ROOTS, "packaging")
 NOT_SOURCES = "tests/data"
 CODE = {".cpp", ".h", ".cc", ".hpp", ".c", ".inc"}
 COUNTED_CODE = CODE | {".py"}
@@ -81,6 +86,10 @@ def without_comments(text):
         return "\n" * found.count("\n") if found[0] == "/" else found
 
     return LITERAL_OR_COMMENT.sub(kept, text)
+
+
+def suffix_of(path):
+    return pathlib.PurePosixPath(path).suffix
 
 
 def holder(path, places):
@@ -132,13 +141,13 @@ def core_breach(path, target):
     return None
 
 
-def include_breach(path, bracket, target, root):
+def include_breach(path, bracket, target, files):
     reason = library_breach(path, target)
     if reason:
         return reason
     if not holder(path, FOLDER_ROOTS):
         return None
-    own = target.split("/")[0] in SOURCE_ROOTS and (root / target).is_file()
+    own = target in files
     if bracket == "<":
         return f"a file of the repository is included by quotes ({target})" if own else None
     if target == "qcustomplot.h":
@@ -162,43 +171,29 @@ def includes_of(text):
             yield number, include.group(1), include.group(2)
 
 
-def breaches_of(path, text, root):
+def word_breaches(path, code):
+    for pattern, places, but, why in WORDS:
+        place = holder(path, places)
+        if not place or but and holder(path, (but,)):
+            continue
+        for number, line in enumerate(code.split("\n"), 1):
+            if (found := pattern.search(line)) and not INCLUDE.match(line):
+                yield number, why.format(place=place, word=found.group(0))
+
+
+def breaches_of(path, text, files):
     lines = text.count("\n") + (not text.endswith("\n") and text != "")
     if lines > LONGEST_FILE:
         yield 1, f"{lines} lines, the most is {LONGEST_FILE}"
-    if pathlib.PurePosixPath(path).suffix not in CODE:
+    if suffix_of(path) not in CODE:
         return
     if place_breach(path):
         yield 1, place_breach(path)
     code = without_comments(text)
     for number, bracket, target in includes_of(code):
-        reason = include_breach(path, bracket, target, root)
-        if reason:
+        if reason := include_breach(path, bracket, target, files):
             yield number, reason
-    yield from whose_breaches(path, code)
-    yield from setting_breaches(path, code)
-    if holder(path, SANS_IO):
-        for number, line in enumerate(code.split("\n"), 1):
-            if SYSTEM_WORDS.search(line) and not INCLUDE.match(line):
-                word = SYSTEM_WORDS.search(line).group(0)
-                yield number, f"{holder(path, SANS_IO)} owns no clock, thread, lock, random seed or file ({word})"
-
-
-def whose_breaches(path, code):
-    if not holder(path, ANY_PARTICIPANTS) or path in ABOUT_ONE_REMOTE:
-        return
-    for number, line in enumerate(code.split("\n"), 1):
-        found = ONE_REMOTE.search(line)
-        if found and not INCLUDE.match(line):
-            yield number, f"{found.group(0)} is of one remote alone: say which participant and medium"
-
-
-def setting_breaches(path, code):
-    if not holder(path, FOLDER_ROOTS) or holder(path, (SETTINGS_KNOWN,)):
-        return
-    for number, line in enumerate(code.split("\n"), 1):
-        if SETTING_BY_NAME.search(line):
-            yield number, "a setting is asked for by its type (concerns, as), not by its name"
+    yield from word_breaches(path, code)
 
 
 def includes_of_folders(texts):
@@ -253,7 +248,7 @@ def vanished(texts):
     """A rule for what is not there would hold for ever."""
     named = [*DOORS, *UI_SEES, *BASE_FLOORS, APART, *sum(APART_BUT, ()), *SANS_IO, *NOT_SANS_IO]
     named += [place for _, _, places in ONLY_IN for place in places]
-    named += [*ANY_PARTICIPANTS, *ABOUT_ONE_REMOTE]
+    named += ANY_PARTICIPANTS
     for place in sorted(set(named)):
         if not any(holder(path, (place,)) for path in texts):
             yield f"tests/architecture/layers.py:1: a rule names {place}, and there is no code"
@@ -274,23 +269,15 @@ def unused(texts):
             yield f"tests/architecture/layers.py:1: {here} may include {there}, and does not"
 
 
-def check(root):
-    """All breaches under root, as 'FILE:LINE: REASON', and the number of files read."""
-    found, files, texts, counted = [], 0, {}, []
-    for top in SOURCE_ROOTS:
-        for file in sorted((root / top).rglob("*")):
-            path = file.relative_to(root).as_posix()
-            if not file.is_file() or file.suffix not in COUNTED or holder(path, (NOT_SOURCES,)) or "__pycache__" in path:
-                continue
-            files += 1
-            text = file.read_text(errors="replace")
-            found += [f"{path}:{line}: {why}" for line, why in breaches_of(path, text, root)]
-            if top in FOLDER_ROOTS and file.suffix in CODE:
-                texts[path] = text
-            if top in COUNTED_ROOTS and file.suffix in COUNTED_CODE:
-                counted.append(path)
-    return [*found, *cycle_breaches(texts), *size_breaches(counted), *vanished(texts), *unused(texts)], files
+def check(files):
+    """All breaches, as 'FILE:LINE: REASON', of files: path -> text."""
+    files = {path: text for path, text in files.items()
+             if holder(path, SOURCE_ROOTS) and suffix_of(path) in COUNTED and not holder(path, (NOT_SOURCES,))}
+    found = [f"{path}:{line}: {why}" for path, text in files.items() for line, why in breaches_of(path, text, files)]
+    texts = {path: text for path, text in files.items() if holder(path, FOLDER_ROOTS) and suffix_of(path) in CODE}
+    counted = [path for path in files if holder(path, COUNTED_ROOTS) and suffix_of(path) in COUNTED_CODE]
+    return [*found, *cycle_breaches(texts), *size_breaches(counted), *vanished(texts), *unused(texts)]
 
 
 if __name__ == "__main__":
-    sys.exit(report(*check(pathlib.Path(sys.argv[1])), sys.argv[1]))
+    main(check)

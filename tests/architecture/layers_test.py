@@ -1,7 +1,6 @@
 """Each rule of layers.py catches its breach, and lets the near miss pass, in a small tree made for the purpose."""
-import pathlib
+import posixpath
 import re
-import tempfile
 import unittest
 
 import layers
@@ -45,23 +44,17 @@ def including(*targets):
 CASES = {
     "1 doors": [
         ("core/events/x.h", including("core/call/path/path.h"), "core/events must not include core/call, a later one"),
-        ("core/events/kinds/x.h", including("core/algorithms/rate/rate.h"), "core/events must not include core/algorithms"),
         ("core/base/net/x.h", including("core/events/events.h"), "core/base must not include core/events"),
-        ("core/call/x.h", including("core/lab/engine/lab.h"), "core/call must not include core/lab"),
         ("core/lab/sun97/x.h", including("core/base/net/socket.h", "core/call/path/path.h", "core/events/events.h"), None),
         ("core/record/import/x.h", including("core/record/trace/recorder.h"), None),
         ("core/call/x.h", including("ui/panels/panel.h"), "core must not include ui"),
-        ("core/call/x.h", including("app/main.cpp"), "core must not include app"),
         ("core/call/x.h", including("tests/unit/rtp/packet_test.cpp"), "core must not include tests"),
         ("core/x.h", including("core/base/units/time.h"), "core is in none of the doors"),
         ("core/newcomer/x.h", "", "core/newcomer is in none of the doors"),
-        ("core/events2/x.h", "", "core/events2 is in none of the doors"),
         ("core/newcomer/CMakeLists.txt", "", None),
         ("ui/x.h", including("core/base/units/time.h", "core/events/kinds/drop.h", "core/measures/views/view.h"), None),
         ("ui/x.h", including("core/lab/engine/lab.h", "ui/panels/panel.h"), "ui must not include core/lab/engine"),
-        ("core/lab/engine/x.h", "", None),
         ("ui/x.h", including("core/measures/tracks/jitter.h"), "ui must not include core/measures/tracks"),
-        ("ui/x.h", including("core/algorithms/rate/rate.h"), "ui must not include core/algorithms/rate"),
         ("ui/x.h", including("core/base/net/socket.h"), "ui must not include core/base/net"),
         ("ui/x.h", including("app/main.cpp"), "ui must not include app"),
         ("app/x.h", including("core/base/net/socket.h", "core/algorithms/rate/rate.h", "ui/panels/panel.h"), None),
@@ -69,18 +62,14 @@ CASES = {
     ],
     "2 floors of base": [
         ("core/base/units/x.h", including("core/base/stats/fit.cpp"), "core/base/units must not include core/base/stats"),
-        ("core/base/stats/x.h", including("core/base/net/socket.h"), "core/base/stats must not include core/base/net"),
         ("core/base/realtime/x.h", including("core/base/net/socket.h"), "core/base/realtime must not include core/base/net"),
         ("core/base/net/x.h", including("core/base/realtime/thread.h", "core/base/stats/fit.cpp"), None),
         ("core/base/x.h", "", "core/base is in none of the floors"),
         ("core/base/newcomer/x.h", "", "core/base/newcomer is in none of the floors"),
     ],
     "2 algorithms apart": [
-        ("core/algorithms/link/x.h", including("core/algorithms/rate/rate.h"),
-         "core/algorithms/link must not include core/algorithms/rate without"),
         ("core/algorithms/link/deep/x.h", including("core/algorithms/rate/rate.h"),
          "core/algorithms/link must not include core/algorithms/rate without"),
-        ("core/algorithms/rtp/x.h", including("core/algorithms/link/y.h"), "not a path"),
         ("core/algorithms/rate/deep/x.h", including("core/algorithms/rate/rate.h"), None),
         ("core/algorithms/playout/deep/x.h", including("core/algorithms/rtp/packet.h"), None),
         ("core/algorithms/x.h", "", "core/algorithms has folders only"),
@@ -96,12 +85,10 @@ CASES = {
         ("core/call/full/deep/more.h", "", None),
     ],
     "5 sans-IO": [
-        *[(folder + "/x.h", including("<mutex>"), "owns no clock, thread, lock or file (mutex)")
-          for folder in ("core/base/units", "core/base/stats", "core/events", "core/events/settings", "core/algorithms/clock",
-                         "core/algorithms/rate/controllers", "core/measures/tracks", "core/measures/views/deep/er")],
+        *[(folder + "/deep/x.h", including("<mutex>"), "owns no clock, thread, lock or file (mutex)")
+          for folder in layers.SANS_IO if folder != "core/algorithms"],
         ("core/base/realtime/x.h", including("<mutex>", "<unistd.h>") + "steady_clock nanosleep", None),
         ("core/call/x.h", including("<thread>", "<sys/stat.h>") + "std::random_device", None),
-        ("core/events/x.h", including("<unistd.h>"), "(unistd.h)"),
         ("core/events/x.h", including("<sys/time.h>"), "(sys/time.h)"),
         ("core/events/x.h", including("<chrono>", "<random>", "<atomic>"), None),
         ("core/measures/views/x.h", "auto t = std::chrono::steady_clock::now();\n", "(steady_clock)"),
@@ -126,7 +113,6 @@ CASES = {
     ],
     "5 libraries": [
         ("core/base/realtime/x.cpp", including("<sys/socket.h>"), "no sockets here"),
-        ("core/call/path/x.h", including("<netinet/in.h>"), "no sockets here"),
         ("core/base/net/deep/x.h", including("<netinet/in.h>", "<netdb.h>", "<linux/errqueue.h>"), None),
         ("app/relay/x.h", including("<sys/socket.h>", "<QTcpSocket>"), None),
         ("ui/x.h", including("<sys/socket.h>"), "no sockets here"),
@@ -139,22 +125,17 @@ CASES = {
         ("core/call/path/x.h", including("qcustomplot.h"), "no Qt here"),
         ("core/call/path/x.h", including("<Queue.h>"), None),
         ("core/base/net/x.h", including("<nlohmann/json_fwd.hpp>"), "no JSON here"),
-        ("core/events/settings/x.h", including("<nlohmann/json.hpp>"), "no JSON here"),
         ("core/algorithms/signalling/x.h", including("<nlohmann/json.hpp>"), None),
         ("core/call/path/x.h", including("<CLI/CLI.hpp>"), "no CLI11 here"),
-        ("ui/x.h", including("<CLI/CLI.hpp>"), "no CLI11 here"),
         ("app/commands/x.h", including("<CLI/CLI.hpp>", "<nlohmann/json.hpp>"), None),
-        ("core/measures/views/x.h", including("<boost/math/x.hpp>"), "no Boost here"),
         ("app/x.h", including("<boost/math/x.hpp>"), "no Boost here"),
-        ("core/lab/sun97/x.h", including("<boost/math/x.hpp>"), "no Boost here"),
         ("core/base/stats/x.h", including("<boost/math/x.hpp>"), None),
         ("ui/x.h", including("<nlohmann/json.hpp>"), "no JSON here"),
     ],
     "6 any number of participants": [
         *[(folder + "/x.h", f"int {word};\n", f"{word} is of one remote alone")
-          for folder in ("core/events", "core/measures/tracks", "core/record/trace", "core/call/session", "core/lab/sun97", "ui/panels", "app/devices")
-          for word in ("far_end", "to_far_end_", "FarEnd", "kFarEndLeft", "kTheirs", "shaping_mine_", "sent_audio", "received_video", "peer_audio", "local_video", "remote_audio",
-                       "audio_measures", "video_compensation", "audio_playout", "video_quality", "audio_split")],
+          for folder in ("core/call/session", "ui/panels", "app/devices")
+          for word in ("to_far_end_", "kFarEndLeft", "kTheirs", "shaping_mine_", "sent_audio", "video_compensation")],
         ("ui/x.h", "int a;  // far_end, sent_audio\nint received_audio_, audio_quality_words, unsent_audio;\n", None),
         ("tests/unit/x.h", "int far_end, sent_audio, audio_split;\n", None),
     ],
@@ -182,118 +163,64 @@ FULL = {f"{folder}/{number}.{end}": "" for folder in ("core/call/full", "ui/full
         for number, end in [(i, "h") for i in range(20)] + [(i, "cpp") for i in range(25)]}
 
 
-def write(root, path, text):
-    (root / path).parent.mkdir(parents=True, exist_ok=True)
-    (root / path).write_text(text)
-
-
-def breaches_in(tree):
-    with tempfile.TemporaryDirectory() as folder:
-        root = pathlib.Path(folder)
-        for path, text in tree.items():
-            write(root, path, text)
-        return layers.check(root)[0]
-
-
 class Layers(unittest.TestCase):
-    def test_a_clean_tree_has_no_breach(self):
-        self.assertEqual(breaches_in(CLEAN), [])
-        self.assertEqual(breaches_in({**CLEAN, **FULL}), [])
-
     def test_each_breach_is_the_only_one_found_and_near_misses_are_none(self):
+        self.assertEqual(layers.check(CLEAN), [])
+        self.assertEqual(layers.check({**CLEAN, **FULL}), [])
         for rule, cases in CASES.items():
             tree = {**CLEAN, **FULL} if rule.startswith("4") else CLEAN
-            with tempfile.TemporaryDirectory() as folder:
-                root = pathlib.Path(folder)
-                for path, text in tree.items():
-                    write(root, path, text)
-                for path, text, reason in cases:
-                    with self.subTest(rule=rule, path=path, text=text[:60]):
-                        write(root, path, text)
-                        self.judge(layers.check(root)[0], path, reason)
-                    if path in tree:
-                        write(root, path, tree[path])
-                    else:
-                        (root / path).unlink()
-
-    def judge(self, found, path, reason):
-        self.assertEqual(len(found), 1 if reason else 0, found)
-        if reason:
-            self.assertIn(reason, found[0])
-            where = found[0].split(":")[0]
-            self.assertTrue(where in (path, str(pathlib.PurePosixPath(path).parent)), found[0])
+            for path, text, reason in cases:
+                with self.subTest(rule=rule, path=path, text=text[:60]):
+                    found = layers.check({**tree, path: text})
+                    self.assertEqual(len(found), 1 if reason else 0, found)
+                    self.assertTrue(not reason or reason in found[0], found)
+                    self.assertTrue(not reason or found[0].split(":")[0] in (path, posixpath.dirname(path)), found)
 
     def test_the_line_is_named(self):
-        found = breaches_in({**CLEAN, "ui/x.h": "/* 1\n2 */\n\n" + including("app/main.cpp")})
+        found = layers.check({**CLEAN, "ui/x.h": "/* 1\n2 */\n\n" + including("app/main.cpp")})
         self.assertTrue(found[0].startswith("ui/x.h:4: "), found)
 
 
 class Cycles(unittest.TestCase):
-    def test_two_folders_are_printed_as_a_path_with_a_file_an_edge(self):
-        found = breaches_in({**CLEAN, "ui/bar.h": including("ui/panels/panel.h"), "ui/panels/y.h": including("ui/bar.h")})
-        self.assertEqual(found, ["ui/bar.h:1: cycle of folders: ui -> ui/panels (ui/bar.h) -> ui (ui/panels/y.h)"])
-
-    def test_three_folders_over_files_that_do_not_include_each_other(self):
-        found = breaches_in({**CLEAN, "core/call/a/x.h": including("core/call/b/y.h"), "core/call/b/y.h": "",
-                             "core/call/b/z.cpp": "\n" + including("core/call/c/x.h"), "core/call/c/x.h": "",
-                             "core/call/c/y.cpp": including("core/call/a/y.h"), "core/call/a/y.h": ""})
-        self.assertEqual(found, ["core/call/a/x.h:1: cycle of folders: core/call/a -> core/call/b (core/call/a/x.h)"
-                                 " -> core/call/c (core/call/b/z.cpp) -> core/call/a (core/call/c/y.cpp)"])
-
-    def test_each_pair_of_a_knot_is_shown(self):
-        found = breaches_in({**CLEAN, "app/a.h": including("app/b/x.h", "app/c/x.h"), "app/b/x.h": including("app/a.h"),
-                             "app/c/x.h": including("app/a.h")})
-        self.assertEqual(len(found), 2, found)
-        self.assertTrue(all("cycle of folders" in each for each in found), found)
-
-    def test_a_chain_a_diamond_and_the_own_folder_are_none(self):
-        self.assertEqual(breaches_in({**CLEAN, "app/a/x.h": including("app/b/x.h", "app/c/x.h", "app/a/y.h"), "app/a/y.h": "",
-                                      "app/b/x.h": including("app/d/x.h"), "app/c/x.h": including("app/d/x.h"),
-                                      "app/d/x.h": "", "app/e.h": '// #include "app/a/x.h"\n',
-                                      "app/d/y.h": '/*\n#include "app/a/x.h"\n*/\n'}), [])
+    def test_cycles(self):
+        for tree, cycles in (
+                ({"ui/bar.h": including("ui/panels/panel.h"), "ui/panels/y.h": including("ui/bar.h")},
+                 ["ui/bar.h:1: cycle of folders: ui -> ui/panels (ui/bar.h) -> ui (ui/panels/y.h)"]),
+                ({"core/call/a/x.h": including("core/call/b/y.h"), "core/call/b/y.h": "",  # files that do not include each other
+                  "core/call/b/z.cpp": "\n" + including("core/call/c/x.h"), "core/call/c/x.h": "",
+                  "core/call/c/y.cpp": including("core/call/a/y.h"), "core/call/a/y.h": ""},
+                 ["core/call/a/x.h:1: cycle of folders: core/call/a -> core/call/b (core/call/a/x.h)"
+                  " -> core/call/c (core/call/b/z.cpp) -> core/call/a (core/call/c/y.cpp)"]),
+                ({"app/a.h": including("app/b/x.h", "app/c/x.h"), "app/b/x.h": including("app/a.h"), "app/c/x.h": including("app/a.h")},
+                 ["app/a.h:1: cycle of folders: app -> app/b (app/a.h) -> app (app/b/x.h)",
+                  "app/c/x.h:1: cycle of folders: app/c -> app (app/c/x.h) -> app/c (app/a.h)"]),
+                # A chain, a diamond and the own folder.
+                ({"app/a/x.h": including("app/b/x.h", "app/c/x.h", "app/a/y.h"), "app/a/y.h": "", "app/b/x.h": including("app/d/x.h"),
+                  "app/c/x.h": including("app/d/x.h"), "app/d/x.h": "", "app/e.h": '// #include "app/a/x.h"\n',
+                  "app/d/y.h": '/*\n#include "app/a/x.h"\n*/\n'}, [])):
+            self.assertEqual(layers.check({**CLEAN, **tree}), cycles)
 
 
 class Vanished(unittest.TestCase):
-    def without(self, place):
-        return breaches_in({path: "" for path in CLEAN if not layers.holder(path, (place,))})
-
-    def test_each_door_is_missed(self):
-        for door in layers.DOORS:
-            with self.subTest(door=door):
-                self.assertTrue(any(f"a rule names {door}, and there is no code" in each for each in self.without(door)))
-
     def test_whatever_a_rule_names_is_missed(self):
-        for place in (*layers.BASE_FLOORS, *layers.UI_SEES, *layers.SANS_IO, *layers.NOT_SANS_IO, layers.APART,
+        for place in (*layers.DOORS, *layers.BASE_FLOORS, *layers.UI_SEES, *layers.SANS_IO, *layers.NOT_SANS_IO, layers.APART,
                       *sum(layers.APART_BUT, ()), layers.TO_CHILD, "ui", "app"):
-            with self.subTest(place=place):
-                self.assertTrue(any(f"a rule names {place}, and there is no code" in each for each in self.without(place)))
+            found = layers.check({path: "" for path in CLEAN if not layers.holder(path, (place,))})
+            self.assertTrue(any(f"a rule names {place}, and there is no code" in each for each in found), place)
 
-    def test_a_renamed_door_is_both_missed_and_unknown(self):
-        found = breaches_in({path.replace("core/measures/", "core/metrics/"): "" for path in CLEAN})
+    def test_a_renamed_door_is_unknown(self):
+        found = layers.check({path.replace("core/measures/", "core/metrics/"): "" for path in CLEAN})
         self.assertTrue(any("core/metrics/views is in none of the doors" in each for each in found), found)
-        self.assertTrue(any("a rule names core/measures, and" in each for each in found), found)
 
     def test_each_permission_that_nothing_uses_is_named(self):
         for name, pattern, places in layers.ONLY_IN:
             for place in places:
                 tree = {path: re.sub(rf"#include <{pattern}.*", "", text) if layers.holder(path, (place,)) else text
                         for path, text in CLEAN.items()}
-                with self.subTest(name=name, place=place):
-                    self.assertIn(f"tests/architecture/layers.py:1: {name} may be in {place}, and is not", breaches_in(tree))
-        found = breaches_in({path: re.sub(r'#include "core/.*', "", text) for path, text in CLEAN.items()})
-        for place in layers.UI_SEES:
-            self.assertIn(f"tests/architecture/layers.py:1: ui may include {place}, and does not", found)
-        for here, there in layers.APART_BUT:
+                self.assertIn(f"tests/architecture/layers.py:1: {name} may be in {place}, and is not", layers.check(tree))
+        found = layers.check({path: re.sub(r'#include "core/.*', "", text) for path, text in CLEAN.items()})
+        for here, there in (*(("ui", place) for place in layers.UI_SEES), *layers.APART_BUT):
             self.assertIn(f"tests/architecture/layers.py:1: {here} may include {there}, and does not", found)
-
-    def test_few_files_are_about_one_remote(self):
-        self.assertLessEqual(len(layers.ABOUT_ONE_REMOTE), 5)
-        for path, reason in layers.ABOUT_ONE_REMOTE.items():
-            self.assertGreater(len(reason.split()), 3, path)
-
-    def test_each_exception_has_a_reason(self):
-        for pair, reason in layers.APART_BUT.items():
-            self.assertGreater(len(reason.split()), 3, pair)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,9 @@ sizes.py ROOT        prints each breach as FILE:LINE: REASON; status 1 when ther
 Read is ui/ without the theme's own files. A number but 0, or a constant, that is given to a function which sets a
 length must stand in px(), exact_px() or the like (ui/sizes.h); so must one that a width or height is compared with.
 """
-import pathlib
 import re
-import sys
 
-from report import report
+from report import main
 
 THEME = {"ui/theme.cpp", "ui/theme.h", "ui/sizes.cpp", "ui/sizes.h"}
 
@@ -28,8 +26,7 @@ SETTERS = {
 CALL = re.compile(r"(?<![\w:])(" + "|".join(SETTERS) + r")\(")
 HINT = re.compile(r"\b(?:minimumSizeHint|sizeHint)\(\) const (?:override )?\{\s*return \{([^;]*)\};")
 SIZED = re.compile(r"\b(?:px|exact_px|hairline)\(")
-REDUCED = re.compile(r"\b(?:width|height)\(\) *[-+] *(?:\d{2,}|k[A-Z])")
-COMPARED = re.compile(r"\b(?:width|height)\(\) *[<>]=? *(?:\d{2,}|k[A-Z])")
+PIXELS = re.compile(r"\b(?:width|height)\(\) *(?:[-+]|[<>]=?) *(?:\d{2,}|k[A-Z])")
 LENGTH = re.compile(r"(?<![\w.])(?:\d+\.?\d*|k[A-Z]\w*)\b")
 FACTOR = re.compile(r"[*/] *\d+\.?\d*|\b\d+\.?\d* *(?=\*)")  # of a sized length, not one
 SMALL_FACTOR = re.compile(r"[*/] *[0-3](?:\.\d*)?\b|\b[0-3](?:\.\d*)? *(?=\*)")  # of whatever it is
@@ -81,32 +78,23 @@ def bare(text):
 def breaches_of(text):
     """(line, reason) of each."""
     text = COMMENT.sub(blank, text)
-    for match in CALL.finditer(text):
-        given = arguments(text[match.end():end_of_call(text, match.end()) - 1])
-        for argument in given[SETTERS[match.group(1)]:]:
-            if length := bare(argument):
-                yield text.count("\n", 0, match.start()) + 1, f"{match.group(1)} takes {length}: px({length}) grows with the zoom"
-                break
+    found = [(match, f"{match.group(0)!r} counts in pixels") for match in PIXELS.finditer(text)]
     for match in HINT.finditer(text):
         if length := bare(match.group(1)):
-            yield text.count("\n", 0, match.start()) + 1, f"a size hint of {length}: px({length}) grows with the zoom"
-    for match in REDUCED.finditer(text):
-        yield text.count("\n", 0, match.start()) + 1, f"'{match.group(0)}' takes pixels from a length: px() grows with the zoom"
-    for match in COMPARED.finditer(text):
-        yield text.count("\n", 0, match.start()) + 1, f"'{match.group(0)}' compares with pixels: px() grows with the zoom"
+            found.append((match, f"a size hint of {length}"))
+    for match in CALL.finditer(text):
+        given = arguments(text[match.end():end_of_call(text, match.end()) - 1])
+        if length := next(filter(None, map(bare, given[SETTERS[match.group(1)]:])), None):
+            found.append((match, f"{match.group(1)} takes {length}"))
+    return [(text.count("\n", 0, match.start()) + 1, why + ": px() grows with the zoom") for match, why in found]
 
 
-def check(root):
-    """All breaches under root, as 'FILE:LINE: REASON', and the number of files read."""
-    found, read = [], 0
-    for file in sorted((root / "ui").rglob("*")):
-        path = file.relative_to(root).as_posix()
-        if file.suffix not in (".cpp", ".h") or path in THEME:
-            continue
-        read += 1
-        found += [f"{path}:{line}: {why}" for line, why in breaches_of(file.read_text(encoding="utf-8"))]
-    return found, read
+def check(files):
+    """All breaches, as 'FILE:LINE: REASON', of files: path -> text."""
+    return [f"{path}:{line}: {why}" for path, text in files.items()
+            if path.startswith("ui/") and path.endswith((".cpp", ".h")) and path not in THEME
+            for line, why in breaches_of(text)]
 
 
 if __name__ == "__main__":
-    sys.exit(report(*check(pathlib.Path(sys.argv[1])), sys.argv[1]))
+    main(check)

@@ -2,47 +2,33 @@
 
 where_is.py ROOT            names each row that is not so; status 1 when there is one, or fewer than ten rows
 """
-import pathlib
 import re
-import sys
+
+from report import main
 
 ROW = re.compile(r"\|[^|]+\| `([^`|]+)` \| `([^`|]+)` \|")
+LEAST_ROWS = 10
 
 
-def rows_of(text):
-    """The lines of the table below its head."""
-    table = text.partition("\n## Where is")[2].partition("\n## ")[0]
-    return [line for line in table.splitlines() if line.startswith("|")][2:]
+def breach(row, files):
+    read = ROW.fullmatch(row)
+    if not read:
+        return f"cannot be read: {row}"
+    path, name = read.groups()
+    if path in files:
+        return None if re.search(rf"\b{re.escape(name)}\b", files[path]) else f"{path} has no {name}"
+    if any(each.startswith(f"{path}/") for each in files):
+        return None if any(each.startswith(f"{path}/{name}.") for each in files) else f"{path}/ has no file {name}"
+    return f"{path} does not exist"
 
 
-def breaches(root, text):
-    found = []
-    for row in rows_of(text):
-        read = ROW.fullmatch(row)
-        if not read:
-            found.append(f"cannot be read: {row}")
-            continue
-        path, name = read.groups()
-        place = root / path
-        if place.is_dir():
-            if not any(place.glob(f"{name}.*")):
-                found.append(f"{path}/ has no file {name}")
-        elif not place.is_file():
-            found.append(f"{path} does not exist")
-        elif not re.search(rf"\b{re.escape(name)}\b", place.read_text(encoding="utf-8")):
-            found.append(f"{path} has no {name}")
-    return found
-
-
-def main(root):
-    text = (root / "README.md").read_text(encoding="utf-8")
-    found = breaches(root, text)
-    if len(rows_of(text)) < 10:
-        found.append(f"only {len(rows_of(text))} rows")
-    for each in found:
-        print("README.md, Where is …:", each)
-    return 1 if found else 0
+def check(files):
+    """All breaches of files: path -> text."""
+    table = files["README.md"].partition("\n## Where is")[2].partition("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("|")][2:]  # below the table's head
+    found = [why for row in rows if (why := breach(row, files))]
+    return [f"README.md, Where is …: {why}" for why in found + [f"only {len(rows)} rows"] * (len(rows) < LEAST_ROWS)]
 
 
 if __name__ == "__main__":
-    sys.exit(main(pathlib.Path(sys.argv[1])))
+    main(check)
