@@ -1,9 +1,7 @@
 // What the relay adds by itself, at 5000 packets of 1 KB a second through its model, without and with four counter
 // processes, beside the same stream straight over loopback. Usage: bench_relay PROGRAM [SECONDS of a row, 1 … 60]
 // Status 1 when the median is over its limit on the idle machine.
-#include <arpa/inet.h>
 #include <fmt/core.h>
-#include <netinet/in.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,11 +12,11 @@
 #include <variant>
 #include <vector>
 
+#include "app/conditions/cpu_load.h"
 #include "app/conditions/relay_process.h"
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/realtime_thread.h"
-#include "tests/bench/counters.h"
 
 namespace jitterscope {
 namespace {
@@ -101,11 +99,12 @@ std::vector<double> own_delays(RelayProcess& relay, std::int64_t& dropped, int& 
 
 /// The median of the relay's own delay.
 double measure(const std::string& program, int counters, Duration length) {
-  const Counters load(counters);
+  std::string error;
+  CpuLoad load(program);
+  if (!load.set(counters, error)) fail(error);
   UdpSocket receiver = open_socket();
   print_row("straight over loopback", counters, send_through(receiver, receiver.local(), length), Duration());
 
-  std::string error;
   RelayProcess relay(program);
   const SocketAddress here = receiver.local();
   if (!relay.start(error) || !relay.set_link(*LinkSettings::parse(kModel, error), error)) fail(error);

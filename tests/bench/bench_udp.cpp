@@ -1,8 +1,6 @@
 // Datagrams of 1 KB a second through UdpSocket on the loopback interface: calls of send, and calls of receive while
 // datagrams wait. Usage: bench_udp [SECONDS, 1 … 60]
-#include <arpa/inet.h>
 #include <fmt/core.h>
-#include <netinet/in.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,10 +13,7 @@
 int main(int count, char** arguments) {
   using namespace jitterscope;
   const Duration length = Duration::seconds(std::clamp(count > 1 ? std::atoi(arguments[1]) : 4, 1, 60));
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  const SocketAddress loopback(reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  const SocketAddress loopback = SocketAddress::loopback();
   std::string error;
   auto sender = UdpSocket::bind(loopback, {}, error), receiver = UdpSocket::bind(loopback, {}, error);
   if (!sender || !receiver) {

@@ -6,31 +6,20 @@ C has no row: a frame is one burst. The limits of the real-time class beside the
 busy machine is no fault of the program. Status 1 when a call sent nothing, 77 when the system refuses the class.
 """
 import argparse
-import contextlib
 import pathlib
 import sqlite3
 import subprocess
 import sys
 import tempfile
 
+from window import counters
+
 COUNTERS = 4
-COUNTER = "import ctypes, signal\nctypes.CDLL(None).prctl(1, signal.SIGKILL)\nsignal.alarm(300)\ni = 0\nwhile True: i += 1"
 LARGEST_MEDIAN_US, LARGEST_P99_US, LARGEST_SPIN_MEDIAN_US = 20, 150, 1
 SPIN_US = 100
 PORT = 21900  # nobody listens: the kernel drops the stream after the sending, which is what is measured
 REFUSED = 77
 WAITINGS = (("default", "default", 0), ("realtime", "realtime", 0), ("realtime+spin", "realtime", SPIN_US))
-
-
-@contextlib.contextmanager
-def counters(count):
-    children = [subprocess.Popen([sys.executable, "-c", COUNTER]) for _ in range(count)]
-    try:
-        yield
-    finally:
-        for child in children:
-            child.kill()
-            child.wait()
 
 
 def record(options, priority, spin, shaping, trace):
@@ -64,7 +53,7 @@ def main():
             for name, priority, spin in WAITINGS:
                 for shaping in ("a", "b"):
                     trace = pathlib.Path(folder) / f"{name}-{count}-{shaping}.jscope"
-                    with counters(count):
+                    with counters(options.program, count):
                         record(options, priority, spin, shaping, trace)
                     errors, effective = spacing_errors_us(trace)
                     if not errors:

@@ -10,6 +10,7 @@ With --counters N there are N processes beside all runs that only count, on any 
 their media threads wake up.
 """
 import argparse
+import contextlib
 import json
 import os
 import statistics
@@ -25,20 +26,31 @@ TABS = ["", "Threads"]
 LONGEST_CALL_S = 60
 
 
+@contextlib.contextmanager
+def counters(program, count):
+    """Processes that only count, on any processor."""
+    children = [subprocess.Popen([program, "counter", str(os.getpid())]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for child in children:
+            child.kill()
+            child.wait()
+
+
 def run(options, arguments):
     """What one end says of itself."""
     far = subprocess.Popen([options.program, "listen", "--port", str(options.port), "--headless", "--video", "synthetic:640x480@15",
                             "--audio", "speech", "--seconds", str(options.seconds + LONGEST_CALL_S)],
                            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    counters = [subprocess.Popen([options.program, "counter", str(os.getpid())]) for _ in range(options.counters)]
     try:
         far.stderr.readline()  # that it listens
-        near = subprocess.run([options.window, str(options.port), str(options.seconds), *arguments], capture_output=True,
-                              text=True, timeout=options.seconds + LONGEST_CALL_S)
+        with counters(options.program, options.counters):
+            near = subprocess.run([options.window, str(options.port), str(options.seconds), *arguments], capture_output=True,
+                                  text=True, timeout=options.seconds + LONGEST_CALL_S)
     finally:
-        for one in [far, *counters]:
-            one.terminate()
-            one.wait()
+        far.terminate()
+        far.wait()
     if near.returncode:
         sys.exit(near.stderr.strip() or f"bench_window ended with {near.returncode}")
     return json.loads(near.stdout)
