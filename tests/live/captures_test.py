@@ -34,11 +34,7 @@ def compare(name, capture, clock_rates, *, count, listed_jitter=()):
 
 
 def our_own_call(path):
-    with live.jitterscope("listen", "--port", 5352, "--headless", "--trace", path / "call.jscope") as listener:
-        listener.wait_for("Listening")
-        with live.jitterscope("call", "127.0.0.1:5352", "--headless", "--seconds", 4, "--audio-block", 171) as caller:
-            caller.wait(30)
-        listener.wait(10)
+    live.call(["--trace", path / "call.jscope"], ["--seconds", 4, "--audio-block", 171], port=5352)
     capture = path / "call.pcapng"
     live.run(live.PROGRAM, "export", path / "call.jscope", "--format", "pcapng", "--out", capture)
     found = compare("our own call", capture, {"audio": 8000, "video": 90000}, count=4, listed_jitter=("audio", "video"))
@@ -130,8 +126,7 @@ def damaged(path):
     noise = path / "noise.pcap"
     noise.write_bytes(random.Random(1).randbytes(5000))
     for file, said in ((noise, "no trace, packet list, capture"), (pathlib.Path("/nowhere.pcap"), "no such file")):
-        with live.jitterscope("analyze", file, "--json") as program:
-            program.wait(20)
+        program = live.ended("analyze", file, "--json")
         live.check(program.status == 1 and said in program.stderr and program.stderr.count("\n") == 1, f"{file.name}: one sentence")
 
 

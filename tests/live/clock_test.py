@@ -2,13 +2,12 @@
 """Two ends whose monotonic clocks differ (a time namespace of its own each) hold a call over a veth: one-way delays come out
 right within the bound that the trace states, and are unknown until the clocks have been compared."""
 import os
-import sqlite3
 
 import programs as live
+from recorded import Trace
 
 live.need("ip", "unshare")
-if os.geteuid() != 0:
-    live.sys.exit("this test makes network and time namespaces and needs root")
+live.need_root()
 
 A, B = f"jsA{os.getpid()}", f"jsB{os.getpid()}"
 ADDRESS_A, ADDRESS_B = "10.78.0.1", "10.78.0.2"
@@ -21,17 +20,13 @@ def inside(namespace, ahead_s):
 
 
 def rows(trace, query):
-    with sqlite3.connect(trace) as database:
-        return database.execute(query).fetchall()
+    return Trace(trace).rows(query)
 
 
 def call(folder):
     here, there = folder / "here.jscope", folder / "there.jscope"
-    with live.jitterscope("listen", "--headless", "--json", "--trace", there, prefix=inside(B, AHEAD_S)) as listener:
-        listener.wait_for("Listening")
-        with live.jitterscope("call", ADDRESS_B, "--headless", "--json", "--seconds", 6, "--trace", here, prefix=inside(A, 0)) as caller:
-            caller.wait(30)
-        listener.wait(10)
+    listener, caller = live.call(["--trace", there], ["--seconds", 6, "--trace", here], host=ADDRESS_B,
+                                 prefixes=(inside(B, AHEAD_S), inside(A, 0)))
     live.check(caller.status == 0 and listener.status == 0, f"both ends end well {caller.stderr} {listener.stderr}")
     return here, there
 

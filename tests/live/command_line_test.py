@@ -2,6 +2,7 @@
 import struct
 import zlib
 
+import labs
 import programs as live
 
 WRONG = [
@@ -48,17 +49,14 @@ def packet_list(path, delay_us):
 
 
 for words, sentence in WRONG:
-    with live.Process([live.PROGRAM, *words]) as process:
-        process.wait(30)
-        live.check(process.status == 2 and sentence in process.stderr and not process.stdout,
-                   f"{' '.join(words)}: {process.status}, {process.stderr.strip()}")
+    process = live.ended(*words)
+    live.check(process.status == 2 and sentence in process.stderr and not process.stdout,
+               f"{' '.join(words)}: {process.status}, {process.stderr.strip()}")
 
 # What is asked for is told, and what was left as it is.
-with live.Process([live.PROGRAM, "lab", "run", "latecki04.capacity-steps", "--set", "seeds=1", "--seed", "4000000000", "--json"]) as process:
-    process.wait(60)
-    result = process.json()
-    live.check(process.status == 0 and result["seed"] == 4000000000, f"the highest seed runs ({process.status})")
-    live.check(result["parameters"]["defaults"] == "controller, beside", f"defaults: {result['parameters']['defaults']}")
+result = live.json.loads(labs.run("latecki04.capacity-steps", "--set", "seeds=1", "--seed", "4000000000", seconds=60))
+live.check(result["seed"] == 4000000000, "the highest seed runs")
+live.check(result["parameters"]["defaults"] == "controller, beside", f"defaults: {result['parameters']['defaults']}")
 
 # Before and after: two stretches of one file, two files, and one that is none.
 with live.folder() as path:
@@ -71,14 +69,12 @@ with live.folder() as path:
         figures = live.json.loads(live.run(live.PROGRAM, "compare", *words))["media"][0]["figures"]
         live.check(figures["delay_p95_ms"]["verdict"] == wanted, f"compare {words}: {figures['delay_p95_ms']}")
         live.check(figures["latency_ms"]["verdict"] == "unknown" and figures["latency_ms"]["reason"], f"a list has no latency: {figures['latency_ms']}")
-    with live.Process([live.PROGRAM, "compare", path / "same.csv", path / "none.csv"]) as process:
-        process.wait(30)
-        live.check(process.status == 1 and "there is no such file" in process.stderr and not process.stdout, f"a file that is not there ({process.status}, {process.stderr.strip()})")
+    process = live.ended("compare", path / "same.csv", path / "none.csv")
+    live.check(process.status == 1 and "there is no such file" in process.stderr and not process.stdout, f"a file that is not there ({process.status}, {process.stderr.strip()})")
 
 with live.folder() as path:
     black_png(path / "huge.png", 16_000)
-    with live.jitterscope("listen", "--headless", "--port", 5040, "--seconds", 1, "--video", f"file:{path}/huge.png") as end:
-        end.wait(20)
+    end = live.ended("listen", "--headless", "--port", 5040, "--seconds", 1, "--video", f"file:{path}/huge.png")
     live.check(end.status == 1 and "a picture of at most 64 megapixels" in end.stderr,
                f"a small file that holds a huge picture is refused ({end.status}, {end.stderr.strip()})")
 live.finish()

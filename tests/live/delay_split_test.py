@@ -18,10 +18,7 @@ def sum_of(split, parts):
 
 def call(folder, *arguments):
     """(system ms, network ms, system's share, network's share) of the video that room A received."""
-    with live.jitterscope("demo", "--headless", "--seconds", SECONDS, "--out", folder, "--priority", "default", *arguments) as demo:
-        demo.wait(SECONDS + 30)
-    if demo.status != 0:
-        raise RuntimeError(f"the demo ended with {demo.status}: {demo.stderr}")
+    live.demo(folder, SECONDS, "--priority", "default", *arguments)
     video = live.stream_of(live.analyze(folder / "room-a.jscope"), "video")
     split = video["delay_split_ms"]
     return sum_of(split, SYSTEM), sum_of(split, NETWORK), video["os_share"], video["network_share"]

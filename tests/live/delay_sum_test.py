@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The parts of the delay split sum to the whole: in a demo call on one machine, the delay of each frame and block that the
 remote told of, measured from one end's trace to the other's on their common clock, against the sum of the receiver's parts."""
-import sqlite3
 import statistics
 
 import programs as live
+from recorded import Trace
 
 SECONDS = 12
 US = 1e3
@@ -13,8 +13,7 @@ PARTS = ("capture", "encode", "shaper", "socket", "queue", "link", "kernel_to_us
 
 
 def rows(trace, query):
-    with sqlite3.connect(trace) as database:
-        return database.execute(query).fetchall()
+    return Trace(trace).rows(query)
 
 
 def told(trace, medium):
@@ -104,9 +103,7 @@ def check_end(name, here, there):
 
 
 with live.folder() as folder:
-    with live.jitterscope("demo", "--headless", "--json", "--seconds", SECONDS, "--out", folder) as demo:
-        demo.wait(SECONDS + 60)
-    live.check(demo.status == 0, f"the demo ends well {demo.stderr}")
+    live.demo(folder, SECONDS)
     a, b = folder / "room-a.jscope", folder / "room-b.jscope"
     check_end("room b", b, a)
     check_end("room a", a, b)

@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
 """The demo call of 10 s at 640x480, 15 frames/s: nothing is lost, and window, summary and analysis agree."""
 import contextlib
-import os
-import pathlib
-import sqlite3
 import statistics
 import struct
 import time
 
 import programs as live
+from recorded import Trace
 
 BIN_MS = 0.01  # of the live percentiles
 # In the window of 1280 x 800: left, top, width, height.
@@ -59,15 +57,13 @@ def check_agreement(name, shown, exact, medium):
 
 def check_version(trace):
     """The program's own number, which the build takes from CMakeLists.txt."""
-    with live.jitterscope("--version") as asked:
-        asked.wait(10)
-    told = sqlite3.connect(trace).execute("SELECT value FROM meta WHERE key = 'program_version'").fetchone()
-    live.check(told == (asked.stdout.strip(),), f"the trace says which version wrote it ({told}, --version: {asked.stdout.strip()})")
+    told, asked = Trace(trace).value("SELECT value FROM meta WHERE key = 'program_version'"), live.run(live.PROGRAM, "--version").strip()
+    live.check(told == asked, f"the trace says which version wrote it ({told}, --version: {asked})")
 
 
 def check_nobody_watched(trace):
     """The window that is made for its picture alone is nobody's: what it paints at the end is not where latency ends."""
-    painted = sqlite3.connect(trace).execute("SELECT COUNT(*) FROM frame_shown").fetchone()[0]
+    painted = Trace(trace).value("SELECT COUNT(*) FROM frame_shown")
     video = live.stream_of(live.analyze(trace), "video")
     live.check(painted == 0, f"no picture counts as painted ({painted})")
     live.check(video["quality"]["ends_at"] == "hand-over", f"latency ends at the hand-over ({video['quality']['ends_at']})")
@@ -75,38 +71,22 @@ def check_nobody_watched(trace):
     live.check(of > 0.8 * units, f"and is of nearly all of the pictures ({of} of {units})")
 
 
-def addresses_of(pids):
-    """Local addresses and ports, as the kernel lists them, of all Internet sockets that these processes hold."""
-    inodes = set()
-    for pid in pids:
-        for descriptor in pathlib.Path(f"/proc/{pid}/fd").iterdir():
-            with contextlib.suppress(OSError):
-                name = os.readlink(descriptor)
-                if name.startswith("socket:["):
-                    inodes.add(name[8:-1])
-    found = []
-    for protocol in ("tcp", "tcp6", "udp", "udp6"):
-        rows = pathlib.Path(f"/proc/net/{protocol}").read_text().splitlines()[1:]
-        found += [f"{protocol} {fields[1]}" for fields in map(str.split, rows) if fields[9] in inodes]
-    return found
-
-
 def check_loopback_alone(demo):
     """Neither end nor the relay between them can be reached from another machine."""
     def settled():
         with contextlib.suppress(OSError):
             members = live.family(demo.popen.pid)
-            addresses = sorted(addresses_of(members))
+            addresses = sorted(live.sockets_of(members))
             time.sleep(0.5)
-            return len(members) >= 3 and len(addresses) >= 16 and sorted(addresses_of(live.family(demo.popen.pid))) == addresses
+            return len(members) >= 3 and len(addresses) >= 16 and sorted(live.sockets_of(live.family(demo.popen.pid))) == addresses
         return False
 
     live.becomes_true(settled)
     family = live.family(demo.popen.pid)
-    addresses = addresses_of(family)
+    addresses = live.sockets_of(family)
     live.check(len(family) >= 3 and len(addresses) >= 16, f"the demo has two ends and a relay, with sockets ({len(addresses)})")
     loopback = ("0100007F", "0000000000000000FFFF00000100007F", "00000000000000000000000001000000")
-    open_to_all = [each for each in addresses if not each.split()[1].startswith(loopback)]
+    open_to_all = [each for each in addresses if not each[1].startswith(loopback)]
     live.check(not open_to_all, f"and each of them is at the loopback address ({open_to_all})")
 
 
@@ -129,10 +109,7 @@ def check_meters(png):
 
 with live.folder() as path:
     call, short = path / "call", path / "short"
-    with live.jitterscope("demo", "--seconds", 10, "--headless", "--json", "--out", call) as demo:
-        demo.wait(60)
-    live.check(demo.status == 0, f"the demo ends with status 0 ({demo.status}) {demo.stderr}")
-    result = demo.json()
+    result = live.demo(call, 10).json()
     check_end("room A", result["room_a"], result["room_b"], call / "room-a.jscope")
     check_end("room B", result["room_b"], result["room_a"], call / "room-b.jscope")
     check_version(call / "room-a.jscope")

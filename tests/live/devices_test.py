@@ -23,15 +23,14 @@ def check_call(path):
     """One way: camera and microphone of one end to files of the other."""
     speech, heard, frames = path / "speech.wav", path / "heard.wav", path / "frames"
     sound.make_speech(speech)
-    with live.jitterscope("listen", "--port", PORT, "--headless", "--json", "--video", "none", "--audio", "none",
-                          "--seconds", 20, "--remote-frames", frames, "--record-remote-wav", heard) as listener:
-        listener.wait_for("Listening")
-        with live.jitterscope("call", f"127.0.0.1:{PORT}", "--headless", "--json", "--video", "camera", "--audio", "microphone",
-                              "--seconds", 12) as caller:
-            time.sleep(4)
-            live.run("paplay", "-d", "micfeed", speech)
-            caller.wait(30)
-        listener.wait(30)
+
+    def speak(*_):
+        time.sleep(4)
+        live.run("paplay", "-d", "micfeed", speech)
+
+    listener, caller = live.call(
+        ["--json", "--video", "none", "--audio", "none", "--seconds", 20, "--remote-frames", frames, "--record-remote-wav", heard],
+        ["--video", "camera", "--audio", "microphone", "--seconds", 12], port=PORT, meanwhile=speak)
     live.check(caller.status == 0 and listener.status == 0, f"both ends end well {caller.stderr[-300:]} {listener.stderr[-300:]}")
     video = listener.json()["received"]["video"]
     # 15 a second in 12 s, less what it takes to open the camera; a sink that drops late ones leaves one a second.
@@ -46,12 +45,8 @@ def check_call(path):
 def check_speaker(path):
     """What the loudspeaker adds is in the delay split and in the latency, which ends there."""
     trace = path / "heard.jscope"
-    with live.jitterscope("listen", "--port", PORT + 20, "--headless", "--video", "none", "--audio", "none", "--speaker", "default",
-                          "--trace", trace) as listener:
-        listener.wait_for("Listening")
-        with live.jitterscope("call", f"127.0.0.1:{PORT + 20}", "--headless", "--video", "none", "--audio", "speech", "--seconds", 12) as caller:
-            caller.wait(30)
-        listener.wait(30)
+    listener, caller = live.call(["--video", "none", "--audio", "none", "--speaker", "default", "--trace", trace],
+                                 ["--video", "none", "--audio", "speech", "--seconds", 12], port=PORT + 20)
     live.check(caller.status == 0 and listener.status == 0, f"both ends end well {caller.stderr[-300:]} {listener.stderr[-300:]}")
     audio = live.stream_of(live.analyze(trace), "audio")
     split, quality = audio["delay_split_ms"], audio["quality"]

@@ -1,11 +1,9 @@
 """Recordings that something happens to: a full disk, a kill at any moment, a folder that cannot be written, a lock, few file
 descriptors. What was recorded opens, and what happened is said."""
-import contextlib
 import os
 import pathlib
 import random
 import signal
-import sqlite3
 import stat
 import subprocess
 import sys
@@ -13,22 +11,29 @@ import time
 import wave
 
 import programs as live
+from recorded import Trace
 
 PORT = 5720
-WORDS = ["--headless", "--video", "synthetic:320x240@15", "--audio", "tone"]
+WORDS = ["--video", "synthetic:320x240@15", "--audio", "tone"]
+
+
+def call(seconds, *options, **how):
+    """Who listened and who called for so long, with these options."""
+    return live.call(["--seconds", seconds + 2, *WORDS], ["--seconds", seconds, *options, *WORDS], port=PORT, **how)
+
+
+def small_disk(folder, size):
+    """In a mount namespace of its own, as only there a disk can be that small; `size`: options of mount."""
+    folder.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", size, "none", folder], check=True)
+    return folder
 
 
 def check_full_disk(folder):
-    """In a mount namespace of its own, as only there a disk can be that small."""
     for size in ("1500k", "200k", "12k"):
-        disk = folder / size
-        disk.mkdir()
-        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "none", disk], check=True)
+        disk = small_disk(folder / size, f"size={size}")
         trace = disk / "a.jscope"
-        with live.jitterscope("listen", "--port", PORT, "--seconds", "7", *WORDS) as listener:
-            listener.wait_for("Listening")
-            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "6", "--trace", trace, *WORDS) as caller:
-                caller.wait(30)
+        _, caller = call(6, "--trace", trace)
         live.check(caller.status == 1, f"{size}: status 1 ({caller.status})")
         if trace.exists():
             live.check("is full. What was recorded until then is kept." in caller.stderr, f"{size}: said: {caller.stderr!r}")
@@ -39,16 +44,17 @@ def check_full_disk(folder):
             live.check("There is no room for" in caller.stderr, f"{size}: said: {caller.stderr!r}")
             live.check(size != "1500k" and not list(disk.iterdir()), f"{size}: nothing is left")
         sound = disk / "a.wav"
-        with live.jitterscope("listen", "--port", PORT, "--seconds", "7", *WORDS) as listener:
-            listener.wait_for("Listening")
-            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "4", "--record-remote-wav", sound, *WORDS) as caller:
-                live.becomes_true(lambda: "the disk may be full" in caller.stderr or caller.popen.poll() is not None)
-                time.sleep(0.5)  # what is said as it ends is not said in the call
-                said_in_the_call = "the disk may be full" in caller.stderr and caller.popen.poll() is None
-                caller.wait(30)
+        said = []
+
+        def listen_to(_, caller):
+            live.becomes_true(lambda: "the disk may be full" in caller.stderr or caller.popen.poll() is not None)
+            time.sleep(0.5)  # what is said as it ends is not said in the call
+            said.append("the disk may be full" in caller.stderr and caller.popen.poll() is None)
+
+        listener, caller = call(4, "--record-remote-wav", sound, meanwhile=listen_to)
         full = size == "12k"  # a second is 16 kB
         live.check(listener.stderr.count("records your sound.") == 1, f"{size}: who is recorded is told, once: {listener.stderr!r}")
-        live.check(said_in_the_call == full, f"{size}: it is said while the call goes on")
+        live.check(said == [full], f"{size}: it is said while the call goes on")
         live.check(caller.stderr.count("the disk may be full") == full, f"{size}: and once")
         with wave.open(str(sound)) as kept:
             told, there = 2 * kept.getnframes(), sound.stat().st_size - 44
@@ -58,9 +64,7 @@ def check_full_disk(folder):
 
 def recorded_s(trace):
     """From the first packet that arrived to the last."""
-    with contextlib.closing(sqlite3.connect(f"file:{trace}?mode=ro", uri=True)) as opened:
-        (span_ns,) = opened.execute("SELECT max(local_ns) - min(local_ns) FROM packet_arrived").fetchone()
-    return (span_ns or 0) / 1e9
+    return (Trace(trace).value("SELECT max(local_ns) - min(local_ns) FROM packet_arrived") or 0) / 1e9
 
 
 def check_kills(folder):
@@ -71,20 +75,18 @@ def check_kills(folder):
     recordings = 0
     for number in range(10):
         trace, sound = folder / f"kill{number}.jscope", folder / f"kill{number}.wav"
-        with live.jitterscope("listen", "--port", PORT, "--seconds", "9", *WORDS) as listener:
-            listener.wait_for("Listening")
-            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--trace", trace, "--record-remote-wav", sound, *WORDS) as caller:
-                while not trace.exists() and caller.popen.poll() is None:
-                    time.sleep(0.01)
-                after = moments.uniform(0, 3)
-                time.sleep(after)
-                begun = pathlib.Path(f"{trace}-wal").exists()  # before, the file is not a trace yet
-                caller.popen.send_signal(signal.SIGKILL)
-                caller.wait(5)
-            listener.wait(15)
-        opened = subprocess.run([live.PROGRAM, "analyze", str(trace), "--json"], capture_output=True, text=True, timeout=20)
-        recordings += begun
-        live.check(opened.returncode == 0 or not begun, f"killed after {after:.2f} s: the trace opens ({opened.stderr.strip()})")
+        after, begun = moments.uniform(0, 3), []
+
+        def kill(_, caller):
+            live.becomes_true(lambda: trace.exists() or caller.popen.poll() is not None, pause=0.01)
+            time.sleep(after)
+            begun.append(pathlib.Path(f"{trace}-wal").exists())  # before, the file is not a trace yet
+            caller.popen.send_signal(signal.SIGKILL)
+
+        call(7, "--trace", trace, "--record-remote-wav", sound, meanwhile=kill)
+        opened = live.ended("analyze", trace, "--json")
+        recordings += begun[0]
+        live.check(opened.status == 0 or not begun[0], f"killed after {after:.2f} s: the trace opens ({opened.stderr.strip()})")
         if after > 1.5:
             held = recorded_s(trace)
             live.check(held > after - 1.6, f"and {held:.1f} s of its packets")
@@ -97,11 +99,7 @@ def check_kills(folder):
 def check_pictures(folder):
     """Pictures of the remote are a recording as sound is: of their user alone, in place of nothing."""
     def keep(pictures):
-        with live.jitterscope("listen", "--port", PORT, "--seconds", "3", *WORDS) as listener:
-            listener.wait_for("Listening")
-            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "2", "--remote-frames", pictures, *WORDS) as caller:
-                caller.wait(20)
-        return caller
+        return call(2, "--remote-frames", pictures)[1]
 
     pictures, linked, open_to_all = folder / "pictures", folder / "linked", folder / "open"
     first = keep(pictures)
@@ -121,23 +119,16 @@ def check_pictures(folder):
     refused = keep(open_to_all)
     live.check(refused.status == 1 and "Others may change the folder" in refused.stderr and not list(open_to_all.iterdir()),
                f"a folder that everybody may change is refused: {refused.status} {refused.stderr!r}")
-    disk = folder / "small"
-    disk.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk], check=True)
-    full = keep(disk / "pictures")
+    full = keep(small_disk(folder / "small", "size=64k") / "pictures")
     live.check(full.status == 1 and full.stderr.count("the disk may be full") == 1, f"a full disk is told: {full.status} {full.stderr!r}")
 
 
 def check_window_picture(folder):
     """It shows what came from the remote: of its user alone, through no link, and failed when it is not there."""
     def keep(picture):
-        with live.jitterscope("listen", "--port", PORT, "--seconds", "4", *WORDS) as listener:
-            listener.wait_for("Listening")
-            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "3", "--picture", picture, *WORDS) as caller:
-                caller.wait(20)
-        return caller
+        return call(3, "--picture", picture)[1]
 
-    picture, link, disk = folder / "window.png", folder / "link.png", folder / "tiny"
+    picture, link, disk = folder / "window.png", folder / "link.png", small_disk(folder / "tiny", "size=8k")
     first = keep(picture)
     live.check(first.status == 0 and stat.S_IMODE(picture.stat().st_mode) == 0o600,
                f"the window's picture is of its user alone: {first.status} {stat.S_IMODE(picture.stat().st_mode):o} {first.stderr!r}")
@@ -145,8 +136,6 @@ def check_window_picture(folder):
     linked = keep(link)
     live.check(not (folder / "elsewhere.png").exists() and linked.status == 1 and f"could not be written to {link}" in linked.stderr,
                f"no link is followed: {linked.status} {linked.stderr!r}")
-    disk.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8k", "none", disk], check=True)
     full = keep(disk / "window.png")
     live.check(full.status == 1 and "could not be written to" in full.stderr and not list(disk.iterdir()),
                f"a full disk is told, and nothing is left: {full.status} {full.stderr!r} {list(disk.iterdir())}")
@@ -155,15 +144,15 @@ def check_window_picture(folder):
 def check_locked(folder):
     """Another program that keeps the trace to itself for longer than the recorder waits."""
     trace = folder / "locked.jscope"
-    with live.jitterscope("listen", "--port", PORT, "--seconds", "12", *WORDS) as listener:
-        listener.wait_for("Listening")
-        with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "10", "--json", "--trace", trace, *WORDS) as caller:
-            while not pathlib.Path(f"{trace}-wal").exists() and caller.popen.poll() is None:
-                time.sleep(0.01)
-            time.sleep(2)
-            with live.Process([sys.executable, "-c", LOCK, trace]) as other:
-                other.wait_for("locked")
-                caller.wait(30)
+
+    def lock(_, caller):
+        live.becomes_true(lambda: pathlib.Path(f"{trace}-wal").exists() or caller.popen.poll() is not None, pause=0.01)
+        time.sleep(2)
+        with live.Process([sys.executable, "-c", LOCK, trace]) as other:
+            other.wait_for("locked")
+            caller.wait(30)
+
+    _, caller = call(10, "--json", "--trace", trace, meanwhile=lock)
     live.check(caller.status == 1 and f"Recording stopped: another program locks {trace}." in caller.stderr
                and "What was recorded until then is kept." in caller.stderr, f"a locked trace: {caller.status} {caller.stderr!r}")
     live.check(caller.json()["duration_s"] > 9.5, f"the call goes on to its end ({caller.json()['duration_s']})")
@@ -188,16 +177,13 @@ time.sleep(30)  # ended before by who started it
 
 def check_unwritable_folders(folder):
     """A folder that cannot be written is said before the call. Rights do not hold root, but this does."""
-    disk = folder / "read_only"
-    disk.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "none", disk], check=True)
+    disk = small_disk(folder / "read_only", "ro")
     (folder / "a file").write_text("no folder")
     for place in (disk, folder / "a file", folder / "none"):
         for option, name in (("--trace", "a.jscope"), ("--record-remote-wav", "a.wav"), ("--remote-frames", "")):
             if place.name == "none" and not name:
                 continue  # it is made
-            with live.jitterscope("call", f"127.0.0.1:{PORT}", option, place / name, *WORDS) as caller:
-                caller.wait(20)
+            caller = live.ended("call", f"127.0.0.1:{PORT}", "--headless", option, place / name, *WORDS)
             said = caller.stderr.strip()
             live.check(caller.status == 1 and str(place) in said and ("cannot be written" in said or "cannot hold" in said)
                        and "is not yours" not in said, f"{option} in {place.name}: {caller.status} {said!r}")
@@ -207,11 +193,7 @@ def check_few_descriptors(folder):
     """Either the call is refused in a sentence, or it is held: 12 are never enough."""
     for most in (12, 20, 30, 40):
         trace = folder / f"few{most}.jscope"
-        with live.jitterscope("listen", "--port", PORT, "--seconds", "3", *WORDS) as listener:
-            listener.wait_for("Listening")
-            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "2", "--trace", trace, *WORDS,
-                                  prefix=["prlimit", f"--nofile={most}"]) as caller:
-                caller.wait(20)
+        _, caller = call(2, "--trace", trace, prefixes=((), ["prlimit", f"--nofile={most}"]), patience=3)
         said = caller.stderr.strip()
         if caller.status == 0:
             packets = live.stream_of(live.analyze(trace), "video")["packets"] if trace.exists() else 0

@@ -3,9 +3,8 @@
 measures still comes, at least as often as on a narrow way (every 5 s; a report holds for 8 s). And a long queue that is let go as
 the link is lifted: what comes late is late, and no other stream, so that each end expects as many packets as the other has sent,
 and refuses none."""
-import sqlite3
-
 import programs as live
+from recorded import Trace, of_demo
 
 SECONDS, LIFTED_SECONDS = 30, 22
 HOLDS_S = 8
@@ -14,20 +13,16 @@ MISSED_AT_THE_END = 30  # packets under way as the call ends
 
 def reports_s(trace, medium):
     """When the remote's reports came, in seconds of the call."""
-    return [row[0] for row in trace.execute(
+    return [seconds for seconds, in trace.rows(
         "select (local_ns - (select cast(value as integer) from meta where key = 'call_began_ns')) / 1e9 from peer_summary"
         f" where medium = '{medium}' order by local_ns")]
 
 
 def check_lifted(folder):
-    with live.jitterscope("demo", "--headless", "--seconds", LIFTED_SECONDS, "--out", folder,
-                          "--at", "3:link=rate=50kbit,queue=100000", "--at", "15:link=off") as demo:
-        demo.wait(LIFTED_SECONDS + 60)
-    live.check(demo.status == 0, f"the demo ends well {demo.stderr}")
+    live.demo(folder, LIFTED_SECONDS, "--at", "3:link=rate=50kbit,queue=100000", "--at", "15:link=off")
     for here, there in (("a", "b"), ("b", "a")):
         trace = folder / f"room-{here}.jscope"
-        with sqlite3.connect(trace) as database:
-            refused = database.execute("SELECT count(*) FROM packet_rejected").fetchone()[0]
+        refused = Trace(trace).value("SELECT count(*) FROM packet_rejected")
         live.check(refused == 0, f"room {here} refuses nothing ({refused})")
         received = {stream["medium"]: stream for stream in live.analyze(trace) if stream["direction"] == "received"}
         sent = {stream["medium"]: stream for stream in live.analyze(folder / f"room-{there}.jscope")
@@ -39,10 +34,9 @@ def check_lifted(folder):
 
 
 with live.folder() as folder:
-    live.run(live.PROGRAM, "demo", "--headless", "--seconds", SECONDS, "--out", folder, "--link", "up:rate=3mbit,limit=2000",
-             seconds=SECONDS + 60)
-    sender = sqlite3.connect(folder / "room-a.jscope")
-    dropped = sender.execute("select max(dropped_queue) from link_report where way = 'up'").fetchone()[0]
+    live.demo(folder, SECONDS, "--link", "up:rate=3mbit,limit=2000")
+    sender, _ = of_demo(folder)
+    dropped = sender.value("select max(dropped_queue) from link_report where way = 'up'")
     live.check(dropped > 100, f"the queue is full ({dropped} packets dropped)")
     for medium in ("audio", "video"):
         times = [0.0, *reports_s(sender, medium), float(SECONDS)]

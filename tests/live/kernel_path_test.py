@@ -13,36 +13,11 @@ PROBE = live.sys.argv[1]
 FRAME_BITS = 8 * (1024 + 42)
 
 live.need("ip", "tc", "unshare", "setpriv")
-if os.geteuid() != 0:
-    live.sys.exit("this test makes network namespaces and needs root")
+live.need_root()
 
 
 def probe(*words):
     return json.loads(live.run(PROBE, *words))
-
-
-def network_spaces():
-    """Inode numbers of all network namespaces that a process is in or holds open."""
-    found = set()
-    for link in [*pathlib.Path("/proc").glob("[0-9]*/ns/net"), *pathlib.Path("/proc").glob("[0-9]*/fd/*")]:
-        try:
-            name = os.readlink(link)
-        except OSError:
-            continue
-        if name.startswith("net:["):
-            found.add(int(name[5:-1]))
-    return found
-
-
-def children_of(pid):
-    return {child for child, (parent, _) in live.processes().items() if parent == pid}
-
-
-def gone(condition, seconds=5):
-    deadline = time.monotonic() + seconds
-    while not condition() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return condition()
 
 
 def check_direction(way, got, rate, limit):
@@ -95,7 +70,6 @@ def refusals():
                           capture_output=True, text=True, env={"PATH": "/usr/bin:/bin"})
     live.check(bare.returncode == 1 and "iproute2" in bare.stderr, f"without tc: {bare.stderr.strip()}")
 
-
     for words, what in (("rate=1mbit,limit=10,audio-first", "audio-first"), ("rate=1mbit,at=5s:rate=2mbit", "at="),
                         ("ethernet=10mbit,stations=5", "ethernet=")):
         refused = subprocess.run([PROBE, "make", words + ",path=kernel"], capture_output=True, text=True)
@@ -105,19 +79,19 @@ def refusals():
 
 
 def kill_leaves_nothing():
-    before, interfaces = network_spaces(), live.run("ip", "-o", "link")
+    before, interfaces = live.network_spaces(), live.run("ip", "-o", "link")
     for attempt in ("first", "second"):
         holder = subprocess.Popen([PROBE, "hold"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         said = json.loads(holder.stdout.readline())
-        counters = children_of(holder.pid)
-        live.check(set(said["spaces"]) <= network_spaces() - before, f"{attempt} run: two new network namespaces")
+        counters = live.children_of(holder.pid)
+        live.check(set(said["spaces"]) <= live.network_spaces() - before, f"{attempt} run: two new network namespaces")
         live.check(len(counters) == said["counters"] == 3, f"{attempt} run: three counters ({counters})")
         time.sleep(0.5)
         holder.kill()
         holder.wait()
-        live.check(gone(lambda: not network_spaces() & set(said["spaces"])), f"{attempt} run: after kill -9 nobody holds the namespaces")
-        live.check(gone(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in counters)), f"{attempt} run: and no counter lives")
-    live.check(network_spaces() <= before, "no network namespace more than before")
+        live.check(live.becomes_true(lambda: not live.network_spaces() & set(said["spaces"]), 5), f"{attempt} run: after kill -9 nobody holds the namespaces")
+        live.check(live.all_gone(counters), f"{attempt} run: and no counter lives")
+    live.check(live.network_spaces() <= before, "no network namespace more than before")
     live.check(live.run("ip", "-o", "link") == interfaces, "no interface more than before")
 
 

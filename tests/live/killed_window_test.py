@@ -24,7 +24,7 @@ STARTED = {"shaping": 1, "priority": 4, "rate-control": 1}
 def in_force(path):
     """What the trace says of its beginning, and the last value of each setting of this end."""
     trace = Trace(path)
-    begun = json.loads(dict(trace.rows("SELECT key, value FROM meta"))["settings"])
+    begun = json.loads(trace.value("SELECT value FROM meta WHERE key = 'settings'"))
     return begun, dict(trace.rows("SELECT name, value FROM setting_changed WHERE end_of_call = 'local' ORDER BY id"))
 
 

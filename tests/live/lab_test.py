@@ -6,59 +6,49 @@ import json
 import os
 import statistics
 
+import labs
 import programs as live
 
 LIVE = ["--set", "loads=900", "--set", "live-repetitions=3", "--scale", "0.3"]
 JUDGED = ("packet_loss.a_below_c", "frame_loss.a_below_c", "frame_delay.order")
 
 
-def finding(result, name):
-    return next(one for one in result["findings"] if one["id"] == name)
-
-
 def check_files(folder, result):
     live.check(json.loads((folder / "result.json").read_text()) == result, "result.json is what was printed")
-    for name in ("report.html", "cells.csv", "packet_loss_percent.svg"):
-        live.check((folder / name).stat().st_size > 200, f"{name} is written")
+    labs.check_files(folder, "report.html", "cells.csv", "packet_loss_percent.svg")
 
 
 def check_simulated():
     short = ["--simulated", "--scale", "0.05", "--set", "loads=0,900"]
     with live.folder() as folder:
-        first = live.run_lab("sun97.shaping", *short, "--out", folder / "x", seconds=120)
+        first = labs.run("sun97.shaping", *short, "--out", folder / "x", seconds=120)
         check_files(folder / "x", json.loads(first))
-    live.check(first == live.run_lab("sun97.shaping", *short, seconds=120), "the same seed gives the same bytes, wherever they are written")
-    live.check(first != live.run_lab("sun97.shaping", *short, "--seed", "2", seconds=120), "another seed gives others")
+    live.check(first == labs.run("sun97.shaping", *short, seconds=120), "the same seed gives the same bytes, wherever they are written")
+    live.check(first != labs.run("sun97.shaping", *short, "--seed", "2", seconds=120), "another seed gives others")
     for name in ("packet_loss.a_below_c", "frame_loss.a_below_c"):
-        live.check(finding(json.loads(first), name)["reproduced"] is True, f"simulated: {name}")
+        live.check(labs.finding(json.loads(first), name)["reproduced"] is True, f"simulated: {name}")
 
 
 def check_live(path):
     with live.folder() as folder:
-        result = json.loads(live.run_lab("sun97.shaping", "--live", *LIVE, "--set", f"path={path}", "--out", folder / "x", seconds=600))
+        result = json.loads(labs.run("sun97.shaping", "--live", *LIVE, "--set", f"path={path}", "--out", folder / "x", seconds=600))
         check_files(folder / "x", result)
         live.check(len(list((folder / "x").rglob("*.jscope"))) == 2 * 4 * 3, "the traces of every call stay")
     live.check(path in result["machine"]["path"], f"the result says how it ran: {result['machine']['path']}")
     live.check(result["parameters"]["background_least_share_offered"] > 0.8, f"{path}: the background was offered")
     for name in JUDGED:
-        live.check(finding(result, name)["reproduced"] is True, f"{path}: {name}, measured {finding(result, name)['measured']}")
-
-
-def rows_of(result, name):
-    table = next(one for one in result["tables"] if one["name"] == name)
-    return [dict(zip(table["columns"], row)) for row in table["rows"]]
+        live.check(labs.finding(result, name)["reproduced"] is True, f"{path}: {name}, measured {labs.finding(result, name)['measured']}")
 
 
 def check_priority():
     with live.folder() as folder:
         short = ["--live", "--scale", "0.5", "--set", "loads=0,6", "--set", "repetitions=3", "--out", folder / "x"]
-        result = json.loads(live.run_lab("claypool98.priority", *short, seconds=120))
-        for name in ("result.json", "report.html", "cells.csv", "variance_ms2.svg"):
-            live.check((folder / "x" / name).stat().st_size > 200, f"{name} is written")
-    runs = rows_of(result, "runs")
+        result = json.loads(labs.run("claypool98.priority", *short, seconds=120))
+        labs.check_files(folder / "x", "result.json", "report.html", "cells.csv", "variance_ms2.svg")
+    runs = labs.rows(result, "runs")
     live.check(len(runs) == 3 * 2 * 3, "a row for each class, load and repetition")
     live.check(sum(run["lost"] for run in runs) <= 3 and all(run["packets"] == 100 for run in runs), "the packets came")
-    live.check([row["class"] for row in rows_of(result, "slopes")] == ["default", "nice", "real-time"], "a slope a class")
+    live.check([row["class"] for row in labs.rows(result, "slopes")] == ["default", "nice", "real-time"], "a slope a class")
 
     def median(name, figure):
         return statistics.median(run[figure] for run in runs if run["class"] == name and run["counters"] == 6)
@@ -70,23 +60,21 @@ def check_priority():
 
 def check_wakeup():
     short = ["--live", "--set", "wakeups=40", "--set", "repetitions=3"]
-    result = json.loads(live.run_lab("claypool98.wakeup", *short, seconds=180))
-    runs = rows_of(result, "runs")
+    result = json.loads(labs.run("claypool98.wakeup", *short, seconds=180))
+    runs = labs.rows(result, "runs")
     live.check(len(runs) == 4 * 2 * 3, "a row for each load, class, program and repetition: cyclictest ran")
     live.check(all(run["wakeups"] == 40 for run in runs), "every wake-up is there")
-    measured = finding(result, "loaded.realtime_helps")["measured"]
+    measured = labs.finding(result, "loaded.realtime_helps")["measured"]
     live.check(measured > 5, f"under load p99 in the default class is {measured:.3g} times that in the real-time class")
 
 
 def check_refusals():
     """What needs a mode or a machine says so before it begins."""
     for words, status, sentence in (([], 2, "--live"), (["--live", "--set", "loads=x"], 2, "loads takes")):
-        with live.Process([live.PROGRAM, "lab", "run", "claypool98.priority", *words]) as process:
-            process.wait(30)
-            live.check(process.status == status and sentence in process.stderr, f"{words}: {process.stderr.strip()}")
-    with live.Process(["taskset", "-c", "0", live.PROGRAM, "lab", "run", "claypool98.priority", "--live"]) as process:
-        process.wait(30)
-        live.check(process.status == 3 and "two processors" in process.stderr, f"one processor: {process.stderr.strip()}")
+        process = live.ended("lab", "run", "claypool98.priority", *words)
+        live.check(process.status == status and sentence in process.stderr, f"{words}: {process.stderr.strip()}")
+    process = live.ended("lab", "run", "claypool98.priority", "--live", prefix=("taskset", "-c", "0"))
+    live.check(process.status == 3 and "two processors" in process.stderr, f"one processor: {process.stderr.strip()}")
 
 
 live.need("cyclictest", "taskset")

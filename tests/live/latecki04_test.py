@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """latecki04.rate-control: simulated with 50 seeds, twice the same bytes, limits kept; live through the kernel's tbf, one
 run of each case at once: the paper's damage without control, its cure with it. latecki04.capacity-steps gives its table."""
-import contextlib
 import json
 import os
-import sqlite3
 
+import labs
 import programs as live
+from recorded import Trace
 
 LIMITS = ("audio_loss", "audio_loss_converged", "audio_delay_rise_ms", "audio_delay_rise_converged_ms", "video_delay_ms",
           "utilisation")
@@ -18,23 +18,22 @@ OF_MANY = ("convergence_s",)
 
 
 def judge(result, mode, limits=LIMITS):
-    found = {one["id"]: one for one in result["findings"]}
     for transport in ("udp", "tcp"):
         for name in [f"{transport}.without.{one}" for one in DAMAGE] + [f"{transport}.with.{one}" for one in limits]:
-            live.check(found[name]["reproduced"] is True, f"{mode}: {name}, measured {found[name]['measured']}")
+            found = labs.finding(result, name)
+            live.check(found["reproduced"] is True, f"{mode}: {name}, measured {found['measured']}")
 
 
 def check_simulated():
     with live.folder() as folder:
-        first = live.run_lab("latecki04.rate-control", "--simulated", "--out", folder / "x", seconds=120)
-        for name in ("result.json", "report.html", "runs.csv", "decisions.csv", "tcp_audio_delay_ms.svg"):
-            live.check((folder / "x" / name).stat().st_size > 200, f"{name} is written")
-    live.check(first == live.run_lab("latecki04.rate-control", "--simulated", seconds=120), "the same seed gives the same bytes")
+        first = labs.run("latecki04.rate-control", "--simulated", "--out", folder / "x", seconds=120)
+        labs.check_files(folder / "x", "result.json", "report.html", "runs.csv", "decisions.csv", "tcp_audio_delay_ms.svg")
+    live.check(first == labs.run("latecki04.rate-control", "--simulated", seconds=120), "the same seed gives the same bytes")
     judge(json.loads(first), "simulated", LIMITS + OF_MANY)
 
 
 def check_steps():
-    result = json.loads(live.run_lab("latecki04.capacity-steps", seconds=120))
+    result = json.loads(labs.run("latecki04.capacity-steps", seconds=120))
     rows = result["tables"][0]["rows"]
     live.check(len(rows) == 10 and all(row[4] > 0 for row in rows), f"two controllers, four steps and the whole: {len(rows)}")
     for one in result["findings"]:
@@ -45,8 +44,7 @@ def check_traces(folder):
     for transport in ("udp", "tcp"):
         for end in ("sender", "receiver"):
             trace = folder / f"{transport}-with-{end}.jscope"
-            with contextlib.closing(sqlite3.connect(trace)) as table:
-                settings = set(table.execute("select name, value, end_of_call from setting_changed"))
+            settings = set(Trace(trace).rows("select name, value, end_of_call from setting_changed"))
             whose = "local" if end == "sender" else "remote"
             wanted = {("transport", transport, whose), ("rate-control", "two-stream", whose)}
             live.check(wanted <= settings, f"{trace.name} says how it was made: {settings}")
@@ -54,7 +52,7 @@ def check_traces(folder):
 
 def check_live():
     with live.folder() as folder:
-        result = json.loads(live.run_lab("latecki04.rate-control", "--live", "--out", folder / "x", seconds=400))
+        result = json.loads(labs.run("latecki04.rate-control", "--live", "--out", folder / "x", seconds=400))
         check_traces(folder / "x" / "traces")
     given = result["parameters"]
     live.check(given["seeds"] == 1 and given["token_bucket_bytes"] == 1520 and "delay" not in given["link"],
@@ -68,7 +66,6 @@ check_steps()
 if os.geteuid() == 0:
     check_live()
 else:
-    with live.Process([live.PROGRAM, "lab", "run", "latecki04.rate-control", "--live"]) as refused:
-        refused.wait(20)
-        live.check(refused.status == 3 and "root" in refused.stderr, f"it says what it needs: {refused.stderr}")
+    refused = live.ended("lab", "run", "latecki04.rate-control", "--live")
+    live.check(refused.status == 3 and "root" in refused.stderr, f"it says what it needs: {refused.stderr}")
 live.finish()

@@ -4,13 +4,12 @@ delay split adds it up and as the marks in the pictures and the clicks in the so
 strategy, three link delays and two playout policies; `quick`: two of these calls, pictures alone."""
 import bisect
 import concurrent.futures
-import contextlib
 import itertools
-import sqlite3
 import statistics
 import sys
 
 import programs as live
+from recorded import Trace
 
 PORT, SECONDS, SOUND_SECONDS, SETTLED_S = 5420, 16, 116, 5
 STRATEGIES, DELAYS_MS, POLICIES = ("a", "b", "c"), (0, 40, 165), ("i:60", "optimum")
@@ -24,12 +23,9 @@ def call(folder, name, port, audio, video, strategy, delay_ms, policy, seconds):
     """What the receiver measured of the call, of it after settling, its summary, and the path of its marks."""
     marks, trace = folder / f"{name}.marks", folder / f"{name}.jscope"
     link = () if delay_ms == 0 else ("--link", f"delay={delay_ms}ms")
-    with live.jitterscope("listen", "--port", port, "--headless", "--shaping", strategy, "--audio", audio, "--video", video) as sender:
-        sender.wait_for("Listening")
-        with live.jitterscope("call", f"127.0.0.1:{port}", "--headless", "--json", "--seconds", seconds, "--audio", "none", "--video", "none",
-                              "--playout", policy, "--lip-sync", "off", "--marks", marks, "--trace", trace, *link) as receiver:
-            receiver.wait(seconds + 40)
-        sender.wait(20)
+    _, receiver = live.call(["--shaping", strategy, "--audio", audio, "--video", video],
+                            ["--json", "--seconds", seconds, "--audio", "none", "--video", "none", "--playout", policy,
+                             "--lip-sync", "off", "--marks", marks, "--trace", trace, *link], port=port, seconds=seconds + 40)
     live.check(receiver.status == 0, f"{name}: the call ends well {receiver.stderr[-300:]}")
     return live.analyze(trace), live.analyze(trace, "--from", SETTLED_S), receiver.json()["received"], marks
 
@@ -44,13 +40,12 @@ def clicks_ms(path):
 def pictures_by_both(trace, marks):
     """(by the mark, by the trace) of each picture that was shown and whose sender's times are known, in ms from capture;
     the mean of all by the trace."""
-    with contextlib.closing(sqlite3.connect(trace)) as opened:
-        rows = opened.execute(
-            "select shown.local_ns, packet.sent_conference_ns - sent.capture_ns - sent.encode_ns - sent.shaper_ns"
-            " - (packet.conference_ns - packet.local_ns) from frame_played shown"
-            " join sender_times sent on sent.frame = shown.frame and sent.medium = 'video'"
-            " join packet_arrived packet on packet.frame = sent.frame and packet.block = sent.block and packet.medium = 'video'"
-            " where shown.outcome = 'played' order by shown.local_ns").fetchall()
+    rows = Trace(trace).rows(
+        "select shown.local_ns, packet.sent_conference_ns - sent.capture_ns - sent.encode_ns - sent.shaper_ns"
+        " - (packet.conference_ns - packet.local_ns) from frame_played shown"
+        " join sender_times sent on sent.frame = shown.frame and sent.medium = 'video'"
+        " join packet_arrived packet on packet.frame = sent.frame and packet.block = sent.block and packet.medium = 'video'"
+        " where shown.outcome = 'played' order by shown.local_ns")
     found = []
     for words in (line.split() for line in marks.read_text().splitlines() if line.startswith("picture")):
         captured, seen = int(words[2]), int(words[3])

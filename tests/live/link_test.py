@@ -4,14 +4,13 @@ queue; changes while it runs; and that nothing is left of it, whoever is killed.
    link_test.py [quick]: only the delays of a quiet link, by the model and by the kernel"""
 import contextlib
 import os
-import pathlib
 import signal
 import socket
-import sqlite3
 import sys
 import time
 
 import programs as live
+from recorded import Trace
 
 RATE, LIMIT, DELAY_MS = 1e6, 20, 20
 LINK = f"rate=1mbit,queue={LIMIT},delay={DELAY_MS}ms"
@@ -23,22 +22,13 @@ CONTROL_PORT = 5004
 LONGEST_END_S = 8
 
 live.need("ip", "tc")
-if os.geteuid() != 0:
-    sys.exit("the kernel path needs root")
+live.need_root()
 
 
 # What runs
 
 def child_with(root, word):
     return next((pid for pid in live.family(root) if word in live.processes().get(pid, (0, []))[1]), None)
-
-
-def network_spaces():
-    spaces = set()
-    for link in pathlib.Path("/proc").glob("[0-9]*/ns/net"):
-        with contextlib.suppress(OSError):
-            spaces.add(os.readlink(link))
-    return spaces
 
 
 def becomes_true(condition, seconds=LONGEST_END_S):
@@ -54,14 +44,9 @@ def port_free(port):
     return False
 
 
-def demo(*words, seconds):
-    return live.jitterscope("demo", "--headless", "--json", "--seconds", seconds, *words)
-
-
 def run_demo(path, *words, seconds=6, may_be_cut_off=False):
     """The summary of a demo whose traces go to this folder. `may_be_cut_off`: its last words may be lost in a full queue."""
-    with demo("--out", path, *words, seconds=seconds) as call:
-        call.wait(seconds + 40)
+    call = live.ended("demo", "--headless", "--json", "--seconds", seconds, "--out", path, *words, seconds=seconds + 40)
     cut_off = may_be_cut_off and call.status == 1 and "The connection to the remote was lost" in call.stderr
     live.check(call.status == 0 or cut_off, f"the demo ends well ({call.status})" + (f" {call.stderr}" if call.status else ""))
     return call.json()
@@ -70,8 +55,7 @@ def run_demo(path, *words, seconds=6, may_be_cut_off=False):
 # What the traces say
 
 def rows(trace, query, *values):
-    with sqlite3.connect(trace) as database:
-        return database.execute(query, values).fetchall()
+    return Trace(trace).rows(query, *values)
 
 
 def counted(trace, table, until_ns, since_ns=0):
@@ -93,7 +77,7 @@ def reports(trace, way, kernel):
 
 def changed_at(trace, name):
     """When this end changed it, by the values."""
-    return {value: at for at, value in rows(trace, "select local_ns, value from setting_changed where name = ? and end_of_call = 'local'", name)}
+    return {value: at for at, value in Trace(trace).settings(name)}
 
 
 def check_delays(name, trace):
@@ -183,9 +167,9 @@ class Running:
     """A demo call with a link that has begun, and who belongs to it."""
 
     def __init__(self, folder, name, *words):
-        self.spaces = network_spaces()
+        self.spaces = live.network_spaces()
         self.path = folder / name
-        self.process = demo("--out", self.path, "--video", SMALL, *words, seconds=60)
+        self.process = live.jitterscope("demo", "--headless", "--seconds", 60, "--out", self.path, "--video", SMALL, *words)
         self.root = self.process.popen.pid
         self.began = becomes_true(lambda: child_with(self.root, "relay") and child_with(self.root, "call"))
         self.began = self.began and live.becomes_true(lambda: live.holds_streams(self.path / "room-a.jscope"))
@@ -202,7 +186,7 @@ class Running:
 
         ended = becomes_true(lambda: self.process.popen.poll() is not None and not left())
         live.check(ended, f"{name}: no process is left {left()}")
-        live.check(becomes_true(lambda: network_spaces() <= self.spaces), f"{name}: no network namespace is left")
+        live.check(becomes_true(lambda: live.network_spaces() <= self.spaces), f"{name}: no network namespace is left")
         live.check(becomes_true(lambda: port_free(CONTROL_PORT)), f"{name}: the port is free")
         with contextlib.suppress(ProcessLookupError):
             self.process.popen.kill()
@@ -210,10 +194,7 @@ class Running:
 
 
 def check_runs_again(folder, name, link):
-    path = folder / f"{name}-again"
-    with demo("--out", path, "--video", SMALL, "--link", link, seconds=2) as call:
-        call.wait(40)
-    live.check(call.status == 0, f"{name}: a second run works ({call.status}) {call.stderr}")
+    live.demo(folder / f"{name}-again", 2, "--video", SMALL, "--link", link)
 
 
 def kill_one(folder, name, link, who, number):

@@ -38,12 +38,9 @@ def errors_ms(pictures, clicks):
 
 
 def measure(path, lip_sync):
-    with live.jitterscope("listen", "--port", PORT, "--headless", "--audio", "clicks", "--video", "synthetic:320x240@25") as sender:
-        sender.wait_for("Listening")
-        with live.jitterscope("call", f"127.0.0.1:{PORT}", "--headless", "--json", "--seconds", SECONDS, "--link", "delay=50ms,jitter=20ms",
-                              "--playout", "audio=i:60,video=i:160", "--lip-sync", lip_sync, "--marks", path) as receiver:
-            receiver.wait(SECONDS + 30)
-        sender.wait(20)
+    _, receiver = live.call(["--audio", "clicks", "--video", "synthetic:320x240@25"],
+                            ["--json", "--seconds", SECONDS, "--link", "delay=50ms,jitter=20ms", "--playout", "audio=i:60,video=i:160",
+                             "--lip-sync", lip_sync, "--marks", path], port=PORT, seconds=SECONDS + 30)
     live.check(receiver.status == 0, f"the call ends well {receiver.stderr[-300:]}")
     errors = errors_ms(*marks(path))
     live.check(len(errors) >= (SECONDS - SETTLED) * 0.6, f"lip-sync {lip_sync}: clicks are heard beside pictures ({len(errors)})")

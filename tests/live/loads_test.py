@@ -11,8 +11,7 @@ import time
 import programs as live
 
 PROBE = live.sys.argv[1]
-if os.geteuid() != 0:
-    live.sys.exit("this test starts loads from a real-time thread and needs root")
+live.need_root()
 
 
 class Loads:
@@ -29,22 +28,11 @@ class Loads:
         return json.loads(self.popen.stdout.readline())
 
     def ask_until(self, key, value, seconds=20):
-        deadline = time.monotonic() + seconds
-        while (answer := self.ask())[key] != value and time.monotonic() < deadline:
-            time.sleep(0.2)
-        return answer
+        live.becomes_true(lambda: self.ask()[key] == value, seconds, 0.2)
+        return self.ask()
 
     def children(self):
-        """Their pids and command lines."""
-        found = {}
-        for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
-            try:
-                state, parent = stat.read_text().rsplit(")", 1)[1].split()[:2]
-                if int(parent) == self.popen.pid and state != "Z":
-                    found[int(stat.parent.name)] = (stat.parent / "cmdline").read_text().split("\0")[:-1]
-            except OSError:
-                pass
-        return found
+        return live.children_of(self.popen.pid)
 
     def kill(self):
         self.popen.kill()
@@ -53,13 +41,6 @@ class Loads:
 
 def busy_ticks(pid):
     return sum(map(int, pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]))
-
-
-def all_gone(pids, seconds=5):
-    deadline = time.monotonic() + seconds
-    while any(os.path.exists(f"/proc/{pid}") for pid in pids) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return not any(os.path.exists(f"/proc/{pid}") for pid in pids)
 
 
 def normal(pid):
@@ -95,7 +76,7 @@ def counters():
     pids = loads.children()
     loads.kill()
     live.check("killed by signal 9" in loads.popen.stderr.read(), "and was said")
-    live.check(len(pids) == 4 and all_gone(pids), "kill -9 of the parent ends them all")
+    live.check(len(pids) == 4 and live.all_gone(pids), "kill -9 of the parent ends them all")
 
 
 def video():
@@ -117,7 +98,7 @@ def video():
     live.check(loads.ask_until("video", 1)["video"] == 1, "and another one can be had")
     pids = loads.children()
     loads.kill()
-    live.check(len(pids) == 2 and all_gone(pids), "kill -9 of the parent ends both")
+    live.check(len(pids) == 2 and live.all_gone(pids), "kill -9 of the parent ends both")
 
 
 counters()

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 
+import labs
 import programs as live
 
 started = []
@@ -12,21 +13,12 @@ CLASSES = [["NRT", "NRT"], ["RT", "NRT"], ["RT", "RT"], ["NRT", "RT"]]
 
 def run_live(name, *settings):
     options = [word for setting in settings for word in ("--set", setting)]
-    return json.loads(live.run_lab(name, "--live", *options, seconds=60, started=started))
-
-
-def table(result, name):
-    found = next(one for one in result["tables"] if one["name"] == name)
-    return [dict(zip(found["columns"], row)) for row in found["rows"]]
-
-
-def finding(result, name):
-    return next(one for one in result["findings"] if one["id"] == name)
+    return json.loads(labs.run(name, "--live", *options, seconds=60, started=started))
 
 
 def check_transports():
     result = run_live("nahrstedt94.transports", "scenarios=1", "frames=3", "pause-frames=1", "pause-ms=10")
-    cells = table(result, "cells")
+    cells = labs.rows(result, "cells")
     live.check(len(cells) == 13, f"twelve cells and the paused one: {len(cells)}")
     realtime = "realtime_refused" not in result["parameters"]
     live.check(realtime or os.geteuid() != 0, "root gets its real-time class")
@@ -38,22 +30,22 @@ def check_transports():
             enough = (cell["n"] or 0) >= (1 if transport == "UDP" else 3)
             live.check(enough and cell["mean_ms"] > 0 and cell["paper_mean_ms"] > 100, f"a measured cell: {cell}")
     live.check(300 < cells[12]["median"] < 3000, f"33 pauses of 10 ms are in the delay: {cells[12]['median']}")
-    judged = finding(result, "rate.announced_beats_pause")
+    judged = labs.finding(result, "rate.announced_beats_pause")
     live.check(judged["measured"] > 0, f"the announced rate is judged against TCP: {judged['measured']}")
-    paused = finding(result, "order.tcp_before_paused_udp")
+    paused = labs.finding(result, "order.tcp_before_paused_udp")
     live.check(paused["measured"] > judged["measured"] and paused["reproduced"] is None, f"the pause is slower: {paused}")
-    live.check(finding(result, "realtime.display.IPC")["reproduced"] is None, "without load nothing is said of load")
+    live.check(labs.finding(result, "realtime.display.IPC")["reproduced"] is None, "without load nothing is said of load")
 
 
 def check_loaded():
     result = run_live("nahrstedt94.transports", "scenarios=4", "transports=IPC", "frames=3", "pause-frames=0", "work-ms=40")
-    cells = table(result, "cells")
+    cells = labs.rows(result, "cells")
     live.check(len(cells) == 4 and (cells[0]["n"] or 0) == 3, f"four cells beside two others: {cells}")
 
 
 def check_robotics():
     result = run_live("nahrstedt94.robotics", "seconds=1")
-    cases = table(result, "timeout_delay")
+    cases = labs.rows(result, "timeout_delay")
     live.check([case["sender"] for case in cases] == ["one process", "two processes"] * 2, f"both ways to send: {cases}")
     live.check("realtime_refused" not in result["parameters"] or os.geteuid() != 0, "root gets its real-time class")
     for case in cases[: 4 if "realtime_refused" not in result["parameters"] else 2]:

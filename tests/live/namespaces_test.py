@@ -3,15 +3,15 @@
 the other's sending happens there, and both traces carry the mark."""
 import os
 import pathlib
-import sqlite3
 import statistics
 import time
 
 import programs as live
+from hands import Screen
+from recorded import Trace
 
 live.need("ip", "Xvfb", "xdotool")
-if os.geteuid() != 0:
-    live.sys.exit("this test makes network namespaces and needs root")
+live.need_root()
 
 A, B = f"jsA{os.getpid()}", f"jsB{os.getpid()}"
 ADDRESS_A, ADDRESS_B = "10.77.0.1", "10.77.0.2"
@@ -27,28 +27,23 @@ def inside(namespace):
 
 
 def marks(trace, end, origin):
-    with sqlite3.connect(trace) as database:
-        return database.execute("select local_ns, value from setting_changed where name = 'shaping' and end_of_call = ? and origin = ?"
-                                " order by local_ns", (end, origin)).fetchall()
+    return Trace(trace).rows("select local_ns, value from setting_changed where name = 'shaping' and end_of_call = ? and origin = ?"
+                             " order by local_ns", end, origin)
 
 
 def median_spacing_ms(trace, since_ns, until_ns):
     """Between departures of the blocks of one frame."""
-    with sqlite3.connect(trace) as database:
-        rows = database.execute("select frame, local_ns from packet_sent where medium = 'video' and local_ns between ? and ?"
-                                " order by sequence", (since_ns, until_ns)).fetchall()
+    rows = Trace(trace).rows("select frame, local_ns from packet_sent where medium = 'video' and local_ns between ? and ?"
+                             " order by sequence", since_ns, until_ns)
     gaps = [(b[1] - a[1]) / 1e6 for a, b in zip(rows, rows[1:]) if a[0] == b[0]]
     return statistics.median(gaps) if gaps else None
 
 
 def from_the_command_line(path):
     here, there = path / "here.jscope", path / "there.jscope"
-    with live.jitterscope("listen", "--headless", "--consent", "allow", "--json", "--trace", there, prefix=inside(B)) as listener:
-        listener.wait_for("Listening")
-        with live.jitterscope("call", ADDRESS_B, "--headless", "--json", "--seconds", 7, "--at", "3:shaping=remote:c", "--trace", here,
-                              prefix=inside(A)) as caller:
-            caller.wait(30)
-        listener.wait(10)
+    listener, caller = live.call(["--consent", "allow", "--json", "--trace", there],
+                                 ["--json", "--seconds", 7, "--at", "3:shaping=remote:c", "--trace", here],
+                                 host=ADDRESS_B, prefixes=(inside(B), inside(A)))
     live.check(caller.status == 0 and listener.status == 0, f"both ends end well {caller.stderr} {listener.stderr}")
     for name, end in (("caller", caller.json()), ("listener", listener.json())):
         live.check(end["received"]["video"]["packets"] > 1000, f"the {name} receives video across the link")
@@ -58,9 +53,8 @@ def from_the_command_line(path):
 
 def check_remote_became_c(here, there):
     """From A at the end whose trace is `there`, by the wish of the one whose trace is `here`."""
-    with sqlite3.connect(here) as database:
-        summaries, rate, delay = database.execute("select count(*), max(rate_kbps), max(delay_p95_ms) from peer_summary"
-                                                  " where medium = 'video'").fetchone()
+    [(summaries, rate, delay)] = Trace(here).rows("select count(*), max(rate_kbps), max(delay_p95_ms) from peer_summary"
+                                                  " where medium = 'video'")
     live.check(summaries >= 10, f"the remote's summaries of the video arrive four times a second ({summaries})")
     live.check(summaries > 0 and rate > 100 and delay is not None, f"and carry its figures ({rate} kbit/s, delay p95 {delay} ms)")
     mine = [mark for mark in marks(there, "local", "remote") if mark[1] == "c"]
@@ -72,45 +66,6 @@ def check_remote_became_c(here, there):
         after = median_spacing_ms(there, at + 200_000_000, at + 3_000_000_000)
         live.check(before is not None and after is not None and before > 0.5 and after < 0.3,
                    f"the remote's departures change from A to C ({before} to {after} ms apart)")
-
-
-class Screen:
-    """The window on a display of its own, with a hand and an eye."""
-
-    def __init__(self, display, environment):
-        self.environment = {**os.environ, **environment, "DISPLAY": display}
-        self.left = self.top = 0
-
-    def tool(self, *words):
-        return live.subprocess.run(list(map(str, words)), capture_output=True, text=True, env=self.environment)
-
-    def find(self, name, seconds=15):
-        """Takes the keyboard into the first visible window of this name. False when none comes."""
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            found = self.tool("xdotool", "search", "--onlyvisible", "--name", name).stdout.split()
-            if found:
-                geometry = dict(line.split("=") for line in self.tool("xdotool", "getwindowgeometry", "--shell", found[0]).stdout.split())
-                self.left, self.top = int(geometry["X"]), int(geometry["Y"])
-                self.tool("xdotool", "windowfocus", "--sync", found[0])
-                return True
-            time.sleep(0.1)
-        return False
-
-    def key(self, name):
-        self.tool("xdotool", "key", name)
-        time.sleep(0.3)
-
-    def type(self, words):
-        self.tool("xdotool", "type", "--delay", 30, words)
-
-    def click(self, x, y):
-        """In the window."""
-        self.tool("xdotool", "mousemove", self.left + x, self.top + y, "click", 1)
-        time.sleep(0.3)
-
-    def save(self, path):
-        return self.tool("import", "-window", "root", "-crop", f"1280x800+{self.left}+{self.top}", "+repage", path).returncode == 0
 
 
 def banner_height(png):
@@ -139,11 +94,10 @@ def window_calls(path, display):
     with live.jitterscope("listen", "--headless", "--json", "--name", "Room 204", "--consent", "allow", "--trace", there,
                           prefix=inside(B)) as listener:
         listener.wait_for("Listening")
-        environment = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "HOME": str(path), "XDG_RUNTIME_DIR": str(path), "XDG_DATA_HOME": str(path / "data"),
-                       "XDG_CONFIG_HOME": str(path / "config")}
-        screen = Screen(display, environment)
+        environment = live.home_in(path, DISPLAY=display, QT_QPA_PLATFORM="xcb", XDG_RUNTIME_DIR=str(path))
+        screen = Screen(environment)
         with live.jitterscope(prefix=inside(A), environment=environment) as window:
-            live.check(screen.find("Jitterscope"), "the window opens")
+            live.check(screen.find(), "the window opens")
             time.sleep(2)
             screen.key("ctrl+l")
             screen.type(ADDRESS_B)

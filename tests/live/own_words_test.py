@@ -4,7 +4,6 @@ import json
 import pathlib
 import signal
 import socket
-import time
 
 import programs as live
 
@@ -34,20 +33,15 @@ with live.folder() as folder:
     live.check(before and before != "Ada of Room 4", f"without a window it is of that call alone ({before})")
     with live.jitterscope("--name", "Ben of Room 5", environment=environment) as window:
         settings = folder / "config" / "jitterscope" / "jitterscope.conf"
-        until = time.monotonic() + 20
-        while time.monotonic() < until and not (settings.exists() and "Ben of Room 5" in settings.read_text()):
-            time.sleep(0.05)
+        live.becomes_true(lambda: settings.exists() and "Ben of Room 5" in settings.read_text())
         window.popen.send_signal(signal.SIGTERM)
         window.wait(20)
     name = name_offered(environment)
     live.check(name == "Ben of Room 5", f"that of a window is kept for the next one ({name})")
 
 PORT = 5366
-WORDS = ["--headless", "--seconds", "2", "--json", "--video", "none", "--audio", "tone"]
+WORDS = ["--seconds", "2", "--json", "--video", "none", "--audio", "tone"]
 for words, name in (([], f"127.0.0.1:{PORT}"), (["--name", "Room 6"], "Room 6")):
-    with live.jitterscope("listen", "--port", PORT, *words, *WORDS) as listener:
-        listener.wait_for("Listening")
-        with live.jitterscope("call", f"127.0.0.1:{PORT}", *WORDS) as caller:
-            caller.wait(20)
+    _, caller = live.call([*words, *WORDS], WORDS, port=PORT)
     live.check(caller.json()["peer"] == name, f"who calls a machine that answers by itself hears {name}: {caller.json()['peer']}")
 live.finish()

@@ -7,6 +7,7 @@ import time
 
 import programs as live
 import tshark
+from recorded import Trace
 
 live.need("gst-launch-1.0", "ffmpeg", "tshark")
 WIDTH, HEIGHT, PORT = 640, 480, 6300
@@ -80,9 +81,8 @@ def from_gstreamer(path, picture):
     video = ours.json()["received"]["video"]
     live.check(video["frames_complete"] == 50 and video["lost"] == 0, f"GStreamer's 50 frames arrive whole ({video['frames_complete']})")
     live.check(video["delay_mean_ms"] is None, "the delay of a foreign stream is unknown")
-    with sqlite3.connect(path / "foreign.jscope") as database:
-        decoded = database.execute("select count(*), sum(ok) from frame_decoded").fetchone()
-    live.check(decoded == (50, 50), f"and every one is decoded {decoded}")
+    decoded = Trace(path / "foreign.jscope").rows("select count(*), sum(ok) from frame_decoded")
+    live.check(decoded == [(50, 50)], f"and every one is decoded {decoded}")
     saved = sorted((path / "frames").glob("*.jpg"))
     live.check(len(saved) == 50, f"and can be seen ({len(saved)} pictures)")
     if saved:
@@ -141,11 +141,7 @@ def change_arrivals(trace, changed, losses, copies):
 
 
 def through_tshark(path):
-    with live.jitterscope("listen", "--port", 5350, "--headless", "--trace", path / "call.jscope") as listener:
-        listener.wait_for("Listening")
-        with live.jitterscope("call", "127.0.0.1:5350", "--headless", "--seconds", 5, "--audio-block", 171) as caller:
-            caller.wait(30)
-        listener.wait(10)
+    live.call(["--trace", path / "call.jscope"], ["--seconds", 5, "--audio-block", 171], port=5350)
     trace = path / "call.jscope"
     compare_with_tshark("as it was", trace)
     compare_with_tshark("with losses", change_arrivals(trace, path / "lossy.jscope", True, False), loss=True)

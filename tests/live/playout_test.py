@@ -1,20 +1,16 @@
 #!/usr/bin/env python3
 """Playout policies in a call over a link with 30 ms of jitter: the I-policy is on the compensation curve, the live optimum at
 the marked optimum, and policies follow each other while the call runs."""
-import sqlite3
-
 import programs as live
+from recorded import Trace
 
 LINK = "delay=40ms,jitter=30ms"
 SECONDS = 75  # the figures are of the last 60
 
 
 def call(port, seconds, caller, listener=()):
-    with live.jitterscope("listen", "--port", port, "--headless", "--json", *listener) as there:
-        there.wait_for("Listening")
-        with live.jitterscope("call", f"127.0.0.1:{port}", "--headless", "--json", "--seconds", seconds, "--link", LINK, *caller) as here:
-            here.wait(seconds + 30)
-        there.wait(20)
+    there, here = live.call(["--json", *listener], ["--json", "--seconds", seconds, "--link", LINK, *caller], port=port,
+                            seconds=seconds + 30)
     live.check(here.status == 0 and there.status == 0, f"both ends end well {here.stderr[-300:]} {there.stderr[-300:]}")
     return here.json(), there.json()
 
@@ -52,14 +48,12 @@ def check_switches(folder):
     policies = ("ramjee1", "ramjee4", "queue-monitoring", "optimum", "e")
     script = [word for i, policy in enumerate(policies) for word in ("--at", f"{2 + 2 * i}:playout={policy}")]
     end, _ = call(5392, 14, ("--trace", trace, *script))
-    with sqlite3.connect(trace) as database:
-        for medium in ("audio", "video"):
-            seen = [row[0] for row in database.execute(f"select policy from playout_decided where medium = '{medium}' order by id")]
-            in_turn = list(dict.fromkeys(seen))
-            live.check(in_turn == ["i:60", *policies], f"{medium}: the policies follow each other {in_turn}")
-        twice = database.execute("select count(*) - count(distinct sequence) from audio_block").fetchone()[0]
-        live.check(twice == 0, "each block ends once")
+    twice = Trace(trace).value("select count(*) - count(distinct sequence) from audio_block")
+    live.check(twice == 0, "each block ends once")
     for medium in ("audio", "video"):
+        seen = Trace(trace).rows("select policy from playout_decided where medium = ? order by id", medium)
+        in_turn = list(dict.fromkeys(policy for policy, in seen))
+        live.check(in_turn == ["i:60", *policies], f"{medium}: the policies follow each other {in_turn}")
         figures = end["playout"][medium]
         live.check(figures["policy"] == "e" and figures["played"] > 0, f"{medium}: the summary says so {figures}")
     drops = {ring: count for ring, count in end["ring_drops"].items() if count}

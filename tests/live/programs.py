@@ -21,6 +21,11 @@ def need(*programs):
         sys.exit(f"missing: {', '.join(missing)}. Run packaging/dependencies --test.")
 
 
+def need_root():
+    if os.geteuid() != 0:
+        sys.exit("missing: root, for network namespaces, mounts or scheduling classes")
+
+
 def check(holds, what):
     print(("ok    " if holds else "FAIL  ") + what, flush=True)
     if not holds:
@@ -118,6 +123,34 @@ def jitterscope(*arguments, prefix=(), environment=None):
     return Process([PROGRAM, *arguments], prefix, environment)
 
 
+def ended(*arguments, seconds=60, **how):
+    """The program with these words, when it has ended."""
+    with jitterscope(*arguments, **how) as process:
+        return process.wait(seconds)
+
+
+def demo(folder, seconds, *options, **how):
+    """Two ends without a window that have called each other for so long, and ended well; their traces are in the folder."""
+    done = ended("demo", "--headless", "--json", "--seconds", seconds, "--out", folder, *options, seconds=seconds + 60, **how)
+    check(done.status == 0, f"the demo ends well ({done.status}) {done.stderr}")
+    return done
+
+
+def call(listens, calls, *, port=5004, host="127.0.0.1", prefixes=((), ()), seconds=60, patience=20, meanwhile=None):
+    """Two ends without a window, one of which calls the other, when both have ended: (who listens, who calls).
+
+    `listens` and `calls` are their options, `prefixes` what each is started by. `meanwhile` is called with both when they
+    have begun. An end that listens is given `patience` seconds after the other one, then it is told to end."""
+    with jitterscope("listen", "--port", port, "--headless", *listens, prefix=prefixes[0]) as listener:
+        listener.wait_for("Listening")
+        with jitterscope("call", f"{host}:{port}", "--headless", *calls, prefix=prefixes[1]) as caller:
+            if meanwhile:
+                meanwhile(listener, caller)
+            caller.wait(seconds)
+        becomes_true(lambda: listener.popen.poll() is not None, patience)
+    return listener, caller
+
+
 def processes():
     """pid -> (parent, command line), zombies left out."""
     found = {}
@@ -130,12 +163,43 @@ def processes():
     return found
 
 
+def children_of(root):
+    """pid -> command line."""
+    return {pid: words for pid, (parent, words) in processes().items() if parent == root}
+
+
+def all_gone(pids, seconds=5):
+    return becomes_true(lambda: not set(pids) & set(processes()), seconds)
+
+
+def network_spaces():
+    """Inode numbers of all network namespaces that a process is in or holds open."""
+    found = set()
+    for link in [*pathlib.Path("/proc").glob("[0-9]*/ns/net"), *pathlib.Path("/proc").glob("[0-9]*/fd/*")]:
+        with contextlib.suppress(OSError):
+            name = os.readlink(link)
+            if name.startswith("net:["):
+                found.add(int(name[5:-1]))
+    return found
+
+
 def family(root):
     """The process and all that it started, directly or not."""
     all_processes, members = processes(), [root]
     for member in members:
         members += [pid for pid, (parent, _) in all_processes.items() if parent == member]
     return members
+
+
+def sockets_of(pids):
+    """(protocol, local address and port, state), as the kernel lists them, of all Internet sockets of these processes."""
+    inodes = set()
+    for link in (link for pid in pids for link in pathlib.Path(f"/proc/{pid}/fd").glob("*")):
+        with contextlib.suppress(OSError):
+            inodes.add(os.readlink(link))
+    return [(protocol, fields[1], fields[3]) for protocol in ("tcp", "tcp6", "udp", "udp6")
+            for fields in map(str.split, pathlib.Path(f"/proc/net/{protocol}").read_text().splitlines()[1:])
+            if f"socket:[{fields[9]}]" in inodes]
 
 
 def run(*arguments, seconds=60):
@@ -226,15 +290,3 @@ def screen(display, size):
                 raise RuntimeError(f"Xvfb did not begin: {server.stderr}")
             time.sleep(0.05)
         yield
-
-
-def run_lab(name, *arguments, seconds, started=None):
-    """What `lab run NAME --json` prints; the test ends where it fails. The list `started` gets the id of its process."""
-    with Process([PROGRAM, "lab", "run", name, "--json", *arguments]) as process:
-        if started is not None:
-            started.append(process.popen.pid)
-        process.wait(seconds)
-        if process.status != 0:
-            check(False, f"{name} ends well: {process.stderr[-400:]}")
-            finish()
-        return process.stdout

@@ -3,9 +3,8 @@
 link of 300 kb/s the picture is steered below it, and follows the link's rate down and up again.
 
 rate_control_test.py [switches|control|one-end ...]: those alone."""
-import sqlite3
-
 import programs as live
+from recorded import Trace, of_demo
 
 PORT = 5960
 LONGEST_GAP_MS = 100
@@ -22,20 +21,19 @@ SWITCHES = ("rate-control=two-stream", "rate-control=two-stream,max=500kbit", "t
 
 
 def demo(folder, seconds, link, *arguments):
-    live.run(live.PROGRAM, "demo", "--headless", "--seconds", seconds, "--out", folder, "--link", link, *arguments,
-             seconds=seconds + 60)
-    return [sqlite3.connect(folder / f"room-{room}.jscope") for room in "ab"]
+    live.demo(folder, seconds, "--link", link, *arguments)
+    return of_demo(folder)
 
 
 def longest_gap_ms(trace, table):
     """Between packets of sound, in order of time."""
-    times = [row[0] for row in trace.execute(f"select local_ns from {table} where medium = 'audio' order by local_ns")]
+    times = [row[0] for row in trace.rows(f"select local_ns from {table} where medium = 'audio' order by local_ns")]
     return max(b - a for a, b in zip(times, times[1:])) / 1e6
 
 
 def lost_share(trace, after_s=0.0):
     """Of the sound received, from so long after the first packet on."""
-    arrived = trace.execute("select sequence, local_ns from packet_arrived where medium = 'audio' order by local_ns").fetchall()
+    arrived = trace.rows("select sequence, local_ns from packet_arrived where medium = 'audio' order by local_ns")
     late = {sequence for sequence, at in arrived if at - arrived[0][1] >= after_s * 1e9}
     return 1 - len(late) / (max(late) - min(late) + 1)
 
@@ -47,42 +45,41 @@ def check_switches(folder):
         gap = longest_gap_ms(trace, table)
         live.check(gap <= LONGEST_GAP_MS, f"{len(SWITCHES)} switches: no gap in the sound {name} is over {LONGEST_GAP_MS} ms ({gap:.1f} ms)")
     live.check(lost_share(far) == 0, f"and nothing of it is lost ({lost_share(far):.2%})")
-    carried = [row[0] for row in near.execute("select value from setting_changed where name = 'transport' and end_of_call = 'local' order by id")]
+    carried = [value for _, value in near.settings("transport")]
     live.check(carried == ["udp", "tcp", "udp", "tcp", "udp"], f"the transport changed {carried}")
-    decisions = dict(near.execute("select controller, count(*) from rate_decided group by controller"))
+    decisions = dict(near.rows("select controller, count(*) from rate_decided group by controller"))
     live.check({"two-stream", "latecki04", "fixed"} <= set(decisions), f"each controller decides {decisions}")
-    segments = near.execute("select count(*) from tcp_reported").fetchone()[0]
+    segments = near.value("select count(*) from tcp_reported")
     live.check(segments > 10, f"the kernel told of the connection ({segments} times)")
 
 
 def missing_share(trace, begin, end):
     """Of the picture's packets whose numbers came between these times (ns)."""
-    numbers = [row[0] for row in trace.execute(
-        "select sequence from packet_arrived where medium = 'video' and local_ns between ? and ?", (begin, end))]
+    numbers = [row[0] for row in trace.rows(
+        "select sequence from packet_arrived where medium = 'video' and local_ns between ? and ?", begin, end)]
     return 1 - len(set(numbers)) / (max(numbers) - min(numbers) + 1)
 
 
 def share_used(trace, begin, end, kbps):
     """Of a link of this rate, by what was sent with its headers between these times (ns)."""
-    size = trace.execute("select sum(size + 42) from packet_sent where local_ns between ? and ?", (begin, end)).fetchone()[0]
+    size = trace.value("select sum(size + 42) from packet_sent where local_ns between ? and ?", begin, end)
     return size * 8 / ((end - begin) / 1e9) / (kbps * 1e3)
 
 
 def check_control(folder):
     near, far = demo(folder, 80, "rate=300kbit,limit=50", "--rate-control", "two-stream",
                      "--at", "30:link=rate=200kbit,limit=50", "--at", "50:link=rate=300kbit,limit=50")
-    decided = near.execute("select local_ns, stage, target_kbps, sending from rate_decided order by id").fetchall()
-    stages = list(dict.fromkeys(row[1] for row in decided))
+    decided = near.rows("select stage from rate_decided order by id")
+    stages = list(dict.fromkeys(stage for stage, in decided))
     live.check({"rate adaptation", "steady"} <= set(stages), f"the stages of the search are seen {stages}")
     live.check(lost_share(far, 20) <= 0.01, f"from 20 s on at most 1 % of the sound is lost ({lost_share(far, 20):.2%})")
-    came_up, fall, rise = (row[0] for row in near.execute(
-        "select local_ns from setting_changed where name = 'link' and end_of_call = 'local' order by id"))
+    came_up, fall, rise = (at for at, _ in near.settings("link"))
     second = 10**9
     for begin, end, rate in ((came_up + 20 * second, fall, 300), (fall + 10 * second, rise, 200)):
         used = share_used(near, begin, end, rate)
         live.check(0.6 <= used <= 1, f"{rate} kb/s: sound and picture use {used:.0%} of it")
-    rises = sorted(row[0] for row in near.execute(
-        "select rise_ms from trend_reported where direction = 'received' and local_ns between ? and ?", (fall + LATEST_S * second, rise)))
+    rises = sorted(row[0] for row in near.rows(
+        "select rise_ms from trend_reported where direction = 'received' and local_ns between ? and ?", fall + LATEST_S * second, rise))
     live.check(len(rises) >= 30, f"the remote tells of the sound's delay ({len(rises)} times)")
     most = rises[len(rises) * 9 // 10]
     live.check(most < MOST_RISE_MS, f"from {LATEST_S} s after the fall on it is less than {MOST_RISE_MS} ms above its base, "
@@ -94,20 +91,16 @@ def check_control(folder):
 def check_one_end(folder):
     """Control at one end alone, of two real ends: the picture the other way fills its way, and this one climbs all the same."""
     trace = folder / "caller.jscope"
-    with live.jitterscope("listen", "--port", PORT, "--headless") as listener:
-        listener.wait_for("Listening")
-        with live.jitterscope("call", f"127.0.0.1:{PORT}", "--headless", "--rate-control", "two-stream", "--seconds", 30,
-                              "--link", f"rate=2.5mbit,limit={LIMIT},delay=20ms", "--trace", trace) as caller:
-            caller.wait(60)
-        listener.wait(20)
+    _, caller = live.call([], ["--rate-control", "two-stream", "--seconds", 30, "--link", f"rate=2.5mbit,limit={LIMIT},delay=20ms",
+                               "--trace", trace], port=PORT)
     live.check(caller.status == 0, f"the call ends well {caller.stderr[-300:]}")
-    near = sqlite3.connect(trace)
-    began = near.execute("select min(local_ns) from packet_sent").fetchone()[0]
+    near = Trace(trace)
+    began = near.value("select min(local_ns) from packet_sent")
     span = (began + 20 * 10**9, began + 28 * 10**9)
     # Counts since the link began.
-    offered, dropped, queued = near.execute(
+    [(offered, dropped, queued)] = near.rows(
         "select max(offered) - min(offered), max(dropped_queue) - min(dropped_queue), min(queue_packets_max) "
-        "from link_report where way = 'down' and local_ns between ? and ?", span).fetchone()
+        "from link_report where way = 'down' and local_ns between ? and ?", *span)
     live.check(offered and dropped / offered >= CROWDED and queued >= LIMIT / 2,
                f"the way back is full: {dropped} of {offered} packets dropped, its queue never below {queued} at the fullest of 0.1 s")
     missing = missing_share(near, *span)

@@ -2,12 +2,20 @@
 import sqlite3
 
 
+def of_demo(folder):
+    """The traces of both ends."""
+    return [Trace(folder / f"room-{room}.jscope") for room in "ab"]
+
+
 class Trace:
     def __init__(self, path):
         self.database = sqlite3.connect(path)
 
     def rows(self, query, *values):
         return self.database.execute(query, values).fetchall()
+
+    def value(self, query, *values):
+        return self.rows(query, *values)[0][0]
 
     def settings(self, name, end="local"):
         """[(ns, value)] in order."""

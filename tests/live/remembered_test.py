@@ -1,9 +1,9 @@
 """What was set in a window is so in the next one: of call, listen and demo, with and without a window."""
 import configparser
 import json
-import sqlite3
 
 import programs as live
+from recorded import Trace
 
 PORT = 5376
 KEPT = """[settings]
@@ -17,8 +17,7 @@ ASIDE = KEPT.replace("fps=radio\n", "") + "\n[settings-aside]\nfps=radio\n"
 
 
 def settings_of(trace):
-    with sqlite3.connect(f"file:{trace}?mode=ro", uri=True) as database:
-        return json.loads(dict(database.execute("select key, value from meta"))["settings"])
+    return json.loads(Trace(trace).value("select value from meta where key = 'settings'"))
 
 
 def read(text):
@@ -39,10 +38,8 @@ with live.folder() as folder:
         trace = folder / f"call-{next(traces)}.jscope"
         with live.jitterscope("listen", "--port", PORT, "--headless", "--seconds", "9", "--video", "none", "--audio", "none") as far:
             far.wait_for("Listening")
-            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "2", "--trace", trace, *words,
-                                  environment=environment) as caller:
-                caller.wait(30)
-                live.check(caller.popen.returncode == 0, f"a call {' '.join(words)} ends well: {caller.stderr}")
+            caller = live.ended("call", f"127.0.0.1:{PORT}", "--seconds", "2", "--trace", trace, *words, environment=environment)
+            live.check(caller.status == 0, f"a call {' '.join(words)} ends well: {caller.stderr}")
         return settings_of(trace)
 
     found = call()
@@ -54,8 +51,7 @@ with live.folder() as folder:
     for words in (["--usual-settings"], ["--headless"]):
         found = call(*words)
         live.check((found["jpeg_quality"], found["audio"]) == (75, "speech"), f"nothing is used with {words[0]}: {found}")
-    with live.jitterscope("demo", "--seconds", "2", "--out", folder / "demo", environment=environment) as demo:
-        demo.wait(30)
+    live.ended("demo", "--seconds", "2", "--out", folder / "demo", environment=environment)
     for room in ("a", "b"):
         found = settings_of(folder / "demo" / f"room-{room}.jscope")
         live.check(found["jpeg_quality"] == 75, f"nor by room {room} of a demo in two windows: {found}")

@@ -3,7 +3,6 @@
 The one that froze is told so when it wakes, and does not call the other silent. Ctrl-C, SIGTERM and SIGHUP end a
 call cleanly."""
 import signal
-import sqlite3
 import time
 
 import programs as live
@@ -14,24 +13,24 @@ def notices(trace):
     return [text for (text,) in Trace(trace).rows("SELECT text FROM notice")]
 
 
-with live.folder() as path:
-    with live.jitterscope("listen", "--port", 5360, "--headless", "--json", "--trace", path / "woken.jscope") as frozen:
-        frozen.wait_for("Listening")
-        with live.jitterscope("call", "127.0.0.1:5360", "--headless", "--json", "--trace", path / "alive.jscope") as alive:
-            live.check(live.becomes_true(lambda: live.holds_streams(path / "alive.jscope")), "the call runs")
-            frozen.popen.send_signal(signal.SIGSTOP)  # silent but not closed: the network or the program hangs
-            time.sleep(8)
-            frozen.popen.send_signal(signal.SIGCONT)
-            live.becomes_true(lambda: any("heard again" in text for text in notices(path / "alive.jscope")))
-            time.sleep(1)  # one more second of a call that goes on
-            live.check(alive.popen.poll() is None and frozen.popen.poll() is None, "a call outlives 8 s without its remote")
-            frozen.popen.send_signal(signal.SIGSTOP)
-            alive.wait(45)
+def freeze_and_wake(path):
+    def freeze(frozen, alive):
+        live.check(live.becomes_true(lambda: live.holds_streams(path / "alive.jscope")), "the call runs")
+        frozen.popen.send_signal(signal.SIGSTOP)  # silent but not closed: the network or the program hangs
+        time.sleep(8)
         frozen.popen.send_signal(signal.SIGCONT)
-        frozen.wait(20)
-    with sqlite3.connect(path / "alive.jscope") as trace:
-        ((unheard_ns,),) = trace.execute("SELECT (SELECT value FROM meta WHERE key = 'call_ended_ns') - max(local_ns) FROM packet_arrived")
-        live.check(29e9 <= unheard_ns <= 32e9, f"and ends after 30 s ({unheard_ns / 1e9:.2f} s)")
+        live.becomes_true(lambda: any("heard again" in text for text in notices(path / "alive.jscope")))
+        time.sleep(1)  # one more second of a call that goes on
+        live.check(alive.popen.poll() is None and frozen.popen.poll() is None, "a call outlives 8 s without its remote")
+        frozen.popen.send_signal(signal.SIGSTOP)
+        alive.wait(45)
+        frozen.popen.send_signal(signal.SIGCONT)
+
+    frozen, alive = live.call(["--json", "--trace", path / "woken.jscope"], ["--json", "--trace", path / "alive.jscope"], port=5360,
+                              meanwhile=freeze)
+    unheard_ns = Trace(path / "alive.jscope").value(
+        "SELECT (SELECT value FROM meta WHERE key = 'call_ended_ns') - max(local_ns) FROM packet_arrived")
+    live.check(29e9 <= unheard_ns <= 32e9, f"and ends after 30 s ({unheard_ns / 1e9:.2f} s)")
     said = notices(path / "alive.jscope")
     live.check(sum("not been heard for 4 s" in text for text in said) == 2, f"each time it is said: {said}")
     live.check(sum("heard again" in text for text in said) == 1, "and that it is heard again")
@@ -43,17 +42,24 @@ with live.folder() as path:
     streams = live.analyze(path / "woken.jscope")
     live.check(live.stream_of(streams, "video")["packets"] > 0, "the trace of the frozen end opens")
 
+
+def end_by(path, number):
+    name = number.name
+    heard, told = path / f"heard{name}.jscope", path / f"told{name}.jscope"
+
+    def send(_, caller):
+        live.becomes_true(lambda: live.holds_streams(told))
+        caller.popen.send_signal(number)
+
+    listener, caller = live.call(["--json", "--trace", heard], ["--json", "--trace", told], port=5362, meanwhile=send)
+    live.check(caller.status == 0 and caller.json()["received"]["video"]["packets"] > 0, f"{name}: summary and status 0 ({caller.status})")
+    live.check(listener.status == 0 and "hung up" in listener.json()["ended"], f"the remote hears it: {listener.json()['ended']}")
+    left = sorted(file.name for file in path.glob(f"*{name}*"))
+    live.check(left == [heard.name, told.name], f"both traces are closed, one file each: {left}")
+
+
+with live.folder() as path:
+    freeze_and_wake(path)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        name = number.name
-        with live.jitterscope("listen", "--port", 5362, "--headless", "--json", "--trace", path / f"heard{name}.jscope") as listener:
-            listener.wait_for("Listening")
-            with live.jitterscope("call", "127.0.0.1:5362", "--headless", "--json", "--trace", path / f"told{name}.jscope") as caller:
-                live.becomes_true(lambda: live.holds_streams(path / f"told{name}.jscope"))
-                caller.popen.send_signal(number)
-                caller.wait(10)
-            listener.wait(10)
-        live.check(caller.status == 0 and caller.json()["received"]["video"]["packets"] > 0, f"{name}: summary and status 0 ({caller.status})")
-        live.check(listener.status == 0 and "hung up" in listener.json()["ended"], f"the remote hears it: {listener.json()['ended']}")
-        left = sorted(file.name for file in path.glob(f"*{name}*"))
-        live.check(left == [f"heard{name}.jscope", f"told{name}.jscope"], f"both traces are closed, one file each: {left}")
+        end_by(path, number)
 live.finish()

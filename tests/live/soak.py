@@ -17,18 +17,18 @@ def resident_mb(pid):
 
 
 with live.folder() as path:
-    with live.jitterscope("listen", "--port", 5380, "--headless", "--json", "--trace", path / "listener.jscope") as listener:
-        listener.wait_for("Listening")
-        with live.jitterscope("call", "127.0.0.1:5380", "--headless", "--json", "--seconds", 60 * minutes, "--trace",
-                              path / "caller.jscope") as caller:
-            began, samples = time.monotonic(), []
-            while time.monotonic() - began < 60 * minutes - 5 and caller.popen.poll() is None:
-                time.sleep(10)
-                samples.append((time.monotonic() - began, resident_mb(caller.popen.pid), resident_mb(listener.popen.pid)))
-                if len(samples) % 30 == 1:
-                    print("{:6.0f} s  caller {:.1f} MB  listener {:.1f} MB".format(*samples[-1]), flush=True)
-            caller.wait(60)
-        listener.wait(30)
+    samples = []
+
+    def watch(listener, caller):
+        began = time.monotonic()
+        while time.monotonic() - began < 60 * minutes - 5 and caller.popen.poll() is None:
+            time.sleep(10)
+            samples.append((time.monotonic() - began, resident_mb(caller.popen.pid), resident_mb(listener.popen.pid)))
+            if len(samples) % 30 == 1:
+                print("{:6.0f} s  caller {:.1f} MB  listener {:.1f} MB".format(*samples[-1]), flush=True)
+
+    listener, caller = live.call(["--json", "--trace", path / "listener.jscope"],
+                                 ["--json", "--seconds", 60 * minutes, "--trace", path / "caller.jscope"], port=5380, meanwhile=watch)
     settled = [sample for sample in samples if sample[0] >= warm_up_s]
     for name, column, end in (("caller", 1, caller.json()), ("listener", 2, listener.json())):
         for since, most in ((warm_up_s, 40), (full_s, 5)):

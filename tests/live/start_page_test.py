@@ -5,6 +5,7 @@ import pathlib
 import time
 
 import programs as live
+from hands import Screen
 from recorded import Trace
 
 live.need("Xvfb", "xdotool", "import")
@@ -13,67 +14,26 @@ PICTURE = (30, 90, 360, 220)  # a part of the remote's picture in the lecture, p
 PHASES = ["settling rate-control", "before off", "switching", "after two-stream", "done"]
 
 
-class Screen:
-    def __init__(self, environment):
-        self.environment = {**os.environ, **environment}
-
-    def tool(self, *words):
-        return live.subprocess.run(list(map(str, words)), capture_output=True, text=True, env=self.environment)
-
-    def focus(self, seconds=20):
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            found = self.tool("xdotool", "search", "--onlyvisible", "--name", "Jitterscope").stdout.split()
-            if found:
-                return self.tool("xdotool", "windowfocus", "--sync", found[0]).returncode == 0
-            time.sleep(0.1)
-        return False
-
-    def key(self, name):
-        self.tool("xdotool", "key", name)
-
-    def save(self, path):
-        return self.tool("import", "-window", "root", path).returncode == 0
-
-
 def listening(pids):
     """TCP ports at which these processes wait for connections."""
-    inodes = set()
-    for pid in pids:
-        for entry in pathlib.Path(f"/proc/{pid}/fd").glob("*"):
-            try:
-                target = os.readlink(entry)
-            except OSError:
-                continue
-            if target.startswith("socket:["):
-                inodes.add(target[8:-1])
-    ports = set()
-    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
-        for line in pathlib.Path(table).read_text().splitlines()[1:]:
-            fields = line.split()
-            if fields[3] == "0A" and fields[9] in inodes:
-                ports.add(int(fields[1].rsplit(":", 1)[1], 16))
-    return ports
+    return {int(address.rsplit(":", 1)[1], 16) for protocol, address, state in live.sockets_of(pids)
+            if protocol.startswith("tcp") and state == "0A"}
 
 
 def moves(screen, path, seconds):
     """Whether two pictures of the place of the remote's picture differ and show one, within that time."""
-    deadline = time.monotonic() + seconds
-    before = None
-    while time.monotonic() < deadline:
-        if not screen.save(path):
-            return False
-        now = live.area(path, *PICTURE)
-        if before is not None and live.difference(before, now) > 0.2:
-            return True
-        before = now
-    return False
+    def look():
+        screen.save(path)
+        return live.area(path, *PICTURE)
+
+    before = look()
+    return live.becomes_true(lambda: live.difference(before, look()) > 0.2, seconds, 0)
 
 
 def first_start(folder, environment):
     screen = Screen(environment)
     with live.jitterscope(environment=environment) as window:
-        live.check(screen.focus(), "the window opens")
+        live.check(screen.find(), "the window opens")
         time.sleep(2)
         pid = window.popen.pid
         live.check(listening([pid]) == set(), f"no port is open ({listening([pid])})")
@@ -102,11 +62,8 @@ def first_start(folder, environment):
         screen.save(folder / "answer.png")
         window.popen.send_signal(live.signal.SIGTERM)
         window.wait(15)
-        gone = time.monotonic() + 5
-        while time.monotonic() < gone and any(pathlib.Path(f"/proc/{each}").exists() for each in ends):
-            time.sleep(0.1)
     live.check(window.status == 0 and window.stderr == "", f"the window ends well: {window.status}, {window.stderr!r}")
-    live.check(not any(pathlib.Path(f"/proc/{each}").exists() for each in ends), "and the other end with it")
+    live.check(live.becomes_true(lambda: not set(ends) & set(live.processes()), 5), "and the other end with it")
     return list((folder / "data").rglob("*.jscope"))
 
 

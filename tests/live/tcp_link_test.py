@@ -1,31 +1,29 @@
 #!/usr/bin/env python3
 """Pictures over TCP through the emulated link: by the relay's model and (as root) by the kernel's own queue they take as long
 as the link says, and one too narrow for them makes the sender leave pictures out instead of letting them wait."""
-import os
-import sqlite3
 import statistics
 
 import programs as live
+from recorded import of_demo
 
 VIDEO = "synthetic:160x120@10"
 
 
 def demo(folder, link, seconds=8):
-    live.run(live.PROGRAM, "demo", "--headless", "--seconds", seconds, "--out", folder, "--link", link, "--transport", "tcp",
-             "--video", VIDEO, seconds=seconds + 60)
-    return [sqlite3.connect(folder / f"room-{room}.jscope") for room in "ab"]
+    live.demo(folder, seconds, "--link", link, "--transport", "tcp", "--video", VIDEO)
+    return of_demo(folder)
 
 
 def count(trace, table, condition):
-    return trace.execute(f"select count(*) from {table} where {condition}").fetchone()[0]
+    return trace.value(f"select count(*) from {table} where {condition}")
 
 
 def frames(trace, table, condition):
-    return {row[0] for row in trace.execute(f"select frame from {table} where {condition}")}
+    return {row[0] for row in trace.rows(f"select frame from {table} where {condition}")}
 
 
 def delays_ms(trace, medium):
-    return [row[0] / 1e6 for row in trace.execute("select conference_ns - sent_conference_ns from packet_arrived where"
+    return [row[0] / 1e6 for row in trace.rows("select conference_ns - sent_conference_ns from packet_arrived where"
                                                   f" medium = '{medium}' and sent_conference_ns is not null and not duplicate")]
 
 
@@ -60,8 +58,7 @@ with live.folder() as where:
     check_delay(where, "")
 with live.folder() as where:
     check_narrow(where)
-if os.geteuid() != 0:
-    live.sys.exit("the kernel's path needs root")
+live.need_root()
 with live.folder() as where:
     check_delay(where, ",path=kernel")
 live.finish()
