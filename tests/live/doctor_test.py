@@ -24,8 +24,7 @@ LOADED = {"timer.default.loaded", "timer.nice.loaded", "timer.realtime.loaded", 
 
 
 def doctor(*options, prefix=(), program=live.PROGRAM):
-    with live.Process([program, "doctor", "--json", *options], prefix) as process:
-        process.wait(60)
+    process = live.ended("doctor", "--json", *options, prefix=prefix, program=program)
     live.check(process.status == 0, f"doctor ends well ({process.status}) {process.stderr}")
     report = json.loads(process.stdout)  # nothing else is there
     live.check(set(report) == {"machine", "checks"}, "the object holds machine and checks")

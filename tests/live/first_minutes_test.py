@@ -2,22 +2,16 @@
 import gzip
 import json
 import os
-import pathlib
 import pwd
 import signal
 import socket
 import stat
-import subprocess
 import time
 
 import programs as live
 
 live.need("Xvfb")
 PORT = 5500 + os.getpid() % 150  # no other test has these
-
-
-def environment_of(folder, display):
-    return live.home_in(folder, DISPLAY=display, QT_QPA_PLATFORM="xcb", XDG_RUNTIME_DIR=str(folder))
 
 
 def window(environment, *words):
@@ -50,13 +44,9 @@ def check_file(folder, trace, environment):
     packed.write_bytes(gzip.compress(trace.read_bytes()))
     for file in (trace, packed):
         with live.jitterscope(file, environment=environment) as end:
-            opened = False
-            for _ in range(100):  # recent files are those that could be opened
-                time.sleep(0.1)
-                opened = any(f"/{file.name}" in kept.read_text() for kept in (folder / "config").rglob("*.conf"))
-                if opened:
-                    break
-            live.check(opened, f"{file.name} is opened")
+            # Recent files are those that could be opened.
+            opened = lambda: any(f"/{file.name}" in kept.read_text() for kept in (folder / "config").rglob("*.conf"))
+            live.check(live.becomes_true(opened, 10), f"{file.name} is opened")
             time.sleep(2)
             live.check(end.popen.poll() is None, "and the window stays")
             end.popen.send_signal(signal.SIGTERM)
@@ -105,29 +95,23 @@ def check_ringing(environment):
 
 def check_display():
     """One that is named and not there."""
-    with live.jitterscope(environment={"DISPLAY": ":987", "QT_QPA_PLATFORM": "xcb"}) as end:
-        end.wait(10)
+    end = live.ended(environment={"DISPLAY": ":987", "QT_QPA_PLATFORM": "xcb"})
     live.check(end.status == 3, f"without the display the program ends ({end.status})")
     live.check(end.stderr == "The display :987 cannot be opened. Set DISPLAY to one that can, or use a command with --headless.\n",
                f"and says so once: {end.stderr!r}")
 
 
-def children_of(pid):
-    return pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-
-
 def check_end_of_demo(folder, environment, number):
     with window(environment, "demo", "--out", folder / f"demo{number}") as demo:
         live.becomes_true(lambda: all(live.holds_streams(folder / f"demo{number}" / f"room-{room}.jscope") for room in "ab"))
-        remotes = children_of(demo.popen.pid)
+        remotes = live.children_of(demo.popen.pid)
         live.check(len(remotes) >= 1, "the demo has its remote")
         began = time.monotonic()
         demo.popen.send_signal(number)
         demo.wait(10)
         took = time.monotonic() - began
     live.check(took < 3, f"signal {number} ends a windowed demo at once ({took:.1f} s)")
-    gone = [not pathlib.Path(f"/proc/{pid}").exists() for pid in remotes]
-    live.check(all(gone), "and its remote with it")
+    live.check(not set(remotes) & set(live.processes()), "and its remote with it")
     live.check(demo.stderr == "", f"without a word: {demo.stderr!r}")
     for room in "ab":
         live.check(len(live.analyze(folder / f"demo{number}" / f"room-{room}.jscope")) == 4, f"room {room}'s trace is whole")
@@ -145,8 +129,7 @@ def check_two_demos(folder):
     shared = [*words, "--out", folder / "shared"]
     with live.jitterscope(*shared) as one:
         live.becomes_true(lambda: (folder / "shared" / "room-a.jscope").exists())
-        with live.jitterscope(*shared) as other:
-            other.wait(10)
+        other = live.ended(*shared)
         one.wait(30)
     live.check(other.status == 1 and "Another demo uses the folder" in other.stderr, f"one folder for two is refused: {other.stderr!r}")
     live.check(one.status == 0, "and the first goes on")
@@ -154,7 +137,7 @@ def check_two_demos(folder):
 
 with live.folder() as folder:
     display = f":{1000 + os.getpid() % 700}"
-    environment = environment_of(folder, display)
+    environment = live.home_in(folder, DISPLAY=display, QT_QPA_PLATFORM="xcb", XDG_RUNTIME_DIR=str(folder))
     with live.screen(display, "2600x900x24"):
         traces = check_two_windows(folder, environment, "localhost")
         check_two_windows(folder, environment, "127.0.0.1")

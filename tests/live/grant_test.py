@@ -48,11 +48,8 @@ class Folder:
         self.told.unlink(missing_ok=True)
         self.count += 1
         out = self.plugins / f"out{self.count}"
-        command = [self.program, "demo", "--headless", "--seconds", 4, "--json", "--out", out, *options]
         environment = {**NO_BUS, "QT_PLUGIN_PATH": str(self.plugins), "QT_QPA_GENERIC_PLUGINS": "planted"}
-        with live.Process(command, ORDINARY, environment) as call:
-            call.wait(60)
-        live.check(call.status == 0, f"the demo ends well ({call.status}) {call.stderr}")
+        call = live.demo(out, 4, *options, program=self.program, prefix=ORDINARY, environment=environment)
         end = call.json()["room_a"] if call.status == 0 else {"threads": [], "notices": []}
         rights = dict(line.split(":\t") for line in self.told.read_text().splitlines()) if self.told.exists() else None
         return end, rights
@@ -127,8 +124,7 @@ def check_both(folder):
 
 
 def main():
-    if os.geteuid() != 0:
-        raise SystemExit("missing: root, to grant and to become a user without rights")
+    live.need_root()
     with live.folder() as path:
         folder = Folder(path)
         _, rights = folder.call()

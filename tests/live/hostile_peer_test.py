@@ -170,7 +170,6 @@ def call(folder, name, attack=None, stalls=False, options=(), link=()):
             in_call.set()
             if attack:
                 ssrcs = [(s["ssrc"], 0 if s["medium"] == "audio" else 26) for s in live.analyze(trace)]
-                ssrcs = [(int(ssrc, 16) if isinstance(ssrc, str) else ssrc, kind) for ssrc, kind in ssrcs]
                 processes.append(multiprocessing.Process(target=flood, args=(attack, ssrcs, MEDIA_PORTS + RELAY_PORTS * bool(link), flood_s, PER_SECOND, forged)))
                 processes[-1].start()
             memory, until = 0, time.monotonic() + SECONDS + 30

@@ -2,8 +2,6 @@
 """path=kernel: rate, spacing, drops and queue of the kernel's own interface queue, background through it, what it says when
 it cannot be had, and that nothing is left of it after kill -9.   kernel_path_test.py PROBE"""
 import json
-import os
-import pathlib
 import subprocess
 import time
 

@@ -1,6 +1,4 @@
 """Runs of labs and what they print."""
-import json
-
 import programs as live
 
 

@@ -6,13 +6,13 @@ import contextlib
 import os
 import re
 import shutil
-import sqlite3
 import statistics
 import subprocess
 import sys
 import time
 
 import programs as live
+from recorded import Trace
 
 live.need("setpriv", "prlimit", "capsh", "dbus-daemon")
 SKIPPED = 77  # to ctest
@@ -32,11 +32,7 @@ def demo(path, *options, program=live.PROGRAM, prefix=(), environment=None):
     out = path / f"out{time.monotonic_ns()}"
     out.mkdir()
     out.chmod(0o1777)
-    call = live.Process([program, "demo", "--headless", "--seconds", 4, "--json", "--out", out, *options], prefix, environment)
-    with call:
-        call.wait(60)
-    live.check(call.status == 0, f"the demo ends well ({call.status}) {call.stderr}")
-    result = call.json()
+    result = live.demo(out, 4, *options, program=program, prefix=prefix, environment=environment).json()
     return {name: result[name] for name in ("room_a", "room_b")}, out
 
 
@@ -88,17 +84,17 @@ def system_bus(path):
             stack.callback(process.wait)
             stack.callback(process.terminate)
         begin("dbus-daemon", f"--config-file={path}/bus.conf", "--nofork", "--nopidfile")
-        deadline = time.monotonic() + 10
-        while not (path / "bus").exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
+        live.becomes_true((path / "bus").exists, 10)
         begin(POLKIT, "--no-debug")
         begin(RTKIT)
-        names = ""
-        while not all(name in names for name in ("PolicyKit1", "RealtimeKit1")) and time.monotonic() < deadline:
-            time.sleep(0.1)
+
+        def are_there():
             names = subprocess.run(["dbus-send", "--system", "--print-reply", "--dest=org.freedesktop.DBus", "/",
                                     "org.freedesktop.DBus.ListNames"], env={**os.environ, **address}, capture_output=True, text=True,
                                    check=False).stdout
+            return all(name in names for name in ("PolicyKit1", "RealtimeKit1"))
+
+        live.becomes_true(are_there, 10, 0.1)
         yield address
 
 
@@ -122,10 +118,10 @@ def check_in_force(path):
     changes = [(1 + 0.3 * i, classes[i % 5]) for i in range(10)]
     script = [word for at, value in changes for word in ("--at", f"{at:.1f}:priority.audio-receive={value}")]
     _, out = demo(path, *script, "--seconds", 5)
-    with contextlib.closing(sqlite3.connect(out / "room-a.jscope")) as trace:
-        asked = trace.execute("select asked_ns, value from setting_changed where name = 'priority.audio-receive' order by asked_ns").fetchall()
-        had = trace.execute("select local_ns, effective, change from class_changed where role = 'audio-receive' order by local_ns").fetchall()
-        seen = trace.execute("select local_ns, effective from thread_status where role = 'audio-receive' order by local_ns").fetchall()
+    trace = Trace(out / "room-a.jscope")
+    asked = trace.rows("select asked_ns, value from setting_changed where name = 'priority.audio-receive' order by asked_ns")
+    had = trace.rows("select local_ns, effective, change from class_changed where role = 'audio-receive' order by local_ns")
+    seen = trace.rows("select local_ns, effective from thread_status where role = 'audio-receive' order by local_ns")
     delays = []
     for at, value in asked[-10:]:
         word = value.split(":")[0]
@@ -138,8 +134,7 @@ def check_in_force(path):
 
 
 def main():
-    if os.geteuid() != 0:
-        raise SystemExit("missing: root, to become a user without rights")
+    live.need_root()
     with live.folder() as path:
         path.chmod(0o755)
         shutil.copy(live.PROGRAM, path / "jitterscope")

@@ -119,8 +119,8 @@ class Process:
             time.sleep(0.02)
 
 
-def jitterscope(*arguments, prefix=(), environment=None):
-    return Process([PROGRAM, *arguments], prefix, environment)
+def jitterscope(*arguments, prefix=(), environment=None, program=PROGRAM):
+    return Process([program, *arguments], prefix, environment)
 
 
 def ended(*arguments, seconds=60, **how):

@@ -43,12 +43,6 @@ class Page(html.parser.HTMLParser):
             self.rows[-1][-1] += text + " "
 
 
-def report(*arguments):
-    with live.jitterscope("report", *arguments) as process:
-        process.wait(60)
-    return process
-
-
 def check_page(path, span, folder):
     out = folder / "report.html"
     live.run(live.PROGRAM, "report", path, "--out", out, *span)
@@ -138,7 +132,7 @@ def check_refusals(folder):
             ((folder / "list.html", "--out", folder / "list.html"), 1, "is the file that is reported on"),
             ((trace, "--out", folder / "a.html", "--from", "5", "--to", "5"), 2, "5 is not after --from 5"),
             ((trace,), 2, "--out is required")):
-        process = report(*arguments)
+        process = live.ended("report", *arguments)
         live.check(process.status == status and sentence in process.stderr and not process.stdout,
                    f"{sentence}: {process.status}, {process.stderr.strip()}")
     live.check((folder / "list.html").read_text().startswith("seq,"), "what is reported on is as it was")

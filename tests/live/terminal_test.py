@@ -1,6 +1,5 @@
 """What is printed has no control or escape sequences of a file's fields, names or schema, and says so where it cannot be
 written."""
-import json
 import re
 import sqlite3
 import subprocess
@@ -12,14 +11,11 @@ CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 TITLE = "\x1b]0;taken\x07\x9b31m\u202e"
 
 
-def said_by(*words, status=None):
-    done = subprocess.run([live.PROGRAM, *map(str, words)], capture_output=True, timeout=30, stdin=subprocess.DEVNULL)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
-
-
 def clean(what, *words, wanted):
-    status, out, err = said_by(*words)
-    live.check(status == wanted and (out or err) and not CONTROL.search(out + err), f"{what}: {status}, {out[:200]!r}{err[:300]!r}")
+    done = live.ended(*words)
+    said = done.stdout + done.stderr
+    live.check(done.status == wanted and said and not CONTROL.search(said), f"{what}: {done.status}, {said[:300]!r}")
+    return done
 
 
 with live.folder() as folder:
@@ -32,9 +28,8 @@ with live.folder() as folder:
     named = folder / f"good{TITLE}.csv"
     named.write_text("seq,send_us,recv_us\n" + "".join(f"{i},{i * 20000},{i * 20000 + 40}\n" for i in range(50)))
     clean("the name of a file that can be read", "analyze", named, wanted=0)
-    status, out, _ = said_by("analyze", named, "--json")
-    live.check(status == 0 and not CONTROL.search(out) and json.loads(out)["file"] == str(named),
-               f"JSON escapes it and gives it back: {status}, {out[:200]!r}")
+    json = clean("its JSON", "analyze", named, "--json", wanted=0).json()
+    live.check(json["file"] == str(named), f"JSON gives it back: {json['file']!r}")
     schema = folder / "schema.jscope"
     with sqlite3.connect(schema) as made:
         made.execute("PRAGMA application_id = 0x4A534350")  # else it is refused by its head, and nothing of it is read
@@ -43,8 +38,8 @@ with live.folder() as folder:
         made.execute(f'CREATE TABLE meta (key, value, "{TITLE}")')
         made.execute(f"INSERT INTO meta (key, value) VALUES ('{TITLE}', '{TITLE}'), ('host', '{TITLE}'), ('program_version', '{TITLE}')")
         made.execute(f'CREATE TABLE stream ("{TITLE}" UNIQUE)')
-    clean("an SQLite schema", "analyze", schema, wanted=1)
-    live.check("is not a Jitterscope trace" not in said_by("analyze", schema)[2], "which was read")
+    read = clean("an SQLite schema", "analyze", schema, wanted=1)
+    live.check("is not a Jitterscope trace" not in read.stderr, "which was read")
     with sqlite3.connect(schema) as made:
         made.executescript(f"""PRAGMA writable_schema = ON;
             UPDATE sqlite_master SET sql = 'CREATE TABLE "{TITLE}" (a "{TITLE}" no, such {TITLE}' WHERE name = '{TITLE}'""")
