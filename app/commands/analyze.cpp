@@ -1,5 +1,3 @@
-#include "app/commands/analyze.h"
-
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -16,13 +14,31 @@
 #include "app/command_line/file_options.h"
 #include "app/command_line/number_option.h"
 #include "app/command_line/output.h"
+#include "app/commands/commands.h"
+#include "core/measures/definitions/stream_clocks.h"
 #include "core/measures/offline/pearson.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
+#include "core/record/import/payload_rule.h"
 #include "core/record/open/stream_file.h"
 
 namespace jitterscope {
 namespace {
+
+struct AnalyzeOptions {
+  std::vector<std::string> files;
+  std::optional<double> period_ms;
+  double dvt_factor = 1.5;
+  bool reference_first = false;  // else the minimum transit
+  std::optional<std::uint32_t> ssrc;
+  std::optional<std::uint16_t> port;  // of captures
+  std::vector<PayloadRule> payloads;  // of captures
+  std::optional<ClockRelation> clocks;
+  std::optional<double> playout_ms;
+  std::optional<double> from_s, to_s;  // since the call began, of other files since the first packet
+  bool remove_skew = false;
+  bool json = false;
+};
 
 /// On the processors of this machine.
 void side_by_side(std::size_t count, const std::function<void(std::size_t)>& work) {
@@ -70,8 +86,6 @@ void print_reports(const std::vector<AnalysisReport>& reports, bool several) {
   print_json(shown.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
-}  // namespace
-
 int run_analyze(const AnalyzeOptions& options) {
   // One step's memory is the next one's: giving it back in between costs a tenth of the time.
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
@@ -101,7 +115,9 @@ int run_analyze(const AnalyzeOptions& options) {
   return status;
 }
 
-CLI::App* add_analyze(CLI::App& app, std::function<int()>& run) {
+}  // namespace
+
+void add_analyze(CLI::App& app, Run& run) {
   auto options = std::make_shared<AnalyzeOptions>();
   CLI::App* command = app.add_subcommand("analyze", "Figures of recorded traces, packet lists and captures");
   command
@@ -138,7 +154,6 @@ CLI::App* add_analyze(CLI::App& app, std::function<int()>& run) {
     check_span(options->from_s, options->to_s);
     run = [options] { return run_analyze(*options); };
   });
-  return command;
 }
 
 }  // namespace jitterscope

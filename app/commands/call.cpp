@@ -1,5 +1,3 @@
-#include "app/commands/call.h"
-
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -7,6 +5,7 @@
 
 #include "app/command_line/file_options.h"
 #include "app/command_line/output.h"
+#include "app/commands/commands.h"
 #include "app/headless/run_end.h"
 #include "app/window/own_name.h"
 
@@ -29,7 +28,7 @@ int run_and_print(const CallOptions& options, const EndPlan& plan) {
 
 }  // namespace
 
-CLI::App* add_call(CLI::App& app, std::function<int()>& run) {
+void add_call(CLI::App& app, Run& run) {
   struct Arguments : CallOptions {
     std::string target;
   };
@@ -50,10 +49,9 @@ CLI::App* add_call(CLI::App& app, std::function<int()>& run) {
       return run_and_print(*arguments, plan);
     };
   });
-  return command;
 }
 
-CLI::App* add_listen(CLI::App& app, std::function<int()>& run) {
+void add_listen(CLI::App& app, Run& run) {
   struct Arguments : CallOptions {
     std::uint16_t port = kControlPort;
   };
@@ -77,7 +75,6 @@ CLI::App* add_listen(CLI::App& app, std::function<int()>& run) {
       return run_and_print(*arguments, plan);
     };
   });
-  return command;
 }
 
 void add_window_options(CLI::App& app, const std::shared_ptr<WindowOptions>& options) {

@@ -1,5 +1,3 @@
-#include "app/commands/compare.h"
-
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -10,12 +8,29 @@
 #include "app/command_line/file_options.h"
 #include "app/command_line/number_option.h"
 #include "app/command_line/output.h"
+#include "app/commands/commands.h"
 #include "core/measures/compare/compare_calls.h"
+#include "core/measures/definitions/stream_clocks.h"
 #include "core/measures/report/comparison_report.h"
+#include "core/record/import/payload_rule.h"
 #include "core/record/open/stream_file.h"
 
 namespace jitterscope {
 namespace {
+
+/// Seconds since the call began, of other files since the first packet.
+struct CompareSpan {
+  std::optional<double> from_s, to_s;
+};
+
+struct CompareOptions {
+  std::vector<std::string> files;     // one or two
+  std::array<CompareSpan, 2> spans;   // before, after
+  std::optional<std::uint16_t> port;  // of captures
+  std::vector<PayloadRule> payloads;  // of captures
+  std::optional<ClockRelation> clocks;
+  bool json = false;
+};
 
 constexpr std::array kFromOptions{"--from", "--from2"}, kToOptions{"--to", "--to2"};
 
@@ -59,8 +74,6 @@ AnalysisOptions analysis_of(const CompareOptions& options, const CompareSpan& sp
   return analysis;
 }
 
-}  // namespace
-
 int run_compare(const CompareOptions& options) {
   const auto first = read(options.files.front(), options);
   const bool two = options.files.size() > 1;
@@ -75,7 +88,9 @@ int run_compare(const CompareOptions& options) {
   return 0;
 }
 
-CLI::App* add_compare(CLI::App& app, std::function<int()>& run) {
+}  // namespace
+
+void add_compare(CLI::App& app, Run& run) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App* command = app.add_subcommand("compare", "What changed between two stretches of a call, or two calls");
   command
@@ -103,7 +118,6 @@ CLI::App* add_compare(CLI::App& app, std::function<int()>& run) {
     check(*options);
     run = [options] { return run_compare(*options); };
   });
-  return command;
 }
 
 }  // namespace jitterscope

@@ -1,5 +1,3 @@
-#include "app/commands/demo.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -14,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command_line/output.h"
+#include "app/commands/commands.h"
 #include "app/conditions/kernel_path.h"
 #include "app/headless/run_end.h"
 
@@ -176,13 +175,12 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
 
 }  // namespace
 
-CLI::App* add_demo(CLI::App& app, std::function<int()>& run, const std::vector<std::string>& words) {
+void add_demo(CLI::App& app, Run& run, const std::vector<std::string>& words) {
   auto options = std::make_shared<DemoOptions>();
   CLI::App* command = app.add_subcommand("demo", "two processes hold a call on this machine");
   add_call_options(*command, *options);
   command->add_option("--out", options->out, "folder for traces and picture");
   command->callback([options, words, &run] { run = [options, words] { return run_demo(*options, words); }; });
-  return command;
 }
 
 }  // namespace jitterscope

@@ -1,18 +1,18 @@
-#include "app/commands/doctor.h"
-
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <utility>
 
 #include <QCoreApplication>
 
 #include "app/command_line/output.h"
+#include "app/commands/commands.h"
 #include "app/conditions/cpu_load.h"
 #include "app/devices/device_list.h"
-#include "app/doctor/examination.h"
-#include "app/doctor/report.h"
+#include "app/doctor/checks.h"
 #include "app/doctor/system_facts.h"
 #include "core/base/realtime/clock.h"
 
@@ -23,6 +23,9 @@ struct DoctorOptions {
   bool json = false, quick = false;
 };
 
+using Kind = PrioritySetting::Kind;
+constexpr std::array kKinds{Kind::kDefault, Kind::kNice, Kind::kRealtime, Kind::kRoundRobin};
+constexpr Duration kCountersSettle = Duration::ms(200);  // until new counters count
 constexpr Duration kListPatience = Duration::ms(3000);
 constexpr Duration kLatecomers = Duration::ms(1000);  // after the first list, for kinds that have none yet
 
@@ -56,22 +59,44 @@ void show_progress(const char* what) {
   if (isatty(STDERR_FILENO) == 1) fmt::print(stderr, "\r\033[K{}", *what ? fmt::format("Looking at {} …", what) : "");
 }
 
-int run_doctor(const DoctorOptions& options) {
-  doctor::Examination examination;
-  examination.quick = options.quick;
-  examination.progress = show_progress;
+/// All of them in the order they are shown: nine seconds, or five when `quick` (no rows beside counter processes).
+std::vector<doctor::Check> examine(bool quick) {
   show_progress("devices");
-  examination.devices = find_devices();
-  CpuLoad load;
+  const doctor::DeviceNames devices = find_devices();
+  std::vector<doctor::Check> checks = doctor::check_classes();
+  checks.push_back(doctor::check_rtkit());
+  checks.push_back(doctor::check_throttling());
+  checks.push_back(doctor::check_autogroup());
+  show_progress("timers, idle");
+  for (const Kind kind : kKinds) checks.push_back(doctor::check_timer(kind, 0));
   std::string error;
-  examination.begin_load = [&](int counters) {
-    load.set(std::min(counters, CpuLoad::kMost), error);
-    return load.running();
-  };
-  examination.end_load = [&] { load.set(0, error); };
-  const std::vector<doctor::Check> checks = examination.run();
+  if (!quick) {
+    show_progress("timers beside counter processes");
+    CpuLoad load;
+    load.set(std::clamp(static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)), 1, CpuLoad::kMost), error);
+    sleep_until(monotonic_now() + kCountersSettle);
+    if (const int counters = load.running(); counters > 0)
+      for (const Kind kind : kKinds) checks.push_back(doctor::check_timer(kind, counters));
+  }
+  show_progress("sockets");
+  checks.push_back(doctor::check_kernel_stamps());
+  checks.push_back(doctor::check_transmit_stamps());
+  checks.push_back(doctor::check_socket_buffers());
+  checks.push_back(doctor::check_clock_source());
+  checks.push_back(doctor::check_timer_tick());
+  checks.push_back(doctor::check_time_namespace());
+  checks.push_back(doctor::check_audio_blocks());
+  checks.push_back(doctor::check_cores());
+  for (doctor::Check& check : doctor::check_devices(devices)) checks.push_back(std::move(check));
+  checks.push_back(doctor::check_display());
+  checks.push_back(doctor::check_link_rights());
   show_progress("");
   if (!error.empty()) say(error);
+  return checks;
+}
+
+int run_doctor(const DoctorOptions& options) {
+  const std::vector<doctor::Check> checks = examine(options.quick);
   const std::vector<doctor::Figure> machine = doctor::machine_facts();
   if (options.json)
     print_json(doctor::to_json(machine, checks).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -82,14 +107,13 @@ int run_doctor(const DoctorOptions& options) {
 
 }  // namespace
 
-CLI::App* add_doctor(CLI::App& app, std::function<int()>& run) {
+void add_doctor(CLI::App& app, Run& run) {
   auto options = std::make_shared<DoctorOptions>();
   CLI::App* command =
       app.add_subcommand("doctor", "What this machine allows: classes, timers, stamps, clocks, devices");
   command->add_flag("--json", options->json, "One JSON object on standard output");
   command->add_flag("--quick", options->quick, "No timer rows beside counter processes");
   command->callback([options, &run] { run = [options] { return run_doctor(*options); }; });
-  return command;
 }
 
 }  // namespace jitterscope

@@ -1,11 +1,18 @@
-#include "app/commands/export.h"
-
 #include <memory>
 
 #include "app/command_line/output.h"
+#include "app/commands/commands.h"
 #include "core/record/export/export.h"
 
 namespace jitterscope {
+namespace {
+
+struct ExportOptions {
+  std::string file;
+  std::string format;  // of export_formats()
+  std::string out;
+  bool anonymous = false;  // without names, addresses, files, devices
+};
 
 int run_export(const ExportOptions& options) {
   std::string error;
@@ -20,7 +27,9 @@ int run_export(const ExportOptions& options) {
   return 0;
 }
 
-CLI::App* add_export(CLI::App& app, std::function<int()>& run) {
+}  // namespace
+
+void add_export(CLI::App& app, Run& run) {
   auto options = std::make_shared<ExportOptions>();
   CLI::App* command = app.add_subcommand("export", "A trace in the format of another program");
   command->add_option("FILE", options->file, ".jscope trace")->required();
@@ -32,7 +41,6 @@ CLI::App* add_export(CLI::App& app, std::function<int()>& run) {
   command->add_flag("--anonymous", options->anonymous,
                     "neutral words instead of names, addresses, files and devices; no words of notices and markers");
   command->callback([options, &run] { run = [options] { return run_export(*options); }; });
-  return command;
 }
 
 }  // namespace jitterscope

@@ -1,10 +1,9 @@
-#include "app/commands/relay.h"
-
 #include <csignal>
 #include <memory>
 #include <random>
 
 #include "app/command_line/output.h"
+#include "app/commands/commands.h"
 #include "app/relay/relay.h"
 #include "core/base/net/host_port.h"
 
@@ -35,7 +34,7 @@ int run_relay(std::uint64_t seed, const std::string& bind) {
 
 }  // namespace
 
-CLI::App* add_relay(CLI::App& app, std::function<int()>& run) {
+void add_relay(CLI::App& app, Run& run) {
   auto seed = std::make_shared<std::uint64_t>(std::random_device{}());
   CLI::App* command = app.add_subcommand(
       "relay",
@@ -49,7 +48,6 @@ CLI::App* add_relay(CLI::App& app, std::function<int()>& run) {
   command->add_option("--bind", *bind, "the only address of this machine that the remote's media come to");
   command->group("");
   command->callback([seed, bind, &run] { run = [seed, bind] { return run_relay(*seed, *bind); }; });
-  return command;
 }
 
 }  // namespace jitterscope

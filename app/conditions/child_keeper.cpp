@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <condition_variable>
 #include <cstring>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -19,36 +20,31 @@
 namespace jitterscope {
 namespace {
 
-struct Descriptors {
-  posix_spawn_file_actions_t value;
-  explicit Descriptors(int output) {
-    posix_spawn_file_actions_init(&value);
-    posix_spawn_file_actions_addopen(&value, 0, "/dev/null", O_RDONLY, 0);
-    for (const int each : {1, 2}) {
-      if (output >= 0)
-        posix_spawn_file_actions_adddup2(&value, output, each);
-      else
-        posix_spawn_file_actions_addopen(&value, each, "/dev/null", O_WRONLY, 0);
-    }
-  }
-  ~Descriptors() { posix_spawn_file_actions_destroy(&value); }
-};
-
-int spawn(const std::string& program, const std::vector<std::string>& words, int output, pid_t& child) {
-  std::vector<char*> arguments{const_cast<char*>("jitterscope")};
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  const SpawnAttributes attributes;
-  const Descriptors descriptors(output);
-  return posix_spawn(&child, program.c_str(), &descriptors.value, &attributes.value, arguments.data(), environ);
-}
-
 std::string end_phrase(int status) {
   if (WIFSIGNALED(status)) return "was killed by signal " + std::to_string(WTERMSIG(status));
   return "ended with status " + std::to_string(WEXITSTATUS(status));
 }
 
 }  // namespace
+
+int start_child(const std::string& program, const std::vector<std::string>& words,
+                const std::array<int, 3>& descriptors, pid_t& child) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  for (int its = 0; its < 3; ++its) {
+    if (const int ours = descriptors[static_cast<std::size_t>(its)]; ours >= 0)
+      posix_spawn_file_actions_adddup2(&actions, ours, its);
+    else
+      posix_spawn_file_actions_addopen(&actions, its, "/dev/null", O_RDWR, 0);
+  }
+  std::vector<char*> arguments{const_cast<char*>("jitterscope")};
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  const SpawnAttributes attributes;
+  const int failure = posix_spawn(&child, program.c_str(), &actions, &attributes.value, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  return failure;
+}
 
 /// Does one piece of work at a time for others, who wait.
 class ChildKeeper::Thread {
@@ -86,7 +82,7 @@ std::optional<pid_t> ChildKeeper::start(const std::vector<std::string>& argument
   if (!thread_) thread_ = std::make_unique<Thread>();
   pid_t child = -1;
   int failure = 0;
-  thread_->carry_out([&] { failure = spawn(program_, arguments, output, child); });
+  thread_->carry_out([&] { failure = start_child(program_, arguments, {-1, output, output}, child); });
   if (failure == 0) {
     children_.push_back(child);
     return child;

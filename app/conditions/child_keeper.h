@@ -2,13 +2,18 @@
 // Children that cannot outlive this program, however it ends.
 #include <sys/types.h>
 
-#include <functional>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace jitterscope {
+
+/// Starts another process of the program, in the normal class, with `words` after its name. Each descriptor: what it
+/// has as its standard input, output and error; -1: nothing, /dev/null. 0, or errno.
+int start_child(const std::string& program, const std::vector<std::string>& words,
+                const std::array<int, 3>& descriptors, pid_t& child);
 
 /// Starts further processes of this program from a thread of its own that lives as long as they do: the kernel's
 /// death signal to a child follows the thread that started it. They run in the normal class, in this session, and are

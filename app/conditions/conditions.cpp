@@ -14,30 +14,12 @@ constexpr const char* kNoKernelPath =
 
 }  // namespace
 
-std::optional<RelayPath> Conditions::start_relay(const RelayRoute& route, const LinkSettings& link,
-                                                 std::string& error) {
-  const bool was_running = relay_.running();
-  std::optional<RelayPath> path;
-  if (relay_.start(error) && set_link(link, error)) path = relay_.set_route(route, error);
-  if (!path && !was_running) stop_relay();
-  return path;
-}
-
 void Conditions::stop_relay() {
   std::string ignored;
   send_background({}, ignored);
   if (kernel_ && (link_.up.kernel || link_.down.kernel)) kernel_->set({}, ignored);
   relay_.stop();
   link_ = {};
-}
-
-std::optional<std::uint16_t> Conditions::control_proxy(const SocketAddress& target, bool called_by_remote,
-                                                       const LinkSettings& link, std::string& error) {
-  const bool was_running = relay_.running();
-  std::optional<std::uint16_t> port;
-  if (relay_.start(error) && set_link(link, error)) port = relay_.set_control(target, called_by_remote, error);
-  if (!port && !was_running) stop_relay();
-  return port;
 }
 
 /// Rate and limit of a path=kernel are the interface queue's; the model leaves them out by itself.
@@ -94,8 +76,10 @@ std::vector<Event> Conditions::take_events() {
 void Conditions::take_link_reports(std::vector<Event>& events) {
   for (Event& event : relay_.take_events()) {
     const auto* report = std::get_if<LinkReport>(&event);
-    if (report) relayed_[static_cast<std::size_t>(report->way)] = *report;
-    if (report) background_packets_[static_cast<std::size_t>(report->way)] = report->background_offered;
+    if (report) {
+      relayed_[static_cast<std::size_t>(report->way)] = *report;
+      background_packets_[static_cast<std::size_t>(report->way)] = report->background_offered;
+    }
     if (!report || !by_kernel(report->way)) events.push_back(event);
   }
   if (!kernel_) return;

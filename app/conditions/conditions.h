@@ -21,11 +21,15 @@ class Conditions : public ConditionsHost {
   explicit Conditions(KernelPath* kernel = nullptr, const std::string& bind = {})
       : kernel_(kernel), relay_("/proc/self/exe", bind) {}
 
-  std::optional<RelayPath> start_relay(const RelayRoute& route, const LinkSettings& link, std::string& error) override;
+  std::optional<RelayPath> start_relay(const RelayRoute& route, const LinkSettings& link, std::string& error) override {
+    return with_relay(link, error, [&] { return relay_.set_route(route, error); });
+  }
   void stop_relay() override;
   bool relay_running() override { return relay_.running(); }
   std::optional<std::uint16_t> control_proxy(const SocketAddress& target, bool called_by_remote,
-                                             const LinkSettings& link, std::string& error) override;
+                                             const LinkSettings& link, std::string& error) override {
+    return with_relay(link, error, [&] { return relay_.set_control(target, called_by_remote, error); });
+  }
   bool set_link(const LinkSettings& link, std::string& error) override;
   bool set_background(const BackgroundSetting& background, std::string& error) override;
   bool set_cpu_load(int counters, std::string& error) override { return cpu_.set(counters, error); }
@@ -37,6 +41,15 @@ class Conditions : public ConditionsHost {
 
  private:
   bool by_kernel(LinkWay way) const { return way == LinkWay::kUp ? link_.up.kernel : link_.down.kernel; }
+  /// What `ask` gives of a relay that runs with this link; one that was started for it and cannot do it ends again.
+  template <typename Ask>
+  auto with_relay(const LinkSettings& link, std::string& error, Ask&& ask) -> decltype(ask()) {
+    const bool was_running = relay_.running();
+    decltype(ask()) answer;
+    if (relay_.start(error) && set_link(link, error)) answer = ask();
+    if (!answer && !was_running) stop_relay();
+    return answer;
+  }
   bool send_background(const BackgroundSetting& background, std::string& error);
   void take_link_reports(std::vector<Event>& events);
   LoadReport load_report(Timestamp now);

@@ -1,9 +1,7 @@
 #include "app/conditions/kernel_path.h"
 
 #include <algorithm>
-#include <utility>
 
-#include "core/base/net/veth_link.h"
 #include "core/base/units/data.h"
 
 namespace jitterscope {
@@ -58,10 +56,6 @@ std::unique_ptr<KernelPath> KernelPath::create(const LinkSettings& settings, std
   return path;
 }
 
-KernelPath::KernelPath(NetworkNamespace near, NetworkNamespace far) : near_(std::move(near)), far_(std::move(far)) {}
-
-KernelPath::~KernelPath() = default;
-
 bool KernelPath::set_queue(LinkSide side, const LinkSetting& setting, std::string& error) {
   return run_tool(space(side), "tc", queue_script(queue_of(setting)), -1, error);
 }
@@ -76,14 +70,6 @@ bool KernelPath::set(const LinkSettings& settings, std::string& error) {
   }
   settings_ = settings;
   return true;
-}
-
-std::string KernelPath::address(LinkSide side) {
-  return side == LinkSide::kNear ? kNearAddress : kFarAddress;
-}
-
-std::vector<LinkReport> KernelPath::take_reports() {
-  return watch_->take_reports();
 }
 
 }  // namespace jitterscope

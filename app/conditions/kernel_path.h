@@ -5,11 +5,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/conditions/queue_watch.h"
 #include "core/base/net/network_namespace.h"
-#include "core/base/net/qdisc_monitor.h"
+#include "core/base/net/veth_link.h"
 #include "core/base/units/time.h"
 #include "core/events/kinds/link_report.h"
 #include "core/events/link_setting.h"
@@ -25,7 +26,6 @@ class KernelPath {
   /// are taken when its `kernel` is on; else it is an open line. nullptr: `error` says what is missing (root, package
   /// iproute2) or what of `settings` an interface queue cannot do, and what to do.
   static std::unique_ptr<KernelPath> create(const LinkSettings& settings, std::string& error);
-  ~KernelPath();
 
   /// Changes the line while it runs, any one thread, some 10 ms. What waits stays when the kind of queue does; totals
   /// go on. False: `error` says why; the line is as it was.
@@ -35,15 +35,15 @@ class KernelPath {
   bool enter(LinkSide side) const { return space(side).enter(); }
   const NetworkNamespace& space(LinkSide side) const { return side == LinkSide::kNear ? near_ : far_; }
   /// IPv4 address of that side's end of the line, without a port.
-  static std::string address(LinkSide side);
+  static std::string address(LinkSide side) { return side == LinkSide::kNear ? kNearAddress : kFarAddress; }
 
   /// Up is the near side's queue, down the far side's. Ten a second and direction since the last call, `kernel` true,
   /// made by a thread of this object that looks at the queues every 5 ms; at most the last minute. Background and media
   /// are not told apart: BackgroundSender::add_to does it.
-  std::vector<LinkReport> take_reports();
+  std::vector<LinkReport> take_reports() { return watch_->take_reports(); }
 
  private:
-  KernelPath(NetworkNamespace near, NetworkNamespace far);
+  KernelPath(NetworkNamespace near, NetworkNamespace far) : near_(std::move(near)), far_(std::move(far)) {}
   bool set_queue(LinkSide side, const LinkSetting& setting, std::string& error);
 
   NetworkNamespace near_, far_;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +13,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "app/conditions/child_keeper.h"
 #include "app/relay/relay_messages.h"
 #include "core/base/realtime/clock.h"
 
@@ -38,44 +38,20 @@ std::string status_words(int status) {
 
 }  // namespace
 
-RelayProcess::~RelayProcess() {
-  stop();
-}
-
 bool RelayProcess::start(std::string& error) {
   if (running()) return true;
   received_.clear();
   answer_.reset();
   late_answers_ = 0;
-  return spawn(error);
-}
-
-bool RelayProcess::spawn(std::string& error) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     error = fmt::format("The relay cannot be started ({}).", std::strerror(errno));
     return false;
   }
-  posix_spawn_file_actions_t descriptors;
-  posix_spawn_file_actions_init(&descriptors);
-  for (const int each : {STDIN_FILENO, STDOUT_FILENO}) posix_spawn_file_actions_adddup2(&descriptors, ends[1], each);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   // "tied": it dies with us (app/commands/counter.h).
-  std::vector<std::string> words{"jitterscope", "tied", std::to_string(getpid()), "relay"};
+  std::vector<std::string> words{"tied", std::to_string(getpid()), "relay"};
   if (!bind_.empty()) words.insert(words.end(), {"--bind", bind_});
-  std::vector<char*> arguments;
-  for (std::string& each : words) arguments.push_back(each.data());
-  arguments.push_back(nullptr);
-  const int failure = posix_spawn(&pid_, program_.c_str(), &descriptors, &attributes, arguments.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&descriptors);
+  const int failure = start_child(program_, words, {ends[1], ends[1], STDERR_FILENO}, pid_);
   close(ends[1]);
   channel_ = ends[0];
   if (failure == 0) return true;
@@ -105,15 +81,11 @@ bool RelayProcess::running() {
   if (pid_ >= 0 && waitpid(pid_, &status, WNOHANG) == pid_) {
     read_waiting();
     pid_ = -1;
-    note_end(status_words(status));
+    events_.push_back(warning("The relay of the emulated link ended unexpectedly (" + status_words(status) +
+                              "). Set the link again to start another."));
     stop();
   }
   return pid_ >= 0;
-}
-
-void RelayProcess::note_end(const std::string& how) {
-  events_.push_back(
-      warning("The relay of the emulated link ended unexpectedly (" + how + "). Set the link again to start another."));
 }
 
 std::optional<json> RelayProcess::ask(const json& command, std::string& error) {

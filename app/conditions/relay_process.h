@@ -21,7 +21,7 @@ class RelayProcess {
   /// `bind`: as of `jitterscope relay --bind`; empty: every address.
   explicit RelayProcess(std::string program = "/proc/self/exe", std::string bind = {})
       : program_(std::move(program)), bind_(std::move(bind)) {}
-  ~RelayProcess();  // stop()
+  ~RelayProcess() { stop(); }
   RelayProcess(const RelayProcess&) = delete;
   RelayProcess& operator=(const RelayProcess&) = delete;
 
@@ -44,11 +44,9 @@ class RelayProcess {
   std::vector<Event> take_events();
 
  private:
-  bool spawn(std::string& error);
   std::optional<nlohmann::json> ask(const nlohmann::json& command, std::string& error);
   void read_waiting();
   void take_line(std::string_view line);
-  void note_end(const std::string& how);
 
   const std::string program_, bind_;
   pid_t pid_ = -1;

@@ -1,4 +1,4 @@
-#include "app/doctor/class_checks.h"
+#include "app/doctor/checks.h"
 
 #include <linux/capability.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-#include "app/doctor/clock_checks.h"
+#include "app/doctor/checks.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -27,17 +27,14 @@ double namespace_offset_s() {
 Check check_clock_source() {
   const std::string folder = "/sys/devices/system/clocksource/clocksource0/";
   const auto current = first_line(folder + "current_clocksource"), all = first_line(folder + "available_clocksource");
-  Check check{"clock.source", "Clock source", {}, Verdict::kGood, ""};
-  check.figures = {{"current", current ? Value(*current) : Value(), ""},
-                   {"available", all ? Value(*all) : Value(), ""}};
+  Check check{"clock.source", "Clock source", {}};
+  check.figures = {{"current", known(current), ""}, {"available", known(all), ""}};
   if (!current) {
-    check.verdict = Verdict::kMissing;
-    check.remedy = "The kernel does not tell: /sys is not mounted here, as in some containers.";
+    check.missing("The kernel does not tell: /sys is not mounted here, as in some containers.");
   } else if (*current == "hpet" || *current == "acpi_pm" || *current == "jiffies" || *current == "refined-jiffies") {
-    check.verdict = Verdict::kLimited;
-    check.remedy =
+    check.limited(
         "Reading this clock takes a microsecond or more: choose tsc (or the virtual machine's own) with the "
-        "kernel option clocksource=tsc, if the processor's is steady.";
+        "kernel option clocksource=tsc, if the processor's is steady.");
   }
   return check;
 }
@@ -46,36 +43,32 @@ Check check_timer_tick() {
   timespec fine{};
   clock_getres(CLOCK_MONOTONIC, &fine);
   const Duration tick = timer_tick(), step = Duration::seconds(fine.tv_sec) + Duration::ns(fine.tv_nsec);
-  Check check{
-      "clock.tick", "Timer tick", {{"tick", tick.ms(), "ms"}, {"timer_step", step.ns(), "ns"}}, Verdict::kGood, ""};
+  Check check{"clock.tick", "Timer tick", {{"tick", tick.ms(), "ms"}, {"timer_step", step.ns(), "ns"}}};
   if (step <= Duration::us(1)) return check;
-  check.verdict = Verdict::kLimited;
-  check.remedy = "Timers fire only at ticks: boot without highres=off, on a kernel with high-resolution timers.";
+  check.limited("Timers fire only at ticks: boot without highres=off, on a kernel with high-resolution timers.");
   return check;
 }
 
 Check check_time_namespace() {
   const auto id = read_boot_id();
   const double offset = namespace_offset_s();
-  Check check{"clock.namespace", "Time namespace", {}, Verdict::kGood, ""};
-  check.figures = {{"clock_id", id ? Value(*id) : Value(), ""}, {"monotonic_offset", offset, "s"}};
+  Check check{"clock.namespace", "Time namespace", {}};
+  check.figures = {{"clock_id", known(id), ""}, {"monotonic_offset", offset, "s"}};
   if (!id) {
-    check.verdict = Verdict::kMissing;
-    check.remedy =
+    check.missing(
         "The kernel does not tell whose clock this is: two ends on this machine compare clocks over the "
-        "network, as between machines.";
+        "network, as between machines.");
   } else if (offset != 0) {
-    check.verdict = Verdict::kLimited;
-    check.remedy =
+    check.limited(
         "This program's clock is set apart from the machine's (container or `unshare --time`): an end "
-        "outside compares clocks over the network; start both in one namespace to share the clock.";
+        "outside compares clocks over the network; start both in one namespace to share the clock.");
   }
   return check;
 }
 
 Check check_audio_blocks() {
   const Duration tick = timer_tick();
-  Check check{"audio.block", "Audio blocks and the tick", {}, Verdict::kGood, ""};
+  Check check{"audio.block", "Audio blocks and the tick", {}};
   for (const int bytes : {80, 160, kFreeAudioBlock, kUsualAudioBlock}) {
     const std::int64_t ticks = ticks_of_audio_block(bytes, tick);
     check.figures.push_back({fmt::format("{}_bytes", bytes),
@@ -85,8 +78,7 @@ Check check_audio_blocks() {
   }
   const std::string sentence = phase_lock_sentence(kUsualAudioBlock, tick);
   if (sentence.empty()) return check;
-  check.verdict = Verdict::kLimited;
-  check.remedy = fmt::format("{} Use --audio-block {}.", sentence, kFreeAudioBlock);
+  check.limited(fmt::format("{} Use --audio-block {}.", sentence, kFreeAudioBlock));
   return check;
 }
 

@@ -1,4 +1,4 @@
-#include "app/doctor/device_checks.h"
+#include "app/doctor/checks.h"
 
 #include <sys/stat.h>
 
@@ -43,7 +43,7 @@ std::int64_t video_nodes() {
 
 Check check_sound(const DeviceNames& names) {
   const std::string server = sound_server();
-  Check check{"devices.sound", "Microphone and speaker", {}, Verdict::kGood, ""};
+  Check check{"devices.sound", "Microphone and speaker", {}};
   check.figures = {{"server", server, ""},
                    {"microphones", names.answered ? Value(joined(names.microphones)) : Value(), ""},
                    {"speakers", names.answered ? Value(joined(names.speakers)) : Value(), ""}};
@@ -64,7 +64,7 @@ Check check_sound(const DeviceNames& names) {
 
 Check check_camera(const DeviceNames& names) {
   const std::int64_t nodes = video_nodes();
-  Check check{"devices.camera", "Camera", {}, Verdict::kGood, ""};
+  Check check{"devices.camera", "Camera", {}};
   check.figures = {{"cameras", names.answered ? Value(joined(names.cameras)) : Value(), ""},
                    {"video_nodes", nodes, ""}};
   if (!names.cameras.empty()) return check;
@@ -94,12 +94,11 @@ std::vector<Check> check_devices(const DeviceNames& names) {
 
 Check check_display() {
   const std::string x11 = variable("DISPLAY"), wayland = variable("WAYLAND_DISPLAY");
-  Check check{"display", "Display", {{"x11", word(x11), ""}, {"wayland", word(wayland), ""}}, Verdict::kGood, ""};
+  Check check{"display", "Display", {{"x11", word(x11), ""}, {"wayland", word(wayland), ""}}};
   if (!x11.empty() || !wayland.empty()) return check;
-  check.verdict = Verdict::kMissing;
-  check.remedy =
+  check.missing(
       "There is no screen for the window (DISPLAY and WAYLAND_DISPLAY are unset): log in graphically or use "
-      "`ssh -X`. Calls with --headless, analyze and labs need none.";
+      "`ssh -X`. Calls with --headless, analyze and labs need none.");
   return check;
 }
 

@@ -1,11 +1,10 @@
-#include "app/doctor/kernel_stamps.h"
+#include "app/doctor/checks.h"
 
 #include <algorithm>
 #include <array>
 #include <thread>
 #include <vector>
 
-#include "app/doctor/quantile.h"
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"
 

@@ -1,4 +1,4 @@
-#include "app/doctor/link_rights.h"
+#include "app/doctor/checks.h"
 
 #include <linux/capability.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@ Check check_link_rights() {
   std::string error;
   const bool root = geteuid() == 0, ip = command_exists("ip"), tc = command_exists("tc");
   const bool namespaces = NetworkNamespace::create(error).has_value();
-  Check check{"links.rights", "Rights for kernel links", {}, Verdict::kGood, ""};
+  Check check{"links.rights", "Rights for kernel links", {}};
   check.figures = {{"root", root, ""},
                    {"net_admin", has_capability(CAP_NET_ADMIN), ""},
                    {"ip", ip, ""},

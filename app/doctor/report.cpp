@@ -1,4 +1,4 @@
-#include "app/doctor/report.h"
+#include "app/doctor/check.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +12,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr std::size_t kWidth = 110;
 constexpr int kVerdictWidth = 9;
+
+constexpr std::string_view kVerdicts[] = {"good", "limited", "missing"};
+
+std::string_view to_string(Verdict verdict) {
+  return kVerdicts[static_cast<std::size_t>(verdict)];
+}
 
 struct ToJson {
   Json operator()(std::monostate) const { return nullptr; }

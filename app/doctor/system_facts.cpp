@@ -12,10 +12,6 @@
 namespace jitterscope::doctor {
 namespace {
 
-Value known(const std::optional<std::string>& words) {
-  return words ? Value(*words) : Value();
-}
-
 bool is_virtual() {
   const auto flags = field_of("/proc/cpuinfo", "flags");
   return flags && (" " + *flags + " ").find(" hypervisor ") != std::string::npos;

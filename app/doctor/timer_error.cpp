@@ -1,11 +1,9 @@
-#include "app/doctor/timer_error.h"
+#include "app/doctor/checks.h"
 
 #include <algorithm>
 #include <future>
 #include <vector>
 
-#include "app/doctor/class_checks.h"
-#include "app/doctor/quantile.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/realtime_thread.h"
 
@@ -81,11 +79,9 @@ Check check_timer(Kind kind, int counters) {
   check.figures = {{"p50", late(0.5), "us"}, {"p99", late(0.99), "us"}, {"class", row.effective, ""}};
   if (loaded) check.figures.push_back({"counters", std::int64_t{counters}, ""});
   if (!row.refusal.empty()) {
-    check.verdict = Verdict::kMissing;
-    check.remedy = class_remedy(kind);
+    check.missing(class_remedy(kind));
   } else if (quantile(row.late_us, 0.99) > kLargestP99_us) {
-    check.verdict = Verdict::kLimited;
-    check.remedy = late_remedy(kind, loaded);
+    check.limited(late_remedy(kind, loaded));
   }
   return check;
 }

@@ -3,12 +3,14 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
+
+#include "core/base/net/socket_calls.h"
+#include "core/events/bytes_on_link.h"
 
 namespace jitterscope {
 namespace {
@@ -16,37 +18,20 @@ namespace {
 constexpr std::size_t kMostConnections = 8;
 constexpr std::size_t kMostUnwritten = 1 << 20;  // the reader is slow: nothing more is read for it
 
-void set_no_delay(int socket) {
-  const int on = 1;
-  setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+std::uint32_t segment_of(std::uint64_t packet) {
+  return static_cast<std::uint32_t>(packet);
 }
 
 }  // namespace
-
-ControlProxy::~ControlProxy() {
-  for (Connection& each : connections_) each.broken = true;
-  drop_finished();
-  if (listener_ >= 0) close(listener_);
-}
 
 std::optional<std::uint16_t> ControlProxy::listen(const SocketAddress& target, bool called_by_remote,
                                                   std::string& error) {
   target_ = target;
   called_by_remote_ = called_by_remote;
-  if (listener_ >= 0) return port_;
-  sockaddr_in here{};
-  here.sin_family = AF_INET;
-  here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  const int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  socklen_t size = sizeof here;
-  auto* address = reinterpret_cast<sockaddr*>(&here);
-  if (fd < 0 || bind(fd, address, size) != 0 || ::listen(fd, 4) != 0 || getsockname(fd, address, &size) != 0) {
-    error = std::string("The relay cannot take the control connection (") + std::strerror(errno) + ").";
-    if (fd >= 0) close(fd);
-    return std::nullopt;
-  }
-  listener_ = fd;
-  return port_ = ntohs(here.sin_port);
+  if (!listener_) listener_ = TcpMediaListener::listen(SocketAddress::loopback(), error);
+  if (listener_) return listener_->local().port();
+  error = std::string("The relay cannot take the control connection (") + std::strerror(errno) + ").";
+  return std::nullopt;
 }
 
 bool ControlProxy::may_read(const Connection& connection, std::size_t way) const {
@@ -55,22 +40,21 @@ bool ControlProxy::may_read(const Connection& connection, std::size_t way) const
 }
 
 void ControlProxy::add_descriptors(std::vector<pollfd>& wanted, Timestamp now) const {
-  const bool takes = listener_ >= 0 && connections_.size() < kMostConnections && rest_.over(now);
-  if (takes) wanted.push_back({listener_, POLLIN, 0});
+  if (listener_ && connections_.size() < kMostConnections) wanted.push_back({listener_->fd_to_poll(now), POLLIN, 0});
   for (const Connection& each : connections_)
     for (const std::size_t side : {0u, 1u}) {
       short events = may_read(each, side) ? POLLIN : 0;
       if (!each.out[1 - side].empty() || (side == 1 && each.connecting)) events |= POLLOUT;
       // Without a wish it is left out: a hang-up would be told again and again.
-      if (events != 0) wanted.push_back({each.sockets[side], events, 0});
+      if (events != 0) wanted.push_back({each.sockets[side].fd(), events, 0});
     }
 }
 
 void ControlProxy::serve(const pollfd& ready, Timestamp now) {
-  if (ready.fd == listener_) return accept_one(now);
+  if (listener_ && ready.fd == listener_->fd()) return accept_one(now);
   for (Connection& each : connections_)
     for (const std::size_t side : {0u, 1u}) {
-      if (each.sockets[side] != ready.fd) continue;
+      if (each.sockets[side].fd() != ready.fd) continue;
       if (side == 1 && each.connecting)
         finish_connecting(each);
       else if (may_read(each, side))
@@ -81,25 +65,24 @@ void ControlProxy::serve(const pollfd& ready, Timestamp now) {
 }
 
 void ControlProxy::accept_one(Timestamp now) {
-  const int near = accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-  if (near < 0) return rest_.accept_failed(errno, now);
+  auto caller = listener_->accept(now);
+  if (!caller) return;
   Connection connection;
   connection.id = next_id_++;
-  connection.sockets = {near, socket(target_.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)};
-  for (const int each : connection.sockets) set_no_delay(each);
-  const int far = connection.sockets[1];
-  if (far < 0 || (connect(far, target_.data(), target_.size()) != 0 && errno != EINPROGRESS)) {
+  connection.sockets = {std::move(caller->socket),
+                        OwnedSocket(socket(target_.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0))};
+  for (const OwnedSocket& each : connection.sockets) set_option(each.fd(), IPPROTO_TCP, TCP_NODELAY, 1);
+  const int far = connection.sockets[1].fd();
+  if (far >= 0 && (connect(far, target_.data(), target_.size()) == 0 || errno == EINPROGRESS))
+    connections_.push_back(std::move(connection));
+  else
     troubles_.push_back("The remote at " + target_.to_string() + " cannot be called (" + std::strerror(errno) + ").");
-    connection.broken = true;
-  }
-  connections_.push_back(std::move(connection));
-  drop_finished();
 }
 
 void ControlProxy::finish_connecting(Connection& connection) {
   int error = 0;
   socklen_t size = sizeof error;
-  getsockopt(connection.sockets[1], SOL_SOCKET, SO_ERROR, &error, &size);
+  getsockopt(connection.sockets[1].fd(), SOL_SOCKET, SO_ERROR, &error, &size);
   connection.connecting = false;
   if (error == 0) return;
   troubles_.push_back("The remote at " + target_.to_string() + " does not answer (" + std::strerror(error) + ").");
@@ -109,21 +92,25 @@ void ControlProxy::finish_connecting(Connection& connection) {
 void ControlProxy::read_some(Connection& connection, std::size_t way) {
   std::string bytes(kLargestSegment, '\0');
   while (may_read(connection, way)) {
-    const ssize_t size = recv(connection.sockets[way], bytes.data(), bytes.size(), 0);
+    const ssize_t size = recv(connection.sockets[way].fd(), bytes.data(), bytes.size(), 0);
     if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
     const std::size_t count = size > 0 ? static_cast<std::size_t>(size) : 0;
     connection.read_all[way] = count == 0;  // a reset is an end too
     if (connection.ended[way]) continue;    // nobody listens any more
     // The end of the stream is a segment as well: it comes after the link's delay.
-    const std::uint32_t segment = connection.flows[way].add(bytes.substr(0, count));
-    offer_(connection.id, segment, way_of(way), static_cast<int>(count) + kTcpHeaderBytes);
+    put_on_link(connection, connection.flows[way].add(bytes.substr(0, count)), way);
   }
+}
+
+void ControlProxy::put_on_link(const Connection& connection, std::uint32_t segment, std::size_t way) {
+  const int bytes = static_cast<int>(connection.flows[way].size(segment)) + kTcpHeaderBytes;
+  offer_({kId | std::uint64_t{connection.id} << 32 | segment, way_of(way), link::Traffic::kControl, bytes});
 }
 
 /// When a reader has gone only its own direction ends: last words the other way still arrive.
 void ControlProxy::write_some(Connection& connection, std::size_t way) {
   std::string& out = connection.out[way];
-  const int to = connection.sockets[1 - way];
+  const int to = connection.sockets[1 - way].fd();
   while (!out.empty()) {
     const ssize_t size = send(to, out.data(), out.size(), MSG_NOSIGNAL);
     if (size >= 0) {
@@ -140,27 +127,28 @@ void ControlProxy::write_some(Connection& connection, std::size_t way) {
   shutdown(to, SHUT_WR);
 }
 
-const ControlProxy::Connection* ControlProxy::find(std::uint32_t id) const {
+ControlProxy::Connection* ControlProxy::find(std::uint64_t packet) {
+  const auto id = static_cast<std::uint32_t>((packet & ~kId) >> 32);
   const auto found = std::ranges::find(connections_, id, &Connection::id);
   return found == connections_.end() ? nullptr : &*found;
 }
 
-int ControlProxy::bytes_on_link(std::uint32_t connection, std::uint32_t segment, LinkWay way) const {
-  const Connection* const found = find(connection);
-  return found ? static_cast<int>(found->flows[flow_of(way)].size(segment)) + kTcpHeaderBytes : 0;
+int ControlProxy::bytes_on_link(std::uint64_t id, LinkWay way) {
+  Connection* const found = find(id);
+  return found ? static_cast<int>(found->flows[flow_of(way)].size(segment_of(id))) + kTcpHeaderBytes : 0;
 }
 
-void ControlProxy::arrived(std::uint32_t connection, std::uint32_t segment, LinkWay way) {
-  Connection* const found = find(connection);
+void ControlProxy::arrived(std::uint64_t id, LinkWay way) {
+  Connection* const found = find(id);
   if (!found) return;
   const auto index = flow_of(way);
-  found->flows[index].arrived(segment, found->out[index]);
+  found->flows[index].arrived(segment_of(id), found->out[index]);
   write_some(*found, index);
   drop_finished();
 }
 
-void ControlProxy::lost(std::uint32_t connection, std::uint32_t segment, LinkWay way, Timestamp at) {
-  if (Connection* const found = find(connection)) found->flows[flow_of(way)].lost(segment, at);
+void ControlProxy::lost(std::uint64_t id, LinkWay way, Timestamp at) {
+  if (Connection* const found = find(id)) found->flows[flow_of(way)].lost(segment_of(id), at);
 }
 
 std::optional<Timestamp> ControlProxy::next_event() const {
@@ -174,8 +162,7 @@ std::optional<Timestamp> ControlProxy::next_event() const {
 void ControlProxy::resend(Timestamp now) {
   for (Connection& each : connections_)
     for (const std::size_t way : {0u, 1u})
-      while (const auto segment = each.flows[way].take_resend(now))
-        offer_(each.id, *segment, way_of(way), static_cast<int>(each.flows[way].size(*segment)) + kTcpHeaderBytes);
+      while (const auto segment = each.flows[way].take_resend(now)) put_on_link(each, *segment, way);
 }
 
 void ControlProxy::flush() {
@@ -189,11 +176,7 @@ void ControlProxy::flush() {
 
 void ControlProxy::drop_finished() {
   std::erase_if(connections_, [](const Connection& each) {
-    const bool finished = each.ended[0] && each.ended[1] && each.read_all[0] && each.read_all[1];
-    if (!each.broken && !finished) return false;
-    for (const int socket : each.sockets)
-      if (socket >= 0) close(socket);
-    return true;
+    return each.broken || (each.ended[0] && each.ended[1] && each.read_all[0] && each.read_all[1]);
   });
 }
 

@@ -13,9 +13,8 @@
 #include <vector>
 
 #include "app/relay/control_flow.h"
-#include "core/base/net/host_port.h"
-#include "core/base/net/listener_rest.h"
-#include "core/events/bytes_on_link.h"
+#include "core/algorithms/link/network.h"
+#include "core/base/net/tcp_media.h"
 #include "core/events/names.h"
 
 namespace jitterscope {
@@ -24,25 +23,24 @@ namespace jitterscope {
 class ControlProxy {
  public:
   /// Puts a segment on the link; what becomes of it comes back by arrived() or lost().
-  using Offer = std::function<void(std::uint32_t connection, std::uint32_t segment, LinkWay way, int bytes_on_link)>;
+  using Offer = std::function<void(const link::Packet& packet)>;
+  /// Ids of packets have this bit.
+  static constexpr std::uint64_t kId = 1ull << 63;
 
   explicit ControlProxy(Offer offer) : offer_(std::move(offer)) {}
-  ~ControlProxy();
-  ControlProxy(const ControlProxy&) = delete;
-  ControlProxy& operator=(const ControlProxy&) = delete;
 
   /// The port of 127.0.0.1 from which connections go to `target`; the same one each time. Who connects is the near end,
   /// unless `called_by_remote`. nullopt: `error` says why.
   std::optional<std::uint16_t> listen(const SocketAddress& target, bool called_by_remote, std::string& error);
 
   /// 0: there is no such segment.
-  int bytes_on_link(std::uint32_t connection, std::uint32_t segment, LinkWay way) const;
+  int bytes_on_link(std::uint64_t id, LinkWay way);
 
   void add_descriptors(std::vector<pollfd>& wanted, Timestamp now) const;
   void serve(const pollfd& ready, Timestamp now);
 
-  void arrived(std::uint32_t connection, std::uint32_t segment, LinkWay way);
-  void lost(std::uint32_t connection, std::uint32_t segment, LinkWay way, Timestamp at);
+  void arrived(std::uint64_t id, LinkWay way);
+  void lost(std::uint64_t id, LinkWay way, Timestamp at);
   /// When resend() has work; nullopt: never.
   std::optional<Timestamp> next_event() const;
   void resend(Timestamp now);
@@ -55,7 +53,7 @@ class ControlProxy {
  private:
   struct Connection {
     std::uint32_t id = 0;
-    std::array<int, 2> sockets{-1, -1};  // accepted, connected: a flow goes from its own to the other
+    std::array<OwnedSocket, 2> sockets;  // accepted, connected: a flow goes from its own to the other
     bool connecting = true;              // the second
     std::array<ControlFlow, 2> flows;
     std::array<std::string, 2> out;           // arrived, not yet written
@@ -67,8 +65,9 @@ class ControlProxy {
   void read_some(Connection& connection, std::size_t way);
   void write_some(Connection& connection, std::size_t way);
   bool may_read(const Connection& connection, std::size_t way) const;
-  const Connection* find(std::uint32_t id) const;
-  Connection* find(std::uint32_t id) { return const_cast<Connection*>(std::as_const(*this).find(id)); }
+  void put_on_link(const Connection& connection, std::uint32_t segment, std::size_t way);
+  /// Whose packet of the link it is, or null.
+  Connection* find(std::uint64_t packet);
   void drop_finished();
 
   /// Between a flow's number and its direction on the link, both ways.
@@ -78,9 +77,7 @@ class ControlProxy {
   Offer offer_;
   bool called_by_remote_ = false;
   SocketAddress target_;
-  int listener_ = -1;
-  ListenerRest rest_;
-  std::uint16_t port_ = 0;
+  std::optional<TcpMediaListener> listener_;
   std::uint32_t next_id_ = 0;
   std::list<Connection> connections_;
   std::vector<std::string> troubles_;

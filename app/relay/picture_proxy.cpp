@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/base/net/socket_calls.h"
+
 namespace jitterscope {
 namespace {
 
@@ -21,10 +23,6 @@ constexpr int kAcknowledgementBytes = kTcpHeaderBytes;
 constexpr Duration kRetry = Duration::ms(250);
 constexpr Duration kSilent = Duration::seconds(5);        // then a newcomer may take the place
 constexpr Duration kTroubleAfter = Duration::seconds(2);  // a remote that is being told needs a moment
-
-void set_option(int fd, int level, int name, int value) {
-  setsockopt(fd, level, name, &value, sizeof value);
-}
 
 /// Also behind bytes that nobody has read.
 bool hung_up(int fd) {

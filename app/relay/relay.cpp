@@ -15,20 +15,10 @@ namespace {
 constexpr int kRealtimeLevel = 22;         // above the threads of an end: a link does not wait for them
 constexpr std::size_t kMostFetched = 512;  // from a socket in one round: departures are not kept waiting by a flood
 constexpr int kLastRounds = 100;
-constexpr std::uint64_t kControlId = 1ull << 63;  // or PictureProxy::kId; else the packet's place in the pool
 
-std::uint64_t control_id(std::uint32_t connection, std::uint32_t segment) {
-  return kControlId | static_cast<std::uint64_t>(connection) << 32 | segment;
-}
-std::uint32_t connection_of(std::uint64_t id) {
-  return static_cast<std::uint32_t>((id & ~kControlId) >> 32);
-}
-
-bool is_rtp(Channel channel) {
-  return channel == Channel::kAudio || channel == Channel::kVideo;
-}
 WayCounts::Content content_of(Channel channel) {
-  return is_rtp(channel) ? WayCounts::Content::kMedia : WayCounts::Content::kOther;
+  const bool rtp = channel == Channel::kAudio || channel == Channel::kVideo;
+  return rtp ? WayCounts::Content::kMedia : WayCounts::Content::kOther;
 }
 link::Traffic traffic_of(Channel channel) {
   const bool audio = channel == Channel::kAudio || channel == Channel::kAudioRtcp;
@@ -50,10 +40,8 @@ Relay::Relay(std::unique_ptr<RelaySockets> sockets, std::uint64_t seed, int inpu
       input_(input),
       output_(output),
       link_(seed, monotonic_now()),
-      control_([this](std::uint32_t connection, std::uint32_t segment, LinkWay way, int bytes) {
-        link_.offer({control_id(connection, segment), way, link::Traffic::kControl, bytes}, monotonic_now(),
-                    WayCounts::Content::kOther);
-      }),
+      control_(
+          [this](const link::Packet& packet) { link_.offer(packet, monotonic_now(), WayCounts::Content::kOther); }),
       pictures_([this](const link::Packet& packet, bool media) {
         link_.offer(packet, monotonic_now(), media ? WayCounts::Content::kMedia : WayCounts::Content::kOther);
       }) {
@@ -158,10 +146,9 @@ void Relay::advance() {
 
 void Relay::deliver(const link::Departure& departure) {
   WayCounts& counts = link_.counts(departure.way);
-  if (departure.id & kControlId) {
-    const std::uint32_t connection = connection_of(departure.id), segment = static_cast<std::uint32_t>(departure.id);
-    counts.delivered(control_.bytes_on_link(connection, segment, departure.way), departure.duplicate);
-    return control_.arrived(connection, segment, departure.way);
+  if (departure.id & ControlProxy::kId) {
+    counts.delivered(control_.bytes_on_link(departure.id, departure.way), departure.duplicate);
+    return control_.arrived(departure.id, departure.way);
   }
   if (departure.id & PictureProxy::kId) {
     counts.delivered(pictures_.bytes_on_link(departure.id), departure.duplicate);
@@ -185,9 +172,9 @@ void Relay::send(std::uint32_t packet, bool duplicate) {
 }
 
 void Relay::drop(const link::Drop& drop) {
-  if (drop.id & kControlId) {
+  if (drop.id & ControlProxy::kId) {
     link_.counts(drop.way).dropped(drop.reason, WayCounts::Content::kOther);
-    return control_.lost(connection_of(drop.id), static_cast<std::uint32_t>(drop.id), drop.way, drop.at);
+    return control_.lost(drop.id, drop.way, drop.at);
   }
   if (drop.id & PictureProxy::kId) {
     const bool media = pictures_.is_media(drop.id);

@@ -3,6 +3,7 @@
 #include <netdb.h>
 
 #include <concepts>
+#include <tuple>
 #include <utility>
 
 namespace jitterscope {
@@ -10,14 +11,14 @@ namespace {
 
 using nlohmann::json;
 
-struct NotWhole {};
+struct NotReadable {};
 
 /// Whatever another type than the wanted one makes the library throw is an unreadable message.
 template <typename Read>
 auto readable(Read&& read) -> decltype(read()) {
   try {
     return read();
-  } catch (const json::exception&) { return std::nullopt; } catch (const NotWhole&) {
+  } catch (const json::exception&) { return std::nullopt; } catch (const NotReadable&) {
     return std::nullopt;
   }
 }
@@ -28,7 +29,56 @@ Number whole(const json& value) {
   if (value.is_number_unsigned() && std::in_range<Number>(value.get<std::uint64_t>())) return value.get<Number>();
   if (value.is_number_integer() && !value.is_number_unsigned() && std::in_range<Number>(value.get<std::int64_t>()))
     return value.get<Number>();
-  throw NotWhole();
+  throw NotReadable();
+}
+
+SocketAddress wanted_address(const json& text) {
+  const auto address = read_address(text);
+  return address ? *address : throw NotReadable();
+}
+
+constexpr std::pair<const char*, SocketAddress RelayRoute::*> kRouteAddresses[] = {
+    {"near_audio", &RelayRoute::near_audio},
+    {"near_video", &RelayRoute::near_video},
+    {"far_audio", &RelayRoute::far_audio},
+    {"far_video", &RelayRoute::far_video}};
+
+/// A report has the columns that it has in a trace, but whose it is: the relay's.
+template <typename Act>
+void each_field(Act&& act) {
+  const auto unless_kernel = [&](const auto& column) {
+    if (column.name != "kernel") act(column);
+  };
+  std::apply([&](const auto&... columns) { (unless_kernel(columns), ...); }, trace::kColumns<LinkReport>);
+}
+
+template <typename Value>
+json written_value(const Value& value) {
+  return value;
+}
+json written_value(LinkWay way) {
+  return to_string(way);
+}
+json written_value(const std::optional<double>& number) {
+  return number ? json(*number) : json();
+}
+
+template <std::integral Number>
+void read_value(const json& from, Number& to) {
+  to = whole<Number>(from);
+}
+void read_value(const json& from, bool& to) {
+  from.get_to(to);
+}
+void read_value(const json& from, double& to) {
+  from.get_to(to);
+}
+void read_value(const json& from, std::optional<double>& to) {
+  if (!from.is_null()) to = from.get<double>();
+}
+void read_value(const json& from, LinkWay& to) {
+  const auto way = parse_link_way(from.get<std::string>());
+  to = way ? *way : throw NotReadable();
 }
 
 }  // namespace
@@ -47,18 +97,16 @@ std::optional<SocketAddress> read_address(const json& text) {
 }
 
 json write_route(const RelayRoute& route) {
-  return {{"near_audio", route.near_audio.to_string()},
-          {"near_video", route.near_video.to_string()},
-          {"far_audio", route.far_audio.to_string()},
-          {"far_video", route.far_video.to_string()}};
+  json written;
+  for (const auto& [name, address] : kRouteAddresses) written[name] = (route.*address).to_string();
+  return written;
 }
 
 std::optional<RelayRoute> read_route(const json& message) {
   return readable([&]() -> std::optional<RelayRoute> {
-    const auto near_audio = read_address(message.at("near_audio")), near_video = read_address(message.at("near_video"));
-    const auto far_audio = read_address(message.at("far_audio")), far_video = read_address(message.at("far_video"));
-    if (!near_audio || !near_video || !far_audio || !far_video) return std::nullopt;
-    return RelayRoute{*near_audio, *near_video, *far_audio, *far_video};
+    RelayRoute route;
+    for (const auto& [name, address] : kRouteAddresses) route.*address = wanted_address(message.at(name));
+    return route;
   });
 }
 
@@ -71,60 +119,22 @@ json write_path(const RelayPath& path) {
 
 std::optional<RelayPath> read_path(const json& message) {
   return readable([&]() -> std::optional<RelayPath> {
-    const auto audio = read_address(message.at("audio")), video = read_address(message.at("video"));
-    if (!audio || !video) return std::nullopt;
-    return RelayPath{*audio, *video, whole<std::uint16_t>(message.at("far_audio")),
-                     whole<std::uint16_t>(message.at("far_video"))};
+    return RelayPath{wanted_address(message.at("audio")), wanted_address(message.at("video")),
+                     whole<std::uint16_t>(message.at("far_audio")), whole<std::uint16_t>(message.at("far_video"))};
   });
 }
 
 json write_report(const LinkReport& report) {
-  return {{"way", to_string(report.way)},
-          {"queue_packets", report.queue_packets},
-          {"queue_packets_max", report.queue_packets_max},
-          {"queue_bytes", report.queue_bytes},
-          {"offered", report.offered},
-          {"delivered", report.delivered},
-          {"duplicated", report.duplicated},
-          {"dropped_queue", report.dropped_queue},
-          {"dropped_random", report.dropped_random},
-          {"dropped_collisions", report.dropped_collisions},
-          {"dropped_overload", report.dropped_overload},
-          {"media_dropped", report.media_dropped},
-          {"background_offered", report.background_offered},
-          {"background_dropped", report.background_dropped},
-          {"delivered_kbps", report.delivered_kbps},
-          {"own_delay_us", report.own_delay_us ? json(*report.own_delay_us) : json()},
-          {"overloaded", report.overloaded},
-          {"at", report.at.ns()}};
+  json written{{"at", report.at.ns()}};
+  each_field([&](const auto& field) { written[std::string(field.name)] = written_value(field.of(report)); });
+  return written;
 }
 
 std::optional<LinkReport> read_report(const json& message) {
   return readable([&]() -> std::optional<LinkReport> {
-    const auto way = parse_link_way(message.at("way").get<std::string>());
-    if (!way) return std::nullopt;
     LinkReport report;
-    report.way = *way;
-    const auto read = [&](const char* name, auto& count) {
-      count = whole<std::remove_reference_t<decltype(count)>>(message.at(name));
-    };
-    read("queue_packets", report.queue_packets);
-    read("queue_packets_max", report.queue_packets_max);
-    read("queue_bytes", report.queue_bytes);
-    read("offered", report.offered);
-    read("delivered", report.delivered);
-    read("duplicated", report.duplicated);
-    read("dropped_queue", report.dropped_queue);
-    read("dropped_random", report.dropped_random);
-    read("dropped_collisions", report.dropped_collisions);
-    read("dropped_overload", report.dropped_overload);
-    read("media_dropped", report.media_dropped);
-    read("background_offered", report.background_offered);
-    read("background_dropped", report.background_dropped);
-    message.at("delivered_kbps").get_to(report.delivered_kbps);
-    if (const json& delay = message.at("own_delay_us"); !delay.is_null()) report.own_delay_us = delay.get<double>();
-    message.at("overloaded").get_to(report.overloaded);
     report.at = Timestamp::ns(whole<std::int64_t>(message.at("at")));
+    each_field([&](const auto& field) { read_value(message.at(std::string(field.name)), field.of(report)); });
     return report;
   });
 }

@@ -1,0 +1,46 @@
+#pragma once
+// The program's commands, a file each. `add_…` adds the subcommand; parsing it sets `run`, which returns the exit
+// status: 0, or another after a sentence on standard error. What a command has to tell goes to standard output.
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "core/record/open/opened_call.h"
+
+namespace jitterscope {
+
+using Run = std::function<int()>;
+
+/// `analyze FILE...`: the figures of streams from a trace or a packet list; 1 when a file failed.
+void add_analyze(CLI::App& app, Run& run);
+/// `call HOST[:PORT]`.
+void add_call(CLI::App& app, Run& run);
+/// `compare FILE [FILE2]`: what changed between two stretches of a call, or between two calls.
+void add_compare(CLI::App& app, Run& run);
+/// `demo`: two processes hold a call on this machine. `words`: the command line without the program's name; the remote
+/// gets the same options.
+void add_demo(CLI::App& app, Run& run, const std::vector<std::string>& words);
+/// `doctor`: what this machine allows and how good it is, each with a remedy. Its status is 0 whatever it found.
+void add_doctor(CLI::App& app, Run& run);
+/// `export FILE --format F --out PATH`: a trace in the format of another program; names the files written.
+void add_export(CLI::App& app, Run& run);
+/// `listen`.
+void add_listen(CLI::App& app, Run& run);
+/// `relay`: the emulated link between two ends, started by the end whose user sets it; --help does not list it.
+void add_relay(CLI::App& app, Run& run);
+
+/// The plain window, with a file opened in it.
+struct WindowOptions {
+  std::string file;  // empty = none
+  std::string name;  // empty = the one that was kept
+  OpenOptions open;
+  bool usual_settings = false;  // what windows before have kept is not used, and nothing is kept
+};
+/// What the program takes and does without a subcommand.
+void add_window_options(CLI::App& app, const std::shared_ptr<WindowOptions>& options);
+int run_window(const WindowOptions& options);
+
+}  // namespace jitterscope

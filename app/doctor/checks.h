@@ -1,0 +1,62 @@
+#pragma once
+// All that doctor looks at, a subject a file.
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/doctor/check.h"
+#include "core/events/settings.h"
+
+namespace jitterscope::doctor {
+
+/// Of sorted samples, at least one: the one that `share` (0 … 1) of them do not exceed.
+inline double quantile(const std::vector<double>& sorted, double share) {
+  return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
+}
+
+// class_checks.cpp: which scheduling classes this process can have, tried on a thread that ends at once, and by which
+// right. "class.default", "class.nice", "class.fifo", "class.rr", "class.deadline", "class.slice".
+std::vector<Check> check_classes();
+/// "rights.rtkit": what the service grants. A second when the bus does not answer.
+Check check_rtkit();
+/// What helps a user who lacks the class, one sentence.
+std::string class_remedy(PrioritySetting::Kind);
+
+// scheduler_checks.cpp: settings of the kernel's scheduler that decide what classes are worth, and the cores there are.
+Check check_throttling();
+Check check_autogroup();
+Check check_cores();
+
+/// How late a thread of the class that sleeps to a 5 ms schedule wakes: one second. "timer.default.idle", or ".loaded"
+/// when `counters` processes count meanwhile (the caller keeps them). A class that is refused is not measured: missing.
+Check check_timer(PrioritySetting::Kind, int counters);
+
+/// Whether datagrams on loopback carry the kernel's receive stamp, and the time from it to the receiving program
+/// (default class). Some 0.3 s.
+Check check_kernel_stamps();
+/// Whether the kernel says when a datagram entered the interface queue and when it left it. Some 0.05 s.
+Check check_transmit_stamps();
+/// The largest buffers a UDP socket gets when it asks for 8 MB; good when a call gets what it asks for.
+Check check_socket_buffers();
+
+// clock_checks.cpp: the clocks that every stamp comes from, and audio blocks that fall in step with the scheduler's
+// tick.
+Check check_clock_source();
+Check check_timer_tick();
+Check check_time_namespace();
+Check check_audio_blocks();
+
+/// What the list of devices said.
+struct DeviceNames {
+  bool answered = false;  // within the time that it was given
+  std::vector<std::string> microphones, speakers, cameras;
+};
+/// "devices.sound" and "devices.camera".
+std::vector<Check> check_devices(const DeviceNames&);
+Check check_display();
+
+/// What a link of the kernel's own queues (path=kernel) needs: root, `ip`, `tc`, network namespaces (one is made and
+/// let go).
+Check check_link_rights();
+
+}  // namespace jitterscope::doctor
