@@ -41,20 +41,17 @@ QStringList other_end_arguments(const std::vector<std::string>& given, const Dem
     else if (!word.contains('='))
       ++i;  // its value is the next word
   }
-  if (!options.gives<setting::Video>())
-    arguments << "--video"
-              << "synthetic";
-  if (!options.gives<setting::Audio>())
-    arguments << "--audio"
-              << "speech";
-  arguments << "--end-with-parent"
-            << "--usual-settings"
-            << "--json"
-            << "--name"
-            << "Room B"
-            << "--consent"
-            << "allow"
-            << "--trace" << QString::fromStdString(options.out + "/room-b.jscope");
+  if (!options.gives<setting::Video>()) arguments += {"--video", "synthetic"};
+  if (!options.gives<setting::Audio>()) arguments += {"--audio", "speech"};
+  arguments += {"--end-with-parent",
+                "--usual-settings",
+                "--json",
+                "--name",
+                "Room B",
+                "--consent",
+                "allow",
+                "--trace",
+                QString::fromStdString(options.out + "/room-b.jscope")};
   if (!options.bind.empty()) arguments << "--bind" << QString::fromStdString(options.bind);
   arguments << (options.headless ? QStringList{"--headless"} : QStringList{"--place", "right"});
   if (!options.beside.empty()) arguments << "--beside" << QString::fromStdString(near.host);
@@ -73,20 +70,11 @@ void start_other_end(QProcess& process, const QStringList& arguments, const Kern
   process.start(QIODevice::ReadOnly);
 }
 
-/// Two demos at once do not write into one folder. Ends with the process.
-class FolderLock {
- public:
-  explicit FolderLock(const std::string& folder) : fd_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {}
-  ~FolderLock() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-  bool held() const { return fd_ < 0 || ::flock(fd_, LOCK_EX | LOCK_NB) == 0; }
-
- private:
-  int fd_;
-};
+/// Two demos at once do not write into one folder: whether this one may, until the process ends.
+bool lock_folder(const std::string& folder) {
+  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  return fd < 0 || ::flock(fd, LOCK_EX | LOCK_NB) == 0;
+}
 
 std::string default_folder() {
   const std::string trace = next_trace_path();
@@ -103,8 +91,7 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
     say(fmt::format("The folder {} cannot be made. Choose another with --out.", options.out));
     return 1;
   }
-  const FolderLock lock(options.out);
-  if (!lock.held()) {
+  if (!lock_folder(options.out)) {
     say(fmt::format("Another demo uses the folder {}. Choose another with --out.", options.out));
     return 1;
   }

@@ -79,14 +79,10 @@ std::vector<doctor::Check> examine(bool quick) {
       for (const Kind kind : kKinds) checks.push_back(doctor::check_timer(kind, counters));
   }
   show_progress("sockets");
-  checks.push_back(doctor::check_kernel_stamps());
-  checks.push_back(doctor::check_transmit_stamps());
-  checks.push_back(doctor::check_socket_buffers());
-  checks.push_back(doctor::check_clock_source());
-  checks.push_back(doctor::check_timer_tick());
-  checks.push_back(doctor::check_time_namespace());
-  checks.push_back(doctor::check_audio_blocks());
-  checks.push_back(doctor::check_cores());
+  for (const auto check : {doctor::check_kernel_stamps, doctor::check_transmit_stamps, doctor::check_socket_buffers,
+                           doctor::check_clock_source, doctor::check_timer_tick, doctor::check_time_namespace,
+                           doctor::check_audio_blocks, doctor::check_cores})
+    checks.push_back(check());
   for (doctor::Check& check : doctor::check_devices(devices)) checks.push_back(std::move(check));
   checks.push_back(doctor::check_display());
   checks.push_back(doctor::check_link_rights());

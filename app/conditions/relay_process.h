@@ -32,7 +32,6 @@ class RelayProcess {
   void stop();
   /// False too when it ended by itself; take_events says so once.
   bool running();
-  pid_t pid() const { return pid_; }  // -1: none
 
   // Each waits at most two seconds for the answer; a refusal or silence gives nullopt or false and `error`.
   std::optional<RelayPath> set_route(const RelayRoute& route, std::string& error);

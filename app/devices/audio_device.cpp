@@ -94,7 +94,6 @@ class AudioDevice::Worker : public QObject {
     return {ppm == ppm ? std::optional(ppm) : std::nullopt,
             delay >= 0 ? std::optional(Duration::ns(delay)) : std::nullopt};
   }
-  std::int64_t skipped() const { return skipped_.load(std::memory_order_relaxed); }
   bool keeps_played(std::size_t half) const { return kept_[half].load(std::memory_order_relaxed); }
 
   PlayedSound& played() { return played_; }
@@ -121,7 +120,6 @@ class AudioDevice::Worker : public QObject {
         continue;
       }
       if (speaker_ring_.size_approx() < kMostWaiting) return;
-      skipped_.fetch_add(1, std::memory_order_relaxed);
       waiting_ = false;
     }
   }
@@ -193,7 +191,6 @@ class AudioDevice::Worker : public QObject {
   std::array<std::atomic<bool>, PlayedSound::kHalves> kept_{};
   AudioChunk chunk_;      // popped from the speaker ring
   bool waiting_ = false;  // the device had no room for it yet
-  std::atomic<std::int64_t> skipped_{0};
 };
 
 AudioDevice::AudioDevice(AudioRing& microphone, AudioRing& speaker, Notice notice)
@@ -237,9 +234,6 @@ void AudioDevice::play_kept(std::size_t half) {
 }
 bool AudioDevice::keeps_played(std::size_t half) const {
   return worker_->keeps_played(half);
-}
-std::int64_t AudioDevice::speaker_skipped() const {
-  return worker_->skipped();
 }
 
 }  // namespace jitterscope

@@ -30,8 +30,6 @@ class AudioDevice {
   void open_speaker(const std::string& id);
   void close_speaker();
 
-  /// 10 ms chunks left out because the speaker is slower than the sound that comes. Any thread.
-  std::int64_t speaker_skipped() const;
   /// Any thread, never blocks.
   SpeakerState speaker_state() const;
 

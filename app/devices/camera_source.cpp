@@ -1,5 +1,6 @@
 #include "app/devices/camera_source.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -15,7 +16,6 @@
 #include <QVideoSink>
 
 #include "app/devices/frame_copy.h"
-#include "app/devices/frame_thinner.h"
 #include "app/devices/late_pictures.h"
 #include "core/base/realtime/clock.h"
 
@@ -29,6 +29,26 @@ constexpr Duration kLongestSilence = Duration::seconds(5);
 constexpr Duration kStuck = Duration::ms(1500);
 constexpr int kMostReopened = 3;
 constexpr int kLargestSide = 2040;  // RFC 2435 §3.1.5: sizes in steps of 8 up to 2040
+
+/// Takes pictures at a wanted rate out of a faster stream.
+class FrameThinner {
+ public:
+  explicit FrameThinner(Duration period) : period_(period) {}
+
+  /// Whether the picture of time `now` is to be taken. A camera's own unevenness (a quarter of the period) is allowed
+  /// for, so that a camera of just the wanted rate loses nothing.
+  bool take(Timestamp now) {
+    if (begun_ && now + period_ / 4 < due_) return false;
+    due_ = (begun_ ? std::max(due_, now - period_) : now) + period_;
+    begun_ = true;
+    return true;
+  }
+
+ private:
+  Duration period_;
+  Timestamp due_;
+  bool begun_ = false;
+};
 
 QCameraDevice find_camera(const std::string& id) {
   for (const QCameraDevice& device : QMediaDevices::videoInputs())

@@ -1,12 +1,11 @@
 #include "app/doctor/checks.h"
 
-#include <linux/capability.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <thread>
 
-#include "app/doctor/system_facts.h"
 #include "core/base/realtime/class_right.h"
 #include "core/base/realtime/priority_class.h"
 #include "core/base/realtime/rtkit.h"
@@ -35,7 +34,8 @@ std::string way_words(Kind kind, PriorityWay way) {
   if (way == PriorityWay::kRlimit) return kind == Kind::kNice ? "rlimit NICE" : "rlimit RTPRIO";
   if (way == PriorityWay::kRtkit) return "rtkit";
   if (kind == Kind::kDefault || kind == Kind::kSlice) return "everybody";
-  return has_sys_nice() ? right_by_capability(CAP_SYS_NICE, "CAP_SYS_NICE") : "jitterscope_priority";
+  if (!has_sys_nice()) return "jitterscope_priority";
+  return geteuid() == 0 ? "root" : "CAP_SYS_NICE";
 }
 
 bool is_rt(Kind kind) {

@@ -58,11 +58,6 @@ bool has_capability(int capability) {
   return words && ((std::strtoull(words->c_str(), nullptr, 16) >> capability) & 1) != 0;
 }
 
-std::string right_by_capability(int capability, const std::string& name) {
-  if (!has_capability(capability)) return "";
-  return geteuid() == 0 ? "root" : name;
-}
-
 bool command_exists(const std::string& name) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(std::string(path ? path : "") + ":/usr/sbin:/sbin:/usr/bin:/bin");

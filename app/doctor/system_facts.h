@@ -19,8 +19,6 @@ std::optional<std::string> field_of(const std::string& path, const std::string& 
 
 /// Whether the calling thread's effective set holds the capability (CAP_SYS_NICE ... of linux/capability.h).
 bool has_capability(int capability);
-/// "root" or "CAP_SYS_NICE" when the right comes from the effective set; else empty. `name` is the capability's.
-std::string right_by_capability(int capability, const std::string& name);
 
 /// Whether a command of this name is on PATH or in the system's own folders.
 bool command_exists(const std::string& name);

@@ -11,8 +11,11 @@
 
 #include <array>
 #include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
-#include "app/priority/serve.h"
+#include "app/priority/caller.h"
 #include "core/base/realtime/class_request.h"
 
 namespace jitterscope::priority {
@@ -36,6 +39,22 @@ bool keep_one_right() {
 
 bool say(std::int32_t error) {
   return send(STDIN_FILENO, &error, sizeof error, MSG_NOSIGNAL | MSG_DONTWAIT) == sizeof error;
+}
+
+/// Sets the class of one of the caller's threads. 0, or errno: EINVAL, not a request or beyond what the program uses;
+/// ESRCH, no thread of the caller; EACCES, SCHED_FIFO or SCHED_RR for a process without RLIMIT_RTTIME; else the
+/// kernel's.
+std::int32_t serve(std::span<const std::byte> message, const Caller& caller) {
+  const auto request = ClassRequest::parse(message);
+  if (!request) return EINVAL;
+  const Handle thread = caller.thread(request->tid);
+  if (!thread) return ESRCH;
+  if (request->attributes.fifo_or_rr() && !caller.is_guarded()) return EACCES;
+  if (!kernel::set(request->tid, request->attributes)) return errno;
+  if (caller.is_there(thread)) return 0;
+  // It ended in between: should its number be another's already, that one has the default class at least.
+  kernel::take_class(request->tid);
+  return ESRCH;
 }
 
 /// Until the caller closes its end or ends.

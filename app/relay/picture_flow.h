@@ -1,6 +1,7 @@
 #pragma once
 // A stream that brings pictures over the emulated link in one direction, sans-IO: a modelled TCP sends its bytes as
 // segments and listens to acknowledgements, both packets of the link.
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,13 +32,36 @@ class PictureFlow {
   /// acknowledgements on the link must not come back.
   void flush(std::string& out);
 
-  const link::TcpSender& sender() const { return sender_; }
-
  private:
   link::TcpSender sender_;
   link::TcpReceiver receiver_;
   std::string bytes_;           // written and not yet handed on
   std::int64_t handed_on_ = 0;  // position of their first
 };
+
+inline std::int64_t PictureFlow::room() const {
+  const std::int64_t segments = sender_.congestion_window() - sender_.unacknowledged();
+  if (sender_.unsent_bytes() > 0) return 0;
+  return std::clamp<std::int64_t>(segments * kTcpSegmentBytes, 0, sender_.room());
+}
+
+inline void PictureFlow::add(std::span<const char> bytes) {
+  const auto taken = static_cast<std::size_t>(sender_.write(static_cast<std::int64_t>(bytes.size())));
+  bytes_.append(bytes.data(), taken);
+}
+
+inline link::TcpAcknowledgement PictureFlow::arrived(const link::TcpSegment& segment, std::string& out) {
+  const link::TcpAcknowledgement answer = receiver_.arrived(segment);
+  const auto in_order = static_cast<std::size_t>(receiver_.in_order() - handed_on_);
+  out.append(bytes_, 0, in_order);
+  bytes_.erase(0, in_order);
+  handed_on_ = receiver_.in_order();
+  return answer;
+}
+
+inline void PictureFlow::flush(std::string& out) {
+  out += bytes_;
+  *this = PictureFlow();
+}
 
 }  // namespace jitterscope

@@ -44,7 +44,6 @@ ShapedLink::Change ShapedLink::set(const LinkSettings& settings, Timestamp now, 
   offer_background(now);
   reached_ = std::max(reached_, now);
   if (network_->set(settings, reached_)) {
-    settings_ = settings;
     note_queues();
     return Change::kTaken;
   }
@@ -55,7 +54,6 @@ ShapedLink::Change ShapedLink::set(const LinkSettings& settings, Timestamp now, 
   auto network = link::make_network(settings, traces, seed_, reached_, error);
   if (!network) return Change::kRefused;
   network_ = std::move(network);
-  settings_ = settings;
   note_queues();
   return Change::kRenewed;
 }

@@ -21,7 +21,6 @@ class ShapedLink {
   /// kRefused: `error` says why, and all stays as it was. kRenewed: another kind of network took the place of the old
   /// one, which no longer gives back what was inside.
   Change set(const LinkSettings& settings, Timestamp now, std::string& error);
-  const LinkSettings& settings() const { return settings_; }
   /// Of each direction, through the same queue.
   void set_background(const BackgroundSetting& setting, Timestamp now);
 
@@ -41,7 +40,6 @@ class ShapedLink {
 
   const std::uint64_t seed_;
   Timestamp reached_;  // time never goes back for the model
-  LinkSettings settings_;
   std::unique_ptr<link::Network> network_;
   std::array<link::BackgroundTraffic, 2> background_;
   std::array<WayCounts, 2> counts_{WayCounts(LinkWay::kUp), WayCounts(LinkWay::kDown)};

@@ -1,48 +1,23 @@
 // What app/devices sees of the machine's devices, printed for devices_test.py:
-//   device_probe list                                       the lists, once all that are expected are there
-//   device_probe capture PICTURE.png SOUND.raw SECONDS      camera and microphone into files; microphone echoed to the
-//   speaker device_probe watch SECONDS                              opens all, prints each notice
+//   device_probe list               the lists, once all that are expected are there
+//   device_probe watch SECONDS      opens all, the microphone echoed to the speaker; prints each notice
 #include <QCoreApplication>
-#include <QFile>
-#include <QImage>
 #include <QTimer>
-#include <atomic>
 #include <cstdio>
-#include <mutex>
 #include <string>
 
 #include "app/devices/audio_device.h"
 #include "app/devices/camera_source.h"
 #include "app/devices/device_list.h"
-#include "core/algorithms/media/picture_convert.h"
 
 namespace {
 
 using namespace jitterscope;
 
-// Keeps the last frame and counts all.
-class LastFrame : public FrameSink {
+class NoFrames : public FrameSink {
  public:
-  VideoFrame* borrow() override { return &frame_; }
-  void deliver(VideoFrame*) override {
-    const std::scoped_lock lock(mutex_);
-    last_ = frame_;
-    ++count_;
-  }
-  VideoFrame last() const {
-    const std::scoped_lock lock(mutex_);
-    return last_;
-  }
-  int count() const {
-    const std::scoped_lock lock(mutex_);
-    return count_;
-  }
-
- private:
-  VideoFrame frame_;
-  mutable std::mutex mutex_;
-  VideoFrame last_;
-  int count_ = 0;
+  VideoFrame* borrow() override { return nullptr; }
+  void deliver(VideoFrame*) override {}
 };
 
 void notice(const std::string& sentence) {
@@ -65,41 +40,23 @@ int list(QCoreApplication& program) {
   return 0;
 }
 
-int use(QCoreApplication& program, double seconds, const char* picture, const char* sound) {
-  LastFrame frames;
+int watch(QCoreApplication& program, double seconds) {
+  NoFrames frames;
   AudioRing microphone("microphone", 100), speaker("speaker", 100);
   CameraSource camera(notice);
   AudioDevice audio(microphone, speaker, [](const DeviceNotice& told) { notice(told.sentence); });
   camera.start({"", 640, 480, 15}, frames);
   audio.open_microphone("");
   audio.open_speaker("");
-
-  QByteArray heard;
   QTimer echo;
   QObject::connect(&echo, &QTimer::timeout, [&] {
-    for (AudioChunk chunk; microphone.pop(chunk);) {
-      heard.append(reinterpret_cast<const char*>(chunk.samples.data()), sizeof chunk.samples);
-      speaker.push(chunk);
-    }
+    for (AudioChunk chunk; microphone.pop(chunk);) speaker.push(chunk);
   });
   echo.start(5);
   QTimer::singleShot(static_cast<int>(seconds * 1000), &program, &QCoreApplication::quit);
   program.exec();
   camera.stop();
-  std::printf("frames %d\nsamples %lld\ndropped %lld\nskipped %lld\n", frames.count(),
-              static_cast<long long>(heard.size() / 2),
-              static_cast<long long>(microphone.dropped() + speaker.dropped()),
-              static_cast<long long>(audio.speaker_skipped()));
-  if (picture && frames.count() > 0) {
-    PictureConverter converter;
-    VideoFrame shown;
-    const VideoFrame last = frames.last();
-    converter.convert(last, PixelFormat::kBgrx, last.width(), last.height(), shown);
-    QImage(shown.plane(0), shown.width(), shown.height(), shown.stride(0), QImage::Format_RGB32).save(picture);
-  }
-  if (!sound) return 0;
-  QFile file(sound);
-  return file.open(QIODevice::WriteOnly) && file.write(heard) == heard.size() ? 0 : 1;
+  return 0;
 }
 
 }  // namespace
@@ -109,8 +66,7 @@ int main(int count, char** arguments) {
   const std::string what = count > 1 ? arguments[1] : "";
   int status = 2;
   if (what == "list") status = list(program);
-  if (what == "capture" && count == 5) status = use(program, std::stod(arguments[4]), arguments[2], arguments[3]);
-  if (what == "watch" && count == 3) status = use(program, std::stod(arguments[2]), nullptr, nullptr);
+  if (what == "watch" && count == 3) status = watch(program, std::stod(arguments[2]));
   leave_if_stuck(status);
   return status;
 }
