@@ -11,7 +11,7 @@ namespace jitterscope::control_proxy_test {
 namespace {
 
 TEST(ControlProxyTest, WithoutDescriptorsItDoesNotSpin) {
-  ControlProxy proxy([](std::uint32_t, std::uint32_t, LinkWay, int) {});
+  ControlProxy proxy([](const link::Packet&) {});
   std::string error;
   auto target = TcpMediaListener::listen(SocketAddress::loopback(), error);
   const auto port = proxy.listen(target->local(), false, error);

@@ -80,6 +80,24 @@ class PictureProxyTest : public testing::Test {
     received_.append(reinterpret_cast<const char*>(bytes.data()), *size);
     return received_ == expected;
   }
+  bool arrives(const std::string& expected) {
+    return becomes_true([&] { return received(expected); });
+  }
+  void rounds(int count) {
+    for (int i = 0; i < count; ++i) round();
+  }
+  /// A picture's connection from the near side to the receiver.
+  void begin() {
+    proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
+    connect(near_);
+    ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  }
+  /// It stays on the link.
+  void hold(const std::string& text) {
+    holds_ = true;
+    send(text);
+    ASSERT_TRUE(becomes_true([this] { return !on_link_.empty(); }));
+  }
   void connect(const SocketAddress& to) {
     sender_.connect(to);
     ASSERT_TRUE(becomes_true([&] { return sender_.state() == TcpMediaSender::State::kOpen; }));
@@ -89,7 +107,7 @@ class PictureProxyTest : public testing::Test {
     auto connection = std::make_unique<TcpMediaSender>(1000, host(from));
     connection->connect(to);
     EXPECT_TRUE(becomes_true([&] { return connection->state() == TcpMediaSender::State::kOpen; }));
-    for (int i = 0; i < 5; ++i) round();
+    rounds(5);
     return connection;
   }
   static SocketAddress host(const char* address, std::uint16_t port = 0) {
@@ -117,11 +135,9 @@ class PictureProxyTest : public testing::Test {
 };
 
 TEST_F(PictureProxyTest, WhatComesAtTheNearSideGoesUpAndItsAcknowledgementsDown) {
-  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
-  connect(near_);
-  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  begin();
   send("picture");
-  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
+  EXPECT_TRUE(arrives("picture"));
   ASSERT_EQ(offered_.size(), 2u);
   EXPECT_EQ(offered_[0].first.way, LinkWay::kUp);
   EXPECT_EQ(offered_[0].first.bytes, 7 + 66);
@@ -137,45 +153,39 @@ TEST_F(PictureProxyTest, WhatComesAtTheFarSideGoesDown) {
   connect(far_);
   ASSERT_TRUE(becomes_true([this] { return accepted(); }));
   send("picture");
-  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
+  EXPECT_TRUE(arrives("picture"));
   EXPECT_EQ(offered_[0].first.way, LinkWay::kDown);
 }
 
 TEST_F(PictureProxyTest, ALinkThatHoldsHoldsTheSender) {
-  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
-  connect(near_);
-  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  begin();
   holds_ = true;
   send(std::string(50'000, 'x'));
-  for (int i = 0; i < 50; ++i) round();
+  rounds(50);
   std::int64_t under_way = 0;
   for (const auto& [packet, media] : offered_) under_way += packet.bytes - 66;
   EXPECT_EQ(under_way, 10 * kTcpSegmentBytes);  // the first window
   EXPECT_GT(sender_.unsent(), 50'000 - under_way - 6 * kTcpSegmentBytes);
   holds_ = false;
-  EXPECT_TRUE(becomes_true([this] { return received(std::string(50'000, 'x')); }));
+  EXPECT_TRUE(arrives(std::string(50'000, 'x')));
   EXPECT_EQ(sender_.unsent(), 0);
 }
 
 TEST_F(PictureProxyTest, TheEndComesAfterWhatIsOnTheLink) {
-  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
-  connect(near_);
-  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
-  holds_ = true;
-  send("last words");
-  ASSERT_TRUE(becomes_true([this] { return !on_link_.empty(); }));
+  begin();
+  hold("last words");
   sender_.close();
-  for (int i = 0; i < 20; ++i) round();
+  rounds(20);
   std::array<std::uint8_t, 16> bytes;
   EXPECT_EQ(receive_stream(taken_->socket.fd(), bytes), 0u);
   holds_ = false;
-  EXPECT_TRUE(becomes_true([this] { return received("last words"); }));
+  EXPECT_TRUE(arrives("last words"));
   EXPECT_TRUE(becomes_true([&] { return !receive_stream(taken_->socket.fd(), bytes); }));
 }
 
 TEST_F(PictureProxyTest, HoldsWhoConnectsUntilTheOtherSideListensAndSaysSo) {
   const SocketAddress target = send_where_nobody_listens();
-  for (int i = 0; i < 20; ++i) round();
+  rounds(20);
   EXPECT_TRUE(proxy_.take_troubles().empty());
   later_ = Duration::seconds(3);
   std::vector<std::string> troubles;
@@ -188,41 +198,37 @@ TEST_F(PictureProxyTest, HoldsWhoConnectsUntilTheOtherSideListensAndSaysSo) {
   ASSERT_TRUE(receiver_) << error;
   later_ = Duration::seconds(4);
   ASSERT_TRUE(becomes_true([this] { return accepted(); }));
-  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
+  EXPECT_TRUE(arrives("picture"));
   EXPECT_TRUE(proxy_.take_troubles().empty());
 }
 
 TEST_F(PictureProxyTest, WhoHangsUpWhileHeldIsForgottenWithWhatNobodyRead) {
   const SocketAddress target = send_where_nobody_listens();
-  for (int i = 0; i < 5; ++i) round();
+  rounds(5);
   sender_.close();
-  for (int i = 0; i < 5; ++i) round();
+  rounds(5);
   std::string error;
   receiver_ = TcpMediaListener::listen(target, error);
   ASSERT_TRUE(receiver_) << error;
   later_ = Duration::seconds(1);
-  for (int i = 0; i < 20; ++i) round();
+  rounds(20);
   EXPECT_FALSE(accepted());
 }
 
 TEST_F(PictureProxyTest, WhenTheReceiverGoesTheSenderIsTold) {
-  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
-  connect(near_);
-  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  begin();
   ASSERT_TRUE(becomes_true([this] { return !offered_.empty() || sender_.state() == TcpMediaSender::State::kOpen; }));
   taken_.reset();
   EXPECT_TRUE(becomes_true([this] { return sender_.state() == TcpMediaSender::State::kClosed; }));
 }
 
 TEST_F(PictureProxyTest, StrangersDoNotCutThePicture) {
-  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
-  connect(near_);
-  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  begin();
   std::vector<std::unique_ptr<TcpMediaSender>> strangers;
   for (int i = 0; i < 8; ++i) strangers.push_back(stranger(near_));
   EXPECT_EQ(sender_.state(), TcpMediaSender::State::kOpen);
   send("picture");
-  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
+  EXPECT_TRUE(arrives("picture"));
   EXPECT_EQ(strangers.back()->state(), TcpMediaSender::State::kClosed) << "more than there is room for";
 }
 
@@ -236,11 +242,11 @@ TEST_F(PictureProxyTest, WhoHangsUpOrStaysSilentMakesRoom) {
   while (auto caller = receiver_->accept()) carried_on.push_back(std::move(*caller));
   later_ = Duration::seconds(6);
   connect(near_);
-  for (int i = 0; i < 5; ++i) round();
+  rounds(5);
   EXPECT_EQ(sender_.state(), TcpMediaSender::State::kOpen);
   ASSERT_TRUE(becomes_true([this] { return accepted(); }));
   send("picture");
-  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
+  EXPECT_TRUE(arrives("picture"));
   EXPECT_EQ(silent[1]->state(), TcpMediaSender::State::kClosed) << "silent for the longest time";
   EXPECT_EQ(silent[2]->state(), TcpMediaSender::State::kOpen);
 }
@@ -267,48 +273,38 @@ TEST_F(PictureProxyTest, WithoutDescriptorsItDoesNotSpin) {
   }
   ASSERT_TRUE(becomes_true([this] { return accepted() && sender_.state() == TcpMediaSender::State::kOpen; }));
   send("picture");
-  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
+  EXPECT_TRUE(arrives("picture"));
 }
 
 TEST_F(PictureProxyTest, AnotherRouteEndsItsConnectionsTheSameOneDoesNot) {
-  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
-  connect(near_);
-  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  begin();
   proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
   send("picture");
-  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
+  EXPECT_TRUE(arrives("picture"));
   proxy_.set_targets(SocketAddress::loopback(1), SocketAddress::loopback(2));
   EXPECT_TRUE(becomes_true([this] { return sender_.state() == TcpMediaSender::State::kClosed; }));
 }
 
 TEST_F(PictureProxyTest, WhatTheLinkDropsGoesAgain) {
-  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
-  connect(near_);
-  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
-  holds_ = true;
-  send("picture");
-  ASSERT_TRUE(becomes_true([this] { return !on_link_.empty(); }));
+  begin();
+  hold("picture");
   proxy_.lost(on_link_.front().id);
   on_link_.clear();
   ASSERT_TRUE(proxy_.next_event());
   later_ = Duration::seconds(2);
   holds_ = false;
-  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
+  EXPECT_TRUE(arrives("picture"));
 }
 
 TEST_F(PictureProxyTest, FlushedAllArrivesAndTheConnectionGoesOn) {
-  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
-  connect(near_);
-  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
-  holds_ = true;
-  send("one ");
-  ASSERT_TRUE(becomes_true([this] { return !on_link_.empty(); }));
+  begin();
+  hold("one ");
   on_link_.clear();
   proxy_.flush(now());
-  EXPECT_TRUE(becomes_true([this] { return received("one "); }));
+  EXPECT_TRUE(arrives("one "));
   holds_ = false;
   send("two");
-  EXPECT_TRUE(becomes_true([this] { return received("one two"); }));
+  EXPECT_TRUE(arrives("one two"));
 }
 
 }  // namespace

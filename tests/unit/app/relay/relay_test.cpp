@@ -1,20 +1,20 @@
-// The whole relay over real pipes and sockets: pictures by TCP through its link.
+// The whole relay over real pipes and sockets: its commands, and pictures by TCP through its link.
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <unistd.h>
 
-#include <sstream>
 #include <thread>
 
 #include "app/relay/relay.h"
 #include "app/relay/relay_messages.h"
+#include "tests/unit/no_source_filter.h"
 
-namespace jitterscope::relay_pictures_test {
+namespace jitterscope::relay_test {
 namespace {
 
 using nlohmann::json;
 
-class RelayPicturesTest : public testing::Test {
+class RelayTest : public testing::Test {
  protected:
   void SetUp() override {
     ASSERT_EQ(pipe(in_), 0);
@@ -22,6 +22,7 @@ class RelayPicturesTest : public testing::Test {
     std::string error;
     auto sockets = RelaySockets::open(error);
     ASSERT_TRUE(sockets) << error;
+    for (std::size_t i = 0; i < RelaySockets::kCount; ++i) descriptors_[i] = sockets->fd(i);
     thread_ = std::thread([this, moved = std::move(sockets)]() mutable {
       Relay(std::move(moved), 1, in_[0], out_[1]).run();
       close(out_[1]);
@@ -34,8 +35,9 @@ class RelayPicturesTest : public testing::Test {
     if (thread_.joinable()) thread_.join();
     for (const int fd : {in_[0], out_[0]}) close(fd);
   }
-  json ask(const json& command) {
-    const std::string line = command.dump() + "\n";
+  json ask(const json& command) { return ask_in_words(command.dump()); }
+  json ask_in_words(const std::string& words) {
+    const std::string line = words + "\n";
     EXPECT_EQ(write(in_[1], line.data(), line.size()), static_cast<ssize_t>(line.size()));
     while (true) {
       const json answer = read_line();
@@ -79,12 +81,43 @@ class RelayPicturesTest : public testing::Test {
   }
 
   int in_[2]{-1, -1}, out_[2]{-1, -1};
+  std::array<int, RelaySockets::kCount> descriptors_{};
   std::thread thread_;
   std::optional<TcpMediaListener> receiver_;
   std::array<LinkReport, 2> reports_;
 };
 
-TEST_F(RelayPicturesTest, TheyGoUpThroughTheModelAndAreCounted) {
+TEST_F(RelayTest, WhatCannotBeReadIsRefusedInASentenceAndTheRelayGoesOn) {
+  const std::vector<std::string> wrong{"",
+                                       "nonsense",
+                                       "[1,2]",
+                                       "{}",
+                                       R"({"link":7})",
+                                       R"({"link":"rate=fast"})",
+                                       R"({"background":"much"})",
+                                       R"({"route":{"near_audio":1}})",
+                                       R"({"control":{"to":3}})",
+                                       R"({"control":{"to":"localhost:1"}})",
+                                       R"({"control":{"to":"127.0.0.1:5004","called_by_remote":"yes"}})"};
+  for (const std::string& line : wrong) EXPECT_FALSE(ask_in_words(line).value("error", "").empty()) << line;
+  EXPECT_EQ(ask({{"link", "rate=1mbit,limit=20"}}), json({{"ok", "rate=1mbit,queue=20"}}));
+}
+
+TEST_F(RelayTest, TheControlConnectionsPortStaysTheSame) {
+  const json control{{"control", {{"to", "127.0.0.1:5004"}, {"called_by_remote", true}}}};
+  const json told = ask(control);
+  EXPECT_GT(told.value("ok", 0), 0);
+  EXPECT_EQ(ask(control), told);
+}
+
+TEST_F(RelayTest, ARouteWithoutAFilterIsRefused) {
+  for (const int descriptor : descriptors_) lock_source_filter(descriptor);
+  const SocketAddress near = SocketAddress::loopback(5006), far = *read_address("192.0.2.1:5006");
+  const json told = ask({{"route", write_route({near, near, far, far})}});
+  EXPECT_NE(told.value("error", "").find("does not keep strangers' packets"), std::string::npos) << told;
+}
+
+TEST_F(RelayTest, PicturesGoUpThroughTheModelAndAreCounted) {
   const auto path = route(SocketAddress::loopback(9), receiver_->local());
   ASSERT_TRUE(path);
   EXPECT_EQ(ask({{"link", "rate=2mbit,delay=5ms"}}), json({{"ok", "rate=2mbit,delay=5ms"}}));
@@ -95,7 +128,7 @@ TEST_F(RelayPicturesTest, TheyGoUpThroughTheModelAndAreCounted) {
   EXPECT_EQ(reports_[0].dropped_queue, 0);
 }
 
-TEST_F(RelayPicturesTest, TheyComeDownThroughAQueueThatDrops) {
+TEST_F(RelayTest, PicturesComeDownThroughAQueueThatDrops) {
   const auto path = route(receiver_->local(), SocketAddress::loopback(9));
   ASSERT_TRUE(path);
   ask({{"link", "rate=1mbit,limit=3,delay=5ms"}});
@@ -105,7 +138,7 @@ TEST_F(RelayPicturesTest, TheyComeDownThroughAQueueThatDrops) {
   EXPECT_EQ(reports_[1].media_dropped, reports_[1].dropped_queue);
 }
 
-TEST_F(RelayPicturesTest, TheyGoOnWhenAnotherKindOfLinkTakesThePlaceOfTheOldOne) {
+TEST_F(RelayTest, PicturesGoOnWhenAnotherKindOfLinkTakesThePlaceOfTheOldOne) {
   const auto path = route(SocketAddress::loopback(9), receiver_->local());
   ASSERT_TRUE(path);
   ask({{"link", "rate=1mbit"}});
@@ -115,4 +148,4 @@ TEST_F(RelayPicturesTest, TheyGoOnWhenAnotherKindOfLinkTakesThePlaceOfTheOldOne)
 }
 
 }  // namespace
-}  // namespace jitterscope::relay_pictures_test
+}  // namespace jitterscope::relay_test
