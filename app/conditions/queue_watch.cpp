@@ -15,7 +15,7 @@ constexpr std::size_t kMostReports = 2 * 600;  // a minute of both directions
 
 }  // namespace
 
-QdiscCounts QueueTotals::add(const QdiscCounts& counts) {
+QdiscCounts QueueReporter::totals_with(const QdiscCounts& counts) {
   if (counts.sent_packets < last_.sent_packets || counts.dropped < last_.dropped) {
     before_.sent_packets += last_.sent_packets;
     before_.sent_bytes += last_.sent_bytes;
@@ -30,7 +30,7 @@ QdiscCounts QueueTotals::add(const QdiscCounts& counts) {
 }
 
 std::optional<LinkReport> QueueReporter::take(const QdiscCounts& counts, Timestamp now) {
-  const QdiscCounts totals = totals_.add(counts);
+  const QdiscCounts totals = totals_with(counts);
   longest_ = std::max(longest_, counts.waiting_packets);
   if (!reported_) {
     reported_ = now;

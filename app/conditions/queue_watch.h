@@ -12,17 +12,8 @@
 
 namespace jitterscope {
 
-/// Totals go on when the kernel begins anew because another kind of queue was put in; what waited then counts as
-/// dropped.
-class QueueTotals {
- public:
-  QdiscCounts add(const QdiscCounts& counts);
-
- private:
-  QdiscCounts before_, last_;
-};
-
-/// Reports of one direction from its readings, sans-IO.
+/// Reports of one direction from its readings, sans-IO. Totals go on when the kernel begins anew because another kind
+/// of queue was put in; what waited then counts as dropped.
 class QueueReporter {
  public:
   explicit QueueReporter(LinkWay way) : way_(way) {}
@@ -30,8 +21,10 @@ class QueueReporter {
   std::optional<LinkReport> take(const QdiscCounts& counts, Timestamp now);
 
  private:
+  QdiscCounts totals_with(const QdiscCounts& counts);
+
   LinkWay way_;
-  QueueTotals totals_;
+  QdiscCounts before_, last_;  // of the queues before; the last reading
   std::optional<Timestamp> reported_;
   std::int64_t reported_bytes_ = 0;
   std::int32_t longest_ = 0;

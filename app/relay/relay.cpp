@@ -191,10 +191,6 @@ void Relay::empty_link() {
     if (pool_.packet(packet).copies_gone == 0) send(packet, false);
     pool_.free(packet);
   });
-  flush_streams();
-}
-
-void Relay::flush_streams() {
   control_.flush();
   pictures_.flush(monotonic_now());
 }
@@ -208,7 +204,7 @@ void Relay::finish() {
     if (poll(wanted_.data(), wanted_.size(), 0) <= 0) return;
     for (const pollfd& each : wanted_)
       if (each.revents != 0) serve_stream(each);
-    flush_streams();
+    empty_link();
   }
 }
 

@@ -50,7 +50,6 @@ class Relay {
   void send(std::uint32_t packet, bool duplicate);
   void add_streams();
   void serve_stream(const pollfd& ready);
-  void flush_streams();
   Timestamp next_event() const;
   void empty_link();
   void finish();

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/base/net/socket_calls.h"
+
 namespace jitterscope {
 namespace {
 
@@ -14,39 +16,31 @@ constexpr std::uint16_t kFirstPort = 5206;              // away from those of th
 constexpr Duration kOffsetKept = Duration::seconds(1);  // real time may step
 constexpr std::size_t kControlBytes = 256;
 
-SocketAddress ipv4(std::uint32_t host, std::uint16_t port) {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  address.sin_addr.s_addr = htonl(host);
-  return {reinterpret_cast<const sockaddr*>(&address), sizeof address};
-}
-
-SocketAddress any_ipv6(std::uint16_t port) {
-  sockaddr_in6 address{};
-  address.sin6_family = AF_INET6;
-  address.sin6_port = htons(port);
-  return {reinterpret_cast<const sockaddr*>(&address), sizeof address};
+/// Every address of this machine.
+SocketAddress any(sa_family_t family) {
+  sockaddr_storage none{};
+  none.ss_family = family;
+  const socklen_t size = family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
+  return SocketAddress(reinterpret_cast<const sockaddr*>(&none), size).with_port(kFirstPort);
 }
 
 std::optional<MediaPorts> open_near(std::string& error) {
-  return MediaPorts::open(ipv4(INADDR_LOOPBACK, kFirstPort), {}, error);
+  return MediaPorts::open(SocketAddress::loopback(kFirstPort), {}, error);
 }
 
 std::optional<MediaPorts> open_far(const SocketAddress& host, std::string& error) {
   if (host.size() != 0) return MediaPorts::open(host.with_port(kFirstPort), {}, error);
-  if (auto ports = MediaPorts::open(any_ipv6(kFirstPort), {}, error)) return ports;
-  return MediaPorts::open(ipv4(INADDR_ANY, kFirstPort), {}, error);
+  if (auto ports = MediaPorts::open(any(AF_INET6), {}, error)) return ports;
+  return MediaPorts::open(any(AF_INET), {}, error);
 }
 
 /// The traffic class comes with each datagram. ICMP's news of an end that is not there yet are nobody's business here.
 void configure(const UdpSocket& socket, bool ipv6) {
-  const int on = 1, off = 0;
-  setsockopt(socket.fd(), IPPROTO_IP, IP_RECVTOS, &on, sizeof on);
-  setsockopt(socket.fd(), IPPROTO_IP, IP_RECVERR, &off, sizeof off);
+  set_option(socket.fd(), IPPROTO_IP, IP_RECVTOS, 1);
+  set_option(socket.fd(), IPPROTO_IP, IP_RECVERR, 0);
   if (!ipv6) return;
-  setsockopt(socket.fd(), IPPROTO_IPV6, IPV6_RECVTCLASS, &on, sizeof on);
-  setsockopt(socket.fd(), IPPROTO_IPV6, IPV6_RECVERR, &off, sizeof off);
+  set_option(socket.fd(), IPPROTO_IPV6, IPV6_RECVTCLASS, 1);
+  set_option(socket.fd(), IPPROTO_IPV6, IPV6_RECVERR, 0);
 }
 
 struct Ancillary {
