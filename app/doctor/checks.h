@@ -31,7 +31,8 @@ Check check_cores();
 /// when `counters` processes count meanwhile (the caller keeps them). A class that is refused is not measured: missing.
 Check check_timer(PrioritySetting::Kind, int counters);
 
-/// Whether datagrams on loopback carry the kernel's receive stamp, and the time from it to the receiving program
+// socket_checks.cpp: whether datagrams on loopback carry the kernel's receive stamp, and the time from it to the
+// receiving program
 /// (default class). Some 0.3 s.
 Check check_kernel_stamps();
 /// Whether the kernel says when a datagram entered the interface queue and when it left it. Some 0.05 s.

@@ -1,5 +1,6 @@
 #include "app/doctor/checks.h"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <cstdlib>
@@ -28,9 +29,7 @@ std::string sound_server() {
 }
 
 std::string joined(const std::vector<std::string>& names) {
-  std::string all;
-  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-  return all.empty() ? "none" : all;
+  return names.empty() ? "none" : fmt::to_string(fmt::join(names, ", "));
 }
 
 std::int64_t video_nodes() {

@@ -17,8 +17,6 @@
 
 namespace jitterscope {
 
-struct ControlTarget;
-
 /// One thread does it all and sleeps whenever there is nothing to do. Commands are JSON lines from `input`
 /// ({"link":"rate=1mbit"}, {"background":"500"}, {"route":{…}},
 /// {"control":{"to":"HOST:PORT","called_by_remote":false}}), each answered by one line to `output` ({"ok":…} or
@@ -56,10 +54,6 @@ class Relay {
   // relay_commands.cpp
   void read_commands();
   nlohmann::json carry_out(const nlohmann::json& message);
-  nlohmann::json carry_out(const LinkSettings& link);
-  nlohmann::json carry_out(const RelayRoute& route);
-  nlohmann::json carry_out(const BackgroundSetting& background);
-  nlohmann::json carry_out(const ControlTarget& control);
   void say(const nlohmann::json& line);
   void write_some();
   void report(Timestamp now);

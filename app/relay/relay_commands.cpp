@@ -29,10 +29,6 @@ Duration processor_time() {
   return Duration::ns(time.tv_sec * 1'000'000'000LL + time.tv_nsec);
 }
 
-json failure(const std::string& sentence) {
-  return {{"error", sentence}};
-}
-
 }  // namespace
 
 void Relay::read_commands() {
@@ -51,34 +47,23 @@ void Relay::read_commands() {
 
 json Relay::carry_out(const json& message) {
   std::string error;
+  json done;
   const auto command = read_command(message, error);
-  if (!command) return failure(error);
-  return std::visit([this](const auto& given) { return carry_out(given); }, *command);
-}
-
-json Relay::carry_out(const LinkSettings& link) {
-  std::string error;
-  const ShapedLink::Change change = link_.set(link, monotonic_now(), error);
-  if (change == ShapedLink::Change::kRefused) return failure(error);
-  if (change == ShapedLink::Change::kRenewed) empty_link();
-  return {{"ok", link.to_string()}};
-}
-
-json Relay::carry_out(const RelayRoute& route) {
-  if (!sockets_->set_route(route)) return failure(RelaySockets::kTakesFromAll);
-  pictures_.set_targets(route.near_video, route.far_video);
-  return {{"ok", write_path(sockets_->path())}};
-}
-
-json Relay::carry_out(const BackgroundSetting& background) {
-  link_.set_background(background, monotonic_now());
-  return {{"ok", background.to_string()}};
-}
-
-json Relay::carry_out(const ControlTarget& control) {
-  std::string error;
-  const auto port = control_.listen(control.to, control.called_by_remote, error);
-  return port ? json{{"ok", *port}} : failure(error);
+  if (!command) return {{"error", error}};
+  if (const auto* link = std::get_if<LinkSettings>(&*command)) {
+    if (link_.set(*link, monotonic_now(), error) == ShapedLink::Change::kRenewed) empty_link();
+    done = link->to_string();
+  } else if (const auto* route = std::get_if<RelayRoute>(&*command)) {
+    if (!sockets_->set_route(*route)) return {{"error", RelaySockets::kTakesFromAll}};
+    pictures_.set_targets(route->near_video, route->far_video);
+    done = write_path(sockets_->path());
+  } else if (const auto* background = std::get_if<BackgroundSetting>(&*command)) {
+    link_.set_background(*background, monotonic_now());
+    done = background->to_string();
+  } else if (const auto* control = std::get_if<ControlTarget>(&*command)) {
+    done = control_.listen(control->to, control->called_by_remote, error).value_or(0);
+  }
+  return error.empty() ? json{{"ok", done}} : json{{"error", error}};
 }
 
 void Relay::say(const json& line) {

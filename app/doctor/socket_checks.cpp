@@ -14,6 +14,7 @@ namespace {
 constexpr int kDatagrams = 100, kTransmitted = 20;
 constexpr Duration kSpacing = Duration::us(2700);  // no multiple of the tick
 constexpr Duration kStampPatience = Duration::ms(200);
+constexpr int kAskedBuffer = 8 << 20;
 
 struct Stamps {
   int received = 0, stamped = 0;
@@ -115,6 +116,27 @@ Check check_transmit_stamps() {
     check.remedy = !error.empty() ? error
                                   : "The kernel gives no transmit stamps (SO_TIMESTAMPING; a sandbox with a network of "
                                     "its own?): run outside it, or the sender's part of the delay split stays unknown.";
+  return check;
+}
+
+Check check_socket_buffers() {
+  Check check{"socket.buffers", "UDP socket buffers", {{"asked", std::int64_t{kAskedBuffer}, "bytes"}}};
+  UdpOptions options;
+  const UdpOptions of_a_call;
+  options.receive_buffer = options.send_buffer = kAskedBuffer;
+  std::string error;
+  const auto socket = UdpSocket::bind(SocketAddress::loopback(), options, error);
+  if (!socket) {
+    check.missing(error);
+    return check;
+  }
+  check.figures.push_back({"receive", std::int64_t{socket->receive_buffer()}, "bytes"});
+  check.figures.push_back({"send", std::int64_t{socket->send_buffer()}, "bytes"});
+  if (socket->receive_buffer() >= of_a_call.receive_buffer && socket->send_buffer() >= of_a_call.send_buffer)
+    return check;
+  check.limited(
+      "Bursts of large frames can overflow the receive buffer, which looks like loss: `sudo sysctl -w "
+      "net.core.rmem_max=8388608 net.core.wmem_max=8388608`.");
   return check;
 }
 
