@@ -58,18 +58,6 @@ QStringList other_end_arguments(const std::vector<std::string>& given, const Dem
   return arguments;
 }
 
-/// Starts the remote as a process that cannot outlive this one, at the other side of the line if there is one.
-void start_other_end(QProcess& process, const QStringList& arguments, const KernelPath* path) {
-  if (path)
-    process.setChildProcessModifier([path] {
-      if (!path->enter(LinkSide::kFar)) _exit(3);
-    });
-  process.setProgram(QCoreApplication::applicationFilePath());
-  process.setArguments(arguments);
-  process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-  process.start(QIODevice::ReadOnly);
-}
-
 /// Two demos at once do not write into one folder: whether this one may, until the process ends.
 bool lock_folder(const std::string& folder) {
   const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -127,10 +115,16 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
   if (path) options.beside = KernelPath::address(LinkSide::kFar);
   if (options.bind.empty() && !path) options.bind = "127.0.0.1";  // no stranger is heard
   std::unique_ptr<QProcess> other_end;
-  plan.started = [&](std::uint16_t port) {
+  plan.started = [&](std::uint16_t port) {  // it cannot outlive this one, and is at the other side of a line
     other_end = std::make_unique<QProcess>();
+    if (path)
+      other_end->setChildProcessModifier([&path] {
+        if (!path->enter(LinkSide::kFar)) _exit(3);
+      });
+    other_end->setProcessChannelMode(QProcess::ForwardedErrorChannel);
     const HostPort near{path ? KernelPath::address(LinkSide::kNear) : options.bind, port};
-    start_other_end(*other_end, other_end_arguments(given, options, near), path.get());
+    other_end->start(QCoreApplication::applicationFilePath(), other_end_arguments(given, options, near),
+                     QIODevice::ReadOnly);
   };
   std::string other_json = "null";
   int other_status = 1;

@@ -17,13 +17,10 @@ int run_relay(std::uint64_t seed, const std::string& bind) {
   SocketAddress far_host;
   if (!bind.empty()) {
     const Resolution found = resolve({bind, 0});
-    if (found.addresses.empty()) {
-      say(found.error);
-      return 1;
-    }
-    far_host = found.addresses.front();
+    error = found.error;
+    if (!found.addresses.empty()) far_host = found.addresses.front();
   }
-  auto sockets = RelaySockets::open(error, far_host);
+  auto sockets = error.empty() ? RelaySockets::open(error, far_host) : nullptr;
   if (!sockets) {
     say(error);
     return 1;

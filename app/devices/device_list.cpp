@@ -61,10 +61,6 @@ class DeviceList::Worker : public QObject {
     const std::scoped_lock lock(mutex_);
     return lists_;
   }
-  std::uint64_t version() const {
-    const std::scoped_lock lock(mutex_);
-    return lists_.version;
-  }
 
  private:
   QMediaDevices* devices_ = nullptr;
@@ -79,9 +75,6 @@ DeviceList::DeviceList() : worker_(new Worker), thread_("device-list", worker_) 
 
 DeviceLists DeviceList::current() const {
   return worker_->current();
-}
-std::uint64_t DeviceList::version() const {
-  return worker_->version();
 }
 void DeviceList::refresh() {
   thread_.post([worker = worker_] { worker->look(true); });

@@ -14,8 +14,9 @@ inline double quantile(const std::vector<double>& sorted, double share) {
   return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
 }
 
-// class_checks.cpp: which scheduling classes this process can have, tried on a thread that ends at once, and by which
-// right. "class.default", "class.nice", "class.fifo", "class.rr", "class.deadline", "class.slice".
+// class_checks.cpp
+/// Which scheduling classes this process can have, tried on a thread that ends at once, and by which right:
+/// "class.default", "class.nice", "class.fifo", "class.rr", "class.deadline", "class.slice".
 std::vector<Check> check_classes();
 /// "rights.rtkit": what the service grants. A second when the bus does not answer.
 Check check_rtkit();
@@ -31,8 +32,8 @@ Check check_cores();
 /// when `counters` processes count meanwhile (the caller keeps them). A class that is refused is not measured: missing.
 Check check_timer(PrioritySetting::Kind, int counters);
 
-// socket_checks.cpp: whether datagrams on loopback carry the kernel's receive stamp, and the time from it to the
-// receiving program
+// socket_checks.cpp
+/// Whether datagrams on loopback carry the kernel's receive stamp, and the time from it to the receiving program
 /// (default class). Some 0.3 s.
 Check check_kernel_stamps();
 /// Whether the kernel says when a datagram entered the interface queue and when it left it. Some 0.05 s.
@@ -40,8 +41,7 @@ Check check_transmit_stamps();
 /// The largest buffers a UDP socket gets when it asks for 8 MB; good when a call gets what it asks for.
 Check check_socket_buffers();
 
-// clock_checks.cpp: the clocks that every stamp comes from, and audio blocks that fall in step with the scheduler's
-// tick.
+// clock_checks.cpp: the clocks that every stamp comes from, and audio blocks in step with the scheduler's tick.
 Check check_clock_source();
 Check check_timer_tick();
 Check check_time_namespace();

@@ -51,7 +51,9 @@ json Relay::carry_out(const json& message) {
   const auto command = read_command(message, error);
   if (!command) return {{"error", error}};
   if (const auto* link = std::get_if<LinkSettings>(&*command)) {
-    if (link_.set(*link, monotonic_now(), error) == ShapedLink::Change::kRenewed) empty_link();
+    const ShapedLink::Change change = link_.set(*link, monotonic_now(), error);
+    if (change == ShapedLink::Change::kRefused) return {{"error", error}};
+    if (change == ShapedLink::Change::kRenewed) empty_link();
     done = link->to_string();
   } else if (const auto* route = std::get_if<RelayRoute>(&*command)) {
     if (!sockets_->set_route(*route)) return {{"error", RelaySockets::kTakesFromAll}};
@@ -61,9 +63,11 @@ json Relay::carry_out(const json& message) {
     link_.set_background(*background, monotonic_now());
     done = background->to_string();
   } else if (const auto* control = std::get_if<ControlTarget>(&*command)) {
-    done = control_.listen(control->to, control->called_by_remote, error).value_or(0);
+    const auto port = control_.listen(control->to, control->called_by_remote, error);
+    if (!port) return {{"error", error}};
+    done = *port;
   }
-  return error.empty() ? json{{"ok", done}} : json{{"error", error}};
+  return {{"ok", done}};
 }
 
 void Relay::say(const json& line) {

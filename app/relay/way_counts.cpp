@@ -5,11 +5,6 @@
 #include "core/base/units/data.h"
 
 namespace jitterscope {
-namespace {
-
-constexpr std::size_t kMostOwnDelays = 4096;  // of a tenth of a second; more do not move the median
-
-}  // namespace
 
 WayCounts::WayCounts(LinkWay way) {
   totals_.way = way;

@@ -33,6 +33,7 @@ class WayCounts {
   LinkReport report(Timestamp at);
 
  private:
+  static constexpr std::size_t kMostOwnDelays = 4096;  // of a tenth of a second; more do not move the median
   LinkReport totals_;
   std::vector<Duration> own_delays_;  // since the last report, at most kMostOwnDelays
   std::int64_t delivered_bytes_ = 0;  // since the last report
