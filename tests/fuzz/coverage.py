@@ -4,6 +4,7 @@ coverage.py ROOT BUILD [LEAST]     a line for each file of tests/fuzz/parsers.tx
                                    and which are not; then the whole. Status 1, with what is too low, when that is below LEAST
                                    per cent or, where LEAST is given, a file below 70.
 """
+import itertools
 import json
 import pathlib
 import subprocess
@@ -47,24 +48,23 @@ def reached(root, build, wanted):
 
 def ranges(numbers):
     """[3, 4, 7] -> "3-4 7"."""
-    words = []
-    for number in numbers:
-        if words and words[-1][1] == number - 1:
-            words[-1][1] = number
-        else:
-            words.append([number, number])
-    return " ".join(str(a) if a == b else f"{a}-{b}" for a, b in words)
+    runs = [list(run) for _, run in itertools.groupby(numbers, key=lambda number, count=itertools.count(): number - next(count))]
+    return " ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
 
 
 def reached_percent(lines):
     return 100 * sum(count > 0 for count in lines.values()) / len(lines)
 
 
+def whole_of(files):
+    return {(name, line): count for name, lines in files.items() for line, count in lines.items()}
+
+
 def breaches(files, least):
     """`files`: as reached() gives them, none without lines. Of `least` 0: none."""
     found = [f"{name}: {reached_percent(lines):.1f} %, at least {LEAST_A_FILE} % are wanted"
              for name, lines in files.items() if least and reached_percent(lines) < LEAST_A_FILE]
-    whole = reached_percent({(name, line): count for name, lines in files.items() for line, count in lines.items()})
+    whole = reached_percent(whole_of(files))
     return found if whole >= least else [*found, f"all: {whole:.1f} %, at least {least:g} % are wanted"]
 
 
@@ -74,13 +74,10 @@ def main(root, build, least):
     if silent:
         print("no counts of:", *silent)
         return 1
-    total = hit = 0
-    for name, lines in files.items():
-        missed = sorted(number for number, count in lines.items() if count == 0)
-        total += len(lines)
-        hit += len(lines) - len(missed)
-        print(f"{name:44} {len(lines) - len(missed):5} of {len(lines):5} {reached_percent(lines):6.1f} %  {ranges(missed)}".rstrip())
-    print(f"{'all':44} {hit:5} of {total:5} {100 * hit / total:6.1f} %")
+    for name, lines in [*files.items(), ("all", whole_of(files))]:
+        missed = [] if name == "all" else sorted(number for number, count in lines.items() if count == 0)
+        hit = sum(count > 0 for count in lines.values())
+        print(f"{name:44} {hit:5} of {len(lines):5} {reached_percent(lines):6.1f} %  {ranges(missed)}".rstrip())
     found = breaches(files, least)
     print("\n".join(found), end="\n" if found else "")
     return 1 if found else 0

@@ -16,17 +16,15 @@ class List(unittest.TestCase):
 
 
 class Verdict(unittest.TestCase):
-    def test_what_is_reached_passes(self):
-        self.assertEqual(coverage.breaches({"a.cpp": WELL, "b.cpp": WELL}, 90), [])
+    def test_the_whole_and_each_file_are_judged(self):
+        for files, least, said in (
+                ({"a.cpp": WELL, "b.cpp": WELL}, 90, []), ({"b.cpp": HALF}, 0, []),
+                ({"a.cpp": {**WELL, **{line: 0 for line in range(20)}}}, 90, ["all: 80.0 %, at least 90 % are wanted"]),
+                ({"a.cpp": WELL, "b.cpp": HALF}, 90, ["b.cpp: 50.0 %, at least 70 % are wanted"])):
+            self.assertEqual(coverage.breaches(files, least), said)
 
-    def test_the_whole_is_judged(self):
-        self.assertEqual(coverage.breaches({"a.cpp": {**WELL, **{line: 0 for line in range(20)}}}, 90), ["all: 80.0 %, at least 90 % are wanted"])
-
-    def test_each_file_is_judged(self):
-        self.assertEqual(coverage.breaches({"a.cpp": WELL, "b.cpp": HALF}, 90), ["b.cpp: 50.0 %, at least 70 % are wanted"])
-
-    def test_who_asks_for_nothing_is_told_alone(self):
-        self.assertEqual(coverage.breaches({"b.cpp": HALF}, 0), [])
+    def test_lines_are_told_by_their_ends(self):
+        self.assertEqual(coverage.ranges([3, 4, 7, 9, 10, 11]), "3-4 7 9-11")
 
 
 if __name__ == "__main__":
