@@ -2,6 +2,8 @@
 ffmpeg caught on loopback, and a capture made here with wrap-around, overtaking, copies, losses, VLAN tags and IPv6."""
 import pathlib
 import random
+import shutil
+import sqlite3
 import struct
 
 import programs as live
@@ -12,9 +14,10 @@ GSTREAMER_PORT, FFMPEG_PORT = 21950, 21960
 VLAN, SIX = 0x0A, 0x0B  # SSRCs of the made capture
 
 
-def compare(name, capture, clock_rates, *, count, listed_jitter=()):
-    """`clock_rates`: by SSRC. `listed_jitter`: SSRCs or media whose clock rate tshark knows, without copies."""
-    streams, table, packets_of = live.analyze(capture), tshark.listed(capture), tshark.dissected(capture)
+def compare(name, capture, clock_rates, *, count, listed_jitter=(), analyzed=None):
+    """`clock_rates`: by SSRC. `listed_jitter`: SSRCs or media whose clock rate tshark knows, without copies. `analyzed`: the
+    trace that was exported, in place of the capture."""
+    streams, table, packets_of = live.analyze(analyzed or capture), tshark.listed(capture), tshark.dissected(capture)
     live.check(len(streams) == count and {s["ssrc"] for s in streams} == set(table), f"{name}: the same {count} streams")
     for stream in streams:
         ssrc, what = stream["ssrc"], f"{name}, {stream['medium']} 0x{stream['ssrc']:x}"
@@ -33,11 +36,44 @@ def compare(name, capture, clock_rates, *, count, listed_jitter=()):
     return {stream["ssrc"]: stream for stream in streams}
 
 
+def with_losses(trace, changed, copies):
+    """A copy of the trace in which every 50th packet of each medium was lost, and every 50th came again a millisecond later."""
+    shutil.copy(trace, changed)
+    later = 1_000_000
+    with sqlite3.connect(changed) as database:
+        rows = "compact_packet_arrived"  # under the view packet_arrived; stamps are told from when the packet came
+        columns = [row[1] for row in database.execute(f"pragma table_info({rows})") if row[1] != "id"]
+        again = ", ".join({"bits": "bits | 2", "local_ns": f"local_ns + {later}", "kernel_ns": f"kernel_ns - {later}",
+                           "sent_conference_ns": f"sent_conference_ns - {later}"}.get(column, column)
+                          for column in columns)
+        for medium in ("audio", "video"):
+            ids = database.execute("select id from packet_arrived where medium = ? order by id", (medium,)).fetchall()
+            database.executemany(f"delete from {rows} where id = ?", ids[7:-7:50])
+            if copies:
+                database.executemany(f"insert into {rows} ({', '.join(columns)}) select {again} from {rows} where id = ?",
+                                     ids[20:-7:50])
+    return changed
+
+
+def exported(trace):
+    capture = trace.with_suffix(".pcapng")
+    live.run(live.PROGRAM, "export", trace, "--format", "pcapng", "--out", capture)
+    return capture
+
+
 def our_own_call(path):
     live.call(["--trace", path / "call.jscope"], ["--seconds", 4, "--audio-block", 171], port=5352)
-    capture = path / "call.pcapng"
-    live.run(live.PROGRAM, "export", path / "call.jscope", "--format", "pcapng", "--out", capture)
-    found = compare("our own call", capture, {"audio": 8000, "video": 90000}, count=4, listed_jitter=("audio", "video"))
+    capture, rates = exported(path / "call.jscope"), {"audio": 8000, "video": 90000}
+    for copies in (False, True):
+        name = "our own call with losses" + " and copies" * copies
+        trace = with_losses(path / "call.jscope", path / f"changed{copies}.jscope", copies)
+        found = compare(name, exported(trace), rates, count=4, listed_jitter=() if copies else tuple(rates), analyzed=trace)
+        for stream in found.values():
+            if stream["direction"] == "sent":
+                live.check(stream["lost"] is None, f"{name}: what was lost on the way is not known here")
+            else:
+                live.check(stream["lost"] > 0 and (stream["duplicates"] > 0) == copies, f"{name}: {stream['lost']} lost, {stream['duplicates']} repeated")
+    found = compare("our own call", capture, rates, count=4, listed_jitter=tuple(rates))
     live.check(set(tshark.listed(capture, settings=())) == set(found), "our own call: tshark lists its streams without settings")
     live.check(all(stream["delay_ms"] is None and stream["quality"]["acceptable"] is None for stream in found.values()),
                "our own call: delays by two clocks are unknown in a capture")

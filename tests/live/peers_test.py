@@ -1,15 +1,12 @@
 #!/usr/bin/env python3
 """Other programs understand what Jitterscope sends and exports, and Jitterscope shows what they send."""
-import shutil
-import sqlite3
 import struct
 import time
 
 import programs as live
-import tshark
 from recorded import Trace
 
-live.need("gst-launch-1.0", "ffmpeg", "tshark")
+live.need("gst-launch-1.0", "ffmpeg")
 WIDTH, HEIGHT, PORT = 640, 480, 6300
 PICTURE_AREA = (8, 68, 180, 204)  # of the window: the remote’s picture of 272 x 204, left of the own one
 JPEG_CAPS = "application/x-rtp,media=video,encoding-name=JPEG,payload=26,clock-rate=90000"
@@ -95,59 +92,6 @@ def from_gstreamer(path, picture):
     live.check(shift < 6, f"and the window shows it (mean difference {shift:.2f})")
 
 
-def compare_with_tshark(name, trace, loss=False, copies=False):
-    capture = trace.with_suffix(".pcapng")
-    live.run(live.PROGRAM, "export", trace, "--format", "pcapng", "--out", capture)
-    streams, packets_of = tshark.listed(capture), tshark.dissected(capture)
-    analyzed = live.analyze(trace)
-    live.check(len(analyzed) == 4, f"tshark, {name}: sound and picture, both ways ({len(analyzed)})")
-    for stream in analyzed:
-        what = f"tshark, {name}, {stream['medium']} {stream['direction']}"
-        if stream["ssrc"] not in streams:
-            live.check(False, f"{what}: no such stream in {sorted(streams)}")
-            continue
-        packets, lost, mean_jitter = streams[stream["ssrc"]]
-        # tshark counts a repeated packet as one more, and as one lost less.
-        live.check(packets == stream["packets"] + stream["duplicates"], f"{what}: same packets ({packets})")
-        if stream["direction"] == "sent":
-            live.check(stream["lost"] is None, f"{what}: what was lost on the way is not known here")
-        else:
-            live.check(lost == stream["lost"] - stream["duplicates"], f"{what}: same losses ({lost})")
-            live.check((stream["lost"] > 0) == loss and (stream["duplicates"] > 0) == copies,
-                       f"{what}: {stream['lost']} lost, {stream['duplicates']} repeated")
-        clock_rate = 90000 if stream["medium"] == "video" else 8000
-        tshark.check_jitter(what, stream["jitter_rfc3550_ms"]["mean"], packets_of[stream["ssrc"]], clock_rate,
-                            None if copies else mean_jitter)
-
-
-def change_arrivals(trace, changed, losses, copies):
-    """A copy of the trace in which every 50th packet of each medium was lost or came again a millisecond later."""
-    shutil.copy(trace, changed)
-    later = 1_000_000
-    with sqlite3.connect(changed) as database:
-        rows = "compact_packet_arrived"  # under the view packet_arrived; stamps are told from when the packet came
-        columns = [row[1] for row in database.execute(f"pragma table_info({rows})") if row[1] != "id"]
-        again = ", ".join({"bits": "bits | 2", "local_ns": f"local_ns + {later}", "kernel_ns": f"kernel_ns - {later}",
-                           "sent_conference_ns": f"sent_conference_ns - {later}"}.get(column, column)
-                          for column in columns)
-        for medium in ("audio", "video"):
-            ids = database.execute("select id from packet_arrived where medium = ? order by id", (medium,)).fetchall()
-            if losses:
-                database.executemany(f"delete from {rows} where id = ?", ids[7:-7:50])
-            if copies:
-                database.executemany(f"insert into {rows} ({', '.join(columns)}) select {again} from {rows} where id = ?",
-                                     ids[20:-7:50])
-    return changed
-
-
-def through_tshark(path):
-    live.call(["--trace", path / "call.jscope"], ["--seconds", 5, "--audio-block", 171], port=5350)
-    trace = path / "call.jscope"
-    compare_with_tshark("as it was", trace)
-    compare_with_tshark("with losses", change_arrivals(trace, path / "lossy.jscope", True, False), loss=True)
-    compare_with_tshark("with losses and copies", change_arrivals(trace, path / "copies.jscope", True, True), loss=True, copies=True)
-
-
 with live.folder() as path:
     picture = live.natural_picture(path / "picture.png")
     original = live.grey(picture)
@@ -156,5 +100,4 @@ with live.folder() as path:
         to_ffmpeg(path, picture, original, subsampling)
     to_gstreamer(path, picture, original, "420", "--stripes")
     from_gstreamer(path, picture)
-    through_tshark(path)
 live.finish()
