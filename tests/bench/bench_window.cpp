@@ -3,7 +3,7 @@
 //   bench_window PORT SECONDS [WIDTHxHEIGHT [SHOWN]]   calls 127.0.0.1:PORT; without a size there is no window; SHOWN:
 //   the title of a tab, "=" and the name of a layout, or "=present"
 //   --default-class: the media threads stay in it; else they ask for the real-time one
-//   --acts: in place of SECONDS what a user does (window_acts.h), three seconds each, and the longest turn of each
+//   --acts: in place of SECONDS what a user does (window_acts()), three seconds each, and the longest turn of each
 //   --wakes: also how late the media threads wake up (p99 of the last 10 s, µs); a window knows it, without one it is
 //   asked for, once a second
 // Prints JSON: processor time of the process (and of each whole minute) and of the main thread in percent of a core,
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include <QAbstractEventDispatcher>
+#include <QAction>
 #include <QApplication>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -24,9 +25,11 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,7 +37,6 @@
 
 #include "app/window/window_session.h"
 #include "core/base/realtime/clock.h"
-#include "tests/bench/window_acts.h"
 #include "ui/main_window/main_window.h"
 #include "ui/theme.h"
 
@@ -126,6 +128,53 @@ class Application : public QApplication {
   long waits_ = 0;
   std::vector<double> wall_ms_, cpu_ms_, waited_ms_;
 };
+
+/// Of the menus; false: none has these keys.
+bool trigger_keys(const MainWindow& window, const char* keys) {
+  for (auto* action : window.actions())
+    if (action->shortcut() == QKeySequence(keys)) return action->trigger(), true;
+  return false;
+}
+
+struct WindowAct {
+  std::string name;
+  std::function<void()> act;
+};
+
+/// What a user does in a call that may hold the window up, in their order, some seconds apart: what is recorded by one
+/// is exported, reported on and opened by later ones. Files go to `folder`.
+std::vector<WindowAct> window_acts(MainWindow& window, SessionPort& port, const QString& folder) {
+  const auto path = [folder](const char* name) { return (folder + "/" + name).toStdString(); };
+  const auto ignored = [](const ExportResult&) {};
+  const auto layout = [&window](Layout which) { return [&window, which] { window.set_layout(which); }; };
+  const auto keys = [&window](const char* which) {
+    return [&window, which] {
+      if (!trigger_keys(window, which)) throw std::logic_error(std::string("no action has the keys ") + which);
+    };
+  };
+  std::vector<WindowAct> all{
+      {"nothing", [] {}},
+      {"record",
+       [&port, path] {
+         port.send(RecordCall{true, path("call.jscope")});
+       }},
+      {"select a stretch", [&window] { window.view().select(2, 5); }},
+      {"let it go", [&window] { window.view().clear_selection(); }},
+      {"hold", keys("H")},
+      {"let go", keys("H")},
+      {"export as CSV", [&port, path, ignored] { port.export_session("csv", path("csv"), false, ignored); }},
+      {"write a page", [&port, path, ignored] { port.write_report(path("page.html"), 0, 0, ignored); }},
+      {"write a PDF", [&port, path, ignored] { port.write_report(path("page.pdf"), 0, 0, ignored); }},
+      {"open the recording", [&window, path] { window.open_file(QString::fromStdString(path("call.jscope"))); }},
+      {"back to the call", [&port] { port.close_file(); }},
+      {"larger", keys("Ctrl++")},
+      {"usual size", keys("Ctrl+0")},
+      {"present", keys("F9")},
+      {"leave it", keys("F9")}};
+  for (const Layout which : kReadyLayouts)
+    all.push_back({"layout: " + layout_name(which).toStdString(), layout(which)});
+  return all;
+}
 
 /// One after the other; then the end.
 void run_acts(std::vector<WindowAct> acts, Application& watched, nlohmann::json said = nlohmann::json::array()) {

@@ -78,6 +78,12 @@ def from_gstreamer(path, picture):
     video = ours.json()["received"]["video"]
     live.check(video["frames_complete"] == 50 and video["lost"] == 0, f"GStreamer's 50 frames arrive whole ({video['frames_complete']})")
     live.check(video["delay_mean_ms"] is None, "the delay of a foreign stream is unknown")
+    split = live.stream_of(live.analyze(path / "foreign.jscope"), "video")
+    parts = split["delay_split_ms"]
+    live.check(all(parts[part] is None for part in ("capture", "encode", "shaper", "socket", "queue", "link")),
+               "of its frames everything up to the link is unknown")
+    live.check(parts["kernel_to_user"] is not None and parts["kernel_to_user"]["n"] > 10, "this end's parts are known all the same")
+    live.check(parts["whole"] is None and split["os_share"] is None and split["network_share"] is None, "and no whole and no shares are made up")
     decoded = Trace(path / "foreign.jscope").rows("select count(*), sum(ok) from frame_decoded")
     live.check(decoded == [(50, 50)], f"and every one is decoded {decoded}")
     saved = sorted((path / "frames").glob("*.jpg"))

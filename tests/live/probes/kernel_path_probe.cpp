@@ -16,7 +16,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -34,8 +33,6 @@
 namespace jitterscope {
 namespace {
 
-using nlohmann::json;
-
 constexpr std::size_t kPayload = 1024;
 constexpr int kFrame = kPayload + 42;
 constexpr int kTrain = 8;
@@ -43,12 +40,6 @@ constexpr int kTrain = 8;
 [[noreturn]] void fail(const std::string& error) {
   fmt::print(stderr, "{}\n", error);
   std::exit(1);
-}
-
-/// At once: who asked waits for it.
-int print(const json& said) {
-  fmt::print("{}\n", said.dump());
-  return std::fflush(stdout);
 }
 
 LinkSettings both_ways(double rate, int limit) {
@@ -92,7 +83,7 @@ class Way {
         frame_time_(Duration::from_seconds(8.0 * kFrame / rate)) {}
 
   /// At `load` times the rate; a JSON object.
-  json flood(double load, Duration length) {
+  std::string flood(double load, Duration length) {
     sent_ = refused_ = 0;
     stamps_.clear();
     const Duration gap = Duration::from_seconds(frame_time_.seconds() / load);
@@ -103,11 +94,12 @@ class Way {
       send();
     }
     collect_all();
-    return {{"sent", sent_}, {"refused", refused_}, {"received", stamps_.size()}, {"bps", rate()}};
+    return fmt::format(R"({{"sent": {}, "refused": {}, "received": {}, "bps": {}}})", sent_, refused_, stamps_.size(),
+                       rate());
   }
 
   /// Trains of packets onto the idle line: delay of the first, spacing of the last ones. µs, medians and least.
-  json trains(int count) {
+  std::string trains(int count) {
     std::vector<double> first, spacing;
     for (int i = 0; i < count; ++i) {
       sleep_until(monotonic_now() + frame_time_ * 4);
@@ -119,7 +111,7 @@ class Way {
       first.push_back((stamps_[0] - began).us());
       for (std::size_t k = kTrain / 2; k < kTrain; ++k) spacing.push_back((stamps_[k] - stamps_[k - 1]).us());
     }
-    return {{"first_us", median(first)}, {"spacing_us", median(spacing)}};
+    return fmt::format(R"({{"first_us": {}, "spacing_us": {}}})", median(first), median(spacing));
   }
 
  private:
@@ -156,7 +148,7 @@ class Way {
   std::vector<Timestamp> stamps_;
 };
 
-json last_report(KernelPath& path, LinkWay way) {
+std::string last_report(KernelPath& path, LinkWay way) {
   std::this_thread::sleep_for(std::chrono::milliseconds(250));
   int longest = 0;
   LinkReport last;
@@ -165,34 +157,34 @@ json last_report(KernelPath& path, LinkWay way) {
     longest = std::max(longest, report.queue_packets_max);
     last = report;
   }
-  return {
-      {"offered", last.offered}, {"delivered", last.delivered}, {"dropped", last.dropped_queue}, {"longest", longest}};
+  return fmt::format(R"({{"offered": {}, "delivered": {}, "dropped": {}, "waiting": {}, "longest": {}}})", last.offered,
+                     last.delivered, last.dropped_queue, last.queue_packets, longest);
 }
 
 int measure_line(double rate, int limit) {
   auto path = make_path(both_ways(rate, limit));
-  json out{{"idle_wire_us", link::time_after_token_bucket(both_ways(rate, limit).up, kFrame).us()}};
+  std::string out;
   for (const LinkWay way : {LinkWay::kUp, LinkWay::kDown}) {
     Way line(*path, way == LinkWay::kUp, rate);
     const Duration length = std::max(Duration::ms(1500), Duration::from_seconds(240.0 * 8 * kFrame / rate));
-    json& said = out[std::string(to_string(way))];
-    said["below"] = line.flood(0.8, length);
-    said["below_queue"] = last_report(*path, way);
-    said["above"] = line.flood(1.5, length);
-    said["above_queue"] = last_report(*path, way);
-    said["trains"] = line.trains(15);
+    const std::string below = line.flood(0.8, length), below_queue = last_report(*path, way);
+    const std::string above = line.flood(1.5, length), above_queue = last_report(*path, way);
+    const std::string trains = line.trains(15);
     last_report(*path, way);
+    out += fmt::format(R"({}"{}": {{"below": {}, "below_queue": {}, "above": {}, "above_queue": {}, "trains": {}}})",
+                       out.empty() ? "" : ", ", to_string(way), below, below_queue, above, above_queue, trains);
   }
   // A change while it runs: half the rate, another limit, and an open line again. Totals go on.
   Way line(*path, true, rate / 2);
   std::string error;
   if (!path->set(both_ways(rate / 2, 2 * limit), error)) fail(error);
-  out["halved"] = line.flood(1.5, Duration::ms(1500));
-  out["halved_queue"] = last_report(*path, LinkWay::kUp);
+  const std::string halved = line.flood(1.5, Duration::ms(1500)), halved_queue = last_report(*path, LinkWay::kUp);
   if (!path->set(LinkSettings{}, error)) fail(error);
-  out["open"] = line.flood(8, Duration::ms(500));
-  out["open_queue"] = last_report(*path, LinkWay::kUp);
-  return print(out);
+  const std::string open = line.flood(8, Duration::ms(500)), open_queue = last_report(*path, LinkWay::kUp);
+  fmt::print("{{{}, \"halved\": {}, \"halved_queue\": {}, \"open\": {}, \"open_queue\": {}, \"idle_wire_us\": {}}}\n",
+             out, halved, halved_queue, open, open_queue,
+             link::time_after_token_bucket(both_ways(rate, limit).up, kFrame).us());
+  return 0;
 }
 
 int measure_background(double kilobytes) {
@@ -211,14 +203,12 @@ int measure_background(double kilobytes) {
   for (const LinkReport& each : path->take_reports())
     if (each.way == LinkWay::kUp) report = each;
   sender->add_to(report);
-  return print({{"offered", up.offered},
-                {"dropped", up.dropped},
-                {"bytes", up.payload_bytes},
-                {"down", down.offered},
-                {"queue_offered", report.offered},
-                {"queue_dropped", report.dropped_queue},
-                {"report_background_dropped", report.background_dropped},
-                {"report_media_dropped", report.media_dropped}});
+  fmt::print(R"({{"offered": {}, "dropped": {}, "bytes": {}, "down": {}, "queue_offered": {}, "queue_dropped": {}, )"
+             R"("report_background_dropped": {}, "report_media_dropped": {}}})"
+             "\n",
+             up.offered, up.dropped, up.payload_bytes, down.offered, report.offered, report.dropped_queue,
+             report.background_dropped, report.media_dropped);
+  return 0;
 }
 
 int make(const std::string& words) {
@@ -227,9 +217,10 @@ int make(const std::string& words) {
   if (!settings) fail("not understood: " + error);
   const Timestamp began = monotonic_now();
   const auto path = make_path(*settings);
-  const Duration took = monotonic_now() - began;
+  const Timestamp made = monotonic_now();
   if (!path->set(*settings, error)) fail(error);
-  return print({{"make_ms", took.ms()}});
+  fmt::print("{{\"make_ms\": {}, \"set_ms\": {}}}\n", (made - began).ms(), (monotonic_now() - made).ms());
+  return 0;
 }
 
 int hold() {
@@ -247,7 +238,8 @@ int hold() {
     fstat(path->space(side).fd(), &about);
     spaces[side == LinkSide::kFar] = about.st_ino;
   }
-  print({{"spaces", spaces}, {"counters", counters.running()}});
+  fmt::print("{{\"spaces\": [{}, {}], \"counters\": {}}}\n", spaces[0], spaces[1], counters.running());
+  std::fflush(stdout);
   std::string line;
   std::getline(std::cin, line);
   return 0;
@@ -276,8 +268,10 @@ int hold_loads(const std::string& program) {
     if (what == "video") video.set(count, error);
     std::vector<std::string> complaints = counters.take_complaints();
     for (const std::string& each : video.take_complaints()) complaints.push_back(each);
+    fmt::print("{{\"counters\": {}, \"video\": {}, \"error\": \"{}\", \"complaints\": {}}}\n", counters.running(),
+               video.running(), error, complaints.size());
     for (const std::string& each : complaints) fmt::print(stderr, "{}\n", each);
-    print({{"counters", counters.running()}, {"video", video.running()}, {"error", error}});
+    std::fflush(stdout);
   }
   return 0;
 }
