@@ -47,10 +47,6 @@ Row measure(const PrioritySetting& setting) {
   return row;
 }
 
-std::string word_of(Kind kind) {
-  return PrioritySetting{kind}.to_string();
-}
-
 std::string late_remedy(Kind kind, bool loaded) {
   if (loaded && kind == Kind::kDefault)
     return "Beside busy programs this class wakes late: give the media threads a better one (`--priority realtime`, or "
@@ -65,13 +61,13 @@ std::string late_remedy(Kind kind, bool loaded) {
 
 Check check_timer(Kind kind, int counters) {
   const bool loaded = counters > 0;
-  const std::string word = word_of(kind);
+  const PrioritySetting setting{kind, std::nullopt};
+  const std::string word = setting.to_string();
   Check check{"timer." + word + (loaded ? ".loaded" : ".idle"),
               "5 ms timer, " + word + (loaded ? ", loaded" : ", idle"),
               {},
               Verdict::kGood,
               ""};
-  PrioritySetting setting{kind, std::nullopt};
   const Row row = measure(setting);
   const auto late = [&row](double share) {
     return row.late_us.empty() ? Value() : Value(quantile(row.late_us, share));

@@ -40,7 +40,6 @@ class PacketPool {
   std::span<const std::byte> bytes(std::uint32_t index) const;
   void free(std::uint32_t index);
 
-  std::size_t in_use() const { return packets_.size() - free_.size(); }
   /// Calls `act(index)` for each packet in use; it may free that one.
   template <typename Act>
   void for_each(Act&& act) {

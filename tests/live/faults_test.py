@@ -18,8 +18,8 @@ WORDS = ["--video", "synthetic:320x240@15", "--audio", "tone"]
 
 
 def call(seconds, *options, **how):
-    """Who listened and who called for so long, with these options."""
-    return live.call(["--seconds", seconds + 2, *WORDS], ["--seconds", seconds, *options, *WORDS], port=PORT, **how)
+    """Who listened and who called for so long, with these options; where the call is refused, the first waits in vain."""
+    return live.call(["--seconds", seconds + 2, *WORDS], ["--seconds", seconds, *options, *WORDS], port=PORT, patience=3, **how)
 
 
 def small_disk(folder, size):
@@ -193,7 +193,7 @@ def check_few_descriptors(folder):
     """Either the call is refused in a sentence, or it is held: 12 are never enough."""
     for most in (12, 20, 30, 40):
         trace = folder / f"few{most}.jscope"
-        _, caller = call(2, "--trace", trace, prefixes=((), ["prlimit", f"--nofile={most}"]), patience=3)
+        _, caller = call(2, "--trace", trace, prefixes=((), ["prlimit", f"--nofile={most}"]))
         said = caller.stderr.strip()
         if caller.status == 0:
             packets = live.stream_of(live.analyze(trace), "video")["packets"] if trace.exists() else 0
