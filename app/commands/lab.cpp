@@ -3,15 +3,20 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <QApplication>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/command_line/number_option.h"
 #include "app/command_line/output.h"
-#include "core/lab/engine/result_files.h"
+#include "app/headless/qt_runtime.h"
 #include "core/lab/labs.h"
+#include "ui/handout/lab_page.h"
+#include "ui/theme.h"
 
 namespace jitterscope {
 namespace {
@@ -94,6 +99,33 @@ class ProgressLine {
   double tenth_ = -1;
 };
 
+bool write_file(const std::filesystem::path& path, const std::string& text, std::string& error) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) error = fmt::format("{} cannot be written.", path.string());
+  return static_cast<bool>(out);
+}
+
+/// result.json, TABLE.csv of each table, and the pages: what is there is replaced. False: `error` says why.
+bool write_result(const LabDefinition& lab, const LabResult& result, const std::filesystem::path& folder,
+                  std::string& error) {
+  std::error_code fault;
+  std::filesystem::create_directories(folder, fault);
+  if (fault) {
+    error = fmt::format("The folder {} cannot be made: {}.", folder.string(), fault.message());
+    return false;
+  }
+  bool good = write_file(folder / "result.json", to_json(result).dump(1) + "\n", error);
+  for (const LabTable& table : result.tables)
+    good = good && write_file(folder / (table.name + ".csv"), to_csv(table), error);
+  const QtRuntime qt(true, true);
+  apply_theme(*qt.widgets(), Theme::kLight);
+  for (const auto& [name, bytes] : lab_pages(lab, result))
+    good = good && write_file(folder / name, bytes.toStdString(), error);
+  return good;
+}
+
 int run_named_lab(const LabOptions& options) {
   const LabDefinition* lab = named_lab(options.name);
   if (!lab) return 2;
@@ -104,7 +136,7 @@ int run_named_lab(const LabOptions& options) {
   LabFault fault = LabFault::kFailed;
   const auto result = run_lab(*lab, run, error, &fault);
   line.clear();
-  if (!result || (!run.folder.empty() && !write_result_files(*lab, *result, run.folder, error))) {
+  if (!result || (!run.folder.empty() && !write_result(*lab, *result, run.folder, error))) {
     say(error);
     return fault == LabFault::kUsage ? 2 : fault == LabFault::kMachineLacks ? 3 : 1;
   }

@@ -11,10 +11,10 @@
 #include <QTextDocument>
 
 #include "ui/drawings/widget_drawing.h"
-#include "ui/drawings/xml_text.h"
 #include "ui/handout/handout.h"
 #include "ui/handout/handout_plots.h"
 #include "ui/handout/handout_sections.h"
+#include "ui/handout/html_page.h"
 #include "ui/theme.h"
 
 namespace jitterscope {
@@ -28,21 +28,6 @@ constexpr double kCaptionSize = 6.5;                                 // pt
 constexpr std::array<std::size_t, 5> kMostChanges{24, 12, 8, 5, 3};
 constexpr std::array kFontSizes{7.5, 7.0, 6.5, 6.0, 5.5};  // pt
 
-QString style(double points) {
-  const auto& c = colours();
-  return QString(
-             "h1{font-size:%1pt;margin:0}h2{font-size:%2pt;margin-top:6px;margin-bottom:1px}h3{font-size:%2pt;margin:0}"
-             "p{margin-top:1px;margin-bottom:1px}small{font-size:%3pt;color:%4}"
-             "table{margin-top:4px}td,th{padding-right:8px;padding-top:1px;padding-bottom:1px;border-bottom:1px solid "
-             "%5}"
-             "th{color:%4;text-align:left;font-weight:600}.facts,.foot{color:%4}"
-             ".audio{color:%6}.video{color:%7}")
-      .arg(points * 2)
-      .arg(points * 1.25)
-      .arg(points * 0.87)
-      .arg(c.muted.name(), c.line.name(), c[Hue::kAudio].name(), c[Hue::kVideo].name());
-}
-
 /// A piece of the page's words in a column.
 class Words {
  public:
@@ -53,7 +38,7 @@ class Words {
     document_.documentLayout()->setPaintDevice(&on);
     document_.setDocumentMargin(0);
     document_.setDefaultFont(font);
-    document_.setDefaultStyleSheet(style(points));
+    document_.setDefaultStyleSheet(html::paper_style(points));
     document_.setHtml(QString(html).replace("<table", "<table width=\"100%\" cellspacing=\"0\""));
     document_.setTextWidth(width);
   }
@@ -116,7 +101,7 @@ class Page {
       return std::make_unique<Words>(html, width, points, pdf_);
     };
     QString missing;
-    for (const auto& sentence : plots_.missing()) missing += "<p><small>" + xml_text(sentence) + "</small></p>";
+    for (const auto& sentence : plots_.missing()) missing += html::note(sentence);
     layout.head = words(head_section(of_) + verdict_section(of_), area_.width());
     layout.measured = words(measured_section(of_) + missing, left_width());
     layout.set = words(set_section(of_, most_changes), area_.width() - right());

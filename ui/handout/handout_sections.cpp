@@ -9,6 +9,7 @@
 
 #include "ui/demonstrations/make_comparison.h"
 #include "ui/drawings/xml_text.h"
+#include "ui/handout/html_page.h"
 #include "ui/handout/settings_of_span.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
@@ -20,34 +21,8 @@ constexpr std::size_t kMostStreams = 4;  // of a direction
 constexpr qsizetype kLongestFact = 100;
 constexpr std::size_t kMostSettings = 30;  // there are about as many
 
-QString plain(const std::string& text) {
-  return xml_text(QString::fromStdString(text));
-}
-
-QString cell(const QString& plain_text, const char* kind = "td") {
-  return QString("<%1>%2</%1>").arg(kind, xml_text(plain_text));
-}
-
-QString row(const QStringList& cells, const char* kind = "td") {
-  QString words = "<tr>";
-  for (const auto& each : cells) words += cell(each, kind);
-  return words + "</tr>\n";
-}
-
 QString note(const QString& plain_text) {
   return plain_text.isEmpty() ? QString() : "<br/><small>" + xml_text(plain_text) + "</small>";
-}
-
-QString note_line(const QString& plain_text) {
-  return "<p><small>" + xml_text(plain_text) + "</small></p>\n";
-}
-
-QString heading(const QString& plain_text) {
-  return "<h2>" + xml_text(plain_text) + "</h2>\n";
-}
-
-QString paragraph(const QString& plain_text) {
-  return "<p>" + xml_text(plain_text) + "</p>\n";
 }
 
 QString span_words(const Handout& of) {
@@ -76,19 +51,19 @@ std::vector<const StreamWords*> words_of(const Handout& of, bool received) {
 
 /// `words` has %1 for how many.
 QString and_more(std::size_t all, std::size_t shown, const QString& words) {
-  return all > shown ? note_line(words.arg(all - shown)) : QString();
+  return all > shown ? html::note(words.arg(all - shown)) : QString();
 }
 
 /// A column a stream, a row a figure.
 QString figures_table(const std::vector<const StreamWords*>& streams) {
   QString table = "<table class=\"figures\">\n<tr><th width=\"30%\"></th>";
-  for (const auto* stream : streams) table += cell(QString::fromStdString(stream->title), "th");
+  for (const auto* stream : streams) table += html::cell(QString::fromStdString(stream->title), "th");
   table += "</tr>\n";
   for (std::size_t i = 0; i < streams.front()->figures.size(); ++i) {
-    table += "<tr>" + cell(QString::fromStdString(streams.front()->figures[i].name));
+    table += "<tr>" + html::cell(QString::fromStdString(streams.front()->figures[i].name));
     for (const auto* stream : streams) {
       const FigureWords& figure = stream->figures[i];
-      table += "<td>" + (figure.value.empty() ? xml_text(kDash) : plain(figure.value)) +
+      table += "<td>" + (figure.value.empty() ? xml_text(kDash) : html::plain(figure.value)) +
                note(QString::fromStdString(figure.why)) + "</td>";
     }
     table += "</tr>\n";
@@ -124,18 +99,19 @@ QString verdict_section(const Handout& of) {
     if (stream->verdict.empty()) continue;
     const auto inside = stream->acceptable;
     const auto* sign = !inside ? "–" : *inside ? "✓" : "✕";
-    words += QString("<p class=\"verdict\"><b>%1 %2</b>: %3</p>\n")
-                 .arg(sign, plain(stream->title.substr(0, stream->title.find(','))), plain(stream->verdict));
+    words +=
+        QString("<p class=\"verdict\"><b>%1 %2</b>: %3</p>\n")
+            .arg(sign, html::plain(stream->title.substr(0, stream->title.find(','))), html::plain(stream->verdict));
   }
   if (words.isEmpty())
     words = "<p class=\"verdict\">" + xml_text(Tr::tr("– No verdict: nothing of a known medium was received in it.")) +
             "</p>\n";
-  return heading(Tr::tr("Verdict")) + words;
+  return html::heading(Tr::tr("Verdict")) + words;
 }
 
 QString measured_section(const Handout& of) {
-  QString words = heading(Tr::tr("What was measured"));
-  if (of.reports.empty()) return words + paragraph(Tr::tr("There are no packets in it."));
+  QString words = html::heading(Tr::tr("What was measured"));
+  if (of.reports.empty()) return words + html::paragraph(Tr::tr("There are no packets in it."));
   std::size_t shown = 0;
   for (const bool received : {true, false})
     if (const auto streams = words_of(of, received); !streams.empty()) {
@@ -148,39 +124,42 @@ QString measured_section(const Handout& of) {
     for (const std::string& each : report.notes)
       if (const auto text = QString::fromStdString(each); !notes.contains(text)) notes << text;
   if (!of.left_out.empty()) notes << QString::fromStdString(of.left_out);
-  for (const auto& each : notes) words += note_line(each);
+  for (const auto& each : notes) words += html::note(each);
   return words;
 }
 
 QString set_section(const Handout& of, std::size_t most_changes) {
-  QString words = heading(Tr::tr("What was set"));
-  if (!of.changes) return words + paragraph(Tr::tr("A packet list or capture does not tell what was set."));
+  QString words = html::heading(Tr::tr("What was set"));
+  if (!of.changes) return words + html::paragraph(Tr::tr("A packet list or capture does not tell what was set."));
   const auto set = settings_of_span(*of.changes, of.snapshot->threads, of.from_s, of.to_s);
   if (!set.at_begin.empty()) {
-    words += "<table>\n" + row({of.whole ? Tr::tr("When the call began") : Tr::tr("At %1").arg(axis_time(of.from_s)),
-                                Tr::tr("this end"), Tr::tr("remote")},
-                               "th");
+    words +=
+        "<table>\n" + html::row({of.whole ? Tr::tr("When the call began") : Tr::tr("At %1").arg(axis_time(of.from_s)),
+                                 Tr::tr("this end"), Tr::tr("remote")},
+                                "th");
     const auto shown = std::min(kMostSettings, set.at_begin.size());
     for (std::size_t i = 0; i < shown; ++i) {
       const auto& each = set.at_begin[i];
-      words += row({each.name, each.here.isEmpty() ? kDash : each.here, each.remote.isEmpty() ? kDash : each.remote});
+      words +=
+          html::row({each.name, each.here.isEmpty() ? kDash : each.here, each.remote.isEmpty() ? kDash : each.remote});
     }
-    words += "</table>\n" + note_line(Tr::tr("%1 as it is by default, or not told.").arg(kDash)) +
+    words += "</table>\n" + html::note(Tr::tr("%1 as it is by default, or not told.").arg(kDash)) +
              and_more(set.at_begin.size(), shown, Tr::tr("and %1 more settings"));
   }
   if (!set.classes.empty()) {
-    words +=
-        "<table>\n" +
-        row({Tr::tr("Class of"), Tr::tr("asked for"), Tr::tr("in force at the end"), Tr::tr("remote asked for")}, "th");
+    words += "<table>\n" + html::row({Tr::tr("Class of"), Tr::tr("asked for"), Tr::tr("in force at the end"),
+                                      Tr::tr("remote asked for")},
+                                     "th");
     for (const auto& each : set.classes)
-      words += row({each.thread, each.asked, each.in_force, each.remote_asked.isEmpty() ? kDash : each.remote_asked});
+      words +=
+          html::row({each.thread, each.asked, each.in_force, each.remote_asked.isEmpty() ? kDash : each.remote_asked});
     words += "</table>\n";
   }
-  if (set.changes.empty()) return words + paragraph(Tr::tr("Nothing was changed in this time."));
-  words += "<table>\n" + row({Tr::tr("Time"), Tr::tr("End"), Tr::tr("Changed")}, "th");
+  if (set.changes.empty()) return words + html::paragraph(Tr::tr("Nothing was changed in this time."));
+  words += "<table>\n" + html::row({Tr::tr("Time"), Tr::tr("End"), Tr::tr("Changed")}, "th");
   const auto shown = std::min(most_changes, set.changes.size());
   for (std::size_t i = 0; i < shown; ++i)
-    words += row({axis_time(set.changes[i].at_s), set.changes[i].who, set.changes[i].what});
+    words += html::row({axis_time(set.changes[i].at_s), set.changes[i].who, set.changes[i].what});
   return words + "</table>\n" + and_more(set.changes.size(), shown, Tr::tr("and %1 more changes"));
 }
 
@@ -192,12 +171,12 @@ QString demonstration_section(const Handout& of) {
     if (!each.sentence.empty())  // of one that is not whole in what is read
       earlier += QString("<p><b>%1</b>: %2</p>\n")
                      .arg(xml_text(Tr::tr("%1, at %2").arg(facts_of(each.kind).name, axis_time(each.at_s))),
-                          plain(each.sentence));
-  if (!earlier.isEmpty()) earlier = heading(Tr::tr("Earlier demonstrations of this call")) + earlier;
+                          html::plain(each.sentence));
+  if (!earlier.isEmpty()) earlier = html::heading(Tr::tr("Earlier demonstrations of this call")) + earlier;
   const auto* view = demonstration_of(of);
   if (!view) return earlier;
-  return earlier + heading(Tr::tr("Demonstration: %1").arg(facts_of(view->kind).name)) +
-         (view->sentence.empty() ? QString() : "<p>" + plain(view->sentence) + "</p>\n");
+  return earlier + html::heading(Tr::tr("Demonstration: %1").arg(facts_of(view->kind).name)) +
+         (view->sentence.empty() ? QString() : "<p>" + html::plain(view->sentence) + "</p>\n");
 }
 
 QString demonstration_table(const Handout& of) {
@@ -205,19 +184,20 @@ QString demonstration_table(const Handout& of) {
   if (!view) return {};
   const auto comparison = make_comparison(view->kind);
   const DemonstrationHalf &before = *view->before, &after = *view->after;
-  auto words = "<table>\n" + row({"", comparison->variant_name(before.variant, false),
-                                  comparison->variant_name(after.variant, true), Tr::tr("Difference")},
-                                 "th");
+  auto words = "<table>\n" + html::row({"", comparison->variant_name(before.variant, false),
+                                        comparison->variant_name(after.variant, true), Tr::tr("Difference")},
+                                       "th");
   for (const ComparisonRow& each : comparison->rows()) {
     const auto differs = each.difference(before, after);
-    words += row({each.name, each.value(before), each.value(after), differs.isEmpty() ? kDash : differs});
+    words += html::row({each.name, each.value(before), each.value(after), differs.isEmpty() ? kDash : differs});
   }
   return words + "</table>\n";
 }
 
 QString foot_section(const Handout& of) {
   return "<p class=\"foot\">" +
-         xml_text(Tr::tr("The same figures and more: %1")).arg("<code>" + plain(of.command) + "</code>") + "<br/>" +
+         xml_text(Tr::tr("The same figures and more: %1")).arg("<code>" + html::plain(of.command) + "</code>") +
+         "<br/>" +
          xml_text(Tr::tr("Latency, jitter and share not played: Claypool 1998, §7; limits are the usual ones of each "
                          "medium. Delay: one way, in the conference clock. RFC 3550 jitter has the sender’s pacing in "
                          "it. A dash: not known, for the reason beside it.")) +

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "core/base/net/frame_stream_sockets.h"
 #include "core/base/net/host_port.h"
 #include "core/base/net/listener_rest.h"
+#include "core/base/net/owned_socket.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/units/time.h"
 

@@ -72,7 +72,33 @@ std::string table_text(const LabTable& table) {
   return text + "\n\n";
 }
 
+std::string quoted_csv(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+std::string csv_field(const TableField& field) {
+  if (const auto* number = std::get_if<double>(&field)) return fmt::format("{}", *number);
+  const auto* text = std::get_if<std::string>(&field);
+  return text ? quoted_csv(*text) : "";
+}
+
 }  // namespace
+
+std::vector<SeriesGroup> series_groups(const std::vector<LabSeries>& series) {
+  std::vector<SeriesGroup> groups;
+  for (const LabSeries& one : series) {
+    const auto colon = one.name.find(": ");
+    const std::string group = one.name.substr(0, colon);
+    auto found = std::ranges::find(groups, group, &SeriesGroup::name);
+    if (found == groups.end()) found = groups.insert(groups.end(), {group, {}, {}});
+    found->names.push_back(colon == std::string::npos ? one.name : one.name.substr(colon + 2));
+    found->curves.push_back(&one);
+  }
+  return groups;
+}
 
 std::string_view to_string(FindingKind kind) {
   switch (kind) {
@@ -123,6 +149,14 @@ nlohmann::ordered_json to_json(const LabResult& result) {
           {"findings", std::move(findings)},
           {"tables", std::move(tables)},
           {"series", std::move(series)}};
+}
+
+std::string to_csv(const LabTable& table) {
+  std::string out;
+  for (const std::string& column : table.columns) out += (out.empty() ? "" : ",") + quoted_csv(column);
+  for (const auto& row : table.rows)
+    for (std::size_t i = 0; i < row.size(); ++i) out += (i ? "," : "\n") + csv_field(row[i]);
+  return out + "\n";
 }
 
 std::string to_text(const LabResult& result) {

@@ -60,6 +60,15 @@ struct LabSeries {
   std::vector<std::pair<double, double>> points;
 };
 
+/// The series of one group: `curves` in order, `names` what stands after ": ".
+struct SeriesGroup {
+  std::string name;
+  std::vector<std::string> names;
+  std::vector<const LabSeries*> curves;
+};
+/// In order of appearance; points into `series`.
+std::vector<SeriesGroup> series_groups(const std::vector<LabSeries>& series);
+
 struct LabResult {
   std::string lab = {}, mode = {};  // mode: "simulated" or "live"
   std::uint64_t seed = 0;
@@ -74,6 +83,8 @@ struct LabResult {
 nlohmann::ordered_json to_json(const LabResult& result);
 /// The findings with their marks, and the tables.
 std::string to_text(const LabResult& result);
+/// RFC 4180, with a line of columns; numbers as exact as in the JSON.
+std::string to_csv(const LabTable& table);
 /// A number for people: whole, or four significant digits; "–" for no data.
 std::string field_text(const TableField& field);
 

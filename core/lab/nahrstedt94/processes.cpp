@@ -6,13 +6,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <vector>
 
-#include "core/base/net/frame_stream_sockets.h"
+#include "core/base/net/owned_socket.h"
 #include "core/base/realtime/clock.h"
 #include "core/lab/engine/worker_process.h"
+#include "core/lab/nahrstedt94/frame_stream.h"
 #include "core/lab/nahrstedt94/roles.h"
 #include "core/lab/nahrstedt94/screen.h"
 
@@ -20,35 +22,35 @@ namespace jitterscope {
 namespace nahrstedt94 {
 namespace {
 
-constexpr int kPictures = 4;  // in the file that frames are loaded from
+constexpr std::size_t kPictures = 4;  // in the file that frames are loaded from
 constexpr Duration kSendWithin = Duration::seconds(20);
 constexpr Duration kQuietEnd = Duration::ms(150);  // of datagrams, after the display was told to end
 constexpr int kCountsBetweenLooks = 10'000;        // at the clock: some 10 µs
 
-FrameTransport transport_of(const std::string& name) {
-  return name == "ipc" ? FrameTransport::kIpc : name == "tcp" ? FrameTransport::kTcp : FrameTransport::kUdp;
-}
-
 /// A file in memory that holds raw frames.
 class FrameFile {
  public:
-  FrameFile() : file_(memfd_create("frames", MFD_CLOEXEC)), frame_(kFrameBytes) {
-    for (int picture = 0; picture < kPictures; ++picture) {
+  FrameFile() : file_(memfd_create("frames", MFD_CLOEXEC)) {
+    auto& bytes = frame_->bytes;
+    for (std::size_t picture = 0; picture < kPictures; ++picture) {
       for (std::size_t i = 0; i < kFrameBytes; ++i)
-        frame_[i] = static_cast<std::byte>((i % kWidth + i / kWidth * static_cast<std::size_t>(picture)) & 255);
-      written_ = pwrite(file_.fd(), frame_.data(), kFrameBytes, place(picture)) == static_cast<ssize_t>(kFrameBytes);
+        bytes[i] = static_cast<std::byte>((i % kWidth + i / kWidth * picture) & 255);
+      written_ = pwrite(file_.fd(), bytes.data(), kFrameBytes, place(picture)) == static_cast<ssize_t>(kFrameBytes);
     }
   }
-  bool load(std::uint64_t frame) {
-    return written_ && pread(file_.fd(), frame_.data(), kFrameBytes, place(static_cast<int>(frame % kPictures))) ==
-                           static_cast<ssize_t>(kFrameBytes);
+  /// Stamped when it is there; nullptr: it cannot be read.
+  const StreamedFrame* load(std::uint64_t number) {
+    const ssize_t count = pread(file_.fd(), frame_->bytes.data(), kFrameBytes, place(number % kPictures));
+    if (!written_ || count != static_cast<ssize_t>(kFrameBytes)) return nullptr;
+    frame_->number = number;
+    frame_->loaded = monotonic_now();
+    return frame_.get();
   }
-  const std::vector<std::byte>& frame() const { return frame_; }
 
  private:
-  static off_t place(int picture) { return static_cast<off_t>(picture) * static_cast<off_t>(kFrameBytes); }
+  static off_t place(std::size_t picture) { return static_cast<off_t>(picture * kFrameBytes); }
   OwnedSocket file_;
-  std::vector<std::byte> frame_;
+  std::unique_ptr<StreamedFrame> frame_ = std::make_unique<StreamedFrame>();
   bool written_ = false;
 };
 
@@ -61,7 +63,7 @@ Duration processor_time() {
 class Display {
  public:
   explicit Display(const nlohmann::json& task)
-      : transport_(transport_of(task.at("transport"))), stream_(kFirstSocket), fragments_(kFirstSocket) {
+      : datagrams_(task.at("transport") == "udp"), stream_(kFirstSocket), fragments_(kFirstSocket) {
     waits_.push_back({STDIN_FILENO, POLLIN, 0});
     const int others = std::clamp(task.value("others", 0), 0, 16);
     for (int i = 0; i <= others; ++i) waits_.push_back({kFirstSocket + i, POLLIN, 0});
@@ -78,7 +80,7 @@ class Display {
       if (waits_[1].revents) serve_measured();
       for (std::size_t i = 0; i < others_.size(); ++i)
         if (waits_[i + 2].revents) serve_other(i);
-      if (told_ && !waits_[1].revents && transport_ == FrameTransport::kUdp && ++idle_ > kMostIdle) break;
+      if (told_ && !waits_[1].revents && datagrams_ && ++idle_ > kMostIdle) break;
     }
     return {{"frames", delays_},
             {"others_frames", others_frames_},
@@ -88,29 +90,24 @@ class Display {
  private:
   static constexpr int kMostIdle = 20;  // rounds with the others' frames alone
 
-  void paint(const StreamedFrame& frame) { screen_.paint(frame.bytes); }
-
-  void note(const StreamedFrame& frame) {
-    paint(frame);
-    const Timestamp now = monotonic_now();
-    if (transport_ == FrameTransport::kUdp) fragments_.displayed(now);
-    delays_.emplace_back(frame.header.frame, (now - frame.header.loaded).ms());
-  }
-
   void serve_measured() {
-    const bool datagrams = transport_ == FrameTransport::kUdp;
-    const FrameArrival arrival = datagrams ? fragments_.receive() : stream_.receive();
-    if (arrival == FrameArrival::kFrame) note(datagrams ? fragments_.frame() : stream_.frame());
+    const FrameArrival arrival = datagrams_ ? fragments_.receive() : stream_.receive();
     if (arrival == FrameArrival::kEnd) ended_ = true;
+    if (arrival != FrameArrival::kFrame) return;
+    const StreamedFrame& frame = datagrams_ ? fragments_.frame() : stream_.frame();
+    screen_.paint(frame.bytes);
+    const Timestamp now = monotonic_now();
+    if (datagrams_) fragments_.displayed(now);
+    delays_.emplace_back(frame.number, (now - frame.loaded).ms());
   }
 
   void serve_other(std::size_t index) {
     const FrameArrival arrival = others_[index].receive();
-    if (arrival == FrameArrival::kFrame) paint(others_[index].frame()), ++others_frames_;
+    if (arrival == FrameArrival::kFrame) screen_.paint(others_[index].frame().bytes), ++others_frames_;
     if (arrival == FrameArrival::kEnd) waits_[index + 2].fd = -1;
   }
 
-  const FrameTransport transport_;
+  const bool datagrams_;
   FrameStreamReceiver stream_;
   FrameFragmentReceiver fragments_;
   std::vector<FrameStreamReceiver> others_;
@@ -153,11 +150,10 @@ nlohmann::json run_source(const nlohmann::json& task) {
     if (told_to_end()) break;
     next += Duration::from_ms(period.ms() * spread(draw));
     work_for(work);
-    if (!file.load(frame)) break;
-    const FrameHeader header{frame, monotonic_now(), kFrameBytes};
-    const bool went =
-        transport == "none" || (transport == "udp" ? fragments.send(header, file.frame())
-                                                   : send_frame(kFirstSocket, header, file.frame(), kSendWithin));
+    const StreamedFrame* loaded = file.load(frame);
+    if (!loaded) break;
+    const bool went = transport == "none" ||
+                      (transport == "udp" ? fragments.send(*loaded) : send_frame(kFirstSocket, *loaded, kSendWithin));
     if (!went) break;
     ++sent;
   }

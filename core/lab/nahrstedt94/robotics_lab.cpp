@@ -7,7 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "core/base/net/frame_stream_sockets.h"
+#include "core/base/net/socket_pair.h"
 #include "core/base/stats/box_plot.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/engine/worker_process.h"
@@ -43,7 +43,7 @@ nlohmann::json task_of(const RoboticsPlan& plan, const char* role, ProcessCondit
 /// Sockets of both media, [0] robotics and [1] video; false: `error` says why.
 bool connect_both(std::vector<SocketPair>& pairs, std::string& error) {
   while (pairs.size() < 2) {
-    auto pair = connected_pair(FrameTransport::kUdp, error);
+    auto pair = connected_pair(PairTransport::kUdp, error);
     if (!pair) return false;
     pairs.push_back(std::move(*pair));
   }

@@ -4,16 +4,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
-#include "core/base/net/frame_stream_sockets.h"
 #include "core/base/realtime/clock.h"
 #include "core/lab/engine/worker_process.h"
+#include "core/lab/nahrstedt94/frame_stream.h"
 #include "core/lab/nahrstedt94/roles.h"
-#include "core/lab/nahrstedt94/screen.h"
 
 namespace jitterscope::nahrstedt94 {
 namespace {
@@ -27,22 +26,21 @@ constexpr Duration kSendCall = Duration::us(500);  // at the most; a stall of th
 class FragmentSource {
  public:
   FragmentSource(int socket, Duration period, Duration copy, Timestamp begin)
-      : fragments_(socket), period_(period), copy_(copy), due_(begin), frame_(kFrameBytes) {}
+      : fragments_(socket), period_(period), copy_(copy), due_(begin) {}
 
   /// When there is something to do.
   Timestamp due() const { return due_; }
   /// How long the next fragment may take, from those before.
   Duration longest() const { return longest_; }
-  std::uint64_t frames() const { return number_; }
+  std::uint64_t frames() const { return frame_->number; }
 
   void send_one() {
     const Timestamp began = monotonic_now();
-    if (index_ == 0) ++number_, began_ = due_;
+    if (index_ == 0) ++frame_->number, frame_->loaded = due_;
     work_for(copy_);
-    const FrameHeader header{number_, began_, static_cast<std::uint32_t>(kFrameBytes)};
-    fragments_.send_fragment(header, frame_, index_);
-    index_ = (index_ + 1) % fragments_of(header.bytes);
-    due_ = index_ == 0 ? began_ + period_ : began;
+    fragments_.send_fragment(*frame_, index_);
+    index_ = (index_ + 1) % kFragments;
+    due_ = index_ == 0 ? frame_->loaded + period_ : began;
     const Duration faded = Duration::from_ms(longest_.ms() * (1 - kForgotten));
     longest_ = std::min(std::max(monotonic_now() - began, faded), copy_ * 2 + kSendCall);
   }
@@ -50,11 +48,10 @@ class FragmentSource {
  private:
   FrameFragmentSender fragments_;
   const Duration period_, copy_;
-  Timestamp due_, began_;
+  Timestamp due_;
   Duration longest_;
-  std::vector<std::byte> frame_;
-  std::uint64_t number_ = 0;
-  std::uint32_t index_ = 0;
+  std::unique_ptr<StreamedFrame> frame_ = std::make_unique<StreamedFrame>();  // that is sent, or was last
+  std::size_t index_ = 0;                                                     // of its next fragment
 };
 
 FragmentSource video_of(const nlohmann::json& task, Timestamp begin) {
@@ -102,12 +99,12 @@ nlohmann::json run_video(const nlohmann::json& task) {
 
 nlohmann::json run_sink(const nlohmann::json&) {
   FrameFragmentReceiver video(kVideoSocket);
-  std::array<std::byte, 2 * kSampleBytes> sample;
+  std::array<std::byte, kSampleBytes> sample;
   std::int64_t frames = 0, samples = 0;
   while (!told_to_end()) {
     pollfd waits[] = {{kRobotSocket, POLLIN, 0}, {kVideoSocket, POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
     poll(waits, 3, -1);
-    if (waits[0].revents && receive_datagram(kRobotSocket, sample) == kSampleBytes) ++samples;
+    if (waits[0].revents && read(kRobotSocket, sample.data(), sample.size()) > 0) ++samples;
     if (waits[1].revents && video.receive() == FrameArrival::kFrame) ++frames;
   }
   return {{"frames", frames}, {"samples", samples}};

@@ -5,9 +5,8 @@
 #include <cmath>
 #include <functional>
 
-#include "core/base/net/frame_stream_format.h"
 #include "core/lab/engine/published.h"
-#include "core/lab/nahrstedt94/screen.h"
+#include "core/lab/nahrstedt94/frame_stream.h"
 #include "core/lab/nahrstedt94/transports_lab.h"
 
 namespace jitterscope::nahrstedt94 {
@@ -139,7 +138,7 @@ class TransportsFindings {
     add("order.tcp_before_paused_udp",
         fmt::format("UDP with a pause of {:g} ms is the slowest (Table 1): its delay over TCP's in scenario 1, normal "
                     "classes. Not judged: the pauses alone are {:g} ms.",
-                    table_.pause_ms, (fragments_of(kFrameBytes) - 1) * table_.pause_ms),
+                    table_.pause_ms, (kFragments - 1) * table_.pause_ms),
         over(paused, tcp ? tcp->median : std::nullopt),
         over(printed(1, "UDP", kBothNormal)->mean, printed(1, "TCP", kBothNormal)->mean), "times", Criterion::above(1),
         "scenario 1 with TCP, and frames with the pause, are needed");

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/base/net/frame_stream_sockets.h"
+#include "core/base/net/socket_pair.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/engine/worker_process.h"
 #include "core/lab/nahrstedt94/conditions.h"
@@ -102,12 +102,12 @@ class CellRun {
   int warm_up(bool paused) const { return paused ? 0 : kWarmUp; }
 
   std::optional<WorkerProcess> start_display(std::string& error) {
-    const FrameTransport transport = transport_ == "IPC"   ? FrameTransport::kIpc
-                                     : transport_ == "TCP" ? FrameTransport::kTcp
-                                                           : FrameTransport::kUdp;
+    const PairTransport transport = transport_ == "IPC"   ? PairTransport::kIpc
+                                    : transport_ == "TCP" ? PairTransport::kTcp
+                                                          : PairTransport::kUdp;
     const int others = scenario_ == 1 ? 0 : scenario_ == 4 ? 2 : 1;
     for (int i = 0; i <= others; ++i) {
-      auto pair = connected_pair(i == 0 ? transport : FrameTransport::kIpc, error);
+      auto pair = connected_pair(i == 0 ? transport : PairTransport::kIpc, error);
       if (!pair) return std::nullopt;
       pairs_.push_back(std::move(*pair));
     }

@@ -1,14 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/base/stats/estimate.h"
 #include "core/lab/engine/published.h"
-#include "core/lab/engine/result_files.h"
-#include "core/lab/engine/svg_plot.h"
 
 namespace jitterscope::result_test {
 namespace {
@@ -56,37 +52,18 @@ TEST(LabResult, AFindingThatIsNotJudgedIsNeitherKeptNorBroken) {
   EXPECT_EQ(finding.reproduced(), std::nullopt);
 }
 
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream in(path);
-  return {std::istreambuf_iterator<char>(in), {}};
+TEST(LabResult, ATableIsACsvWithItsNumbersInFull) {
+  EXPECT_EQ(to_csv(sample().tables[0]), "name,value\n\"one, two\",0.1\nthree,\n");
+  EXPECT_EQ(to_csv({"x", {"a", "b"}, {{"say \"so\"", 1e9}}}), "a,b\n\"say \"\"so\"\"\",1000000000\n");
 }
 
-TEST(ResultFiles, AllAreWritten) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / "lab_result_files";
-  std::filesystem::remove_all(folder);
-  std::string error;
-  ASSERT_TRUE(write_result_files({.name = "x.y", .title = "T<"}, sample(), folder, error)) << error;
-  EXPECT_EQ(nlohmann::ordered_json::parse(text_of(folder / "result.json")), to_json(sample()));
-  EXPECT_EQ(text_of(folder / "cells.csv"), "name,value\n\"one, two\",0.1\nthree,\n");
-  EXPECT_EQ(text_of(folder / "loss.svg").rfind("<svg ", 0), 0u);
-  const std::string html = text_of(folder / "report.html");
-  EXPECT_NE(html.find("T&lt;"), std::string::npos);
-  EXPECT_NE(html.find("a &lt;b&gt;"), std::string::npos);
-  EXPECT_NE(html.find("<svg "), std::string::npos);
-  EXPECT_EQ(html.find("http://www.w3.org/2000/svg"), html.rfind("http")) << "nothing is fetched from elsewhere";
-  EXPECT_FALSE(write_result_files({}, sample(), "/dev/null/x", error));
-  EXPECT_NE(error.find("/dev/null/x"), std::string::npos);
-  std::filesystem::remove_all(folder);
-}
-
-TEST(SvgPlot, SeriesOfOneNameAreDrawnTogether) {
+TEST(LabResult, SeriesOfOneNameAreDrawnTogether) {
   const LabResult result = sample();
   const auto groups = series_groups(result.series);
   ASSERT_EQ(groups.size(), 1u);
   EXPECT_EQ(groups[0].name, "loss");
   EXPECT_EQ(groups[0].names, (std::vector<std::string>{"A", "C"}));
-  const LabSeries empty{"nothing: A", "x", "y", {}};
-  EXPECT_EQ(svg_plot({"nothing", {"A"}, {&empty}}).find("nan"), std::string::npos);
+  EXPECT_EQ(groups[0].curves[1], &result.series[1]);
 }
 
 TEST(Estimate, IntervalIsStudents) {

@@ -1,0 +1,67 @@
+#include "core/base/net/socket_pair.h"
+
+#include <fcntl.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "core/base/net/socket_calls.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kDatagramBuffer = 512 << 10;  // asked for: some three frames of 136 KB as the kernel counts
+
+bool bind_loopback(int fd) {
+  const SocketAddress any = SocketAddress::loopback();
+  return ::bind(fd, any.data(), any.size()) == 0;
+}
+
+bool connect_to(int fd, int other) {
+  const SocketAddress address = address_of(other, ::getsockname);
+  return ::connect(fd, address.data(), address.size()) == 0;
+}
+
+std::optional<SocketPair> local_pair() {
+  int fds[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0) return std::nullopt;
+  return SocketPair{OwnedSocket(fds[0]), OwnedSocket(fds[1])};
+}
+
+std::optional<SocketPair> tcp_pair() {
+  const OwnedSocket listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  OwnedSocket source(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (!bind_loopback(listener.fd()) || ::listen(listener.fd(), 1) != 0 || !connect_to(source.fd(), listener.fd()))
+    return std::nullopt;
+  OwnedSocket display(::accept4(listener.fd(), nullptr, nullptr, SOCK_CLOEXEC));
+  if (display.fd() < 0 || !(address_of(display.fd(), ::getpeername) == address_of(source.fd(), ::getsockname)))
+    return std::nullopt;
+  for (const int fd : {source.fd(), display.fd()}) set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+  return SocketPair{std::move(source), std::move(display)};
+}
+
+std::optional<SocketPair> udp_pair() {
+  OwnedSocket source(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  OwnedSocket display(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  if (!bind_loopback(source.fd()) || !bind_loopback(display.fd()) || !connect_to(source.fd(), display.fd()) ||
+      !connect_to(display.fd(), source.fd()))
+    return std::nullopt;
+  set_option(display.fd(), SOL_SOCKET, SO_RCVBUF, kDatagramBuffer);
+  return SocketPair{std::move(source), std::move(display)};
+}
+
+}  // namespace
+
+std::optional<SocketPair> connected_pair(PairTransport transport, std::string& error) {
+  auto pair = transport == PairTransport::kIpc   ? local_pair()
+              : transport == PairTransport::kTcp ? tcp_pair()
+                                                 : udp_pair();
+  if (!pair) error = std::string("Two sockets could not be connected on this machine: ") + std::strerror(errno) + ".";
+  if (pair)
+    for (const int fd : {pair->source.fd(), pair->display.fd()}) fcntl(fd, F_SETFL, O_NONBLOCK);
+  return pair;
+}
+
+}  // namespace jitterscope

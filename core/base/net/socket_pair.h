@@ -1,0 +1,18 @@
+#pragma once
+// Two sockets that are connected to each other, for two processes of this program.
+#include <optional>
+#include <string>
+
+#include "core/base/net/owned_socket.h"
+
+namespace jitterscope {
+
+enum class PairTransport { kIpc, kTcp, kUdp };  // Unix stream socket, TCP, UDP (both on the loopback interface)
+
+struct SocketPair {
+  OwnedSocket source, display;  // connected to nobody else; never block; not inherited by children unasked
+};
+/// nullopt: `error` says why in one sentence.
+std::optional<SocketPair> connected_pair(PairTransport transport, std::string& error);
+
+}  // namespace jitterscope

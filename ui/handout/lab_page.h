@@ -1,0 +1,17 @@
+#pragma once
+// A lab's result for people. GUI thread.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <QByteArray>
+
+#include "core/lab/engine/lab.h"
+
+namespace jitterscope {
+
+/// Files by name: report.html, which needs nothing else (findings with their marks, plots, tables, parameters,
+/// machine), and GROUP.svg of each group of series, in the theme's colours.
+std::vector<std::pair<std::string, QByteArray>> lab_pages(const LabDefinition&, const LabResult&);
+
+}  // namespace jitterscope

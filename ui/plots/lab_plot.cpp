@@ -1,0 +1,60 @@
+#include "ui/plots/lab_plot.h"
+
+#include <algorithm>
+
+namespace jitterscope {
+namespace {
+
+constexpr double kRound = 0.03;  // of an axis, beyond what is drawn
+
+QCPRange range_of(const SeriesGroup& group, double std::pair<double, double>::*coordinate) {
+  QCPRange range(0, 0);
+  for (const LabSeries* series : group.curves)
+    for (const auto& point : series->points) range.expand(point.*coordinate);
+  const double beyond = kRound * (range.size() > 0 ? range.size() : 1);
+  return {range.lower < 0 ? range.lower - beyond : 0, range.upper + beyond};
+}
+
+}  // namespace
+
+LabPlot::LabPlot(const SeriesGroup& group, QWidget* parent) : PaintedPlot(parent) {
+  setAccessibleName(QString::fromStdString(group.name));
+  xAxis->setLabel(QString::fromStdString(group.curves.front()->x_label));
+  yAxis->setLabel(QString::fromStdString(group.curves.front()->y_label));
+  for (auto* axis : {xAxis, yAxis}) axis->setNumberFormat("g");
+  xAxis->setRange(range_of(group, &std::pair<double, double>::first));
+  yAxis->setRange(range_of(group, &std::pair<double, double>::second));
+  style_plot(*this);
+  for (std::size_t i = 0; i < group.curves.size(); ++i)
+    add_curve(*group.curves[i], group.names[i], static_cast<Hue>(i % static_cast<std::size_t>(Hue::kPlain)));
+  place_legend();
+}
+
+void LabPlot::add_curve(const LabSeries& series, const std::string& name, Hue hue) {
+  QVector<QCPCurveData> data;
+  for (const auto& [x, y] : series.points) data.push_back({double(data.size()), x, y});
+  auto* curve = new QCPCurve(xAxis, yAxis);
+  curve->data()->set(data, true);
+  curve->setName(QString::fromStdString(name));
+  curve->setPen(series_pen(hue));
+  if (series.points.size() <= kMostMarks)
+    curve->setScatterStyle({QCPScatterStyle::ssDisc, colours()[hue], double(px(5))});
+}
+
+/// Beside the axes, where it hides no curve.
+void LabPlot::place_legend() {
+  legend->setVisible(true);
+  legend->setBrush(Qt::NoBrush);
+  legend->setBorderPen(Qt::NoPen);
+  legend->setFont(small_font());
+  legend->setTextColor(colours().text);
+  axisRect()->insetLayout()->take(legend);
+  auto* beside = new QCPLayoutGrid;
+  beside->addElement(0, 0, legend);
+  beside->addElement(1, 0, new QCPLayoutElement(this));
+  plotLayout()->addElement(0, 1, beside);
+  plotLayout()->setColumnStretchFactor(1, 0.001);
+  beside->setRowStretchFactor(0, 0.001);
+}
+
+}  // namespace jitterscope

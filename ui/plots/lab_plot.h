@@ -1,0 +1,20 @@
+#pragma once
+// The curves of one group of a lab's series, with a legend beside them. GUI thread.
+#include "core/lab/engine/lab_result.h"
+#include "ui/plots/painted_plot.h"
+
+namespace jitterscope {
+
+class LabPlot : public PaintedPlot {
+ public:
+  /// Both axes begin at 0 or below the least value. Of up to kMostMarks points each is marked.
+  explicit LabPlot(const SeriesGroup&, QWidget* parent = nullptr);
+
+  static constexpr std::size_t kMostMarks = 100;
+
+ private:
+  void add_curve(const LabSeries&, const std::string& name, Hue);
+  void place_legend();
+};
+
+}  // namespace jitterscope
