@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/devices/device_thread.h"
-#include "core/algorithms/media/frame_sink.h"
+#include "core/algorithms/media/sources.h"
 
 namespace jitterscope {
 

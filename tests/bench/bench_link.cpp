@@ -4,7 +4,6 @@
 
 #include <array>
 #include <chrono>
-#include <cmath>
 #include <memory>
 #include <string>
 
@@ -51,13 +50,12 @@ double run(const char* words, const std::string& trace = "") {
 
 constexpr double kEthernetLimitSeconds = 10;
 constexpr std::int32_t kFrame = 1024 + kUdpHeaderBytes;
-constexpr double kFrameSeconds = (kFrame + 4) * 8 / 10e6, kSlotSeconds = 51.2e-6;
 
 /// `busy` stations with always one packet in the adapter and one waiting, for `simulated`. Frames that got through.
 std::int64_t saturate(const EthernetConfig& config, int busy, Duration simulated) {
   Ethernet cable(config, 1);
   const auto refill = [&](std::uint64_t station, Timestamp at) {
-    cable.offer(static_cast<int>(station), station == 0 ? 1 : 0, {.id = station, .bytes = kFrame}, at);
+    cable.offer(static_cast<int>(station), {.id = station, .bytes = kFrame}, at);
   };
   for (int station = 0; station < busy * 2; ++station) refill(static_cast<std::uint64_t>(station % busy), Timestamp());
   Results step;
@@ -72,22 +70,8 @@ std::int64_t saturate(const EthernetConfig& config, int busy, Duration simulated
   return cable.counts().sent;
 }
 
-double efficiency(int stations, bool ideal) {
-  const EthernetConfig config{.stations = stations, .gap_bits = 0, .preamble_bits = 0, .ideal_backoff = ideal};
-  return static_cast<double>(saturate(config, stations, Duration::seconds(100))) * kFrameSeconds / 100;
-}
-
-/// What exponential backoff changes against Metcalfe & Boggs (1976), and how long 20 simulated minutes of five busy
-/// stations take. False: longer than the limit.
+/// How long 20 simulated minutes of five busy stations take. False: longer than the limit.
 bool measure_ethernet() {
-  fmt::print("{} B frames, preamble and gap left out: share of the time that carries frames\n", kFrame + 4);
-  fmt::print("stations  Metcalfe & Boggs  transmitting with 1/Q  exponential backoff\n");
-  for (int stations = 2; stations <= 10; ++stations) {
-    const double acquired = std::pow(1 - 1.0 / stations, stations - 1);
-    const double expected = kFrameSeconds / (kFrameSeconds + (1 - acquired) / acquired * kSlotSeconds);
-    fmt::print("{:8}  {:16.3f}  {:21.3f}  {:19.3f}\n", stations, expected, efficiency(stations, true),
-               efficiency(stations, false));
-  }
   const auto began = std::chrono::steady_clock::now();
   const std::int64_t frames = saturate({}, 5, Duration::seconds(20 * 60));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

@@ -1,4 +1,7 @@
 // Compound RTCP packets (RFC 3550 §6).
+#include <algorithm>
+#include <cmath>
+
 #include "core/algorithms/rtp/rtcp_clock.h"
 #include "core/algorithms/rtp/trend_message.h"
 #include "tests/fuzz/fuzz.h"
@@ -16,7 +19,13 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (rtcp->app) {
     require(within(rtcp->app->data, datagram), "application data lie in the datagram");
     parse_clock_message(*rtcp->app);
-    parse_trend_message(*rtcp->app);
+    if (const auto message = parse_trend_message(*rtcp->app); message && message->report) {
+      const TrendReported& report = *message->report;
+      require(std::abs(report.verdict.value_or(0)) <= 1, "a verdict that can be");
+      require(std::min({report.epsilon_ms, report.noise_ms, report.rise_ms}) >= 0, "amounts that can be");
+      for (std::size_t i = 0; i < TrendReported::kScales; ++i)
+        require(std::abs(report.pct[i].value_or(0)) <= 1 && std::abs(report.pdt[i].value_or(0)) <= 1, "ratios");
+    }
   }
   for (const ReportBlock& block : rtcp->reports()) round_trip(block, Timestamp::ns(1'700'000'000'000'000'000));
   if (rtcp->sender) conference_of_ntp(rtcp->sender->ntp);
@@ -44,7 +53,7 @@ std::vector<FuzzInput> fuzz_seeds() {
   written([&](RtcpWriter& writer) {
     writer.sender_report(1, {0xE000'0000'8000'0000, 160, 20, 3000}, blocks);
     writer.sdes_cname(1, "name@host");
-    writer.bye(1, "reason");
+    writer.bye(1);
   });
   written([&](RtcpWriter& writer) {
     writer.receiver_report(1, std::vector<ReportBlock>(31));

@@ -1,7 +1,6 @@
 #include "core/algorithms/link/ethernet.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace jitterscope::link {
@@ -43,13 +42,12 @@ Ethernet::Station* Ethernet::first_to_start() {
   return first;
 }
 
-void Ethernet::offer(int station, int /*destination*/, const Packet& packet, Timestamp at) {
+void Ethernet::offer(int station, const Packet& packet, Timestamp at) {
   run_until(at);
   Station& sender = stations_.at(static_cast<std::size_t>(station));
   if (!sender.head) {
     sender.head = packet;
     sender.ready = at;
-    if (config_.ideal_backoff) wait_ideally(sender);
   } else if (static_cast<int>(sender.waiting.size()) >= sender.limit) {
     ++counts_.dropped_queue;
     results_.drops.push_back({packet.id, at, packet.way, packet.traffic, LinkDrop::kQueueFull});
@@ -161,7 +159,7 @@ void Ethernet::end_sending() {
   for (Station& station : stations_) station.idle = now + propagation();
   sender_->idle = now;
   next_packet(*sender_, now);
-  cable_fell_silent();
+  update_event();
 }
 
 void Ethernet::end_collision() {
@@ -180,7 +178,6 @@ void Ethernet::end_collision() {
     if (!station.collided) continue;
     station.idle = std::max(station.idle, station.ended);
     station.collided = false;
-    if (config_.ideal_backoff) continue;
     if (++station.attempts < kAttempts) {
       back_off(station);
     } else {
@@ -190,40 +187,13 @@ void Ethernet::end_collision() {
       next_packet(station, now);
     }
   }
-  cable_fell_silent();
+  update_event();
 }
 
 /// Truncated binary exponential backoff, counted from the end of the jam whatever the cable does meanwhile.
 void Ethernet::back_off(Station& station) {
   const std::uint64_t choices = 1u << std::min(station.attempts, kBackoffLimit);
   station.ready = station.ended + bits(config_.slot_bits) * static_cast<std::int64_t>(random_() & (choices - 1));
-}
-
-/// A geometric number of whole slots after the gap, of probability 1/Q each.
-void Ethernet::wait_ideally(Station& station) {
-  const auto heads =
-      std::count_if(stations_.begin(), stations_.end(), [](const Station& s) { return s.head.has_value(); });
-  Timestamp boundary;
-  for (const Station& other : stations_) boundary = std::max(boundary, other.idle + bits(config_.gap_bits));
-  const Duration slot = bits(config_.slot_bits);
-  if (station.ready > boundary)
-    boundary += slot * ((station.ready - boundary + slot - Duration::ns(1)).ns() / slot.ns());
-  std::int64_t slots = 0;
-  if (heads > 1) {
-    const double uniform = (static_cast<double>(random_() >> 11) + 0.5) * 0x1p-53;
-    slots = static_cast<std::int64_t>(std::log(uniform) / std::log1p(-1.0 / static_cast<double>(heads)));
-  }
-  station.ready = boundary + slot * slots;
-}
-
-void Ethernet::cable_fell_silent() {
-  if (config_.ideal_backoff)
-    for (Station& station : stations_)
-      if (station.head) {
-        station.ready = station.idle;
-        wait_ideally(station);
-      }
-  update_event();
 }
 
 void Ethernet::next_packet(Station& station, Timestamp at) {

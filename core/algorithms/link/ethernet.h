@@ -27,9 +27,6 @@ struct EthernetConfig {
   int gap_bits = 96;
   int preamble_bits = 64;
   int jam_bits = 32;
-  /// Instead of binary exponential backoff each of the Q stations with something to send transmits with probability 1/Q
-  /// a slot: the ideal of Metcalfe & Boggs (1976) §6, to compare with.
-  bool ideal_backoff = false;
 };
 
 /// What happened on the cable so far.
@@ -45,9 +42,9 @@ class Ethernet {
  public:
   Ethernet(const EthernetConfig& config, std::uint64_t seed);
 
-  /// `station` is given a packet for `destination` (≠ station; it only says who counts the frame: all hear it). Full
-  /// queue: dropped at once. What it causes comes with the next advance().
-  void offer(int station, int destination, const Packet& packet, Timestamp at);
+  /// `station` is given a packet (all others hear it). Full queue: dropped at once. What it causes comes with the next
+  /// advance().
+  void offer(int station, const Packet& packet, Timestamp at);
   /// When something will next happen without an offer; nullopt: the cable is at rest.
   std::optional<Timestamp> next_event() const;
   /// Appends everything up to and including `now`, by time. A departure is when the destination has the whole frame; a
@@ -84,8 +81,6 @@ class Ethernet {
   void end_sending();
   void end_collision();
   void back_off(Station& station);
-  void wait_ideally(Station& station);
-  void cable_fell_silent();
   void next_packet(Station& station, Timestamp at);
   void update_event();
 

@@ -31,13 +31,12 @@ class EthernetNetwork : public Network {
   }
 
   void offer(const Packet& packet, Timestamp at) override {
-    const int destination = packet.way == LinkWay::kUp ? kFar : kNear;
     int station = packet.way == LinkWay::kUp ? kNear : kFar;
     if (packet.traffic == Traffic::kBackground) {
       station = background_;
       background_ = background_ + 1 < config_.stations ? background_ + 1 : first_background_;
     }
-    cable_.offer(station, destination, packet, at);
+    cable_.offer(station, packet, at);
   }
   std::optional<Timestamp> next_event() const override { return cable_.next_event(); }
   void advance(Timestamp now, Results& results) override { cable_.advance(now, results); }

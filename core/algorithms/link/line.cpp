@@ -1,6 +1,8 @@
 #include "core/algorithms/link/line.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 namespace jitterscope::link {
 namespace {
@@ -16,7 +18,39 @@ bool in_spike(const DelaySpikes& spikes, Duration since) {
   return spikes.period.ns() > 0 && since.ns() % spikes.period.ns() >= (spikes.period - spikes.width).ns();
 }
 
+constexpr double kMostPareto = 100;
+
+double below(double normal) {
+  return 0.5 * std::erfc(-normal / std::numbers::sqrt2);
+}  // distribution function
+
+double shaped(JitterShape shape, double normal) {
+  switch (shape) {
+    case JitterShape::kNormal: return normal;
+    case JitterShape::kPareto: return std::min(1 / std::cbrt(below(-normal)) - 1, kMostPareto);
+    case JitterShape::kUniform: break;
+  }
+  return 2 * below(normal) - 1;
+}
+
 }  // namespace
+
+bool Loss::next(const LinkSetting& setting) {
+  bool lost = random_.happens(setting.loss);
+  if (const auto& model = setting.gilbert_elliott) {
+    lost = random_.happens(bad_ ? model->bad_loss : model->good_loss) || lost;
+    if (random_.happens(bad_ ? model->r : model->p)) bad_ = !bad_;
+  }
+  return lost;
+}
+
+Duration Jitter::next(const LinkSetting& setting) {
+  if (setting.jitter.ns() <= 0) return Duration();
+  const double rho = begun_ ? setting.jitter_correlation : 0;
+  normal_ = rho * normal_ + std::sqrt(1 - rho * rho) * random_.normal();
+  begun_ = true;
+  return Duration::from_seconds(setting.jitter.seconds() * shaped(setting.jitter_shape, normal_));
+}
 
 Line::Line(std::uint64_t seed, Timestamp began)
     : began_(began), loss_(seed), jitter_(seed), duplicates_(seed, 0xD0B1), reorders_(seed, 0x2E02), last_(began) {}

@@ -3,12 +3,40 @@
 #include <optional>
 #include <vector>
 
-#include "core/algorithms/link/jitter.h"
-#include "core/algorithms/link/loss.h"
 #include "core/algorithms/link/network.h"
+#include "core/algorithms/link/random.h"
 #include "core/algorithms/link/ring.h"
 
 namespace jitterscope::link {
+
+/// Random loss: Bernoulli, and Gilbert–Elliott as netem's gemodel.
+class Loss {
+ public:
+  explicit Loss(std::uint64_t seed) : random_(seed, 0x1055) {}
+  /// Fate of the next packet. As in netem the state the packet finds decides, then the state may change. Mean loss
+  /// (r·(1−k) + p·(1−h))/(p+r); with 1−k = 0 losses in a row number 1/(1 − (1−r)(1−h)) on average.
+  bool next(const LinkSetting& setting);
+
+ private:
+  Random random_;
+  bool bad_ = false;
+};
+
+/// Random delay about the propagation delay.
+/// Each shape keeps its distribution whatever the correlation: an AR(1) series of standard normals with coefficient
+/// `jitter_correlation` is mapped to it by its distribution function (normal: exactly that correlation).
+class Jitter {
+ public:
+  explicit Jitter(std::uint64_t seed) : random_(seed, 0x717E) {}
+  /// What the next packet's delay differs by. Uniform: within ± jitter. Normal: standard deviation jitter. Pareto:
+  /// never below 0, jitter·(u^(−1/3) − 1), shape 3: mean jitter/2, variance ¾ jitter²; at most 100 jitter.
+  Duration next(const LinkSetting& setting);
+
+ private:
+  Random random_;
+  double normal_ = 0;  // the series
+  bool begun_ = false;
+};
 
 /// A packet lost here has used the link's rate, and its duplicate has not (netem decides both before the rate). Not
 /// thread-safe.

@@ -25,6 +25,15 @@ void fetch_into_cache(const PictureView& picture) {
 
 }  // namespace
 
+void JpegBuffer::reserve(int width, int height) {
+  constexpr std::size_t kRestartMarkers = 4096;  // beside what TurboJPEG allows for
+  const std::size_t needed = tjBufSize(width, height, TJSAMP_422) + kRestartMarkers;
+  if (capacity >= needed) return;
+  bytes = std::make_unique_for_overwrite<std::uint8_t[]>(needed);
+  capacity = needed;
+  size = 0;
+}
+
 int mcus_per_row(int width) {
   return (width + 15) / 16;
 }

@@ -4,8 +4,12 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/algorithms/media/sources.h"
+
 namespace jitterscope {
 namespace {
+
+constexpr double kFall = 20;  // dB a second
 
 double dbfs(double amplitude) {
   return amplitude > 0 ? std::max(kSilenceDbfs, 20 * std::log10(amplitude / 32768.0)) : kSilenceDbfs;
@@ -31,7 +35,7 @@ void LevelMeter::add(std::span<const std::int16_t> samples) {
     level_ = now;
     return;
   }
-  const double fall = decay_ * static_cast<double>(samples.size()) / sample_rate_;
+  const double fall = kFall * static_cast<double>(samples.size()) / kAudioSampleRate;
   level_->rms_dbfs = std::max(now->rms_dbfs, level_->rms_dbfs - fall);
   level_->peak_dbfs = std::max(now->peak_dbfs, level_->peak_dbfs - fall);
 }

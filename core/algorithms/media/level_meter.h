@@ -19,16 +19,12 @@ std::optional<AudioLevel> measure_level(std::span<const std::int16_t> samples);
 
 class LevelMeter {
  public:
-  explicit LevelMeter(double decay_db_per_second = 20, int sample_rate = 8000)
-      : decay_(decay_db_per_second), sample_rate_(sample_rate) {}
   /// Takes the next samples of the stream; time passes by their number.
   void add(std::span<const std::int16_t> samples);
   /// nullopt before the first sample.
   std::optional<AudioLevel> level() const { return level_; }
 
  private:
-  double decay_;
-  int sample_rate_;
   std::optional<AudioLevel> level_;
 };
 

@@ -19,12 +19,6 @@ struct PictureView {
   PictureView(const VideoFrame& frame) : format(frame.format()), width(frame.width()), height(frame.height()) {
     for (int i = 0; i < frame.planes() && !frame.empty(); ++i) planes[i] = frame.plane(i), strides[i] = frame.stride(i);
   }
-  static PictureView bgrx(const std::uint8_t* pixels, int width, int height, int stride) {
-    PictureView view;
-    view.width = width, view.height = height;
-    view.planes[0] = pixels, view.strides[0] = stride;
-    return view;
-  }
 };
 
 }  // namespace jitterscope

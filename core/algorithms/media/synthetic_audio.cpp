@@ -6,10 +6,13 @@
 #include <numbers>
 #include <random>
 
-#include "core/algorithms/media/speech_rhythm.h"
-
 namespace jitterscope {
 namespace {
+
+/// Uniform in [low, high); the standard's distributions differ between libraries, its engines do not.
+double between(std::minstd_rand& random, double low, double high) {
+  return low + (high - low) * static_cast<double>(random() - 1) / static_cast<double>(std::minstd_rand::max());
+}
 
 constexpr double kRate = kAudioSampleRate;
 constexpr double kTurn = 2 * std::numbers::pi;
@@ -38,12 +41,6 @@ class Resonator {
 constexpr std::array<std::array<double, 3>, 5> kVowels{
     {{730, 1090, 2440}, {530, 1840, 2480}, {270, 2290, 3010}, {570, 840, 2410}, {300, 870, 2240}}};
 
-double envelope(double position) {  // 0..1 through the syllable: quick rise, slow fall
-  constexpr double kRise = 0.2;
-  const double arch = position < kRise ? position / kRise : (1 - position) / (1 - kRise);
-  return std::sin(std::numbers::pi / 2 * std::clamp(arch, 0.0, 1.0));
-}
-
 class Voice {
  public:
   explicit Voice(std::uint32_t seed) : random_(seed + 1) {}
@@ -58,12 +55,13 @@ class Voice {
     for (std::size_t i = 0; i < count && begin + i < loop.size(); ++i) {
       const double position = static_cast<double>(i) / static_cast<double>(count);
       const bool hiss = syllable.fricative && position < 0.25;
-      loop[begin + i] += syllable.stress * envelope(position) * (hiss ? 0.25 * noise() : voiced(syllable.pitch));
+      loop[begin + i] +=
+          syllable.stress * std::sin(std::numbers::pi * position) * (hiss ? 0.25 * noise() : voiced(syllable.pitch));
     }
   }
 
  private:
-  double noise() { return 2.0 * static_cast<double>(random_()) / static_cast<double>(std::minstd_rand::max()) - 1; }
+  double noise() { return between(random_, -1, 1); }
 
   double voiced(double pitch) {
     constexpr double kPitch = 118;  // Hz
@@ -82,7 +80,24 @@ class Voice {
   double phase_ = 0;
 };
 
+/// One second that begins with `count` samples of a sine, `phase` turns after its zero; the rest is silent.
+std::vector<std::int16_t> second_of(double hz, double peak, double phase, std::size_t count) {
+  std::vector<std::int16_t> samples(kAudioSampleRate);
+  for (std::size_t i = 0; i < count; ++i)
+    samples[i] = static_cast<std::int16_t>(
+        std::lround(32768 * peak * std::sin(kTurn * hz * static_cast<double>(i) / kRate + kTurn * phase)));
+  return samples;
+}
+
 }  // namespace
+
+void LoopedAudio::begin_at(Timestamp first_sample) {
+  constexpr std::int64_t kSampleNs = 1'000'000'000 / kAudioSampleRate;
+  const auto length = static_cast<std::int64_t>(samples_.size());
+  if (!clocked_ || length == 0) return;
+  const std::int64_t at = (first_sample.ns() + kSampleNs / 2) / kSampleNs % length;
+  next_ = static_cast<std::size_t>((at + length) % length);
+}
 
 void LoopedAudio::fetch(std::span<std::int16_t> samples) {
   if (samples_.empty()) {
@@ -95,6 +110,40 @@ void LoopedAudio::fetch(std::span<std::int16_t> samples) {
     samples = samples.subspan(count);
     next_ = (next_ + count) % samples_.size();
   }
+}
+
+std::vector<Syllable> make_speech_rhythm(std::uint32_t seed) {
+  std::minstd_rand random(seed + 1);
+  std::vector<Syllable> rhythm;
+  double now = 0.3;
+  for (;;) {
+    const double phrase_end = now + between(random, 1.0, 3.0);
+    if (phrase_end > kSpeechLoopSeconds - 0.5) return rhythm;
+    const double pitch_at_start = between(random, 1.05, 1.25), phrase_begin = now;
+    while (now < phrase_end - 0.12) {
+      Syllable syllable;
+      syllable.begin = now;
+      syllable.length = std::min(between(random, 0.12, 0.26), phrase_end - now);
+      syllable.vowel = static_cast<int>(between(random, 0, 5));
+      syllable.pitch = pitch_at_start - 0.35 * (now - phrase_begin) / (phrase_end - phrase_begin);
+      syllable.stress = between(random, 0.5, 1.0);
+      syllable.fricative = between(random, 0, 1) < 0.3;
+      now += syllable.length + between(random, 0, 0.03);
+      rhythm.push_back(syllable);
+    }
+    now = phrase_end + between(random, 0.25, 0.8);
+  }
+}
+
+double mouth_opening(const std::vector<Syllable>& rhythm, double seconds) {
+  constexpr std::array<double, 5> kWidest{1.0, 0.65, 0.4, 0.75, 0.5};
+  const double at = seconds - kSpeechLoopSeconds * std::floor(seconds / kSpeechLoopSeconds);
+  const auto next = std::ranges::upper_bound(rhythm, at, {}, &Syllable::begin);
+  if (next == rhythm.begin()) return 0;
+  const auto& now = *(next - 1);
+  if (at >= now.begin + now.length) return 0;
+  const double arch = std::sin(std::numbers::pi * (at - now.begin) / now.length);
+  return kWidest[static_cast<std::size_t>(now.vowel)] * now.stress * arch;
 }
 
 std::vector<std::int16_t> render_speech(std::uint32_t seed) {
@@ -115,29 +164,12 @@ std::vector<std::int16_t> render_speech(std::uint32_t seed) {
   return samples;
 }
 
-void ClockedAudio::begin_at(Timestamp first_sample) {
-  constexpr std::int64_t kSampleNs = 1'000'000'000 / kAudioSampleRate;
-  const auto length = static_cast<std::int64_t>(loop().size());
-  if (length == 0) return;
-  const std::int64_t at = (first_sample.ns() + kSampleNs / 2) / kSampleNs % length;
-  go_to(static_cast<std::size_t>((at + length) % length));
-}
-
 std::vector<std::int16_t> render_clicks() {
-  constexpr double kPeak = 32768 * 0.501187;  // -6 dBFS
-  constexpr int kPeriod = kAudioSampleRate / 1000;
-  std::vector<std::int16_t> samples(kAudioSampleRate);
-  for (std::size_t i = 0; i < 2 * kPeriod; ++i)
-    samples[i] = static_cast<std::int16_t>(std::lround(kPeak * std::cos(kTurn * static_cast<double>(i) / kPeriod)));
-  return samples;
+  return second_of(1000, 0.501187, 0.25, 2 * kAudioSampleRate / 1000);  // -6 dBFS
 }
 
 std::vector<std::int16_t> render_tone() {
-  constexpr double kPeak = 32768 * 0.251189;  // -12 dBFS
-  std::vector<std::int16_t> samples(kAudioSampleRate);
-  for (std::size_t i = 0; i < samples.size(); ++i)
-    samples[i] = static_cast<std::int16_t>(std::lround(kPeak * std::sin(kTurn * 440 * static_cast<double>(i) / kRate)));
-  return samples;
+  return second_of(440, 0.251189, 0, kAudioSampleRate);  // -12 dBFS
 }
 
 }  // namespace jitterscope

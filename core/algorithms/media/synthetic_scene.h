@@ -1,9 +1,7 @@
 #pragma once
 // A drawn person who talks in front of a bookshelf, nods, blinks, and now and then holds up a sheet: pictures without
 // a camera whose JPEG size moves as a talking person's does. Frame number and time stand in it for people (text) and
-// for programs (picture_mark.h). Everything costly is drawn at construction (about 0.2 s); a fetch blends sprites (0.1
-// ms). JPEG at 640 x 480, q75, 4:2:0: 35 kB on average, 29 to 41 kB; from frame to frame it changes by 0.5 kB on
-// average.
+// for programs (picture_mark.h). What is costly is drawn at construction.
 #include <memory>
 
 #include "core/algorithms/media/sources.h"
@@ -21,8 +19,8 @@ class SyntheticScene : public VideoSource {
   double frames_per_second() const override { return frames_per_second_; }
 
  private:
-  struct Sprites;
-  std::unique_ptr<Sprites> sprites_;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
   int width_, height_;
   double frames_per_second_;
 };

@@ -25,10 +25,8 @@ bool quiet(std::span<const std::int16_t> samples) {
 
 }  // namespace
 
-AudioPlayout::AudioPlayout(const AudioPlayoutConfig& config) : config_(config), entries_(kSlots), samples_(kRing) {
-  PlayoutChange first = make_playout_change(config.setting, Medium::kAudio, config.period);
-  policy_ = std::move(first.policy);
-  notes_.rename(first.name);
+AudioPlayout::AudioPlayout(const AudioPlayoutConfig& config)
+    : config_(config), policy_(config.setting, Medium::kAudio, config.period), entries_(kSlots), samples_(kRing) {
   done_.reserve(kSlots + kMostLost);
 }
 
@@ -53,7 +51,7 @@ bool AudioPlayout::put(const AudioBlock& block) {
   const PlayoutArrival arrival{block.sequence, duration_of(block.rtp_timestamp), block.received, block.marker};
   const std::int64_t ahead = block.sequence - newest_;
   const bool jumps = std::abs(ahead) > kMostLost || (started_ && !losses_.take(ahead - 1, block.received));
-  if (started_ && (jumps || arrivals_.jumps_to(arrival) || overflows(block))) {
+  if (started_ && (jumps || policy_.jumps_to(arrival) || overflows(block))) {
     restart(block.received);
     begin_stream(ahead > 0 && !jumps ? newest_ + 1 : block.sequence);
   }
@@ -62,10 +60,9 @@ bool AudioPlayout::put(const AudioBlock& block) {
   if (!started_) begin_stream(block.sequence);
   newest_ = std::max(newest_, block.sequence);
   if (!begun_ && block.sequence >= earliest_ && block.sequence < next_) next_ = unresolved_ = block.sequence;
-  arrivals_.add(arrival);
-  const std::optional<Timestamp> planned = policy_->take(arrival);
+  const std::optional<Timestamp> planned = policy_.take(arrival);
   step_hold(block);
-  if (const auto decided = notes_.note(policy_->delay(), held_, block.marker, block.received)) decided_ = decided;
+  policy_.note(held_, block.marker, block.received);
   return place(block, planned);
 }
 
@@ -250,16 +247,7 @@ void AudioPlayout::restart(Timestamp now) {
   started_ = begun_ = in_gap_ = false;
   concealed_ = gaps_ = 0;
   playing_ = {};
-  arrivals_.clear();
-  policy_->restart();
-}
-
-std::unique_ptr<PlayoutPolicy> AudioPlayout::set_policy(PlayoutChange change, Timestamp now) {
-  arrivals_.teach(*change.policy);
-  std::swap(policy_, change.policy);
-  notes_.rename(change.name);
-  decided_ = notes_.note(policy_->delay(), held_, false, now);
-  return std::move(change.policy);
+  policy_.restart();
 }
 
 PlayoutReport AudioPlayout::report(Timestamp now) const {

@@ -14,7 +14,6 @@
 #include "core/algorithms/playout/loss_budget.h"
 #include "core/algorithms/playout/playout_change.h"
 #include "core/events/kinds/audio_block_done.h"
-#include "core/events/kinds/playout_decided.h"
 #include "core/events/kinds/playout_report.h"
 
 namespace jitterscope {
@@ -59,14 +58,16 @@ class AudioPlayout {
   void set_ssrc(std::uint32_t ssrc) { config_.ssrc = ssrc; }
 
   /// Another policy from the next block on. Gives back the old one, to be deleted on another thread.
-  std::unique_ptr<PlayoutPolicy> set_policy(PlayoutChange change, Timestamp now);
-  void set_target(Duration delay) { policy_->set_target(delay); }
+  std::unique_ptr<PlayoutPolicy> set_policy(PlayoutChange change, Timestamp now) {
+    return policy_.set(std::move(change), held_, now);
+  }
+  void set_target(Duration delay) { policy_.set_target(delay); }
   /// To be added to the policy's delay (lip-sync), at least 0. Reached at the next talkspurt; before, by half a block
   /// with each silent block and by 10 ms a second in sound.
   void hold(Duration wanted) { wanted_hold_ = std::max(wanted, Duration{}); }
   Duration held() const { return held_; }
   /// Once after each change of policy, delay or hold; for the same policy at a talkspurt or once a second.
-  std::optional<PlayoutDecided> take_decided() { return std::exchange(decided_, std::nullopt); }
+  std::optional<PlayoutDecided> take_decided() { return policy_.take_decided(); }
   /// State and counts since the stream began; resampling and lip-sync are the caller's.
   PlayoutReport report(Timestamp now) const;
 
@@ -105,11 +106,8 @@ class AudioPlayout {
   void clear_taken();
 
   AudioPlayoutConfig config_;
-  std::unique_ptr<PlayoutPolicy> policy_;
-  RecentArrivals arrivals_;
+  PolicyInForce policy_;
   LossBudget losses_{Duration::ms(1)};  // the shortest block
-  DecisionNotes notes_{Medium::kAudio};
-  std::optional<PlayoutDecided> decided_;
   Duration wanted_hold_, held_;
   Timestamp last_hold_step_;
 

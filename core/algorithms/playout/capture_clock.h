@@ -13,7 +13,9 @@ class CaptureClock {
   /// The pair of a sender report: `wall` and `rtp_timestamp` are the same moment. The last one counts.
   void add_report(Timestamp wall, std::int64_t rtp_timestamp) { report_ = wall - media_time(rtp_timestamp, rate_); }
   /// nullopt until there was a report.
-  std::optional<Timestamp> captured(std::int64_t rtp_timestamp) const;
+  std::optional<Timestamp> captured(std::int64_t rtp_timestamp) const {
+    return report_ ? std::optional(*report_ + media_time(rtp_timestamp, rate_)) : std::nullopt;
+  }
   void restart() { report_.reset(); }
 
  private:

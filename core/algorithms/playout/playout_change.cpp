@@ -22,33 +22,48 @@ PlayoutChange make_playout_change(const PlayoutSetting& setting, Medium medium, 
   return {ShortText<24>(setting.to_string()), make_playout_policy(setting, medium, period)};
 }
 
-void RecentArrivals::add(const PlayoutArrival& unit) {
-  ring_[count_++ % kMost] = unit;
+PolicyInForce::PolicyInForce(const PlayoutSetting& setting, Medium medium, Duration period) {
+  PlayoutChange first = make_playout_change(setting, medium, period);
+  policy_ = std::move(first.policy);
+  told_.policy = first.name;
+  told_.medium = medium;
 }
 
-bool RecentArrivals::jumps_to(const PlayoutArrival& unit) const {
+bool PolicyInForce::jumps_to(const PlayoutArrival& unit) const {
   if (count_ == 0) return false;
-  const PlayoutArrival& last = ring_[(count_ - 1) % kMost];
+  const PlayoutArrival& last = recent_[(count_ - 1) % kMost];
   return timestamps_restarted(unit.source - last.source, transit_of(unit) - transit_of(last));
 }
 
-void RecentArrivals::teach(PlayoutPolicy& policy) const {
-  for (std::size_t i = count_ - std::min(count_, kMost); i < count_; ++i) (void)policy.take(ring_[i % kMost]);
+std::optional<Timestamp> PolicyInForce::take(const PlayoutArrival& unit) {
+  recent_[count_++ % kMost] = unit;
+  return policy_->take(unit);
 }
 
-void DecisionNotes::rename(const ShortText<24>& policy) {
-  told_.policy = policy;
-  renamed_ = true;
-}
-
-std::optional<PlayoutDecided> DecisionNotes::note(Duration delay, Duration held, bool talkspurt, Timestamp at) {
+void PolicyInForce::note(Duration held, bool talkspurt, Timestamp at) {
+  const Duration delay = policy_->delay();
   const bool changed = differs(delay, told_.delay, kWorthTelling) || differs(held, told_.held, kWorthTelling);
-  if (!renamed_ && !(changed && (talkspurt || at - told_.at >= kTellEvery))) return std::nullopt;
+  if (!renamed_ && !(changed && (talkspurt || at - told_.at >= kTellEvery))) return;
   told_.delay = delay;
   told_.held = held;
   told_.at = at;
   renamed_ = false;
-  return told_;
+  decided_ = told_;
+}
+
+std::unique_ptr<PlayoutPolicy> PolicyInForce::set(PlayoutChange change, Duration held, Timestamp now) {
+  for (std::size_t i = count_ - std::min(count_, kMost); i < count_; ++i)
+    static_cast<void>(change.policy->take(recent_[i % kMost]));
+  std::swap(policy_, change.policy);
+  told_.policy = change.name;
+  renamed_ = true;
+  note(held, false, now);
+  return std::move(change.policy);
+}
+
+void PolicyInForce::restart() {
+  count_ = 0;
+  policy_->restart();
 }
 
 }  // namespace jitterscope

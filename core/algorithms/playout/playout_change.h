@@ -3,6 +3,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "core/algorithms/playout/policy.h"
 #include "core/events/kinds/playout_decided.h"
@@ -17,34 +18,32 @@ struct PlayoutChange {
 };
 PlayoutChange make_playout_change(const PlayoutSetting& setting, Medium medium, Duration period);
 
-/// The last arrivals of a stream, so that a new policy need not begin without knowing any transit.
-class RecentArrivals {
+/// The policy of a stream, with the last arrivals, so that a new one need not begin without knowing any transit.
+class PolicyInForce {
  public:
-  void add(const PlayoutArrival& unit);
+  PolicyInForce(const PlayoutSetting& setting, Medium medium, Duration period);
   /// Whether `unit` was made more than a second before or after the last one, but that time did not pass: the sender's
   /// timestamps began anew.
   bool jumps_to(const PlayoutArrival& unit) const;
-  void clear() { count_ = 0; }
-  /// Lets `policy` see them all, in order.
-  void teach(PlayoutPolicy& policy) const;
+  /// As PlayoutPolicy::take().
+  std::optional<Timestamp> take(const PlayoutArrival& unit);
+  /// Whether a change of the playout is worth a PlayoutDecided: another policy at once; a delay or hold that is 1 ms
+  /// off the one reported last at most once a second, with audio's talkspurts always.
+  void note(Duration held, bool talkspurt, Timestamp at);
+  std::optional<PlayoutDecided> take_decided() { return std::exchange(decided_, std::nullopt); }
+  /// Gives back the old policy.
+  std::unique_ptr<PlayoutPolicy> set(PlayoutChange change, Duration held, Timestamp now);
+  void set_target(Duration delay) { policy_->set_target(delay); }
+  void restart();
 
  private:
   static constexpr std::size_t kMost = 128;
-  std::array<PlayoutArrival, kMost> ring_{};
+  std::unique_ptr<PlayoutPolicy> policy_;
+  std::array<PlayoutArrival, kMost> recent_{};
   std::size_t count_ = 0;  // since the beginning
-};
-
-/// When a change of the playout is worth a PlayoutDecided: another policy at once; a delay or hold that is 1 ms off the
-/// one reported last at most once a second, with audio's talkspurts always.
-class DecisionNotes {
- public:
-  explicit DecisionNotes(Medium medium) { told_.medium = medium; }
-  void rename(const ShortText<24>& policy);
-  std::optional<PlayoutDecided> note(Duration delay, Duration held, bool talkspurt, Timestamp at);
-
- private:
   PlayoutDecided told_;
   bool renamed_ = true;
+  std::optional<PlayoutDecided> decided_;
 };
 
 }  // namespace jitterscope

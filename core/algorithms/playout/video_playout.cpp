@@ -10,21 +10,17 @@ constexpr std::size_t kReports = 4 * VideoPlayout::kSlots;
 
 }  // namespace
 
-VideoPlayout::VideoPlayout(const PlayoutSetting& setting, Duration period) : notes_(Medium::kVideo) {
-  PlayoutChange first = make_playout_change(setting, Medium::kVideo, period);
-  policy_ = std::move(first.policy);
-  notes_.rename(first.name);
+VideoPlayout::VideoPlayout(const PlayoutSetting& setting, Duration period) : policy_(setting, Medium::kVideo, period) {
   played_.reserve(kReports);
 }
 
 std::optional<VideoPlayout::Due> VideoPlayout::put(const VideoUnit& unit, Timestamp now) {
   clear_taken();
   const PlayoutArrival arrival{unit.frame, unit.source, unit.completed, true};
-  if (newest_ && (std::abs(unit.frame - *newest_) > kMaxFrameJump || arrivals_.jumps_to(arrival))) restart();
+  if (newest_ && (std::abs(unit.frame - *newest_) > kMaxFrameJump || policy_.jumps_to(arrival))) restart();
   newest_ = std::max(newest_.value_or(unit.frame), unit.frame);
-  arrivals_.add(arrival);
-  const std::optional<Timestamp> planned = policy_->take(arrival);
-  if (const auto decided = notes_.note(policy_->delay(), held_, false, unit.completed)) decided_ = decided;
+  const std::optional<Timestamp> planned = policy_.take(arrival);
+  policy_.note(held_, false, unit.completed);
   Timestamp playout = planned.value_or(unit.completed) + held_;
   if (!planned || playout < unit.completed || (last_played_ && unit.frame <= *last_played_)) {
     end(unit, planned ? PlayoutOutcome::kLate : PlayoutOutcome::kDropped, playout);
@@ -93,8 +89,7 @@ void VideoPlayout::restart() {
   last_played_.reset();
   gaps_ = 0;
   in_gap_ = false;
-  arrivals_.clear();
-  policy_->restart();
+  policy_.restart();
 }
 
 void VideoPlayout::drop(Queued& queued) {
@@ -107,14 +102,6 @@ void VideoPlayout::end(const VideoUnit& unit, PlayoutOutcome outcome, Timestamp 
   gaps_ += gap && !in_gap_;
   in_gap_ = gap;
   if (played_.size() < kReports) played_.push_back({unit.ssrc, unit.frame, outcome, unit.completed, playout});
-}
-
-std::unique_ptr<PlayoutPolicy> VideoPlayout::set_policy(PlayoutChange change, Timestamp now) {
-  arrivals_.teach(*change.policy);
-  std::swap(policy_, change.policy);
-  notes_.rename(change.name);
-  decided_ = notes_.note(policy_->delay(), held_, false, now);
-  return std::move(change.policy);
 }
 
 std::span<const FramePlayed> VideoPlayout::take_played() {

@@ -10,7 +10,6 @@
 
 #include "core/algorithms/playout/playout_change.h"
 #include "core/events/kinds/frame_played.h"
-#include "core/events/kinds/playout_decided.h"
 #include "core/events/kinds/playout_report.h"
 
 namespace jitterscope {
@@ -53,8 +52,10 @@ class VideoPlayout {
   void restart();
 
   /// Another policy or setting from the next frame on; gives back the old policy, to be deleted elsewhere.
-  std::unique_ptr<PlayoutPolicy> set_policy(PlayoutChange change, Timestamp now);
-  void set_target(Duration delay) { policy_->set_target(delay); }
+  std::unique_ptr<PlayoutPolicy> set_policy(PlayoutChange change, Timestamp now) {
+    return policy_.set(std::move(change), held_, now);
+  }
+  void set_target(Duration delay) { policy_.set_target(delay); }
   /// Added to the policy's delay from the next frame on (lip-sync); at least 0.
   void hold(Duration held) { held_ = std::max(held, Duration{}); }
   Duration held() const { return held_; }
@@ -62,7 +63,7 @@ class VideoPlayout {
   /// What ended since the last take_played(); valid until the next put, pop_due or restart. Call after each of them.
   std::span<const FramePlayed> take_played();
   /// Once after each change of policy or delay; at most one a second for the same policy.
-  std::optional<PlayoutDecided> take_decided() { return std::exchange(decided_, std::nullopt); }
+  std::optional<PlayoutDecided> take_decided() { return policy_.take_decided(); }
   /// level: from now until the last planned frame.
   PlayoutReport report(Timestamp now) const;
 
@@ -79,9 +80,7 @@ class VideoPlayout {
   void drop(Queued& queued);
   void clear_taken();
 
-  std::unique_ptr<PlayoutPolicy> policy_;
-  RecentArrivals arrivals_;
-  DecisionNotes notes_;
+  PolicyInForce policy_;
   Duration held_;
   std::array<Queued, kSlots> queue_{};
   std::optional<std::int64_t> newest_, last_played_;
@@ -89,7 +88,6 @@ class VideoPlayout {
   bool in_gap_ = false;
   std::vector<FramePlayed> played_;
   bool taken_ = false;
-  std::optional<PlayoutDecided> decided_;
 };
 
 }  // namespace jitterscope

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/algorithms/rate/feedback/feedback_record.h"
-#include "core/algorithms/rate/feedback/send_record.h"
 #include "core/events/events.h"
 #include "core/events/rate_setting.h"
 

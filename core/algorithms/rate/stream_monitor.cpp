@@ -1,15 +1,15 @@
 #include "core/algorithms/rate/stream_monitor.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <deque>
 #include <vector>
 
-#include "core/algorithms/rate/arrival_count.h"
-#include "core/algorithms/rate/delay_base.h"
 #include "core/algorithms/rate/median.h"
 #include "core/algorithms/rate/noise_floor.h"
-#include "core/algorithms/rate/sound_delays.h"
 #include "core/algorithms/rate/trend.h"
+#include "core/base/units/media_time.h"
 
 namespace jitterscope {
 namespace {
@@ -19,6 +19,121 @@ constexpr double kSlew = 500e-6;
 constexpr std::size_t kFewestOfReport = 2;  // between two reports
 constexpr double kFastMs = 15;
 constexpr Duration kStreamPause = Duration::seconds(1);
+constexpr double kDrift = 500e-6;
+constexpr Duration kRecent = Duration::seconds(10), kBaseStep = Duration::seconds(1);
+constexpr std::int64_t kSoundClock = 8000;  // of every sound of a call
+constexpr int kChangeAfter = 8;
+constexpr double kLongestStepMs = 10'000;
+
+/// What came and what did not, of one medium, since its streams began. Continues over a change of the stream (SSRC, or
+/// a jump of sequence numbers that no loss makes). Sans-IO.
+class ArrivalCount {
+ public:
+  static constexpr std::int64_t kJump = 3000;  // RFC 3550 A.1, MAX_DROPOUT
+
+  /// A packet that is no duplicate. True: a new stream began with it.
+  bool add(std::uint32_t ssrc, std::int64_t sequence, std::int32_t bytes) {
+    const bool anew = !first_ || ssrc != ssrc_ || std::abs(sequence - highest_) > kJump;
+    if (anew) {
+      expected_before_ = expected();
+      ssrc_ = ssrc;
+      first_ = highest_ = sequence;
+    }
+    first_ = std::min(*first_, sequence);
+    highest_ = std::max(highest_, sequence);
+    ++packets_;
+    bytes_ += bytes;
+    return anew;
+  }
+  std::int64_t packets() const { return packets_; }
+  std::int64_t expected() const { return expected_before_ + (first_ ? highest_ - *first_ + 1 : 0); }
+  std::int64_t lost() const { return expected() - packets_; }
+  std::int64_t bytes() const { return bytes_; }
+  std::int64_t highest() const { return highest_; }
+
+ private:
+  std::uint32_t ssrc_ = 0;
+  std::optional<std::int64_t> first_;
+  std::int64_t highest_ = 0, packets_ = 0, expected_before_ = 0, bytes_ = 0;
+};
+
+/// The delay of the path while nothing waits: the least, one outlier in three left out. It rises by at most 500 ppm of
+/// time, as fast as clocks drift and slew, up to the least of the last ten seconds: so a queue that stays full for
+/// minutes is not taken for the path. Sans-IO.
+class DelayBase {
+ public:
+  void add(double delay_ms, Timestamp at) {
+    last_.push_back(delay_ms);
+    if (last_.size() > 3) last_.pop_front();
+    const double middle =
+        last_.size() < 3 ? *std::ranges::max_element(last_)
+                         : std::max(std::min(last_[0], last_[1]), std::min(std::max(last_[0], last_[1]), last_[2]));
+    if (recent_.empty() || at - recent_.back().begin >= kBaseStep)
+      recent_.push_back({at, middle});
+    else
+      recent_.back().ms = std::min(recent_.back().ms, middle);
+    while (at - recent_.front().begin > kRecent) recent_.pop_front();
+    const double least = std::ranges::min_element(recent_, {}, &Least::ms)->ms;
+    if (!base_)
+      base_ = least;
+    else
+      base_ = std::min(least, *base_ + std::max(0.0, (at - at_).ms()) * kDrift);
+    at_ = std::max(at_, at);
+  }
+  void reset() { *this = {}; }
+  std::optional<double> ms() const { return base_; }
+
+ private:
+  struct Least {
+    Timestamp begin;
+    double ms;
+  };
+  std::deque<double> last_;
+  std::deque<Least> recent_;  // one a second
+  std::optional<double> base_;
+  Timestamp at_;
+};
+
+/// The one-way delays of the sound, whichever clocks there are.
+class SoundDelays {
+ public:
+  struct Delay {
+    double ms = 0;
+    bool absolute = false;    // the clocks agree; else over an arbitrary origin
+    bool began_anew = false;  // cannot be compared with earlier ones
+    Timestamp arrived;        // local
+  };
+  /// nullopt: of a clock that is not the one in use (which changes when eight in a row tell of another). A step of more
+  /// than 10 s is a clock's, not a queue's.
+  std::optional<Delay> add(const PacketArrived& packet) {
+    const bool absolute = packet.sent_conference && packet.received_conference;
+    const Timestamp arrived = packet.kernel && *packet.kernel <= packet.received ? *packet.kernel : packet.received;
+    bool anew = !any_;
+    if (any_ && absolute != absolute_) {
+      if (++others_ < kChangeAfter) return std::nullopt;
+      anew = true;
+    }
+    others_ = 0;
+    const Duration transit = absolute
+                                 ? *packet.received_conference - *packet.sent_conference - (packet.received - arrived)
+                                 : Duration::ns(arrived.ns()) - media_time(packet.rtp_timestamp, kSoundClock);
+    anew = anew || std::abs((transit - origin_).ms() - last_ms_) > kLongestStepMs;
+    if (anew) {
+      any_ = true;
+      absolute_ = absolute;
+      origin_ = absolute ? Duration{} : transit;
+    }
+    last_ms_ = (transit - origin_).ms();
+    return Delay{last_ms_, absolute, anew, arrived};
+  }
+  void reset() { *this = {}; }
+
+ private:
+  bool absolute_ = false, any_ = false;
+  double last_ms_ = 0;
+  int others_ = 0;  // successive packets of the clock that is not in use
+  Duration origin_;
+};
 
 struct Sample {
   std::int64_t sequence;

@@ -115,24 +115,16 @@ std::uint8_t* RtcpWriter::append(std::uint8_t count, std::uint8_t type, std::siz
   return p;
 }
 
-bool RtcpWriter::sender_report(std::uint32_t ssrc, const SenderInfo& info, std::span<const ReportBlock> blocks) {
+bool RtcpWriter::report(std::uint32_t ssrc, const SenderInfo* info, std::span<const ReportBlock> blocks) {
   if (blocks.size() > kMaxReportBlocks) return false;
-  std::uint8_t* p = append(static_cast<std::uint8_t>(blocks.size()), kSenderReport,
-                           8 + kSenderBytes + blocks.size() * kReportBlockBytes);
+  std::uint8_t* p = append(static_cast<std::uint8_t>(blocks.size()), info ? kSenderReport : kReceiverReport,
+                           8 + (info ? kSenderBytes : 0) + blocks.size() * kReportBlockBytes);
   if (!p) return false;
   write32(p, ssrc);
-  write64(p, info.ntp);
-  for (const std::uint32_t value : {info.rtp_timestamp, info.packets, info.octets}) write32(p, value);
-  for (const ReportBlock& block : blocks) write_block(p, block);
-  return true;
-}
-
-bool RtcpWriter::receiver_report(std::uint32_t ssrc, std::span<const ReportBlock> blocks) {
-  if (blocks.size() > kMaxReportBlocks) return false;
-  std::uint8_t* p =
-      append(static_cast<std::uint8_t>(blocks.size()), kReceiverReport, 8 + blocks.size() * kReportBlockBytes);
-  if (!p) return false;
-  write32(p, ssrc);
+  if (info) {
+    write64(p, info->ntp);
+    for (const std::uint32_t value : {info->rtp_timestamp, info->packets, info->octets}) write32(p, value);
+  }
   for (const ReportBlock& block : blocks) write_block(p, block);
   return true;
 }
@@ -151,19 +143,10 @@ bool RtcpWriter::sdes_cname(std::uint32_t ssrc, std::string_view cname) {
   return true;
 }
 
-bool RtcpWriter::bye(std::uint32_t ssrc, std::string_view reason) {
-  if (reason.size() > 255) return false;
-  const std::size_t used = 8 + (reason.empty() ? 0 : 1 + reason.size());
-  const std::size_t bytes = (used + 3) / 4 * 4;
-  std::uint8_t* p = append(1, kBye, bytes);
-  if (!p) return false;
-  write32(p, ssrc);
-  if (!reason.empty()) {
-    write8(p, static_cast<std::uint32_t>(reason.size()));
-    p = std::copy(reason.begin(), reason.end(), p);
-  }
-  std::memset(p, 0, bytes - used);
-  return true;
+bool RtcpWriter::bye(std::uint32_t ssrc) {
+  std::uint8_t* p = append(1, kBye, 8);
+  if (p) write32(p, ssrc);
+  return p != nullptr;
 }
 
 bool RtcpWriter::app(const AppPacket& packet) {

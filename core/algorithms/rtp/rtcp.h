@@ -57,14 +57,19 @@ struct AppPacket {
 class RtcpWriter {
  public:
   explicit RtcpWriter(Bytes out) : out_(out) {}
-  bool sender_report(std::uint32_t ssrc, const SenderInfo& info, std::span<const ReportBlock> blocks);
-  bool receiver_report(std::uint32_t ssrc, std::span<const ReportBlock> blocks);
+  bool sender_report(std::uint32_t ssrc, const SenderInfo& info, std::span<const ReportBlock> blocks) {
+    return report(ssrc, &info, blocks);
+  }
+  bool receiver_report(std::uint32_t ssrc, std::span<const ReportBlock> blocks) {
+    return report(ssrc, nullptr, blocks);
+  }
   bool sdes_cname(std::uint32_t ssrc, std::string_view cname);
-  bool bye(std::uint32_t ssrc, std::string_view reason = {});
+  bool bye(std::uint32_t ssrc);
   bool app(const AppPacket& packet);
   std::size_t size() const { return size_; }
 
  private:
+  bool report(std::uint32_t ssrc, const SenderInfo* info, std::span<const ReportBlock> blocks);
   std::uint8_t* append(std::uint8_t count, std::uint8_t type, std::size_t bytes);
   Bytes out_;
   std::size_t size_ = 0;

@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 
-#include "core/algorithms/media/frame_sink.h"
+#include "core/algorithms/media/sources.h"
 #include "core/call/exchange/audio_ring.h"
 #include "core/events/settings.h"
 

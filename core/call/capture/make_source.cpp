@@ -22,9 +22,9 @@ std::unique_ptr<AudioSource> make_audio_source(const AudioSourceSetting& setting
   constexpr std::uint32_t kVoice = 1;  // the rhythm of the synthetic scene's mouth
   switch (setting.kind) {
     case AudioSourceKind::kFile: return open_wav(setting.id);
-    case AudioSourceKind::kSpeech: return std::make_unique<ClockedAudio>(render_speech(kVoice));
+    case AudioSourceKind::kSpeech: return std::make_unique<LoopedAudio>(render_speech(kVoice), true);
     case AudioSourceKind::kTone: return std::make_unique<LoopedAudio>(render_tone());
-    case AudioSourceKind::kClicks: return std::make_unique<ClockedAudio>(render_clicks());
+    case AudioSourceKind::kClicks: return std::make_unique<LoopedAudio>(render_clicks(), true);
     case AudioSourceKind::kMicrophone:
     case AudioSourceKind::kNone: return nullptr;
   }

@@ -5,6 +5,7 @@
 #include "core/algorithms/media/jpeg_decoder.h"
 #include "core/algorithms/media/jpeg_encoder.h"
 #include "core/algorithms/media/picture_convert.h"
+#include "core/algorithms/media/video_frame.h"
 #include "tests/unit/algorithms/media/pictures.h"
 
 namespace jitterscope::jpeg_test {
@@ -119,10 +120,10 @@ TEST(JpegDecoder, SurvivesDamage) {
   VideoFrame out;
   std::minstd_rand random(5);
   int failed = 0;
-  for (int round = 0; round < 2000; ++round) {
-    if (round % 500 == 0) {
+  for (int round = 0; round < 400; ++round) {
+    if (round % 100 == 0) {
       ASSERT_TRUE(encoder.encode(test_picture(PixelFormat::kI420, 160, 120), 60,
-                                 round < 1000 ? Subsampling::k420 : Subsampling::k422, jpeg, round % 1000 ? 4 : 0));
+                                 round < 200 ? Subsampling::k420 : Subsampling::k422, jpeg, round % 200 ? 4 : 0));
     }
     std::vector<std::uint8_t> damaged(jpeg.view().begin(), jpeg.view().end());
     if (round % 3 == 0) damaged.resize(random() % damaged.size());
@@ -135,7 +136,7 @@ TEST(JpegDecoder, SurvivesDamage) {
       ASSERT_TRUE(decoder.decode(jpeg.view(), out, PixelFormat::kBgrx)) << "the next good one";
     }
   }
-  EXPECT_GT(failed, 600);
+  EXPECT_GT(failed, 120);
 }
 
 TEST(JpegDecoder, RefusesLargePicturesBeforeAllocating) {
@@ -166,15 +167,6 @@ TEST(PictureConverter, ChangesSizeAndFormat) {
   EXPECT_FALSE(converter.convert(VideoFrame{}, PixelFormat::kI420, 32, 20, small));
 }
 
-TEST(PictureConverter, ReadsForeignMemoryWithAStride) {
-  const VideoFrame whole = test_picture(PixelFormat::kBgrx, 128, 64);
-  const auto part = PictureView::bgrx(whole.plane(0) + 32 * 4, 64, 64, whole.stride(0));
-  VideoFrame copy;
-  PictureConverter converter;
-  ASSERT_TRUE(converter.convert(part, PixelFormat::kBgrx, 64, 64, copy));
-  EXPECT_EQ(psnr(part, copy), 99);
-}
-
 TEST(SendableSize, IsInEightsAndSmallEnough) {
   const auto check = [](int width, int height, int want_width, int want_height) {
     const auto size = sendable_size(width, height);
@@ -185,6 +177,23 @@ TEST(SendableSize, IsInEightsAndSmallEnough) {
   check(641, 477, 640, 480);
   check(4080, 2040, 2040, 1024);
   check(1, 9000, 8, 2040);
+}
+
+TEST(VideoFrame, GivesMemoryBackWhenItsSizeFallsToAQuarter) {
+  VideoFrame frame;
+  frame.prepare(PixelFormat::kBgrx, 640, 480);
+  const std::uint8_t* const large = frame.plane(0);
+  frame.prepare(PixelFormat::kBgrx, 640, 242);
+  EXPECT_EQ(frame.plane(0), large) << "a steady stream allocates nothing";
+  frame.prepare(PixelFormat::kBgrx, 320, 240);
+  EXPECT_NE(frame.plane(0), large);
+}
+
+TEST(VideoFrame, CountsAsLessThanTwiceItsSizeToWhoeverBoundsMemory) {
+  VideoFrame frame;
+  frame.prepare(PixelFormat::kBgrx, 1920, 1080);
+  frame.prepare(PixelFormat::kBgrx, 1280, 720);
+  EXPECT_LT(frame.memory(), 2u * 1280 * 720 * 4);
 }
 
 }  // namespace

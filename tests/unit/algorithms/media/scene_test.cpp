@@ -8,7 +8,7 @@
 #include "core/algorithms/media/jpeg_encoder.h"
 #include "core/algorithms/media/picture_convert.h"
 #include "core/algorithms/media/picture_mark.h"
-#include "core/algorithms/media/speech_rhythm.h"
+#include "core/algorithms/media/synthetic_audio.h"
 #include "core/algorithms/media/synthetic_scene.h"
 #include "tests/unit/algorithms/media/pictures.h"
 

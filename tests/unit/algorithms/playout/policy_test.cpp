@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <all_playout_policies_count.h>
 #include <memory>
 #include <random>
+#include <set>
 #include <vector>
 
 #include "core/algorithms/playout/fixed_delay_policy.h"
@@ -255,19 +257,6 @@ TEST(PlayoutPolicies, expanding_is_never_late_and_never_goes_back) {
   }
 }
 
-TEST(PlayoutPolicies, a_fixed_delay_is_never_above_its_target) {
-  Feeder feeder("i:40");
-  Random transit(5);
-  double shortest = 1e9;  // at the last talkspurt
-  double shortest_yet = 1e9;
-  for (int i = 0; i < 450; ++i) {  // within the reference's window
-    const double now = transit();
-    shortest_yet = std::min(shortest_yet, now);
-    if (i % 50 == 0) shortest = shortest_yet;
-    ASSERT_LE(feeder.take(now, i % 50 == 0).value(), shortest + 40 + 1e-6);
-  }
-}
-
 TEST(PlayoutPolicies, a_step_of_the_transit_does_not_silence_any_for_good) {
   for (const PlayoutPolicyDefinition& definition : playout_policies()) {
     const std::string words = playout_setting_of(definition).to_string();
@@ -281,6 +270,54 @@ TEST(PlayoutPolicies, a_step_of_the_transit_does_not_silence_any_for_good) {
     }
     EXPECT_EQ(late, 0) << words;
   }
+}
+
+/// A trace may be edited, or its clock begin anew: times below zero are times.
+TEST(ReferenceTransit, TimesBelowZeroAreTimes) {
+  ReferenceTransit reference;
+  for (int i = 0; i < 400; ++i)
+    reference.add(Timestamp::ns(-200'000'000'000) + Duration::ms(1000 * i), Duration::ms(i == 10 ? 3 : 7));
+  EXPECT_EQ(reference.smallest(), Duration::ms(7));
+  reference.clear();
+  reference.add(Timestamp::ns(-5'000'000'000), Duration::ms(4));
+  EXPECT_EQ(reference.smallest(), Duration::ms(4));
+}
+
+TEST(PlayoutPolicyTable, HasEveryPolicyOnceInTheOrderInWhichTheyAreShown) {
+  std::string names;
+  for (const auto& definition : playout_policies()) names += definition.name + " ";
+  EXPECT_EQ(names, "e i optimum ramjee1 ramjee2 ramjee3 ramjee4 queue-monitoring ");
+  EXPECT_EQ(playout_policies().size(), kPlayoutPolicies);
+  std::set<int> places;
+  for (const auto& definition : playout_policies())
+    EXPECT_TRUE(places.insert(definition.place).second) << definition.name;
+}
+
+TEST(PlayoutPolicyTable, EachIsFoundMadeAndExplained) {
+  for (const auto& definition : playout_policies()) {
+    const PlayoutSetting setting = playout_setting_of(definition);
+    EXPECT_EQ(find_playout_policy(definition.name), &definition);
+    EXPECT_EQ(known_playout(setting.to_string()), setting) << definition.name;
+    EXPECT_TRUE(make_playout_policy(setting, Medium::kAudio, Duration::ms(20))) << definition.name;
+    EXPECT_FALSE(definition.label.empty()) << definition.name;
+    EXPECT_GT(definition.sentence.size(), 30U) << definition.name;
+    PlayoutSetting longest = setting;
+    if (longest.delay) longest.delay = PlayoutSetting::kMostDelay - Duration::ms(1) / 1000;
+    EXPECT_LT(longest.to_string().size(), sizeof(PlayoutSetting::policy)) << "an event holds no more";
+  }
+}
+
+TEST(PlayoutPolicyTable, TheOneThatIsSetUnlessToldOtherwiseIsThere) {
+  EXPECT_EQ(known_playout(PlayoutSetting{}.to_string()), PlayoutSetting{});
+  EXPECT_TRUE(PlayoutSetting{}.is_fixed());
+}
+
+TEST(PlayoutPolicyTable, WhatIsNotThereIsRefused) {
+  for (const std::string_view words : {"", "i", "i:", "i:-1", "i:2001", "i:nan", "i:60x", "I:60", "e:60", "ramjee5",
+                                       "ramjee4:10", "optimum ", "a-word-of-thirty-bytes-or-more", "é"})
+    EXPECT_FALSE(known_playout(words)) << words;
+  EXPECT_THROW(make_playout_policy(*PlayoutSetting::parse("ramjee5"), Medium::kAudio, Duration::ms(20)),
+               std::invalid_argument);
 }
 
 }  // namespace

@@ -313,32 +313,5 @@ TEST(TwoStream, OtherLimitsLeaveNoBoundBeyondThem) {
   EXPECT_FALSE(call.last().low_kbps) << *call.last().low_kbps;
 }
 
-TEST(Replay, GivesTheScheduleInItsTime) {
-  RateControlSetting setting;
-  setting.controller = "replay";
-  setting.argument = "call.jscope";
-  const auto controller = make(setting, {{Duration::seconds(2), DataRate::kbits_per_second(50), false},
-                                         {Duration(), DataRate::kbits_per_second(300)},
-                                         {Duration::seconds(5), DataRate::kbits_per_second(9000)}});
-  EXPECT_EQ(controller->step(at(10)).value().decided.target_kbps, 300);
-  EXPECT_FALSE(controller->step(at(11.9)));
-  const auto pause = controller->step(at(12));
-  ASSERT_TRUE(pause);
-  EXPECT_FALSE(pause->decided.sending);
-  EXPECT_EQ(controller->step(at(20)).value().decided.target_kbps, 8000);  // the setting's highest
-  EXPECT_FALSE(controller->step(at(30)));
-}
-
-TEST(Replay, SaysWhatIsMissing) {
-  RateControlSetting setting;
-  setting.controller = "replay";
-  std::string error;
-  EXPECT_FALSE(make_rate_controller({setting, {}}, error));
-  EXPECT_NE(error.find("file"), std::string::npos);
-  setting.argument = "empty.csv";
-  EXPECT_FALSE(make_rate_controller({setting, {}}, error));
-  EXPECT_NE(error.find("empty.csv"), std::string::npos);
-}
-
 }  // namespace
 }  // namespace jitterscope::two_stream_test

@@ -43,7 +43,7 @@ TEST(Rtcp, compound_round_trip) {
   RtcpWriter writer(out);
   ASSERT_TRUE(writer.sender_report(7, info, {&kBlock, 1}));
   ASSERT_TRUE(writer.sdes_cname(7, "user@example"));
-  ASSERT_TRUE(writer.bye(7, "done"));
+  ASSERT_TRUE(writer.bye(7));
   const auto read = parse_rtcp(Bytes(out).first(writer.size()));
   ASSERT_TRUE(read);
   EXPECT_EQ(read->ssrc, 7u);
@@ -82,7 +82,6 @@ TEST(Rtcp, refuses_to_write_too_much) {
   const std::vector<ReportBlock> blocks(32);
   EXPECT_FALSE(writer.receiver_report(1, blocks));
   EXPECT_FALSE(writer.sdes_cname(1, std::string(256, 'x')));
-  EXPECT_FALSE(writer.bye(1, std::string(256, 'x')));
   EXPECT_EQ(writer.size(), 0u);
   RtcpWriter small(Bytes(out).first(27));
   EXPECT_FALSE(small.sender_report(1, {}, {}));
@@ -126,6 +125,7 @@ TEST(Rtcp, rejections) {
   EXPECT_EQ(reason(then({0x81, 202, 0, 2, 0, 0, 0, 7, 1, 2, 'a', 'b'})), RejectReason::kTruncated);  // no closing zero
   EXPECT_EQ(reason(then({0x82, 203, 0, 1, 0, 0, 0, 7})), RejectReason::kTruncated);
   EXPECT_EQ(reason(then({0x81, 203, 0, 2, 0, 0, 0, 7, 9, 'a', 'b', 'c'})), RejectReason::kTruncated);
+  EXPECT_TRUE(parse_rtcp(then({0x81, 203, 0, 2, 0, 0, 0, 7, 3, 'a', 'b', 'c'}))->bye) << "with its reason";
 }
 
 TEST(Rtcp, round_trip_by_lsr_and_dlsr) {

@@ -1,4 +1,4 @@
-#include "core/algorithms/rate/group_scatter.h"
+#include "core/algorithms/rate/noise_floor.h"
 
 #include <algorithm>
 #include <cmath>
