@@ -11,36 +11,13 @@
 
 #include <QImage>
 
-#include "core/events/call_stage.h"
+#include "core/events/call_state.h"
 #include "core/events/commands.h"
 #include "core/measures/views/comparison.h"
 #include "core/measures/views/logged_change.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
-
-/// A setting of one end's sending, as it is asked for: "shaping" and "c".
-struct AskedSetting {
-  std::string name, value;
-  bool operator==(const AskedSetting&) const = default;
-};
-
-struct CallState {
-  CallStage stage = CallStage::kIdle;
-  std::string name;                       // of this end, as others see it; empty = none
-  std::string peer;                       // name or address of the remote; of the caller while ringing
-  std::string sentence;                   // why a call ended or failed, in plain words; empty = nothing to say
-  std::uint64_t told = 0;                 // grows with each sentence: the same one may be said again
-  bool failed = false;                    // the last call never was, or was cut off
-  std::size_t more_callers = 0;           // who ring beside `peer`
-  std::string local_address;              // "192.0.2.7:5004" to give to a caller; empty = not listening
-  bool answers_itself = false;            // whoever calls
-  int unheard_s = 0;                      // seconds without a sign of the remote; 0 = less than four
-  bool consent_asked = false;             // the remote asks to set our sending: answer with GrantConsent
-  AskedSetting asked_here;                // the first thing that it asks for
-  std::vector<AskedSetting> asked_there;  // of the remote, which has not answered yet
-  bool operator==(const CallState&) const = default;
-};
 
 struct AudioLevels {  // dBFS (0 = full scale) of the last 100 ms or so; absent = no sound in that direction
   std::optional<double> microphone_rms, microphone_peak, speaker_rms, speaker_peak;

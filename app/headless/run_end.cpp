@@ -123,11 +123,7 @@ void end_session(Endpoint& session) {
   session.post(HangUp{});
   QElapsedTimer waiting;
   waiting.start();
-  const auto ended = [&] {
-    const CallStage stage = session.view().stage;
-    return stage == CallStage::kIdle || stage == CallStage::kEnded || stage == CallStage::kRinging;
-  };
-  while (!ended() && waiting.elapsed() < kLongestEndMs) QThread::msleep(10);
+  while (!over_or_rings(session.view().stage) && waiting.elapsed() < kLongestEndMs) QThread::msleep(10);
 }
 
 EndResult finish(Endpoint& session) {

@@ -179,25 +179,12 @@ std::optional<std::int64_t> WindowSession::began_at() {
 
 CallState WindowSession::state() {
   const EndpointView view = session_.view();
-  CallState state;
-  state.stage = view.stage;
-  state.name = view.name;
-  state.peer = view.peer;
-  state.more_callers = view.more_callers;
-  state.answers_itself = view.answers_itself;
-  state.unheard_s = view.unheard_s;
-  state.sentence = view.sentence;
-  state.told = view.told;
-  state.failed = view.failed;
+  CallState state = view;
   if (view.control_port) {
     static const std::string first = own_address();
     const std::string& address = view.bound.empty() ? first : view.bound;
     state.local_address = address + ":" + std::to_string(view.control_port);
   }
-  state.consent_asked = !view.consent_asked.empty();
-  const auto asked = [](const AnySetting& setting) { return AskedSetting{name_of(setting), words_of(setting)}; };
-  if (view.asked_here) state.asked_here = asked(*view.asked_here);
-  for (const AnySetting& setting : view.asked_there) state.asked_there.push_back(asked(setting));
   return state;
 }
 

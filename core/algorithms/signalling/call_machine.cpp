@@ -272,8 +272,7 @@ void CallMachine::handle(const message::Change& change, Timestamp now) {
   }
   awaiting_consent_.push_back(change);
   if (awaiting_consent_.size() > 1) return;
-  events_.push_back(call_event::ConsentAsked{
-      fmt::format("set {} to {}", name_of(change.setting), words_of(change.setting)), change.setting});
+  events_.push_back(call_event::ConsentAsked{change.setting});
 }
 
 void CallMachine::handle(const message::Changed& changed, Timestamp now) {
@@ -312,10 +311,7 @@ void CallMachine::tell_waiting(Timestamp now) {
     streams_wait_ = false;
     events_.push_back(call_event::PeerMedia{*remote_});
   }
-  if (path_waits_ && paths_.take(now)) {
-    events_.push_back(call_event::PeerPath{path_waits_->audio_port, path_waits_->video_port});
-    path_waits_.reset();
-  }
+  if (path_waits_ && paths_.take(now)) { events_.push_back(*std::exchange(path_waits_, {})); }
 }
 
 void CallMachine::handle(const message::KeepAlive& keep_alive, Timestamp) {
@@ -328,9 +324,9 @@ void CallMachine::send_times(std::vector<SenderTimes> sent_here) {
 
 void CallMachine::handle(const message::Times& message, Timestamp now) {
   if (state_ != CallStage::kInCall || !times_.take(now)) return;
-  std::vector<SenderTimes> times = message.times;
-  for (SenderTimes& each : times) each.at = now;
-  events_.push_back(call_event::PeerTimes{std::move(times)});
+  call_event::PeerTimes told = message;
+  for (SenderTimes& each : told.times) each.at = now;
+  events_.push_back(std::move(told));
 }
 
 void CallMachine::send_arrivals(std::vector<PeerPacket> received_here) {
@@ -339,14 +335,14 @@ void CallMachine::send_arrivals(std::vector<PeerPacket> received_here) {
 
 void CallMachine::handle(const message::Arrivals& message, Timestamp now) {
   if (state_ != CallStage::kInCall || !arrivals_.take(now)) return;
-  std::vector<PeerPacket> packets = message.packets;
-  for (PeerPacket& each : packets) each.at = now;
-  events_.push_back(call_event::PeerArrivals{std::move(packets)});
+  call_event::PeerArrivals told = message;
+  for (PeerPacket& each : told.packets) each.at = now;
+  events_.push_back(std::move(told));
 }
 
 void CallMachine::handle(const message::Summary& message, Timestamp now) {
   if (state_ != CallStage::kInCall || !summaries_.take(now)) return;
-  call_event::PeerSummarised told{message.summary, message.quality};
+  call_event::PeerSummarised told = message;
   told.summary.at = now;
   if (told.quality) told.quality->at = now;
   events_.push_back(told);

@@ -14,7 +14,7 @@
 
 #include "core/algorithms/signalling/messages.h"
 #include "core/algorithms/signalling/second_limit.h"
-#include "core/events/call_stage.h"
+#include "core/events/call_state.h"
 
 namespace jitterscope {
 
@@ -37,9 +37,8 @@ struct Established {
   bool caller;
   bool same_clock = false;  // both ends read the clock of one boot, and have shown it
 };
-/// "set shaping to c": answer with grant_consent().
+/// Answer with grant_consent().
 struct ConsentAsked {
-  std::string what;
   AnySetting setting;
 };
 /// Consented: carry out, then announce_changed("remote").
@@ -50,10 +49,7 @@ struct ChangeRequested {
 struct ChangeAccepted {
   AnySetting setting;
 };
-/// Of the remote's sending; origin "local" = asked for here.
-struct PeerChanged {
-  std::string name, value, origin;
-};
+using PeerChanged = message::Changed;  // of the remote's sending; origin "local" = asked for here
 /// So many of its changes are not among PeerChanged: it sent more than kMostChangesASecond. At most once a minute.
 struct PeerFlooded {
   std::int64_t left_out;
@@ -62,22 +58,11 @@ struct PeerFlooded {
 struct PeerMedia {
   Description remote;
 };
-/// Send media to these ports of the remote's host from now on.
-struct PeerPath {
-  std::uint16_t audio_port, video_port;
-};
-struct PeerSummarised {
-  PeerSummary summary;
-  std::optional<PeerQuality> quality;
-};
-/// The remote's side of what it sent.
-struct PeerTimes {
-  std::vector<SenderTimes> times;
-};
-/// How the packets of one frame of ours came there.
-struct PeerArrivals {
-  std::vector<PeerPacket> packets;
-};
+using PeerPath = message::Path;  // send media to these ports of the remote's host from now on
+// Stamped with when they came.
+using PeerSummarised = message::Summary;
+using PeerTimes = message::Times;        // the remote's side of what it sent
+using PeerArrivals = message::Arrivals;  // how the packets of one frame of ours came there
 /// A change that was not made; the call goes on.
 struct Refused {
   std::string sentence;

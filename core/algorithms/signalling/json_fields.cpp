@@ -1,22 +1,14 @@
 #include "core/algorithms/signalling/json_fields.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/algorithms/signalling/messages.h"
 
 namespace jitterscope {
-namespace {
-
-const Json& empty_object() {
-  static const Json empty = Json::object();
-  return empty;
-}
-
-}  // namespace
 
 std::optional<std::int64_t> whole_number(const Json& value) {
   if (value.is_number_unsigned()) {
@@ -28,88 +20,102 @@ std::optional<std::int64_t> whole_number(const Json& value) {
   return std::nullopt;
 }
 
-JsonFields::JsonFields(const Json& object) : object_(object.is_object() ? &object : &empty_object()) {
-  if (!object.is_object()) fail("an object is wanted");
+FieldReader::FieldReader(const Json& object) : object_(&object) {
+  static const Json empty = Json::object();
+  if (object.is_object()) return;
+  object_ = &empty;
+  fail("an object is wanted");
 }
 
-const Json* JsonFields::find(std::string_view key) const {
+const Json* FieldReader::find(std::string_view key) const {
   const auto member = object_->find(key);
   return member == object_->end() || member->is_null() ? nullptr : &*member;
 }
 
-void JsonFields::fail(std::string sentence) {
+void FieldReader::fail(std::string sentence) {
   if (ok()) problem_ = std::move(sentence);
 }
 
-std::optional<std::int64_t> JsonFields::optional_integer(std::string_view key, std::int64_t lowest,
-                                                         std::int64_t highest) {
-  const Json* value = find(key);
-  if (!value) return std::nullopt;
-  const auto number = whole_number(*value);
-  if (number && *number >= lowest && *number <= highest) return number;
-  fail(fmt::format("\"{}\" must be a whole number from {} to {}", key, lowest, highest));
-  return std::nullopt;
+void FieldReader::fail_of(std::string_view key, std::string_view what) {
+  fail(fmt::format("\"{}\" {}", key, what));
 }
 
-std::int64_t JsonFields::integer(std::string_view key, std::int64_t lowest, std::int64_t highest) {
-  const auto value = optional_integer(key, lowest, highest);
-  if (!value) fail(fmt::format("\"{}\" is missing", key));
-  return value.value_or(lowest);
+void FieldReader::whole(std::string_view key, std::optional<std::int64_t>& value, std::int64_t lowest,
+                        std::int64_t highest) {
+  const Json* member = find(key);
+  if (!member) return value.reset();
+  value = whole_number(*member);
+  if (value && *value >= lowest && *value <= highest) return;
+  fail_of(key, fmt::format("must be a whole number from {} to {}", lowest, highest));
+  value.reset();
 }
 
-std::optional<double> JsonFields::optional_number(std::string_view key) {
-  const Json* value = find(key);
-  if (!value) return std::nullopt;
-  if (value->is_number() && std::isfinite(value->get<double>())) return value->get<double>();
-  fail(fmt::format("\"{}\" must be a number", key));
-  return std::nullopt;
+void FieldReader::number(std::string_view key, std::optional<double>& value, double lowest, double highest) {
+  const Json* member = find(key);
+  if (!member) return value.reset();
+  if (member->is_number()) value = member->get<double>();
+  if (member->is_number() && *value >= lowest && *value <= highest) return;
+  fail_of(key, fmt::format("must be a number from {} to {}", lowest, highest));
 }
 
-double JsonFields::number(std::string_view key, double lowest, double highest) {
-  const auto value = optional_number(key);
-  if (value && *value >= lowest && *value <= highest) return *value;
-  fail(fmt::format("\"{}\" must be a number from {} to {}", key, lowest, highest));
-  return lowest;
+void FieldReader::number(std::string_view key, double& value, double lowest, double highest) {
+  std::optional<double> read;
+  number(key, read, lowest, highest);
+  if (!read) fail_of(key, "is missing");
+  value = read.value_or(value);
 }
 
-bool JsonFields::boolean(std::string_view key) {
-  const Json* value = find(key);
-  if (value && value->is_boolean()) return value->get<bool>();
-  fail(fmt::format("\"{}\" must be true or false", key));
-  return false;
+void FieldReader::flag(std::string_view key, bool& value) {
+  const Json* member = find(key);
+  if (member && member->is_boolean())
+    value = member->get<bool>();
+  else
+    fail_of(key, "must be true or false");
 }
 
-std::string JsonFields::text(std::string_view key) {
-  const Json* value = find(key);
-  if (value && value->is_string()) return clean_text(value->get_ref<const std::string&>());
-  fail(fmt::format("\"{}\" must be a text", key));
-  return {};
+void FieldReader::text(std::string_view key, std::string& value) {
+  const Json* member = find(key);
+  if (member && member->is_string())
+    value = clean_text(member->get_ref<const std::string&>());
+  else
+    fail_of(key, "must be a text");
 }
 
-const Json& JsonFields::object(std::string_view key) {
-  const Json* value = find(key);
-  if (value && value->is_object()) return *value;
-  fail(fmt::format("\"{}\" must be an object", key));
-  return empty_object();
-}
-
-const Json& JsonFields::array(std::string_view key, std::size_t most) {
-  static const Json empty = Json::array();
-  const Json* value = find(key);
-  if (value && value->is_array() && value->size() <= most) return *value;
-  fail(fmt::format("\"{}\" must be a list of at most {}", key, most));
+const Json& FieldReader::object(std::string_view key) {
+  static const Json empty = Json::object();
+  const Json* member = find(key);
+  if (member && member->is_object()) return *member;
+  fail_of(key, "must be an object");
   return empty;
 }
 
-std::size_t JsonFields::word(std::string_view key, std::initializer_list<std::string_view> words) {
-  const std::string value = text(key);
-  std::size_t index = 0;
-  for (const std::string_view candidate : words) {
-    if (value == candidate) return index;
-    ++index;
-  }
-  fail(fmt::format("\"{}\" is none of the known words", key));
+const Json& FieldReader::array(std::string_view key, std::size_t most) {
+  static const Json empty = Json::array();
+  const Json* member = find(key);
+  if (member && member->is_array() && member->size() <= most) return *member;
+  fail_of(key, fmt::format("must be a list of at most {}", most));
+  return empty;
+}
+
+std::size_t FieldReader::index_of(std::string_view key, std::initializer_list<std::string_view> words) {
+  std::string said;
+  text(key, said);
+  const auto found = std::ranges::find(words, said);
+  if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
+  fail_of(key, "is none of the known words");
   return 0;
+}
+
+void FieldWriter::number(std::string_view key, double value, double, double) {
+  put(key, std::isfinite(value) ? value : 0.0);
+}
+
+void FieldWriter::number(std::string_view key, const std::optional<double>& value, double lowest, double highest) {
+  if (value && std::isfinite(*value)) number(key, *value, lowest, highest);
+}
+
+void FieldWriter::text(std::string_view key, const std::string& value) {
+  put(key, clean_text(value));
 }
 
 }  // namespace jitterscope

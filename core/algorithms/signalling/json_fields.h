@@ -1,9 +1,13 @@
 #pragma once
-// Reads the members of one JSON object with type and range checks; the first thing wrong is kept as a sentence.
+// The members of one JSON object, read and written in the same words, so that a message names its members once:
+// io.text( "reason", m.reason) reads with a FieldReader what it writes with a FieldWriter.
+#include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -16,35 +20,90 @@ using Json = nlohmann::json;
 /// nullopt: no integer, or one that does not fit.
 std::optional<std::int64_t> whole_number(const Json&);
 
-class JsonFields {
+/// Checks types and ranges; the first thing wrong is kept as a sentence. A value whose member is missing or wrong stays
+/// as it was, and ok() is false from then on; where the value is optional, an absent or null member is absent.
+class FieldReader {
  public:
-  explicit JsonFields(const Json& object);  // must outlive this
+  static constexpr bool kReads = true;
+  explicit FieldReader(const Json& object);  // must outlive this
 
   bool ok() const { return problem_.empty(); }
   const std::string& problem() const { return problem_; }
-  bool has(std::string_view key) const { return find(key) != nullptr; }
-
-  // Required members. Where one is missing or wrong, a harmless value is returned and ok() is false from then on.
-  std::int64_t integer(std::string_view key, std::int64_t lowest, std::int64_t highest);
-  double number(std::string_view key, double lowest, double highest);
-  bool boolean(std::string_view key);
-  std::string text(std::string_view key);  // cleaned
-  const Json& object(std::string_view key);
-  const Json& array(std::string_view key, std::size_t most);
-  /// One of `words`; its index.
-  std::size_t word(std::string_view key, std::initializer_list<std::string_view> words);
-
-  // Absent or null is nullopt.
-  std::optional<std::int64_t> optional_integer(std::string_view key, std::int64_t lowest, std::int64_t highest);
-  std::optional<double> optional_number(std::string_view key);
-
   void fail(std::string sentence);
+  /// Whether the object has a member that it need not have. (A writer is told.)
+  bool carries(std::string_view key, bool = true) const { return find(key) != nullptr; }
+
+  template <std::integral Whole>
+  void whole(std::string_view key, Whole& value, std::int64_t lowest, std::int64_t highest) {
+    std::optional<std::int64_t> read;
+    whole(key, read, lowest, highest);
+    if (read)
+      value = static_cast<Whole>(*read);
+    else
+      fail_of(key, "is missing");
+  }
+  void whole(std::string_view key, std::optional<std::int64_t>& value, std::int64_t lowest, std::int64_t highest);
+  void number(std::string_view key, double& value, double lowest, double highest);
+  void number(std::string_view key, std::optional<double>& value, double lowest, double highest);
+  void flag(std::string_view key, bool& value);
+  void text(std::string_view key, std::string& value);  // cleaned
+  template <typename Word>
+  void word(std::string_view key, Word& value, std::initializer_list<std::string_view> words) {
+    value = static_cast<Word>(index_of(key, words));
+  }
+  /// carry(FieldReader&) reads the object's own object; what is wrong in it is said with `where` before it.
+  template <typename Carry>
+  void part(std::string_view key, std::string_view where, Carry&& carry) {
+    FieldReader inner(object(key));
+    carry(inner);
+    if (!inner.ok()) fail(std::string(where) + inner.problem());
+  }
+  const Json& array(std::string_view key, std::size_t most);
 
  private:
   const Json* find(std::string_view key) const;  // nullptr: absent or null
+  const Json& object(std::string_view key);
+  std::size_t index_of(std::string_view key, std::initializer_list<std::string_view> words);
+  void fail_of(std::string_view key, std::string_view what);
 
   const Json* object_;
   std::string problem_;
+};
+
+/// What is absent, and what is no number, is left out; where it must be there it is 0.
+class FieldWriter {
+ public:
+  static constexpr bool kReads = false;
+
+  bool carries(std::string_view, bool there) const { return there; }
+
+  template <std::integral Whole>
+  void whole(std::string_view key, Whole value, std::int64_t, std::int64_t) {
+    put(key, value);
+  }
+  void whole(std::string_view key, const std::optional<std::int64_t>& value, std::int64_t, std::int64_t) {
+    if (value) put(key, *value);
+  }
+  void number(std::string_view key, double value, double, double);
+  void number(std::string_view key, const std::optional<double>& value, double, double);
+  void flag(std::string_view key, bool value) { put(key, value); }
+  void text(std::string_view key, const std::string& value);  // cleaned
+  template <typename Word>
+  void word(std::string_view key, Word value, std::initializer_list<std::string_view> words) {
+    const auto index = static_cast<std::size_t>(value);
+    put(key, index < words.size() ? words.begin()[index] : std::string_view());
+  }
+  template <typename Carry>
+  void part(std::string_view key, std::string_view, Carry&& carry) {
+    FieldWriter inner;
+    carry(inner);
+    put(key, inner.take());
+  }
+  void put(std::string_view key, Json value) { object_[std::string(key)] = std::move(value); }
+  Json take() { return std::move(object_); }
+
+ private:
+  Json object_ = Json::object();
 };
 
 }  // namespace jitterscope

@@ -73,6 +73,7 @@ struct Description {
 namespace message {
 /// Request.
 struct Offer {
+  static constexpr std::string_view method = "offer";
   std::int64_t id;
   Description description;
 };
@@ -82,48 +83,59 @@ struct Answer {
   Description description;
 };
 struct Ringing {
+  static constexpr std::string_view method = "ringing";
   std::string nonce = {};  // as the offer's; empty = no proof is asked for
 };
 /// The caller's, when it rings: it reads the same clock.
 struct Proof {
+  static constexpr std::string_view method = "proof";
   std::string proof;
 };
 /// Request: set this of your sending (parse_asked() says what may be asked for).
 struct Change {
+  static constexpr std::string_view method = "change";
   std::int64_t id;
   AnySetting setting;
 };
 /// My sending changed; origin as SettingChanged's.
 struct Changed {
+  static constexpr std::string_view method = "changed";
   std::string name, value, origin;
 };
 /// New shape of what its sender sends.
 struct Media {
+  static constexpr std::string_view method = "media";
   std::optional<AudioDescription> audio;
   std::optional<VideoDescription> video;
 };
 /// From now on send your media to these ports of the host I talk from (a relay's, or my own again); RTCP one above.
 struct Path {
+  static constexpr std::string_view method = "path";
   std::uint16_t audio_port = 0, video_port = 0;  // even, not 0
 };
 /// Request.
 struct KeepAlive {
+  static constexpr std::string_view method = "keepalive";
   std::int64_t id;
 };
 /// `at` and the medium of `quality` are not carried.
 struct Summary {
+  static constexpr std::string_view method = "summary";
   PeerSummary summary;
   std::optional<PeerQuality> quality = {};  // of the same medium
 };
 /// My side of what I sent; at most kMostSenderTimes. `at` is not carried; durations in whole µs.
 struct Times {
+  static constexpr std::string_view method = "times";
   std::vector<SenderTimes> times;
 };
 /// How the packets of one frame of yours came to me; at most kMostArrivals. `at` is not carried; offsets in whole µs.
 struct Arrivals {
+  static constexpr std::string_view method = "arrivals";
   std::vector<PeerPacket> packets;
 };
 struct HangUp {
+  static constexpr std::string_view method = "hangup";
   std::string reason;
 };
 /// Result of a change or a keep-alive.

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "core/algorithms/rtp/rfc4571.h"
-#include "core/call/path/tcp_reported.h"
+#include "core/events/kinds/tcp_reported.h"
 
 namespace jitterscope {
 namespace {

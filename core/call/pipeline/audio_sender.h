@@ -27,12 +27,10 @@ class AudioSender {
   // Session thread; as of SocketSink.
   void set_routes(const Routes& routes) { sink_.set_routes(routes); }
   void set_copy(const SocketAddress& player) { sink_.set_copy(player); }
-  // Session thread; as of AudioSendStep.
-  TakenOver set_block_size(int samples, const SettingChanged* mark = nullptr) {
-    return step_.set_block_size(samples, mark, thread_ != nullptr);
-  }
-  TakenOver set_muted(bool muted, const SettingChanged* mark = nullptr) {
-    return step_.set_muted(muted, mark, thread_ != nullptr);
+  /// Session thread; as of AudioSendStep.
+  template <typename S>
+  TakenOver apply(const Set<S>& wanted, const SettingChanged* mark = nullptr) {
+    return step_.apply(wanted, mark, thread_ != nullptr);
   }
   /// Of the threads of later sources; the running one is asked by its table.
   void set_next_priority(const PrioritySetting& priority) { config_.priority = priority; }

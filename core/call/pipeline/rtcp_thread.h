@@ -3,11 +3,11 @@
 #include <array>
 
 #include "core/base/net/udp_socket.h"
+#include "core/base/realtime/clock.h"
 #include "core/base/realtime/descriptor_bell.h"
 #include "core/base/realtime/realtime_thread.h"
 #include "core/call/exchange/event_rings.h"
 #include "core/call/path/route.h"
-#include "core/call/pipeline/kernel_clocks.h"
 #include "core/call/steps/rtcp_step.h"
 
 namespace jitterscope {
@@ -32,6 +32,12 @@ class RtcpSocketSink : public RtcpSink {
   }
   const std::array<UdpSocket*, 2> sockets_;
   PerMedium<LatestValue<Route>> routes_;
+};
+
+class KernelClocks : public MachineClocks {
+ public:
+  ClockOffset realtime() const override { return measure_realtime_offset(); }
+  ClockOffset raw() const override { return measure_raw_offset(); }
 };
 
 class RtcpThread {

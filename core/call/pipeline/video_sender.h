@@ -45,16 +45,16 @@ class VideoSender {
   // Session thread.
   /// Whether captured pictures are encoded and sent.
   void set_active(bool on) { capture_.set_encoding(on); }
-  TakenOver set_shaping(const ShapingSetting& setting, const SettingChanged* mark = nullptr) {
-    return woken(send_.set_shaping(setting, mark));
+  /// As of VideoSendStep, which is woken. Over TCP pictures are left out until a connection is made, which is tried
+  /// again and again. Sequence numbers go on.
+  template <typename S>
+  TakenOver apply(const Set<S>& wanted, const SettingChanged* mark = nullptr) {
+    const TakenOver taken = send_.apply(wanted, mark);
+    frames_.pool.wake();
+    return taken;
   }
   TakenOver set_format(const VideoFormat& format, const SettingChanged* mark = nullptr) {
     return encode_.set_format(format, mark);
-  }
-  /// From the next picture on. Pictures are left out until a connection is made, which is tried again and again.
-  /// Sequence numbers go on.
-  TakenOver set_transport(Transport transport, const SettingChanged* mark = nullptr) {
-    return woken(send_.set_transport(transport, mark));
   }
   void set_routes(const Routes& routes);
   void set_copy(const SocketAddress& player) { sink_.set_copy(player); }
@@ -64,10 +64,6 @@ class VideoSender {
   std::int64_t frames_skipped() const { return frames_.pool.exhausted(); }
 
  private:
-  TakenOver woken(TakenOver taken) {
-    frames_.pool.wake();  // video-send, which takes it
-    return taken;
-  }
   void encode_loop(const std::stop_token& stop);
   void send_loop(const std::stop_token& stop);
 

@@ -236,16 +236,19 @@ void Endpoint::tell_keeping_troubles() {
 void Endpoint::publish() {
   state_.settings = settings_.in_force();
   const PeerSession* first = peers_.empty() ? nullptr : peers_.front().get();
-  state_.asked_there = first ? first->machine().unanswered_requests() : std::vector<AnySetting>();
-  state_.consent_asked.clear();
-  state_.asked_here.reset();
+  const auto words = [](const AnySetting& setting) { return AskedSetting{name_of(setting), words_of(setting)}; };
+  state_.asked_there.clear();
+  if (first)
+    std::ranges::transform(first->machine().unanswered_requests(), std::back_inserter(state_.asked_there), words);
+  state_.consent_asked = false;
+  state_.asked_here = {};
   state_.recorded_by_remote.clear();
   state_.unheard_s = 0;
   state_.remotes.clear();
   for (const auto& peer : peers_) {
-    if (state_.consent_asked.empty()) {
-      state_.consent_asked = peer->consent_asked();
-      state_.asked_here = peer->asked_here();
+    if (!state_.consent_asked && peer->asked_here()) {
+      state_.consent_asked = true;
+      state_.asked_here = words(*peer->asked_here());
     }
     const bool more = !state_.recorded_by_remote.empty() && !peer->recorded_by_remote().empty();
     state_.recorded_by_remote += (more ? " " : "") + peer->recorded_by_remote();

@@ -3,6 +3,7 @@
 // commands; what is of one remote is its PeerSession. All of it happens on one normal thread, "session"; the rest of
 // the program posts commands and reads views.
 #include <atomic>
+#include <concepts>
 #include <deque>
 #include <functional>
 #include <map>
@@ -17,6 +18,7 @@
 #include "core/call/session/callers.h"
 #include "core/call/session/guided_comparison.h"
 #include "core/call/session/peer_session.h"
+#include "core/events/call_state.h"
 #include "core/events/commands.h"
 #include "core/events/setting_layers.h"
 
@@ -54,22 +56,11 @@ struct RemoteView {
 };
 
 /// What the rest of the program sees.
-struct EndpointView {
-  CallStage stage = CallStage::kIdle;
-  std::string name;  // of this end
-  std::string peer, sentence;
-  std::uint64_t told = 0;                // sentences: the same one may be said again
-  bool failed = false;                   // the last call never was, or was cut off
-  std::string bound;                     // the only address listened at; empty = all
-  std::uint16_t control_port = 0;        // 0 = not listening
-  std::uint16_t call_port = 0;           // where a caller of this machine passes the link; else the control port
-  std::vector<RemoteView> remotes;       // in the call
-  std::size_t more_callers = 0;          // who ring beside `peer`
-  bool answers_itself = false;           // whoever calls
-  int unheard_s = 0;                     // whole seconds without a sign of a remote; 0 = less than four
-  std::string consent_asked;             // what the remote asks for; empty = nothing
-  std::optional<AnySetting> asked_here;  // the same: the first of it
-  std::vector<AnySetting> asked_there;   // of the first remote, which has not answered yet
+struct EndpointView : CallState {
+  std::string bound;                // the only address listened at; empty = all
+  std::uint16_t control_port = 0;   // 0 = not listening
+  std::uint16_t call_port = 0;      // where a caller of this machine passes the link; else the control port
+  std::vector<RemoteView> remotes;  // in the call
   CallSettings settings;
   bool recording = false;
   bool recorded_unasked = false;  // the recording began by itself with the call
@@ -115,6 +106,10 @@ class Endpoint : private PeerSession::Host {
     int severity = 1;
     TakenOver taken = {};  // by a thread, which says so itself
   };
+  /// What its remotes are told of within the description of this end's media.
+  template <typename S>
+  static constexpr bool kIsDescribed = std::same_as<S, setting::AudioBlock> || std::same_as<S, setting::Reception> ||
+                                       std::same_as<S, setting::LossPolicy> || std::same_as<S, setting::Transport>;
   struct SettingChange {
     const CallSettings& before;
     SettingChanged mark;  // for the thread that takes it over
@@ -192,26 +187,18 @@ class Endpoint : private PeerSession::Host {
 
   void change(const AnySetting& wanted, SettingLayer layer);
   void set_local(const AnySetting& wanted, SettingLayer layer, std::string_view origin);
-  // The code that acts on a setting, which stands already as wanted; on one without, nothing has to be done at once.
+  // The code that acts on a setting, which stands already as wanted: mostly the media, if there are any.
   template <typename S>
-  Outcome take_effect(const Set<S>&, const SettingChange&) {
-    return {};
+  Outcome take_effect(const Set<S>& wanted, const SettingChange& change) {
+    const TakenOver taken = media_ ? media_->apply(wanted, &change.mark) : TakenOver();
+    if constexpr (kIsDescribed<S>) announce_media();
+    return {Outcome::kInForce, {}, 1, taken};
   }
-  Outcome take_effect(const SetShaping&, const SettingChange&);
   Outcome take_effect(const SetPriority&, const SettingChange&);
-  Outcome take_effect(const SetAudioBlock&, const SettingChange&);
   Outcome take_effect(const SetVideo&, const SettingChange&);
   Outcome take_effect(const SetAudio&, const SettingChange&);
   Outcome take_effect(const SetSpeaker&, const SettingChange&);
   Outcome take_effect(const SetFps&, const SettingChange&);
-  Outcome take_effect(const SetJpegQuality&, const SettingChange&);
-  Outcome take_effect(const SetSubsampling&, const SettingChange&);
-  Outcome take_effect(const SetReception&, const SettingChange&);
-  Outcome take_effect(const SetLossPolicy&, const SettingChange&);
-  Outcome take_effect(const SetDiscardLate&, const SettingChange&);
-  Outcome take_effect(const SetMuted&, const SettingChange&);
-  Outcome take_effect(const SetPlayout&, const SettingChange&);
-  Outcome take_effect(const SetLipSync&, const SettingChange&);
   Outcome take_effect(const SetRateControl&, const SettingChange&);
   Outcome take_effect(const SetTransport&, const SettingChange&);
   Outcome take_effect(const SetLink&, const SettingChange&);
@@ -220,10 +207,7 @@ class Endpoint : private PeerSession::Host {
   Outcome take_effect(const SetReceiveProcessor&, const SettingChange&);
   Outcome take_effect(const SetVideoLoad&, const SettingChange&);
   Outcome open_video(const VideoSourceSetting&);
-  Outcome take_format(const SettingChange&);
-  Outcome take_loss_policy(const SettingChange&);
   static Outcome refused(std::string_view why);
-  static Outcome taken_by(TakenOver taken);
   bool act_on(const AnySetting& wanted, const CallSettings& before, std::string_view origin);
   void tell_taken_over();
   VideoSourceSetting opened_source(const VideoSourceSetting& wanted) const;

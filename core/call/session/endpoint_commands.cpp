@@ -36,7 +36,7 @@ void Endpoint::carry_out(const AnswerCall& wanted) {
 
 /// To the first who asks.
 void Endpoint::carry_out(const GrantConsent& wanted) {
-  const auto asks = [](const auto& peer) { return !peer->consent_asked().empty(); };
+  const auto asks = [](const auto& peer) { return peer->asked_here().has_value(); };
   if (const auto found = std::ranges::find_if(peers_, asks); found != peers_.end())
     (*found)->grant_consent(wanted.granted);
 }

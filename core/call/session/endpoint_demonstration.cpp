@@ -5,10 +5,8 @@
 #include "core/base/realtime/class_right.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/processors.h"
+#include "core/call/session/demonstration_plans.h"
 #include "core/call/session/endpoint.h"
-#include "core/call/session/priority_demonstration.h"
-#include "core/call/session/rate_demonstration.h"
-#include "core/call/session/shaping_demonstration.h"
 #include "core/events/bytes_on_link.h"
 #include "core/measures/report/demonstration_sentence.h"
 

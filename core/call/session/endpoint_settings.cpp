@@ -98,25 +98,11 @@ Endpoint::Outcome Endpoint::refused(std::string_view why) {
   return {Outcome::kRefused, std::string(why), 1, {}};
 }
 
-Endpoint::Outcome Endpoint::taken_by(TakenOver taken) {
-  return {Outcome::kInForce, {}, 1, taken};
-}
-
-Endpoint::Outcome Endpoint::take_effect(const SetShaping& wanted, const SettingChange& change) {
-  return media_ ? taken_by(media_->set_shaping(wanted.value, &change.mark)) : Outcome{};
-}
-
 Endpoint::Outcome Endpoint::take_effect(const SetPriority& wanted, const SettingChange&) {
   const bool guards = wanted.key == ThreadRole::kWatchdog;  // of neither end: it says why
   if (!media_) return guards ? refused({}) : Outcome{};
   const std::string reason = media_->set_priority(wanted.key, wanted.value);
   return {guards ? Outcome::kRefused : Outcome::kInForce, reason, 1, {}};
-}
-
-Endpoint::Outcome Endpoint::take_effect(const SetAudioBlock& wanted, const SettingChange& change) {
-  const TakenOver taken = media_ ? media_->set_audio_block(wanted.value, &change.mark) : TakenOver();
-  announce_media();
-  return taken_by(taken);
 }
 
 Endpoint::Outcome Endpoint::take_effect(const SetVideo& wanted, const SettingChange&) {
@@ -161,52 +147,7 @@ Endpoint::Outcome Endpoint::take_effect(const SetFps& wanted, const SettingChang
   const bool other = wanted.value != change.before.frames_per_second;
   if (Outcome outcome = other ? open_video(settings_->video) : Outcome{}; outcome.how == Outcome::kRefused)
     return outcome;
-  if (media_) media_->set_format(settings_.in_force());
-  return {};
-}
-
-Endpoint::Outcome Endpoint::take_effect(const SetJpegQuality&, const SettingChange& change) {
-  return take_format(change);
-}
-
-Endpoint::Outcome Endpoint::take_effect(const SetSubsampling&, const SettingChange& change) {
-  return take_format(change);
-}
-
-Endpoint::Outcome Endpoint::take_format(const SettingChange& change) {
-  return media_ ? taken_by(media_->set_format(settings_.in_force(), &change.mark)) : Outcome{};
-}
-
-Endpoint::Outcome Endpoint::take_effect(const SetReception&, const SettingChange&) {
-  announce_media();
-  return {};
-}
-
-Endpoint::Outcome Endpoint::take_effect(const SetLossPolicy&, const SettingChange& change) {
-  Outcome outcome = take_loss_policy(change);
-  announce_media();  // the remote makes stripes if I want them
-  return outcome;
-}
-
-Endpoint::Outcome Endpoint::take_effect(const SetDiscardLate&, const SettingChange& change) {
-  return take_loss_policy(change);
-}
-
-Endpoint::Outcome Endpoint::take_loss_policy(const SettingChange& change) {
-  const auto& [late, policy] = std::pair(settings_->discard_late_frames, settings_->loss_policy);
-  return media_ ? taken_by(media_->set_loss_policy(policy, late, &change.mark)) : Outcome{};
-}
-
-Endpoint::Outcome Endpoint::take_effect(const SetMuted& wanted, const SettingChange& change) {
-  return media_ ? taken_by(media_->set_muted(wanted.value, &change.mark)) : Outcome{};
-}
-
-Endpoint::Outcome Endpoint::take_effect(const SetPlayout& wanted, const SettingChange& change) {
-  return media_ ? taken_by(media_->set_playout(wanted.key, wanted.value, &change.mark)) : Outcome{};
-}
-
-Endpoint::Outcome Endpoint::take_effect(const SetLipSync& wanted, const SettingChange&) {
-  if (media_) media_->set_lip_sync(wanted.value);
+  if (media_) media_->apply(wanted);
   return {};
 }
 
@@ -226,9 +167,7 @@ Endpoint::Outcome Endpoint::take_effect(const SetRateControl& wanted, const Sett
 Endpoint::Outcome Endpoint::take_effect(const SetTransport& wanted, const SettingChange& change) {
   if (plain_ && wanted.value == Transport::kTcp) return refused(kTcpInPlainRtp);
   if (peers_.size() > 1 && wanted.value == Transport::kTcp) return refused(kTcpToMany);
-  const TakenOver taken = media_ ? media_->set_transport(wanted.value, &change.mark) : TakenOver();
-  announce_media();
-  return taken_by(taken);
+  return take_effect<setting::Transport>(wanted, change);
 }
 
 /// What of this end's media its remotes are to know.

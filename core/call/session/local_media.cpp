@@ -95,11 +95,6 @@ void LocalMedia::finish() {
   analysis_.reset();
 }
 
-TakenOver LocalMedia::set_shaping(const ShapingSetting& shaping, const SettingChanged* mark) {
-  settings_.shaping = shaping;
-  return video_sender_->set_shaping(shaping, mark);
-}
-
 std::string LocalMedia::set_priority(ThreadRole role, const PrioritySetting& priority) {
   if (role == ThreadRole::kWatchdog) return threads_.request(role, priority);  // which refuses it
   settings_.priorities[role] = priority;
@@ -122,11 +117,6 @@ void LocalMedia::watch_before(const PrioritySetting& priority) {
   });
 }
 
-TakenOver LocalMedia::set_audio_block(int samples, const SettingChanged* mark) {
-  settings_.audio_block = samples;
-  return audio_sender_->set_block_size(samples, mark);
-}
-
 bool LocalMedia::set_receive_processor(std::optional<int> processor) {
   const auto run_on = [this](std::optional<int> where) {
     bool done = true;
@@ -142,32 +132,24 @@ bool LocalMedia::set_receive_processor(std::optional<int> processor) {
   return done;
 }
 
-TakenOver LocalMedia::set_format(const CallSettings& settings, const SettingChanged* mark) {
-  settings_.jpeg_quality = settings.jpeg_quality;
-  settings_.subsampling = settings.subsampling;
-  settings_.frames_per_second = settings.frames_per_second;
-  return video_sender_->set_format(format(), mark);
-}
-
-TakenOver LocalMedia::set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark) {
-  settings_.loss_policy = policy;
-  settings_.discard_late_frames = discard_late_frames;
+TakenOver LocalMedia::hand_loss_policy(const SettingChanged* mark) {
   if (config_.plain_rtp) video_sender_->set_format(format());
   return of_all(mark, [&](PeerMedia& peer, const SettingChanged* said) {
-    return peer.set_loss_policy(policy, discard_late_frames, said);
+    return peer.set_loss_policy(settings_.loss_policy, settings_.discard_late_frames, said);
   });
 }
 
-TakenOver LocalMedia::set_playout(Medium medium, const PlayoutSetting& playout, const SettingChanged* mark) {
-  settings_.playout[medium] = playout;
+/// Of what is received, from the next block or frame on.
+TakenOver LocalMedia::hand(const SetPlayout& wanted, const SettingChanged* mark) {
   state_playout_interest();
-  return of_all(mark,
-                [&](PeerMedia& peer, const SettingChanged* said) { return peer.set_playout(medium, playout, said); });
+  return of_all(mark, [&](PeerMedia& peer, const SettingChanged* said) {
+    return peer.set_playout(wanted.key, wanted.value, said);
+  });
 }
 
-void LocalMedia::set_lip_sync(bool on) {
-  settings_.lip_sync = on;
-  for (const auto& peer : peers_) peer->board().lip_sync.store(on, std::memory_order_relaxed);
+TakenOver LocalMedia::hand(const SetLipSync& wanted, const SettingChanged*) {
+  for (const auto& peer : peers_) peer->board().lip_sync.store(wanted.value, std::memory_order_relaxed);
+  return {};
 }
 
 void LocalMedia::set_controller(std::unique_ptr<RateController> controller, const RateControlSetting& setting) {
@@ -190,15 +172,6 @@ void LocalMedia::set_rate_control(const RateControlSetting& setting) {
   settings_.rate_control = setting;
   video_sender_->set_format(format());
   if (config_.plain_rtp) analysis_->set_trend(setting.trend);
-}
-
-TakenOver LocalMedia::set_transport(Transport transport, const SettingChanged* mark) {
-  settings_.transport = transport;
-  return video_sender_->set_transport(transport, mark);
-}
-
-TakenOver LocalMedia::set_muted(bool muted, const SettingChanged* mark) {
-  return audio_sender_->set_muted(muted, mark);
 }
 
 /// The sources stay as update() compares them.

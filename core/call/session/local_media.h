@@ -62,29 +62,24 @@ class LocalMedia {
   /// Pictures over TCP; datagrams of others the kernel keeps away.
   void take_media_from(PeerMedia& peer, std::vector<SocketAddress> hosts);
 
-  // Of what a thread has to take over, it says so in the log, as `mark` has it, when it has; null: nothing is said.
-  // What is handed to nobody is in force at once, and left to the caller to say.
-  TakenOver set_shaping(const ShapingSetting&, const SettingChanged* mark);
+  /// A setting of this end stands so from now on; where the remote is to know of it, it is in the description. A thread
+  /// that has to take it over says so in the log, as `mark` has it, when it has; null: nothing is said. What is handed
+  /// to nobody is in force at once, and left to the caller to say.
+  template <typename S>
+  TakenOver apply(const Set<S>& wanted, const SettingChanged* mark = nullptr) {
+    put(settings_, wanted);
+    return hand(wanted, mark);
+  }
   /// The reason in words when the kernel refused; the thread goes on as it was.
   std::string set_priority(ThreadRole, const PrioritySetting&);
-  /// 8 ... 2048 samples a packet from the next one on. What the remote is to know of it is in the description.
-  TakenOver set_audio_block(int samples, const SettingChanged* mark);
   /// Also for receive threads that start later; absent: any processor. False: the system refused.
   bool set_receive_processor(std::optional<int> processor);
-  TakenOver set_format(const CallSettings&, const SettingChanged* mark = nullptr);
-  TakenOver set_loss_policy(LossPolicy, bool discard_late_frames, const SettingChanged* mark);
-  /// Of what is received, from the next block or frame on. A receiver that starts later begins with it.
-  TakenOver set_playout(Medium, const PlayoutSetting&, const SettingChanged* mark = nullptr);
-  void set_lip_sync(bool on);
-  TakenOver set_muted(bool, const SettingChanged* mark = nullptr);
   /// Who decides about this end's picture from now on; null: nobody. One that needs reports waits while no sound goes
   /// to the remote, and the picture goes as the user set it.
   void set_controller(std::unique_ptr<RateController>, const RateControlSetting&);
   /// What else the setting says, under the same controller: how targets become pictures. What the remote is to know of
   /// it is in the description.
   void set_rate_control(const RateControlSetting&);
-  /// Of this end's picture.
-  TakenOver set_transport(Transport, const SettingChanged* mark);
   /// As agreed with the first remote.
   const ConferenceClock& clock() const { return config_.clock; }
   /// To anybody.
@@ -129,6 +124,24 @@ class LocalMedia {
   const std::string& recording_trouble() const { return recording_trouble_; }
 
  private:
+  // To the threads that act on it; without one, it is read where it is needed.
+  template <typename S>
+  TakenOver hand(const Set<S>&, const SettingChanged*) {
+    return {};
+  }
+  TakenOver hand(const SetShaping& wanted, const SettingChanged* mark) { return video_sender_->apply(wanted, mark); }
+  TakenOver hand(const SetTransport& wanted, const SettingChanged* mark) { return video_sender_->apply(wanted, mark); }
+  TakenOver hand(const SetAudioBlock& wanted, const SettingChanged* mark) { return audio_sender_->apply(wanted, mark); }
+  TakenOver hand(const SetMuted& wanted, const SettingChanged* mark) { return audio_sender_->apply(wanted, mark); }
+  TakenOver hand(const SetFps&, const SettingChanged* mark) { return hand_format(mark); }
+  TakenOver hand(const SetJpegQuality&, const SettingChanged* mark) { return hand_format(mark); }
+  TakenOver hand(const SetSubsampling&, const SettingChanged* mark) { return hand_format(mark); }
+  TakenOver hand(const SetLossPolicy&, const SettingChanged* mark) { return hand_loss_policy(mark); }
+  TakenOver hand(const SetDiscardLate&, const SettingChanged* mark) { return hand_loss_policy(mark); }
+  TakenOver hand(const SetPlayout& wanted, const SettingChanged* mark);
+  TakenOver hand(const SetLipSync& wanted, const SettingChanged* mark);
+  TakenOver hand_format(const SettingChanged* mark) { return video_sender_->set_format(format(), mark); }
+  TakenOver hand_loss_policy(const SettingChanged* mark);
   void state_session_interests();
   void state_playout_interest();
   void start_rtcp(PeerMedia& peer);

@@ -105,9 +105,7 @@ void PeerSession::close() {
 }
 
 void PeerSession::grant_consent(bool granted) {
-  const bool awaited = !std::exchange(consent_asked_, {}).empty();  // by this call
-  asked_here_.reset();
-  if (!awaited || machine_.refuses_all()) return;
+  if (!std::exchange(asked_here_, {}) || machine_.refuses_all()) return;  // nobody of this call awaits it
   machine_.grant_consent(granted);
   if (machine_.refuses_all()) host_.silenced(*this);
 }

@@ -78,7 +78,7 @@ class PeerSession {
   /// "Ada", or as it was called.
   const std::string& words() const { return words_; }
   bool remote_rings() const { return remote_rings_; }
-  const std::string& consent_asked() const { return consent_asked_; }
+  /// What it asks for and waits to be granted, the first of it.
   const std::optional<AnySetting>& asked_here() const { return asked_here_; }
   const std::string& recorded_by_remote() const { return recorded_by_remote_; }
   int unheard_s() const { return unheard_s_; }
@@ -130,7 +130,6 @@ class PeerSession {
   PeerMedia* media_ = nullptr;
 
   bool remote_rings_ = false;
-  std::string consent_asked_;
   std::optional<AnySetting> asked_here_;
   std::string recorded_by_remote_;
   int unheard_s_ = 0;

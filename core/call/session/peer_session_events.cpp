@@ -25,7 +25,6 @@ void PeerSession::handle(const call_event::Established& established) {
 }
 
 void PeerSession::handle(const call_event::ConsentAsked& asked) {
-  consent_asked_ = asked.what;
   asked_here_ = asked.setting;
 }
 
@@ -96,13 +95,8 @@ void PeerSession::handle(const call_event::PeerPath& path) {
 }
 
 void PeerSession::handle(const call_event::PeerSummarised& summarised) {
-  PeerSummary summary = summarised.summary;
-  summary.at = monotonic_now();
-  note_told(summary);
-  if (auto quality = summarised.quality) {
-    quality->at = summary.at;
-    note_told(*quality);
-  }
+  note_told(summarised.summary);
+  if (summarised.quality) note_told(*summarised.quality);
 }
 
 void PeerSession::handle(const call_event::PeerTimes& told) {

@@ -15,6 +15,7 @@
 #include "core/call/exchange/stream_send_state.h"
 #include "core/call/steps/packet_sink.h"
 #include "core/events/audio_block.h"
+#include "core/events/settings.h"
 
 namespace jitterscope {
 
@@ -35,10 +36,12 @@ class AudioSendStep {
 
   // Session thread. `is_run`: false: nobody runs it, so nobody is waited for and the value is in force at once.
   /// 1 … kLargestAudioBlock, effective from the next block that is begun.
-  TakenOver set_block_size(int samples, const SettingChanged* mark, bool is_run) {
-    return hand(block_size_, std::clamp(samples, 1, kLargestAudioBlock), mark, is_run);
+  TakenOver apply(const SetAudioBlock& wanted, const SettingChanged* mark, bool is_run) {
+    return hand(block_size_, std::clamp(wanted.value, 1, kLargestAudioBlock), mark, is_run);
   }
-  TakenOver set_muted(bool muted, const SettingChanged* mark, bool is_run) { return hand(muted_, muted, mark, is_run); }
+  TakenOver apply(const SetMuted& wanted, const SettingChanged* mark, bool is_run) {
+    return hand(muted_, wanted.value, mark, is_run);
+  }
   /// One reader: the rtcp thread.
   LatestValue<SenderProgress>& progress() { return progress_; }
 

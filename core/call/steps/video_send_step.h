@@ -11,6 +11,7 @@
 #include "core/call/exchange/setting_handover.h"
 #include "core/call/exchange/stream_send_state.h"
 #include "core/call/steps/picture_sink.h"
+#include "core/events/settings.h"
 
 namespace jitterscope {
 
@@ -30,12 +31,10 @@ class VideoSendStep {
   VideoSendStep(EventRing& events, EncodedFrames& frames, PictureSink& sink, const VideoSendConfig& config);
 
   // Session thread; effective from the next picture. A step that waits for a picture has to be run then.
-  TakenOver set_shaping(const ShapingSetting& setting, const SettingChanged* mark) {
-    return shaping_.put(setting, mark);
-  }
-  TakenOver set_transport(Transport transport, const SettingChanged* mark) {
-    frames_.transport_asked.store(transport, std::memory_order_relaxed);
-    return transport_.put(transport, mark);
+  TakenOver apply(const SetShaping& wanted, const SettingChanged* mark) { return shaping_.put(wanted.value, mark); }
+  TakenOver apply(const SetTransport& wanted, const SettingChanged* mark) {
+    frames_.transport_asked.store(wanted.value, std::memory_order_relaxed);
+    return transport_.put(wanted.value, mark);
   }
   /// One reader: the rtcp thread.
   LatestValue<SenderProgress>& progress() { return progress_; }

@@ -19,13 +19,13 @@ void VirtualEnd::begin_picture_that_waits(Timestamp now) {
 
 void VirtualEnd::set(const SetShaping& wanted, Timestamp now) {
   const SettingChanged mark = mark_of(wanted, now);
-  send_video_.set_shaping(wanted.value, &mark);
+  send_video_.apply(wanted, &mark);
   begin_picture_that_waits(now);
 }
 
 void VirtualEnd::set(const SetTransport& wanted, Timestamp now) {
   const SettingChanged mark = mark_of(wanted, now);
-  send_video_.set_transport(wanted.value, &mark);
+  send_video_.apply(wanted, &mark);
   begin_picture_that_waits(now);
 }
 
@@ -43,12 +43,12 @@ void VirtualEnd::set(const SetSubsampling& wanted, Timestamp now) {
 
 void VirtualEnd::set(const SetAudioBlock& wanted, Timestamp now) {
   const SettingChanged mark = mark_of(wanted, now);
-  send_audio_.set_block_size(wanted.value, &mark, next_[kSendAudio] != kNever);
+  send_audio_.apply(wanted, &mark, next_[kSendAudio] != kNever);
 }
 
 void VirtualEnd::set(const SetMuted& wanted, Timestamp now) {
   const SettingChanged mark = mark_of(wanted, now);
-  send_audio_.set_muted(wanted.value, &mark, next_[kSendAudio] != kNever);
+  send_audio_.apply(wanted, &mark, next_[kSendAudio] != kNever);
 }
 
 void VirtualEnd::set(const SetPlayout& wanted, Timestamp now) {

@@ -147,7 +147,8 @@ TEST(CallInProgress, ConsentIsAskedOnceACall) {
   talk.caller.request_change(shaping("5"));
   talk.exchange();
   ASSERT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events).size(), 1u);
-  EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events)[0].what, "set shaping to c");
+  EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events)[0].setting,
+            AnySetting(SetShaping{*ShapingSetting::parse("c")}));
   EXPECT_TRUE(of_kind<call_event::ChangeRequested>(talk.callee_events).empty());
 
   talk.callee.grant_consent(true);

@@ -79,7 +79,7 @@ TEST_F(AudioSenderTest, EveryPacketGetsBothTransmitStampsTheLastOneToo) {
 TEST_F(AudioSenderTest, BlocksChangeTheirLengthWithoutAGapInTheStream) {
   ASSERT_EQ(next_block(), 160u);
   for (const int size : {171, kLargestAudioBlock, 80}) {
-    sender_->set_block_size(size);
+    sender_->apply(SetAudioBlock{size});
     while (next_block() != static_cast<std::size_t>(size)) {}
   }
   end();
@@ -94,9 +94,9 @@ TEST_F(AudioSenderTest, BlocksChangeTheirLengthWithoutAGapInTheStream) {
 }
 
 TEST_F(AudioSenderTest, ASizeOutOfRangeIsTakenAsTheNearestInIt) {
-  sender_->set_block_size(0);
+  sender_->apply(SetAudioBlock{0});
   while (next_block() != 1) {}
-  sender_->set_block_size(1 << 20);
+  sender_->apply(SetAudioBlock{1 << 20});
   while (next_block() != kLargestAudioBlock) {}
 }
 

@@ -14,8 +14,8 @@ constexpr int kMany = 100;
 TEST(NewestSetting, OfShapingIsTheNextPictures) {
   video_ends::Receiver remote;
   video_ends::Sender sender(remote.address(), Transport::kUdp);
-  for (int burst = 1; burst <= kMany; ++burst) sender->set_shaping({burst, {}});
-  sender->set_shaping({2, {}});
+  for (int burst = 1; burst <= kMany; ++burst) sender->apply(SetShaping{{burst, {}}});
+  sender->apply(SetShaping{{2, {}}});
   ASSERT_TRUE(sender.send_one());
   EXPECT_EQ(sender.events.of<FrameSent>().back().burst_size, 2);
 }
@@ -73,7 +73,7 @@ TEST(NewestSetting, OfLateFramesIsTheReceivers) {
   video_ends::Sender sender(remote.address(), Transport::kUdp);
   sender.take_picture(64);
   ASSERT_TRUE(remote.await_complete(1));
-  sender->set_shaping({1, Duration::ms(200)});
+  sender->apply(SetShaping{{1, Duration::ms(200)}});
   sender.take_picture(64);
   ASSERT_TRUE(remote.await_complete(2));
   ASSERT_TRUE(remote.events.of<FrameDone>().back().late);

@@ -6,9 +6,7 @@
 #include <tuple>
 
 #include "core/base/net/tcp_connection.h"
-#include "core/call/session/priority_demonstration.h"
-#include "core/call/session/rate_demonstration.h"
-#include "core/call/session/shaping_demonstration.h"
+#include "core/call/session/demonstration_plans.h"
 #include "tests/unit/call/session/link_calls.h"
 
 namespace jitterscope::demonstration_restores_test {

@@ -19,7 +19,7 @@ class RemoteLimits : public TwoSessions {
  protected:
   void ask() { ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kRemote}); }
   bool asked() {
-    return eventually([&] { return !ben_->view().consent_asked.empty(); });
+    return eventually([&] { return ben_->view().consent_asked; });
   }
   bool refused() {
     return eventually([&] { return noticed(*ada_, "did not agree"); });
@@ -29,7 +29,7 @@ class RemoteLimits : public TwoSessions {
       ask();
       ASSERT_TRUE(asked()) << i;
       ben_->post(GrantConsent{false});
-      ASSERT_TRUE(eventually([&] { return ben_->view().consent_asked.empty(); }));
+      ASSERT_TRUE(eventually([&] { return !ben_->view().consent_asked; }));
     }
   }
 };
@@ -45,7 +45,7 @@ TEST_F(RemoteLimits, WhoIsRefusedTwiceIsAskedAboutNoMoreWhichIsSaid) {
   ASSERT_TRUE(eventually([&] { return marked(*ada_, "asked a third time", false); }));
   ben_->post(SetShaping{*ShapingSetting::parse("b")});  // what Ben says after this is after his answer
   ASSERT_TRUE(eventually([&] { return marked(*ada_, "shaping b", true); }));
-  EXPECT_EQ(ben_->view().consent_asked, "");
+  EXPECT_FALSE(ben_->view().consent_asked);
 }
 
 /// Its question went with an earlier call, say, as the user answered.
@@ -71,7 +71,7 @@ TEST_F(RemoteLimits, WhoCallsAgainSoonIsNotAskedAboutEither) {
   EXPECT_TRUE(eventually([&] { return noticed(*ben_, "was refused twice"); }));
   ask();
   EXPECT_TRUE(refused());
-  EXPECT_EQ(ben_->view().consent_asked, "");
+  EXPECT_FALSE(ben_->view().consent_asked);
 }
 
 /// A peer of our own making, whose lines nobody counts.

@@ -12,7 +12,7 @@
 #include "core/algorithms/rtp/fragmenter.h"
 #include "core/algorithms/rtp/jpeg_layout.h"
 #include "core/algorithms/shaping/shaper.h"
-#include "core/call/session/shaping_demonstration.h"
+#include "core/call/session/demonstration_plans.h"
 
 namespace jitterscope::shaping_demonstration_link_test {
 namespace {

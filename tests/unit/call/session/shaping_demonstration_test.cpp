@@ -1,4 +1,4 @@
-#include "core/call/session/shaping_demonstration.h"
+#include "core/call/session/demonstration_plans.h"
 
 #include <gtest/gtest.h>
 

@@ -111,7 +111,7 @@ TEST(VideoOverTcp, APictureThatIsStuckDoesNotHoldUpTheChangeToUdp) {
   fill(sender);
   Receiver receiver;
   sender->set_routes(Routes::only(receiver.address()));
-  sender->set_transport(Transport::kUdp);
+  sender->apply(SetTransport{Transport::kUdp});
   ASSERT_TRUE(sender.events.until([&] {
     sender.take_picture(320, false);
     sleep_until(monotonic_now() + Duration::ms(20));

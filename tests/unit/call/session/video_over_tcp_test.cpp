@@ -35,7 +35,7 @@ TEST(VideoOverTcp, TheTransportChangesBothWaysAndTheSequenceGoesOn) {
   for (const Transport transport :
        {Transport::kUdp, Transport::kTcp, Transport::kUdp, Transport::kTcp, Transport::kTcp}) {
     receiver.set(transport);
-    sender->set_transport(transport);
+    sender->apply(SetTransport{transport});
     for (int i = 0; i < 3; ++i) {
       ASSERT_TRUE(sender.send_one());
       ASSERT_TRUE(receiver.await_complete(++frames)) << to_string(transport);

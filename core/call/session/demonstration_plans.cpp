@@ -1,9 +1,10 @@
-#include "core/call/session/shaping_demonstration.h"
+#include "core/call/session/demonstration_plans.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "core/events/audio_block.h"
 #include "core/events/bytes_on_link.h"
 
 namespace jitterscope {
@@ -45,6 +46,12 @@ std::optional<double> frame_interval_s(const std::vector<PacketDot>& packets) {
   const double interval = (newest.second - oldest.second) / static_cast<double>(newest.first - oldest.first);
   return interval > 0 ? std::optional(interval) : std::nullopt;
 }
+
+constexpr int kCounters = 4, kMoreVideos = 2;
+const PrioritySetting kOrdinaryClass{};
+
+constexpr double kPictureShare = 0.5, kQueueSeconds = 0.4, kSlowestPictureKbps = 40;
+constexpr const char *kWithout = "off", *kWith = "two-stream";
 
 }  // namespace
 
@@ -90,6 +97,64 @@ ComparisonPlan shaping_plan(const ShapingStart& start) {
             SetShaping{start.remote, End::kRemote}},
            {SetShaping{kWholeFrames}, SetShaping{kSingly}, {}}},
           {SetLink{tighter_link(start)}}};
+}
+
+ComparedClass compared_class(const std::function<std::string(const PrioritySetting&)>& why_refused) {
+  using Kind = PrioritySetting::Kind;
+  ComparedClass found;
+  for (const Kind kind : {Kind::kRealtime, Kind::kNice, Kind::kSlice}) {
+    const std::string reason = why_refused({kind});
+    if (kind == Kind::kRealtime) found.refusal = reason;
+    if (!reason.empty()) continue;
+    found.granted = {kind};
+    break;
+  }
+  if (found.granted && !found.refusal.empty())
+    found.refusal += " Compared in its place: " + found.granted->to_string() + ".";
+  return found;
+}
+
+ComparisonPlan priority_plan(const PriorityStart& start) {
+  ComparisonPlan plan{DemonstrationKind::kPriority, kOrdinaryClass.to_string(), start.compared.to_string(), {}};
+  if (start.remote_audio_block)
+    plan.settings.push_back(
+        {SetAudioBlock{kFreeAudioBlock, End::kRemote}, {}, SetAudioBlock{*start.remote_audio_block, End::kRemote}});
+  plan.settings.push_back({SetAudioBlock{kFreeAudioBlock}, {}, {}});
+  for (const ThreadRole role : kMediaThreads)
+    plan.settings.push_back({SetPriority{role, kOrdinaryClass}, SetPriority{role, start.compared}, {}});
+  plan.settings.push_back({SetReceiveProcessor{start.processor}, {}, {}});
+  // Never fewer than run already.
+  plan.settings.push_back({SetCpuLoad{std::max(start.cpu_load, kCounters)}, {}, {}});
+  plan.settings.push_back({SetVideoLoad{start.video_load}, {}, {}});
+  const int more = start.video_load + kMoreVideos;
+  if (more <= setting::VideoLoad::kMost) plan.harder = {SetVideoLoad{more}};
+  return plan;
+}
+
+LinkSettings demonstration_link(const RateStart& start) {
+  const double kbps = std::max(start.picture_kbps * kPictureShare, kSlowestPictureKbps) + start.sound_kbps;
+  LinkSettings link;
+  link.up.kernel = link.down.kernel = start.kernel;
+  link.up.rate = DataRate::kbits_per_second(std::round(kbps));
+  link.up.limit_bytes = static_cast<std::int64_t>(std::round(kbps * 1e3 / 8 * kQueueSeconds));
+  return link;
+}
+
+ComparisonPlan rate_plan(const RateStart& start) {
+  RateControlSetting without = start.control, with = start.control;
+  without.controller = kWithout;
+  with.controller = kWith;
+  without.argument = with.argument = {};
+  // A limit of the user's would be shown in place of the controller.
+  with.highest = std::max(with.highest, RateControlSetting{}.highest);
+  with.lowest = std::min(with.lowest, RateControlSetting{}.lowest);
+  return {DemonstrationKind::kRateControl,
+          kWithout,
+          kWith,
+          {{SetTransport{Transport::kUdp}, {}, {}},
+           {SetBackground{}, {}, {}},
+           {SetRateControl{without}, SetRateControl{with}, {}},
+           {SetLink{demonstration_link(start)}, {}, {}}}};
 }
 
 }  // namespace jitterscope
