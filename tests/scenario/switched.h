@@ -1,5 +1,5 @@
 #pragma once
-// A setting that is switched 1000 times while a call runs in virtual time, and what was made under each of its values.
+// A setting that is switched 300 times while a call runs in virtual time, and what was made under each of its values.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace jitterscope::virtual_call {
 
-inline constexpr int kSwitches = 1000;
+inline constexpr int kSwitches = 300;
 
 /// S: the setting. Unit: the event of a packet, block or frame of which can be seen under which value it was made, from
 /// the ring of the thread that marks the setting: the log has both in the order in which they happened.
@@ -44,6 +44,7 @@ class Switched {
   /// under theirs. `at`: when it was made; `under`: the value that it shows, in words.
   template <typename Under>
   int marked_between(Timestamp Unit::*at, Under under) const {
+    EXPECT_EQ(marks(), kSwitches);
     const auto fits = [&](const Stretch& stretch) {
       return std::ranges::all_of(stretch.units, [&](const Unit& unit) { return under(unit) == stretch.value; });
     };
@@ -57,9 +58,9 @@ class Switched {
     }
     return right;
   }
-  int marks() const { return static_cast<int>(stretches_.size()) - 1; }
 
  private:
+  int marks() const { return static_cast<int>(stretches_.size()) - 1; }
   struct Stretch {
     SettingChanged mark;  // none of the first
     std::string value;

@@ -20,11 +20,13 @@ std::optional<std::int64_t> whole_number(const Json& value) {
   return std::nullopt;
 }
 
-FieldReader::FieldReader(const Json& object) : object_(&object) {
+FieldReader::FieldReader(const Json& object) : object_(object.is_object() ? &object : &no_members()) {
+  if (!object.is_object()) fail("an object is wanted");
+}
+
+const Json& FieldReader::no_members() {
   static const Json empty = Json::object();
-  if (object.is_object()) return;
-  object_ = &empty;
-  fail("an object is wanted");
+  return empty;
 }
 
 const Json* FieldReader::find(std::string_view key) const {
@@ -61,7 +63,7 @@ void FieldReader::number(std::string_view key, std::optional<double>& value, dou
 void FieldReader::number(std::string_view key, double& value, double lowest, double highest) {
   std::optional<double> read;
   number(key, read, lowest, highest);
-  if (!read) fail_of(key, "is missing");
+  if (!read) fail_of(key, fmt::format("must be a number from {} to {}", lowest, highest));
   value = read.value_or(value);
 }
 
@@ -79,14 +81,6 @@ void FieldReader::text(std::string_view key, std::string& value) {
     value = clean_text(member->get_ref<const std::string&>());
   else
     fail_of(key, "must be a text");
-}
-
-const Json& FieldReader::object(std::string_view key) {
-  static const Json empty = Json::object();
-  const Json* member = find(key);
-  if (member && member->is_object()) return *member;
-  fail_of(key, "must be an object");
-  return empty;
 }
 
 const Json& FieldReader::array(std::string_view key, std::size_t most) {

@@ -51,18 +51,23 @@ class FieldReader {
   void word(std::string_view key, Word& value, std::initializer_list<std::string_view> words) {
     value = static_cast<Word>(index_of(key, words));
   }
-  /// carry(FieldReader&) reads the object's own object; what is wrong in it is said with `where` before it.
+  /// carry(FieldReader&) reads the object's own object; what is wrong in it is said with `where` before it, of one that
+  /// has a place also when it is not there.
   template <typename Carry>
   void part(std::string_view key, std::string_view where, Carry&& carry) {
-    FieldReader inner(object(key));
+    const bool is_there = has_object(key);
+    if (!is_there && where.empty()) fail_of(key, "must be an object");
+    FieldReader inner(is_there ? *find(key) : no_members());
     carry(inner);
     if (!inner.ok()) fail(std::string(where) + inner.problem());
+    if (!is_there) fail_of(key, "must be an object");
   }
   const Json& array(std::string_view key, std::size_t most);
 
  private:
+  static const Json& no_members();
   const Json* find(std::string_view key) const;  // nullptr: absent or null
-  const Json& object(std::string_view key);
+  bool has_object(std::string_view key) const { return find(key) && find(key)->is_object(); }
   std::size_t index_of(std::string_view key, std::initializer_list<std::string_view> words);
   void fail_of(std::string_view key, std::string_view what);
 

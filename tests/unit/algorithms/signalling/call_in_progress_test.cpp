@@ -12,15 +12,13 @@ AnySetting shaping(std::string_view words) {
   return SetShaping{*ShapingSetting::parse(words), End::kRemote};
 }
 
-std::string ending(const std::vector<CallEvent>& events) {
-  const auto endings = of_kind<call_event::Ended>(events);
-  EXPECT_EQ(endings.size(), 1u);
-  return endings.empty() ? "" : endings[0].sentence;
-}
-
-TEST(CallInProgress, KeepAlivesKeepAQuietCallUp) {
+class CallInProgress : public testing::Test {
+ protected:
+  CallInProgress() { talk.dial_and_accept(); }
   Conversation talk;
-  talk.dial_and_accept();
+};
+
+TEST_F(CallInProgress, KeepAlivesKeepAQuietCallUp) {
   talk.lines_carried = 0;
   talk.wait(Duration::seconds(60));
   EXPECT_EQ(talk.caller.state(), CallStage::kInCall);
@@ -28,9 +26,7 @@ TEST(CallInProgress, KeepAlivesKeepAQuietCallUp) {
   EXPECT_EQ(talk.lines_carried, 60u * 2 * 2);  // a question and an answer a second each way
 }
 
-TEST(CallInProgress, SilentPeerIsNotHeardForAWhileBeforeTheCallEnds) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, SilentPeerIsNotHeardForAWhileBeforeTheCallEnds) {
   talk.wait(Duration::seconds(10));
   talk.callee_reaches = false;
   talk.wait(Duration::seconds(5));
@@ -42,14 +38,12 @@ TEST(CallInProgress, SilentPeerIsNotHeardForAWhileBeforeTheCallEnds) {
   EXPECT_LT(talk.caller.unheard(talk.now), Duration::seconds(2)) << "heard again";
   talk.callee_reaches = false;
   talk.wait(Duration::seconds(31));
-  EXPECT_EQ(ending(talk.caller_events),
+  EXPECT_EQ(ended(talk.caller_events).sentence,
             "The remote has been silent for 30 s: its program or the network may be down. Call again.");
-  EXPECT_THAT(ending(talk.callee_events), HasSubstr("Ann hung up"));  // it could still hear
+  EXPECT_THAT(ended(talk.callee_events).sentence, HasSubstr("Ann hung up"));  // it could still hear
 }
 
-TEST(CallInProgress, MediaThatComeAreNoSilence) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, MediaThatComeAreNoSilence) {
   talk.callee_reaches = false;
   for (int i = 0; i < 40; ++i) {
     talk.caller.media_heard(talk.now);
@@ -60,7 +54,15 @@ TEST(CallInProgress, MediaThatComeAreNoSilence) {
   EXPECT_EQ(talk.caller.state(), CallStage::kEnded);
 }
 
-TEST(CallInProgress, MediaBeforeTheCallAreNoSignOfLife) {
+TEST(CallNotBegun, NobodyIsTold) {
+  Conversation talk;
+  talk.caller.announce_path(6000, 6002);
+  talk.caller.send_times({SenderTimes{}});
+  talk.caller.send_arrivals({PeerPacket{}});
+  EXPECT_TRUE(talk.caller.take_lines().empty());
+}
+
+TEST(CallNotBegun, MediaBeforeTheCallAreNoSignOfLife) {
   Conversation talk;
   talk.dial();
   talk.callee_reaches = false;
@@ -71,9 +73,7 @@ TEST(CallInProgress, MediaBeforeTheCallAreNoSignOfLife) {
   EXPECT_EQ(talk.caller.state(), CallStage::kEnded);
 }
 
-TEST(CallInProgress, LateAnswersTellThatTheRemoteIsBehind) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, LateAnswersTellThatTheRemoteIsBehind) {
   talk.wait(Duration::seconds(3));
   EXPECT_FALSE(talk.caller.is_behind(talk.now));
   talk.callee_reaches = false;
@@ -84,9 +84,7 @@ TEST(CallInProgress, LateAnswersTellThatTheRemoteIsBehind) {
   EXPECT_FALSE(talk.caller.is_behind(talk.now));
 }
 
-TEST(CallInProgress, AnAnswerToAnOldQuestionLeavesTheLaterOnesOpen) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, AnAnswerToAnOldQuestionLeavesTheLaterOnesOpen) {
   std::vector<std::string> questions;
   for (int i = 0; i < 16; ++i) {
     talk.now += Duration::ms(250);
@@ -100,49 +98,39 @@ TEST(CallInProgress, AnAnswerToAnOldQuestionLeavesTheLaterOnesOpen) {
   EXPECT_TRUE(talk.caller.is_behind(talk.now));
 }
 
-TEST(CallInProgress, HangUp) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, HangUp) {
   talk.callee.hang_up();
   talk.exchange();
-  EXPECT_EQ(ending(talk.caller_events), "Ben hung up.");
-  EXPECT_FALSE(of_kind<call_event::Ended>(talk.caller_events)[0].failed);
-  EXPECT_EQ(ending(talk.callee_events), "You hung up.");
+  EXPECT_EQ(ended(talk.caller_events).sentence, "Ben hung up.");
+  EXPECT_FALSE(ended(talk.caller_events).failed);
+  EXPECT_EQ(ended(talk.callee_events).sentence, "You hung up.");
 }
 
-TEST(CallInProgress, AHangUpThatNobodyDidByHandSaysWhy) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, AHangUpThatNobodyDidByHandSaysWhy) {
   talk.callee.hang_up("The time given, 20 s, is over.");
   talk.exchange();
-  EXPECT_EQ(ending(talk.callee_events), "The time given, 20 s, is over.");
-  EXPECT_FALSE(of_kind<call_event::Ended>(talk.callee_events)[0].failed);
-  EXPECT_EQ(ending(talk.caller_events), "Ben hung up: “The time given, 20 s, is over.”");
+  EXPECT_EQ(ended(talk.callee_events).sentence, "The time given, 20 s, is over.");
+  EXPECT_FALSE(ended(talk.callee_events).failed);
+  EXPECT_EQ(ended(talk.caller_events).sentence, "Ben hung up: “The time given, 20 s, is over.”");
 }
 
-TEST(CallInProgress, BothHangUpAtOnce) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, BothHangUpAtOnce) {
   talk.caller.hang_up();
   talk.callee.hang_up();
   talk.exchange();
-  EXPECT_EQ(ending(talk.caller_events), "You hung up.");
-  EXPECT_EQ(ending(talk.callee_events), "You hung up.");
+  EXPECT_EQ(ended(talk.caller_events).sentence, "You hung up.");
+  EXPECT_EQ(ended(talk.callee_events).sentence, "You hung up.");
 }
 
-TEST(CallInProgress, LostConnection) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, LostConnection) {
   talk.caller.disconnected("the network no longer reaches the remote.", talk.now);
   talk.exchange();
-  EXPECT_EQ(ending(talk.caller_events),
+  EXPECT_EQ(ended(talk.caller_events).sentence,
             "The connection to the remote was lost: the network no longer reaches the remote. Call again.");
-  EXPECT_TRUE(of_kind<call_event::Ended>(talk.caller_events)[0].failed);
+  EXPECT_TRUE(ended(talk.caller_events).failed);
 }
 
-TEST(CallInProgress, ConsentIsAskedOnceACall) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, ConsentIsAskedOnceACall) {
   talk.caller.request_change(shaping("c"));
   talk.caller.request_change(shaping("5"));
   talk.exchange();
@@ -163,9 +151,7 @@ TEST(CallInProgress, ConsentIsAskedOnceACall) {
   EXPECT_EQ(of_kind<call_event::ChangeAccepted>(talk.caller_events).size(), 3u);
 }
 
-TEST(CallInProgress, WhatIsAskedWaitsUntilItIsAnswered) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, WhatIsAskedWaitsUntilItIsAnswered) {
   talk.caller.request_change(SetShaping{*ShapingSetting::parse("c"), End::kLocal});
   talk.caller.request_change(SetAudioBlock{512, End::kLocal});
   talk.exchange();
@@ -181,9 +167,7 @@ TEST(CallInProgress, WhatIsAskedWaitsUntilItIsAnswered) {
   EXPECT_TRUE(talk.caller.unanswered_requests().empty());
 }
 
-TEST(CallInProgress, ConsentIsForOneDirection) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, ConsentIsForOneDirection) {
   talk.callee.grant_consent(true);
   talk.callee.request_change(shaping("c"));
   talk.exchange();
@@ -203,9 +187,7 @@ void expect_refused(const Conversation& talk, std::size_t refused, std::size_t a
   EXPECT_EQ(talk.caller.state(), CallStage::kInCall);
 }
 
-TEST(CallInProgress, ConsentDenied) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, ConsentDenied) {
   talk.caller.request_change(shaping("c"));
   talk.caller.request_change(shaping("b"));
   talk.exchange();
@@ -215,9 +197,7 @@ TEST(CallInProgress, ConsentDenied) {
   EXPECT_FALSE(talk.callee.refuses_all());
 }
 
-TEST(CallInProgress, ASecondRefusalHoldsForTheRestOfTheCall) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, ASecondRefusalHoldsForTheRestOfTheCall) {
   const auto ask = [&] {
     talk.caller.request_change(shaping("c"));
     talk.exchange();
@@ -233,9 +213,7 @@ TEST(CallInProgress, ASecondRefusalHoldsForTheRestOfTheCall) {
   expect_refused(talk, 7, 2);
 }
 
-TEST(CallInProgress, AYesAfterARefusalCoversTheCall) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, AYesAfterARefusalCoversTheCall) {
   for (const bool granted : {false, true}) {
     talk.caller.request_change(shaping("c"));
     talk.exchange();
@@ -247,16 +225,14 @@ TEST(CallInProgress, AYesAfterARefusalCoversTheCall) {
   EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events).size(), 2u);
 }
 
-TEST(CallInProgress, WhoIsSilencedBeforeItAsksIsNotAskedAbout) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, WhoIsSilencedBeforeItAsksIsNotAskedAbout) {
   talk.callee.refuse_all();
   talk.caller.request_change(shaping("c"));
   talk.exchange();
   expect_refused(talk, 1, 0);
 }
 
-TEST(CallInProgress, ConsentDecidedBeforehand) {
+TEST(CallNotBegun, ConsentDecidedBeforehand) {
   Conversation talk({}, {.consent = true});
   talk.dial_and_accept();
   talk.caller.request_change(shaping("c"));
@@ -265,9 +241,7 @@ TEST(CallInProgress, ConsentDecidedBeforehand) {
   EXPECT_TRUE(of_kind<call_event::ConsentAsked>(talk.callee_events).empty());
 }
 
-TEST(CallInProgress, RequestsThatWaitAreBounded) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, RequestsThatWaitAreBounded) {
   for (int i = 0; i < 100; ++i) talk.caller.request_change(shaping("c"));
   talk.exchange();
   EXPECT_EQ(of_kind<call_event::Refused>(talk.caller_events).size(), 100u - 16);
@@ -276,7 +250,7 @@ TEST(CallInProgress, RequestsThatWaitAreBounded) {
   EXPECT_EQ(of_kind<call_event::ChangeRequested>(talk.callee_events).size(), 16u);
 }
 
-TEST(CallInProgress, ChangeOutsideACallIsRefused) {
+TEST(CallNotBegun, ChangeOutsideACallIsRefused) {
   Conversation talk({}, {.consent = true});
   talk.dial();
   talk.callee.line(write_message(message::Change{50, shaping("c")}), talk.now);
@@ -286,9 +260,7 @@ TEST(CallInProgress, ChangeOutsideACallIsRefused) {
   EXPECT_TRUE(of_kind<call_event::ChangeRequested>(talk.callee.take_events()).empty());
 }
 
-TEST(CallInProgress, ChangesAreMarkedAtBothEndsWithWhoAsked) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, ChangesAreMarkedAtBothEndsWithWhoAsked) {
   talk.callee.announce_changed("shaping", "c", "remote");  // Ben did what Ann had asked
   talk.callee.announce_changed("shaping", "a", "local");
   talk.exchange();
@@ -298,9 +270,7 @@ TEST(CallInProgress, ChangesAreMarkedAtBothEndsWithWhoAsked) {
   EXPECT_EQ(marks[1].name + "=" + marks[1].value + " by " + marks[1].origin, "shaping=a by remote");
 }
 
-TEST(CallInProgress, MediaAreAddedAndWithdrawn) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, MediaAreAddedAndWithdrawn) {
   VideoDescription video = talk.caller.local().video;
   video.send = false;
   talk.caller.announce_media(std::nullopt, video);
@@ -318,10 +288,7 @@ TEST(CallInProgress, MediaAreAddedAndWithdrawn) {
   EXPECT_EQ(talk.callee.remote()->video, video);
 }
 
-TEST(CallInProgress, EitherEndSaysWhereItsMediaGo) {
-  Conversation talk;
-  talk.caller.announce_path(6000, 6002);  // there is no call yet
-  talk.dial_and_accept();
+TEST_F(CallInProgress, EitherEndSaysWhereItsMediaGo) {
   talk.caller.announce_path(7000, 7002);
   talk.callee.announce_path(8000, 8002);
   talk.exchange();
@@ -335,9 +302,7 @@ TEST(CallInProgress, EitherEndSaysWhereItsMediaGo) {
   EXPECT_NE(talk.callee.remote()->audio.port, 7000) << "the streams stay as they were described";
 }
 
-TEST(CallInProgress, SummaryIsStampedOnArrival) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, SummaryIsStampedOnArrival) {
   PeerSummary summary;
   summary.packets = 10;
   summary.jitter_ms = 1.5;
@@ -353,13 +318,9 @@ TEST(CallInProgress, SummaryIsStampedOnArrival) {
   EXPECT_EQ(received[0].quality->at, talk.now);
 }
 
-TEST(CallInProgress, TimesAreStampedOnArrivalAndOnlyInACall) {
-  Conversation talk;
+TEST_F(CallInProgress, TimesAreStampedOnArrival) {
   SenderTimes times;
   times.frame = 9;
-  talk.caller.send_times({times});
-  EXPECT_TRUE(talk.caller.take_lines().empty());
-  talk.dial_and_accept();
   talk.caller.send_times({times, times});
   talk.exchange();
   const auto received = of_kind<call_event::PeerTimes>(talk.callee_events);
@@ -371,12 +332,8 @@ TEST(CallInProgress, TimesAreStampedOnArrivalAndOnlyInACall) {
   EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
 }
 
-TEST(CallInProgress, ArrivalsOfAFrameAreTold) {
-  Conversation talk;
+TEST_F(CallInProgress, ArrivalsOfAFrameAreTold) {
   const std::vector<PeerPacket> frame{{5, 7, 1, {}, {}}, {5, 7, 0, Duration::ns(1'234'400), {}}};
-  talk.caller.send_arrivals(frame);
-  EXPECT_TRUE(talk.caller.take_lines().empty()) << "no call, nobody to tell";
-  talk.dial_and_accept();
   auto more = frame;
   more.push_back({5, 8, 0, {}, {}});                       // of another frame
   more.push_back({5, 7, 2, Duration::seconds(3600), {}});  // what no reader takes
@@ -402,9 +359,7 @@ TEST(CallInProgress, ArrivalsOfAFrameAreTold) {
   EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
 }
 
-TEST(CallInProgress, UnknownMethodsOfLaterVersionsDoNoHarm) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, UnknownMethodsOfLaterVersionsDoNoHarm) {
   for (int i = 0; i < 100; ++i) {
     talk.callee.line(R"({"jsonrpc":"2.0","id":9,"method":"dance"})", talk.now);
     talk.callee.line(R"({"jsonrpc":"2.0","method":"dance"})", talk.now);
@@ -413,9 +368,7 @@ TEST(CallInProgress, UnknownMethodsOfLaterVersionsDoNoHarm) {
   EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
 }
 
-TEST(CallInProgress, ABrokenRemoteIsHungUpOn) {
-  Conversation talk;
-  talk.dial_and_accept();
+TEST_F(CallInProgress, ABrokenRemoteIsHungUpOn) {
   for (int i = 0; i < 20; ++i) talk.callee.line("{", talk.now);
   EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
   talk.callee.line("{", talk.now);

@@ -12,18 +12,13 @@ namespace {
 
 using testing::HasSubstr;
 
-/// How the call ended there, once.
-call_event::Ended ended(const std::vector<CallEvent>& events) {
-  const auto endings = of_kind<call_event::Ended>(events);
-  EXPECT_EQ(endings.size(), 1u);
-  if (endings.empty()) return {};
-  EXPECT_TRUE(std::holds_alternative<call_event::Ended>(events.back()));
-  return endings.front();
-}
-
-TEST(CallSetUp, RingsThenIsAccepted) {
+class Ringing : public testing::Test {
+ protected:
+  Ringing() { talk.dial(); }
   Conversation talk;
-  talk.dial();
+};
+
+TEST_F(Ringing, RingsThenIsAccepted) {
   EXPECT_EQ(talk.caller.state(), CallStage::kRinging);
   EXPECT_EQ(talk.callee.state(), CallStage::kRinging);
   EXPECT_EQ(of_kind<call_event::RemoteRings>(talk.caller_events).size(), 1u);
@@ -43,9 +38,7 @@ TEST(CallSetUp, RingsThenIsAccepted) {
   EXPECT_EQ(at_callee[0].local, sample_description("Ben", 200));
 }
 
-TEST(CallSetUp, DescriptionMayBeFilledInWhileItRings) {
-  Conversation talk;
-  talk.dial();
+TEST_F(Ringing, DescriptionMayBeFilledInWhileItRings) {
   Description late = sample_description("Ben", 300);
   late.video.send = false;
   talk.callee.set_local(late);
@@ -54,9 +47,7 @@ TEST(CallSetUp, DescriptionMayBeFilledInWhileItRings) {
   EXPECT_EQ(*talk.caller.remote(), late);
 }
 
-TEST(CallSetUp, Declined) {
-  Conversation talk;
-  talk.dial();
+TEST_F(Ringing, Declined) {
   talk.callee.decline();
   talk.exchange();
   EXPECT_EQ(ended(talk.caller_events).sentence, "The remote declined the call. Call again later.");
@@ -64,9 +55,7 @@ TEST(CallSetUp, Declined) {
   EXPECT_FALSE(ended(talk.callee_events).failed);
 }
 
-TEST(CallSetUp, Busy) {
-  Conversation talk;
-  talk.dial();
+TEST_F(Ringing, Busy) {
   talk.callee.turn_away("This end is in another call.", "called while you were in another call");
   talk.exchange();
   EXPECT_EQ(ended(talk.caller_events).sentence,
@@ -117,16 +106,12 @@ TEST(CallSetUp, SecondAnswerIsIgnored) {
   EXPECT_EQ(talk.caller.remote()->name, "Ben");
 }
 
-TEST(CallSetUp, AnswerToAnotherQuestionIsIgnored) {
-  Conversation talk;
-  talk.dial();
+TEST_F(Ringing, AnswerToAnotherQuestionIsIgnored) {
   talk.caller.line(write_message(message::Answer{77, sample_description("Eve", 1)}), talk.now);
   EXPECT_EQ(talk.caller.state(), CallStage::kRinging);
 }
 
-TEST(CallSetUp, AnswerThatCannotBeUnderstood) {
-  Conversation talk;
-  talk.dial();
+TEST_F(Ringing, AnswerThatCannotBeUnderstood) {
   talk.caller.line(R"({"jsonrpc":"2.0","id":1,"result":{"version":1}})", talk.now);
   talk.exchange();
   EXPECT_THAT(ended(talk.caller_events).sentence, HasSubstr("cannot be understood"));
@@ -168,9 +153,7 @@ TEST(CallSetUp, VersionsThatDoNotFit) {
   EXPECT_EQ(other.callee.state(), CallStage::kEnded);
 }
 
-TEST(CallSetUp, AnEndThatAnswersInAnotherVersionReadsBothFromItsOwnSide) {
-  Conversation talk;
-  talk.dial();
+TEST_F(Ringing, AnEndThatAnswersInAnotherVersionReadsBothFromItsOwnSide) {
   Description newer = sample_description("Ben", 200);
   newer.version = kNewer;
   talk.callee.set_local(newer);
@@ -222,18 +205,14 @@ TEST(CallSetUp, ARefusalForTheVersionThatNamesNoOtherNamesThisEndsOnce) {
     EXPECT_EQ(end_of_refusal(words), unnamed) << words;
 }
 
-TEST(CallSetUp, CallerGivesUp) {
-  Conversation talk;
-  talk.dial();
+TEST_F(Ringing, CallerGivesUp) {
   talk.caller.hang_up();
   talk.exchange();
   EXPECT_THAT(ended(talk.callee_events).sentence, HasSubstr("Ann gave up"));
   EXPECT_EQ(ended(talk.caller_events).sentence, "You hung up.");
 }
 
-TEST(CallSetUp, NobodyAnswers) {
-  Conversation talk;
-  talk.dial();
+TEST_F(Ringing, NobodyAnswers) {
   talk.wait(Duration::ms(59'500));
   EXPECT_EQ(talk.caller.state(), CallStage::kRinging);
   talk.wait(Duration::seconds(1));
@@ -242,9 +221,7 @@ TEST(CallSetUp, NobodyAnswers) {
 }
 
 /// The callee began to ring first, so its limit is over first.
-TEST(CallSetUp, WhomTheCalleesLimitReachesFirstIsToldToCallAgainToo) {
-  Conversation talk;
-  talk.dial();
+TEST_F(Ringing, WhomTheCalleesLimitReachesFirstIsToldToCallAgainToo) {
   while (talk.caller.state() == CallStage::kRinging && talk.now < Timestamp::ns(0) + Duration::seconds(90)) {
     talk.callee.tick(talk.now += Duration::ms(250));
     talk.exchange();

@@ -1,11 +1,13 @@
 #pragma once
 // Two call machines joined by a perfect wire in virtual time.
+#include <gtest/gtest.h>
+
 #include <deque>
 #include <string>
 #include <vector>
 
 #include "core/algorithms/signalling/call_machine.h"
-#include "tests/unit/algorithms/signalling/sample_descriptions.h"
+#include "tests/unit/algorithms/signalling/sample_messages.h"
 
 namespace jitterscope {
 
@@ -78,6 +80,15 @@ std::vector<T> of_kind(const std::vector<CallEvent>& events) {
     if (const T* match = std::get_if<T>(&event)) found.push_back(*match);
   }
   return found;
+}
+
+/// How the call ended there, once.
+inline call_event::Ended ended(const std::vector<CallEvent>& events) {
+  const auto endings = of_kind<call_event::Ended>(events);
+  EXPECT_EQ(endings.size(), 1u);
+  if (endings.empty()) return {};
+  EXPECT_TRUE(std::holds_alternative<call_event::Ended>(events.back()));
+  return endings.front();
 }
 
 }  // namespace jitterscope

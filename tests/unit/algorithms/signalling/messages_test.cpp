@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "tests/unit/algorithms/signalling/sample_descriptions.h"
+#include "tests/unit/algorithms/signalling/sample_messages.h"
 
 namespace jitterscope::messages_test {
 namespace {
@@ -28,10 +28,13 @@ T round_trip(const T& message) {
 }
 
 Description unusual_description() {
+  std::string ignored;
   Description description = sample_description("Zoë \"the\" caller", 4'294'967'290u);
   description.conference_offset = Duration::ns(1'700'000'000'123'456'789);
   description.audio = {4'294'967'295u, 40000, 96, 171, false, true};
   description.video = {7, 65534, 26, Subsampling::k422, 29.97, 1280, 720, 700, LossPolicy::kStripes, true, false};
+  description.video.transport = Transport::kTcp;
+  description.audio.trend = *TrendSetting::parse("low=0.3,pct-high=0.61,epsilon=1.5ms", ignored);
   description.block_extension = 5;
   description.sent_extension = 6;
   return description;
@@ -334,6 +337,9 @@ TEST(Messages, ValuesOutOfRangeAreRefused) {
       {R"("subsampling":"4:2:0")", R"("subsampling":"4:4:4")"},
       {R"("block":1)", R"("block":15)"},
       {R"("block":1)", R"("block":2)"},
+      {R"("trend":"")", R"("trend":"low=2")"},
+      {R"("trend":"")", R"("trend":7)"},
+      {R"("transport":"udp")", R"("transport":"sctp")"},
       {R"("version":3)", R"("version":0)"},
       {R"("version":3)", R"("version":"1")"},
       {R"("version":3)", R"("nonce":7,"version":3)"},
@@ -349,6 +355,11 @@ TEST(Messages, ValuesOutOfRangeAreRefused) {
     EXPECT_EQ(reading.problem.id, 1) << to;
   }
   EXPECT_TRUE(read_offer_with("640", "320").message.has_value());
+  for (const char* told_by_newer_ends : {R"(,"trend":"")", R"("transport":"udp",)"}) {
+    const auto usual = read_offer_with(told_by_newer_ends, "").message;
+    ASSERT_TRUE(usual) << told_by_newer_ends;
+    EXPECT_EQ(std::get<message::Offer>(*usual).description, sample_description("a", 1000));
+  }
   for (const char* rate : {"0", "0.01", "1000"}) EXPECT_TRUE(read_offer_with("15.0", rate).message.has_value()) << rate;
 }
 

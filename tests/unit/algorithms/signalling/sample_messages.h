@@ -1,12 +1,23 @@
 #pragma once
-// A message of each kind, for tests that damage what is written.
+// Two ends as the tests of this folder know them, and a message of each kind.
 #include <vector>
 
 #include "core/algorithms/signalling/messages.h"
 #include "core/algorithms/signalling/version_words.h"
-#include "tests/unit/algorithms/signalling/sample_descriptions.h"
 
 namespace jitterscope {
+
+inline Description sample_description(std::string name, std::uint32_t ssrc) {
+  Description description;
+  description.name = std::move(name);
+  description.identity = "0123456789abcdef0123456789abcdef";
+  description.records = "sound";
+  description.audio.ssrc = ssrc;
+  description.audio.port = 5006;
+  description.video.ssrc = ssrc + 1;
+  description.video.port = 5008;
+  return description;
+}
 
 inline std::vector<Message> sample_messages() {
   PeerSummary summary;

@@ -3,48 +3,24 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <set>
 #include <vector>
 
 #include "core/algorithms/media/synthetic_scene.h"
-#include "core/base/realtime/clock.h"
-#include "core/call/pipeline/video_receiver.h"
-#include "core/call/pipeline/video_sender.h"
+#include "tests/unit/call/pipeline/video_ends.h"
 
 namespace jitterscope::video_target_test {
 namespace {
 
-constexpr std::uint32_t kSsrc = 77;
+using video_ends::kSsrc;
+
 constexpr double kFramesPerSecond = 15;
-constexpr Duration kPatience = Duration::seconds(20);  // only bounds a failure
-
-UdpSocket open_socket() {
-  std::string error;
-  auto socket = UdpSocket::bind(SocketAddress::loopback(), {}, error);
-  if (!socket) throw std::runtime_error(error);
-  return std::move(*socket);
-}
-
-template <typename T>
-std::vector<T> only(const std::vector<Event>& events) {
-  std::vector<T> found;
-  for (const Event& event : events)
-    if (const auto* one = std::get_if<T>(&event)) found.push_back(*one);
-  return found;
-}
 
 class VideoTarget : public testing::Test {
  protected:
   VideoTarget() {
-    VideoSlotConfig received;
-    received.intake = {Medium::kVideo, rtp::kPayloadJpeg, kSsrc, {1, 2}, &clock_};
-    DecodeSlotConfig decoded;
-    decoded.period = kUsualVideoPeriod;
-    receiver_ = std::make_unique<VideoReceiver>(remote_socket_, far_rings_, VideoReceiverConfig{});
-    EXPECT_TRUE(receiver_->add(board_, shown_, received, decoded));
     VideoSenderConfig sender;
-    sender.routes = Routes::only(remote_socket_.local());
+    sender.routes = Routes::only(receiver_.address());
     sender.send.clock = &clock_;
     sender.send.start = {kSsrc, 1, 1000};
     sender.send.shaping = *ShapingSetting::parse("c");
@@ -67,51 +43,40 @@ class VideoTarget : public testing::Test {
       capture_.deliver(frame);
       at_ += Duration::from_seconds(1 / kFramesPerSecond);
       ++number_;
-      if (!until([&] {
-            return ended() == number_ && only<FrameDecoded>(received_).size() == only<FrameSent>(sent_).size();
+      if (!sent_.until([&] {
+            return ended() == number_ && received_.of<FrameDecoded>().size() == sent_.of<FrameSent>().size();
           }))
         return false;
     }
     return true;
   }
-  bool until(const std::function<bool()>& condition) {
-    const Timestamp end = monotonic_now() + kPatience;
-    while (monotonic_now() < end) {
-      rings_.drain([this](const Event& event) { sent_.push_back(event); });
-      far_rings_.drain([this](const Event& event) { received_.push_back(event); });
-      if (condition()) return true;
-      sleep_until(monotonic_now() + Duration::ms(1));
-    }
-    return false;
-  }
-  std::int64_t ended() const {
-    return static_cast<std::int64_t>(only<FrameSent>(sent_).size() + only<FrameOmitted>(sent_).size());
+  std::int64_t ended() {
+    return static_cast<std::int64_t>(sent_.of<FrameSent>().size() + sent_.of<FrameOmitted>().size());
   }
   void forget() {
-    sent_.clear();
-    received_.clear();
+    sent_.all.clear();
+    received_.all.clear();
     number_ = 0;
   }
 
   RateBoard rates_;
-  UdpSocket socket_ = open_socket(), remote_socket_ = open_socket();
+  video_ends::Receiver receiver_;
+  UdpSocket socket_ = video_ends::open_socket();
   CallClock clock_{ConferenceClock{}};
-  EventRings rings_, far_rings_;
-  PlayoutBoard board_;
-  LatestValue<VideoFrame> shown_;
+  EventRings rings_;
   VideoCapture capture_{nullptr};
   SyntheticScene scene_{320, 240, kFramesPerSecond};
   Timestamp at_ = monotonic_now();
   std::int64_t number_ = 0;
-  std::vector<Event> sent_, received_;
-  std::unique_ptr<VideoReceiver> receiver_;
+  video_ends::Events sent_{rings_};
+  video_ends::Events& received_ = receiver_.events;
   std::unique_ptr<VideoSender> sender_;
 };
 
 TEST_F(VideoTarget, WithoutControlEveryPictureGoesAsItIsSet) {
   ASSERT_TRUE(capture(10));
-  EXPECT_TRUE(only<FrameOmitted>(sent_).empty());
-  for (const FrameEncoded& frame : only<FrameEncoded>(sent_)) {
+  EXPECT_TRUE(sent_.of<FrameOmitted>().empty());
+  for (const FrameEncoded& frame : sent_.of<FrameEncoded>()) {
     EXPECT_EQ(frame.width, 320);
     EXPECT_EQ(frame.quality, 75);
   }
@@ -123,27 +88,27 @@ TEST_F(VideoTarget, ABreakBeginsNoPicture) {
   forget();
   want(true, false, 2000);
   ASSERT_TRUE(capture(5));
-  EXPECT_TRUE(only<FrameEncoded>(sent_).empty());
-  for (const FrameOmitted& omitted : only<FrameOmitted>(sent_)) {
+  EXPECT_TRUE(sent_.of<FrameEncoded>().empty());
+  for (const FrameOmitted& omitted : sent_.of<FrameOmitted>()) {
     EXPECT_EQ(omitted.reason, OmitReason::kBreak);
     EXPECT_EQ(omitted.ssrc, kSsrc);
     EXPECT_FALSE(omitted.frame);
   }
   want(true, true, 2000);
   ASSERT_TRUE(capture(5));
-  EXPECT_GE(only<FrameEncoded>(sent_).size(), 4u);
+  EXPECT_GE(sent_.of<FrameEncoded>().size(), 4u);
 }
 
 TEST_F(VideoTarget, WhatIsLeftOutBeforeTheFirstDecisionIsNoBreak) {
   rates_.target.store(RateTarget::undecided());
   ASSERT_TRUE(capture(5));
-  EXPECT_TRUE(only<FrameEncoded>(sent_).empty());
-  EXPECT_EQ(only<FrameOmitted>(sent_).size(), 5u);
-  for (const FrameOmitted& omitted : only<FrameOmitted>(sent_)) EXPECT_EQ(omitted.reason, OmitReason::kTarget);
+  EXPECT_TRUE(sent_.of<FrameEncoded>().empty());
+  EXPECT_EQ(sent_.of<FrameOmitted>().size(), 5u);
+  for (const FrameOmitted& omitted : sent_.of<FrameOmitted>()) EXPECT_EQ(omitted.reason, OmitReason::kTarget);
   forget();
   want(true, true, 2000);
   ASSERT_TRUE(capture(5));
-  EXPECT_GE(only<FrameEncoded>(sent_).size(), 4u);
+  EXPECT_GE(sent_.of<FrameEncoded>().size(), 4u);
 }
 
 TEST_F(VideoTarget, PicturesBecomeSmallerAndArriveWhole) {
@@ -152,14 +117,14 @@ TEST_F(VideoTarget, PicturesBecomeSmallerAndArriveWhole) {
     ASSERT_TRUE(capture(30));
   }
   std::vector<int> encoded, decoded;
-  for (const FrameEncoded& frame : only<FrameEncoded>(sent_)) encoded.push_back(frame.width);
-  for (const FrameDecoded& frame : only<FrameDecoded>(received_)) {
+  for (const FrameEncoded& frame : sent_.of<FrameEncoded>()) encoded.push_back(frame.width);
+  for (const FrameDecoded& frame : received_.of<FrameDecoded>()) {
     EXPECT_TRUE(frame.ok);
     decoded.push_back(frame.width);
   }
   EXPECT_EQ(encoded, decoded);
   EXPECT_GE(std::set(encoded.begin(), encoded.end()).size(), 3u);
-  for (const FrameDone& done : only<FrameDone>(received_)) EXPECT_EQ(done.outcome, FrameOutcome::kComplete);
+  for (const FrameDone& done : received_.of<FrameDone>()) EXPECT_EQ(done.outcome, FrameOutcome::kComplete);
 }
 
 TEST_F(VideoTarget, WhatIsSentIsTheTargetWithAllHeaders) {
@@ -168,9 +133,9 @@ TEST_F(VideoTarget, WhatIsSentIsTheTargetWithAllHeaders) {
   forget();
   ASSERT_TRUE(capture(150));
   double bits = 0;
-  for (const PacketSent& packet : only<PacketSent>(sent_)) bits += (packet.size + 42) * 8;
+  for (const PacketSent& packet : sent_.of<PacketSent>()) bits += (packet.size + 42) * 8;
   EXPECT_NEAR(bits / 10 / 1000, 200, 200 * 0.05);
-  for (const FrameOmitted& omitted : only<FrameOmitted>(sent_)) EXPECT_EQ(omitted.reason, OmitReason::kTarget);
+  for (const FrameOmitted& omitted : sent_.of<FrameOmitted>()) EXPECT_EQ(omitted.reason, OmitReason::kTarget);
 }
 
 TEST_F(VideoTarget, KeepingSharpnessLeavesPicturesOutInstead) {
@@ -179,7 +144,7 @@ TEST_F(VideoTarget, KeepingSharpnessLeavesPicturesOutInstead) {
   sender_->set_format(format);
   want(true, true, 700);
   ASSERT_TRUE(capture(60));
-  const auto encoded = only<FrameEncoded>(sent_);
+  const auto encoded = sent_.of<FrameEncoded>();
   EXPECT_LT(encoded.size(), 40u);
   EXPECT_GT(encoded.size(), 20u);
   EXPECT_EQ(encoded.back().width, 320);

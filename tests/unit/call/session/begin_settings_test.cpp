@@ -45,14 +45,6 @@ TEST_F(BeginSettings, AProcessorThatCannotBeHadIsSaidAndNotSet) {
   EXPECT_FALSE(marked(*ada_, "receive-processor 1023", false));
 }
 
-TEST_F(BeginSettings, WhatIsReceivedFromTheBeginIsSaid) {
-  EndpointOptions ada = session_options("Ada");
-  ada.settings.receive[Medium::kVideo] = false;
-  start(ada, listener_options("Ben"));
-  ASSERT_TRUE(established());
-  EXPECT_TRUE(eventually([&] { return marked(*ada_, "receive video no", false); }));
-}
-
 TEST_F(BeginSettings, WhatIsMeantForTheRemoteIsNobodysWithoutACall) {
   Endpoint alone(session_options("Ada"), nullptr);
   alone.post(SetShaping{*ShapingSetting::parse("c"), End::kRemote});

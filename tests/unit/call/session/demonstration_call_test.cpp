@@ -59,8 +59,7 @@ TEST_F(LinkCallTest, HangingUpDuringADemonstrationRestoresBothEndsFirst) {
   const CallSettings before = ada_->view().settings;
   ada_->post(Demonstrate{DemonstrationKind::kShaping});
   ASSERT_TRUE(eventually([&] { return marked(*ben_, "shaping c", false); })) << "in force there, not only asked for";
-  ada_->post(HangUp{});
-  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+  ASSERT_TRUE(ada_hangs_up());
   EXPECT_TRUE(marked(*ben_, "demonstration stopped", true));
   EXPECT_TRUE(marked(*ben_, "shaping " + before.shaping.to_string(), false)) << "asked back while it could be";
   for (const Endpoint* end : {ada_.get(), ben_.get()}) EXPECT_EQ(end->view().settings.shaping, before.shaping);
@@ -171,15 +170,6 @@ TEST_F(LinkCallTest, RateControlWhoseSoundIsSwitchedOffStopsAndSaysThat) {
   EXPECT_THAT(ada_->view().sentence, HasSubstr("Your sound is no longer sent"));
   EXPECT_EQ(numbers(*ada_).demonstration->sentence, "") << "no report is missing";
   EXPECT_EQ(ada_->view().settings.link, before.link);
-}
-
-TEST_F(LinkCallTest, PriorityCannotBeDemonstratedWithoutLoads) {
-  start();
-  ASSERT_TRUE(established() && media_flow());
-  ada_->post(Demonstrate{DemonstrationKind::kPriority});
-  EXPECT_TRUE(eventually([&] { return !ada_->view().sentence.empty(); }));
-  EXPECT_THAT(ada_->view().sentence, HasSubstr("not available here"));
-  EXPECT_FALSE(numbers(*ada_).demonstration);
 }
 
 }  // namespace

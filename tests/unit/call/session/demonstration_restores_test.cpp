@@ -192,7 +192,7 @@ class LostDemonstration : public LinkCallTest {
   void cut_and_expect_all_as_before() {
     EXPECT_NE(words_of_all(ada_->view().settings), before_[0]);
     wire_->cut();
-    ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+    ASSERT_TRUE(both_end());
     EXPECT_TRUE(ada_->view().failed && ben_->view().failed) << "nobody hung up";
     EXPECT_EQ(words_of_all(ada_->view().settings), before_[0]);
     EXPECT_EQ(words_of_all(ben_->view().settings), before_[1]) << "whom nobody could ask back";

@@ -132,7 +132,7 @@ TEST_F(ForeignPackets, OfTheOwnMachineChangeNothingEitherAndALinkPassesAllTheSam
   EndpointOptions ada = session_options("Ada");
   ada.bind = "127.0.0.2";
   ada_ = std::make_unique<Endpoint>(std::move(ada), nullptr);
-  ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+  call(*ada_, *ben_);
   ASSERT_TRUE(established() && media_flow());
   host_.refuses = true;
   ben_->post(SetLink{link_of("delay=40ms")});
@@ -171,7 +171,7 @@ TEST_F(ForeignPackets, OverTcpTheyNeedTheRemotesHostOrALink) {
   ada.bind = "127.0.0.2";
   ada.settings.transport = Transport::kTcp;
   ada_ = std::make_unique<Endpoint>(std::move(ada), nullptr);
-  ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+  call(*ada_, *ben_);
   ASSERT_TRUE(established() && media_flow());
   EXPECT_TRUE(eventually([] { return !takes_a_connection(); }));
   ben_->post(SetLink{link_of("delay=40ms")});
@@ -200,7 +200,7 @@ TEST_F(ForeignPackets, WhenTheyCannotBeKeptAwayThereIsNoCall) {
 TEST_F(ForeignPackets, AFilterThatCannotBeChangedIsSaid) {
   ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr, &host_);
   ada_ = std::make_unique<Endpoint>(session_options("Ada"), nullptr);
-  ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+  call(*ada_, *ben_);
   ASSERT_TRUE(established());
   for (int fd = 0; fd < 1024; ++fd) lock_source_filter(fd);
   ben_->post(SetLink{link_of("delay=40ms")});

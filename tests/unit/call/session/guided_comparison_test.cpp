@@ -178,13 +178,9 @@ TEST_F(GuidedComparisonTest, PausedOfRateControlNothingLiesBetweenTheSwitchAndTh
   EXPECT_EQ(tick(50.1), "after realtime");
 }
 
-TEST_F(GuidedComparisonTest, PausedItIsStoppedAsEver) {
-  call_.follow(comparison_.begin(plan(), kBegan));
-  tick(4);
-  pace(DemonstrationPace::kPause, 5);
-  tick(60);
+TEST_F(GuidedComparisonTest, APauseEndsWithItsComparisonAndHidesNothing) {
+  begin_paused(plan());
   EXPECT_EQ(stop(), "stopped");
-  EXPECT_EQ(call_.now(), Call{}.now());
   call_.follow(comparison_.begin(plan(), at(100)));
   EXPECT_EQ(tick(104), "before default") << "the next one is not paused";
   pace(DemonstrationPace::kPause, 105);
@@ -249,12 +245,6 @@ TEST_F(RepeatedComparison, WhatIsDecidedIsNotRepeated) {
   EXPECT_EQ(call_.now(), Call{}.now());
 }
 
-TEST_F(RepeatedComparison, StoppedInTheRepetitionRestoresAll) {
-  for (const double seconds : {37, 41, 56}) tick(seconds);
-  EXPECT_EQ(stop(), "stopped");
-  EXPECT_EQ(call_.now(), Call{}.now());
-}
-
 TEST_F(RepeatedComparison, WhatTheRemoteHasSetItselfMeanwhileStays) {
   call_.theirs = 80;
   EXPECT_EQ(tick(37), "settling priority");
@@ -270,14 +260,6 @@ TEST_F(RepeatedComparison, TheNextOneIsRepeatedToo) {
   call_.follow(comparison_.begin(std::move(next), at(100)));
   for (const double seconds : {104, 119, 122}) tick(seconds);
   EXPECT_EQ(tick(137), "settling priority");
-}
-
-TEST_F(GuidedComparisonTest, StoppingRestoresAtOnce) {
-  EXPECT_EQ(stop(), "");
-  call_.follow(comparison_.begin(plan(), kBegan));
-  EXPECT_EQ(stop(), "stopped");
-  EXPECT_EQ(call_.now(), Call{}.now());
-  EXPECT_FALSE(comparison_.running());
 }
 
 TEST_F(GuidedComparisonTest, WhatTheUserSetsMeanwhileStaysAndStopsIt) {

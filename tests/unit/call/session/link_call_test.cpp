@@ -43,6 +43,8 @@ TEST_F(LinkCallTest, ALinkComesAndGoesInACallAndNothingIsLost) {
   ada_->post(SetLink{link_of("delay=20ms")});
   ASSERT_TRUE(used(ada_host_));
   EXPECT_TRUE(has_link("delay=20ms"));
+  EXPECT_TRUE(eventually([&] { return numbers(*ada_).conditions.up && numbers(*ada_).conditions.up->offered > 0; }));
+  EXPECT_FALSE(numbers(*ben_).conditions.up) << "Ben's end has none";
   EXPECT_TRUE(
       eventually([&] { return marked(*ada_, "link delay=20ms", false) && marked(*ben_, "link delay=20ms", true); }));
   ada_->post(SetLink{link_of("delay=30ms")});  // another link: the same relay
@@ -127,15 +129,11 @@ TEST_F(LinkCallTest, WithoutAHostNothingIsSetAndTheReasonIsSaid) {
   EXPECT_THAT(ada_->view().sentence, HasSubstr("not available here"));
   EXPECT_TRUE(ada_->view().settings.link.off());
   EXPECT_TRUE(media_flow());
-}
-
-TEST_F(LinkCallTest, ARemoteWithoutAHostFollowsThePathAllTheSame) {
-  ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr);
-  ada_ = std::make_unique<Endpoint>(session_options("Ada"), nullptr, &ada_host_);
-  ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
-  ASSERT_TRUE(established() && media_flow());
-  ada_->post(SetLink{link_of("delay=20ms")});
-  EXPECT_TRUE(used(ada_host_));
+  const std::uint64_t told = ada_->view().told;
+  ada_->post(Demonstrate{DemonstrationKind::kPriority});
+  EXPECT_TRUE(eventually([&] { return ada_->view().told > told; }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("not available here"));
+  EXPECT_FALSE(numbers(*ada_).demonstration);
 }
 
 TEST_F(LinkCallTest, LoadsBeginAndEndWithTheCallAndAreMarkedAtBothEnds) {
@@ -182,15 +180,26 @@ TEST_F(LinkCallTest, LoadsThatCouldOnlyPartlyBeHadEndWithTheCallToo) {
   EXPECT_EQ(ada_host_.cpu_load, 0);
 }
 
-TEST_F(LinkCallTest, AConnectionThatBringsNoCallStartsNoRelay) {
+TEST_F(LinkCallTest, AStrayConnectionStartsNoRelayAndDoesNotEndAListener) {
   EndpointOptions ben = listener_options("Ben");
+  ben.one_call = true;
   ben.settings.link = link_of("delay=20ms");
   ben_ = std::make_unique<Endpoint>(ben, nullptr, &ben_host_);
-  auto stray = TcpConnection::connect({"127.0.0.1", ben_->view().control_port}, std::chrono::seconds(20));
+  Endpoint& listener = *ben_;
+  auto stray = TcpConnection::connect({"127.0.0.1", listener.view().control_port}, std::chrono::seconds(20));
   ASSERT_TRUE(stray.connection) << stray.error;
-  EXPECT_EQ(stray.connection->send_all("GET / HTTP/1.1\r\n", std::chrono::seconds(20)), "");
-  while (stray.connection->receive_line(std::chrono::seconds(20), 1000).status == TcpConnection::LineStatus::kLine) {}
+  const std::string nonsense = "GET / HTTP/1.1\r\n";
+  EXPECT_EQ(stray.connection->send_all(nonsense, std::chrono::seconds(20)), "");
+  EXPECT_EQ(stray.connection->receive_line(std::chrono::seconds(20), 1000).status, TcpConnection::LineStatus::kLine)
+      << "that it cannot be understood";
   EXPECT_EQ(ben_host_.routes, 0);
+  EXPECT_FALSE(listener.view().over);
+  EXPECT_FALSE(listener.view().failed);
+  ada_ = std::make_unique<Endpoint>(session_options("Ada"), nullptr);
+  call(*ada_, *ben_);
+  ASSERT_TRUE(established());
+  ada_->post(HangUp{});
+  EXPECT_TRUE(eventually([&] { return listener.view().over; }));
 }
 
 TEST_F(LinkCallTest, BackgroundWaitsForALink) {
@@ -205,27 +214,6 @@ TEST_F(LinkCallTest, BackgroundWaitsForALink) {
   ada_->post(SetLink{link_of("rate=10mbit,limit=10")});
   EXPECT_TRUE(eventually([&] { return ada_host_.background() == background->to_string(); }));
   EXPECT_TRUE(eventually([&] { return marked(*ben_, "background " + background->to_string(), true); }));
-}
-
-TEST_F(LinkCallTest, ReportsOfTheLinkAreInTheFigures) {
-  start_with_hosts();
-  ASSERT_TRUE(established() && media_flow());
-  ada_->post(SetLink{link_of("delay=20ms")});
-  EXPECT_TRUE(eventually([&] { return numbers(*ada_).conditions.up && numbers(*ada_).conditions.up->offered > 0; }));
-  EXPECT_FALSE(numbers(*ben_).conditions.up) << "Ben's end has none";
-}
-
-TEST_F(LinkCallTest, AudioBlocksChangeInACallAtBothEnds) {
-  EndpointOptions ben = listener_options("Ben");
-  ben.consent = true;
-  start_with_hosts(session_options("Ada"), ben);
-  ASSERT_TRUE(established() && media_flow());
-  ada_->post(SetAudioBlock{171, End::kBoth});
-  EXPECT_TRUE(
-      eventually([&] { return marked(*ada_, "audio-block 171", false) && marked(*ada_, "audio-block 171", true); }));
-  EXPECT_EQ(ben_->view().settings.audio_block, 171);
-  EXPECT_TRUE(more_comes(*ada_, Medium::kAudio));
-  hang_up_and_expect_nothing_lost();
 }
 
 }  // namespace

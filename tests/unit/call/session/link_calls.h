@@ -14,7 +14,7 @@ class LinkCallTest : public TwoSessions {
   void start_with_hosts(EndpointOptions ada, EndpointOptions ben, DeviceHost* devices_of_ada = nullptr) {
     ben_ = std::make_unique<Endpoint>(std::move(ben), nullptr, &ben_host_);
     ada_ = std::make_unique<Endpoint>(std::move(ada), devices_of_ada, &ada_host_);
-    ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+    call(*ada_, *ben_);
   }
   void start_with_hosts() { start_with_hosts(session_options("Ada"), listener_options("Ben")); }
   void TearDown() override { ada_.reset(), ben_.reset(); }  // before the hosts
@@ -45,8 +45,7 @@ class LinkCallTest : public TwoSessions {
         if (received(*ada_, medium) <= 10 || received(*ben_, medium) <= 10) return false;
       return true;
     }));
-    ada_->post(HangUp{});
-    ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+    ASSERT_TRUE(ada_hangs_up());
     for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
       for (const Endpoint* end : {ada_.get(), ben_.get()}) {
         const CallSnapshot there = numbers(*end);

@@ -4,9 +4,7 @@
 #include <fstream>
 
 #include "core/base/net/tcp_connection.h"
-#include "core/record/trace/reader.h"
 #include "tests/unit/call/session/two_sessions.h"
-#include "tests/unit/record/trace/sample_events.h"
 
 namespace jitterscope::recording_test {
 namespace {
@@ -25,7 +23,6 @@ class RecordingCall : public TwoSessions {
   std::size_t files() const {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_ / ""), fs::directory_iterator()));
   }
-  trace_test::TemporaryFolder folder_;
   int calls_ = 0;
 };
 
@@ -63,10 +60,9 @@ TEST_F(RecordingCall, OnlyWhatBeganByItselfIsDeleted) {
   ada_->post(PlaceMarker{"after"});
   ASSERT_TRUE(eventually([&] { return marked(*ada_, "after", false); }));
   EXPECT_TRUE(ada_->view().recording);
-  ada_->post(HangUp{});
-  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+  ASSERT_TRUE(ada_hangs_up());
 
-  ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+  call(*ada_, *ben_);
   ASSERT_TRUE(established());
   ASSERT_TRUE(ada_->view().recorded_unasked);
   ada_->post(DiscardRecording{folder_ / "mine.jscope"});  // not that of this call
@@ -79,18 +75,10 @@ TEST_F(RecordingCall, OnlyWhatBeganByItselfIsDeleted) {
 /// When this end was told in these words, and when it sent its first packet.
 std::pair<std::optional<Timestamp>, std::optional<Timestamp>> told_and_sent(const std::string& path,
                                                                             std::string_view words) {
-  std::string error;
   std::optional<Timestamp> told, sent;
-  const auto trace = TraceReader::open(path, error);
-  EXPECT_TRUE(trace) << error;
-  if (!trace) return {};
-  trace->read<Notice>(
-      [&](const Notice& notice) {
-        if (!told && notice.text.view() == words) told = notice.at;
-      },
-      error);
-  trace->read<PacketSent>([&](const PacketSent& packet) { sent = std::min(sent.value_or(packet.sent), packet.sent); },
-                          error);
+  for (const Notice& notice : events_in<Notice>(path))
+    if (!told && notice.text.view() == words) told = notice.at;
+  for (const PacketSent& packet : events_in<PacketSent>(path)) sent = std::min(sent.value_or(packet.sent), packet.sent);
   return {told, sent};
 }
 
@@ -127,8 +115,7 @@ TEST_F(RecordingCall, WhoIsRecordedIsToldBeforeItsFirstSample) {
   ben.trace_path = folder_ / "ben.jscope";
   start(ada, ben);
   ASSERT_TRUE(established() && media_flow());
-  ada_->post(HangUp{});
-  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+  ASSERT_TRUE(ada_hangs_up());
   const auto [ben_told, ben_sent] = told_and_sent(folder_ / "ben.jscope", "Ada records your sound.");
   const auto [ada_told, ada_sent] = told_and_sent(folder_ / "ada.jscope", "Ben records your sound and pictures.");
   ASSERT_TRUE(ben_told && ben_sent && ada_told && ada_sent);

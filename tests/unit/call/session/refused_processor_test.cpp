@@ -33,7 +33,7 @@ TEST_F(RefusedProcessor, LeavesTheCountersWhereTheyWere) {
     ASSERT_TRUE(refuse_other_processors());
     ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr);
     ada_ = std::make_unique<Endpoint>(session_options("Ada"), nullptr, &host);
-    ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+    call(*ada_, *ben_);
     ASSERT_TRUE(established() && media_flow());
     ada_->post(SetReceiveProcessor{allowed_processors().back()});
     EXPECT_TRUE(eventually([&] { return noticed(*ada_, "does not let the receive threads change"); }));

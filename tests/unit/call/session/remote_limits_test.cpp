@@ -6,9 +6,7 @@
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"
 #include "core/measures/offline/stream_analysis.h"
-#include "core/record/trace/reader.h"
 #include "tests/unit/call/session/two_sessions.h"
-#include "tests/unit/record/trace/sample_events.h"
 
 namespace jitterscope::remote_limits_test {
 namespace {
@@ -64,10 +62,9 @@ TEST_F(RemoteLimits, WhoCallsAgainSoonIsNotAskedAboutEither) {
   start();
   ASSERT_TRUE(established());
   refuse_twice();
-  ada_->post(HangUp{});
-  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
-  ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
-  ASSERT_TRUE(established());
+  ASSERT_TRUE(ada_hangs_up());
+  call(*ada_, *ben_);
+  ASSERT_TRUE(established() && media_flow());
   EXPECT_TRUE(eventually([&] { return noticed(*ben_, "was refused twice"); }));
   ask();
   EXPECT_TRUE(refused());
@@ -214,9 +211,8 @@ TEST_F(RemoteLimits, WhatTheRemoteKeepsChangingIsSaidThreeTimesAMinute) {
 
 /// A number that the reader of a trace would call damage is refused when the remote says it.
 TEST_F(RemoteLimits, NumbersThatNoTraceHoldsLeaveTheRecordingReadable) {
-  const trace_test::TemporaryFolder folder;
   EndpointOptions options = session_options("Ben");
-  options.trace_path = folder / "ben.jscope";
+  options.trace_path = folder_ / "ben.jscope";
   ben_ = std::make_unique<Endpoint>(options, nullptr);
   Called cleo;
   ben_->post(PlaceCall{"127.0.0.1", cleo.port()});
@@ -244,7 +240,7 @@ TEST_F(RemoteLimits, NumbersThatNoTraceHoldsLeaveTheRecordingReadable) {
   }));
   ben_->post(HangUp{});
   ASSERT_TRUE(eventually([&] { return ended(*ben_); }));
-  EXPECT_EQ(trouble_of_trace(folder / "ben.jscope"), "");
+  EXPECT_EQ(trouble_of_trace(folder_ / "ben.jscope"), "");
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <thread>
 
 #include "core/call/session/endpoint.h"
+#include "core/record/trace/reader.h"
+#include "tests/unit/record/trace/sample_events.h"
 
 namespace jitterscope {
 
@@ -82,26 +84,37 @@ inline CallSnapshot numbers(const Endpoint& session) {
   return snapshot ? *snapshot : CallSnapshot{};
 }
 inline std::int64_t received(const Endpoint& session, Medium medium) {
-  const CallSnapshot now = numbers(session);
-  return now.received(medium).figures.packets;
+  const auto now = session.snapshot();
+  return now ? now->received(medium).figures.packets : 0;
 }
 inline std::int64_t sent(const Endpoint& session, Medium medium) {
-  const CallSnapshot now = numbers(session);
-  return now.sent[medium].packets;
+  const auto now = session.snapshot();
+  return now ? now->sent[medium].packets : 0;
 }
 
 /// "shaping c" among the marks of this end's trace; `remote`: said by the remote of its own sending.
 inline bool marked(const Endpoint& session, const std::string& text, bool remote) {
-  for (const MarkRow& mark : numbers(session).marks)
-    if (mark.text == text && mark.remote == remote) return true;
-  return false;
+  const auto now = session.snapshot();
+  return now && std::ranges::any_of(now->marks,
+                                    [&](const MarkRow& mark) { return mark.text == text && mark.remote == remote; });
 }
 
 /// Told to this end's user, in these words among others.
 inline bool noticed(const Endpoint& session, const std::string& words) {
-  for (const NoticeRow& row : numbers(session).notices)
-    if (row.text.find(words) != std::string::npos) return true;
-  return false;
+  const auto now = session.snapshot();
+  return now && std::ranges::any_of(now->notices,
+                                    [&](const NoticeRow& row) { return row.text.find(words) != std::string::npos; });
+}
+
+/// All of a kind that a trace holds, in order.
+template <typename E>
+std::vector<E> events_in(const std::string& path) {
+  std::vector<E> events;
+  std::string error;
+  const auto trace = TraceReader::open(path, error);
+  EXPECT_TRUE(trace && trace->read<E>([&](const E& event) { events.push_back(event); }, error))
+      << path << ": " << error;
+  return events;
 }
 
 /// Ada calls Ben. A fixture member, so that every test has a call of its own.
@@ -110,11 +123,21 @@ class TwoSessions : public testing::Test {
   void start(EndpointOptions ada, EndpointOptions ben) {
     ben_ = std::make_unique<Endpoint>(std::move(ben), nullptr);
     ada_ = std::make_unique<Endpoint>(std::move(ada), nullptr);
-    ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+    call(*ada_, *ben_);
   }
   void start() { start(session_options("Ada"), listener_options("Ben")); }
+  void call(Endpoint& caller, const Endpoint& callee) {
+    caller.post(PlaceCall{"127.0.0.1", callee.view().control_port});
+  }
   bool established() {
     return eventually([&] { return in_call(*ada_) && in_call(*ben_); });
+  }
+  bool both_end() {
+    return eventually([&] { return ended(*ada_) && ended(*ben_); });
+  }
+  bool ada_hangs_up() {
+    ada_->post(HangUp{});
+    return both_end();
   }
   /// Media of both kinds have come at both ends.
   bool media_flow() {
@@ -138,6 +161,7 @@ class TwoSessions : public testing::Test {
     return eventually([&] { return received(end, medium) > count + 3; });
   }
 
+  const trace_test::TemporaryFolder folder_;
   std::unique_ptr<Endpoint> ben_, ada_;
 };
 

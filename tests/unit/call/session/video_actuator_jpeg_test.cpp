@@ -53,11 +53,11 @@ void expect_target_met(KeepOrder keep, double kbps) {
 }
 
 TEST(VideoActuatorWithJpeg, MeetsTheTargetKeepingSharpness) {
-  for (const double kbps : {30.0, 120.0, 250.0, 1000.0, 2500.0}) expect_target_met(KeepOrder::kSharpness, kbps);
+  for (const double kbps : {30.0, 250.0, 2500.0}) expect_target_met(KeepOrder::kSharpness, kbps);
 }
 
 TEST(VideoActuatorWithJpeg, MeetsTheTargetKeepingMotion) {
-  for (const double kbps : {120.0, 250.0, 1000.0}) expect_target_met(KeepOrder::kMotion, kbps);
+  for (const double kbps : {120.0, 1000.0}) expect_target_met(KeepOrder::kMotion, kbps);
 }
 
 TEST(VideoActuatorWithJpeg, FollowsASequenceOfTargets) {
@@ -65,7 +65,7 @@ TEST(VideoActuatorWithJpeg, FollowsASequenceOfTargets) {
   ActuatorConfig config;
   config.keep = KeepOrder::kMotion;
   ActuatorRun run(config, [&](std::int64_t number, const FramePlan& plan) { return scene(number, plan); });
-  for (const double kbps : {60.0, 40.0, 50.0, 45.0, 200.0, 1500.0, 150.0}) {
+  for (const double kbps : {60.0, 45.0, 1500.0, 150.0}) {
     const Timestamp step = run.now;
     run.actuator.set_target(DataRate::kbits_per_second(kbps));
     run.sent.clear();
@@ -76,16 +76,16 @@ TEST(VideoActuatorWithJpeg, FollowsASequenceOfTargets) {
 }
 
 TEST(VideoActuatorWithJpeg, FollowsAnotherSource) {
-  EncodedScene small(320, 240, 15), large(1280, 720, 30);
+  EncodedScene small(160, 120, 15), large(640, 480, 30);
   ActuatorConfig config;
   config.keep = KeepOrder::kMotion;
-  config.width = 320;
-  config.height = 240;
+  config.width = 160;
+  config.height = 120;
   ActuatorRun run(config, [&](std::int64_t number, const FramePlan& plan) { return small(number, plan); });
   run.actuator.set_target(DataRate::kbits_per_second(800));
   run.run(12);
-  config.width = 1280;
-  config.height = 720;
+  config.width = 640;
+  config.height = 480;
   config.frames_per_second = run.frames_per_second = 30;
   run.actuator.set(config);
   run.size_of = [&](std::int64_t number, const FramePlan& plan) { return large(number, plan); };
