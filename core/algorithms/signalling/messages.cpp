@@ -117,12 +117,12 @@ void carry(Io& io, Description& description) {
   });
 }
 
-template <typename Io>
-void carry(Io& io, message::Offer& m) {
-  carry(io, m.description);
+/// An offer and its answer.
+template <typename Io, typename Told>
+requires requires(Told& m) {
+  m.description;
 }
-template <typename Io>
-void carry(Io& io, message::Answer& m) {
+void carry(Io& io, Told& m) {
   carry(io, m.description);
 }
 template <typename Io>

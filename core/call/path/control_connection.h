@@ -52,9 +52,6 @@ class ControlConnection {
   /// Any thread: closed or ended, and both threads are done.
   bool finished() const;
 
-  RealtimeThread& send_thread() { return *send_thread_; }
-  RealtimeThread& receive_thread() { return *receive_thread_; }
-
  private:
   struct Link;
   void start_threads();

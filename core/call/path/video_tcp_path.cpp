@@ -21,6 +21,16 @@ constexpr Duration kTroubleAfter = Duration::seconds(2);     // a remote that is
 constexpr Duration kLookConnecting = Duration::ms(10);
 constexpr Duration kLookUnused = Duration::seconds(1);
 
+TcpReported tcp_reported(const TcpConnectionInfo& info, Timestamp now) {
+  return {info.round_trip_ms,
+          info.round_trip_variation_ms,
+          info.congestion_window,
+          info.retransmitted,
+          info.unsent_bytes,
+          info.unacknowledged,
+          now};
+}
+
 }  // namespace
 
 VideoTcpPath::VideoTcpPath(std::size_t largest_packet, EventRing& events, const SocketAddress& own,

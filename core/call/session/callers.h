@@ -13,7 +13,6 @@
 
 #include "core/algorithms/signalling/call_machine.h"
 #include "core/call/path/control_connection.h"
-#include "core/call/session/caller_origin.h"
 #include "core/call/session/caller_quota.h"
 
 namespace jitterscope {

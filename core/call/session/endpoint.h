@@ -195,7 +195,7 @@ class Endpoint : private PeerSession::Host {
     return {Outcome::kInForce, {}, 1, taken};
   }
   Outcome take_effect(const SetPriority&, const SettingChange&);
-  Outcome take_effect(const SetVideo&, const SettingChange&);
+  Outcome take_effect(const SetVideo& wanted, const SettingChange&) { return open_video(wanted.value); }
   Outcome take_effect(const SetAudio&, const SettingChange&);
   Outcome take_effect(const SetSpeaker&, const SettingChange&);
   Outcome take_effect(const SetFps&, const SettingChange&);
@@ -203,9 +203,14 @@ class Endpoint : private PeerSession::Host {
   Outcome take_effect(const SetTransport&, const SettingChange&);
   Outcome take_effect(const SetLink&, const SettingChange&);
   Outcome take_effect(const SetBackground&, const SettingChange&);
-  Outcome take_effect(const SetCpuLoad&, const SettingChange&);
+  Outcome take_effect(const SetCpuLoad& wanted, const SettingChange&) {
+    return take_load(&ConditionsHost::set_cpu_load, wanted.value);
+  }
+  Outcome take_effect(const SetVideoLoad& wanted, const SettingChange&) {
+    return take_load(&ConditionsHost::set_video_load, wanted.value);
+  }
   Outcome take_effect(const SetReceiveProcessor&, const SettingChange&);
-  Outcome take_effect(const SetVideoLoad&, const SettingChange&);
+  Outcome take_load(bool (ConditionsHost::*set)(int, std::string&), int load);
   Outcome open_video(const VideoSourceSetting&);
   static Outcome refused(std::string_view why);
   bool act_on(const AnySetting& wanted, const CallSettings& before, std::string_view origin);

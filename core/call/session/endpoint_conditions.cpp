@@ -158,10 +158,11 @@ Endpoint::Outcome Endpoint::take_effect(const SetBackground& wanted, const Setti
           {}};
 }
 
-Endpoint::Outcome Endpoint::take_effect(const SetCpuLoad& wanted, const SettingChange&) {
+/// A load begins with the call, or at once.
+Endpoint::Outcome Endpoint::take_load(bool (ConditionsHost::*set)(int, std::string&), int load) {
   if (!conditions_) return refused(kNoConditionsHost);
   std::string error;
-  return !media_ || conditions_->set_cpu_load(wanted.value, error) ? Outcome{} : refused(error);
+  return !media_ || (conditions_->*set)(load, error) ? Outcome{} : refused(error);
 }
 
 /// The counters now, the threads by their own call. False: `error` says why.
@@ -181,12 +182,6 @@ Endpoint::Outcome Endpoint::take_effect(const SetReceiveProcessor& wanted, const
   if (!media_ || media_->set_receive_processor(wanted.value)) return {};
   conditions_->set_counter_processor(change.before.receive_processor, error);  // they stay together
   return refused("The system does not let the receive threads change their processor.");
-}
-
-Endpoint::Outcome Endpoint::take_effect(const SetVideoLoad& wanted, const SettingChange&) {
-  if (!conditions_) return refused(kNoConditionsHost);
-  std::string error;
-  return !media_ || conditions_->set_video_load(wanted.value, error) ? Outcome{} : refused(error);
 }
 
 }  // namespace jitterscope

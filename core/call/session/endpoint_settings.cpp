@@ -105,10 +105,6 @@ Endpoint::Outcome Endpoint::take_effect(const SetPriority& wanted, const Setting
   return {guards ? Outcome::kRefused : Outcome::kInForce, reason, 1, {}};
 }
 
-Endpoint::Outcome Endpoint::take_effect(const SetVideo& wanted, const SettingChange&) {
-  return open_video(wanted.value);
-}
-
 Endpoint::Outcome Endpoint::open_video(const VideoSourceSetting& source) {
   try {
     capture_.set_source(source, settings_->frames_per_second);

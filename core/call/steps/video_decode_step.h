@@ -1,6 +1,8 @@
 #pragma once
 // Complete frames to pictures: what the thread video-decode does, for each remote in a slot. Of each one frame in turn,
 // so that a busy one starves nobody.
+#include <algorithm>
+
 #include "core/call/exchange/slot_table.h"
 #include "core/call/steps/decode_slot.h"
 
@@ -16,10 +18,17 @@ class VideoDecodeStep {
   SlotTable<DecodeSlot>& streams() { return streams_; }
 
   /// Decodes one frame of each remote that has one, at most.
-  Timestamp run(Timestamp now);
+  Timestamp run(Timestamp now) {
+    streams_.take_changes();
+    Timestamp next = now + kFrameWait;
+    streams_.each([&](DecodeSlot& stream) { next = std::min(next, stream.run(now, decoder_).value_or(next)); });
+    return next;
+  }
   void finish(Timestamp) {}
 
  private:
+  static constexpr Duration kFrameWait = Duration::seconds(1);
+
   PictureDecoder& decoder_;
   SlotTable<DecodeSlot> streams_;
 };

@@ -12,50 +12,38 @@ TEST(ConferenceClock, OwnOffsetIsRealLessMonotonic) {
   EXPECT_EQ(own_offset(Timestamp::ns(1'700'000'005'000'000'000), Timestamp::ns(5'000'000'000)), kOwn);
 }
 
-TEST(ConferenceClock, CalleeOnTheSameMachineFollowsTheCaller) {
-  const auto clock = agree_on_clock(true, false, {kOwn}, {kMasters});
-  EXPECT_TRUE(clock.synchronised);
-  EXPECT_EQ(clock.to_conference(Timestamp::ns(5)), Timestamp::ns(kMasters.ns() + 5));
-}
+struct Agreement {
+  bool same_machine, caller;
+  OfferedClock own, other;
+  ConferenceClock agreed;
+};
 
-TEST(ConferenceClock, CallerIsTheMaster) {
-  const auto same = agree_on_clock(true, true, {kMasters}, {});
-  EXPECT_TRUE(same.synchronised);
-  EXPECT_EQ(same.offset, kMasters);
-  EXPECT_FALSE(agree_on_clock(false, true, {kMasters}, {}).synchronised);
-}
-
-TEST(ConferenceClock, OtherMachinesAreNotSynchronised) {
-  const auto clock = agree_on_clock(false, false, {kOwn}, {kMasters});
-  EXPECT_FALSE(clock.synchronised);
-  EXPECT_EQ(clock.offset, kOwn);
-}
-
-TEST(ConferenceClock, MasterThatTellsNoOffset) {
-  EXPECT_FALSE(agree_on_clock(true, false, {kOwn}, {}).synchronised);
-}
-
-TEST(ConferenceClock, WhoComesToAConferenceGoesByItsClockThoughItCalls) {
-  const OfferedClock newcomer{kOwn}, conference{kMasters, true};
-  const auto same = agree_on_clock(true, true, newcomer, conference);
-  EXPECT_EQ(same.offset, kMasters);
-  EXPECT_EQ(same.role, ClockRole::kSameMachine);
-  EXPECT_EQ(agree_on_clock(true, false, conference, newcomer).offset, kMasters);
-  EXPECT_EQ(agree_on_clock(false, true, newcomer, conference).role, ClockRole::kSlave);
-  EXPECT_EQ(agree_on_clock(false, false, conference, newcomer).role, ClockRole::kMaster);
-}
-
-/// It follows another's clock: its own offset is a guess.
-TEST(ConferenceClock, WhoComesToASlaveLearnsNothing) {
-  const OfferedClock newcomer{kOwn}, slave{std::nullopt, true};
-  EXPECT_EQ(agree_on_clock(true, true, newcomer, slave).role, ClockRole::kSlave);
-  EXPECT_FALSE(agree_on_clock(true, true, newcomer, slave).synchronised);
-}
-
-TEST(ConferenceClock, OfTwoConferencesTheCallersClockIsTheMaster) {
-  const OfferedClock one{kOwn, true}, other{kMasters, true};
-  EXPECT_EQ(agree_on_clock(true, true, one, other).offset, kOwn);
-  EXPECT_EQ(agree_on_clock(true, false, other, one).offset, kOwn);
+TEST(ConferenceClock, IsTheCallersOrThatOfWhoIsInAConference) {
+  const OfferedClock own{kOwn}, masters{kMasters}, none{}, kept{kMasters, true}, own_kept{kOwn, true};
+  const OfferedClock slave{std::nullopt, true};  // it follows another's: its own offset is a guess
+  constexpr auto kMaster = ClockRole::kMaster, kSlave = ClockRole::kSlave, kSame = ClockRole::kSameMachine;
+  const Agreement all[] = {
+      {true, false, own, masters, {kMasters, true, kSame}},  // the callee follows the caller
+      {true, true, masters, none, {kMasters, true, kSame}},
+      {false, true, masters, none, {kMasters, false, kMaster}},
+      {false, false, own, masters, {kOwn, false, kSlave}},
+      {true, false, own, none, {kOwn, false, kSlave}},   // whose master tells nothing
+      {true, true, own, kept, {kMasters, true, kSame}},  // who comes to a conference, though it calls
+      {true, false, kept, own, {kMasters, true, kSame}},
+      {false, true, own, kept, {kOwn, false, kSlave}},
+      {false, false, kept, own, {kMasters, false, kMaster}},
+      {true, true, own, slave, {kOwn, false, kSlave}},
+      {true, true, own_kept, kept, {kOwn, true, kSame}},  // of two conferences the caller's
+      {true, false, kept, own_kept, {kOwn, true, kSame}}};
+  for (const Agreement& each : all) {
+    SCOPED_TRACE(&each - all);
+    const ConferenceClock clock = agree_on_clock(each.same_machine, each.caller, each.own, each.other);
+    EXPECT_EQ(clock.synchronised, each.agreed.synchronised);
+    EXPECT_EQ(clock.offset, each.agreed.offset);
+    EXPECT_EQ(clock.role, each.agreed.role);
+  }
+  EXPECT_EQ(agree_on_clock(true, false, own, masters).to_conference(Timestamp::ns(5)),
+            Timestamp::ns(kMasters.ns() + 5));
 }
 
 TEST(ConferenceClock, UnknownBeforeACall) {

@@ -256,62 +256,49 @@ TEST_P(MalformedLine, IsNamedAndAnsweredAsJsonRpcSays) {
 constexpr int kParse = error_code::kParse, kRequest = error_code::kInvalidRequest, kMethod = error_code::kUnknownMethod,
               kParameters = error_code::kInvalidParameters;
 
-std::string times_line(const std::string& rows) {
-  return R"({"jsonrpc":"2.0","method":"times","params":{"medium":"audio","ssrc":1,"times":[)" + rows + "]}}";
+Malformed notification(const std::string& method, const std::string& params) {
+  return {R"({"jsonrpc":"2.0","method":")" + method + R"(","params":)" + params + "}", kParameters, false};
+}
+Malformed request(const std::string& method, const std::string& params) {
+  return {R"({"jsonrpc":"2.0","id":1,"method":")" + method + R"(","params":)" + params + "}", kParameters, true};
+}
+Malformed times(const std::string& rows) {
+  return notification("times", R"({"medium":"audio","ssrc":1,"times":[)" + rows + "]}");
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Messages, MalformedLine,
-    testing::Values(
-        Malformed{"", kParse, true}, Malformed{"{", kParse, true}, Malformed{"GET / HTTP/1.1", kParse, true},
-        Malformed{"{\"a\":\"\xff\"}", kParse, true}, Malformed{R"({"a":1e999})", kParse, true},
-        Malformed{"[[[[[[[[[1]]]]]]]]]", kParse, true}, Malformed{"null", kRequest, true},
-        Malformed{"[]", kRequest, true}, Malformed{"{}", kRequest, true},
-        Malformed{R"({"method":"ringing"})", kRequest, true},
-        Malformed{R"({"jsonrpc":"1.0","method":"ringing"})", kRequest, true},
-        Malformed{R"({"jsonrpc":"2.0","method":7})", kRequest, true},
-        Malformed{R"({"jsonrpc":"2.0","method":"keepalive","id":"x"})", kRequest, true},
-        Malformed{R"({"jsonrpc":"2.0","method":"keepalive","id":18446744073709551615})", kRequest, true},
-        Malformed{R"({"jsonrpc":"2.0","id":1,"method":"dance"})", kMethod, true},
-        Malformed{R"({"jsonrpc":"2.0","method":"dance"})", kMethod, false},
-        Malformed{R"({"jsonrpc":"2.0","id":1,"method":"change","params":{"name":"shaping","value":"z"}})", kParameters,
-                  true},
-        Malformed{R"({"jsonrpc":"2.0","id":1,"method":"change","params":{"name":"priority.cook","value":"nice"}})",
-                  kParameters, true},
-        Malformed{R"({"jsonrpc":"2.0","id":1,"method":"change","params":["shaping"]})", kParameters, true},
-        Malformed{R"({"jsonrpc":"2.0","id":1,"method":"offer"})", kParameters, true},
-        Malformed{R"({"jsonrpc":"2.0","method":"hangup","params":{"reason":3}})", kParameters, false},
-        Malformed{R"({"jsonrpc":"2.0","method":"media","params":{}})", kParameters, false},
-        Malformed{R"({"jsonrpc":"2.0","method":"path","params":{"audio_port":5006}})", kParameters, false},
-        Malformed{R"({"jsonrpc":"2.0","method":"path","params":{"audio_port":5007,"video_port":5008}})", kParameters,
-                  false},
-        Malformed{R"({"jsonrpc":"2.0","method":"path","params":{"audio_port":5006,"video_port":0}})", kParameters,
-                  false},
-        Malformed{R"({"jsonrpc":"2.0","method":"path","params":{"audio_port":65536,"video_port":5008}})", kParameters,
-                  false},
-        Malformed{R"({"jsonrpc":"2.0","method":"path","params":{"audio_port":-2,"video_port":"5008"}})", kParameters,
-                  false},
-        Malformed{R"({"jsonrpc":"2.0","method":"changed","params":{"name":"a","value":"b","origin":"c"}})", kParameters,
-                  false},
-        Malformed{R"({"jsonrpc":"2.0","method":"summary","params":{"medium":"smell"}})", kParameters, false},
-        Malformed{R"({"jsonrpc":"2.0","method":"times","params":{}})", kParameters, false},
-        Malformed{R"({"jsonrpc":"2.0","method":"times","params":{"medium":"audio","ssrc":1,"times":{}}})", kParameters,
-                  false},
-        Malformed{times_line("[1,0,1,1,1,1,1]"), kParameters, false},
-        Malformed{times_line("[1,0,1,1,1,1,1,1,1]"), kParameters, false},
-        Malformed{times_line("[1,0,1,1,1,null,1,1]"), kParameters, false},
-        Malformed{times_line("[1,0,1,1,1,1,null,1]"), kParameters, false},
-        Malformed{times_line("[1,65536,1,1,1,1,1,1]"), kParameters, false},
-        Malformed{times_line("[-1,0,1,1,1,1,1,1]"), kParameters, false},
-        Malformed{times_line("[1,0,-1,1,1,1,1,1]"), kParameters, false},
-        Malformed{times_line("[1,0,1,600000001,1,1,1,1]"), kParameters, false},
-        Malformed{times_line("[1,0,1,1,1,1,-1001,1]"), kParameters, false},
-        Malformed{times_line("[1,0,1,1,1,1.5,1,1]"), kParameters, false},
-        Malformed{times_line("[1,0,1,1,1,9223372036854775808,1,1]"), kParameters, false},
-        Malformed{times_line("0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16"), kParameters, false},
-        Malformed{R"({"jsonrpc":"2.0","result":{}})", kRequest, false},
-        Malformed{R"({"jsonrpc":"2.0","id":1,"result":7})", kParameters, false},
-        Malformed{R"({"jsonrpc":"2.0","id":1,"error":{"code":"x"}})", kParameters, false}));
+    testing::Values(Malformed{"", kParse, true}, Malformed{"{", kParse, true},
+                    Malformed{"GET / HTTP/1.1", kParse, true}, Malformed{"{\"a\":\"\xff\"}", kParse, true},
+                    Malformed{R"({"a":1e999})", kParse, true}, Malformed{"[[[[[[[[[1]]]]]]]]]", kParse, true},
+                    Malformed{"null", kRequest, true}, Malformed{"[]", kRequest, true}, Malformed{"{}", kRequest, true},
+                    Malformed{R"({"method":"ringing"})", kRequest, true},
+                    Malformed{R"({"jsonrpc":"1.0","method":"ringing"})", kRequest, true},
+                    Malformed{R"({"jsonrpc":"2.0","method":7})", kRequest, true},
+                    Malformed{R"({"jsonrpc":"2.0","method":"keepalive","id":"x"})", kRequest, true},
+                    Malformed{R"({"jsonrpc":"2.0","method":"keepalive","id":18446744073709551615})", kRequest, true},
+                    Malformed{R"({"jsonrpc":"2.0","id":1,"method":"dance"})", kMethod, true},
+                    Malformed{R"({"jsonrpc":"2.0","method":"dance"})", kMethod, false},
+                    request("change", R"({"name":"shaping","value":"z"})"),
+                    request("change", R"({"name":"priority.cook","value":"nice"})"),
+                    request("change", R"(["shaping"])"),
+                    Malformed{R"({"jsonrpc":"2.0","id":1,"method":"offer"})", kParameters, true},
+                    notification("hangup", R"({"reason":3})"), notification("media", R"({})"),
+                    notification("path", R"({"audio_port":5006})"),
+                    notification("path", R"({"audio_port":5007,"video_port":5008})"),
+                    notification("path", R"({"audio_port":5006,"video_port":0})"),
+                    notification("path", R"({"audio_port":65536,"video_port":5008})"),
+                    notification("path", R"({"audio_port":-2,"video_port":"5008"})"),
+                    notification("changed", R"({"name":"a","value":"b","origin":"c"})"),
+                    notification("summary", R"({"medium":"smell"})"), notification("times", R"({})"),
+                    notification("times", R"({"medium":"audio","ssrc":1,"times":{}})"), times("[1,0,1,1,1,1,1]"),
+                    times("[1,0,1,1,1,1,1,1,1]"), times("[1,0,1,1,1,null,1,1]"), times("[1,0,1,1,1,1,null,1]"),
+                    times("[1,65536,1,1,1,1,1,1]"), times("[-1,0,1,1,1,1,1,1]"), times("[1,0,-1,1,1,1,1,1]"),
+                    times("[1,0,1,600000001,1,1,1,1]"), times("[1,0,1,1,1,1,-1001,1]"), times("[1,0,1,1,1,1.5,1,1]"),
+                    times("[1,0,1,1,1,9223372036854775808,1,1]"), times("0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16"),
+                    Malformed{R"({"jsonrpc":"2.0","result":{}})", kRequest, false},
+                    Malformed{R"({"jsonrpc":"2.0","id":1,"result":7})", kParameters, false},
+                    Malformed{R"({"jsonrpc":"2.0","id":1,"error":{"code":"x"}})", kParameters, false}));
 
 /// A good offer with one piece of its text replaced.
 MessageReading read_offer_with(const std::string& from, const std::string& to) {

@@ -84,12 +84,6 @@ TEST(ControlConnection, TheBellRingsForWhatIsThereAndForWhatComes) {
   ends.callee.set_bell({});
 }
 
-TEST(ControlConnection, ThreadsAreNamed) {
-  Ends ends;
-  EXPECT_EQ(ends.caller.send_thread().role(), ThreadRole::kCommandSend);
-  EXPECT_EQ(ends.caller.receive_thread().role(), ThreadRole::kCommandReceive);
-}
-
 TEST(ControlConnection, RefusalIsTheOnlyInput) {
   std::uint16_t free_port = 0;
   { free_port = TcpListener(0).port(); }

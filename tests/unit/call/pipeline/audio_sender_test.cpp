@@ -8,18 +8,12 @@
 
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/call/capture/make_source.h"
+#include "tests/unit/call/pipeline/video_ends.h"
 
 namespace jitterscope::audio_sender_test {
 namespace {
 
 constexpr Duration kPatience = Duration::seconds(5);
-
-UdpSocket open(const UdpOptions& options = {}) {
-  std::string error;
-  auto socket = UdpSocket::bind(SocketAddress::loopback(), options, error);
-  if (!socket) throw std::runtime_error(error);
-  return std::move(*socket);
-}
 
 class AudioSenderTest : public testing::Test {
  protected:
@@ -50,7 +44,7 @@ class AudioSenderTest : public testing::Test {
     });
   }
 
-  UdpSocket socket_ = open({.transmit_stamps = true}), remote_ = open();
+  UdpSocket socket_ = video_ends::open_socket({.transmit_stamps = true}), remote_ = video_ends::open_socket();
   CallClock clock_{ConferenceClock{}};
   EventRings rings_;
   PublishedLevel level_;

@@ -7,19 +7,13 @@
 #include <thread>
 
 #include "core/algorithms/rtp/rtcp.h"
+#include "tests/unit/call/pipeline/video_ends.h"
 
 namespace jitterscope {
 namespace {
 
 constexpr std::uint32_t kOwn = 11, kFar = 22;
 constexpr int kMany = 300;
-
-UdpSocket bound() {
-  std::string error;
-  auto socket = UdpSocket::bind(SocketAddress::loopback(), {}, error);
-  EXPECT_TRUE(socket) << error;
-  return std::move(*socket);
-}
 
 class RtcpFlood : public testing::Test {
  protected:
@@ -75,8 +69,8 @@ class RtcpFlood : public testing::Test {
     });
   }
 
-  std::array<UdpSocket, 2> sockets_{bound(), bound()};
-  UdpSocket stranger_ = bound();
+  std::array<UdpSocket, 2> sockets_{video_ends::open_socket(), video_ends::open_socket()};
+  UdpSocket stranger_ = video_ends::open_socket();
   RemoteBoard board_;
   RtcpSocketSink sink_{std::array{&sockets_[0], &sockets_[1]}};
   RateBoard rates_;

@@ -17,9 +17,9 @@ namespace jitterscope::video_ends {
 inline constexpr std::uint32_t kSsrc = 77;
 inline constexpr Duration kPatience = Duration::seconds(20);  // only bounds a failure
 
-inline UdpSocket open_socket() {
+inline UdpSocket open_socket(const UdpOptions& options = {}) {
   std::string error;
-  auto socket = UdpSocket::bind(SocketAddress::loopback(), {}, error);
+  auto socket = UdpSocket::bind(SocketAddress::loopback(), options, error);
   if (!socket) throw std::runtime_error(error);
   return std::move(*socket);
 }

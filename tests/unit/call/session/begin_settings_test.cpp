@@ -12,17 +12,15 @@ TEST_F(BeginSettings, AMutedCallBeginsMutedAndSaysSo) {
   EndpointOptions ada = session_options("Ada");
   ada.settings.muted = true;
   ada.settings.audio = *AudioSourceSetting::parse("tone");
-  start(ada, listener_options("Ben"));
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call(ada));
   EXPECT_LT(ben_->speaker_level().peak, -70) << "not even the first block sounds";
-  EXPECT_TRUE(eventually([&] { return marked(*ada_, "muted yes", false) && marked(*ben_, "muted yes", true); }));
+  EXPECT_TRUE(both_mark("muted yes"));
   ada_->post(SetMuted{false});
   EXPECT_TRUE(eventually([&] { return ben_->speaker_level().rms > -60; }));
 }
 
 TEST_F(BeginSettings, TheRateGoesBackToTheSourcesOwn) {
-  start();
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call());
   ada_->post(SetFps{5});
   ASSERT_TRUE(eventually([&] { return marked(*ada_, "fps 5", false); }));
   EXPECT_EQ(ada_->view().settings.video.to_string(), "synthetic:320x240@25") << "as it was asked for";
@@ -38,9 +36,9 @@ TEST_F(BeginSettings, TheRateGoesBackToTheSourcesOwn) {
 TEST_F(BeginSettings, AProcessorThatCannotBeHadIsSaidAndNotSet) {
   EndpointOptions ada = session_options("Ada");
   ada.settings.receive_processor = CPU_SETSIZE - 1;
-  start(ada, listener_options("Ben"));
+  start(ada);
   ASSERT_TRUE(established());
-  EXPECT_TRUE(eventually([&] { return noticed(*ada_, "may not use processor 1023"); }));
+  EXPECT_TRUE(is_told(*ada_, "may not use processor 1023"));
   EXPECT_FALSE(ada_->view().settings.receive_processor);
   EXPECT_FALSE(marked(*ada_, "receive-processor 1023", false));
 }

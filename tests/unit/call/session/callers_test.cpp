@@ -17,12 +17,6 @@ using testing::StartsWith;
 
 constexpr std::chrono::seconds kLimit{20};
 
-TcpConnection connection_to(const Endpoint& session) {
-  auto made = TcpConnection::connect({"127.0.0.1", session.view().control_port}, kLimit);
-  EXPECT_TRUE(made.connection) << made.error;
-  return std::move(*made.connection);
-}
-
 class CallersTest : public TwoSessions {
  protected:
   std::unique_ptr<Endpoint> session(const EndpointOptions& options) {
@@ -51,7 +45,7 @@ TEST_F(CallersTest, WhoStillRingsWhenAnotherIsAnsweredIsToldBusyAndNamed) {
   ASSERT_TRUE(established());
   EXPECT_TRUE(eventually([&] { return ended(*cleo); }));
   EXPECT_THAT(cleo->view().sentence, HasSubstr("another call"));
-  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Cleo (127.0.0.1) called while you were in another call"); }));
+  EXPECT_TRUE(is_told(*ben_, "Cleo (127.0.0.1) called while you were in another call"));
 }
 
 TEST_F(CallersTest, CallingOutWorksWhileSomeoneRings) {
@@ -71,7 +65,7 @@ TEST_F(CallersTest, ABusyCallNamesWhoCalled) {
   const auto cleo = session(session_options("Cleo"));
   call(*cleo, *ben_);
   const char* said = "Cleo (127.0.0.1) called while you were in another call";
-  ASSERT_TRUE(eventually([&] { return noticed(*ben_, said); }));
+  ASSERT_TRUE(is_told(*ben_, said));
   for (const NoticeRow& row : numbers(*ben_).notices)
     EXPECT_TRUE(row.text.find(said) == std::string::npos || row.severity == 1)
         << "the window shows it, as the missed call it is";
@@ -178,9 +172,9 @@ TEST_F(CallersTest, TheRemoteHearsOfAMuteWhichDoesNotCarryOver) {
   start();
   ASSERT_TRUE(established());
   ada_->post(SetMuted{true});
-  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Ada has muted its sound."); }));
+  EXPECT_TRUE(is_told(*ben_, "Ada has muted its sound."));
   ada_->post(SetMuted{false});
-  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Ada's sound is on again."); }));
+  EXPECT_TRUE(is_told(*ben_, "Ada's sound is on again."));
   ada_->post(SetMuted{true});
   ASSERT_TRUE(eventually([&] { return ada_->view().settings.muted; }));
   ASSERT_TRUE(ada_hangs_up());
@@ -190,7 +184,7 @@ TEST_F(CallersTest, TheRemoteHearsOfAMuteWhichDoesNotCarryOver) {
 TEST_F(CallersTest, ASentenceOfTheRemotesOwnIsNoNewsOfARecording) {
   EndpointOptions ada = session_options("Ada");
   ada.records_remote = "screen: call 192.0.2.1 to stop it";
-  start(ada, listener_options("Ben"));
+  start(ada);
   ASSERT_TRUE(established());
   ASSERT_TRUE(eventually([&] { return marked(*ben_, "recording " + ada.records_remote, true); }));
   EXPECT_FALSE(noticed(*ben_, "records your"));
@@ -210,14 +204,13 @@ TEST_F(CallersTest, WhoIsBoundCallsFromThere) {
 TEST_F(CallersTest, WhoIsBoundToEveryAddressCallsWhomItLikes) {
   EndpointOptions ada = session_options("Ada");
   ada.bind = "::";
-  start(ada, listener_options("Ben"));
-  EXPECT_TRUE(established() && media_flow());
+  EXPECT_TRUE(in_full_call(ada));
 }
 
 TEST_F(CallersTest, WhoIsBoundToAnAddressOfAnotherFamilyIsToldSo) {
   EndpointOptions ada = session_options("Ada");
   ada.bind = "::1";
-  start(ada, listener_options("Ben"));
+  start(ada);
   ASSERT_TRUE(eventually([&] { return ended(*ada_); }));
   EXPECT_THAT(ada_->view().sentence, HasSubstr("cannot be reached from ::1"));
 }
@@ -225,7 +218,7 @@ TEST_F(CallersTest, WhoIsBoundToAnAddressOfAnotherFamilyIsToldSo) {
 TEST_F(CallersTest, WhoWantsNoMediaMissesNone) {
   EndpointOptions ada = session_options("Ada");
   ada.settings.receive = {{false, false}};
-  start(ada, listener_options("Ben"));
+  start(ada);
   ASSERT_TRUE(established());
   ASSERT_TRUE(eventually([&] { return numbers(*ada_).elapsed_s > 4; }));
   EXPECT_FALSE(noticed(*ada_, "Nothing has come from"));

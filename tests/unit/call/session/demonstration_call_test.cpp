@@ -18,10 +18,7 @@ std::string state_at(const Endpoint& end) {
 }
 
 TEST_F(LinkCallTest, ALinkSetDuringADemonstrationStopsItAndStays) {
-  EndpointOptions ben = listener_options("Ben");
-  ben.consent = true;
-  start_with_hosts(session_options("Ada"), ben);
-  ASSERT_TRUE(established() && media_flow() && begun());
+  ASSERT_TRUE(begun_with_consent(true));
   const ShapingSetting before = ada_->view().settings.shaping;
   ada_->post(Demonstrate{DemonstrationKind::kShaping});
   ASSERT_TRUE(eventually([&] { return numbers(*ada_).demonstration.has_value(); }));
@@ -52,10 +49,7 @@ TEST_F(LinkCallTest, ADemonstrationLeavesWhatTheScreenWantsAsItIs) {
 }
 
 TEST_F(LinkCallTest, HangingUpDuringADemonstrationRestoresBothEndsFirst) {
-  EndpointOptions ben = listener_options("Ben");
-  ben.consent = true;
-  start_with_hosts(session_options("Ada"), ben);
-  ASSERT_TRUE(established() && media_flow() && begun());
+  ASSERT_TRUE(begun_with_consent(true));
   const CallSettings before = ada_->view().settings;
   ada_->post(Demonstrate{DemonstrationKind::kShaping});
   ASSERT_TRUE(eventually([&] { return marked(*ben_, "shaping c", false); })) << "in force there, not only asked for";
@@ -91,10 +85,7 @@ class Keeper : public RingDevices {
 TEST_F(LinkCallTest, WhatWasHeardOfEachHalfIsKeptWhenItEnds) {
   Keeper devices;
   const std::shared_ptr<void> end(nullptr, [this](void*) { ada_.reset(); });  // before its devices
-  EndpointOptions ben = listener_options("Ben");
-  ben.consent = true;
-  start_with_hosts(session_options("Ada"), ben, &devices);
-  ASSERT_TRUE(established() && media_flow() && begun());
+  ASSERT_TRUE(begun_with_consent(true, &devices));
   const auto comes_to = [&](const char* state) { return eventually([&] { return state_at(*ada_) == state; }); };
   ada_->post(Demonstrate{DemonstrationKind::kShaping});
   ASSERT_TRUE(comes_to("before"));
@@ -120,10 +111,7 @@ TEST_F(LinkCallTest, WhatWasHeardOfEachHalfIsKeptWhenItEnds) {
 }
 
 TEST_F(LinkCallTest, ADemonstrationThatTheRemoteDoesNotJoinGoesOnAlone) {
-  EndpointOptions ben = listener_options("Ben");
-  ben.consent = false;
-  start_with_hosts(session_options("Ada"), ben);
-  ASSERT_TRUE(established() && media_flow() && begun());
+  ASSERT_TRUE(begun_with_consent(false));
   ada_->post(Demonstrate{DemonstrationKind::kShaping});
   ASSERT_TRUE(eventually([&] { return !ada_->view().sentence.empty(); }));
   EXPECT_THAT(ada_->view().sentence, HasSubstr("did not set shaping"));
@@ -150,7 +138,7 @@ TEST_F(LinkCallTest, RateControlOfWhichNoReportComesBackStopsAndSaysWhy) {
   ASSERT_TRUE(eventually([&] { return state_at(*ada_) != "before"; }));
   EXPECT_EQ(state_at(*ada_), "stopped") << "and not the second half";
   EXPECT_THAT(numbers(*ada_).demonstration->sentence, HasSubstr("reports do not come back"));
-  EXPECT_TRUE(eventually([&] { return noticed(*ada_, "reports of your sound do not come back"); }));
+  EXPECT_TRUE(is_told(*ada_, "reports of your sound do not come back"));
   EXPECT_THAT(ada_->view().sentence, HasSubstr("reports of your sound do not come back"));
   EXPECT_EQ(ada_->view().settings.link, before.link);
   EXPECT_EQ(ada_->view().settings.rate_control, before.rate_control);

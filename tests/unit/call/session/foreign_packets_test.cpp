@@ -118,8 +118,7 @@ class ForeignPackets : public TwoSessions {
 };
 
 TEST_F(ForeignPackets, OfAnotherHostWithTheRightSsrcChangeNothing) {
-  start();
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call());
   UdpSocket foreign = stranger("127.0.0.2");
   forge(foreign, numbers(*ben_));
   ASSERT_TRUE(more_comes(*ben_, Medium::kAudio) && more_comes(*ben_, Medium::kVideo));
@@ -136,7 +135,7 @@ TEST_F(ForeignPackets, OfTheOwnMachineChangeNothingEitherAndALinkPassesAllTheSam
   ASSERT_TRUE(established() && media_flow());
   host_.refuses = true;
   ben_->post(SetLink{link_of("delay=40ms")});
-  ASSERT_TRUE(eventually([&] { return noticed(*ben_, "There is no relay."); }));
+  ASSERT_TRUE(is_told(*ben_, "There is no relay."));
   UdpSocket foreign = stranger("127.0.0.1");
   forge(foreign, numbers(*ben_));
   ASSERT_TRUE(more_comes(*ben_, Medium::kAudio) && more_comes(*ben_, Medium::kVideo));
@@ -204,16 +203,14 @@ TEST_F(ForeignPackets, AFilterThatCannotBeChangedIsSaid) {
   ASSERT_TRUE(established());
   for (int fd = 0; fd < 1024; ++fd) lock_source_filter(fd);
   ben_->post(SetLink{link_of("delay=40ms")});
-  EXPECT_TRUE(
-      eventually([&] { return noticed(*ben_, "The kernel does not let the media ports take packets of 127.0.0.1"); }));
+  EXPECT_TRUE(is_told(*ben_, "The kernel does not let the media ports take packets of 127.0.0.1"));
 }
 
 /// Mallory calls from 127.0.0.1, answered at once; packets with its SSRC come from elsewhere alone.
 TEST_F(ForeignPackets, OfAnotherHostAreNotTakenWhenNothingElseComesWhichIsSaid) {
   ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr);
-  auto made = TcpConnection::connect({"127.0.0.1", ben_->view().control_port}, std::chrono::seconds(5));
-  ASSERT_TRUE(made.connection) << made.error;
-  made.connection->send_all(write_message(message::Offer{1, made_up_remote("Mallory")}), std::chrono::seconds(5));
+  TcpConnection caller = connection_to(*ben_);
+  caller.send_all(write_message(message::Offer{1, made_up_remote("Mallory")}), std::chrono::seconds(5));
   ASSERT_TRUE(eventually([&] { return in_call(*ben_); }));
   UdpSocket foreign = stranger("127.0.0.2");
   std::uint16_t sequence = 0;
@@ -231,8 +228,7 @@ TEST_F(ForeignPackets, OfAnotherHostAreNotTakenWhenNothingElseComesWhichIsSaid) 
 }
 
 TEST_F(ForeignPackets, AFloodFromThePeersHostIsNotCalledLoss) {
-  start();
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call());
   UdpSocket foreign = stranger("127.0.0.1");
   const auto packet = rtp_packet(7, 0, 1, 20);
   for (int i = 0; i < 5000; ++i) send_everywhere(foreign, packet);
@@ -241,7 +237,7 @@ TEST_F(ForeignPackets, AFloodFromThePeersHostIsNotCalledLoss) {
   std::int64_t rejected = 0;
   for (const auto count : after.received(Medium::kVideo).figures.rejected) rejected += count;
   EXPECT_GT(rejected, 100) << "counted";
-  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "foreign packets were refused"); })) << "and said";
+  EXPECT_TRUE(is_told(*ben_, "foreign packets were refused")) << "and said";
   for (const RingRow& ring : after.rings)  // pictures may be left out on a slow machine
     EXPECT_TRUE(ring.dropped == 0 || !(ring.name.ends_with("events") || ring.name.ends_with("socket"))) << ring.name;
 }
@@ -265,8 +261,7 @@ class FullSockets : public TwoSessions {
       _exit(0);
     }
     waitpid(flood, nullptr, 0);
-    return eventually([&] { return noticed(*ben_, said); }) &&
-           noticed(*ben_, "thrown away here, not lost on the link.");
+    return is_told(*ben_, said) && noticed(*ben_, "thrown away here, not lost on the link.");
   }
 };
 

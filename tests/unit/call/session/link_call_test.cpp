@@ -45,15 +45,14 @@ TEST_F(LinkCallTest, ALinkComesAndGoesInACallAndNothingIsLost) {
   EXPECT_TRUE(has_link("delay=20ms"));
   EXPECT_TRUE(eventually([&] { return numbers(*ada_).conditions.up && numbers(*ada_).conditions.up->offered > 0; }));
   EXPECT_FALSE(numbers(*ben_).conditions.up) << "Ben's end has none";
-  EXPECT_TRUE(
-      eventually([&] { return marked(*ada_, "link delay=20ms", false) && marked(*ben_, "link delay=20ms", true); }));
+  EXPECT_TRUE(both_mark("link delay=20ms"));
   ada_->post(SetLink{link_of("delay=30ms")});  // another link: the same relay
   EXPECT_TRUE(eventually([&] { return ada_host_.link() == "delay=30ms"; }));
   EXPECT_EQ(ada_host_.routes, 1);
   ada_->post(SetLink{});
   ASSERT_TRUE(eventually([&] { return ada_host_.stops == 1; })) << "after what was in it had time to arrive";
   EXPECT_TRUE(all_come_directly());
-  EXPECT_TRUE(eventually([&] { return marked(*ada_, "link off", false) && marked(*ben_, "link off", true); }));
+  EXPECT_TRUE(both_mark("link off"));
   ada_->post(SetLink{link_of("delay=20ms")});  // and again
   ASSERT_TRUE(used(ada_host_));
   hang_up_and_expect_nothing_lost();
@@ -142,7 +141,7 @@ TEST_F(LinkCallTest, LoadsBeginAndEndWithTheCallAndAreMarkedAtBothEnds) {
   ASSERT_TRUE(established() && begun());
   ada_->post(SetCpuLoad{3});
   EXPECT_TRUE(eventually([&] { return ada_host_.cpu_load == 3 && ada_host_.video_load == 2; }));
-  EXPECT_TRUE(eventually([&] { return marked(*ada_, "cpu-load 3", false) && marked(*ben_, "cpu-load 3", true); }));
+  EXPECT_TRUE(both_mark("cpu-load 3"));
   ada_->post(SetCpuLoad{ForwardingHost::kRefused});
   EXPECT_TRUE(eventually([&] { return ada_->view().sentence == "There are not so many processors."; }));
   EXPECT_EQ(ada_->view().settings.cpu_load, 3) << "as it was";
@@ -186,11 +185,10 @@ TEST_F(LinkCallTest, AStrayConnectionStartsNoRelayAndDoesNotEndAListener) {
   ben.settings.link = link_of("delay=20ms");
   ben_ = std::make_unique<Endpoint>(ben, nullptr, &ben_host_);
   Endpoint& listener = *ben_;
-  auto stray = TcpConnection::connect({"127.0.0.1", listener.view().control_port}, std::chrono::seconds(20));
-  ASSERT_TRUE(stray.connection) << stray.error;
+  TcpConnection stray = connection_to(listener);
   const std::string nonsense = "GET / HTTP/1.1\r\n";
-  EXPECT_EQ(stray.connection->send_all(nonsense, std::chrono::seconds(20)), "");
-  EXPECT_EQ(stray.connection->receive_line(std::chrono::seconds(20), 1000).status, TcpConnection::LineStatus::kLine)
+  EXPECT_EQ(stray.send_all(nonsense, std::chrono::seconds(20)), "");
+  EXPECT_EQ(stray.receive_line(std::chrono::seconds(20), 1000).status, TcpConnection::LineStatus::kLine)
       << "that it cannot be understood";
   EXPECT_EQ(ben_host_.routes, 0);
   EXPECT_FALSE(listener.view().over);

@@ -17,6 +17,13 @@ class LinkCallTest : public TwoSessions {
     call(*ada_, *ben_);
   }
   void start_with_hosts() { start_with_hosts(session_options("Ada"), listener_options("Ben")); }
+  /// Ben lets Ada set what he sends, or does not; the call is old enough for its marks.
+  bool begun_with_consent(bool consent, DeviceHost* devices_of_ada = nullptr) {
+    EndpointOptions ben = listener_options("Ben");
+    ben.consent = consent;
+    start_with_hosts(session_options("Ada"), ben, devices_of_ada);
+    return established() && media_flow() && begun();
+  }
   void TearDown() override { ada_.reset(), ben_.reset(); }  // before the hosts
 
   /// What is set in a call's first second is how it began, and no mark.

@@ -60,8 +60,7 @@ TEST_F(MediaCallTest, MediaGoBothWaysWithoutLossUntilOneHangsUp) {
 }
 
 TEST_F(MediaCallTest, TheTracesOfBothEndsNameTheSameParticipants) {
-  start();
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call());
   ada_->post(RecordCall{true, folder_ / "ada.jscope"});
   ben_->post(RecordCall{true, folder_ / "ben.jscope"});
   ASSERT_TRUE(eventually([&] { return ada_->view().recording && ben_->view().recording; }));
@@ -133,8 +132,7 @@ TEST_F(MediaCallTest, AChangeOfTheirsIsMarkedInBothTraces) {
 TEST_F(MediaCallTest, TheKernelsStampsOfBothDirectionsAreInTheTrace) {
   EndpointOptions ada = session_options("Ada");
   ada.trace_path = folder_ / "ada.jscope";
-  start(ada, listener_options("Ben"));
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call(ada));
   ASSERT_TRUE(ada_hangs_up());
 
   std::map<std::pair<std::uint32_t, std::int64_t>, PacketStamped> stamped;
@@ -208,12 +206,11 @@ TEST_F(MediaCallTest, ConsentIsAskedForOnce) {
 TEST_F(MediaCallTest, MuteSilencesWhatTheRemoteHears) {
   EndpointOptions ada = session_options("Ada");
   ada.settings.audio = *AudioSourceSetting::parse("tone");
-  start(ada, listener_options("Ben"));
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call(ada));
   ASSERT_TRUE(eventually([&] { return ben_->speaker_level().rms > -60; }));
   ada_->post(SetMuted{true});
   EXPECT_TRUE(eventually([&] { return ben_->speaker_level().rms < -70; })) << ben_->speaker_level().rms;
-  EXPECT_TRUE(eventually([&] { return marked(*ada_, "muted yes", false) && marked(*ben_, "muted yes", true); }));
+  EXPECT_TRUE(both_mark("muted yes"));
   EXPECT_TRUE(more_comes(*ben_, Medium::kAudio)) << "silence is sent";
   ada_->post(SetMuted{false});
   EXPECT_TRUE(eventually([&] { return ben_->speaker_level().rms > -60; }));
@@ -248,8 +245,7 @@ TEST_F(MediaCallTest, StripesComeToTheEndThatAsksForThem) {
 }
 
 TEST_F(MediaCallTest, WithdrawnVideoStopsAndComesBack) {
-  start();
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call());
   ada_->post(SetVideo{*VideoSourceSetting::parse("none")});
   ASSERT_TRUE(stops(*ben_, *ada_, Medium::kVideo));
   EXPECT_TRUE(more_comes(*ben_, Medium::kAudio));
@@ -265,8 +261,7 @@ TEST_F(MediaCallTest, WithdrawnVideoStopsAndComesBack) {
 TEST_F(MediaCallTest, WithdrawnAudioStopsAndComesBackInTime) {
   EndpointOptions ada = session_options("Ada");
   ada.trace_path = folder_ / "ada.jscope";
-  start(ada, listener_options("Ben"));
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call(ada));
   ada_->post(SetAudio{*AudioSourceSetting::parse("none")});
   ASSERT_TRUE(stops(*ben_, *ada_, Medium::kAudio));
   const std::int64_t before = received(*ben_, Medium::kAudio);
@@ -295,7 +290,7 @@ TEST_F(MediaCallTest, WithdrawnAudioStopsAndComesBackInTime) {
 TEST_F(MediaCallTest, ReceptionCanBeDeclinedAndAskedForAgain) {
   EndpointOptions ada = session_options("Ada");
   ada.settings.receive[Medium::kVideo] = false;  // from the start
-  start(ada, listener_options("Ben"));
+  start(ada);
   ASSERT_TRUE(established());
   EXPECT_TRUE(more_comes(*ada_, Medium::kAudio));
   EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));
@@ -311,8 +306,7 @@ TEST_F(MediaCallTest, ReceptionCanBeDeclinedAndAskedForAgain) {
 TEST_F(MediaCallTest, ATraceThatCannotBeMadeIsSaidAndTheCallGoesOn) {
   EndpointOptions ada = session_options("Ada");
   ada.trace_path = folder_ / "ada/no/such/folder.jscope";
-  start(ada, listener_options("Ben"));
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call(ada));
   EXPECT_THAT(ada_->view().trace_trouble, HasSubstr("folder.jscope"));
   EXPECT_FALSE(ada_->view().recording);
 }

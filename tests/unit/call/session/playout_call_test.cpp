@@ -14,8 +14,7 @@ class PlayoutCallTest : public TwoSessions {
 TEST_F(PlayoutCallTest, PoliciesFollowEachOtherWithoutLosingBlocksOrFrames) {
   EndpointOptions ada = session_options("Ada");
   ada.trace_path = folder_ / "ada.jscope";
-  start(ada, listener_options("Ben"));
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call(ada));
   for (const char* words : {"ramjee4", "optimum", "queue-monitoring", "e", "i:80"}) {
     set(Medium::kAudio, words);
     set(Medium::kVideo, words);

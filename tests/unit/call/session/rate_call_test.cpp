@@ -45,8 +45,7 @@ TEST_F(RateCallTest, EachEndListensToTheSoundAndTellsTheOther) {
 TEST_F(RateCallTest, AControllerBeginsWithTheCall) {
   EndpointOptions ada = session_options("Ada");
   ada.settings.rate_control = control("fixed:150kbit");
-  start(ada, listener_options("Ben"));
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call(ada));
   EXPECT_TRUE(eventually([&] { return decided(*ada_, 150); }));
   EXPECT_EQ(numbers(*ada_).rate_sent->controller, "fixed");
   EXPECT_EQ(numbers(*ada_).rate_sent->omitted_break, 0) << "it never makes one";
@@ -55,8 +54,7 @@ TEST_F(RateCallTest, AControllerBeginsWithTheCall) {
 }
 
 TEST_F(RateCallTest, ControlIsSwitchedOnAndOffAndChangedInACall) {
-  start();
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call());
   ada_->post(SetRateControl{control("fixed:200kbit")});
   EXPECT_TRUE(eventually([&] { return decided(*ada_, 200); }));
   ada_->post(SetRateControl{control("fixed:100kbit,max=1mbit")});
@@ -76,8 +74,7 @@ TEST_F(RateCallTest, ControlIsSwitchedOnAndOffAndChangedInACall) {
 }
 
 TEST_F(RateCallTest, ThresholdsReachTheEndThatJudgesByThem) {
-  start();
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call());
   ada_->post(SetRateControl{control("off,low=0.1,epsilon=40ms")});
   EXPECT_TRUE(eventually([&] {
     const auto rate = numbers(*ben_).rate_received;
@@ -104,8 +101,7 @@ TEST_F(RateCallTest, WhatCannotBeIsSaidAndNothingChanges) {
 }
 
 TEST_F(RateCallTest, ThePictureChangesItsTransportAndTheSoundGoesOn) {
-  start();
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call());
   for (const Transport transport : {Transport::kTcp, Transport::kUdp, Transport::kTcp}) {
     ada_->post(SetTransport{transport});
     EXPECT_TRUE(eventually([&] { return ada_->view().settings.transport == transport; }));
@@ -127,10 +123,10 @@ TEST_F(RateCallTest, WithoutSoundThePictureGoesUntilThereIsSome) {
   ada.settings.rate_control = control("two-stream,max=300kbit");
   const AudioSourceSetting sound = ada.settings.audio;
   ada.settings.audio = *AudioSourceSetting::parse("none");
-  start(ada, listener_options("Ben"));
+  start(ada);
   ASSERT_TRUE(established());
   EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));
-  EXPECT_TRUE(eventually([&] { return noticed(*ada_, "delays of your sound"); }));
+  EXPECT_TRUE(is_told(*ada_, "delays of your sound"));
   EXPECT_FALSE(numbers(*ada_).rate_sent && numbers(*ada_).rate_sent->target_kbps);
   ada_->post(SetAudio{sound});
   EXPECT_TRUE(eventually([&] { return numbers(*ada_).rate_sent && numbers(*ada_).rate_sent->target_kbps; }));

@@ -3,7 +3,6 @@
 
 #include <fstream>
 
-#include "core/base/net/tcp_connection.h"
 #include "tests/unit/call/session/two_sessions.h"
 
 namespace jitterscope::recording_test {
@@ -38,7 +37,7 @@ TEST_F(RecordingCall, DontRecordDeletesWhatBeganByItselfAndTheCallGoesOn) {
   EXPECT_FALSE(ada_->view().recorded_unasked);
   EXPECT_EQ(ada_->view().trace_path, "");
   EXPECT_EQ(files(), 1u) << "that of another stays";
-  EXPECT_TRUE(eventually([&] { return noticed(*ada_, "This call is not recorded; deleted: " + path); }));
+  EXPECT_TRUE(is_told(*ada_, "This call is not recorded; deleted: " + path));
   EXPECT_TRUE(more_comes(*ada_, Medium::kVideo));
 
   ada_->post(RecordCall{true, {}});
@@ -87,13 +86,12 @@ TEST_F(RecordingCall, TheOfferTellsThatItsCallerRecords) {
   EndpointOptions options = listener_options("Ben");
   options.trace_path = folder_ / "ben.jscope";
   ben_ = std::make_unique<Endpoint>(options, nullptr);
-  auto made = TcpConnection::connect({"127.0.0.1", ben_->view().control_port}, std::chrono::seconds(20));
-  ASSERT_TRUE(made.connection) << made.error;
+  TcpConnection caller = connection_to(*ben_);
   std::string offer = write_message(message::Offer{1, made_up_remote("Cleo")});
   const std::string name = R"("name":"Cleo")";
   ASSERT_NE(offer.find(name), std::string::npos);
   offer.replace(offer.find(name), name.size(), name + R"(,"records":"sound")");
-  ASSERT_EQ(made.connection->send_all(offer, std::chrono::seconds(5)), "");
+  ASSERT_EQ(caller.send_all(offer, std::chrono::seconds(5)), "");
   ASSERT_TRUE(eventually([&] { return in_call(*ben_) && sent(*ben_, Medium::kVideo) > 0; }));
   EXPECT_TRUE(noticed(*ben_, "Cleo records your sound."));
   ben_->post(HangUp{});

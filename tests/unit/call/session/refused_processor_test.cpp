@@ -36,7 +36,7 @@ TEST_F(RefusedProcessor, LeavesTheCountersWhereTheyWere) {
     call(*ada_, *ben_);
     ASSERT_TRUE(established() && media_flow());
     ada_->post(SetReceiveProcessor{allowed_processors().back()});
-    EXPECT_TRUE(eventually([&] { return noticed(*ada_, "does not let the receive threads change"); }));
+    EXPECT_TRUE(is_told(*ada_, "does not let the receive threads change"));
     EXPECT_EQ(host.counter_processor, ForwardingHost::kAnyProcessor);
     EXPECT_FALSE(ada_->view().settings.receive_processor);
   };

@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 
 #include "core/algorithms/rtp/rtcp_clock.h"
-#include "core/base/net/tcp_connection.h"
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"
 #include "core/measures/offline/stream_analysis.h"
@@ -19,9 +18,7 @@ class RemoteLimits : public TwoSessions {
   bool asked() {
     return eventually([&] { return ben_->view().consent_asked; });
   }
-  bool refused() {
-    return eventually([&] { return noticed(*ada_, "did not agree"); });
-  }
+  bool refused() { return is_told(*ada_, "did not agree"); }
   void refuse_twice() {
     for (int i = 0; i < 2; ++i) {
       ask();
@@ -36,7 +33,7 @@ TEST_F(RemoteLimits, WhoIsRefusedTwiceIsAskedAboutNoMoreWhichIsSaid) {
   start();
   ASSERT_TRUE(established());
   refuse_twice();
-  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Refused twice"); }));
+  EXPECT_TRUE(is_told(*ben_, "Refused twice"));
   ASSERT_TRUE(refused());
   ask();
   ada_->post(PlaceMarker{"asked a third time"});
@@ -65,7 +62,7 @@ TEST_F(RemoteLimits, WhoCallsAgainSoonIsNotAskedAboutEither) {
   ASSERT_TRUE(ada_hangs_up());
   call(*ada_, *ben_);
   ASSERT_TRUE(established() && media_flow());
-  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "was refused twice"); }));
+  EXPECT_TRUE(is_told(*ben_, "was refused twice"));
   ask();
   EXPECT_TRUE(refused());
   EXPECT_FALSE(ben_->view().consent_asked);
@@ -75,18 +72,17 @@ TEST_F(RemoteLimits, WhoCallsAgainSoonIsNotAskedAboutEither) {
 TEST_F(RemoteLimits, AFloodOfChangesLeavesFewInTheTraceAndIsSaid) {
   constexpr int kTold = 5000;
   ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr);
-  auto made = TcpConnection::connect({"127.0.0.1", ben_->view().control_port}, std::chrono::seconds(20));
-  ASSERT_TRUE(made.connection) << made.error;
+  TcpConnection connection = connection_to(*ben_);
   CallMachine cleo(made_up_remote("Cleo"));
   const auto send = [&] {
     for (const std::string& line : cleo.take_lines())
-      ASSERT_EQ(made.connection->send_all(line, std::chrono::seconds(20)), "");
+      ASSERT_EQ(connection.send_all(line, std::chrono::seconds(20)), "");
   };
   cleo.call();
   cleo.connected(monotonic_now());
   const bool called = eventually([&] {
     send();
-    const auto line = made.connection->receive_line(std::chrono::milliseconds(5), kMaxLineBytes);
+    const auto line = connection.receive_line(std::chrono::milliseconds(5), kMaxLineBytes);
     if (line.status == TcpConnection::LineStatus::kLine) cleo.line(line.text, monotonic_now());
     return cleo.state() == CallStage::kInCall;
   });
@@ -94,8 +90,7 @@ TEST_F(RemoteLimits, AFloodOfChangesLeavesFewInTheTraceAndIsSaid) {
   for (int i = 0; i < kTold; ++i) cleo.announce_changed("shaping", i % 2 == 0 ? "a" : "c", "local");
   send();
   EXPECT_TRUE(eventually([&] {
-    const auto line =
-        made.connection->receive_line(std::chrono::milliseconds(1), kMaxLineBytes);  // it would be cut off
+    const auto line = connection.receive_line(std::chrono::milliseconds(1), kMaxLineBytes);  // it would be cut off
     return noticed(*ben_, "The remote says more than 40 things of a kind a second: ");
   }));
   std::size_t marks = 0;

@@ -52,8 +52,7 @@ TEST_F(ReopenedCall, ShowsTheSameNumbersAsTheCallDidByWhateverQuery) {
 
 /// On one machine the clocks are told once, when the call begins.
 TEST_F(ReopenedCall, ARecordingBegunInItKnowsTheClocks) {
-  start();
-  ASSERT_TRUE(established() && media_flow()) << ada_->view().sentence;
+  ASSERT_TRUE(in_full_call()) << ada_->view().sentence;
   const std::string path = folder_ / "late.jscope";
   ada_->post(RecordCall{true, path});
   const auto before = received(*ada_, Medium::kAudio);

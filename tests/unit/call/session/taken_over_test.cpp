@@ -40,8 +40,7 @@ TEST_F(TakenOver, TheMarkLiesBetweenTheLastUnderTheOldSettingAndTheFirstUnderThe
   ada.trace_path = folder_ / "ada.jscope";
   ada.settings.shaping = kWhole;
   ada.watched = true;  // snapshots often
-  start(ada, listener_options("Ben"));
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(in_full_call(ada));
   for (int i = 0; i < kChanges; ++i) {
     ada_->post(SetAudioBlock{i % 2 ? kUsualAudioBlock : kFreeAudioBlock});
     ada_->post(SetShaping{i % 2 ? kWhole : kThrees});

@@ -117,6 +117,13 @@ std::vector<E> events_in(const std::string& path) {
   return events;
 }
 
+/// Says nothing yet.
+inline TcpConnection connection_to(const Endpoint& session) {
+  auto made = TcpConnection::connect({"127.0.0.1", session.view().control_port}, std::chrono::seconds(20));
+  EXPECT_TRUE(made.connection) << made.error;
+  return std::move(*made.connection);
+}
+
 /// Ada calls Ben. A fixture member, so that every test has a call of its own.
 class TwoSessions : public testing::Test {
  protected:
@@ -125,12 +132,24 @@ class TwoSessions : public testing::Test {
     ada_ = std::make_unique<Endpoint>(std::move(ada), nullptr);
     call(*ada_, *ben_);
   }
-  void start() { start(session_options("Ada"), listener_options("Ben")); }
+  void start(EndpointOptions ada = session_options("Ada")) { start(std::move(ada), listener_options("Ben")); }
+  /// Ada and Ben are in a call, and media of both kinds have come.
+  bool in_full_call(EndpointOptions ada = session_options("Ada")) {
+    start(std::move(ada));
+    return established() && media_flow();
+  }
   void call(Endpoint& caller, const Endpoint& callee) {
     caller.post(PlaceCall{"127.0.0.1", callee.view().control_port});
   }
   bool established() {
     return eventually([&] { return in_call(*ada_) && in_call(*ben_); });
+  }
+  bool is_told(const Endpoint& session, const std::string& words) {
+    return eventually([&] { return noticed(session, words); });
+  }
+  /// What Ada has set.
+  bool both_mark(const std::string& setting) {
+    return eventually([&] { return marked(*ada_, setting, false) && marked(*ben_, setting, true); });
   }
   bool both_end() {
     return eventually([&] { return ended(*ada_) && ended(*ben_); });
