@@ -76,11 +76,11 @@ FuzzInput heard_by(bool caller) {
   exchange(0);
   for (CallMachine* end : {&ann, &ben}) {
     end->request_change(SetShaping{*ShapingSetting::parse("c"), End::kLocal});
-    end->announce_changed("shaping", "b", "local");
-    end->announce_path(5010, 5012);
-    end->send_summary({}, {});
-    end->send_times({SenderTimes{}});
-    end->send_arrivals({PeerPacket{5, 7, 0, {}, {}}});
+    end->tell(message::Changed{"shaping", "b", "local"});
+    end->tell(message::Path{5010, 5012});
+    end->tell(message::Summary{{}, {}});
+    end->tell(message::Times{{SenderTimes{}}});
+    end->tell(message::Arrivals{{PeerPacket{5, 7, 0, {}, {}}}});
   }
   exchange(4);
   (caller ? ben : ann).hang_up();

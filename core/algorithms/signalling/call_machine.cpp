@@ -201,24 +201,10 @@ void CallMachine::grant_consent(bool granted) {
   for (const auto& change : std::exchange(awaiting_consent_, {})) answer_change(change, granted);
 }
 
-void CallMachine::announce_changed(std::string_view name, std::string_view value, std::string_view origin) {
-  if (state_ == CallStage::kInCall) {
-    send(message::Changed{std::string(name), std::string(value), std::string(origin)});
-  }
-}
-
 void CallMachine::announce_media(std::optional<AudioDescription> audio, std::optional<VideoDescription> video) {
   if (audio) local_.audio = *audio;
   if (video) local_.video = *video;
   if (state_ == CallStage::kInCall && (audio || video)) send(message::Media{audio, video});
-}
-
-void CallMachine::announce_path(std::uint16_t audio_port, std::uint16_t video_port) {
-  if (state_ == CallStage::kInCall) send(message::Path{audio_port, video_port});
-}
-
-void CallMachine::send_summary(const PeerSummary& received_here, const std::optional<PeerQuality>& quality) {
-  if (state_ == CallStage::kInCall) send(message::Summary{received_here, quality});
 }
 
 // ---- what the remote says
@@ -318,19 +304,11 @@ void CallMachine::handle(const message::KeepAlive& keep_alive, Timestamp) {
   send(message::Done{keep_alive.id});
 }
 
-void CallMachine::send_times(std::vector<SenderTimes> sent_here) {
-  if (state_ == CallStage::kInCall) send(message::Times{std::move(sent_here)});
-}
-
 void CallMachine::handle(const message::Times& message, Timestamp now) {
   if (state_ != CallStage::kInCall || !times_.take(now)) return;
   call_event::PeerTimes told = message;
   for (SenderTimes& each : told.times) each.at = now;
   events_.push_back(std::move(told));
-}
-
-void CallMachine::send_arrivals(std::vector<PeerPacket> received_here) {
-  if (state_ == CallStage::kInCall) send(message::Arrivals{std::move(received_here)});
 }
 
 void CallMachine::handle(const message::Arrivals& message, Timestamp now) {

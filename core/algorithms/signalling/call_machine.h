@@ -41,7 +41,7 @@ struct Established {
 struct ConsentAsked {
   AnySetting setting;
 };
-/// Consented: carry out, then announce_changed("remote").
+/// Consented: carry out, then tell() that it has changed ("remote").
 struct ChangeRequested {
   AnySetting setting;
 };
@@ -130,16 +130,14 @@ class CallMachine {
   std::vector<AnySetting> unanswered_requests() const;
   void refuse_all() { consent_ = false; }  // nothing is asked; for a remote that was refused before this call
   bool refuses_all() const { return consent_ == false; }
-  /// My sending changed. origin: "local" = asked for here, "remote" = by the remote (which reads it as "local").
-  void announce_changed(std::string_view name, std::string_view value, std::string_view origin);
+  /// What else is said in a call; outside of one it is not. Changed: my sending changed; origin: "local" = asked for
+  /// here, "remote" = by the remote (which reads it as "local"). Path: where on this host the remote is to send its
+  /// media. Summary, Times, Arrivals: what this end measures.
+  template <typename Told>
+  void tell(Told told) {
+    if (state_ == CallStage::kInCall) send(std::move(told));
+  }
   void announce_media(std::optional<AudioDescription> audio, std::optional<VideoDescription> video);
-  /// Where on this host the remote is to send its media: even ports, RTCP one above.
-  void announce_path(std::uint16_t audio_port, std::uint16_t video_port);
-  void send_summary(const PeerSummary& received_here, const std::optional<PeerQuality>& = {});
-  /// At most kMostSenderTimes.
-  void send_times(std::vector<SenderTimes> sent_here);
-  /// At most kMostArrivals, of one frame.
-  void send_arrivals(std::vector<PeerPacket> received_here);
 
   /// Before the offer goes out or is answered.
   void set_local(Description local) { local_ = std::move(local); }

@@ -185,9 +185,9 @@ void Endpoint::established(PeerSession& peer, const call_event::Established& est
 void Endpoint::tell_settings(PeerSession& peer) {
   for (const AnySetting& setting : said_at_begin(settings_.in_force()))
     if (facts_of(setting).told_at_begin && name_of(setting) != name_of(SetPriority{ThreadRole::kWatchdog, {}}))
-      peer.machine().announce_changed(name_of(setting), neutral_words_of(setting), "local");
+      peer.machine().tell(message::Changed{name_of(setting), neutral_words_of(setting), "local"});
   if (!options_.records_remote.empty())
-    peer.machine().announce_changed(kRecordingFact, options_.records_remote, "local");
+    peer.machine().tell(message::Changed{std::string(kRecordingFact), options_.records_remote, "local"});
 }
 
 /// Whoever else sends to this call's ports is not heard.

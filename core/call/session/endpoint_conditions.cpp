@@ -103,7 +103,7 @@ void Endpoint::look_after_conditions(Timestamp now) {
 void Endpoint::go_the_way() {
   const LinkRoute::Way way = route_.way();
   media_->set_destinations(only_media(), way.audio, way.video);
-  if (PeerSession* peer = remote()) peer->machine().announce_path(way.audio_port, way.video_port);
+  if (PeerSession* peer = remote()) peer->machine().tell(message::Path{way.audio_port, way.video_port});
 }
 
 std::string Endpoint::why_no_link(const LinkSettings& link) const {

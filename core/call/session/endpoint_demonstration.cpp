@@ -118,7 +118,7 @@ void Endpoint::follow(const GuidedComparison::Step& step) {
   if (media_) media_->note(entered);
   keep_heard(entered.phase);
   for (const auto& peer : peers_)
-    peer->machine().announce_changed(kDemonstrationSetting, demonstration_words(entered), "local");
+    peer->machine().tell(message::Changed{std::string(kDemonstrationSetting), demonstration_words(entered), "local"});
   if (step.over) leave(SettingLayer::kDemonstration);
   for (const AnySetting& wanted : step.settings) {
     if (end_of(wanted) != End::kLocal) asked_.push_back(with_end(wanted, End::kLocal));

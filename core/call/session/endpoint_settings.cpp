@@ -91,7 +91,7 @@ void Endpoint::announce(const AnySetting& setting, std::string_view origin) {
   if (media_) media_->remember(settings_.in_force());
   if (!facts_of(setting).logged) return;
   for (const auto& peer : peers_)
-    peer->machine().announce_changed(name_of(setting), neutral_words_of(setting), std::string(origin));
+    peer->machine().tell(message::Changed{name_of(setting), neutral_words_of(setting), std::string(origin)});
 }
 
 Endpoint::Outcome Endpoint::refused(std::string_view why) {

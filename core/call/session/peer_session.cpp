@@ -156,7 +156,7 @@ void PeerSession::tell_remote(int part, std::size_t most_times) {
   const Medium medium = part % 2 == 0 ? Medium::kAudio : Medium::kVideo;
   if (part < 2) return send_summary(medium);
   std::vector<SenderTimes> times = local_->take_sender_times(*media_, medium, most_times);
-  if (!times.empty()) machine_.send_times(std::move(times));
+  if (!times.empty()) machine_.tell(message::Times{std::move(times)});
 }
 
 void PeerSession::send_summary(Medium medium) {
@@ -168,12 +168,12 @@ void PeerSession::send_summary(Medium medium) {
     quality = PeerQuality{medium, point.latency_ms,         point.jitter_ms, point.loss_ratio,
                           {},     point.network_latency_ms, point.ends_at};
   }
-  machine_.send_summary(local_->summary(*media_, medium), quality);
+  machine_.tell(message::Summary{local_->summary(*media_, medium), quality});
   if (medium != Medium::kVideo || !snapshot) return;
   auto packets = newest_arrivals(snapshot->received(Medium::kVideo, id()).figures, told_frame_);
   if (packets.empty()) return;
   told_frame_ = packets.front().frame;
-  machine_.send_arrivals(std::move(packets));
+  machine_.tell(message::Arrivals{std::move(packets)});
 }
 
 /// A remote of several addresses may send from another than it was called at: that is never taken, as anybody could.

@@ -56,9 +56,9 @@ TEST_F(CallInProgress, MediaThatComeAreNoSilence) {
 
 TEST(CallNotBegun, NobodyIsTold) {
   Conversation talk;
-  talk.caller.announce_path(6000, 6002);
-  talk.caller.send_times({SenderTimes{}});
-  talk.caller.send_arrivals({PeerPacket{}});
+  talk.caller.tell(message::Path{6000, 6002});
+  talk.caller.tell(message::Times{{SenderTimes{}}});
+  talk.caller.tell(message::Arrivals{{PeerPacket{}}});
   EXPECT_TRUE(talk.caller.take_lines().empty());
 }
 
@@ -261,8 +261,8 @@ TEST(CallNotBegun, ChangeOutsideACallIsRefused) {
 }
 
 TEST_F(CallInProgress, ChangesAreMarkedAtBothEndsWithWhoAsked) {
-  talk.callee.announce_changed("shaping", "c", "remote");  // Ben did what Ann had asked
-  talk.callee.announce_changed("shaping", "a", "local");
+  talk.callee.tell(message::Changed{"shaping", "c", "remote"});  // Ben did what Ann had asked
+  talk.callee.tell(message::Changed{"shaping", "a", "local"});
   talk.exchange();
   const auto marks = of_kind<call_event::PeerChanged>(talk.caller_events);
   ASSERT_EQ(marks.size(), 2u);
@@ -289,8 +289,8 @@ TEST_F(CallInProgress, MediaAreAddedAndWithdrawn) {
 }
 
 TEST_F(CallInProgress, EitherEndSaysWhereItsMediaGo) {
-  talk.caller.announce_path(7000, 7002);
-  talk.callee.announce_path(8000, 8002);
+  talk.caller.tell(message::Path{7000, 7002});
+  talk.callee.tell(message::Path{8000, 8002});
   talk.exchange();
   const auto told = of_kind<call_event::PeerPath>(talk.callee_events);
   ASSERT_EQ(told.size(), 1u);
@@ -306,7 +306,7 @@ TEST_F(CallInProgress, SummaryIsStampedOnArrival) {
   PeerSummary summary;
   summary.packets = 10;
   summary.jitter_ms = 1.5;
-  talk.caller.send_summary(summary, PeerQuality{Medium::kAudio, 43.5, std::nullopt, 0.02, {}});
+  talk.caller.tell(message::Summary{summary, PeerQuality{Medium::kAudio, 43.5, std::nullopt, 0.02, {}}});
   talk.exchange();
   const auto received = of_kind<call_event::PeerSummarised>(talk.callee_events);
   ASSERT_EQ(received.size(), 1u);
@@ -321,7 +321,7 @@ TEST_F(CallInProgress, SummaryIsStampedOnArrival) {
 TEST_F(CallInProgress, TimesAreStampedOnArrival) {
   SenderTimes times;
   times.frame = 9;
-  talk.caller.send_times({times, times});
+  talk.caller.tell(message::Times{{times, times}});
   talk.exchange();
   const auto received = of_kind<call_event::PeerTimes>(talk.callee_events);
   ASSERT_EQ(received.size(), 1u);
@@ -337,8 +337,8 @@ TEST_F(CallInProgress, ArrivalsOfAFrameAreTold) {
   auto more = frame;
   more.push_back({5, 8, 0, {}, {}});                       // of another frame
   more.push_back({5, 7, 2, Duration::seconds(3600), {}});  // what no reader takes
-  talk.caller.send_arrivals(more);
-  talk.caller.send_arrivals(std::vector<PeerPacket>(2 * kMostArrivals, frame[0]));
+  talk.caller.tell(message::Arrivals{more});
+  talk.caller.tell(message::Arrivals{std::vector<PeerPacket>(2 * kMostArrivals, frame[0])});
   talk.exchange();
   const auto received = of_kind<call_event::PeerArrivals>(talk.callee_events);
   ASSERT_EQ(received.size(), 2u);

@@ -10,7 +10,7 @@ class FloodTest : public testing::Test {
  protected:
   void SetUp() override { talk_.dial_and_accept(); }
   void tell(int changes) {
-    for (int i = 0; i < changes; ++i) talk_.caller.announce_changed("shaping", i % 2 == 0 ? "a" : "c", "local");
+    for (int i = 0; i < changes; ++i) talk_.caller.tell(message::Changed{"shaping", i % 2 == 0 ? "a" : "c", "local"});
     talk_.exchange();
   }
   template <typename Event>
@@ -56,9 +56,9 @@ TEST_F(FloodTest, AFloodWithoutAPauseIsSaidWhileItRuns) {
 
 TEST_F(FloodTest, WhatIsMeasuredThereIsBoundedToo) {
   for (int i = 0; i < 1000; ++i) {
-    talk_.caller.send_summary({}, {});
-    talk_.caller.send_times({SenderTimes{}});
-    talk_.caller.send_arrivals({PeerPacket{}});
+    talk_.caller.tell(message::Summary{{}, {}});
+    talk_.caller.tell(message::Times{{SenderTimes{}}});
+    talk_.caller.tell(message::Arrivals{{PeerPacket{}}});
   }
   talk_.exchange();
   EXPECT_LE(heard<call_event::PeerSummarised>().size(), 1u * kMostChangesASecond);
@@ -73,7 +73,8 @@ TEST_F(FloodTest, OfManyStreamsAndPathsTheLastCounts) {
   for (int i = 0; i < 1000; ++i) {
     audio.receive = i % 2 == 0;
     talk_.caller.announce_media(audio, std::nullopt);
-    talk_.caller.announce_path(static_cast<std::uint16_t>(6000 + 2 * i), static_cast<std::uint16_t>(8000 + 2 * i));
+    talk_.caller.tell(
+        message::Path{static_cast<std::uint16_t>(6000 + 2 * i), static_cast<std::uint16_t>(8000 + 2 * i)});
   }
   talk_.exchange();
   EXPECT_LE(heard<call_event::PeerMedia>().size(), 10u);

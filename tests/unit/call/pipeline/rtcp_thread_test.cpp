@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <thread>
 
 #include "core/algorithms/rtp/rtcp.h"
 #include "tests/unit/call/pipeline/video_ends.h"
@@ -50,23 +49,10 @@ class RtcpFlood : public testing::Test {
     rtp::RtcpWriter writer(bytes);
     writer.receiver_report(kFar + 1, {});
     send(writer, bytes);
-    const auto over = [&] {
-      rings_.drain([&](const Event& event) { events_.push_back(event); });
-      return std::ranges::any_of(events_, [](const Event& event) {
-        const auto* rejected = std::get_if<PacketRejected>(&event);
-        return rejected && rejected->reason == RejectReason::kWrongSsrc;
-      });
-    };
-    while (!over()) std::this_thread::yield();
+    ASSERT_TRUE(events_.until([&] {
+      return std::ranges::count(events_.of<PacketRejected>(), RejectReason::kWrongSsrc, &PacketRejected::reason) > 0;
+    }));
     rtcp_.reset();
-    rings_.drain([&](const Event& event) { events_.push_back(event); });
-  }
-  template <typename E, typename Is>
-  std::int64_t count(Is is) const {
-    return std::ranges::count_if(events_, [&](const Event& event) {
-      const auto* one = std::get_if<E>(&event);
-      return one && is(*one);
-    });
   }
 
   std::array<UdpSocket, 2> sockets_{video_ends::open_socket(), video_ends::open_socket()};
@@ -75,7 +61,7 @@ class RtcpFlood : public testing::Test {
   RtcpSocketSink sink_{std::array{&sockets_[0], &sockets_[1]}};
   RateBoard rates_;
   EventRings rings_;
-  std::vector<Event> events_;
+  video_ends::Events events_{rings_};
   std::unique_ptr<CallClock> clock_;
   std::unique_ptr<RtcpThread> rtcp_;
 };
@@ -83,29 +69,27 @@ class RtcpFlood : public testing::Test {
 TEST_F(RtcpFlood, OfManyByesOneIsANotice) {
   for (int i = 0; i < kMany; ++i) say(true);
   read();
-  EXPECT_EQ(
-      count<Notice>([](const Notice& notice) { return notice.text.view().find("ended its") != std::string::npos; }), 1);
+  EXPECT_EQ(std::ranges::count_if(
+                events_.of<Notice>(),
+                [](const Notice& notice) { return notice.text.view().find("ended its") != std::string::npos; }),
+            1);
 }
 
 TEST_F(RtcpFlood, OfManyReportsAFewASecondAreRows) {
   for (int i = 0; i < kMany; ++i) say(false);
   read();
-  EXPECT_LT(count<RtcpReported>([](const RtcpReported& row) { return row.direction == Direction::kReceived; }),
-            kMany / 2);
-  std::int64_t told = 0;
-  for (const Event& event : events_) {
-    const auto* row = std::get_if<RtcpReported>(&event);
-    told += row && row->direction == Direction::kReceived;
-    const auto* sum = std::get_if<PacketRejected>(&event);
-    if (sum && sum->reason == RejectReason::kTooOften) told += sum->count.value_or(1);
-  }
-  EXPECT_EQ(told, kMany) << "the rest is counted";
+  const auto rows = std::ranges::count(events_.of<RtcpReported>(), Direction::kReceived, &RtcpReported::direction);
+  EXPECT_LT(rows, kMany / 2);
+  std::int64_t rest = 0;
+  for (const PacketRejected& sum : events_.of<PacketRejected>())
+    if (sum.reason == RejectReason::kTooOften) rest += sum.count.value_or(1);
+  EXPECT_EQ(rows + rest, kMany) << "the rest is counted";
 }
 
 TEST_F(RtcpFlood, OfManyQuestionsForTheTimeAFewASecondAreRows) {
   for (int i = 0; i < kMany; ++i) ask_for_the_time();
   read();
-  EXPECT_LT(count<ClockSynced>([](const ClockSynced&) { return true; }), kMany / 2);
+  EXPECT_LT(events_.of<ClockSynced>().size(), kMany / 2u);
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ TEST_F(RemoteLimits, AFloodOfChangesLeavesFewInTheTraceAndIsSaid) {
     return cleo.state() == CallStage::kInCall;
   });
   ASSERT_TRUE(called);
-  for (int i = 0; i < kTold; ++i) cleo.announce_changed("shaping", i % 2 == 0 ? "a" : "c", "local");
+  for (int i = 0; i < kTold; ++i) cleo.tell(message::Changed{"shaping", i % 2 == 0 ? "a" : "c", "local"});
   send();
   EXPECT_TRUE(eventually([&] {
     const auto line = connection.receive_line(std::chrono::milliseconds(1), kMaxLineBytes);  // it would be cut off
@@ -178,7 +178,7 @@ TEST_F(RemoteLimits, WhatTheRemoteKeepsChangingIsSaidThreeTimesAMinute) {
   ASSERT_TRUE(cleo.answers());
   ASSERT_TRUE(eventually([&] { return in_call(*ben_); }));
   const auto set = [&](std::string_view name, std::string_view value) {
-    cleo.machine().announce_changed(name, value, "local");
+    cleo.machine().tell(message::Changed{std::string(name), std::string(value), "local"});
   };
   set("shaping", "a");  // how its call began
   for (const char* shaping : {"b", "c"}) {
@@ -228,7 +228,7 @@ TEST_F(RemoteLimits, NumbersThatNoTraceHoldsLeaveTheRecordingReadable) {
   cleo.ask_time(before, Duration::ns(std::int64_t{1} << 60));
   cleo.ask_time(after, Duration::ms(1));
   ASSERT_TRUE(cleo.is_told_time(after)) << "the one before has been read";
-  for (const char* shaping : {"a", "c"}) cleo.machine().announce_changed("shaping", shaping, "local");
+  for (const char* shaping : {"a", "c"}) cleo.machine().tell(message::Changed{"shaping", shaping, "local"});
   ASSERT_TRUE(eventually([&] {
     cleo.converse();
     return marked(*ben_, "shaping c", true);
