@@ -80,6 +80,23 @@ void set_spacing(QGridLayout* grid, int across, int down) {
   });
 }
 
+namespace {
+template <typename Layout>
+Layout* make_layout(int between, QWidget* in) {
+  auto* layout = new Layout(in);
+  set_spaces(layout, {}, between);
+  return layout;
+}
+}  // namespace
+
+QHBoxLayout* make_row(int between, QWidget* in) {
+  return make_layout<QHBoxLayout>(between, in);
+}
+
+QVBoxLayout* make_column(int between, QWidget* in) {
+  return make_layout<QVBoxLayout>(between, in);
+}
+
 void add_space(QBoxLayout* layout, int length) {
   auto* space = new QSpacerItem(0, 0);
   layout->addSpacerItem(space);

@@ -10,7 +10,9 @@
 
 class QBoxLayout;
 class QGridLayout;
+class QHBoxLayout;
 class QLayout;
+class QVBoxLayout;
 class QWidget;
 
 namespace jitterscope {
@@ -40,6 +42,9 @@ void when_sized(QObject* owner, const std::function<void()>& size, Sizing turn =
 void set_spaces(QLayout* layout, const QMargins& around, int between);
 void set_spacing(QLayout* layout, int between);
 void set_spacing(QGridLayout* grid, int across, int down);
+/// Without margins; of what `in` holds, where it is given.
+QHBoxLayout* make_row(int between, QWidget* in = nullptr);
+QVBoxLayout* make_column(int between, QWidget* in = nullptr);
 void add_space(QBoxLayout* layout, int length);
 void set_margins(QLayout* layout, const QMargins& around);
 void set_margins(QWidget* widget, const QMargins& around);

@@ -50,8 +50,7 @@ DemonstrationStrip::DemonstrationStrip(QWidget* parent) : QFrame(parent) {
     font.setPointSizeF(points);
     words_->setFont(font);
   });
-  auto* row = new QHBoxLayout;
-  set_spacing(row, 12);
+  auto* row = make_row(12);
   column->addLayout(row);
   row->addWidget(progress_ = new QProgressBar, 1);
   row->addWidget(left_ = new QLabel, 1);

@@ -32,9 +32,7 @@ LinkFields::LinkFields(SessionPort& session, QWidget* parent)
   ways_->set_tip(kBothWays, Tr::tr("Set both directions alike"));
   ways_->set_tip(kUp, Tr::tr("Show and set the way to the remote"));
   ways_->set_tip(kDown, Tr::tr("Show and set the way from the remote"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  set_spacing(column, 4);
+  auto* column = make_column(4, this);
   build_picker();
   build_quantities();
   connect(ways_, &Segments::chosen, this, [this] { show_all(); });
@@ -52,8 +50,7 @@ void LinkFields::build_picker() {
   keep_ = new QToolButton;
   keep_->setObjectName("quiet");
   keep_->setFocusPolicy(Qt::StrongFocus);
-  auto* row = new QHBoxLayout;
-  set_spacing(row, 4);
+  auto* row = make_row(4);
   row->addWidget(preset_, 1);
   row->addWidget(keep_);
   name_ = new QLineEdit;
@@ -63,9 +60,7 @@ void LinkFields::build_picker() {
   auto* save_button = new QPushButton(Tr::tr("Save"));
   save_button->setAccessibleName(Tr::tr("Save the link by this name"));
   naming_ = new QWidget;
-  auto* naming = new QHBoxLayout(naming_);
-  naming->setContentsMargins(0, 0, 0, 0);
-  set_spacing(naming, 4);
+  auto* naming = make_row(4, naming_);
   naming->addWidget(name_, 1);
   naming->addWidget(save_button);
   naming_->hide();
@@ -105,12 +100,8 @@ void LinkFields::build_quantities() {
   error_->setTextFormat(Qt::PlainText);
   error_->hide();
   auto* column = static_cast<QVBoxLayout*>(layout());
-  auto* words_label = new QLabel(Tr::tr("In words"));
-  words_label->setProperty("muted", true);
-  use_small_font(words_label);
-  words_label->setBuddy(words_);
   column->addLayout(grid);
-  column->addWidget(words_label);
+  column->addWidget(muted_label(Tr::tr("In words"), words_));
   column->addWidget(words_);
   column->addWidget(error_);
   reread_ = new QTimer(this);

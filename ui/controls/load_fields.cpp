@@ -41,9 +41,7 @@ LoadFields::LoadFields(SessionPort& session, QWidget* parent)
   spacing_->set_tip(kPoisson, Tr::tr("Exponential times between bursts"));
   spacing_->set_tip(kConstant, Tr::tr("Equal times between bursts"));
   spacing_->set_current(kPoisson);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  set_spacing(column, 4);
+  auto* column = make_column(4, this);
   auto* traffic = make_field_grid();
   rate_->add_to(*traffic, 0, 0);
   burst_->add_to(*traffic, 0, 1);

@@ -27,16 +27,12 @@ PresenterStrip::PresenterStrip(QWidget* parent) : QFrame(parent) {
   setAccessibleName(Tr::tr("What is set, and the keys"));
   auto* row = new QHBoxLayout(this);
   set_spaces(row, {12, 4, 8, 4}, 16);
-  auto* words = new QVBoxLayout;
-  set_spacing(words, 2);
+  auto* words = make_column(2);
   row->addLayout(words, 1);
   words->addWidget(set_ = new QLabel);
   use_title_font(set_);
   set_->setMinimumWidth(px(1));  // a narrow screen shows less of it
-  auto* keys = new QLabel(Tr::tr("1 2 3 strategy · D N R class · C rate control · Esc leave"));
-  keys->setProperty("muted", true);
-  use_small_font(keys);
-  words->addWidget(keys);
+  words->addWidget(muted_label(Tr::tr("1 2 3 strategy · D N R class · C rate control · Esc leave")));
   auto* theme = new QPushButton(Tr::tr("Light or dark"));
   theme->setAccessibleName(Tr::tr("Light or dark theme"));
   theme->setToolTip(Tr::tr("A bright room reads the light theme better; leaving gives back the one before"));

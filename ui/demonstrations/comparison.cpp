@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QVBoxLayout>
+
 #include "core/measures/views/figure_difference.h"
 #include "core/measures/views/loss_comparison.h"
+#include "ui/plots/halves_plot.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
@@ -67,6 +70,32 @@ const DemonstrationFacts& facts_of(DemonstrationKind kind) {
     case DemonstrationKind::kShaping: break;
   }
   return shaping_facts();
+}
+
+std::unique_ptr<HalvesComparison> make_comparison(DemonstrationKind kind) {
+  switch (kind) {
+    case DemonstrationKind::kPriority: return priority_comparison();
+    case DemonstrationKind::kRateControl: return rate_comparison();
+    case DemonstrationKind::kShaping: break;
+  }
+  return shaping_comparison();
+}
+
+OnePlotComparison::OnePlotComparison(HalvesPlot* plot) : plot_(plot) {
+  make_column(0, this)->addWidget(plot);
+}
+
+void OnePlotComparison::draw(const DemonstrationView& view) {
+  for (const bool after : {false, true}) {
+    const auto& half = after ? view.after : view.before;
+    plot_->set_half(after ? 1 : 0, half ? variant_name(half->variant, after) : QString(),
+                    half ? series_of(*half) : std::vector<EnvelopeSlot>{});
+  }
+  plot_->draw();
+}
+
+void OnePlotComparison::write_csv(QTextStream& out) const {
+  plot_->write_csv(out);
 }
 
 int seconds_of(DemonstrationKind kind) {

@@ -2,6 +2,7 @@
 // What the guided comparisons have in common: rows of figures of both halves with how they differ in words, and a body
 // of plots below them. GUI thread.
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include <QWidget>
@@ -12,6 +13,8 @@
 class QTextStream;
 
 namespace jitterscope {
+
+class HalvesPlot;
 
 QString in_ms(std::optional<double> value);
 
@@ -52,7 +55,7 @@ struct DemonstrationFacts {
   QString again = {};                          // settling once more, under harder conditions
 };
 const DemonstrationFacts& facts_of(DemonstrationKind kind);
-const DemonstrationFacts& shaping_facts();  // each beside its comparison
+const DemonstrationFacts& shaping_facts();
 const DemonstrationFacts& priority_facts();
 const DemonstrationFacts& rate_facts();
 /// Whole, without the question.
@@ -89,5 +92,25 @@ class HalvesComparison : public QWidget {
   virtual void draw(const DemonstrationView&) = 0;
   virtual void write_csv(QTextStream&) const = 0;
 };
+
+/// One series of both halves in one plot.
+class OnePlotComparison : public HalvesComparison {
+ public:
+  explicit OnePlotComparison(HalvesPlot* plot);
+  void draw(const DemonstrationView&) override;
+  void write_csv(QTextStream&) const override;
+
+ protected:
+  virtual std::vector<EnvelopeSlot> series_of(const DemonstrationHalf&) const = 0;
+
+ private:
+  HalvesPlot* plot_;
+};
+
+/// Of the halves of such a demonstration, without a parent.
+std::unique_ptr<HalvesComparison> make_comparison(DemonstrationKind kind);
+std::unique_ptr<HalvesComparison> shaping_comparison();
+std::unique_ptr<HalvesComparison> priority_comparison();
+std::unique_ptr<HalvesComparison> rate_comparison();
 
 }  // namespace jitterscope

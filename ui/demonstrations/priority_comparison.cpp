@@ -1,7 +1,7 @@
-#include "ui/demonstrations/priority_comparison.h"
-
-#include <QVBoxLayout>
-
+// A demonstration of priority: what the receiver and the senders wait for a processor in the default class beside
+// real-time, under load.
+#include "ui/demonstrations/comparison.h"
+#include "ui/plots/halves_plot.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
@@ -16,10 +16,21 @@ std::optional<double> gaps(const Half& half) {
   return half.audio_gaps ? std::optional(static_cast<double>(*half.audio_gaps)) : std::nullopt;
 }
 
-std::vector<EnvelopeSlot> in_micro(std::vector<EnvelopeSlot> entries) {
-  for (auto& slot : entries) slot.min *= kMicro, slot.max *= kMicro;
-  return entries;
-}
+class PriorityComparison : public OnePlotComparison {
+ public:
+  PriorityComparison()
+      : OnePlotComparison(new HalvesPlot(Tr::tr("Kernel to user"), "µs", kLowestUs, kLeastTopUs)) {}
+  const std::vector<ComparisonRow>& rows() const override;
+  QString variant_name(const std::string& variant, bool after) const override;
+  std::vector<BarPair> bars(const DemonstrationView&) const override;
+
+ protected:
+  std::vector<EnvelopeSlot> series_of(const Half& half) const override {
+    auto entries = half.kernel_to_user_series;
+    for (auto& slot : entries) slot.min *= kMicro, slot.max *= kMicro;
+    return entries;
+  }
+};
 
 }  // namespace
 
@@ -57,12 +68,6 @@ std::vector<BarPair> PriorityComparison::bars(const DemonstrationView& view) con
           figure_bars(Tr::tr("Gaps in the sound"), Hue::kAudio, view, gaps, gap_words)};
 }
 
-PriorityComparison::PriorityComparison(QWidget* parent) : HalvesComparison(parent) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(kernel_to_user_ = new HalvesPlot(Tr::tr("Kernel to user"), "µs", kLowestUs, kLeastTopUs));
-}
-
 const std::vector<ComparisonRow>& PriorityComparison::rows() const {
   static const std::vector<ComparisonRow> made{
       {Tr::tr("Effective class"), Tr::tr("What the kernel gave audio-receive"),
@@ -94,18 +99,8 @@ QString PriorityComparison::variant_name(const std::string& variant, bool after)
   return words.left(1).toUpper() + words.mid(1);
 }
 
-void PriorityComparison::draw(const DemonstrationView& view) {
-  const auto show_half = [this](int which, const std::optional<Half>& half) {
-    kernel_to_user_->set_half(which, half ? variant_name(half->variant, which == 1) : QString(),
-                              half ? in_micro(half->kernel_to_user_series) : std::vector<EnvelopeSlot>{});
-  };
-  show_half(0, view.before);
-  show_half(1, view.after);
-  kernel_to_user_->draw();
-}
-
-void PriorityComparison::write_csv(QTextStream& out) const {
-  kernel_to_user_->write_csv(out);
+std::unique_ptr<HalvesComparison> priority_comparison() {
+  return std::make_unique<PriorityComparison>();
 }
 
 }  // namespace jitterscope

@@ -1,8 +1,8 @@
-#include "ui/demonstrations/rate_comparison.h"
-
-#include <QVBoxLayout>
-
+// A demonstration of rate control: how late the sound comes and what of it is lost, and what the picture takes, without
+// and with the two-stream controller.
 #include "core/measures/views/rate_recovery.h"
+#include "ui/demonstrations/comparison.h"
+#include "ui/plots/halves_plot.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
 
@@ -12,10 +12,6 @@ namespace {
 using Half = DemonstrationHalf;
 
 constexpr double kLowestMs = 1, kLeastTopMs = 1000;
-
-QString rate_words(std::optional<double> kbps) {
-  return kbps ? rate_text(*kbps) : kDash;
-}
 
 std::string variant_word(const Half& half) {
   return half.variant == "off" ? "without" : "with control";
@@ -34,11 +30,21 @@ QString left_out_words(const Half& half) {
                : kDash;
 }
 
-std::vector<EnvelopeSlot> as_slots(const std::vector<SeriesPoint>& points) {
-  std::vector<EnvelopeSlot> made;
-  for (const auto& point : points) made.push_back({point.at_s, point.value, point.value});
-  return made;
-}
+class RateComparison : public OnePlotComparison {
+ public:
+  RateComparison()
+      : OnePlotComparison(new HalvesPlot(Tr::tr("Delay of the sound"), "ms", kLowestMs, kLeastTopMs, Hue::kAudio)) {}
+  const std::vector<ComparisonRow>& rows() const override;
+  QString variant_name(const std::string& variant, bool after) const override;
+  std::vector<BarPair> bars(const DemonstrationView&) const override;
+
+ protected:
+  std::vector<EnvelopeSlot> series_of(const Half& half) const override {
+    std::vector<EnvelopeSlot> made;
+    for (const auto& point : half.peer_sound_delay_series) made.push_back({point.at_s, point.value, point.value});
+    return made;
+  }
+};
 
 }  // namespace
 
@@ -52,12 +58,6 @@ const DemonstrationFacts& rate_facts() {
       Tr::tr("The controller takes over."),
       Tr::tr("With rate control: the picture makes room, and feels for what the link has left.")};
   return kFacts;
-}
-
-RateComparison::RateComparison(QWidget* parent) : HalvesComparison(parent) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(delay_ = new HalvesPlot(Tr::tr("Delay of the sound"), "ms", kLowestMs, kLeastTopMs, Hue::kAudio));
 }
 
 const std::vector<ComparisonRow>& RateComparison::rows() const {
@@ -78,12 +78,12 @@ const std::vector<ComparisonRow>& RateComparison::rows() const {
          return ratio_words(left_out_share(before), left_out_share(after));
        }},
       {Tr::tr("Rate of the picture"), Tr::tr("As it leaves this end, with all headers: mean of the half"),
-       [](const Half& half) { return rate_words(mean_value(half.picture_kbps)); },
+       [](const Half& half) { return rate_text(mean_value(half.picture_kbps)); },
        [](const Half& before, const Half& after) {
          return ratio_words(mean_value(before.picture_kbps), mean_value(after.picture_kbps));
        }},
       {Tr::tr("The link carried"), Tr::tr("Of everything, with all headers: mean while packets waited for it"),
-       [](const Half& half) { return rate_words(half.link_kbps); },
+       [](const Half& half) { return rate_text(half.link_kbps); },
        [](const Half& before, const Half& after) { return ratio_words(before.link_kbps, after.link_kbps); }}};
   return made;
 }
@@ -113,18 +113,8 @@ std::vector<BarPair> RateComparison::bars(const DemonstrationView& view) const {
   return pairs;
 }
 
-void RateComparison::draw(const DemonstrationView& view) {
-  const auto show_half = [this](int which, const std::optional<Half>& half) {
-    delay_->set_half(which, half ? variant_name(half->variant, which == 1) : QString(),
-                     half ? as_slots(half->peer_sound_delay_series) : std::vector<EnvelopeSlot>{});
-  };
-  show_half(0, view.before);
-  show_half(1, view.after);
-  delay_->draw();
-}
-
-void RateComparison::write_csv(QTextStream& out) const {
-  delay_->write_csv(out);
+std::unique_ptr<HalvesComparison> rate_comparison() {
+  return std::make_unique<RateComparison>();
 }
 
 }  // namespace jitterscope

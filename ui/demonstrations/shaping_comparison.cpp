@@ -1,8 +1,11 @@
-#include "ui/demonstrations/shaping_comparison.h"
+// A demonstration of shaping: losses and delays with strategy C beside A, departures and arrivals of both.
+#include <array>
 
 #include <QGridLayout>
 #include <QTextStream>
 
+#include "ui/demonstrations/comparison.h"
+#include "ui/plots/packet_plot.h"
 #include "ui/sizes.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
@@ -13,6 +16,22 @@ namespace {
 using Half = DemonstrationHalf;
 
 constexpr int kLeastHalvesHeight = 88;  // px, of a plot
+
+class ShapingComparison : public HalvesComparison {
+ public:
+  ShapingComparison();
+  const std::vector<ComparisonRow>& rows() const override;
+  QString variant_name(const std::string& variant, bool after) const override;
+  std::vector<BarPair> bars(const DemonstrationView&) const override;
+  void draw(const DemonstrationView&) override;
+  void write_csv(QTextStream&) const override;
+
+ private:
+  struct Column {
+    PacketPlot *departures, *arrivals;
+  };
+  std::array<Column, 2> halves_;  // before, after
+};
 
 std::string letter_of(const Half& half) {
   return QString::fromStdString(half.variant).toUpper().toStdString();
@@ -52,7 +71,7 @@ std::vector<BarPair> ShapingComparison::bars(const DemonstrationView& view) cons
           &HalfIntervals::audio_interarrival_stddev)};
 }
 
-ShapingComparison::ShapingComparison(QWidget* parent) : HalvesComparison(parent) {
+ShapingComparison::ShapingComparison() {
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(0, 0, 0, 0);
   set_spacing(grid, 8, 4);
@@ -120,6 +139,10 @@ void ShapingComparison::write_csv(QTextStream& out) const {
     half.departures->write_csv(out);
     half.arrivals->write_csv(out);
   }
+}
+
+std::unique_ptr<HalvesComparison> shaping_comparison() {
+  return std::make_unique<ShapingComparison>();
 }
 
 }  // namespace jitterscope

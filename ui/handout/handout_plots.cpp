@@ -5,7 +5,7 @@
 #include <QVBoxLayout>
 
 #include "core/measures/views/compensation_view.h"
-#include "ui/demonstrations/make_comparison.h"
+#include "ui/demonstrations/comparison.h"
 #include "ui/plots/curve_plot.h"
 #include "ui/plots/time_plot.h"
 #include "ui/region/octant_planes.h"

@@ -7,7 +7,7 @@
 #include <QFileInfo>
 #include <QLocale>
 
-#include "ui/demonstrations/make_comparison.h"
+#include "ui/demonstrations/comparison.h"
 #include "ui/drawings/xml_text.h"
 #include "ui/handout/html_page.h"
 #include "ui/handout/settings_of_span.h"

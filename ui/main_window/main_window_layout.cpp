@@ -131,9 +131,7 @@ void MainWindow::build_banners(QWidget& over) {
 
 QWidget* MainWindow::build_left() {
   auto* below = new QWidget;
-  auto* column = new QVBoxLayout(below);
-  column->setContentsMargins(0, 0, 0, 0);
-  set_spacing(column, 8);
+  auto* column = make_column(8, below);
   auto* meters = new QFrame;
   meters_ = meters;
   meters->setObjectName("panel");

@@ -36,6 +36,7 @@
 #include "ui/words/call_words.h"
 #include "ui/words/link_words.h"
 #include "ui/words/rate_words.h"
+#include "ui/words/text.h"
 #include "ui/words/thread_words.h"
 
 namespace jitterscope {
@@ -231,10 +232,7 @@ void MainWindow::build_link_menu(QMenu& menu) {
   const auto choose = [this](const QString& words) { return [this, words] { conditions_->link().choose(words); }; };
   add_action(menu, Tr::tr("Link: &none, straight to the remote"), {}, choose("off"));
   for (const auto& preset : link_presets())
-    add_action(
-        menu,
-        Tr::tr("Link: %1").arg(QString::fromUtf8(preset.label.data(), static_cast<qsizetype>(preset.label.size()))), {},
-        choose(QString::fromUtf8(preset.words.data(), static_cast<qsizetype>(preset.words.size()))));
+    add_action(menu, Tr::tr("Link: %1").arg(text_of(preset.label)), {}, choose(text_of(preset.words)));
   const auto own = menu.actions().size();
   const auto add_saved = [this, &menu, own, choose] {
     for (auto* action : menu.actions().mid(own)) delete action;

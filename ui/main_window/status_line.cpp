@@ -55,11 +55,8 @@ QString age_words(const CallSnapshot* now) {
 StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
   auto* row = new QHBoxLayout(this);
   set_spaces(row, {kStatusMargin, 0, kStatusMargin, 0}, kSpacing);
-  for (auto* label : {&clock_, &link_, &threads_, &rings_, &round_trip_, &screen_, &trace_, &notices_}) {
-    row->addWidget(*label = new QLabel);
-    use_small_font(*label);
-    (*label)->setProperty("muted", true);
-  }
+  for (auto* label : {&clock_, &link_, &threads_, &rings_, &round_trip_, &screen_, &trace_, &notices_})
+    row->addWidget(*label = muted_label());
   row->addStretch(1);
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   threads_->setToolTip(

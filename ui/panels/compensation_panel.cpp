@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <QBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QTextStream>
 
@@ -16,6 +15,7 @@
 #include "ui/widgets/quantity_field.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
+#include "ui/words/label_words.h"
 #include "ui/words/media.h"
 #include "ui/words/playout_words.h"
 #include "ui/words/text.h"
@@ -46,14 +46,6 @@ constexpr int kAroundRows = 18;     // px: the panel's margins
 constexpr int kRoomForQuery = 240;  // px of height
 enum : int { kAudioOnly, kVideoOnly, kTogether };
 
-QLabel* small_label(const QString& text, QWidget* buddy = nullptr) {
-  auto* label = new QLabel(text);
-  use_small_font(label);
-  label->setProperty("muted", true);
-  label->setBuddy(buddy);
-  return label;
-}
-
 QuantityField* small_field(const QString& name, const QString& unit, double most, const QString& tip) {
   auto* field = new QuantityField(name, unit, unit == " ms" ? 0 : 0.1, most, 1, tip);
   use_small_font(field);
@@ -63,13 +55,6 @@ QuantityField* small_field(const QString& name, const QString& unit, double most
     field->setFixedWidth(std::max(px(68), words + around));
   });
   return field;
-}
-
-QHBoxLayout* row_of(QWidget* row) {
-  auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
-  set_spacing(layout, 4);
-  return layout;
 }
 
 }  // namespace
@@ -96,13 +81,13 @@ CompensationPanel::CompensationPanel(ViewState& view_state, QWidget* parent)
 
 QWidget* CompensationPanel::build_buffer_row() {
   auto* widget = new QWidget;
-  auto* row = row_of(widget);
+  auto* row = make_row(4, widget);
   buffer_ = small_field(Tr::tr("Buffer to try"), " ms", PlayoutSetting::kMostDelay.ms(),
                         Tr::tr("What would this buffer cost? Also the line in the plot, which can be dragged"));
   buffer_->setValue(60);
   use_ = new QPushButton(Tr::tr("Use it"));
   use_small_font(use_);
-  row->addWidget(small_label(Tr::tr("Buffer"), buffer_));
+  row->addWidget(muted_label(Tr::tr("Buffer"), buffer_));
   row->addWidget(buffer_);
   row->addWidget(cost_ = new QLabel, 1);
   row->addWidget(use_);
@@ -120,7 +105,7 @@ QWidget* CompensationPanel::build_buffer_row() {
 
 QWidget* CompensationPanel::build_query_row() {
   auto* widget = new QWidget;
-  auto* row = row_of(widget);
+  auto* row = make_row(4, widget);
   gap_scale_ =
       small_field(Tr::tr("Largest share dropped"), " %", 100,
                   Tr::tr("Normaliser of the optimum: a share dropped of that much counts as much as the buffer beside "
@@ -133,11 +118,11 @@ QWidget* CompensationPanel::build_query_row() {
   reference_->set_tip(1,
                       Tr::tr("Lateness is what the transit takes longer than the first one (claypool98’s I-policy)"));
   for (auto* button : reference_->findChildren<QWidget*>()) use_small_font(button);
-  row->addWidget(small_label(Tr::tr("Scales"), gap_scale_));
+  row->addWidget(muted_label(Tr::tr("Scales"), gap_scale_));
   row->addWidget(gap_scale_);
   row->addWidget(buffer_scale_);
   row->addStretch(1);
-  row->addWidget(reference_name_ = small_label(Tr::tr("Reference")));
+  row->addWidget(reference_name_ = muted_label(Tr::tr("Reference")));
   reference_name_->hide();  // until there is room
   row->addWidget(reference_);
   for (auto* field : {gap_scale_, buffer_scale_})

@@ -21,11 +21,6 @@ constexpr int kRoomForRate = 250, kRoomForDrops = 190, kLeastColumnHeight = 128,
 constexpr double kLargeOffset = 50;  // ms: beyond, the axis says the difference from a round number
 enum : int { kBoundSeries, kOffsetSeries };
 
-QString reason_text(LinkDrop reason) {
-  const auto word = to_string(reason);
-  return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
-}
-
 QString counted(int count, const QString& none, const QString& one, const QString& more) {
   return count == 0 ? none : (count == 1 ? one : more).arg(count);
 }
@@ -51,16 +46,16 @@ std::optional<double> queue_p95(const LinkView& link, const std::optional<Stretc
 }
 
 QString drop_words(const LinkView& link, bool reasons) {
-  std::vector<std::pair<std::int64_t, QString>> drops{{link.dropped_queue, reason_text(LinkDrop::kQueueFull)},
-                                                      {link.dropped_random, reason_text(LinkDrop::kRandomLoss)},
-                                                      {link.dropped_collisions, reason_text(LinkDrop::kCollisions)},
-                                                      {link.dropped_overload, reason_text(LinkDrop::kOverload)}};
-  std::sort(drops.begin(), drops.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::pair<std::int64_t, LinkDrop>> drops{{link.dropped_queue, LinkDrop::kQueueFull},
+                                                       {link.dropped_random, LinkDrop::kRandomLoss},
+                                                       {link.dropped_collisions, LinkDrop::kCollisions},
+                                                       {link.dropped_overload, LinkDrop::kOverload}};
+  std::ranges::sort(drops, std::greater(), &std::pair<std::int64_t, LinkDrop>::first);
   std::int64_t all = 0;
   QStringList words;
   for (const auto& [count, reason] : drops) {
     all += count;
-    if (count > 0) words << (reasons ? reason + " " + count_text(count) : reason);
+    if (count > 0) words << text_of(to_string(reason)) + (reasons ? " " + count_text(count) : QString());
   }
   if (all == 0) return Tr::tr("nothing dropped");
   const auto share = percent(static_cast<double>(all) / static_cast<double>(std::max<std::int64_t>(1, link.offered)));
@@ -69,11 +64,8 @@ QString drop_words(const LinkView& link, bool reasons) {
 }
 
 ConditionColumn::ConditionColumn(const QString& title, int lines) {
-  column_ = new QVBoxLayout(this);
-  column_->setContentsMargins(0, 0, 0, 0);
-  column_->setSpacing(0);
-  auto* heading = new QHBoxLayout;
-  set_spacing(heading, 8);
+  column_ = make_column(0, this);
+  auto* heading = make_row(8);
   auto* name = new QLabel(title);
   heading->addWidget(name);
   heading->addWidget(now_ = new ReadingLine, 1);

@@ -32,12 +32,11 @@ constexpr auto kConditionsPanelDefinition = QT_TRANSLATE_NOOP(
     "<p><b>Clock</b>: offset and skew of this machine’s clock against the conference’s; the pale band is the error "
     "bound: half the best round trip, the residual of the fit and its ageing.</p>");
 
-QHBoxLayout* page_of(QWidget* page, std::initializer_list<QWidget*> columns) {
-  auto* row = new QHBoxLayout(page);
-  row->setContentsMargins(0, 0, 0, 0);
-  set_spacing(row, 8);
+QWidget* page_of(std::initializer_list<QWidget*> columns) {
+  auto* page = new QWidget;
+  auto* row = make_row(8, page);
   for (auto* column : columns) row->addWidget(column, 1);
-  return row;
+  return page;
 }
 
 QString queue_words(const LinkView& link, const std::optional<Stretch>& stretch) {
@@ -68,23 +67,18 @@ ConditionsPanel::ConditionsPanel(ViewState& view_state, QWidget* parent)
   page_ = new Segments({Tr::tr("link"), Tr::tr("load and clock")}, Tr::tr("Conditions shown"));
   page_->set_current(kLinkPage);
   add_to_header(page_);
-  auto* column = new QVBoxLayout(body());
-  column->setContentsMargins(0, 0, 0, 0);
-  set_spacing(column, 2);
+  auto* column = make_column(2, body());
   column->addWidget(warning_ = new QLabel);
   warning_->setWordWrap(true);
   warning_->hide();
   column->addWidget(pages_ = new QStackedWidget, 1);
-  auto* link = new QWidget;
-  page_of(link, {up_ = new LinkColumn(view(), LinkWay::kUp), down_ = new LinkColumn(view(), LinkWay::kDown),
-                 no_link_ = new QLabel});
+  pages_->addWidget(
+      page_of({up_ = new LinkColumn(view(), LinkWay::kUp), down_ = new LinkColumn(view(), LinkWay::kDown),
+                 no_link_ = new QLabel}));
   no_link_->setAlignment(Qt::AlignCenter);
   no_link_->setWordWrap(true);
   no_link_->setProperty("muted", true);
-  pages_->addWidget(link);
-  auto* loads = new QWidget;
-  page_of(loads, {loads_ = new LoadColumn(view()), clock_ = new ClockColumn(view())});
-  pages_->addWidget(loads);
+  pages_->addWidget(page_of({loads_ = new LoadColumn(view()), clock_ = new ClockColumn(view())}));
   connect(page_, &Segments::chosen, this, [this](int page) {
     pages_->setCurrentIndex(page);
     view().touch();

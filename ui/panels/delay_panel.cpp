@@ -27,8 +27,7 @@ constexpr auto kDelayPanelDefinition = QT_TRANSLATE_NOOP(
 
 DelayPanel::DelayPanel(ViewState& view_state, QWidget* parent)
     : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Delay"), Tr::tr(kDelayPanelDefinition), parent) {
-  auto* column = new QVBoxLayout(body());
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = make_column(0, body());
   column->addWidget(delay_ = new TimePlot(view(), Tr::tr("Delay"), "ms", 5));
   delay_->add_series(Tr::tr("video, clock bound"), Hue::kVideo, Qt::NoPen);
   delay_->add_series(Tr::tr("audio, clock bound"), Hue::kAudio, Qt::NoPen);

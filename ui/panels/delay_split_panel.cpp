@@ -57,15 +57,12 @@ DelaySplitPanel::DelaySplitPanel(ViewState& view_state, QWidget* parent)
   auto* column = new QVBoxLayout(body());
   set_spaces(column, {0, 4, 0, 0}, 4);
   column->addWidget(bars_ = new SplitBars);
-  column->addWidget(unknown_ = new QLabel);
-  auto* row = new QHBoxLayout;
-  set_spacing(row, 8);
+  column->addWidget(unknown_ = muted_label());
+  auto* row = make_row(8);
   row->addWidget(legend_ = new WrappedLabel, 1);
   legend_->setTextFormat(Qt::RichText);
-  for (auto* label : {legend_, unknown_}) {
-    use_small_font(label);
-    label->setProperty("muted", true);
-  }
+  use_small_font(legend_);
+  legend_->setProperty("muted", true);
   unknown_->setWordWrap(true);
   row->addWidget(medium_ = new Segments({Tr::tr("video"), Tr::tr("audio")}, Tr::tr("Delay over time of")));
   row->addWidget(scale_ = new Segments({Tr::tr("all parts"), Tr::tr("OS and network")}, Tr::tr("Parts over time")));

@@ -12,12 +12,13 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
-#include "ui/demonstrations/make_comparison.h"
+#include "ui/demonstrations/comparison.h"
 #include "ui/demonstrations/pair_bars.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/widgets/segments.h"
+#include "ui/words/label_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -74,23 +75,18 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   connect(switch_, &Segments::chosen, this, [this](int page) { choose(static_cast<Page>(page)); });
   column->addWidget(pages_ = new QStackedWidget, 1);
   auto* answer = new QWidget;
-  auto* bars = new QVBoxLayout(answer);
-  set_spaces(bars, {}, 0);
+  auto* bars = make_column(0, answer);
   bars->addWidget(bars_ = new PairBars);
   add_space(bars, 12);
-  intervals_ = new QLabel(Tr::tr(
-      "The thin line on a bar is its 95 % interval. A bar without one: these seconds do not give an interval, so a "
-      "small difference may be chance."));
-  intervals_->setProperty("muted", true);
-  intervals_->setWordWrap(true);
-  use_small_font(intervals_);
-  bars->addWidget(intervals_);
+  bars->addWidget(
+      intervals_ = muted_label(Tr::tr(
+          "The thin line on a bar is its 95 % interval. A bar without one: these seconds do not give an interval, so a "
+          "small difference may be chance.")));
   add_space(bars, 8);
   bars->addWidget(hearing_ = build_hearing());
-  bars->addWidget(heard_there_ = new QLabel(Tr::tr("What is compared is the sound sent: only the remote hears it.")));
-  heard_there_->setProperty("muted", true);
-  heard_there_->setWordWrap(true);
-  use_small_font(heard_there_);
+  bars->addWidget(heard_there_ =
+                      muted_label(Tr::tr("What is compared is the sound sent: only the remote hears it.")));
+  for (auto* label : {intervals_, heard_there_}) label->setWordWrap(true);
   add_space(bars, 8);
   bars->addWidget(hand_out_button_ = build_hand_out(), 0, Qt::AlignLeft);
   bars->addStretch(1);
@@ -104,8 +100,7 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
     for (auto* filled : {scroll->viewport(), page}) filled->setAutoFillBackground(false);  // else darker than the panel
     pages_->addWidget(scroll);
   }
-  column = new QVBoxLayout(figures);
-  set_spaces(column, {}, 4);
+  column = make_column(4, figures);
   column->addWidget(table_ = new FigureTable({"", Tr::tr("Before"), Tr::tr("After"), Tr::tr("Difference")},
                                              Tr::tr("Before beside after")));
   table_->fit_column(0);
@@ -150,9 +145,7 @@ void DemonstrationPanel::allow_handing_out(bool recorded) {
 
 QWidget* DemonstrationPanel::build_hearing() {
   auto* hearing = new QWidget;
-  auto* row = new QHBoxLayout(hearing);
-  row->setContentsMargins(0, 0, 0, 0);
-  set_spacing(row, 8);
+  auto* row = make_row(8, hearing);
   for (std::size_t half = 0; half < hear_buttons_.size(); ++half) {
     auto* button = hear_buttons_[half] = new QPushButton(half == 0 ? Tr::tr("Hear before") : Tr::tr("Hear after"));
     button->setAccessibleName(button->text());

@@ -62,168 +62,110 @@ QString why_unknown_of_sent(const FigureRow& row) {
                     : Tr::tr("It is told where the packets arrive, and the remote’s summaries do not tell it.");
 }
 
-QString rate_words(std::optional<double> kbps) {
-  return kbps ? rate_text(*kbps) : kDash;
+/// What `words` makes of a member of a stream, or of a remote's summary.
+template <typename Words, typename Of, typename Value>
+auto as(Words words, Value Of::*member) {
+  return [=](const Of& stream) { return words(stream.*member); };
 }
 
-QString known_count(std::optional<std::int64_t> count) {
-  return count ? count_text(*count) : kDash;
+QString known_count(std::optional<std::int64_t> number) {
+  return number ? count_text(*number) : kDash;
+}
+QString any_figure(std::optional<double> value) {
+  return figure(value);
+}
+QString in_time(std::optional<double> ms) {
+  return figure(ms, "ms");
 }
 
 std::vector<FigureRow> make_rows() {
-  using S = const StreamSnapshot&;
-  using P = const PeerView&;
-  std::vector<FigureRow> rows{
-      {QT_TRANSLATE_NOOP("Tr", "Packets"), Tr::tr("Distinct packets"), [](S s) { return count_text(s.packets); },
-       [](S s) { return count_text(s.packets); }, [](P p) { return count_text(p.packets); }},
-      {QT_TRANSLATE_NOOP("Tr", "Lost"),
-       Tr::tr("Expected less received"),
-       {},
-       [](S s) { return count_text(s.lost); },
-       [](P p) { return count_text(p.lost); }},
-      {QT_TRANSLATE_NOOP("Tr", "Packet loss, whole call"),
-       Tr::tr("Lost over expected"),
-       {},
-       [](S s) { return percent(s.loss_ratio); },
-       [](P p) { return percent(p.loss_ratio); }},
-      {QT_TRANSLATE_NOOP("Tr", "Packet loss, last 10 s"),
-       Tr::tr("Lost over expected"),
-       {},
-       [](S s) { return percent(s.recent_loss_ratio); },
-       [](P p) { return percent(p.recent_loss_ratio); },
-       true},
-      {QT_TRANSLATE_NOOP("Tr", "Duplicates"),
-       Tr::tr("Further copies of a sequence number"),
-       {},
-       [](S s) { return count_text(s.duplicates); },
-       [](P p) { return count_text(p.duplicates); }},
-      {QT_TRANSLATE_NOOP("Tr", "Reordered"),
-       Tr::tr("Below the highest sequence number seen so far"),
-       {},
-       [](S s) { return count_text(s.reordered); },
-       [](P p) { return count_text(p.reordered); }},
-      {QT_TRANSLATE_NOOP("Tr", "Frames or blocks complete"),
-       Tr::tr("Video frames complete; audio blocks received"),
-       {},
-       [](S s) { return count_text(s.frames_complete); },
-       [](P p) { return count_text(p.frames_complete); }},
-      {QT_TRANSLATE_NOOP("Tr", "Frames or blocks lost"),
-       Tr::tr("A block was missing"),
-       {},
-       [](S s) { return count_text(s.frames_lost); },
-       [](P p) { return count_text(p.frames_lost); }},
-      {QT_TRANSLATE_NOOP("Tr", "Frames or blocks late"),
-       Tr::tr("Came more than DVT after the one before; shown or played all the same"),
-       {},
-       [](S s) { return known_count(s.frames_late); },
-       [](P p) { return known_count(p.frames_late); }},
-      {QT_TRANSLATE_NOOP("Tr", "DVT"),
-       Tr::tr("Late beyond this after the one before: 1.5 times the sender’s period now"),
-       {},
-       [](S s) { return figure(s.dvt_ms, "ms"); },
-       {}},
-      {QT_TRANSLATE_NOOP("Tr", "Missed playout"),
-       Tr::tr("Audio blocks that came after their time to be played"),
-       {},
-       [](S s) { return known_count(s.blocks_missed_playout); },
-       {}},
-      {QT_TRANSLATE_NOOP("Tr", "Data"),
-       Tr::tr("UDP payload"),
-       [](S s) { return bytes_text(s.bytes); },
-       [](S s) { return bytes_text(s.bytes); },
-       {}},
-      {QT_TRANSLATE_NOOP("Tr", "Rate, whole call"),
-       Tr::tr("UDP payload, from the first packet to the last"),
-       [](S s) { return rate_words(s.whole_rate_kbps); },
-       [](S s) { return rate_words(s.whole_rate_kbps); },
-       {}},
-      {QT_TRANSLATE_NOOP("Tr", "Packets a second, whole call"),
-       Tr::tr("From the first packet to the last"),
-       [](S s) { return figure(s.whole_packets_per_second); },
-       [](S s) { return figure(s.whole_packets_per_second); },
-       {}},
-      {QT_TRANSLATE_NOOP("Tr", "Frames a second, whole call"),
-       Tr::tr("Frames or blocks, from the first to the last"),
-       [](S s) { return figure(s.whole_frames_per_second); },
-       [](S s) { return figure(s.whole_frames_per_second); },
-       {},
-       false,
-       Tr::tr("Nothing tells of frames or blocks, or too few have come.")},
-      {QT_TRANSLATE_NOOP("Tr", "Rate, last 2 s"),
-       Tr::tr("UDP payload, the middle of the 2 s weighing most; remote: of its last report"),
-       [](S s) { return rate_text(s.rate_kbps); }, [](S s) { return rate_text(s.rate_kbps); },
-       [](P p) { return rate_text(p.rate_kbps); }, true},
-      {QT_TRANSLATE_NOOP("Tr", "Packets a second, last 2 s"),
-       Tr::tr("The middle of the 2 s weighing most"),
-       [](S s) { return figure(s.packets_per_second); },
-       [](S s) { return figure(s.packets_per_second); },
-       {},
-       true},
-      {QT_TRANSLATE_NOOP("Tr", "Frames a second, last 2 s"),
-       Tr::tr(
-           "Frames or blocks, the middle of the 2 s weighing most; remote: over its last four, or between its last two "
-           "reports"),
-       [](S s) { return figure(s.frames_per_second); }, [](S s) { return figure(s.frames_per_second); },
-       [](P p) { return figure(p.frames_per_second); }, true}};
-  const auto samples = [&rows](const QString& name, const QString& tip, SampleFigures StreamSnapshot::*of, bool sent,
-                               std::optional<double> SampleFigures::*which,
-                               std::optional<double> PeerView::*remote = nullptr, bool recent = false) {
-    const auto local = [of, which](S s) { return figure(s.*of.*which, "ms"); };
-    FigureRow row{name, tip, {}, local, {}, recent};
-    if (sent) row.sent = local;
-    if (remote) row.remote = [remote](P p) { return figure(p.*remote, "ms"); };
-    rows.push_back(std::move(row));
-  };
+  using S = StreamSnapshot;
+  using P = PeerView;
   using F = SampleFigures;
+  std::vector<FigureRow> rows;
+  const auto add = [&rows](const QString& name, const QString& tip, decltype(FigureRow::sent) sent,
+                           decltype(FigureRow::received) received, decltype(FigureRow::remote) remote = {},
+                           bool recent = false, const QString& why = {}) {
+    rows.push_back({name, tip, std::move(sent), std::move(received), std::move(remote), recent, why});
+  };
+  add(QT_TRANSLATE_NOOP("Tr", "Packets"), Tr::tr("Distinct packets"), as(known_count, &S::packets),
+      as(known_count, &S::packets), as(known_count, &P::packets));
+  add(QT_TRANSLATE_NOOP("Tr", "Lost"), Tr::tr("Expected less received"), {}, as(known_count, &S::lost),
+      as(known_count, &P::lost));
+  add(QT_TRANSLATE_NOOP("Tr", "Packet loss, whole call"), Tr::tr("Lost over expected"), {}, as(percent, &S::loss_ratio),
+      as(percent, &P::loss_ratio));
+  add(QT_TRANSLATE_NOOP("Tr", "Packet loss, last 10 s"), Tr::tr("Lost over expected"), {},
+      as(percent, &S::recent_loss_ratio), as(percent, &P::recent_loss_ratio), true);
+  add(QT_TRANSLATE_NOOP("Tr", "Duplicates"), Tr::tr("Further copies of a sequence number"), {},
+      as(known_count, &S::duplicates), as(known_count, &P::duplicates));
+  add(QT_TRANSLATE_NOOP("Tr", "Reordered"), Tr::tr("Below the highest sequence number seen so far"), {},
+      as(known_count, &S::reordered), as(known_count, &P::reordered));
+  add(QT_TRANSLATE_NOOP("Tr", "Frames or blocks complete"), Tr::tr("Video frames complete; audio blocks received"), {},
+      as(known_count, &S::frames_complete), as(known_count, &P::frames_complete));
+  add(QT_TRANSLATE_NOOP("Tr", "Frames or blocks lost"), Tr::tr("A block was missing"), {},
+      as(known_count, &S::frames_lost), as(known_count, &P::frames_lost));
+  add(QT_TRANSLATE_NOOP("Tr", "Frames or blocks late"),
+      Tr::tr("Came more than DVT after the one before; shown or played all the same"), {},
+      as(known_count, &S::frames_late), as(known_count, &P::frames_late));
+  add(QT_TRANSLATE_NOOP("Tr", "DVT"),
+      Tr::tr("Late beyond this after the one before: 1.5 times the sender’s period now"), {}, as(in_time, &S::dvt_ms));
+  add(QT_TRANSLATE_NOOP("Tr", "Missed playout"), Tr::tr("Audio blocks that came after their time to be played"), {},
+      as(known_count, &S::blocks_missed_playout));
+  add(QT_TRANSLATE_NOOP("Tr", "Data"), Tr::tr("UDP payload"), as(bytes_text, &S::bytes), as(bytes_text, &S::bytes));
+  add(QT_TRANSLATE_NOOP("Tr", "Rate, whole call"), Tr::tr("UDP payload, from the first packet to the last"),
+      as(rate_text, &S::whole_rate_kbps), as(rate_text, &S::whole_rate_kbps));
+  add(QT_TRANSLATE_NOOP("Tr", "Packets a second, whole call"), Tr::tr("From the first packet to the last"),
+      as(any_figure, &S::whole_packets_per_second), as(any_figure, &S::whole_packets_per_second));
+  add(QT_TRANSLATE_NOOP("Tr", "Frames a second, whole call"), Tr::tr("Frames or blocks, from the first to the last"),
+      as(any_figure, &S::whole_frames_per_second), as(any_figure, &S::whole_frames_per_second), {}, false,
+      Tr::tr("Nothing tells of frames or blocks, or too few have come."));
+  add(QT_TRANSLATE_NOOP("Tr", "Rate, last 2 s"),
+      Tr::tr("UDP payload, the middle of the 2 s weighing most; remote: of its last report"),
+      as(rate_text, &S::rate_kbps), as(rate_text, &S::rate_kbps), as(rate_text, &P::rate_kbps), true);
+  add(QT_TRANSLATE_NOOP("Tr", "Packets a second, last 2 s"), Tr::tr("The middle of the 2 s weighing most"),
+      as(any_figure, &S::packets_per_second), as(any_figure, &S::packets_per_second), {}, true);
+  add(QT_TRANSLATE_NOOP("Tr", "Frames a second, last 2 s"),
+      Tr::tr("Frames or blocks, the middle of the 2 s weighing most; remote: over its last four, or between its last "
+             "two reports"),
+      as(any_figure, &S::frames_per_second), as(any_figure, &S::frames_per_second),
+      as(any_figure, &P::frames_per_second), true);
+  const auto samples = [&](const QString& name, const QString& tip, F S::*all, bool sent,
+                           std::optional<double> F::*which, decltype(FigureRow::remote) remote = {},
+                           bool recent = false) {
+    const auto local = [=](const S& stream) { return in_time(stream.*all.*which); };
+    add(name, tip, sent ? local : decltype(FigureRow::sent)(), local, std::move(remote), recent);
+  };
   const auto between = Tr::tr("Between packets: interdeparture (sent), interarrival (received)");
-  samples(QT_TRANSLATE_NOOP("Tr", "Interval mean, whole call"), between, &StreamSnapshot::interarrival, true, &F::mean);
-  samples(QT_TRANSLATE_NOOP("Tr", "Interval σ, whole call"), between + Tr::tr(": standard deviation, n − 1"),
-          &StreamSnapshot::interarrival, true, &F::stddev);
-  samples(QT_TRANSLATE_NOOP("Tr", "Interval p50, whole call"), between, &StreamSnapshot::interarrival, true, &F::p50);
-  samples(QT_TRANSLATE_NOOP("Tr", "Interval p95, whole call"), between, &StreamSnapshot::interarrival, true, &F::p95);
-  samples(QT_TRANSLATE_NOOP("Tr", "Interval p99, whole call"), between, &StreamSnapshot::interarrival, true, &F::p99);
-  samples(QT_TRANSLATE_NOOP("Tr", "Interval mean, last 10 s"), between, &StreamSnapshot::recent_interarrival, true,
-          &F::mean, &PeerView::interarrival_mean_ms, true);
-  samples(QT_TRANSLATE_NOOP("Tr", "Interval σ, last 10 s"), between + Tr::tr(": standard deviation, n − 1"),
-          &StreamSnapshot::recent_interarrival, true, &F::stddev, &PeerView::interarrival_stddev_ms, true);
-  rows.push_back({QT_TRANSLATE_NOOP("Tr", "RFC 3550 jitter, now"),
-                  Tr::tr("A.8, by RTP timestamp, includes the sender’s pacing (as Wireshark); of a file: at its end"),
-                  {},
-                  [](S s) { return figure(s.jitter_rfc3550_ms, "ms"); },
-                  [](P p) { return figure(p.jitter_ms, "ms"); },
-                  false,
-                  Tr::tr("The clock of its RTP timestamps is not known, or too little has come.")});
-  rows.push_back({QT_TRANSLATE_NOOP("Tr", "Jitter on send times, now"),
-                  Tr::tr("The same filter on the send times in the packets; of a file: at its end"),
-                  {},
-                  [](S s) { return figure(s.jitter_on_send_times_ms, "ms"); },
-                  {},
-                  false,
-                  Tr::tr("No two packets with known send times have come.")});
+  const auto deviation = between + Tr::tr(": standard deviation, n − 1");
+  const auto whole = &S::interarrival, last = &S::recent_interarrival;
+  samples(QT_TRANSLATE_NOOP("Tr", "Interval mean, whole call"), between, whole, true, &F::mean);
+  samples(QT_TRANSLATE_NOOP("Tr", "Interval σ, whole call"), deviation, whole, true, &F::stddev);
+  samples(QT_TRANSLATE_NOOP("Tr", "Interval p50, whole call"), between, whole, true, &F::p50);
+  samples(QT_TRANSLATE_NOOP("Tr", "Interval p95, whole call"), between, whole, true, &F::p95);
+  samples(QT_TRANSLATE_NOOP("Tr", "Interval p99, whole call"), between, whole, true, &F::p99);
+  samples(QT_TRANSLATE_NOOP("Tr", "Interval mean, last 10 s"), between, last, true, &F::mean,
+          as(in_time, &P::interarrival_mean_ms), true);
+  samples(QT_TRANSLATE_NOOP("Tr", "Interval σ, last 10 s"), deviation, last, true, &F::stddev,
+          as(in_time, &P::interarrival_stddev_ms), true);
+  add(QT_TRANSLATE_NOOP("Tr", "RFC 3550 jitter, now"),
+      Tr::tr("A.8, by RTP timestamp, includes the sender’s pacing (as Wireshark); of a file: at its end"), {},
+      as(in_time, &S::jitter_rfc3550_ms), as(in_time, &P::jitter_ms), false,
+      Tr::tr("The clock of its RTP timestamps is not known, or too little has come."));
+  add(QT_TRANSLATE_NOOP("Tr", "Jitter on send times, now"),
+      Tr::tr("The same filter on the send times in the packets; of a file: at its end"), {},
+      as(in_time, &S::jitter_on_send_times_ms), {}, false, Tr::tr("No two packets with known send times have come."));
   const auto of_delay = Tr::tr("R − S of each packet, from the send call to the program");
-  samples(QT_TRANSLATE_NOOP("Tr", "One-way delay mean, whole call"), of_delay, &StreamSnapshot::delay, false, &F::mean);
-  samples(QT_TRANSLATE_NOOP("Tr", "One-way delay p95, whole call"), of_delay, &StreamSnapshot::delay, false, &F::p95);
-  rows.push_back({QT_TRANSLATE_NOOP("Tr", "One-way delay mean, last 10 s"),
-                  of_delay,
-                  {},
-                  [](S s) { return figure(s.recent_delay_mean_ms, "ms"); },
-                  [](P p) { return figure(p.delay_mean_ms, "ms"); },
-                  true});
-  rows.push_back({QT_TRANSLATE_NOOP("Tr", "One-way delay p95, last 10 s"),
-                  of_delay + Tr::tr(", as the remote tells"),
-                  {},
-                  {},
-                  [](P p) { return figure(p.delay_p95_ms, "ms"); },
-                  true,
-                  Tr::tr("Only the remote tells it; here see the row of the whole call, or the panel Delay.")});
-  for (std::size_t reason = 0; reason < kRejectReasons; ++reason) {
-    const auto word = to_string(static_cast<RejectReason>(reason));
-    rows.push_back({"Rejected: " + QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())),
-                    Tr::tr("Datagrams dropped before they became packets of the stream"),
-                    {},
-                    [reason](S s) { return count_text(s.rejected[reason]); },
-                    {}});
-  }
+  samples(QT_TRANSLATE_NOOP("Tr", "One-way delay mean, whole call"), of_delay, &S::delay, false, &F::mean);
+  samples(QT_TRANSLATE_NOOP("Tr", "One-way delay p95, whole call"), of_delay, &S::delay, false, &F::p95);
+  add(QT_TRANSLATE_NOOP("Tr", "One-way delay mean, last 10 s"), of_delay, {}, as(in_time, &S::recent_delay_mean_ms),
+      as(in_time, &P::delay_mean_ms), true);
+  add(QT_TRANSLATE_NOOP("Tr", "One-way delay p95, last 10 s"), of_delay + Tr::tr(", as the remote tells"), {}, {},
+      as(in_time, &P::delay_p95_ms), true,
+      Tr::tr("Only the remote tells it; here see the row of the whole call, or the panel Delay."));
+  for (std::size_t reason = 0; reason < kRejectReasons; ++reason)
+    add("Rejected: " + text_of(to_string(static_cast<RejectReason>(reason))),
+        Tr::tr("Datagrams dropped before they became packets of the stream"), {},
+        [reason](const S& stream) { return count_text(stream.rejected[reason]); });
   return rows;
 }
 
@@ -252,8 +194,7 @@ const std::vector<FigureRow>& figure_rows() {
 
 FiguresPanel::FiguresPanel(ViewState& view_state, QWidget* parent)
     : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Figures"), Tr::tr(kFiguresPanelDefinition), parent) {
-  auto* column = new QVBoxLayout(body());
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = make_column(0, body());
   column->addWidget(table_ =
                         new FigureTable({"", Tr::tr("Audio\nsent"), Tr::tr("Audio\nlocal"), Tr::tr("Audio\nremote"),
                                          Tr::tr("Video\nsent"), Tr::tr("Video\nlocal"), Tr::tr("Video\nremote")},
@@ -270,8 +211,9 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
         "call is up."));
   show_body();
   const bool over = view().over(), stretch = shown_stretch(*snapshot).has_value();
-  const auto cells = [&](int row, int first, const FigureRow& of, const StreamSnapshot& sent,
-                         const StreamSnapshot& received, const std::optional<PeerView>& peer) {
+  const auto cells = [&](int row, int first, const FigureRow& of, Medium medium) {
+    const StreamSnapshot &sent = snapshot->sent[medium], &received = snapshot->received(medium).figures;
+    const auto& peer = snapshot->reported(medium).figures;
     if (of.recent && stretch) {
       for (const int column : {first, first + 1})
         table_->set_cell(row, column, kDash, of.tip, Tr::tr("See the row of the selected time."));
@@ -305,10 +247,8 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     table_->setRowHidden(row, stretch && !is_in_stretch(of));
     if (table_->isRowHidden(row)) continue;
     table_->set_cell(row, 0, stretch ? name_in_stretch(of) : shown_name(of), of.tip);
-    cells(row, 1, of, snapshot->sent[Medium::kAudio], snapshot->received(Medium::kAudio).figures,
-          snapshot->reported(Medium::kAudio).figures);
-    cells(row, 4, of, snapshot->sent[Medium::kVideo], snapshot->received(Medium::kVideo).figures,
-          snapshot->reported(Medium::kVideo).figures);
+    cells(row, 1, of, Medium::kAudio);
+    cells(row, 4, of, Medium::kVideo);
   }
   Reading reading;
   const auto& conditions = snapshot->conditions;

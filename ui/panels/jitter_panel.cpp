@@ -74,9 +74,7 @@ JitterPanel::JitterPanel(ViewState& view_state, QWidget* parent)
   modes_->set_tip(3, Tr::tr("Median, middle half and outliers, slice by slice"));
   connect(modes_, &Segments::chosen, this, [this](int index) { choose(static_cast<Mode>(index)); });
   side_ = add_side_switch();
-  auto* column = new QVBoxLayout(body());
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = make_column(0, body());
   column->addWidget(tools_ = build_tools());
   column->addWidget(pages_ = new QStackedWidget, 1);
   pages_->addWidget(build_series());
@@ -88,9 +86,7 @@ JitterPanel::JitterPanel(ViewState& view_state, QWidget* parent)
 
 QWidget* JitterPanel::build_series() {
   auto* page = new QWidget;
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = make_column(0, page);
   interarrival_ = new TimePlot(view(), Tr::tr(kInterarrival), "ms", 10);
   jitter_ = new TimePlot(view(), kRfc3550Label, "ms", 1);
   interarrival_->set_time_labels(false);

@@ -48,9 +48,7 @@ std::vector<PacketDot> those_of(const std::set<std::int64_t>& frames, const std:
 PacketsPanel::PacketsPanel(ViewState& view_state, QWidget* parent)
     : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Packets"), Tr::tr(kPacketsPanelDefinition), parent) {
   add_side_switch();
-  auto* row = new QHBoxLayout(body());
-  row->setContentsMargins(0, 0, 0, 0);
-  set_spacing(row, 8);
+  auto* row = make_row(8, body());
   row->addWidget(departures_ = new PacketPlot(Tr::tr("Departures")), 1);
   row->addWidget(arrivals_ = new PacketPlot(Tr::tr("Arrivals")), 1);
 }

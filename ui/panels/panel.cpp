@@ -76,8 +76,7 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   column->addLayout(stack_ = new QStackedLayout, 1);
   stack_->addWidget(nothing_ = new QWidget);
   stack_->addWidget(body_ = new QWidget);
-  auto* nothing = new QVBoxLayout(nothing_);
-  set_spaces(nothing, {}, 4);
+  auto* nothing = make_column(4, nothing_);
   nothing->addStretch(1);
   nothing->addWidget(empty_ = new QLabel);
   nothing->addWidget(offer_ = new QPushButton(Tr::tr("Try a demo call")), 0, Qt::AlignHCenter);

@@ -143,8 +143,7 @@ PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent)
   across->addWidget(
       figures_ = new FigureTable({"", Tr::tr("Audio"), Tr::tr("Video")}, Tr::tr("Playout of sound and picture")), 2);
   figures_->set_rows(static_cast<int>(playout_rows().size() + voice_rows().size()));
-  auto* column = new QVBoxLayout;
-  set_spacing(column, 4);
+  auto* column = make_column(4);
   column->addWidget(policies_ = new FigureTable({"", Tr::tr("Policy"), Tr::tr("Mean delay"), Tr::tr("Dropped"),
                                                  Tr::tr("Compensation\ndistance")},
                                                 Tr::tr("What each policy makes of the same arrivals")));

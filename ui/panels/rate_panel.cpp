@@ -25,14 +25,6 @@ namespace {
 constexpr int kRoomForTests = 430, kRoomForVerdicts = 330, kLeastRateHeight = 220;  // px
 enum : int { kBand, kLow, kHigh, kAvailable, kReceivedRate, kSentRate, kTarget };
 
-QLabel* words_label() {
-  auto* label = new QLabel;
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::PlainText);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  return label;
-}
-
 void show_words(QLabel& label, const QString& words) {
   set_words(label, words);
   label.setVisible(!words.isEmpty());
@@ -68,9 +60,7 @@ RatePanel::RatePanel(ViewState& view_state, QWidget* parent)
   scales_->set_tip(kAllScales, Tr::tr("All three: ··· 32, ╌╌ 64, ── 128 packets"));
   scales_->set_current(kAllScales);
   add_to_header(side_);
-  auto* column = new QVBoxLayout(body());
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = make_column(0, body());
   build_words(*column);
   build_delay(*column);
   build_tests(*column);
@@ -79,13 +69,17 @@ RatePanel::RatePanel(ViewState& view_state, QWidget* parent)
 }
 
 void RatePanel::build_words(QVBoxLayout& column) {
-  for (auto* label : {&decision_, &losses_}) column.addWidget(*label = words_label());
+  column.addWidget(decision_ = new QLabel);
+  column.addWidget(losses_ = muted_label());
+  for (auto* label : {decision_, losses_}) {
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  }
   decision_->setAccessibleName(Tr::tr("Last decision and its reason"));
   losses_->setAccessibleName(Tr::tr("Pictures left out, and the connection"));
   losses_->setToolTip(Tr::tr(
       "Pictures that were not sent since the call began, and why; with TCP what the kernel says of the connection"));
-  use_small_font(losses_);
-  losses_->setProperty("muted", true);
 }
 
 void RatePanel::build_delay(QVBoxLayout& column) {
@@ -100,8 +94,7 @@ void RatePanel::build_delay(QVBoxLayout& column) {
 }
 
 void RatePanel::build_tests(QVBoxLayout& column) {
-  auto* row = new QHBoxLayout;
-  set_spacing(row, 8);
+  auto* row = make_row(8);
   row->addWidget(tests_line_ = new ReadingLine, 1);
   row->addWidget(scales_);
   row->addWidget(decides_ = make_fold_heading(Tr::tr("How it decides")));

@@ -27,9 +27,7 @@ constexpr auto kRatesPanelDefinition = QT_TRANSLATE_NOOP(
 RatesPanel::RatesPanel(ViewState& view_state, QWidget* parent)
     : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Rates and packet loss"), Tr::tr(kRatesPanelDefinition), parent) {
   add_side_switch();
-  auto* row = new QHBoxLayout(body());
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(0);
+  auto* row = make_row(0, body());
   rate_ = new TimePlot(view(), Tr::tr("Rate"), "kbit/s", 100);
   loss_ = new TimePlot(view(), Tr::tr("Packet loss"), "%", 1);
   for (auto* plot : {rate_, loss_}) {
@@ -62,7 +60,7 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     const auto ago = here ? QString() : sent_ago_words(*snapshot, peer->medium, view().over());
     reading.push_back(
         {hue, Tr::tr("%1 %2, %3 lost")
-                  .arg(name, (rate ? rate_text(*rate) : kDash) + (ago.isEmpty() ? "" : " " + ago), count_text(lost))});
+                  .arg(name, rate_text(rate) + (ago.isEmpty() ? "" : " " + ago), count_text(lost))});
   };
   draw_medium(kAudioRate, Hue::kAudio, Tr::tr("Audio"), snapshot->received(Medium::kAudio).figures,
               snapshot->reported(Medium::kAudio).figures);

@@ -12,6 +12,8 @@
 #include "ui/tr.h"
 #include "ui/widgets/quantity_field.h"
 #include "ui/widgets/segments.h"
+#include "ui/words/label_words.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
@@ -28,10 +30,6 @@ const char* const kMetricTips[] = {
     QT_TRANSLATE_NOOP("Tr",
                       "ITU-T G.107 for sound: R of at least 70, with concealment of lost blocks. Picture: Euclidean"),
     QT_TRANSLATE_NOOP("Tr", "ITU-T G.107 for sound: R of at least 70, without concealment. Picture: Euclidean")};
-
-QString sentence(std::string_view words) {
-  return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
-}
 
 QString capitalised(const QString& word) {
   return word.left(1).toUpper() + word.mid(1);
@@ -52,9 +50,9 @@ RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
       preset_(new QComboBox),
       metric_(new QComboBox) {
   for (const QualityPreset preset : kEveryQualityPreset) {
-    const auto name = capitalised(sentence(to_string(preset)));
+    const auto name = capitalised(text_of(to_string(preset)));
     preset_->addItem(QString(name).replace("conference", "conf."));
-    preset_->setItemData(static_cast<int>(preset), name + ": " + sentence(source_of(preset)), Qt::ToolTipRole);
+    preset_->setItemData(static_cast<int>(preset), name + ": " + text_of(source_of(preset)), Qt::ToolTipRole);
   }
   preset_->addItem(Tr::tr("Own limits"));
   preset_->setAccessibleName(Tr::tr("Limits"));
@@ -72,8 +70,7 @@ RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
   }
   auto* column = new QVBoxLayout(this);
   set_spaces(column, {0, 0, 4, 0}, 4);
-  auto* choices = new QHBoxLayout;
-  set_spacing(choices, 8);
+  auto* choices = make_row(8);
   choices->addWidget(view_);
   choices->addWidget(preset_, 8);
   choices->addWidget(metric_, 5);
@@ -107,9 +104,7 @@ RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
 
 QWidget* RegionControls::build_numbers(Medium medium) {
   auto* row = new QWidget;
-  auto* line = new QHBoxLayout(row);
-  line->setContentsMargins(0, 0, 0, 0);
-  set_spacing(line, 4);
+  auto* line = make_row(4, row);
   auto* name = new QLabel(capitalised(name_of(medium)));
   use_small_font(name);
   set_least_width(name, 38);
@@ -125,10 +120,7 @@ QWidget* RegionControls::build_numbers(Medium medium) {
                                 : Tr::tr("The largest %1 of %2 that is acceptable"))
                               .arg(word, name_of(medium)));
     use_small_font(field);
-    auto* label = new QLabel(word);
-    use_small_font(label);
-    label->setProperty("muted", true);
-    label->setBuddy(field);
+    auto* label = muted_label(word, field);
     label->setWordWrap(loss);  // two words, in a panel that may be narrow
     line->addWidget(label);
     line->addWidget(field, 1);
@@ -147,7 +139,7 @@ QWidget* RegionControls::build_numbers(Medium medium) {
 void RegionControls::show_settings() {
   const auto preset = settings_.preset();
   preset_->setCurrentIndex(preset ? static_cast<int>(*preset) : kOwnPreset);
-  preset_->setToolTip(preset ? sentence(source_of(*preset))
+  preset_->setToolTip(preset ? text_of(source_of(*preset))
                              : Tr::tr("Your own limits: drag the marks on the axes, or type numbers"));
   metric_->setCurrentIndex(static_cast<int>(settings_.metric_kind()));
   metric_->setToolTip(Tr::tr(kMetricTips[static_cast<std::size_t>(settings_.metric_kind())]));

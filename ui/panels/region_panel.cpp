@@ -87,12 +87,9 @@ RegionPanel::RegionPanel(ViewState& view_state, QualitySettings& settings, QWidg
       planes_(new OctantPlanes),
       controls_(new RegionControls(settings)) {
   add_to_header(controls_->media_switch());
-  auto* column = new QVBoxLayout(body());
-  column->setContentsMargins(0, 0, 0, 0);
-  set_spacing(column, 4);
+  auto* column = make_column(4, body());
   column->addWidget(controls_);
-  auto* views = new QHBoxLayout;
-  set_spacing(views, 4);
+  auto* views = make_row(4);
   views->addWidget(octant_, 5);
   views->addWidget(planes_, 3);
   column->addLayout(views, 1);
@@ -230,7 +227,7 @@ void RegionPanel::write_csv(QTextStream& out) const {
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     const QualityLimits& limits = settings_.limits(medium);
     out << text_of(to_string(medium)) << ',' << number(limits.latency_ms) << ',' << number(limits.jitter_ms) << ','
-        << number(limits.loss_ratio) << ',' << QString::fromStdString(std::string(to_string(settings_.metric(medium))))
+        << number(limits.loss_ratio) << ',' << text_of(to_string(settings_.metric(medium)))
         << '\n';
   }
   out << "\nmedium,received,at_s,latency_ms,jitter_ms,not_played_ratio,quality_distance,acceptable\n";

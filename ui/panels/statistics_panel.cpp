@@ -38,41 +38,28 @@ struct StatisticsRow {
   std::array<QString, 2> printed;  // tests 1 and 2
 };
 
-QString moment(const std::optional<double>& value) {
-  return figure(value);
-}
-
 std::vector<StatisticsRow> make_moments() {
-  using M = const MeasuresView&;
+  using R = InterarrivalReport;
+  const auto moment = [](std::optional<double> R::*of) -> Cell {
+    return [of](const MeasuresView& measures) { return figure(measures.interarrival.*of); };
+  };
   return {
       {Tr::tr("Intervals"),
        Tr::tr("Number of intervals n; the printed tests count the packets that arrived"),
-       [](M m) { return count_text(m.interarrival.n); },
+       [](const MeasuresView& measures) { return count_text(measures.interarrival.n); },
        {count_text(9992), count_text(59'509)}},
-      {Tr::tr("Mean (ms)"), Tr::tr("Mean x̄"), [](M m) { return moment(m.interarrival.mean); }, {"22.027", "22.211"}},
-      {Tr::tr("Variance (ms²)"),
-       Tr::tr("Variance σ², with n − 1"),
-       [](M m) { return moment(m.interarrival.variance); },
-       {"525.071", "1567.838"}},
-      {Tr::tr("Variation"),
-       Tr::tr("Coefficient of variation σ / x̄"),
-       [](M m) { return moment(m.interarrival.cv); },
-       {"1.040", "1.783"}},
+      {Tr::tr("Mean (ms)"), Tr::tr("Mean x̄"), moment(&R::mean), {"22.027", "22.211"}},
+      {Tr::tr("Variance (ms²)"), Tr::tr("Variance σ², with n − 1"), moment(&R::variance), {"525.071", "1567.838"}},
+      {Tr::tr("Variation"), Tr::tr("Coefficient of variation σ / x̄"), moment(&R::cv), {"1.040", "1.783"}},
       {Tr::tr("Mean dev. (ms)"),
        Tr::tr("Average deviation (1/n) Σ|x − x̄|"),
-       [](M m) { return moment(m.interarrival.average_deviation); },
+       moment(&R::average_deviation),
        {"11.705", "14.978"}},
-      {Tr::tr("Std dev. (ms)"),
-       Tr::tr("Standard deviation σ, with n − 1"),
-       [](M m) { return moment(m.interarrival.stddev); },
-       {"22.914", "39.596"}},
-      {Tr::tr("Skew"),
-       Tr::tr("(1/n) Σ((x − x̄)/σ)³; 0 = symmetric"),
-       [](M m) { return moment(m.interarrival.skew); },
-       {"7.558", "20.462"}},
+      {Tr::tr("Std dev. (ms)"), Tr::tr("Standard deviation σ, with n − 1"), moment(&R::stddev), {"22.914", "39.596"}},
+      {Tr::tr("Skew"), Tr::tr("(1/n) Σ((x − x̄)/σ)³; 0 = symmetric"), moment(&R::skew), {"7.558", "20.462"}},
       {Tr::tr("Kurtosis"),
        Tr::tr("Excess kurtosis (1/n) Σ((x − x̄)/σ)⁴ − 3; 0 = normal distribution"),
-       [](M m) { return moment(m.interarrival.excess_kurtosis); },
+       moment(&R::excess_kurtosis),
        {"99.296", "798.300"}},
   };
 }
@@ -138,8 +125,7 @@ StatisticsPanel::StatisticsPanel(ViewState& view_state, QWidget* parent)
     : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Statistics"), Tr::tr(kStatisticsPanelDefinition), parent) {
   add_beside_title(new WindowChooser(view()));
   tables_ = new QBoxLayout(QBoxLayout::LeftToRight, body());
-  tables_->setContentsMargins(0, 0, 0, 0);
-  set_spacing(tables_, 16);
+  set_spaces(tables_, {}, 16);
   tables_->addWidget(moments_ = make_table(Tr::tr("Moments of the interarrival time"), moment_rows()), 10);
   tables_->addWidget(exceedances_ = make_table(Tr::tr("Long intervals and their spacing"), exceedance_rows()), 9);
   for (auto* table : {moments_, exceedances_})

@@ -82,9 +82,7 @@ ThreadsPanel::ThreadsPanel(ViewState& view_state, QWidget* parent)
   auto* page = new Segments({Tr::tr("threads"), Tr::tr("rings")}, Tr::tr("Table shown"));
   page->set_current(0);
   add_to_header(page);
-  auto* column = new QVBoxLayout(body());
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = make_column(0, body());
   column->addWidget(tables_ = new QStackedWidget, kTable);
   build_table();
   tables_->addWidget(rings_ = new FigureTable({Tr::tr("Ring"), Tr::tr("Drops")}, Tr::tr("Rings")));

@@ -6,7 +6,6 @@
 #include <QToolTip>
 
 #include "core/measures/views/compensation_view.h"
-#include "ui/plots/plot_margins.h"
 #include "ui/tr.h"
 #include "ui/words/media.h"
 #include "ui/words/playout_words.h"
@@ -77,7 +76,7 @@ CurvePlot::CurvePlot(QWidget* parent) : PaintedPlot(parent), labels_(*this) {
   connect(this, &QCustomPlot::afterLayout, this, &CurvePlot::place_labels_now);
   setMouseTracking(true);
   set_least_size(this, 200, 106);
-  restyle();
+  CurvePlot::restyle();
 }
 
 void CurvePlot::set_curve(Medium medium, View now, View held) {
@@ -233,11 +232,6 @@ void CurvePlot::mouseDoubleClickEvent(QMouseEvent*) {
   draw();
 }
 
-void CurvePlot::changeEvent(QEvent* event) {
-  QCustomPlot::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) restyle();
-}
-
 void CurvePlot::restyle() {
   style_plot(*this);
   axisRect()->setMinimumMargins(px({44, 8, 14, 0}));
@@ -268,7 +262,6 @@ void CurvePlot::restyle() {
     item->setColor(item == note_ ? c.muted : c.text);
     item->setPadding(px({2, 0, 2, 0}));
   }
-  replot(QCustomPlot::rpQueuedReplot);
 }
 
 }  // namespace jitterscope

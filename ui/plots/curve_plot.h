@@ -51,7 +51,7 @@ class CurvePlot : public PaintedPlot {
   void mouseMoveEvent(QMouseEvent*) override;
   void mouseReleaseEvent(QMouseEvent*) override;
   void mouseDoubleClickEvent(QMouseEvent*) override;
-  void changeEvent(QEvent*) override;
+  void restyle() override;
 
  private:
   struct Drawn {  // of one medium
@@ -64,7 +64,6 @@ class CurvePlot : public PaintedPlot {
     QString name, tip;
     bool bold = false, chief = false;  // in force; named before the others
   };
-  void restyle();
   void fill(Drawn&);
   void fill_marks();
   std::pair<double, double> wanted_size() const;  // percent, ms

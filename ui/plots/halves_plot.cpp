@@ -35,7 +35,7 @@ HalvesPlot::HalvesPlot(const QString& quantity, const QString& unit, double lowe
     half.label->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
   }
   set_least_size(this, 240, 140);
-  restyle();
+  HalvesPlot::restyle();
 }
 
 void HalvesPlot::set_half(int index, const QString& name, const std::vector<EnvelopeSlot>& entries) {
@@ -86,11 +86,6 @@ int HalvesPlot::points_shown() const {
   return shown;
 }
 
-void HalvesPlot::changeEvent(QEvent* event) {
-  QCustomPlot::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) restyle();
-}
-
 void HalvesPlot::restyle() {
   style_plot(*this);
   axisRect()->setMargins(px(kRoundHalves));
@@ -105,7 +100,6 @@ void HalvesPlot::restyle() {
     halves_[i].label->setFont(small_font());
     halves_[i].label->setColor(colours().text);
   }
-  replot(QCustomPlot::rpQueuedReplot);
 }
 
 }  // namespace jitterscope

@@ -27,7 +27,7 @@ class HalvesPlot : public PaintedPlot {
   int points_shown() const;
 
  protected:
-  void changeEvent(QEvent*) override;
+  void restyle() override;
 
  private:
   struct Half {
@@ -37,7 +37,6 @@ class HalvesPlot : public PaintedPlot {
     QCPItemText* label;
     std::vector<EnvelopeSlot> entries;
   };
-  void restyle();
   QString unit_;
   double lowest_, least_top_;
   std::array<Hue, 2> hues_;

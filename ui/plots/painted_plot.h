@@ -1,17 +1,36 @@
 #pragma once
-// A plot that is drawn for a new size when it is painted: layouts try several on the way to one, and tabs behind
-// another change theirs unseen. GUI thread.
+// A plot that wears the theme, and is drawn for a new size when it is painted: layouts try several on the way to one,
+// and tabs behind another change theirs unseen. GUI thread.
 #include <utility>
 
 #include <qcustomplot.h>
 
+#include "ui/sizes.h"
+
 namespace jitterscope {
+
+/// The same in all, so that time lines up from plot to plot; below is what the labels need.
+inline QMargins plot_margins() {
+  return px({64, 6, 14, 0});
+}
+/// Where the words of the value under the pointer stand.
+inline QPoint beside_pointer() {
+  return {px(12), px(8)};
+}
 
 class PaintedPlot : public QCustomPlot {
  public:
   using QCustomPlot::QCustomPlot;
 
  protected:
+  /// Colours, pens and lengths of the theme and the zoom, at the beginning and after each change.
+  virtual void restyle() = 0;
+  void changeEvent(QEvent* event) override {
+    QCustomPlot::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::StyleChange) return;
+    restyle();
+    replot(QCustomPlot::rpQueuedReplot);
+  }
   void resizeEvent(QResizeEvent*) override {
     setViewport(rect());
     updateLayout();  // what is placed by pixels before it is painted finds the new ones

@@ -9,7 +9,7 @@
 #include <QTextStream>
 #include <QToolTip>
 
-#include "ui/plots/plot_margins.h"
+#include "ui/plots/painted_plot.h"
 #include "ui/plots/view_state.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"

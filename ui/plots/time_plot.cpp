@@ -8,7 +8,6 @@
 #include <QTextStream>
 
 #include "ui/plots/envelope_band.h"
-#include "ui/plots/plot_margins.h"
 #include "ui/plots/series_shapes.h"
 #include "ui/words/clock_ticker.h"
 #include "ui/words/text.h"
@@ -18,6 +17,7 @@ namespace {
 
 constexpr double kRoomBelowZero = 3;  // px, so that a line at 0 is seen beside the axis
 constexpr int kRoomForLimit = 16;     // px above a limit's line, for its label
+constexpr double kLimitLabelAt = 0.01;  // of the width
 constexpr std::size_t kMostMarks = 50;
 constexpr double kLogRoom = 1.7;     // times either end of a logarithmic axis
 constexpr double kLimitInReach = 4;  // times the largest value: a limit further up would flatten the data
@@ -47,7 +47,6 @@ TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit
       view_(view),
       unit_(unit),
       top_(least_top),
-      limit_lines_(*this),
       band_(new QRubberBand(QRubberBand::Rectangle, this)) {
   xAxis->setTicker(QSharedPointer<ClockTicker>::create());
   axisRect()->setAutoMargins(QCP::msBottom);
@@ -62,7 +61,7 @@ TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit
   });
   setMouseTracking(true);
   set_quantity(quantity);
-  restyle();
+  TimePlot::restyle();
   set_least_size(this, 160, 64);
 }
 
@@ -266,7 +265,33 @@ void TimePlot::span_axis() {
       if (limit.level <= top) top = std::max(top, limit.level / (1.0 - 1.0 * label / height));
     yAxis->setRange(std::min(-top * exact_px(kRoomBelowZero) / height, lowest_ * 1.1), top);
   }
-  limit_lines_.place(limits_, yAxis->range().upper);
+  place_limits();
+}
+
+void TimePlot::place_limits() {
+  while (limit_items_.size() < limits_.size()) {
+    auto& [line, label] = limit_items_.emplace_back(new QCPItemLine(this), new QCPItemText(this));
+    for (auto* position : {line->start, line->end, label->position}) {
+      position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+      position->setTypeY(QCPItemPosition::ptPlotCoords);
+    }
+    label->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
+  }
+  for (std::size_t i = 0; i < limit_items_.size(); ++i) {
+    auto& [line, label] = limit_items_[i];
+    const bool shown = i < limits_.size() && limits_[i].level <= yAxis->range().upper;
+    line->setVisible(shown);
+    label->setVisible(shown);
+    if (!shown) continue;
+    const double level = limits_[i].level;
+    line->setPen(series_pen(Hue::kLimit));
+    line->start->setCoords(0, level);
+    line->end->setCoords(1, level);
+    label->setFont(small_font());
+    label->setColor(colours()[Hue::kLimit]);
+    label->setText(limits_[i].label);
+    label->position->setCoords(kLimitLabelAt, level);
+  }
 }
 
 void TimePlot::set_limits(const std::vector<Limit>& limits) {
@@ -288,11 +313,6 @@ void TimePlot::write_csv(QTextStream& out) const {
 
 int TimePlot::points_shown(int index) const {
   return static_cast<int>(series_[static_cast<std::size_t>(index)].visible.size());
-}
-
-void TimePlot::changeEvent(QEvent* event) {
-  QCustomPlot::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) restyle();
 }
 
 void TimePlot::restyle() {
@@ -317,7 +337,6 @@ void TimePlot::restyle() {
     series.lower->setPen(Qt::NoPen);
     series.band->setBrush(series.layer());
   }
-  replot(QCustomPlot::rpQueuedReplot);
 }
 
 }  // namespace jitterscope

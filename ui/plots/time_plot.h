@@ -10,7 +10,6 @@
 #include <qcustomplot.h>
 
 #include "core/measures/views/snapshot.h"
-#include "ui/plots/limit_lines.h"
 #include "ui/plots/painted_plot.h"
 #include "ui/plots/shade_item.h"
 #include "ui/plots/slow_range.h"
@@ -48,8 +47,11 @@ class TimePlot : public PaintedPlot {
   void set_envelope(int series, const std::vector<EnvelopeSlot>&);
   void set_held(int series, std::optional<double> level);  // grey dashed level
   void set_marks(const std::vector<MarkRow>&);
-  /// One far above everything drawn does not stretch the axis and is not shown.
-  using Limit = LimitLines::Limit;
+  struct Limit {  // a level that is no data
+    double level;
+    QString label;
+  };
+  /// Purple lines with labels. One far above everything drawn does not stretch the axis and is not shown.
   void set_limits(const std::vector<Limit>&);
   /// The axis spans the data alone, at least `least_span` of them, and need not hold 0.
   void set_free_axis(double least_span);
@@ -68,7 +70,7 @@ class TimePlot : public PaintedPlot {
   void mouseReleaseEvent(QMouseEvent*) override;
   void mouseDoubleClickEvent(QMouseEvent*) override;
   void leaveEvent(QEvent*) override;
-  void changeEvent(QEvent*) override;
+  void restyle() override;
   void resizeEvent(QResizeEvent*) override;
 
  private:
@@ -85,11 +87,11 @@ class TimePlot : public PaintedPlot {
     double low_of(const EnvelopeSlot& slot) const { return layer ? slot.max - slot.min : slot.min; }
     double high_of(const EnvelopeSlot& slot) const { return layer ? slot.max - slot.min : slot.max; }
   };
-  void restyle();
   void set_margins();
   void label_axis();
   void fill(Series&);
   void span_axis();
+  void place_limits();
   void show_selection();
   double seconds_at(double x) const { return xAxis->pixelToCoord(x); }
   void show_value_at(const QPoint&);
@@ -108,7 +110,7 @@ class TimePlot : public PaintedPlot {
   std::vector<Series> series_;
   std::vector<QCPItemLine*> marks_;
   std::vector<Limit> limits_;
-  LimitLines limit_lines_;
+  std::vector<std::pair<QCPItemLine*, QCPItemText*>> limit_items_;
   double lowest_ = 0, highest_ = 0;   // of what is visible
   std::optional<double> least_span_;  // of a free axis
   std::optional<QCPRange> fixed_;

@@ -5,7 +5,6 @@
 #include <QRubberBand>
 #include <QToolTip>
 
-#include "ui/plots/plot_margins.h"
 #include "ui/plots/time_plot.h"
 #include "ui/words/text.h"
 

@@ -2,7 +2,6 @@
 
 #include <QToolTip>
 
-#include "ui/plots/plot_margins.h"
 
 namespace jitterscope {
 ValuePlot::ValuePlot(ViewState& view, QWidget* parent) : PaintedPlot(parent), view_(view) {
@@ -97,13 +96,6 @@ void ValuePlot::mouseDoubleClickEvent(QMouseEvent*) {
 void ValuePlot::leaveEvent(QEvent*) {
   pointer_->setVisible(false);
   ask_to_draw();
-}
-
-void ValuePlot::changeEvent(QEvent* event) {
-  QCustomPlot::changeEvent(event);
-  if (event->type() != QEvent::PaletteChange && event->type() != QEvent::StyleChange) return;
-  restyle();
-  replot(QCustomPlot::rpQueuedReplot);
 }
 
 void ValuePlot::resizeEvent(QResizeEvent* event) {

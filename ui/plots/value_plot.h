@@ -26,7 +26,7 @@ class ValuePlot : public PaintedPlot {
   void set_natural(QCPRange across, QCPRange up);
   /// Lines of the tooltip at a coordinate of the horizontal axis; empty = nothing there.
   virtual QStringList values_at(double x) const = 0;
-  virtual void restyle();
+  void restyle() override;
   void reset_zoom() { zoomed_.reset(); }
   void mark_changed() { changed_ = true; }
 
@@ -36,7 +36,6 @@ class ValuePlot : public PaintedPlot {
   void mouseReleaseEvent(QMouseEvent*) override;
   void mouseDoubleClickEvent(QMouseEvent*) override;
   void leaveEvent(QEvent*) override;
-  void changeEvent(QEvent*) override;
   void resizeEvent(QResizeEvent*) override;
 
  private:

@@ -43,10 +43,8 @@ CallChoice::CallChoice(SessionPort& port, QWidget* parent) : QFrame(parent), por
 
 QWidget* CallChoice::build_open() {
   auto* opened = new QWidget;
-  auto* column = new QVBoxLayout(opened);
-  set_spaces(column, {}, 8);
-  auto* row = new QHBoxLayout;
-  set_spacing(row, 4);
+  auto* column = make_column(8, opened);
+  auto* row = make_row(4);
   row->addWidget(address_ = new QLineEdit, 1);
   address_->setPlaceholderText(Tr::tr("Host or host:port"));
   address_->setAccessibleName(Tr::tr("Address to call from the start page"));

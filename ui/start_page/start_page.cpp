@@ -45,8 +45,7 @@ QString shortened(const QString& name) {
 StartPage::StartPage(SessionPort& port, QWidget* parent) : QWidget(parent) {
   setAccessibleName(Tr::tr("Start page"));
   setFocusPolicy(Qt::ClickFocus);
-  auto* around = new QHBoxLayout(this);
-  set_spaces(around, {}, 0);
+  auto* around = make_row(0, this);
   around->addStretch(1);
   auto* middle = new QWidget;
   set_most_width(middle, kWidest);
@@ -60,8 +59,7 @@ StartPage::StartPage(SessionPort& port, QWidget* parent) : QWidget(parent) {
   title->setAlignment(Qt::AlignHCenter);
   column->addWidget(title);
   column->addWidget(build_demo());
-  auto* choices = new QHBoxLayout;
-  set_spacing(choices, 12);
+  auto* choices = make_row(12);
   choices->addWidget(call_ = new CallChoice(port), 1);
   choices->addWidget(build_recordings(), 1);
   choices->addWidget(build_demonstrations(), 1);

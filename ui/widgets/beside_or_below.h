@@ -21,8 +21,7 @@ class BesideOrBelow : public QWidget {
         least_(least),
         second_beside_(second_beside),
         parts_(new QBoxLayout(QBoxLayout::TopToBottom, this)) {
-    parts_->setContentsMargins(0, 0, 0, 0);
-    set_spacing(parts_, 8);
+    set_spaces(parts_, {}, 8);
     parts_->addWidget(first);
     parts_->addWidget(second, 1);
   }

@@ -3,12 +3,12 @@
 // the title.
 #include <QFrame>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QVBoxLayout>
 
 #include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/widgets/fold.h"
+#include "ui/words/label_words.h"
 
 namespace jitterscope {
 
@@ -28,8 +28,7 @@ class Card : public QFrame {
   void add_beside_title(QWidget* widget) { fold_->add_beside_title(widget); }
   QHBoxLayout* add_row(std::initializer_list<QWidget*> widgets) { return add_row(rows(), widgets); }
   static QHBoxLayout* add_row(QVBoxLayout* rows, std::initializer_list<QWidget*> widgets) {
-    auto* row = new QHBoxLayout;
-    set_spacing(row, 4);
+    auto* row = make_row(4);
     for (auto* widget : widgets) row->addWidget(widget);
     rows->addLayout(row);
     return row;
@@ -40,12 +39,6 @@ class Card : public QFrame {
     part->set_folded(true);
     rows()->addWidget(part);
     return part;
-  }
-  static QLabel* muted_label(const QString& text) {
-    auto* label = new QLabel(text);
-    label->setProperty("muted", true);
-    use_small_font(label);
-    return label;
   }
   QVBoxLayout* rows() { return fold_->rows(); }
 

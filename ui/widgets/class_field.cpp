@@ -49,9 +49,7 @@ bool has_level(std::optional<Kind> kind) {
 }  // namespace
 
 ClassField::ClassField(const QString& of, bool periodic, QWidget* parent) : QWidget(parent), periodic_(periodic) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
-  set_spacing(row, 4);
+  auto* row = make_row(4, this);
   row->addWidget(kinds_ = new QComboBox, 1);
   row->addWidget(level_ = new WholeNumberBox);
   row->addWidget(runtime_ = new TimeField(Tr::tr("Time reserved for %1").arg(of), {}, kMostSlice));

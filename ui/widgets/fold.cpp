@@ -47,9 +47,7 @@ void show_fold_of(QToolButton& heading) {
 }
 
 Fold::Fold(const char* title, Rank rank, QWidget* parent) : QWidget(parent), title_(title), rank_(rank) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  set_spacing(column, 4);
+  auto* column = make_column(4, this);
   heading_ = make_fold_heading(Tr::tr(title));
   rank == Rank::kCard ? use_title_font(heading_) : use_small_font(heading_);
   heading_->setProperty("muted", rank == Rank::kPart);
@@ -57,14 +55,11 @@ Fold::Fold(const char* title, Rank rank, QWidget* parent) : QWidget(parent), tit
   auto keeps_room = state_->sizePolicy();
   keeps_room.setRetainSizeWhenHidden(true);
   state_->setSizePolicy(keeps_room);
-  head_ = new QHBoxLayout;
-  set_spacing(head_, 2);
+  head_ = make_row(2);
   head_->addWidget(heading_);
   head_->addWidget(state_, 1);
   body_ = new QWidget;
-  rows_ = new QVBoxLayout(body_);
-  rows_->setContentsMargins(0, 0, 0, 0);
-  set_spacing(rows_, 4);
+  rows_ = make_column(4, body_);
   column->addLayout(head_);
   column->addWidget(body_);
   connect(heading_, &QToolButton::clicked, this, &Fold::show_fold);

@@ -16,8 +16,7 @@ constexpr int kWidest = 760, kBeside = 16, kBelowBar = 4, kAboveEdge = 40;
 }  // namespace
 
 Notices::Notices(QWidget& window, const QList<QWidget*>& bars) : QWidget(&window), window_(window), bars_(bars) {
-  column_ = new QVBoxLayout(this);
-  set_spaces(column_, {}, 4);
+  column_ = make_column(4, this);
   for (auto* moved : QList<QWidget*>{&window_, bars_.first()->parentWidget()} + bars_) moved->installEventFilter(this);
   hide();
 }

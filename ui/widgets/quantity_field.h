@@ -3,12 +3,11 @@
 #include <optional>
 
 #include <QGridLayout>
-#include <QLabel>
 #include <QRegularExpression>
 
-#include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/widgets/number_box.h"
+#include "ui/words/label_words.h"
 
 namespace jitterscope {
 
@@ -43,11 +42,7 @@ class QuantityField : public DecimalBox {
 
   /// Label above, field below, in one of two columns.
   void add_to(QGridLayout& grid, int row, int column) {
-    auto* label = new QLabel(name_);
-    label->setProperty("muted", true);
-    use_small_font(label);
-    label->setBuddy(this);
-    grid.addWidget(label, 2 * row, column);
+    grid.addWidget(muted_label(name_, this), 2 * row, column);
     grid.addWidget(this, 2 * row + 1, column);
     grid.setColumnStretch(column, 1);
   }

@@ -3,13 +3,13 @@
 #include <QHBoxLayout>
 #include <QToolButton>
 
+#include "ui/sizes.h"
+
 namespace jitterscope {
 
 Segments::Segments(const QStringList& choices, const QString& accessible_name, QWidget* parent)
     : QWidget(parent), group_(this) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(0);
+  auto* row = make_row(0, this);
   for (const auto& choice : choices) {
     auto* button = new QToolButton;
     button->setObjectName("segment");

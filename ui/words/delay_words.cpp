@@ -61,8 +61,7 @@ void append(std::vector<SplitSegment>& segments, SplitSegment next) {
 }  // namespace
 
 QString part_name(DelayPart part) {
-  const auto word = to_string(part);
-  return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())).replace('_', ' ');
+  return text_of(to_string(part)).replace('_', ' ');
 }
 
 QString part_explanation(DelayPart part) {

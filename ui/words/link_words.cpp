@@ -52,9 +52,7 @@ QString name_of(const LinkSettings& links) {
 }  // namespace
 
 QString short_label(const LinkPreset& preset) {
-  return QString::fromUtf8(preset.label.data(), static_cast<qsizetype>(preset.label.size()))
-      .section(',', 0, 0)
-      .section(" at ", 0, 0);
+  return text_of(preset.label).section(',', 0, 0).section(" at ", 0, 0);
 }
 
 QString link_words(const LinkSettings& links) {

@@ -54,8 +54,9 @@ QString uncertainty_text(double ms) {
   return QString::number(value, 'f', decimals_of(value)) + QChar(0x00A0) + (small ? "µs" : "ms");
 }
 
-QString rate_text(double kbps) {
-  return kbps >= 1000 ? figure(kbps / 1000) + QChar(0x00A0) + "Mbit/s" : figure(kbps) + QChar(0x00A0) + "kbit/s";
+QString rate_text(std::optional<double> kbps) {
+  if (!kbps) return kDash;
+  return *kbps >= 1000 ? figure(*kbps / 1000) + QChar(0x00A0) + "Mbit/s" : figure(*kbps) + QChar(0x00A0) + "kbit/s";
 }
 
 QString bytes_text(std::int64_t bytes) {

@@ -24,7 +24,7 @@ QString duration_text(std::optional<double> ms);  // "18.4 ms", below 1 ms "24.0
 QString duration_text(std::optional<double> ms, std::optional<double> uncertainty_ms);
 /// An uncertainty: two digits, "21 µs".
 QString uncertainty_text(double ms);
-QString rate_text(double kbps);          // "64.0 kbit/s", "1.25 Mbit/s"
+QString rate_text(std::optional<double> kbps);  // "64.0 kbit/s", "1.25 Mbit/s", "–"
 QString bytes_text(std::int64_t bytes);  // "12.4 MB"
 QString count_text(std::int64_t count);  // "12 345", thin spaces
 QString axis_time(double seconds);       // "12:31.4"

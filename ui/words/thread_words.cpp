@@ -23,8 +23,7 @@ QString kind_of(const std::string& setting) {
 }  // namespace
 
 QString thread_name(ThreadRole role) {
-  const auto word = to_string(role);
-  return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
+  return text_of(to_string(role));
 }
 
 QString class_words(const std::string& setting) {
@@ -58,9 +57,8 @@ QString loss_words(const ThreadRow& thread) {
 
 QString effective_words(const ThreadRow& thread) {
   const bool asked_around = thread.way == PriorityWay::kRtkit || thread.way == PriorityWay::kRlimit;
-  const auto way = to_string(thread.way);
   return (class_granted(thread) ? "" : "▲ ") + class_words(thread.effective) +
-         (asked_around ? " " + QString::fromUtf8(way.data(), static_cast<qsizetype>(way.size())) : QString());
+         (asked_around ? " " + text_of(to_string(thread.way)) : QString());
 }
 
 QString effective_tip(const ThreadRow& thread) {
@@ -77,10 +75,8 @@ QString effective_tip(const ThreadRow& thread) {
     return Tr::tr(
         "The system does not grant this class to the program, so the thread runs with the one shown. "
         "Real-time needs rtkit or the right to set priorities (see Help ▸ Reference, “Strangers and rights”).");
-  const auto way = to_string(thread.way);
-  return thread.way == PriorityWay::kNone ? Tr::tr("What the kernel gives this thread now")
-                                          : Tr::tr("What the kernel gives this thread now, had %1")
-                                                .arg(QString::fromUtf8(way.data(), static_cast<qsizetype>(way.size())));
+  if (thread.way == PriorityWay::kNone) return Tr::tr("What the kernel gives this thread now");
+  return Tr::tr("What the kernel gives this thread now, had %1").arg(text_of(to_string(thread.way)));
 }
 
 QString common_class(std::span<const ThreadRow> threads) {
