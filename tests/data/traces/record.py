@@ -20,7 +20,6 @@ CALLS = {
     "c": (12, "a", ["--shaping", "c", "--video", "synthetic:160x120@10", "--link", "rate=250kbit,limit=8,delay=20ms"]),
     "tcp": (16, "b", ["--transport", "tcp", "--rate-control", "two-stream", "--video", "synthetic:240x180@10",
                       "--link", "rate=300kbit,limit=20,delay=20ms"]),
-    "plain": (10, "a", ["--shaping", "b", "--at", "5:shaping=both:c"]),  # for builds without a link
     "quiet": (6, "a", ["--playout", "e", "--at", "4:video=none"]),
 }
 
