@@ -17,9 +17,9 @@
 #include "app/commands/commands.h"
 #include "app/commands/counter.h"
 #include "app/commands/lab.h"
-#include "app/commands/lab_process.h"
 #include "app/commands/report.h"
 #include "app/devices/device_thread.h"
+#include "core/lab/nahrstedt94/processes.h"
 
 namespace {
 
@@ -51,7 +51,7 @@ int explain(const CLI::App& app, const CLI::ParseError& error) {
 int run_program(int count, char** arguments) {
   jitterscope::lay_down_file_rights();
   jitterscope::become_child_if_told(count, arguments);
-  if (const auto status = jitterscope::run_lab_process_if_told(count, arguments)) return *status;
+  if (count == 3 && std::string_view(arguments[1]) == "lab-process") return jitterscope::run_lab_process(arguments[2]);
   keep_memory_flat();
   QCoreApplication::setApplicationName("jitterscope");  // of the folder of its traces, too
   CLI::App app{"Jitterscope: a videoconference that shows its own inside.\nWithout a command it opens its window.",

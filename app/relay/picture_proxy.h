@@ -60,7 +60,7 @@ class PictureProxy {
   struct Connection {
     std::uint64_t number = 0;
     LinkWay way{};
-    OwnedSocket from;
+    OwnedDescriptor from;
     TcpMediaSender to{kTcpSegmentBytes};
     Timestamp began, next_try;
     Timestamp heard;    // when bytes came, or when it began

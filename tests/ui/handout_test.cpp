@@ -17,7 +17,9 @@
 #include "tests/source_tree/source_tree.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "ui/handout/handout.h"
+#include "ui/handout/lab_page.h"
 #include "ui/handout/settings_of_span.h"
+#include "ui/plots/lab_plot.h"
 #include "ui/theme.h"
 
 namespace jitterscope::handout_test {
@@ -214,6 +216,32 @@ TEST_F(HandoutPage, ADemonstrationOfRateControlHasTheFiguresOfItsKind) {
   EXPECT_TRUE(text.contains("Sound lost") && text.contains("Delay of the sound, median"));
   EXPECT_TRUE(text.contains("Pictures left out") && text.contains("210 of 450"));
   EXPECT_FALSE(text.contains("Kernel to user"));
+}
+
+/// Its own curves beside what a stranger might have called them.
+TEST_F(HandoutPage, ALabsResultIsSuchAPageWithDrawingsOfItsGroups) {
+  LabResult result{.lab = "x.y", .mode = "simulated", .seed = 7, .headline = kHostile, .parameters = {{"k", 3.0}}};
+  result.findings = {finding_of("above", "a <b>", 2.0, "ms", Criterion::above(1), "", 1.5),
+                     finding_of("open", "it", {}, "ms", Criterion::above(1), "no data")};
+  result.tables = {{"cells", {"name", "value"}, {{kHostile, 0.1}, {"three", {}}}}};
+  result.series = {{"loss: A", "load", "%", {{0, 1}, {1000, 4}}},
+                   {"loss: C", "load", "%", {{0, -2}, {1000, 9}}},
+                   {"delay: A", "load", "ms", std::vector<std::pair<double, double>>(LabPlot::kMostMarks + 1)},
+                   {"nothing: A", "x", "y", {}}};
+  std::map<std::string, QByteArray> files;
+  for (const auto& [name, bytes] : lab_pages({.name = "x.y", .title = "T<"}, result)) files[name] = bytes;
+  ASSERT_EQ(files.size(), 4u);
+  const auto text = expect_well_formed(files.at("report.html"));
+  for (const auto* words : {"T<", "x.y, simulated, seed 7", "a <b>", "✓ reproduced", "it Not judged: no data.",
+                            "measured > 1", "cells", "0.1", "Parameters"})
+    EXPECT_TRUE(text.contains(words)) << words;
+  EXPECT_GE(text.count("<script>alert('x')</script>"), 2);
+  EXPECT_EQ(files.at("report.html").count("<svg"), 3);
+  for (const auto* name : {"loss.svg", "delay.svg", "nothing.svg"}) {
+    EXPECT_TRUE(expect_well_formed(files.at(name)).contains("A")) << "its legend";
+    EXPECT_FALSE(files.at(name).contains("nan") || files.at(name).contains("var(")) << name;
+  }
+  EXPECT_GT(files.at("loss.svg").count("<path"), files.at("delay.svg").count("<path")) << "marks of few points";
 }
 
 // What was set when a span began, and what changed in it.

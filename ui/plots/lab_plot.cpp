@@ -31,10 +31,10 @@ LabPlot::LabPlot(const SeriesGroup& group, QWidget* parent) : PaintedPlot(parent
 }
 
 void LabPlot::add_curve(const LabSeries& series, const std::string& name, Hue hue) {
-  QVector<QCPCurveData> data;
-  for (const auto& [x, y] : series.points) data.push_back({double(data.size()), x, y});
+  QVector<QCPCurveData> points;
+  for (const auto& [x, y] : series.points) points.push_back({double(points.size()), x, y});
   auto* curve = new QCPCurve(xAxis, yAxis);
-  curve->data()->set(data, true);
+  curve->data()->set(points, true);
   curve->setName(QString::fromStdString(name));
   curve->setPen(series_pen(hue));
   if (series.points.size() <= kMostMarks)

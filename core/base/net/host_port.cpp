@@ -6,11 +6,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cstring>
 #include <memory>
 
 #include <fmt/format.h>
+
+#include "core/base/units/number_words.h"
 
 namespace jitterscope {
 namespace {
@@ -42,10 +43,8 @@ bool is_name_or_ipv4(std::string_view text) {
 }
 
 std::optional<std::uint16_t> parse_port(std::string_view text) {
-  unsigned value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > 65535) return std::nullopt;
-  return static_cast<std::uint16_t>(value);
+  const auto port = whole_number<std::uint16_t>(text);
+  return port != 0 ? port : std::nullopt;
 }
 
 }  // namespace

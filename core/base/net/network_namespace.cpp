@@ -2,12 +2,10 @@
 
 #include <fcntl.h>
 #include <sched.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <thread>
-#include <utility>
 
 namespace jitterscope {
 namespace {
@@ -31,19 +29,8 @@ std::optional<NetworkNamespace> NetworkNamespace::create(std::string& error) {
   return std::nullopt;
 }
 
-NetworkNamespace::~NetworkNamespace() {
-  if (fd_ >= 0) close(fd_);
-}
-
-NetworkNamespace::NetworkNamespace(NetworkNamespace&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-
-NetworkNamespace& NetworkNamespace::operator=(NetworkNamespace&& other) noexcept {
-  std::swap(fd_, other.fd_);
-  return *this;
-}
-
 bool NetworkNamespace::enter() const {
-  return setns(fd_, CLONE_NEWNET) == 0;
+  return setns(fd(), CLONE_NEWNET) == 0;
 }
 
 bool NetworkNamespace::inside(const std::function<void()>& work) const {

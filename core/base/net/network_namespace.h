@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "core/base/files/owned_descriptor.h"
+
 namespace jitterscope {
 
 /// An anonymous network namespace. It lives as long as this object, or a process or socket inside it: whatever is
@@ -12,9 +14,6 @@ class NetworkNamespace {
  public:
   /// nullopt: `error` says why and what to do. Starts a thread that ends at once.
   static std::optional<NetworkNamespace> create(std::string& error);
-  ~NetworkNamespace();
-  NetworkNamespace(NetworkNamespace&&) noexcept;
-  NetworkNamespace& operator=(NetworkNamespace&&) noexcept;
 
   /// The calling thread, and the threads and processes it starts from now on, are inside. Sockets that are open stay
   /// where they are. May be called between fork and exec. False: refused (errno).
@@ -23,11 +22,11 @@ class NetworkNamespace {
   /// False: refused, nothing was done.
   bool inside(const std::function<void()>& work) const;
   /// For `netns` of `ip` (as /proc/PID/fd/N); closed on exec.
-  int fd() const { return fd_; }
+  int fd() const { return own_.fd(); }
 
  private:
-  explicit NetworkNamespace(int fd) : fd_(fd) {}
-  int fd_ = -1;
+  explicit NetworkNamespace(int fd) : own_(fd) {}
+  OwnedDescriptor own_;
 };
 
 }  // namespace jitterscope

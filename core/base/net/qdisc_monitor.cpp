@@ -6,12 +6,10 @@
 #include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <utility>
 
 namespace jitterscope {
 namespace {
@@ -76,27 +74,14 @@ std::optional<QdiscCounts> parse_qdisc(Bytes message, int interface) {
 
 std::optional<QdiscMonitor> QdiscMonitor::open(const std::string& interface, std::string& error) {
   const int index = static_cast<int>(if_nametoindex(interface.c_str()));
-  const int fd = index == 0 ? -1 : socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
-  if (fd >= 0) {
+  OwnedDescriptor own(index == 0 ? -1 : socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE));
+  if (own.fd() >= 0) {
     const timeval patience{0, 100'000};
-    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    return QdiscMonitor(fd, index);
+    setsockopt(own.fd(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    return QdiscMonitor(std::move(own), index);
   }
   error = "The queue of interface " + interface + " cannot be read (" + std::strerror(errno) + ").";
   return std::nullopt;
-}
-
-QdiscMonitor::~QdiscMonitor() {
-  if (socket_ >= 0) close(socket_);
-}
-
-QdiscMonitor::QdiscMonitor(QdiscMonitor&& other) noexcept
-    : socket_(std::exchange(other.socket_, -1)), interface_(other.interface_) {}
-
-QdiscMonitor& QdiscMonitor::operator=(QdiscMonitor&& other) noexcept {
-  std::swap(socket_, other.socket_);
-  std::swap(interface_, other.interface_);
-  return *this;
 }
 
 std::optional<QdiscCounts> QdiscMonitor::read() {
@@ -111,10 +96,10 @@ std::optional<QdiscCounts> QdiscMonitor::read() {
   request.about.tcm_family = AF_UNSPEC;
   request.about.tcm_ifindex = interface_;
   request.about.tcm_parent = TC_H_ROOT;
-  if (send(socket_, &request, sizeof request, 0) != sizeof request) return std::nullopt;
+  if (send(socket_.fd(), &request, sizeof request, 0) != sizeof request) return std::nullopt;
   alignas(nlmsghdr) std::array<std::byte, 4096> answer;
   for (int stale = 0; stale < 8; ++stale) {  // answers to readings that were given up
-    const ssize_t size = recv(socket_, answer.data(), answer.size(), 0);
+    const ssize_t size = recv(socket_.fd(), answer.data(), answer.size(), 0);
     if (size < 0) return std::nullopt;
     const Bytes message = std::span(answer).first(static_cast<std::size_t>(size));
     const auto header = read_as<nlmsghdr>(message);

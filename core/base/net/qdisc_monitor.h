@@ -6,6 +6,8 @@
 #include <span>
 #include <string>
 
+#include "core/base/files/owned_descriptor.h"
+
 namespace jitterscope {
 
 /// Of the whole queueing discipline of an interface (its root counts what its children hold, send and drop). Sizes are
@@ -28,16 +30,13 @@ class QdiscMonitor {
   /// Of the namespace that the calling thread is in; readings may then be taken from anywhere. nullopt: `error` says
   /// why.
   static std::optional<QdiscMonitor> open(const std::string& interface, std::string& error);
-  ~QdiscMonitor();
-  QdiscMonitor(QdiscMonitor&&) noexcept;
-  QdiscMonitor& operator=(QdiscMonitor&&) noexcept;
 
   /// nullopt: the kernel did not answer, or there is no discipline at the interface.
   std::optional<QdiscCounts> read();
 
  private:
-  QdiscMonitor(int socket, int interface) : socket_(socket), interface_(interface) {}
-  int socket_ = -1;
+  QdiscMonitor(OwnedDescriptor socket, int interface) : socket_(std::move(socket)), interface_(interface) {}
+  OwnedDescriptor socket_;
   int interface_ = 0;
   std::uint32_t sequence_ = 0;  // of the last request
 };

@@ -1,7 +1,8 @@
 #pragma once
-// setsockopt, getsockname and getpeername with C++ types.
+// System calls on sockets with C++ types.
 #include <sys/socket.h>
 
+#include "core/base/files/owned_descriptor.h"
 #include "core/base/net/host_port.h"
 
 namespace jitterscope {
@@ -17,5 +18,12 @@ inline SocketAddress address_of(int fd, int (*ask)(int, sockaddr*, socklen_t*)) 
   auto* address = reinterpret_cast<sockaddr*>(&storage);
   return ask(fd, address, &size) == 0 ? SocketAddress(address, size) : SocketAddress();
 }
+
+/// A stream socket that takes connections at `address` and never blocks; an IPv6 wildcard address takes IPv4 as well.
+/// Below 0: none, and errno says why.
+OwnedDescriptor listen_on(const SocketAddress& address, int backlog);
+
+/// How a connect() that does not block ended: 0, or an errno; EINPROGRESS: it is not decided yet.
+int connect_outcome(int fd);
 
 }  // namespace jitterscope

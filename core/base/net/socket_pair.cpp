@@ -27,15 +27,15 @@ bool connect_to(int fd, int other) {
 std::optional<SocketPair> local_pair() {
   int fds[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0) return std::nullopt;
-  return SocketPair{OwnedSocket(fds[0]), OwnedSocket(fds[1])};
+  return SocketPair{OwnedDescriptor(fds[0]), OwnedDescriptor(fds[1])};
 }
 
 std::optional<SocketPair> tcp_pair() {
-  const OwnedSocket listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  OwnedSocket source(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const OwnedDescriptor listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  OwnedDescriptor source(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (!bind_loopback(listener.fd()) || ::listen(listener.fd(), 1) != 0 || !connect_to(source.fd(), listener.fd()))
     return std::nullopt;
-  OwnedSocket display(::accept4(listener.fd(), nullptr, nullptr, SOCK_CLOEXEC));
+  OwnedDescriptor display(::accept4(listener.fd(), nullptr, nullptr, SOCK_CLOEXEC));
   if (display.fd() < 0 || !(address_of(display.fd(), ::getpeername) == address_of(source.fd(), ::getsockname)))
     return std::nullopt;
   for (const int fd : {source.fd(), display.fd()}) set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
@@ -43,8 +43,8 @@ std::optional<SocketPair> tcp_pair() {
 }
 
 std::optional<SocketPair> udp_pair() {
-  OwnedSocket source(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  OwnedSocket display(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  OwnedDescriptor source(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  OwnedDescriptor display(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (!bind_loopback(source.fd()) || !bind_loopback(display.fd()) || !connect_to(source.fd(), display.fd()) ||
       !connect_to(display.fd(), source.fd()))
     return std::nullopt;

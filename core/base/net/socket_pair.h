@@ -3,14 +3,14 @@
 #include <optional>
 #include <string>
 
-#include "core/base/net/owned_socket.h"
+#include "core/base/files/owned_descriptor.h"
 
 namespace jitterscope {
 
 enum class PairTransport { kIpc, kTcp, kUdp };  // Unix stream socket, TCP, UDP (both on the loopback interface)
 
 struct SocketPair {
-  OwnedSocket source, display;  // connected to nobody else; never block; not inherited by children unasked
+  OwnedDescriptor source, display;  // connected to nobody else; never block; not inherited by children unasked
 };
 /// nullopt: `error` says why in one sentence.
 std::optional<SocketPair> connected_pair(PairTransport transport, std::string& error);

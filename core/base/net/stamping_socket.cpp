@@ -4,7 +4,6 @@
 #include <linux/filter.h>
 #include <linux/net_tstamp.h>
 #include <netinet/in.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -30,14 +29,12 @@ bool ask_for_stamps(int fd) {
 
 /// Datagrams for the port go to the first socket of the group, and none into the sender's buffer.
 bool share_port(int receiver, int fd) {
-  sockaddr_storage address{};
-  socklen_t size = sizeof address;
+  const SocketAddress address = address_of(receiver, ::getsockname);
   sock_filter zero{BPF_RET | BPF_K, 0, 0, 0};  // as a choice: the first; as a filter: nothing
   const sock_fprog program{1, &zero};
-  return getsockname(receiver, reinterpret_cast<sockaddr*>(&address), &size) == 0 &&
-         set_option(fd, SOL_SOCKET, SO_REUSEPORT, 1) &&
+  return address.size() > 0 && set_option(fd, SOL_SOCKET, SO_REUSEPORT, 1) &&
          setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program) == 0 &&
-         bind(fd, reinterpret_cast<const sockaddr*>(&address), size) == 0 &&
+         bind(fd, address.data(), address.size()) == 0 &&
          setsockopt(fd, SOL_SOCKET, SO_ATTACH_REUSEPORT_CBPF, &program, sizeof program) == 0;
 }
 
@@ -83,17 +80,13 @@ std::optional<RealStamp> parse(msghdr& message) {
 
 }  // namespace
 
-std::unique_ptr<StampingSocket> StampingSocket::beside(int receiver, int fd) {
-  std::unique_ptr<StampingSocket> made(new StampingSocket(fd));
+std::unique_ptr<StampingSocket> StampingSocket::beside(int receiver, OwnedDescriptor own) {
+  std::unique_ptr<StampingSocket> made(new StampingSocket(std::move(own)));
+  const int fd = made->fd();
   // The receiver is bound by now: its port was free, and no other program's socket has joined it.
-  if (fd >= 0 && ask_for_stamps(fd) && set_option(receiver, SOL_SOCKET, SO_REUSEPORT, 1) && share_port(receiver, fd))
-    return made;
+  if (ask_for_stamps(fd) && set_option(receiver, SOL_SOCKET, SO_REUSEPORT, 1) && share_port(receiver, fd)) return made;
   set_option(receiver, SOL_SOCKET, SO_REUSEPORT, 0);
   return nullptr;
-}
-
-StampingSocket::~StampingSocket() {
-  if (fd_ >= 0) close(fd_);
 }
 
 int StampingSocket::send_with(msghdr& message, bool give_id) {
@@ -102,7 +95,7 @@ int StampingSocket::send_with(msghdr& message, bool give_id) {
   message.msg_controllen = 0;
   append(message, SO_TIMESTAMPING, kPoints);
   if (give_id) append(message, kScmTsOptId, next_id_);
-  const int error = sendmsg(fd_, &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 ? 0 : errno;
+  const int error = sendmsg(fd(), &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 ? 0 : errno;
   message.msg_control = nullptr;
   return error;
 }
@@ -111,15 +104,15 @@ int StampingSocket::send_with(msghdr& message, bool give_id) {
 /// under way have surely come, and the count begins anew.
 bool StampingSocket::counting_again() {
   if (!unsure_since_) return true;
-  if (monotonic_now() - *unsure_since_ < kSurelyGone || !ask_for_stamps(fd_)) return false;
+  if (monotonic_now() - *unsure_since_ < kSurelyGone || !ask_for_stamps(fd())) return false;
   unsure_since_.reset();
   next_id_ = 0;
   return true;
 }
 
 StampedSend StampingSocket::send(msghdr message) {
-  if (!counting_again()) return {sendmsg(fd_, &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 ? 0 : errno, std::nullopt};
-  if (ids_ == Ids::kCounted) clear_news(fd_);
+  if (!counting_again()) return {sendmsg(fd(), &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 ? 0 : errno, std::nullopt};
+  if (ids_ == Ids::kCounted) clear_news(fd());
   bool counts = ids_ == Ids::kCounted;  // the kernel, however far the datagram came
   int error = send_with(message, !counts);
   if (error == EINVAL && ids_ == Ids::kUnknown) {
@@ -143,7 +136,7 @@ std::optional<TransmitStamp> StampingSocket::take() {
     msghdr message{};
     message.msg_control = control;
     message.msg_controllen = sizeof control;
-    if (recvmsg(fd_, &message, MSG_ERRQUEUE | MSG_DONTWAIT) < 0) return std::nullopt;
+    if (recvmsg(fd(), &message, MSG_ERRQUEUE | MSG_DONTWAIT) < 0) return std::nullopt;
     const auto stamp = parse(message);
     if (!stamp) continue;
     const Timestamp read = monotonic_now();

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/base/files/owned_descriptor.h"
 #include "core/base/net/stamp_converter.h"
 #include "core/base/units/time.h"
 
@@ -29,14 +30,11 @@ struct StampedSend {
 /// One thread, except for the construction.
 class StampingSocket {
  public:
-  /// Makes `fd`, a datagram socket not yet bound, a sender on the port that `receiver` is bound to. Takes `fd` in any
-  /// case. Null when the kernel has no transmit stamps or no such sharing; `receiver` is as it was then.
-  static std::unique_ptr<StampingSocket> beside(int receiver, int fd);
-  ~StampingSocket();
-  StampingSocket(const StampingSocket&) = delete;
-  StampingSocket& operator=(const StampingSocket&) = delete;
+  /// Makes `own`, a datagram socket not yet bound, a sender on the port that `receiver` is bound to. Null when the
+  /// kernel has no transmit stamps or no such sharing; `receiver` is as it was then.
+  static std::unique_ptr<StampingSocket> beside(int receiver, OwnedDescriptor own);
 
-  int fd() const { return fd_; }
+  int fd() const { return own_.fd(); }
   /// One system call, never blocks. `message` has no control data.
   StampedSend send(msghdr message);
   /// The next stamp that is there; never blocks. ICMP errors in between are thrown away.
@@ -48,11 +46,11 @@ class StampingSocket {
     kGiven,
     kCounted
   };  // given with the datagram (since Linux 6.13), or counted by the kernel
-  explicit StampingSocket(int fd) : fd_(fd) {}
+  explicit StampingSocket(OwnedDescriptor own) : own_(std::move(own)) {}
   int send_with(msghdr& message, bool give_id);
   bool counting_again();
 
-  const int fd_;
+  const OwnedDescriptor own_;
   Ids ids_ = Ids::kUnknown;
   std::uint32_t next_id_ = 0;
   std::optional<Timestamp> unsure_since_;  // what the kernel has counted

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/net/socket_calls.h"
 #include "core/base/net/tcp_connection.h"
 
 namespace jitterscope {
@@ -53,23 +54,18 @@ int finish_connect(int socket, Clock::time_point deadline, const std::atomic<boo
     if (ready > 0) break;
     if (Clock::now() >= deadline) return ETIMEDOUT;
   }
-  int error = 0;
-  socklen_t size = sizeof error;
-  return getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno;
+  return connect_outcome(socket);
 }
 
 int connect_one(const SocketAddress& address, Clock::time_point deadline, const std::atomic<bool>* cancelled,
                 const std::optional<SocketAddress>& from, std::optional<TcpConnection>& connection) {
-  const int socket = ::socket(address.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  if (socket < 0) return errno;
-  TcpConnection candidate(socket);
+  OwnedDescriptor socket(::socket(address.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (socket.fd() < 0) return errno;
   const SocketAddress own = from ? from->with_port(0) : SocketAddress();
-  if (from && ::bind(socket, own.data(), own.size()) != 0) return errno;
-  int error = ::connect(socket, address.data(), address.size()) == 0 ? 0 : errno;
-  if (error == EINPROGRESS) error = finish_connect(socket, deadline, cancelled);
-  // A port of the ephemeral range where nobody listens can connect to itself.
-  if (error == 0 && candidate.local().to_string() == candidate.peer().to_string()) error = ECONNREFUSED;
-  if (error == 0) connection = std::move(candidate);
+  if (from && ::bind(socket.fd(), own.data(), own.size()) != 0) return errno;
+  int error = ::connect(socket.fd(), address.data(), address.size()) == 0 ? connect_outcome(socket.fd()) : errno;
+  if (error == EINPROGRESS) error = finish_connect(socket.fd(), deadline, cancelled);
+  if (error == 0) connection.emplace(std::move(socket));
   return error;
 }
 

@@ -2,7 +2,6 @@
 
 #include <linux/tcp.h>
 #include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -45,27 +44,8 @@ std::string describe_line(int error) {
 
 }  // namespace
 
-TcpConnection::TcpConnection(int connected_socket) : socket_(connected_socket) {
-  const int yes = 1;
-  setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-}
-
-TcpConnection::TcpConnection(TcpConnection&& other) noexcept
-    : socket_(std::exchange(other.socket_, -1)),
-      received_(std::move(other.received_)),
-      searched_(other.searched_),
-      over_(std::move(other.over_)) {}
-
-TcpConnection& TcpConnection::operator=(TcpConnection&& other) noexcept {
-  std::swap(socket_, other.socket_);
-  std::swap(received_, other.received_);
-  std::swap(searched_, other.searched_);
-  std::swap(over_, other.over_);
-  return *this;
-}
-
-TcpConnection::~TcpConnection() {
-  if (socket_ >= 0) ::close(socket_);
+TcpConnection::TcpConnection(OwnedDescriptor connected_socket) : socket_(std::move(connected_socket)) {
+  set_option(socket_.fd(), IPPROTO_TCP, TCP_NODELAY, 1);
 }
 
 TcpConnection::Line TcpConnection::receive_line(milliseconds timeout, std::size_t max_bytes) {
@@ -79,7 +59,7 @@ TcpConnection::Line TcpConnection::receive_line(milliseconds timeout, std::size_
     }
     if (end != std::string::npos) return take_line(end);
     searched_ = received_.size();
-    if (!wait_for(socket_, POLLIN, deadline)) return {LineStatus::kTimeout, {}};
+    if (!wait_for(socket_.fd(), POLLIN, deadline)) return {LineStatus::kTimeout, {}};
     receive_some();
   }
 }
@@ -94,7 +74,7 @@ TcpConnection::Line TcpConnection::take_line(std::size_t end) {
 
 void TcpConnection::receive_some() {
   std::array<char, 16 * 1024> buffer;
-  const ssize_t count = ::recv(socket_, buffer.data(), buffer.size(), MSG_DONTWAIT);
+  const ssize_t count = ::recv(socket_.fd(), buffer.data(), buffer.size(), MSG_DONTWAIT);
   if (count > 0) {
     received_.append(buffer.data(), static_cast<std::size_t>(count));
   } else if (count == 0) {
@@ -107,11 +87,11 @@ void TcpConnection::receive_some() {
 std::string TcpConnection::send_all(std::string_view bytes, milliseconds timeout) {
   const auto deadline = Clock::now() + timeout;
   while (!bytes.empty()) {
-    const ssize_t count = ::send(socket_, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    const ssize_t count = ::send(socket_.fd(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
     if (count >= 0) {
       bytes.remove_prefix(static_cast<std::size_t>(count));
     } else if (errno == EAGAIN) {
-      if (!wait_for(socket_, POLLOUT, deadline)) return "the remote does not read what it is sent.";
+      if (!wait_for(socket_.fd(), POLLOUT, deadline)) return "the remote does not read what it is sent.";
     } else if (errno != EINTR) {
       return describe_line(errno);
     }
@@ -120,17 +100,17 @@ std::string TcpConnection::send_all(std::string_view bytes, milliseconds timeout
 }
 
 void TcpConnection::shutdown() {
-  ::shutdown(socket_, SHUT_RDWR);
+  ::shutdown(socket_.fd(), SHUT_RDWR);
 }
 void TcpConnection::finish_sending() {
-  ::shutdown(socket_, SHUT_WR);
+  ::shutdown(socket_.fd(), SHUT_WR);
 }
 
 SocketAddress TcpConnection::local() const {
-  return address_of(socket_, ::getsockname).unmapped();
+  return address_of(socket_.fd(), ::getsockname).unmapped();
 }
 SocketAddress TcpConnection::peer() const {
-  return address_of(socket_, ::getpeername).unmapped();
+  return address_of(socket_.fd(), ::getpeername).unmapped();
 }
 
 }  // namespace jitterscope

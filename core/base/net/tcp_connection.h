@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/files/owned_descriptor.h"
 #include "core/base/net/host_port.h"
 
 namespace jitterscope {
@@ -20,10 +21,7 @@ class TcpConnection {
   static Outcome connect(const HostPort&, std::chrono::milliseconds timeout,
                          const std::atomic<bool>* cancelled = nullptr, const std::optional<SocketAddress>& from = {});
 
-  explicit TcpConnection(int connected_socket);
-  TcpConnection(TcpConnection&&) noexcept;
-  TcpConnection& operator=(TcpConnection&&) noexcept;
-  ~TcpConnection();
+  explicit TcpConnection(OwnedDescriptor connected_socket);
 
   enum class LineStatus { kLine, kTimeout, kClosed, kTooLong, kFailed };
   struct Line {
@@ -48,7 +46,7 @@ class TcpConnection {
   Line take_line(std::size_t end);
   void receive_some();
 
-  int socket_ = -1;
+  OwnedDescriptor socket_;
   std::string received_;      // bytes after the last line given out
   std::size_t searched_ = 0;  // of which these hold no \n
   std::optional<Line> over_;  // nothing more can be received
@@ -65,16 +63,12 @@ class TcpListener {
   /// Port `port` of `address` (absent: every one), or with `next_free` the first free one of port, port + 2, …
   /// within 50. Throws std::runtime_error with a sentence.
   explicit TcpListener(std::uint16_t port, bool next_free = false, const std::optional<SocketAddress>& address = {});
-  TcpListener(const TcpListener&) = delete;
-  TcpListener& operator=(const TcpListener&) = delete;
-  ~TcpListener();
-
   std::uint16_t port() const { return port_; }
   /// A caller, waiting at most `timeout` (0 = only look).
   std::optional<TcpConnection> accept(std::chrono::milliseconds timeout);
 
  private:
-  int socket_ = -1;
+  OwnedDescriptor socket_;
   std::uint16_t port_ = 0;
 };
 

@@ -1,5 +1,4 @@
 #include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -8,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/net/socket_calls.h"
 #include "core/base/net/tcp_connection.h"
 
 namespace jitterscope {
@@ -27,24 +27,10 @@ SocketAddress any_address(int family, std::uint16_t port) {
   return SocketAddress(reinterpret_cast<const sockaddr*>(&six), sizeof six).with_port(port);
 }
 
-/// A listening socket, or minus an errno.
-int listen_on(const SocketAddress& address) {
-  const int family = address.family();
-  const int socket = ::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  if (socket < 0) return -errno;
-  const int yes = 1, no = 0;
-  setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);  // past connections in TIME_WAIT
-  if (family == AF_INET6) setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
-  if (::bind(socket, address.data(), address.size()) == 0 && ::listen(socket, kCallBacklog) == 0) return socket;
-  const int error = errno;
-  ::close(socket);
-  return -error;
-}
-
-int listen_dual_stack(std::uint16_t port) {
-  const int socket = listen_on(any_address(AF_INET6, port));
-  const bool no_ipv6 = socket == -EAFNOSUPPORT || socket == -EADDRNOTAVAIL;
-  return no_ipv6 ? listen_on(any_address(AF_INET, port)) : socket;
+OwnedDescriptor listen_dual_stack(std::uint16_t port) {
+  auto socket = listen_on(any_address(AF_INET6, port), kCallBacklog);
+  const bool no_ipv6 = socket.fd() < 0 && (errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL);
+  return no_ipv6 ? listen_on(any_address(AF_INET, port), kCallBacklog) : std::move(socket);
 }
 
 std::string describe_listening(int error, int first, int last) {
@@ -61,26 +47,19 @@ TcpListener::TcpListener(std::uint16_t port, bool next_free, const std::optional
   const int last = next_free && port != 0 ? std::min(port + kPortRange, 65535) : port;
   for (int candidate = port; candidate <= last; candidate += 2) {
     const auto number = static_cast<std::uint16_t>(candidate);
-    socket_ = wanted ? listen_on(wanted->with_port(number)) : listen_dual_stack(number);
-    if (socket_ != -EADDRINUSE) break;
+    socket_ = wanted ? listen_on(wanted->with_port(number), kCallBacklog) : listen_dual_stack(number);
+    if (socket_.fd() >= 0 || errno != EADDRINUSE) break;
   }
-  if (socket_ < 0) throw std::runtime_error(describe_listening(-socket_, port, last));
-  sockaddr_storage storage{};
-  socklen_t size = sizeof storage;
-  auto* address = reinterpret_cast<sockaddr*>(&storage);
-  if (::getsockname(socket_, address, &size) == 0) port_ = SocketAddress(address, size).port();
-}
-
-TcpListener::~TcpListener() {
-  if (socket_ >= 0) ::close(socket_);
+  if (socket_.fd() < 0) throw std::runtime_error(describe_listening(errno, port, last));
+  port_ = address_of(socket_.fd(), ::getsockname).port();
 }
 
 std::optional<TcpConnection> TcpListener::accept(std::chrono::milliseconds timeout) {
-  pollfd wait{socket_, POLLIN, 0};
+  pollfd wait{socket_.fd(), POLLIN, 0};
   if (::poll(&wait, 1, static_cast<int>(timeout.count())) <= 0) return std::nullopt;
-  const int caller = ::accept4(socket_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-  if (caller < 0) return std::nullopt;  // gone again
-  return TcpConnection(caller);
+  OwnedDescriptor caller(::accept4(socket_.fd(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+  if (caller.fd() < 0) return std::nullopt;  // gone again
+  return TcpConnection(std::move(caller));
 }
 
 }  // namespace jitterscope

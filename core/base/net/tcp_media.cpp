@@ -23,18 +23,6 @@ constexpr int kBookkeeping = 3;         // the kernel counts what it keeps of ea
 constexpr int kPatienceMs = 10'000;     // without an acknowledgement; then the connection has ended
 constexpr int kMediaBacklog = 8;
 
-/// EINPROGRESS: not decided yet. Otherwise how connecting ended.
-int connect_outcome(int fd) {
-  pollfd look{fd, POLLOUT, 0};
-  if (::poll(&look, 1, 0) <= 0) return EINPROGRESS;
-  int error = 0;
-  socklen_t size = sizeof error;
-  if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) != 0) return errno;
-  // A port of the ephemeral range where nobody listens can connect to itself.
-  const bool to_itself = error == 0 && address_of(fd, ::getsockname) == address_of(fd, ::getpeername);
-  return to_itself ? ECONNREFUSED : error;
-}
-
 std::size_t copy_from(std::span<const iovec> parts, std::size_t skip, std::span<std::byte> to) {
   std::size_t copied = 0;
   for (const iovec& part : parts) {
@@ -56,7 +44,7 @@ bool again(int error) {
 void TcpMediaSender::connect(const SocketAddress& to) {
   close();
   const SocketAddress target = to.unmapped();
-  socket_ = OwnedSocket(::socket(target.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  socket_ = OwnedDescriptor(::socket(target.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (socket_.fd() < 0) return void(lost(errno));
   const auto buffer = static_cast<int>(buffer_.value_or(0));
   set_option(socket_.fd(), SOL_SOCKET, SO_SNDBUF, std::max(kSendBuffer, buffer * kBookkeeping));
@@ -74,7 +62,7 @@ void TcpMediaSender::close() {
 }
 
 TcpMediaSender::Taken TcpMediaSender::lost(int error) {
-  socket_ = OwnedSocket();
+  socket_ = OwnedDescriptor();
   state_ = State::kClosed;
   error_ = error;
   rest_begin_ = rest_end_ = 0;
@@ -159,25 +147,18 @@ std::optional<TcpConnectionInfo> TcpMediaSender::info() const {
 }
 
 std::optional<TcpMediaListener> TcpMediaListener::listen(const SocketAddress& local, std::string& error) {
-  const auto failed = [&] {
-    error =
-        "Cannot take the picture over TCP on port " + std::to_string(local.port()) + " (" + std::strerror(errno) + ").";
-    return std::nullopt;
-  };
-  OwnedSocket socket(::socket(local.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-  if (socket.fd() < 0) return failed();
-  if (local.family() == AF_INET6) set_option(socket.fd(), IPPROTO_IPV6, IPV6_V6ONLY, 0);
-  set_option(socket.fd(), SOL_SOCKET, SO_REUSEADDR, 1);  // past connections in TIME_WAIT
-  if (::bind(socket.fd(), local.data(), local.size()) != 0 || ::listen(socket.fd(), kMediaBacklog) != 0)
-    return failed();
-  return TcpMediaListener(std::move(socket));
+  OwnedDescriptor socket = listen_on(local, kMediaBacklog);
+  if (socket.fd() >= 0) return TcpMediaListener(std::move(socket));
+  error =
+      "Cannot take the picture over TCP on port " + std::to_string(local.port()) + " (" + std::strerror(errno) + ").";
+  return std::nullopt;
 }
 
 std::optional<TcpMediaListener::Caller> TcpMediaListener::accept(Timestamp now) {
   sockaddr_storage storage{};
   socklen_t size = sizeof storage;
   auto* from = reinterpret_cast<sockaddr*>(&storage);
-  OwnedSocket socket(::accept4(socket_.fd(), from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC));
+  OwnedDescriptor socket(::accept4(socket_.fd(), from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC));
   if (socket.fd() < 0) return rest_.accept_failed(errno, now), std::nullopt;
   return Caller{std::move(socket), SocketAddress(from, size).unmapped()};
 }

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/files/owned_descriptor.h"
 #include "core/base/net/host_port.h"
 #include "core/base/net/listener_rest.h"
-#include "core/base/net/owned_socket.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/units/time.h"
 
@@ -62,12 +62,12 @@ class TcpMediaSender {
   std::optional<TcpConnectionInfo> info() const;
 
  private:
-  SocketAddress own_;
-  std::optional<std::int64_t> buffer_;
   Taken lost(int error);
   std::int64_t held(unsigned long what_the_kernel_holds) const;
 
-  OwnedSocket socket_;
+  SocketAddress own_;
+  std::optional<std::int64_t> buffer_;
+  OwnedDescriptor socket_;
   State state_ = State::kClosed;
   int error_ = 0;
   std::vector<std::byte> rest_;  // of a packet that the kernel took a part of
@@ -81,7 +81,7 @@ class TcpMediaListener {
   static std::optional<TcpMediaListener> listen(const SocketAddress& local, std::string& error);
 
   struct Caller {
-    OwnedSocket socket;
+    OwnedDescriptor socket;
     SocketAddress from;  // unmapped
   };
   /// The next one that has connected. nullopt: nobody is there.
@@ -92,8 +92,8 @@ class TcpMediaListener {
   int fd_to_poll(Timestamp now) const { return rest_.over(now) ? socket_.fd() : -1; }
 
  private:
-  explicit TcpMediaListener(OwnedSocket socket) : socket_(std::move(socket)) {}
-  OwnedSocket socket_;
+  explicit TcpMediaListener(OwnedDescriptor socket) : socket_(std::move(socket)) {}
+  OwnedDescriptor socket_;
   ListenerRest rest_;
 };
 

@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -39,6 +38,7 @@ void configure(int fd, bool ipv6, const UdpOptions& options) {
   set_option(fd, SOL_SOCKET, SO_TIMESTAMPNS, 1);
   set_option(fd, IPPROTO_IP, IP_RECVERR, 1);  // on an IPv6 socket: for its IPv4 traffic
   if (!ipv6) return;
+  set_option(fd, IPPROTO_IPV6, IPV6_V6ONLY, 0);
   set_option(fd, IPPROTO_IPV6, IPV6_RECVERR, 1);
 }
 
@@ -79,12 +79,11 @@ std::optional<Timestamp> kernel_stamp(msghdr& message) {
 
 std::optional<UdpSocket> UdpSocket::open(const SocketAddress& local, const UdpOptions& options, int& error) {
   const bool ipv6 = local.family() == AF_INET6;
-  UdpSocket socket(::socket(local.family(), SOCK_DGRAM | SOCK_CLOEXEC, 0), ipv6);
-  if (socket.fd_ >= 0) {
-    if (ipv6) set_option(socket.fd_, IPPROTO_IPV6, IPV6_V6ONLY, 0);
-    configure(socket.fd_, ipv6, options);
+  UdpSocket socket(OwnedDescriptor(::socket(local.family(), SOCK_DGRAM | SOCK_CLOEXEC, 0)), ipv6);
+  if (const int fd = socket.fd(); fd >= 0) {
+    configure(fd, ipv6, options);
     if (options.dscp != 0 || options.priority != 0) socket.set_dscp(options.dscp, options.priority);
-    if (::bind(socket.fd_, local.data(), local.size()) == 0) {
+    if (::bind(fd, local.data(), local.size()) == 0) {
       if (options.transmit_stamps) socket.open_sender(options);
       return socket;
     }
@@ -94,11 +93,10 @@ std::optional<UdpSocket> UdpSocket::open(const SocketAddress& local, const UdpOp
 }
 
 void UdpSocket::open_sender(const UdpOptions& options) {
-  const int fd = ::socket(ipv6_ ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (fd < 0) return;
-  if (ipv6_) set_option(fd, IPPROTO_IPV6, IPV6_V6ONLY, 0);
-  configure(fd, ipv6_, options);
-  sender_ = StampingSocket::beside(fd_, fd);
+  OwnedDescriptor sender(::socket(ipv6_ ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  if (sender.fd() < 0) return;
+  configure(sender.fd(), ipv6_, options);
+  sender_ = StampingSocket::beside(fd(), std::move(sender));
   if (sender_) set_dscp(options.dscp, options.priority);
 }
 
@@ -107,25 +105,6 @@ std::optional<UdpSocket> UdpSocket::bind(const SocketAddress& local, const UdpOp
   auto socket = open(local, options, number);
   if (!socket) error = bind_failure(local, number);
   return socket;
-}
-
-UdpSocket::UdpSocket(int fd, bool ipv6) : fd_(fd), ipv6_(ipv6) {}
-
-UdpSocket::~UdpSocket() {
-  if (fd_ >= 0) close(fd_);
-}
-
-UdpSocket::UdpSocket(UdpSocket&& other) noexcept {
-  *this = std::move(other);
-}
-
-UdpSocket& UdpSocket::operator=(UdpSocket&& other) noexcept {
-  std::swap(fd_, other.fd_);
-  ipv6_ = other.ipv6_;
-  wait_ = other.wait_;
-  stamps_ = other.stamps_;
-  std::swap(sender_, other.sender_);
-  return *this;
 }
 
 int UdpSocket::send(std::span<const iovec> parts, const SocketAddress& to) {
@@ -145,15 +124,15 @@ StampedSend UdpSocket::send(std::span<const iovec> parts, const SocketAddress& t
   message.msg_namelen = target.size();
   message.msg_iov = const_cast<iovec*>(parts.data());
   message.msg_iovlen = parts.size();
-  const int fd = sender_ ? sender_->fd() : fd_;
+  const int from = sender_ ? sender_->fd() : fd();
   const auto attempt = [&]() -> StampedSend {
     if (stamped) return sender_->send(message);
-    return {sendmsg(fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 ? 0 : errno, std::nullopt};
+    return {sendmsg(from, &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 ? 0 : errno, std::nullopt};
   };
   const StampedSend first = attempt();
   if (first.error == 0 || first.error == ENOBUFS || first.error == EAGAIN) return first;
   // Perhaps the late news of an earlier datagram, which are told once; the second answer is this one's own.
-  if (!sender_) drain_errors(fd);
+  if (!sender_) drain_errors(from);
   return attempt();
 }
 
@@ -176,7 +155,7 @@ std::optional<Datagram> UdpSocket::receive(std::span<std::byte> buffer, Duration
   timeout = Duration::ms((timeout.ns() + 999'999) / 1'000'000);  // whole ms: else it would be set for each datagram
   if (timeout != wait_) {
     const timeval time{timeout.ns() / 1'000'000'000, timeout.ns() / 1'000 % 1'000'000};
-    setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
+    setsockopt(fd(), SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
     wait_ = timeout;
   }
   return fetch(buffer, 0);
@@ -212,9 +191,9 @@ std::optional<Datagram> UdpSocket::fetch(std::span<std::byte> buffer, int flags)
   message.msg_iovlen = 1;
   message.msg_control = control;
   message.msg_controllen = sizeof control;
-  const ssize_t size = recvmsg(fd_, &message, flags);
+  const ssize_t size = recvmsg(fd(), &message, flags);
   if (size < 0) {
-    if (errno != EAGAIN && errno != EINTR) drain_errors(fd_);
+    if (errno != EAGAIN && errno != EINTR) drain_errors(fd());
     return std::nullopt;
   }
   Datagram datagram;
@@ -231,25 +210,22 @@ std::optional<Datagram> UdpSocket::fetch(std::span<std::byte> buffer, int flags)
 bool UdpSocket::take_only_from(std::span<const SocketAddress> hosts) {
   std::vector<sock_filter> program = source_filter(hosts);
   const sock_fprog filter{static_cast<unsigned short>(program.size()), program.data()};
-  return setsockopt(fd_, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter) == 0;
+  return setsockopt(fd(), SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter) == 0;
 }
 
 SocketAddress UdpSocket::local() const {
-  sockaddr_storage address{};
-  socklen_t size = sizeof address;
-  if (getsockname(fd_, reinterpret_cast<sockaddr*>(&address), &size) != 0) return {};
-  return {reinterpret_cast<const sockaddr*>(&address), size};
+  return address_of(fd(), ::getsockname);
 }
 
 int UdpSocket::receive_buffer() const {
-  return get_option(fd_, SOL_SOCKET, SO_RCVBUF) / 2;
+  return get_option(fd(), SOL_SOCKET, SO_RCVBUF) / 2;
 }
 int UdpSocket::send_buffer() const {
-  return get_option(fd_, SOL_SOCKET, SO_SNDBUF) / 2;
+  return get_option(fd(), SOL_SOCKET, SO_SNDBUF) / 2;
 }
 
 bool UdpSocket::set_dscp(int dscp, int priority) {
-  const bool done = mark(fd_, ipv6_, dscp, priority);
+  const bool done = mark(fd(), ipv6_, dscp, priority);
   return sender_ ? mark(sender_->fd(), ipv6_, dscp, priority) : done;
 }
 

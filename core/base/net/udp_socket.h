@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/files/owned_descriptor.h"
 #include "core/base/net/host_port.h"
 #include "core/base/net/stamp_converter.h"
 #include "core/base/net/stamping_socket.h"
@@ -52,9 +53,6 @@ class UdpSocket {
   /// Binds to `local` (port 0: any). An IPv6 wildcard address takes IPv4 as well (dual stack). nullopt: `error` says
   /// why in one sentence.
   static std::optional<UdpSocket> bind(const SocketAddress& local, const UdpOptions&, std::string& error);
-  ~UdpSocket();
-  UdpSocket(UdpSocket&&) noexcept;
-  UdpSocket& operator=(UdpSocket&&) noexcept;
 
   /// Hands one datagram to the kernel; never blocks. 0 or the errno of the call: ENOBUFS = dropped in the interface
   /// queue, EAGAIN = the socket's send buffer is full, EMSGSIZE = too large. ECONNREFUSED of an earlier datagram
@@ -81,17 +79,17 @@ class UdpSocket {
   int send_buffer() const;
   /// False when the kernel refused (not an error: the call goes on unmarked).
   bool set_dscp(int dscp, int priority);
-  int fd() const { return fd_; }
+  int fd() const { return own_.fd(); }
 
  private:
   friend MediaPorts;
-  UdpSocket(int fd, bool ipv6);
+  UdpSocket(OwnedDescriptor own, bool ipv6) : own_(std::move(own)), ipv6_(ipv6) {}
   static std::optional<UdpSocket> open(const SocketAddress& local, const UdpOptions&, int& error);
   std::optional<Datagram> fetch(std::span<std::byte> buffer, int flags);
   void open_sender(const UdpOptions&);
   StampedSend send(std::span<const iovec> parts, const SocketAddress& to, bool stamped);
 
-  int fd_ = -1;
+  OwnedDescriptor own_;
   bool ipv6_ = false;
   Duration wait_;  // SO_RCVTIMEO in force
   StampConverter stamps_;

@@ -25,25 +25,19 @@ constexpr int kNoLimitPackets = 100'000;
 /// A file in memory that the tool reads its script from or writes its complaints to.
 class MemoryFile {
  public:
-  explicit MemoryFile(const std::string& text = {}) : fd_(memfd_create("jitterscope", MFD_CLOEXEC)) {
-    if (fd_ < 0 || text.empty()) return;
-    if (write(fd_, text.data(), text.size()) == static_cast<ssize_t>(text.size())) lseek(fd_, 0, SEEK_SET);
+  explicit MemoryFile(const std::string& text = {}) : own_(memfd_create("jitterscope", MFD_CLOEXEC)) {
+    if (write(fd(), text.data(), text.size()) == static_cast<ssize_t>(text.size())) lseek(fd(), 0, SEEK_SET);
   }
-  ~MemoryFile() {
-    if (fd_ >= 0) close(fd_);
-  }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-  int fd() const { return fd_; }
+  int fd() const { return own_.fd(); }
   std::string first_line() const {
     std::array<char, 300> text{};
-    const ssize_t size = pread(fd_, text.data(), text.size(), 0);
+    const ssize_t size = pread(fd(), text.data(), text.size(), 0);
     const std::string all(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
     return all.substr(0, all.find('\n'));
   }
 
  private:
-  int fd_;
+  OwnedDescriptor own_;
 };
 
 /// 0 or the error of the last attempt. /usr/sbin is not on every PATH.

@@ -18,12 +18,6 @@ ClockOffset measure_realtime_offset(int tries = 5);
 /// Of CLOCK_MONOTONIC_RAW, the hardware's own rate: what a time daemon does to the monotonic clock shows against it.
 ClockOffset measure_raw_offset(int tries = 5);
 
-/// How far the monotonic clock is ahead of its hardware, CLOCK_MONOTONIC_RAW: what the kernel slews it by shows in the
-/// differences.
-inline Duration measure_slewed(int tries = 5) {
-  return -measure_raw_offset(tries).offset;
-}
-
 /// The scheduler's tick: the step of the coarse clock. 0 when the kernel does not tell.
 Duration timer_tick();
 

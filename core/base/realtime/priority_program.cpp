@@ -78,10 +78,10 @@ int PriorityProgram::set(pid_t tid, const kernel::Attributes& attributes) {
   if (!has_right_locked()) return EPERM;
   const ClassRequest::Bytes request = ClassRequest{tid, attributes}.bytes();
   for (int tries = 0; tries < 2; ++tries) {
-    if ((channel_ < 0 || owner_ != getpid()) && !start()) return EPERM;
-    if (send(channel_, request.data(), request.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(request.size())) {
+    if ((channel_.fd() < 0 || owner_ != getpid()) && !start()) return EPERM;
+    if (send(channel_.fd(), request.data(), request.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(request.size())) {
       if (const int error = answer(); error >= 0) return error;
-      pollfd look{channel_, 0, 0};
+      pollfd look{channel_.fd(), 0, 0};
       if (poll(&look, 1, 0) == 0) right_ = Right::kNone;  // it hangs; else it has ended, and another is started
     }
     stop();
@@ -96,18 +96,16 @@ bool PriorityProgram::start() {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return false;
   owner_ = getpid();
-  const bool started = spawn(path_, ends[1], pid_) == 0;
+  channel_ = OwnedDescriptor(ends[0]);
+  const bool started = spawn(path_, OwnedDescriptor(ends[1]).fd(), pid_) == 0;
   if (!started) pid_ = -1;
-  close(ends[1]);
-  channel_ = ends[0];
   if (started && answer() == 0) return true;
   stop();
   return false;
 }
 
 void PriorityProgram::stop() {
-  if (channel_ >= 0) close(channel_);
-  channel_ = -1;
+  channel_ = OwnedDescriptor();
   if (pid_ > 0 && owner_ == getpid()) {
     kill(pid_, SIGKILL);
     while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {}
@@ -117,11 +115,11 @@ void PriorityProgram::stop() {
 
 /// errno or 0 as it says; -1: it does not.
 int PriorityProgram::answer() {
-  pollfd waiting{channel_, POLLIN, 0};
+  pollfd waiting{channel_.fd(), POLLIN, 0};
   int ready = 0;
   while ((ready = poll(&waiting, 1, kPatience_ms)) < 0 && errno == EINTR) {}
   std::int32_t error = -1;
-  if (ready != 1 || recv(channel_, &error, sizeof error, 0) != sizeof error) return -1;
+  if (ready != 1 || recv(channel_.fd(), &error, sizeof error, 0) != sizeof error) return -1;
   return error;
 }
 

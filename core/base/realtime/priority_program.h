@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 
+#include "core/base/files/owned_descriptor.h"
 #include "core/base/realtime/kernel_priority.h"
 
 namespace jitterscope {
@@ -42,7 +43,7 @@ class PriorityProgram {
   mutable std::mutex mutex_;
   Right right_ = Right::kUnknown;
   pid_t owner_ = 0, pid_ = -1;  // owner: the process that started it, which may have forked since
-  int channel_ = -1;
+  OwnedDescriptor channel_;
 };
 
 }  // namespace jitterscope

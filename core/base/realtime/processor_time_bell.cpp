@@ -12,11 +12,11 @@
 namespace jitterscope {
 
 ProcessorTimeBell::ProcessorTimeBell() {
-  sigset_t own;
-  sigemptyset(&own);
-  sigaddset(&own, SIGVTALRM);
-  if (pthread_sigmask(SIG_BLOCK, &own, nullptr) != 0) return;
-  descriptor_ = signalfd(-1, &own, SFD_CLOEXEC | SFD_NONBLOCK);
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGVTALRM);
+  if (pthread_sigmask(SIG_BLOCK, &signals, nullptr) != 0) return;
+  own_ = OwnedDescriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
   event.sigev_signo = SIGVTALRM;
@@ -27,13 +27,12 @@ ProcessorTimeBell::ProcessorTimeBell() {
 
 ProcessorTimeBell::~ProcessorTimeBell() {
   if (timer_) timer_delete(*timer_);
-  if (descriptor_ >= 0) close(descriptor_);
 }
 
 void ProcessorTimeBell::ring_after(std::optional<Duration> used) {
   if (!works()) return;
   signalfd_siginfo rung{};
-  while (read(descriptor_, &rung, sizeof rung) > 0) {}
+  while (read(descriptor(), &rung, sizeof rung) > 0) {}
   itimerspec next{};
   if (used) next.it_value = {used->ns() / 1'000'000'000, used->ns() % 1'000'000'000};
   timer_settime(*timer_, 0, &next, nullptr);

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "core/base/files/owned_descriptor.h"
 #include "core/base/units/time.h"
 
 namespace jitterscope {
@@ -20,14 +21,14 @@ class ProcessorTimeBell {
   ProcessorTimeBell& operator=(const ProcessorTimeBell&) = delete;
 
   /// False: the system gave none, and nothing ever rings.
-  bool works() const { return timer_.has_value() && descriptor_ >= 0; }
+  bool works() const { return timer_.has_value() && descriptor() >= 0; }
   /// Forgets whether it has rung; rings once when all threads together have used so much more. Absent: not at all.
   void ring_after(std::optional<Duration> used);
   /// Readable when it has rung; below 0: there is none. Not to be read.
-  int descriptor() const { return descriptor_; }
+  int descriptor() const { return own_.fd(); }
 
  private:
-  int descriptor_ = -1;
+  OwnedDescriptor own_;
   std::optional<timer_t> timer_;
 };
 

@@ -9,24 +9,21 @@
 #include <cstring>
 #include <span>
 
+#include "core/base/files/owned_descriptor.h"
+
 namespace jitterscope {
 
 /// Keeps /proc/self/task open. One thread at a time.
 class TaskList {
  public:
   TaskList() : folder_(open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {}
-  ~TaskList() {
-    if (folder_ >= 0) close(folder_);
-  }
-  TaskList(const TaskList&) = delete;
-  TaskList& operator=(const TaskList&) = delete;
 
   /// Calls visit(tid) for each thread there is; those that come or go meanwhile may be missed.
   template <typename Visit>
   void each(std::span<char> scratch, Visit&& visit) const {
-    if (lseek(folder_, 0, SEEK_SET) != 0) return;
+    if (lseek(folder_.fd(), 0, SEEK_SET) != 0) return;
     for (;;) {
-      const long bytes = syscall(SYS_getdents64, folder_, scratch.data(), scratch.size());
+      const long bytes = syscall(SYS_getdents64, folder_.fd(), scratch.data(), scratch.size());
       if (bytes <= 0) return;
       for (long at = 0; at < bytes;) {
         std::uint16_t length = 0;  // of struct linux_dirent64: ino 8, off 8, reclen 2, type 1, name
@@ -49,10 +46,9 @@ class TaskList {
     end -= sizeof kFolder - 1;
     std::memcpy(end, kFolder, sizeof kFolder - 1);
     name[0] = 0;
-    const int file = open(end, O_RDONLY | O_CLOEXEC);  // not openat(): ThreadSanitizer does not see that one
-    if (file < 0) return;
-    const long bytes = read(file, name.data(), name.size() - 1);
-    close(file);
+    // Not openat(): ThreadSanitizer does not see that one.
+    const OwnedDescriptor file(open(end, O_RDONLY | O_CLOEXEC));
+    const long bytes = read(file.fd(), name.data(), name.size() - 1);
     if (bytes > 0) name[static_cast<std::size_t>(bytes)] = 0;
     if (char* newline = std::strchr(name.data(), '\n')) *newline = 0;
   }
@@ -63,7 +59,7 @@ class TaskList {
     for (; *word >= '0' && *word <= '9'; ++word) value = value * 10 + (*word - '0');
     return *word == 0 ? value : 0;  // "." and ".." are none
   }
-  const int folder_;
+  const OwnedDescriptor folder_;
 };
 
 }  // namespace jitterscope

@@ -1,7 +1,6 @@
 #include "core/base/realtime/watchdog.h"
 
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <time.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "core/base/realtime/clock.h"
+#include "core/base/realtime/descriptor_bell.h"
 #include "core/base/realtime/kernel_priority.h"
 #include "core/base/realtime/processor_time_bell.h"
 #include "core/base/realtime/realtime_thread.h"
@@ -57,13 +57,9 @@ ShortText<160> Demotion::sentence() const {
 struct Watchdog::State {
   State(WatchdogBudget wanted, std::function<void(const Demotion&)> listener)
       : budget(wanted), tell(std::move(listener)), search(wanted.window) {}
-  ~State() {
-    thread.reset();
-    close(stop_event);
-  }
 
   void run(std::stop_token stop) {
-    const std::stop_callback wake(stop, [this] { eventfd_write(stop_event, 1); });
+    const std::stop_callback wake(stop, [this] { stopping.ring(); });
     ProcessorTimeBell bell;
     seen.has_bell = bell.works();
     while (!stop.stop_requested()) {
@@ -83,7 +79,7 @@ struct Watchdog::State {
   bool wait(Timestamp end, int other) const {
     const Duration left = std::max(end - monotonic_now(), Duration{});
     const timespec timeout{left.ns() / 1'000'000'000, left.ns() % 1'000'000'000};
-    std::array<pollfd, 2> events{pollfd{stop_event, POLLIN, 0}, pollfd{other, POLLIN, 0}};
+    std::array<pollfd, 2> events{pollfd{stopping.descriptor(), POLLIN, 0}, pollfd{other, POLLIN, 0}};
     return ppoll(events.data(), events.size(), &timeout, nullptr) > 0;
   }
 
@@ -134,7 +130,7 @@ struct Watchdog::State {
   const WatchdogBudget budget;
   const std::function<void(const Demotion&)> tell;
   const TaskList tasks;
-  const int stop_event = eventfd(0, EFD_CLOEXEC);
+  DescriptorBell stopping;
   RunawaySearch search;
   WatchSeen seen;
   Timestamp looked;
@@ -142,7 +138,7 @@ struct Watchdog::State {
   std::array<char, 16384> scratch{};
   std::array<Demotion, kMostAtOnce> demotions;
   std::size_t demoted = 0;
-  std::unique_ptr<RealtimeThread> thread;
+  std::unique_ptr<RealtimeThread> thread;  // the last: it ends before what it uses
 };
 
 Watchdog::Watchdog(WatchdogBudget budget, std::function<void(const Demotion&)> tell)

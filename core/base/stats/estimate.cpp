@@ -1,8 +1,8 @@
 #include "core/base/stats/estimate.h"
 
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
+#include "core/base/stats/block_bootstrap.h"
 #include "core/base/stats/moments.h"
 
 namespace jitterscope {
@@ -14,8 +14,7 @@ std::optional<Estimate> estimate(std::span<const double> values) {
   Estimate result{*moments.mean(), std::nullopt};
   if (const auto deviation = moments.stddev()) {
     const auto n = static_cast<double>(values.size());
-    const double t = quantile(boost::math::students_t(n - 1), 0.975);
-    result.half_width = t * *deviation / std::sqrt(n);
+    result.half_width = student_975(n - 1) * *deviation / std::sqrt(n);
   }
   return result;
 }

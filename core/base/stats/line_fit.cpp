@@ -1,21 +1,15 @@
 #include "core/base/stats/line_fit.h"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
+#include "core/base/stats/block_bootstrap.h"
+
 namespace jitterscope {
-namespace {
-
-double t_95(double degrees) {
-  return quantile(boost::math::students_t(degrees), 0.975);
-}
-
-}  // namespace
 
 Estimate LineFit::slope_estimate() const {
   if (!slope_error) return {slope, std::nullopt};
-  return {slope, t_95(static_cast<double>(points) - 2) * *slope_error};
+  return {slope, student_975(static_cast<double>(points) - 2) * *slope_error};
 }
 
 std::optional<LineFit> fit_line(std::span<const std::pair<double, double>> points) {
@@ -46,7 +40,7 @@ Estimate slope_difference(const LineFit& steep, const LineFit& flat) {
   const double degrees =
       (a + b) * (a + b) /
       (a * a / (static_cast<double>(steep.points) - 2) + b * b / (static_cast<double>(flat.points) - 2));
-  difference.half_width = t_95(degrees) * std::sqrt(a + b);
+  difference.half_width = student_975(degrees) * std::sqrt(a + b);
   return difference;
 }
 

@@ -18,17 +18,8 @@ inline std::optional<double> percentile_of_sorted(std::span<const double> sorted
   return sorted[below] + (rank - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-/// The same of values in any order, which are reordered: quicker than sorting them for a few percentiles.
-inline std::optional<double> percentile_by_selection(std::span<double> values, double p) {
-  if (values.empty()) return std::nullopt;
-  const double rank = static_cast<double>(values.size() - 1) * p;
-  const auto below = values.begin() + static_cast<std::ptrdiff_t>(rank);
-  std::nth_element(values.begin(), below, values.end());
-  const double above = below + 1 == values.end() ? *below : *std::min_element(below + 1, values.end());
-  return *below + (rank - std::floor(rank)) * (above - *below);
-}
-
-/// Several of them, at ascending `p`: each looks only above the one before. Not of an empty sample.
+/// The same of values in any order, which are reordered: quicker than sorting them for a few percentiles, at ascending
+/// `p`. Each looks only above the one before. Not of an empty sample.
 template <std::size_t N>
 std::array<double, N> percentiles_by_selection(std::span<double> values, const std::array<double, N>& p) {
   std::array<double, N> result{};
@@ -42,6 +33,11 @@ std::array<double, N> percentiles_by_selection(std::span<double> values, const s
     from = below;
   }
   return result;
+}
+
+/// One of them; absent for an empty sample.
+inline std::optional<double> percentile_by_selection(std::span<double> values, double p) {
+  return values.empty() ? std::nullopt : std::optional(percentiles_by_selection(values, std::array{p})[0]);
 }
 
 }  // namespace jitterscope

@@ -84,7 +84,7 @@ void VideoTcpIntake::Connection::note(bool took, Timestamp received) {
 
 void VideoTcpIntake::end(Connection& connection) {
   if (!connection.open()) return;
-  connection.socket = OwnedSocket();
+  connection.socket = OwnedDescriptor();
   --connected_;
 }
 

@@ -53,7 +53,7 @@ class VideoTcpIntake {
 
  private:
   struct Connection {
-    OwnedSocket socket;
+    OwnedDescriptor socket;
     rtp::FramedPackets stream;
     int refused = 0;      // packets since the last one that was taken
     bool proven = false;  // one was

@@ -42,9 +42,8 @@ class Claypool98Findings {
   bool rises(std::size_t c) const { return bounded(c) && *fits_[c]->slope_estimate().low() > 0; }
 
   void add(std::string id, std::string statement, std::optional<double> measured, const char* unit, Criterion criterion,
-           const char* reason) {
-    if (!measured) statement += fmt::format(" Not judged: {}.", reason);
-    findings_.push_back({std::move(id), std::move(statement), {}, measured, unit, criterion, measured.has_value()});
+           const char* why_not) {
+    findings_.push_back(finding_of(std::move(id), std::move(statement), measured, unit, criterion, why_not));
   }
 
   static constexpr const char* kNeedsPoints = "it needs two loads and three runs";
@@ -113,13 +112,11 @@ class Claypool98Findings {
   }
 
   void delay() {
-    std::optional<double> ratio;
-    if (!table_.loads.empty()) {
-      const std::size_t most = table_.loads.size() - 1;
-      const auto slow = median_of(values_of(table_.cells[kDefaultClass][most], &StreamFigures::delay_p99_ms)),
-                 quick = median_of(values_of(table_.cells[kRealtimeClass][most], &StreamFigures::delay_p99_ms));
-      if (slow && quick && *quick > 0) ratio = *slow / *quick;
-    }
+    const auto at_most = [&](std::size_t of_class) -> std::optional<double> {
+      if (table_.loads.empty()) return std::nullopt;
+      return median_of(values_of(table_.cells[of_class].back(), &StreamFigures::delay_p99_ms));
+    };
+    const auto ratio = ratio_of(at_most(kDefaultClass), at_most(kRealtimeClass));
     add("realtime.delay",
         "Not of the paper: variance alone misleads when a stream locks to the tick, so the delay too must be less in "
         "the real-time class: p99 of kernel to user in the default class over that in the real-time class, medians "

@@ -44,10 +44,7 @@ std::optional<LabResult> execute_claypool98_priority(const LabRun& run, std::str
   table.cells.assign(table.classes.size(), std::vector<std::vector<StreamFigures>>(loads->size()));
   LabResult described;
   if (!run_claypool98_priority(run, table, described, error)) return std::nullopt;
-  LabResult result = claypool98_priority_result(table);
-  result.machine = std::move(described.machine);
-  result.parameters = std::move(described.parameters);
-  return result;
+  return claypool98_priority_result(table, std::move(described));
 }
 
 }  // namespace

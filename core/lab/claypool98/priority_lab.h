@@ -24,8 +24,8 @@ struct Claypool98Table {
 };
 
 std::vector<Finding> claypool98_priority_findings(const Claypool98Table& table);
-/// Findings, tables and series of the lab; nothing else of the result is set.
-LabResult claypool98_priority_result(const Claypool98Table& table);
+/// With findings, tables and series of the lab; nothing else of the result is set.
+LabResult claypool98_priority_result(const Claypool98Table& table, LabResult result = {});
 
 /// Runs the cells on this machine (priority_live.cpp). Fills the cells, machine and parameters.
 bool run_claypool98_priority(const LabRun& run, Claypool98Table& table, LabResult& result, std::string& error);

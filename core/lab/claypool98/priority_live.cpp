@@ -8,8 +8,8 @@
 #include "core/base/realtime/watchdog.h"
 #include "core/lab/claypool98/priority_lab.h"
 #include "core/lab/engine/counter_load.h"
+#include "core/lab/engine/lab.h"
 #include "core/lab/engine/lab_settings.h"
-#include "core/lab/engine/machine.h"
 
 namespace jitterscope {
 namespace {
@@ -55,12 +55,11 @@ void describe_claypool98_priority_live(const LabRun& run, const StreamPlan& plan
 
 bool run_claypool98_priority(const LabRun& run, Claypool98Table& table, LabResult& result, std::string& error) {
   const auto processors = allowed_processors();
-  StreamPlan plan{
-      .period = Duration::from_ms(number(run, "period-ms")),
-      .packets = std::max(static_cast<int>(std::lround(number(run, "packets") * run.scale)), kFewestPackets),
-      .receiver = {},
-      .receiver_processor = processors.back(),  // interrupts mostly go to the first
-      .sender_processor = processors.front()};
+  StreamPlan plan{.period = Duration::from_ms(number(run, "period-ms")),
+                  .packets = scaled_count(run, "packets", kFewestPackets),
+                  .receiver = {},
+                  .receiver_processor = processors.back(),  // interrupts mostly go to the first
+                  .sender_processor = processors.front()};
   const auto work = decoding_work(number(run, "work-ms"), plan.receiver_processor, error);
   if (!work) return false;
   plan.work = work->picture.view();

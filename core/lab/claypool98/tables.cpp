@@ -109,9 +109,8 @@ std::vector<LabSeries> curves(const Claypool98Table& table) {
 }  // namespace
 }  // namespace claypool98
 
-LabResult claypool98_priority_result(const Claypool98Table& table) {
+LabResult claypool98_priority_result(const Claypool98Table& table, LabResult result) {
   using namespace claypool98;
-  LabResult result;
   result.findings = claypool98_priority_findings(table);
   result.tables = {cells_table(table), slopes_table(table), runs_table(table),
                    published_as_lab_table("claypool98.load")};

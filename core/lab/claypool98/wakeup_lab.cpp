@@ -9,7 +9,6 @@
 #include "core/base/realtime/class_right.h"
 #include "core/base/stats/percentiles.h"
 #include "core/lab/engine/lab_settings.h"
-#include "core/lab/engine/ratio.h"
 
 namespace jitterscope {
 namespace {
@@ -55,10 +54,7 @@ std::optional<LabResult> execute_claypool98_wakeup(const LabRun& run, std::strin
   }
   LabResult described;
   if (!run_claypool98_wakeup(run, table, described, error)) return std::nullopt;
-  LabResult result = claypool98_wakeup_result(table);
-  result.machine = std::move(described.machine);
-  result.parameters = std::move(described.parameters);
-  return result;
+  return claypool98_wakeup_result(table, std::move(described));
 }
 
 LabTable medians_table(const WakeupTable& table) {
@@ -142,9 +138,8 @@ std::optional<WakeupRun> parse_cyclictest(std::string_view output) {
 std::vector<Finding> claypool98_wakeup_findings(const WakeupTable& table) {
   std::vector<Finding> findings;
   const auto add = [&](std::string id, std::string statement, std::optional<double> measured, Criterion criterion,
-                       const std::string& reason) {
-    if (!measured) statement += " Not judged: " + reason;
-    findings.push_back({std::move(id), std::move(statement), {}, measured, "", criterion, measured.has_value()});
+                       const std::string& why_not) {
+    findings.push_back(finding_of(std::move(id), std::move(statement), measured, "", criterion, why_not));
   };
   for (const WakeupCell& cell : table.cells) {
     if (!cell.realtime) continue;
@@ -171,8 +166,7 @@ std::vector<Finding> claypool98_wakeup_findings(const WakeupTable& table) {
   return findings;
 }
 
-LabResult claypool98_wakeup_result(const WakeupTable& table) {
-  LabResult result;
+LabResult claypool98_wakeup_result(const WakeupTable& table, LabResult result) {
   result.findings = claypool98_wakeup_findings(table);
   result.tables = {medians_table(table), runs_table(table)};
   result.series = curves(table);

@@ -34,8 +34,8 @@ struct WakeupTable {
 };
 
 std::vector<Finding> claypool98_wakeup_findings(const WakeupTable& table);
-/// Findings, tables and series of the lab; nothing else of the result is set.
-LabResult claypool98_wakeup_result(const WakeupTable& table);
+/// With findings, tables and series of the lab; nothing else of the result is set.
+LabResult claypool98_wakeup_result(const WakeupTable& table, LabResult result = {});
 
 /// Runs the cells on this machine (wakeup_live.cpp). `table` has its cells, without runs.
 bool run_claypool98_wakeup(const LabRun& run, WakeupTable& table, LabResult& result, std::string& error);

@@ -20,8 +20,8 @@
 #include "core/lab/claypool98/wakeup_lab.h"
 #include "core/lab/engine/child_process.h"
 #include "core/lab/engine/counter_load.h"
+#include "core/lab/engine/lab.h"
 #include "core/lab/engine/lab_settings.h"
-#include "core/lab/engine/machine.h"
 
 namespace jitterscope {
 namespace {
@@ -147,11 +147,10 @@ bool measure_wakeup_round(const LabRun& run, const WakeupPlan& plan, int repetit
 bool run_claypool98_wakeup(const LabRun& run, WakeupTable& table, LabResult& result, std::string& error) {
   const auto log = new_log(error);
   if (!log) return false;
-  const WakeupPlan plan{
-      .block = static_cast<int>(number(run, "audio-block")),
-      .wakeups = std::max(static_cast<int>(std::lround(number(run, "wakeups") * run.scale)), kFewestWakeups),
-      .repetitions = static_cast<int>(number(run, "repetitions")),
-      .log = *log};
+  const WakeupPlan plan{.block = static_cast<int>(number(run, "audio-block")),
+                        .wakeups = scaled_count(run, "wakeups", kFewestWakeups),
+                        .repetitions = static_cast<int>(number(run, "repetitions")),
+                        .log = *log};
   bool done = true;
   for (int repetition = 0; repetition < plan.repetitions && done; ++repetition)
     done = measure_wakeup_round(run, plan, repetition, table, error);

@@ -1,10 +1,13 @@
 #include "core/lab/engine/lab.h"
 
 #include <fmt/format.h>
+#include <sys/utsname.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <thread>
+
+#include "core/base/units/number_words.h"
 
 namespace jitterscope {
 namespace {
@@ -12,11 +15,9 @@ namespace {
 bool takes(const LabParameter& parameter, const std::string& words) {
   if (!parameter.choices.empty()) return std::ranges::find(parameter.choices, words) != parameter.choices.end();
   if (!parameter.low) return true;
-  double value = 0;
-  const char* end = words.data() + words.size();
-  const auto [rest, fault] = std::from_chars(words.data(), end, value);
-  const bool number = fault == std::errc() && rest == end && value >= *parameter.low && value <= *parameter.high;
-  return number && (!parameter.whole || value == std::floor(value));
+  const auto value = plain_number(words);
+  return value && *value >= *parameter.low && *value <= *parameter.high &&
+         (!parameter.whole || *value == std::floor(*value));
 }
 
 bool check_mode(const LabDefinition& lab, const LabRun& run, std::string& error) {
@@ -74,6 +75,13 @@ std::string what_it_takes(const LabParameter& parameter) {
   if (!parameter.low) return {};
   return fmt::format("a {} from {} to {}", parameter.whole ? "whole number" : "number", field_text(*parameter.low),
                      field_text(*parameter.high));
+}
+
+std::vector<std::pair<std::string, std::string>> this_machine() {
+  utsname system{};
+  uname(&system);
+  return {{"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
+          {"processors", std::to_string(std::thread::hardware_concurrency())}};
 }
 
 std::optional<LabResult> run_lab(const LabDefinition& lab, LabRun run, std::string& error, LabFault* fault) {

@@ -62,6 +62,9 @@ struct LabDefinition {
   std::function<std::optional<LabResult>(const LabRun& run, std::string& error)> execute = {};
 };
 
+/// The machine of a live run, for its result: kernel and number of processors. No names: results are shared.
+std::vector<std::pair<std::string, std::string>> this_machine();
+
 enum class LabFault { kUsage, kMachineLacks, kFailed };
 
 /// Checks the mode, the seed and the settings, adds the defaults, asks what the machine lacks, executes. The result's

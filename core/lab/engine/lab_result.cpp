@@ -124,6 +124,16 @@ std::optional<bool> Finding::reproduced() const {
   return criterion.holds(*measured);
 }
 
+Finding finding_of(std::string id, std::string statement, std::optional<double> measured, std::string unit,
+                   Criterion criterion, const std::string& why_not, std::optional<double> paper) {
+  if (!measured) statement += fmt::format(" Not judged: {}{}", why_not, why_not.ends_with('.') ? "" : ".");
+  return {std::move(id), std::move(statement), paper, measured, std::move(unit), criterion, measured.has_value()};
+}
+
+std::optional<double> ratio_of(const std::optional<double>& above, const std::optional<double>& below) {
+  return above && below && *below > 0 ? std::optional(*above / *below) : std::nullopt;
+}
+
 std::string field_text(const TableField& field) {
   if (const auto* number = std::get_if<double>(&field)) {
     const bool whole = std::abs(*number) < kLongestWhole && *number == std::floor(*number);

@@ -41,6 +41,12 @@ struct Finding {
   /// nullopt: not judged, nothing measured, or no finding of this kind.
   std::optional<bool> reproduced() const;
 };
+/// One that is not judged where nothing was measured: then its statement says `why_not`.
+Finding finding_of(std::string id, std::string statement, std::optional<double> measured, std::string unit,
+                   Criterion criterion, const std::string& why_not, std::optional<double> paper = {});
+
+/// Absent when a part is, or when there is nothing to divide by.
+std::optional<double> ratio_of(const std::optional<double>& above, const std::optional<double>& below);
 
 using TableField = std::variant<std::monostate, double, std::string>;  // nothing: no data
 

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/prctl.h>
@@ -21,6 +20,7 @@
 
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/priority_class.h"
+#include "core/base/realtime/processors.h"
 
 namespace jitterscope {
 namespace {
@@ -31,29 +31,20 @@ constexpr int kAboveTheirs = 64;  // descriptors from here on cannot be in the w
 constexpr double kLongestLife_s = 1e7;
 constexpr rlim_t kLongestRealtime_us = 1'000'000;  // without a sleep: a runaway is ended
 
-int set_descriptors(posix_spawn_file_actions_t& actions, int input, int output, std::span<const int> descriptors) {
-  int fault = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-  fault |= posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-  for (std::size_t i = 0; i < descriptors.size(); ++i)
-    fault |= posix_spawn_file_actions_adddup2(&actions, descriptors[i], 3 + static_cast<int>(i));
-  return fault;
-}
-
-int spawn_self(std::vector<std::string> words, int input, int output, std::span<const int> descriptors, pid_t& child) {
+/// `descriptors` become 0, 1, 3, 4, … of the child, and are closed here.
+int spawn_self(std::vector<std::string> words, const std::vector<OwnedDescriptor> descriptors, pid_t& child) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  int fault = set_descriptors(actions, input, output, descriptors);
+  int fault = 0;
+  for (int i = 0; i < static_cast<int>(descriptors.size()); ++i)
+    fault |=
+        posix_spawn_file_actions_adddup2(&actions, descriptors[static_cast<std::size_t>(i)].fd(), i < 2 ? i : i + 1);
   if (fault == 0) fault = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   return fault;
-}
-
-void close_all(std::initializer_list<int> descriptors) {
-  for (const int fd : descriptors)
-    if (fd >= 0) close(fd);
 }
 
 }  // namespace
@@ -61,46 +52,41 @@ void close_all(std::initializer_list<int> descriptors) {
 std::optional<WorkerProcess> WorkerProcess::start(const nlohmann::json& task, std::span<const int> descriptors,
                                                   std::string& error) {
   int input[2] = {-1, -1}, output[2] = {-1, -1};
-  std::vector<int> high;
   int fault = pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0 ? errno : 0;
-  for (const int fd : descriptors) high.push_back(fcntl(fd, F_DUPFD_CLOEXEC, kAboveTheirs));
+  OwnedDescriptor to_child(input[1]), from_child(output[0]);
+  std::vector<OwnedDescriptor> theirs;
+  for (const int fd : {input[0], output[1]}) theirs.emplace_back(fd);
+  for (const int fd : descriptors) theirs.emplace_back(fcntl(fd, F_DUPFD_CLOEXEC, kAboveTheirs));
   pid_t child = -1;
   if (fault == 0)
-    fault = spawn_self({"jitterscope", "tied", std::to_string(getpid()), "lab-process", task.dump()}, input[0],
-                       output[1], high, child);
-  close_all({input[0], output[1]});
-  for (const int fd : high) close_all({fd});
+    fault = spawn_self({"jitterscope", "tied", std::to_string(getpid()), "lab-process", task.dump()}, std::move(theirs),
+                       child);
   if (fault != 0) {
-    close_all({input[1], output[0]});
     error = fmt::format("The program could not start itself: {}.", std::strerror(fault));
     return std::nullopt;
   }
-  WorkerProcess told(child, input[1], output[0]);
+  WorkerProcess told(child, std::move(to_child), std::move(from_child));
   const auto line = told.read_line(monotonic_now() + kReadyWithin);
   if (!line) {
     error = "A process of the experiment did not get ready.";
     return std::nullopt;
   }
-  told.ready_ = *line;
+  const auto ready = nlohmann::json::parse(*line, nullptr, false);
+  if (ready.is_object()) told.refused_ = ready.value("refused", "");
   return told;
 }
 
 WorkerProcess::WorkerProcess(WorkerProcess&& other) noexcept
     : child_(std::exchange(other.child_, -1)),
-      input_(std::exchange(other.input_, -1)),
-      output_(std::exchange(other.output_, -1)),
+      input_(std::move(other.input_)),
+      output_(std::move(other.output_)),
       read_(std::move(other.read_)),
-      ready_(std::move(other.ready_)) {}
+      refused_(std::move(other.refused_)) {}
 
 WorkerProcess::~WorkerProcess() {
-  close_all({input_, output_});
   if (child_ <= 0) return;
   kill(child_, SIGKILL);
   waitpid(child_, nullptr, 0);
-}
-
-void WorkerProcess::tell_to_end() {
-  close_all({std::exchange(input_, -1)});
 }
 
 std::optional<std::string> WorkerProcess::read_line(Timestamp until) {
@@ -112,13 +98,13 @@ std::optional<std::string> WorkerProcess::read_line(Timestamp until) {
       return line;
     }
     const Duration left = until - monotonic_now();
-    pollfd wait{output_, POLLIN, 0};
+    pollfd wait{output_.fd(), POLLIN, 0};
     if (left.ns() <= 0 || read_.size() > kLongestAnswer) return std::nullopt;
     const int ready = poll(&wait, 1, static_cast<int>(left.ms()) + 1);
     if (ready < 0 && errno != EINTR) return std::nullopt;
     if (ready <= 0) continue;
     char bytes[65536];
-    const ssize_t count = read(output_, bytes, sizeof bytes);
+    const ssize_t count = read(output_.fd(), bytes, sizeof bytes);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return std::nullopt;
     read_.append(bytes, static_cast<std::size_t>(count));
@@ -148,13 +134,7 @@ void take_conditions(const nlohmann::json& task) {
   signal(SIGPIPE, SIG_IGN);
   prctl(PR_SET_NAME, ("js-" + task.value("role", "lab")).c_str());
   if (how.value("own_session", false)) setsid();
-  const int processor = how.value("processor", -1);
-  if (processor >= 0 && processor < CPU_SETSIZE) {
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(processor, &one);
-    sched_setaffinity(0, sizeof one, &one);
-  }
+  if (const int processor = how.value("processor", -1); processor >= 0) run_on(0, processor);
   set_finest_timer_slack();
   const rlimit limit{kLongestRealtime_us, kLongestRealtime_us};
   setrlimit(RLIMIT_RTTIME, &limit);

@@ -6,16 +6,18 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
+#include "core/base/files/owned_descriptor.h"
 #include "core/base/units/time.h"
 
 namespace jitterscope {
 
-/// `jitterscope tied PID lab-process TASK` (app/commands/lab_process.h): ends with the thread that started it, and
-/// soon after its standard input is closed. It writes a line of JSON when it is ready, and one when it is done.
+/// `jitterscope tied PID lab-process TASK` (core/lab/nahrstedt94/processes.h): ends with the thread that started it,
+/// and soon after its standard input is closed. It writes a line of JSON when it is ready, and one when it is done.
 class WorkerProcess {
  public:
-  /// `descriptors` become 3, 4, … of the child. Returns when it is ready (at most 10 s); what it said is in ready().
+  /// `descriptors` become 3, 4, … of the child. Returns when it is ready (at most 10 s).
   /// nullopt: `error` says why.
   static std::optional<WorkerProcess> start(const nlohmann::json& task, std::span<const int> descriptors,
                                             std::string& error);
@@ -23,18 +25,20 @@ class WorkerProcess {
   WorkerProcess& operator=(WorkerProcess&&) = delete;
   ~WorkerProcess();  // ends it for good
 
-  const std::string& ready() const { return ready_; }
-  void tell_to_end();
+  /// Why it did not get its class; empty: it did.
+  const std::string& refused() const { return refused_; }
+  void tell_to_end() { input_ = OwnedDescriptor(); }
   /// Waits at most `limit` until it is done: its last line, an object. nullopt: `error` says why. Once.
   std::optional<nlohmann::json> result(Duration limit, std::string& error);
 
  private:
-  WorkerProcess(pid_t child, int input, int output) : child_(child), input_(input), output_(output) {}
+  WorkerProcess(pid_t child, OwnedDescriptor input, OwnedDescriptor output)
+      : child_(child), input_(std::move(input)), output_(std::move(output)) {}
   std::optional<std::string> read_line(Timestamp until);
 
   pid_t child_ = -1;
-  int input_ = -1, output_ = -1;
-  std::string read_, ready_;
+  OwnedDescriptor input_, output_;
+  std::string read_, refused_;
 };
 
 /// How a child runs; as "conditions" of its task.

@@ -55,8 +55,9 @@ struct Stretch {
   std::optional<double> delay_p50_ms, delay_p95_ms, frame_delay_p50_ms, frame_delay_p95_ms, sound_loss, frame_loss;
 };
 
-std::optional<double> percentile(std::vector<double> values, double p) {
-  return percentile_by_selection(values, p);
+/// Of sound and picture.
+double media_kbps(const LinkSecond& second) {
+  return static_cast<double>(second.sound + second.picture) * 8e-3;
 }
 
 Stretch stretch_of(const RateRun& run, double from_s, double until_s) {
@@ -65,7 +66,7 @@ Stretch stretch_of(const RateRun& run, double from_s, double until_s) {
   for (std::size_t second = 0; second < run.seconds.size(); ++second) {
     const double at = static_cast<double>(second);
     if (at < from_s || at >= until_s) continue;
-    used += static_cast<double>(run.seconds[second].sound + run.seconds[second].picture) * 8e-3;
+    used += media_kbps(run.seconds[second]);
     capacity += capacity_at(at);
   }
   out.utilisation = capacity > 0 ? used / capacity : 0;
@@ -84,10 +85,10 @@ Stretch stretch_of(const RateRun& run, double from_s, double until_s) {
   }
   if (sound_sent > 0) out.sound_loss = 1 - static_cast<double>(sound.size()) / sound_sent;
   if (frames_sent > 0) out.frame_loss = 1 - static_cast<double>(picture.size()) / frames_sent;
-  out.delay_p50_ms = percentile(sound, 0.5);
-  out.delay_p95_ms = percentile(sound, 0.95);
-  out.frame_delay_p50_ms = percentile(picture, 0.5);
-  out.frame_delay_p95_ms = percentile(picture, 0.95);
+  out.delay_p50_ms = percentile_by_selection(sound, 0.5);
+  out.delay_p95_ms = percentile_by_selection(sound, 0.95);
+  out.frame_delay_p50_ms = percentile_by_selection(picture, 0.5);
+  out.frame_delay_p95_ms = percentile_by_selection(picture, 0.95);
   return out;
 }
 
@@ -96,8 +97,7 @@ std::optional<double> seconds_to_use(const RateRun& run, double from_s, double u
   for (auto second = static_cast<std::size_t>(from_s);
        second + 3 <= std::min(run.seconds.size(), static_cast<std::size_t>(until_s)); ++second) {
     double used = 0;
-    for (std::size_t i = second; i < second + 3; ++i)
-      used += static_cast<double>(run.seconds[i].sound + run.seconds[i].picture) * 8e-3 / 3;
+    for (std::size_t i = second; i < second + 3; ++i) used += media_kbps(run.seconds[i]) / 3;
     if (used >= kUse * capacity_at(static_cast<double>(second))) return static_cast<double>(second) + 3 - from_s;
   }
   return std::nullopt;
@@ -207,8 +207,7 @@ void add_series(const std::vector<Outcome>& outcomes, LabResult& result) {
     LabSeries delay{"audio_delay_ms: " + one.controller, "s", "ms", {}};
     const RateRun& run = one.runs.front();
     for (std::size_t second = 0; second < run.seconds.size(); ++second)
-      rate.points.emplace_back(static_cast<double>(second) + 0.5,
-                               static_cast<double>(run.seconds[second].sound + run.seconds[second].picture) * 8e-3);
+      rate.points.emplace_back(static_cast<double>(second) + 0.5, media_kbps(run.seconds[second]));
     for (const SoundFate& packet : run.sound)
       if (packet.delay) delay.points.emplace_back(packet.sent.seconds(), packet.delay->ms());
     result.series.push_back(std::move(rate));
@@ -227,7 +226,7 @@ std::string headline_of(const LabRun& run) {
 
 std::optional<LabResult> execute_latecki04_capacity_steps(const LabRun& run, std::string& error) {
   std::vector<Outcome> outcomes;
-  const int seeds = std::max(1, static_cast<int>(std::lround(number(run, "seeds") * run.scale)));
+  const int seeds = scaled_count(run, "seeds", 1);
   double done = 0;
   for (const char* parameter : {"controller", "beside"}) {
     const std::string& words = run.settings.at(parameter);

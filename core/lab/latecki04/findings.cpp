@@ -110,16 +110,10 @@ class Latecki04Findings {
 
   void add(const std::string& id, const std::string& statement, std::optional<double> paper, const Measured& measured,
            const std::string& unit, Criterion criterion) {
-    Finding finding{prefix_ + id, fmt::format(fmt::runtime(statement), fmt::arg("over", over())),
-                    paper,        measured.value,
-                    unit,         criterion};
-    finding.interval = measured.interval;
-    finding.n = measured.n;
-    if (!measured.value) {
-      finding.judged = false;
-      finding.statement += " Not judged: nothing of it was measured.";
-    }
-    findings_.push_back(std::move(finding));
+    findings_.push_back(finding_of(prefix_ + id, fmt::format(fmt::runtime(statement), fmt::arg("over", over())),
+                                   measured.value, unit, criterion, "nothing of it was measured", paper));
+    findings_.back().interval = measured.interval;
+    findings_.back().n = measured.n;
   }
 
   void with_control() {

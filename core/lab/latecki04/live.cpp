@@ -14,7 +14,7 @@
 #include "core/base/net/veth_link.h"
 #include "core/base/realtime/clock.h"
 #include "core/events/bytes_on_link.h"
-#include "core/lab/engine/machine.h"
+#include "core/lab/engine/lab.h"
 #include "core/lab/latecki04/fates.h"
 #include "core/lab/latecki04/live_ends.h"
 #include "core/lab/latecki04/rate_control_lab.h"

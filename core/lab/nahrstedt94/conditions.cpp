@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "core/base/realtime/processors.h"
-#include "core/lab/engine/machine.h"
+#include "core/lab/engine/lab.h"
 
 namespace jitterscope::nahrstedt94 {
 
@@ -26,13 +25,6 @@ std::vector<std::pair<std::string, std::string>> machine_words(const Machines& w
                                   : autogroup == '0' ? "off: a second user is only one more process"
                                                      : "unknown");
   return words;
-}
-
-std::string refusal_of(const std::string& ready) {
-  const auto line = nlohmann::json::parse(ready, nullptr, false);
-  return line.is_object() && line.contains("refused") && line["refused"].is_string()
-             ? line["refused"].get<std::string>()
-             : "";
 }
 
 }  // namespace jitterscope::nahrstedt94

@@ -16,7 +16,5 @@ struct Machines {
 Machines machines();
 /// System, processors, who is who, autogroup: for LabResult::machine.
 std::vector<std::pair<std::string, std::string>> machine_words(const Machines& who);
-/// "refused" of a WorkerProcess::ready() line; empty: granted.
-std::string refusal_of(const std::string& ready);
 
 }  // namespace jitterscope::nahrstedt94

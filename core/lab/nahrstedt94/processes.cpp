@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-#include "core/base/net/owned_socket.h"
+#include "core/base/files/owned_descriptor.h"
 #include "core/base/realtime/clock.h"
 #include "core/lab/engine/worker_process.h"
 #include "core/lab/nahrstedt94/frame_stream.h"
@@ -49,7 +49,7 @@ class FrameFile {
 
  private:
   static off_t place(std::size_t picture) { return static_cast<off_t>(picture * kFrameBytes); }
-  OwnedSocket file_;
+  OwnedDescriptor file_;
   std::unique_ptr<StreamedFrame> frame_ = std::make_unique<StreamedFrame>();
   bool written_ = false;
 };
@@ -63,7 +63,7 @@ Duration processor_time() {
 class Display {
  public:
   explicit Display(const nlohmann::json& task)
-      : datagrams_(task.at("transport") == "udp"), stream_(kFirstSocket), fragments_(kFirstSocket) {
+      : datagrams_(task.at("transport") == "UDP"), stream_(kFirstSocket), fragments_(kFirstSocket) {
     waits_.push_back({STDIN_FILENO, POLLIN, 0});
     const int others = std::clamp(task.value("others", 0), 0, 16);
     for (int i = 0; i <= others; ++i) waits_.push_back({kFirstSocket + i, POLLIN, 0});
@@ -153,7 +153,7 @@ nlohmann::json run_source(const nlohmann::json& task) {
     const StreamedFrame* loaded = file.load(frame);
     if (!loaded) break;
     const bool went = transport == "none" ||
-                      (transport == "udp" ? fragments.send(*loaded) : send_frame(kFirstSocket, *loaded, kSendWithin));
+                      (transport == "UDP" ? fragments.send(*loaded) : send_frame(kFirstSocket, *loaded, kSendWithin));
     if (!went) break;
     ++sent;
   }

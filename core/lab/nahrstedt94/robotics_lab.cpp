@@ -67,7 +67,7 @@ bool measure(const RoboticsPlan& plan, RobotCase& one, std::string& refused, std
   task["video"] = one.one_process;
   auto robot = WorkerProcess::start(task, sources, error);
   if (!robot) return false;
-  refused = refusal_of(robot->ready());
+  refused = robot->refused();
   const auto late = robot->result(plan.limit(), error);
   if (!late) return false;
   one.frames = late->at("frames");

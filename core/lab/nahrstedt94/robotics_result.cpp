@@ -5,7 +5,6 @@
 
 #include "core/base/stats/box_plot.h"
 #include "core/base/stats/percentiles.h"
-#include "core/lab/engine/ratio.h"
 #include "core/lab/nahrstedt94/robotics_lab.h"
 
 namespace jitterscope::nahrstedt94 {
@@ -21,9 +20,8 @@ std::string name_of(const RobotCase& one) {
 std::optional<double> tail_ms(const RoboticsTable& table, bool one_process, bool realtime) {
   for (const RobotCase& one : table.cases) {
     if (one.one_process != one_process || one.realtime != realtime || one.late_ms.empty()) continue;
-    std::vector<double> sorted = one.late_ms;
-    std::sort(sorted.begin(), sorted.end());
-    return percentile_of_sorted(sorted, kTail);
+    std::vector<double> late = one.late_ms;
+    return percentile_by_selection(late, kTail);
   }
   return std::nullopt;
 }
@@ -38,12 +36,10 @@ LabTable cases_table(const RoboticsTable& table) {
                                 one.realtime ? "real-time" : "normal"};
     const auto box = box_plot(one.late_ms);
     if (box) {
-      std::vector<double> sorted = one.late_ms;
-      std::sort(sorted.begin(), sorted.end());
-      const TableField variance = box->variance ? TableField(*box->variance) : TableField();
-      row.insert(row.end(), {double(box->n), box->mean, variance, box->low_quartile, box->median, box->high_quartile,
-                             box->high_whisker, *percentile_of_sorted(sorted, kTail), sorted.back(), one.frames,
-                             one.samples_arrived});
+      row.insert(row.end(),
+                 {double(box->n), box->mean, table_field(box->variance), box->low_quartile, box->median,
+                  box->high_quartile, box->high_whisker, table_field(tail_ms(table, one.one_process, one.realtime)),
+                  std::ranges::max(one.late_ms), one.frames, one.samples_arrived});
     }
     row.resize(out.columns.size());
     out.rows.push_back(std::move(row));
@@ -69,22 +65,18 @@ std::vector<LabSeries> curves(const RoboticsTable& table) {
 
 LabResult robotics_result(const RoboticsTable& table) {
   LabResult result;
-  const auto add = [&](std::string id, std::string statement, std::optional<double> measured, Criterion criterion,
-                       const std::string& reason) {
-    if (!measured) statement += fmt::format(" Not judged: {}", reason);
-    result.findings.push_back(
-        {std::move(id), std::move(statement), {}, measured, "times", criterion, measured.has_value()});
-  };
-  add("one_process_steady",
-      "One process that sends both media keeps the robotics' timer steadier than two processes (Fig. 6): p99 of the "
-      "timeout delay of two over that of one, normal class.",
-      ratio_of(tail_ms(table, false, false), tail_ms(table, true, false)), Criterion::above(2),
-      "nothing was measured.");
-  add("realtime_two_as_good",
-      "Two processes are as good as one when the robotics' is in a real-time class: p99 of two, real-time, over that "
-      "of one, normal.",
-      ratio_of(tail_ms(table, false, true), tail_ms(table, true, false)), Criterion::below(1.5),
-      table.realtime_refused.empty() ? "nothing was measured." : table.realtime_refused);
+  result.findings = {
+      finding_of(
+          "one_process_steady",
+          "One process that sends both media keeps the robotics' timer steadier than two processes (Fig. 6): p99 "
+          "of the timeout delay of two over that of one, normal class.",
+          ratio_of(tail_ms(table, false, false), tail_ms(table, true, false)), "times", Criterion::above(2),
+          "nothing was measured."),
+      finding_of("realtime_two_as_good",
+                 "Two processes are as good as one when the robotics' is in a real-time class: p99 of two, real-time, "
+                 "over that of one, normal.",
+                 ratio_of(tail_ms(table, false, true), tail_ms(table, true, false)), "times", Criterion::below(1.5),
+                 table.realtime_refused.empty() ? "nothing was measured." : table.realtime_refused)};
   result.tables = {cases_table(table)};
   result.series = curves(table);
   return result;

@@ -19,27 +19,41 @@ struct Cell {
 };
 using Cells = std::function<std::optional<Cell>(int scenario, const char* transport, Classes)>;
 
-std::optional<double> geometric_mean(const std::vector<double>& ratios) {
-  double sum = 0;
-  for (const double ratio : ratios) sum += std::log(ratio);
-  return ratios.empty() ? std::nullopt : std::optional(std::exp(sum / static_cast<double>(ratios.size())));
-}
+using Value = std::optional<double> (*)(const Cell&);
+constexpr Value kVariance = [](const Cell& cell) { return cell.variance; };
+constexpr Value kMiddle = [](const Cell& cell) { return std::optional(cell.median.value_or(cell.mean)); };
 
-/// Variance of one class combination over another's, over scenarios 2 to 4: what load adds. nullopt: no such pair.
-std::optional<double> variance_ratio(const Cells& cells, const char* transport,
-                                     const std::vector<std::pair<Classes, Classes>>& pairs) {
-  std::vector<double> ratios;
-  for (int scenario = 2; scenario <= 4; ++scenario)
-    for (const auto& [above, below] : pairs) {
-      const auto one = cells(scenario, transport, above), other = cells(scenario, transport, below);
-      if (one && other && one->variance && other->variance && *one->variance > 0 && *other->variance > 0)
-        ratios.push_back(*one->variance / *other->variance);
-    }
-  return geometric_mean(ratios);
+struct CellKey {
+  int scenario;
+  const char* transport;
+  Classes classes;
+};
+
+/// A value of one cell over that of another, geometric mean over the pairs. nullopt: no pair has both.
+std::optional<double> mean_ratio(const Cells& cells, Value value,
+                                 const std::vector<std::pair<CellKey, CellKey>>& pairs) {
+  double sum = 0, count = 0;
+  for (const auto& [above, below] : pairs) {
+    const auto one = cells(above.scenario, above.transport, above.classes),
+               other = cells(below.scenario, below.transport, below.classes);
+    const auto ratio = one && other ? ratio_of(value(*one), value(*other)) : std::nullopt;
+    if (ratio && *ratio > 0) sum += std::log(*ratio), ++count;
+  }
+  return count > 0 ? std::optional(std::exp(sum / count)) : std::nullopt;
 }
 
 constexpr Classes kBothNormal{false, false}, kBothRealtime{true, true}, kDisplayOnly{false, true},
     kApplicationOnly{true, false};
+
+/// Variance of one class combination over another's, over scenarios 2 to 4: what load adds.
+std::optional<double> variance_ratio(const Cells& cells, const char* transport,
+                                     const std::vector<std::pair<Classes, Classes>>& classes) {
+  std::vector<std::pair<CellKey, CellKey>> pairs;
+  for (int scenario = 2; scenario <= 4; ++scenario)
+    for (const auto& [above, below] : classes)
+      pairs.push_back({{scenario, transport, above}, {scenario, transport, below}});
+  return mean_ratio(cells, kVariance, pairs);
+}
 
 std::optional<double> display_effect(const Cells& cells, const char* transport) {
   return variance_ratio(cells, transport, {{kBothNormal, kDisplayOnly}, {kApplicationOnly, kBothRealtime}});
@@ -49,31 +63,26 @@ std::optional<double> both_effect(const Cells& cells, const char* transport) {
   return variance_ratio(cells, transport, {{kBothNormal, kBothRealtime}});
 }
 
-/// Of scenario 1's mean delays over the classes.
-std::optional<double> transport_ratio(const Cells& cells, const char* above, const char* below) {
-  std::vector<double> ratios;
-  for (const Classes classes : kClasses) {
-    const auto one = cells(1, above, classes), other = cells(1, below, classes);
-    if (one && other && other->mean > 0)
-      ratios.push_back(one->median.value_or(one->mean) / other->median.value_or(other->mean));
-  }
-  return geometric_mean(ratios);
+/// Of all classes in the scenarios up to `last`.
+std::optional<double> transport_ratio(const Cells& cells, Value value, const char* above, const char* below, int last) {
+  std::vector<std::pair<CellKey, CellKey>> pairs;
+  for (int scenario = 1; scenario <= last; ++scenario)
+    for (const Classes classes : kClasses) pairs.push_back({{scenario, above, classes}, {scenario, below, classes}});
+  return mean_ratio(cells, value, pairs);
+}
+
+/// Of scenario 1's delays.
+std::optional<double> delay_ratio(const Cells& cells, const char* above, const char* below) {
+  return transport_ratio(cells, kMiddle, above, below, 1);
 }
 
 std::optional<double> load_effect(const Cells& cells) {
   const auto quiet = cells(1, "IPC", kBothNormal), loaded = cells(4, "IPC", kBothNormal);
-  return quiet && loaded && quiet->mean > 0 ? std::optional(loaded->mean / quiet->mean) : std::nullopt;
+  return quiet && loaded ? ratio_of(loaded->mean, quiet->mean) : std::nullopt;
 }
 
 std::optional<double> steadiness(const Cells& cells) {
-  std::vector<double> ratios;
-  for (int scenario = 1; scenario <= 4; ++scenario)
-    for (const Classes classes : kClasses) {
-      const auto udp = cells(scenario, "UDP", classes), tcp = cells(scenario, "TCP", classes);
-      if (udp && tcp && udp->variance && tcp->variance && *udp->variance > 0 && *tcp->variance > 0)
-        ratios.push_back(*udp->variance / *tcp->variance);
-    }
-  return geometric_mean(ratios);
+  return transport_ratio(cells, kVariance, "UDP", "TCP", 4);
 }
 
 /// Printed with Fig. 4: the middle of the range.
@@ -117,21 +126,16 @@ class TransportsFindings {
 
  private:
   void add(std::string id, std::string statement, std::optional<double> measured, std::optional<double> paper,
-           const char* unit, Criterion criterion, const std::string& reason) {
-    if (!measured) statement += fmt::format(" Not judged: {}{}", reason, reason.ends_with('.') ? "" : ".");
+           const char* unit, Criterion criterion, const std::string& why_not) {
     if (paper) paper = rounded(*paper);
-    findings_.push_back({std::move(id), std::move(statement), paper, measured, unit, criterion, measured.has_value()});
-  }
-
-  std::optional<double> over(std::optional<double> value, std::optional<double> base) const {
-    return value && base && *base > 0 ? std::optional(*value / *base) : std::nullopt;
+    findings_.push_back(finding_of(std::move(id), std::move(statement), measured, unit, criterion, why_not, paper));
   }
 
   void order(const Cells& measured, const Cells& printed) {
     add("order.ipc_before_tcp",
         "Frames are displayed sooner over IPC than over TCP (Table 1): TCP's delay over IPC's in scenario 1, "
         "geometric mean over the classes, of medians (the paper's: of means).",
-        transport_ratio(measured, "TCP", "IPC"), transport_ratio(printed, "TCP", "IPC"), "times", Criterion::above(1),
+        delay_ratio(measured, "TCP", "IPC"), delay_ratio(printed, "TCP", "IPC"), "times", Criterion::above(1),
         "scenario 1 with IPC and TCP is needed");
     const auto tcp = measured(1, "TCP", kBothNormal);
     const auto paused = table_.paused_ms ? std::optional(table_.paused_ms->median) : std::nullopt;
@@ -139,15 +143,15 @@ class TransportsFindings {
         fmt::format("UDP with a pause of {:g} ms is the slowest (Table 1): its delay over TCP's in scenario 1, normal "
                     "classes. Not judged: the pauses alone are {:g} ms.",
                     table_.pause_ms, (kFragments - 1) * table_.pause_ms),
-        over(paused, tcp ? tcp->median : std::nullopt),
-        over(printed(1, "UDP", kBothNormal)->mean, printed(1, "TCP", kBothNormal)->mean), "times", Criterion::above(1),
-        "scenario 1 with TCP, and frames with the pause, are needed");
+        ratio_of(paused, tcp ? tcp->median : std::nullopt),
+        ratio_of(printed(1, "UDP", kBothNormal)->mean, printed(1, "TCP", kBothNormal)->mean), "times",
+        Criterion::above(1), "scenario 1 with TCP, and frames with the pause, are needed");
     findings_.back().judged = false;
     add("os_share",
         "The operating system makes most of the delay on a quiet network (Fig. 7): what IPC takes too as a share "
         "of TCP's delay in scenario 1, geometric mean over the classes, of medians. The paper's is of the ranges "
         "printed with Fig. 4 (normal classes); its Table 1 has means that give 0.18.",
-        transport_ratio(measured, "IPC", "TCP"), over(figure_4("IPC"), figure_4("TCP")), "of TCP's",
+        delay_ratio(measured, "IPC", "TCP"), ratio_of(figure_4("IPC"), figure_4("TCP")), "of TCP's",
         Criterion::above(0.5), "scenario 1 with IPC and TCP is needed");
   }
 
@@ -159,7 +163,7 @@ class TransportsFindings {
         "With a rate that the receiver measures and announces (asked for in §3) UDP comes nearer to TCP than with the "
         "paper's fixed pause (Table 1): UDP's delay over TCP's, scenario 1, normal classes, of medians (the paper's: "
         "of means).",
-        over(announced ? announced->median : std::nullopt, tcp ? tcp->median : std::nullopt), with_pause, "times",
+        ratio_of(announced ? announced->median : std::nullopt, tcp ? tcp->median : std::nullopt), with_pause, "times",
         Criterion::below(rounded(with_pause)), "scenario 1 with UDP and TCP is needed");
     std::int64_t sent = 0, displayed = 0;
     for (const TransportCell& cell : table_.cells)

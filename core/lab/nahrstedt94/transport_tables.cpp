@@ -12,11 +12,6 @@
 namespace jitterscope::nahrstedt94 {
 namespace {
 
-void add(std::vector<TableField>& row, std::optional<double> value) {
-  row.emplace_back();
-  if (value) row.back() = *value;
-}
-
 void add_box(std::vector<TableField>& row, const std::optional<BoxPlot>& box) {
   if (!box) {
     row.resize(row.size() + 10);
@@ -24,19 +19,15 @@ void add_box(std::vector<TableField>& row, const std::optional<BoxPlot>& box) {
   }
   std::string outliers;
   for (const double value : box->outliers) outliers += (outliers.empty() ? "" : " ") + plain_digits(value, 3);
-  row.emplace_back(static_cast<double>(box->n));
-  row.emplace_back(box->mean);
-  row.resize(row.size() + 2);
-  if (box->variance) row.end()[-2] = *box->variance;
-  if (box->variance && box->mean > 0) row.back() = 100 * *box->variance / box->mean;
-  for (const double mark : {box->low_whisker, box->low_quartile, box->median, box->high_quartile, box->high_whisker})
-    row.emplace_back(mark);
-  row.emplace_back(outliers);
+  const auto ratio = ratio_of(box->variance, box->mean);
+  row.insert(row.end(), {static_cast<double>(box->n), box->mean, table_field(box->variance),
+                         ratio ? TableField(100 * *ratio) : TableField(), box->low_whisker, box->low_quartile,
+                         box->median, box->high_quartile, box->high_whisker, outliers});
 }
 
 void add_published(std::vector<TableField>& row, const std::optional<PublishedCell>& cell) {
   for (double PublishedCell::*number : {&PublishedCell::mean, &PublishedCell::variance, &PublishedCell::ratio})
-    add(row, cell ? std::optional((*cell).*number) : std::nullopt);
+    row.push_back(table_field(cell ? std::optional((*cell).*number) : std::nullopt));
 }
 
 LabTable cells_table(const TransportsTable& table) {
@@ -49,8 +40,8 @@ LabTable cells_table(const TransportsTable& table) {
     std::vector<TableField> row{double(cell.scenario), cell.transport, class_name(cell.classes.application),
                                 class_name(cell.classes.display)};
     add_box(row, cell.delay_ms);
-    add(row, cell.sent > 0 ? std::optional(double(cell.sent - cell.displayed)) : std::nullopt);
-    add(row, cell.announced_mbps);
+    row.push_back(table_field(cell.sent > 0 ? std::optional(double(cell.sent - cell.displayed)) : std::nullopt));
+    row.push_back(table_field(cell.announced_mbps));
     add_published(row, published_cell(cell.scenario, cell.transport, cell.classes));
     out.rows.push_back(std::move(row));
   }

@@ -57,16 +57,11 @@ std::optional<TransportsPlan> plan_of(const LabRun& run, std::string& error) {
   if (error.empty() && (plan.scenarios.empty() || plan.transports.empty()))
     error = "Name at least one scenario and one transport.";
   if (!error.empty()) return std::nullopt;
-  plan.frames = std::max(static_cast<int>(std::lround(number(run, "frames") * run.scale)), kFewestFrames);
+  plan.frames = scaled_count(run, "frames", kFewestFrames);
   plan.repetitions = static_cast<int>(number(run, "repetitions"));
   plan.work_ms = number(run, "work-ms");
   plan.seed = run.seed;
   return plan;
-}
-
-std::string lower(std::string word) {
-  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
-  return word;
 }
 
 /// One run of a cell: the display, the other users and applications, and the measured source, in this order.
@@ -86,7 +81,7 @@ class CellRun {
     auto source = start_source(frames, pause_ms, error);
     if (!source) return std::nullopt;
     for (const WorkerProcess* child : {&*display, &*source})
-      if (refused_.empty()) refused_ = refusal_of(child->ready());
+      if (refused_.empty()) refused_ = child->refused();
     const auto sent = source->result(limit, error);
     if (!sent) return std::nullopt;
     display->tell_to_end();
@@ -115,12 +110,10 @@ class CellRun {
     for (const SocketPair& pair : pairs_) sockets.push_back(pair.display.fd());
     const ProcessConditions conditions{
         .life = life_, .realtime = classes_.display, .level = kDisplayLevel, .processor = plan_.who.receiver};
-    auto display = WorkerProcess::start({{"role", "display"},
-                                         {"transport", lower(transport_)},
-                                         {"others", others},
-                                         {"conditions", to_json(conditions)}},
-                                        sockets, error);
-    for (SocketPair& pair : pairs_) pair.display = OwnedSocket();
+    auto display = WorkerProcess::start(
+        {{"role", "display"}, {"transport", transport_}, {"others", others}, {"conditions", to_json(conditions)}},
+        sockets, error);
+    for (SocketPair& pair : pairs_) pair.display = OwnedDescriptor();
     return display;
   }
 
@@ -128,7 +121,7 @@ class CellRun {
     const ProcessConditions conditions{.life = life_, .processor = processor, .own_session = own_session};
     const std::vector<int> sockets(socket < 0 ? 0 : 1, socket);
     auto other = WorkerProcess::start({{"role", "source"},
-                                       {"transport", socket < 0 ? "none" : "ipc"},
+                                       {"transport", socket < 0 ? "none" : "IPC"},
                                        {"frames", 0},
                                        {"period_ms", kFramePeriodMs},
                                        {"work_ms", plan_.work_ms},
@@ -155,14 +148,14 @@ class CellRun {
     const ProcessConditions conditions{
         .life = life_, .realtime = classes_.application, .level = kApplicationLevel, .processor = processor};
     nlohmann::json task{{"role", "source"},
-                        {"transport", lower(transport_)},
+                        {"transport", transport_},
                         {"frames", frames + warm_up(pause_ms.has_value())},
                         {"period_ms", kFramePeriodMs},
                         {"conditions", to_json(conditions)}};
     if (pause_ms) task["pause_ms"] = *pause_ms;
     const int socket = pairs_[0].source.fd();
     auto source = WorkerProcess::start(task, {&socket, 1}, error);
-    for (SocketPair& pair : pairs_) pair.source = OwnedSocket();
+    for (SocketPair& pair : pairs_) pair.source = OwnedDescriptor();
     return source;
   }
 

@@ -77,9 +77,8 @@ class Sun97Findings {
   }
 
   void add(std::string id, std::string statement, std::optional<double> measured, const char* unit, Criterion criterion,
-           const char* reason = "not measured in this run") {
-    if (!measured) statement += fmt::format(" Not judged: {}.", reason);
-    findings_.push_back({std::move(id), std::move(statement), {}, measured, unit, criterion, measured.has_value()});
+           const char* why_not = "not measured in this run") {
+    findings_.push_back(finding_of(std::move(id), std::move(statement), measured, unit, criterion, why_not));
   }
 
   void below(const std::string& id, const char* what, const Measure& measure, const char* where) {

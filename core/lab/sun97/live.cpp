@@ -10,8 +10,8 @@
 
 #include "core/algorithms/link/network.h"
 #include "core/lab/engine/child_process.h"
+#include "core/lab/engine/lab.h"
 #include "core/lab/engine/lab_settings.h"
-#include "core/lab/engine/machine.h"
 #include "core/lab/sun97/shaping_lab.h"
 #include "core/record/trace/reader.h"
 

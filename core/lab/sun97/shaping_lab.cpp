@@ -77,9 +77,7 @@ LabTable queue_lengths(const LabRun& run, Sun97Model model, int frames, int repe
         losses.push_back(100 * simulate({table.strategies[s].shaping, model, frames}, seed_of(run, repetition, 0))
                                    .packet_loss.value_or(0));
       const auto loss = estimate(losses);
-      row.emplace_back(loss->mean);
-      row.emplace_back();
-      if (loss->half_width) row.back() = *loss->half_width;
+      row.insert(row.end(), {loss->mean, table_field(loss->half_width)});
     }
     out.rows.push_back(std::move(row));
   }
@@ -122,7 +120,7 @@ void describe_model(const Sun97Model& model, const Sun97Table& table, int frames
 
 std::optional<LabResult> simulate_all(const LabRun& run, Sun97Table table) {
   const Sun97Model model = model_of(run);
-  const int frames = std::max(static_cast<int>(std::lround(number(run, "frames") * run.scale)), kFewestFrames);
+  const int frames = scaled_count(run, "frames", kFewestFrames);
   const int repetitions = static_cast<int>(number(run, "repetitions"));
   const double packets = 2.0 * 3 * 0.5 * (model.fewest_blocks + model.most_blocks) / model.period.seconds();
   table.conference_mbps = packets * wire_bits(model.block_bytes) / 1e6;
@@ -141,10 +139,7 @@ std::optional<LabResult> execute_sun97_shaping(const LabRun& run, std::string& e
   if (!run.live) return simulate_all(run, std::move(*table));
   LabResult described;
   if (!run_sun97_live(run, *table, described, error)) return std::nullopt;
-  LabResult result = sun97_result(*table);
-  result.machine = std::move(described.machine);
-  result.parameters = std::move(described.parameters);
-  return result;
+  return sun97_result(*table, std::move(described));
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ struct Sun97Table {
 };
 
 std::vector<Finding> sun97_findings(const Sun97Table& table);
-/// Findings, tables and series of the lab; nothing else of the result is set.
-LabResult sun97_result(const Sun97Table& table);
+/// With findings, tables and series of the lab; nothing else of the result is set.
+LabResult sun97_result(const Sun97Table& table, LabResult result = {});
 
 /// Runs the cells of `run` live (live.cpp). Fills table, machine and parameters of `result`.
 bool run_sun97_live(const LabRun& run, Sun97Table& table, LabResult& result, std::string& error);

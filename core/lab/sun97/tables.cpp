@@ -20,11 +20,10 @@ LabTable cells_table(const Sun97Table& table) {
       std::vector<TableField> row{table.strategies[s].name, table.strategies[s].shaping.to_string(), table.loads[l],
                                   mbps};
       for (const sun97::Measure& measure : sun97::kMeasures) {
-        const auto value = estimate(sun97::values_of(table.cells[s][l], measure));
-        const bool made = table.live || measure.figure != sun97::kDuplicates.figure;  // the model makes no duplicates
-        row.emplace_back(), row.emplace_back();
-        if (value && made) row[row.size() - 2] = value->mean;
-        if (value && made && value->half_width) row.back() = *value->half_width;
+        auto value = estimate(sun97::values_of(table.cells[s][l], measure));
+        if (!table.live && measure.figure == sun97::kDuplicates.figure) value.reset();  // the model makes none
+        row.push_back(table_field(value ? std::optional(value->mean) : std::nullopt));
+        row.push_back(table_field(value ? value->half_width : std::nullopt));
       }
       out.rows.push_back(std::move(row));
     }
@@ -49,8 +48,7 @@ std::vector<LabSeries> curves(const Sun97Table& table) {
 
 }  // namespace
 
-LabResult sun97_result(const Sun97Table& table) {
-  LabResult result;
+LabResult sun97_result(const Sun97Table& table, LabResult result) {
   result.findings = sun97_findings(table);
   result.tables = {cells_table(table), published_as_lab_table("sun97.duplicates"),
                    published_as_lab_table("sun97.frame_delay")};

@@ -173,7 +173,7 @@ double farthest_us_after_slew(bool told) {
   };
   End master({kAgreed, false, ClockRole::kMaster}, kBegin), slave({kGuess, false, ClockRole::kSlave}, kBegin);
   slave.keeper.watch(kBegin + Duration::seconds(3600));
-  const Duration began = measure_slewed();
+  const Duration began = -measure_raw_offset().offset;
   double farthest = 0;
   for (Timestamp t1 = kBegin; t1 < kEnd; t1 = slave.keeper.next_due()) {
     const auto here = slave.clock.to_conference(t1), there = master.clock.to_conference(t1 + gained(t1));

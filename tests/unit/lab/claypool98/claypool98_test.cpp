@@ -5,7 +5,6 @@
 
 #include "core/base/stats/line_fit.h"
 #include "core/lab/claypool98/priority_lab.h"
-#include "core/lab/engine/lab_settings.h"
 #include "tests/unit/lab/engine/lab_trial.h"
 
 namespace jitterscope::claypool98_test {
@@ -47,11 +46,6 @@ TEST(LineFit, DifferenceOfSlopesIsWelchs) {
   EXPECT_NEAR(gap.mean, 2, 1e-12);
   EXPECT_NEAR(*gap.half_width, 2.446911851 * 0.4, 1e-8);  // equal errors: 6 degrees of freedom, error times √2
   EXPECT_FALSE(slope_difference(*fit_line(Points{{0, 1}, {2, 5}}), *fit_line(kFive)).half_width);
-}
-
-TEST(LabSettings, ReadsListsOfNumbers) {
-  EXPECT_EQ(parse_numbers("6,0,2,2", 0, 10), (std::vector<double>{0, 2, 6}));
-  for (const char* bad : {"", "1,,2", "11", "-1", "x", "1 2", "nan"}) EXPECT_FALSE(parse_numbers(bad, 0, 10)) << bad;
 }
 
 PacketArrived arrival(std::int64_t sequence, double received_ms, std::optional<double> kernel_ms) {
@@ -156,45 +150,6 @@ TEST(Claypool98Priority, TablesHoldEveryCellAndRun) {
     for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size()) << table.name;
   EXPECT_EQ(std::get<double>(result.tables[0].rows[1][9]), 3) << "lost packets of the cell";
   EXPECT_TRUE(std::holds_alternative<double>(result.tables[3].rows[0][1])) << "the paper's numbers";
-}
-
-TEST(Claypool98Priority, RunsOnlyLive) {
-  std::string error;
-  LabFault fault = LabFault::kFailed;
-  EXPECT_FALSE(run_lab(*find_lab("claypool98.priority"), {}, error, &fault));
-  EXPECT_EQ(fault, LabFault::kUsage);
-  EXPECT_NE(error.find("--live"), std::string::npos) << error;
-}
-
-TEST(Claypool98Priority, RefusesWorkThatLeavesNoRest) {
-  std::string error;
-  LabFault fault = LabFault::kFailed;
-  const LabRun run{.live = true, .settings = {{"period-ms", "2"}, {"work-ms", "2"}, {"loads", "0"}}};
-  EXPECT_FALSE(run_lab(*find_lab("claypool98.priority"), run, error, &fault));
-  EXPECT_EQ(fault, LabFault::kUsage) << "whatever the machine lacks";
-  EXPECT_NE(error.find("work-ms"), std::string::npos) << error;
-}
-
-TEST(LabRun, SaysWhatTheMachineLacksBeforeItBegins) {
-  bool executed = false;
-  LabDefinition lab;
-  lab.name = "made.up";
-  lab.lacks = [](const LabRun&) { return std::string("There is no moon."); };
-  lab.execute = [&](const LabRun&, std::string&) {
-    executed = true;
-    return std::optional<LabResult>(LabResult{});
-  };
-  std::string error = "of before";
-  LabFault fault = LabFault::kFailed;
-  EXPECT_FALSE(run_lab(lab, {}, error, &fault));
-  EXPECT_EQ(fault, LabFault::kMachineLacks);
-  EXPECT_EQ(error, "There is no moon.");
-  EXPECT_FALSE(executed);
-  lab.lacks = [](const LabRun&) { return std::string(); };
-  EXPECT_TRUE(run_lab(lab, {}, error, &fault));
-  lab.simulated = false;
-  EXPECT_FALSE(run_lab(lab, {}, error, &fault));
-  EXPECT_EQ(fault, LabFault::kUsage);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/lab/engine/lab_settings.h"
 #include "core/lab/labs.h"
 
 namespace jitterscope::lab_run_test {
@@ -83,6 +84,30 @@ TEST(LabSettings, TheResultNamesAllAndWhichWereDefaults) {
   EXPECT_EQ(result->parameters, all);
 }
 
+TEST(LabSettings, ListsAreOfNumbersWithinTheirRange) {
+  EXPECT_EQ(parse_numbers("6,0,2,2", 0, 10), (std::vector<double>{0, 2, 6}));
+  for (const char* bad : {"", "1,,2", "11", "-1", "x", "1 2", "nan"}) EXPECT_FALSE(parse_numbers(bad, 0, 10)) << bad;
+}
+
+TEST(LabRun, SaysWhatTheMachineLacksBeforeItBeginsAndWhichModesThereAre) {
+  bool executed = false;
+  LabDefinition lab = sample();
+  lab.lacks = [](const LabRun&) { return std::string("There is no moon."); };
+  lab.execute = [&](const LabRun&, std::string&) { return executed = true, std::optional(LabResult{}); };
+  std::string error = "of before";
+  LabFault fault = LabFault::kFailed;
+  EXPECT_FALSE(run_lab(lab, {}, error, &fault));
+  EXPECT_EQ(fault, LabFault::kMachineLacks);
+  EXPECT_EQ(error, "There is no moon.");
+  EXPECT_FALSE(executed);
+  lab.lacks = {};
+  EXPECT_TRUE(run_lab(lab, {}, error, &fault));
+  lab.simulated = false;
+  EXPECT_FALSE(run_lab(lab, {}, error, &fault));
+  EXPECT_EQ(fault, LabFault::kUsage);
+  EXPECT_THAT(error, HasSubstr("--live"));
+}
+
 TEST(LabSettings, WordsThatNoLabTakesAreWrongUsageInEach) {
   for (const auto& [lab, name, words] : {std::array<std::string, 3>{"sun97.shaping", "background", "none"},
                                          {"sun97.shaping", "path", "air"},
@@ -92,11 +117,16 @@ TEST(LabSettings, WordsThatNoLabTakesAreWrongUsageInEach) {
                                          {"nahrstedt94.transports", "transports", "IPC,UDT"},
                                          {"nahrstedt94.transports", "scenarios", "5"},
                                          {"latecki04.rate-control", "transport", "sctp"},
-                                         {"latecki04.rate-control", "obsolete", "foo"}}) {
+                                         {"latecki04.rate-control", "obsolete", "foo"},
+                                         {"latecki04.rate-control", "seeds", "0"},
+                                         {"sun97.shaping", "frames", "1"},
+                                         {"sun97.shaping", "colour", "red"},
+                                         {"claypool98.priority", "work-ms", "2.4"}}) {
     std::string error;
     LabFault fault = LabFault::kFailed;
-    const bool live = !find_lab(lab)->simulated;
-    EXPECT_FALSE(run_lab(*find_lab(lab), {.live = live, .settings = {{name, words}}}, error, &fault)) << lab << name;
+    LabRun run{.live = !find_lab(lab)->simulated, .settings = {{name, words}}};
+    if (lab == "claypool98.priority") run.settings.emplace("period-ms", "2");  // leaves such work no rest
+    EXPECT_FALSE(run_lab(*find_lab(lab), run, error, &fault)) << lab << name;
     EXPECT_EQ(fault, LabFault::kUsage) << lab << name;
     EXPECT_THAT(error, HasSubstr(name));
   }

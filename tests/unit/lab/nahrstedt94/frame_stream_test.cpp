@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <stdexcept>
 #include <thread>
 
 #include "core/base/net/socket_pair.h"
@@ -72,8 +73,8 @@ TEST(FrameStream, TheReceiverAnnouncesWhatItTakes) {
 SocketPair pair_of(PairTransport transport) {
   std::string error;
   auto pair = connected_pair(transport, error);
-  EXPECT_TRUE(pair) << error;
-  return pair ? std::move(*pair) : SocketPair{};
+  if (!pair) throw std::runtime_error(error);
+  return std::move(*pair);
 }
 
 TEST(FrameStreamSockets, StreamsCarryFramesAndTheirEnd) {
@@ -84,7 +85,7 @@ TEST(FrameStreamSockets, StreamsCarryFramesAndTheirEnd) {
     std::jthread source([&] {
       for (const std::uint64_t number : {1, 2})
         EXPECT_TRUE(send_frame(pair.source.fd(), *picture(number), Duration::seconds(20)));
-      pair.source = OwnedSocket();
+      pair.source = OwnedDescriptor();
     });
     std::uint64_t frames = 0;
     for (FrameArrival arrival{}; (arrival = receiver.receive()) != FrameArrival::kEnd;) {
@@ -102,7 +103,7 @@ TEST(FrameStreamSockets, ASourceIsToldThatNobodyReads) {
   int taken = 0;
   while (taken < 1000 && send_frame(pair.source.fd(), *frame, Duration())) ++taken;
   EXPECT_LT(taken, 1000);
-  pair.display = OwnedSocket();
+  pair.display = OwnedDescriptor();
   EXPECT_FALSE(send_frame(pair.source.fd(), *frame, Duration::seconds(20)));
   std::signal(SIGPIPE, former);
 }

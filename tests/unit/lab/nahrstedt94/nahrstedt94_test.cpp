@@ -1,16 +1,15 @@
 // nahrstedt94's labs without processes: statistics, the printed tables, and findings that can be true and false.
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/lab/engine/published.h"
-#include "core/lab/labs.h"
 #include "core/lab/nahrstedt94/processes.h"
 #include "core/lab/nahrstedt94/robotics_lab.h"
 #include "core/lab/nahrstedt94/screen.h"
 #include "core/lab/nahrstedt94/transports_lab.h"
+#include "tests/unit/lab/engine/lab_trial.h"
 
 namespace jitterscope::nahrstedt94_test {
 namespace {
@@ -96,30 +95,24 @@ TransportsTable good_table() {
   return table;
 }
 
-const Finding& named(const std::vector<Finding>& findings, const std::string& id) {
-  const auto found = std::find_if(findings.begin(), findings.end(), [&](const Finding& one) { return one.id == id; });
-  if (found == findings.end()) throw std::runtime_error("no finding " + id);
-  return *found;
-}
-
 /// What follows from the pauses alone is told and not judged.
-std::optional<bool> true_of(const Finding& finding, bool expected) {
-  return finding.id == "order.tcp_before_paused_udp" ? std::nullopt : std::optional(expected);
+std::optional<bool> true_of(const Finding& one, bool expected) {
+  return one.id == "order.tcp_before_paused_udp" ? std::nullopt : std::optional(expected);
 }
 
 TEST(TransportsFindings, HoldWhereThePaperDoes) {
   const auto findings = transports_findings(good_table());
-  for (const Finding& finding : findings) EXPECT_EQ(finding.reproduced(), true_of(finding, true)) << finding.id;
-  EXPECT_DOUBLE_EQ(*named(findings, "order.ipc_before_tcp").measured, 1.5);
-  EXPECT_NEAR(*named(findings, "os_share").measured, 2.0 / 3, 1e-12);
-  EXPECT_DOUBLE_EQ(*named(findings, "load.raises_delay").measured, 4);
-  EXPECT_NEAR(*named(findings, "realtime.display.IPC").measured, std::pow(2 * 3 * 4, 2.0 / 3) / 0.01, 1e-6);
-  EXPECT_DOUBLE_EQ(*named(findings, "rate.announced_beats_pause").measured, 4.0 / 3);
-  EXPECT_DOUBLE_EQ(*named(findings, "order.tcp_before_paused_udp").measured, 2500 / 3.0);
-  EXPECT_NEAR(*named(findings, "load.raises_delay").paper, 594.1346 / 126.9649, 1e-3);
-  EXPECT_NEAR(*named(findings, "order.tcp_before_paused_udp").paper, 2642.73 / 721.556, 1e-3);
-  EXPECT_NEAR(*named(findings, "os_share").paper, 185.0 / 215, 1e-3);
-  EXPECT_FALSE(named(findings, "rate.keeps_up").paper);
+  for (const Finding& one : findings) EXPECT_EQ(one.reproduced(), true_of(one, true)) << one.id;
+  EXPECT_DOUBLE_EQ(*finding(findings, "order.ipc_before_tcp").measured, 1.5);
+  EXPECT_NEAR(*finding(findings, "os_share").measured, 2.0 / 3, 1e-12);
+  EXPECT_DOUBLE_EQ(*finding(findings, "load.raises_delay").measured, 4);
+  EXPECT_NEAR(*finding(findings, "realtime.display.IPC").measured, std::pow(2 * 3 * 4, 2.0 / 3) / 0.01, 1e-6);
+  EXPECT_DOUBLE_EQ(*finding(findings, "rate.announced_beats_pause").measured, 4.0 / 3);
+  EXPECT_DOUBLE_EQ(*finding(findings, "order.tcp_before_paused_udp").measured, 2500 / 3.0);
+  EXPECT_NEAR(*finding(findings, "load.raises_delay").paper, 594.1346 / 126.9649, 1e-3);
+  EXPECT_NEAR(*finding(findings, "order.tcp_before_paused_udp").paper, 2642.73 / 721.556, 1e-3);
+  EXPECT_NEAR(*finding(findings, "os_share").paper, 185.0 / 215, 1e-3);
+  EXPECT_FALSE(finding(findings, "rate.keeps_up").paper);
 }
 
 TEST(TransportsFindings, CanFail) {
@@ -131,24 +124,24 @@ TEST(TransportsFindings, CanFail) {
                            cell.transport == "UDP" ? 3 : 1);
     cell.displayed = 9;
   }
-  for (const Finding& finding : transports_findings(table))
-    EXPECT_EQ(finding.reproduced(), true_of(finding, finding.id == "os_share")) << finding.id;
+  for (const Finding& one : transports_findings(table))
+    EXPECT_EQ(one.reproduced(), true_of(one, one.id == "os_share")) << one.id;
   for (TransportCell& cell : table.cells)
     if (cell.transport == "TCP") cell.delay_ms = delays(30, 1);
-  EXPECT_EQ(named(transports_findings(table), "os_share").reproduced(), false);
+  EXPECT_EQ(finding(transports_findings(table), "os_share").reproduced(), false);
 }
 
 TEST(TransportsFindings, AreNotJudgedWithoutData) {
-  for (const Finding& finding : transports_findings({})) EXPECT_EQ(finding.reproduced(), std::nullopt) << finding.id;
+  for (const Finding& one : transports_findings({})) EXPECT_EQ(one.reproduced(), std::nullopt) << one.id;
   TransportsTable refused = good_table();
   refused.realtime_refused = "The system refused it.";
   for (TransportCell& cell : refused.cells)
     if (cell.classes.application || cell.classes.display) cell.delay_ms.reset();
   const auto findings = transports_findings(refused);
-  const Finding& display = named(findings, "realtime.display.TCP");
+  const Finding& display = finding(findings, "realtime.display.TCP");
   EXPECT_EQ(display.reproduced(), std::nullopt);
   EXPECT_NE(display.statement.find("The system refused it."), std::string::npos);
-  EXPECT_EQ(named(findings, "order.ipc_before_tcp").reproduced(), true);
+  EXPECT_EQ(finding(findings, "order.ipc_before_tcp").reproduced(), true);
 }
 
 TEST(TransportsTables, HaveARowForEachCellBesideThePapers) {
@@ -182,31 +175,19 @@ RoboticsTable robots(double one, double two, double two_realtime) {
 
 TEST(RoboticsFindings, HoldFailOrAreNotJudged) {
   const LabResult good = robotics_result(robots(0.1, 4, 0.1));
-  EXPECT_EQ(named(good.findings, "one_process_steady").reproduced(), true);
-  EXPECT_EQ(named(good.findings, "realtime_two_as_good").reproduced(), true);
+  EXPECT_EQ(finding(good.findings, "one_process_steady").reproduced(), true);
+  EXPECT_EQ(finding(good.findings, "realtime_two_as_good").reproduced(), true);
   ASSERT_EQ(good.tables[0].rows.size(), 4u);
   for (const auto& row : good.tables[0].rows) EXPECT_EQ(row.size(), good.tables[0].columns.size());
   const LabResult bad = robotics_result(robots(4, 4, 8));
-  EXPECT_EQ(named(bad.findings, "one_process_steady").reproduced(), false);
-  EXPECT_EQ(named(bad.findings, "realtime_two_as_good").reproduced(), false);
+  EXPECT_EQ(finding(bad.findings, "one_process_steady").reproduced(), false);
+  EXPECT_EQ(finding(bad.findings, "realtime_two_as_good").reproduced(), false);
   RoboticsTable refused = robots(0.1, 4, 0.1);
   refused.cases[3].late_ms.clear();
   refused.realtime_refused = "The system refused it.";
   const LabResult part = robotics_result(refused);
-  EXPECT_EQ(named(part.findings, "realtime_two_as_good").reproduced(), std::nullopt);
-  EXPECT_NE(named(part.findings, "realtime_two_as_good").statement.find("refused it."), std::string::npos);
-}
-
-TEST(Nahrstedt94Labs, TakeNoSimulationAndNoNonsense) {
-  std::string error;
-  EXPECT_FALSE(run_lab(*find_lab("nahrstedt94.robotics"), {}, error));
-  EXPECT_NE(error.find("--live"), std::string::npos);
-  for (const auto& [name, value] :
-       {std::pair{"scenarios", "5"}, {"scenarios", ""}, {"transports", "IPC,UDT"}, {"frames", "x"}}) {
-    error.clear();
-    EXPECT_FALSE(run_lab(*find_lab("nahrstedt94.transports"), {.live = true, .settings = {{name, value}}}, error));
-    EXPECT_FALSE(error.empty()) << name;
-  }
+  EXPECT_EQ(finding(part.findings, "realtime_two_as_good").reproduced(), std::nullopt);
+  EXPECT_NE(finding(part.findings, "realtime_two_as_good").statement.find("refused it."), std::string::npos);
 }
 
 TEST(LabProcess, EndsWithAFaultWhenItsTaskIsNone) {

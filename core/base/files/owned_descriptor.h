@@ -6,15 +6,15 @@
 namespace jitterscope {
 
 /// A descriptor of its own; closed by the destructor.
-class OwnedSocket {
+class OwnedDescriptor {
  public:
-  explicit OwnedSocket(int fd = -1) : fd_(fd) {}
-  OwnedSocket(OwnedSocket&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  OwnedSocket& operator=(OwnedSocket&& other) noexcept {
+  explicit OwnedDescriptor(int fd = -1) : fd_(fd) {}
+  OwnedDescriptor(OwnedDescriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  OwnedDescriptor& operator=(OwnedDescriptor&& other) noexcept {
     std::swap(fd_, other.fd_);
     return *this;
   }
-  ~OwnedSocket() {
+  ~OwnedDescriptor() {
     if (fd_ >= 0) ::close(fd_);
   }
   int fd() const { return fd_; }
