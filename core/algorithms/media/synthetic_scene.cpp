@@ -41,8 +41,8 @@ void draw_window(const Pen& pen, cv::RNG& random) {  // 145 x 213
   pen.rectangle(0, 0, 145, 213, 0xC8DBEC);
   for (int leaf = 0; leaf < 420; ++leaf) {
     const double x = random.uniform(8.0, 137.0), y = 70 + 10 * std::sin(x / 21) + random.uniform(0.0, 120.0);
-    pen.ellipse(x, y, random.uniform(3.0, 8.0), random.uniform(2.0, 5.0),
-                0x0C140Au * static_cast<unsigned>(random.uniform(3, 8)), random.uniform(0.0, 180.0));
+    const double length = random.uniform(3.0, 8.0), angle = random.uniform(0.0, 180.0);
+    pen.ellipse(x, y, length, 3.5, 0x0C140Au * static_cast<unsigned>(random.uniform(3, 8)), angle);
   }
   for (const double bar : {0.0, 69.0, 138.0}) pen.rectangle(bar, 0, 7, 213, kFrame);
   for (const double bar : {0.0, 103.0, 206.0}) pen.rectangle(0, bar, 145, 7, kFrame);

@@ -94,13 +94,6 @@ TEST(QueueingTheory, AnOverloadedClockedQueueIsAlwaysFull) {  // D/D/1/K at load
   }
 }
 
-TEST(QueueingTheory, AClockedQueueThatKeepsUpNeverWaits) {
-  const auto network = network_of("rate=8mbit,limit=0");
-  const Results results = steady(*network, kPackets, 1000, Duration::ms(1));
-  EXPECT_TRUE(results.drops.empty());
-  for (const double delay : delays_ms(results, Duration::ms(1))) ASSERT_EQ(delay, kService);
-}
-
 TEST(QueueingTheory, TheRateIsExactForEver) {
   // 65 bytes at 7 Mb/s are 74 285.714… ns: rounding each one would be a packet off after 100 000.
   const auto network = network_of("rate=7mbit");
@@ -110,19 +103,6 @@ TEST(QueueingTheory, TheRateIsExactForEver) {
   for (std::size_t i = 0; i < results.departures.size(); ++i)
     ASSERT_NEAR(static_cast<double>(results.departures[i].at.ns()), static_cast<double>(i + 1) * 65 * 8e9 / 7e6, 2)
         << i;
-}
-
-TEST(QueueingTheory, SizesAddUpToTheRate) {
-  const auto network = network_of("rate=1mbit");
-  Results results;
-  std::int64_t bits = 0;
-  for (int i = 0; i < 1000; ++i) {
-    const std::int32_t bytes = 60 + (i * 397) % 1455;
-    bits += 8 * bytes;
-    network->offer(packet_of(static_cast<std::uint64_t>(i), bytes), Timestamp());
-  }
-  drain(*network, results);
-  EXPECT_EQ(results.departures.back().at, Timestamp() + Duration::us(bits));
 }
 
 }  // namespace

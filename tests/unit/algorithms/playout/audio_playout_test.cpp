@@ -223,18 +223,6 @@ TEST(AudioPlayout, a_jump_of_sequence_starts_anew) {
   EXPECT_THAT(listener.outcomes(), ElementsAre(Pair(2000, kDropped), Pair(5, kPlayed)));
 }
 
-TEST(AudioPlayout, a_long_outage_loses_its_blocks) {
-  Listener listener;
-  listener.put(0, 0);
-  listener.render(5000);
-  listener.put(500, 5000);
-  listener.render(6100);
-  EXPECT_EQ(listener.done.size(), 501u);
-  EXPECT_EQ(listener.of(500)->outcome, kPlayed);
-  EXPECT_EQ(listener.of(499)->outcome, kLost);
-  EXPECT_TRUE(listener.hears(5060, 500 * kBlock, kBlock, kJoin));
-}
-
 TEST(AudioPlayout, an_outage_of_a_thousand_numbers_loses_them_and_a_longer_one_begins_anew) {
   for (const bool longer : {false, true}) {
     Listener listener;
@@ -310,18 +298,6 @@ TEST(AudioPlayout, blocks_of_a_millisecond_fill_a_delay_of_two_and_a_half_second
   }
   listener.render(11'000);
   EXPECT_EQ(listener.count(kPlayed), 8000);
-}
-
-TEST(AudioPlayout, a_step_of_the_networks_delay_is_silent_for_a_moment_only) {
-  Listener listener("i:30");
-  for (std::int64_t i = 0; i < 400; ++i) {
-    const std::int64_t received = i * 10 + (i < 200 ? 0 : 300);
-    listener.render(received);
-    listener.put(i, received);
-  }
-  listener.render(5000);
-  EXPECT_EQ(listener.count(kLate), 50);  // 500 ms
-  EXPECT_EQ(listener.count(kPlayed), 350);
 }
 
 TEST(AudioPlayout, refuses_duplicates_and_sizes_it_cannot_hold) {

@@ -134,26 +134,18 @@ TEST(Latecki04, ASteadyPhaseMakesTheRateRMinAndTakesTwoScales) {
 
 /// The receiver was not told from which packet on: there was none yet.
 TEST(Latecki04, APictureThatBeginsBeforeTheSoundIsJudgedByAllOfTheSound) {
-  std::string error;
-  const auto controller = make_rate_controller({by_the_paper(), {}}, error);
-  ASSERT_TRUE(controller) << error;
-  const auto at = [](std::int64_t ms) { return Timestamp() + Duration::ms(ms); };
-  const auto send = [&](Medium medium, std::int64_t sequence, std::int64_t ms) {
-    PacketSent packet;
-    packet.medium = medium;
-    packet.sequence = sequence;
-    packet.size = 500;
-    packet.due = packet.sent = at(ms);
-    packet.accepted = true;
-    controller->add(packet);
+  const auto controller = make(by_the_paper());
+  const auto send = [&](Medium medium, std::int64_t sequence, double s) {
+    controller->add(sent_packet(medium, 500, sequence, at(s)));
   };
   controller->step(at(0));
-  send(Medium::kVideo, 1, 10);
-  ASSERT_TRUE(controller->step(at(20)));
-  for (std::int64_t i = 0; i < 80; ++i) {
-    send(Medium::kAudio, 7 + i, 40 + 40 * i);
-    send(Medium::kVideo, 2 + i, 40 + 40 * i);
-    EXPECT_FALSE(controller->step(at(40 + 40 * i)));
+  send(Medium::kVideo, 1, 0.01);
+  ASSERT_TRUE(controller->step(at(0.02)));
+  for (int i = 0; i < 80; ++i) {
+    const double s = 0.04 * (i + 1);
+    send(Medium::kAudio, 7 + i, s);
+    send(Medium::kVideo, 2 + i, s);
+    EXPECT_FALSE(controller->step(at(s)));
   }
   TrendReported report;
   report.direction = Direction::kReceived;
@@ -162,7 +154,7 @@ TEST(Latecki04, APictureThatBeginsBeforeTheSoundIsJudgedByAllOfTheSound) {
   report.verdict = 0;
   report.phase.fill(TrendPhase::kSteady);
   controller->add(report);
-  const auto decision = controller->step(at(3300));
+  const auto decision = controller->step(at(3.3));
   ASSERT_TRUE(decision);
   EXPECT_DOUBLE_EQ(decision->decided.target_kbps, kFirstKbps * (1 + kGrowth));
 }

@@ -272,28 +272,6 @@ TEST(TwoStream, TriesOfThePictureBecomeRarerUntilAHigherRatePasses) {
   EXPECT_LE(waits_s[3], 25);
 }
 
-TEST(TwoStream, ReasonsAreSentences) {
-  Call call(two_stream());
-  call.run(8);
-  call.rise_ms = 50;
-  call.run(2);
-  call.rise_ms = 0;
-  call.run(20);
-  call.reports = false;
-  call.run(6);
-  int settled = 0;
-  for (const RateDecided& decision : call.decisions) {
-    ASSERT_FALSE(decision.reason.view().empty());
-    EXPECT_EQ(decision.reason.view().back(), '.') << decision.reason.view();
-    EXPECT_FALSE(decision.stage.view().empty());
-    if (decision.reason.view().find("the rate settles at") == std::string_view::npos) continue;
-    EXPECT_TRUE(decision.reason.view().ends_with(fmt::format("settles at {:.0f} kbit/s.", decision.target_kbps)))
-        << decision.reason.view() << " It is " << decision.target_kbps;
-    ++settled;
-  }
-  EXPECT_GT(settled, 0);
-}
-
 TEST(TwoStream, OtherLimitsLeaveNoBoundBeyondThem) {
   Call call(two_stream());
   call.run(4.5);

@@ -243,17 +243,6 @@ TEST(VideoActuator, SmallStepsOfTheTargetAreNoReasonToChangeTheSize) {
   EXPECT_LE(changes, 20);  // in 44 minutes; 25 when each step may change it at once
 }
 
-TEST(VideoActuator, SizesAreMultiplesOfSixteen) {
-  for (double kbps = 20; kbps < 3000; kbps *= 1.3) {
-    ActuatorRun run = run_at(KeepOrder::kMotion, kbps);
-    run.run(3);
-    for (const SentPicture& picture : run.sent) {
-      EXPECT_EQ(picture.plan.width % 16, 0);
-      EXPECT_EQ(picture.plan.height % 16, 0);
-    }
-  }
-}
-
 TEST(VideoActuator, APictureIsSpreadUntilTheNext) {
   ActuatorRun run = run_at(KeepOrder::kSharpness, 300);
   run.run(30);

@@ -60,15 +60,6 @@ TEST_F(HostileFile, SoundOfAnyLengthIsPlayedAsItIsRead) {
   EXPECT_EQ(said_of_sound(path), "");
 }
 
-TEST_F(HostileFile, APictureOfAnySizeIsRefused) {
-  for (const auto& [name, head] : {std::pair{"large.jpg", "\xff\xd8"}, {"large.png", "\x89PNG\r\n\x1a\n"}}) {
-    const std::string path = folder_ / name;
-    std::ofstream(path) << head;
-    std::filesystem::resize_file(path, 3'000'000'000);  // sparse
-    EXPECT_THAT(said_of_pictures(path), HasSubstr("larger than 64 MB")) << name;
-  }
-}
-
 /// A PNG of one bit a pixel, all black.
 void write_black_png(const std::string& path, std::uint32_t width) {
   const auto number = [](std::uint32_t value) {
@@ -141,14 +132,16 @@ TEST_F(HostileSequence, APatternThatIsNotOneOfNumbersIsNotRead) {
   EXPECT_THAT(said_of_pictures(folder_ / "f_%*.png"), HasSubstr("Give it a name without %*"));
 }
 
-TEST_F(HostileFile, APictureUnderAnotherNameIsAPicture) {
+TEST_F(HostileFile, APictureOfAnySizeIsRefusedUnderAnyName) {
   using namespace std::string_literals;
   for (const std::string& head :
        {"\x89PNG\r\n\x1a\n"s, "\xff\xd8\xff\xe0"s, "BM"s, "II*\0"s, "RIFF\0\0\0\0WEBPVP8 "s, "P6\n"s}) {
-    const std::string path = folder_ / "large.mp4";
-    std::ofstream(path, std::ios::binary) << head;
-    std::filesystem::resize_file(path, 3'000'000'000);  // sparse
-    EXPECT_THAT(said_of_pictures(path), HasSubstr("larger than 64 MB")) << head;
+    for (const char* name : {"large.mp4", "large.png"}) {
+      const std::string path = folder_ / name;
+      std::ofstream(path, std::ios::binary) << head;
+      std::filesystem::resize_file(path, 3'000'000'000);  // sparse
+      EXPECT_THAT(said_of_pictures(path), HasSubstr("larger than 64 MB")) << head;
+    }
   }
 }
 
