@@ -1,8 +1,8 @@
 // Sound files.
 #include <string>
 
-#include "core/call/capture/wav_file.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/unit/call/capture/wav_samples.h"
 
 using namespace jitterscope;
 

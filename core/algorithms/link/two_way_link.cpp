@@ -3,21 +3,6 @@
 #include <algorithm>
 
 namespace jitterscope::link {
-namespace {
-
-/// Takes what is due by `now` from both, in the order of time; the way up first where times are equal.
-template <typename Next, typename Take>
-void merge(std::array<OneWayLink, 2>& ways, Timestamp now, Next next, Take take) {
-  while (true) {
-    const auto *up = next(ways[0]), *down = next(ways[1]);
-    const bool up_first = up && (!down || up->at <= down->at);
-    const auto* first = up_first ? up : down;
-    if (!first || first->at > now) return;
-    take(ways[up_first ? 0 : 1], *first);
-  }
-}
-
-}  // namespace
 
 TwoWayLink::TwoWayLink(const LinkSettings& settings, std::array<std::optional<DeliveryTrace>, 2> traces,
                        std::uint64_t seed, Timestamp began)
@@ -34,15 +19,15 @@ std::optional<Timestamp> TwoWayLink::next_event() const {
 }
 
 void TwoWayLink::advance(Timestamp now, Results& results) {
-  for (OneWayLink& way : ways_) way.run(now);
-  merge(
-      ways_, now, [](const OneWayLink& way) { return way.next_arrival(); },
-      [&results](OneWayLink& way, const Departure& departure) {
-        results.departures.push_back(departure);
-        way.pop_arrival();
-      });
+  const auto before = static_cast<std::ptrdiff_t>(results.departures.size());
+  for (OneWayLink& way : ways_) {
+    way.run(now);
+    for (; way.next_arrival() && way.next_arrival()->at <= now; way.pop_arrival())
+      results.departures.push_back(*way.next_arrival());
+  }
+  const auto earlier = [](const auto& a, const auto& b) { return a.at < b.at; };
+  std::stable_sort(results.departures.begin() + before, results.departures.end(), earlier);
   auto &up = ways_[0].drops(), &down = ways_[1].drops();
-  const auto earlier = [](const Drop& a, const Drop& b) { return a.at < b.at; };
   std::merge(up.begin(), up.end(), down.begin(), down.end(), std::back_inserter(results.drops), earlier);
   up.clear();
   down.clear();

@@ -37,7 +37,6 @@ void VideoReassembler::begin_call() {
   if (!ready_) return;
   ready_->used = false;
   ready_ = nullptr;
-  ++untaken_;
 }
 
 VideoReassembler::Result VideoReassembler::result(std::optional<std::int64_t> frame,

@@ -74,7 +74,6 @@ class VideoReassembler {
   /// nothing done when no frame is ready or the spare is smaller than max_frame_bytes. Without a spare do not call: the
   /// frame is dropped at the next push, and counted in untaken().
   bool take(FrameBuffer& spare);
-  std::int64_t untaken() const { return untaken_; }
 
   void set_ssrc(std::uint32_t ssrc) { config_.ssrc = ssrc; }  // learned with a foreign stream's first packet
   void set_period(std::optional<Duration> period) { config_.period = period; }
@@ -133,7 +132,6 @@ class VideoReassembler {
   FrameBuffer patched_;
   std::vector<FrameDone> done_;
   Slot* ready_ = nullptr;
-  std::int64_t untaken_ = 0;
 };
 
 }  // namespace jitterscope

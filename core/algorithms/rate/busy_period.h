@@ -1,5 +1,6 @@
 #pragma once
 // How much the path carried while a queue stood on it: from its filling to its draining, both as one.
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -29,7 +30,15 @@ class BusyPeriod {
 
  private:
   static constexpr Duration kLongest = Duration::seconds(4);
-  static std::optional<double> kbps_between(const Moment& from, const Moment& to, double kilobits);
+  static std::optional<double> kbps_between(const Moment& from, const Moment& to, double kilobits) {
+    constexpr double kShortestMs = 60;  // of sending, and of leaving
+    const double sent_ms = (to.sent - from.sent).ms(), left_ms = sent_ms + to.rise_ms - from.rise_ms;
+    if (sent_ms < kShortestMs || left_ms < kShortestMs) return std::nullopt;
+    const auto lost = static_cast<std::int32_t>(to.lost - from.lost);
+    const auto packets = static_cast<std::int32_t>(to.packets - from.packets);
+    const double lost_share = packets > 0 ? std::clamp(static_cast<double>(lost) / packets, 0.0, 1.0) : 0;
+    return kilobits * (1 - lost_share) / left_ms * 1e3;
+  }
   std::optional<Moment> began_, last_;
 };
 

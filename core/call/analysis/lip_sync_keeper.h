@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 
-#include "core/algorithms/playout/capture_clock.h"
 #include "core/algorithms/playout/lip_sync.h"
 #include "core/call/exchange/playout_board.h"
 

@@ -1,4 +1,4 @@
-#include "core/call/capture/file_video_source.h"
+#include "core/call/capture/make_source.h"
 
 #include <dlfcn.h>
 
@@ -16,7 +16,6 @@
 #include "core/algorithms/media/jpeg_decoder.h"
 #include "core/base/files/input_file.h"
 #include "core/call/capture/picture_file.h"
-#include "core/call/capture/picture_sequence.h"
 #include "core/call/capture/still_source.h"
 
 namespace jitterscope {

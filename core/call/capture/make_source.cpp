@@ -2,7 +2,6 @@
 
 #include "core/algorithms/media/synthetic_audio.h"
 #include "core/algorithms/media/synthetic_scene.h"
-#include "core/call/capture/file_video_source.h"
 #include "core/call/capture/wav_file.h"
 
 namespace jitterscope {

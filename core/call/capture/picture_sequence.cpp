@@ -1,5 +1,4 @@
-#include "core/call/capture/picture_sequence.h"
-
+// Numbered pictures as FFmpeg opens them.
 #include <algorithm>
 #include <cctype>
 #include <filesystem>

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 #include "core/base/files/input_file.h"
@@ -217,20 +216,6 @@ std::unique_ptr<AudioSource> open_wav(const std::string& path) {
     return std::make_unique<LoopedWav>(std::move(file));
   } catch (const std::runtime_error& error) { refuse(error.what()); }
   return nullptr;
-}
-
-WavSamples parse_wav(Bytes file) {
-  WavSamples result;
-  try {
-    WavReader reader(std::make_unique<std::istringstream>(
-        std::string(reinterpret_cast<const char*>(file.data()), file.size()), std::ios::binary));
-    for (std::size_t count = 1; count > 0;) {
-      std::array<std::int16_t, 4096> some;
-      count = reader.read(some);
-      result.samples.insert(result.samples.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(count));
-    }
-  } catch (const std::runtime_error& error) { result.error = error.what(); }
-  return result;
 }
 
 }  // namespace jitterscope

@@ -53,12 +53,4 @@ class WavReader {
 /// there.
 std::unique_ptr<AudioSource> open_wav(const std::string& path);
 
-/// 8 kHz mono, or an empty vector and a sentence on what is wrong.
-struct WavSamples {
-  std::vector<std::int16_t> samples;
-  std::string error;
-};
-/// A whole file of bytes; survives anything.
-WavSamples parse_wav(std::span<const std::uint8_t> file);
-
 }  // namespace jitterscope

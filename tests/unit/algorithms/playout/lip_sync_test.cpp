@@ -5,7 +5,6 @@
 #include <cmath>
 #include <random>
 
-#include "core/algorithms/playout/capture_clock.h"
 #include "core/algorithms/playout/video_playout.h"
 #include "tests/unit/algorithms/playout/audio_listener.h"
 

@@ -5,8 +5,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/call/capture/picture_sequence.h"
-
 namespace jitterscope::picture_file_test {
 namespace {
 

@@ -1,5 +1,3 @@
-#include "core/call/capture/wav_file.h"
-
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -10,6 +8,7 @@
 #include <stdexcept>
 
 #include "core/algorithms/media/level_meter.h"
+#include "tests/unit/call/capture/wav_samples.h"
 
 namespace jitterscope::audio_test {
 namespace {
