@@ -1,8 +1,10 @@
 #pragma once
 // Sound on its way between the media threads and the devices.
+#include <atomic>
 #include <optional>
 
 #include "core/algorithms/media/audio_chunk.h"
+#include "core/algorithms/media/level_meter.h"
 #include "core/base/realtime/spsc_ring.h"
 
 namespace jitterscope {
@@ -21,6 +23,15 @@ class SpeakerProbe {
   virtual ~SpeakerProbe() = default;
   /// Any thread, never blocks.
   virtual SpeakerState speaker_state() const { return {}; }
+};
+
+/// A level for meters, published by the media threads.
+struct PublishedLevel {
+  std::atomic<double> rms{kSilenceDbfs}, peak{kSilenceDbfs};
+  void publish(const LevelMeter& meter) {
+    if (const auto level = meter.level())
+      rms.store(level->rms_dbfs, std::memory_order_relaxed), peak.store(level->peak_dbfs, std::memory_order_relaxed);
+  }
 };
 
 }  // namespace jitterscope

@@ -2,7 +2,7 @@
 // Packets to sound: what the thread audio-receive does, for each remote in a slot. Sound that is due is mixed, 10 ms at
 // a time, into the speaker's ring.
 #include "core/algorithms/playout/mixer.h"
-#include "core/call/exchange/published_level.h"
+#include "core/call/exchange/audio_ring.h"
 #include "core/call/exchange/reject_sums.h"
 #include "core/call/exchange/slot_table.h"
 #include "core/call/steps/audio_slot.h"

@@ -10,7 +10,6 @@
 #include "core/base/realtime/latest_value.h"
 #include "core/call/exchange/audio_ring.h"
 #include "core/call/exchange/call_clock.h"
-#include "core/call/exchange/published_level.h"
 #include "core/call/exchange/setting_handover.h"
 #include "core/call/exchange/stream_send_state.h"
 #include "core/call/steps/packet_sink.h"

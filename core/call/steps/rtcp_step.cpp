@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/call/steps/stream_of.h"
+
 namespace jitterscope {
 namespace {
 
@@ -38,15 +40,8 @@ void RtcpStep::finish(Timestamp now) {
 
 /// What is of none is refused by the only one there is, which says what is wrong with it.
 void RtcpStep::take(Medium medium, const Arrival& arrival) {
-  const auto ssrc = rtp::rtcp_sender(arrival.bytes);
-  RtcpSlot *own = nullptr, *first = nullptr;
-  int count = 0;
-  remotes_.each([&](RtcpSlot& remote) {
-    if (!first) first = &remote;
-    ++count;
-    if (!own && ssrc && remote.hears(medium, *ssrc)) own = &remote;
-  });
-  if (!own && (count == 1 || !ssrc)) own = first;
+  RtcpSlot* own = slot_of(remotes_, rtp::rtcp_sender(arrival.bytes),
+                          [medium](const RtcpSlot& remote, auto ssrc) { return remote.hears(medium, ssrc); });
   if (own) return own->take(medium, arrival);
   rejects_[medium].note(RejectReason::kWrongSsrc, arrival.received, arrival.size());
 }
