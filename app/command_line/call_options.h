@@ -1,6 +1,5 @@
 #pragma once
 // The options of `call`, `listen`, `demo` and the window, as the command line gives them.
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -8,6 +7,10 @@
 #include <vector>
 
 #include "core/events/commands.h"
+
+namespace CLI {
+class App;
+}
 
 namespace jitterscope {
 

@@ -1,6 +1,7 @@
 #include "app/command_line/file_options.h"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/command_line/number_option.h"
 #include "core/base/units/shell_word.h"

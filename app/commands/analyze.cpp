@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <malloc.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <atomic>

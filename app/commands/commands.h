@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "core/record/open/opened_call.h"
+
+namespace CLI {
+class App;
+}
 
 namespace jitterscope {
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <QCoreApplication>
 #include <QDir>

@@ -1,7 +1,10 @@
 #pragma once
 // `jitterscope lab list|show|run`: the papers' experiments.
-#include <CLI/CLI.hpp>
 #include <functional>
+
+namespace CLI {
+class App;
+}
 
 namespace jitterscope {
 

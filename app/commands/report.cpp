@@ -1,6 +1,7 @@
 #include "app/commands/report.h"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <QApplication>
 #include <algorithm>

@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "core/measures/definitions/stream_clocks.h"
 #include "core/record/import/payload_rule.h"
+
+namespace CLI {
+class App;
+}
 
 namespace jitterscope {
 
