@@ -5,7 +5,6 @@
 #include <QCoreApplication>
 #include <exception>
 #include <functional>
-#include <memory>
 #include <new>
 #include <sstream>
 #include <string>
@@ -59,9 +58,8 @@ int run_program(int count, char** arguments) {
   app.set_version_flag("--version", JITTERSCOPE_VERSION);
   app.require_subcommand(0, 1);
   app.footer(std::string(jitterscope::kNothingIsEncrypted));
-  const auto window = std::make_shared<jitterscope::WindowOptions>();
-  std::function<int()> run = [window] { return jitterscope::run_window(*window); };
-  jitterscope::add_window_options(app, window);
+  jitterscope::Run run;
+  jitterscope::add_window(app, run);
   const std::vector<std::string> words(arguments + 1, arguments + count);
   jitterscope::add_demo(app, run, words);
   jitterscope::add_listen(app, run);

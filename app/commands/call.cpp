@@ -9,6 +9,7 @@
 #include "app/commands/commands.h"
 #include "app/headless/run_end.h"
 #include "app/window/own_name.h"
+#include "core/record/open/opened_call.h"
 
 namespace jitterscope {
 namespace {
@@ -25,6 +26,28 @@ int run_and_print(const CallOptions& options, const EndPlan& plan) {
   else
     print_text(result.summary_text);
   return result.status;
+}
+
+struct WindowOptions {
+  std::string file;  // empty = none
+  std::string name;  // empty = the one that was kept
+  OpenOptions open;
+  bool usual_settings = false;  // what windows before have kept is not used, and nothing is kept
+};
+
+int run_window(const WindowOptions& window) {
+  CallOptions options;
+  options.name = window.name;
+  options.usual_settings = window.usual_settings;
+  if (!window.name.empty()) keep_own_name(window.name);
+  EndPlan plan;
+  plan.file = window.file;
+  plan.open = window.open;
+  plan.listen = kControlPort;
+  plan.next_free_port = true;
+  plan.of_user = true;
+  plan.waits_to_be_asked = true;
+  return run_end(options, plan).status;
 }
 
 }  // namespace
@@ -78,7 +101,8 @@ void add_listen(CLI::App& app, Run& run) {
   });
 }
 
-void add_window_options(CLI::App& app, const std::shared_ptr<WindowOptions>& options) {
+void add_window(CLI::App& app, Run& run) {
+  auto options = std::make_shared<WindowOptions>();
   const auto exists = [](const std::string& name) {
     return std::filesystem::exists(name) ? std::string()
                                          : fmt::format("there is neither a command nor a file {}", name);
@@ -88,21 +112,7 @@ void add_window_options(CLI::App& app, const std::shared_ptr<WindowOptions>& opt
   app.add_option("--name", options->name, "who you are, shown to whom you call; kept");
   app.add_flag("--usual-settings", options->usual_settings, kUsualSettingsHelp);
   add_file_options(app, options->open.payloads, options->open.clocks);
-}
-
-int run_window(const WindowOptions& window) {
-  CallOptions options;
-  options.name = window.name;
-  options.usual_settings = window.usual_settings;
-  if (!window.name.empty()) keep_own_name(window.name);
-  EndPlan plan;
-  plan.file = window.file;
-  plan.open = window.open;
-  plan.listen = kControlPort;
-  plan.next_free_port = true;
-  plan.of_user = true;
-  plan.waits_to_be_asked = true;
-  return run_end(options, plan).status;
+  run = [options] { return run_window(*options); };
 }
 
 }  // namespace jitterscope

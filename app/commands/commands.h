@@ -2,11 +2,8 @@
 // The program's commands, a file each. `add_…` adds the subcommand; parsing it sets `run`, which returns the exit
 // status: 0, or another after a sentence on standard error. What a command has to tell goes to standard output.
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
-
-#include "core/record/open/opened_call.h"
 
 namespace CLI {
 class App;
@@ -34,15 +31,7 @@ void add_listen(CLI::App& app, Run& run);
 /// `relay`: the emulated link between two ends, started by the end whose user sets it; --help does not list it.
 void add_relay(CLI::App& app, Run& run);
 
-/// The plain window, with a file opened in it.
-struct WindowOptions {
-  std::string file;  // empty = none
-  std::string name;  // empty = the one that was kept
-  OpenOptions open;
-  bool usual_settings = false;  // what windows before have kept is not used, and nothing is kept
-};
-/// What the program takes and does without a subcommand.
-void add_window_options(CLI::App& app, const std::shared_ptr<WindowOptions>& options);
-int run_window(const WindowOptions& options);
+/// What the program takes and does without a subcommand: the plain window, with a file opened in it. It sets `run`.
+void add_window(CLI::App& app, Run& run);
 
 }  // namespace jitterscope
