@@ -18,7 +18,7 @@
 #include "app/commands/lab.h"
 #include "app/commands/report.h"
 #include "app/devices/device_thread.h"
-#include "core/lab/nahrstedt94/processes.h"
+#include "core/lab/nahrstedt94/roles.h"
 
 namespace {
 

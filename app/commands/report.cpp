@@ -12,9 +12,11 @@
 #include "app/command_line/output.h"
 #include "app/headless/qt_runtime.h"
 #include "core/base/units/shell_word.h"
+#include "core/measures/definitions/stream_clocks.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/stream_words.h"
 #include "core/record/disk/output_file.h"
+#include "core/record/import/payload_rule.h"
 #include "core/record/open/logged_changes.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
@@ -24,6 +26,13 @@
 
 namespace jitterscope {
 namespace {
+
+struct ReportOptions {
+  std::string file, out;
+  std::optional<double> from_s, to_s;  // since the call began, of other files since the first packet
+  std::vector<PayloadRule> payloads;   // of captures
+  std::optional<ClockRelation> clocks;
+};
 
 constexpr double kMost_s = 100'000'000;
 constexpr double kBeyondLast_s = 0.001;  // a stretch does not hold its end
@@ -154,8 +163,7 @@ bool write(const std::string& out, const Handout& handout, std::string& error) {
   return file.finish(error);
 }
 
-}  // namespace
-
+/// Names the file written on standard output. The exit status: 0, or 1 with a sentence on standard error.
 int run_report(const ReportOptions& options) {
   std::string error = why_not_to(options);
   const auto handout = error.empty() ? read_handout(options, error) : std::nullopt;
@@ -166,6 +174,8 @@ int run_report(const ReportOptions& options) {
   print_text(options.out + "\n");
   return 0;
 }
+
+}  // namespace
 
 CLI::App* add_report(CLI::App& app, std::function<int()>& run) {
   auto options = std::make_shared<ReportOptions>();

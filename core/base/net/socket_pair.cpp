@@ -31,10 +31,9 @@ std::optional<SocketPair> local_pair() {
 }
 
 std::optional<SocketPair> tcp_pair() {
-  const OwnedDescriptor listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const OwnedDescriptor listener = listen_on(SocketAddress::loopback(), 1);
   OwnedDescriptor source(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (!bind_loopback(listener.fd()) || ::listen(listener.fd(), 1) != 0 || !connect_to(source.fd(), listener.fd()))
-    return std::nullopt;
+  if (!connect_to(source.fd(), listener.fd())) return std::nullopt;
   OwnedDescriptor display(::accept4(listener.fd(), nullptr, nullptr, SOCK_CLOEXEC));
   if (display.fd() < 0 || !(address_of(display.fd(), ::getpeername) == address_of(source.fd(), ::getsockname)))
     return std::nullopt;

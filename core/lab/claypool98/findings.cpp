@@ -19,7 +19,7 @@ constexpr double kLeastDelayRatio = 5;
 class Claypool98Findings {
  public:
   explicit Claypool98Findings(const Claypool98Table& table) : table_(table) {
-    for (std::size_t c = 0; c < 3; ++c) fits_[c] = fit_line(points_of_runs(table, c));
+    for (std::size_t c = 0; c < 3; ++c) fits_[c] = fit_line(points_of(table, c, false));
   }
 
   std::vector<Finding> all() {
@@ -92,7 +92,7 @@ class Claypool98Findings {
   }
 
   void correlation() {
-    const auto fit = fit_line(points_of_medians(table_, kDefaultClass));
+    const auto fit = fit_line(points_of(table_, kDefaultClass, true));
     add("default.correlation",
         "Variance and load of the default class lie on a line (claypool98 Fig 6; 0.97 to 0.99 in Fig 7): r of the "
         "cells' medians.",

@@ -25,19 +25,15 @@ inline std::optional<double> median_of(std::vector<double> values) {
 
 using Points = std::vector<std::pair<double, double>>;  // counters, ms²
 
-inline Points points_of_runs(const Claypool98Table& table, std::size_t of_class) {
+/// Of every run, or of the cells' medians.
+inline Points points_of(const Claypool98Table& table, std::size_t of_class, bool medians) {
   Points points;
-  for (std::size_t load = 0; load < table.loads.size(); ++load)
-    for (const double variance : values_of(table.cells[of_class][load], &StreamFigures::variance_ms2))
+  for (std::size_t load = 0; load < table.loads.size(); ++load) {
+    const auto runs = values_of(table.cells[of_class][load], &StreamFigures::variance_ms2);
+    const auto median = median_of(runs);
+    for (const double variance : medians&& median ? std::vector{*median} : runs)
       points.emplace_back(table.loads[load], variance);
-  return points;
-}
-
-inline Points points_of_medians(const Claypool98Table& table, std::size_t of_class) {
-  Points points;
-  for (std::size_t load = 0; load < table.loads.size(); ++load)
-    if (const auto median = median_of(values_of(table.cells[of_class][load], &StreamFigures::variance_ms2)))
-      points.emplace_back(table.loads[load], *median);
+  }
   return points;
 }
 

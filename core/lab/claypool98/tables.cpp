@@ -36,14 +36,14 @@ LabTable slopes_table(const Claypool98Table& table) {
                {}};
   for (std::size_t c = 0; c < table.classes.size(); ++c) {
     std::vector<TableField> row{table.classes[c].name};
-    if (const auto fit = fit_line(points_of_runs(table, c))) {
+    if (const auto fit = fit_line(points_of(table, c, false))) {
       const Estimate slope = fit->slope_estimate();
       row.insert(row.end(), {slope.mean, table_field(slope.low()),
                              slope.half_width ? TableField(slope.mean + *slope.half_width) : TableField(),
                              fit->intercept, table_field(fit->correlation)});
     }
     row.resize(6);
-    if (const auto fit = fit_line(points_of_medians(table, c)))
+    if (const auto fit = fit_line(points_of(table, c, true)))
       row.insert(row.end(), {fit->slope, table_field(fit->correlation)});
     row.resize(out.columns.size());
     out.rows.push_back(std::move(row));
@@ -83,7 +83,7 @@ void add_curves(const Claypool98Table& table, const char* group, const char* lab
 void add_lines(const Claypool98Table& table, const char* group, const char* label, std::size_t first,
                std::vector<LabSeries>& all) {
   for (std::size_t c = first; c < table.classes.size(); ++c) {
-    const auto fit = fit_line(points_of_runs(table, c));
+    const auto fit = fit_line(points_of(table, c, false));
     if (!fit) continue;
     LabSeries series{fmt::format("{}: {}, line", group, table.classes[c].name), "Counter processes", label, {}};
     double from = table.loads.front();

@@ -90,7 +90,7 @@ std::optional<WakeupRun> run_cyclictest(const WakeupPlan& plan, const WakeupCell
                  {"--policy", "fifo", "-p", std::to_string(default_realtime_level(ThreadRole::kAudioSend))});
   else
     words.insert(words.end(), {"--policy", "other"});
-  const auto status = run_program("cyclictest", "rt-tests", words, plan.log, plan.limit(), why);
+  const auto status = run_program({"cyclictest", "cyclictest", "rt-tests"}, words, plan.log, plan.limit(), why);
   if (!status) return std::nullopt;
   std::ifstream in(plan.log);
   const std::string output{std::istreambuf_iterator<char>(in), {}};

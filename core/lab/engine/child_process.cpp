@@ -29,15 +29,10 @@ std::optional<int> wait_for(pid_t child, Duration limit) {
   return status;
 }
 
-struct Program {
-  const char* file;
-  const char* name;  // for messages and for its own first word
-  const char* package = nullptr;
-};
-constexpr Program kSelf{"/proc/self/exe", "jitterscope"};
+}  // namespace
 
-std::optional<pid_t> start(const Program& program, const std::vector<std::string>& arguments, const std::string& log,
-                           std::string& error) {
+std::optional<pid_t> start_program(const ChildProgram& program, const std::vector<std::string>& arguments,
+                                   const std::string& log, std::string& error) {
   std::vector<char*> words{const_cast<char*>(program.name)};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);
@@ -55,9 +50,9 @@ std::optional<pid_t> start(const Program& program, const std::vector<std::string
   return std::nullopt;
 }
 
-std::optional<int> run(const Program& program, const std::vector<std::string>& arguments, const std::string& log,
-                       Duration limit, std::string& error) {
-  const auto child = start(program, arguments, log, error);
+std::optional<int> run_program(const ChildProgram& program, const std::vector<std::string>& arguments,
+                               const std::string& log, Duration limit, std::string& error) {
+  const auto child = start_program(program, arguments, log, error);
   if (!child) return std::nullopt;
   auto status = wait_for(*child, limit);
   if (!status) {
@@ -72,23 +67,6 @@ std::optional<int> run(const Program& program, const std::vector<std::string>& a
   if (WIFEXITED(*status)) return WEXITSTATUS(*status);
   error = fmt::format("A run of {} was ended by signal {}.", program.name, WTERMSIG(*status));
   return std::nullopt;
-}
-
-}  // namespace
-
-std::optional<int> run_self(const std::vector<std::string>& arguments, const std::string& log, Duration limit,
-                            std::string& error) {
-  return run(kSelf, arguments, log, limit, error);
-}
-
-std::optional<int> run_program(const std::string& program, const std::string& package,
-                               const std::vector<std::string>& arguments, const std::string& log, Duration limit,
-                               std::string& error) {
-  return run({program.c_str(), program.c_str(), package.c_str()}, arguments, log, limit, error);
-}
-
-std::optional<pid_t> start_self(const std::vector<std::string>& arguments, const std::string& log, std::string& error) {
-  return start(kSelf, arguments, log, error);
 }
 
 }  // namespace jitterscope

@@ -10,18 +10,23 @@
 
 namespace jitterscope {
 
-/// Starts /proc/self/exe with `arguments`, its output into `log` (made anew), and waits for its end, at most `limit`;
-/// then it is told to end, and killed 5 s later. Its exit status; nullopt: it could not be started, was killed, or took
-/// too long, and `error` says which. Blocks. The child must tie itself to its parent (--end-with-parent).
-std::optional<int> run_self(const std::vector<std::string>& arguments, const std::string& log, Duration limit,
-                            std::string& error);
+/// Looked for in PATH where `file` is no path.
+struct ChildProgram {
+  const char* file;
+  const char* name;               // for messages and for its own first word
+  const char* package = nullptr;  // that has it
+};
+/// As a child it must tie itself to its parent (--end-with-parent, `tied`, `counter`).
+inline constexpr ChildProgram kThisProgram{"/proc/self/exe", "jitterscope"};
 
-/// The same for another program, looked for in PATH: nothing ties it to its parent, so its work must be bounded. When
-/// there is none, `error` names the `package` that has it.
-std::optional<int> run_program(const std::string& program, const std::string& package,
-                               const std::vector<std::string>& arguments, const std::string& log, Duration limit,
-                               std::string& error);
-/// Starts /proc/self/exe and returns at once; the caller waits for it.
-std::optional<pid_t> start_self(const std::vector<std::string>& arguments, const std::string& log, std::string& error);
+/// Starts it, its output into `log` (made anew), and returns at once; the caller waits for it. nullopt: `error` says
+/// why, and which package has a program that is missing.
+std::optional<pid_t> start_program(const ChildProgram&, const std::vector<std::string>& arguments,
+                                   const std::string& log, std::string& error);
+/// Starts it and waits for its end, at most `limit`; then it is told to end, and killed 5 s later. Its exit status;
+/// nullopt: it could not be started, was killed, or took too long, and `error` says which. Blocks. Nothing ties another
+/// program to its parent, so its work must be bounded.
+std::optional<int> run_program(const ChildProgram&, const std::vector<std::string>& arguments, const std::string& log,
+                               Duration limit, std::string& error);
 
 }  // namespace jitterscope

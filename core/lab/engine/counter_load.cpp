@@ -38,7 +38,7 @@ bool CounterLoad::add(int processor, std::string& error) {
     error = fmt::format("The system does not let this program use processor {}.", processor);
     return false;
   }
-  const auto child = start_self({"counter", std::to_string(getpid())}, "/dev/null", error);
+  const auto child = start_program(kThisProgram, {"counter", std::to_string(getpid())}, "/dev/null", error);
   if (!child) return false;
   children_.push_back(*child);
   for (const auto end = std::chrono::steady_clock::now() + kCounterPatience; !counts(*child);) {

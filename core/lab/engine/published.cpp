@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+#include "core/base/units/number_words.h"
+
 namespace jitterscope {
 namespace {
 
@@ -33,9 +35,9 @@ LabTable published_as_lab_table(const std::string& name) {
   const PublishedTable text = published_table(name);
   LabTable out{"published_" + name.substr(name.find('.') + 1), text.columns, {}};
   for (const auto& fields : text.rows) {
-    std::vector<TableField> row{fields[0]};
-    for (std::size_t i = 1; i < fields.size(); ++i) row.emplace_back(std::stod(fields[i]));
-    out.rows.push_back(std::move(row));
+    auto& row = out.rows.emplace_back(fields.begin(), fields.end());
+    for (TableField& field : row)
+      if (const auto number = plain_number(std::get<std::string>(field))) field = *number;
   }
   return out;
 }

@@ -20,7 +20,7 @@ struct PublishedTable {
 };
 /// An unknown name is a fault of the program: an empty table.
 PublishedTable published_table(std::string_view name);
-/// The same beside what is measured, as "published_…": words in the first column, numbers in the others.
+/// The same beside what is measured, as "published_…": what is a number is one.
 LabTable published_as_lab_table(const std::string& name);
 
 }  // namespace jitterscope

@@ -13,7 +13,7 @@
 
 namespace jitterscope {
 
-/// `jitterscope tied PID lab-process TASK` (core/lab/nahrstedt94/processes.h): ends with the thread that started it,
+/// `jitterscope tied PID lab-process TASK` (core/lab/nahrstedt94/roles.h): ends with the thread that started it,
 /// and soon after its standard input is closed. It writes a line of JSON when it is ready, and one when it is done.
 class WorkerProcess {
  public:

@@ -80,21 +80,18 @@ std::string headline_of(const LabRun& run) {
   return judged.empty() ? "" : "With control, the controller judged is " + judged + ".";
 }
 
-std::optional<LabResult> simulate_all(const LabRun& run, std::vector<Latecki04Case> cases, std::string& error) {
+bool simulate_all(const LabRun& run, std::vector<Latecki04Case>& cases, std::string& error) {
   const int seeds = static_cast<int>(number(run, "seeds"));
   double done = 0;
   for (Latecki04Case& one : cases)
     for (int i = 0; i < seeds; ++i) {
       run.progress(done++ / (seeds * static_cast<double>(cases.size())), one.name());
       auto ran = simulate(one.scenario, run.seed + static_cast<std::uint64_t>(i), error);
-      if (!ran) return std::nullopt;
+      if (!ran) return false;
       one.figures.push_back(figures_of(one.scenario, *ran));
       if (i == 0) one.first = std::move(*ran);
     }
-  LabResult result = latecki04_result(cases, run.seed);
-  describe_latecki04_rate_control(run, cases, result);
-  result.headline = headline_of(run);
-  return result;
+  return true;
 }
 
 std::string refused_latecki04_rate_control(const LabRun& run) {
@@ -112,9 +109,9 @@ std::optional<LabResult> execute_latecki04_rate_control(const LabRun& run, std::
   const auto control = controller_of(run, "controller", error);
   if (!control) return std::nullopt;
   auto cases = latecki04_cases(run, *control);
-  if (!run.live) return simulate_all(run, std::move(cases), error);
   std::vector<std::pair<std::string, std::string>> machine;
-  if (!run_latecki04_live(run, cases, machine, error)) return std::nullopt;
+  const bool done = run.live ? run_latecki04_live(run, cases, machine, error) : simulate_all(run, cases, error);
+  if (!done) return std::nullopt;
   LabResult result = latecki04_result(cases, run.seed);
   result.machine = std::move(machine);
   describe_latecki04_rate_control(run, cases, result);

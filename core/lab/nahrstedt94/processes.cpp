@@ -1,5 +1,3 @@
-#include "core/lab/nahrstedt94/processes.h"
-
 #include <poll.h>
 #include <sys/mman.h>
 #include <time.h>

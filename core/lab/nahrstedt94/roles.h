@@ -1,10 +1,18 @@
 #pragma once
-// What run_lab_process chooses from. Each gets its task with its sockets at 3, 4, … and returns its result.
+// The processes of nahrstedt94's experiments, as the program's own children (core/lab/engine/worker_process.h).
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 
 #include "core/base/units/time.h"
 
-namespace jitterscope::nahrstedt94 {
+namespace jitterscope {
+
+/// Runs the process that `task` (JSON) describes, to its end: "role" names one of the functions below. The exit status.
+int run_lab_process(const std::string& task);
+
+namespace nahrstedt94 {
+
+// Each gets its task with its sockets at 3, 4, … and returns its result.
 
 inline constexpr int kFirstSocket = 3;
 inline constexpr Duration kLook = Duration::ms(50);  // how often a wait looks whether it was told to end
@@ -31,4 +39,5 @@ nlohmann::json run_sink(const nlohmann::json& task);
 /// Uses the processor for that long, as far as this thread gets it.
 void work_for(Duration processor_time);
 
-}  // namespace jitterscope::nahrstedt94
+}  // namespace nahrstedt94
+}  // namespace jitterscope

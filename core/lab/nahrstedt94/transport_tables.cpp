@@ -55,17 +55,6 @@ LabTable cells_table(const TransportsTable& table) {
   return out;
 }
 
-LabTable published() {
-  const PublishedTable text = published_table("nahrstedt94.tables");
-  LabTable out{"published_tables", text.columns, {}};
-  for (const auto& fields : text.rows) {
-    std::vector<TableField> row(fields.begin(), fields.end());
-    for (const std::size_t i : {0u, 4u, 5u, 6u}) row[i] = std::stod(fields[i]);
-    out.rows.push_back(std::move(row));
-  }
-  return out;
-}
-
 std::vector<LabSeries> curves(const TransportsTable& table) {
   std::vector<LabSeries> all;
   for (const char* transport : kTransports)
@@ -109,7 +98,7 @@ const TransportCell* find_cell(const TransportsTable& table, int scenario, const
 LabResult transports_result(const TransportsTable& table) {
   LabResult result;
   result.findings = transports_findings(table);
-  result.tables = {cells_table(table), published()};
+  result.tables = {cells_table(table), published_as_lab_table("nahrstedt94.tables")};
   result.series = curves(table);
   return result;
 }

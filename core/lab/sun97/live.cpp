@@ -139,7 +139,8 @@ std::optional<ShapingFigures> measure(const ShapingPlan& plan, const Sun97Strate
   std::filesystem::create_directories(folder, fault);
   const auto limit = Duration::from_seconds(plan.seconds + kLongestOverhead);
   const auto log = folder / "call.log";
-  const auto status = run_self(call_arguments(plan, strategy.shaping, load, folder), log, limit, error);
+  const auto status =
+      run_program(kThisProgram, call_arguments(plan, strategy.shaping, load, folder), log, limit, error);
   if (!status) return std::nullopt;
   if (*status != 0) {
     error = fmt::format("The call of {} at {:g} KB/s failed: {}", strategy.name, load, last_line(log));

@@ -21,10 +21,13 @@ namespace {
 constexpr Duration kPatience = Duration::seconds(5);
 
 SocketAddress loopback(std::uint16_t port = 0) {
+  return SocketAddress::loopback(port);
+}
+
+SocketAddress ipv4(in_addr_t host) {
   sockaddr_in address{};
   address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_addr.s_addr = htonl(host);
   return {reinterpret_cast<const sockaddr*>(&address), sizeof address};
 }
 
@@ -199,19 +202,13 @@ TEST(UdpSocket, MarksItsDatagrams) {
   EXPECT_EQ(option(dual, SOL_SOCKET, SO_PRIORITY), 5);
 }
 
-SocketAddress other_loopback(std::uint16_t port = 0) {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK + 1);
-  return {reinterpret_cast<const sockaddr*>(&address), sizeof address};
-}
+const SocketAddress kOtherLoopback = ipv4(INADDR_LOOPBACK + 1);
 
 /// What comes of a datagram each of 127.0.0.1, 127.0.0.2 and, on a dual-stack socket, ::1, in this order.
 std::string heard(UdpSocket& receiver) {
   const std::uint16_t port = receiver.local().port();
   EXPECT_EQ(open().send(bytes("one "), loopback(port)), 0);
-  EXPECT_EQ(open(other_loopback()).send(bytes("two "), loopback(port)), 0);
+  EXPECT_EQ(open(kOtherLoopback).send(bytes("two "), loopback(port)), 0);
   if (receiver.local().family() == AF_INET6) {
     EXPECT_EQ(open(ipv6(in6addr_loopback)).send(bytes("six "), ipv6(in6addr_loopback, port)), 0);
   }
@@ -231,7 +228,7 @@ TEST(UdpSocket, TakesDatagramsOfTheseHostsAlone) {
     const std::array first{loopback(9)};  // whatever the port
     ASSERT_TRUE(receiver.take_only_from(first));
     EXPECT_EQ(heard(receiver), "one ");
-    const std::array mapped{other_loopback().mapped()};
+    const std::array mapped{kOtherLoopback.mapped()};
     ASSERT_TRUE(receiver.take_only_from(mapped));
     EXPECT_EQ(heard(receiver), "two ");
     const std::array both{ipv6(in6addr_loopback), loopback()};
@@ -317,11 +314,8 @@ TEST(MediaPorts, ATakenPairIsPassedOver) {
 }
 
 TEST(MediaPorts, AnAddressThatIsNotOurs) {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(0xC0000201);  // 192.0.2.1, for documentation
   std::string error;
-  EXPECT_FALSE(MediaPorts::open({reinterpret_cast<const sockaddr*>(&address), sizeof address}, {}, error));
+  EXPECT_FALSE(MediaPorts::open(ipv4(0xC0000201), {}, error));  // 192.0.2.1, for documentation
   EXPECT_NE(error.find("192.0.2.1"), std::string::npos) << error;
 }
 

@@ -47,8 +47,7 @@ TEST_P(Latecki04CallSteps, AreFollowed) {
   EXPECT_GE(fall * 100, kSeeds * GetParam().least_percent);
   EXPECT_GE(to_the_end * 100, kSeeds * GetParam().least_percent);
   EXPECT_GE(rise * 100, kSeeds * GetParam().least_percent);
-  RecordProperty("highest_ms", static_cast<int>(highest_ms));
-  printf("KEPT %s fall %d end %d rise %d highest %g\n", GetParam().name, fall, to_the_end, rise, highest_ms);
+  EXPECT_LE(highest_ms, 110);
 }
 
 // At 150 kbit/s the sound alone takes more than half of what is left, and a packet of the picture 60 ms: two of them
@@ -80,7 +79,6 @@ TEST(Latecki04CallSteps, AnUncontrolledPictureTheOtherWayDoesNotKeepTheControlle
     const auto run = simulate_with(make_rate_controller({two_stream, {}}, error), scenario, seed, error);
     ASSERT_TRUE(run) << error;
     const double use = use_between(*run, 20, 30);
-    printf("USE %g reports %zu\n", use, run->received.size());
     found += use >= 0.8;
     EXPECT_GE(use, 0.5) << seed;
   }

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "core/lab/engine/published.h"
-#include "core/lab/nahrstedt94/processes.h"
 #include "core/lab/nahrstedt94/robotics_lab.h"
+#include "core/lab/nahrstedt94/roles.h"
 #include "core/lab/nahrstedt94/screen.h"
 #include "core/lab/nahrstedt94/transports_lab.h"
 #include "tests/unit/lab/engine/lab_trial.h"
