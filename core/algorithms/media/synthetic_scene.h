@@ -1,7 +1,8 @@
 #pragma once
 // A drawn person who talks in front of a bookshelf, nods, blinks, and now and then holds up a sheet: pictures without
 // a camera whose JPEG size moves as a talking person's does. Frame number and time stand in it for people (text) and
-// for programs (picture_mark.h). What is costly is drawn at construction.
+// for programs (picture_mark.h). What is costly is drawn at construction. JPEG at 640 x 480, q75, 4:2:0: 35 kB on
+// average, 29 to 40 kB; from frame to frame it changes by 0.5 kB on average.
 #include <memory>
 
 #include "core/algorithms/media/sources.h"

@@ -144,10 +144,10 @@ class Experiment {
 
   void send_block(int member) {
     const Sender::Call call = *senders_[member].next();
-    const int stream = member * 2 + call.which, receiver = (member + 1 + call.which) % kMembers;
+    const int stream = member * 2 + call.which;
     streams_[stream].sent(call.frame, call.block, call.begins);
     cable_.advance(call.ends, results_);
-    cable_.offer(member, receiver,
+    cable_.offer(member,
                  {.id = id_of({call.frame, stream, call.block}),
                   .traffic = link::Traffic::kVideo,
                   .bytes = cell_.model.block_bytes},
@@ -161,7 +161,7 @@ class Experiment {
     cable_.advance(at, results_);
     for (int i = 0; i < load.burst; ++i)
       cable_.offer(
-          kMembers + which, kMembers + 1 - which,
+          kMembers + which,
           {.id = kBackgroundId, .traffic = link::Traffic::kBackground, .bytes = load.packet_bytes + kUdpHeaderBytes},
           at);
     background_[which].made();

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
 #include <vector>
 
 namespace jitterscope::shaper_test {
@@ -27,28 +28,18 @@ std::vector<double> schedule_ms(const char* words, int blocks, Duration period =
 
 using Times = std::vector<double>;
 
-TEST(Schedule, StrategyASendsABlockEach25Ms) {
-  EXPECT_EQ(schedule_ms("a", 6), (Times{0, 25, 50, 75, 100, 125}));
-}
-
-TEST(Schedule, StrategyBSendsThreeBlocksEach75Ms) {
-  EXPECT_EQ(schedule_ms("b", 6), (Times{0, 0, 0, 75, 75, 75}));
-  EXPECT_EQ(schedule_ms("b", 5), (Times{0, 0, 0, 90, 90}));  // T_s · 3/5
-}
-
-TEST(Schedule, StrategyCSendsTheFrameBackToBack) {
-  EXPECT_EQ(schedule_ms("c", 6), Times(6, 0));
-  EXPECT_EQ(schedule_frame(setting("c"), kStart, 6, kPeriod, kFetching).burst_size, 6);
-}
-
-TEST(Schedule, AnyBurstSize) {
-  EXPECT_EQ(schedule_ms("2", 6), (Times{0, 0, 50, 50, 100, 100}));
-}
-
-TEST(Schedule, AnIntervalOverridesTheFormula) {
-  EXPECT_EQ(schedule_ms("b,60", 7), (Times{0, 0, 0, 60, 60, 60, 120}));  // the papers' own runs of B
-  EXPECT_EQ(schedule_ms("a,12.5", 3), (Times{0, 12.5, 25}));
-  EXPECT_EQ(schedule_ms("a,0", 3), Times(3, 0));
+TEST(Schedule, SendsBurstsOfTheStrategyEachInterval) {
+  const std::vector<std::tuple<const char*, int, Times>> schedules{
+      {"a", 6, {0, 25, 50, 75, 100, 125}},
+      {"b", 6, {0, 0, 0, 75, 75, 75}},
+      {"b", 5, {0, 0, 0, 90, 90}},  // T_s · 3/5
+      {"c", 6, Times(6, 0)},
+      {"2", 6, {0, 0, 50, 50, 100, 100}},
+      {"b,60", 7, {0, 0, 0, 60, 60, 60, 120}},  // the papers' own runs of B
+      {"a,12.5", 3, {0, 12.5, 25}},
+      {"a,0", 3, Times(3, 0)},
+      {"a", 1, {0}}};
+  for (const auto& [words, blocks, expected] : schedules) EXPECT_EQ(schedule_ms(words, blocks), expected) << words;
 }
 
 TEST(Schedule, ABurstLargerThanTheFrameIsTheFrame) {
@@ -56,11 +47,6 @@ TEST(Schedule, ABurstLargerThanTheFrameIsTheFrame) {
   EXPECT_EQ(due_ms(schedule), Times(4, 0));
   EXPECT_EQ(schedule.burst_size, 4);
   EXPECT_EQ(schedule.interval, Duration::ms(150));
-}
-
-TEST(Schedule, OneBlockLeavesAtOnce) {
-  EXPECT_EQ(schedule_ms("a", 1), Times{0});
-  EXPECT_EQ(schedule_frame(setting("a"), kStart, 1, kPeriod, kFetching).interval, Duration::ms(150));
 }
 
 TEST(Schedule, APacingRateStretchesIntervalsAndLeavesBurstsWhole) {
