@@ -146,8 +146,8 @@ std::optional<std::vector<Command>> parse_scripted(const std::string& words, std
   if (name == "hangup") return std::vector<Command>{HangUp{}};
   if (name == "marker") return std::vector<Command>{PlaceMarker{value}};
   if (name == "demonstrate") {
-    if (const auto kind = parse_demonstration_kind(value)) return std::vector<Command>{Demonstrate{*kind}};
-    return error = fmt::format("demonstrate takes {}; not '{}'", fmt::join(kDemonstrationKindWords, " or "), value),
+    if (const auto kind = value_of_word<DemonstrationKind>(value)) return std::vector<Command>{Demonstrate{*kind}};
+    return error = fmt::format("demonstrate takes {}; not '{}'", fmt::join(kWordsOf<DemonstrationKind>, " or "), value),
            std::nullopt;
   }
   const auto [end, wanted] = split_end(value);

@@ -77,7 +77,7 @@ void read_value(const json& from, std::optional<double>& to) {
   if (!from.is_null()) to = from.get<double>();
 }
 void read_value(const json& from, LinkWay& to) {
-  const auto way = parse_link_way(from.get<std::string>());
+  const auto way = value_of_word<LinkWay>(from.get<std::string>());
   to = way ? *way : throw NotReadable();
 }
 

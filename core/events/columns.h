@@ -9,19 +9,10 @@
 
 namespace jitterscope::trace {
 
-/// The schema version that brought the event's table. A table keeps its columns; a later version may add some
-/// (added_in). A reader reads all versions up to its own.
+/// The schema version that brought the event's table; 0: every schema that is read has it. A table keeps its columns; a
+/// later version may add some (added_in). A reader reads its own version and the one before.
 template <typename Event>
-inline constexpr std::int32_t kSince = 1;
-
-/// The schema version from which on rows of the event's table are kept as differences (core/record/trace/second.h).
-template <typename Event>
-inline constexpr std::int32_t kCompactSince = std::numeric_limits<std::int32_t>::max();
-
-/// It holds until another one says otherwise, or is shown of the whole call: read from a trace's begin, where of all
-/// else only the end is.
-template <typename Event>
-inline constexpr bool kHolds = false;
+inline constexpr std::int32_t kSince = 0;
 
 template <typename T>
 inline constexpr bool kIsOptional = false;
@@ -50,7 +41,7 @@ struct Column {
   std::string_view name;
   Member Event::*member;
   std::string_view meaning;
-  std::int32_t since = 1;
+  std::int32_t since = 0;
   Range range = {};
   BySecond by_second = BySecond::kNothing;
   /// A column that its table did not have before this schema.
@@ -63,7 +54,7 @@ struct Column {
   const Value& of(const Event& event) const { return event.*member; }
 };
 
-/// One element of a member that is an array; all its elements have columns.
+/// One element of a member that is an array; all its elements have columns, since its table exists.
 template <typename Event, typename Element, std::size_t N>
 struct ElementColumn {
   using Value = Element;
@@ -71,19 +62,34 @@ struct ElementColumn {
   std::array<Element, N> Event::*member;
   std::size_t index;
   std::string_view meaning;
-  std::int32_t since = 1;
-  BySecond by_second = BySecond::kNothing;
-  constexpr ElementColumn added_in(std::int32_t schema) const requires kIsOptional<Element> {
-    return {name, member, index, meaning, schema};
-  }
+  static constexpr std::int32_t since = 0;
+  static constexpr BySecond by_second = BySecond::kNothing;
   Value& of(Event& event) const { return (event.*member)[index]; }
   const Value& of(const Event& event) const { return (event.*member)[index]; }
 };
 
-/// Specialised for each event: `name`, `local` (its main stamp), `conference` (its own conference stamp, or nullptr
-/// where that is computed from the offset), `meaning`, and `columns()`, a template so that it costs only who calls it.
+/// Specialised for each event: `name`, `local` (its main stamp), `conference` (its own conference stamp, where that is
+/// not computed from the offset), `meaning`, `columns()`, a template so that it costs only who calls it, and where they
+/// are true `holds` and `compact`.
 template <typename Event>
 struct Table;
+
+/// It has a conference stamp of its own.
+template <typename Event>
+inline constexpr bool kHasConference = requires {
+  Table<Event>::conference;
+};
+/// It holds until another one says otherwise, or is shown of the whole call: read from a trace's begin, where of all
+/// else only the end is.
+template <typename Event>
+inline constexpr bool kHolds = requires {
+  Table<Event>::holds;
+};
+/// Rows of its table are kept as differences (core/record/trace/second.h), since schema 9.
+template <typename Event>
+inline constexpr bool kCompact = requires {
+  Table<Event>::compact;
+};
 
 /// The event's own columns.
 template <typename Event>
@@ -92,6 +98,11 @@ inline constexpr auto kColumns = Table<Event>::columns();
 template <typename... Columns>
 constexpr auto columns(Columns... list) {
   return std::tuple<Columns...>(list...);
+}
+/// Calls visit(column) for each.
+template <typename Columns, typename Visit>
+constexpr void for_each_of(const Columns& columns, Visit visit) {
+  std::apply([&](const auto&... column) { (visit(column), ...); }, columns);
 }
 template <typename Event, typename Member>
 constexpr auto column(std::string_view name, Member Event::*member, std::string_view meaning = "") {

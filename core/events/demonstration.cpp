@@ -15,13 +15,13 @@ std::optional<DemonstrationEntered> demonstration_in(const SettingChanged& chang
   if (change.name.view() != kDemonstrationSetting) return std::nullopt;
   const std::string_view words = change.value.view();
   const auto blank = words.find(' ');
-  const auto phase = parse_demonstration_phase(words.substr(0, blank));
+  const auto phase = value_of_word<DemonstrationPhase>(words.substr(0, blank));
   if (!phase) return std::nullopt;
   DemonstrationEntered entered{*phase, {}, {}, change.end, change.at};
   if (blank == std::string_view::npos) return entered;
   const std::string_view rest = words.substr(blank + 1);
   if (phase == DemonstrationPhase::kSettling)
-    entered.kind = parse_demonstration_kind(rest).value_or(DemonstrationKind::kShaping);
+    entered.kind = value_of_word<DemonstrationKind>(rest).value_or(DemonstrationKind::kShaping);
   else
     entered.variant = {rest};
   return entered;

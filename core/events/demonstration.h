@@ -1,7 +1,7 @@
 #pragma once
 // The guided comparisons in a running call (shaping strategies, priority classes, rate control), their phases, and how
-// the other end, and traces before schema 8, are told of them, as values of a setting "demonstration": "settling KIND",
-// "before VARIANT", "switching", "after VARIANT", "done" or "stopped". VARIANT is what is compared: "c" and "a",
+// the other end is told of them, as values of a setting "demonstration": "settling KIND", "before VARIANT",
+// "switching", "after VARIANT", "done" or "stopped". VARIANT is what is compared: "c" and "a",
 // "default" and "realtime" (or what is compared in its place), "off" and "two-stream". A bare "settling" is of shaping;
 // one that follows "after" begins the same once more, where the figures decided nothing.
 #include <array>
@@ -11,37 +11,27 @@
 #include <string_view>
 
 #include "core/base/units/time.h"
+#include "core/events/names.h"
 
 namespace jitterscope {
 
 enum class DemonstrationKind : std::uint8_t { kShaping, kPriority, kRateControl };
 inline constexpr std::array kEveryDemonstration{DemonstrationKind::kShaping, DemonstrationKind::kPriority,
                                                 DemonstrationKind::kRateControl};
-inline constexpr std::array<std::string_view, 3> kDemonstrationKindWords{"shaping", "priority", "rate-control"};
-constexpr std::string_view to_string(DemonstrationKind kind) {
-  const auto index = static_cast<std::size_t>(kind);
-  return index < kDemonstrationKindWords.size() ? kDemonstrationKindWords[index] : "unknown";
-}
-constexpr std::optional<DemonstrationKind> parse_demonstration_kind(std::string_view word) {
-  for (std::size_t i = 0; i < kDemonstrationKindWords.size(); ++i)
-    if (kDemonstrationKindWords[i] == word) return static_cast<DemonstrationKind>(i);
-  return std::nullopt;
-}
+template <>
+inline constexpr std::array<std::string_view, 3> kWordsOf<DemonstrationKind>{"shaping", "priority", "rate-control"};
 
 enum class DemonstrationPhase : std::uint8_t { kSettling, kBefore, kSwitching, kAfter, kDone, kStopped };
+template <>
+inline constexpr std::array<std::string_view, 6> kWordsOf<DemonstrationPhase>{"settling", "before", "switching",
+                                                                              "after",    "done",   "stopped"};
 inline constexpr std::string_view kDemonstrationSetting = "demonstration";
 
-inline constexpr std::array<std::string_view, 6> kDemonstrationWords{"settling", "before", "switching",
-                                                                     "after",    "done",   "stopped"};
 /// Seconds of each phase, by kind; none after the comparison. A controller of the rate is not waited for: how long it
 /// takes is what is shown.
 inline constexpr std::array<std::array<int, 6>, 3> kDemonstrationSeconds{
     {{4, 17, 3, 17}, {4, 15, 3, 15}, {4, 15, 0, 30}}};
 
-constexpr std::string_view to_string(DemonstrationPhase phase) {
-  const auto index = static_cast<std::size_t>(phase);
-  return index < kDemonstrationWords.size() ? kDemonstrationWords[index] : "unknown";
-}
 constexpr Duration duration_of(DemonstrationKind kind, DemonstrationPhase phase) {
   return Duration::seconds(kDemonstrationSeconds[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)]);
 }
@@ -51,11 +41,6 @@ constexpr Duration time_before(DemonstrationKind kind, DemonstrationPhase phase)
   for (std::size_t i = 0; i < static_cast<std::size_t>(phase); ++i)
     sum += duration_of(kind, static_cast<DemonstrationPhase>(i));
   return sum;
-}
-constexpr std::optional<DemonstrationPhase> parse_demonstration_phase(std::string_view word) {
-  for (std::size_t i = 0; i < kDemonstrationWords.size(); ++i)
-    if (kDemonstrationWords[i] == word) return static_cast<DemonstrationPhase>(i);
-  return std::nullopt;
 }
 
 struct DemonstrationEntered;

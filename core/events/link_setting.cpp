@@ -86,15 +86,9 @@ bool read_step(std::string_view words, LinkSetting& link) {
 }
 
 bool read_shape(std::string_view word, LinkSetting& link) {
-  if (word == "uniform")
-    link.jitter_shape = JitterShape::kUniform;
-  else if (word == "normal")
-    link.jitter_shape = JitterShape::kNormal;
-  else if (word == "lomax" || word == "pareto")  // the former word
-    link.jitter_shape = JitterShape::kPareto;
-  else
-    return false;
-  return true;
+  constexpr std::string_view kFormer = "pareto";
+  return store(link.jitter_shape,
+               word == kFormer ? std::optional(JitterShape::kPareto) : value_of_word<JitterShape>(word));
 }
 
 bool read_ethernet(std::string_view words, LinkSetting& link) {
@@ -266,7 +260,7 @@ std::string LinkSetting::to_string() const {
   if (audio_first) words += words.empty() ? "audio-first" : ",audio-first";
   add(delay != unset.delay, "delay", words_of(delay));
   add(jitter != unset.jitter, "jitter", words_of(jitter));
-  add(jitter_shape != unset.jitter_shape, "distribution", jitter_shape == JitterShape::kNormal ? "normal" : "lomax");
+  add(jitter_shape != unset.jitter_shape, "distribution", std::string(jitterscope::to_string(jitter_shape)));
   add(jitter_correlation > 0, "correlation", words_of_share(jitter_correlation));
   add(!keep_order, "order", "free");
   add(loss > 0, "line-loss", words_of_share(loss));

@@ -9,10 +9,13 @@
 
 #include "core/base/units/data.h"
 #include "core/base/units/time.h"
+#include "core/events/names.h"
 
 namespace jitterscope {
 
 enum class JitterShape : std::uint8_t { kUniform, kNormal, kPareto };
+template <>
+inline constexpr std::array<std::string_view, 3> kWordsOf<JitterShape>{"uniform", "normal", "lomax"};
 
 /// Delay rises by `height` for `width`, each `period` (crowcroft92 §4.1.3: 100 ms, and 1 s about each 10 s).
 struct DelaySpikes {

@@ -102,18 +102,6 @@ void append(std::string& words, std::string_view key, const std::string& value) 
 
 }  // namespace
 
-std::string_view to_string(Transport transport) {
-  return transport == Transport::kTcp ? "tcp" : "udp";
-}
-std::optional<Transport> parse_transport(std::string_view word) {
-  if (word == "udp") return Transport::kUdp;
-  if (word == "tcp") return Transport::kTcp;
-  return std::nullopt;
-}
-std::string_view to_string(KeepOrder keep) {
-  return keep == KeepOrder::kMotion ? "motion" : "sharpness";
-}
-
 TrendSetting TrendSetting::pathload() {
   return {0.08, 0.32, 0.45, 0.55, Duration{}};
 }
@@ -165,10 +153,9 @@ std::optional<RateControlSetting> RateControlSetting::parse(std::string_view wor
         fault = std::string(key) + " is a rate of 100bit to 100gbit, for example " + std::string(key) + "=300kbit";
       given[key == "max"] = true;
     } else if (key == "keep") {
-      if (value == "motion" || value == "sharpness")
-        setting.keep = value == "motion" ? KeepOrder::kMotion : KeepOrder::kSharpness;
-      else
-        fault = "keep is sharpness or motion";
+      const auto keep = value_of_word<KeepOrder>(value);
+      setting.keep = keep.value_or(setting.keep);
+      if (!keep) fault = "keep is sharpness or motion";
     } else if (!take_trend_word(setting.trend, key, value, fault)) {
       fault = "known are min, max, keep, low, high, pct-low, pct-high, pdt-low, pdt-high, epsilon and preset";
     }

@@ -8,17 +8,19 @@
 
 #include "core/base/units/data.h"
 #include "core/base/units/time.h"
+#include "core/events/names.h"
 
 namespace jitterscope {
 
 /// Of the picture; sound always goes by UDP.
 enum class Transport : std::uint8_t { kUdp, kTcp };
-std::string_view to_string(Transport);  // "udp", "tcp"
-std::optional<Transport> parse_transport(std::string_view);
+template <>
+inline constexpr std::array<std::string_view, 2> kWordsOf<Transport>{"udp", "tcp"};
 
 /// What is given up first when the rate falls.
 enum class KeepOrder : std::uint8_t { kSharpness, kMotion };  // frame rate first; quality and size first
-std::string_view to_string(KeepOrder);                        // "sharpness", "motion"
+template <>
+inline constexpr std::array<std::string_view, 2> kWordsOf<KeepOrder>{"sharpness", "motion"};
 
 /// Thresholds of the tests for a trend in one-way delays (latecki04 §3.1: L and U of both are 0.25 and 0.5; ε is not
 /// printed).

@@ -27,7 +27,9 @@ namespace jitterscope {
 /// Whose it is: of this end and its machine, of a thread, of the sound or picture that it sends, of a remote
 /// participant, of a stream that it receives, or of the emulated link.
 enum class SettingScope : std::uint8_t { kEndpoint, kThread, kLocalMedium, kRemoteParticipant, kRemoteStream, kLink };
-std::string_view to_string(SettingScope);  // "endpoint", "thread", "local medium" …
+template <>
+inline constexpr std::array<std::string_view, 6> kWordsOf<SettingScope>{
+    "endpoint", "thread", "local medium", "remote participant", "remote stream", "link"};
 
 /// Whether the log says what a call begins with.
 enum class AtBegin : std::uint8_t { kSaid, kSaidIfChanged, kNotSaid };

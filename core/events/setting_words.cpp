@@ -1,15 +1,8 @@
 #include "core/events/setting_words.h"
 
 #include "core/base/units/number_words.h"
-#include "core/events/setting.h"
 
 namespace jitterscope {
-
-std::string_view to_string(SettingScope scope) {
-  static constexpr std::string_view kWords[]{"endpoint",           "thread",        "local medium",
-                                             "remote participant", "remote stream", "link"};
-  return kWords[static_cast<std::size_t>(scope)];
-}
 
 std::optional<bool> parse_switch(std::string_view words) {
   if (words == "on" || words == "yes") return true;

@@ -77,7 +77,7 @@ std::vector<FuzzInput> fuzz_seeds() {
                            R"("rate_control":"replay:/Quentin","transport":"tcp","Quentin":["Quentin"]})")),
       tagged({0}, input_of("2001:db8::Quentin"))};
   for (const char* text :
-       {"video\nsynthetic:320x240@30", "video\ncamera:Quentin", "audio\nmicrophone:Quentin", "video format\n75 4:2:2",
+       {"video\nsynthetic:320x240@30", "video\ncamera:Quentin", "audio\nmicrophone:Quentin",
         "recording\nsound and pictures", "playout.audio\nfixed:40", "rate-control\nreplay:/Quentin",
         "rate-control\ntwo-stream,min=50kbit", "link\nup:rate=1mbit,trace=/Quentin;down:off", "background\npoisson:500",
         "demonstration\nbefore shaping", "priority.audio-send\nrealtime:20", "receive-processor\nany",

@@ -40,7 +40,9 @@ std::vector<FuzzInput> fuzz_seeds() {
         "rate=1mbit,at=10s:rate=50kbit,at=20s:delay=5ms,at=30s:rate=1gbit:delay=1us", "trace=FILE,delay=3ms",
         "ethernet=10mbit,stations=5", "rate=1mbit,queue=20,path=kernel", "up:rate=1mbit;down:delay=20ms",
         "rate 1mbit limit 20 loss 1% gemodel 1% 10% 70% 0.1% duplicate 1% reorder 25% pareto",
-        "500,burst=8,constant,size=512", "off", "loss=1%,gemodel=1%/10%/70%/0,limit=20,distribution=pareto"})
+        "500,burst=8,constant,size=512", "off",
+        "up:3g,limit=10/32000b,gemodel=1%/10%/70%/0,at=10s:rate=50kbit:delay=1.5ms;down:spikes=900ms/10s/1s",
+        "loss=1%,gemodel=1%/10%/70%/0,limit=20,distribution=pareto"})
     seeds.push_back(input_of(words));
   return seeds;
 }

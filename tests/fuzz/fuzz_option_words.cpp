@@ -59,7 +59,7 @@ void read_names(std::string_view words) {
   const auto equals = words.find('=');
   const auto setting = parse_asked(words.substr(0, equals), equals == words.npos ? words : words.substr(equals + 1));
   if (setting) require(parse_asked(name_of(*setting), words_of(*setting)).has_value(), "a setting reads back");
-  parse_transport(words);
+  value_of_word<Transport>(words);
 }
 
 }  // namespace

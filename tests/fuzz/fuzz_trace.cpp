@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
 std::vector<FuzzInput> fuzz_seeds() {
   std::vector<FuzzInput> seeds{{0}, {2}, {4}, {6}, {132}};  // the last without names
   seeds.push_back({0, 0, 0, 0x38, 4, 0, 0, 0, 1});          // encoding of text
-  seeds.push_back({2, 0, 0, 0x3F, 1, 3});                   // an older schema
+  seeds.push_back({2, 0, 0, 0x3F, 1, 8});                   // the older schema
   seeds.push_back({4, 0, 0, 0x1C, 4, 0, 0, 0, 2});          // pages of the file
   seeds.push_back({6, 0, 0x10, 0, 2, 0x0D, 0xFF, 0x20, 0, 3, 1, 2, 3});
   seeds.push_back(tagged({1}, input_of(std::string("SQLite format 3\0", 16) + std::string(84, '\0'))));

@@ -82,7 +82,7 @@ inline void read_all(const std::string& path, std::uint8_t what) {
   if (what % 4 == 1) {
     require(open_call(path, error).has_value() || !error.empty(), "what cannot be shown has a reason");
     error.clear();
-    if (auto end = open_end_of(path, 1, error)) end->snapshot({});
+    if (auto end = open_end(path, error, {}, 1)) end->snapshot({});
     return;
   }
   const auto trace = TraceReader::open(path, error);

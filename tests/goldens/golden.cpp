@@ -98,18 +98,6 @@ std::vector<fs::path> files(const fs::path& folder, const std::string& ending) {
   return found;
 }
 
-TemporaryFolder::TemporaryFolder() {
-  std::string pattern = (fs::temp_directory_path() / "goldens-XXXXXX").string();
-  const char* made = ::mkdtemp(pattern.data());
-  if (!made) throw std::runtime_error("no temporary folder");
-  path_ = made;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code none;
-  fs::remove_all(path_, none);
-}
-
 std::string test_name(const fs::path& path) {
   const std::string file = path.filename().string();
   std::string name = file.substr(0, file.find('.'));

@@ -22,20 +22,7 @@ std::string gunzip(const std::filesystem::path& path);
 /// The files of the folder whose names end so, by name.
 std::vector<std::filesystem::path> files(const std::filesystem::path& folder, const std::string& ending);
 
-/// A folder that goes away with the object.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
-
-/// "schema5-a.jscope.gz" of a path, as the name of a test: "schema5_a".
+/// "schema9-a.jscope.gz" of a path, as the name of a test: "schema9_a".
 std::string test_name(const std::filesystem::path& path);
 
 }  // namespace jitterscope::goldens

@@ -54,8 +54,7 @@ void add(TableColumns& table, const E& event, std::int64_t position) {
   };
   put("place in the log", std::to_string(position));
   put("local_ns", text_of(event.*trace::Table<E>::local));
-  if constexpr (!std::is_null_pointer_v<std::remove_const_t<decltype(trace::Table<E>::conference)>>)
-    put("conference_ns", text_of(event.*trace::Table<E>::conference));
+  if constexpr (trace::kHasConference<E>) put("conference_ns", text_of(event.*trace::Table<E>::conference));
   trace::for_each_column<E>([&](const auto& column) { put(column.name, text_of(column.of(event))); });
 }
 

@@ -72,7 +72,7 @@ def check_page(path, span, folder):
 
 
 def check_pages(folder):
-    for name, spans in (("schema8-b", ((), ("--from", "3", "--to", "8"), ("--from", "6"))), ("schema1-plain", ((),)), ("schema5-tcp", ((),))):
+    for name, spans in (("schema8-b", ((), ("--from", "3", "--to", "8"), ("--from", "6"))), ("schema9-quiet", ((),)), ("schema9-tcp", ((),))):
         for span in spans:
             check_page(TRACES / f"{name}.jscope.gz", span, folder)
 

@@ -145,7 +145,7 @@ TEST_F(UnknownOfAFile, ByTwoClocksTheDelayIsUnknownBecauseOfThem) {
   EXPECT_TRUE(tip_at(*window, kFigures, "One-way delay p95, whole call", 2).contains("clocks"))
       << tip_at(*window, kFigures, "One-way delay p95, whole call", 2).toStdString();
   std::string error;
-  const auto trace = TraceReader::open(test_data("traces/schema5-a.jscope.gz"), error);
+  const auto trace = TraceReader::open(test_data("traces/schema9-a.jscope.gz"), error);
   ASSERT_TRUE(trace && export_pcapng(*trace, path("call.pcapng"), error)) << error;
   show(path("call.pcapng"));
   EXPECT_TRUE(tip_at(*window, kFigures, "One-way delay p95, whole call", 5).contains("clocks"))
@@ -157,11 +157,6 @@ TEST_F(UnknownOfAFile, OfAStreamOnlySentLossIsTheRemotesToTell) {
   std::ofstream(path("sent.csv")) << "seq,send_us,recv_us,size\n1,0,,100\n2,20000,,100\n3,40000,,100\n";
   show(path("sent.csv"));
   EXPECT_TRUE(tip_at(*window, kFigures, "Lost", 1).contains("Only where the packets arrive"));
-  EXPECT_GT(dashes, 20);
-}
-
-TEST_F(UnknownOfAFile, OfATraceOfTheFirstSchemaEachDashHasItsReason) {
-  show(test_data("traces/schema1-plain.jscope.gz"));
   EXPECT_GT(dashes, 20);
 }
 

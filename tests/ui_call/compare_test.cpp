@@ -95,7 +95,7 @@ TEST(CompareStretches, WhatTheRecordingDoesNotHoldOfOneIsSaid) {
 
 TEST(CompareStretches, TwoFilesAreEachReadAndTellWhatWasSet) {
   const auto result =
-      compare_stretches(stretch("schema8-b.jscope.gz", {}, {}), stretch("schema6-b.jscope.gz", {}, {}), {});
+      compare_stretches(stretch("schema8-b.jscope.gz", {}, {}), stretch("schema9-b.jscope.gz", {}, {}), {});
   ASSERT_TRUE(result.table) << result.sentence;
   EXPECT_NE(result.table->before.file, result.table->after.file);
   EXPECT_FALSE(result.changes[0].empty());

@@ -24,7 +24,7 @@ constexpr double kLarger = 1.4;                          // than a title: it is 
 
 /// The present step has had its time.
 bool step_over(const DemonstrationView& view) {
-  const auto phase = parse_demonstration_phase(view.state);
+  const auto phase = value_of_word<DemonstrationPhase>(view.state);
   if (!phase) return false;
   const Duration after = time_before(view.kind, DemonstrationPhase::kDone) - time_before(view.kind, *phase) -
                          duration_of(view.kind, *phase);

@@ -22,7 +22,8 @@ QString demonstration_mark(const std::string& phase_and_variant) {
   const auto blank = phase_and_variant.find(' ');
   const auto variant =
       blank == std::string::npos ? QString() : ": " + variant_words(phase_and_variant.substr(blank + 1));
-  switch (parse_demonstration_phase(phase_and_variant.substr(0, blank)).value_or(DemonstrationPhase::kSettling)) {
+  switch (
+      value_of_word<DemonstrationPhase>(phase_and_variant.substr(0, blank)).value_or(DemonstrationPhase::kSettling)) {
     case DemonstrationPhase::kSettling: return Tr::tr("Demonstration begins");
     case DemonstrationPhase::kBefore: return Tr::tr("Demonstration, first half%1").arg(variant);
     case DemonstrationPhase::kSwitching: return Tr::tr("Demonstration: switching over");
@@ -73,7 +74,7 @@ QString mark_words(const MarkRow& mark) {
   std::string ignored;
   const auto setting = parse_setting(name, value, ignored);
   QString words = text_of(mark.text);
-  if (name == kDemonstrationSetting && parse_demonstration_phase(value.substr(0, value.find(' '))))
+  if (name == kDemonstrationSetting && value_of_word<DemonstrationPhase>(value.substr(0, value.find(' '))))
     words = demonstration_mark(value);
   else if (setting && std::holds_alternative<Set<setting::Priority>>(*setting))
     words = text_of(name.substr(name.find('.') + 1)) + " " + class_words(value);

@@ -5,12 +5,11 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::array<std::string_view, 7> kReasons{
+constexpr std::array<std::string_view, 6> kReasons{
     "",
     "Nothing tells of what was played.",
     "What the remote end played of a stream sent here is in its summaries.",
     "The sender does not tell when it captured (another program, not yet, or its account was lost).",
-    "The trace was recorded before capture times were told.",
     "The clocks of the two ends are not known to agree.",
     "When the units of a capture or packet list were played is not in it.",
 };

@@ -14,7 +14,6 @@ enum class NoLatency : std::uint8_t {
   kNothingPlayed,  // or what was played is not reported
   kSentOnly,       // what the remote end played of a sent stream is in its summaries
   kNoSenderTimes,  // the sender does not report its times: another program
-  kOlderTrace,     // recorded before capture times were reported
   kClocks,         // the clocks of the two ends are not known to agree
   kNoPlayout       // a capture or a packet list: when its units were played is not in it
 };

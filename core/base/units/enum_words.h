@@ -9,7 +9,7 @@ namespace jitterscope {
 
 /// nullopt: no value has this word.
 template <typename Enum, std::size_t N>
-std::optional<Enum> value_of_word(const std::array<std::string_view, N>& words, std::string_view word) {
+constexpr std::optional<Enum> value_of_word(const std::array<std::string_view, N>& words, std::string_view word) {
   for (std::size_t i = 0; i < N; ++i)
     if (words[i] == word) return static_cast<Enum>(i);
   return std::nullopt;
@@ -17,7 +17,7 @@ std::optional<Enum> value_of_word(const std::array<std::string_view, N>& words, 
 
 /// "unknown" beyond the words.
 template <typename Enum, std::size_t N>
-std::string_view word_of_value(const std::array<std::string_view, N>& words, Enum value) {
+constexpr std::string_view word_of_value(const std::array<std::string_view, N>& words, Enum value) {
   const auto i = static_cast<std::size_t>(value);
   return i < N ? words[i] : std::string_view("unknown");
 }

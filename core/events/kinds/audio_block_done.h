@@ -24,25 +24,20 @@ struct AudioBlockDone {
   constexpr Belonging belonging() const { return Belonging::received(Medium::kAudio, ssrc); }
 };
 
-namespace trace {
-
 template <>
-struct Table<AudioBlockDone> {
+struct trace::Table<AudioBlockDone> {
   static constexpr std::string_view name = "audio_block";
   static constexpr std::string_view meaning = "an audio block reached its playout time (main time)";
   static constexpr auto local = &AudioBlockDone::playout;
-  static constexpr auto conference = nullptr;
   template <typename E = AudioBlockDone>
   static constexpr auto columns() {
     return trace::columns(
         column("ssrc", &E::ssrc), column("sequence", &E::sequence, "extended"),
         column("outcome", &E::outcome, "played; late: came, not played; lost; dropped: to shorten the delay"),
         column("received_ns", &E::received, "NULL when lost"),
-        column("handed_ns", &E::handed, "played: its first sample left the playout in a chunk").added_in(6),
-        column("speaker_ns", &E::speaker, "from then until heard, by what the device says; NULL without a speaker")
-            .added_in(6));
+        column("handed_ns", &E::handed, "played: its first sample left the playout in a chunk"),
+        column("speaker_ns", &E::speaker, "from then until heard, by what the device says; NULL without a speaker"));
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

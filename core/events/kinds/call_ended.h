@@ -12,17 +12,11 @@ struct CallEnded {
   Timestamp at;          // local
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<CallEnded> = 8;
-
-template <>
-struct Table<CallEnded> {
+struct trace::Table<CallEnded> {
   static constexpr std::string_view name = "call_ended";
   static constexpr std::string_view meaning = "the call is over; later rows are of what was still under way";
   static constexpr auto local = &CallEnded::at;
-  static constexpr auto conference = nullptr;
   template <typename E = CallEnded>
   static constexpr auto columns() {
     return trace::columns(column("failed", &E::failed, "1: it was cut off"),
@@ -30,5 +24,4 @@ struct Table<CallEnded> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -18,18 +18,12 @@ struct ClassChanged {
   Timestamp at;  // local
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<ClassChanged> = 3;
-template <>
-inline constexpr bool kHolds<ClassChanged> = true;
-template <>
-struct Table<ClassChanged> {
+struct trace::Table<ClassChanged> {
   static constexpr std::string_view name = "class_changed";
   static constexpr std::string_view meaning = "the scheduling class of a thread was granted, refused, lost or taken";
+  static constexpr bool holds = true;
   static constexpr auto local = &ClassChanged::at;
-  static constexpr auto conference = nullptr;
   template <typename E = ClassChanged>
   static constexpr auto columns() {
     return trace::columns(column("role", &E::role, "the thread's name"), column("tid", &E::tid, "kernel thread id"),
@@ -40,5 +34,4 @@ struct Table<ClassChanged> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

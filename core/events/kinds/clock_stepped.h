@@ -11,23 +11,16 @@ struct ClockStepped {
   Timestamp at;
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<ClockStepped> = 2;
-template <>
-inline constexpr bool kHolds<ClockStepped> = true;
-template <>
-struct Table<ClockStepped> {
+struct trace::Table<ClockStepped> {
   static constexpr std::string_view name = "clock_stepped";
   static constexpr std::string_view meaning = "the system's real-time clock stepped or its rate was changed";
+  static constexpr bool holds = true;
   static constexpr auto local = &ClockStepped::at;
-  static constexpr auto conference = nullptr;
   template <typename E = ClockStepped>
   static constexpr auto columns() {
     return trace::columns(column("step_ms", &E::step_ms, "0 for a change of rate"), column("slew_ppm", &E::slew_ppm));
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

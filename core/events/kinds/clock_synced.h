@@ -23,18 +23,12 @@ struct ClockSynced {
   std::optional<double> remote_bound_ms = {};  // of bound_ms: the remote's own clock, as it says
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<ClockSynced> = 2;
-template <>
-inline constexpr bool kHolds<ClockSynced> = true;
-template <>
-struct Table<ClockSynced> {
+struct trace::Table<ClockSynced> {
   static constexpr std::string_view name = "clock_synced";
   static constexpr std::string_view meaning = "what the clock filter believes after an exchange with the remote";
+  static constexpr bool holds = true;
   static constexpr auto local = &ClockSynced::at;
-  static constexpr auto conference = nullptr;
   template <typename E = ClockSynced>
   static constexpr auto columns() {
     return trace::columns(
@@ -44,13 +38,12 @@ struct Table<ClockSynced> {
         column("bound_ms", &E::bound_ms, "half-width of a one-way delay's error: the sender's clock and the receiver's")
             .within({0, kWidestBoundMs}),
         column("round_trip_ms", &E::round_trip_ms), column("source", &E::source, "master, same clock or exchanges"),
-        column("jumped_ms", &E::jumped_ms, "the clocks jumped apart by so much more than the bound said").added_in(6),
-        column("doubted_since_ns", &E::doubted_since, "not noticed from then on").added_in(6),
+        column("jumped_ms", &E::jumped_ms, "the clocks jumped apart by so much more than the bound said"),
+        column("doubted_since_ns", &E::doubted_since, "not noticed from then on"),
         column("remote_bound_ms", &E::remote_bound_ms, "of bound_ms: the remote's own clock, as it says")
             .added_in(9)
             .within({0, kWidestBoundMs}));
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

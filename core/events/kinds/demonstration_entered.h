@@ -20,17 +20,11 @@ struct DemonstrationEntered {
   constexpr Belonging belonging() const { return Belonging::of_participant(end == End::kRemote); }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<DemonstrationEntered> = 8;
-
-template <>
-struct Table<DemonstrationEntered> {
+struct trace::Table<DemonstrationEntered> {
   static constexpr std::string_view name = "demonstration_entered";
   static constexpr std::string_view meaning = "a guided comparison entered a phase";
   static constexpr auto local = &DemonstrationEntered::at;
-  static constexpr auto conference = nullptr;
   template <typename E = DemonstrationEntered>
   static constexpr auto columns() {
     return trace::columns(
@@ -41,5 +35,4 @@ struct Table<DemonstrationEntered> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

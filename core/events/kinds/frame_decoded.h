@@ -18,14 +18,11 @@ struct FrameDecoded {
   constexpr Belonging belonging() const { return Belonging::received(Medium::kVideo, ssrc); }
 };
 
-namespace trace {
-
 template <>
-struct Table<FrameDecoded> {
+struct trace::Table<FrameDecoded> {
   static constexpr std::string_view name = "frame_decoded";
   static constexpr std::string_view meaning = "a complete frame was decoded; main time: decoding ended";
   static constexpr auto local = &FrameDecoded::decode_end;
-  static constexpr auto conference = nullptr;
   template <typename E = FrameDecoded>
   static constexpr auto columns() {
     return trace::columns(column("ssrc", &E::ssrc), column("frame", &E::frame),
@@ -35,5 +32,4 @@ struct Table<FrameDecoded> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

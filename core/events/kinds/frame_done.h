@@ -25,15 +25,12 @@ struct FrameDone {
   constexpr Belonging belonging() const { return Belonging::received(Medium::kVideo, ssrc); }
 };
 
-namespace trace {
-
 template <>
-struct Table<FrameDone> {
+struct trace::Table<FrameDone> {
   static constexpr std::string_view name = "frame_done";
   static constexpr std::string_view meaning =
       "the reassembler completed a frame or gave it up; main time: when that was decided";
   static constexpr auto local = &FrameDone::completed;
-  static constexpr auto conference = nullptr;
   template <typename E = FrameDone>
   static constexpr auto columns() {
     return trace::columns(column("ssrc", &E::ssrc), column("frame", &E::frame),
@@ -47,5 +44,4 @@ struct Table<FrameDone> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

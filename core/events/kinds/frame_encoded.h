@@ -19,14 +19,11 @@ struct FrameEncoded {
   constexpr Belonging belonging() const { return Belonging::sent(Medium::kVideo, ssrc); }
 };
 
-namespace trace {
-
 template <>
-struct Table<FrameEncoded> {
+struct trace::Table<FrameEncoded> {
   static constexpr std::string_view name = "frame_encoded";
   static constexpr std::string_view meaning = "a captured picture became blocks; main time: encoding ended";
   static constexpr auto local = &FrameEncoded::encode_end;
-  static constexpr auto conference = nullptr;
   template <typename E = FrameEncoded>
   static constexpr auto columns() {
     return trace::columns(column("ssrc", &E::ssrc), column("frame", &E::frame), column("captured_ns", &E::captured),
@@ -37,5 +34,4 @@ struct Table<FrameEncoded> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

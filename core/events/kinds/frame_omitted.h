@@ -19,16 +19,11 @@ struct FrameOmitted {
   constexpr Belonging belonging() const { return Belonging::sent(Medium::kVideo, ssrc); }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<FrameOmitted> = 5;
-template <>
-struct Table<FrameOmitted> {
+struct trace::Table<FrameOmitted> {
   static constexpr std::string_view name = "frame_omitted";
   static constexpr std::string_view meaning = "a picture was left out by its sender";
   static constexpr auto local = &FrameOmitted::at;
-  static constexpr auto conference = nullptr;
   template <typename E = FrameOmitted>
   static constexpr auto columns() {
     return trace::columns(column("ssrc", &E::ssrc), column("frame", &E::frame, "NULL: it had no number yet"),
@@ -36,5 +31,4 @@ struct Table<FrameOmitted> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

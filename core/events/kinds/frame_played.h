@@ -20,17 +20,12 @@ struct FramePlayed {
   constexpr Belonging belonging() const { return Belonging::received(Medium::kVideo, ssrc); }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<FramePlayed> = 4;
-template <>
-struct Table<FramePlayed> {
+struct trace::Table<FramePlayed> {
   static constexpr std::string_view name = "frame_played";
   static constexpr std::string_view meaning =
       "a complete frame reached its playout time (main time), or came too late for it";
   static constexpr auto local = &FramePlayed::playout;
-  static constexpr auto conference = nullptr;
   template <typename E = FramePlayed>
   static constexpr auto columns() {
     return trace::columns(column("ssrc", &E::ssrc), column("frame", &E::frame, "as frame_done's"),
@@ -39,5 +34,4 @@ struct Table<FramePlayed> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -21,15 +21,12 @@ struct FrameSent {
   constexpr Belonging belonging() const { return Belonging::sent(Medium::kVideo, ssrc); }
 };
 
-namespace trace {
-
 template <>
-struct Table<FrameSent> {
+struct trace::Table<FrameSent> {
   static constexpr std::string_view name = "frame_sent";
   static constexpr std::string_view meaning =
       "the schedule of a frame has been carried out; main time: the last send call";
   static constexpr auto local = &FrameSent::end;
-  static constexpr auto conference = nullptr;
   template <typename E = FrameSent>
   static constexpr auto columns() {
     return trace::columns(
@@ -42,5 +39,4 @@ struct Table<FrameSent> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -15,21 +15,15 @@ struct FrameShown {
   constexpr Belonging belonging() const { return Belonging::received(Medium::kVideo); }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<FrameShown> = 3;
-template <>
-struct Table<FrameShown> {
+struct trace::Table<FrameShown> {
   static constexpr std::string_view name = "frame_shown";
   static constexpr std::string_view meaning = "a decoded frame of the remote was painted (main time)";
   static constexpr auto local = &FrameShown::shown;
-  static constexpr auto conference = nullptr;
   template <typename E = FrameShown>
   static constexpr auto columns() {
     return trace::columns(column("frame", &E::frame));
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

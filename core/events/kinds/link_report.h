@@ -26,16 +26,11 @@ struct LinkReport {
   Timestamp at;
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<LinkReport> = 2;
-template <>
-struct Table<LinkReport> {
+struct trace::Table<LinkReport> {
   static constexpr std::string_view name = "link_report";
   static constexpr std::string_view meaning = "one direction of the emulated link; counts since the link came up";
   static constexpr auto local = &LinkReport::at;
-  static constexpr auto conference = nullptr;
   template <typename E = LinkReport>
   static constexpr auto columns() {
     return trace::columns(
@@ -56,5 +51,4 @@ struct Table<LinkReport> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -15,16 +15,11 @@ struct LoadReport {
   Timestamp at;
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<LoadReport> = 2;
-template <>
-struct Table<LoadReport> {
+struct trace::Table<LoadReport> {
   static constexpr std::string_view name = "load_report";
   static constexpr std::string_view meaning = "the loads on this machine";
   static constexpr auto local = &LoadReport::at;
-  static constexpr auto conference = nullptr;
   template <typename E = LoadReport>
   static constexpr auto columns() {
     return trace::columns(column("counters", &E::counters, "counter processes running"),
@@ -35,5 +30,4 @@ struct Table<LoadReport> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -11,21 +11,16 @@ struct Marker {
   Timestamp at;
 };
 
-namespace trace {
-
 template <>
-inline constexpr bool kHolds<Marker> = true;
-template <>
-struct Table<Marker> {
+struct trace::Table<Marker> {
   static constexpr std::string_view name = "marker";
   static constexpr std::string_view meaning = "a mark set by the user";
+  static constexpr bool holds = true;
   static constexpr auto local = &Marker::at;
-  static constexpr auto conference = nullptr;
   template <typename E = Marker>
   static constexpr auto columns() {
     return trace::columns(column("text", &E::text));
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -14,16 +14,12 @@ struct Notice {
   Timestamp at;
 };
 
-namespace trace {
-
 template <>
-inline constexpr bool kHolds<Notice> = true;
-template <>
-struct Table<Notice> {
+struct trace::Table<Notice> {
   static constexpr std::string_view name = "notice";
   static constexpr std::string_view meaning = "something the user was told";
+  static constexpr bool holds = true;
   static constexpr auto local = &Notice::at;
-  static constexpr auto conference = nullptr;
   template <typename E = Notice>
   static constexpr auto columns() {
     return trace::columns(column("severity", &E::severity, "0 information, 1 warning, 2 error"),
@@ -31,5 +27,4 @@ struct Table<Notice> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -29,15 +29,12 @@ struct PacketArrived {
   constexpr Belonging belonging() const { return {true, true, medium, ssrc, true}; }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kCompactSince<PacketArrived> = 9;
-template <>
-struct Table<PacketArrived> {
+struct trace::Table<PacketArrived> {
   static constexpr std::string_view name = "packet_arrived";
   static constexpr std::string_view meaning =
       "an RTP packet of the expected stream was fetched; main time: the receive call returned";
+  static constexpr bool compact = true;
   static constexpr auto local = &PacketArrived::received;
   static constexpr auto conference = &PacketArrived::received_conference;
   template <typename E = PacketArrived>
@@ -58,5 +55,4 @@ struct Table<PacketArrived> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

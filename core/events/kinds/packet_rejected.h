@@ -20,23 +20,18 @@ struct PacketRejected {
   constexpr Belonging belonging() const { return Belonging::received(medium); }
 };
 
-namespace trace {
-
 template <>
-struct Table<PacketRejected> {
+struct trace::Table<PacketRejected> {
   static constexpr std::string_view name = "packet_rejected";
   static constexpr std::string_view meaning = "datagrams on a media socket were not packets of the stream";
   static constexpr auto local = &PacketRejected::received;
-  static constexpr auto conference = nullptr;
   template <typename E = PacketRejected>
   static constexpr auto columns() {
-    return trace::columns(column("medium", &E::medium, "audio or video"), column("reason", &E::reason, "in words"),
-                          column("size", &E::size, "bytes of the UDP payload").within({.least = 0}),
-                          column("count", &E::count, "how many since the last such row; this is the newest")
-                              .within({.least = 1})
-                              .added_in(7));
+    return trace::columns(
+        column("medium", &E::medium, "audio or video"), column("reason", &E::reason, "in words"),
+        column("size", &E::size, "bytes of the UDP payload").within({.least = 0}),
+        column("count", &E::count, "how many since the last such row; this is the newest").within({.least = 1}));
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -28,15 +28,12 @@ struct PacketSent {
   constexpr Belonging belonging() const { return {false, false, medium, ssrc, true}; }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kCompactSince<PacketSent> = 9;
-template <>
-struct Table<PacketSent> {
+struct trace::Table<PacketSent> {
   static constexpr std::string_view name = "packet_sent";
   static constexpr std::string_view meaning =
       "an RTP packet was handed to the kernel; main time: just before the send call";
+  static constexpr bool compact = true;
   static constexpr auto local = &PacketSent::sent;
   static constexpr auto conference = &PacketSent::sent_conference;
   template <typename E = PacketSent>
@@ -55,5 +52,4 @@ struct Table<PacketSent> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -22,19 +22,13 @@ struct PacketStamped {
   constexpr Belonging belonging() const { return Belonging::sent(medium, ssrc); }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<PacketStamped> = 3;
-template <>
-inline constexpr std::int32_t kCompactSince<PacketStamped> = 9;
-template <>
-struct Table<PacketStamped> {
+struct trace::Table<PacketStamped> {
   static constexpr std::string_view name = "packet_stamped";
   static constexpr std::string_view meaning =
       "the kernel's transmit stamps of a packet; main time: when they were read";
+  static constexpr bool compact = true;
   static constexpr auto local = &PacketStamped::at;
-  static constexpr auto conference = nullptr;
   template <typename E = PacketStamped>
   static constexpr auto columns() {
     return trace::columns(column("medium", &E::medium, "audio or video").by(BySecond::kSaid),
@@ -45,5 +39,4 @@ struct Table<PacketStamped> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

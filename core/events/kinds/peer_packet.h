@@ -19,17 +19,12 @@ struct PeerPacket {
   constexpr Belonging belonging() const { return Belonging::told(Medium::kVideo, ssrc); }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<PeerPacket> = 6;
-template <>
-struct Table<PeerPacket> {
+struct trace::Table<PeerPacket> {
   static constexpr std::string_view name = "peer_packet";
   static constexpr std::string_view meaning =
       "a packet of ours as it came to the remote, which tells of one frame with each summary";
   static constexpr auto local = &PeerPacket::at;
-  static constexpr auto conference = nullptr;
   template <typename E = PeerPacket>
   static constexpr auto columns() {
     return trace::columns(
@@ -39,5 +34,4 @@ struct Table<PeerPacket> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -20,29 +20,19 @@ struct PeerQuality {
   constexpr Belonging belonging() const { return Belonging::told(medium); }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<PeerQuality> = 4;
-template <>
-struct Table<PeerQuality> {
+struct trace::Table<PeerQuality> {
   static constexpr std::string_view name = "peer_quality";
   static constexpr std::string_view meaning =
       "where one of our streams stands in the quality space at the remote, over its last 10 s";
   static constexpr auto local = &PeerQuality::at;
-  static constexpr auto conference = nullptr;
   template <typename E = PeerQuality>
   static constexpr auto columns() {
-    return trace::columns(
-        column("medium", &E::medium, "audio or video"), column("latency_ms", &E::latency_ms),
-        column("jitter_ms", &E::jitter_ms), column("loss_ratio", &E::loss_ratio),
-        column("network_latency_ms", &E::network_latency_ms, "mean one-way delay").added_in(6),
-        column("ends_at", &E::ends_at,
-               "where the latency ends: hand-over, painting, loudspeaker; before schema 6 it was mean "
-               "one-way delay + wait of playout")
-            .added_in(6));
+    return trace::columns(column("medium", &E::medium, "audio or video"), column("latency_ms", &E::latency_ms),
+                          column("jitter_ms", &E::jitter_ms), column("loss_ratio", &E::loss_ratio),
+                          column("network_latency_ms", &E::network_latency_ms, "mean one-way delay"),
+                          column("ends_at", &E::ends_at, "where the latency ends: hand-over, painting, loudspeaker"));
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

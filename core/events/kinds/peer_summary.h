@@ -23,14 +23,11 @@ struct PeerSummary {
   constexpr Belonging belonging() const { return Belonging::told(medium); }
 };
 
-namespace trace {
-
 template <>
-struct Table<PeerSummary> {
+struct trace::Table<PeerSummary> {
   static constexpr std::string_view name = "peer_summary";
   static constexpr std::string_view meaning = "what the remote measures of a stream of ours";
   static constexpr auto local = &PeerSummary::at;
-  static constexpr auto conference = nullptr;
   template <typename E = PeerSummary>
   static constexpr auto columns() {
     return trace::columns(
@@ -46,5 +43,4 @@ struct Table<PeerSummary> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -19,18 +19,12 @@ struct PlayoutDecided {
   constexpr Belonging belonging() const { return Belonging::received(medium); }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<PlayoutDecided> = 4;
-template <>
-inline constexpr bool kHolds<PlayoutDecided> = true;
-template <>
-struct Table<PlayoutDecided> {
+struct trace::Table<PlayoutDecided> {
   static constexpr std::string_view name = "playout_decided";
   static constexpr std::string_view meaning = "another playout policy, or another delay by the same one";
+  static constexpr bool holds = true;
   static constexpr auto local = &PlayoutDecided::at;
-  static constexpr auto conference = nullptr;
   template <typename E = PlayoutDecided>
   static constexpr auto columns() {
     return trace::columns(
@@ -39,5 +33,4 @@ struct Table<PlayoutDecided> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

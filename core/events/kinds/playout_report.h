@@ -22,16 +22,11 @@ struct PlayoutReport {
   constexpr Belonging belonging() const { return Belonging::received(medium); }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<PlayoutReport> = 4;
-template <>
-struct Table<PlayoutReport> {
+struct trace::Table<PlayoutReport> {
   static constexpr std::string_view name = "playout_report";
   static constexpr std::string_view meaning = "the state of playout, once a second; counts since the stream began";
   static constexpr auto local = &PlayoutReport::at;
-  static constexpr auto conference = nullptr;
   template <typename E = PlayoutReport>
   static constexpr auto columns() {
     return trace::columns(
@@ -44,5 +39,4 @@ struct Table<PlayoutReport> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -23,16 +23,11 @@ struct RateDecided {
   constexpr Belonging belonging() const { return Belonging::sent(Medium::kVideo); }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<RateDecided> = 5;
-template <>
-struct Table<RateDecided> {
+struct trace::Table<RateDecided> {
   static constexpr std::string_view name = "rate_decided";
   static constexpr std::string_view meaning = "a controller decided the rate of the sent picture";
   static constexpr auto local = &RateDecided::at;
-  static constexpr auto conference = nullptr;
   template <typename E = RateDecided>
   static constexpr auto columns() {
     return trace::columns(
@@ -43,5 +38,4 @@ struct Table<RateDecided> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -15,22 +15,15 @@ struct RemoteUnheard {
   constexpr Belonging belonging() const { return Belonging::of_participant(true); }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<RemoteUnheard> = 8;
-
-template <>
-struct Table<RemoteUnheard> {
+struct trace::Table<RemoteUnheard> {
   static constexpr std::string_view name = "remote_unheard";
   static constexpr std::string_view meaning = "no sign of the remote for so long, or one again";
   static constexpr auto local = &RemoteUnheard::at;
-  static constexpr auto conference = nullptr;
   template <typename E = RemoteUnheard>
   static constexpr auto columns() {
     return trace::columns(column("seconds", &E::seconds, "whole ones; 0: it is heard again").within({.least = 0}));
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -14,16 +14,12 @@ struct RingDropped {
   Timestamp at;
 };
 
-namespace trace {
-
 template <>
-inline constexpr bool kHolds<RingDropped> = true;
-template <>
-struct Table<RingDropped> {
+struct trace::Table<RingDropped> {
   static constexpr std::string_view name = "ring_dropped";
   static constexpr std::string_view meaning = "a full ring or pool dropped entries";
+  static constexpr bool holds = true;
   static constexpr auto local = &RingDropped::at;
-  static constexpr auto conference = nullptr;
   template <typename E = RingDropped>
   static constexpr auto columns() {
     return trace::columns(
@@ -33,5 +29,4 @@ struct Table<RingDropped> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

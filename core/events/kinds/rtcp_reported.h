@@ -30,15 +30,12 @@ struct RtcpReported {
   }
 };
 
-namespace trace {
-
 template <>
-struct Table<RtcpReported> {
+struct trace::Table<RtcpReported> {
   static constexpr std::string_view name = "rtcp_reported";
   static constexpr std::string_view meaning =
       "a report block of an RTCP SR or RR, or a received SR that has none of a stream of this end";
   static constexpr auto local = &RtcpReported::at;
-  static constexpr auto conference = nullptr;
   template <typename E = RtcpReported>
   static constexpr auto columns() {
     return trace::columns(
@@ -48,11 +45,10 @@ struct Table<RtcpReported> {
         column("fraction_lost", &E::fraction_lost, "of 1"), column("cumulative_lost", &E::cumulative_lost),
         column("highest_sequence", &E::highest_sequence), column("jitter_ms", &E::jitter_ms),
         column("round_trip_ms", &E::round_trip_ms),
-        column("sender_ssrc", &E::sender_ssrc, "of a received SR: the stream that its sender info is of").added_in(6),
-        column("sender_packets", &E::sender_packets, "sent since that stream began, modulo 2^32").added_in(6),
-        column("sender_octets", &E::sender_octets, "payload bytes sent, modulo 2^32").added_in(6));
+        column("sender_ssrc", &E::sender_ssrc, "of a received SR: the stream that its sender info is of"),
+        column("sender_packets", &E::sender_packets, "sent since that stream began, modulo 2^32"),
+        column("sender_octets", &E::sender_octets, "payload bytes sent, modulo 2^32"));
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -28,17 +28,12 @@ struct SenderTimes {
   constexpr Belonging belonging() const { return Belonging::received(medium, ssrc); }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<SenderTimes> = 3;
-template <>
-struct Table<SenderTimes> {
+struct trace::Table<SenderTimes> {
   static constexpr std::string_view name = "sender_times";
   static constexpr std::string_view meaning =
       "the remote's account of its side of one frame or block; durations by its own clock";
   static constexpr auto local = &SenderTimes::at;
-  static constexpr auto conference = nullptr;
   template <typename E = SenderTimes>
   static constexpr auto columns() {
     return trace::columns(
@@ -52,5 +47,4 @@ struct Table<SenderTimes> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -44,13 +44,11 @@ namespace trace {
 template <>
 inline constexpr std::int32_t kSince<StreamAnnounced> = 9;
 template <>
-inline constexpr bool kHolds<StreamAnnounced> = true;
-template <>
 struct Table<StreamAnnounced> {
   static constexpr std::string_view name = "stream_announced";
   static constexpr std::string_view meaning = "a stream begins, or what is known of it has changed";
+  static constexpr bool holds = true;
   static constexpr auto local = &StreamAnnounced::at;
-  static constexpr auto conference = nullptr;
   template <typename E = StreamAnnounced>
   static constexpr auto columns() {
     return trace::columns(

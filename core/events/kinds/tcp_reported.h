@@ -20,17 +20,12 @@ struct TcpReported {
   constexpr Belonging belonging() const { return Belonging::sent(Medium::kVideo); }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<TcpReported> = 5;
-template <>
-struct Table<TcpReported> {
+struct trace::Table<TcpReported> {
   static constexpr std::string_view name = "tcp_reported";
   static constexpr std::string_view meaning =
       "what the kernel says of the connection that carries the sent picture (TCP_INFO)";
   static constexpr auto local = &TcpReported::at;
-  static constexpr auto conference = nullptr;
   template <typename E = TcpReported>
   static constexpr auto columns() {
     return trace::columns(column("round_trip_ms", &E::round_trip_ms, "smoothed"),
@@ -42,5 +37,4 @@ struct Table<TcpReported> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

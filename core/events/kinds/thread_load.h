@@ -18,16 +18,11 @@ struct ThreadLoad {
   Timestamp at;
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<ThreadLoad> = 3;
-template <>
-struct Table<ThreadLoad> {
+struct trace::Table<ThreadLoad> {
   static constexpr std::string_view name = "thread_load";
   static constexpr std::string_view meaning = "what a thread has used of the processors since it began";
   static constexpr auto local = &ThreadLoad::at;
-  static constexpr auto conference = nullptr;
   template <typename E = ThreadLoad>
   static constexpr auto columns() {
     return trace::columns(column("role", &E::role, "the thread's name"), column("tid", &E::tid, "kernel thread id"),
@@ -38,5 +33,4 @@ struct Table<ThreadLoad> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -18,16 +18,12 @@ struct ThreadStatus {
   Timestamp at;
 };
 
-namespace trace {
-
 template <>
-inline constexpr bool kHolds<ThreadStatus> = true;
-template <>
-struct Table<ThreadStatus> {
+struct trace::Table<ThreadStatus> {
   static constexpr std::string_view name = "thread_status";
   static constexpr std::string_view meaning = "what the kernel says of a thread; written when it changes";
+  static constexpr bool holds = true;
   static constexpr auto local = &ThreadStatus::at;
-  static constexpr auto conference = nullptr;
   template <typename E = ThreadStatus>
   static constexpr auto columns() {
     return trace::columns(column("role", &E::role, "the thread's name"), column("tid", &E::tid, "kernel thread id"),
@@ -37,5 +33,4 @@ struct Table<ThreadStatus> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

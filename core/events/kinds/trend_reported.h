@@ -40,18 +40,13 @@ struct TrendReported {
   }
 };
 
-namespace trace {
-
 template <>
-inline constexpr std::int32_t kSince<TrendReported> = 5;
-template <>
-struct Table<TrendReported> {
+struct trace::Table<TrendReported> {
   static constexpr std::string_view name = "trend_reported";
   static constexpr std::string_view meaning =
       "what the delays of a stream of sound say of the path, after each 8th of its packets, sooner while they grow "
       "fast";
   static constexpr auto local = &TrendReported::at;
-  static constexpr auto conference = nullptr;
   template <typename E = TrendReported>
   static constexpr auto columns() {
     return trace::columns(
@@ -80,5 +75,4 @@ struct Table<TrendReported> {
   }
 };
 
-}  // namespace trace
 }  // namespace jitterscope

@@ -5,36 +5,17 @@
 namespace jitterscope {
 
 std::optional<AudioSourceSetting> AudioSourceSetting::parse(std::string_view words) {
-  const auto [kind, rest] = split_at(words, ':');
-  AudioSourceSetting setting;
-  if (kind == "microphone")
-    setting.kind = AudioSourceKind::kMicrophone;
-  else if (kind == "file" && !rest.empty())
-    setting.kind = AudioSourceKind::kFile;
-  else if (words == "speech")
-    setting.kind = AudioSourceKind::kSpeech;
-  else if (words == "tone")
-    setting.kind = AudioSourceKind::kTone;
-  else if (words == "clicks")
-    setting.kind = AudioSourceKind::kClicks;
-  else if (words == "none")
-    setting.kind = AudioSourceKind::kNone;
-  else
-    return std::nullopt;
-  setting.id = rest;
-  return setting;
+  const auto [word, rest] = split_at(words, ':');
+  const auto kind = value_of_word<AudioSourceKind>(word);
+  const bool named = kind == AudioSourceKind::kMicrophone || kind == AudioSourceKind::kFile;
+  if (!kind || (!named && word != words) || (kind == AudioSourceKind::kFile && rest.empty())) return std::nullopt;
+  return AudioSourceSetting{*kind, std::string(rest)};
 }
 
 std::string AudioSourceSetting::to_string() const {
-  switch (kind) {
-    case AudioSourceKind::kMicrophone: return id.empty() ? "microphone" : "microphone:" + id;
-    case AudioSourceKind::kFile: return "file:" + id;
-    case AudioSourceKind::kSpeech: return "speech";
-    case AudioSourceKind::kTone: return "tone";
-    case AudioSourceKind::kClicks: return "clicks";
-    case AudioSourceKind::kNone: break;
-  }
-  return "none";
+  const std::string word(jitterscope::to_string(kind));
+  const bool named = kind == AudioSourceKind::kFile || (kind == AudioSourceKind::kMicrophone && !id.empty());
+  return named ? word + ":" + id : word;
 }
 
 std::string setting::Audio::neutral_words(const Value& value) {

@@ -5,6 +5,10 @@ namespace jitterscope {
 
 enum class AudioSourceKind : std::uint8_t { kMicrophone, kFile, kSpeech, kTone, kClicks, kNone };
 
+template <>
+inline constexpr std::array<std::string_view, 6> kWordsOf<AudioSourceKind>{"microphone", "file",   "speech",
+                                                                           "tone",       "clicks", "none"};
+
 struct AudioSourceSetting {
   AudioSourceKind kind = AudioSourceKind::kSpeech;
   std::string id;

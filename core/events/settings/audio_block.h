@@ -1,18 +1,15 @@
 #pragma once
 #include "core/events/audio_block.h"
-#include "core/events/quantity_words.h"
 #include "core/events/setting.h"
+#include "core/events/setting_words.h"
 
-namespace jitterscope {
-namespace setting {
+namespace jitterscope::setting {
 
-struct AudioBlock {
+struct AudioBlock : WholeNumber<kSmallestAudioBlock, kLargestAudioBlock> {
   struct Field {
     int audio_block = kUsualAudioBlock;
   };
   static constexpr auto field = &Field::audio_block;
-  using Value = int;
-  static constexpr int kLeast = kSmallestAudioBlock, kMost = kLargestAudioBlock;
   static constexpr SettingFacts facts{
       .name = "audio-block",
       .option = "audio-block",
@@ -24,12 +21,6 @@ struct AudioBlock {
       .yours = "your audio block size",
       .remembered = true,
   };
-  static std::optional<Value> parse(std::string_view words, [[maybe_unused]] std::string& error) {
-    return parse_count(words, kLeast, kMost);
-  }
-  static std::string words(const Value& value) { return std::to_string(value); }
 };
 
-}  // namespace setting
-
-}  // namespace jitterscope
+}  // namespace jitterscope::setting

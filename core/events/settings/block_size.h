@@ -1,17 +1,14 @@
 #pragma once
-#include "core/events/quantity_words.h"
 #include "core/events/setting.h"
+#include "core/events/setting_words.h"
 
-namespace jitterscope {
-namespace setting {
+namespace jitterscope::setting {
 
-struct BlockSize {
+struct BlockSize : WholeNumber<64, 8192> {
   struct Field {
     int block_size = 1024;
   };
   static constexpr auto field = &Field::block_size;
-  using Value = int;
-  static constexpr int kLeast = 64, kMost = 8192;
   static constexpr SettingFacts facts{
       .name = "block-size",
       .option = "block-size",
@@ -22,12 +19,6 @@ struct BlockSize {
       .at_begin = AtBegin::kNotSaid,
       .in_call = false,
   };
-  static std::optional<Value> parse(std::string_view words, [[maybe_unused]] std::string& error) {
-    return parse_count(words, kLeast, kMost);
-  }
-  static std::string words(const Value& value) { return std::to_string(value); }
 };
 
-}  // namespace setting
-
-}  // namespace jitterscope
+}  // namespace jitterscope::setting

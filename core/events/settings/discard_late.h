@@ -2,15 +2,13 @@
 #include "core/events/setting.h"
 #include "core/events/setting_words.h"
 
-namespace jitterscope {
-namespace setting {
+namespace jitterscope::setting {
 
-struct DiscardLate {
+struct DiscardLate : Switch<on_or_off> {
   struct Field {
     bool discard_late_frames = false;
   };
   static constexpr auto field = &Field::discard_late_frames;
-  using Value = bool;
   static constexpr SettingFacts facts{
       .name = "discard-late",
       .option = "discard-late",
@@ -22,12 +20,6 @@ struct DiscardLate {
       .flag = true,
       .remembered = true,
   };
-  static std::optional<Value> parse(std::string_view words, [[maybe_unused]] std::string& error) {
-    return parse_switch(words);
-  }
-  static std::string words(const Value& value) { return std::string(on_or_off(value)); }
 };
 
-}  // namespace setting
-
-}  // namespace jitterscope
+}  // namespace jitterscope::setting

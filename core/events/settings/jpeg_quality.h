@@ -1,17 +1,14 @@
 #pragma once
-#include "core/events/quantity_words.h"
 #include "core/events/setting.h"
+#include "core/events/setting_words.h"
 
-namespace jitterscope {
-namespace setting {
+namespace jitterscope::setting {
 
-struct JpegQuality {
+struct JpegQuality : WholeNumber<1, 100> {
   struct Field {
     int jpeg_quality = 75;
   };
   static constexpr auto field = &Field::jpeg_quality;
-  using Value = int;
-  static constexpr int kLeast = 1, kMost = 100;
   static constexpr SettingFacts facts{
       .name = "jpeg-quality",
       .option = "jpeg-quality",
@@ -22,12 +19,6 @@ struct JpegQuality {
       .at_begin = AtBegin::kNotSaid,
       .remembered = true,
   };
-  static std::optional<Value> parse(std::string_view words, [[maybe_unused]] std::string& error) {
-    return parse_count(words, kLeast, kMost);
-  }
-  static std::string words(const Value& value) { return std::to_string(value); }
 };
 
-}  // namespace setting
-
-}  // namespace jitterscope
+}  // namespace jitterscope::setting

@@ -2,15 +2,13 @@
 #include "core/events/setting.h"
 #include "core/events/setting_words.h"
 
-namespace jitterscope {
-namespace setting {
+namespace jitterscope::setting {
 
-struct LipSync {
+struct LipSync : Switch<on_or_off> {
   struct Field {
     bool lip_sync = true;
   };
   static constexpr auto field = &Field::lip_sync;
-  using Value = bool;
   static constexpr SettingFacts facts{
       .name = "lip-sync",
       .option = "lip-sync",
@@ -21,12 +19,6 @@ struct LipSync {
       .at_begin = AtBegin::kSaid,
       .remembered = true,
   };
-  static std::optional<Value> parse(std::string_view words, [[maybe_unused]] std::string& error) {
-    return parse_switch(words);
-  }
-  static std::string words(const Value& value) { return std::string(on_or_off(value)); }
 };
 
-}  // namespace setting
-
-}  // namespace jitterscope
+}  // namespace jitterscope::setting

@@ -2,15 +2,13 @@
 #include "core/events/setting.h"
 #include "core/events/setting_words.h"
 
-namespace jitterscope {
-namespace setting {
+namespace jitterscope::setting {
 
-struct Muted {
+struct Muted : Switch<yes_or_no> {
   struct Field {
     bool muted = false;
   };
   static constexpr auto field = &Field::muted;
-  using Value = bool;
   static constexpr SettingFacts facts{
       .name = "muted",
       .option = "mute",
@@ -21,12 +19,6 @@ struct Muted {
       .told_at_begin = true,
       .flag = true,
   };
-  static std::optional<Value> parse(std::string_view words, [[maybe_unused]] std::string& error) {
-    return parse_switch(words);
-  }
-  static std::string words(const Value& value) { return std::string(yes_or_no(value)); }
 };
 
-}  // namespace setting
-
-}  // namespace jitterscope
+}  // namespace jitterscope::setting

@@ -10,7 +10,7 @@ struct Transport {
   };
   static constexpr auto field = &Field::transport;
   using Value = jitterscope::Transport;
-  static constexpr std::array<std::string_view, 2> kChoices{"udp", "tcp"};
+  static constexpr std::array<std::string_view, 2> kChoices = kWordsOf<Value>;
   static constexpr SettingFacts facts{
       .name = "transport",
       .option = "transport",
@@ -21,7 +21,7 @@ struct Transport {
       .at_begin = AtBegin::kSaid,
       .told_at_begin = true,
   };
-  static std::optional<Value> parse(std::string_view words, std::string&) { return parse_transport(words); }
+  static std::optional<Value> parse(std::string_view words, std::string&) { return value_of_word<Value>(words); }
   static std::string words(const Value& value) { return std::string(to_string(value)); }
 };
 

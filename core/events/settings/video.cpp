@@ -25,18 +25,12 @@ bool parse_shape(std::string_view words, VideoSourceSetting& setting) {  // WxH[
 }  // namespace
 
 std::optional<VideoSourceSetting> VideoSourceSetting::parse(std::string_view words) {
-  const auto [kind, rest] = split_at(words, ':');
-  VideoSourceSetting setting;
-  if (kind == "camera")
-    setting.kind = VideoSourceKind::kCamera;
-  else if (kind == "file" && !rest.empty())
-    setting.kind = VideoSourceKind::kFile;
-  else if (kind == "synthetic")
-    setting.kind = VideoSourceKind::kSynthetic;
-  else if (kind == "none" && rest.empty())
-    setting.kind = VideoSourceKind::kNone;
-  else
+  const auto [word, rest] = split_at(words, ':');
+  const auto kind = value_of_word<VideoSourceKind>(word);
+  if (!kind || (kind == VideoSourceKind::kFile && rest.empty()) || (kind == VideoSourceKind::kNone && !rest.empty()))
     return std::nullopt;
+  VideoSourceSetting setting;
+  setting.kind = *kind;
   if (setting.kind == VideoSourceKind::kSynthetic) {
     if (!rest.empty() && !parse_shape(rest, setting)) return std::nullopt;
   } else {
@@ -46,14 +40,12 @@ std::optional<VideoSourceSetting> VideoSourceSetting::parse(std::string_view wor
 }
 
 std::string VideoSourceSetting::to_string() const {
-  switch (kind) {
-    case VideoSourceKind::kCamera: return id.empty() ? "camera" : "camera:" + id;
-    case VideoSourceKind::kFile: return "file:" + id;
-    case VideoSourceKind::kNone: return "none";
-    case VideoSourceKind::kSynthetic: break;
-  }
-  return "synthetic:" + std::to_string(width) + "x" + std::to_string(height) + "@" +
-         shortest_decimal(frames_per_second);
+  const std::string word(jitterscope::to_string(kind));
+  if (kind == VideoSourceKind::kSynthetic)
+    return word + ":" + std::to_string(width) + "x" + std::to_string(height) + "@" +
+           shortest_decimal(frames_per_second);
+  const bool named = kind == VideoSourceKind::kFile || (kind == VideoSourceKind::kCamera && !id.empty());
+  return named ? word + ":" + id : word;
 }
 
 /// Its kind; of a synthetic picture also size and rate.

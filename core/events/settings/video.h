@@ -5,6 +5,9 @@ namespace jitterscope {
 
 enum class VideoSourceKind : std::uint8_t { kCamera, kFile, kSynthetic, kNone };
 
+template <>
+inline constexpr std::array<std::string_view, 4> kWordsOf<VideoSourceKind>{"camera", "file", "synthetic", "none"};
+
 struct VideoSourceSetting {
   VideoSourceKind kind = VideoSourceKind::kSynthetic;
   std::string id;  // camera id or file path; empty = first camera

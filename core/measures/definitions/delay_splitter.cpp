@@ -130,7 +130,7 @@ void DelaySplitter::add(const AudioBlockDone& block) {
   if (!pending) return;
   pending->done = true;
   if (block.outcome != PlayoutOutcome::kPlayed) return;
-  pending->playout = block.handed.value_or(block.playout);  // before schema 6 the hand-over was not told
+  pending->playout = block.handed.value_or(block.playout);
   pending->speaker = block.speaker;
 }
 

@@ -82,7 +82,7 @@ class DelaySplitter {
   std::optional<std::int64_t> highest_;  // frame ever pending
   std::optional<double> bound_ms_;
   bool finished_ = false, told_ = false;
-  bool holds_ = false;  // a playout tells when frames are handed over; before schema 4 none did
+  bool holds_ = false;  // a playout tells when frames are handed over
 };
 
 }  // namespace jitterscope

@@ -1,8 +1,8 @@
-#include "core/record/export/csv_tables.h"
-
+// What was set and what the conditions of the call were, as CSV files beside the packet lists.
 #include <fmt/format.h>
 
 #include "core/record/disk/output_file.h"
+#include "core/record/export/export.h"
 #include "core/record/trace/conference_offsets.h"
 #include "core/record/trace/row_codec.h"
 
@@ -60,21 +60,20 @@ bool write_table(const TraceReader& trace, const ConferenceOffsets& offsets, con
   return true;
 }
 
+template <typename... E>
+bool write_tables(const TraceReader& trace, const ConferenceOffsets& offsets, const std::string& folder,
+                  WrittenFiles& files, std::string& error) {
+  return (write_table<E>(trace, offsets, folder, files, error) && ...);
+}
+
 }  // namespace
 
 bool write_csv_tables(const TraceReader& trace, const std::string& folder, WrittenFiles& files, std::string& error) {
   const auto offsets = ConferenceOffsets::of(trace, error);
-  if (!offsets) return false;
-  const auto write = [&]<typename E>() { return write_table<E>(trace, *offsets, folder, files, error); };
-  return write.template operator()<SettingChanged>() && write.template operator()<LinkReport>() &&
-         write.template operator()<LoadReport>() && write.template operator()<ClockSynced>() &&
-         write.template operator()<ClockStepped>() && write.template operator()<PacketStamped>() &&
-         write.template operator()<FrameShown>() && write.template operator()<SenderTimes>() &&
-         write.template operator()<ThreadLoad>() && write.template operator()<ClassChanged>() &&
-         write.template operator()<TrendReported>() && write.template operator()<RateDecided>() &&
-         write.template operator()<FrameOmitted>() && write.template operator()<TcpReported>() &&
-         write.template operator()<DemonstrationEntered>() && write.template operator()<RemoteUnheard>() &&
-         write.template operator()<CallEnded>();
+  return offsets &&
+         write_tables<SettingChanged, LinkReport, LoadReport, ClockSynced, ClockStepped, PacketStamped, FrameShown,
+                      SenderTimes, ThreadLoad, ClassChanged, TrendReported, RateDecided, FrameOmitted, TcpReported,
+                      DemonstrationEntered, RemoteUnheard, CallEnded>(trace, *offsets, folder, files, error);
 }
 
 }  // namespace jitterscope::trace

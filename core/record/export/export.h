@@ -24,6 +24,10 @@ std::optional<WrittenFiles> export_trace(std::string_view format, const TraceRea
 /// setting_changed.csv, link_report.csv, clock_synced.csv, trend_reported.csv, rate_decided.csv … (csv_tables.cpp) with
 /// the columns of those tables, each where there are such events.
 std::optional<WrittenFiles> export_csv(const TraceReader& trace, const std::string& out, std::string& error);
+namespace trace {
+/// One file in `folder` for each of those tables that holds events; added to `files`. False: `error` says why.
+bool write_csv_tables(const TraceReader& trace, const std::string& folder, WrittenFiles& files, std::string& error);
+}  // namespace trace
 /// {"meta":{…},"streams":[…],"events":[{"event":TABLE, columns…}…]}, one event a line, keys and values as in the
 /// tables.
 std::optional<WrittenFiles> export_json(const TraceReader& trace, const std::string& out, std::string& error);

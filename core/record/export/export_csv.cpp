@@ -7,7 +7,6 @@
 #include "core/measures/definitions/rfc3550_jitter.h"
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/record/disk/output_file.h"
-#include "core/record/export/csv_tables.h"
 #include "core/record/export/export.h"
 
 namespace jitterscope {

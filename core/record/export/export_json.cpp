@@ -23,7 +23,7 @@ Json to_value(const T& value) {
   else if constexpr (trace::kIsTime<T>)
     return value.ns();
   else if constexpr (trace::kIsText<T>)
-    return value.view();
+    return trace::view_of(value);
   else if constexpr (std::is_enum_v<T>)
     return to_string(value);
   else if constexpr (std::is_floating_point_v<T>)
@@ -42,32 +42,20 @@ std::string event_line(const E& event, std::optional<Duration> offset) {
 }
 
 Json meta_json(const TraceMeta& meta) {
+  Json json;
+  trace::for_each_of(trace::kMetaColumns,
+                     [&](const auto& column) { json[std::string(column.name)] = to_value(column.of(meta)); });
   const Json settings = Json::parse(meta.settings_json, nullptr, false);
-  Json json{{"program_version", meta.program_version},
-            {"host", meta.host},
-            {"settings", settings.is_discarded() ? Json() : settings},
-            {"conference_offset_ns", to_value(meta.conference_offset)},
-            {"realtime_offset_ns", to_value(meta.realtime_offset)},
-            {"call_began_ns", to_value(meta.call_began)},
-            {"call_ended_ns", to_value(meta.call_ended)},
-            {"clock_synchronised", meta.clock_synchronised}};
+  json["settings"] = settings.is_discarded() ? Json() : settings;
   if (!meta.identities.empty()) json["participants"] = meta.identities;
   return json;
 }
 
 Json stream_json(const TraceStream& stream) {
-  return {{"ssrc", stream.ssrc},
-          {"medium", to_value(stream.medium)},
-          {"direction", to_value(stream.direction)},
-          {"payload_type", stream.payload_type},
-          {"nominal_period_ms", to_value(stream.nominal_period_ms)},
-          {"clock_rate_hz", to_value(stream.clock_rate_hz)},
-          {"delay_uncertainty_ms", to_value(stream.delay_uncertainty_ms)},
-          {"playout_added_ms", stream.playout_added_ms},
-          {"local_address", stream.local_address},
-          {"local_port", stream.local_port},
-          {"remote_address", stream.remote_address},
-          {"remote_port", stream.remote_port}};
+  Json json;
+  trace::for_each_of(trace::kStreamColumns,
+                     [&](const auto& column) { json[std::string(column.name)] = to_value(column.of(stream)); });
+  return json;
 }
 
 }  // namespace

@@ -17,11 +17,8 @@ struct PayloadRule {
   std::string name = {};  // encoding name as it was given; empty = only the medium was
 };
 
-/// The medium of an encoding name as rtpmap has it ("AMR", "H264"; case does not matter); nullopt: not known here.
-std::optional<Medium> medium_of_encoding(std::string_view name);
-
-/// "TYPE=MEDIUM/CLOCK": TYPE 0 to 127, MEDIUM "audio", "video" or an encoding name, CLOCK in Hz. nullopt and one
-/// sentence in `error` otherwise.
+/// "TYPE=MEDIUM/CLOCK": TYPE 0 to 127, MEDIUM "audio", "video" or an encoding name as rtpmap has it (case does not
+/// matter), CLOCK in Hz. nullopt and one sentence in `error` otherwise.
 std::optional<PayloadRule> parse_payload_rule(std::string_view text, std::string& error);
 
 }  // namespace jitterscope

@@ -49,11 +49,6 @@ inline std::optional<PayloadFormat> assigned_format(std::uint8_t payload_type) {
   }
 }
 
-constexpr bool is_assigned(std::uint8_t payload_type) {
-  return payload_type == 0 || (payload_type >= 3 && payload_type <= 18) || payload_type == 25 || payload_type == 26 ||
-         payload_type == 28 || (payload_type >= 31 && payload_type <= 34);
-}
-
 constexpr bool is_dynamic(std::uint8_t payload_type) {
   return payload_type >= 96 && payload_type < 128;
 }

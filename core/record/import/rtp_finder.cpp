@@ -105,7 +105,7 @@ void RtpFinder::add(Timestamp at, const UdpDatagram& datagram) {
 }
 
 bool RtpFinder::is_possible(std::uint8_t type) const {
-  return is_assigned(type) || is_dynamic(type) || descriptions_.knows(type) ||
+  return assigned_format(type) || is_dynamic(type) || descriptions_.knows(type) ||
          std::any_of(options_.payloads.begin(), options_.payloads.end(), [&](auto& rule) { return rule.type == type; });
 }
 

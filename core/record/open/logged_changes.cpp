@@ -10,7 +10,6 @@ struct ToChange {
 
   double at_s(Timestamp at) const { return (at - began).seconds(); }
   std::optional<LoggedChange> operator()(const SettingChanged& e) const {
-    if (const auto entered = demonstration_in(e)) return (*this)(*entered);  // of a trace before schema 8
     return LoggedChange{LoggedChange::Kind::kSetting, at_s(e.at), e.end == End::kRemote, std::string(e.name.view()),
                         std::string(e.value.view())};
   }

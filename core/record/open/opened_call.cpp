@@ -10,7 +10,6 @@
 
 #include "core/record/open/stream_file.h"
 #include "core/record/open/trace_stretch.h"
-#include "core/record/trace/reader.h"
 #include "core/record/trace/schema.h"
 
 namespace jitterscope {
@@ -197,12 +196,8 @@ CallSnapshot OpenedCall::snapshot(const AnalysisQuery& query) {
   return made;
 }
 
-std::optional<OpenedCall> open_end(const std::string& path, std::string& error, std::stop_token stop) {
-  return open_end_of(path, TraceReader::kLong, error, std::move(stop));
-}
-
-std::optional<OpenedCall> open_end_of(const std::string& path, std::int64_t least_events, std::string& error,
-                                      std::stop_token stop) {
+std::optional<OpenedCall> open_end(const std::string& path, std::string& error, std::stop_token stop,
+                                   std::int64_t least_events) {
   constexpr Duration kEnd = Duration::seconds(60);  // what a view shows at first
   if (stream_file_kind(path) != StreamFileKind::kTrace) return std::nullopt;
   if (path.ends_with(".gz")) return std::nullopt;  // unpacking is what takes long

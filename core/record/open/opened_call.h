@@ -9,6 +9,7 @@
 #include "core/measures/views/stretch.h"
 #include "core/record/open/shown_streams.h"
 #include "core/record/open/stream_seconds.h"
+#include "core/record/trace/reader.h"
 
 namespace jitterscope {
 
@@ -43,11 +44,9 @@ std::optional<OpenedCall> open_call(const std::string& path, const OpenOptions& 
 std::optional<OpenedCall> open_stretch(const std::string& path, const Stretch& stretch, const OpenOptions& options,
                                        std::string& error, std::stop_token stop = {});
 
-/// The end of a trace that takes long to read, at once: its last minute, with the settings, marks and notices of all of
-/// it. nullopt without a sentence for any other file.
-std::optional<OpenedCall> open_end(const std::string& path, std::string& error, std::stop_token stop = {});
-/// Of a trace of about so many events or more.
-std::optional<OpenedCall> open_end_of(const std::string& path, std::int64_t least_events, std::string& error,
-                                      std::stop_token stop = {});
+/// The end of a trace that takes long to read, of about so many events or more, at once: its last minute, with the
+/// settings, marks and notices of all of it. nullopt without a sentence for any other file.
+std::optional<OpenedCall> open_end(const std::string& path, std::string& error, std::stop_token stop = {},
+                                   std::int64_t least_events = TraceReader::kLong);
 
 }  // namespace jitterscope

@@ -11,7 +11,6 @@
 
 #include "core/algorithms/playout/policy_definition.h"
 #include "core/algorithms/rate/rate_controller.h"
-#include "core/events/demonstration.h"
 #include "core/events/settings.h"
 
 namespace jitterscope::trace {
@@ -24,29 +23,6 @@ constexpr std::string_view kLeftOut = "left out", kPriorityPrefix = setting::Pri
 
 Words one_of(std::string_view value, std::initializer_list<std::string_view> words) {
   return std::ranges::find(words, value) == words.end() ? std::nullopt : std::optional(std::string(value));
-}
-
-Words digits(std::string_view value) {
-  const bool number =
-      !value.empty() && value.size() <= 9 && value.find_first_not_of("0123456789") == std::string_view::npos;
-  return number ? std::optional(std::string(value)) : std::nullopt;
-}
-
-Words video_format(std::string_view value) {
-  const auto blank = value.find(' ');
-  const Words quality = digits(value.substr(0, blank));
-  if (!quality || blank == std::string_view::npos) return std::nullopt;
-  const Words colours = one_of(value.substr(blank + 1), {"4:2:0", "4:2:2"});
-  return colours ? std::optional(*quality + " " + *colours) : std::nullopt;
-}
-
-Words demonstration(std::string_view value) {
-  const auto blank = value.find(' ');
-  if (!parse_demonstration_phase(value.substr(0, blank))) return std::nullopt;
-  const auto rest = blank == std::string_view::npos ? std::string_view() : value.substr(blank + 1);
-  const bool known =
-      rest.empty() || parse_demonstration_kind(rest) || ShapingSetting::parse(rest) || PrioritySetting::parse(rest);
-  return known ? std::optional(std::string(value)) : std::nullopt;
 }
 
 /// What there is of it here; names of controllers and policies could be anything else.
@@ -77,16 +53,14 @@ struct Rule {
   std::string_view name;
   Words (*value)(std::string_view);
 };
-/// What else is a SettingChanged, in this schema or an older one, or has other words there.
+/// What else is a SettingChanged, or has other words there.
 constexpr std::array kRules{
     Rule{setting::Video::facts.name, source},
     Rule{setting::Audio::facts.name, source},
-    Rule{"video format", video_format},
     Rule{"recording",
          [](std::string_view value) {
            return one_of(value, {"sound", "pictures", "sound and pictures"});
          }},
-    Rule{kDemonstrationSetting, demonstration},
 };
 
 Words ruled(std::string_view setting, std::string_view value) {
@@ -133,7 +107,7 @@ void neutralise(SettingChanged& changed) {
   const std::string name(changed.name.view()), value(changed.value.view());
   if (!is_known(name)) changed.name = {"setting"};
   changed.value = {neutral_value(name, value)};
-  if (!one_of(changed.origin.view(), {"local", "remote", "mine", "theirs"})) changed.origin = {};
+  if (!one_of(changed.origin.view(), {"local", "remote"})) changed.origin = {};
 }
 
 /// Variants are settings of this program.

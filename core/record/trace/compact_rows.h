@@ -7,12 +7,9 @@
 
 namespace jitterscope::trace {
 
-/// In some schema.
-template <typename E>
-inline constexpr bool kHasCompact = kCompactSince<E> <= kSchemaVersion;
 template <typename E>
 constexpr bool is_compact(std::int32_t schema) {
-  return schema >= kCompactSince<E>;
+  return kCompact<E> && schema >= kSecondSince;
 }
 template <typename E>
 std::string base_table() {
@@ -50,10 +47,10 @@ constexpr bool can_be_compact() {
   int numbers = 5;
   const auto look = [&](const auto& column) {
     using Value = typename std::remove_cvref_t<decltype(column)>::Value;
-    can = can && column.since <= kCompactSince<E> && (kIsInteger<Value> || std::is_enum_v<Value>);
+    can = can && column.since <= kSecondSince && (kIsInteger<Value> || std::is_enum_v<Value>);
     ++numbers;
   };
-  std::apply([&](const auto&... column) { (look(column), ...); }, kColumns<E>);
+  for_each_of(kColumns<E>, look);
   return can && numbers <= static_cast<int>(std::tuple_size_v<RowNumbers>);
 }
 
@@ -185,7 +182,7 @@ E read_compact_row(const ForeignRows& row, const std::vector<Second>& seconds) {
   const std::int64_t conference = from_conference ? sum(expected, *from_conference) : expected;
   event.*Table<E>::local = Timestamp::ns(local);
   check_reach(event.*Table<E>::local, false);
-  if constexpr (!std::is_same_v<std::remove_const_t<decltype(Table<E>::conference)>, std::nullptr_t>) {
+  if constexpr (kHasConference<E>) {
     if (from_conference) event.*Table<E>::conference = Timestamp::ns(conference);
     check_reach(event.*Table<E>::conference, true);
   }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <queue>
 
-#include "core/base/units/stamp_error.h"
-
 namespace jitterscope {
 namespace {
 
@@ -24,10 +22,8 @@ void DelayBounds::add(const ClockSynced& event) {
     said_.push_back({event.at, std::nullopt});
     return;
   }
-  const bool common = event.source.view() == "same clock";
-  relation_ = common ? ClockRelation::kCommon : ClockRelation::kSynchronised;
-  // Before schema 6 two ends of one machine said 0.
-  said_.push_back({event.at, common ? std::max(event.bound_ms, kStampError.ms()) : event.bound_ms});
+  relation_ = event.source.view() == "same clock" ? ClockRelation::kCommon : ClockRelation::kSynchronised;
+  said_.push_back({event.at, event.bound_ms});
 }
 
 std::vector<DelayBound> DelayBounds::list() const {

@@ -15,11 +15,10 @@ namespace {
 
 constexpr std::string_view kScheduleHeader = "at_s,kbps";
 constexpr double kLongestSeconds = 1e6, kHighestKbps = 1e8;
-constexpr std::size_t kMostSteps = 1'000'000;
 constexpr std::uintmax_t kLargestText = 64 << 20;
 
-std::string too_many(const std::string& what) {
-  return fmt::format("{} holds more than {} rates.", what, kMostSteps);
+std::string too_many(const std::string& what, std::size_t most) {
+  return fmt::format("{} holds more than {} rates.", what, most);
 }
 
 std::string_view trimmed(std::string_view line) {
@@ -36,14 +35,14 @@ std::optional<RateStep> parse_step(std::string_view line) {
   return RateStep{Duration::from_seconds(*at), DataRate::kbits_per_second(*kbps), *kbps > 0};
 }
 
-std::optional<std::vector<RateStep>> of_trace(const std::string& path, std::string& error) {
+std::optional<std::vector<RateStep>> of_trace(const std::string& path, std::size_t most, std::string& error) {
   const auto trace = TraceReader::open(path, error);
   if (!trace) return std::nullopt;
   std::vector<RateStep> steps;
   std::optional<Timestamp> first;
   std::stop_source enough;
   const auto take = [&](const RateDecided& decided) {
-    if (steps.size() == kMostSteps) {
+    if (steps.size() == most) {
       enough.request_stop();
       return;
     }
@@ -52,7 +51,7 @@ std::optional<std::vector<RateStep>> of_trace(const std::string& path, std::stri
   };
   if (!trace->read<RateDecided>(take, error, enough.get_token())) return std::nullopt;
   if (enough.stop_requested()) {
-    error = too_many(path);
+    error = too_many(path, most);
     return std::nullopt;
   }
   if (!steps.empty()) return steps;
@@ -61,7 +60,8 @@ std::optional<std::vector<RateStep>> of_trace(const std::string& path, std::stri
 }
 
 /// `file`: named in `error`, where there is one.
-std::optional<std::vector<RateStep>> of_text(std::string_view text, const std::string& file, std::string& error) {
+std::optional<std::vector<RateStep>> of_text(std::string_view text, const std::string& file, std::size_t most,
+                                             std::string& error) {
   const std::string prefix = file.empty() ? "" : file + ", ";
   std::vector<RateStep> steps;
   bool headed = false;
@@ -82,8 +82,8 @@ std::optional<std::vector<RateStep>> of_text(std::string_view text, const std::s
                    : fmt::format("{}line {}: it takes seconds and kbit/s, for example 12.5,300.", prefix, number);
       return std::nullopt;
     }
-    if (steps.size() == kMostSteps) {
-      error = too_many(file.empty() ? "The schedule" : file);
+    if (steps.size() == most) {
+      error = too_many(file.empty() ? "The schedule" : file, most);
       return std::nullopt;
     }
     steps.push_back(*step);
@@ -96,20 +96,20 @@ std::optional<std::vector<RateStep>> of_text(std::string_view text, const std::s
 
 }  // namespace
 
-std::optional<std::vector<RateStep>> parse_rate_schedule(std::string_view text, std::string& error) {
-  return of_text(text, {}, error);
+std::optional<std::vector<RateStep>> parse_rate_schedule(std::string_view text, std::string& error, std::size_t most) {
+  return of_text(text, {}, most, error);
 }
 
-std::optional<std::vector<RateStep>> read_rate_schedule(const std::string& path, std::string& error) {
+std::optional<std::vector<RateStep>> read_rate_schedule(const std::string& path, std::string& error, std::size_t most) {
   if (error = why_no_file(path); !error.empty()) return std::nullopt;
-  if (trace::read_file_head(path).sqlite) return of_trace(path, error);
+  if (trace::read_file_head(path).sqlite) return of_trace(path, most, error);
   std::error_code unknown;
   if (std::filesystem::file_size(path, unknown) > kLargestText && !unknown) {
     error = path + " is larger than 64 MB: it is no schedule of rates.";
     return std::nullopt;
   }
   const auto text = trace::read_whole_file(path, error);
-  return text ? of_text(*text, path, error) : std::nullopt;
+  return text ? of_text(*text, path, most, error) : std::nullopt;
 }
 
 }  // namespace jitterscope

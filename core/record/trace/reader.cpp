@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/files/input_file.h"
+#include "core/base/units/number_words.h"
 #include "core/record/disk/first_bytes.h"
 #include "core/record/disk/memory_limit.h"
 #include "core/record/disk/packed_file.h"
@@ -48,12 +49,16 @@ std::string why_none(const std::string& path) {
 std::string why_no_trace(const std::string& path, const trace::FileHead& head) {
   if (!head.readable) return fmt::format("{} cannot be read: check its permissions.", path);
   if (!head.is_trace()) return fmt::format("{} is not a Jitterscope trace.", path);
-  if (head.schema_version < 1 || head.schema_version > trace::kSchemaVersion)
-    return fmt::format("{} was recorded by another version of Jitterscope (schema {}; this one reads schemas 1 to {}).",
-                       path, head.schema_version, trace::kSchemaVersion);
-  return {};
+  const int schema = head.schema_version;
+  if (schema >= trace::kOldestSchema && schema <= trace::kSchemaVersion) return {};
+  return fmt::format(
+      "{} was recorded by {} version of Jitterscope (schema {}; this one reads schemas {} and {}): open it with that "
+      "version.",
+      path, schema < trace::kOldestSchema ? "an older" : "a newer", schema, trace::kOldestSchema,
+      trace::kSchemaVersion);
 }
 
+/// nullopt: no number.
 std::optional<Duration> parse_nanoseconds(const std::string& text, bool conference) {
   std::int64_t ns = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), ns);
@@ -62,19 +67,28 @@ std::optional<Duration> parse_nanoseconds(const std::string& text, bool conferen
   return Duration::ns(ns);
 }
 
+/// Of what the table `meta` has.
+template <typename T>
+T meta_value(const std::string& words) {
+  if constexpr (std::is_same_v<T, std::string>)
+    return words;
+  else if constexpr (std::is_same_v<T, bool>)
+    return words == "1";
+  else if constexpr (trace::kIsTimestamp<T>) {
+    const auto since = parse_nanoseconds(words, false);
+    return since ? std::optional(Timestamp() + *since) : std::nullopt;
+  } else
+    return parse_nanoseconds(words, true);
+}
+
 /// Of "participant_7".
 std::optional<std::uint8_t> participant_of(std::string_view key) {
   constexpr std::string_view kPrefix = "participant_";
-  if (!key.starts_with(kPrefix)) return std::nullopt;
-  key.remove_prefix(kPrefix.size());
-  std::uint8_t id = 0;
-  const auto read = std::from_chars(key.data(), key.data() + key.size(), id);
-  return read.ec == std::errc() && read.ptr == key.data() + key.size() ? std::optional(id) : std::nullopt;
+  return key.starts_with(kPrefix) ? whole_number<std::uint8_t>(key.substr(kPrefix.size())) : std::nullopt;
 }
 
-std::string short_text(std::string_view text, const char* what) {
+void check_length(const std::string& text, const char* what) {
   if (text.size() > kLongestName) throw trace::DamagedRow(fmt::format("a longer {} than there are", what));
-  return std::string(text);
 }
 
 void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
@@ -83,51 +97,33 @@ void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
     db.note_row();
     if (rows >= kMostMetaRows) throw trace::DamagedRow("more in its table meta than a call has");
     const std::string key(row.cell(0).text()), value(row.cell(1).text());
-    if (key == "program_version") meta.program_version = value;
-    if (key == "host") meta.host = value;
-    if (key == "settings") meta.settings_json = value;
-    if (key == "conference_offset_ns") meta.conference_offset = parse_nanoseconds(value, true);
-    if (key == "realtime_offset_ns") meta.realtime_offset = parse_nanoseconds(value, true);
-    const auto moment = [&]() -> std::optional<Timestamp> {
-      const auto since = parse_nanoseconds(value, false);
-      return since ? std::optional(Timestamp() + *since) : std::nullopt;
-    };
-    if (key == "call_began_ns") meta.call_began = moment();
-    if (key == "call_ended_ns") meta.call_ended = moment();
-    if (key == "clock_synchronised") meta.clock_synchronised = value == "1";
+    trace::for_each_of(trace::kMetaColumns, [&]<typename Column>(const Column& column) {
+      if (key == column.name) column.of(meta) = meta_value<typename Column::Value>(value);
+    });
     if (const auto id = participant_of(key)) {
       if (meta.identities.size() <= *id) meta.identities.resize(*id + 1);
-      meta.identities[*id] = short_text(value, "identity");
+      check_length(value, "identity");
+      meta.identities[*id] = value;
     }
   }
 }
 
 void read_stream_table(trace::ForeignDatabase& db, TraceMeta& meta) {
-  trace::ForeignRows row(db,
-                         "SELECT ssrc, medium, direction, payload_type, nominal_period_ms, clock_rate_hz,"
-                         " delay_uncertainty_ms, playout_added_ms, local_address, local_port, remote_address,"
-                         " remote_port FROM stream ORDER BY rowid");
+  std::string columns;
+  trace::for_each_of(trace::kStreamColumns,
+                     [&](const auto& column) { columns.append(columns.empty() ? "" : ", ").append(column.name); });
+  trace::ForeignRows row(db, "SELECT " + columns + " FROM stream ORDER BY rowid");
   while (row.next()) {
     db.note_row();
     if (meta.streams.size() >= kMostStreams) throw trace::DamagedRow("more streams than a call has");
+    TraceStream& stream = meta.streams.emplace_back();
     int index = 0;
-    const auto read = [&]<typename T>(T& value) { value = trace::read<T>(row.cell(index++)); };
-    TraceStream stream;
-    read(stream.ssrc);
-    read(stream.medium);
-    read(stream.direction);
-    read(stream.payload_type);
-    read(stream.nominal_period_ms);
-    read(stream.clock_rate_hz);
-    read(stream.delay_uncertainty_ms);
-    read(stream.playout_added_ms);
-    trace::check_range(stream.nominal_period_ms, {0, trace::kLongestPeriodMs});
-    trace::check_range(stream.delay_uncertainty_ms, {0, trace::kWidestBoundMs});
-    stream.local_address = short_text(row.cell(index++).text(), "address");
-    read(stream.local_port);
-    stream.remote_address = short_text(row.cell(index++).text(), "address");
-    read(stream.remote_port);
-    meta.streams.push_back(std::move(stream));
+    trace::for_each_of(trace::kStreamColumns, [&]<typename Column>(const Column& column) {
+      column.of(stream) = trace::read<typename Column::Value>(row.cell(index++));
+      trace::check_range(column.of(stream), column.range);
+    });
+    check_length(stream.local_address, "address");
+    check_length(stream.remote_address, "address");
   }
 }
 
@@ -156,7 +152,7 @@ struct Cursor {
 /// Before the first row of those ids of the event's table in a trace of this schema.
 template <typename E>
 Cursor cursor_of(trace::ForeignDatabase& db, std::int32_t schema, const trace::Ids& ids) {
-  if constexpr (trace::kHasCompact<E>) {
+  if constexpr (trace::kCompact<E>) {
     if (trace::is_compact<E>(schema)) {
       db.check_table(trace::base_table<E>());
       return {trace::compact_rows<E>(db, ids), [](const trace::ForeignRows& row, const Seconds& seconds) -> Event {
@@ -228,7 +224,7 @@ std::int64_t highest_id(trace::ForeignDatabase& db, std::int32_t schema) {
   trace::for_each_event_type([&]<typename E>() {
     if (trace::kSince < E >> schema) return;
     std::string table(trace::Table<E>::name);
-    if constexpr (trace::kHasCompact<E>)
+    if constexpr (trace::kCompact<E>)
       if (trace::is_compact<E>(schema)) table = trace::base_table<E>();
     db.note_row();
     trace::ForeignRows row(db, "SELECT id FROM " + table + " ORDER BY id DESC LIMIT 1");

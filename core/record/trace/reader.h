@@ -16,12 +16,13 @@
 
 namespace jitterscope {
 
-/// One thread at a time. A trace of an earlier version has no events of the types that came later. Also opens a trace
+/// One thread at a time. A trace of the schema before has no events of the types that came later. Also opens a trace
 /// that is being recorded or was cut off by a crash: what was committed is read.
 class TraceReader {
  public:
   /// A packed one (.gz) is unpacked into memory.
-  /// nullptr when the file is missing, no trace, damaged or of a later version; `error` then says so in one sentence.
+  /// nullptr when the file is missing, no trace, damaged, or of a schema that is not read; `error` then says so in one
+  /// sentence.
   static std::unique_ptr<TraceReader> open(const std::string& path, std::string& error,
                                            const std::stop_token& stop = {});
   ~TraceReader();
@@ -49,9 +50,9 @@ class TraceReader {
   /// marks, notices, playout; no demonstration of before).
   bool read_part(const Part& part, const std::function<void(const Event&)>& take, std::string& error,
                  const std::stop_token& stop = {}) const;
-  /// The seconds of all streams and threads, as they began; of schemas before 9 none.
+  /// The seconds of all streams and threads, as they began; of schema 8 none.
   bool read_seconds(std::vector<trace::Second>& seconds, std::string& error, const std::stop_token& stop = {}) const;
-  /// Where its last `span` begins, by the seconds of its streams. Absent in schemas before 9, in a trace without
+  /// Where its last `span` begins, by the seconds of its streams. Absent in schema 8, in a trace without
   /// packets, and in one of less than about `least_events`, which is read soon.
   static constexpr std::int64_t kLong = 1'000'000;  // events
   struct End {

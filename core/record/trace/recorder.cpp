@@ -21,31 +21,30 @@ namespace fs = std::filesystem;
 constexpr Duration kCommitInterval = Duration::ms(500);
 constexpr int kLockPatienceMs = 4'000;  // of another program that locks the file
 
-std::string nullable(std::optional<Duration> value) {
-  return value ? std::to_string(value->ns()) : std::string();
+/// As the table `meta` has it; empty: absent.
+template <typename T>
+std::string meta_words(const T& value) {
+  if constexpr (std::is_same_v<T, std::string>)
+    return value;
+  else if constexpr (std::is_same_v<T, bool>)
+    return value ? "1" : "0";
+  else
+    return value ? std::to_string(value->ns()) : std::string();
 }
 
 void put_meta(SQLite::Database& db, const TraceMeta& meta, std::int32_t schema) {
   SQLite::Statement put(db, "INSERT INTO meta VALUES (?, nullif(?, ''))");
-  const auto row = [&](const char* key, const std::string& value) {
-    put.bind(1, key);
+  const auto row = [&](std::string_view key, const std::string& value) {
+    put.bind(1, std::string(key));
     put.bind(2, value);
     put.exec();
     put.reset();
   };
   db.exec("DELETE FROM meta");
   row("schema_version", std::to_string(schema));
-  row("program_version", meta.program_version);
-  row("host", meta.host);
-  row("settings", meta.settings_json);
-  row("conference_offset_ns", nullable(meta.conference_offset));
-  row("realtime_offset_ns", nullable(meta.realtime_offset));
-  const auto moment = [](const std::optional<Timestamp>& at) { return at ? std::to_string(at->ns()) : std::string(); };
-  row("call_began_ns", moment(meta.call_began));
-  row("call_ended_ns", moment(meta.call_ended));
-  row("clock_synchronised", meta.clock_synchronised ? "1" : "0");
+  trace::for_each_of(trace::kMetaColumns, [&](const auto& column) { row(column.name, meta_words(column.of(meta))); });
   for (std::size_t id = 0; id < meta.identities.size(); ++id)
-    if (!meta.identities[id].empty()) row(("participant_" + std::to_string(id)).c_str(), meta.identities[id]);
+    if (!meta.identities[id].empty()) row("participant_" + std::to_string(id), meta.identities[id]);
 }
 
 void put_streams(SQLite::Database& db, const std::vector<TraceStream>& streams) {
@@ -53,19 +52,8 @@ void put_streams(SQLite::Database& db, const std::vector<TraceStream>& streams) 
   SQLite::Statement put(db, "INSERT INTO stream VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const TraceStream& stream : streams) {
     int index = 0;
-    const auto bind = [&](const auto& value) { trace::bind_value(put, ++index, value); };
-    bind(stream.ssrc);
-    bind(stream.medium);
-    bind(stream.direction);
-    bind(stream.payload_type);
-    bind(stream.nominal_period_ms);
-    bind(stream.clock_rate_hz);
-    bind(stream.delay_uncertainty_ms);
-    bind(stream.playout_added_ms);
-    put.bind(++index, stream.local_address);
-    bind(stream.local_port);
-    put.bind(++index, stream.remote_address);
-    bind(stream.remote_port);
+    trace::for_each_of(trace::kStreamColumns,
+                       [&](const auto& column) { trace::bind_value(put, ++index, column.of(stream)); });
     put.exec();
     put.reset();
   }
@@ -126,7 +114,7 @@ struct TraceRecorder::Database {
       const std::size_t kind = index++;
       if (trace::kSince < E >> schema) return;
       std::string sql = trace::insert_statement<E>(schema);
-      if constexpr (trace::kHasCompact<E>)
+      if constexpr (trace::kCompact<E>)
         if (trace::is_compact<E>(schema)) sql = trace::insert_compact<E>();
       inserts[kind] = std::make_unique<SQLite::Statement>(db, sql);
     });
@@ -170,7 +158,7 @@ struct TraceRecorder::Database {
   template <typename E>
   void bind(SQLite::Statement& statement, std::int64_t id, const E& event) {
     const auto conference = trace::conference_time(event, conference_offsets.at(trace::local_time(event)));
-    if constexpr (trace::kHasCompact<E>) {
+    if constexpr (trace::kCompact<E>) {
       if (trace::is_compact<E>(schema))
         return trace::bind_compact_row(statement, id, event, conference, seconds->of(event, conference, id));
     }

@@ -1,5 +1,6 @@
 #pragma once
-// Events to and from table rows, generated from the tuples of schema.h. Used by the recorder and the reader only.
+// Events and streams to and from table rows, generated from the tuples of their columns. Used by the recorder and the
+// reader only.
 #include <SQLiteCpp/Statement.h>
 
 #include <array>
@@ -22,9 +23,16 @@ struct DamagedRow : std::runtime_error {
 struct TooMuch {};
 
 template <typename T>
-inline constexpr bool kIsText = false;
+inline constexpr bool kIsText = std::is_same_v<T, std::string>;
 template <std::size_t N>
 inline constexpr bool kIsText<ShortText<N>> = true;
+inline std::string_view view_of(const std::string& text) {
+  return text;
+}
+template <std::size_t N>
+std::string_view view_of(const ShortText<N>& text) {
+  return text.view();
+}
 template <typename T>
 inline constexpr bool kIsTime = std::is_same_v<T, Timestamp> || std::is_same_v<T, Duration>;
 template <typename T>
@@ -35,6 +43,19 @@ template <typename T>
 inline constexpr bool kIsInteger = std::is_integral_v<T> || kIsTime<T>;
 template <typename T>
 inline constexpr bool kIsInteger<std::optional<T>> = kIsInteger<T>;
+
+/// As a column is declared, but for NULL.
+template <typename T>
+constexpr std::string_view sql_type() {
+  if constexpr (kIsOptional<T>)
+    return sql_type<typename T::value_type>();
+  else if constexpr (kIsText<T> || std::is_enum_v<T>)
+    return "TEXT";
+  else if constexpr (std::is_floating_point_v<T>)
+    return "REAL";
+  else
+    return "INTEGER";
+}
 
 /// The double with the digits of `value`: 0.2, not 0.20000000298.
 inline double to_double(float value) {
@@ -58,7 +79,7 @@ void bind_value(SQLite::Statement& statement, int index, const T& value) {
   } else if constexpr (kIsTime<T>) {
     statement.bind(index, value.ns());
   } else if constexpr (kIsText<T>) {
-    statement.bind(index, std::string(value.view()));
+    statement.bind(index, std::string(view_of(value)));
   } else if constexpr (std::is_enum_v<T>) {
     statement.bindNoCopy(index, to_string(value).data());  // words of names.h are literals
   } else if constexpr (std::is_floating_point_v<T>) {
@@ -107,10 +128,7 @@ T read(const Cell& cell) {
   } else if constexpr (kIsText<T> || std::is_enum_v<T>) {
     if (!cell.is_text()) throw DamagedRow("a value that should be text");
     const std::string_view text = cell.text();
-    if constexpr (std::is_same_v<T, End>) {
-      if (const auto end = parse_end(text)) return *end;  // also in the words of older traces
-      throw DamagedRow("a word that is not known there");
-    } else if constexpr (std::is_enum_v<T>)
+    if constexpr (std::is_enum_v<T>)
       return parse_word<T>(text);
     else
       return T(text);
@@ -155,7 +173,7 @@ inline constexpr std::size_t kColumnCount = std::tuple_size_v<std::remove_const_
 /// Calls visit(column) for each of the event's own columns.
 template <typename E, typename Visit>
 void for_each_column(Visit visit) {
-  std::apply([&](const auto&... column) { (visit(column), ...); }, kColumns<E>);
+  for_each_of(kColumns<E>, visit);
 }
 
 /// Calls visit.template operator()<I>() for the number of each of them, so that what is said of the column is known to
@@ -185,8 +203,7 @@ void check_column(const E& event) {
 template <typename E>
 void check_event(const E& event) {
   check_reach(event.*Table<E>::local, false);
-  if constexpr (!std::is_same_v<std::remove_const_t<decltype(Table<E>::conference)>, std::nullptr_t>)
-    check_reach(event.*Table<E>::conference, true);
+  if constexpr (kHasConference<E>) check_reach(event.*Table<E>::conference, true);
   for_each_column_number<E>([&]<std::size_t I>() { check_column<E, I>(event); });
 }
 
@@ -199,7 +216,7 @@ Timestamp local_time(const E& event) {
 /// The event's conference stamp: its own where it has one, else by the offset.
 template <typename E>
 std::optional<Timestamp> conference_time(const E& event, std::optional<Duration> offset) {
-  if constexpr (!std::is_same_v<std::remove_const_t<decltype(Table<E>::conference)>, std::nullptr_t>)
+  if constexpr (kHasConference<E>)
     return event.*Table<E>::conference;
   else
     return offset ? std::optional(event.*Table<E>::local + *offset) : std::nullopt;
@@ -263,7 +280,7 @@ E read_row(const ForeignRows& row) {
   E event;
   event.*Table<E>::local = read<Timestamp>(row.cell(1));
   check_reach(event.*Table<E>::local, false);
-  if constexpr (!std::is_same_v<std::remove_const_t<decltype(Table<E>::conference)>, std::nullptr_t>) {
+  if constexpr (kHasConference<E>) {
     event.*Table<E>::conference = read<std::optional<Timestamp>>(row.cell(2));
     check_reach(event.*Table<E>::conference, true);
   }

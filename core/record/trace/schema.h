@@ -4,9 +4,8 @@
 // conference_ns; then come the columns listed; each table and column says since which schema it exists. Durations and
 // local stamps are integer ns and end in _ns; stamps on the conference clock end in _conference_ns; enums are stored as
 // their words; an absent value is NULL.
-// Kinds with kCompactSince are kept otherwise (compact_rows.h), and views give these columns.
+// Compact kinds are kept otherwise (compact_rows.h), and views give these columns.
 #include <algorithm>
-#include <limits>
 #include <string>
 
 #include "core/events/events.h"
@@ -15,15 +14,14 @@ namespace jitterscope::trace {
 
 /// Stored in `PRAGMA application_id` ("JSCP") and `PRAGMA user_version`.
 inline constexpr std::int32_t kApplicationId = 0x4A534350;
-/// Since then there is the table `second`.
+/// Since then there is the table `second`, and compact tables.
 inline constexpr std::int32_t kSecondSince = 9;
 
-/// The newest schema that an event kind says of its table, of a column, or of its rows.
+/// The newest schema that an event kind says of its table or of a column.
 template <typename E>
 consteval std::int32_t newest_schema_of() {
-  constexpr bool compact = kCompactSince<E> != std::numeric_limits<std::int32_t>::max();
-  std::int32_t newest = compact ? std::max(kSince<E>, kCompactSince<E>) : kSince<E>;
-  std::apply([&](const auto&... column) { ((newest = std::max(newest, column.since)), ...); }, kColumns<E>);
+  std::int32_t newest = kSince<E>;
+  for_each_of(kColumns<E>, [&](const auto& column) { newest = std::max(newest, column.since); });
   return newest;
 }
 template <typename... E>
@@ -31,11 +29,10 @@ struct NewestSchema {
   static constexpr std::int32_t value = std::max({newest_schema_of<E>()...});
 };
 inline constexpr std::int32_t kSchemaVersion = std::max(AllEventKinds<NewestSchema>::value, kSecondSince);
+/// Traces of this schema and newer ones are read, those of older ones refused.
+inline constexpr std::int32_t kOldestSchema = kSchemaVersion - 1;
 
-/// `CREATE TABLE` and `CREATE VIEW` statements of a whole trace of this schema: kSchemaVersion, or for tests from the
-/// one before kSecondSince on.
+/// `CREATE TABLE` and `CREATE VIEW` statements of a whole trace of a schema that is read.
 std::string create_statements(std::int32_t schema = kSchemaVersion);
-/// The tables and columns as Markdown, as resources/reference/trace.md has them.
-std::string describe_schema();
 
 }  // namespace jitterscope::trace

@@ -10,13 +10,11 @@
 #include <type_traits>
 #include <variant>
 
-#include "core/base/units/stamp_error.h"
 #include "core/measures/definitions/delay_splitter.h"
 #include "core/measures/definitions/sender_count.h"
 #include "core/record/trace/delay_bounds.h"
 #include "core/record/trace/reader.h"
 #include "core/record/trace/row_codec.h"
-#include "core/record/trace/schema.h"
 
 namespace jitterscope {
 namespace {
@@ -83,12 +81,6 @@ PacketObservation observe(const PacketSent& packet) {
   observation.size = packet.size;
   observation.marker = packet.marker;
   return observation;
-}
-
-/// Why no unit of a received stream has a whole latency.
-NoLatency no_latency(const TraceReader& trace, const StreamInput& stream) {
-  if (trace.schema_version() < trace::kSince<SenderTimes>) return NoLatency::kOlderTrace;
-  return why_no_whole(stream.delay_splits);
 }
 
 /// Numbers that the analysis takes (stream_analysis.cpp); only a damaged trace holds others.
@@ -162,16 +154,12 @@ std::vector<std::int64_t> not_played(const StreamInput& stream, std::vector<std:
 /// What the log tells of the received streams besides their packets.
 class ReceivedSides {
  public:
-  ReceivedSides(std::int32_t schema, StreamCollector& streams)
-      : has_sender_times_(schema >= trace::kSince<SenderTimes>),
-        has_frame_playout_(schema >= trace::kSince<FramePlayed>),
-        streams_(streams) {}
+  explicit ReceivedSides(StreamCollector& streams) : streams_(streams) {}
 
   /// In log order.
   template <typename E>
   void add(const E& event) {
     note(event);
-    if (!has_sender_times_) return;  // what earlier schemas hold is not enough for any split
     for (DelaySplitter& splitter : splitters_) {
       if constexpr (requires { splitter.add(event); }) {
         splitter.add(event);
@@ -180,7 +168,6 @@ class ReceivedSides {
     }
   }
   void finish() {
-    if (!has_sender_times_) return;
     for (DelaySplitter& splitter : splitters_) {
       splitter.finish();
       take_splits(splitter);
@@ -223,7 +210,6 @@ class ReceivedSides {
   }
   /// A frame that did not come whole has no turn to wait for.
   void note(const FrameDone& frame) {
-    if (!has_frame_playout_) return;
     const bool whole = frame.outcome == FrameOutcome::kComplete || frame.outcome == FrameOutcome::kPatched;
     PlayoutSums& sums = playout_[key_of(Medium::kVideo, frame.ssrc)];
     if (whole)
@@ -236,7 +222,6 @@ class ReceivedSides {
       streams_.stream(key_of(split->medium, split->ssrc)).delay_splits.push_back(*split);
   }
 
-  bool has_sender_times_, has_frame_playout_;
   StreamCollector& streams_;
   std::array<DelaySplitter, 2> splitters_{DelaySplitter(Medium::kAudio), DelaySplitter(Medium::kVideo)};
   DelayBounds bounds_;
@@ -257,11 +242,11 @@ void add_sender_counts(const TraceReader& trace, const ReceivedSides& told, std:
       if (count.at <= end - kUnderWay) stream.sender_counts.push_back(count);
 }
 
-/// Losses of playout, for the quality of the streams. Video's are known since frames tell of their playout.
-void add_playout(const TraceReader& trace, const ReceivedSides& told, std::vector<StreamInput>& streams) {
+/// Losses of playout, for the quality of the streams.
+void add_playout(const ReceivedSides& told, std::vector<StreamInput>& streams) {
   std::int64_t room = 10'000'000;  // days; beyond it a number is damaged
   for (StreamInput& stream : streams) {
-    stream.no_latency = no_latency(trace, stream);
+    stream.no_latency = why_no_whole(stream.delay_splits);
     const PlayoutSums* sums = told.playout_of(stream);
     if (!sums || !sums->last || (!sums->told && sums->whole)) continue;
     stream.units_played = sums->played;
@@ -320,7 +305,7 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
   std::stop_source enough;  // ends the other reader where this one fails
   std::future<SentStreams> sending = begin_reading_sent(trace, enough.get_token());
   StreamCollector streams(trace);
-  ReceivedSides told(trace.schema_version(), streams);
+  ReceivedSides told(streams);
   std::vector<PeerSummary> summaries;
   const auto add = [&]<typename E>(const E& event) {
     if constexpr (std::is_same_v<E, PacketArrived>)
@@ -343,7 +328,7 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
   std::ranges::stable_sort(summaries, {}, &PeerSummary::at);
   AnalysisInput input{trace.path(), streams.take(), trace.meta().call_began, std::move(summaries)};
   std::ranges::move(sent.streams, std::back_inserter(input.streams));
-  add_playout(trace, told, input.streams);
+  add_playout(told, input.streams);
   add_sender_counts(trace, told, input.streams);
   const DelayBounds& bounds = told.bounds();
   const std::vector<DelayBound> delay_bounds = bounds.list();
@@ -351,9 +336,6 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
     if (stream.direction != Direction::kReceived || !has_send_times(stream.packets)) continue;
     stream.delay_bounds = delay_bounds;
     stream.clocks.relation = bounds.relation();
-    if (!delay_bounds.empty() || !stream.delay_uncertainty_ms) continue;
-    stream.clocks.relation = ClockRelation::kCommon;  // schema 1 knew delays on one machine only
-    stream.delay_uncertainty_ms = std::max(*stream.delay_uncertainty_ms, kStampError.ms());
   }
   return input;
 }

@@ -20,7 +20,7 @@ class ChangingCall {
 
   ChangingCall() {
     events_.push_back(SettingChanged{ShortText<32>("link"), decltype(SettingChanged::value)("delay=80ms,loss=4%"),
-                                     End::kLocal, ShortText<16>("mine"), at(kChange_s)});
+                                     End::kLocal, ShortText<16>("local"), at(kChange_s)});
     for (int second = 0; second <= static_cast<int>(kEnd_s); ++second)
       events_.push_back(ClockSynced{true, 0, 0, kBound_ms, 0.1, ShortText<24>("same clock"), at(second)});
     for (int block = 0; block < static_cast<int>(kEnd_s * 1000) / 32; ++block) add_block(block);

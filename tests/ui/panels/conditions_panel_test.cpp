@@ -110,7 +110,7 @@ TEST(ClockWords, BoundIsSaidWhereItMatters) {
   conditions.clock->source = "same clock";
   EXPECT_FALSE(delay_bound_ms(conditions));
   EXPECT_EQ(clock_phrase(conditions), QString("same clock, stamps ±1.20") + QChar(0x00A0) + "ms");
-  conditions.clock->bound_ms = 0;  // traces before schema 6
+  conditions.clock->bound_ms = 0;
   EXPECT_EQ(clock_phrase(conditions), "same clock");
   conditions.clock->source = "exchanges";
   conditions.clock->synchronised = false;

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include "core/events/link_words.h"
 #include "core/events/quantity_words.h"
 
@@ -52,29 +50,18 @@ TEST(LinkWords, EachWordSetsItsField) {
 }
 
 TEST(LinkWords, ReadBackAsTheSame) {
-  for (const char* words : {"off",
-                            "rate=28.8kbit",
-                            "rate=10mbit,limit=0",
-                            "limit=32000b",
-                            "limit=10/32000b",
-                            "audio-first",
-                            "delay=1.000001ms",
-                            "delay=20us,jitter=1ns",
-                            "jitter=0.5ms",
-                            "jitter=5ms,distribution=normal,correlation=33.3%,order=free",
-                            "loss=7%",
-                            "loss=0.0001%",
-                            "loss=100%",
-                            "gemodel=1%/10%/70%/0",
-                            "duplicate=0.1%,reorder=1%",
-                            "spikes=900ms/10s/1s",
-                            "at=10s:rate=50kbit,at=1000s:delay=0",
-                            "trace=a/b c.up",
-                            "rate=1mbit,path=kernel",
-                            "ethernet=10mbit,stations=3"}) {
+  const auto reads_back = [](const char* words) {
     const LinkSetting link = link_of(words);
     EXPECT_EQ(link_of(link.to_string()), link) << words << " -> " << link.to_string();
-  }
+  };
+  for (const char* words : {"off", "rate=28.8kbit", "rate=10mbit,limit=0", "limit=32000b", "limit=10/32000b",
+                            "audio-first", "delay=1.000001ms", "jitter=0.5ms", "loss=7%", "loss=0.0001%", "loss=100%",
+                            "gemodel=1%/10%/70%/0", "spikes=900ms/10s/1s", "trace=a/b c.up"})
+    reads_back(words);
+  for (const char* words : {"delay=20us,jitter=1ns", "jitter=5ms,distribution=normal,correlation=33.3%,order=free",
+                            "duplicate=0.1%,reorder=1%", "at=10s:rate=50kbit,at=1000s:delay=0",
+                            "rate=1mbit,path=kernel", "ethernet=10mbit,stations=3"})
+    reads_back(words);
   for (const char* words : {"off", "rate=28.8kbit", "queue=10/32000b", "audio-first", "line-loss=7%",
                             "line-gemodel=1%/10%/70%/0", "jitter=5ms,distribution=lomax", "rate=1mbit,path=kernel",
                             "ethernet=10mbit,stations=3", "at=10s:rate=50kbit:delay=20ms"})
@@ -160,50 +147,28 @@ TEST(LinkWords, AnErrorNamesTheWordAndWhatWouldBeRight) {
 }
 
 TEST(LinkWords, AbsurdOnesAreRefused) {
-  for (const char* words : {"rate=nan",
-                            "rate=infmbit",
-                            "rate=-1mbit",
-                            "rate=0bit",
-                            "rate=99bit",
-                            "rate=101gbit",
-                            "rate=1e6bit",
-                            "rate=.kbit",
-                            "rate=",
-                            "rate",
-                            "limit=-1",
-                            "limit=1000001",
-                            "limit=2048mb",
-                            "limit=1.5",
-                            "limit=5/",
-                            "delay=-1ms",
-                            "delay=61s",
-                            "delay=nanms",
-                            "delay=1",
-                            "jitter=5",
-                            "loss=-1%",
-                            "loss=nan",
-                            "loss=1%%",
-                            "correlation=100%",
-                            "distribution=gauss",
-                            "order=no",
-                            "gemodel=",
-                            "gemodel=1/2/3/4/5",
-                            "gemodel=200",
-                            "spikes=1s/0/0",
-                            "spikes=1s",
-                            "at=5s",
-                            "at=5s:loss=1%",
-                            "at=5s:rate=x",
-                            "trace=",
-                            "trace=a;b",
-                            "ethernet=10",
-                            "ethernet=10mbit,stations=1",
-                            "path=moon",
-                            "audio-first=1",
-                            "rate=1mbit,,loss=1%",
-                            "loss=1%,dsl",
-                            "=",
-                            "rate=1mbit limit=10"})
+  for (const char* words : {"rate=nan",      "rate=infmbit",
+                            "rate=-1mbit",   "rate=0bit",
+                            "rate=99bit",    "rate=101gbit",
+                            "rate=1e6bit",   "rate=.kbit",
+                            "rate=",         "rate",
+                            "limit=-1",      "limit=1000001",
+                            "limit=2048mb",  "limit=1.5",
+                            "limit=5/",      "delay=-1ms",
+                            "delay=61s",     "delay=nanms",
+                            "delay=1",       "jitter=5",
+                            "loss=-1%",      "loss=nan",
+                            "loss=1%%",      "order=no",
+                            "gemodel=",      "gemodel=200",
+                            "spikes=1s/0/0", "spikes=1s",
+                            "at=5s",         "at=5s:loss=1%",
+                            "at=5s:rate=x",  "trace=",
+                            "trace=a;b",     "ethernet=10",
+                            "path=moon",     "audio-first=1",
+                            "loss=1%,dsl",   "="})
+    EXPECT_FALSE(error_of(words).empty()) << words;
+  for (const char* words : {"correlation=100%", "distribution=gauss", "gemodel=1/2/3/4/5", "ethernet=10mbit,stations=1",
+                            "rate=1mbit,,loss=1%", "rate=1mbit limit=10"})
     EXPECT_FALSE(error_of(words).empty()) << words;
   EXPECT_FALSE(error_of(std::string(100'000, 'x')).empty());
 }
@@ -230,36 +195,6 @@ TEST(LinkWords, TwoDirectionsOfOneEthernetAreTheSame) {
   EXPECT_NE(error.find("one medium"), std::string::npos);
   EXPECT_FALSE(LinkSettings::parse("up:off;left:off", error));
   EXPECT_NE(error.find("'left'"), std::string::npos);
-}
-
-TEST(LinkWords, WhateverIsReadReadsBack) {
-  const std::string alphabet = "0123456789.,:;/%=-+ eabdefgikmnoprstux";
-  const std::string sound =
-      "up:3g,limit=10/32000b,gemodel=1%/10%/70%/0,at=10s:rate=50kbit:delay=1.5ms;down:spikes=900ms/10s/1s";
-  std::mt19937 engine(1);
-  int good = 0;
-  for (int i = 0; i < 50'000; ++i) {
-    std::string words = sound;
-    for (int edits = 1 + i % 3; edits > 0; --edits) {
-      const auto at = engine() % words.size();
-      const bool digit = words[at] >= '0' && words[at] <= '9';
-      if (engine() % 8 == 0)
-        words.erase(at, 1 + engine() % 4);
-      else if (digit)
-        words[at] = "0123456789."[engine() % 11];
-      else if (engine() % 4 == 0)
-        words[at] = alphabet[engine() % alphabet.size()];
-    }
-    std::string error;
-    const auto links = LinkSettings::parse(words, error);
-    good += links.has_value();
-    if (links)
-      ASSERT_EQ(LinkSettings::parse(links->to_string(), error), links) << words << " -> " << links->to_string();
-    else
-      ASSERT_FALSE(error.empty()) << words;
-  }
-  EXPECT_GT(good, 5'000) << "both kinds are to be tried";
-  EXPECT_LT(good, 45'000);
 }
 
 TEST(BackgroundWords, Read) {

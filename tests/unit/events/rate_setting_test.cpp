@@ -40,10 +40,10 @@ TEST(RateControlSetting, PresetComesFirstAndIsBentByWhatFollows) {
 TEST(RateControlSetting, SaysWhatIsWrong) {
   EXPECT_NE(refusal("").find("controller"), std::string::npos);
   EXPECT_NE(refusal("max=3kbit").find("controller"), std::string::npos);
-  EXPECT_NE(refusal("two-stream,max=fast").find("max"), std::string::npos);
-  EXPECT_NE(refusal("two-stream,low=2").find("0 to 1"), std::string::npos);
+  EXPECT_NE(refusal("two-stream,max=fast").find("max is a rate of 100bit to 100gbit"), std::string::npos);
+  for (const char* words : {"two-stream,low=2", "two-stream,low=1e-9"})
+    EXPECT_NE(refusal(words).find("decimal number from 0 to 1"), std::string::npos) << words;
   EXPECT_NE(refusal("two-stream,low=0.6,high=0.5").find("above"), std::string::npos);
-  EXPECT_NE(refusal("two-stream,min=1mbit,max=1kbit").find("min"), std::string::npos);
   EXPECT_NE(refusal("two-stream,keep=cats").find("sharpness"), std::string::npos);
   EXPECT_NE(refusal("two-stream,speed=1").find("known are"), std::string::npos);
   EXPECT_NE(refusal("two-stream,epsilon=2s").find("epsilon"), std::string::npos);
@@ -65,11 +65,6 @@ TEST(RateControlSetting, ACommaWithoutAWordAndAWordTwiceAreRefused) {
   EXPECT_EQ(parsed("two-stream,low=0.3,pct-low=0.2").trend.pct_low, 0.2) << "of both, then of one";
 }
 
-TEST(RateControlSetting, RangesAreNamed) {
-  EXPECT_NE(refusal("two-stream,max=0").find("100bit to 100gbit"), std::string::npos);
-  EXPECT_NE(refusal("two-stream,low=1e-9").find("decimal number from 0 to 1"), std::string::npos);
-}
-
 TEST(TrendSetting, ACommaWithoutAWordIsRefused) {
   std::string error;
   EXPECT_FALSE(TrendSetting::parse("low=0.3,", error));
@@ -80,12 +75,6 @@ TEST(TrendSetting, EmptyIsThePapers) {
   std::string error;
   EXPECT_EQ(TrendSetting::parse("", error), TrendSetting{});
   EXPECT_EQ(TrendSetting{}.to_string(), "");
-}
-
-TEST(Transport, Words) {
-  EXPECT_EQ(parse_transport("tcp"), Transport::kTcp);
-  EXPECT_EQ(parse_transport("udp"), Transport::kUdp);
-  EXPECT_FALSE(parse_transport("sctp"));
 }
 
 }  // namespace

@@ -17,6 +17,14 @@ namespace {
 
 using Kind = PrioritySetting::Kind;
 
+TEST(EndWords, AreReadBackAndByTheFormerOnesOfScripts) {
+  for (const End end : {End::kLocal, End::kRemote, End::kBoth}) EXPECT_EQ(parse_end(to_string(end)), end);
+  EXPECT_EQ(to_string(End::kLocal), "local");
+  EXPECT_EQ(parse_end("mine"), End::kLocal);
+  EXPECT_EQ(parse_end("theirs"), End::kRemote);
+  EXPECT_FALSE(parse_end("there"));
+}
+
 TEST(ShapingWords, Strategies) {
   EXPECT_EQ(ShapingSetting::parse("a"), (ShapingSetting{1, std::nullopt}));
   EXPECT_EQ(ShapingSetting::parse("B"), (ShapingSetting{3, std::nullopt}));
@@ -146,32 +154,20 @@ TEST(Settings, OthersReadNoNamesOfFilesAndDevices) {
 
 TEST(Settings, WhatACallBeginsWithIsSaidWhereItMatters) {
   const auto said = [](const CallSettings& settings) {
-    std::vector<std::string> words;
-    for (const AnySetting& setting : said_at_begin(settings)) words.push_back(name_of(setting));
+    std::string words;
+    for (const AnySetting& setting : said_at_begin(settings)) words += (words.empty() ? "" : ", ") + name_of(setting);
     return words;
   };
   CallSettings settings;
   settings.background.kilobytes_per_second = 100;
-  const std::vector<std::string> usual{"lip-sync",
-                                       "loss policy",
-                                       "playout.audio",
-                                       "playout.video",
-                                       "priority.audio-send",
-                                       "priority.audio-receive",
-                                       "priority.audio-device",
-                                       "priority.video-send",
-                                       "priority.video-receive",
-                                       "priority.recorder",
-                                       "priority.watchdog",
-                                       "rate-control",
-                                       "shaping",
-                                       "transport"};
+  const std::string usual =
+      "lip-sync, loss policy, playout.audio, playout.video, priority.audio-send, priority.audio-receive, "
+      "priority.audio-device, priority.video-send, priority.video-receive, priority.recorder, priority.watchdog, "
+      "rate-control, shaping, transport";
   EXPECT_EQ(said(settings), usual) << "without a link there is no background";
   settings.link.up.delay = Duration::ms(10);
   settings.cpu_load = 2;
-  std::vector<std::string> more = usual;
-  more.insert(more.begin(), {"background", "cpu-load", "link"});
-  EXPECT_EQ(said(settings), more);
+  EXPECT_EQ(said(settings), "background, cpu-load, link, " + usual);
 }
 
 std::string cell(std::string words) {

@@ -11,10 +11,6 @@ DemonstrationFigures* DemonstrationTrack::running() {
   return nullptr;
 }
 
-void DemonstrationTrack::add(const SettingChanged& change) {
-  if (const auto entered = demonstration_in(change)) add(*entered);
-}
-
 void DemonstrationTrack::add(const ThreadStatus& status) {
   if (status.role == ThreadRole::kAudioReceive) effective_ = status.effective.view();
 }
@@ -55,7 +51,7 @@ void DemonstrationTrack::add(const DemonstrationEntered& entered) {
   if (phase_ == DemonstrationPhase::kAfter && after_) after_->result = shown(*after_, at, true);
   if (!phase_) kind_began_ = at;  // what is read may begin within it
   if (phase == DemonstrationPhase::kSettling) remember(at);
-  if (phase == DemonstrationPhase::kSettling || !phase_) kind_ = kind;  // later phases of old traces do not say it
+  if (phase == DemonstrationPhase::kSettling || !phase_) kind_ = kind;
   if (phase == DemonstrationPhase::kSettling) {
     again_ = phase_ == DemonstrationPhase::kAfter;  // it was not over
     first_before_ = again_ && before_ ? before_->result : std::nullopt;

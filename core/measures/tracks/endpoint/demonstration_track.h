@@ -7,7 +7,6 @@
 #include "core/events/kinds/demonstration_entered.h"
 #include "core/events/kinds/frame_omitted.h"
 #include "core/events/kinds/frame_sent.h"
-#include "core/events/kinds/setting_changed.h"
 #include "core/measures/tracks/endpoint/parts/demonstration_figures.h"
 #include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
@@ -21,9 +20,8 @@ class DemonstrationTrack {
 
  public:
   static constexpr std::size_t kMostEarlier = 4;
-  using Wants =
-      Events<DemonstrationEntered, SettingChanged, ThreadStatus, DelaySplit, PacketSent, PacketArrived, FrameSent,
-             FrameOmitted, FrameDone, AudioBlockDone, PeerSummary, ThreadWoke, TrendReported, LinkReport>;
+  using Wants = Events<DemonstrationEntered, ThreadStatus, DelaySplit, PacketSent, PacketArrived, FrameSent,
+                       FrameOmitted, FrameDone, AudioBlockDone, PeerSummary, ThreadWoke, TrendReported, LinkReport>;
   static constexpr bool kOfFirstRemote = true;
   static constexpr ViewKind kView = ViewKind::kDemonstration;
   using Fills = Fields<&CallSnapshot::demonstration>;
@@ -32,7 +30,6 @@ class DemonstrationTrack {
 
   /// Only this end's own demonstration counts.
   void add(const DemonstrationEntered&);
-  void add(const SettingChanged&);  // of traces before schema 8
   void add(const ThreadStatus&);
   /// Of received media; may come seconds after its frame.
   void add(const DelaySplit&);

@@ -5,12 +5,12 @@ namespace {
 
 constexpr double kBetween_s = 0.99;  // points of the trail
 
-/// A latency that does not say where it ends is of a trace before schema 6: mean one-way delay and wait, another thing.
 QualityPoint point_of(const PeerQuality& e) {
-  QualityPoint point{e.ends_at ? e.latency_ms : std::nullopt, e.jitter_ms, e.loss_ratio};
-  point.network_latency_ms = e.network_latency_ms;
-  point.ends_at = point.latency_ms ? e.ends_at : std::nullopt;
-  if (!point.latency_ms) point.no_latency = e.latency_ms ? NoLatency::kOlderTrace : NoLatency::kNothingPlayed;
+  QualityPoint point{e.latency_ms, e.jitter_ms, e.loss_ratio, e.network_latency_ms};
+  if (e.latency_ms)
+    point.ends_at = e.ends_at;
+  else
+    point.no_latency = NoLatency::kNothingPlayed;
   return point;
 }
 

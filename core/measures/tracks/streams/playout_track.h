@@ -22,7 +22,7 @@ class PlayoutTrack {
   explicit PlayoutTrack(const FigureSpan& span = Timestamp()) : span_(span) {}
 
   void add(const AudioBlockDone&);
-  void add(const FrameDone&);  // lost ones; alone it tells of no playout (traces before schema 4)
+  void add(const FrameDone&);  // lost ones; alone it tells of no playout
   void add(const FramePlayed&);
   void add(const PlayoutDecided&);
   void add(const PlayoutReport&);

@@ -48,11 +48,7 @@ class Call {
  private:
   void begin() {
     analyzer_.add(delay_call::same_clock());
-    SettingChanged change;
-    change.name = ShortText<32>(kDemonstrationSetting);
-    change.value = ShortText<160>("before c");
-    change.at = at_ms(2);
-    analyzer_.add(change);
+    analyzer_.add(DemonstrationEntered{DemonstrationPhase::kBefore, {}, {"c"}, End::kLocal, at_ms(2)});
     analyzer_.add(Marker{ShortText<64>("a"), at_ms(3)});
   }
   void frame(const delay_call::Events& events) {

@@ -76,8 +76,11 @@ TEST(CaptureImport, SkipsIpv6ExtensionHeaders) {
 
 TEST(CaptureImport, StampsAreInMicrosecondsOrNanosecondsAsTheFileSays) {
   const auto v4 = [](const std::string& segment) { return ipv4(segment); };
-  EXPECT_EQ(import(capture_of(kRawIp, v4)).input->streams[0].packets[1].received.ns(), kSecond + 20'000'000);
-  EXPECT_EQ(import(capture_of(kRawIp, v4, true)).input->streams[0].packets[1].received.ns(), kSecond + 20'000'123);
+  for (const bool nanoseconds : {false, true}) {
+    const StreamInput stream = import(capture_of(kRawIp, v4, nanoseconds)).input->streams[0];
+    EXPECT_EQ(stream.packets[1].received.ns(), kSecond + (nanoseconds ? 20'000'123 : 20'000'000));
+    EXPECT_EQ(stream.stamp_resolution_ms, nanoseconds ? 1e-6 : 1e-3);
+  }
 }
 
 TEST(CaptureImport, LengthsOfPacketsCutShortComeFromTheUdpHeader) {
@@ -91,9 +94,7 @@ TEST(CaptureImport, LengthsOfPacketsCutShortComeFromTheUdpHeader) {
 }
 
 TEST(CaptureImport, FragmentsAreLeftOutAndCounted) {
-  Pcap pcap(kRawIp);
-  for (std::uint16_t i = 0; i < 6; ++i)
-    pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u}))));
+  Pcap pcap = stream_of_20_ms(6, 160);
   pcap.add(kSecond, ipv4(udp(rtp({.sequence = 6})), 0x2000)).add(kSecond, ipv4("rest", 0x0010));
   const Imported got = import(pcap.file());
   ASSERT_TRUE(got.input) << got.error;
@@ -242,9 +243,7 @@ TEST(CaptureImport, TheUserSaysWhatATypeIs) {
   EXPECT_EQ(stream.medium, Medium::kAudio);
   EXPECT_EQ(stream.payload->source, PayloadSource::kUser);
   EXPECT_EQ(stream.payload->name, "AMR");
-  Pcap unassigned(kRawIp);
-  for (std::uint16_t i = 0; i < 6; ++i)
-    unassigned.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 1800u, .payload_type = 50}))));
+  const Pcap unassigned = stream_of_20_ms(6, 1800, {.payload_type = 50});
   ASSERT_TRUE(import(unassigned.file(), options).input);
   EXPECT_EQ(import(unassigned.file(), options).input->streams.at(0).medium, Medium::kVideo);
 }
@@ -306,12 +305,6 @@ TEST(CaptureImport, WhatLeavesShowsTheSkewOfWhatComesFromTheSameRemoteInThatCall
     ASSERT_TRUE(stream.pdv);
     EXPECT_LT(stream.pdv->max, 5.1) << *stream.ssrc << ": 30 ms of the clock's";
   }
-}
-
-TEST(CaptureImport, TellsInWhichStepsStampsAre) {
-  const auto v4 = [](const std::string& segment) { return ipv4(segment); };
-  EXPECT_EQ(import(capture_of(kRawIp, v4)).input->streams[0].stamp_resolution_ms, 1e-3);
-  EXPECT_EQ(import(capture_of(kRawIp, v4, true)).input->streams[0].stamp_resolution_ms, 1e-6);
 }
 
 TEST(CaptureImport, OurExtensionsAreTakenWhereTheyMakeSense) {

@@ -8,9 +8,8 @@
 #include "core/record/export/export.h"
 #include "core/record/import/capture_import.h"
 #include "core/record/open/stream_file.h"
-#include "core/record/trace/recorder.h"
 #include "tests/unit/record/trace/capture_bytes.h"
-#include "tests/unit/record/trace/sample_events.h"
+#include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::rtpdump_test {
 namespace {
@@ -92,26 +91,18 @@ TEST(Rtpdump, ATraceComesBackAsItsReceivedPackets) {
   const TemporaryFolder folder;
   std::vector<Event> events;
   for (std::int64_t i = 0; i < 6; ++i) {
-    PacketArrived packet;
-    packet.ssrc = 5;
-    packet.sequence = 65533 + i;
+    PacketArrived packet =
+        trace_test::arrived(Medium::kAudio, 5, 65533 + i, Timestamp::ns(1'000'000'000 + i * 32'000'000), 288);
     packet.rtp_timestamp = i * 256;
     packet.frame = i;
     packet.block = 0;
-    packet.size = 288;
-    packet.received = Timestamp::ns(1'000'000'000 + i * 32'000'000);
     events.emplace_back(packet);
-    PacketSent sent;
-    sent.ssrc = 6;
-    sent.sent = packet.received;
-    events.emplace_back(sent);
+    events.emplace_back(trace_test::sent(Medium::kAudio, 6, 0, packet.received));
   }
-  TraceRecorder recorder;
   TraceMeta meta;
   meta.realtime_offset = Duration::seconds(50);
-  ASSERT_TRUE(recorder.begin(folder / "a.jscope", meta) && recorder.write(events, {}) && recorder.close());
   std::string error, note;
-  const auto trace = TraceReader::open(folder / "a.jscope", error);
+  const auto trace = trace_test::recorded(folder / "a.jscope", events, meta);
   ASSERT_TRUE(trace && export_rtpdump(*trace, folder / "a.rtpdump", error)) << error;
   const auto input = read_stream_file(folder / "a.rtpdump", {}, error, note);
   ASSERT_TRUE(input) << error;

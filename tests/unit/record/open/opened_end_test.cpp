@@ -6,9 +6,8 @@
 #include <algorithm>
 
 #include "core/record/open/opened_call.h"
-#include "core/record/trace/recorder.h"
 #include "tests/unit/record/trace/call_events.h"
-#include "tests/unit/record/trace/sample_events.h"
+#include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::opened_end_test {
 namespace {
@@ -22,7 +21,8 @@ constexpr std::int64_t kFew = 1000;
 
 class OpenedEnd : public testing::Test {
  protected:
-  void SetUp() override {
+  static void SetUpTestSuite() {
+    folder_ = std::make_unique<trace_test::TemporaryFolder>();
     TraceMeta meta;
     meta.call_began = kBegan;
     meta.conference_offset = kConference;
@@ -34,24 +34,26 @@ class OpenedEnd : public testing::Test {
     std::size_t nth = 0;  // some are lost, all along
     std::erase_if(events,
                   [&](const Event& event) { return std::holds_alternative<PacketArrived>(event) && ++nth % 97 == 0; });
-    record(events, meta, trace::kSchemaVersion);
+    const std::string path = *folder_ / "whole.jscope";
+    trace_test::record(path, events, meta);
+    std::string error;
+    auto end = open_end(path, error, {}, kFew), whole = open_call(path, error);
+    ASSERT_TRUE(end && whole) << error;
+    soon = end->snapshot({});
+    later = whole->snapshot({});
   }
-  void record(const std::vector<Event>& events, const TraceMeta& meta, std::int32_t schema) {
-    std::filesystem::remove(path_);
-    TraceRecorder recorder;
-    ASSERT_TRUE(recorder.begin(path_, meta, schema) && recorder.write(events, {}) && recorder.close());
+  static void TearDownTestSuite() { folder_.reset(); }
+  void SetUp() override {
+    std::filesystem::copy_file(*folder_ / "whole.jscope", path_, std::filesystem::copy_options::overwrite_existing);
   }
 
-  const trace_test::TemporaryFolder folder_;
-  const std::string path_ = folder_ / "call.jscope";
+  static inline std::unique_ptr<trace_test::TemporaryFolder> folder_;
+  static inline CallSnapshot soon, later;  // of the end, and of the whole
+  const std::string path_ = *folder_ / "call.jscope";
   std::string error_;
 };
 
 TEST_F(OpenedEnd, ShowsOfTheLastMinuteWhatTheWholeShowsOfIt) {
-  auto end = open_end_of(path_, kFew, error_);
-  auto whole = open_call(path_, error_);
-  ASSERT_TRUE(end && whole) << error_;
-  const CallSnapshot soon = end->snapshot({}), later = whole->snapshot({});
   ASSERT_TRUE(soon.only_from);
   EXPECT_FALSE(later.only_from);
   EXPECT_NEAR(soon.only_from->at_s, kLasts_s - 60, 1.1);
@@ -67,10 +69,6 @@ TEST_F(OpenedEnd, ShowsOfTheLastMinuteWhatTheWholeShowsOfIt) {
 }
 
 TEST_F(OpenedEnd, PacketsAndLossAreOfTheWholeCallAndWhatIsNotKnownOfItIsAbsent) {
-  auto end = open_end_of(path_, kFew, error_);
-  auto whole = open_call(path_, error_);
-  ASSERT_TRUE(end && whole) << error_;
-  const CallSnapshot soon = end->snapshot({}), later = whole->snapshot({});
   for (const Medium medium : kMedia)
     for (const bool sent : {true, false}) {
       const StreamSnapshot& a = sent ? soon.sent[medium] : soon.received(medium).figures;
@@ -89,10 +87,6 @@ TEST_F(OpenedEnd, PacketsAndLossAreOfTheWholeCallAndWhatIsNotKnownOfItIsAbsent) 
 
 /// The extremes of the seconds are those of the whole; rates lie beside its own.
 TEST_F(OpenedEnd, ItsSeriesAreOfTheWholeCall) {
-  auto end = open_end_of(path_, kFew, error_);
-  auto whole = open_call(path_, error_);
-  ASSERT_TRUE(end && whole) << error_;
-  const CallSnapshot soon = end->snapshot({}), later = whole->snapshot({});
   for (const Medium medium : kMedia) {
     const StreamSnapshot &a = soon.received(medium).figures, &b = later.received(medium).figures;
     ASSERT_FALSE(a.delay_series.empty() || a.interarrival_series.empty() || a.rate_series.empty());
@@ -122,15 +116,15 @@ TEST_F(OpenedEnd, ItsSeriesAreOfTheWholeCall) {
 TEST_F(OpenedEnd, IsNotShownOfWhatIsReadSoonOrTellsNoSeconds) {
   EXPECT_FALSE(open_end(path_, error_));
   EXPECT_EQ(error_, "");
-  record(call(kLasts_s), {}, trace::kSecondSince - 1);
-  EXPECT_FALSE(open_end_of(path_, kFew, error_));
+  trace_test::record(path_, call(70), {}, trace::kSecondSince - 1);
+  EXPECT_FALSE(open_end(path_, error_, {}, kFew));
   EXPECT_EQ(error_, "");
-  EXPECT_FALSE(open_end_of(folder_ / "list.csv", kFew, error_));
+  EXPECT_FALSE(open_end(*folder_ / "list.csv", error_, {}, kFew));
 }
 
 TEST_F(OpenedEnd, SecondsOfMoreEventsThanThereAreAreDamage) {
   SQLite::Database(path_, SQLite::OPEN_READWRITE).exec("UPDATE second SET first_row = first_row + 10000000");
-  EXPECT_FALSE(open_end_of(path_, kFew, error_));
+  EXPECT_FALSE(open_end(path_, error_, {}, kFew));
   EXPECT_NE(error_.find("damaged: it holds seconds of events that are not there"), std::string::npos) << error_;
   error_.clear();
   EXPECT_FALSE(open_stretch(path_, *Stretch::of(5, 10), {}, error_));
@@ -139,17 +133,14 @@ TEST_F(OpenedEnd, SecondsOfMoreEventsThanThereAreAreDamage) {
 
 /// Of a trace that claims to last half a day, as of one that does.
 TEST_F(OpenedEnd, ItsSeriesHaveNoMorePointsThanAreSeen) {
-  PacketArrived packet;
-  packet.medium = Medium::kAudio;
-  packet.ssrc = 7;
-  packet.received = kBegan + Duration::seconds(1);
+  PacketArrived packet = trace_test::arrived(Medium::kAudio, 7, 0, kBegan + Duration::seconds(1), 0);
   packet.received_conference = packet.received + kConference;
   packet.sent_conference = *packet.received_conference - Duration::ms(3);
   std::vector<Event> events(20, packet);
   for (std::size_t i = 0; i < events.size(); ++i) std::get<PacketArrived>(events[i]).sequence = static_cast<int>(i);
   TraceMeta meta;
   meta.call_began = kBegan;
-  record(events, meta, trace::kSchemaVersion);
+  trace_test::record(path_, events, meta);
   SQLite::Database(path_, SQLite::OPEN_READWRITE)
       .exec(fmt::format(
           "DELETE FROM second; INSERT INTO second WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT "
@@ -157,7 +148,7 @@ TEST_F(OpenedEnd, ItsSeriesHaveNoMorePointsThanAreSeen) {
           " 50, 1, 10000, 2000000, 3000000, 4000000, 19000000, 20000000, iif(x = 20001, 90000000, 21000000) FROM n;"
           "UPDATE compact_packet_arrived SET id = id + 100000, second = 50000",
           kBegan.ns(), kConference.ns()));
-  auto end = open_end_of(path_, kFew, error_);
+  auto end = open_end(path_, error_, {}, kFew);
   ASSERT_TRUE(end) << error_;
   const CallSnapshot snapshot = end->snapshot({});
   const StreamSnapshot& stream = snapshot.received(Medium::kAudio).figures;

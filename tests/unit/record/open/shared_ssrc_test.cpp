@@ -2,14 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <fstream>
-#include <iterator>
 
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
-#include "core/record/trace/recorder.h"
 #include "tests/unit/record/trace/call_events.h"
-#include "tests/unit/record/trace/sample_events.h"
+#include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::shared_ssrc_test {
 namespace {
@@ -88,36 +85,19 @@ std::array<Figures, 4> figures_of(const CallSnapshot& snapshot) {
 
 class SharedSsrc : public testing::Test {
  protected:
-  void SetUp() override {
-    for (const auto& [path, to_video] : {std::pair(&two_, kToVideo), {&one_, 0u}}) {
-      TraceMeta meta;
-      meta.call_began = kBegan;
-      meta.conference_offset = trace_test::kConference;
-      for (const Medium medium : kMedia)
-        for (const std::uint32_t audio_ssrc : {kAudioSent, kAudioReceived}) {
-          const bool audio = medium == Medium::kAudio;
-          TraceStream stream;
-          stream.medium = medium;
-          stream.ssrc = audio ? audio_ssrc : audio_ssrc + to_video;
-          stream.direction = audio_ssrc == kAudioSent ? Direction::kSent : Direction::kReceived;
-          stream.nominal_period_ms = audio ? 20 : 1000 / 15.0;
-          stream.clock_rate_hz = audio ? 8000 : 90000;
-          stream.local_address = stream.remote_address = "127.0.0.1";
-          stream.local_port = audio ? 0x4141 : 0x5151;
-          stream.remote_port = audio ? 0x4242 : 0x5252;
-          meta.streams.push_back(stream);
-        }
-      TraceRecorder recorder;
-      ASSERT_TRUE(recorder.begin(*path, meta) && recorder.write(events_of_call(to_video), {}) && recorder.close());
-    }
+  static void SetUpTestSuite() {
+    folder_ = std::make_unique<trace_test::TemporaryFolder>();
+    for (const auto& [name, to_video] : {std::pair("two.jscope", kToVideo), {"one.jscope", 0u}})
+      trace_test::record(*folder_ / name, events_of_call(to_video), trace_test::meta_of_call(to_video));
   }
+  static void TearDownTestSuite() { folder_.reset(); }
   std::optional<AnalysisInput> analysed(const std::string& path) {
     const auto trace = TraceReader::open(path, error_);
     return trace ? to_analysis(*trace, error_) : std::nullopt;
   }
 
-  const trace_test::TemporaryFolder folder_;
-  const std::string one_ = folder_ / "one.jscope", two_ = folder_ / "two.jscope";
+  static inline std::unique_ptr<trace_test::TemporaryFolder> folder_;
+  const std::string one_ = *folder_ / "one.jscope", two_ = *folder_ / "two.jscope";
   std::string error_;
 };
 
@@ -157,16 +137,15 @@ TEST_F(SharedSsrc, AStretchIsReadOfEachMedium) {
 }
 
 TEST_F(SharedSsrc, TheEndOfALongTraceCountsTheSecondsOfEachMedium) {
-  auto one = open_end_of(one_, 1000, error_), two = open_end_of(two_, 1000, error_);
+  auto one = open_end(one_, error_, {}, 1000), two = open_end(two_, error_, {}, 1000);
   ASSERT_TRUE(one && two) << error_;
   EXPECT_EQ(figures_of(one->snapshot({})), figures_of(two->snapshot({})));
 }
 
 TEST_F(SharedSsrc, ACaptureHasThePortsOfEachMedium) {
   const auto trace = TraceReader::open(one_, error_);
-  ASSERT_TRUE(trace && export_pcapng(*trace, folder_ / "one.pcapng", error_)) << error_;
-  std::ifstream file(folder_ / "one.pcapng", std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  ASSERT_TRUE(trace && export_pcapng(*trace, *folder_ / "one.pcapng", error_)) << error_;
+  const std::string bytes = trace_test::file_text(*folder_ / "one.pcapng");
   for (const char* ports : {"AABB", "BBAA", "QQRR", "RRQQ"})
     EXPECT_NE(bytes.find(ports), std::string::npos) << "as source and destination: " << ports;
 }

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "core/events/events.h"
+#include "core/events/per_medium.h"
+#include "core/record/trace/trace_meta.h"
 
 namespace jitterscope::trace_test {
 
@@ -61,6 +63,27 @@ inline std::vector<Event> call(double seconds) {
       packet(Medium::kVideo, number++, frame, i, i == 11, t + static_cast<double>(i) * 0.005);
   }
   return events;
+}
+
+/// What the trace of such a call says of it. `to_video`: from the SSRC of an end's sound to that of its picture.
+inline TraceMeta meta_of_call(std::uint32_t to_video = 0x10000000) {
+  TraceMeta meta;
+  meta.call_began = kBegan;
+  meta.conference_offset = kConference;
+  for (const Medium medium : kMedia)
+    for (const Direction direction : {Direction::kSent, Direction::kReceived}) {
+      const bool audio = medium == Medium::kAudio;
+      meta.streams.push_back({.ssrc = 0xa1234567 + (direction == Direction::kReceived) + (audio ? 0 : to_video),
+                              .medium = medium,
+                              .direction = direction,
+                              .nominal_period_ms = audio ? 20 : 1000 / 15.0,
+                              .clock_rate_hz = audio ? 8000 : 90000,
+                              .local_address = "127.0.0.1",
+                              .remote_address = "127.0.0.1",
+                              .local_port = static_cast<std::uint16_t>(audio ? 0x4141 : 0x5151),
+                              .remote_port = static_cast<std::uint16_t>(audio ? 0x4242 : 0x5252)});
+    }
+  return meta;
 }
 
 }  // namespace jitterscope::trace_test

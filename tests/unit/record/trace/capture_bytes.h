@@ -85,11 +85,22 @@ class Pcap {
   std::int64_t unit_;
 };
 
+inline constexpr std::uint32_t kEthernet = 1, kNull = 0, kRawIp = 101, kCooked1 = 113, kCooked2 = 276;
+
+/// So many packets of a stream, one each 20 ms, whose timestamps rise by `step` from one to the next.
+inline Pcap stream_of_20_ms(int packets, std::uint32_t step, Rtp fields = {}) {
+  Pcap pcap(kRawIp);
+  for (int i = 0; i < packets; ++i) {
+    fields.sequence = static_cast<std::uint16_t>(i);
+    fields.timestamp = static_cast<std::uint32_t>(i) * step;
+    pcap.add(i * 20'000'000ll, ipv4(udp(rtp(fields))));
+  }
+  return pcap;
+}
+
 /// `bytes` as an open file; they must outlive it. For import_capture, which closes it.
 inline std::FILE* open(const std::string& bytes) {
   return fmemopen(const_cast<char*>(bytes.data()), bytes.size(), "rb");
 }
-
-inline constexpr std::uint32_t kEthernet = 1, kNull = 0, kRawIp = 101, kCooked1 = 113, kCooked2 = 276;
 
 }  // namespace jitterscope::capture_bytes

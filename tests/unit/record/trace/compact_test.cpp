@@ -3,10 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "core/record/trace/compact_rows.h"
-#include "core/record/trace/reader.h"
-#include "core/record/trace/recorder.h"
 #include "tests/unit/record/trace/call_events.h"
-#include "tests/unit/record/trace/sample_events.h"
+#include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::compact_test {
 namespace {
@@ -16,17 +14,11 @@ using trace_test::at;
 using trace_test::call;
 using trace_test::kBegan;
 using trace_test::kConference;
-using trace_test::same;
+using trace_test::record;
 using trace_test::samples;
 using trace_test::TemporaryFolder;
 
 constexpr std::int32_t kPlain = trace::kSecondSince - 1;
-
-void record(const std::string& path, const std::vector<Event>& events, const TraceMeta& meta, std::int32_t schema) {
-  TraceRecorder recorder;
-  ASSERT_TRUE(recorder.begin(path, meta, schema)) << recorder.error();
-  ASSERT_TRUE(recorder.write(events, {}) && recorder.close()) << recorder.error();
-}
 
 using Rows = std::vector<std::vector<std::string>>;
 
@@ -44,21 +36,12 @@ Rows rows_of(const std::string& path, const std::string& table) {
   return rows;
 }
 
-std::vector<Event> read_all(const std::string& path) {
-  std::string error;
-  const auto trace = TraceReader::open(path, error);
-  EXPECT_TRUE(trace) << error;
-  std::vector<Event> events;
-  EXPECT_TRUE(trace && trace->read_events([&](const Event& event) { events.push_back(event); }, error)) << error;
-  return events;
-}
-
 /// Both ways, then compared view by table, and event by event as read.
 void expect_the_same(const std::vector<Event>& events, const TraceMeta& meta) {
   const TemporaryFolder folder;
   const std::string plain = folder / "plain.jscope", compact = folder / "compact.jscope";
   record(plain, events, meta, kPlain);
-  record(compact, events, meta, trace::kSchemaVersion);
+  record(compact, events, meta);
   trace::for_each_event_type([&]<typename E>() {
     if (trace::kSince < E >> kPlain) return;
     const std::string name(trace::Table<E>::name);
@@ -67,9 +50,7 @@ void expect_the_same(const std::vector<Event>& events, const TraceMeta& meta) {
     for (auto& values : now) values.resize(std::min(values.size(), before[0].size()));  // a later schema may add some
     EXPECT_EQ(now, before) << name;
   });
-  const std::vector<Event> read = read_all(compact);
-  ASSERT_EQ(read.size(), events.size());
-  for (std::size_t i = 0; i < read.size(); ++i) EXPECT_TRUE(same(read[i], events[i])) << "event " << i;
+  trace_test::expect_same(trace_test::events_of(compact), events);
 }
 
 TEST(CompactTrace, EveryViewIsTheOldTable) {
@@ -149,17 +130,12 @@ TEST(CompactTrace, IsMuchSmaller) {
   TraceMeta meta;
   meta.conference_offset = kConference;
   record(plain, call(60), meta, kPlain);
-  record(compact, call(60), meta, trace::kSchemaVersion);
+  record(compact, call(60), meta);
   EXPECT_LE(static_cast<double>(fs::file_size(compact)), 0.62 * static_cast<double>(fs::file_size(plain)));
 }
 
 PacketArrived arrival(double seconds, std::int64_t sequence, double delay_ms) {
-  PacketArrived e;
-  e.medium = Medium::kVideo;
-  e.ssrc = 7;
-  e.sequence = sequence;
-  e.size = 100;
-  e.received = at(seconds);
+  PacketArrived e = trace_test::arrived(Medium::kVideo, 7, sequence, at(seconds));
   e.received_conference = e.received + kConference;
   e.sent_conference = *e.received_conference - Duration::from_ms(delay_ms);
   return e;
@@ -198,7 +174,7 @@ TEST(CompactTrace, ASecondTellsWhatCameInIt) {
 TEST(CompactTrace, ReorderingAtTheBeginIsNoLoss) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
-  record(path, {arrival(0.0, 10, 4), arrival(0.1, 9, 4), arrival(0.2, 11, 4)}, {}, trace::kSchemaVersion);
+  record(path, {arrival(0.0, 10, 4), arrival(0.1, 9, 4), arrival(0.2, 11, 4)});
   trace::ForeignDatabase db(path);
   const std::vector<trace::Second> seconds = trace::read_seconds(db, 100);
   ASSERT_TRUE(seconds.size() == 1 && seconds[0].figures);
@@ -214,7 +190,8 @@ TEST(CompactTrace, ARolesNumberStays) {
 
 TEST(CompactTrace, WhatNoRecorderWritesIsDamage) {
   const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
+  const std::string path = folder / "call.jscope", good = folder / "good.jscope";
+  record(good, samples(1));
   for (const char* change :
        {"UPDATE compact_packet_sent SET second=99",
         "UPDATE compact_packet_sent SET second=0",
@@ -245,8 +222,7 @@ TEST(CompactTrace, WhatNoRecorderWritesIsDamage) {
         "DROP TABLE second",
         "ALTER TABLE second DROP COLUMN lost",
         "DELETE FROM second"}) {
-    fs::remove(path);
-    record(path, samples(1), {}, trace::kSchemaVersion);
+    fs::copy_file(good, path, fs::copy_options::overwrite_existing);
     {
       SQLite::Database file(path, SQLite::OPEN_READWRITE);
       for (const char* view : {"packet_sent", "packet_arrived", "packet_stamped", "thread_woke"})

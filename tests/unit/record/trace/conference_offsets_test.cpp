@@ -4,9 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/measures/offline/stream_analysis.h"
-#include "core/record/trace/reader.h"
-#include "core/record/trace/recorder.h"
-#include "tests/unit/record/trace/sample_events.h"
+#include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::conference_offsets_test {
 namespace {
@@ -65,8 +63,7 @@ void record(const std::string& path, const std::vector<double>& bounds_ms) {
   events.push_back(packet);
   packet.sequence = 1;
   events.push_back(packet);
-  TraceRecorder recorder;
-  ASSERT_TRUE(recorder.begin(path, meta) && recorder.write(events, {}) && recorder.close()) << recorder.error();
+  trace_test::record(path, events, meta);
 }
 
 TEST(ConferenceOffsets, AreUsedForRowsWithoutAStampOfTheirOwn) {
@@ -81,7 +78,7 @@ TEST(ConferenceOffsets, AreUsedForRowsWithoutAStampOfTheirOwn) {
 
 std::optional<double> uncertainty_of(const std::string& path) {
   std::string error;
-  const auto trace = TraceReader::open(path, error);
+  const auto trace = trace_test::opened(path);
   const auto input = trace ? to_analysis(*trace, error) : std::nullopt;
   EXPECT_TRUE(input && input->streams.size() == 1) << error;
   const auto delay = input ? analyze_stream(input->streams.at(0)).delay : std::nullopt;

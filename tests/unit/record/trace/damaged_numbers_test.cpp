@@ -5,9 +5,7 @@
 
 #include <limits>
 
-#include "core/record/trace/reader.h"
-#include "core/record/trace/recorder.h"
-#include "tests/unit/record/trace/sample_events.h"
+#include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::damaged_numbers_test {
 namespace {
@@ -19,15 +17,10 @@ Timestamp at_ms(std::int64_t ms) {
 }
 
 PacketArrived packet(Medium medium, std::uint32_t ssrc, std::int64_t number, std::int64_t ms) {
-  PacketArrived e;
-  e.medium = medium;
-  e.ssrc = ssrc;
-  e.sequence = number;
+  PacketArrived e = trace_test::arrived(medium, ssrc, number, at_ms(ms), 500);
   e.frame = number;
   e.block = 0;
   e.marker = true;
-  e.received = at_ms(ms);
-  e.size = 500;
   return e;
 }
 
@@ -38,26 +31,17 @@ AudioBlockDone block(std::uint32_t ssrc, std::int64_t number, PlayoutOutcome out
 /// Why a trace of one packet is not read after such a change.
 std::string refusal(const std::string& change) {
   const trace_test::TemporaryFolder folder;
-  const Event event = packet(Medium::kAudio, 7, 0, 0);
-  TraceRecorder recorder;
-  EXPECT_TRUE(recorder.begin(folder / "call.jscope", {}) && recorder.write({&event, 1}, {}) && recorder.close());
+  trace_test::record(folder / "call.jscope", {packet(Medium::kAudio, 7, 0, 0)});
   SQLite::Database(folder / "call.jscope", SQLite::OPEN_READWRITE).exec(change);
+  const auto trace = trace_test::opened(folder / "call.jscope");
   std::string error;
-  const auto trace = TraceReader::open(folder / "call.jscope", error);
-  EXPECT_TRUE(trace) << error;
   EXPECT_FALSE(trace && trace->read_events([](const Event&) {}, error));
   return error;
 }
 
 std::vector<StreamInput> streams_of(const std::vector<Event>& events) {
   const trace_test::TemporaryFolder folder;
-  TraceRecorder recorder;
-  EXPECT_TRUE(recorder.begin(folder / "call.jscope", {}) && recorder.write(events, {}) && recorder.close());
-  std::string error;
-  const auto trace = TraceReader::open(folder / "call.jscope", error);
-  auto input = trace ? to_analysis(*trace, error) : std::nullopt;
-  EXPECT_TRUE(input) << error;
-  return input ? std::move(input->streams) : std::vector<StreamInput>{};
+  return trace_test::analysed(folder, events).streams;
 }
 
 TEST(DamagedNumbers, NumbersAndTimesThatCannotBeReckonedWithAreNotRead) {
@@ -85,11 +69,7 @@ TEST(DamagedNumbers, WhatCannotBeReadIsNotWrittenAndSaidOnce) {
     const std::string path = folder / fmt::format("{}.jscope", schema);
     TraceRecorder recorder;
     ASSERT_TRUE(recorder.begin(path, {}, schema) && recorder.write(events, at_ms(40)) && recorder.close());
-    std::string error;
-    const auto trace = TraceReader::open(path, error);
-    ASSERT_TRUE(trace) << error;
-    std::vector<Event> read;
-    ASSERT_TRUE(trace->read_events([&](const Event& event) { read.push_back(event); }, error)) << error;
+    const std::vector<Event> read = trace_test::events_of(path);
     ASSERT_EQ(read.size(), 3u);
     EXPECT_TRUE(trace_test::same(read.front(), events.front()) && trace_test::same(read.back(), events.back()));
     const auto* notice = std::get_if<Notice>(&read[1]);

@@ -2,14 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "core/measures/offline/stream_analysis.h"
-#include "core/record/trace/reader.h"
-#include "core/record/trace/recorder.h"
-#include "tests/unit/record/trace/sample_events.h"
+#include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::playout_share_test {
 namespace {
-
-using trace_test::TemporaryFolder;
 
 Timestamp at_ms(std::int64_t ms) {
   return Timestamp::ns(9'000'000'000) + Duration::ms(ms);
@@ -17,23 +13,18 @@ Timestamp at_ms(std::int64_t ms) {
 
 /// Units 100 ms apart; a frame is one packet.
 Event packet(Medium medium, std::int64_t number) {
-  PacketArrived e;
-  e.medium = medium;
-  e.ssrc = 7;
-  e.sequence = number;
+  PacketArrived e = trace_test::arrived(medium, 7, number, at_ms(100 * number), 500);
   e.frame = number;
   e.block = 0;
   e.marker = true;
-  e.received = at_ms(100 * number);
-  e.size = 500;
   return e;
 }
 
-Event frame(std::int64_t number) {
+Event frame(std::int64_t number, FrameOutcome outcome = FrameOutcome::kComplete) {
   FrameDone e;
   e.ssrc = 7;
   e.frame = number;
-  e.outcome = FrameOutcome::kComplete;
+  e.outcome = outcome;
   e.first_arrival = e.completed = at_ms(100 * number);
   return e;
 }
@@ -43,14 +34,9 @@ Event played(std::int64_t number, PlayoutOutcome outcome = PlayoutOutcome::kPlay
 }
 
 std::optional<StreamReport> report_of(const std::vector<Event>& events) {
-  const TemporaryFolder folder;
-  TraceRecorder recorder;
-  EXPECT_TRUE(recorder.begin(folder / "call.jscope", {}) && recorder.write(events, {}) && recorder.close());
-  std::string error;
-  const auto trace = TraceReader::open(folder / "call.jscope", error);
-  const auto input = trace ? to_analysis(*trace, error) : std::nullopt;
-  EXPECT_TRUE(input) << error;
-  return input ? std::optional(analyze_stream(input->streams.front())) : std::nullopt;
+  const trace_test::TemporaryFolder folder;
+  const AnalysisInput input = trace_test::analysed(folder, events);
+  return input.streams.empty() ? std::nullopt : std::optional(analyze_stream(input.streams.front()));
 }
 
 std::optional<double> loss_of(const std::vector<Event>& events) {
@@ -58,49 +44,41 @@ std::optional<double> loss_of(const std::vector<Event>& events) {
   return report ? report->quality.loss_ratio : std::nullopt;
 }
 
-TEST(SharePlayed, CompleteFramesThatNeverReachPlayoutCount) {
+/// A hundred packets, each followed by what beside(number) tells of its unit.
+template <typename Beside>
+std::vector<Event> hundred(Medium medium, Beside beside) {
   std::vector<Event> events;
   for (std::int64_t number = 0; number < 100; ++number) {
-    events.push_back(packet(Medium::kVideo, number));
-    events.push_back(frame(number));
-    if (number % 4) events.push_back(played(number));  // a quarter finds no buffer or cannot be decoded
+    events.push_back(packet(medium, number));
+    std::ranges::copy(beside(number), std::back_inserter(events));
   }
+  return events;
+}
+using Told = std::vector<Event>;
+
+TEST(SharePlayed, CompleteFramesThatNeverReachPlayoutCount) {
+  auto events = hundred(Medium::kVideo, [](std::int64_t number) {  // a quarter finds no buffer or cannot be decoded
+    return number % 4 ? Told{frame(number), played(number)} : Told{frame(number)};
+  });
   EXPECT_NEAR(*loss_of(events), 0.25, 1e-9);
   events.push_back(played(0, PlayoutOutcome::kDropped));
   EXPECT_NEAR(*loss_of(events), 0.25, 1e-9);
 }
 
-TEST(SharePlayed, TheLastFramesOfARecordingWait) {
-  std::vector<Event> events;
-  for (std::int64_t number = 0; number < 100; ++number) {
-    events.push_back(packet(Medium::kVideo, number));
-    events.push_back(frame(number));
-    if (number < 97) events.push_back(played(number));
+TEST(SharePlayed, TheLastFramesOfARecordingWaitIfTheyCameWhole) {
+  for (const auto outcome : {FrameOutcome::kComplete, FrameOutcome::kIncomplete}) {
+    const auto events = hundred(Medium::kVideo, [&](std::int64_t number) {
+      return number < 97 ? Told{frame(number), played(number)} : Told{frame(number, outcome)};
+    });
+    EXPECT_NEAR(*loss_of(events), outcome == FrameOutcome::kComplete ? 0 : 0.03, 1e-9);
   }
-  EXPECT_EQ(loss_of(events), 0);
-}
-
-TEST(SharePlayed, TheLastFramesThatDidNotComeWholeDoNotWait) {
-  std::vector<Event> events;
-  for (std::int64_t number = 0; number < 100; ++number) {
-    events.push_back(packet(Medium::kVideo, number));
-    FrameDone done = std::get<FrameDone>(frame(number));
-    if (number >= 97) done.outcome = FrameOutcome::kIncomplete;
-    events.push_back(done);
-    if (number < 97) events.push_back(played(number));
-  }
-  EXPECT_NEAR(*loss_of(events), 0.03, 1e-9);
 }
 
 TEST(SharePlayed, TheBurstsOfLossAreThoseOfWhatWasNotPlayed) {
-  std::vector<Event> events;
-  for (std::int64_t number = 0; number < 100; ++number) {
-    events.push_back(packet(Medium::kVideo, number));
-    events.push_back(frame(number));
-    const bool dropped = number >= 40 && number < 44;
-    events.push_back(played(number, dropped ? PlayoutOutcome::kLate : PlayoutOutcome::kPlayed));
-  }
-  const auto report = report_of(events);
+  const auto report = report_of(hundred(Medium::kVideo, [](std::int64_t number) {
+    const bool late = number >= 40 && number < 44;
+    return Told{frame(number), played(number, late ? PlayoutOutcome::kLate : PlayoutOutcome::kPlayed)};
+  }));
   ASSERT_TRUE(report && report->loss_bursts);
   EXPECT_EQ(report->loss_bursts->bursts, 1);
   EXPECT_EQ(report->loss_bursts->mean_length, 4);
@@ -130,29 +108,21 @@ TEST(SenderCounts, AReportOlderThanASecondTellsWhatAStreamThatStoppedEarlyLost) 
 }
 
 TEST(SharePlayed, PlayingThatStoppedLongBeforeTheEndIsLoss) {
-  std::vector<Event> events;
-  for (std::int64_t number = 0; number < 100; ++number) {
-    events.push_back(packet(Medium::kVideo, number));
-    if (number < 60) events.push_back(played(number));
-  }
-  EXPECT_NEAR(*loss_of(events), 0.4, 1e-9);
+  const auto until_60 = [](std::int64_t number) { return number < 60 ? Told{played(number)} : Told{}; };
+  EXPECT_NEAR(*loss_of(hundred(Medium::kVideo, until_60)), 0.4, 1e-9);
 }
 
 TEST(SharePlayed, WithoutEventsOfPlayoutItIsWhatWasLost) {
-  std::vector<Event> events;
-  for (std::int64_t number = 0; number < 100; ++number)
-    if (number % 10 != 5) events.push_back(packet(Medium::kVideo, number));
+  auto events = hundred(Medium::kVideo, [](std::int64_t) { return Told{}; });
+  std::erase_if(events, [](const Event& event) { return std::get<PacketArrived>(event).sequence % 10 == 5; });
   EXPECT_NEAR(*loss_of(events), 0.1, 1e-9);
 }
 
 TEST(SharePlayed, OfSoundItIsBlocks) {
-  std::vector<Event> events;
-  for (std::int64_t number = 0; number < 100; ++number) {
-    events.push_back(packet(Medium::kAudio, number));
-    const bool late = number % 5 == 0;
-    events.push_back(AudioBlockDone{7, number, late ? PlayoutOutcome::kLate : PlayoutOutcome::kPlayed,
-                                    at_ms(100 * number), at_ms(100 * number + 60)});
-  }
+  const auto events = hundred(Medium::kAudio, [](std::int64_t number) {
+    return Told{AudioBlockDone{7, number, number % 5 ? PlayoutOutcome::kPlayed : PlayoutOutcome::kLate,
+                               at_ms(100 * number), at_ms(100 * number + 60)}};
+  });
   EXPECT_NEAR(*loss_of(events), 0.2, 1e-9);
 }
 

@@ -12,15 +12,15 @@
 #include <thread>
 
 #include "core/record/open/stream_file.h"
-#include "core/record/trace/reader.h"
 #include "tests/unit/record/trace/file_lock.h"
-#include "tests/unit/record/trace/sample_events.h"
+#include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::recorder_test {
 namespace {
 
 namespace fs = std::filesystem;
-using trace_test::same;
+using trace_test::events_of;
+using trace_test::expect_same;
 using trace_test::samples;
 using trace_test::TemporaryFolder;
 
@@ -46,21 +46,6 @@ TraceMeta sample_meta() {
   stream.local_port = 5006;
   meta.streams = {stream, TraceStream{.ssrc = 1, .delay_uncertainty_ms = 0.5, .playout_added_ms = 60}};
   return meta;
-}
-
-std::vector<Event> events_of(const std::string& path) {
-  std::string error;
-  const auto trace = TraceReader::open(path, error);
-  EXPECT_TRUE(trace) << error;
-  std::vector<Event> events;
-  if (!trace) return events;
-  EXPECT_TRUE(trace->read_events([&](const Event& event) { events.push_back(event); }, error)) << error;
-  return events;
-}
-
-void expect_same(const std::vector<Event>& read, const std::vector<Event>& written) {
-  ASSERT_EQ(read.size(), written.size());
-  for (std::size_t i = 0; i < read.size(); ++i) EXPECT_TRUE(same(read[i], written[i])) << "event " << i;
 }
 
 TEST(TraceRecorder, WhatIsWrittenReadsBackInLogOrderAndOneFileIsLeft) {
@@ -97,9 +82,8 @@ TEST(TraceRecorder, MetaReadsBackAlsoWhenChangedOnTheWay) {
   meta.call_ended = at_ms(7);
   ASSERT_TRUE(recorder.set_meta(meta)) << recorder.error();
   ASSERT_TRUE(recorder.close());
-  std::string error;
-  const auto trace = TraceReader::open(path, error);
-  ASSERT_TRUE(trace) << error;
+  const auto trace = trace_test::opened(path);
+  ASSERT_TRUE(trace);
   EXPECT_EQ(trace->meta(), meta);
   ASSERT_TRUE(trace->find_stream({Direction::kReceived, Medium::kVideo, 0xfedcba98}));
   EXPECT_FALSE(trace->find_stream({Direction::kSent, Medium::kVideo, 0xfedcba98}));
@@ -148,27 +132,38 @@ TEST(TraceRecorder, CommitsHalfASecondAfterTheFirstUncommittedEvent) {
   EXPECT_EQ(committed_markers(path), 3);
 }
 
+/// As on a disk with so much room.
+void limit_files(rlim_t bytes) {
+  ::signal(SIGXFSZ, SIG_IGN);
+  const rlimit limit{bytes, bytes};
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+/// What the work says in a process of its own, which then ends as by kill -9: nothing is closed.
+template <typename Work>
+bool in_child(Work work) {
+  const pid_t child = fork();
+  if (child == 0) ::_exit(work() ? 7 : 1);
+  int status = 0;
+  return waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 7;
+}
+
 TEST(TraceRecorder, ATraceCutOffByACrashOpensWithWhatWasCommitted) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
-  const pid_t child = fork();
-  if (child == 0) {
-    TraceRecorder recorder;
-    bool good = recorder.begin(path, sample_meta());
-    for (int i = 0; i < 21; ++i) good = good && recorder.write(samples(i), at_ms(i * 100));
-    ::_exit(good ? 7 : 1);  // as kill -9: nothing is closed
-  }
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  ASSERT_EQ(WEXITSTATUS(status), 7);
+  ASSERT_TRUE(in_child([&] {
+    auto* recorder = new TraceRecorder;  // never closed
+    bool good = recorder->begin(path, sample_meta());
+    for (int i = 0; i < 21; ++i) good = good && recorder->write(samples(i), at_ms(i * 100));
+    return good;
+  }));
   EXPECT_TRUE(fs::exists(path + "-wal"));
   std::vector<Event> committed;
   for (int i = 0; i < 18; ++i)  // transactions of 0…500, 600…1100, 1200…1700 ms
     for (const Event& event : samples(i)) committed.push_back(event);
   expect_same(events_of(path), committed);
-  std::string error;
-  const auto trace = TraceReader::open(path, error);
-  ASSERT_TRUE(trace) << error;
+  const auto trace = trace_test::opened(path);
+  ASSERT_TRUE(trace);
   EXPECT_EQ(trace->meta(), sample_meta());
 }
 
@@ -308,17 +303,11 @@ TEST(TraceRecorder, KeepsItsLockWhileItsOwnProcessReadsTheTrace) {
 TEST(TraceRecorder, WhatCannotBeBegunLeavesNothing) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
-  const pid_t child = fork();
-  if (child == 0) {
-    ::signal(SIGXFSZ, SIG_IGN);
-    const rlimit limit{8'000, 8'000};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
+  EXPECT_TRUE(in_child([&] {
+    limit_files(8'000);
     TraceRecorder recorder;
-    ::_exit(!recorder.begin(path, {}) && !recorder.error().empty() ? 7 : 1);
-  }
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_EQ(WEXITSTATUS(status), 7);
+    return !recorder.begin(path, {}) && !recorder.error().empty();
+  }));
   EXPECT_TRUE(fs::is_empty(fs::path(path).parent_path()));
 }
 
@@ -338,39 +327,27 @@ TEST(TraceRecorder, ADeletedFileIsSaidOnceAndTheRestIsQuiet) {
 TEST(TraceRecorder, AFullDiskStopsTheRecordingAndKeepsWhatWasCommitted) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
-  const pid_t child = fork();
-  if (child == 0) {
-    ::signal(SIGXFSZ, SIG_IGN);
-    const rlimit limit{600'000, 600'000};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
+  ASSERT_TRUE(in_child([&] {
+    limit_files(600'000);
     TraceRecorder recorder;
     bool good = recorder.begin(path, {});
     for (int i = 0; good && i < 10'000; ++i) good = recorder.write(samples(i), at_ms(i * 500));
-    ::_exit(!good && !recorder.recording() && recorder.error().starts_with("Recording") ? 7 : 1);
-  }
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  ASSERT_EQ(WEXITSTATUS(status), 7);
+    return !good && !recorder.recording() && recorder.error().starts_with("Recording");
+  }));
   EXPECT_GT(events_of(path).size(), 100u);
 }
 
 TEST(TraceRecorder, ADiskThatIsFullBeforeTheFirstEventKeepsNothingAndSaysSo) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
-  const pid_t child = fork();
-  if (child == 0) {
-    ::signal(SIGXFSZ, SIG_IGN);
+  EXPECT_TRUE(in_child([&] {
     TraceRecorder recorder;
     bool good = recorder.begin(path, {});
-    const rlimit limit{100, 100};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
+    limit_files(100);
     good = good && recorder.write(samples(1), at_ms(0)) && recorder.write({}, at_ms(600));
     const bool kept = recorder.error().find("is kept") != std::string::npos;
-    ::_exit(!good && !kept && recorder.error().ends_with("Nothing of the call is recorded.") ? 7 : 1);
-  }
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_EQ(WEXITSTATUS(status), 7);
+    return !good && !kept && recorder.error().ends_with("Nothing of the call is recorded.");
+  }));
 }
 
 }  // namespace

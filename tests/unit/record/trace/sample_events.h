@@ -35,8 +35,7 @@ template <typename E>
 E sample(std::int64_t n) {
   E event;
   trace::for_each_column<E>([&](const auto& column) { fill(column.of(event), ++n); });
-  if constexpr (!std::is_null_pointer_v<std::remove_const_t<decltype(trace::Table<E>::conference)>>)
-    fill(event.*trace::Table<E>::conference, ++n);
+  if constexpr (trace::kHasConference<E>) fill(event.*trace::Table<E>::conference, ++n);
   fill(event.*trace::Table<E>::local, ++n);
   return event;
 }
@@ -51,7 +50,7 @@ inline std::vector<Event> samples(std::int64_t n) {
 template <typename E>
 bool same(const E& a, const E& b) {
   bool equal = a.*trace::Table<E>::local == b.*trace::Table<E>::local;
-  if constexpr (!std::is_null_pointer_v<std::remove_const_t<decltype(trace::Table<E>::conference)>>)
+  if constexpr (trace::kHasConference<E>)
     equal = equal && a.*trace::Table<E>::conference == b.*trace::Table<E>::conference;
   trace::for_each_column<E>([&](const auto& column) { equal = equal && column.of(a) == column.of(b); });
   return equal;
@@ -60,6 +59,29 @@ bool same(const E& a, const E& b) {
 inline bool same(const Event& a, const Event& b) {
   return a.index() == b.index() &&
          std::visit([&](const auto& e) { return same(e, std::get<std::decay_t<decltype(e)>>(b)); }, a);
+}
+
+/// A packet that came, of which no more is known.
+inline PacketArrived arrived(Medium medium, std::uint32_t ssrc, std::int64_t sequence, Timestamp received,
+                             std::int32_t size = 100) {
+  PacketArrived packet;
+  packet.medium = medium;
+  packet.ssrc = ssrc;
+  packet.sequence = sequence;
+  packet.received = received;
+  packet.size = size;
+  return packet;
+}
+/// Likewise, one that was sent.
+inline PacketSent sent(Medium medium, std::uint32_t ssrc, std::int64_t sequence, Timestamp at,
+                       std::int32_t size = 100) {
+  PacketSent packet;
+  packet.medium = medium;
+  packet.ssrc = ssrc;
+  packet.sequence = sequence;
+  packet.due = packet.sent = at;
+  packet.size = size;
+  return packet;
 }
 
 /// A folder that goes away with the test.

@@ -14,8 +14,8 @@ Timestamp at(double seconds) {
   return kBegan + Duration::from_seconds(seconds);
 }
 
-/// As traces before schema 8 tell it.
-SettingChanged old_phase(std::string_view value, double seconds, End end = End::kLocal) {
+/// As the other end is told of it.
+SettingChanged told_phase(std::string_view value, double seconds, End end = End::kLocal) {
   return {ShortText<32>("demonstration"),
           decltype(SettingChanged::value)(value),
           end,
@@ -24,23 +24,17 @@ SettingChanged old_phase(std::string_view value, double seconds, End end = End::
           {}};
 }
 DemonstrationEntered phase(std::string_view value, double seconds, End end = End::kLocal) {
-  return demonstration_in(old_phase(value, seconds, end)).value();
+  return demonstration_in(told_phase(value, seconds, end)).value();
 }
 
-TEST(Demonstration, PhasesStandInOldTracesAsWordsOfASetting) {
+TEST(Demonstration, PhasesAreToldInWords) {
   for (const char* words : {"settling priority", "settling rate-control", "before default", "switching",
                             "after realtime", "done", "stopped"}) {
     const DemonstrationEntered entered = phase(words, 1);
     EXPECT_EQ(demonstration_words(entered), words);
-    CallAnalyzer now(kBegan), before(kBegan);
-    now.add(entered);
-    before.add(old_phase(words, 1));
-    EXPECT_EQ(now.snapshot(at(2)).demonstration->state, before.snapshot(at(2)).demonstration->state);
-    ASSERT_EQ(now.snapshot(at(2)).marks.size(), 1u);
-    EXPECT_EQ(now.snapshot(at(2)).marks[0].text, before.snapshot(at(2)).marks[0].text);
   }
   EXPECT_EQ(phase("settling", 1).kind, DemonstrationKind::kShaping) << "a bare one is of shaping";
-  EXPECT_FALSE(demonstration_in(old_phase("dancing", 1)));
+  EXPECT_FALSE(demonstration_in(told_phase("dancing", 1)));
 }
 
 /// Shaping, undecided, up to the first half of its repetition.
@@ -160,7 +154,7 @@ TEST(Demonstration, ProgressFollowsThePhases) {
   analyzer.add(phase("settling", 10));
   auto view = analyzer.snapshot(at(12)).demonstration;
   ASSERT_TRUE(view);
-  EXPECT_EQ(view->kind, DemonstrationKind::kShaping) << "a bare one, as older traces have it";
+  EXPECT_EQ(view->kind, DemonstrationKind::kShaping) << "a bare one";
   EXPECT_EQ(view->state, "settling");
   EXPECT_DOUBLE_EQ(view->progress, 2.0 / 41);
   EXPECT_DOUBLE_EQ(view->seconds_left, 39);

@@ -65,7 +65,7 @@ TEST(PlayoutTrack, FramesThatNeverWereCompleteAreLost) {
   EXPECT_EQ(view->added_ms, 40);
 }
 
-TEST(PlayoutTrack, IsUnknownWhereFramesAreToldAndTheirPlayoutIsNot) {  // traces before schema 4
+TEST(PlayoutTrack, IsUnknownWhereFramesAreToldAndTheirPlayoutIsNot) {
   PlayoutTrack track;
   FrameDone incomplete;
   incomplete.outcome = FrameOutcome::kIncomplete;

@@ -291,15 +291,6 @@ TEST(PeerQualityTrack, KeepsOneMomentASecondAndForgetsThePresent) {
   EXPECT_FALSE(track.view(at_ms(20'000))->now.latency_ms);
 }
 
-TEST(PeerQualityTrack, ALatencyOfTheOldMeaningIsUnknown) {
-  PeerQualityTrack track(kBegan);
-  track.add({Medium::kAudio, 40.0, 3, 0, at_ms(250)});
-  const auto point = track.view(at_ms(300))->now;
-  EXPECT_FALSE(point.latency_ms);
-  EXPECT_EQ(point.no_latency, NoLatency::kOlderTrace);
-  EXPECT_EQ(point.jitter_ms, 3);
-}
-
 TEST(QualityJson, TextSaysWhereThePointIs) {
   EXPECT_EQ(quality_text(Medium::kAudio, {92, 3, 0.006}),
             "latency 92 ms, jitter 3 ms, not played 0.6 %: inside, quality distance 0.424");
