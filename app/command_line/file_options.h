@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/measures/definitions/stream_clocks.h"
+#include "core/measures/definitions/stream_clock.h"
 #include "core/record/import/payload_rule.h"
 
 namespace CLI {

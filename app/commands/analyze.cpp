@@ -16,7 +16,7 @@
 #include "app/command_line/number_option.h"
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
-#include "core/measures/definitions/stream_clocks.h"
+#include "core/measures/definitions/stream_clock.h"
 #include "core/measures/offline/pearson.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"

@@ -11,8 +11,8 @@
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "core/measures/compare/compare_calls.h"
-#include "core/measures/definitions/stream_clocks.h"
-#include "core/measures/report/comparison_report.h"
+#include "core/measures/definitions/stream_clock.h"
+#include "core/measures/report/report_json.h"
 #include "core/record/import/payload_rule.h"
 #include "core/record/open/stream_file.h"
 

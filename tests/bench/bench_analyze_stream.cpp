@@ -65,7 +65,7 @@ double median_ms(const Work& work) {
 double intervals_ms(const StreamInput& input) {
   const auto [by_arrival, by_sequence] = distinct_orders(PacketOrder(input.packets));
   const PacketTimes times = times_of(by_arrival);
-  const auto frames = input.medium == Medium::kVideo ? video_frames(by_sequence) : audio_blocks(by_sequence);
+  const auto frames = media_frames(input.medium, by_sequence);
   const auto transits = frame_transits(frames, {}, input.clock_rate_hz);
   const Duration reference = reference_transit(transits, LatenessReference::kMinimum);
   std::vector<Duration> lateness;

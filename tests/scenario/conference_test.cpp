@@ -15,7 +15,7 @@ CallAnalyzer hears_alone(const Member& member, ParticipantId participant) {
   CallAnalyzer analyzer(kBegin);
   for (const Record& record : member.records())
     if (record.participant == participant || (record.stream && std::holds_alternative<StreamAnnounced>(record.event)))
-      analyzer.add(record);
+      analyzer.add(record.participant, record.stream, record.event);
   return analyzer;
 }
 

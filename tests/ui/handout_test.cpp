@@ -10,7 +10,7 @@
 #include <QXmlStreamReader>
 
 #include "core/measures/offline/stream_analysis.h"
-#include "core/measures/report/stream_words.h"
+#include "core/measures/report/report_json.h"
 #include "core/record/open/logged_changes.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"

@@ -8,6 +8,7 @@
 
 #include <qcustomplot.h>
 
+#include "core/events/names.h"
 #include "core/measures/views/compensation_view.h"
 #include "ui/plots/mark_labels.h"
 #include "ui/plots/painted_plot.h"

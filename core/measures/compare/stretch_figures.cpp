@@ -6,8 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/stats/block_sums.h"
+#include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
-#include "core/measures/compare/stretch_intervals.h"
 #include "core/measures/compare/unit_series.h"
 #include "core/measures/definitions/known_delays.h"
 #include "core/measures/offline/frame_measures.h"
@@ -24,6 +25,63 @@ constexpr double kUpper = 0.95, kMiddle = 0.5;
 constexpr double kQuarter = 0.25;  // of the blocks, for what hangs on the few earliest or latest units
 constexpr double kFewLater = 4;    // units: fewer lie beyond the optimum, and it hangs on them
 constexpr std::size_t kFineLevels = 32;
+
+/// Resamples of a stretch by blocks: the same ones each time.
+class Resamples {
+ public:
+  /// The sums outlive it.
+  Resamples(const BlockSums& sums, std::size_t block_units)
+      : sums_(sums), length_(sums.groups_of(block_units, kFewestLongBlocks)) {}
+
+  /// Of each of figures(sums of a resample), a std::array, over resamples of a share of the blocks.
+  template <typename Figures>
+  auto variances(const Figures& figures, double share = 1) const {
+    return variances_by(length_, share, figures);
+  }
+
+  /// The same, with what blocks miss: that which correlates across their ends (extrapolated from blocks of half the
+  /// length), and that all are of one stretch.
+  template <typename Figures>
+  auto whole_variances(const Figures& figures) const {
+    auto result = variances_by(length_, 1, figures);
+    const auto half = length_ > 1 ? variances_by((length_ + 1) / 2, 1, figures) : result;
+    const double left = 1 - static_cast<double>(length_) / static_cast<double>(sums_.groups());
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] = std::max(result[i], 2 * result[i] - half[i]) / left;
+    return result;
+  }
+
+  /// By Student's t, with at most kMostDegrees of freedom.
+  Interval95 interval(double value, double variance) const {
+    const double degrees = 1.5 * static_cast<double>(sums_.groups()) / static_cast<double>(length_) - 1;
+    const double off = student_975(std::min(degrees, kMostDegrees)) * std::sqrt(variance);
+    return {value - off, value + off};
+  }
+
+ private:
+  static constexpr int kDraws = 199;
+  // A variance from so many draws, of a quantile that hangs on the few units around it, is known to about a third.
+  static constexpr double kMostDegrees = 20;
+
+  template <typename Figures>
+  auto variances_by(std::size_t length, double share, const Figures& figures) const {
+    const std::size_t whole_blocks = sums_.groups() / length;
+    const auto blocks = static_cast<std::size_t>(static_cast<double>(whole_blocks) * share);
+    BlockStarts starts(sums_.groups(), length);
+    std::vector<double> sums(sums_.columns());
+    decltype(figures(std::span<const double>())) result;
+    std::vector<Moments> drawn(result.size());
+    for (int draw = 0; draw < kDraws; ++draw) {
+      sums_.resample(starts, length, std::max<std::size_t>(blocks, 1), sums);
+      const auto values = figures(std::span<const double>(sums));
+      for (std::size_t i = 0; i < values.size(); ++i) drawn[i].add(values[i]);
+    }
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] = *drawn[i].variance();
+    return result;
+  }
+
+  const BlockSums& sums_;
+  std::size_t length_;  // of a block, groups
+};
 
 StretchFigure unknown(std::string why) {
   return {{}, {}, 0, std::move(why)};
@@ -83,7 +141,8 @@ void delay_figures(const CutStream& stretch, const StreamReport& report, const A
 
 /// Above the shortest transit, in number order, ms.
 std::vector<double> lateness_of(const StreamInput& stream, const AnalysisOptions& options) {
-  std::vector<TransitPoint> transits = frame_transits(frames_of(stream), options.period_ms, stream.clock_rate_hz);
+  const auto units = media_frames(stream.medium, orders_of(stream).by_sequence);
+  std::vector<TransitPoint> transits = frame_transits(units, options.period_ms, stream.clock_rate_hz);
   if (const auto skew = skew_verdict(transits, stream, options); skew.removed) remove_skew({*skew.removed}, transits);
   const Duration reference = reference_transit(transits, LatenessReference::kMinimum);
   std::vector<double> lateness(transits.size());

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/measures/compare/stretch_intervals.h"
 #include "core/measures/offline/intervals.h"
 
 namespace jitterscope {

@@ -26,14 +26,9 @@ std::vector<std::uint8_t> not_played_of(const StreamInput& stream, std::span<con
 
 }  // namespace
 
-std::vector<MediaFrame> frames_of(const StreamInput& stream) {
-  const PacketOrder packets = orders_of(stream).by_sequence;
-  return stream.medium == Medium::kVideo ? video_frames(packets) : audio_blocks(packets);
-}
-
 std::optional<UnitSeries> unit_series(const StreamInput& stream, const StreamReport& report) {
   const StreamOrders orders = orders_of(stream);
-  const std::vector<MediaFrame> frames = frames_of(stream);
+  const std::vector<MediaFrame> frames = media_frames(stream.medium, orders.by_sequence);
   if (frames.empty()) return std::nullopt;
   const std::int64_t first = frames.front().number, came = frames.back().number - first + 1;
   const std::int64_t due = came - (stream.units_played ? stream.units_waiting : 0);

@@ -13,9 +13,6 @@
 
 namespace jitterscope {
 
-/// Frames or blocks in number order.
-std::vector<MediaFrame> frames_of(const StreamInput&);
-
 struct UnitSeries {
   std::vector<std::uint8_t> not_played;        // 1 = not
   std::vector<std::optional<double>> latency;  // ms

@@ -16,15 +16,15 @@ bool DelayBelief::take(const PacketArrived& packet) {
   ssrc_ = packet.ssrc;
   heard_ = packet.received;
   if (doubt_ && heard_ - doubt_->at >= kLongestWait) lost_ = true;
-  if (!packet.sent_conference || !packet.received_conference || lost_) return false;
-  const Duration delay = *packet.received_conference - *packet.sent_conference;
+  const auto delay = one_way_delay(packet);
+  if (!delay || lost_) return false;
   if (!bound_) {
-    least_ = std::min(least_.value_or(delay), delay);
-    most_ = std::max(most_.value_or(delay), delay);
-    return !is_impossible_delay(delay, kLongestDelay);
+    least_ = std::min(least_.value_or(*delay), *delay);
+    most_ = std::max(most_.value_or(*delay), *delay);
+    return !is_impossible_delay(*delay, kLongestDelay);
   }
-  if (!is_impossible_delay(delay, *bound_)) return true;
-  if (!doubt_) doubt_ = {heard_, delay};
+  if (!is_impossible_delay(*delay, *bound_)) return true;
+  if (!doubt_) doubt_ = {heard_, *delay};
   lost_ = same_clock_;
   return false;
 }

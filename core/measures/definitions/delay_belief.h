@@ -8,6 +8,12 @@
 
 namespace jitterscope {
 
+/// As the packet itself tells it; absent: a stamp is not known.
+inline std::optional<Duration> one_way_delay(const PacketArrived& packet) {
+  if (!packet.sent_conference || !packet.received_conference) return std::nullopt;
+  return *packet.received_conference - *packet.sent_conference;
+}
+
 /// Sans-IO; one medium; a new SSRC begins anew. A delay that the clocks' bound does not allow counts nowhere, and when
 /// the next word of the clocks does not say that they had jumped by then, the stream has no known delay any more.
 class DelayBelief {

@@ -93,18 +93,17 @@ DelayShares delay_shares(std::optional<double> system_ms, std::optional<double> 
   return {*system_ms / sum, network / sum};
 }
 
-std::optional<DelayPart> usual_end(const std::array<std::int64_t, kDelayParts>& counts) {
-  const std::int64_t all = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
-  for (std::size_t i = kDelayParts; i-- > 0;)
-    if (counts[i] > 0 && counts[i] * kLeastShareOfAnEnd >= all) return static_cast<DelayPart>(i);
-  return std::nullopt;
+std::optional<DelayPart> usual_end(std::int64_t handed_over, std::int64_t at_the_end) {
+  const std::int64_t all = handed_over + at_the_end;
+  if (at_the_end > 0 && at_the_end * kLeastShareOfAnEnd >= all) return DelayPart::kDisplay;
+  return handed_over > 0 ? std::optional(DelayPart::kPlayout) : std::nullopt;
 }
 
 std::optional<DelayPart> usual_end(const DelaySplits& splits) {
-  std::array<std::int64_t, kDelayParts> ends{};
+  std::int64_t handed_over = 0, at_the_end = 0;
   for (std::size_t i = 0; i < splits.size(); ++i)
-    if (splits.whole(i)) ++ends[static_cast<std::size_t>(*splits.last(i))];
-  return usual_end(ends);
+    if (splits.whole(i)) ++(splits.last(i) == DelayPart::kDisplay ? at_the_end : handed_over);
+  return usual_end(handed_over, at_the_end);
 }
 
 std::optional<DelaySplitReport> delay_split_report(const DelaySplits& splits) {

@@ -5,11 +5,12 @@
 #include <optional>
 #include <vector>
 
+#include "core/algorithms/quality/quality_point.h"
 #include "core/base/stats/packed_numbers.h"
 #include "core/base/units/time.h"
 #include "core/events/delay_parts.h"
 #include "core/events/names.h"
-#include "core/measures/views/stream_report.h"
+#include "core/measures/views/delay_split_report.h"
 
 namespace jitterscope {
 
@@ -97,8 +98,9 @@ DelayShares delay_shares(std::optional<double> system_ms, std::optional<double> 
                          std::optional<double> clock_bound_ms);
 
 /// The further part of two at which wholes end where at least a tenth do: a screen slower than the pictures paints
-/// some of them, a covered window one by chance. Absent without wholes. `counts` = how many wholes end at each part.
-std::optional<DelayPart> usual_end(const std::array<std::int64_t, kDelayParts>& counts);
+/// some of them, a covered window one by chance. Absent without wholes. Counts: of wholes that end with playout, and of
+/// those that end with display.
+std::optional<DelayPart> usual_end(std::int64_t handed_over, std::int64_t at_the_end);
 std::optional<DelayPart> usual_end(const DelaySplits&);
 
 /// Absent without splits. All parts and `whole` are of the same units: those whose whole ends at the usual part; where

@@ -8,7 +8,7 @@
 
 #include "core/base/stats/moments.h"
 #include "core/base/units/time.h"
-#include "core/measures/views/stream_report.h"
+#include "core/measures/views/interarrival_report.h"
 
 namespace jitterscope {
 

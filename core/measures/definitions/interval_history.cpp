@@ -5,14 +5,14 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kLongestWindow = Duration::seconds(15 * 60);
+constexpr Duration kLongestWindow = *length_of(MeasureWindow::k15min);
 constexpr std::size_t kMostOfCall = std::size_t{1} << 19, kMostOfFile = std::size_t{1} << 22;
 
 }  // namespace
 
 IntervalHistory::IntervalHistory(SampleMemory memory)
     : memory_(memory),
-      windows_{SlidingWindow(Duration::seconds(10)), SlidingWindow(Duration::seconds(60)),
+      windows_{SlidingWindow(*length_of(MeasureWindow::k10s)), SlidingWindow(*length_of(MeasureWindow::k60s)),
                SlidingWindow(kLongestWindow)} {}
 
 const SlidingWindow& IntervalHistory::window(MeasureWindow window) {

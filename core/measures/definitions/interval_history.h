@@ -39,7 +39,7 @@ class IntervalHistory {
   SampleMemory memory_;
   std::optional<Timestamp> first_packet_, previous_;
   SampleRing ring_;
-  std::array<SlidingWindow, 3> windows_;
+  std::array<SlidingWindow, kSlidingWindows> windows_;
   BinnedDistribution whole_;
 };
 

@@ -5,7 +5,7 @@
 
 #include "core/base/stats/moments.h"
 #include "core/base/units/time.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/demonstration_view.h"
 
 namespace jitterscope {
 

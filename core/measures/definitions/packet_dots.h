@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/units/time.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/packet_dot.h"
 
 namespace jitterscope {
 

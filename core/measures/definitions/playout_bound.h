@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/units/time.h"
-#include "core/measures/views/stream_report.h"
+#include "core/measures/views/compensation_report.h"
 
 namespace jitterscope {
 

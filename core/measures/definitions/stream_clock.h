@@ -1,14 +1,31 @@
 #pragma once
-// What the RTP timestamps of a received stream count, and by which stamps its RFC 3550 jitter is measured.
+// Which clocks stamp a stream's departures and arrivals, and how they stand to each other: whether its one-way delays
+// are known, and whether a drift of them can be a clock's. What its RTP timestamps count.
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
 #include "core/events/names.h"
-#include "core/measures/definitions/stream_clocks.h"
 
 namespace jitterscope {
 
+/// Of the clock of the send times (without send times: of the RTP timestamps) to that of the receive times.
+enum class ClockRelation : std::uint8_t {
+  kUnknown,       // two clocks: any offset, any skew; the delays are unknown, what they vary by is not
+  kCommon,        // one clock stamps both, or whoever has the file says so
+  kSynchronised,  // two clocks, known to agree to within a bound: StreamInput::delay_uncertainty_ms
+};
+
+/// Where both are two clocks, a number names one clock in all streams of an AnalysisInput; absent = a clock that no
+/// other stream shows.
+struct StreamClocks {
+  ClockRelation relation = ClockRelation::kUnknown;
+  std::optional<int> sender = {};    // stamps the departures
+  std::optional<int> receiver = {};  // stamps the arrivals
+  bool leaves_here = false;          // captured where it leaves: nothing can queue between the two stamps
+};
+
+/// Of a received stream: what its RTP timestamps count, and by which stamps its RFC 3550 jitter is measured.
 struct StreamClock {
   /// S of A.8: RTP timestamps, or send times on a clock of nanoseconds (a packet list), or nothing that is known.
   enum class JitterBy : std::uint8_t { kTimestamps, kSendTimes, kNothing };

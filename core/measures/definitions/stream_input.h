@@ -11,7 +11,7 @@
 #include "core/events/kinds/peer_summary.h"
 #include "core/events/names.h"
 #include "core/measures/definitions/delay_split.h"
-#include "core/measures/definitions/stream_clocks.h"
+#include "core/measures/definitions/stream_clock.h"
 #include "core/measures/packets/packet_columns.h"
 #include "core/measures/views/payload_info.h"
 

@@ -4,12 +4,23 @@
 #include <cmath>
 #include <numeric>
 #include <utility>
-#include <vector>
 
+#include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
-#include "core/measures/definitions/rfc3550_jitter.h"
 
 namespace jitterscope {
+
+std::optional<DelayReport> delay_report(std::vector<double> delays, std::optional<double> uncertainty) {
+  if (delays.empty()) return std::nullopt;
+  Moments moments;
+  for (const double delay : delays) moments.add(delay);
+  const auto [p50, p95, p99] = percentiles_by_selection<3>(delays, {0.50, 0.95, 0.99});
+  return DelayReport{*moments.min(), *moments.mean(), moments.stddev(), p50, p95, p99, *moments.max(), uncertainty};
+}
+
+PdvReport pdv_report(const DelayReport& r) {
+  return {r.p50 - r.min, r.p95 - r.min, r.p99 - r.min, r.max - r.min, r.skew_removed};
+}
 
 std::optional<IpdvReport> ipdv_report(const PacketOrder& packets) {
   if (packets.size() < 2) return std::nullopt;
@@ -38,12 +49,16 @@ std::optional<IpdvReport> ipdv_report(const PacketOrder& packets) {
   return report;
 }
 
+std::optional<Rfc3550Report> report_of(const Rfc3550Jitter& jitter) {
+  if (!jitter.ms()) return std::nullopt;
+  return Rfc3550Report{*jitter.ms(), *jitter.mean_ms(), *jitter.max_ms()};
+}
+
 std::optional<Rfc3550Report> send_time_jitter(const PacketTimes& by_arrival) {
   Rfc3550Jitter jitter(1e9);
   for (std::size_t i = 0; i < by_arrival.sent.size(); ++i)
     if (const auto sent = by_arrival.sent[i]) jitter.add(by_arrival.received[i], sent->ns());
-  if (!jitter.ms()) return std::nullopt;
-  return Rfc3550Report{*jitter.ms(), *jitter.mean_ms(), *jitter.max_ms()};
+  return report_of(jitter);
 }
 
 }  // namespace jitterscope

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include "core/base/stats/block_bootstrap.h"
@@ -49,13 +50,20 @@ IntervalReport woodruff_interval(double p, const GroupSums& above, const BlockSp
   return report({at(shares.low), at(shares.high)});
 }
 
-/// Absent: its blocks are too few.
-std::optional<BlockSpread> spread_by_long_blocks(std::span<const double> values) {
+struct LongBlocks {
+  GroupSums sums;
+  BlockSpread spread;
+};
+
+/// Absent: its blocks are too few, or its values tell less than so many independent ones.
+std::optional<LongBlocks> long_blocks(std::span<const double> values, double fewest = 0) {
   Moments moments;
   for (const double value : values) moments.add(value);
-  const GroupSums sums(values.size(), [&](std::size_t i) { return values[i]; });
+  GroupSums sums(values.size(), [&](std::size_t i) { return values[i]; });
   const auto spread = block_spread(sums, moments.variance().value_or(0));
-  return spread && spread->blocks >= static_cast<double>(kFewestLongBlocks) ? spread : std::nullopt;
+  const bool enough =
+      spread && spread->blocks >= static_cast<double>(kFewestLongBlocks) && spread->effective_n >= fewest;
+  return enough ? std::optional(LongBlocks{std::move(sums), *spread}) : std::nullopt;
 }
 
 constexpr int kDraws = 399;
@@ -98,13 +106,13 @@ std::optional<SeriesIntervals> series_intervals(std::span<const double> values) 
 
 std::optional<Interval95> percentile_interval(std::span<const double> values, double p) {
   const std::size_t n = values.size();
-  const auto spread = spread_by_long_blocks(values);
-  if (!spread) return std::nullopt;
+  const auto blocks = long_blocks(values);
+  if (!blocks) return std::nullopt;
   const std::vector<double> sorted = highest_values(values, n);
   const double percentile = sorted[static_cast<std::size_t>(p * static_cast<double>(n - 1))];
   const GroupSums above(n, [&](std::size_t i) { return values[i] > percentile; });
   const double fewest = std::max(kFewestForMean, 3 / (1 - p));  // as for p95 and p99
-  return woodruff_interval(p, above, *spread, fewest, n, sorted).interval;
+  return woodruff_interval(p, above, blocks->spread, fewest, n, sorted).interval;
 }
 
 /// By the mean of the squares.
@@ -115,12 +123,23 @@ std::optional<Interval95> stddev_interval(std::span<const double> values) {
   const double mean = *moments.mean();
   std::vector<double> squares(values.size());
   std::ranges::transform(values, squares.begin(), [&](double value) { return (value - mean) * (value - mean); });
-  const auto spread = spread_by_long_blocks(squares);
-  if (!spread || spread->effective_n < kFewestForMean) return std::nullopt;
-  const GroupSums sums(squares.size(), [&](std::size_t i) { return squares[i]; });
-  const auto variance = mean_interval(*moments.variance(), sums, *spread);
+  const auto blocks = long_blocks(squares, kFewestForMean);
+  const auto variance = blocks ? mean_interval(*moments.variance(), blocks->sums, blocks->spread) : std::nullopt;
   if (!variance) return std::nullopt;
   return Interval95{std::sqrt(std::max(variance->low, 0.0)), std::sqrt(std::max(variance->high, 0.0))};
+}
+
+std::optional<std::size_t> block_units(std::span<const double> values, double fewest_independent) {
+  const auto blocks = long_blocks(values, fewest_independent);
+  return blocks ? std::optional(blocks->spread.length * blocks->sums.size()) : std::nullopt;
+}
+
+std::optional<Interval95> stretch_mean_interval(double mean, std::span<const double> offsets) {
+  const auto blocks = long_blocks(offsets, kFewestForMean);
+  const auto studentised = blocks ? mean_interval(mean, blocks->sums, blocks->spread) : std::nullopt;
+  if (!studentised) return std::nullopt;
+  const double off = student_975(blocks->spread.degrees) * std::sqrt(blocks->spread.variance);
+  return Interval95{std::min(studentised->low, mean - off), std::max(studentised->high, mean + off)};
 }
 
 std::optional<ShareInterval> share_intervals(std::span<const std::uint8_t> units) {
@@ -145,14 +164,15 @@ std::optional<ShareInterval> share_intervals(std::span<const CountedUnits> stret
   const double p = std::clamp(sum.counted / sum.all, 0.0, 1.0), mean = sum.all / static_cast<double>(stretches.size());
   std::vector<double> beyond(stretches.size());
   std::ranges::transform(stretches, beyond.begin(), [&](auto& of) { return (of.counted - p * of.all) / mean; });
-  auto spread = spread_by_long_blocks(beyond);
+  const auto blocks = long_blocks(beyond);
   ShareInterval result{sum.all, kTooFew};
-  if (!spread) return result;
-  if (p > 0 && p < 1 && spread->variance > 0) result.effective_n = std::min(p * (1 - p) / spread->variance, sum.all);
+  if (!blocks) return result;
+  BlockSpread spread = blocks->spread;
+  if (p > 0 && p < 1 && spread.variance > 0) result.effective_n = std::min(p * (1 - p) / spread.variance, sum.all);
   const bool enough = p == 0 || p == 1 || std::min(p, 1 - p) * result.effective_n >= kFewestCounted;
   if (!enough || result.effective_n < kFewestForMean) return result;
-  spread->effective_n = result.effective_n;
-  result.share = report(share_interval(p, result.effective_n, degrees_of_share(p, *spread)));
+  spread.effective_n = result.effective_n;
+  result.share = report(share_interval(p, result.effective_n, degrees_of_share(p, spread)));
   return result;
 }
 
@@ -162,10 +182,7 @@ IntervalsReport intervals_report(const PacketTimes& by_arrival, const PacketOrde
   IntervalsReport report;
   const std::vector<Timestamp>& received = by_arrival.received;
   if (received.empty()) return report;
-  std::vector<double> values;
-  values.reserve(received.size());
-  for (std::size_t i = 0; i < by_arrival.sent.size(); ++i)
-    if (const auto sent = by_arrival.sent[i]) values.push_back((received[i] - *sent).ms());
+  std::vector<double> values = delays_ms(by_arrival);
   report.delay = series_intervals(values);
   values.clear();
   for (std::size_t i = 1; i < received.size(); ++i) values.push_back((received[i] - received[i - 1]).ms());

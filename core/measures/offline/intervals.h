@@ -8,7 +8,7 @@
 
 #include "core/base/units/time.h"
 #include "core/measures/packets/packet_order.h"
-#include "core/measures/views/stream_report.h"
+#include "core/measures/views/intervals_report.h"
 
 namespace jitterscope {
 
@@ -16,6 +16,8 @@ namespace jitterscope {
 inline constexpr double kFewestForMean = 10, kFewestForP95 = 60, kFewestForP99 = 300;
 /// Blocks of a stretch that are long enough for its correlation: with fewer nobody knows how far chance goes in it.
 inline constexpr std::size_t kFewestLongBlocks = 10;
+/// Independent units, as many as ten blocks of ten correlation times hold.
+inline constexpr double kFewestForLoss = 10.0 * kFewestLongBlocks;
 
 /// Of the mean, p95 and p99 of values in order of time. Absent without values. O(n).
 std::optional<SeriesIntervals> series_intervals(std::span<const double> in_order);
@@ -24,6 +26,13 @@ std::optional<SeriesIntervals> series_intervals(std::span<const double> in_order
 /// values, or long blocks of them, or a few make the deviation. O(n log n).
 std::optional<Interval95> percentile_interval(std::span<const double> in_order, double p);
 std::optional<Interval95> stddev_interval(std::span<const double> in_order);
+
+/// Absent: fewer than ten blocks of ten correlation times, or fewer values than that would tell as much if they were
+/// independent. Else how many units a block must have.
+std::optional<std::size_t> block_units(std::span<const double> in_order, double fewest_independent);
+/// Of a mean: `offsets` = what each unit, in order, adds to it; what they themselves sum up to does not count. Absent:
+/// too few, or a few units make the mean.
+std::optional<Interval95> stretch_mean_interval(double mean, std::span<const double> offsets);
 
 /// Of a share: one entry a unit in order, not 0 = counted. With the effective n; absent without units.
 struct ShareInterval {

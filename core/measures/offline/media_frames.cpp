@@ -126,8 +126,6 @@ MediaFrame frame_of(const Group& group, const PacketOrder& packets) {
   return frame;
 }
 
-}  // namespace
-
 std::vector<MediaFrame> video_frames(const PacketOrder& by_sequence) {
   bool by_frame = false;
   for (std::size_t rank = 0; rank < by_sequence.size() && !by_frame; ++rank)
@@ -148,6 +146,12 @@ std::vector<MediaFrame> audio_blocks(const PacketOrder& by_sequence) {
     blocks.push_back({by_sequence.sequence(i), true, by_sequence.marker(i), by_sequence.received(i),
                       by_sequence.sent(i), by_sequence.rtp_timestamp(i)});
   return blocks;
+}
+
+}  // namespace
+
+std::vector<MediaFrame> media_frames(Medium medium, const PacketOrder& by_sequence) {
+  return medium == Medium::kVideo ? video_frames(by_sequence) : audio_blocks(by_sequence);
 }
 
 }  // namespace jitterscope

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/events/names.h"
 #include "core/measures/packets/packet_order.h"
 
 namespace jitterscope {
@@ -26,9 +27,7 @@ struct MediaFrame {
 /// known by its block number, the last by the marker bit. Where packets do not carry these, a neighbour in sequence
 /// that belongs to another frame shows the edge; a hole between two frames is divided by the usual size
 /// (that of most frames), and charged to the earlier frame where that does not fit.
-std::vector<MediaFrame> video_frames(const PacketOrder& by_sequence);
-
-/// Each packet is a block, numbered by its sequence.
-std::vector<MediaFrame> audio_blocks(const PacketOrder& by_sequence);
+/// Of sound each packet is a block, numbered by its sequence.
+std::vector<MediaFrame> media_frames(Medium, const PacketOrder& by_sequence);
 
 }  // namespace jitterscope

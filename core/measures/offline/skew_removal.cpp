@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/stats/moments.h"
-#include "core/base/stats/percentiles.h"
+#include "core/measures/offline/delay_variation.h"
 #include "core/measures/offline/frame_measures.h"
 #include "core/measures/packets/packet_order.h"
 
@@ -74,17 +73,11 @@ bool may_prove_skew(const std::vector<StreamInput>& streams, const AnalysisOptio
 void correct_delays(const StreamInput& stream, double slope, std::optional<DelayReport>& delay,
                     std::optional<PdvReport>& pdv) {
   if (!delay && !pdv) return;
-  std::vector<double> delays = corrected_delays_ms(stream, slope);
-  if (delays.empty()) return;
-  Moments moments;
-  for (const double value : delays) moments.add(value);
-  const auto [p50, p95, p99] = percentiles_by_selection<3>(delays, {0.50, 0.95, 0.99});
-  const double base = *moments.min(), most = *moments.max();
-  if (delay) {
-    const auto uncertainty = delay->uncertainty;
-    delay = DelayReport{base, *moments.mean(), moments.stddev(), p50, p95, p99, most, uncertainty, true};
-  }
-  if (pdv) pdv = PdvReport{p50 - base, p95 - base, p99 - base, most - base, true};
+  auto corrected = delay_report(corrected_delays_ms(stream, slope), delay ? delay->uncertainty : std::nullopt);
+  if (!corrected) return;
+  corrected->skew_removed = true;
+  if (pdv) pdv = pdv_report(*corrected);
+  if (delay) delay = corrected;
 }
 
 SkewCandidate skew_candidate(const StreamInput& stream, double slope, const StreamReport& measured,

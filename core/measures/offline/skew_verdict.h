@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/measures/definitions/clock_skew.h"
-#include "core/measures/definitions/stream_clocks.h"
+#include "core/measures/definitions/stream_clock.h"
 
 namespace jitterscope {
 

@@ -13,7 +13,6 @@
 #include "core/measures/definitions/known_delays.h"
 #include "core/measures/definitions/rfc3550_jitter.h"
 #include "core/measures/definitions/sequence_ledger.h"
-#include "core/measures/offline/counted_beyond.h"
 #include "core/measures/offline/delay_variation.h"
 #include "core/measures/offline/frame_measures.h"
 #include "core/measures/offline/intervals.h"
@@ -22,7 +21,6 @@
 #include "core/measures/offline/stream_quality.h"
 #include "core/measures/offline/stream_span.h"
 #include "core/measures/offline/trend_report.h"
-#include "core/measures/offline/unit_loss.h"
 #include "core/measures/report/quality_json.h"
 
 namespace jitterscope {
@@ -59,72 +57,34 @@ void interval_reports(std::span<const Timestamp> received, StreamReport& report)
   report.exceedances = exceedance_report(received, report.interarrival);
 }
 
-/// S of A.8 is the RTP timestamp; where packets carry none (a CSV), it is the send time, on a clock of nanoseconds.
+/// S of A.8 is the RTP timestamp; where packets carry none (a CSV), it is the send time.
 std::optional<Rfc3550Report> jitter_report(const PacketOrder& by_arrival, const PacketTimes& times,
                                            std::optional<double> clock_rate_hz) {
   bool stamped = false;
   for (std::size_t i = 0; i < by_arrival.size() && !stamped; ++i) stamped = by_arrival.rtp_timestamp(i).has_value();
-  if (stamped && (!clock_rate_hz || *clock_rate_hz <= 0)) return std::nullopt;
-  Rfc3550Jitter jitter(stamped ? *clock_rate_hz : 1e9);
-  for (std::size_t i = 0; stamped && i < by_arrival.size(); ++i)
+  if (!stamped) return send_time_jitter(times);
+  if (!clock_rate_hz || *clock_rate_hz <= 0) return std::nullopt;
+  Rfc3550Jitter jitter(*clock_rate_hz);
+  for (std::size_t i = 0; i < by_arrival.size(); ++i)
     if (const auto rtp_timestamp = by_arrival.rtp_timestamp(i)) jitter.add(times.received[i], *rtp_timestamp);
-  for (std::size_t i = 0; !stamped && i < times.sent.size(); ++i)
-    if (const auto sent = times.sent[i]) jitter.add(times.received[i], sent->ns());
-  if (!jitter.ms()) return std::nullopt;
-  return Rfc3550Report{*jitter.ms(), *jitter.mean_ms(), *jitter.max_ms()};
+  return report_of(jitter);
 }
 
-std::vector<double> delays_ms(const PacketTimes& times) {
-  std::vector<double> delays;
-  delays.reserve(times.sent.size());
-  for (std::size_t i = 0; i < times.sent.size(); ++i)
-    if (const auto sent = times.sent[i]) delays.push_back((times.received[i] - *sent).ms());
-  return delays;
-}
-
-void delay_reports(const PacketTimes& by_arrival, std::optional<double> uncertainty, StreamReport& report) {
-  std::vector<double> delays = delays_ms(by_arrival);
-  if (delays.empty()) return;
-  Moments moments;
-  for (double delay : delays) moments.add(delay);
-  const auto [p50, p95, p99] = percentiles_by_selection<3>(delays, {0.50, 0.95, 0.99});
-  const double base = *moments.min(), most = *moments.max();
-  report.delay = DelayReport{base, *moments.mean(), moments.stddev(), p50, p95, p99, most, uncertainty};
-  report.pdv = PdvReport{p50 - base, p95 - base, p99 - base, most - base};
-}
-
-std::optional<TrendReport> trend_of_delays(const PacketOrder& by_sequence) {
-  const PacketTimes times = times_of(by_sequence);
-  const std::vector<double> delays = delays_ms(times);
-  if (delays.empty()) return std::nullopt;
-  std::vector<std::int64_t> sequences;
-  sequences.reserve(delays.size());
-  for (std::size_t i = 0; i < by_sequence.size(); ++i)
-    if (times.sent[i]) sequences.push_back(by_sequence.sequence(i));
-  return trend_report(delays, sequences);
+std::vector<Duration> lateness_of(std::span<const TransitPoint> transits, Duration reference) {
+  std::vector<Duration> lateness;
+  lateness.reserve(transits.size());
+  for (const TransitPoint& point : transits) lateness.push_back(point.transit - reference);
+  return lateness;
 }
 
 CompensationReport curve_of(std::span<const TransitPoint> transits, Duration reference, const SkewVerdict& skew,
                             const AnalysisOptions& options) {
-  std::vector<Duration> lateness;
-  lateness.reserve(transits.size());
-  for (const TransitPoint& point : transits) lateness.push_back(point.transit - reference);
   const bool first = options.reference == LatenessReference::kFirst;
-  CompensationReport report = compensation_report(std::move(lateness), first ? "first" : "minimum");
+  CompensationReport report = compensation_report(lateness_of(transits, reference), first ? "first" : "minimum");
   report.skew_removed = skew.removed.has_value();
   if (skew.removed) report.skew_ppm = *skew.removed * 1e6;
   report.skew_by = skew.by;
   return report;
-}
-
-IntervalReport optimum_report(std::span<const TransitPoint> transits, Duration reference,
-                              std::optional<double>& effective_n) {
-  std::vector<Duration> lateness;
-  lateness.reserve(transits.size());
-  for (const TransitPoint& point : transits) lateness.push_back(point.transit - reference);
-  const ShareInterval optimum = optimum_interval(lateness);
-  effective_n = optimum.effective_n;
-  return optimum.share;
 }
 
 /// Of clocks that do not agree: what lies across them is unknown, and with it the whole.
@@ -168,8 +128,7 @@ void nothing_came(const StreamInput& stream, StreamReport& report) {
 /// A stream may have millions of packets: each series goes as soon as it has been used.
 void frame_reports(const StreamInput& stream, StreamOrders orders, const AnalysisOptions& options,
                    StreamReport& report) {
-  const bool video = stream.medium == Medium::kVideo;
-  std::vector<MediaFrame> frames = video ? video_frames(orders.by_sequence) : audio_blocks(orders.by_sequence);
+  std::vector<MediaFrame> frames = media_frames(stream.medium, orders.by_sequence);
   const std::int64_t packets_around = lost_around(orders, report.expected);
   orders = {};
   if (frames.empty()) return nothing_came(stream, report);
@@ -177,7 +136,7 @@ void frame_reports(const StreamInput& stream, StreamOrders orders, const Analysi
   const auto [late, dvt_ms] = late_frames(frames, lateness_rule(stream, frames, options.period_ms, options.dvt_factor));
   const std::int64_t complete = complete_of(frames);
   const std::int64_t sent = frames.back().number - frames.front().number + 1;
-  if (video) {
+  if (stream.medium == Medium::kVideo) {
     report.frames = FramesReport{sent, complete, sent - complete, late, {}, dvt_ms};
     const auto errors = static_cast<double>(sent - complete + late.value_or(0));
     if (late) report.frames->error_ratio = errors / static_cast<double>(sent);
@@ -211,7 +170,9 @@ void frame_reports(const StreamInput& stream, StreamOrders orders, const Analysi
   frames = std::vector<MediaFrame>();  // {} would keep its memory
   if (transits.empty()) return;
   report.compensation = curve_of(transits, reference, skew, options);
-  report.intervals->optimal_buffer = optimum_report(transits, reference, report.intervals->optimal_effective_n);
+  const ShareInterval optimum = optimum_interval(lateness_of(transits, reference));
+  report.intervals->optimal_effective_n = optimum.effective_n;
+  report.intervals->optimal_buffer = optimum.share;
   if (auto& interval = report.intervals->optimal_buffer->interval) {  // of a grid of buffers
     interval->low = std::min(interval->low, report.compensation->optimal.buffer_ms);
     interval->high = std::max(interval->high, report.compensation->optimal.buffer_ms);
@@ -224,9 +185,7 @@ void frame_reports(const StreamInput& stream, StreamOrders orders, const Analysi
 }
 
 std::vector<TransitPoint> transits_of(const StreamInput& stream, const AnalysisOptions& options) {
-  const StreamOrders orders = orders_of(stream);
-  const bool video = stream.medium == Medium::kVideo;
-  return frame_transits(video ? video_frames(orders.by_sequence) : audio_blocks(orders.by_sequence), options.period_ms,
+  return frame_transits(media_frames(stream.medium, orders_of(stream).by_sequence), options.period_ms,
                         stream.clock_rate_hz);
 }
 
@@ -279,7 +238,8 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   PacketTimes times = times_of(orders.by_arrival);
   interval_reports(times.received, report);
   report.jitter_rfc3550 = jitter_report(orders.by_arrival, times, stream.clock_rate_hz);
-  delay_reports(times, delay_uncertainty_ms(stream), report);
+  report.delay = delay_report(delays_ms(times), delay_uncertainty_ms(stream));
+  if (report.delay) report.pdv = pdv_report(*report.delay);
   const bool sent = stream.direction == Direction::kSent;
   auto why = sent ? std::nullopt : why_no_delay(stream, options.clocks);
   const bool clocks_agree = !why;
@@ -297,7 +257,7 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
     report.notes.push_back(unknown_payload_note(stream));
     return report;
   }
-  if (stream.medium == Medium::kAudio && !sent) report.trend = trend_of_delays(orders.by_sequence);
+  if (stream.medium == Medium::kAudio && !sent) report.trend = trend_report(orders.by_sequence);
   report.delay_split = delay_split_report(stream.delay_splits);
   frame_reports(stream, std::move(orders), options, report);
   const DelayShares shares = delay_shares(stream.delay_splits);
@@ -306,7 +266,7 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   if (!clocks_agree) forget_what_crosses_the_clocks(options.playout_ms.has_value(), report);
   if (stream.direction == Direction::kSent) forget_what_only_the_peer_knows(report);
   if (stream.payload) report.refused.reset();  // a number missing in a capture was not refused by anybody
-  report.voice = voice_of(report);
+  if (stream.medium == Medium::kAudio && !sent) report.voice = voice_quality(report.quality);
   return report;
 }
 

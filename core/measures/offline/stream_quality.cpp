@@ -5,10 +5,50 @@
 #include <vector>
 
 #include "core/base/stats/moments.h"
+#include "core/measures/definitions/loss_bursts.h"
 #include "core/measures/definitions/unit_spacing.h"
-#include "core/measures/offline/unit_loss.h"
 
 namespace jitterscope {
+namespace {
+
+void add_not_played(const StreamInput& stream, std::int64_t first, std::int64_t last, LossBurstCounter& counter) {
+  std::int64_t next = first;
+  for (const std::int64_t number : stream.units_not_played) {
+    if (number < next || number > last) continue;
+    counter.add(false, number - next);
+    counter.add(true);
+    next = number + 1;
+  }
+  counter.add(false, last - next + 1);
+}
+
+void add_not_whole(std::span<const MediaFrame> frames, LossBurstCounter& counter) {
+  std::int64_t next = frames.front().number;
+  for (const MediaFrame& frame : frames) {
+    counter.add(true, frame.number - next);
+    counter.add(!frame.complete);
+    next = frame.number + 1;
+  }
+}
+
+/// The same where playout is assumed: not played is what is not among `played` (numbers, in any order).
+std::optional<LossBursts> assumed_loss_bursts(std::vector<std::int64_t> played, std::span<const MediaFrame> frames,
+                                              std::optional<double> period_ms, std::int64_t blocks_beyond) {
+  if (frames.empty()) return std::nullopt;
+  std::sort(played.begin(), played.end());
+  LossBurstCounter counter;
+  std::int64_t next = frames.front().number;
+  for (const std::int64_t number : played) {
+    counter.add(true, number - next);
+    counter.add(false);
+    next = number + 1;
+  }
+  counter.add(true, frames.back().number + 1 - next + blocks_beyond);
+  return counter.figures(period_ms);
+}
+
+}  // namespace
+
 std::vector<UnitSpacing> unit_spacings(std::span<const MediaFrame> units, std::optional<double> clock_rate_hz) {
   std::vector<const MediaFrame*> completed;
   for (const MediaFrame& unit : units)
@@ -56,6 +96,18 @@ QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> f
   point.ends_at = report.delay_split->ends_at;
   point.no_latency = NoLatency::kNone;
   return point;
+}
+
+std::optional<LossBursts> loss_bursts(const StreamInput& stream, std::span<const MediaFrame> frames,
+                                      std::optional<double> period_ms, std::int64_t blocks_beyond) {
+  if (frames.empty()) return std::nullopt;
+  LossBurstCounter counter;
+  if (stream.units_played)
+    add_not_played(stream, frames.front().number, frames.back().number - stream.units_waiting, counter);
+  else
+    add_not_whole(frames, counter);
+  if (stream.medium == Medium::kAudio) counter.add(true, blocks_beyond);
+  return counter.figures(period_ms);
 }
 
 void assume_playout(std::span<const TransitPoint> transits, Duration reference, double buffer_ms,

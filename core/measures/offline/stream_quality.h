@@ -1,5 +1,5 @@
 #pragma once
-// Where a finished stream stands in the quality space.
+// Where a finished stream stands in the quality space, and which of its units were not played.
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -30,6 +30,11 @@ std::int64_t units_around(std::int64_t packets_around, std::int64_t sent, const 
 /// that did not come.
 QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> frames, std::int64_t sent,
                         const StreamReport& report);
+
+/// Of frames (video) or blocks (audio) from the first to the last number seen, in their order: not played where playout
+/// is known, else not come whole; then `blocks_beyond` of sound of which only the sender's reports tell.
+std::optional<LossBursts> loss_bursts(const StreamInput&, std::span<const MediaFrame>, std::optional<double> period_ms,
+                                      std::int64_t blocks_beyond);
 
 /// Units would be played at the reference transit and `buffer_ms` after they were sent; later ones are not played.
 /// Nothing where send times are not known, or where it is known when units were played.

@@ -1,8 +1,14 @@
 #pragma once
 // The part of a stream that came, or should have come, in a span of time.
+#include <cstdint>
+
 #include "core/measures/definitions/stream_input.h"
 
 namespace jitterscope {
+
+/// Packets that the sender of a stream that stopped early counted behind the one of number `highest`; `lowest`,
+/// `highest` = of all that came. 0: none, or no count is known.
+std::int64_t counted_beyond(const StreamInput&, std::int64_t lowest, std::int64_t highest);
 
 /// [from, to) on the clock of `received`.
 struct TimeSpan {

@@ -1,5 +1,8 @@
 #include "core/measures/offline/trend_report.h"
 
+#include <span>
+#include <vector>
+
 #include "core/algorithms/rate/trend.h"
 
 namespace jitterscope {
@@ -18,8 +21,17 @@ TrendScaleReport scale_report(std::span<const double> delays_ms, std::span<const
 
 }  // namespace
 
-TrendReport trend_report(std::span<const double> delays_ms, std::span<const std::int64_t> sequences,
-                         const TrendSetting& setting) {
+std::optional<TrendReport> trend_report(const PacketOrder& by_sequence) {
+  const TrendSetting setting{};
+  std::vector<double> delays_ms;
+  std::vector<std::int64_t> sequences;
+  for (std::size_t i = 0; i < by_sequence.size(); ++i) {
+    const auto sent = by_sequence.sent(i);
+    if (!sent) continue;
+    delays_ms.push_back((by_sequence.received(i) - *sent).ms());
+    sequences.push_back(by_sequence.sequence(i));
+  }
+  if (delays_ms.empty()) return std::nullopt;
   TrendReport report;
   report.epsilon_ms = setting.epsilon.ms();
   report.low = setting.pct_low;

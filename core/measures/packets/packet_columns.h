@@ -1,11 +1,9 @@
 #pragma once
 // The packets of a stream, of which a file may hold millions, as columns of a few bits a number.
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "core/base/stats/packed_numbers.h"
@@ -70,7 +68,7 @@ class PacketColumns {
   PackedNumbers sequences_, received_, sent_, rtp_timestamps_, frames_, blocks_, sizes_, markers_;
 };
 
-/// Yields packets by value.
+/// From one to the next; yields packets by value.
 class PacketColumns::Iterator {
  public:
   using value_type = PacketObservation;
@@ -78,29 +76,16 @@ class PacketColumns::Iterator {
   using pointer = void;
   using difference_type = std::ptrdiff_t;
   using iterator_category = std::input_iterator_tag;  // as its references are none
-  using iterator_concept = std::random_access_iterator_tag;
 
   Iterator() = default;
   Iterator(const PacketColumns* packets, std::size_t place) : packets_(packets), place_(place) {}
   PacketObservation operator*() const { return (*packets_)[place_]; }
-  PacketObservation operator[](difference_type n) const { return *(*this + n); }
-  Iterator& operator+=(difference_type n) {
-    place_ += static_cast<std::size_t>(n);
+  Iterator& operator++() {
+    ++place_;
     return *this;
   }
-  Iterator& operator-=(difference_type n) { return *this += -n; }
-  Iterator& operator++() { return *this += 1; }
-  Iterator& operator--() { return *this += -1; }
-  Iterator operator++(int) { return std::exchange(*this, *this + 1); }
-  Iterator operator--(int) { return std::exchange(*this, *this - 1); }
-  friend Iterator operator+(Iterator at, difference_type n) { return at += n; }
-  friend Iterator operator+(difference_type n, Iterator at) { return at += n; }
-  friend Iterator operator-(Iterator at, difference_type n) { return at -= n; }
-  friend difference_type operator-(const Iterator& a, const Iterator& b) {
-    return static_cast<difference_type>(a.place_) - static_cast<difference_type>(b.place_);
-  }
+  Iterator operator++(int) { return {packets_, place_++}; }
   bool operator==(const Iterator& other) const { return place_ == other.place_; }
-  auto operator<=>(const Iterator& other) const { return place_ <=> other.place_; }
 
  private:
   const PacketColumns* packets_ = nullptr;

@@ -61,6 +61,14 @@ PacketTimes times_of(const PacketOrder& order) {
   return times;
 }
 
+std::vector<double> delays_ms(const PacketTimes& times) {
+  std::vector<double> delays;
+  delays.reserve(times.sent.size());
+  for (std::size_t i = 0; i < times.sent.size(); ++i)
+    if (const auto sent = times.sent[i]) delays.push_back((times.received[i] - *sent).ms());
+  return delays;
+}
+
 DistinctOrders distinct_orders(PacketOrder by_arrival) {
   PacketOrder by_sequence = by_arrival;
   by_sequence.sort_by_sequence();

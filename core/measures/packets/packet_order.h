@@ -67,6 +67,8 @@ struct PacketTimes {
   std::vector<CompactOptional<Timestamp>> sent;  // empty: of no packet of the list one is known
 };
 PacketTimes times_of(const PacketOrder&);
+/// One-way delays of those of which a send time is known, in that order.
+std::vector<double> delays_ms(const PacketTimes&);
 
 /// The first copy of each sequence number in both orders; others are left out. `by_arrival` has the packets of which
 /// the other one is made.

@@ -1,11 +1,10 @@
-#include "core/measures/report/comparison_report.h"
-
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "core/base/units/plain_digits.h"
 #include "core/measures/report/json_value.h"
+#include "core/measures/report/report_json.h"
 
 namespace jitterscope {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/units/three_digits.h"
 #include "core/measures/views/figure_difference.h"
@@ -46,10 +47,12 @@ std::string sound_beside(const DemonstrationHalf& before, const DemonstrationHal
                      three_digits(*first), upper(before.variant), three_digits(*second), upper(after.variant));
 }
 
-/// "packets", "frames" or both, of which that is so; empty: of none.
-std::string those_that(const LossesOfWay& of, LossChange change) {
-  const bool packets = of.packets() == change, frames = of.frames() == change;
+/// "packets", "frames" or both, of which it is so; empty: of none.
+std::string those(bool packets, bool frames) {
   return packets && frames ? "packets and frames" : packets ? "packets" : frames ? "frames" : "";
+}
+std::string those_that(const LossesOfWay& of, LossChange change) {
+  return those(of.packets() == change, of.frames() == change);
 }
 
 /// Why it cannot be told of packets, of frames or of both.
@@ -73,12 +76,11 @@ std::string losses_sentence(const LossesOfWay& of, const std::string& first, con
   std::string text = fmt::format("With {} {} of the packets and {} of the frames were lost, with {} {} and {}.", first,
                                  loss_words(of.packets_before), loss_words(of.frames_before), second,
                                  loss_words(of.packets_after), loss_words(of.frames_after));
-  if (const auto those = those_that(of, LossChange::kLower); !those.empty())
-    text += fmt::format(" {} lost fewer {}: the 95 % intervals lie apart.", second, those);
-  if (const auto those = those_that(of, LossChange::kHigher); !those.empty())
-    text += fmt::format(" {} lost more {}: the 95 % intervals lie apart.", second, those);
-  if (const auto those = those_that(of, LossChange::kUndecided); !those.empty())
-    text += fmt::format(" Whether {} loses fewer {} than {} cannot be told from these seconds: {}.", second, those,
+  for (const auto& [change, claim] : {std::pair(LossChange::kLower, "fewer"), {LossChange::kHigher, "more"}})
+    if (const auto units = those_that(of, change); !units.empty())
+      text += fmt::format(" {} lost {} {}: the 95 % intervals lie apart.", second, claim, units);
+  if (const auto units = those_that(of, LossChange::kUndecided); !units.empty())
+    text += fmt::format(" Whether {} loses fewer {} than {} cannot be told from these seconds: {}.", second, units,
                         first, undecided_because(of, first, second));
   return text;
 }
@@ -88,11 +90,10 @@ bool has(const LossesOfWay& of, LossChange change) {
 }
 
 std::string conclusion(const LossesOfWay& of) {
-  const LossChange packets = of.packets(), frames = of.frames();
   const bool fewer = has(of, LossChange::kLower), more = has(of, LossChange::kHigher);
   if (fewer && !more) return " The bursts of whole frames overrun the short queue; spread packets find room in it.";
   if (more && !fewer) return " On this link spreading the packets did not help.";
-  if (packets == LossChange::kNone && frames == LossChange::kNone)
+  if (of.packets() == LossChange::kNone && of.frames() == LossChange::kNone)
     return " Nothing was lost in either half: the queue had room for the bursts, or the load was too small.";
   return {};
 }
@@ -108,13 +109,9 @@ LossesOfWay remote_way(const DemonstrationHalf& before, const DemonstrationHalf&
 std::string common_sentence(const LossesOfWay& local, const LossesOfWay& remote, const std::string& second) {
   std::string text;
   for (const auto& [change, claim] : {std::pair(LossChange::kLower, "fewer"), {LossChange::kHigher, "more"}}) {
-    const bool packets = local.packets() == change && remote.packets() == change;
-    const bool frames = local.frames() == change && remote.frames() == change;
-    if (packets || frames)
-      text += fmt::format("{} lost {} {} both ways. ", second, claim,
-                          packets && frames ? "packets and frames"
-                          : packets         ? "packets"
-                                            : "frames");
+    const auto both = those(local.packets() == change && remote.packets() == change,
+                            local.frames() == change && remote.frames() == change);
+    if (!both.empty()) text += fmt::format("{} lost {} {} both ways. ", second, claim, both);
   }
   return text;
 }

@@ -2,7 +2,7 @@
 // What was seen in a demonstration, in words with numbers.
 #include <string>
 
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/demonstration_view.h"
 
 namespace jitterscope {
 

@@ -52,44 +52,45 @@ Json payload(const StreamReport& r) {
           {"from", word(to_string(r.payload->source))}};
 }
 
-Json jitter(const std::optional<Rfc3550Report>& r) {
-  if (!r) return nullptr;
-  return {{"last", r->last}, {"mean", r->mean}, {"max", r->max}};
+/// Null when it is not known.
+template <typename Report>
+Json json_of(const std::optional<Report>& report, Json (*known)(const Report&)) {
+  return report ? known(*report) : Json(nullptr);
 }
 
-Json delay(const std::optional<DelayReport>& r) {
-  if (!r) return nullptr;
-  return {{"min", r->min},
-          {"mean", r->mean},
-          {"stddev", json_value(r->stddev)},
-          {"p50", r->p50},
-          {"p95", r->p95},
-          {"p99", r->p99},
-          {"max", r->max},
-          {"uncertainty", json_value(r->uncertainty)},
-          {"skew_removed", r->skew_removed}};
+Json jitter(const Rfc3550Report& r) {
+  return {{"last", r.last}, {"mean", r.mean}, {"max", r.max}};
 }
 
-Json pdv(const std::optional<PdvReport>& r) {
-  if (!r) return nullptr;
-  return {{"p50", r->p50}, {"p95", r->p95}, {"p99", r->p99}, {"max", r->max}, {"skew_removed", r->skew_removed}};
+Json delay(const DelayReport& r) {
+  return {{"min", r.min},
+          {"mean", r.mean},
+          {"stddev", json_value(r.stddev)},
+          {"p50", r.p50},
+          {"p95", r.p95},
+          {"p99", r.p99},
+          {"max", r.max},
+          {"uncertainty", json_value(r.uncertainty)},
+          {"skew_removed", r.skew_removed}};
 }
 
-Json ipdv(const std::optional<IpdvReport>& r) {
-  if (!r) return nullptr;
-  return {{"mean_abs", json_value(r->mean_abs)},
-          {"p95_abs", json_value(r->p95_abs)},
-          {"max_abs", json_value(r->max_abs)},
-          {"pairs", r->pairs},
-          {"undefined_share", r->undefined_share}};
+Json pdv(const PdvReport& r) {
+  return {{"p50", r.p50}, {"p95", r.p95}, {"p99", r.p99}, {"max", r.max}, {"skew_removed", r.skew_removed}};
 }
 
-Json loss_bursts_json(const std::optional<LossBursts>& r) {
-  if (!r) return nullptr;
-  return {{"bursts", r->bursts},
-          {"mean_length", json_value(r->mean_length)},
-          {"burst_ratio", json_value(r->burst_ratio)},
-          {"gap_ms", json_value(r->gap_ms)}};
+Json ipdv(const IpdvReport& r) {
+  return {{"mean_abs", json_value(r.mean_abs)},
+          {"p95_abs", json_value(r.p95_abs)},
+          {"max_abs", json_value(r.max_abs)},
+          {"pairs", r.pairs},
+          {"undefined_share", r.undefined_share}};
+}
+
+Json loss_bursts_json(const LossBursts& r) {
+  return {{"bursts", r.bursts},
+          {"mean_length", json_value(r.mean_length)},
+          {"burst_ratio", json_value(r.burst_ratio)},
+          {"gap_ms", json_value(r.gap_ms)}};
 }
 
 /// [low, high], or "too few".
@@ -98,12 +99,11 @@ Json interval_json(const IntervalReport& r) {
   return Json::array({r.interval->low, r.interval->high});
 }
 
-Json series_intervals_json(const std::optional<SeriesIntervals>& r) {
-  if (!r) return nullptr;
-  return {{"effective_n", r->effective_n},
-          {"mean", interval_json(r->mean)},
-          {"p95", interval_json(r->p95)},
-          {"p99", interval_json(r->p99)}};
+Json series_intervals_json(const SeriesIntervals& r) {
+  return {{"effective_n", r.effective_n},
+          {"mean", interval_json(r.mean)},
+          {"p95", interval_json(r.p95)},
+          {"p99", interval_json(r.p99)}};
 }
 
 Json one_interval(const std::optional<IntervalReport>& r, std::optional<double> effective_n) {
@@ -111,43 +111,40 @@ Json one_interval(const std::optional<IntervalReport>& r, std::optional<double> 
   return {{"effective_n", json_value(effective_n)}, {"interval", interval_json(*r)}};
 }
 
-Json intervals(const std::optional<IntervalsReport>& r) {
-  if (!r) return nullptr;
+Json intervals(const IntervalsReport& r) {
   return {{"level", 0.95},
-          {"delay_ms", series_intervals_json(r->delay)},
-          {"interarrival_ms", series_intervals_json(r->interarrival)},
-          {"optimal_buffer_ms", one_interval(r->optimal_buffer, r->optimal_effective_n)},
-          {"loss_ratio", one_interval(r->loss_ratio, r->loss_effective_n)}};
+          {"delay_ms", json_of(r.delay, series_intervals_json)},
+          {"interarrival_ms", json_of(r.interarrival, series_intervals_json)},
+          {"optimal_buffer_ms", one_interval(r.optimal_buffer, r.optimal_effective_n)},
+          {"loss_ratio", one_interval(r.loss_ratio, r.loss_effective_n)}};
 }
 
 Json optimal(const CompensationOptimum& r) {
   return {{"buffer_ms", r.buffer_ms}, {"dropped_percent", r.dropped_percent}, {"distance", r.distance}};
 }
 
-Json compensation(const std::optional<CompensationReport>& r) {
-  if (!r) return nullptr;
+Json compensation(const CompensationReport& r) {
   Json curve = Json::array();
-  for (const CurvePoint& point : r->curve) curve.push_back(Json::array({point.buffer_ms, point.dropped_percent}));
-  return {{"reference", r->reference},
-          {"skew_removed", r->skew_removed},
-          {"skew_ppm", json_value(r->skew_ppm)},
-          {"skew_by", r->skew_by.empty() ? Json(nullptr) : Json(r->skew_by)},
-          {"frames", r->frames},
-          {"area_ms_percent", r->area_ms_percent},
+  for (const CurvePoint& point : r.curve) curve.push_back(Json::array({point.buffer_ms, point.dropped_percent}));
+  return {{"reference", r.reference},
+          {"skew_removed", r.skew_removed},
+          {"skew_ppm", json_value(r.skew_ppm)},
+          {"skew_by", r.skew_by.empty() ? Json(nullptr) : Json(r.skew_by)},
+          {"frames", r.frames},
+          {"area_ms_percent", r.area_ms_percent},
           {"curve", curve},
-          {"optimal", optimal(r->optimal)}};
+          {"optimal", optimal(r.optimal)}};
 }
 
 Json skew_figures(const SkewFigures& r) {
-  return {{"delay_ms", delay(r.delay)},
-          {"pdv_ms", pdv(r.pdv)},
+  return {{"delay_ms", json_of(r.delay, delay)},
+          {"pdv_ms", json_of(r.pdv, pdv)},
           {"area_ms_percent", r.area_ms_percent},
           {"optimal", optimal(r.optimal)}};
 }
 
-Json skew_candidate_json(const std::optional<SkewCandidate>& r) {
-  if (!r) return nullptr;
-  return {{"ppm", r->ppm}, {"measured", skew_figures(r->measured)}, {"corrected", skew_figures(r->corrected)}};
+Json skew_candidate_json(const SkewCandidate& r) {
+  return {{"ppm", r.ppm}, {"measured", skew_figures(r.measured)}, {"corrected", skew_figures(r.corrected)}};
 }
 
 /// Built in place: there are hundreds of thousands in a long call.
@@ -159,54 +156,49 @@ void add_row(Json::array_t& rows, Values&&... values) {
   rows.emplace_back(std::move(row));
 }
 
-Json trend(const std::optional<TrendReport>& r) {
-  if (!r) return nullptr;
+Json trend(const TrendReport& r) {
   Json scales = Json::array();
-  for (const TrendScaleReport& scale : r->scales) {
+  for (const TrendScaleReport& scale : r.scales) {
     Json::array_t windows;
     windows.reserve(scale.windows.size());
     for (const TrendWindowReport& w : scale.windows) add_row(windows, w.end_sequence, w.pct, w.pdt, to_string(w.phase));
     scales.push_back({{"packets", scale.packets}, {"groups", scale.groups}, {"windows", std::move(windows)}});
   }
   Json::array_t verdicts;
-  verdicts.reserve(r->verdicts.size());
-  for (const TrendVerdictReport& v : r->verdicts) add_row(verdicts, v.end_sequence, v.value);
-  return {{"epsilon_ms", r->epsilon_ms},
-          {"low", r->low},
-          {"high", r->high},
+  verdicts.reserve(r.verdicts.size());
+  for (const TrendVerdictReport& v : r.verdicts) add_row(verdicts, v.end_sequence, v.value);
+  return {{"epsilon_ms", r.epsilon_ms},
+          {"low", r.low},
+          {"high", r.high},
           {"step", TrendReport::kStep},
           {"scales", std::move(scales)},
           {"verdicts", std::move(verdicts)}};
 }
 
-Json frames(const std::optional<FramesReport>& r) {
-  if (!r) return nullptr;
-  return {{"sent", r->sent},
-          {"complete", json_value(r->complete)},
-          {"lost", json_value(r->lost)},
-          {"late", json_value(r->late)},
-          {"error_ratio", json_value(r->error_ratio)},
-          {"dvt_ms", json_value(r->dvt_ms)}};
+Json frames(const FramesReport& r) {
+  return {{"sent", r.sent},
+          {"complete", json_value(r.complete)},
+          {"lost", json_value(r.lost)},
+          {"late", json_value(r.late)},
+          {"error_ratio", json_value(r.error_ratio)},
+          {"dvt_ms", json_value(r.dvt_ms)}};
 }
 
-Json audio(const std::optional<AudioReport>& r) {
-  if (!r) return nullptr;
-  return {{"blocks", r->blocks},
-          {"error", json_value(r->error)},
-          {"late", json_value(r->late)},
-          {"dvt_ms", json_value(r->dvt_ms)}};
+Json audio(const AudioReport& r) {
+  return {{"blocks", r.blocks},
+          {"error", json_value(r.error)},
+          {"late", json_value(r.late)},
+          {"dvt_ms", json_value(r.dvt_ms)}};
 }
 
-Json part(const std::optional<DelayPartReport>& r) {
-  if (!r) return nullptr;
-  return {{"n", r->n}, {"mean", r->mean}, {"p50", r->p50}, {"p95", r->p95}};
+Json part(const DelayPartReport& r) {
+  return {{"n", r.n}, {"mean", r.mean}, {"p50", r.p50}, {"p95", r.p95}};
 }
 
-Json delay_split(const std::optional<DelaySplitReport>& r) {
-  if (!r) return nullptr;
+Json delay_split(const DelaySplitReport& r) {
   Json parts = Json::object();
-  for (std::size_t i = 0; i < kDelayParts; ++i) parts[std::string(kDelayPartWords[i])] = part(r->parts[i]);
-  parts["whole"] = part(r->whole);
+  for (std::size_t i = 0; i < kDelayParts; ++i) parts[std::string(kDelayPartWords[i])] = json_of(r.parts[i], part);
+  parts["whole"] = json_of(r.whole, part);
   return parts;
 }
 
@@ -230,25 +222,25 @@ Json to_json(const StreamReport& r) {
             {"duration_ms", json_value(r.duration_ms)},
             {"interarrival_ms", interarrival(r.interarrival)},
             {"exceedances", exceedances_json(r.exceedances)},
-            {"jitter_rfc3550_ms", jitter(r.jitter_rfc3550)},
-            {"jitter_on_send_times_ms", jitter(r.jitter_on_send_times)},
-            {"delay_ms", delay(r.delay)},
-            {"delay_split_ms", delay_split(r.delay_split)},
+            {"jitter_rfc3550_ms", json_of(r.jitter_rfc3550, jitter)},
+            {"jitter_on_send_times_ms", json_of(r.jitter_on_send_times, jitter)},
+            {"delay_ms", json_of(r.delay, delay)},
+            {"delay_split_ms", json_of(r.delay_split, delay_split)},
             {"os_share", json_value(r.os_share)},
             {"network_share", json_value(r.network_share)},
-            {"pdv_ms", pdv(r.pdv)},
-            {"ipdv_ms", ipdv(r.ipdv)},
-            {"compensation", compensation(r.compensation)},
-            {"skew_candidate", skew_candidate_json(r.skew_candidate)},
+            {"pdv_ms", json_of(r.pdv, pdv)},
+            {"ipdv_ms", json_of(r.ipdv, ipdv)},
+            {"compensation", json_of(r.compensation, compensation)},
+            {"skew_candidate", json_of(r.skew_candidate, skew_candidate_json)},
             {"trend", nullptr},
             {"gaps_per_second", json_value(r.gaps_per_second)},
-            {"frames", frames(r.frames)},
-            {"audio", audio(r.audio)},
-            {"loss_bursts", loss_bursts_json(r.loss_bursts)},
+            {"frames", json_of(r.frames, frames)},
+            {"audio", json_of(r.audio, audio)},
+            {"loss_bursts", json_of(r.loss_bursts, loss_bursts_json)},
             {"voice", voice_json(r.voice)},
-            {"intervals", intervals(r.intervals)},
+            {"intervals", json_of(r.intervals, intervals)},
             {"quality", r.medium_known ? quality_json(r.medium, r.quality) : Json(nullptr)}};
-  made["trend"] = trend(r.trend);  // last, for it is large: an object that grows copies what it holds
+  made["trend"] = json_of(r.trend, trend);  // last, for it is large: an object that grows copies what it holds
   return made;
 }
 

@@ -1,10 +1,9 @@
-#include "core/measures/report/stream_words.h"
-
 #include <fmt/format.h>
 
 #include "core/algorithms/quality/quality_metric.h"
 #include "core/measures/report/figure_text.h"
 #include "core/measures/report/quality_json.h"
+#include "core/measures/report/report_json.h"
 
 namespace jitterscope {
 namespace {

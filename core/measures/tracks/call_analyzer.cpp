@@ -8,7 +8,6 @@
 
 #include "core/algorithms/playout/policy_definition.h"
 #include "core/events/identifier.h"
-#include "core/events/record.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/playout.h"
 #include "core/events/settings/reception.h"
@@ -216,7 +215,7 @@ struct CallAnalyzer::State {
       s.remotes.push_back(tracks.view(id, make));
       if (auto& told = s.reported(Medium::kVideo, id).figures) told->sent_ago_s = sent_ago_s(id, *told, make.now());
     }
-    endpoint.fill(s, make.now(), make);
+    endpoint.fill(s, make);
     return s;
   }
 
@@ -248,10 +247,6 @@ CallAnalyzer& CallAnalyzer::operator=(CallAnalyzer&&) noexcept = default;
 
 void CallAnalyzer::announce(const StreamAnnounced& announced) {
   state_->announce(announced);
-}
-
-void CallAnalyzer::add(const Record& record) {
-  add(record.participant, record.stream, record.event);
 }
 
 void CallAnalyzer::add(ParticipantId participant, StreamId stream, const Event& event) {
@@ -304,10 +299,6 @@ CallSnapshot CallAnalyzer::snapshot(Timestamp now, const Interests& wanted) {
 std::shared_ptr<const CallSnapshot> CallAnalyzer::next_snapshot(Timestamp now, const Interests& wanted) {
   ViewMaking make(wanted, now, state_->made, state_->before.get());
   return state_->before = std::make_shared<const CallSnapshot>(state_->snapshot(make));
-}
-
-EndpointTracks& CallAnalyzer::endpoint() {
-  return state_->endpoint;
 }
 
 const ViewCounts& CallAnalyzer::views_made() const {

@@ -15,8 +15,6 @@
 
 namespace jitterscope {
 
-struct Record;
-class EndpointTracks;
 
 /// Of any number of participants. Owned by the analysis thread; not thread-safe. No clock, no lock; allocates rarely
 /// (new histogram pages, streams that begin). Rate control and demonstrations are between this end and the first
@@ -32,8 +30,7 @@ class CallAnalyzer {
   /// Every record of the call, of both directions, in any order between threads. A stream is announced before its
   /// first record. A sender's new stream begins with figures of its own; series go on, and what was set holds.
   void announce(const StreamAnnounced&);
-  void add(const Record&);
-  void add(ParticipantId, StreamId, const Event&);  // the same
+  void add(ParticipantId, StreamId, const Event&);
   /// Of a call of two: says whose it is, and announces its stream.
   void add(const Event&, PacketCounts = PacketCounts::kAll);
   /// Of a stretch: so many packets of the stream were due in it before the first or after the last one that came or was
@@ -64,8 +61,6 @@ class CallAnalyzer {
   std::shared_ptr<const CallSnapshot> next_snapshot(Timestamp now, const Interests& wanted);
   /// How often each view was made so far.
   const ViewCounts& views_made() const;
-  /// The tracks of which there is one a call, by their types (endpoint_tracks.h).
-  EndpointTracks& endpoint();
   /// Of one stream, also when another has taken its place. Absent: not announced, forgotten, or sent by this end.
   std::optional<ReceivedView> received(StreamId, Timestamp now, const AnalysisQuery& = {});
   /// Absent: not announced, forgotten, or not sent by this end.

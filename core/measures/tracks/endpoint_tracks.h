@@ -14,10 +14,8 @@ namespace jitterscope {
 
 /// Each hears what is of any participant, one with kOfFirstRemote only what is of this end and the first remote;
 /// packets and frames of a stream with a send time only where it may be believed. It is made with nothing, with the
-/// beginning of the call, or with the FigureSpan. One with kView is part of the snapshot when that view is wanted, one
-/// with `fill` alone always: by `fill` in the fields of the snapshot that its Fills name, else as what view(now) gives,
-/// by its type. Not
-/// thread-safe.
+/// beginning of the call, or with the FigureSpan. One with kView is part of the snapshot when that view is wanted, by
+/// `fill` in the fields that its Fills name; one with `fill` alone always. Not thread-safe.
 class EndpointTracks {
   template <typename... Tracks>
   struct TableOf {
@@ -50,49 +48,21 @@ class EndpointTracks {
     });
   }
 
-  void fill(CallSnapshot& snapshot, Timestamp now, ViewMaking& make) {
+  void fill(CallSnapshot& snapshot, ViewMaking& make) {
     int part = 0;
     tracks_.each([&]<typename Track>(Track& track) {
-      if constexpr (requires { Track::kView; }) {
-        switch (make(Track::kView, {}, {}, part++, has_news(track))) {
-          case ViewMaking::What::kNothing: break;
-          case ViewMaking::What::kAsBefore: take<Track>(snapshot, *make.before()); break;
-          case ViewMaking::What::kNew: put(track, snapshot, now); break;
-        }
-      } else if constexpr (requires { track.fill(snapshot, now); }) {
-        track.fill(snapshot, now);
-      }
+      if constexpr (requires { Track::kView; })
+        make.fill(track, snapshot, make.before(), {}, {}, part++);
+      else if constexpr (requires { track.fill(snapshot, make.now()); })
+        track.fill(snapshot, make.now());
     });
   }
-
   template <typename Track>
   Track& get() {
     return tracks_.get<Track>();
   }
 
  private:
-  template <typename Track>
-  static bool has_news(const Track& track) {
-    if constexpr (requires { track.has_news(); })
-      return track.has_news();
-    else
-      return false;
-  }
-  template <typename Track>
-  static void put(Track& track, CallSnapshot& snapshot, Timestamp now) {
-    if constexpr (requires { track.fill(snapshot, now); })
-      track.fill(snapshot, now);
-    else
-      snapshot.views.put(track.view(now));
-  }
-  template <typename Track>
-  static void take(CallSnapshot& snapshot, const CallSnapshot& before) {
-    if constexpr (requires { typename Track::Fills; })
-      Track::Fills::take(snapshot, before);
-    else
-      snapshot.views.take<decltype(std::declval<Track&>().view(Timestamp()))>(before.views);
-  }
-
   typename All::Table tracks_;
 };
 

@@ -8,10 +8,20 @@
 #include "core/events/per_medium.h"
 #include "core/measures/tracks/streams/received_tracks.h"
 #include "core/measures/tracks/streams/stream_succession.h"
-#include "core/measures/tracks/table/medium_of.h"
 #include "core/measures/tracks/table/track_table.h"
 
 namespace jitterscope {
+
+/// Of which medium an event of a stream is, whether it says so or can be of one alone.
+template <typename E>
+constexpr Medium medium_of(const E& e) {
+  if constexpr (requires { e.medium; }) {
+    return e.medium;
+  } else {
+    static_assert(E{}.belonging().medium, "of which medium is it?");
+    return *e.belonging().medium;
+  }
+}
 
 /// Not thread-safe; stays where it was made. What it says of each medium is for one of each file of
 /// core/measures/tracks/participant, which the build finds there: made with the FigureSpan, has `fill`, kView and
@@ -43,16 +53,9 @@ class RemoteTracks {
     ParticipantView view{id, {}, {}};
     for (const Medium medium : kMedia) {
       view.received[medium] = received_[medium].newest().view(id, make);
+      const ReportedView* before = make.before() ? &make.before()->reported(medium, id) : nullptr;
       int part = 1;  // beside what is received
-      reported_[medium].each([&]<typename Track>(Track& track) {
-        switch (make(Track::kView, id, medium, part++)) {
-          case ViewMaking::What::kNothing: break;
-          case ViewMaking::What::kAsBefore:
-            Track::Fills::take(view.reported[medium], make.before()->reported(medium, id));
-            break;
-          case ViewMaking::What::kNew: track.fill(view.reported[medium], make.now()); break;
-        }
-      });
+      reported_[medium].each([&](auto& track) { make.fill(track, view.reported[medium], before, id, medium, part++); });
     }
     return view;
   }

@@ -1,13 +1,25 @@
 #pragma once
 // What the viewer wants computed: the stretch of time, the reference and normalisers of the compensation curve. A wish
 // of the view, not of the call: it changes no event.
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
+
+#include "core/base/units/time.h"
 
 namespace jitterscope {
 
 /// The stretch that distributions, tables and curves are of. Sliding ones end at the newest packet.
 enum class MeasureWindow : std::uint8_t { k10s, k60s, k15min, kWhole, kSelection };
+
+inline constexpr std::size_t kSlidingWindows = 3;  // the first ones
+/// Of a sliding one; absent: of the others.
+constexpr std::optional<Duration> length_of(MeasureWindow window) {
+  constexpr Duration kLengths[kSlidingWindows] = {Duration::seconds(10), Duration::seconds(60), Duration::seconds(900)};
+  const auto place = static_cast<std::size_t>(window);
+  return place < kSlidingWindows ? std::optional(kLengths[place]) : std::nullopt;
+}
 
 enum class LatenessReference : std::uint8_t { kMinimum, kFirst };
 

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/units/time.h"
 #include "core/measures/views/analysis_query.h"
 
 namespace jitterscope {
@@ -49,40 +48,6 @@ class Answers {
 
  private:
   std::vector<Answer> each_;
-};
-
-/// Where they are made: those that are still asked for, with what is to be known of each to make it anew. State: of the
-/// samples that it was made from.
-template <typename View, typename State>
-class KeptAnswers {
- public:
-  struct Kept {
-    AnalysisQuery query;
-    std::shared_ptr<const View> view;
-    Timestamp made;
-    State state{};
-  };
-
-  /// Null: it was not answered.
-  Kept* find(const AnalysisQuery& query) {
-    const auto found = std::ranges::find(each_, query, &Kept::query);
-    return found == each_.end() ? nullptr : &*found;
-  }
-  /// The newest; null: there is none.
-  const Kept* newest() const {
-    const auto found = std::ranges::max_element(each_, {}, &Kept::made);
-    return found == each_.end() ? nullptr : &*found;
-  }
-  const std::shared_ptr<const View>& keep(Kept answer) {
-    if (Kept* known = find(answer.query)) return (*known = std::move(answer)).view;
-    if (each_.size() == kMost) each_.erase(std::ranges::min_element(each_, {}, &Kept::made));
-    return each_.emplace_back(std::move(answer)).view;
-  }
-  void clear() { each_.clear(); }
-
- private:
-  static constexpr std::size_t kMost = 4;
-  std::vector<Kept> each_;
 };
 
 }  // namespace jitterscope

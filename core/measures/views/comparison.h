@@ -18,7 +18,10 @@ enum class DifferenceVerdict : std::uint8_t {
   kTooFew,    // a stretch is too short beside the time over which its values hang together
   kUnknown    // a figure is not known, or the two are not of the same thing
 };
-std::string_view to_string(DifferenceVerdict);  // "clear", "no clear difference", "too few", "unknown"
+constexpr std::string_view to_string(DifferenceVerdict verdict) {
+  constexpr std::string_view kWords[] = {"clear", "no clear difference", "too few", "unknown"};
+  return kWords[static_cast<std::size_t>(verdict)];
+}
 
 enum class FigureUnit : std::uint8_t { kNone, kMs, kShare };
 

@@ -1,6 +1,8 @@
 #pragma once
 // The jitter compensation curve of one received medium, with what each playout policy makes of the same arrivals.
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -8,7 +10,7 @@
 
 #include "core/events/playout_setting.h"
 #include "core/measures/views/analysis_query.h"
-#include "core/measures/views/stream_report.h"
+#include "core/measures/views/compensation_report.h"
 
 namespace jitterscope {
 
@@ -38,6 +40,9 @@ struct CompensationView {
 
 /// What a buffer of `buffer_ms` drops, percent: a step function of the curve's corners (ascending). Absent: no curve,
 /// or before its first corner.
-std::optional<double> dropped_at(std::span<const CurvePoint> curve, double buffer_ms);
+inline std::optional<double> dropped_at(std::span<const CurvePoint> curve, double buffer_ms) {
+  const auto after = std::ranges::upper_bound(curve, buffer_ms, {}, &CurvePoint::buffer_ms);
+  return after == curve.begin() ? std::nullopt : std::optional(std::prev(after)->dropped_percent);
+}
 
 }  // namespace jitterscope

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/demonstration_view.h"
 
 namespace jitterscope {
 

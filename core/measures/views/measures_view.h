@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "core/measures/views/analysis_query.h"
-#include "core/measures/views/stream_report.h"
+#include "core/measures/views/compensation_report.h"
+#include "core/measures/views/interarrival_report.h"
 
 namespace jitterscope {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/events/playout_setting.h"
-#include "core/measures/views/stream_report.h"
+#include "core/measures/views/loss_burst_figures.h"
 
 namespace jitterscope {
 

@@ -2,7 +2,7 @@
 // How much of what a narrow link left to the picture was sent under a controller.
 #include <optional>
 
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/demonstration_view.h"
 
 namespace jitterscope {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/measures/definitions/stream_clocks.h"
+#include "core/measures/definitions/stream_clock.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/record/import/payload_rule.h"
 #include "core/record/open/stream_events.h"

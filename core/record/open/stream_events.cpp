@@ -48,11 +48,11 @@ StreamEvents::StreamEvents(StreamInput stream) : stream_(std::move(stream)) {
   if (stream_.medium == Medium::kVideo)
     list_frames(by_sequence);
   else
-    number_units(audio_blocks(by_sequence));
+    number_units(media_frames(Medium::kAudio, by_sequence));
 }
 
 void StreamEvents::list_frames(const PacketOrder& by_sequence) {
-  const std::vector<MediaFrame> frames = video_frames(by_sequence);
+  const std::vector<MediaFrame> frames = media_frames(Medium::kVideo, by_sequence);
   if (frames.empty()) return;
   number_units(frames);
   frames_.reserve(frames.size());

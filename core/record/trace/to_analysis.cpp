@@ -11,7 +11,7 @@
 #include <variant>
 
 #include "core/measures/definitions/delay_splitter.h"
-#include "core/measures/definitions/sender_count.h"
+#include "core/measures/definitions/sender_counts.h"
 #include "core/record/trace/delay_bounds.h"
 #include "core/record/trace/reader.h"
 #include "core/record/trace/row_codec.h"

@@ -117,9 +117,10 @@ json compared(const std::string& path, const std::shared_ptr<const CallSnapshot>
   for (const auto& [id, announced] : streams)
     if (announced.key().from != kThisEnd) alone.try_emplace(announced.key().from, began);
   for (const Record& record : records) {
-    all.add(record);
+    all.add(record.participant, record.stream, record.event);
     for (auto& [participant, analyzer] : alone)
-      if (record.participant == participant || record.participant == kThisEnd) analyzer.add(record);
+      if (record.participant == participant || record.participant == kThisEnd)
+        analyzer.add(record.participant, record.stream, record.event);
   }
   for (CallAnalyzer* each : {&all}) each->renew();
   json said;

@@ -61,9 +61,9 @@ void CurveStream::add(std::int64_t number, Timestamp received, Duration transit,
   }
   ring_.push(unit);
   whole_.add(unit);
-  for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->add(unit, ring_);
+  for (SlidingStretch& stretch : sliding_) stretch.add(unit, ring_);
   while (ring_.is_over()) {
-    for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->leave(ring_);
+    for (SlidingStretch& stretch : sliding_) stretch.leave(ring_);
     ring_.pop();
   }
   follow_optimum(received);
@@ -81,19 +81,19 @@ void CurveStream::decide(std::int64_t number, Timestamp playout, PlayoutOutcome 
   unit.held = held;
   const Duration delay = unit.delays[really_played()] = delay_of(unit, known.playout);
   whole_.decide(delay, held);
-  for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->decide(known.index, delay, held);
+  for (SlidingStretch& stretch : sliding_) stretch.decide(known.index, delay, held);
 }
 
 void CurveStream::forget_decisions(Timestamp since) {
   decisions_since_ = since;
   for (std::int64_t i = ring_.begin(); i < ring_.end(); ++i) ring_[i].delays[really_played()] = kNotDecided;
   whole_.forget_decisions();
-  for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->forget_decisions();
+  for (SlidingStretch& stretch : sliding_) stretch.forget_decisions();
 }
 
 void CurveStream::follow_optimum(Timestamp now) {
   if (now - optimum_set_ < kOptimumEvery) return;
-  const std::optional<Duration> optimum = optimum_of(last_60s_.sums().bins());
+  const std::optional<Duration> optimum = optimum_of(sliding(MeasureWindow::k60s)->sums().bins());
   if (!optimum) return;
   shadow_.set_optimum(*optimum);
   optimum_set_ = now;

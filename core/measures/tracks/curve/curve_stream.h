@@ -31,9 +31,11 @@ class CurveStream {
   void forget_decisions(Timestamp since);
 
   const UnitRing& ring() const { return ring_; }
-  const SlidingStretch& last_10s() const { return last_10s_; }
-  const SlidingStretch& last_60s() const { return last_60s_; }
-  const SlidingStretch& last_15min() const { return last_15min_; }
+  /// Null: that window does not slide.
+  const SlidingStretch* sliding(MeasureWindow window) const {
+    const auto place = static_cast<std::size_t>(window);
+    return place < sliding_.size() ? &sliding_[place] : nullptr;
+  }
   const CurveStretch& whole() const { return whole_; }
   Timestamp first_received() const { return first_received_; }
   Duration first_transit() const { return first_transit_; }  // of the lowest number
@@ -55,7 +57,8 @@ class CurveStream {
   bool by_send_time_;
   ShadowPolicies shadow_;
   UnitRing ring_;
-  SlidingStretch last_10s_{Duration::seconds(10)}, last_60s_{Duration::seconds(60)}, last_15min_{UnitRing::kLongest};
+  std::array<SlidingStretch, kSlidingWindows> sliding_{
+      SlidingStretch(MeasureWindow::k10s), SlidingStretch(MeasureWindow::k60s), SlidingStretch(MeasureWindow::k15min)};
   CurveStretch whole_;
   Duration origin_, first_transit_, last_transit_;  // the last as given
   Timestamp first_received_, optimum_set_, decisions_since_;

@@ -23,7 +23,7 @@ struct CurveUnit {
 /// The last units: of a call at most 15 minutes and 2^18 of them, of a file 2^22. Each has an index that stays.
 class UnitRing {
  public:
-  static constexpr Duration kLongest = Duration::seconds(900);
+  static constexpr Duration kLongest = *length_of(MeasureWindow::k15min);
   static constexpr std::size_t kMostOfCall = std::size_t{1} << 18, kMostOfFile = std::size_t{1} << 22;
 
   explicit UnitRing(SampleMemory memory) : memory_(memory) {}
@@ -70,7 +70,7 @@ class CurveStretch {
 /// Running sums over the units of the last `length`, as far as the ring holds them.
 class SlidingStretch {
  public:
-  explicit SlidingStretch(Duration length) : length_(length) {}
+  explicit SlidingStretch(MeasureWindow window) : length_(*length_of(window)) {}
   void add(const CurveUnit& newest, const UnitRing& ring) {
     sums_.add(newest);
     while (newest.received - ring[begin_].received > length_) sums_.remove(ring[begin_++]);

@@ -8,8 +8,11 @@
 #include "core/events/kinds/frame_played.h"
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/playout_decided.h"
-#include "core/measures/definitions/interval_history.h"
+#include "core/measures/definitions/kept_answers.h"
+#include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/definitions/stream_clock.h"
+#include "core/measures/definitions/transit_bins.h"
+#include "core/measures/tracks/curve/curve_view.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/analysis_query.h"
 #include "core/measures/views/compensation_view.h"
@@ -33,9 +36,6 @@ class CurveTrack {
   static constexpr SendTimes kSendTimes = SendTimes::kAll;
 
   CurveTrack(Medium medium, Timestamp call_began, SampleMemory = SampleMemory::kCall);
-  ~CurveTrack();
-  CurveTrack(CurveTrack&&) noexcept;
-  CurveTrack& operator=(CurveTrack&&) noexcept;
 
   void add(const PacketArrived&);   // of video only the clock
   void add(const FrameDone&);       // video
@@ -50,22 +50,45 @@ class CurveTrack {
   void set_clock(const StreamClock& clock);
 
   /// Before the first event: what was decided and set for `before` holds.
-  void continue_from(const CurveTrack& before);
+  void continue_from(const CurveTrack& before) {
+    in_force_ = before.in_force_;
+    period_ = before.period_;
+  }
 
-  /// Null before the first unit. Each query is answered anew when something came, of a call at most five times a second
-  /// (longer than k60s: once, a selection only while something may still come into it), else by the same object again.
-  /// Another query than before not sooner than 200 ms after any, by the newest answer until then; the view says which
-  /// one it answers. Of a file at once. `now` = local.
+  /// Null before the first unit. Each query is answered anew when something came, as often as KeptAnswers says, a
+  /// selection only while something may still come into it; else by the same object again. `now` = local.
   std::shared_ptr<const CompensationView> view(Timestamp now, const AnalysisQuery&);
-  void renew();  // at the next view(), however soon
+  void renew() { answers_.clear(); }  // at the next view(), however soon
 
   /// As CallAnalyzer::optimal_delay: of transits from capture, which is what playout goes by (the curve's are from
   /// sending). O(bins of the last 60 s).
-  std::optional<Duration> optimal_delay() const;
+  std::optional<Duration> optimal_delay() const { return optimum_of(since_capture_.bins()); }
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  using Answers = KeptAnswers<CompensationView>;
+  static constexpr Duration kOptimumOver = Duration::seconds(60);
+  /// `delay` = by send times, where they are known.
+  void add_unit(std::uint32_t ssrc, std::int64_t number, Timestamp received, std::optional<Duration> delay,
+                std::int64_t rtp_timestamp, bool talkspurt);
+  void begin(std::uint32_t ssrc, bool by_send_time);
+  void decide(std::uint32_t ssrc, std::int64_t number, Timestamp playout, PlayoutOutcome);
+  /// Whether something may have come into the selection since the view was made, or has been forgotten.
+  bool selection_changes(const Answers::Kept&) const;
+
+  Medium medium_;
+  Timestamp began_;
+  SampleMemory memory_;
+  Duration period_;
+  StreamClock clock_;
+  std::int64_t clock_hz_ = 0;
+  std::optional<PlayoutInForce> in_force_;
+  std::optional<CurveStream> stream_;
+  TransitWindow since_capture_{kOptimumOver};  // by RTP timestamps: what playout goes by
+  SequenceLedger ledger_;                      // audio
+  std::optional<Duration> conference_offset_;  // video: conference - local, by the last packet
+  Answers answers_{memory_};                   // their state: changes_ then
+  Timestamp newest_;                           // unit of the stream
+  std::uint64_t changes_ = 0;                  // of what views are made from, so far
 };
 
 }  // namespace jitterscope

@@ -59,13 +59,8 @@ class ViewMaker {
   double at_s(Timestamp local) const { return (local - began_).seconds(); }
 
   Range range() const {
-    switch (query_.window) {
-      case MeasureWindow::k10s: return {stream_.last_10s().begin(), ring_.end()};
-      case MeasureWindow::k60s: return {stream_.last_60s().begin(), ring_.end()};
-      case MeasureWindow::k15min: return {stream_.last_15min().begin(), ring_.end()};
-      case MeasureWindow::kWhole: return {ring_.begin(), ring_.end(), ring_.begin() == 0};
-      case MeasureWindow::kSelection: break;
-    }
+    if (const SlidingStretch* sliding = stream_.sliding(query_.window)) return {sliding->begin(), ring_.end()};
+    if (query_.window == MeasureWindow::kWhole) return {ring_.begin(), ring_.end(), ring_.begin() == 0};
     const auto [from, to] = query_.selection_s;
     Range selected{find(from, false), find(to, true)};
     selected.end = std::max(selected.begin, selected.end);
@@ -87,14 +82,8 @@ class ViewMaker {
   }
 
   const CurveStretch* running_sums() const {
-    switch (query_.window) {
-      case MeasureWindow::k10s: return &stream_.last_10s().sums();
-      case MeasureWindow::k60s: return &stream_.last_60s().sums();
-      case MeasureWindow::k15min: return &stream_.last_15min().sums();
-      case MeasureWindow::kWhole: return &stream_.whole();
-      case MeasureWindow::kSelection: break;
-    }
-    return nullptr;
+    if (const SlidingStretch* sliding = stream_.sliding(query_.window)) return &sliding->sums();
+    return query_.window == MeasureWindow::kWhole ? &stream_.whole() : nullptr;
   }
 
   void fit_skew() {

@@ -5,6 +5,11 @@
 #include "core/events/settings/link.h"
 
 namespace jitterscope {
+namespace {
+
+constexpr std::size_t kMostDoubts = 50;
+
+}  // namespace
 
 void ConditionsTrack::add(const SettingChanged& change) {
   const bool remote = change.end != End::kLocal;
@@ -31,7 +36,32 @@ void ConditionsTrack::add(const SettingChanged& change) {
 
 void ConditionsTrack::add(const LoadReport& report) {
   load_ = report;
-  load_average_.add((report.at - span_.began).seconds(), report.load_average);
+  load_average_.add(at_s(report.at), report.load_average);
+}
+
+void ConditionsTrack::add(const ClockSynced& clock) {
+  synced_ = clock;
+  if (clock.jumped_ms && clock.doubted_since && doubts_.size() < kMostDoubts)
+    doubts_.push_back({at_s(*clock.doubted_since), at_s(clock.at), *clock.jumped_ms});
+  if (!clock.synchronised) return;
+  offset_.add(at_s(clock.at), clock.offset_ms);
+  bound_.add(at_s(clock.at), clock.bound_ms);
+}
+
+std::optional<ClockView> ConditionsTrack::clock() const {
+  if (!synced_) return std::nullopt;
+  ClockView view;
+  view.synchronised = synced_->synchronised;
+  view.source = synced_->source.view();
+  view.offset_ms = synced_->offset_ms;
+  view.skew_ppm = synced_->skew_ppm;
+  view.bound_ms = synced_->bound_ms;
+  view.round_trip_ms = synced_->round_trip_ms;
+  view.offset_series = offset_.points();
+  view.bound_series = bound_.points();
+  view.doubts = doubts_;
+  view.steps = steps_;
+  return view;
 }
 
 ConditionsView ConditionsTrack::view() const {
@@ -48,7 +78,7 @@ ConditionsView ConditionsTrack::view() const {
     view.background_kbytes_per_second = load_->background_kbytes_per_second;
   }
   view.load_average_series = load_average_.points();
-  view.clock = clock_.view();
+  view.clock = clock();
   return view;
 }
 

@@ -2,14 +2,15 @@
 // Link, loads and clock of a call as its events tell them.
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "core/base/stats/thinning_series.h"
 #include "core/events/kinds/clock_stepped.h"
 #include "core/events/kinds/clock_synced.h"
 #include "core/events/kinds/link_report.h"
 #include "core/events/kinds/load_report.h"
 #include "core/events/kinds/setting_changed.h"
 #include "core/events/link_setting.h"
-#include "core/measures/tracks/endpoint/parts/clock_track.h"
 #include "core/measures/tracks/endpoint/parts/link_track.h"
 #include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
@@ -28,13 +29,16 @@ class ConditionsTrack {
   void add(const SettingChanged&);
   void add(const LinkReport& report) { (report.way == LinkWay::kUp ? up_ : down_).add(report); }
   void add(const LoadReport&);
-  void add(const ClockSynced& clock) { clock_.add(clock); }
-  void add(const ClockStepped& change) { clock_.add(change); }
+  void add(const ClockSynced&);
+  void add(const ClockStepped& change) { steps_ += change.step_ms != 0; }
   ConditionsView view() const;
   void fill(CallSnapshot& snapshot, Timestamp) const { snapshot.conditions = view(); }
 
  private:
-  static constexpr std::size_t kSharp = 3600;
+  static constexpr std::size_t kSharp = 3600, kSharpClock = 1800;
+  double at_s(Timestamp at) const { return (at - span_.began).seconds(); }
+  std::optional<ClockView> clock() const;
+
   FigureSpan span_;
   std::string link_ = LinkSettings{}.to_string(), background_ = BackgroundSetting{}.to_string();
   std::string remote_link_;
@@ -43,7 +47,11 @@ class ConditionsTrack {
   LinkTrack up_{span_}, down_{span_};
   std::optional<LoadReport> load_;
   ThinningSeries load_average_{kSharp};
-  ClockTrack clock_{span_.began};
+  // The clock between the ends, from what the clock filter says after each exchange.
+  std::optional<ClockSynced> synced_;
+  std::int64_t steps_ = 0;
+  std::vector<ClockView::Doubt> doubts_;
+  ThinningSeries offset_{kSharpClock}, bound_{kSharpClock};
 };
 
 }  // namespace jitterscope

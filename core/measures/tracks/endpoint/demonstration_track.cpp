@@ -5,10 +5,13 @@
 #include "core/measures/report/demonstration_sentence.h"
 
 namespace jitterscope {
-DemonstrationFigures* DemonstrationTrack::running() {
-  if (phase_ == DemonstrationPhase::kBefore && before_) return &before_->figures;
-  if (phase_ == DemonstrationPhase::kAfter && after_) return &after_->figures;
-  return nullptr;
+std::optional<DemonstrationTrack::Half>* DemonstrationTrack::half_of(std::optional<DemonstrationPhase> phase) {
+  return phase == DemonstrationPhase::kBefore ? &before_ : phase == DemonstrationPhase::kAfter ? &after_ : nullptr;
+}
+
+DemonstrationTrack::Half* DemonstrationTrack::running() {
+  auto* half = half_of(phase_);
+  return half && *half ? &**half : nullptr;
 }
 
 void DemonstrationTrack::add(const ThreadStatus& status) {
@@ -47,8 +50,7 @@ void DemonstrationTrack::count_pictures(Timestamp began, DemonstrationHalf& half
 void DemonstrationTrack::add(const DemonstrationEntered& entered) {
   if (entered.end != End::kLocal) return;
   const auto& [phase, kind, variant, end, at] = entered;
-  if (phase_ == DemonstrationPhase::kBefore && before_) before_->result = shown(*before_, at, true);
-  if (phase_ == DemonstrationPhase::kAfter && after_) after_->result = shown(*after_, at, true);
+  if (Half* half = running()) half->result = shown(*half, at, true);
   if (!phase_) kind_began_ = at;  // what is read may begin within it
   if (phase == DemonstrationPhase::kSettling) remember(at);
   if (phase == DemonstrationPhase::kSettling || !phase_) kind_ = kind;
@@ -61,10 +63,7 @@ void DemonstrationTrack::add(const DemonstrationEntered& entered) {
     pictures_sent_.clear();
     pictures_left_out_.clear();
   }
-  if (phase == DemonstrationPhase::kBefore)
-    before_.emplace(Half{at, {kind_, std::string(variant.view()), at, call_began_}, {}});
-  else if (phase == DemonstrationPhase::kAfter)
-    after_.emplace(Half{at, {kind_, std::string(variant.view()), at, call_began_}, {}});
+  if (auto* half = half_of(phase)) half->emplace(Half{at, {kind_, std::string(variant.view()), at, call_began_}, {}});
   phase_ = phase;
   phase_began_ = at;
   has_news_ = true;

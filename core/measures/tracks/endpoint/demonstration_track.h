@@ -39,7 +39,7 @@ class DemonstrationTrack {
   template <typename E>
   requires kListed<E, OfAHalf>
   void add(const E& event) {
-    if (auto* figures = running()) figures->add(event);
+    if (Half* half = running()) half->figures.add(event);
   }
   /// nullopt: there was none. The half that runs is shown as it stands; while a repetition settles, and where it was
   /// stopped, what the first time has shown.
@@ -57,7 +57,9 @@ class DemonstrationTrack {
     DemonstrationFigures figures;
     std::optional<DemonstrationHalf> result;  // when it has ended
   };
-  DemonstrationFigures* running();
+  /// Null: it is none of a half.
+  std::optional<Half>* half_of(std::optional<DemonstrationPhase>);
+  Half* running();
   void add_picture(Timestamp at, std::vector<Timestamp>& to);
   void count_pictures(Timestamp began, DemonstrationHalf& half) const;
   DemonstrationHalf shown(const Half& half, Timestamp now, bool over = false) const;

@@ -7,7 +7,7 @@
 #include "core/measures/tracks/streams/quality_trail.h"
 #include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/participant_view.h"
 
 namespace jitterscope {
 

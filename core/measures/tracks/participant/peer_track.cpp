@@ -9,6 +9,13 @@ constexpr Duration kRateLength = Duration::seconds(4), kRateSilent = Duration::s
                    kShortestRate = Duration::ms(500);
 constexpr std::size_t kMaxRateSummaries = 64, kMaxRecentSummaries = 256;
 
+/// Of what was expected from one to the other.
+std::optional<double> loss_ratio(const PeerSummary& from, const PeerSummary& to) {
+  const std::int64_t expected = to.expected - from.expected;
+  if (expected <= 0) return std::nullopt;
+  return std::clamp(static_cast<double>(to.lost - from.lost) / static_cast<double>(expected), 0.0, 1.0);
+}
+
 }  // namespace
 
 void PeerTrack::add(const PeerSummary& s) {
@@ -21,10 +28,10 @@ void PeerTrack::add(const PeerSummary& s) {
   if (s.jitter_ms) jitter_.add(at_s(s.at), *s.jitter_ms);
   rate_.add(at_s(s.at), s.rate_kbps);
   rates_.add(s.rate_kbps);
-  const std::int64_t expected = s.expected - (last_ ? last_->expected : before_.expected);
-  const std::int64_t lost = s.lost - (last_ ? last_->lost : before_.lost);
-  if (expected > 0) {
-    loss_.add(at_s(s.at), std::clamp(100 * static_cast<double>(lost) / static_cast<double>(expected), 0.0, 100.0));
+  const PeerSummary& from = last_ ? *last_ : before_;
+  if (s.expected > from.expected) {
+    const auto expected = static_cast<double>(s.expected - from.expected);
+    loss_.add(at_s(s.at), std::clamp(100 * static_cast<double>(s.lost - from.lost) / expected, 0.0, 100.0));
   }
   if (!frames_.empty() &&
       (frames_.back().second > s.frames_complete || (!span_.from && s.at - frames_.back().first > kReportHolds)))
@@ -44,13 +51,6 @@ void PeerTrack::add(const PeerPacket& packet) {
   arriving_ = packet.ssrc;
   arrived_frame_ = packet.frame;
   arrivals_.add(packet.frame, packet.block, Timestamp{} + packet.offset, at_s(packet.at));
-}
-
-std::optional<double> PeerTrack::recent_loss_ratio() const {
-  const std::int64_t expected = recent_.back().expected - recent_.front().expected;
-  const std::int64_t lost = recent_.back().lost - recent_.front().lost;
-  if (expected <= 0) return std::nullopt;
-  return std::clamp(static_cast<double>(lost) / static_cast<double>(expected), 0.0, 1.0);
 }
 
 /// What is older than the length of a rate stays only while nothing newer makes one.
@@ -88,28 +88,19 @@ std::optional<double> PeerTrack::frames_per_second(Timestamp now) const {
 
 std::optional<PeerView> PeerTrack::view(Timestamp now) const {
   if (!last_) return std::nullopt;
-  PeerSummary s = *last_;
-  s.packets -= before_.packets;
-  s.expected -= before_.expected;
-  s.lost -= before_.lost;
-  s.duplicates -= before_.duplicates;
-  s.reordered -= before_.reordered;
-  s.frames_complete -= before_.frames_complete;
-  s.frames_lost -= before_.frames_lost;
-  if (s.frames_late) *s.frames_late -= before_.frames_late.value_or(0);
+  const PeerSummary& s = *last_;
   PeerView view;
   view.medium = s.medium;
-  view.packets = s.packets;
-  view.lost = s.lost;
-  view.duplicates = s.duplicates;
-  view.reordered = s.reordered;
-  view.frames_complete = s.frames_complete;
-  view.frames_lost = s.frames_lost;
-  view.frames_late = s.frames_late;
+  view.packets = s.packets - before_.packets;
+  view.lost = s.lost - before_.lost;
+  view.duplicates = s.duplicates - before_.duplicates;
+  view.reordered = s.reordered - before_.reordered;
+  view.frames_complete = s.frames_complete - before_.frames_complete;
+  view.frames_lost = s.frames_lost - before_.frames_lost;
+  if (s.frames_late) view.frames_late = *s.frames_late - before_.frames_late.value_or(0);
   view.frames_per_second = frames_per_second(now);
-  if (s.expected > 0)
-    view.loss_ratio = std::clamp(static_cast<double>(s.lost) / static_cast<double>(s.expected), 0.0, 1.0);
-  view.recent_loss_ratio = span_.from ? view.loss_ratio : recent_loss_ratio();
+  view.loss_ratio = loss_ratio(before_, s);
+  view.recent_loss_ratio = span_.from ? view.loss_ratio : loss_ratio(recent_.front(), s);
   view.interarrival_mean_ms = s.interarrival_mean_ms;
   view.interarrival_stddev_ms = s.interarrival_stddev_ms;
   view.jitter_ms = s.jitter_ms;

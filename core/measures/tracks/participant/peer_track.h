@@ -11,7 +11,7 @@
 #include "core/measures/definitions/packet_dots.h"
 #include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/participant_view.h"
 
 namespace jitterscope {
 
@@ -35,7 +35,6 @@ class PeerTrack {
   void forget_old_frames();
   Duration silent() const;
   std::optional<double> frames_per_second(Timestamp now) const;
-  std::optional<double> recent_loss_ratio() const;
 
   double at_s(Timestamp at) const { return (at - span_.began).seconds(); }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/units/plain_digits.h"
@@ -21,10 +22,7 @@ DelayTrack::Group DelayTrack::group_of(const DelaySplit& split) {
 }
 
 DelayTrack::Group DelayTrack::usual(std::int64_t handed_over, std::int64_t at_the_end) {
-  std::array<std::int64_t, kDelayParts> ends{};
-  ends[index_of(DelayPart::kPlayout)] = handed_over;
-  ends[index_of(DelayPart::kDisplay)] = at_the_end;
-  const auto end = usual_end(ends);
+  const auto end = usual_end(handed_over, at_the_end);
   return !end ? kNoWhole : end == DelayPart::kDisplay ? kAtTheEnd : kHandedOver;
 }
 
@@ -45,22 +43,15 @@ void DelayTrack::take(const DelaySplit& split) {
 
 void DelayTrack::add_to_moment(const DelaySplit& split) {
   Moment& moment = moment_of(static_cast<std::int64_t>(std::floor((split.at - span_.began).seconds())));
-  Sums& group = moment.groups[group_of(split)];
-  ++group.units;
-  for (std::size_t i = 0; i < kDelayParts; ++i) {
-    if (!split.parts[i]) continue;
-    group.sums[i] += split.parts[i]->ms();
-    ++group.counts[i];
-  }
-  if (split.waiting) {
-    moment.waiting += split.waiting->ms();
-    ++moment.waits;
-  }
+  const Group group = group_of(split);
+  ++moment.units[group];
+  for (std::size_t i = 0; i < kDelayParts; ++i)
+    if (split.parts[i]) moment.parts[group][i].add(split.parts[i]->ms());
+  if (split.waiting) moment.owners[Moment::kWaiting].add(split.waiting->ms());
   if (!split.system || !split.network) return;
-  moment.system += split.system->ms();
-  moment.network += split.network->ms();
-  moment.bound += split.clock_bound_ms.value_or(0);
-  ++moment.shared;
+  moment.owners[Moment::kSystem].add(split.system->ms());
+  moment.owners[Moment::kNetwork].add(split.network->ms());
+  moment.owners[Moment::kBound].add(split.clock_bound_ms.value_or(0));
 }
 
 /// Splits come nearly in order; one of an earlier moment counts in the newest.
@@ -83,40 +74,29 @@ void DelayTrack::halve_resolution() {
     const std::int64_t second = moment.second - moment.second % width_;
     if (halved.empty() || halved.back().second != second) halved.emplace_back().second = second;
     Moment& into = halved.back();
+    const auto add = [](auto& to, const auto& from) {
+      for (std::size_t i = 0; i < from.size(); ++i) to[i].add(from[i].sum, from[i].n);
+    };
     for (std::size_t group = 0; group < kGroups; ++group) {
-      const Sums& from = moment.groups[group];
-      Sums& to = into.groups[group];
-      to.units += from.units;
-      for (std::size_t i = 0; i < kDelayParts; ++i) {
-        to.sums[i] += from.sums[i];
-        to.counts[i] += from.counts[i];
-      }
+      into.units[group] += moment.units[group];
+      add(into.parts[group], moment.parts[group]);
     }
-    into.waiting += moment.waiting;
-    into.waits += moment.waits;
-    into.system += moment.system;
-    into.network += moment.network;
-    into.bound += moment.bound;
-    into.shared += moment.shared;
+    add(into.owners, moment.owners);
   }
   moments_ = std::move(halved);
 }
 
 DelayTrack::Group DelayTrack::usual_of(const Moment& moment) {
-  return usual(moment.groups[kHandedOver].units, moment.groups[kAtTheEnd].units);
+  return usual(moment.units[kHandedOver], moment.units[kAtTheEnd]);
 }
 
 DelaySplitView::Moment DelayTrack::view_of(const Moment& moment) const {
   DelaySplitView::Moment shown;
   shown.at_s = static_cast<double>(moment.second) + static_cast<double>(width_) / 2;
-  const Sums& of = moment.groups[usual_of(moment)];
-  for (std::size_t i = 0; i < kDelayParts; ++i)
-    if (of.counts[i] > 0) shown.parts[i] = of.sums[i] / static_cast<double>(of.counts[i]);
-  if (moment.waits > 0) shown.waiting = moment.waiting / static_cast<double>(moment.waits);
-  if (moment.shared > 0) {
-    const auto n = static_cast<double>(moment.shared);
-    shown.os_share = delay_shares(moment.system / n, moment.network / n, moment.bound / n).system;
-  }
+  std::ranges::transform(moment.parts[usual_of(moment)], shown.parts.begin(), &Sum::mean);
+  const auto mean = [&](std::size_t owner) { return moment.owners[owner].mean(); };
+  shown.waiting = mean(Moment::kWaiting);
+  shown.os_share = delay_shares(mean(Moment::kSystem), mean(Moment::kNetwork), mean(Moment::kBound)).system;
   return shown;
 }
 

@@ -10,7 +10,7 @@
 #include "core/measures/definitions/delay_splitter.h"
 #include "core/measures/definitions/figure_span.h"
 #include "core/measures/tracks/table/wants.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/delay_split_view.h"
 
 namespace jitterscope {
 
@@ -51,16 +51,18 @@ class DelayTrack {
   enum Group : std::uint8_t { kNoWhole, kHandedOver, kAtTheEnd };
   static constexpr std::size_t kGroups = 3;
   static Group group_of(const DelaySplit&);
-  struct Sums {
-    std::array<double, kDelayParts> sums{};
-    std::array<std::int64_t, kDelayParts> counts{};
-    std::int64_t units = 0;
+  struct Sum {  // ms
+    double sum = 0;
+    std::int64_t n = 0;
+    void add(double ms, std::int64_t values = 1) { sum += ms, n += values; }
+    std::optional<double> mean() const { return n > 0 ? std::optional(sum / static_cast<double>(n)) : std::nullopt; }
   };
   struct Moment {
     std::int64_t second = 0;
-    std::array<Sums, kGroups> groups;
-    double waiting = 0, system = 0, network = 0, bound = 0;
-    std::int64_t waits = 0, shared = 0;  // splits of which waiting; system, network and bound are known
+    std::array<std::array<Sum, kDelayParts>, kGroups> parts;
+    std::array<std::int64_t, kGroups> units{};
+    std::array<Sum, 4> owners;  // kWaiting, then of splits of which both are known
+    static constexpr std::size_t kWaiting = 0, kSystem = 1, kNetwork = 2, kBound = 3;
   };
   void tell_all() {
     while (const auto split = splitter_.next()) {

@@ -1,15 +1,21 @@
 #pragma once
-// The measures of a received stream as screens ask for them: computed now and then, shared between snapshots.
+// The figures of a stretch of a received stream, from its history: what the panels of jitter and statistics draw.
 #include <cstdint>
 #include <memory>
 #include <optional>
 
-#include "core/measures/definitions/interval_history.h"
-#include "core/measures/views/answers.h"
+#include "core/measures/definitions/kept_answers.h"
 #include "core/measures/views/measures_view.h"
 
 namespace jitterscope {
 
+/// By the query's window. Moments, deviations, exceedances and box plots are exact, percentiles, histograms and the CDF
+/// those of bins of 0.01 ms. Of a whole call that the history no longer holds, deviations
+/// and shares are those of bins, and spacings, box plots and the autocorrelation those of what is held. nullopt: no
+/// interval in the stretch. O(samples of the stretch).
+std::optional<MeasuresView> interval_measures(IntervalHistory&, const AnalysisQuery&, Timestamp call_began);
+
+/// Computed now and then, shared between snapshots.
 class MeasuresTrack {
  public:
   MeasuresTrack(Timestamp call_began, SampleMemory memory) : began_(call_began), memory_(memory), history_(memory) {}
@@ -19,9 +25,7 @@ class MeasuresTrack {
   /// Another stream begins.
   void restart();
 
-  /// Null: no interval in the stretch. Of a call each query is answered at most five times a second, of long stretches
-  /// once; another one than before not sooner than 200 ms after any, by the newest answer until then: the view says
-  /// which one it answers. Of a file at once.
+  /// Null: no interval in the stretch. As often as KeptAnswers says.
   std::shared_ptr<const MeasuresView> view(Timestamp now, const AnalysisQuery&);
   void renew() { answers_.clear(); }  // at the next view(), however soon
 
@@ -29,7 +33,7 @@ class MeasuresTrack {
   Timestamp began_;
   SampleMemory memory_;
   IntervalHistory history_;
-  KeptAnswers<MeasuresView, std::uint64_t> answers_;  // the end of the samples then
+  KeptAnswers<MeasuresView> answers_{memory_};  // their state: the end of the samples then
 };
 
 }  // namespace jitterscope

@@ -8,7 +8,7 @@
 #include "core/events/kinds/playout_decided.h"
 #include "core/events/kinds/playout_report.h"
 #include "core/measures/definitions/figure_span.h"
-#include "core/measures/definitions/unit_order.h"
+#include "core/measures/definitions/loss_bursts.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/playout_view.h"
 

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/events/playout_setting.h"
+#include "core/measures/definitions/delay_belief.h"
 #include "core/measures/definitions/loss_bursts.h"
 #include "core/measures/definitions/unit_spacing.h"
 #include "core/measures/tracks/streams/medium_comes.h"
@@ -23,6 +24,10 @@ double share(std::int64_t part, std::int64_t whole) {
 }
 
 }  // namespace
+
+std::optional<double> QualityTrack::Slot::Total::mean_ms() const {
+  return n > 0 ? std::optional(static_cast<double>(ns) / static_cast<double>(n) / 1e6) : std::nullopt;
+}
 
 QualityTrack::QualityTrack(Medium medium, const FigureSpan& span) : medium_(medium), span_(span) {
   set_period(std::nullopt);
@@ -70,8 +75,7 @@ void QualityTrack::forget_delays() {
   clock_.send_times = ClockRelation::kUnknown;
   const auto forget = [](Slot& slot) {
     slot.unclocked += slot.handed_over.n + slot.at_the_end.n;
-    slot.delays = slot.delay_ns = 0;
-    slot.handed_over = slot.at_the_end = {};
+    slot.delays = slot.handed_over = slot.at_the_end = {};
   };
   for (Slot& slot : slots_) forget(slot);
   forget(gone_.all);
@@ -134,10 +138,8 @@ void QualityTrack::add(const PacketArrived& e) {
   slot->lowest = slot->packets == 0 ? e.sequence : std::min(slot->lowest, e.sequence);
   slot->highest = slot->packets == 0 ? e.sequence : std::max(slot->highest, e.sequence);
   ++slot->packets;
-  if (e.received_conference && e.sent_conference && clock_.send_times != ClockRelation::kUnknown) {
-    ++slot->delays;
-    slot->delay_ns += (*e.received_conference - *e.sent_conference).ns();
-  }
+  if (const auto delay = one_way_delay(e); delay && clock_.send_times != ClockRelation::kUnknown)
+    slot->delays.add(*delay);
 }
 
 void QualityTrack::add(const FrameDone& e) {
@@ -177,9 +179,7 @@ void QualityTrack::add(const DelaySplit& split) {
   Slot* slot = slot_at(split.at);
   if (!slot) return;
   if (split.whole) {
-    Slot::Wholes& wholes = split.last == DelayPart::kDisplay ? slot->at_the_end : slot->handed_over;
-    ++wholes.n;
-    wholes.ns += split.whole->ns();
+    (split.last == DelayPart::kDisplay ? slot->at_the_end : slot->handed_over).add(*split.whole);
   } else if (split.part(DelayPart::kPlayout)) {  // it was played
     ++(split.part(DelayPart::kCapture) ? slot->unclocked : slot->untold);
   }
@@ -204,16 +204,10 @@ std::int64_t QualityTrack::missing_before(std::int64_t end) const {
 }
 
 void QualityTrack::put_latency(const Slot& sum, QualityPoint& point) const {
-  const auto mean_ms = [](std::int64_t ns, std::int64_t n) {
-    return n > 0 ? std::optional(static_cast<double>(ns) / static_cast<double>(n) / 1e6) : std::nullopt;
-  };
-  point.network_latency_ms = mean_ms(sum.delay_ns, sum.delays);
-  std::array<std::int64_t, kDelayParts> ends{};
-  ends[static_cast<std::size_t>(DelayPart::kPlayout)] = sum.handed_over.n;
-  ends[static_cast<std::size_t>(DelayPart::kDisplay)] = sum.at_the_end.n;
-  if (const auto end = usual_end(ends)) {
-    const Slot::Wholes& wholes = end == DelayPart::kDisplay ? sum.at_the_end : sum.handed_over;
-    point.latency_ms = mean_ms(wholes.ns, wholes.n);
+  point.network_latency_ms = sum.delays.mean_ms();
+  if (const auto end = usual_end(sum.handed_over.n, sum.at_the_end.n)) {
+    const Slot::Total& wholes = end == DelayPart::kDisplay ? sum.at_the_end : sum.handed_over;
+    point.latency_ms = wholes.mean_ms();
     point.latency_units = wholes.n;
     point.ends_at = latency_end(medium_, *end);
   } else {
@@ -230,12 +224,9 @@ void QualityTrack::add_to(Sum& sum, const Slot& slot, std::int64_t settled) cons
     all.highest = all.packets == 0 ? slot.highest : std::max(all.highest, slot.highest);
   }
   all.packets += slot.packets;
-  all.delays += slot.delays;
-  all.delay_ns += slot.delay_ns;
-  all.handed_over.n += slot.handed_over.n;
-  all.handed_over.ns += slot.handed_over.ns;
-  all.at_the_end.n += slot.at_the_end.n;
-  all.at_the_end.ns += slot.at_the_end.ns;
+  all.delays.add(slot.delays);
+  all.handed_over.add(slot.handed_over);
+  all.at_the_end.add(slot.at_the_end);
   all.untold += slot.untold;
   all.unclocked += slot.unclocked;
   sum.decided.add(decided(slot, settled));

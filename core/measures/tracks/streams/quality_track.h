@@ -64,11 +64,13 @@ class QualityTrack {
  private:
   struct Slot {  // a tenth of a second, by local time
     std::int64_t number = -1;
-    std::int64_t delays = 0, delay_ns = 0;
-    struct Wholes {
+    struct Total {
       std::int64_t n = 0, ns = 0;
+      void add(Duration value) { ++n, ns += value.ns(); }
+      void add(const Total& other) { n += other.n, ns += other.ns; }
+      std::optional<double> mean_ms() const;
     };
-    Wholes handed_over, at_the_end;
+    Total delays, handed_over, at_the_end;              // wholes, by where they end
     std::int64_t untold = 0, unclocked = 0;             // units without the sender's times; the clocks did not agree
     std::int64_t units = 0, played = 0, refused = 0;    // sent; of them played; of them known not to be played
     std::int64_t lowest = 0, highest = 0, packets = 0;  // sequence numbers

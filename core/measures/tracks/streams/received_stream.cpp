@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/measures/definitions/delay_belief.h"
+
 namespace jitterscope {
 namespace {
 
@@ -37,14 +39,6 @@ SecondBySecond::Totals ReceivedStream::totals() const {
   return {now_.bytes, now_.ledger.expected(), now_.ledger.packets()};
 }
 
-void ReceivedStream::add(const PacketArrived& packet) {
-  count(packet, true);
-}
-
-void ReceivedStream::add_alone(const PacketArrived& packet) {
-  count(packet, false);
-}
-
 void ReceivedStream::add_to_unit(const PacketArrived& packet) {
   if (!now_.active || packet.ssrc != now_.ssrc) begin(packet.ssrc);
   if (now_.earlier.insert(packet.sequence).second) count_frame(packet);
@@ -76,12 +70,9 @@ void ReceivedStream::measure(const PacketArrived& packet) {
     now_.jitter.add(packet.received, packet.rtp_timestamp);
   else if (clock_.jitter_by == StreamClock::JitterBy::kSendTimes && packet.sent_conference)
     now_.jitter.add(packet.received, packet.sent_conference->ns());
-  if (packet.sent_conference && packet.received_conference)
-    now_.send_time_jitter.add(*packet.received_conference, packet.sent_conference->ns());
+  const auto delay = one_way_delay(packet);
+  if (delay) now_.send_time_jitter.add(*packet.received_conference, packet.sent_conference->ns());
   if (const auto jitter = now_.jitter.ms()) jitter_series_.add(at_s, *jitter);
-  std::optional<Duration> delay;
-  if (packet.sent_conference && packet.received_conference)
-    delay = *packet.received_conference - *packet.sent_conference;
   measures_.add(packet.received, delay);
   if (!delay || !now_.delays_known || clock_.send_times == ClockRelation::kUnknown) return;
   now_.delay.add(*delay);
@@ -143,9 +134,19 @@ void ReceivedStream::add(const RtcpReported& report) {
   now_.sender_counts.add_report({report.at, static_cast<std::int64_t>(*report.sender_packets)});
 }
 
-std::int64_t ReceivedStream::counted_beyond(Timestamp now) {
-  if (span_.from) return now_.around;
-  return now_.sender_counts.beyond(now, now_.ledger.highest().value_or(0));
+/// Packets behind the last one, that only the sender's reports tell of; of a stretch, around it; are lost.
+template <typename Counts>
+void ReceivedStream::fill_counts(Counts& counts, Timestamp now) {
+  const std::int64_t beyond =
+      span_.from ? now_.around : now_.sender_counts.beyond(now, now_.ledger.highest().value_or(0));
+  counts.packets = now_.ledger.packets();
+  counts.expected = now_.ledger.expected() + beyond;
+  counts.lost = now_.ledger.lost() + beyond;
+  counts.duplicates = now_.ledger.duplicates();
+  counts.reordered = now_.ledger.reordered();
+  counts.frames_complete = now_.frames.complete();
+  counts.frames_lost = now_.frames.lost() + (medium_ == Medium::kAudio ? beyond : 0);
+  counts.frames_late = now_.frames.late();
 }
 
 StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
@@ -157,16 +158,8 @@ StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
   s.active = true;
   s.ssrc = now_.ssrc;
   s.foreign = now_.foreign;
-  s.packets = now_.ledger.packets();
-  const std::int64_t beyond = counted_beyond(now);
-  s.expected = now_.ledger.expected() + beyond;
-  s.lost = now_.ledger.lost() + beyond;
-  s.duplicates = now_.ledger.duplicates();
-  s.reordered = now_.ledger.reordered();
+  fill_counts(s, now);
   s.bytes = now_.bytes;
-  s.frames_complete = now_.frames.complete();
-  s.frames_lost = now_.frames.lost() + (medium_ == Medium::kAudio ? beyond : 0);
-  s.frames_late = now_.frames.late();
   s.dvt_ms = now_.frames.dvt_ms();
   if (medium_ == Medium::kAudio) s.blocks_missed_playout = now_.missed_playout;
   if (s.expected > 0) s.loss_ratio = static_cast<double>(s.lost) / static_cast<double>(s.expected);
@@ -197,15 +190,7 @@ std::optional<double> ReceivedStream::told_p95_ms(Timestamp now) {
 PeerSummary ReceivedStream::summary(Timestamp now) {
   PeerSummary s;
   s.medium = medium_;
-  s.packets = now_.ledger.packets();
-  const std::int64_t beyond = counted_beyond(now);
-  s.expected = now_.ledger.expected() + beyond;
-  s.lost = now_.ledger.lost() + beyond;
-  s.duplicates = now_.ledger.duplicates();
-  s.reordered = now_.ledger.reordered();
-  s.frames_complete = now_.frames.complete();
-  s.frames_lost = now_.frames.lost() + (medium_ == Medium::kAudio ? beyond : 0);
-  s.frames_late = now_.frames.late();
+  fill_counts(s, now);
   s.interarrival_mean_ms = track_.recent_interarrival().mean(now);
   s.interarrival_stddev_ms = track_.recent_interarrival().stddev(now);
   s.jitter_ms = now_.jitter.ms();

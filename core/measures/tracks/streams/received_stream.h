@@ -12,11 +12,11 @@
 #include "core/events/kinds/rtcp_reported.h"
 #include "core/measures/definitions/frame_ledger.h"
 #include "core/measures/definitions/rfc3550_jitter.h"
+#include "core/measures/definitions/sender_counts.h"
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/tracks/streams/measures_track.h"
-#include "core/measures/tracks/streams/sender_counts.h"
 #include "core/measures/tracks/streams/stream_track.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/report_input.h"
@@ -31,14 +31,14 @@ class ReceivedStream {
 
   ReceivedStream(Medium medium, const FigureSpan& span, SampleMemory);
 
-  void add(const PacketArrived&);
+  void add(const PacketArrived& packet) { count(packet, true); }
   void add(const PacketRejected&);
   void add(const FrameDone&);
   void add(const AudioBlockDone&);
   void add(const RtcpReported&);  // what the sender itself counted
 
   /// What such a packet counts for at the edge of a stretch.
-  void add_alone(const PacketArrived&);
+  void add_alone(const PacketArrived& packet) { count(packet, false); }
   void add_to_unit(const PacketArrived&);
   /// So many packets of the stream were due in the stretch before the first or after the last one that came.
   void expect(std::uint32_t ssrc, std::int64_t packets_around);
@@ -100,8 +100,8 @@ class ReceivedStream {
   void place_dot(const PacketArrived&);
   std::optional<double> told_p95_ms(Timestamp now);
   SecondBySecond::Totals totals() const;
-  // Packets behind the last one, that only the sender's reports tell of; of a stretch, around it.
-  std::int64_t counted_beyond(Timestamp now);
+  template <typename Counts>
+  void fill_counts(Counts&, Timestamp now);
 
   Medium medium_;
   FigureSpan span_;

@@ -9,7 +9,7 @@
 #include "core/measures/definitions/figure_span.h"
 #include "core/measures/definitions/packet_dots.h"
 #include "core/measures/definitions/second_by_second.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/stream_snapshot.h"
 
 namespace jitterscope {
 

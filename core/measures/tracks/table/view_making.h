@@ -54,6 +54,18 @@ class ViewMaking {
     made_.note(key, now_);
     return What::kNew;
   }
+  /// What a track with kView, Fills and fill() tells, into `to`, from `before` where it is not made anew.
+  template <typename Track, typename Of>
+  void fill(Track& track, Of& to, const Of* before, std::optional<ParticipantId> of, std::optional<Medium> medium,
+            int part) {
+    bool news = false;
+    if constexpr (requires { track.has_news(); }) news = track.has_news();
+    switch ((*this)(Track::kView, of, medium, part, news)) {
+      case What::kNothing: break;
+      case What::kAsBefore: Track::Fills::take(to, *before); break;
+      case What::kNew: track.fill(to, now_); break;
+    }
+  }
   const Interests& wanted() const { return wanted_; }
   Timestamp now() const { return now_; }
   const CallSnapshot* before() const { return before_; }

@@ -54,12 +54,6 @@ struct Hearing {
   static constexpr bool kIsWanted = kWants<Track, E> || !TakesExactly<Track, E>;
 };
 
-template <typename Track, typename Wanted = typename Track::Wants, typename All = AllHeard>
-inline constexpr bool kHearsWhatItWants = false;
-template <typename Track, typename... Wanted, typename... E>
-inline constexpr bool kHearsWhatItWants<Track, Events<Wanted...>, Events<E...>> =
-    (kListed<Wanted, AllHeard> && ...) && ((Hearing<Track, E>::kIsThere && Hearing<Track, E>::kIsWanted) && ...);
-
 /// With a sentence for the compiler to say.
 template <typename Track, typename E>
 consteval bool check_hearing() {

@@ -6,7 +6,7 @@
 
 #include "core/measures/compare/compare_calls.h"
 #include "core/measures/compare/compare_streams.h"
-#include "core/measures/report/comparison_report.h"
+#include "core/measures/report/report_json.h"
 #include "core/measures/views/quality_region.h"
 #include "tests/unit/measures/changed_packets.h"
 #include "tests/unit/measures/compare/stretches.h"
@@ -39,37 +39,34 @@ TEST(Compare, OfOneKindNothingIsClear) {
   }
 }
 
-TEST(Compare, AShiftMovesDelayAndLatencyAlone) {
-  const auto rows = compared(stretch(sound(), 1), stretch(sound(8), 2));
-  for (const Kinds kind : {Kinds::kDelayP95, Kinds::kLatency}) EXPECT_EQ(of(rows, kind).verdict, kClear);
-  for (const Kinds kind : {Kinds::kLoss, Kinds::kDelaySpread, Kinds::kOptimalBuffer})
-    EXPECT_EQ(of(rows, kind).verdict, kNotClear);
-  EXPECT_NEAR(*of(rows, Kinds::kDelayP95).difference, 8, 1);
-  EXPECT_LT(of(rows, Kinds::kDelayP95).interval->low, 8);
-  EXPECT_GT(of(rows, Kinds::kDelayP95).interval->high, 8);
-}
-
-TEST(Compare, MoreLossIsClear) {
-  const auto rows = compared(stretch(sound(), 1), stretch(sound(0, 0.08), 2));
-  EXPECT_EQ(of(rows, Kinds::kLoss).verdict, kClear);
-  EXPECT_EQ(of(rows, Kinds::kDistance).verdict, kClear);
-  EXPECT_EQ(of(rows, Kinds::kDelayP95).verdict, kNotClear);
-}
-
-TEST(Compare, LongerDelaysAtTheTopAreMoreSpreadAndALargerOptimum) {
+TEST(Compare, WhatChangedIsClearAndWhatDidNotIsNot) {
   Kind heavy = sound();
   heavy.tail = Tail::kHeavy;
-  const auto rows = compared(stretch(sound(), 1), stretch(heavy, 2));
-  EXPECT_EQ(of(rows, Kinds::kDelaySpread).verdict, kClear);
-  EXPECT_EQ(of(rows, Kinds::kOptimalBuffer).verdict, kClear);
-}
-
-TEST(Compare, WithoutALossOnEitherSideNoneIsClear) {
-  const auto rows = compared(stretch(sound(0, 0), 1), stretch(sound(0, 0), 2));
-  const ComparedFigure& loss = of(rows, Kinds::kLoss);
-  EXPECT_EQ(loss.verdict, kNotClear);
-  EXPECT_LT(loss.interval->low, 0);
-  EXPECT_GT(loss.interval->high, 0);
+  const struct {
+    Kind before, after;
+    std::vector<Kinds> clear, not_clear;
+  } cases[] = {
+      {sound(),
+       sound(8),
+       {Kinds::kDelayP95, Kinds::kLatency},
+       {Kinds::kLoss, Kinds::kDelaySpread, Kinds::kOptimalBuffer}},
+      {sound(), sound(0, 0.08), {Kinds::kLoss, Kinds::kDistance}, {Kinds::kDelayP95}},
+      {sound(), heavy, {Kinds::kDelaySpread, Kinds::kOptimalBuffer}, {}},
+      {sound(0, 0), sound(0, 0), {}, {Kinds::kLoss}},  // none was lost on either side
+  };
+  for (const auto& [before, after, clear, not_clear] : cases) {
+    const auto rows = compared(stretch(before, 1), stretch(after, 2));
+    for (const Kinds kind : clear) EXPECT_EQ(of(rows, kind).verdict, kClear) << of(rows, kind).name;
+    for (const Kinds kind : not_clear) {
+      EXPECT_EQ(of(rows, kind).verdict, kNotClear) << of(rows, kind).name;
+      EXPECT_LT(of(rows, kind).interval->low, 0);
+      EXPECT_GT(of(rows, kind).interval->high, 0);
+    }
+  }
+  const ComparedFigure shifted = of(compared(stretch(sound(), 1), stretch(sound(8), 2)), Kinds::kDelayP95);
+  EXPECT_NEAR(*shifted.difference, 8, 1);
+  EXPECT_LT(shifted.interval->low, 8);
+  EXPECT_GT(shifted.interval->high, 8);
 }
 
 TEST(Compare, FewerThanTenBlocksAreTooFew) {

@@ -64,24 +64,5 @@ TEST(ClockSkew, OfShortSmallOrImpossibleDriftIsNotSignificant) {
   EXPECT_FALSE(clock_skew(stream(8, 0, 1, [](auto&) { return 0.0; }))->straight);
 }
 
-/// 200 streams without skew, of kinds of noise that paths have, among them queues that come and go for minutes.
-TEST(ClockSkew, IsNotSeenWhereThereIsNone) {
-  for (std::uint32_t seed = 0; seed < 200; ++seed) {
-    const double scale = 1 + static_cast<double>(seed % 40);
-    double queue = 0;
-    const std::vector<Noise> kinds{
-        [&](auto& random) { return std::exponential_distribution<>(1 / scale)(random); },
-        [&](auto& random) { return std::abs(std::normal_distribution<>(30, scale)(random)); },
-        [&](auto& random) { return random() % 100 == 0 ? 20 * scale : exponential(random); },
-        [&](auto& random) {  // a random walk with a floor: correlated over many seconds
-          queue = std::max(0.0, queue + std::normal_distribution<>(-0.02, 0.02 * scale)(random));
-          return queue;
-        }};
-    const auto skew = clock_skew(stream(5 + seed % 7, 0, seed, kinds[seed % kinds.size()]));
-    ASSERT_TRUE(skew);
-    EXPECT_FALSE(skew->straight) << seed << " " << skew->ppm();
-  }
-}
-
 }  // namespace
 }  // namespace jitterscope::clock_skew_test

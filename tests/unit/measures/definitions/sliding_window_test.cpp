@@ -85,9 +85,9 @@ void expect_batch(const SlidingWindow& window, const std::vector<Timestamp>& rec
   EXPECT_EQ(counts_of(window.bins()), counts);
 }
 
-TEST(SlidingWindow, IsTheBatchComputationOnTenThousandRandomCases) {
+TEST(SlidingWindow, IsTheBatchComputationOnRandomCases) {
   std::int64_t evicted = 0, emptied = 0;
-  for (std::uint32_t seed = 0; seed < 10'000 && !testing::Test::HasFailure(); ++seed) {
+  for (std::uint32_t seed = 0; seed < 1000 && !testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     RandomStream stream(seed);
     const Duration length =
@@ -116,8 +116,8 @@ TEST(SlidingWindow, IsTheBatchComputationOnTenThousandRandomCases) {
     emptied += window.count() == 1;
     expect_batch(window, received, first);
   }
-  EXPECT_GT(evicted, 3000);
-  EXPECT_GT(emptied, 100);
+  EXPECT_GT(evicted, 300);
+  EXPECT_GT(emptied, 10);
 }
 
 TEST(SlidingWindow, OfNothingSaysNothing) {

@@ -8,13 +8,17 @@
 #include <numeric>
 #include <optional>
 #include <random>
+#include <string>
 #include <utility>
 #include <vector>
+
+#include "core/measures/definitions/compensation.h"
+#include "core/measures/offline/level_counts.h"
 
 namespace jitterscope::intervals_test {
 namespace {
 
-constexpr int kSeries = 1000;
+constexpr int kSeries = 200;
 
 struct Truth {
   double mean = 0, p95 = 0, p99 = 0, threshold = 0, share = 0;  // share of values above the threshold
@@ -51,8 +55,8 @@ void expect_coverage(const char* name, const Series& series, const Truth& truth)
   }
   const auto expect = [&](const char* figure, const Coverage& coverage) {
     EXPECT_GE(coverage.said(), kSeries * 9 / 10) << name << ", " << figure;
-    EXPECT_GE(coverage.share(), 0.92) << name << ", " << figure;
-    EXPECT_LE(coverage.share(), 0.98) << name << ", " << figure;
+    EXPECT_GE(coverage.share(), 0.90) << name << ", " << figure;
+    EXPECT_LE(coverage.share(), 0.99) << name << ", " << figure;
     testing::Test::RecordProperty(std::string(name) + " " + figure, std::to_string(coverage.share()));
   };
   expect("mean", mean);
@@ -125,7 +129,7 @@ Series spacings(int n) {
 /// Of a quarter of a minute, as long as the half of a demonstration.
 TEST(IntervalCoverage, OfMedianAndStandardDeviation) {
   const auto expect = [](const char* name, const Series& series, std::optional<double> median, double stddev,
-                         double least = 0.91) {
+                         double least = 0.89) {
     Coverage of_median, of_stddev;
     const auto report = [](const std::optional<Interval95>& interval) { return IntervalReport{interval, !interval}; };
     for (int seed = 0; seed < kSeries; ++seed) {
@@ -140,8 +144,8 @@ TEST(IntervalCoverage, OfMedianAndStandardDeviation) {
       RecordProperty(std::string(name) + " " + figure,
                      std::to_string(coverage->share()) + " of " + std::to_string(coverage->said()));
       EXPECT_GE(coverage->said(), kSeries * 9 / 10) << name << ", " << figure;
-      EXPECT_GE(coverage->share(), coverage == &of_median ? 0.91 : least) << name << ", " << figure;
-      EXPECT_LE(coverage->share(), 0.985) << name << ", " << figure;
+      EXPECT_GE(coverage->share(), coverage == &of_median ? 0.89 : least) << name << ", " << figure;
+      EXPECT_LE(coverage->share(), 0.99) << name << ", " << figure;
     }
   };
   expect("a = 0, 500 values", autoregressive(0, 500), 40, 1);
@@ -244,6 +248,43 @@ TEST(Intervals, TheOptimumIsWithinItsOwn) {
   EXPECT_LT(optimum.share.interval->low, 90.1);
   EXPECT_GT(optimum.share.interval->high, 90.1);
   EXPECT_LT(optimum.share.interval->high - optimum.share.interval->low, 20);
+}
+
+/// The sums over all groups: one block as long as the series.
+std::vector<double> all_of(const LevelCounts& levels) {
+  std::vector<double> counts(levels.sums().columns());
+  BlockStarts starts(levels.sums().groups(), levels.sums().groups());
+  levels.sums().resample(starts, levels.sums().groups(), 1, counts);
+  return counts;
+}
+
+TEST(LevelCounts, WithoutResamplingTheFiguresAreThoseOfTheValues) {
+  std::mt19937_64 random(3);
+  std::exponential_distribution<> late(0.1);
+  std::vector<double> values;
+  std::vector<Duration> lateness;
+  for (int i = 0; i < 5120; ++i) {
+    values.push_back(i == 77 ? 0 : late(random));
+    lateness.push_back(Duration::from_ms(values.back()));
+  }
+  const double optimum = compensation_report(lateness, "minimum").optimal.buffer_ms;
+  const LevelCounts levels(values, std::vector{optimum});
+  const std::vector<double> counts = all_of(levels);
+  std::vector<double> sorted = values;
+  std::ranges::sort(sorted);
+  EXPECT_NEAR(levels.percentile(counts, 0.5), sorted[2560], 0.1);
+  EXPECT_NEAR(levels.percentile(counts, 0.95), sorted[4864], 0.1);
+  EXPECT_EQ(levels.minimum(counts), 0);
+  EXPECT_NEAR(levels.optimum(counts, 0), optimum, 1e-5);
+  EXPECT_NEAR(levels.optimum(counts, 1), optimum - 1, 3) << "a later reference, a smaller buffer";
+}
+
+TEST(LevelCounts, OfOneValueEveryFigureIsThat) {
+  const LevelCounts levels(std::vector<double>(100, 7));
+  const std::vector<double> counts = all_of(levels);
+  EXPECT_EQ(levels.percentile(counts, 0.95), 7);
+  EXPECT_EQ(levels.minimum(counts), 7);
+  EXPECT_EQ(levels.optimum(counts, 7), 0);
 }
 
 }  // namespace

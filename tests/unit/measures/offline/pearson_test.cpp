@@ -101,21 +101,5 @@ TEST(LineFit, IntervalNeedsThreePoints) {
   EXPECT_FALSE(fit_line(std::vector<std::pair<double, double>>{{1, 1}, {1, 2}, {1, 3}}));
 }
 
-// In 95 of 100 experiments the true slope lies within the interval.
-TEST(LineFit, IntervalOfTheSlopeCoversTheTruthAsOftenAsItSays) {
-  std::mt19937 random(11);
-  std::normal_distribution<> noise(0, 3);
-  int covered = 0;
-  constexpr int kRounds = 4000;
-  for (int round = 0; round < kRounds; ++round) {
-    std::vector<std::pair<double, double>> points;
-    for (int i = 0; i < 7; ++i) points.push_back({i, 5 + 2.0 * i + noise(random)});
-    const auto line = fit_line(points);
-    const auto slope = line->slope_estimate();
-    covered += std::abs(slope.mean - 2) <= *slope.half_width;
-  }
-  EXPECT_NEAR(covered / static_cast<double>(kRounds), 0.95, 0.012);
-}
-
 }  // namespace
 }  // namespace jitterscope::pearson_test

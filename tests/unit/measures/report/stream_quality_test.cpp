@@ -64,15 +64,10 @@ TEST(AnalyzeSkew, ACandidateGivesItsSlopeAndBothSetsOfFigures) {
   EXPECT_TRUE(candidate.corrected.pdv->skew_removed);
   EXPECT_FALSE(skewed.pdv->skew_removed);
   const auto json = to_json(skewed)["skew_candidate"];
-  const auto keys = [](const nlohmann::ordered_json& object) {
-    std::vector<std::string> all;
-    for (const auto& item : object.items()) all.push_back(item.key());
-    return all;
-  };
-  EXPECT_EQ(keys(json), (std::vector<std::string>{"ppm", "measured", "corrected"}));
+  EXPECT_EQ(json.size(), 3u);
   EXPECT_EQ(json["ppm"], candidate.ppm);
   for (const auto& [name, figures] : {std::pair{"measured", candidate.measured}, {"corrected", candidate.corrected}}) {
-    EXPECT_EQ(keys(json[name]), (std::vector<std::string>{"delay_ms", "pdv_ms", "area_ms_percent", "optimal"}));
+    EXPECT_EQ(json[name].size(), 4u);
     EXPECT_EQ(json[name]["delay_ms"].is_null(), !figures.delay);
     EXPECT_EQ(json[name]["pdv_ms"]["p95"], figures.pdv->p95);
     EXPECT_EQ(json[name]["area_ms_percent"], figures.area_ms_percent);

@@ -1,5 +1,4 @@
 // What a hand-out says of a stream: the numbers that `analyze` prints, and of each dash why.
-#include "core/measures/report/stream_words.h"
 
 #include <gtest/gtest.h>
 
@@ -46,7 +45,7 @@ class StreamWordsOf : public testing::TestWithParam<std::pair<Direction, bool>> 
 
 TEST_P(StreamWordsOf, NumbersAreThoseOfAnalyze) {
   const StreamReport report = analyze_stream(sound(GetParam().first, GetParam().second));
-  const auto printed = numbers_in(to_text({"", {report}}));
+  const auto printed = numbers_in(to_text(AnalysisReport{"", {report}}));
   const StreamWords words = stream_words(report);
   EXPECT_GE(words.figures.size(), 2u);
   for (const FigureWords& figure : words.figures) {
@@ -85,7 +84,7 @@ TEST(StreamWords, TheVerdictIsThatOfAnalyze) {
   const StreamReport report = analyze_stream(sound(Direction::kReceived, true), options);
   const auto words = stream_words(report);
   EXPECT_TRUE(words.acceptable.has_value());
-  EXPECT_NE(to_text({"", {report}}).find(words.verdict), std::string::npos) << words.verdict;
+  EXPECT_NE(to_text(AnalysisReport{"", {report}}).find(words.verdict), std::string::npos) << words.verdict;
 }
 
 TEST(StreamWords, WhatDidNotComeIsNotCalledNotPlayed) {

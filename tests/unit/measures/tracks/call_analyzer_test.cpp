@@ -7,8 +7,6 @@
 namespace jitterscope::call_analyzer_test {
 namespace {
 
-using namespace std::string_view_literals;
-
 constexpr Timestamp kBegan = Timestamp::ns(1'000'000'000'000);
 
 Timestamp at(double seconds) {
@@ -92,8 +90,8 @@ TEST(CallAnalyzer, RecentFiguresForgetWhatIsOlderThanTenSeconds) {
 TEST(CallAnalyzer, SeriesStayBoundedAndKeepTheirExtremes) {
   CallAnalyzer analyzer(kBegan);
   double t = 0;
-  for (int i = 0; i < 400'000; ++i) {  // over two hours
-    t += i == 50'000 ? 0.5 : 0.02;
+  for (int i = 0; i < 100'000; ++i) {  // over two hours
+    t += i == 12'500 ? 0.5 : 0.08;
     analyzer.add(arrived(i, t));
   }
   const auto s = analyzer.snapshot(at(t)).received(Medium::kAudio).figures;
@@ -104,7 +102,7 @@ TEST(CallAnalyzer, SeriesStayBoundedAndKeepTheirExtremes) {
     EXPECT_GT(slot.at_s, previous);
     previous = slot.at_s;
     highest = std::max(highest, slot.max);
-    EXPECT_NEAR(slot.min, 20, 1e-3);
+    EXPECT_NEAR(slot.min, 80, 1e-3);
   }
   EXPECT_NEAR(highest, 500, 1e-3);
   EXPECT_LE(s.rate_series.size(), 7200u);
@@ -319,33 +317,6 @@ TEST(CallAnalyzer, FramesOfThePeerASecond) {
   EXPECT_FALSE(analyzer.snapshot(at(10.25)).reported(Medium::kAudio).figures->frames_per_second);
 }
 
-TEST(CallAnalyzer, HowACallBeganIsNoMark) {
-  CallAnalyzer analyzer(kBegan);
-  const auto say = [&](std::string_view name, std::string_view value, End end, double seconds) {
-    analyzer.add(SettingChanged{name, value, end, "local"sv, at(seconds)});
-  };
-  say("shaping", "a", End::kRemote, 1.5);
-  say("priority.audio-send", "default", End::kLocal, 0.1);
-  say("shaping", "b", End::kLocal, 0.1);
-  say("playout.audio", "ramjee4", End::kLocal, 0.1);
-  say("playout.video", "i:60", End::kLocal, 0.1);
-  say("lip-sync", "on", End::kLocal, 0.1);
-  say("shaping", "b", End::kLocal, 20);  // a recording begins
-  const auto before = analyzer.snapshot(at(20));
-  EXPECT_TRUE(before.marks.empty());
-  EXPECT_EQ(before.shaping_local, "b");
-  EXPECT_EQ(before.shaping_remote, "a");
-  say("shaping", "c", End::kRemote, 21);
-  say("priority.video-send", "nice:-5", End::kRemote, 22);
-  say("lip-sync", "off", End::kLocal, 22.5);
-  const auto after = analyzer.snapshot(at(23));
-  ASSERT_EQ(after.marks.size(), 3u);
-  EXPECT_EQ(after.marks[2].text, "lip-sync off");
-  EXPECT_EQ(after.marks[0].text, "shaping c");
-  EXPECT_EQ(after.marks[1].text, "priority.video-send nice:-5");
-  EXPECT_EQ(after.shaping_remote, "c");
-}
-
 TEST(CallAnalyzer, SentPacketsThatTheKernelRefusedAreNotSent) {
   CallAnalyzer analyzer(kBegan);
   for (int i = 0; i < 10; ++i) {
@@ -410,44 +381,6 @@ TEST(CallAnalyzer, SummaryAndWhatThePeerSays) {
   EXPECT_DOUBLE_EQ(view->loss_series.back().value, 40);
   EXPECT_EQ(view->rate_series.size(), 2u);
   EXPECT_FALSE(other.snapshot(at(2)).reported(Medium::kVideo).figures);
-}
-
-TEST(CallAnalyzer, ThreadsRingsMarksAndNotices) {
-  CallAnalyzer analyzer(kBegan);
-  ThreadStatus status;
-  status.role = ThreadRole::kVideoSend;
-  status.tid = 42;
-  status.requested = "realtime 20"sv;
-  status.effective = "nice -19"sv;
-  analyzer.add(status);
-  for (int i = 1; i <= 101; ++i) {
-    analyzer.add(ThreadWoke{ThreadRole::kVideoSend, at(i * 0.01), at(i * 0.01) + Duration::us(i)});
-  }
-  analyzer.add(RingDropped{"video-send events"sv, 3, at(1)});
-  analyzer.add(RingDropped{"video-send events"sv, 5, at(2)});
-  analyzer.add(SettingChanged{"shaping"sv, "a"sv, End::kRemote, "local"sv, at(0)});
-  analyzer.add(SettingChanged{"shaping"sv, "a"sv, End::kLocal, "local"sv, at(0)});
-  analyzer.add(SettingChanged{"shaping"sv, "c"sv, End::kRemote, "local"sv, at(1)});
-  analyzer.add(SettingChanged{"shaping"sv, "b"sv, End::kLocal, "local"sv, at(1.5)});
-  analyzer.add(Marker{"here"sv, at(1.75)});
-  for (int i = 0; i < 60; ++i) analyzer.add(Notice{1, "camera unplugged"sv, at(i)});
-  const auto s = analyzer.snapshot(at(2));
-  ASSERT_EQ(s.threads.size(), 1u);
-  EXPECT_EQ(s.threads[0].requested, "realtime 20");
-  EXPECT_EQ(s.threads[0].effective, "nice -19");
-  EXPECT_DOUBLE_EQ(*s.threads[0].wake_p50_us, 51);
-  EXPECT_DOUBLE_EQ(*s.threads[0].wake_max_us, 101);
-  ASSERT_EQ(s.rings.size(), 1u);
-  EXPECT_EQ(s.rings[0].dropped, 5);
-  EXPECT_EQ(s.shaping_remote, "c");
-  EXPECT_EQ(s.shaping_local, "b");
-  ASSERT_EQ(s.marks.size(), 3u);
-  EXPECT_EQ(s.marks[0].text, "shaping c");
-  EXPECT_TRUE(s.marks[0].remote);
-  EXPECT_EQ(s.marks[2].text, "here");
-  EXPECT_EQ(s.notices.size(), 50u);
-  EXPECT_EQ(s.notices.front().number, 11);
-  EXPECT_EQ(s.notices.back().number, 60);
 }
 
 }  // namespace

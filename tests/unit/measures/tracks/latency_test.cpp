@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <random>
 
 #include "core/measures/definitions/delay_splitter.h"
 #include "core/measures/offline/stream_analysis.h"
@@ -31,12 +30,13 @@ struct Call {
   bool tells = true, synchronised = true;
   std::optional<Duration> speaker = {};
   std::function<void(int, std::vector<Event>&)> change = [](int, auto&) {};
+  double bound_ms = 0.1;
 
   /// `take` gets the receiver's events, in order, and those that the sender tells a second later.
   template <typename Take>
-  void hold(Take take, bool stamped = true) const {
+  void hold(Take take) const {
     SenderTimesTrack sender;
-    ClockSynced clock = delay_call::same_clock(0.1);
+    ClockSynced clock = delay_call::same_clock(bound_ms);
     clock.synchronised = synchronised;
     take(Event(clock));
     for (int i = 0; i < 400; ++i) {
@@ -49,14 +49,7 @@ struct Call {
         }
       change(i, events.receiver);
       for (const Event& event : events.receiver) take(event);
-      for (const Event& event : events.sender) {
-        if (!stamped && std::holds_alternative<PacketStamped>(event)) continue;
-        std::visit(
-            [&](const auto& e) {
-              if constexpr (requires { sender.add(e); }) sender.add(e);
-            },
-            event);
-      }
+      delay_call::feed(sender, events.sender);
       if (i % 20 != 19 || !tells) continue;
       for (SenderTimes& times : sender.take(64)) {
         times.at = at_ms(50 * i + 60);
@@ -69,17 +62,9 @@ struct Call {
     hold([&](const Event& event) { analyzer.add(event); });
     return analyzer.snapshot(at_ms(20'000));
   }
-  std::vector<DelaySplit> splits(bool stamped = true) const {
+  std::vector<DelaySplit> splits() const {
     DelaySplitter splitter(medium);
-    hold(
-        [&](const Event& event) {
-          std::visit(
-              [&](const auto& e) {
-                if constexpr (requires { splitter.add(e); }) splitter.add(e);
-              },
-              event);
-        },
-        stamped);
+    hold([&](const Event& event) { delay_call::feed(splitter, {event}); });
     splitter.finish();
     std::vector<DelaySplit> all;
     while (auto split = splitter.next()) all.push_back(*split);
@@ -255,38 +240,59 @@ TEST(DelaySplitUnits, LiveToo) {
     EXPECT_FALSE(moment.parts[static_cast<std::size_t>(DelayPart::kDisplay)]) << moment.at_s;
 }
 
-TEST(DelaySplitUnits, WhateverStampsAreMissingTheWholeIsFromCaptureToTheEnd) {
-  std::mt19937 random(3);
-  const auto some = [&](int most) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(most)); };
-  int known = 0;
-  for (int round = 0; round < 20; ++round) {
-    Call call;
-    for (auto& us : call.way.us) us = 1 + some(40'000);
-    call.way.us[static_cast<std::size_t>(DelayPart::kPlayout)] = 0;  // shown at once
-    call.way.waiting_us = call.way.decode_wait_us = 0;
-    const bool kernel = some(2) == 0, transmit = some(2) == 0, painted = some(2) == 0, disordered = some(2) == 0;
-    call.change = [&](int, std::vector<Event>& events) {
-      if (!painted) events.pop_back();
-      for (Event& event : events)
-        if (auto* packet = std::get_if<PacketArrived>(&event); packet && !kernel) packet->kernel.reset();
-      if (!disordered) return;  // the first block comes last, a microsecond after the others
-      auto &first = std::get<PacketArrived>(events[0]), &last = std::get<PacketArrived>(events[3]);
-      first.kernel = last.kernel;
-      first.received = last.received + Duration::us(1);
-      first.received_conference = *last.received_conference + Duration::us(1);
-      std::rotate(events.begin(), events.begin() + 1, events.begin() + 4);
-    };
-    const DelayPart end = painted ? DelayPart::kDisplay : DelayPart::kPlayout;
-    for (const DelaySplit& split : call.splits(transmit)) {
-      if (!split.whole) continue;  // the sender's account of the last ones comes too late
-      ++known;
-      EXPECT_EQ(*split.whole, call.way.until(end)) << round;
-      Duration sum;
-      for (const auto& part : split.parts) sum += part.value_or(Duration{});
-      EXPECT_EQ(sum, *split.whole) << round;
-    }
+TEST(DelayView, ShowsTheLastTenSecondsAndASeries) {
+  const CallSnapshot s = Call{}.live();
+  EXPECT_FALSE(s.received(Medium::kAudio).split);
+  ASSERT_TRUE(s.received(Medium::kVideo).split);
+  const DelaySplitView& view = *s.received(Medium::kVideo).split;
+  for (std::size_t i = 0; i < kDelayParts; ++i) {
+    ASSERT_TRUE(view.parts[i]) << kDelayPartWords[i];
+    EXPECT_NEAR(*view.parts[i]->p50, static_cast<double>(Way{}.us[i]) / 1e3, 1e-9) << kDelayPartWords[i];
   }
-  EXPECT_GT(known, 20 * 350);
+  EXPECT_GT(view.whole->n, 150);
+  EXPECT_LE(view.whole->n, 200);
+  EXPECT_NEAR(*view.whole->mean, Way{}.until(DelayPart::kDisplay).ms(), 1e-9);
+  EXPECT_EQ(view.last, DelayPart::kDisplay);
+  EXPECT_EQ(view.clock_bound_ms, 0.1);
+  EXPECT_NEAR(*view.os_ms, 0.277, 1e-9);
+  EXPECT_NEAR(*view.network_ms, 0.703, 1e-9);
+  EXPECT_NEAR(*view.waiting_ms, 0.24, 1e-9);
+  EXPECT_NEAR(*view.kernel_ms, 0.025, 1e-9);
+  EXPECT_NEAR(*view.os_share + *view.network_share, 1, 1e-12);
+  EXPECT_TRUE(view.unknown.empty()) << view.unknown;
+  ASSERT_GE(view.series.size(), 18u);
+  EXPECT_DOUBLE_EQ(view.series[3].at_s, 3.5);
+  EXPECT_NEAR(*view.series[3].parts[5], 0.7, 1e-9);
+  EXPECT_NEAR(*view.series[3].waiting, 0.24, 1e-9);
+  EXPECT_NEAR(*view.series[3].os_share, 0.277 / 0.98, 1e-9);
+}
+
+TEST(DelayView, PastMomentsKeepTheirSharesWhenTheClockIsLost) {
+  CallAnalyzer analyzer(at_ms(0));
+  Call{}.hold([&](const Event& event) { analyzer.add(event); });
+  ClockSynced lost;
+  lost.at = at_ms(20'000);
+  analyzer.add(lost);
+  const auto view = analyzer.snapshot(at_ms(20'000)).received(Medium::kVideo).split;
+  ASSERT_TRUE(view && view->series.size() > 2);
+  EXPECT_FALSE(view->os_share);
+  EXPECT_NEAR(view->series[1].os_share.value_or(0), 0.277 / 0.98, 1e-9);
+}
+
+TEST(DelayView, SaysWhyPartsAreUnknown) {
+  Call mute, unshown, wide, widest;
+  mute.tells = false;
+  unshown.change = [](int, std::vector<Event>& events) { events.pop_back(); };
+  wide.bound_ms = 2;
+  widest.bound_ms = 150;
+  for (const auto& [call, words] : {std::pair(&mute, "does not tell of its side"),
+                                    {&unshown, "No picture of the last 10 s was painted"},
+                                    {&wide, "too wide for shares"},
+                                    {&widest, "within ± 150 ms"}}) {
+    const auto view = call->live().received(Medium::kVideo).split;
+    EXPECT_NE(view->unknown.find(words), std::string::npos) << view->unknown;
+    EXPECT_EQ(view->os_share.has_value(), call == &unshown);
+  }
 }
 
 /// Blocks of 20 ms that took 30, 42, 35 and 65 ms; the one before the last is lost.
@@ -350,15 +356,6 @@ TEST(AnalyzeLatency, WithABufferItIsThatOfTheBlocksInTime) {
   StreamInput unknown = packet_list();
   change_each_packet(unknown, [](auto& packet) { packet.sent = std::nullopt; });
   EXPECT_FALSE(analyze_stream(unknown, options).quality.latency_ms) << "no send times";
-}
-
-TEST(AnalyzeLatency, OfAStreamOnlySentNothingIsKnown) {
-  StreamInput stream = packet_list();
-  stream.direction = Direction::kSent;
-  change_each_packet(stream, [](auto& packet) { packet.sent = std::nullopt; });
-  const auto quality = analyze_stream(stream).quality;
-  EXPECT_FALSE(quality.latency_ms || quality.jitter_ms || quality.loss_ratio || quality.network_latency_ms);
-  EXPECT_EQ(quality.no_latency, NoLatency::kSentOnly);
 }
 
 }  // namespace

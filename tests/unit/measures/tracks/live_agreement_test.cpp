@@ -110,65 +110,23 @@ void expect_agreement(const StreamSnapshot& live, const StreamReport& exact) {
   if (exact.jitter_rfc3550) { EXPECT_NEAR(*live.jitter_rfc3550_ms, exact.jitter_rfc3550->last, 1e-9); }
 }
 
-/// The measures of the whole call, from bins and integer sums, against those of `analyze`.
-void expect_agreement(const MeasuresView* live, const StreamReport& exact) {
-  const InterarrivalReport& x = exact.interarrival;
-  ASSERT_EQ(live != nullptr, x.n > 0);
-  if (!live) return;
-  EXPECT_EQ(live->interarrival.n, x.n);
-  const auto expect_relative = [&](std::optional<double> value, std::optional<double> wanted, const char* what) {
-    expect_same(value, wanted, 1e-9 * std::max(1.0, std::abs(wanted.value_or(0))), what);
-  };
-  expect_relative(live->interarrival.mean, x.mean, "mean");
-  expect_relative(live->interarrival.variance, x.variance, "variance");
-  expect_relative(live->interarrival.stddev, x.stddev, "stddev");
-  expect_relative(live->interarrival.average_deviation, x.average_deviation, "average deviation");
-  expect_relative(live->interarrival.absolute_deviation, x.absolute_deviation, "absolute deviation");
-  expect_relative(live->interarrival.cv, x.cv, "cv");
-  expect_relative(live->interarrival.skew, x.skew, "skew");
-  expect_relative(live->interarrival.excess_kurtosis, x.excess_kurtosis, "kurtosis");
-  expect_relative(live->interarrival.min, x.min, "min");
-  expect_relative(live->interarrival.max, x.max, "max");
-  expect_relative(live->interarrival.range, x.range, "range");
-  expect_same(live->interarrival.p50, x.p50, 0.01, "p50");
-  expect_same(live->interarrival.p95, x.p95, 0.01, "p95");
-  expect_same(live->interarrival.p99, x.p99, 0.01, "p99");
-  for (std::size_t i = 0; i < exact.exceedances.size(); ++i) {
-    const ExceedanceReport &a = live->exceedances[i], &b = exact.exceedances[i];
-    EXPECT_EQ(a.n, b.n);
-    expect_relative(a.threshold_ms, b.threshold_ms, "threshold");
-    expect_relative(a.share, b.share, "share");
-    ASSERT_EQ(a.spacing_ms.has_value(), b.spacing_ms.has_value());
-    if (b.spacing_ms) {
-      expect_relative(a.spacing_ms->min, b.spacing_ms->min, "least spacing");
-      expect_relative(a.spacing_ms->mean, b.spacing_ms->mean, "mean spacing");
-      expect_relative(a.spacing_ms->max, b.spacing_ms->max, "greatest spacing");
-    }
-  }
-}
-
 TEST(LiveAgreement, HoldsOnRandomStreams) {
   std::int64_t wrapped = 0, lost = 0, duplicates = 0, reordered = 0;
   std::int64_t frames_lost = 0, frames_late = 0, blocks_late = 0;
-  for (std::uint32_t seed = 0; seed < 200; ++seed) {
+  for (std::uint32_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(seed);
     const Medium medium = seed % 2 ? Medium::kVideo : Medium::kAudio;
     const auto packets = random_stream(seed, medium);
     CallAnalyzer analyzer(kBegan, seed % 3 ? SampleMemory::kCall : SampleMemory::kFile);
-    AnalysisQuery query;
-    query.window = seed % 4 < 2 ? MeasureWindow::kWhole : MeasureWindow::kSelection;
-    query.selection_s = {0, 3600};
     analyzer.set_period(medium, period_ms(medium));
     for (const PacketArrived& p : packets) analyzer.add(p);
     FrameDone last;  // the receiver ends what is open
     last.ssrc = 77;
     last.frame = INT64_MAX;
     analyzer.add(last);
-    const auto snapshot = analyzer.snapshot(packets.empty() ? kBegan : packets.back().received, Interests::all(query));
-    const auto& live = snapshot.received(medium).figures;
+    const auto snapshot = analyzer.snapshot(packets.empty() ? kBegan : packets.back().received);
     const auto exact = analyze_stream(as_trace(packets, medium));
-    expect_agreement(live, exact);
-    expect_agreement(snapshot.received(medium).measures.get(), exact);
+    expect_agreement(snapshot.received(medium).figures, exact);
     wrapped += std::any_of(packets.begin(), packets.end(), [](auto& p) { return p.sequence > 65535; });
     lost += *exact.lost;
     duplicates += exact.duplicates;

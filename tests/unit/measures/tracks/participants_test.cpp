@@ -14,7 +14,7 @@ namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(3'000'000'000'000);
 constexpr Duration kConference = Duration::seconds(1'700'000'000);  // conference - local
-constexpr std::int64_t kLasts_s = 40;
+constexpr std::int64_t kLasts_s = 20;
 
 Timestamp at(Duration since) {
   return kBegan + since;
@@ -215,15 +215,15 @@ TEST(Participants, EachStreamsFiguresAreThoseOfTheStreamAlone) {
   std::int64_t next_s = 4;
   for (const Record& record : all) {
     for (; record.time >= at(Duration::seconds(next_s)); next_s += 6) compare(at(Duration::seconds(next_s)));
-    conference.add(record);
+    conference.add(record.participant, record.stream, record.event);
     for (auto& [id, analyzer] : alone)
-      if (!record.stream || record.stream == id) analyzer.add(record);
+      if (!record.stream || record.stream == id) analyzer.add(record.participant, record.stream, record.event);
   }
   compare(at(Duration::seconds(kLasts_s + 1)));
-  EXPECT_GT(compared, 60);
-  EXPECT_GT(packets, 20'000);
-  EXPECT_GT(lost, 400);
-  EXPECT_GT(fields, 10'000);
+  EXPECT_GT(compared, 30);
+  EXPECT_GT(packets, 5'000);
+  EXPECT_GT(lost, 100);
+  EXPECT_GT(fields, 5'000);
 }
 
 TEST(Participants, TheSnapshotShowsTheNewestStreamOfEach) {
@@ -237,7 +237,7 @@ TEST(Participants, TheSnapshotShowsTheNewestStreamOfEach) {
     newest[{stream.key().from, stream.key().medium}] = stream.key().ssrc;
   }
   std::ranges::stable_sort(all, {}, &Record::time);
-  for (const Record& record : all) analyzer.add(record);
+  for (const Record& record : all) analyzer.add(record.participant, record.stream, record.event);
   const CallSnapshot shown = analyzer.snapshot(at(Duration::seconds(kLasts_s)));
   EXPECT_EQ(shown.remotes.size(), 5u);
   for (const auto& [whose, ssrc] : newest)
@@ -250,15 +250,15 @@ TEST(Participants, ASendersSeriesGoOnOverItsStreams) {
   for (const Stream& stream : conference())
     if (stream.key().from == ParticipantId{4} && stream.key().medium == Medium::kAudio) {
       analyzer.announce(announced(stream.id(), stream.key(), kBegan));
-      for (const Record& record : stream.records()) analyzer.add(record);
+      for (const Record& record : stream.records()) analyzer.add(record.participant, record.stream, record.event);
     }
   const CallSnapshot shown = analyzer.snapshot(at(Duration::seconds(kLasts_s)));
   const StreamSnapshot& audio = shown.received(Medium::kAudio, ParticipantId{4}).figures;
   ASSERT_FALSE(audio.interarrival_series.empty() || audio.rate_series.empty());
   EXPECT_LT(audio.interarrival_series.front().at_s, 8);
-  EXPECT_GT(audio.interarrival_series.back().at_s, 35);
-  EXPECT_GT(audio.rate_series.size(), 30u);
-  EXPECT_LT(audio.packets, 1000) << "figures are of the second one alone";
+  EXPECT_GT(audio.interarrival_series.back().at_s, 17);
+  EXPECT_GT(audio.rate_series.size(), 10u);
+  EXPECT_LT(audio.packets, 400) << "figures are of the second one alone";
 }
 
 TEST(Participants, OneThatIsForgottenIsNotKnown) {
@@ -268,7 +268,7 @@ TEST(Participants, OneThatIsForgottenIsNotKnown) {
     PacketArrived e;
     e.ssrc = id;
     e.received = at(Duration::seconds(id));
-    analyzer.add(Record{e.received, kFirstRemote, StreamId{id}, e});
+    analyzer.add(kFirstRemote, StreamId{id}, e);
   }
   const Timestamp end = at(Duration::seconds(21));
   EXPECT_FALSE(analyzer.received(StreamId{12}, end));

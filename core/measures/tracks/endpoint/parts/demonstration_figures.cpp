@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
-#include "core/measures/compare/stretch_intervals.h"
+#include "core/measures/definitions/delay_belief.h"
 #include "core/measures/offline/intervals.h"
 #include "core/measures/tracks/streams/stream_track.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kDottedFrames = 12;
 constexpr std::size_t kMostReports = 6000;       // six or seven a second
 constexpr std::int64_t kFewestBusyReports = 20;  // of the link, ten a second
 constexpr Duration kIntervalsHold = Duration::seconds(1);
@@ -24,20 +23,7 @@ std::optional<Interval95> holding(std::optional<Interval95> interval, std::optio
 
 DemonstrationFigures::DemonstrationFigures(DemonstrationKind kind, std::string variant, Timestamp began,
                                            Timestamp call_began)
-    : kind_(kind),
-      variant_(std::move(variant)),
-      began_(began),
-      call_began_(call_began),
-      packet_loss_(began),
-      frame_loss_(began),
-      peer_packet_loss_(began),
-      peer_frame_loss_(began),
-      peer_sound_loss_(began),
-      picture_(began),
-      sound_(began),
-      departures_(kDottedFrames),
-      arrivals_(kDottedFrames),
-      reported_(began) {}
+    : kind_(kind), variant_(std::move(variant)), began_(began), call_began_(call_began) {}
 
 void DemonstrationFigures::add(const PacketSent& packet) {
   if (packet.accepted && packet.sent >= began_)
@@ -67,8 +53,7 @@ void DemonstrationFigures::add_video(const PacketArrived& packet) {
   if (last_arrived_) interarrival_.add(packet.received - *last_arrived_);
   last_arrived_ = packet.received;
   if (packet.received_conference) conference_offset_ = *packet.received_conference - packet.received;
-  if (packet.received_conference && packet.sent_conference)
-    packet_delay_.add(*packet.received_conference - *packet.sent_conference);
+  if (const auto delay = one_way_delay(packet)) packet_delay_.add(*delay);
   if (!packet.frame) return;
   if (!frames_) frames_.emplace(*packet.frame);
   arrivals_.add(*packet.frame, packet.block.value_or(0), packet.received, at_s(packet.received));

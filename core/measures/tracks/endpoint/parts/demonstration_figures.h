@@ -21,7 +21,7 @@
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/tracks/endpoint/parts/frame_loss_count.h"
 #include "core/measures/tracks/endpoint/parts/link_by_second.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/demonstration_view.h"
 
 namespace jitterscope {
 
@@ -75,18 +75,20 @@ class DemonstrationFigures {
   std::string variant_;
   Timestamp began_, call_began_;
   SequenceLedger ledger_;
-  LossBySecond packet_loss_, frame_loss_, peer_packet_loss_, peer_frame_loss_, peer_sound_loss_;
-  LinkBySecond picture_, sound_;          // as they leave this end
-  std::optional<FrameLossCount> frames_;  // from the first on of which something came
+  LossBySecond packet_loss_{began_}, frame_loss_{began_}, peer_packet_loss_{began_}, peer_frame_loss_{began_},
+      peer_sound_loss_{began_};
+  LinkBySecond picture_{began_}, sound_{began_};  // as they leave this end
+  std::optional<FrameLossCount> frames_;          // from the first on of which something came
   std::optional<Timestamp> last_sent_, last_arrived_, last_audio_;
   std::optional<Duration> conference_offset_;
   BinnedDistribution packet_delay_, interdeparture_, interarrival_;
   HalfSample frame_delay_;
-  PacketDots departures_, arrivals_;
+  static constexpr std::size_t kDottedFrames = 12;
+  PacketDots departures_{kDottedFrames}, arrivals_{kDottedFrames};
   std::optional<PeerSummary> first_peer_, first_peer_sound_;
   Moments link_kbps_;
-  Timestamp reported_;   // last, of what this end sends; or it began
-  Duration unreported_;  // longest between two of these
+  Timestamp reported_ = began_;  // last, of what this end sends; or it began
+  Duration unreported_;          // longest between two of these
   HalfSample sound_delay_;
   std::vector<SeriesPoint> sound_delay_series_;
 

@@ -7,7 +7,7 @@
 #include "core/base/stats/thinning_series.h"
 #include "core/events/kinds/link_report.h"
 #include "core/measures/definitions/figure_span.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/conditions_view.h"
 
 namespace jitterscope {
 

@@ -1,5 +1,3 @@
-#include "core/measures/tracks/curve/curve_track.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,27 +5,12 @@
 #include <random>
 
 #include "core/measures/definitions/compensation.h"
+#include "tests/unit/measures/tracks/curve/curve_blocks.h"
 
 namespace jitterscope::curve_track_test {
 namespace {
 
-constexpr Timestamp kBegan = Timestamp::ns(7'000'000'000);
-constexpr Duration kConference = Duration::seconds(1'700'000'000);
-constexpr Duration kPeriod = Duration::ms(20);
-
-PacketArrived block(std::int64_t number, double transit_ms, bool talkspurt = false) {
-  PacketArrived p;
-  p.medium = Medium::kAudio;
-  p.ssrc = 7;
-  p.sequence = number;
-  p.rtp_timestamp = number * 160;
-  p.marker = talkspurt;
-  const Timestamp sent = kBegan + kPeriod * number;
-  p.received = sent + Duration::from_ms(transit_ms);
-  p.sent_conference = sent + kConference;
-  p.received_conference = p.received + kConference;
-  return p;
-}
+using namespace curve_blocks;
 
 std::vector<PacketArrived> blocks(const std::vector<double>& transits_ms) {
   std::vector<PacketArrived> packets;
@@ -66,22 +49,8 @@ CurveTrack track_of(const std::vector<PacketArrived>& packets) {
   return track;
 }
 
-AnalysisQuery query(MeasureWindow window) {
-  AnalysisQuery q;
-  q.window = window;
-  return q;
-}
-
-/// However soon after the last one.
-std::shared_ptr<const CompensationView> look(CurveTrack& track, const AnalysisQuery& q) {
-  track.renew();
-  return track.view(kBegan, q);
-}
-
 AnalysisQuery selection(double from_s, double to_s) {
-  AnalysisQuery q = query(MeasureWindow::kSelection);
-  q.selection_s = {from_s, to_s};
-  return q;
+  return query(MeasureWindow::kSelection, from_s, to_s);
 }
 
 const OperatingPoint* find(const CompensationView& view, std::string_view policy, bool in_force = false) {
@@ -175,7 +144,7 @@ TEST(CurveTrack, SelectionIsComputedWhileSomethingMayComeIntoIt) {
 /// A stretch kept by running sums is within one bin of the same stretch computed from its units.
 TEST(CurveTrack, SlidingStretchesAreThoseOfABatch) {
   std::mt19937 random(9);
-  for (std::uint32_t seed = 0; seed < 60; ++seed) {
+  for (std::uint32_t seed = 0; seed < 15; ++seed) {
     SCOPED_TRACE(seed);
     const auto packets = random_call(seed, 200 + static_cast<int>(random() % 4000), 1 + seed % 50);
     CurveTrack track = track_of(packets);
@@ -214,59 +183,6 @@ TEST(CurveTrack, FixedPolicyLiesOnTheCurve) {
     if (corner.buffer_ms <= 60) dropped = corner.dropped_percent;
   EXPECT_NEAR(fixed->dropped_percent, dropped, 100.0 * 3 / 3000);  // the curve drawn is thinned threefold
   EXPECT_GT(fixed->dropped_percent, 5);
-}
-
-TEST(CurveTrack, PolicyInForceIsMeasuredOnWhatWasPlayed) {
-  CurveTrack track(Medium::kAudio, kBegan);
-  const auto decide = [&](std::string_view policy) {
-    PlayoutDecided decided;
-    decided.medium = Medium::kAudio;
-    decided.policy = ShortText<24>(policy);
-    track.add(decided);
-  };
-  const auto done = [&](std::int64_t number, PlayoutOutcome outcome, double buffer_ms) {
-    AudioBlockDone block_done;
-    block_done.ssrc = 7;
-    block_done.sequence = number;
-    block_done.outcome = outcome;
-    block_done.playout = kBegan + kPeriod * number + Duration::from_ms(40 + buffer_ms);
-    track.add(block_done);
-  };
-  decide("i:30");
-  const auto arrivals = blocks({40, 60, 90, 45, 70, 55});
-  track.add(arrivals.front());
-  done(5, PlayoutOutcome::kPlayed, 30);  // heard of before its packet
-  for (const auto& p : arrivals) track.add(p);
-  for (const int number : {0, 1, 3, 4}) done(number, PlayoutOutcome::kPlayed, 30);
-  done(2, PlayoutOutcome::kLate, 30);
-  done(2, PlayoutOutcome::kLate, 30);   // said once is enough
-  done(99, PlayoutOutcome::kLost, 30);  // never came
-  for (const auto& q : {query(MeasureWindow::k10s), query(MeasureWindow::kWhole), selection(0, 10)}) {
-    const auto view = look(track, q);
-    ASSERT_FALSE(view->points.empty());
-    const OperatingPoint& point = view->points.front();
-    EXPECT_TRUE(point.in_force);
-    EXPECT_EQ(point.setting.to_string(), "i:30");
-    EXPECT_EQ(point.units, 6);
-    EXPECT_NEAR(point.delay_ms, 30, 0.0051);
-    EXPECT_NEAR(point.dropped_percent, 100 / 6.0, 1e-9);
-    EXPECT_FALSE(find(*view, PlayoutSetting::kFixed));
-  }
-  decide("ramjee4");  // what was played before is not its doing
-  const auto view = look(track, query(MeasureWindow::k10s));
-  EXPECT_FALSE(view->points.front().in_force);
-  done(2, PlayoutOutcome::kPlayed, 0);
-  EXPECT_FALSE(look(track, query(MeasureWindow::k10s))->points.front().in_force);
-}
-
-TEST(CurveTrack, OptimalDelayIsThatOfTheLastMinute) {
-  std::vector<double> transits(49, 40);
-  CurveTrack few = track_of(blocks(transits));
-  EXPECT_FALSE(few.optimal_delay());
-  for (int i = 0; i < 200; ++i) transits.push_back(i % 3 ? 40 : 52);
-  CurveTrack track = track_of(blocks(transits));
-  ASSERT_TRUE(track.optimal_delay());
-  EXPECT_NEAR(track.optimal_delay()->ms(), 12, 0.01);
 }
 
 TEST(CurveTrack, AnotherStreamAndKnownSendTimesBeginAnew) {
@@ -378,7 +294,7 @@ TEST(CurveTrack, SkewIsRemovedWhereItIsProvenOrAskedFor) {
 /// without a marker.
 TEST(CurveTrack, NoPolicyWithOneDelayATalkspurtLiesBelowTheBound) {
   std::array<int, 2> compared{};
-  for (std::uint32_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint32_t seed = 0; seed < 150; ++seed) {
     auto packets = random_call(seed, 100 + static_cast<int>(seed % 500), 2 + seed % 40, true);
     const bool continuous = seed % 2 == 1;
     if (continuous)
@@ -397,8 +313,8 @@ TEST(CurveTrack, NoPolicyWithOneDelayATalkspurtLiesBelowTheBound) {
       ++compared[continuous];
     }
   }
-  EXPECT_GT(compared[0], 1000);
-  EXPECT_GT(compared[1], 500);
+  EXPECT_GT(compared[0], 150);
+  EXPECT_GT(compared[1], 75);
 }
 
 }  // namespace

@@ -45,10 +45,14 @@ TEST(CallLog, WhatTheRemoteChangesPushesNoMarkOfThisEndOut) {
 }
 
 TEST(CallLog, WhatEveryCallBeginsWithIsNoMarkAndALaterChangeIs) {
-  for (const auto& [name, first, later] :
-       {std::tuple("transport", "udp", "tcp"), std::tuple("rate-control", "off", "two-stream"),
-        std::tuple("shaping", "c", "a"), std::tuple("video-load", "0", "2")})
+  constexpr bool kOwnAlone = true;
+  for (const auto& [name, first, later, own] :
+       {std::tuple("transport", "udp", "tcp", false), std::tuple("rate-control", "off", "two-stream", false),
+        std::tuple("shaping", "c", "a", false), std::tuple("video-load", "0", "2", false),
+        std::tuple("priority.audio-send", "default", "nice:-5", false),
+        std::tuple("playout.audio", "ramjee4", "i:60", kOwnAlone), std::tuple("lip-sync", "on", "off", kOwnAlone)})
     for (const End end : {End::kLocal, End::kRemote}) {
+      if (own && end == End::kRemote) continue;
       CallLog log(kBegan);
       const auto say = [&, name = name, end = end](const char* words, Timestamp at) {
         log.add(SettingChanged{ShortText<32>(name), ShortText<160>(words), end, ShortText<16>("local"), at});
@@ -57,9 +61,23 @@ TEST(CallLog, WhatEveryCallBeginsWithIsNoMarkAndALaterChangeIs) {
       EXPECT_TRUE(seen(log).marks.empty()) << name;
       say(later, kBegan + Duration::ms(600));
       EXPECT_EQ(seen(log).marks.size(), 1u) << name << ": it is a change, however early";
+      say(later, at_s(4));
       say(first, at_s(5));
       EXPECT_EQ(seen(log).marks.size(), 2u) << name;
+      EXPECT_EQ(seen(log).marks[1].text, std::string(name) + " " + first);
     }
+}
+
+TEST(CallLog, ShapingAndRingsAreAsLastSaid) {
+  CallLog log(kBegan);
+  log.add(shaping(End::kRemote, "a", kBegan));
+  log.add(shaping(End::kLocal, "b", kBegan));
+  log.add(shaping(End::kRemote, "c", at_s(1)));
+  for (const int dropped : {3, 5}) log.add(RingDropped{ShortText<24>("video-send events"), dropped, at_s(1)});
+  EXPECT_EQ(seen(log).shaping_local, "b");
+  EXPECT_EQ(seen(log).shaping_remote, "c");
+  ASSERT_EQ(seen(log).rings.size(), 1u);
+  EXPECT_EQ(seen(log).rings[0].dropped, 5);
 }
 
 TEST(CallLog, WhatOnlySomeCallsBeginWithIsAMark) {

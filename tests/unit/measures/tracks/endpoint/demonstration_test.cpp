@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include "core/measures/report/demonstration_sentence.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/tracks/endpoint/demonstration_track.h"
 
@@ -365,59 +364,6 @@ TEST(PriorityDemonstration, SharesOfTheSystemComeSecondsLate) {
   const auto view = track.view(at(30));
   EXPECT_DOUBLE_EQ(*view->before->os_share, 0.75);
   EXPECT_DOUBLE_EQ(*view->after->os_share, 0.25);
-}
-
-TEST(PriorityDemonstration, SaysWhatWasNotSeen) {
-  const auto sentence = [](const DemonstrationHalf& before, const DemonstrationHalf& after) {
-    DemonstrationView view;
-    view.kind = DemonstrationKind::kPriority;
-    view.before = before;
-    view.after = after;
-    view.again = true;
-    return demonstration_sentence(view);
-  };
-  const auto undecided = [](const DemonstrationHalf& before, const DemonstrationHalf& after) {
-    return is_undecided(DemonstrationKind::kPriority, before, after);
-  };
-  const auto contains = [](const std::string& text, const char* words) {
-    return text.find(words) != std::string::npos;
-  };
-  DemonstrationHalf before, after;
-  before.variant = "default";
-  after.variant = "realtime";
-  before.seconds = after.seconds = 15;
-  EXPECT_EQ(sentence(before, after), "");
-  EXPECT_FALSE(undecided(before, after)) << "nothing was measured: more load would not help";
-  before.kernel_to_user.n = after.kernel_to_user.n = 1000;
-  before.kernel_to_user.p99 = 0.05;
-  after.kernel_to_user.p99 = 0.04;
-  EXPECT_TRUE(contains(sentence(before, after), "no difference")) << sentence(before, after);
-  EXPECT_TRUE(undecided(before, after));
-  EXPECT_TRUE(contains(sentence(before, after), "it cannot be measured on this machine")) << sentence(before, after);
-  after.kernel_to_user.p99 = 0.5;
-  EXPECT_TRUE(contains(sentence(before, after), "did not help")) << sentence(before, after);
-  EXPECT_FALSE(undecided(before, after));
-  EXPECT_FALSE(contains(sentence(before, after), "cannot be measured"));
-  before.kernel_to_user.p99 = 12;
-  EXPECT_TRUE(contains(sentence(before, after), "24 times sooner")) << sentence(before, after);
-  before.effective = "default";
-  after.effective = "rr 19";
-  EXPECT_FALSE(contains(sentence(before, after), "not as asked for")) << "rtkit gives round robin";
-  after.effective = "default";
-  EXPECT_TRUE(sentence(before, after).starts_with("After, the kernel")) << sentence(before, after);
-  auto alike = after;
-  alike.kernel_to_user.p99 = 12;
-  EXPECT_FALSE(undecided(before, alike)) << "of a class that was refused there is no verdict";
-  before.effective = "nice 5";
-  after.effective = "realtime 18";
-  EXPECT_TRUE(
-      sentence(before, after).starts_with("Before, the kernel had the receiver of sound in the class \"nice 5\""))
-      << sentence(before, after);
-  EXPECT_FALSE(contains(sentence(before, after), "After, the kernel")) << sentence(before, after);
-  before.kernel_to_user = after.kernel_to_user = {};
-  before.audio_interarrival.n = after.audio_interarrival.n = 100;
-  before.audio_interarrival.stddev = after.audio_interarrival.stddev = 1;
-  EXPECT_TRUE(contains(sentence(before, after), "no receive stamps")) << sentence(before, after);
 }
 
 }  // namespace

@@ -69,22 +69,20 @@ void expect_points(const std::vector<SeriesPoint>& points, const std::vector<std
 }
 
 TEST(RateTrack, TellsHowManyBlocksOfSoundWereLostBetweenReports) {
-  RateTrack track(kBegan);
-  const auto told = [&](int n, std::uint32_t lost) {
-    auto e = report(Direction::kReceived, n, n * 250);
-    e.audio_lost = lost;
-    track.add(e);
+  const auto lost_of = [](const std::vector<std::uint32_t>& told) {
+    RateTrack track(kBegan);
+    int n = 0;
+    for (const std::uint32_t lost : told) {
+      auto e = report(Direction::kReceived, ++n, n * 250);
+      e.audio_lost = lost;
+      track.add(e);
+    }
+    EXPECT_EQ(track.view(Direction::kReceived, at_ms(2000)), nullptr);
+    return track.view(Direction::kSent, at_ms(2000))->lost_series;
   };
-  told(1, 4);  // of before there was a report
-  told(2, 4);
-  told(3, 7);
-  told(4, 6);  // one came after all, or a report was overtaken
-  told(5, 7);
-  told(6, 8);
-  const auto view = track.view(Direction::kSent, at_ms(2000));
-  ASSERT_TRUE(view);
-  expect_points(view->lost_series, {{0.75, 3}, {1.5, 1}});
-  EXPECT_EQ(track.view(Direction::kReceived, at_ms(2000)), nullptr);
+  // 4 before there was a report; at 6 one came after all, or a report was overtaken.
+  expect_points(lost_of({4, 4, 7, 6, 7, 8}), {{0.75, 3}, {1.5, 1}});
+  expect_points(lost_of({0xFFFF'FFFEU, 1U}), {{0.5, 3}});  // past the wrap
 }
 
 TEST(RateTrack, OfALongCallWithManyLostBlocksTheOlderOnesStandTogether) {
@@ -101,16 +99,6 @@ TEST(RateTrack, OfALongCallWithManyLostBlocksTheOlderOnesStandTogether) {
   EXPECT_EQ(all, 10'000);
   EXPECT_LT(losses.front().at_s, 60);
   EXPECT_EQ(losses.back().value, 1);
-}
-
-TEST(RateTrack, CountsLostBlocksPastTheWrap) {
-  RateTrack track(kBegan);
-  for (const auto& [n, lost] : {std::pair{1, 0xFFFF'FFFEU}, {2, 1U}}) {
-    auto e = report(Direction::kReceived, n, n * 250);
-    e.audio_lost = lost;
-    track.add(e);
-  }
-  expect_points(track.view(Direction::kSent, at_ms(1000))->lost_series, {{0.5, 3}});
 }
 
 TEST(RateTrack, KnowsNothingUntilReportedOrDecided) {

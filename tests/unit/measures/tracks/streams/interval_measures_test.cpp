@@ -1,5 +1,5 @@
 // A stretch of a stream against numbers worked out by hand and against the exact offline computation.
-#include "core/measures/tracks/streams/interval_measures.h"
+#include "core/measures/tracks/streams/measures_track.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,6 @@
 #include <random>
 
 #include "core/measures/definitions/interarrival.h"
-#include "core/measures/tracks/streams/measures_track.h"
 
 namespace jitterscope::interval_measures_test {
 namespace {
@@ -89,29 +88,8 @@ TEST(IntervalMeasures, ReflectionRemedyKeepsWhatIsAboveTheMean) {  // x − 4 = 
   EXPECT_DOUBLE_EQ(*view->exceedances[0].threshold_ms, 4 + plain);
 }
 
-// claypool98 Fig 3: the same lateness in a quick and in a slow stream; the quick one cannot reflect it.
-TEST(IntervalMeasures, RemedyMakesVarianceIndependentOfTheRate) {
-  const auto variance = [](int period_ms, bool remedy) {
-    Stream stream;
-    std::mt19937 random(3);
-    Duration late_before;
-    stream.packet(Duration());
-    for (int i = 0; i < 20'000; ++i) {
-      const Duration late = random() % 20 ? Duration() : Duration::ms(40 + static_cast<int>(random() % 40));
-      const Duration step = Duration::ms(period_ms) + late - late_before;
-      stream.packet(std::max(step, Duration()));
-      late_before = step < Duration() ? Duration() - step : late;
-    }
-    AnalysisQuery query = of(MeasureWindow::kWhole);
-    query.reflection_remedy = remedy;
-    return *interval_measures(stream.history, query, kBegan)->interarrival.variance;
-  };
-  EXPECT_LT(variance(30, false), 0.75 * variance(160, false));
-  EXPECT_NEAR(variance(100, true) / variance(160, true), 1, 0.05);
-}
-
 TEST(IntervalMeasures, AgreeWithTheOfflineComputationInEveryWindow) {
-  for (std::uint32_t seed = 0; seed < 40; ++seed) {
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
     std::exponential_distribution<> draw(1 / (1.0 + static_cast<double>(random() % 40)));
@@ -152,7 +130,13 @@ TEST(IntervalMeasures, AgreeWithTheOfflineComputationInEveryWindow) {
       for (const BoxView& box : view->boxes) boxed += box.n;
       EXPECT_EQ(boxed, exact.n);
       if (!exact.variance) continue;
-      EXPECT_NEAR(*live.variance, *exact.variance, 1e-9 * *exact.variance);
+      for (const auto member : {&InterarrivalReport::variance, &InterarrivalReport::stddev, &InterarrivalReport::cv,
+                                &InterarrivalReport::skew, &InterarrivalReport::excess_kurtosis}) {
+        ASSERT_EQ((live.*member).has_value(), (exact.*member).has_value());
+        if (live.*member) {
+          EXPECT_NEAR(*(live.*member), *(exact.*member), 1e-9 * std::max(1.0, std::abs(*(exact.*member))));
+        }
+      }
       const auto exceedances = exceedance_report(stretch, exact);
       for (std::size_t i = 0; i < 3; ++i) {
         EXPECT_DOUBLE_EQ(*view->exceedances[i].share, *exceedances[i].share);

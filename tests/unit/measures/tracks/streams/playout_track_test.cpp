@@ -51,18 +51,24 @@ TEST(PlayoutTrack, CountsOutcomesAndAveragesTheWaitOfWhatWasPlayed) {
 
 TEST(PlayoutTrack, FramesThatNeverWereCompleteAreLost) {
   PlayoutTrack track;
-  FrameDone done;
-  done.outcome = FrameOutcome::kComplete;
-  track.add(done);
-  done.outcome = FrameOutcome::kIncomplete;
-  track.add(done);
-  done.outcome = FrameOutcome::kMissing;
-  track.add(done);
-  track.add(FramePlayed{0, 1, PlayoutOutcome::kPlayed, at_ms(0), at_ms(40)});
-  const auto view = track.view(at_ms(50));
-  EXPECT_EQ(view->played, 1);
-  EXPECT_EQ(view->lost, 2);
+  for (int i = 0; i < 30; ++i) {
+    FrameDone done;
+    done.frame = i;
+    done.outcome = i % 10 < 2    ? FrameOutcome::kIncomplete
+                   : i % 10 == 2 ? FrameOutcome::kMissing
+                                 : FrameOutcome::kComplete;
+    done.completed = at_ms(100 * i);
+    track.add(done);
+    if (done.outcome == FrameOutcome::kComplete)
+      track.add(FramePlayed{0, i, PlayoutOutcome::kPlayed, done.completed, done.completed + Duration::ms(40)});
+  }
+  const auto view = track.view(at_ms(3100));
+  EXPECT_EQ(view->played, 21);
+  EXPECT_EQ(view->lost, 9);
+  EXPECT_EQ(view->gaps, 3) << "of units that never came whole too";
   EXPECT_EQ(view->added_ms, 40);
+  ASSERT_TRUE(view->bursts);
+  EXPECT_DOUBLE_EQ(*view->bursts->burst_ratio, 3 * 0.7);
 }
 
 TEST(PlayoutTrack, IsUnknownWhereFramesAreToldAndTheirPlayoutIsNot) {

@@ -66,10 +66,6 @@ struct Deaf {
   using Wants = Events<Marker, Notice>;
   void add(const Marker&) {}
 };
-struct OfNothingThatIsTold {
-  using Wants = Events<int>;
-  void add(const int&) {}
-};
 struct Exact {
   using Wants = Events<Marker, DelaySplit>;
   void add(const Marker&) {}
@@ -77,13 +73,12 @@ struct Exact {
 };
 
 TEST(TrackTable, ATrackHearsWhatItWantsAndNothingElse) {
-  EXPECT_TRUE(kHearsWhatItWants<Exact>);
-  EXPECT_FALSE(kHearsWhatItWants<Converting>) << "its add is of another type";
-  EXPECT_FALSE(kHearsWhatItWants<Copying>);
-  EXPECT_FALSE(kHearsWhatItWants<Deaf>) << "one add is missing";
-  EXPECT_FALSE(kHearsWhatItWants<Forgetting>) << "one is not named";
-  EXPECT_FALSE(kHearsWhatItWants<Greedy>);
-  EXPECT_FALSE(kHearsWhatItWants<OfNothingThatIsTold>);
+  static_assert(check_track<Exact>(Exact::Wants{}, AllHeard{}));
+  static_assert(!Hearing<Converting, Marker>::kIsThere, "its add is of another type");
+  static_assert(!Hearing<Copying, Marker>::kIsThere);
+  static_assert(!Hearing<Deaf, Notice>::kIsThere, "one add is missing");
+  static_assert(!Hearing<Forgetting, Notice>::kIsWanted, "one is not named");
+  static_assert(!Hearing<Greedy, Notice>::kIsWanted);
 }
 
 TEST(EndpointTracks, WhatIsBetweenTwoHearsOfTheFirstRemoteAlone) {

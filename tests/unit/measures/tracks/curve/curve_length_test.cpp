@@ -6,33 +6,12 @@
 
 #include "core/measures/definitions/compensation.h"
 #include "core/measures/offline/stream_analysis.h"
-#include "core/measures/tracks/curve/curve_track.h"
+#include "tests/unit/measures/tracks/curve/curve_blocks.h"
 
 namespace jitterscope::curve_length_test {
 namespace {
 
-constexpr Timestamp kBegan = Timestamp::ns(7'000'000'000);
-constexpr Duration kConference = Duration::seconds(1'700'000'000), kPeriod = Duration::ms(20);
-
-PacketArrived block(std::int64_t number, double transit_ms, bool talkspurt = false) {
-  PacketArrived p;
-  p.medium = Medium::kAudio;
-  p.ssrc = 7;
-  p.sequence = number;
-  p.rtp_timestamp = number * 160;
-  p.marker = talkspurt;
-  p.received = kBegan + kPeriod * number + Duration::from_ms(transit_ms);
-  p.sent_conference = kBegan + kPeriod * number + kConference;
-  p.received_conference = p.received + kConference;
-  return p;
-}
-
-AnalysisQuery query(MeasureWindow window, double from_s = 0, double to_s = 0) {
-  AnalysisQuery q;
-  q.window = window;
-  q.selection_s = {from_s, to_s};
-  return q;
-}
+using namespace curve_blocks;
 
 /// 25 minutes whose clock drifts by 50 ppm.
 std::vector<PacketArrived> long_call() {
@@ -124,13 +103,35 @@ class PolicyInForce : public testing::Test {
     e.playout = kBegan + kPeriod * number + Duration::from_ms(40 + buffer_ms);
     track_.add(e);
   }
-  OperatingPoint first() {
-    track_.renew();
-    const auto view = track_.view(kBegan, query(MeasureWindow::kWhole));
+  OperatingPoint first(const AnalysisQuery& q = query(MeasureWindow::kWhole)) {
+    const auto view = look(track_, q);
     return view->points.empty() ? OperatingPoint{} : view->points.front();
   }
   CurveTrack track_{Medium::kAudio, kBegan};
 };
+
+TEST_F(PolicyInForce, IsMeasuredOnWhatWasPlayed) {
+  decide("i:30", kBegan, 30);
+  track_.add(block(0, 40));
+  done(5, PlayoutOutcome::kPlayed, 30);  // heard of before its packet
+  for (const auto& [number, transit_ms] : {std::pair{0, 40}, {1, 60}, {3, 45}, {2, 90}, {4, 70}, {5, 55}})
+    track_.add(block(number, transit_ms));
+  for (const int number : {0, 1, 3, 4}) done(number, PlayoutOutcome::kPlayed, 30);
+  done(2, PlayoutOutcome::kLate, 30);
+  done(2, PlayoutOutcome::kLate, 30);   // said once is enough
+  done(99, PlayoutOutcome::kLost, 30);  // never came
+  for (const auto& q :
+       {query(MeasureWindow::k10s), query(MeasureWindow::kWhole), query(MeasureWindow::kSelection, 0, 10)}) {
+    const OperatingPoint point = first(q);
+    EXPECT_TRUE(point.in_force);
+    EXPECT_EQ(point.setting.to_string(), "i:30");
+    EXPECT_EQ(point.units, 6);
+    EXPECT_NEAR(point.delay_ms, 30, 0.0051);
+    EXPECT_NEAR(point.dropped_percent, 100 / 6.0, 1e-9);
+    for (const OperatingPoint& other : look(track_, q)->points)
+      EXPECT_EQ(other.setting.is_fixed(), other.in_force) << "it is not run in the shadow too";
+  }
+}
 
 TEST_F(PolicyInForce, TellsWhatOfItsDelayIsHeldForLipSync) {
   decide("i:60", kBegan, 60, 20);
@@ -142,8 +143,7 @@ TEST_F(PolicyInForce, TellsWhatOfItsDelayIsHeldForLipSync) {
   EXPECT_NEAR(first().delay_ms, 90, 0.01);
   EXPECT_NEAR(first().held_ms, 30, 1e-9);
   EXPECT_NEAR(first().distance, 90 / 230.0, 1e-4);
-  track_.renew();
-  EXPECT_NEAR(track_.view(kBegan, query(MeasureWindow::kSelection, 0, 9))->points.front().held_ms, 30, 1e-9);
+  EXPECT_NEAR(first(query(MeasureWindow::kSelection, 0, 9)).held_ms, 30, 1e-9);
 }
 
 TEST_F(PolicyInForce, KeepsItsPointWhereItPlayedNothing) {

@@ -1,8 +1,6 @@
-#include "core/measures/tracks/streams/sender_counts.h"
+#include "core/measures/definitions/sender_counts.h"
 
 #include <algorithm>
-
-#include "core/measures/definitions/sender_count.h"
 
 namespace jitterscope {
 namespace {
