@@ -73,7 +73,8 @@ TEST(RateTrack, TellsHowManyBlocksOfSoundWereLostBetweenReports) {
     RateTrack track(kBegan);
     int n = 0;
     for (const std::uint32_t lost : told) {
-      auto e = report(Direction::kReceived, ++n, n * 250);
+      ++n;
+      auto e = report(Direction::kReceived, n, n * 250);
       e.audio_lost = lost;
       track.add(e);
     }
