@@ -12,7 +12,7 @@
 namespace jitterscope::compare_test {
 namespace {
 
-constexpr int kSeries = 50, kShifted = 25;
+constexpr int kSeries = 80, kShifted = 25;
 
 std::vector<StretchFigures> figures_of_series(const Kind& kind, int series) {
   std::vector<StretchFigures> figures;

@@ -24,7 +24,7 @@ std::vector<PacketArrived> random_stream(std::uint32_t seed, Medium medium) {
   const bool foreign = random() % 3 == 0;  // no block numbers
   const double loss = static_cast<double>(random() % 10) / 40;
   std::vector<PacketArrived> packets;
-  const int first = static_cast<int>(random() % 65536), n = 12 + static_cast<int>(random() % 1500);
+  const int first = 64'000 + static_cast<int>(random() % 1536), n = 12 + static_cast<int>(random() % 1500);
   for (int i = 0; i < n; ++i) {
     PacketArrived p;
     p.medium = medium;
