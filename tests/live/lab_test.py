@@ -25,6 +25,9 @@ def check_simulated():
         check_files(folder / "x", json.loads(first))
     live.check(first == labs.run("sun97.shaping", *short, seconds=120), "the same seed gives the same bytes, wherever they are written")
     live.check(first != labs.run("sun97.shaping", *short, "--seed", "2", seconds=120), "another seed gives others")
+    with live.jitterscope("lab", "run", "sun97.shaping", *short, "--out", "/dev/null/x") as process:
+        process.wait(60)
+    live.check(process.status == 1 and "The folder /dev/null/x cannot be made" in process.stderr, f"no folder: {process.stderr[-200:]}")
     for name in ("packet_loss.a_below_c", "frame_loss.a_below_c"):
         live.check(labs.finding(json.loads(first), name)["reproduced"] is True, f"simulated: {name}")
 
