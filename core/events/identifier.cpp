@@ -94,9 +94,4 @@ const StreamAnnounced* Identifier::expected_of(const Belonging& says) const {
   return found == expected_.end() ? nullptr : &found->second;
 }
 
-Identifier::Identified Identifier::identify(const Event& event) {
-  const Whose found = whose(event);
-  return {{time_of(event), found.participant, found.stream, event}, found.began};
-}
-
 }  // namespace jitterscope

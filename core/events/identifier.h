@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "core/events/belonging.h"
+#include "core/events/events.h"
+#include "core/events/identity.h"
 #include "core/events/per_medium.h"
-#include "core/events/record.h"
 
 namespace jitterscope {
 
@@ -23,10 +24,6 @@ class Identifier {
     std::optional<StreamAnnounced> began = {};  // the stream, with its first packet
     bool says_itself = true;                    // the same is found without being told which remote is meant
   };
-  struct Identified {
-    Record record;
-    std::optional<StreamAnnounced> began;
-  };
   /// A stream begins with its first packet sent or received, and with the first one of an SSRC to which its sender
   /// returns; in a log that announces its streams, with that, and has the number said there. What names another SSRC,
   /// or comes before, has none; what names none at all is of the newest stream of its medium. Beyond 65535 streams none
@@ -35,7 +32,6 @@ class Identifier {
   /// `remote`: who is meant where the event is of a remote and does not say of which; absent: the constructor's. A
   /// packet sent that is of another is a copy, and of a stream of its own, to that remote.
   Whose whose(const Event&, std::optional<ParticipantId> remote = {});
-  Identified identify(const Event&);
 
  private:
   struct Streams {

@@ -2,18 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <map>
 
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/open/stream_file.h"
-#include "core/record/trace/recorder.h"
 #include "tests/goldens/golden.h"
 #include "tests/goldens/receiving_end.h"
 #include "tests/goldens/trace_lines.h"
 #include "tests/source_tree/source_tree.h"
+#include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::goldens::datagrams_test {
 namespace {
@@ -61,9 +60,8 @@ TEST_P(RecordedDatagrams, GiveTheSameEventsUnderAnAdaptivePlayout) {
 
 /// What a trace of these events is said to hold by analyze.
 AnalysisReport analysed(const DatagramRecording& recording, const std::vector<Event>& events) {
-  const std::string folder = testing::TempDir() + "late-" + std::to_string(::getpid());
-  fs::create_directory(folder);
-  const std::string path = folder + "/call.jscope";
+  const trace_test::TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
   TraceMeta meta;
   meta.conference_offset = recording.conference_offset.value_or(Duration());
   for (const Event& event : events) {
@@ -81,11 +79,9 @@ AnalysisReport analysed(const DatagramRecording& recording, const std::vector<Ev
     meta.streams.push_back(video);
   }
   std::string error, note;
-  TraceRecorder recorder;
-  EXPECT_TRUE(recorder.begin(path, meta) && recorder.write(events, {}) && recorder.close()) << recorder.error();
+  trace_test::record(path, events, meta);
   const auto input = read_stream_file(path, {}, error, note);
   EXPECT_TRUE(input) << error;
-  fs::remove_all(folder);
   return input ? analyze(*input) : AnalysisReport{};
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/call/session/endpoint.h"
 #include "core/events/identifier.h"
+#include "core/events/record.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/record/trace/reader.h"
 #include "tests/unit/measures/tracks/snapshot_fields.h"
@@ -109,7 +110,8 @@ json compared(const std::string& path, const std::shared_ptr<const CallSnapshot>
   std::vector<Record> records;
   const bool whole = reader->read_events(
       [&](const Event& event) {
-        records.push_back(identifier.identify(event).record);
+        const auto whose = identifier.whose(event);
+        records.push_back({{}, whose.participant, whose.stream, event});
         if (const auto* announced = std::get_if<StreamAnnounced>(&event)) streams[announced->id()] = *announced;
       },
       error);

@@ -32,17 +32,17 @@ E of_medium(Medium medium) {
 
 TEST(Identifier, AStreamBeginsWithItsFirstPacket) {
   Identifier identifier;
-  const auto first = identifier.identify(arrived(Medium::kVideo, 7));
+  const auto first = identifier.whose(arrived(Medium::kVideo, 7));
   ASSERT_TRUE(first.began);
-  EXPECT_EQ(first.record.participant, kFirstRemote);
-  EXPECT_EQ(first.record.time, kAt);
-  EXPECT_EQ(first.record.stream, StreamId{1});
+  EXPECT_EQ(first.participant, kFirstRemote);
+  EXPECT_EQ(first.began->at, kAt);
+  EXPECT_EQ(first.stream, StreamId{1});
   EXPECT_EQ(first.began->id(), StreamId{1});
   EXPECT_EQ(first.began->key(), (StreamKey{kFirstRemote, std::nullopt, Medium::kVideo, 7}));
-  EXPECT_FALSE(identifier.identify(arrived(Medium::kVideo, 7)).began);
-  const auto own = identifier.identify(sent(Medium::kVideo, 7));  // another's stream may have the same SSRC
-  EXPECT_EQ(own.record.participant, kThisEnd);
-  EXPECT_EQ(own.record.stream, StreamId{2});
+  EXPECT_FALSE(identifier.whose(arrived(Medium::kVideo, 7)).began);
+  const auto own = identifier.whose(sent(Medium::kVideo, 7));  // another's stream may have the same SSRC
+  EXPECT_EQ(own.participant, kThisEnd);
+  EXPECT_EQ(own.stream, StreamId{2});
 }
 
 TEST(Identifier, WhatNamesNoSenderIsOfTheRemoteThatIsMeant) {
@@ -98,123 +98,121 @@ TEST(Identifier, StreamsThatAreExpectedAreTheirSenders) {
   expected.period_ms = 32;
   EXPECT_FALSE(identifier.whose(expected).stream) << "it has not begun";
   identifier.whose(announced({}, {third, std::nullopt, Medium::kAudio, 30}, kAt));
-  const auto packet = identifier.identify(arrived(Medium::kAudio, 20));
+  const auto packet = identifier.whose(arrived(Medium::kAudio, 20));
   ASSERT_TRUE(packet.began);
   EXPECT_EQ(packet.began->key(), expected.key());
   EXPECT_EQ(packet.began->period_ms, 32);
-  EXPECT_EQ(packet.record.participant, second);
-  const auto others = identifier.identify(arrived(Medium::kAudio, 30)),
-             mine = identifier.identify(sent(Medium::kAudio, 20));
-  EXPECT_EQ(others.record.participant, third);
-  EXPECT_EQ(mine.record.participant, kThisEnd) << "an own stream may have the same SSRC";
+  EXPECT_EQ(packet.participant, second);
+  const auto others = identifier.whose(arrived(Medium::kAudio, 30)), mine = identifier.whose(sent(Medium::kAudio, 20));
+  EXPECT_EQ(others.participant, third);
+  EXPECT_EQ(mine.participant, kThisEnd) << "an own stream may have the same SSRC";
   AudioBlockDone block;
   block.ssrc = 20;
-  EXPECT_EQ(identifier.whose(block).stream, packet.record.stream);
+  EXPECT_EQ(identifier.whose(block).stream, packet.stream);
   EXPECT_EQ(identifier.whose(arrived(Medium::kVideo, 20)).participant, kFirstRemote) << "expected of nobody";
   // A sender that begins anew.
   identifier.whose(announced({}, {second, std::nullopt, Medium::kAudio, 21}, kAt));
-  const auto anew = identifier.identify(arrived(Medium::kAudio, 21));
+  const auto anew = identifier.whose(arrived(Medium::kAudio, 21));
   ASSERT_TRUE(anew.began);
-  EXPECT_EQ(anew.record.participant, second);
-  EXPECT_NE(anew.record.stream, packet.record.stream);
+  EXPECT_EQ(anew.participant, second);
+  EXPECT_NE(anew.stream, packet.stream);
   // One that is expected again, by an end that was away.
   identifier.whose(announced({}, {third, std::nullopt, Medium::kAudio, 30}, kAt));
-  const auto again = identifier.identify(arrived(Medium::kAudio, 30));
+  const auto again = identifier.whose(arrived(Medium::kAudio, 30));
   ASSERT_TRUE(again.began);
-  EXPECT_NE(again.record.stream, others.record.stream);
+  EXPECT_NE(again.stream, others.stream);
 }
 
 TEST(Identifier, WhatNamesNoStreamIsOfTheNewestOfItsMedium) {
   Identifier identifier;
-  EXPECT_FALSE(identifier.identify(of_medium<PlayoutReport>(Medium::kAudio)).record.stream);
-  identifier.identify(arrived(Medium::kAudio, 1));
-  identifier.identify(arrived(Medium::kVideo, 2));
-  const StreamId newest = identifier.identify(arrived(Medium::kAudio, 3)).record.stream;
-  EXPECT_EQ(identifier.identify(of_medium<PlayoutReport>(Medium::kAudio)).record.stream, newest);
-  EXPECT_EQ(identifier.identify(FrameShown{}).record.stream, StreamId{2});
+  EXPECT_FALSE(identifier.whose(of_medium<PlayoutReport>(Medium::kAudio)).stream);
+  identifier.whose(arrived(Medium::kAudio, 1));
+  identifier.whose(arrived(Medium::kVideo, 2));
+  const StreamId newest = identifier.whose(arrived(Medium::kAudio, 3)).stream;
+  EXPECT_EQ(identifier.whose(of_medium<PlayoutReport>(Medium::kAudio)).stream, newest);
+  EXPECT_EQ(identifier.whose(FrameShown{}).stream, StreamId{2});
 }
 
 TEST(Identifier, ASenderThatReturnsToAnSsrcBeginsAnotherStream) {
   Identifier identifier;
-  const StreamId first = identifier.identify(arrived(Medium::kAudio, 1)).record.stream;
-  identifier.identify(arrived(Medium::kAudio, 2));
-  const auto again = identifier.identify(arrived(Medium::kAudio, 1));
+  const StreamId first = identifier.whose(arrived(Medium::kAudio, 1)).stream;
+  identifier.whose(arrived(Medium::kAudio, 2));
+  const auto again = identifier.whose(arrived(Medium::kAudio, 1));
   ASSERT_TRUE(again.began);
   EXPECT_EQ(again.began->ssrc, 1u);
-  EXPECT_NE(again.record.stream, first);
-  EXPECT_EQ(identifier.identify(of_medium<PlayoutReport>(Medium::kAudio)).record.stream, again.record.stream);
-  EXPECT_EQ(identifier.identify(arrived(Medium::kAudio, 1)).record.stream, again.record.stream);
+  EXPECT_NE(again.stream, first);
+  EXPECT_EQ(identifier.whose(of_medium<PlayoutReport>(Medium::kAudio)).stream, again.stream);
+  EXPECT_EQ(identifier.whose(arrived(Medium::kAudio, 1)).stream, again.stream);
 }
 
 TEST(Identifier, WhatNamesAnSsrcThatSentNothingHasNoStream) {
   Identifier identifier;
-  identifier.identify(arrived(Medium::kVideo, 1));
+  identifier.whose(arrived(Medium::kVideo, 1));
   FrameDone done;
   done.ssrc = 9;
-  EXPECT_FALSE(identifier.identify(done).record.stream);
+  EXPECT_FALSE(identifier.whose(done).stream);
   SenderTimes times;
   times.medium = Medium::kVideo;
   times.ssrc = 9;
-  const auto told = identifier.identify(times);
-  EXPECT_FALSE(told.record.stream);
+  const auto told = identifier.whose(times);
+  EXPECT_FALSE(told.stream);
   EXPECT_FALSE(told.began) << "what the remote says begins no stream";
 }
 
 TEST(Identifier, AReportIsOfWhoSaysItAndOfTheStreamThatItTellsOf) {
   Identifier identifier;
-  const StreamId mine = identifier.identify(sent(Medium::kAudio, 1)).record.stream;
-  const StreamId theirs = identifier.identify(arrived(Medium::kAudio, 2)).record.stream;
+  const StreamId mine = identifier.whose(sent(Medium::kAudio, 1)).stream;
+  const StreamId theirs = identifier.whose(arrived(Medium::kAudio, 2)).stream;
   RtcpReported report;
   report.medium = Medium::kAudio;
   report.direction = Direction::kReceived;
   report.ssrc = 1;
-  EXPECT_EQ(identifier.identify(report).record.participant, kFirstRemote);
-  EXPECT_EQ(identifier.identify(report).record.stream, mine);
+  EXPECT_EQ(identifier.whose(report).participant, kFirstRemote);
+  EXPECT_EQ(identifier.whose(report).stream, mine);
   report.direction = Direction::kSent;
   report.ssrc = 2;
-  EXPECT_EQ(identifier.identify(report).record.participant, kThisEnd);
-  EXPECT_EQ(identifier.identify(report).record.stream, theirs);
-  EXPECT_EQ(identifier.identify(of_medium<PeerSummary>(Medium::kAudio)).record.participant, kFirstRemote);
-  EXPECT_EQ(identifier.identify(of_medium<PeerSummary>(Medium::kAudio)).record.stream, mine);
+  EXPECT_EQ(identifier.whose(report).participant, kThisEnd);
+  EXPECT_EQ(identifier.whose(report).stream, theirs);
+  EXPECT_EQ(identifier.whose(of_medium<PeerSummary>(Medium::kAudio)).participant, kFirstRemote);
+  EXPECT_EQ(identifier.whose(of_medium<PeerSummary>(Medium::kAudio)).stream, mine);
   TrendReported trend;
   trend.direction = Direction::kSent;  // judged here
   trend.ssrc = 2;
-  EXPECT_EQ(identifier.identify(trend).record.participant, kThisEnd);
-  EXPECT_EQ(identifier.identify(trend).record.stream, theirs);
+  EXPECT_EQ(identifier.whose(trend).participant, kThisEnd);
+  EXPECT_EQ(identifier.whose(trend).stream, theirs);
 }
 
 TEST(Identifier, ASettingIsOfTheEndThatSaysIt) {
   Identifier identifier;
   SettingChanged change;
   change.end = End::kRemote;
-  EXPECT_EQ(identifier.identify(change).record.participant, kFirstRemote);
+  EXPECT_EQ(identifier.whose(change).participant, kFirstRemote);
   change.end = End::kLocal;
-  EXPECT_EQ(identifier.identify(change).record.participant, kThisEnd);
-  EXPECT_EQ(identifier.identify(ThreadWoke{}).record.participant, kThisEnd);
+  EXPECT_EQ(identifier.whose(change).participant, kThisEnd);
+  EXPECT_EQ(identifier.whose(ThreadWoke{}).participant, kThisEnd);
 }
 
 TEST(Identifier, BeyondTheLastNumberNoStreamBegins) {
   Identifier identifier;
   for (std::uint32_t ssrc = 0; ssrc < 65535; ++ssrc)
-    ASSERT_TRUE(identifier.identify(arrived(Medium::kAudio, ssrc)).record.stream);
-  EXPECT_FALSE(identifier.identify(arrived(Medium::kAudio, 65535)).record.stream);
-  EXPECT_EQ(identifier.identify(arrived(Medium::kAudio, 65534)).record.stream, StreamId{65535}) << "it still sends";
+    ASSERT_TRUE(identifier.whose(arrived(Medium::kAudio, ssrc)).stream);
+  EXPECT_FALSE(identifier.whose(arrived(Medium::kAudio, 65535)).stream);
+  EXPECT_EQ(identifier.whose(arrived(Medium::kAudio, 65534)).stream, StreamId{65535}) << "it still sends";
 }
 
 /// A trace that begins in the middle of a call: its streams have the numbers that they had there.
 TEST(Identifier, ALogThatAnnouncesItsStreamsNumbersThem) {
   Identifier identifier;
   const StreamKey key{kFirstRemote, std::nullopt, Medium::kVideo, 7};
-  const auto said = identifier.identify(announced(StreamId{4}, key, kAt));
-  EXPECT_EQ(said.record.participant, kFirstRemote);
-  EXPECT_EQ(said.record.stream, StreamId{4});
-  const auto first = identifier.identify(arrived(Medium::kVideo, 7));
-  EXPECT_EQ(first.record.stream, StreamId{4});
+  const auto said = identifier.whose(announced(StreamId{4}, key, kAt));
+  EXPECT_EQ(said.participant, kFirstRemote);
+  EXPECT_EQ(said.stream, StreamId{4});
+  const auto first = identifier.whose(arrived(Medium::kVideo, 7));
+  EXPECT_EQ(first.stream, StreamId{4});
   EXPECT_FALSE(first.began);
-  EXPECT_EQ(identifier.identify(arrived(Medium::kVideo, 8)).record.stream, StreamId{5})
-      << "not announced: the next one";
-  identifier.identify(announced(StreamId{4}, key, kAt));  // its period has changed
-  EXPECT_EQ(identifier.identify(of_medium<PlayoutReport>(Medium::kVideo)).record.stream, StreamId{5});
+  EXPECT_EQ(identifier.whose(arrived(Medium::kVideo, 8)).stream, StreamId{5}) << "not announced: the next one";
+  identifier.whose(announced(StreamId{4}, key, kAt));  // its period has changed
+  EXPECT_EQ(identifier.whose(of_medium<PlayoutReport>(Medium::kVideo)).stream, StreamId{5});
 }
 
 }  // namespace

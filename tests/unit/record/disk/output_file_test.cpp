@@ -10,24 +10,19 @@
 #include <climits>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "tests/unit/bounded_child.h"
-#include "tests/unit/record/trace/sample_events.h"
+#include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::trace {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
+using trace_test::file_text;
 using trace_test::TemporaryFolder;
 
 const std::string kLong(300'000, 'x');  // more than any buffer
-
-std::string file_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::ptrdiff_t files_beside(const std::string& path) {
   return std::distance(fs::directory_iterator(fs::path(path).parent_path()), fs::directory_iterator());

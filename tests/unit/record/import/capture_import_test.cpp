@@ -17,17 +17,6 @@ using testing::HasSubstr;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 
-struct Imported {
-  std::optional<AnalysisInput> input;
-  std::string error, note;
-};
-
-Imported import(const std::string& file, const CaptureOptions& options = {}) {
-  Imported result;
-  result.input = import_capture(open(file), "test.pcap", options, result.error, result.note);
-  return result;
-}
-
 /// Six packets of audio, 20 ms apart, each through `frame`.
 std::string capture_of(std::uint32_t link, const std::function<std::string(std::string)>& frame,
                        bool nanoseconds = false) {

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "core/record/import/capture_import.h"
 #include "tests/unit/record/trace/capture_bytes.h"
 
 namespace jitterscope::hostile_capture_test {
@@ -13,17 +12,6 @@ using namespace capture_bytes;
 using testing::HasSubstr;
 
 constexpr std::int64_t kSecond = 1'000'000'000, kAbsurd = 3'000'000'000 * kSecond;  // in 2065
-
-struct Imported {
-  std::optional<AnalysisInput> input;
-  std::string error, note;
-};
-
-Imported import(const Pcap& file) {
-  Imported result;
-  result.input = import_capture(open(file.file()), "test.pcap", {}, result.error, result.note);
-  return result;
-}
 
 std::string invite(std::string_view kind, std::uint16_t port, std::string_view format) {
   return fmt::format(
@@ -45,7 +33,7 @@ Pcap described(const std::string& description, int packets = 100) {
 }
 
 StreamInput only(const Pcap& file) {
-  const Imported got = import(file);
+  const Imported got = import(file.file());
   EXPECT_TRUE(got.input) << got.error;
   return got.input ? got.input->streams.at(0) : StreamInput{};
 }
@@ -93,12 +81,12 @@ TEST(HostileCapture, PacketsOfAbsurdTimesAreCountedAndSaid) {
     some.add(kAbsurd + i, packet);
     all.add(kAbsurd + i, packet);
   }
-  const Imported got = import(some);
+  const Imported got = import(some.file());
   ASSERT_TRUE(got.input) << got.error;
   EXPECT_EQ(got.input->streams.at(0).packets.size(), 6u);
   EXPECT_EQ(got.note, "3 packets were left out: their times are not between 1970 and 2042.");
   EXPECT_EQ(
-      import(all).error,
+      import(all.file()).error,
       "test.pcap holds no RTP stream that could be found (3 packets, 3 of them UDP). 3 packets were left out: their "
       "times are not between 1970 and 2042.");
 }

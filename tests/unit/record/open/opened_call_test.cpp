@@ -25,8 +25,12 @@ CallSnapshot shown(OpenedCall& call) {
   return call.analyzer.snapshot(call.end, Interests::all(whole));
 }
 
-TEST(OpenedCall, APacketListIsShownAsReceivedAudio) {
+class OpenedFile : public testing::Test {
+ protected:
   const TemporaryFolder folder;
+};
+
+TEST_F(OpenedFile, APacketListIsShownAsReceivedAudio) {
   std::ofstream(folder / "a.csv") << "seq,send_us,recv_us\n1,0,5000\n2,20000,27000\n4,60000,65000\n4,60000,66000\n";
   std::string error, note;
   auto call = open_call(folder / "a.csv", error);
@@ -43,8 +47,7 @@ TEST(OpenedCall, APacketListIsShownAsReceivedAudio) {
   EXPECT_NEAR(*snapshot.received(Medium::kAudio).figures.jitter_rfc3550_ms, report.jitter_rfc3550->last, 0.01);
 }
 
-TEST(OpenedCall, OfEachMediumTheStreamWithMostPacketsIsShownAndTheOthersNamed) {
-  const TemporaryFolder folder;
+TEST_F(OpenedFile, OfEachMediumTheStreamWithMostPacketsIsShownAndTheOthersNamed) {
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 30; ++i) {
     const std::int64_t at = 1'000'000'000ll + i * 20'000'000;
@@ -69,8 +72,7 @@ TEST(OpenedCall, OfEachMediumTheStreamWithMostPacketsIsShownAndTheOthersNamed) {
   EXPECT_EQ(snapshot.received(Medium::kVideo).compensation->report.frames, 10);
 }
 
-TEST(OpenedCall, StreamsOfOtherTimesAreNotShownTogether) {
-  const TemporaryFolder folder;
+TEST_F(OpenedFile, StreamsOfOtherTimesAreNotShownTogether) {
   Pcap pcap(kRawIp);
   const auto add = [&](int count, double begin_s, std::uint32_t ssrc, std::uint8_t type) {
     for (std::uint16_t i = 0; i < count; ++i)
@@ -91,8 +93,7 @@ TEST(OpenedCall, StreamsOfOtherTimesAreNotShownTogether) {
   EXPECT_LT(snapshot.elapsed_s, 2);
 }
 
-TEST(OpenedCall, AnUnknownPayloadIsSaidAndNotShown) {
-  const TemporaryFolder folder;
+TEST_F(OpenedFile, AnUnknownPayloadIsSaidAndNotShown) {
   const Pcap pcap = stream_of_20_ms(50, 100, {.payload_type = 100});
   std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
   std::string error;
@@ -106,8 +107,7 @@ TEST(OpenedCall, AnUnknownPayloadIsSaidAndNotShown) {
   EXPECT_EQ(shown(*call).received(Medium::kAudio).figures.packets, 50);
 }
 
-TEST(OpenedCall, TheStreamThatIsChosenLeads) {
-  const TemporaryFolder folder;
+TEST_F(OpenedFile, TheStreamThatIsChosenLeads) {
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 60; ++i) {
     pcap.add(i * 20'000'000ll, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u, .ssrc = 1}))));
@@ -125,8 +125,7 @@ TEST(OpenedCall, TheStreamThatIsChosenLeads) {
   EXPECT_TRUE(call->streams[1].shown);
 }
 
-TEST(OpenedCall, DelaysByTwoClocksAreNotShown) {
-  const TemporaryFolder folder;
+TEST_F(OpenedFile, DelaysByTwoClocksAreNotShown) {
   std::ofstream(folder / "a.csv") << "seq,send_us,recv_us\n1,9000000,5000\n2,9020000,27000\n3,9040000,45000\n";
   std::string error;
   auto call = open_call(folder / "a.csv", error);
@@ -136,8 +135,7 @@ TEST(OpenedCall, DelaysByTwoClocksAreNotShown) {
   EXPECT_TRUE(snapshot.received(Medium::kAudio).figures.delay_series.empty());
 }
 
-TEST(OpenedCall, WhatLeftIsShownAsSent) {
-  const TemporaryFolder folder;
+TEST_F(OpenedFile, WhatLeftIsShownAsSent) {
   std::ofstream(folder / "a.csv") << "seq,send_us,recv_us,size\n1,0,,100\n2,20000,,100\n3,40000,,100\n";
   std::string error;
   auto call = open_call(folder / "a.csv", error);
@@ -147,8 +145,7 @@ TEST(OpenedCall, WhatLeftIsShownAsSent) {
   EXPECT_EQ(snapshot.sent[Medium::kAudio].packets, 3);
 }
 
-TEST(OpenedCall, PackedFilesAreRead) {
-  const TemporaryFolder folder;
+TEST_F(OpenedFile, PackedFilesAreRead) {
   std::ofstream(folder / "a.pcap.gz", std::ios::binary) << packed(stream_of_20_ms(30, 160).file());
   std::ofstream(folder / "a.csv.gz", std::ios::binary) << packed("seq,send_us,recv_us\n1,0,5000\n2,20000,27000\n");
   std::string error, note;
@@ -166,8 +163,7 @@ struct TemporaryFilesIn {
   ~TemporaryFilesIn() { ::unsetenv("TMPDIR"); }
 };
 
-TEST(OpenedCall, APackedTraceIsReadWithoutACopyOnDisk) {
-  const TemporaryFolder folder;
+TEST_F(OpenedFile, APackedTraceIsReadWithoutACopyOnDisk) {
   const auto temporary = std::filesystem::path(folder / "temporary");
   std::filesystem::create_directory(temporary);
   const TemporaryFilesIn there(temporary);
@@ -197,8 +193,7 @@ TEST(OpenedCall, APackedTraceIsReadWithoutACopyOnDisk) {
   EXPECT_TRUE(std::filesystem::is_empty(temporary)) << "nothing is left";
 }
 
-TEST(OpenedCall, WhatAPackedFileHoldsIsSaidWhenNobodyReadsIt) {
-  const TemporaryFolder folder;
+TEST_F(OpenedFile, WhatAPackedFileHoldsIsSaidWhenNobodyReadsIt) {
   std::ofstream(folder / "a.gz", std::ios::binary) << packed(bytes({0x7F, 'E', 'L', 'F', 0, 1}));
   std::string error, note;
   EXPECT_FALSE(read_stream_file(folder / "a.gz", {}, error, note));
@@ -206,8 +201,7 @@ TEST(OpenedCall, WhatAPackedFileHoldsIsSaidWhenNobodyReadsIt) {
 }
 
 /// Its times are in milliseconds: whoever opens one is told.
-TEST(OpenedCall, TheStepsOfCoarseTimesAreSaid) {
-  const TemporaryFolder folder;
+TEST_F(OpenedFile, TheStepsOfCoarseTimesAreSaid) {
   const auto say = [&](const std::string& name, const std::string& content) {
     std::ofstream(folder / name, std::ios::binary) << content;
     std::string error;
@@ -228,8 +222,7 @@ TEST(OpenedCall, TheStepsOfCoarseTimesAreSaid) {
   EXPECT_THAT(say("a.pcap", pcap.file()), Not(HasSubstr("steps")));
 }
 
-TEST(OpenedCall, ATraceEndsWithItsCallUnlessThatIsDamaged) {
-  const TemporaryFolder folder;
+TEST_F(OpenedFile, ATraceEndsWithItsCallUnlessThatIsDamaged) {
   const Timestamp began = Timestamp() + Duration::seconds(100), last = began + Duration::seconds(5);
   const auto seconds_shown = [&](std::optional<Timestamp> ended) {
     const std::string path = folder / "call.jscope";
@@ -248,8 +241,7 @@ TEST(OpenedCall, ATraceEndsWithItsCallUnlessThatIsDamaged) {
   EXPECT_DOUBLE_EQ(seconds_shown(last + Duration::seconds(1'000'000'000)), 5);
 }
 
-TEST(OpenedCall, SaysWhyItCannotBeOpened) {
-  const TemporaryFolder folder;
+TEST_F(OpenedFile, SaysWhyItCannotBeOpened) {
   std::ofstream(folder / "bad.csv") << "seq,send_us,recv_us\n1,2\n";
   std::ofstream(folder / "empty.csv") << "seq,send_us,recv_us\n";
   std::string error;

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/record/import/capture_import.h"
+
 namespace jitterscope::capture_bytes {
 
 template <typename T>
@@ -101,6 +103,16 @@ inline Pcap stream_of_20_ms(int packets, std::uint32_t step, Rtp fields = {}) {
 /// `bytes` as an open file; they must outlive it. For import_capture, which closes it.
 inline std::FILE* open(const std::string& bytes) {
   return fmemopen(const_cast<char*>(bytes.data()), bytes.size(), "rb");
+}
+
+struct Imported {
+  std::optional<AnalysisInput> input;
+  std::string error, note;
+};
+inline Imported import(const std::string& file, const CaptureOptions& options = {}) {
+  Imported result;
+  result.input = import_capture(open(file), "test.pcap", options, result.error, result.note);
+  return result;
 }
 
 }  // namespace jitterscope::capture_bytes

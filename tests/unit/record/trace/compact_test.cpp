@@ -192,6 +192,8 @@ TEST(CompactTrace, WhatNoRecorderWritesIsDamage) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope", good = folder / "good.jscope";
   record(good, samples(1));
+  SQLite::Database(good, SQLite::OPEN_READWRITE)
+      .exec("DROP VIEW packet_sent; DROP VIEW packet_arrived; DROP VIEW packet_stamped; DROP VIEW thread_woke");
   for (const char* change :
        {"UPDATE compact_packet_sent SET second=99",
         "UPDATE compact_packet_sent SET second=0",
@@ -223,12 +225,7 @@ TEST(CompactTrace, WhatNoRecorderWritesIsDamage) {
         "ALTER TABLE second DROP COLUMN lost",
         "DELETE FROM second"}) {
     fs::copy_file(good, path, fs::copy_options::overwrite_existing);
-    {
-      SQLite::Database file(path, SQLite::OPEN_READWRITE);
-      for (const char* view : {"packet_sent", "packet_arrived", "packet_stamped", "thread_woke"})
-        file.exec(std::string("DROP VIEW ") + view);
-      file.exec(change);
-    }
+    SQLite::Database(path, SQLite::OPEN_READWRITE).exec(change);
     std::string error;
     const auto trace = TraceReader::open(path, error);
     EXPECT_FALSE(trace && trace->read_events([](const Event&) {}, error)) << change;

@@ -36,8 +36,13 @@ std::string why_not_read(const std::string& path) {
   return error;
 }
 
-TEST(TraceReader, SaysWhyAFileIsNoTrace) {
+class ReadTrace : public testing::Test {
+ protected:
   const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+};
+
+TEST_F(ReadTrace, SaysWhyAFileIsNoTrace) {
   EXPECT_NE(why_not_opened(folder / "absent.jscope").find("no such file"), std::string::npos);
   EXPECT_NE(why_not_opened(folder / ".").find("is a folder"), std::string::npos);
   std::ofstream(folder / "empty.jscope");
@@ -48,9 +53,7 @@ TEST(TraceReader, SaysWhyAFileIsNoTrace) {
   EXPECT_NE(why_not_opened(folder / "other.db").find("is not a Jitterscope trace"), std::string::npos);
 }
 
-TEST(TraceReader, SaysThatAnotherVersionWroteIt) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
+TEST_F(ReadTrace, SaysThatAnotherVersionWroteIt) {
   record(path, {});
   for (const auto& [schema, version] :
        {std::pair(0, "an older"), {trace::kOldestSchema - 1, "an older"}, {trace::kSchemaVersion + 1, "a newer"}}) {
@@ -62,9 +65,7 @@ TEST(TraceReader, SaysThatAnotherVersionWroteIt) {
   }
 }
 
-TEST(TraceReader, MoreEventsThanWantedAreRefusedWhateverIsRead) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
+TEST_F(ReadTrace, MoreEventsThanWantedAreRefusedWhateverIsRead) {
   std::vector<Event> events;
   for (int i = 0; i < 5; ++i)
     for (const Event& event : samples(i)) events.push_back(event);
@@ -80,9 +81,7 @@ TEST(TraceReader, MoreEventsThanWantedAreRefusedWhateverIsRead) {
 
 /// Rows of `second` are larger than what is kept of an event, and lie in memory four times where two readers' lists
 /// grow.
-TEST(TraceReader, ASecondTakesTheRoomOfThreeEvents) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
+TEST_F(ReadTrace, ASecondTakesTheRoomOfThreeEvents) {
   std::vector<Event> events;
   for (int i = 0; i < 20; ++i)
     events.emplace_back(trace_test::sent(Medium::kAudio, 0, i, Timestamp() + Duration::seconds(2 * i)));
@@ -103,9 +102,7 @@ TEST(TraceReader, ASecondTakesTheRoomOfThreeEvents) {
   EXPECT_FALSE(trace->read_seconds(seconds, error));
 }
 
-TEST(TraceReader, ATraceThatLacksATableOrAColumnOfItsSchemaIsDamaged) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
+TEST_F(ReadTrace, ATraceThatLacksATableOrAColumnOfItsSchemaIsDamaged) {
   for (const std::int32_t schema : {kPlain, trace::kSchemaVersion})
     for (const char* change : {"DROP TABLE peer_quality", "ALTER TABLE rtcp_reported DROP COLUMN sender_ssrc",
                                "ALTER TABLE stream DROP COLUMN clock_rate_hz"}) {
@@ -115,9 +112,7 @@ TEST(TraceReader, ATraceThatLacksATableOrAColumnOfItsSchemaIsDamaged) {
     }
 }
 
-TEST(TraceReader, ACutFileIsDamaged) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
+TEST_F(ReadTrace, ACutFileIsDamaged) {
   std::vector<Event> events;
   for (int i = 0; i < 200; ++i)
     for (const Event& event : samples(i)) events.push_back(event);
@@ -130,9 +125,8 @@ TEST(TraceReader, ACutFileIsDamaged) {
   }
 }
 
-TEST(TraceReader, AValueNoRecorderWritesIsDamage) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope", good = folder / "good.jscope";
+TEST_F(ReadTrace, AValueNoRecorderWritesIsDamage) {
+  const std::string good = folder / "good.jscope";
   TraceMeta meta;
   meta.streams.push_back(
       {.ssrc = 5, .medium = Medium::kAudio, .direction = Direction::kReceived, .nominal_period_ms = 20});
@@ -158,15 +152,13 @@ TEST(TraceReader, AValueNoRecorderWritesIsDamage) {
   EXPECT_EQ(trace_test::events_of(path).size(), samples(1).size() - 1) << "but for the announced stream";
 }
 
-class GrowingTrace : public testing::Test {
+class GrowingTrace : public ReadTrace {
  protected:
   void SetUp() override {
     ASSERT_TRUE(recorder.begin(path, {}) && recorder.write(samples(1), {}) && recorder.flush());
     trace = TraceReader::open(path, error);
     ASSERT_TRUE(trace) << error;
   }
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
   TraceRecorder recorder;
   std::string error;
   decltype(TraceReader::open(path, error)) trace;
@@ -194,7 +186,7 @@ TEST_F(GrowingTrace, WhatIsReadAtOneMomentDoesNotGrowMeanwhile) {
   EXPECT_FALSE(trace->at_one_moment([] { return false; }, error));
 }
 
-TEST(ToAnalysis, OneStreamAnSsrcAndDirectionOnTheLocalClock) {
+TEST_F(ReadTrace, OneStreamAnSsrcAndDirectionOnTheLocalClock) {
   const auto arrived = [](std::uint32_t ssrc, std::int64_t sequence, std::int64_t received_ns) {
     return trace_test::arrived(Medium::kAudio, ssrc, sequence, Timestamp::ns(received_ns), 288);
   };
@@ -214,8 +206,6 @@ TEST(ToAnalysis, OneStreamAnSsrcAndDirectionOnTheLocalClock) {
                           .nominal_period_ms = 32,
                           .clock_rate_hz = 8000,
                           .playout_added_ms = 60});
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
   PeerSummary told;
   told.medium = Medium::kVideo;
   told.expected = 70;

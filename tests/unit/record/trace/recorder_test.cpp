@@ -48,11 +48,15 @@ TraceMeta sample_meta() {
   return meta;
 }
 
-TEST(TraceRecorder, WhatIsWrittenReadsBackInLogOrderAndOneFileIsLeft) {
+class Recording : public testing::Test {
+ protected:
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
-  std::vector<Event> written;
   TraceRecorder recorder;
+};
+
+TEST_F(Recording, WhatIsWrittenReadsBackInLogOrderAndOneFileIsLeft) {
+  std::vector<Event> written;
   ASSERT_TRUE(recorder.begin(path, sample_meta())) << recorder.error();
   for (int i = 0; i < 40; ++i) {
     std::vector<Event> batch = samples(i * 31);
@@ -68,10 +72,7 @@ TEST(TraceRecorder, WhatIsWrittenReadsBackInLogOrderAndOneFileIsLeft) {
   expect_same(events_of(path), written);
 }
 
-TEST(TraceRecorder, MetaReadsBackAlsoWhenChangedOnTheWay) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
-  TraceRecorder recorder;
+TEST_F(Recording, MetaReadsBackAlsoWhenChangedOnTheWay) {
   ASSERT_TRUE(recorder.begin(path, TraceMeta{}));
   TraceMeta meta = sample_meta();
   ASSERT_TRUE(recorder.write(samples(1), at_ms(0)));
@@ -90,11 +91,8 @@ TEST(TraceRecorder, MetaReadsBackAlsoWhenChangedOnTheWay) {
   EXPECT_FALSE(trace->find_stream({Direction::kReceived, Medium::kAudio, 0xfedcba98}));
 }
 
-TEST(TraceRecorder, EveryTableGetsConferenceTimesOnceTheOffsetIsKnown) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
+TEST_F(Recording, EveryTableGetsConferenceTimesOnceTheOffsetIsKnown) {
   TraceMeta meta;
-  TraceRecorder recorder;
   ASSERT_TRUE(recorder.begin(path, meta));
   ASSERT_TRUE(recorder.write(std::vector<Event>{Marker{{"before"}, at_ms(1)}}, at_ms(1)));
   meta.conference_offset = Duration::ms(1000);
@@ -115,10 +113,7 @@ std::int64_t committed_markers(const std::string& path) {
   return SQLite::Database(path).execAndGet("SELECT count(*) FROM marker").getInt64();
 }
 
-TEST(TraceRecorder, CommitsHalfASecondAfterTheFirstUncommittedEvent) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
-  TraceRecorder recorder;
+TEST_F(Recording, CommitsHalfASecondAfterTheFirstUncommittedEvent) {
   ASSERT_TRUE(recorder.begin(path, {}));
   const std::vector<Event> one{Marker{{"m"}, at_ms(0)}};
   ASSERT_TRUE(recorder.write(one, at_ms(1000)));
@@ -148,13 +143,11 @@ bool in_child(Work work) {
   return waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 7;
 }
 
-TEST(TraceRecorder, ATraceCutOffByACrashOpensWithWhatWasCommitted) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
+TEST_F(Recording, ATraceCutOffByACrashOpensWithWhatWasCommitted) {
   ASSERT_TRUE(in_child([&] {
-    auto* recorder = new TraceRecorder;  // never closed
-    bool good = recorder->begin(path, sample_meta());
-    for (int i = 0; i < 21; ++i) good = good && recorder->write(samples(i), at_ms(i * 100));
+    auto* one = new TraceRecorder;  // never closed
+    bool good = one->begin(path, sample_meta());
+    for (int i = 0; i < 21; ++i) good = good && one->write(samples(i), at_ms(i * 100));
     return good;
   }));
   EXPECT_TRUE(fs::exists(path + "-wal"));
@@ -167,46 +160,38 @@ TEST(TraceRecorder, ATraceCutOffByACrashOpensWithWhatWasCommitted) {
   EXPECT_EQ(trace->meta(), sample_meta());
 }
 
-TEST(TraceRecorder, AFolderThatOthersMayChangeIsRefused) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
+TEST_F(Recording, AFolderThatOthersMayChangeIsRefused) {
   const auto parent = fs::path(path).parent_path();
   fs::permissions(parent, fs::perms::others_write, fs::perm_options::add);
-  TraceRecorder recorder;
   EXPECT_FALSE(recorder.begin(path, {}));
   EXPECT_NE(recorder.error().find("Others may change"), std::string::npos) << recorder.error();
   fs::permissions(parent, fs::perms::sticky_bit, fs::perm_options::add);  // as /tmp
   EXPECT_TRUE(recorder.begin(path, {})) << recorder.error();
 }
 
-TEST(TraceRecorder, IsNotReadByWhoHeldItsEmptyFileOpen) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
+TEST_F(Recording, IsNotReadByWhoHeldItsEmptyFileOpen) {
   std::ofstream{path};
   fs::permissions(path, fs::perms(0644));  // as touch and choosers of files make it
   std::ifstream other(path);
-  TraceRecorder recorder;
   ASSERT_TRUE(recorder.begin(path, {}) && recorder.write(samples(1), at_ms(0)) && recorder.close()) << recorder.error();
   expect_same(events_of(path), samples(1));
   EXPECT_EQ(other.get(), std::ifstream::traits_type::eof());
 }
 
-TEST(TraceRecorder, FillsAnEmptyFileOfItsUserAloneAlsoThroughALinkedFolder) {
-  const TemporaryFolder folder;
+TEST_F(Recording, FillsAnEmptyFileOfItsUserAloneAlsoThroughALinkedFolder) {
   fs::create_directory(folder / "real");
   fs::create_directory_symlink(folder / "real", folder / "linked");
-  const std::string path = folder / "linked/call.jscope";
-  std::ofstream{path};
-  fs::permissions(path, fs::perms(0600));
-  TraceRecorder recorder;
-  ASSERT_TRUE(recorder.begin(path, {}) && recorder.write(samples(1), at_ms(0)) && recorder.close()) << recorder.error();
-  expect_same(events_of(path), samples(1));
+  const std::string through = folder / "linked/call.jscope";
+  std::ofstream{through};
+  fs::permissions(through, fs::perms(0600));
+  ASSERT_TRUE(recorder.begin(through, {}) && recorder.write(samples(1), at_ms(0)) && recorder.close())
+      << recorder.error();
+  expect_same(events_of(through), samples(1));
 }
 
-TEST(TraceRecorder, ReplacesNothing) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope", letter = folder / "letter.txt";
-  TraceRecorder recorder, second;
+TEST_F(Recording, ReplacesNothing) {
+  const std::string letter = folder / "letter.txt";
+  TraceRecorder second;
   ASSERT_TRUE(recorder.begin(path, {}));
   ASSERT_TRUE(recorder.write(samples(1), at_ms(0)));
   EXPECT_FALSE(second.begin(path, {}));
@@ -224,10 +209,7 @@ TEST(TraceRecorder, ReplacesNothing) {
   EXPECT_NE(recorder.error().find("exists already"), std::string::npos) << recorder.error();
 }
 
-TEST(TraceRecorder, WhatIsDiscardedLeavesNothing) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
-  TraceRecorder recorder;
+TEST_F(Recording, WhatIsDiscardedLeavesNothing) {
   ASSERT_TRUE(recorder.begin(path, sample_meta()) && recorder.write(samples(1), at_ms(0)) && recorder.flush());
   EXPECT_TRUE(recorder.discard()) << recorder.error();
   EXPECT_EQ(recorder.error(), "");
@@ -236,10 +218,7 @@ TEST(TraceRecorder, WhatIsDiscardedLeavesNothing) {
   EXPECT_TRUE(recorder.begin(path, sample_meta())) << recorder.error();
 }
 
-TEST(TraceRecorder, WhatTookItsPlaceIsNotDiscarded) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
-  TraceRecorder recorder;
+TEST_F(Recording, WhatTookItsPlaceIsNotDiscarded) {
   ASSERT_TRUE(recorder.begin(path, sample_meta()) && recorder.write(samples(1), at_ms(0)) && recorder.flush());
   fs::rename(path, folder / "kept.jscope");
   std::ofstream(path) << "another's";
@@ -250,10 +229,8 @@ TEST(TraceRecorder, WhatTookItsPlaceIsNotDiscarded) {
   EXPECT_TRUE(fs::exists(folder / "kept.jscope"));
 }
 
-TEST(TraceRecorder, IsReadableByItsUserAloneAndFollowsNoLink) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope", aim = folder / "aim", link = folder / "link.jscope";
-  TraceRecorder recorder;
+TEST_F(Recording, IsReadableByItsUserAloneAndFollowsNoLink) {
+  const std::string aim = folder / "aim", link = folder / "link.jscope";
   ASSERT_TRUE(recorder.begin(path, {}));
   ASSERT_TRUE(recorder.write(samples(1), at_ms(0)));
   for (const auto& file : fs::directory_iterator(fs::path(path).parent_path()))
@@ -264,10 +241,7 @@ TEST(TraceRecorder, IsReadableByItsUserAloneAndFollowsNoLink) {
   EXPECT_EQ(fs::file_size(aim), 0u);
 }
 
-TEST(TraceRecorder, WaitsForAnotherProgramThatHasLockedTheFile) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
-  TraceRecorder recorder;
+TEST_F(Recording, WaitsForAnotherProgramThatHasLockedTheFile) {
   ASSERT_TRUE(recorder.begin(path, {}));
   std::promise<void> locked;
   std::thread other([&] {
@@ -285,10 +259,7 @@ TEST(TraceRecorder, WaitsForAnotherProgramThatHasLockedTheFile) {
 }
 
 /// Else another program that closes it last would take its log away, and what is recorded from then on.
-TEST(TraceRecorder, KeepsItsLockWhileItsOwnProcessReadsTheTrace) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
-  TraceRecorder recorder;
+TEST_F(Recording, KeepsItsLockWhileItsOwnProcessReadsTheTrace) {
   ASSERT_TRUE(recorder.begin(path, sample_meta()) && recorder.write(samples(1), {})) << recorder.error();
   ASSERT_TRUE(trace_test::is_locked(path));
   events_of(path);
@@ -300,21 +271,16 @@ TEST(TraceRecorder, KeepsItsLockWhileItsOwnProcessReadsTheTrace) {
   EXPECT_FALSE(trace_test::is_locked(path));
 }
 
-TEST(TraceRecorder, WhatCannotBeBegunLeavesNothing) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
+TEST_F(Recording, WhatCannotBeBegunLeavesNothing) {
   EXPECT_TRUE(in_child([&] {
     limit_files(8'000);
-    TraceRecorder recorder;
-    return !recorder.begin(path, {}) && !recorder.error().empty();
+    TraceRecorder one;
+    return !one.begin(path, {}) && !one.error().empty();
   }));
   EXPECT_TRUE(fs::is_empty(fs::path(path).parent_path()));
 }
 
-TEST(TraceRecorder, ADeletedFileIsSaidOnceAndTheRestIsQuiet) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
-  TraceRecorder recorder;
+TEST_F(Recording, ADeletedFileIsSaidOnceAndTheRestIsQuiet) {
   ASSERT_TRUE(recorder.begin(path, {}));
   fs::remove(path);
   EXPECT_FALSE(recorder.write(samples(1), at_ms(0)) && recorder.write({}, at_ms(600)));
@@ -324,29 +290,25 @@ TEST(TraceRecorder, ADeletedFileIsSaidOnceAndTheRestIsQuiet) {
   EXPECT_FALSE(recorder.close());
 }
 
-TEST(TraceRecorder, AFullDiskStopsTheRecordingAndKeepsWhatWasCommitted) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
+TEST_F(Recording, AFullDiskStopsTheRecordingAndKeepsWhatWasCommitted) {
   ASSERT_TRUE(in_child([&] {
     limit_files(600'000);
-    TraceRecorder recorder;
-    bool good = recorder.begin(path, {});
-    for (int i = 0; good && i < 10'000; ++i) good = recorder.write(samples(i), at_ms(i * 500));
-    return !good && !recorder.recording() && recorder.error().starts_with("Recording");
+    TraceRecorder one;
+    bool good = one.begin(path, {});
+    for (int i = 0; good && i < 10'000; ++i) good = one.write(samples(i), at_ms(i * 500));
+    return !good && !one.recording() && one.error().starts_with("Recording");
   }));
   EXPECT_GT(events_of(path).size(), 100u);
 }
 
-TEST(TraceRecorder, ADiskThatIsFullBeforeTheFirstEventKeepsNothingAndSaysSo) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
+TEST_F(Recording, ADiskThatIsFullBeforeTheFirstEventKeepsNothingAndSaysSo) {
   EXPECT_TRUE(in_child([&] {
-    TraceRecorder recorder;
-    bool good = recorder.begin(path, {});
+    TraceRecorder one;
+    bool good = one.begin(path, {});
     limit_files(100);
-    good = good && recorder.write(samples(1), at_ms(0)) && recorder.write({}, at_ms(600));
-    const bool kept = recorder.error().find("is kept") != std::string::npos;
-    return !good && !kept && recorder.error().ends_with("Nothing of the call is recorded.");
+    good = good && one.write(samples(1), at_ms(0)) && one.write({}, at_ms(600));
+    const bool kept = one.error().find("is kept") != std::string::npos;
+    return !good && !kept && one.error().ends_with("Nothing of the call is recorded.");
   }));
 }
 
