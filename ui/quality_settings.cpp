@@ -6,7 +6,6 @@
 #include <QSettings>
 
 #include "ui/kept_settings.h"
-#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
@@ -68,7 +67,7 @@ void QualitySettings::write() const {
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     for (const QualityAxis axis : kEveryQualityAxis)
       settings->setValue(key_of(medium, axis), on_axis(limits(medium), axis));
-  settings->setValue("quality/metric", text_of(to_string(metric_)));
+  settings->setValue("quality/metric", QString::fromStdString(std::string(to_string(metric_))));
 }
 
 void QualitySettings::set_limits(Medium medium, const QualityLimits& wanted) {

@@ -101,7 +101,7 @@ QPixmap settled_picture(MainWindow& window, const QElapsedTimer& shown) {
     QTimer::singleShot(static_cast<int>(left), &settling, &QEventLoop::quit);
     settling.exec();
   }
-  return window.picture();
+  return window.grab();
 }
 
 bool keep(const QPixmap& picture, const std::string& path) {

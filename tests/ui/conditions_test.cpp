@@ -1,6 +1,5 @@
 // Link and loads in the window: what the controls send.
 #include <QComboBox>
-#include <QLabel>
 #include <QLineEdit>
 
 #include "tests/ui/fakes/fake_conditions.h"
@@ -42,10 +41,7 @@ TEST_F(ConditionsTest, ARateIsTypedInMbitToo) {
   for (const auto& [typed, kbps] : {std::pair("2 Mbit/s", 2000.0), std::pair("1.5M", 1500.0), std::pair("750", 750.0),
                                     std::pair("3Mbit", 3000.0)}) {
     auto* rate = field("Rate");
-    rate->setFocus();
-    rate->selectAll();
-    QTest::keyClicks(rate, typed);
-    QTest::keyClick(rate, Qt::Key_Return);
+    type_into(*rate, typed);
     EXPECT_EQ(rate->value(), kbps) << typed;
     EXPECT_EQ(rate->text(), QString::number(kbps) + " kbit/s");
   }
@@ -78,22 +74,13 @@ TEST_F(ConditionsTest, NoLimitsAreSaidAndSet) {
 TEST_F(ConditionsTest, WordsAreReadOrTheirFaultSaid) {
   open();
   auto* words = named<QLineEdit>("Link in words");
-  words->setFocus();
-  words->selectAll();
-  QTest::keyClicks(words, "rate=5mbit,limt=3");
-  QTest::keyClick(words, Qt::Key_Return);
+  type_into(*words, "rate=5mbit,limt=3");
   settle();
   EXPECT_EQ(session.count<SetLink>(), 0);
-  const auto fault = [&] {
-    for (const auto* label : window->findChildren<QLabel*>())
-      if (label->isVisible() && label->text().contains("limt=3")) return label->text();
-    return QString();
-  };
-  EXPECT_TRUE(fault().contains("unknown word")) << fault().toStdString();
+  const auto fault = [&] { return label_in(*window, "limt=3"); };
+  EXPECT_TRUE(has(fault(), "unknown word"));
   EXPECT_EQ(words->text(), "rate=5mbit,limt=3") << "what was typed stays to be mended";
-  words->selectAll();
-  QTest::keyClicks(words, "rate=5mbit,gemodel=1%/10%/70%/0");
-  QTest::keyClick(words, Qt::Key_Return);
+  type_into(*words, "rate=5mbit,gemodel=1%/10%/70%/0");
   settle();
   EXPECT_TRUE(fault().isEmpty());
   ASSERT_NE(session.last<SetLink>(), nullptr);
@@ -190,22 +177,22 @@ TEST_F(ConditionsTest, PollingShowsWhatOthersSetAndSendsNothing) {
   EXPECT_EQ(field("Counter processes")->value(), 6);
   EXPECT_EQ(field("Video applications")->value(), 2);
   EXPECT_TRUE(session.sent.empty());
-  EXPECT_TRUE(status().contains("local link 3G mobile")) << status().toStdString();
+  EXPECT_TRUE(has(status(), "local link 3G mobile"));
 }
 
 TEST_F(ConditionsTest, TheStatusLineSaysWhoseLinkIsInForce) {
   session.set.link = {};
   open();
   publish([](CallSnapshot& now) { now.conditions.remote_link.clear(); });
-  EXPECT_TRUE(status().contains("| no link |")) << status().toStdString();
+  EXPECT_TRUE(has(status(), "| no link |"));
   publish([](CallSnapshot& now) { now.conditions.remote_link = "delay=40ms"; });
-  EXPECT_TRUE(status().contains("| remote link 40 ms |")) << status().toStdString();
+  EXPECT_TRUE(has(status(), "| remote link 40 ms |"));
   std::string never;
   session.set.link = *LinkSettings::parse("3g", never);
   ticks(6);
-  EXPECT_TRUE(status().contains("| local link 3G mobile, remote link 40 ms |")) << status().toStdString();
+  EXPECT_TRUE(has(status(), "| local link 3G mobile, remote link 40 ms |"));
   publish([](CallSnapshot& now) { now.conditions.remote_link = "<b>nonsense"; });
-  EXPECT_TRUE(status().contains("| local link 3G mobile, remote link – |")) << status().toStdString();
+  EXPECT_TRUE(has(status(), "| local link 3G mobile, remote link – |"));
   session.call.stage = CallStage::kEnded;
   ticks(6);
   EXPECT_FALSE(status().contains("remote link")) << "its call is over";
@@ -220,39 +207,26 @@ TEST_F(ConditionsTest, ThePanelSaysThatALinkOfTheRemoteIsInTheWay) {
     now.conditions.down.reset();
     now.conditions.remote_link = "delay=40ms";
   });
-  EXPECT_TRUE(conditions->reading().contains("remote link 40 ms")) << conditions->reading().toStdString();
+  EXPECT_TRUE(has(conditions->reading(), "remote link 40 ms"));
   EXPECT_FALSE(conditions->reading().contains("no link"));
-  bool said_so = false;
-  for (const auto* label : conditions->findChildren<QLabel*>()) {
-    EXPECT_FALSE(label->isVisible() && label->text().contains("straight to the remote")) << label->text().toStdString();
-    said_so |= label->isVisible() && label->text().contains("The remote emulates a link: 40 ms");
-  }
-  EXPECT_TRUE(said_so);
+  EXPECT_EQ(label_in(*conditions, "straight to the remote"), "");
+  EXPECT_NE(label_in(*conditions, "The remote emulates a link: 40 ms"), "");
 }
 
 TEST_F(ConditionsTest, AFaultIsRenewedAtEachChange) {
   open();
   auto* words = named<QLineEdit>("Link in words");
-  const auto fault = [&] {
-    for (const auto* label : words->parentWidget()->findChildren<QLabel*>())
-      if (label->isVisible() && label->text().startsWith("▲ ")) return label->text();
-    return QString();
-  };
-  words->setFocus();
-  words->selectAll();
-  QTest::keyClicks(words, "limt=3");
-  QTest::keyClick(words, Qt::Key_Return);
-  EXPECT_TRUE(fault().contains("limt=3")) << fault().toStdString();
+  const auto fault = [&] { return label_in(*words->parentWidget(), "▲ "); };
+  type_into(*words, "limt=3");
+  EXPECT_TRUE(has(fault(), "limt=3"));
   words->selectAll();
   QTest::keyClicks(words, "dely=4");
   EXPECT_FALSE(fault().contains("limt")) << fault().toStdString();
-  EXPECT_TRUE(fault().contains("dely=4")) << fault().toStdString();
+  EXPECT_TRUE(has(fault(), "dely=4"));
   words->selectAll();
   QTest::keyClicks(words, "delay=4ms");
   EXPECT_EQ(fault(), "");
-  words->selectAll();
-  QTest::keyClicks(words, "limt=3");
-  QTest::keyClick(words, Qt::Key_Return);
+  type_into(*words, "limt=3");
   named<QComboBox>("Link")->setFocus();
   emit named<QComboBox>("Link")->activated(1);
   EXPECT_EQ(fault(), "") << "another link was chosen";

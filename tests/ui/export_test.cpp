@@ -46,10 +46,6 @@ class Export : public WindowFixture {
     QFile in(path);
     return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
   }
-  void show(Panel& of) {
-    window->show_panel(&of);
-    ticks(2);
-  }
   QTemporaryDir folder;
 };
 
@@ -59,7 +55,7 @@ TEST_F(Export, EveryPanelInEveryFormat) {
   window->show_panel(panel("Packets"));  // the demonstration took the whole centre
   ticks(2);
   for (auto* of : window->findChildren<Panel*>()) {
-    show(*of);
+    show(of);
     if (!of->isVisible()) continue;  // beside a tab that takes the whole centre
     seen << of->title();
     const auto title = of->title().toStdString();
@@ -94,7 +90,7 @@ TEST_F(Export, EveryPanelInEveryFormat) {
   EXPECT_EQ(seen.size(), window->findChildren<Panel*>().size()) << "each was shown and saved";
 }
 
-TEST_F(Export, PlotsAndWordsAreVectors) {
+TEST_F(Export, PlotsAndWordsAreVectorsClippedByTheirAxesAndNumbersThoseVisible) {
   open();
   auto* jitter = panel<JitterPanel>();
   const auto svg = read(file(*jitter, "svg"));
@@ -102,20 +98,10 @@ TEST_F(Export, PlotsAndWordsAreVectors) {
   EXPECT_GT(svg.count("<text"), 8);
   EXPECT_FALSE(svg.contains("<image")) << "no raster picture inside";
   EXPECT_TRUE(svg.contains(">Jitter<"));
-}
-
-TEST_F(Export, DrawingsAreClippedByTheirAxes) {
-  open();
-  const auto svg = QString::fromUtf8(read(file(*panel<JitterPanel>(), "svg")));
   EXPECT_GT(svg.count("<clipPath"), 2);
   static const QRegularExpression kGroup("<g clip-path=\"url\\(#([^)]*)\\)\">");
-  for (auto found = kGroup.globalMatch(svg); found.hasNext();)
-    EXPECT_TRUE(svg.contains("<clipPath id=\"" + found.next().captured(1) + '"'));
-}
-
-TEST_F(Export, NumbersAreThoseVisible) {
-  open();
-  auto* jitter = panel<JitterPanel>();
+  for (auto found = kGroup.globalMatch(QString::fromUtf8(svg)); found.hasNext();)
+    EXPECT_TRUE(svg.contains(("<clipPath id=\"" + found.next().captured(1) + '"').toUtf8()));
   EXPECT_TRUE(read(file(*jitter, "csv")).startsWith("seconds,series,min_ms,max_ms\n"));
   jitter->choose(JitterPanel::Mode::kHistogram);
   ticks(2);
@@ -188,7 +174,7 @@ TEST_F(Export, TheProposedNameSaysPanelCallAndSpan) {
   const auto name = panel("Jitter")->proposed_name();
   const auto call = QDateTime::fromMSecsSinceEpoch(*session.began).toString("yyyyMMdd-HHmmss");
   EXPECT_TRUE(name.startsWith("jitter-call-" + call + "-")) << name.toStdString();
-  EXPECT_TRUE(name.contains("00.10.0-to-00.20.0")) << name.toStdString();
+  EXPECT_TRUE(has(name, "00.10.0-to-00.20.0"));
   session.open_file("/t/a: strange/name of it.jscope.gz", [](const ExportResult&) {});
   ticks(6);
   EXPECT_TRUE(panel("Jitter")->proposed_name().startsWith("jitter-name-of-it.jscope"))
@@ -241,9 +227,7 @@ TEST(TableCsv, HasNumbersAndTheirUnitsApart) {
   for (int row = 0; row < 5; ++row)
     for (int column = 0; column < 4; ++column)
       table.set_cell(row, column, cells[static_cast<std::size_t>(row)][column]);
-  QString csv;
-  QTextStream out(&csv);
-  table.write_csv(out);
+  const QString csv = csv_of(table);
   EXPECT_EQ(csv.toStdString(),
             "\"Figure\",\"Audio local\",\"Audio local, unit\",\"Note\",\"Class\"\n"
             "\"Delay\",\"24.0\",\"µs\",\"\",\"SCHED_RR 20\"\n"
@@ -267,9 +251,7 @@ TEST(TableCsv, HasTheEndsOfAnIntervalAsNumbers) {
   for (int row = 0; row < table.rowCount(); ++row)
     for (int column = 0; column < 3; ++column)
       table.set_cell(row, column, cells[static_cast<std::size_t>(row)][column]);
-  QString csv;
-  QTextStream out(&csv);
-  table.write_csv(out);
+  const QString csv = csv_of(table);
   EXPECT_EQ(
       csv.toStdString(),
       "\"\",\"Strategy C\",\"Strategy C, unit\",\"Strategy C, 95 % interval, from\",\"Strategy C, 95 % interval, to\","

@@ -15,25 +15,14 @@ namespace {
 
 class FrozenTest : public WindowFixture {
  protected:
-  VideoView* picture() {
-    for (auto* widget : window->findChildren<QWidget*>())
-      if (auto* view = dynamic_cast<VideoView*>(widget)) return view;
-    return nullptr;
-  }
+  VideoView* picture() { return first_in<VideoView>(*window); }
   QString still() { return picture() ? picture()->still() : "no view"; }
-  QString verdict() {
-    for (auto* widget : window->findChildren<QWidget*>())
-      if (const auto* line = dynamic_cast<QualityVerdictLine*>(widget)) return line->text().section('\n', 1, 1);
-    return {};
-  }
+  QualityVerdictLine* line() { return first_in<QualityVerdictLine>(*window); }
+  QString verdict() { return line()->text().section('\n', 1, 1); }
   /// The sign before the picture's verdict, as painted.
   QImage sign() {
-    for (auto* widget : window->findChildren<QWidget*>())
-      if (auto* line = dynamic_cast<QualityVerdictLine*>(widget)) {
-        const int high = line->height() / 2;
-        return line->grab(QRect(0, high, 16, high)).toImage();
-      }
-    return {};
+    const int high = line()->height() / 2;
+    return line()->grab(QRect(0, high, 16, high)).toImage();
   }
   /// Some of it is painted in the colour of limits.
   static bool warns(const QImage& image) {
@@ -92,8 +81,7 @@ TEST_F(FrozenTest, APictureThatStandsStillIsOutsideAtOnce) {
     now.received(Medium::kVideo).quality->now = {80, 6, 0.42};
   });
   EXPECT_EQ(verdict(), "Video outside: no new picture for 4 s");
-  EXPECT_TRUE(panel("Region")->reading().contains("Video outside: no new picture for 4 s"))
-      << panel("Region")->reading().toStdString();
+  EXPECT_TRUE(has(panel("Region")->reading(), "Video outside: no new picture for 4 s"));
   const QualitySettings settings;
   EXPECT_EQ(
       verdict_words(settings, Medium::kVideo, {80, 6, 0.42}, &session.latest->received(Medium::kVideo).figures).inside,
@@ -147,11 +135,8 @@ TEST_F(FrozenTest, TheVerdictSaysItsSpanAndWhatItLacks) {
   EXPECT_TRUE(verdict().startsWith("Video – latency")) << verdict().toStdString();
   publish([](CallSnapshot& now) { now.received(Medium::kVideo).quality.reset(); });
   EXPECT_EQ(verdict(), "Video – nothing received yet");
-  for (auto* widget : window->findChildren<QWidget*>())
-    if (const auto* line = dynamic_cast<QualityVerdictLine*>(widget)) {
-      EXPECT_TRUE(line->text().endsWith("last 10 s"));
-    }
-  EXPECT_TRUE(panel("Region")->span().contains("last 10 s")) << panel("Region")->span().toStdString();
+  EXPECT_TRUE(line()->text().endsWith("last 10 s"));
+  EXPECT_TRUE(has(panel("Region")->span(), "last 10 s"));
 }
 
 TEST_F(FrozenTest, AStrategyShowsTheSideThatReceivesIt) {
@@ -167,8 +152,7 @@ TEST_F(FrozenTest, AStrategyShowsTheSideThatReceivesIt) {
 TEST_F(FrozenTest, TwoKeysTurnThePanelsToTheOtherSide) {
   open();
   auto* packets = panel<PacketsPanel>();
-  window->show_panel(packets);
-  ticks(2);
+  show(packets);
   key(Qt::Key_2, Qt::ControlModifier);
   EXPECT_EQ(window->view().side(), Side::kRemote);
   EXPECT_EQ(packets->arrivals().title(), "Arrivals, remote");
@@ -242,7 +226,7 @@ TEST(RemotePicture, HasNoSeams) {
   VideoView view;
   view.set_remote(picture);
   for (const double ratio : {1.0, 1.05, 1.1, 1.3, 1.5, 1.8, 2.0})
-    for (int top = 0; top < 40; ++top) {
+    for (int top = 0; top < 40; top += 3) {
       view.resize(480, 360 + 2 * top);
       const QSizeF pixels = QSizeF(view.size()) * ratio;
       if (pixels != pixels.toSize()) continue;  // a widget's last row may be part of a pixel

@@ -75,26 +75,16 @@ TEST_F(HandsTest, TheWheelChangesNoFieldWithoutFocus) {
   EXPECT_TRUE(session.sent.empty());
   EXPECT_GE(boxes, 15) << "all are tried: classes of the threads, sources, playout, link, region";
   EXPECT_GE(spins, 20);
-}
-
-TEST_F(HandsTest, ItScrollsTheColumnInstead) {
-  open({1280, 800});
-  auto* area = window->findChild<QScrollArea*>("controls");
-  ASSERT_NE(area, nullptr);
-  auto* bar = area->verticalScrollBar();
+  auto* bar = window->findChild<QScrollArea*>("controls")->verticalScrollBar();
   ASSERT_GT(bar->maximum(), 0);
   bar->setValue(0);
   wheel(named<QComboBox>("Class of all media threads"), -120);
-  EXPECT_GT(bar->value(), 0);
-}
-
-TEST_F(HandsTest, AFieldWithFocusTurns) {
-  open({1280, 800});
+  EXPECT_GT(bar->value(), 0) << "it scrolls the column instead";
   auto* delay = field("Delay");
   delay->setFocus();
   const double before = delay->value();
   wheel(delay, 120);
-  EXPECT_NE(delay->value(), before);
+  EXPECT_NE(delay->value(), before) << "a field with focus turns";
 }
 
 TEST_F(HandsTest, AfterReturnTheKeysActAgain) {
@@ -107,10 +97,7 @@ TEST_F(HandsTest, AfterReturnTheKeysActAgain) {
     EXPECT_FALSE(field->hasFocus()) << field->accessibleName().toStdString();
   }
   auto* words = named<QLineEdit>("Link in words");
-  words->setFocus();
-  words->selectAll();
-  QTest::keyClicks(words, "rate=5mbit");
-  QTest::keyClick(words, Qt::Key_Return);
+  type_into(*words, "rate=5mbit");
   QApplication::processEvents();
   session.sent.clear();
   QTest::keyClick(qApp->focusWidget(), Qt::Key_3);
@@ -155,27 +142,16 @@ TEST_F(HandsTest, ANumberBeyondTheRangeBecomesItsEnd) {
   EXPECT_GE(tried, 10);
 }
 
-TEST_F(HandsTest, TheEndThatANumberBecomesIsSaid) {
+/// "auto", "unlimited": no number that was typed asks for those.
+TEST_F(HandsTest, TheEndThatANumberBecomesIsSaidAndANumberBelowIsNotWhatItsLowestPlaceStandsFor) {
   open();
-  auto* counters = field("Counter processes");
-  counters->setFocus();
-  counters->selectAll();
-  QTest::keyClicks(counters, "99999");
-  QTest::keyClick(counters, Qt::Key_Return);
+  type_into(*field("Counter processes"), "99999");
   for (int i = 0; i < 4; ++i) QApplication::processEvents();
   EXPECT_TRUE(QToolTip::isVisible()) << "also when the focus has left the field";
   EXPECT_TRUE(QToolTip::text().startsWith("At most ")) << QToolTip::text().toStdString();
-}
-
-/// "auto", "unlimited": no number that was typed asks for those.
-TEST_F(HandsTest, ANumberBelowTheRangeIsNotWhatItsLowestPlaceStandsFor) {
-  open();
   auto* limit = field("Queue limit");
   ASSERT_FALSE(limit->specialValueText().isEmpty());
-  limit->setFocus();
-  limit->selectAll();
-  QTest::keyClicks(limit, "-50");
-  QTest::keyClick(limit, Qt::Key_Return);
+  type_into(*limit, "-50");
   EXPECT_GT(limit->value(), limit->minimum());
 }
 
@@ -183,10 +159,7 @@ TEST_F(HandsTest, AFaultyFieldKeepsTheFocusAndItsFaultGoesWithIt) {
   open();
   auto* words = named<QLineEdit>("Link in words");
   const auto valid = words->text();
-  words->setFocus();
-  words->selectAll();
-  QTest::keyClicks(words, "limt=3");
-  QTest::keyClick(words, Qt::Key_Return);
+  type_into(*words, "limt=3");
   QApplication::processEvents();
   EXPECT_TRUE(words->hasFocus()) << "to be mended";
   EXPECT_TRUE(visible_fault().contains("limt"));

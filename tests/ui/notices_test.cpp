@@ -12,11 +12,7 @@ namespace {
 
 class NoticesTest : public WindowFixture {
  protected:
-  QWidget* notices() {
-    for (auto* widget : window->findChildren<QWidget*>())
-      if (dynamic_cast<Notices*>(widget)) return widget;
-    return nullptr;
-  }
+  QWidget* notices() { return first_in<Notices>(*window); }
   /// Where everything else is.
   std::map<QWidget*, QRect> places() {
     ticks(3);
@@ -141,9 +137,7 @@ TEST_F(NoticesTest, ASecondOneDoesNotComeWhereThePointerIs) {
   places();
   ASSERT_TRUE(said("Room 204"));
   EXPECT_EQ(dismiss->mapTo(window.get(), QPoint()), before);
-  QAbstractButton* accept = nullptr;
-  for (auto* found : window->findChildren<QAbstractButton*>())
-    if (found->text() == "Accept") accept = found;
+  auto* accept = worded("Accept");
   ASSERT_NE(accept, nullptr);
   QMoveEvent moved({}, {});
   QCoreApplication::sendEvent(accept->parentWidget(), &moved);

@@ -33,15 +33,10 @@ TEST_F(OtherSettingsTest, EverySettingIsShownAndSentByARowOfItsOwn) {
   settings.transport = Transport::kTcp;
   settings.link.up.delay = Duration::ms(20);
   all.show_settings(settings);
-  const auto shown = [&]<typename Widget>(const char* name, Widget*) {
-    for (auto* each : all.findChildren<Widget*>())
-      if (each->accessibleName() == name) return each;
-    return static_cast<Widget*>(nullptr);
-  };
-  auto* load = shown("Counter processes", static_cast<QSpinBox*>(nullptr));
-  auto* lips = shown("Lip-sync", static_cast<QCheckBox*>(nullptr));
-  auto* over = shown("Picture over", static_cast<Segments*>(nullptr));
-  auto* link = shown("Link", static_cast<QLineEdit*>(nullptr));
+  auto* load = named_in<QSpinBox>(all, "Counter processes");
+  auto* lips = named_in<QCheckBox>(all, "Lip-sync");
+  auto* over = named_in<Segments>(all, "Picture over");
+  auto* link = named_in<QLineEdit>(all, "Link");
   ASSERT_TRUE(load && lips && over && link);
   EXPECT_EQ(load->value(), 3);
   EXPECT_FALSE(lips->isChecked());
@@ -62,9 +57,7 @@ TEST_F(OtherSettingsTest, EverySettingIsShownAndSentByARowOfItsOwn) {
 
 TEST_F(OtherSettingsTest, WordsThatCannotBeReadAreSaidAndNotSent) {
   OtherSettings all(session, [](const AnySetting&) { return true; });
-  QLineEdit* processor = nullptr;
-  for (auto* line : all.findChildren<QLineEdit*>())
-    if (line->accessibleName() == "Receive on processor") processor = line;
+  auto* processor = named_in<QLineEdit>(all, "Receive on processor");
   ASSERT_NE(processor, nullptr);
   const auto type = [&](const QString& words) {
     processor->setText(words);

@@ -4,18 +4,13 @@
 #include <set>
 
 #include <QApplication>
-#include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
-#include <QTextStream>
 #include <QWheelEvent>
 
 #include "tests/ui/fakes/fake_session.h"
-#include "ui/panels/figures_panel.h"
+#include "tests/ui/fakes/find.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/packets_panel.h"
-#include "ui/panels/rates_panel.h"
-#include "ui/panels/threads_panel.h"
 #include "ui/plots/shade_item.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
@@ -104,7 +99,7 @@ TEST(JitterPanel, ThereComesFromThePeersSummaries) {
   JitterPanel panel(view);
   view.set_side(Side::kRemote);
   panel.draw(snapshot_at(60));
-  EXPECT_TRUE(panel.reading().contains("0.64")) << panel.reading().toStdString();
+  EXPECT_TRUE(has(panel.reading(), "0.64"));
   auto alone = make_snapshot(60);
   alone.reported(Medium::kAudio).figures.reset();
   alone.reported(Medium::kVideo).figures.reset();
@@ -153,7 +148,7 @@ TEST(PacketsPanel, BothPlotsAreOfOneStreamAndFollowTheSide) {
   EXPECT_EQ(panel.arrivals().title(), "Arrivals, local");
   EXPECT_LT(panel.departures().largest_offset_ms(), 10) << "the remote sends C";
   EXPECT_LT(panel.arrivals().largest_offset_ms(), 10);
-  EXPECT_TRUE(panel.reading().contains("strategy C")) << panel.reading().toStdString();
+  EXPECT_TRUE(has(panel.reading(), "strategy C"));
   view.set_side(Side::kRemote);
   draw();
   EXPECT_EQ(panel.departures().title(), "Departures, local");
@@ -186,9 +181,7 @@ TEST(PacketsPanel, DeparturesAreOfTheFramesThatTheRemoteTellsOf) {
     if (frame % 9 == 0) told.push_back({frame, 0, 0, 0});
   }
   panel.draw(std::make_shared<const CallSnapshot>(now));
-  QString csv;
-  QTextStream out(&csv);
-  panel.write_csv(out);
+  const QString csv = csv_of(panel);
   const auto rows_of = [&](const QString& title) { return csv.split('\n').filter(title).replaceInStrings(title, ""); };
   EXPECT_EQ(rows_of("Departures local").size(), 12);
   EXPECT_EQ(rows_of("Departures local"), rows_of("Arrivals remote"));
@@ -197,57 +190,8 @@ TEST(PacketsPanel, DeparturesAreOfTheFramesThatTheRemoteTellsOf) {
   panel.draw(std::make_shared<const CallSnapshot>(now));
   EXPECT_EQ(panel.empty_sentence(), "");
   EXPECT_EQ(panel.departures().rows(), 0);
-  EXPECT_TRUE(panel.departures().note().contains("no longer kept")) << panel.departures().note().toStdString();
+  EXPECT_TRUE(has(panel.departures().note(), "no longer kept"));
   EXPECT_GT(panel.arrivals().rows(), 0);
-}
-
-TEST(FiguresPanel, TableHasCountsOfBothEndsAndRejectionsByReason) {
-  ViewState view;
-  FiguresPanel panel(view);
-  panel.draw(snapshot_at(100));
-  const auto& table = panel.table();
-  const auto cell = [&](const QString& name, int column) {
-    for (int row = 0; row < table.rowCount(); ++row)
-      if (table.cell(row, 0) == name) return table.cell(row, column);
-    return QString("no such row");
-  };
-  EXPECT_EQ(cell("Lost", 5), "3");
-  EXPECT_EQ(cell("Lost", 6), "0");
-  EXPECT_EQ(cell("Rejected: wrong SSRC", 2), "2");
-  EXPECT_EQ(cell("Rejected: truncated", 2), "0");
-  EXPECT_EQ(cell("Packets", 4), count_text(20500));
-}
-
-TEST(ThreadsPanel, RefusedClassesAreMarked) {
-  ViewState view;
-  ThreadsPanel panel(view);
-  panel.draw(snapshot_at(10));
-  EXPECT_EQ(panel.threads().cell(2, 1), "deadline 2/10");
-  EXPECT_EQ(panel.threads().cell(2, 2), "▲ demoted");
-  EXPECT_EQ(panel.threads().cell(0, 2), "RR 20");
-  EXPECT_TRUE(panel.reading().contains("1 without the class asked for"));
-  auto refused = *snapshot_at(10);
-  refused.threads[2].demoted = false;
-  refused.threads[2].lost_at_s.reset();
-  panel.draw(std::make_shared<const CallSnapshot>(refused));
-  EXPECT_EQ(panel.threads().cell(2, 2), "▲ default");
-}
-
-TEST(RatesPanel, ExportsWhatIsVisibleAsNumbersAndAsAPicture) {
-  ViewState view;
-  view.set_end(60);
-  RatesPanel panel(view);
-  panel.resize(600, 200);
-  panel.draw(snapshot_at(60));
-  QTemporaryDir folder;
-  ASSERT_TRUE(panel.export_to(folder.filePath("rates.csv")));
-  QFile file(folder.filePath("rates.csv"));
-  ASSERT_TRUE(file.open(QIODevice::ReadOnly));
-  const auto text = QString::fromUtf8(file.readAll());
-  EXPECT_TRUE(text.startsWith("seconds,series,min_kbit/s,max_kbit/s\n1,"));
-  EXPECT_GT(text.count('\n'), 200);
-  EXPECT_TRUE(panel.export_to(folder.filePath("rates.png")));
-  EXPECT_FALSE(panel.export_to("/nowhere/rates.csv"));
 }
 
 TEST(TimePlot, MouseMovesTheSharedAxis) {

@@ -1,8 +1,8 @@
 // Classes of threads in the window: what the control sends, what the table and the plots show, the block of sound that
 // hides scheduling, and the demonstration of priority.
+#include <algorithm>
+
 #include <QComboBox>
-#include <QLabel>
-#include <QTemporaryDir>
 
 #include "tests/ui/fakes/fake_threads.h"
 #include "tests/ui/fakes/window_fixture.h"
@@ -28,19 +28,14 @@ class PriorityTest : public WindowFixture {
     box->setCurrentIndex(index);
     emit box->activated(index);
   }
-  QString cell(ThreadRole role, int column) {
-    const auto& rows = session.latest->threads;
-    for (std::size_t row = 0; row < rows.size(); ++row)
-      if (rows[row].role == role) return panel<ThreadsPanel>()->threads().cell(static_cast<int>(row), column);
-    return "no such row";
+  const QTableWidgetItem& item(ThreadRole role, int column) {
+    const auto row = std::ranges::find(session.latest->threads, role, &ThreadRow::role);
+    return *panel<ThreadsPanel>()->threads().item(static_cast<int>(row - session.latest->threads.begin()), column);
   }
-  void show_threads() {
-    window->show_panel(panel<ThreadsPanel>());
-    ticks(3);
-  }
+  QString cell(ThreadRole role, int column) { return item(role, column).text(); }
 };
 
-TEST_F(PriorityTest, EveryClassWithItsLevelIsSent) {
+TEST_F(PriorityTest, EveryClassWithItsLevelIsSentOfOneThreadOrAll) {
   open();
   choose("audio-receive", "nice");
   EXPECT_EQ(sent(), "audio-receive=nice") << "the level is the program's until one is chosen";
@@ -58,6 +53,10 @@ TEST_F(PriorityTest, EveryClassWithItsLevelIsSent) {
   choose("audio-receive", "default");
   EXPECT_EQ(sent(), "audio-receive=default");
   EXPECT_EQ(session.count<SetPriority>(), 8);
+  choose("all media threads", "round robin");
+  named<QSpinBox>("Level of all media threads")->setValue(12);
+  EXPECT_EQ(session.count<SetPriority>(), 16);
+  EXPECT_EQ(sent(), "video-receive=rr:12");
 }
 
 TEST_F(PriorityTest, DeadlineIsForThePeriodicSendersAndAlwaysAPossibleReservation) {
@@ -92,14 +91,6 @@ TEST_F(PriorityTest, DeadlineIsNotAskedOfTheRemote) {
   EXPECT_EQ(named<QDoubleSpinBox>("Period of audio-send")->text(), "/ 8 ms");
   EXPECT_EQ(named<QComboBox>("Class of all media threads")->placeholderText(), "deadline");
   EXPECT_TRUE(session.sent.empty());
-}
-
-TEST_F(PriorityTest, AllMediaThreadsAtOnce) {
-  open();
-  choose("all media threads", "round robin");
-  named<QSpinBox>("Level of all media threads")->setValue(12);
-  EXPECT_EQ(session.count<SetPriority>(), 8);
-  EXPECT_EQ(sent(), "video-receive=rr:12");
 }
 
 TEST_F(PriorityTest, TheRemoteIsAskedForKindsAlone) {
@@ -150,7 +141,7 @@ TEST(ThreadWords, ClassesWaysAndLosses) {
 
 TEST_F(PriorityTest, TheTableShowsClassLoadAndWakeUp) {
   open();
-  show_threads();
+  show<ThreadsPanel>();
   EXPECT_EQ(cell(ThreadRole::kAudioSend, 2), "RR 20");
   EXPECT_EQ(cell(ThreadRole::kVideoSend, 2), "▲ demoted");
   EXPECT_EQ(cell(ThreadRole::kAudioSend, 4), "2.40");
@@ -158,22 +149,16 @@ TEST_F(PriorityTest, TheTableShowsClassLoadAndWakeUp) {
   EXPECT_EQ(cell(ThreadRole::kAudioDevice, 4), "–") << "not known is not zero";
   EXPECT_EQ(cell(ThreadRole::kAudioDevice, 10), "–");
   EXPECT_TRUE(panel<ThreadsPanel>()->reading().contains("1 without the class asked for"));
-  EXPECT_TRUE(status().contains("audio-send RR 20 by rtkit")) << status().toStdString();
+  EXPECT_TRUE(has(status(), "audio-send RR 20 by rtkit"));
 }
 
 TEST_F(PriorityTest, FiguresThatBeganWithAClassSaySinceWhen) {
   open();
-  show_threads();
-  const auto tip = [&](const ThreadRole role) {
-    const auto& rows = session.latest->threads;
-    for (std::size_t row = 0; row < rows.size(); ++row)
-      if (rows[row].role == role) return panel<ThreadsPanel>()->threads().item(static_cast<int>(row), 9)->toolTip();
-    return QString("no such row");
-  };
+  show<ThreadsPanel>();
+  const auto tip = [&](ThreadRole role) { return item(role, 9).toolTip(); };
   const auto legend = [&] {
     QString words;
-    for (auto* widget : panel<ThreadsPanel>()->findChildren<QWidget*>())
-      if (const auto* line = dynamic_cast<const ReadingLine*>(widget)) words += line->text() + "\n";
+    for (const auto* line : all_in<ReadingLine>(*panel<ThreadsPanel>())) words += line->text() + "\n";
     return words;
   };
   EXPECT_TRUE(tip(ThreadRole::kAudioSend).contains("of the last 10 s"));
@@ -182,16 +167,15 @@ TEST_F(PriorityTest, FiguresThatBeganWithAClassSaySinceWhen) {
     for (ThreadRow& row : now.threads)
       if (row.role == ThreadRole::kAudioSend) row.wake_since_s = 95;
   });
-  EXPECT_TRUE(tip(ThreadRole::kAudioSend).contains("since its class changed at 01:35"))
-      << tip(ThreadRole::kAudioSend).toStdString();
+  EXPECT_TRUE(has(tip(ThreadRole::kAudioSend), "since its class changed at 01:35"));
   EXPECT_FALSE(tip(ThreadRole::kAudioSend).contains("of the last 10 s"));
   EXPECT_TRUE(tip(ThreadRole::kVideoReceive).contains("of the last 10 s"));
-  EXPECT_TRUE(legend().contains("since its class changed at 01:35")) << legend().toStdString();
+  EXPECT_TRUE(has(legend(), "since its class changed at 01:35"));
 }
 
 TEST_F(PriorityTest, PlotsFollowTheSelectionAndShareTheTimeAxis) {
   open();
-  show_threads();
+  show<ThreadsPanel>();
   auto* shown = panel<ThreadsPanel>();
   EXPECT_EQ(shown->drawn_roles().size(), kMediaThreads.size());
   const auto plots = shown->findChildren<TimePlot*>();
@@ -201,11 +185,9 @@ TEST_F(PriorityTest, PlotsFollowTheSelectionAndShareTheTimeAxis) {
   EXPECT_EQ(plots[1]->points_shown(ui), 0);
   EXPECT_EQ(plots[0]->xAxis->range().lower, panel("Jitter")->findChild<TimePlot*>()->xAxis->range().lower);
   auto* table = const_cast<FigureTable*>(&shown->threads());
-  for (int row = 0; row < table->rowCount(); ++row)
-    if (table->cell(row, 0) ==
-        "ui")  // selectRow() asks for the keys held, of which one test may leave some to the next
-      table->selectionModel()->select(table->model()->index(row, 0),
-                                      QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+  // selectRow() asks for the keys held, of which one test may leave some to the next
+  table->selectionModel()->select(table->model()->index(row_of(*table, "ui"), 0),
+                                  QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
   EXPECT_EQ(shown->drawn_roles(), std::vector{ThreadRole::kUi});
   EXPECT_EQ(plots[0]->points_shown(audio), 0);
   EXPECT_GT(plots[1]->points_shown(ui), 0);
@@ -213,11 +195,7 @@ TEST_F(PriorityTest, PlotsFollowTheSelectionAndShareTheTimeAxis) {
 
 TEST_F(PriorityTest, AnAudioBlockInStepWithTheTickIsPointedOut) {
   open();
-  const auto hint = [&] {
-    for (const auto* label : window->findChildren<QLabel*>())
-      if (!label->isHidden() && label->text().contains("tick")) return label->text();
-    return QString();
-  };
+  const auto hint = [&] { return label_in(*window, "tick"); };
   EXPECT_TRUE(hint().contains("256") && hint().contains("171")) << hint().toStdString();
   named<QSpinBox>("Audio block")->setValue(171);
   ASSERT_NE(session.last<SetAudioBlock>(), nullptr);
@@ -234,8 +212,7 @@ TEST_F(PriorityTest, TheRemotesAudioBlockIsNotMine) {
   button("Whose sound: remote")->click();
   ticks(6);
   EXPECT_EQ(block->text(), "choose");
-  for (const auto* label : window->findChildren<QLabel*>())
-    EXPECT_TRUE(label->isHidden() || !label->text().contains("tick")) << label->text().toStdString();
+  EXPECT_FALSE(labelled("tick"));
   EXPECT_TRUE(session.sent.empty());
   block->stepUp();
   ASSERT_NE(session.last<SetAudioBlock>(), nullptr);
@@ -247,23 +224,6 @@ TEST_F(PriorityTest, TheRemotesAudioBlockIsNotMine) {
   ticks(6);
   EXPECT_EQ(block->value(), session.set.audio_block);
   EXPECT_EQ(session.count<SetAudioBlock>(), 1);
-}
-
-TEST_F(PriorityTest, DemonstrationOfPriorityIsStartedWatchedAndStopped) {
-  open();
-  action("Priority: default")->trigger();
-  press_space();  // it has asked
-  ASSERT_NE(session.last<Demonstrate>(), nullptr);
-  EXPECT_TRUE(session.last<Demonstrate>()->run);
-  EXPECT_EQ(session.last<Demonstrate>()->kind, DemonstrationKind::kPriority);
-  publish([](CallSnapshot& now) { now.demonstration = make_priority_demonstration("before"); });
-  const auto words = window->findChild<DemonstrationStrip*>()->words();
-  EXPECT_TRUE(words.contains("default class is measured")) << words.toStdString();
-  EXPECT_FALSE(action("Priority: default")->isEnabled());
-  EXPECT_FALSE(action("Shaping: strategy C")->isEnabled());
-  button("Stop the demonstration")->click();
-  EXPECT_FALSE(session.last<Demonstrate>()->run);
-  EXPECT_EQ(session.last<Demonstrate>()->kind, DemonstrationKind::kPriority);
 }
 
 TEST_F(PriorityTest, DemonstrationComparesTheClasses) {
@@ -279,8 +239,6 @@ TEST_F(PriorityTest, DemonstrationComparesTheClasses) {
   EXPECT_EQ(shown->table().cell(6, 3), "down to 0");
   EXPECT_TRUE(shown->sentence().contains("55 times sooner"));
   EXPECT_GE(named<HalvesPlot>("Kernel to user")->points_shown(), 200);
-  QTemporaryDir folder;
-  EXPECT_TRUE(shown->export_to(folder.filePath("priority.csv")));
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // The rate control's section: what it sends, and that it says what is in force.
 #include <QComboBox>
-#include <QLabel>
 #include <QLineEdit>
 #include <QSlider>
 
@@ -34,11 +33,6 @@ class RateControlTest : public WindowFixture {
     if (const auto* sent = session.last<SetRateControl>()) session.set.rate_control = sent->value;
     ticks(6);
   }
-  bool says(const QString& words) {
-    for (const auto* label : window->findChildren<QLabel*>())
-      if (!label->isHidden() && label->text().contains(words)) return true;
-    return false;
-  }
 };
 
 TEST_F(RateControlTest, AControllerIsChosenFromThoseThereAre) {
@@ -49,7 +43,7 @@ TEST_F(RateControlTest, AControllerIsChosenFromThoseThereAre) {
     choose_controller(name);
     EXPECT_EQ(asked(), name);
     obey();
-    EXPECT_TRUE(says("in force: " + QString::fromStdString(name)));
+    EXPECT_TRUE(labelled("in force: " + QString::fromStdString(name)));
     EXPECT_EQ(controller()->currentText().toStdString(), find_rate_controller(name)->label);
   }
   choose(controller(), 0);
@@ -74,7 +68,7 @@ TEST_F(RateControlTest, ThePapersOwnAndOursAreTwoNamesInListAndMenu) {
   session.set.rate_control.controller = "latecki04";
   action("Rate control of local sending")->trigger();
   ticks(6);
-  EXPECT_TRUE(says("<b>latecki04</b>")) << "the call bar";
+  EXPECT_TRUE(labelled("<b>latecki04</b>")) << "the call bar";
   EXPECT_TRUE(panel("Rate control")->reading().contains("target"));
 }
 
@@ -83,16 +77,16 @@ TEST_F(RateControlTest, AControllerThatNeedsMoreWaitsForIt) {
   choose_controller("fixed");
   EXPECT_EQ(asked(), "") << "a rate is still to be given";
   EXPECT_TRUE(argument()->isVisibleTo(window.get()));
-  EXPECT_TRUE(says("give a rate"));
+  EXPECT_TRUE(labelled("give a rate"));
   argument()->setText("one,two");
   emit argument()->editingFinished();
   EXPECT_EQ(asked(), "");
-  EXPECT_TRUE(says("No commas"));
+  EXPECT_TRUE(labelled("No commas"));
   argument()->setText(" 500kbit ");
   emit argument()->editingFinished();
   EXPECT_EQ(asked(), "fixed:500kbit");
   obey();
-  EXPECT_FALSE(says("give a rate"));
+  EXPECT_FALSE(labelled("give a rate"));
 }
 
 TEST_F(RateControlTest, LimitsTakeEachOtherAlong) {
@@ -113,7 +107,7 @@ TEST_F(RateControlTest, ThresholdsOfBothTestsOrOfOne) {
   slider("High threshold U")->setValue(60);
   EXPECT_EQ(asked(), "off,pct-low=0.2,pct-high=0.2,pdt-low=0.2,pdt-high=0.6");
   button("Thresholds of: both")->click();
-  EXPECT_TRUE(says("0.20 | 0.60")) << "they differ";
+  EXPECT_TRUE(labelled("0.20 | 0.60")) << "they differ";
 }
 
 TEST_F(RateControlTest, PresetsAndEpsilon) {
@@ -143,7 +137,7 @@ TEST_F(RateControlTest, WhatIsKeptAndWhatThePictureTravelsBy) {
   EXPECT_EQ(session.last<SetTransport>()->value, Transport::kTcp);
   session.set.transport = Transport::kTcp;
   ticks(6);
-  EXPECT_TRUE(says("<b>TCP</b>")) << "the call bar";
+  EXPECT_TRUE(labelled("<b>TCP</b>")) << "the call bar";
   key(Qt::Key_T);
   EXPECT_EQ(session.last<SetTransport>()->value, Transport::kUdp);
 }
@@ -182,8 +176,8 @@ TEST_F(RateControlTest, EveryActionIsInTheMenusAndActs) {
 TEST_F(RateControlTest, TheTargetInForceIsSaid) {
   session.set.rate_control.controller = "two-stream";
   open();
-  EXPECT_TRUE(says("in force: two-stream, 137"));
-  EXPECT_TRUE(says("<b>two-stream</b>")) << "the call bar";
+  EXPECT_TRUE(labelled("in force: two-stream, 137"));
+  EXPECT_TRUE(labelled("<b>two-stream</b>")) << "the call bar";
 }
 
 }  // namespace

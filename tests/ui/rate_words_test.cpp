@@ -1,6 +1,7 @@
 // What is said of rate control.
 #include <gtest/gtest.h>
 
+#include "tests/ui/fakes/find.h"
 #include "ui/words/rate_words.h"
 #include "ui/words/text.h"
 
@@ -86,8 +87,7 @@ TEST(RateWords, WhatWasLeftOutAndHowTheConnectionFares) {
   view.omitted_obsolete = 12;
   EXPECT_EQ(losses_sentence(view).toStdString(), "Pictures left out: 3 in breaks, 12 obsolete");
   view.tcp = TcpReported{84, 12, 9, 14, 5000, 7, {}};
-  EXPECT_TRUE(losses_sentence(view).contains("window 9, 14 retransmitted, 5.00 kB unsent"))
-      << losses_sentence(view).toStdString();
+  EXPECT_TRUE(has(losses_sentence(view), "window 9, 14 retransmitted, 5.00 kB unsent"));
 }
 
 TEST(RateWords, AControllerWithWhatItWasGiven) {

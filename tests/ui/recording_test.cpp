@@ -31,12 +31,6 @@ class RecordingTest : public WindowFixture {
       if (choice->text() == words) return choice->click();
     FAIL() << "no choice " << words.toStdString();
   }
-  /// The visible button with these words.
-  QAbstractButton* worded(const QString& words) {
-    for (auto* found : window->findChildren<QAbstractButton*>())
-      if (found->text() == words && found->isVisible()) return found;
-    return nullptr;
-  }
 };
 
 TEST_F(RecordingTest, ACallThatIsRecordedUnaskedSaysSoAndOffersNotTo) {

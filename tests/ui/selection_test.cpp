@@ -4,12 +4,16 @@
 #include "core/measures/views/snapshot_stretch.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/readouts.h"
-#include "ui/panels/figures_panel.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/panels/span_line.h"
 #include "ui/quality_settings.h"
 #include "ui/widgets/figure_table.h"
 #include "ui/words/span_words.h"
+#include "ui/words/text.h"
+
+namespace jitterscope {
+PanelDefinition figures_panel();  // of its source, as the table of all takes it
+}
 
 namespace jitterscope::selection_test {
 namespace {
@@ -36,8 +40,7 @@ class Selection : public testing::Test {
       if (panel->title() == "Demonstration" || panel->title() == "Compare") continue;  // of times of their own
       EXPECT_EQ(panel->empty_sentence(), "") << panel->title().toStdString();
       said[panel->title()] = panel->span();
-      for (auto* child : panel->findChildren<QWidget*>())
-        if (auto* line = dynamic_cast<SpanLine*>(child)) tips_[panel->title()] = line->toolTip();
+      for (const auto* line : all_in<SpanLine>(*panel)) tips_[panel->title()] = line->toolTip();
     }
     return said;
   }
@@ -80,10 +83,10 @@ TEST_F(Selection, WhereItCannotBeReadFiguresStayAndTheirTipSaysWhy) {
 }
 
 TEST_F(Selection, TheFiguresTableHasOneRowOfEachFigure) {
-  FiguresPanel panel(view_);
+  const std::unique_ptr<Panel> panel(figures_panel().make({view_, quality_, compared_}));
+  const auto* table = panel->findChild<FigureTable*>();
   const auto names = [&](const CallSnapshot& snapshot) {
-    panel.draw(std::make_shared<const CallSnapshot>(snapshot));
-    auto* table = panel.findChild<FigureTable*>();
+    panel->draw(std::make_shared<const CallSnapshot>(snapshot));
     QStringList shown;
     for (int row = 0; row < table->rowCount(); ++row)
       if (!table->isRowHidden(row)) shown << table->cell(row, 0);
@@ -99,6 +102,17 @@ TEST_F(Selection, TheFiguresTableHasOneRowOfEachFigure) {
     EXPECT_EQ(rows.count(row), 1) << row.toStdString();
   }
   EXPECT_TRUE(names(make_snapshot(120)).contains("Packet loss, last 10 s"));
+}
+
+TEST_F(Selection, WithoutOneTheFiguresTableHasCountsOfBothEndsAndRejectionsByReason) {
+  const std::unique_ptr<Panel> panel(figures_panel().make({view_, quality_, compared_}));
+  panel->draw(std::make_shared<const CallSnapshot>(make_snapshot(100)));
+  const auto& table = *panel->findChild<FigureTable*>();
+  for (const auto& [name, column, words] :
+       {std::tuple("Lost", 5, QString("3")), std::tuple("Lost", 6, QString("0")),
+        std::tuple("Rejected: wrong SSRC", 2, QString("2")), std::tuple("Rejected: truncated", 2, QString("0")),
+        std::tuple("Packets", 4, count_text(20500))})
+    EXPECT_EQ(table.cell(row_of(table, name), column), words) << name;
 }
 
 TEST_F(Selection, TheReadoutsAreOfIt) {

@@ -5,11 +5,8 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPointer>
-#include <QPushButton>
 #include <QTextDocument>
 #include <QToolTip>
-
-#include <algorithm>
 
 #include "tests/ui/fakes/window_fixture.h"
 
@@ -56,7 +53,7 @@ class TextFromOutside : public WindowFixture {
     for (const auto& here : widgets) {
       QWidget* widget = here;
       if (!widget || !widget->isVisible()) continue;
-      rest(*widget, widget->rect().center());
+      if (widget->toolTip().isEmpty() || is_hostile(widget->toolTip())) rest(*widget, widget->rect().center());
       if (auto* view = qobject_cast<QAbstractItemView*>(widget))
         for (int row = 0; view->model() && row < view->model()->rowCount(); ++row)
           rest(*view->viewport(), view->visualRect(view->model()->index(row, 0)).center());
@@ -172,8 +169,7 @@ TEST_F(TextFromOutside, InQuestions) {
   session.call.consent_asked = true;
   session.call.asked_here = {"shaping", kHostile};
   ticks(6);
-  for (auto* found : window->findChildren<QAbstractButton*>())
-    if (found->text() == "Don’t record" && found->isVisible()) found->click();
+  worded("Don’t record")->click();
   window->close();
   ASSERT_EQ(window->findChildren<QMessageBox*>().size(), 2) << "whether to delete, whether to leave";
   look();
@@ -199,19 +195,14 @@ class LongWords : public WindowFixture {
   }
 };
 
-TEST_F(LongWords, OfACallerLeaveItsButtonsInTheWindow) {
+TEST_F(LongWords, OfACallerOrARefusalLeaveItsButtonsInTheWindow) {
   session.call.stage = CallStage::kRinging;
   session.call.peer = word_;
   open(false, QSize(1280, 800));
   expect_that_it_fits();
-  const auto buttons = window->findChildren<QPushButton*>();
-  EXPECT_TRUE(std::ranges::any_of(buttons, [](auto* each) { return each->text() == "Accept" && each->isVisible(); }));
-}
-
-TEST_F(LongWords, OfARefusalLeaveItsButtonsInTheWindow) {
+  EXPECT_TRUE(worded("Accept"));
   session.call.stage = CallStage::kEnded;
   session.call.sentence = "The remote refused the call: “" + word_ + "”";
-  open(false, QSize(1280, 800));
   expect_that_it_fits();
 }
 
@@ -238,8 +229,7 @@ TEST_F(TextFromOutside, OwnMarkupIsShownAsMeant) {
   open();
   int marked = 0;
   for (auto* tab : window->open_tabs()) {
-    window->show_panel(tab);
-    ticks(2);
+    show(tab);
     for (const auto* label : window->findChildren<QLabel*>())
       if (label->text().contains("<span style")) {
         ++marked;

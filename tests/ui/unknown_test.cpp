@@ -94,8 +94,7 @@ TEST_F(UnknownTest, TheReasonIsTheTrueOne) {
   const QString figures = "Counts and measures of every stream", playout = "Playout of sound and picture";
   enum { kSent = 1, kLocal = 2, kRemote = 3 };
   const auto tip = [&](const QString& row, int column) { return tip_at(*window, figures, row, column); };
-  EXPECT_TRUE(tip("One-way delay p95, last 10 s", kLocal).contains("Only the remote tells it"))
-      << tip("One-way delay p95, last 10 s", kLocal).toStdString();
+  EXPECT_TRUE(has(tip("One-way delay p95, last 10 s", kLocal), "Only the remote tells it"));
   EXPECT_TRUE(tip("Lost", kSent).contains("see remote"));
   EXPECT_FALSE(tip("DVT", kSent).contains("see remote")) << "the remote does not tell it either";
   EXPECT_TRUE(tip("DVT", kRemote).contains("never tell it"));
@@ -142,14 +141,12 @@ constexpr auto kFigures = "Counts and measures of every stream";
 TEST_F(UnknownOfAFile, ByTwoClocksTheDelayIsUnknownBecauseOfThem) {
   std::ofstream(path("ahead.csv")) << "seq,send_us,recv_us\n1,9000000,5000\n2,9020000,27000\n3,9040000,45000\n";
   show(path("ahead.csv"));
-  EXPECT_TRUE(tip_at(*window, kFigures, "One-way delay p95, whole call", 2).contains("clocks"))
-      << tip_at(*window, kFigures, "One-way delay p95, whole call", 2).toStdString();
+  EXPECT_TRUE(has(tip_at(*window, kFigures, "One-way delay p95, whole call", 2), "clocks"));
   std::string error;
   const auto trace = TraceReader::open(test_data("traces/schema9-a.jscope.gz"), error);
   ASSERT_TRUE(trace && export_pcapng(*trace, path("call.pcapng"), error)) << error;
   show(path("call.pcapng"));
-  EXPECT_TRUE(tip_at(*window, kFigures, "One-way delay p95, whole call", 5).contains("clocks"))
-      << tip_at(*window, kFigures, "One-way delay p95, whole call", 5).toStdString();
+  EXPECT_TRUE(has(tip_at(*window, kFigures, "One-way delay p95, whole call", 5), "clocks"));
   EXPECT_GT(dashes, 50);
 }
 
@@ -182,7 +179,7 @@ TEST_F(UnknownTest, WhatTheRemoteTellsThroughALongQueueSaysOfWhenItIs) {
   expect_reasons("a long queue");
   EXPECT_TRUE(span().endsWith("remote video: up to what was sent 8 s ago")) << span().toStdString();
   for (const auto* row : {"Packet loss, last 10 s", "Packet loss, whole call"}) {
-    EXPECT_TRUE(figures(row, 6).contains("Remote: up to what was sent 8 s ago.")) << figures(row, 6).toStdString();
+    EXPECT_TRUE(has(figures(row, 6), "Remote: up to what was sent 8 s ago."));
     EXPECT_FALSE(figures(row, 3).contains("ago")) << "sound";
   }
   for (const auto* title : {"Jitter", "Rates and packet loss"}) {
@@ -213,12 +210,11 @@ TEST_F(UnknownTest, WhatTheRemoteReportedLongAgoIsNotOfNow) {
   publish(told(12.4));
   expect_reasons("no reports");
   EXPECT_EQ(remote(), kDash);
-  EXPECT_TRUE(figures(6).contains("There is no report from the remote for 12 s.")) << figures(6).toStdString();
+  EXPECT_TRUE(has(figures(6), "There is no report from the remote for 12 s."));
   for (const auto* title : {"Jitter", "Rates and packet loss"}) {
     window->view().set_side(Side::kRemote);
     panel(title)->draw(session.latest);
-    EXPECT_TRUE(panel(title)->reading().contains("no report from the remote for 12 s"))
-        << panel(title)->reading().toStdString();
+    EXPECT_TRUE(has(panel(title)->reading(), "no report from the remote for 12 s"));
   }
   publish(told(0.2));
   EXPECT_EQ(remote(), "10.0");

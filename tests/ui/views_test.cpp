@@ -9,10 +9,7 @@ namespace {
 
 class ViewsTest : public WindowFixture {
  protected:
-  void choose(Panel* tab) {
-    window->show_panel(tab);
-    ticks(2);
-  }
+  void choose(Panel* tab) { show(tab); }
   /// A snapshot that holds what was asked for alone.
   void answer() {
     auto now = *session.latest;
@@ -22,8 +19,7 @@ class ViewsTest : public WindowFixture {
       now.received(medium).split.reset();
       if (session.interests.wants(ViewKind::kSplit)) now.received(medium).split = make_split(medium, now.elapsed_s);
     }
-    session.latest = std::make_shared<const CallSnapshot>(now);
-    ticks(2);
+    deliver(now);
   }
 };
 
@@ -86,8 +82,7 @@ TEST_F(ViewsTest, APanelWaitsForItsViewAndSaysNothingOfItMeanwhile) {
   auto without = *session.latest;
   without.made = {{ViewKind::kFigures}};
   for (const Medium medium : kMedia) without.received(medium).split.reset();
-  session.latest = std::make_shared<const CallSnapshot>(without);
-  ticks(2);
+  deliver(without);
   EXPECT_EQ(panel<DelaySplitPanel>()->empty_sentence(), "") << "it was not made, which is not that there is none";
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 using WindowTest = WindowFixture;
 
-TEST_F(WindowTest, CallsTheTypedAddress) {
+TEST_F(WindowTest, CallsTheAddressThatIsTypedWhileThereIsNoCall) {
   open(false);
   auto* address = named<QLineEdit>("Address to call");
   address->setText("[2001:db8::7]:6000");
@@ -20,10 +20,6 @@ TEST_F(WindowTest, CallsTheTypedAddress) {
   address->setText("room:99999");
   button("Call")->click();
   EXPECT_EQ(session.count<PlaceCall>(), 1);
-}
-
-TEST_F(WindowTest, AnAddressIsTypedWhileThereIsNoCall) {
-  open(false);
   EXPECT_TRUE(action("Type an address")->isEnabled());
   session.call.stage = CallStage::kInCall;
   ticks(1);
@@ -58,8 +54,7 @@ TEST_F(WindowTest, AsksForConsentOnceAndSaysWhyACallEnded) {
   session.call.asked_here = {"shaping", "c"};
   ticks(1);
   EXPECT_TRUE(said("asks to set your traffic shaping"));
-  for (auto* found : window->findChildren<QAbstractButton*>())
-    if (found->text() == "Allow for this call") found->click();
+  worded("Allow for this call")->click();
   ASSERT_NE(session.last<GrantConsent>(), nullptr);
   EXPECT_TRUE(session.last<GrantConsent>()->granted);
   session.call = {};
@@ -85,26 +80,19 @@ TEST_F(WindowTest, FiguresOfACallThatIsOverStayItsOwn) {
   EXPECT_TRUE(panel("Jitter")->span().endsWith("jitter: now"));
 }
 
-TEST_F(WindowTest, WarningsAreSaidAndInformationIsNot) {
-  open(true);
-  auto now = make_snapshot(121);
-  now.notices = {{120.5, 1, "The camera was unplugged.", 1}, {120.8, 0, "A trace was begun.", 2}};
-  session.latest = std::make_shared<const CallSnapshot>(now);
-  ticks(1);
-  EXPECT_TRUE(said("camera was unplugged"));
-  EXPECT_FALSE(said("trace was begun"));
-  EXPECT_TRUE(window->findChild<StatusLine*>()->text().contains("2 notices"));
-}
-
-TEST_F(WindowTest, ARoundTripThatIsNotOfNowHasItsAge) {
+TEST_F(WindowTest, ARoundTripThatIsNotOfNowHasItsAgeAndOfNoticesWarningsAreSaid) {
   open(true);
   const auto* line = window->findChild<StatusLine*>();
   EXPECT_FALSE(line->text().contains("ago"));
   auto now = make_snapshot(121);
   now.round_trip_age_s = 15.9;
-  session.latest = std::make_shared<const CallSnapshot>(now);
-  ticks(6);
-  EXPECT_TRUE(line->text().contains("ms, 15 s ago")) << line->text().toStdString();
+  deliver(now, 6);
+  EXPECT_TRUE(has(line->text(), "ms, 15 s ago"));
+  now.notices = {{120.5, 1, "The camera was unplugged.", 1}, {120.8, 0, "A trace was begun.", 2}};
+  deliver(now, 1);
+  EXPECT_TRUE(said("camera was unplugged"));
+  EXPECT_FALSE(said("trace was begun"));
+  EXPECT_TRUE(line->text().contains("2 notices"));
 }
 
 TEST_F(WindowTest, EveryNoticeIsSaidOnceWhateverItsTime) {
@@ -113,23 +101,21 @@ TEST_F(WindowTest, EveryNoticeIsSaidOnceWhateverItsTime) {
   const auto* line = window->findChild<StatusLine*>();
   const auto say = [&](double at_s, const char* text) {
     now.notices.push_back({at_s, 1, text, static_cast<std::int64_t>(now.notices.size()) + 1});
-    session.latest = std::make_shared<const CallSnapshot>(now);
-    ticks(1);
+    deliver(now, 1);
   };
   say(120.5, "The camera was unplugged.");
   say(120.5, "There is no loudspeaker.");
-  EXPECT_TRUE(line->text().contains("2 notices")) << line->text().toStdString();
+  EXPECT_TRUE(has(line->text(), "2 notices"));
   EXPECT_TRUE(said("no loudspeaker"));
   say(120.2, "The watchdog took a class away.");
-  EXPECT_TRUE(line->text().contains("3 notices")) << line->text().toStdString();
+  EXPECT_TRUE(has(line->text(), "3 notices"));
 }
 
 TEST_F(WindowTest, WarningsFoldAwayAndErrorsStay) {
   open(true);
   auto now = make_snapshot(121);
   now.notices = {{120.5, 2, "The trace could not be written.", 1}, {120.8, 1, "There is no loudspeaker.", 2}};
-  session.latest = std::make_shared<const CallSnapshot>(now);
-  ticks(1);
+  deliver(now, 1);
   EXPECT_TRUE(said("no loudspeaker") && said("could not be written"));
   int timers = 0;
   for (auto* banner : window->findChildren<Banner*>()) {
@@ -169,15 +155,6 @@ TEST_F(WindowTest, LongNamesOfCallersAreShortenedNotTheirAddresses) {
   ticks(2);
   EXPECT_TRUE(said("W… (192.0.2.9) is calling you."));
   EXPECT_EQ(window->width(), width);
-}
-
-TEST_F(WindowTest, ExportsInTheBackgroundAndSaysWhere) {
-  open(true);
-  session.export_session("csv", "/tmp/x", false, [](const ExportResult&) {});
-  EXPECT_EQ(session.exported_format, "csv");
-  int exports = 0;
-  for (const auto* action : window->actions()) exports += action->text().startsWith("Export session");
-  EXPECT_EQ(exports, 2);
 }
 
 }  // namespace

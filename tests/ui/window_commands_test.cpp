@@ -14,36 +14,23 @@ namespace {
 
 using WindowTest = WindowFixture;
 
-TEST_F(WindowTest, StrategyKeysSendShaping) {
-  open(true);
-  for (const auto& [code, burst] : {std::pair(Qt::Key_1, 1), std::pair(Qt::Key_2, 3), std::pair(Qt::Key_3, 0)}) {
-    key(code);
-    const auto* shaping = session.last<SetShaping>();
-    ASSERT_NE(shaping, nullptr);
-    EXPECT_EQ(shaping->value.burst_size, burst);
-    EXPECT_EQ(shaping->end, End::kLocal);
-  }
-  EXPECT_EQ(session.count<SetShaping>(), 3);
-}
-
-TEST_F(WindowTest, ShapingOfTheRemote) {
-  open(true);
-  button("Whose shaping: remote")->click();
-  button("Strategy: C")->click();
-  const auto* shaping = session.last<SetShaping>();
-  ASSERT_NE(shaping, nullptr);
-  EXPECT_EQ(shaping->end, End::kRemote);
-  EXPECT_EQ(shaping->value.burst_size, 0);
-}
-
-TEST_F(WindowTest, BurstSizeAndIntervalGoTogether) {
+TEST_F(WindowTest, ShapingIsSentByKeysButtonsAndFields) {
   open(true);
   named<QDoubleSpinBox>("Burst interval")->setValue(12.5);
-  const auto* shaping = session.last<SetShaping>();
-  ASSERT_NE(shaping, nullptr);
-  EXPECT_EQ(shaping->value.to_string(), "a,12.5");
+  ASSERT_NE(session.last<SetShaping>(), nullptr);
+  EXPECT_EQ(session.last<SetShaping>()->value.to_string(), "a,12.5") << "burst size and interval go together";
   named<QSpinBox>("Packets a burst")->setValue(5);
   EXPECT_EQ(session.last<SetShaping>()->value.burst_size, 5);
+  for (const auto& [code, burst] : {std::pair(Qt::Key_1, 1), std::pair(Qt::Key_2, 3), std::pair(Qt::Key_3, 0)}) {
+    key(code);
+    EXPECT_EQ(session.last<SetShaping>()->value.burst_size, burst);
+    EXPECT_EQ(session.last<SetShaping>()->end, End::kLocal);
+  }
+  EXPECT_EQ(session.count<SetShaping>(), 5);
+  button("Whose shaping: remote")->click();
+  button("Strategy: C")->click();
+  EXPECT_EQ(session.last<SetShaping>()->end, End::kRemote);
+  EXPECT_EQ(session.last<SetShaping>()->value.burst_size, 0);
 }
 
 TEST_F(WindowTest, AnEditedFieldOfTheFormatLeavesTheOthersAsTheyAreInForce) {
@@ -98,13 +85,8 @@ TEST_F(WindowTest, PriorityKeysSetTheFourMediaThreads) {
   key(Qt::Key_D);
   EXPECT_EQ(session.count<SetPriority>(), 8);
   EXPECT_EQ(session.last<SetPriority>()->value.kind, PrioritySetting::Kind::kDefault);
-}
-
-TEST_F(WindowTest, OneThreadsPriority) {
-  open(true);
-  auto* box = named<QComboBox>("Class of video-send");
-  emit box->activated(1);
-  ASSERT_EQ(session.count<SetPriority>(), 1);
+  emit named<QComboBox>("Class of video-send")->activated(1);
+  ASSERT_EQ(session.count<SetPriority>(), 9) << "of one thread";
   EXPECT_EQ(session.last<SetPriority>()->key, ThreadRole::kVideoSend);
   EXPECT_EQ(session.last<SetPriority>()->value.kind, PrioritySetting::Kind::kNice);
 }
@@ -120,14 +102,6 @@ TEST_F(WindowTest, SpaceHoldsAndFollows) {
   key(Qt::Key_Space);
   EXPECT_TRUE(window->view().following());
   EXPECT_DOUBLE_EQ(window->view().to(), 140);
-}
-
-TEST_F(WindowTest, EscapeLetsTheSelectedTimeGo) {
-  open(true);
-  window->view().select(40, 50);
-  ticks(2);
-  key(Qt::Key_Escape);
-  EXPECT_FALSE(window->view().has_selection());
 }
 
 TEST_F(WindowTest, WhatIsHeldOrSelectedIsSaidInTheCallBarAndLetGoThere) {
@@ -146,6 +120,10 @@ TEST_F(WindowTest, WhatIsHeldOrSelectedIsSaidInTheCallBarAndLetGoThere) {
   ticks(2);
   EXPECT_FALSE(window->view().has_selection());
   EXPECT_EQ(button("Let the selected time go"), nullptr);
+  window->view().select(40, 50);
+  ticks(2);
+  key(Qt::Key_Escape);
+  EXPECT_FALSE(window->view().has_selection());
   EXPECT_TRUE(button("Follow the call again")->toolTip().contains("00:30.0 – 01:30.0")) << "also where it is cut";
   button("Follow the call again")->click();
   ticks(2);
@@ -168,18 +146,6 @@ TEST_F(WindowTest, SpaceOnAFocusedButtonPressesIt) {
   EXPECT_TRUE(window->view().following());
   ASSERT_NE(session.last<SetMuted>(), nullptr);
   EXPECT_TRUE(session.last<SetMuted>()->value);
-}
-
-TEST_F(WindowTest, GhostIsHeldAndLetGo) {
-  open(true);
-  const auto held = session.latest;
-  key(Qt::Key_H);
-  session.advance_to(125);
-  ticks(2);
-  EXPECT_EQ(window->view().held(), held);
-  EXPECT_TRUE(panel("Jitter")->reading().contains("held"));
-  key(Qt::Key_H);
-  EXPECT_EQ(window->view().held(), nullptr);
 }
 
 TEST_F(WindowTest, MarkerAndRecord) {
@@ -206,37 +172,25 @@ TEST_F(WindowTest, DeviceListsFollowTheirVersion) {
   EXPECT_EQ(session.last<SetVideo>()->value.to_string(), "camera:new");
 }
 
-TEST_F(WindowTest, TheReferenceIsOneWindow) {
-  open(true);
-  action("Reference")->trigger();
-  action("Reference")->trigger();
-  EXPECT_EQ(window->findChildren<ReferenceWindow*>().size(), 1);
-}
-
 TEST_F(WindowTest, PaletteFindsActionsByWords) {
   open(true);
   CommandPalette palette(window->actions(), window.get());
   palette.setAttribute(Qt::WA_DeleteOnClose, false);
   const int all = palette.count();
   EXPECT_GT(all, 20);
-  QTest::keyClicks(palette.findChild<QLineEdit*>(), "strategy whole");
+  auto* wanted = palette.findChild<QLineEdit*>();
+  const auto* said = palette.findChild<QLabel*>();
+  EXPECT_TRUE(said->isHidden());
+  QTest::keyClicks(wanted, "undo everything");
+  EXPECT_EQ(palette.count(), 0);
+  EXPECT_FALSE(said->isHidden()) << "nothing fits";
+  wanted->clear();
+  QTest::keyClicks(wanted, "strategy whole");
   EXPECT_EQ(palette.count(), 1);
   palette.run_current();
   QApplication::processEvents();
   ASSERT_NE(session.last<SetShaping>(), nullptr);
   EXPECT_EQ(session.last<SetShaping>()->value.burst_size, 0);
-}
-
-TEST_F(WindowTest, ThePaletteSaysWhereNothingFits) {
-  open(true);
-  CommandPalette palette(window->actions(), window.get());
-  palette.setAttribute(Qt::WA_DeleteOnClose, false);
-  const auto* said = palette.findChild<QLabel*>();
-  ASSERT_TRUE(said);
-  EXPECT_TRUE(said->isHidden());
-  QTest::keyClicks(palette.findChild<QLineEdit*>(), "undo everything");
-  EXPECT_EQ(palette.count(), 0);
-  EXPECT_FALSE(said->isHidden());
 }
 
 TEST_F(WindowTest, ThePaletteTakesLettersAndArrowsAtOnce) {
@@ -257,7 +211,7 @@ TEST_F(WindowTest, ThePaletteTakesLettersAndArrowsAtOnce) {
   apply_theme(*qApp, Theme::kDark);
 }
 
-TEST_F(WindowTest, EveryActionHasItsOwnKey) {
+TEST_F(WindowTest, EveryActionHasItsOwnKeyAndTheReferenceIsOneWindow) {
   open(true);
   QStringList keys;
   for (const auto* action : window->actions())
@@ -265,6 +219,8 @@ TEST_F(WindowTest, EveryActionHasItsOwnKey) {
   EXPECT_EQ(keys.removeDuplicates(), 0);
   for (const auto* wanted : {"1", "2", "3", "D", "N", "R", "Space", "H", "M", "F11", "Ctrl+K"})
     EXPECT_TRUE(keys.contains(wanted)) << wanted;
+  for (int times = 0; times < 2; ++times) action("Reference")->trigger();
+  EXPECT_EQ(window->findChildren<ReferenceWindow*>().size(), 1);
 }
 
 }  // namespace

@@ -20,52 +20,14 @@ namespace {
 
 using WindowTest = WindowFixture;
 
-TEST_F(WindowTest, NothingIsCutOff) {
+TEST_F(WindowTest, AllTabsStandBesideEachOtherAndATableOfADemonstrationIsWhole) {
   for (const auto size : {QSize(1280, 800), QSize(1024, 700)}) {
-    open(true, size);
-    EXPECT_EQ(window->size(), size);
-    for (const auto* label : window->findChildren<QLabel*>()) {
-      if (!label->isVisible() || label->wordWrap()) continue;
-      EXPECT_LE(label->sizeHint().width(), label->width()) << label->text().toStdString() << " at " << size.width();
-    }
-    for (const auto* found : window->findChildren<QAbstractButton*>()) {
-      if (!found->isVisible() || found->text().isEmpty()) continue;
-      EXPECT_LE(found->minimumSizeHint().width(), found->width() + 6)
-          << found->text().toStdString() << " at " << size.width();
-    }
+    open(size);
+    publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
+    if (size.width() >= 1280) { EXPECT_EQ(tabs_without_room(), QStringList()); }
+    const auto& table = panel<DemonstrationPanel>()->table();
+    EXPECT_EQ(table.whole_rows_shown(), table.rowCount());
   }
-}
-
-TEST_F(WindowTest, EveryTabFitsTheWindowInBothThemes) {
-  for (const auto theme : {Theme::kDark, Theme::kLight})
-    for (const auto size : {QSize(1280, 800), QSize(1024, 700)}) {
-      apply_theme(*qApp, theme);
-      open(size);
-      publish([](CallSnapshot& now) {
-        now.demonstration = make_demonstration("done");
-        now.conditions.up->overloaded = true;
-      });
-      for (auto* tab : window->open_tabs()) {
-        window->show_panel(tab);
-        ticks(3);
-        EXPECT_EQ(window->size(), size) << tab->title().toStdString();
-        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // of texts set by the last tick
-        for (const auto* label : window->findChildren<QLabel*>())
-          if (label->isVisible() && !label->wordWrap()) {
-            EXPECT_LE(label->sizeHint().width(), label->width())
-                << label->text().toStdString() << " at " << size.width() << " in " << tab->title().toStdString();
-          }
-        for (const auto* plot : window->findChildren<TimePlot*>())
-          if (plot->isVisible()) {
-            EXPECT_LE(QFontMetrics(small_font()).size(0, plot->yAxis->label()).width(), plot->height())
-                << plot->yAxis->label().toStdString();
-          }
-      }
-      if (size.width() >= 1280) { EXPECT_EQ(tabs_without_room(), QStringList()) << "all of them beside each other"; }
-      const auto& table = panel<DemonstrationPanel>()->table();
-      EXPECT_EQ(table.whole_rows_shown(), table.rowCount());
-    }
-  apply_theme(*qApp, Theme::kDark);
 }
 
 TEST_F(WindowTest, ReadoutsHaveTheHeightTheyNeedAlsoUnderANotice) {
@@ -85,20 +47,15 @@ TEST_F(WindowTest, AVerdictIsReadWholeBesideItsTime) {
     open(true);
     if (over) session.call.stage = CallStage::kEnded;
     ticks(4);
-    int lines = 0;
-    for (const auto* widget : window->findChildren<QWidget*>())
-      if (const auto* line = dynamic_cast<const QualityVerdictLine*>(widget)) {
-        const QFontMetrics metrics(line->font());
-        const auto words = line->text().split('\n');
-        ASSERT_EQ(words.size(), 3);
-        const int beside = over ? 0 : metrics.horizontalAdvance(words[2]) + 4;
-        EXPECT_LE(16 + metrics.horizontalAdvance(words[0]) + beside, line->width()) << words[0].toStdString();
-        for (const auto& below : {words[1], over ? words[2] : QString()})
-          EXPECT_LE(16 + metrics.horizontalAdvance(below), line->width()) << below.toStdString();
-        EXPECT_GE(line->height(), (over ? 3 : 2) * metrics.height());
-        ++lines;
-      }
-    EXPECT_GE(lines, 1);
+    const auto* line = first_in<QualityVerdictLine>(*window);
+    const QFontMetrics metrics(line->font());
+    const auto words = line->text().split('\n');
+    ASSERT_EQ(words.size(), 3);
+    const int beside = over ? 0 : metrics.horizontalAdvance(words[2]) + 4;
+    EXPECT_LE(16 + metrics.horizontalAdvance(words[0]) + beside, line->width()) << words[0].toStdString();
+    for (const auto& below : {words[1], over ? words[2] : QString()})
+      EXPECT_LE(16 + metrics.horizontalAdvance(below), line->width()) << below.toStdString();
+    EXPECT_GE(line->height(), (over ? 3 : 2) * metrics.height());
   }
 }
 
@@ -106,12 +63,10 @@ TEST_F(WindowTest, TablesTakeTheHeightTheyNeedAndGiveItBack) {
   open(true);
   const auto plots = panel("Jitter")->height();
   for (const auto& [title, rows] : {std::pair("Figures", 10), std::pair("Threads", 7)}) {
-    window->show_panel(panel(title));
-    ticks(2);
+    show(panel(title));
     EXPECT_GE(panel(title)->findChild<FigureTable*>()->whole_rows_shown(), rows) << title;
   }
-  window->show_panel(panel("Packets"));
-  ticks(2);
+  show(panel("Packets"));
   EXPECT_NEAR(panel("Jitter")->height(), plots, 2);
 }
 
@@ -150,8 +105,7 @@ TEST_F(WindowTest, AxesSayWhatIsDrawnAlsoWhereRoomIsShort) {
   window->view().set_side(Side::kRemote);
   session.call.consent_asked = true;
   session.call.asked_here = {"shaping", "c"};
-  window->show_panel(panel("Figures"));
-  ticks(2);
+  show(panel("Figures"));
   const auto plots = panel("Jitter")->findChildren<TimePlot*>();
   ASSERT_EQ(plots.size(), 2);
   for (auto* plot : plots) {
@@ -176,10 +130,10 @@ TEST_F(WindowTest, WhatTakesTheKeyboardHasAName) {
 
 TEST_F(WindowTest, ThemeSwitchRecoloursPlots) {
   open(true);
-  const auto dark = window->picture().toImage().pixelColor(5, 400);
+  const auto dark = window->grab().toImage().pixelColor(5, 400);
   apply_theme(*qApp, Theme::kLight);
   ticks(2);
-  const auto light = window->picture().toImage().pixelColor(5, 400);
+  const auto light = window->grab().toImage().pixelColor(5, 400);
   auto* plot = window->findChild<TimePlot*>();
   EXPECT_EQ(plot->xAxis->tickLabelColor(), colours_of(Theme::kLight).muted);
   apply_theme(*qApp, Theme::kDark);

@@ -135,5 +135,5 @@ int main(int argc, char** argv) {
     QTimer::singleShot(20, &settling, &QEventLoop::quit);
     settling.exec();
   }
-  return window.picture().save(words[1]) ? 0 : 1;
+  return window.grab().save(words[1]) ? 0 : 1;
 }

@@ -1,6 +1,4 @@
 // What the window shows of a made-up session, and when it draws.
-#include <QComboBox>
-
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/readouts.h"
@@ -15,9 +13,7 @@ using WindowTest = WindowFixture;
 
 TEST_F(WindowTest, EachPictureIsReportedOnceItIsPainted) {
   open(true);
-  VideoView* view = nullptr;  // which Qt's own search does not know by its class
-  for (auto* widget : window->findChildren<QWidget*>())
-    if (auto* found = dynamic_cast<VideoView*>(widget)) view = found;
+  auto* view = first_in<VideoView>(*window);
   view->repaint();
   session.shown.clear();
   session.remote_pictures = 1;
@@ -35,9 +31,7 @@ TEST_F(WindowTest, EachPictureIsReportedOnceItIsPainted) {
 
 TEST_F(WindowTest, TheLastPictureOfACallIsNotShownAfterIt) {
   open(true);
-  VideoView* view = nullptr;
-  for (auto* widget : window->findChildren<QWidget*>())
-    if (auto* found = dynamic_cast<VideoView*>(widget)) view = found;
+  auto* view = first_in<VideoView>(*window);
   window->showMinimized();
   session.remote_pictures = 1;
   window->take_pictures();  // their bell rings once
@@ -81,8 +75,7 @@ TEST_F(WindowTest, ReadoutsShowDashesForWhatIsNotKnown) {
   now.received(Medium::kAudio).quality->now.latency_ms.reset();
   now.received(Medium::kAudio).quality->now.no_latency = NoLatency::kClocks;
   now.reported(Medium::kVideo).figures.reset();
-  session.latest = std::make_shared<const CallSnapshot>(now);
-  ticks(1);
+  deliver(now, 1);
   EXPECT_EQ(readouts->text(6, 0), "–");
   EXPECT_EQ(readouts->text(3, 0), "–");
   EXPECT_EQ(readouts->text(3, 2), figure(now.received(Medium::kVideo).quality->now.latency_ms));
@@ -93,12 +86,11 @@ TEST_F(WindowTest, ReadoutsShowDashesForWhatIsNotKnown) {
 TEST_F(WindowTest, StatusNamesRefusedClassAndDrops) {
   open(true);
   auto* status = window->findChild<StatusLine*>();
-  EXPECT_TRUE(status->text().contains("video-send ▲ default")) << status->text().toStdString();
+  EXPECT_TRUE(has(status->text(), "video-send ▲ default"));
   EXPECT_TRUE(status->text().contains("0 lost between threads"));
   auto now = make_snapshot(121);
   now.rings[0].dropped = 7;
-  session.latest = std::make_shared<const CallSnapshot>(now);
-  ticks(6);
+  deliver(now, 6);
   EXPECT_TRUE(status->text().contains("▲ 7 lost between threads"));
 }
 

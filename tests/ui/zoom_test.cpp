@@ -136,7 +136,7 @@ TEST_F(ZoomTest, AZoomWhileAPanelIsLargeLeavesTheSharesOfTheOthers) {
 /// Fonts and limits of all; places of all around the centre, whose rows share its height anew and come to stand some
 /// pixels elsewhere.
 TEST_F(ZoomTest, ThereAndBackIsAsBefore) {
-  for (const double there : {1.5, 0.8, 2.0}) {
+  for (const double there : {1.5, 0.8}) {
     open(QSize(1280, 800));
     settle_layout();
     const auto before = sizes_of(widgets());

@@ -14,19 +14,12 @@ namespace jitterscope {
 
 FormatControl::FormatControl(SessionPort& session, QWidget* parent)
     : Card(QT_TRANSLATE_NOOP("Tr", "Video sent"), parent), port_(session) {
-  rate_ = new DecimalBox;
-  rate_->setRange(kLowestFrameRate, kHighestFrameRate);
+  rate_ = new DecimalBox(Tr::tr("Frames a second"), Tr::tr("Frames a second; a camera may give fewer"),
+                         kLowestFrameRate, kHighestFrameRate, " /s");
   rate_->setDecimals(1);
-  rate_->setSuffix(" /s");
-  rate_->setKeyboardTracking(false);
-  rate_->setAccessibleName(Tr::tr("Frames a second"));
-  rate_->setToolTip(Tr::tr("Frames a second; a camera may give fewer"));
-  quality_ = new WholeNumberBox;
-  quality_->setRange(setting::JpegQuality::kLeast, setting::JpegQuality::kMost);
+  quality_ = new WholeNumberBox(Tr::tr("JPEG quality"), Tr::tr("JPEG quality, 1 to 100: higher is larger and better"),
+                                setting::JpegQuality::kLeast, setting::JpegQuality::kMost);
   quality_->setPrefix("q ");
-  quality_->setKeyboardTracking(false);
-  quality_->setAccessibleName(Tr::tr("JPEG quality"));
-  quality_->setToolTip(Tr::tr("JPEG quality, 1 to 100: higher is larger and better"));
   chroma_ = new Segments({"4:2:0", "4:2:2"}, Tr::tr("Chroma subsampling"));
   chroma_->set_tip(0, Tr::tr("Colour halved both ways (RFC 2435 type 1)"));
   chroma_->set_tip(1, Tr::tr("Colour halved sideways (RFC 2435 type 0)"));
@@ -55,6 +48,7 @@ namespace {
 /// Steps from "choose" begin at the usual length.
 class BlockField : public WholeNumberBox {
  public:
+  using WholeNumberBox::WholeNumberBox;
   void stepBy(int steps) override {
     value() < kSmallestAudioBlock ? setValue(kUsualAudioBlock) : WholeNumberBox::stepBy(steps);
   }
@@ -67,12 +61,8 @@ AudioFormatControl::AudioFormatControl(SessionPort& session, QWidget* parent)
   add_beside_title(end_ = new Segments({Tr::tr("local"), Tr::tr("remote"), Tr::tr("both")}, Tr::tr("Whose sound")));
   end_->set_current(0);
   end_->set_tip(1, Tr::tr("The remote is asked for its consent, once a call"));
-  block_ = new BlockField;
-  block_->setRange(kSmallestAudioBlock, kLargestAudioBlock);
-  block_->setSuffix(" B");
-  block_->setKeyboardTracking(false);
-  block_->setAccessibleName(Tr::tr("Audio block"));
-  block_->setToolTip(Tr::tr("Bytes of sound a packet, one a sample, 8000 samples a second"));
+  block_ = new BlockField(Tr::tr("Audio block"), Tr::tr("Bytes of sound a packet, one a sample, 8000 samples a second"),
+                          kSmallestAudioBlock, kLargestAudioBlock, " B");
   auto* row = add_row({muted_label(Tr::tr("Block of")), block_, length_ = muted_label({})});
   row->setStretch(1, 1);
   when_sized(length_, [length = length_] {

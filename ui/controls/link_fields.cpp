@@ -32,7 +32,7 @@ LinkFields::LinkFields(SessionPort& session, QWidget* parent)
   ways_->set_tip(kBothWays, Tr::tr("Set both directions alike"));
   ways_->set_tip(kUp, Tr::tr("Show and set the way to the remote"));
   ways_->set_tip(kDown, Tr::tr("Show and set the way from the remote"));
-  auto* column = make_column(4, this);
+  make_column(4, this);
   build_picker();
   build_quantities();
   connect(ways_, &Segments::chosen, this, [this] { show_all(); });

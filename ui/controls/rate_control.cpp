@@ -136,21 +136,21 @@ void RateControl::build_thresholds() {
   tests_->set_tip(kPdt, Tr::tr("Pairwise difference test: how far it goes up in all"));
   connect(tests_, &Segments::chosen, this, [this] { show_all(); });
   add_row(thresholds_->rows(), {preset_, tests_})->setStretch(0, 1);
-  low_ = add_threshold("L", Tr::tr("Low threshold L"), kThresholdSteps, Tr::tr("Within ±L there is no trend"),
-                       &RateControl::edit_low);
-  high_ =
-      add_threshold("U", Tr::tr("High threshold U"), kThresholdSteps,
-                    Tr::tr("Above U in one test and above L in the other, delays increase"), &RateControl::edit_high);
+  low_ = add_threshold("L", Tr::tr("Low threshold L"), Tr::tr("Within ±L there is no trend"),
+                       [this](int step) { edit_threshold(step, true); });
+  high_ = add_threshold("U", Tr::tr("High threshold U"),
+                        Tr::tr("Above U in one test and above L in the other, delays increase"),
+                        [this](int step) { edit_threshold(step, false); });
   epsilon_ = add_threshold(
-      "ε", Tr::tr("Least difference ε"), kThresholdSteps,
+      "ε", Tr::tr("Least difference ε"),
       Tr::tr("Differences of delay up to ε count as none; in force is never less than the noise measured"),
-      &RateControl::edit_epsilon);
+      [this](int step) { edit([&](RateControlSetting& setting) { setting.trend.epsilon = epsilon_of(step); }); });
 }
 
-RateControl::Threshold RateControl::add_threshold(const QString& name, const QString& accessible, int steps,
-                                                  const QString& tip, void (RateControl::*edited)(int)) {
+RateControl::Threshold RateControl::add_threshold(const QString& name, const QString& accessible, const QString& tip,
+                                                  const std::function<void(int step)>& edited) {
   Threshold made{new QSlider(Qt::Horizontal), muted_label({})};
-  made.slider->setRange(0, steps);
+  made.slider->setRange(0, kThresholdSteps);
   made.slider->setPageStep(5);
   made.slider->setAccessibleName(accessible);
   made.slider->setToolTip(tip);
@@ -158,9 +158,8 @@ RateControl::Threshold RateControl::add_threshold(const QString& name, const QSt
     value->setFixedWidth(value->fontMetrics().horizontalAdvance("0.888 | 0.88") + px(2));
   });
   made.value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  auto* label = muted_label(name);
+  auto* label = muted_label(name, made.slider);
   set_width(label, 14);
-  label->setBuddy(made.slider);
   add_row(thresholds_->rows(), {label, made.slider, made.value})->setStretch(1, 1);
   connect(made.slider, &QSlider::valueChanged, this, edited);
   return made;
@@ -230,30 +229,17 @@ Transport RateControl::toggle_transport() {
 }
 
 /// L never lies above U: the one that moves takes the other along.
-void RateControl::edit_low(int step) {
+void RateControl::edit_threshold(int step, bool low) {
   const double value = 1.0 * step / kThresholdSteps;
   edit([&](RateControlSetting& setting) {
+    const auto move = [&](double& least, double& most) {
+      (low ? least : most) = value;
+      low ? most = std::max(most, least) : least = std::min(least, most);
+    };
     auto& trend = setting.trend;
-    if (tests_->current() != kPdt) trend.pct_low = value;
-    if (tests_->current() != kPct) trend.pdt_low = value;
-    trend.pct_high = std::max(trend.pct_high, trend.pct_low);
-    trend.pdt_high = std::max(trend.pdt_high, trend.pdt_low);
+    if (tests_->current() != kPdt) move(trend.pct_low, trend.pct_high);
+    if (tests_->current() != kPct) move(trend.pdt_low, trend.pdt_high);
   });
-}
-
-void RateControl::edit_high(int step) {
-  const double value = 1.0 * step / kThresholdSteps;
-  edit([&](RateControlSetting& setting) {
-    auto& trend = setting.trend;
-    if (tests_->current() != kPdt) trend.pct_high = value;
-    if (tests_->current() != kPct) trend.pdt_high = value;
-    trend.pct_low = std::min(trend.pct_low, trend.pct_high);
-    trend.pdt_low = std::min(trend.pdt_low, trend.pdt_high);
-  });
-}
-
-void RateControl::edit_epsilon(int step) {
-  edit([&](RateControlSetting& setting) { setting.trend.epsilon = epsilon_of(step); });
 }
 
 void RateControl::show_settings(const CallSettings& settings, const CallSnapshot* snapshot) {

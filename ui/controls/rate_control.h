@@ -1,7 +1,7 @@
 #pragma once
 // The rate of the sent picture: which controller, within which limits, what is given up first, by which thresholds
 // delays are judged, and over what the picture travels. Acts at once; says what is in force.
-#include <array>
+#include <functional>
 #include <vector>
 
 #include "ui/session_port.h"
@@ -39,14 +39,12 @@ class RateControl : public Card {
   void build_controller();
   void build_limits();
   void build_thresholds();
-  Threshold add_threshold(const QString& name, const QString& accessible, int steps, const QString& tip,
-                          void (RateControl::*edited)(int));
+  Threshold add_threshold(const QString& name, const QString& accessible, const QString& tip,
+                          const std::function<void(int step)>& edited);
   template <typename Change>
   void edit(Change);
   void edit_argument();
-  void edit_low(int step);
-  void edit_high(int step);
-  void edit_epsilon(int step);
+  void edit_threshold(int step, bool low);
   void show_all();
   void show_threshold(const Threshold&, double pct, double pdt);
   const RateControllerChoice* choice(const std::string& name) const;

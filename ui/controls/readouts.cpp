@@ -1,7 +1,6 @@
 #include "ui/controls/readouts.h"
 
 #include <array>
-#include <map>
 
 #include <QGridLayout>
 #include <QLabel>
@@ -15,45 +14,47 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::array kRows{QT_TRANSLATE_NOOP("Tr", "Packet loss (%)"), QT_TRANSLATE_NOOP("Tr", "Rate (kbit/s)"),
-                           QT_TRANSLATE_NOOP("Tr", "Frames/s"),        QT_TRANSLATE_NOOP("Tr", "Latency (ms)"),
-                           QT_TRANSLATE_NOOP("Tr", "Jitter (ms)"),     QT_TRANSLATE_NOOP("Tr", "One-way (ms)"),
-                           QT_TRANSLATE_NOOP("Tr", "RFC 3550 (ms)")};
-constexpr std::array kTips{
-    QT_TRANSLATE_NOOP("Tr", "Share of packets lost, over the last 10 s"),
-    QT_TRANSLATE_NOOP("Tr", "Bits of UDP payload a second, over the last two seconds"),
-    QT_TRANSLATE_NOOP(
-        "Tr",
-        "Frames, or blocks of audio, completed a second: local over the last two seconds, remote over the last four"),
-    QT_TRANSLATE_NOOP("Tr",
-                      "From a picture’s or sound’s own capture to its painting or the loudspeaker, mean of what was "
-                      "played in the last 10 s: the whole of Delay split, and what Region judges"),
-    QT_TRANSLATE_NOOP("Tr",
-                      "Standard deviation of the time between blocks of sound or whole frames, less the step that "
-                      "their sender meant, last 10 s: what Region judges"),
-    QT_TRANSLATE_NOOP(
-        "Tr",
-        "Mean one-way delay of packets, last 10 s: from the send call to the program, with the wait in "
-        "this end’s socket, which Delay split counts as kernel to user. What of it is the network’s stands there"),
-    QT_TRANSLATE_NOOP(
-        "Tr",
-        "RFC 3550 jitter, now: by RTP timestamp, includes the sender’s pacing (as Wireshark); no part of a verdict")};
-
+struct Row {
+  const char *name, *tip;
+  const char* whole = nullptr;  // the tip of a file, or a call that has ended, where it is not of the last seconds
+};
+constexpr std::array kRows{
+    Row{QT_TRANSLATE_NOOP("Tr", "Packet loss (%)"),
+        QT_TRANSLATE_NOOP("Tr", "Share of packets lost, over the last 10 s"),
+        QT_TRANSLATE_NOOP("Tr", "Share of packets lost, whole call")},
+    Row{QT_TRANSLATE_NOOP("Tr", "Rate (kbit/s)"),
+        QT_TRANSLATE_NOOP("Tr", "Bits of UDP payload a second, over the last two seconds"),
+        QT_TRANSLATE_NOOP(
+            "Tr", "Bits of UDP payload a second, from the first packet to the last; remote: of its last report")},
+    Row{QT_TRANSLATE_NOOP("Tr", "Frames/s"),
+        QT_TRANSLATE_NOOP("Tr",
+                          "Frames, or blocks of audio, completed a second: local over the last two seconds, "
+                          "remote over the last four"),
+        QT_TRANSLATE_NOOP("Tr",
+                          "Video frames completed a second, audio blocks a second, from the first to the last; "
+                          "remote: of its last report")},
+    Row{QT_TRANSLATE_NOOP("Tr", "Latency (ms)"),
+        QT_TRANSLATE_NOOP("Tr",
+                          "From a picture’s or sound’s own capture to its painting or the loudspeaker, mean of "
+                          "what was played in the last 10 s: the whole of Delay split, and what Region judges")},
+    Row{QT_TRANSLATE_NOOP("Tr", "Jitter (ms)"),
+        QT_TRANSLATE_NOOP("Tr",
+                          "Standard deviation of the time between blocks of sound or whole frames, less the step "
+                          "that their sender meant, last 10 s: what Region judges")},
+    Row{QT_TRANSLATE_NOOP("Tr", "One-way (ms)"),
+        QT_TRANSLATE_NOOP("Tr",
+                          "Mean one-way delay of packets, last 10 s: from the send call to the program, with the "
+                          "wait in this end’s socket, which Delay split counts as kernel to user. What of it is "
+                          "the network’s stands there"),
+        QT_TRANSLATE_NOOP("Tr",
+                          "Mean one-way delay of packets, whole call, from the send call to the program; remote: "
+                          "of its last report")},
+    Row{QT_TRANSLATE_NOOP("Tr", "RFC 3550 (ms)"),
+        QT_TRANSLATE_NOOP("Tr",
+                          "RFC 3550 jitter, now: by RTP timestamp, includes the sender’s pacing (as Wireshark); "
+                          "no part of a verdict")}};
 enum : std::size_t { kLossRow, kRateRow, kFramesRow, kLatencyRow, kJitterRow, kDelayRow, kRfcRow };
-/// Of a file, or a call that has ended, in place of those of the last seconds.
-const std::map<std::size_t, const char*> kWholeTips{
-    {kLossRow, QT_TRANSLATE_NOOP("Tr", "Share of packets lost, whole call")},
-    {kRateRow,
-     QT_TRANSLATE_NOOP("Tr",
-                       "Bits of UDP payload a second, from the first packet to the last; remote: of its last report")},
-    {kFramesRow, QT_TRANSLATE_NOOP("Tr",
-                                   "Video frames completed a second, audio blocks a second, from the first to the "
-                                   "last; remote: of its last report")},
-    {kDelayRow,
-     QT_TRANSLATE_NOOP(
-         "Tr",
-         "Mean one-way delay of packets, whole call, from the send call to the program; remote: of its last report")}};
-using Words = std::array<QString, 7>;
+using Words = std::array<QString, kRows.size()>;
 const Words kUnknownWords{kDash, kDash, kDash, kDash, kDash, kDash, kDash};
 
 QString in_percent(std::optional<double> ratio) {
@@ -74,8 +75,7 @@ QString why_no_latency(const std::optional<QualityView>& quality) {
 QString tip_for(std::size_t row, const QString& text, const StreamSnapshot* stream, const std::optional<PeerView>* peer,
                 const std::optional<QualityView>& quality, const CallSnapshot& now, bool over) {
   const ConditionsView& conditions = now.conditions;
-  const auto whole = kWholeTips.find(row);
-  auto tip = in_shown_time(Tr::tr(over && whole != kWholeTips.end() ? whole->second : kTips[row]), now);
+  auto tip = in_shown_time(Tr::tr(over && kRows[row].whole ? kRows[row].whole : kRows[row].tip), now);
   if (row == kLatencyRow && quality && quality->now.latency_ms && quality->now.ends_at)
     tip += "\n" + Tr::tr("It ends at: %1").arg(text_of(to_string(*quality->now.ends_at)));
   if (peer && !*peer) return tip_of(text, tip, why_no_summary(over));
@@ -87,38 +87,27 @@ QString tip_for(std::size_t row, const QString& text, const StreamSnapshot* stre
   return tip_of(text, tip, peer ? why_remote_silent() : why_too_few());
 }
 
-Words local_words(const StreamSnapshot& s, const std::optional<QualityView>& quality) {
+Words words_of(const StreamSnapshot& s, const std::optional<QualityView>& quality, bool over) {
   if (!s.active) return kUnknownWords;
-  return {in_percent(s.recent_loss_ratio),
-          figure(s.rate_kbps),
-          figure(s.frames_per_second),
+  const auto lately = [over](std::optional<double> last, std::optional<double> whole) { return over ? whole : last; };
+  return {in_percent(lately(s.recent_loss_ratio, s.loss_ratio)),
+          figure(lately(s.rate_kbps, s.whole_rate_kbps)),
+          figure(lately(s.frames_per_second, s.whole_frames_per_second)),
           point_words(quality, &QualityPoint::latency_ms),
           point_words(quality, &QualityPoint::jitter_ms),
-          figure(s.recent_delay_mean_ms),
+          figure(lately(s.recent_delay_mean_ms, s.delay.mean)),
           figure(s.jitter_rfc3550_ms)};
 }
 
-Words remote_words(const std::optional<PeerView>& p, const std::optional<QualityView>& quality, bool over) {
+Words words_of(const std::optional<PeerView>& p, const std::optional<QualityView>& quality, bool over) {
   if (!p || (!over && !stale_words(p).isEmpty())) return kUnknownWords;
-  return {in_percent(p->recent_loss_ratio),
+  return {in_percent(over ? p->loss_ratio : p->recent_loss_ratio),
           figure(p->rate_kbps),
           figure(p->frames_per_second),
           point_words(quality, &QualityPoint::latency_ms),
           point_words(quality, &QualityPoint::jitter_ms),
           figure(p->delay_mean_ms),
           figure(p->jitter_ms)};
-}
-
-/// In place of what is of the last seconds.
-void put_whole(Words& words, const StreamSnapshot& s) {
-  if (!s.active) return;
-  words[kLossRow] = in_percent(s.loss_ratio);
-  words[kRateRow] = figure(s.whole_rate_kbps);
-  words[kFramesRow] = figure(s.whole_frames_per_second);
-  words[kDelayRow] = figure(s.delay.mean);
-}
-void put_whole(Words& words, const std::optional<PeerView>& p) {
-  if (p) words[kLossRow] = in_percent(p->loss_ratio);
 }
 
 QLabel* readout_label(const QString& text, Qt::Alignment alignment, bool muted) {
@@ -146,7 +135,7 @@ Readouts::Readouts(QWidget* parent) : QFrame(parent) {
     when_sized(grid, [=] { grid->setColumnMinimumWidth(column + 1, px(30)); });
   }
   for (int row = 0; row < static_cast<int>(kRows.size()); ++row) {
-    const auto tip = Tr::tr(kTips[static_cast<std::size_t>(row)]);
+    const auto tip = Tr::tr(kRows[static_cast<std::size_t>(row)].tip);
     auto* name = readout_label(row_name(row), Qt::AlignLeft, true);
     name->setToolTip(tip);
     grid->addWidget(name, row + 2, 0);
@@ -165,17 +154,6 @@ void Readouts::draw(const CallSnapshot* now, bool call_over) {
   const CallSnapshot none;
   if (!now) now = &none;
   const bool over = call_over || shown_stretch(*now);
-  const std::array here{&now->received(Medium::kAudio), &now->received(Medium::kVideo)};
-  const std::array there{&now->reported(Medium::kAudio), &now->reported(Medium::kVideo)};
-  std::array columns{
-      local_words(here[0]->figures, here[0]->quality), remote_words(there[0]->figures, there[0]->quality, over),
-      local_words(here[1]->figures, here[1]->quality), remote_words(there[1]->figures, there[1]->quality, over)};
-  if (over) {
-    put_whole(columns[0], here[0]->figures);
-    put_whole(columns[1], there[0]->figures);
-    put_whole(columns[2], here[1]->figures);
-    put_whole(columns[3], there[1]->figures);
-  }
   const auto sent_ago = sent_ago_words(*now, Medium::kVideo, over);
   const auto ago = sent_ago.isEmpty() ? QString() : Tr::tr("; remote video: %1").arg(sent_ago);
   const auto words = figures_span(
@@ -185,19 +163,21 @@ void Readouts::draw(const CallSnapshot* now, bool call_over) {
       Tr::tr("%1; RFC 3550 at its end; remote: as it told then"));
   if (span_->text() != words) span_->setText(words);
   span_->setToolTip(why_not_selected(*now));
-  for (std::size_t row = 0; row < values_.size(); ++row)
-    for (std::size_t column = 0; column < 4; ++column)
-      if (values_[row][column]->text() != columns[column][row]) values_[row][column]->setText(columns[column][row]);
-  for (std::size_t row = 0; row < values_.size(); ++row)
-    for (std::size_t column = 0; column < 4; ++column) {
-      const bool local = column % 2 == 0;
-      const ReceivedView& received = *here[column / 2];
-      const ReportedView& reported = *there[column / 2];
-      const auto tip =
-          tip_for(row, columns[column][row], local ? &received.figures : nullptr, local ? nullptr : &reported.figures,
-                  local ? received.quality : reported.quality, *now, over);
-      if (values_[row][column]->toolTip() != tip) values_[row][column]->setToolTip(tip);
+  for (std::size_t column = 0; column < 4; ++column) {
+    const bool local = column % 2 == 0;
+    const Medium medium = column < 2 ? Medium::kAudio : Medium::kVideo;
+    const ReceivedView& received = now->received(medium);
+    const ReportedView& reported = now->reported(medium);
+    const auto& quality = local ? received.quality : reported.quality;
+    const Words values = local ? words_of(received.figures, quality, over) : words_of(reported.figures, quality, over);
+    for (std::size_t row = 0; row < values_.size(); ++row) {
+      auto* label = values_[row][column];
+      if (label->text() != values[row]) label->setText(values[row]);
+      const auto tip = tip_for(row, values[row], local ? &received.figures : nullptr,
+                               local ? nullptr : &reported.figures, quality, *now, over);
+      if (label->toolTip() != tip) label->setToolTip(tip);
     }
+  }
 }
 
 QString Readouts::span() const {
@@ -205,7 +185,7 @@ QString Readouts::span() const {
 }
 
 QString Readouts::row_name(int row) {
-  return Tr::tr(kRows[static_cast<std::size_t>(row)]);
+  return Tr::tr(kRows[static_cast<std::size_t>(row)].name);
 }
 
 QString Readouts::text(int row, int column) const {

@@ -40,21 +40,16 @@ ShapingControl::ShapingControl(SessionPort& session, QWidget* parent)
   strategy_->set_tip(1, Tr::tr("B: groups of three packets (2)"));
   strategy_->set_tip(2, Tr::tr("C: the whole frame back to back (3)"));
   add_row({strategy_});
-  burst_ = new WholeNumberBox;
-  burst_->setRange(0, kLargestBurst);
+  burst_ = new WholeNumberBox(Tr::tr("Packets a burst"),
+                              Tr::tr("S_burst: packets submitted together; at the lowest value the whole frame"), 0,
+                              kLargestBurst);
   burst_->setSpecialValueText(Tr::tr("frame"));
-  burst_->setKeyboardTracking(false);
-  burst_->setAccessibleName(Tr::tr("Packets a burst"));
-  burst_->setToolTip(Tr::tr("S_burst: packets submitted together; at the lowest value the whole frame"));
-  interval_ = new DecimalBox;
-  interval_->setRange(0, kLongestBurstInterval.ms());
+  interval_ = new DecimalBox(Tr::tr("Burst interval"),
+                             Tr::tr("T_burst: time between bursts; auto = T_s · S_burst / h, T_s = T − T_p"), 0.0,
+                             kLongestBurstInterval.ms(), " ms");
   interval_->setDecimals(1);
   interval_->setSingleStep(1);
-  interval_->setSuffix(" ms");
   interval_->setSpecialValueText(Tr::tr("auto"));
-  interval_->setKeyboardTracking(false);
-  interval_->setAccessibleName(Tr::tr("Burst interval"));
-  interval_->setToolTip(Tr::tr("T_burst: time between bursts; auto = T_s · S_burst / h, T_s = T − T_p"));
   for (QWidget* spin : std::initializer_list<QWidget*>{burst_, interval_}) set_least_width(spin, 64);
   auto* row = add_row({muted_label(Tr::tr("Burst of")), burst_, muted_label(Tr::tr("every")), interval_});
   row->setStretch(1, 1);

@@ -49,7 +49,7 @@ const StreamReport* received(const Handout& of, const CallSnapshot& shown, Mediu
 /// Every medium that was received, at the point whose figures are printed.
 RegionScene region_of(const Handout& of) {
   RegionScene scene;
-  for (const Medium medium : kBothMedia) {
+  for (const Medium medium : kMedia) {
     const auto* report = received(of, *of.snapshot, medium);
     if (!report || !unit_point(report->quality, scene.range)) continue;
     RegionMedium shown{medium, QualityMetricKind::kEuclidean, default_limits(medium), {}, {}, {}, {}};
@@ -189,7 +189,7 @@ void HandoutPlots::add_compensation() {
   curve->hide_buffer();
   curve->set_note({});
   bool any = false;
-  for (const Medium medium : kBothMedia) {
+  for (const Medium medium : kMedia) {
     const auto seen = now_.received(medium).compensation.first();
     const auto* report = received(of_, now_, medium);
     if (!seen || !report || !report->compensation) continue;

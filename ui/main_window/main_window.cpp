@@ -4,7 +4,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QLabel>
-#include <QMessageBox>
+#include <QPointer>
 #include <QScrollArea>
 #include <QTime>
 #include <utility>
@@ -14,7 +14,6 @@
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/file_strip.h"
 #include "ui/controls/format_control.h"
-#include "ui/controls/lesson_line.h"
 #include "ui/controls/other_settings.h"
 #include "ui/controls/playout_control.h"
 #include "ui/controls/presenter_strip.h"
@@ -101,7 +100,7 @@ MainWindow::~MainWindow() {
   session_.when_pictures_come({});
   if (!recorded_.empty()) list_recent_files(QString::fromStdString(recorded_));  // its call has ended, or ends now
   hide();
-  delete takeCentralWidget();
+  delete centralWidget();  // taken out before, it would be styled anew
 }
 
 /// Also while nobody sees them: one that is left would be shown after its call, or in the next one.
@@ -404,40 +403,41 @@ void MainWindow::keep_notice(const QString& sentence) {
   status_->show_notices(notices_);
 }
 
-QPixmap MainWindow::picture() {
-  return grab();
+std::function<void(ExportResult)> MainWindow::result_teller() {
+  return [window = QPointer(this)](const ExportResult& result) {
+    if (window) window->tell_result(result);
+  };
+}
+
+/// Once at a time; `act` where the answer is `yes`.
+void MainWindow::ask(const QString& name, const QString& title, const QString& words,
+                     const std::pair<QMessageBox::StandardButton, QString>& yes, const QString& no,
+                     const std::function<void()>& act) {
+  if (findChild<QMessageBox*>(name)) return;
+  auto* question = new QMessageBox(QMessageBox::NoIcon, title, words, yes.first | QMessageBox::Cancel, this);
+  question->setObjectName(name);
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  question->button(yes.first)->setText(yes.second);
+  question->button(QMessageBox::Cancel)->setText(no);
+  connect(question->button(yes.first), &QAbstractButton::clicked, this, act);
+  question->open();
 }
 
 void MainWindow::ask_to_leave() {
-  if (findChild<QMessageBox*>("leave")) return;
-  auto* question =
-      new QMessageBox(QMessageBox::NoIcon, Tr::tr("Close"), Tr::tr("A call is up. Close the window and end the call?"),
-                      QMessageBox::Close | QMessageBox::Cancel, this);
-  question->setObjectName("leave");
-  question->setAttribute(Qt::WA_DeleteOnClose);
-  question->button(QMessageBox::Close)->setText(Tr::tr("End call and close"));
-  question->button(QMessageBox::Cancel)->setText(Tr::tr("Stay in the call"));
-  connect(question->button(QMessageBox::Close), &QAbstractButton::clicked, this, [this] {
-    leaving_ = true;
-    close();
-  });
-  question->open();
+  ask("leave", Tr::tr("Close"), Tr::tr("A call is up. Close the window and end the call?"),
+      {QMessageBox::Close, Tr::tr("End call and close")}, Tr::tr("Stay in the call"), [this] {
+        leaving_ = true;
+        close();
+      });
 }
 
 /// The recording that began by itself with this call, unless another one takes its place meanwhile.
 void MainWindow::ask_to_discard() {
-  if (unasked_trace_.empty() || findChild<QMessageBox*>("discard")) return;
-  auto* question =
-      new QMessageBox(QMessageBox::NoIcon, Tr::tr("Don’t record"),
-                      Tr::tr("Delete the recording of this call so far (%1)?").arg(bytes_text(session_.trace().bytes)),
-                      QMessageBox::Discard | QMessageBox::Cancel, this);
-  question->setObjectName("discard");
-  question->setAttribute(Qt::WA_DeleteOnClose);
-  question->button(QMessageBox::Discard)->setText(Tr::tr("Delete the recording"));
-  question->button(QMessageBox::Cancel)->setText(Tr::tr("Keep recording"));
-  connect(question->button(QMessageBox::Discard), &QAbstractButton::clicked, this,
-          [this, path = unasked_trace_] { session_.send(DiscardRecording{path}); });
-  question->open();
+  if (unasked_trace_.empty()) return;
+  ask("discard", Tr::tr("Don’t record"),
+      Tr::tr("Delete the recording of this call so far (%1)?").arg(bytes_text(session_.trace().bytes)),
+      {QMessageBox::Discard, Tr::tr("Delete the recording")}, Tr::tr("Keep recording"),
+      [this, path = unasked_trace_] { session_.send(DiscardRecording{path}); });
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -5,7 +5,7 @@
 
 #include <QElapsedTimer>
 #include <QMainWindow>
-#include <QPixmap>
+#include <QMessageBox>
 #include <QSet>
 #include <QTimer>
 
@@ -32,7 +32,6 @@ class DemonstrationStrip;
 class FileStrip;
 class FormatControl;
 class JitterPanel;
-class LessonLine;
 class LevelBar;
 class MarkerStrip;
 class PlayoutControl;
@@ -63,8 +62,6 @@ class MainWindow : public QMainWindow {
   void take_pictures();
   /// Of panels and readouts, since the window was made.
   std::int64_t draws() const { return draws_; }
-  /// The window as it stands, also without a display (offscreen).
-  QPixmap picture();
   ViewState& view() { return view_; }
   /// Panels that are behind tabs of the analyst's layout and open; the one of them in sight, null = none.
   std::vector<Panel*> open_tabs() const;
@@ -116,18 +113,24 @@ class MainWindow : public QMainWindow {
   void give_back();
   bool room_for_both() const;
   void keep_layout() const;
+  void ask(const QString& name, const QString& title, const QString& words,
+           const std::pair<QMessageBox::StandardButton, QString>& yes, const QString& no,
+           const std::function<void()>& act);
   void ask_to_leave();
   void ask_to_discard();
   void restore_layout();
   void build_file_menu();  // main_window_files.cpp
   void ask_for_file();
   void show_stream(int stream);
+  /// Says that a file is read, and what came of it; `done`: that it can be shown.
+  std::function<void(ExportResult)> when_read(const QString& path, std::function<void()> done);
   void close_file();
   void list_recent_files(const QString& opened);
   QString traces_folder();
   void show_file();
   void span_axis();
   void build_start_page();  // main_window_start.cpp
+  QWidget* build_lesson_line();
   void begin_demo_call(std::optional<DemonstrationKind> then);
   void demo_call_begun(const ExportResult& result, std::optional<DemonstrationKind> then, bool takes_layout);
   void demonstrate(DemonstrationKind kind);
@@ -160,7 +163,8 @@ class MainWindow : public QMainWindow {
   void take_own_layout(const QString& name);
   void set_arranging(bool);
   void set_own();
-  void add_action(class QMenu&, const QString& text, const QKeySequence& key, std::function<void()> act);
+  QAction* add_action(class QMenu&, const QString& text, const QKeySequence& key, std::function<void()> act);
+  QAction* add_choice(QMenu&, const QString& text, const QKeySequence& key, std::function<void()> act);  // checkable
   void show_call();
   bool in_or_before_call() const;
   void show_whose();
@@ -173,6 +177,7 @@ class MainWindow : public QMainWindow {
   void say_change(const QString& words) { tell(words + ".", Stays::kForAWhileCalmly); }  // by a key or the menu
   void keep_notice(const QString& sentence);
   void tell_result(const ExportResult&);
+  std::function<void(ExportResult)> result_teller();  // as long as the window is there
   void list_notices();
   void copy_to_player(bool);
   void state_interests();
@@ -237,7 +242,7 @@ class MainWindow : public QMainWindow {
   OtherSettings* other_;
   ConditionsControl* conditions_;
   DemonstrationStrip* demonstrating_;
-  LessonLine* lesson_;
+  QWidget* lesson_;  // what can be shown in a demo call
   StartPage* start_page_;
   FileStrip* file_strip_;
   PlayoutControl* playout_;
@@ -285,7 +290,7 @@ class MainWindow : public QMainWindow {
   QAction *show_cards_ = nullptr, *follow_ = nullptr, *hold_ = nullptr, *record_ = nullptr, *mute_ = nullptr,
           *type_address_ = nullptr, *hang_up_ = nullptr, *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr,
           *stop_demonstration_ = nullptr, *close_file_ = nullptr, *dont_record_ = nullptr, *anonymous_ = nullptr,
-          *arrange_ = nullptr, *take_calls_ = nullptr, *present_ = nullptr, *report_ = nullptr;
+          *arrange_ = nullptr, *take_calls_ = nullptr, *present_ = nullptr;
   QMenu *recent_files_ = nullptr, *own_layouts_ = nullptr;
   QList<QAction*> demonstrate_, own_layout_actions_, exports_;
 };

@@ -343,18 +343,16 @@ void MainWindow::build_layout_menu(QMenu& menu) {
   auto* chosen = new QActionGroup(this);
   for (std::size_t i = 0; i < kReadyLayouts.size(); ++i) {
     const Layout layout = kReadyLayouts[i];
-    add_action(menu, Tr::tr("Layout: %1").arg(layout_words(layout)), keys[static_cast<qsizetype>(i)],
-               [this, layout] { set_layout(layout); });
-    auto* action = chosen->addAction(menu.actions().last());
-    action->setCheckable(true);
+    auto* action =
+        chosen->addAction(add_choice(menu, Tr::tr("Layout: %1").arg(layout_words(layout)),
+                                     keys[static_cast<qsizetype>(i)], [this, layout] { set_layout(layout); }));
     connect(this, &MainWindow::layout_changed, action,
             [this, action, layout] { action->setChecked(layout_ == layout); });
   }
   chosen->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
   menu.addSeparator();
-  add_action(menu, Tr::tr("&Arrange: move, close and float panels"), QKeySequence("Ctrl+Shift+A"),
-             [this] { set_arranging(arrange_->isChecked()); });
-  (arrange_ = menu.actions().last())->setCheckable(true);
+  arrange_ = add_choice(menu, Tr::tr("&Arrange: move, close and float panels"), QKeySequence("Ctrl+Shift+A"),
+                        [this] { set_arranging(arrange_->isChecked()); });
   add_action(menu, Tr::tr("&Keep this arrangement as …"), {}, [this] { ask_for_layout_name(); });
   menu.addSeparator();
   for (QWidget* part : std::initializer_list<QWidget*>{parts_.call, parts_.cards, jitter_, compensation_, region_})
@@ -371,8 +369,7 @@ void MainWindow::list_own_layouts() {
   for (auto* action : own_layout_actions_) delete action;
   own_layout_actions_.clear();
   const auto add = [this](const QString& words, const std::function<void()>& act) {
-    add_action(*own_layouts_, words, {}, act);
-    own_layout_actions_ << own_layouts_->actions().last();
+    own_layout_actions_ << add_action(*own_layouts_, words, {}, act);
   };
   const auto names = own_layouts();
   for (const QString& name : names)

@@ -39,8 +39,8 @@ void MainWindow::build_file_menu() {
   auto* file = menuBar()->addMenu(Tr::tr("&File"));
   add_action(*file, Tr::tr("&Open a trace or capture …"), QKeySequence("Ctrl+O"), [this] { ask_for_file(); });
   recent_files_ = file->addMenu(Tr::tr("Open &recent"));
-  add_action(*file, Tr::tr("&Close the file, back to the call"), QKeySequence("Ctrl+W"), [this] { close_file(); });
-  close_file_ = file->actions().last();
+  close_file_ =
+      add_action(*file, Tr::tr("&Close the file, back to the call"), QKeySequence("Ctrl+W"), [this] { close_file(); });
   close_file_->setEnabled(false);
   list_recent_files({});
 }
@@ -63,28 +63,27 @@ QString MainWindow::traces_folder() {
 }
 
 void MainWindow::open_file(const QString& path) {
-  file_strip_->show_reading(path);
-  session_.open_file(path.toStdString(), [window = QPointer(this), path](const ExportResult& result) {
-    if (!window) return;
-    window->file_strip_->show_read(path, result.done ? QString::fromStdString(result.sentence) : QString());
-    if (!result.done) return window->tell_result(result);
-    window->list_recent_files(path);
-    window->file_strip_->list_streams(window->session_.file_streams());
-  });
+  session_.open_file(path.toStdString(), when_read(path, [this, path] { list_recent_files(path); }));
 }
 
 /// Of the file that is shown.
 void MainWindow::show_stream(int stream) {
-  const auto path = QString::fromStdString(session_.opened_file());
+  session_.show_stream(static_cast<std::size_t>(stream),
+                       when_read(QString::fromStdString(session_.opened_file()), [this] {
+                         view_.clear_selection();
+                         view_.reset_scales();
+                       }));
+}
+
+std::function<void(ExportResult)> MainWindow::when_read(const QString& path, std::function<void()> done) {
   file_strip_->show_reading(path);
-  session_.show_stream(static_cast<std::size_t>(stream), [window = QPointer(this), path](const ExportResult& result) {
+  return [window = QPointer(this), path, done = std::move(done)](const ExportResult& result) {
     if (!window) return;
     window->file_strip_->show_read(path, result.done ? QString::fromStdString(result.sentence) : QString());
     window->file_strip_->list_streams(window->session_.file_streams());
     if (!result.done) return window->tell_result(result);
-    window->view_.clear_selection();
-    window->view_.reset_scales();
-  });
+    done();
+  };
 }
 
 void MainWindow::close_file() {
@@ -103,9 +102,9 @@ void MainWindow::list_recent_files(const QString& opened) {
   }
   for (auto* action : recent_files_->actions()) delete action;
   for (const auto& path : files) {
-    add_action(*recent_files_, Tr::tr("Open %1").arg(QFileInfo(path).fileName().replace('&', "&&")), {},
-               [this, path] { open_file(path); });
-    recent_files_->actions().last()->setToolTip(path);
+    auto* action = add_action(*recent_files_, Tr::tr("Open %1").arg(QFileInfo(path).fileName().replace('&', "&&")), {},
+                              [this, path] { open_file(path); });
+    action->setToolTip(path);
   }
   recent_files_->setToolTipsVisible(true);
   recent_files_->setEnabled(!files.isEmpty());

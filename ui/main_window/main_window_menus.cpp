@@ -55,65 +55,62 @@ QKeySequence key_of_tab(int tab) {
 
 }  // namespace
 
-void MainWindow::add_action(QMenu& menu, const QString& text, const QKeySequence& key, std::function<void()> act) {
+QAction* MainWindow::add_action(QMenu& menu, const QString& text, const QKeySequence& key, std::function<void()> act) {
   auto* action = menu.addAction(text);
   action->setShortcut(key);
   action->setShortcutContext(Qt::WindowShortcut);
   connect(action, &QAction::triggered, this, [act = std::move(act)] { act(); });
   addAction(action);  // keys work in full screen too, without the menu bar
+  return action;
+}
+
+QAction* MainWindow::add_choice(QMenu& menu, const QString& text, const QKeySequence& key, std::function<void()> act) {
+  auto* action = add_action(menu, text, key, std::move(act));
+  action->setCheckable(true);
+  return action;
 }
 
 void MainWindow::build_menus() {
-  const auto last = [](QMenu* menu) { return menu->actions().last(); };
   build_file_menu();
   auto* call = menuBar()->addMenu(Tr::tr("&Call"));
-  add_action(*call, Tr::tr("Type an &address"), QKeySequence("Ctrl+L"),
-             [this] { start_page_->isHidden() ? call_bar_->focus_address() : start_page_->open_calling(); });
-  type_address_ = last(call);
-  add_action(*call, Tr::tr("A&ccept the incoming call"), QKeySequence("Ctrl+Return"), [this] {
+  type_address_ = add_action(*call, Tr::tr("Type an &address"), QKeySequence("Ctrl+L"), [this] {
+    start_page_->isHidden() ? call_bar_->focus_address() : start_page_->open_calling();
+  });
+  accept_ = add_action(*call, Tr::tr("A&ccept the incoming call"), QKeySequence("Ctrl+Return"), [this] {
     session_.send(AnswerCall{true, state_.peer});
   });
-  accept_ = last(call);
-  add_action(*call, Tr::tr("&Decline the incoming call"), QKeySequence("Ctrl+Backspace"), [this] {
+  decline_ = add_action(*call, Tr::tr("&Decline the incoming call"), QKeySequence("Ctrl+Backspace"), [this] {
     session_.send(AnswerCall{false, state_.peer});
   });
-  decline_ = last(call);
-  add_action(*call, Tr::tr("&Hang up"), QKeySequence("Ctrl+H"), [this] { session_.send(HangUp{}); });
-  hang_up_ = last(call);
-  add_action(*call, Tr::tr("&Be called here"), {}, [this] { session_.send(TakeCalls{take_calls_->isChecked()}); });
-  (take_calls_ = last(call))->setCheckable(true);
+  hang_up_ = add_action(*call, Tr::tr("&Hang up"), QKeySequence("Ctrl+H"), [this] { session_.send(HangUp{}); });
+  take_calls_ =
+      add_choice(*call, Tr::tr("&Be called here"), {}, [this] { session_.send(TakeCalls{take_calls_->isChecked()}); });
   take_calls_->setToolTip(Tr::tr("Opens the port where others can ring you, or closes it"));
   add_action(*call, Tr::tr("&Try a demo call"), QKeySequence("Ctrl+Shift+T"), [this] { begin_demo_call({}); });
-  add_action(*call, Tr::tr("&Mute your sound"), QKeySequence("Ctrl+M"),
-             [this] { session_.send(SetMuted{!session_.settings().muted}); });
-  (mute_ = last(call))->setCheckable(true);
+  mute_ = add_choice(*call, Tr::tr("&Mute your sound"), QKeySequence("Ctrl+M"),
+                     [this] { session_.send(SetMuted{!session_.settings().muted}); });
   call->addSeparator();
-  add_action(*call, Tr::tr("&Record a trace"), QKeySequence("Ctrl+R"), [this] {
+  record_ = add_choice(*call, Tr::tr("&Record a trace"), QKeySequence("Ctrl+R"), [this] {
     session_.send(RecordCall{!session_.trace().recording, {}});
   });
-  (record_ = last(call))->setCheckable(true);
-  add_action(*call, Tr::tr("Do&n’t record this call"), QKeySequence("Ctrl+Shift+R"), [this] { ask_to_discard(); });
-  (dont_record_ = last(call))->setEnabled(false);
+  dont_record_ =
+      add_action(*call, Tr::tr("Do&n’t record this call"), QKeySequence("Ctrl+Shift+R"), [this] { ask_to_discard(); });
+  dont_record_->setEnabled(false);
   dont_record_->setToolTip(
       Tr::tr("Asks, then stops the recording that began by itself with this call and deletes its file"));
   auto* formats = call->addMenu(Tr::tr("&Export session"));
-  add_action(*formats, Tr::tr("Export &without names and addresses"), {}, [] {});
-  (anonymous_ = last(formats))->setCheckable(true);
+  anonymous_ = add_choice(*formats, Tr::tr("Export &without names and addresses"), {}, [] {});
   anonymous_->setToolTip(
       Tr::tr("Neutral words take the place of names, addresses, files, devices, notices and markers"));
   formats->setToolTipsVisible(true);
   formats->addSeparator();
-  for (const auto& format : session_.export_formats()) {
-    add_action(*formats, Tr::tr("Export session: %1 …").arg(QString::fromStdString(format.label)), {},
-               [this, format] { export_session(format); });
-    exports_ << last(formats);
-  }
-  add_action(*call, Tr::tr("&Write a report to hand out …"), QKeySequence("Ctrl+Shift+P"),
-             [this] { ask_for_report(); });
-  exports_ << (report_ = last(call));
-  add_action(*call, Tr::tr("Open in another &player"), QKeySequence("Ctrl+P"),
-             [this] { copy_to_player(copy_->isChecked()); });
-  (copy_ = last(call))->setCheckable(true);
+  for (const auto& format : session_.export_formats())
+    exports_ << add_action(*formats, Tr::tr("Export session: %1 …").arg(QString::fromStdString(format.label)), {},
+                           [this, format] { export_session(format); });
+  exports_ << add_action(*call, Tr::tr("&Write a report to hand out …"), QKeySequence("Ctrl+Shift+P"),
+                         [this] { ask_for_report(); });
+  copy_ = add_choice(*call, Tr::tr("Open in another &player"), QKeySequence("Ctrl+P"),
+                     [this] { copy_to_player(copy_->isChecked()); });
   copy_->setToolTip(Tr::tr("Once more to stop the copy"));
   add_action(*call, Tr::tr("Show plain RTP from another pro&gram …"), {}, [this] { ask_for_plain_rtp(); });
   call->addSeparator();
@@ -178,32 +175,28 @@ void MainWindow::build_conditions_menu() {
   });
   menu->addSeparator();
   add_action(*menu, Tr::tr("Look for de&vices again"), QKeySequence("F5"), [this] { session_.refresh_devices(); });
-  add_action(*menu, Tr::tr("&Forget remembered settings"), {}, [this] {
+  auto* forget = add_action(*menu, Tr::tr("&Forget remembered settings"), {}, [this] {
     forget_kept_settings();
     forgotten_ = true;
     list_recent_files({});
-    tell(
-        Tr::tr(
-            "What was remembered is forgotten: the next start is as the first one was. What is in force now stays so."),
-        Stays::kForAWhileCalmly);
+    say_change(Tr::tr(
+        "What was remembered is forgotten: the next start is as the first one was. What is in force now stays so"));
   });
-  menu->actions().last()->setToolTip(Tr::tr(
+  forget->setToolTip(Tr::tr(
       "Sources, devices, format, audio block, playout and loss policy as you have set them, limits, addresses, recent "
       "files, and how the window is arranged; not your name, nor the links and layouts that you have named"));
   menu->setToolTipsVisible(true);
 
   auto* demonstrations = menuBar()->addMenu(Tr::tr("&Demonstrate"));
   const auto add_demonstration = [&](const QString& text, const char* key, DemonstrationKind kind) {
-    add_action(*demonstrations, text, QKeySequence(key), [this, kind] { demonstrate(kind); });
-    demonstrate_ << demonstrations->actions().last();
+    demonstrate_ << add_action(*demonstrations, text, QKeySequence(key), [this, kind] { demonstrate(kind); });
   };
   add_demonstration(Tr::tr("&Shaping: strategy C, then A, on a tight link"), "Ctrl+D", DemonstrationKind::kShaping);
   add_demonstration(Tr::tr("&Priority: default, then real-time, under load"), "Ctrl+T", DemonstrationKind::kPriority);
   add_demonstration(Tr::tr("&Rate control: without, then with, on a narrow link"), "Ctrl+E",
                     DemonstrationKind::kRateControl);
-  add_action(*demonstrations, Tr::tr("S&top the demonstration"), QKeySequence("Ctrl+Shift+D"),
-             [this] { stop_demonstration(); });
-  stop_demonstration_ = demonstrations->actions().last();
+  stop_demonstration_ = add_action(*demonstrations, Tr::tr("S&top the demonstration"), QKeySequence("Ctrl+Shift+D"),
+                                   [this] { stop_demonstration(); });
 }
 
 void MainWindow::build_rate_menu(QMenu& menu) {
@@ -251,14 +244,11 @@ void MainWindow::stop_demonstration() {
 }
 
 void MainWindow::build_view_menu() {
-  const auto last = [](QMenu* menu) { return menu->actions().last(); };
   auto* menu = menuBar()->addMenu(Tr::tr("&View"));
-  add_action(*menu, Tr::tr("&Follow the present"), QKeySequence(Qt::Key_Space), [this] { space_pressed(); });
-  (follow_ = last(menu))->setCheckable(true);
+  follow_ = add_choice(*menu, Tr::tr("&Follow the present"), QKeySequence(Qt::Key_Space), [this] { space_pressed(); });
   follow_->setChecked(true);
   connect(&view_, &ViewState::following_changed, follow_, &QAction::setChecked);
-  add_action(*menu, Tr::tr("Hold a &ghost of the present"), QKeySequence("H"), [this] { hold_or_let_go(); });
-  (hold_ = last(menu))->setCheckable(true);
+  hold_ = add_choice(*menu, Tr::tr("Hold a &ghost of the present"), QKeySequence("H"), [this] { hold_or_let_go(); });
   using Part = ComparedStretches::Part;
   add_action(*menu, Tr::tr("Compare: take the time shown as the stretch &before"), QKeySequence("Ctrl+B"),
              [this] { take_stretch(Part::kBefore); });
@@ -281,8 +271,8 @@ void MainWindow::build_view_menu() {
   add_action(*menu, Tr::tr("Start &page"), QKeySequence("Alt+Home"), [this] { show_start_page(true); });
   build_layout_menu(*menu->addMenu(Tr::tr("La&yout")));
   build_panels_menu(*menu->addMenu(Tr::tr("Pa&nels")));
-  add_action(*menu, Tr::tr("C&ontrols, or more room for panels"), QKeySequence("F4"), [this] { show_or_hide_cards(); });
-  (show_cards_ = last(menu))->setCheckable(true);
+  show_cards_ = add_choice(*menu, Tr::tr("C&ontrols, or more room for panels"), QKeySequence("F4"),
+                           [this] { show_or_hide_cards(); });
   show_cards_->setIconText(Tr::tr("◂ Controls"));
   show_cards_->setToolTip(Tr::tr("Show the controls, or give their room to the panels (F4)"));
   auto* button = new QToolButton;
@@ -294,9 +284,8 @@ void MainWindow::build_view_menu() {
   menuBar()->setCornerWidget(button);
   menu->addSeparator();
   build_looks_menu(*menu->addMenu(Tr::tr("&Size and theme")));
-  add_action(*menu, Tr::tr("Pr&esent: the lesson alone, large"), QKeySequence("F9"),
-             [this] { set_presenting(!presenting()); });
-  (present_ = last(menu))->setCheckable(true);
+  present_ = add_choice(*menu, Tr::tr("Pr&esent: the lesson alone, large"), QKeySequence("F9"),
+                        [this] { set_presenting(!presenting()); });
   add_action(*menu, Tr::tr("F&ull screen"), QKeySequence("F11"),
              [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
 }
@@ -329,10 +318,8 @@ void MainWindow::build_looks_menu(QMenu& menu) {
   auto* themes = new QActionGroup(this);
   for (const auto& [name, theme] :
        {std::pair(Tr::tr("&Dark theme"), Theme::kDark), std::pair(Tr::tr("&Light theme"), Theme::kLight)}) {
-    add_action(menu, name, {}, [this, theme = theme] { choose_theme(theme); });
-    auto* action = menu.actions().last();
-    themes->addAction(action)->setCheckable(true);
-    action->setChecked(current_theme() == theme);
+    auto* action = add_choice(menu, name, {}, [this, theme = theme] { choose_theme(theme); });
+    themes->addAction(action)->setChecked(current_theme() == theme);
   }
 }
 
@@ -423,10 +410,7 @@ void MainWindow::export_session(const ExportFormat& format) {
   dialog->selectFile(proposed_file(call_words(), format.suffix));
   connect(dialog, &QFileDialog::fileSelected, this, [this, id = format.id](const QString& path) {
     message_->say_for_a_while(Tr::tr("Exporting to %1 …").arg(path), Banner::Tone::kCalm);
-    const auto finished = [window = QPointer(this)](const ExportResult& result) {
-      if (window) window->tell_result(result);
-    };
-    session_.export_session(id, path.toStdString(), anonymous_->isChecked(), finished);
+    session_.export_session(id, path.toStdString(), anonymous_->isChecked(), result_teller());
   });
   dialog->open();
 }
@@ -450,9 +434,7 @@ void MainWindow::ask_for_report() {
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
     message_->say_for_a_while(Tr::tr("The report is being written to %1 …").arg(path), Banner::Tone::kCalm);
     const auto [from, to] = view_.query().selection_s;
-    session_.write_report(path.toStdString(), from, to, [window = QPointer(this)](const ExportResult& result) {
-      if (window) window->tell_result(result);
-    });
+    session_.write_report(path.toStdString(), from, to, result_teller());
   });
   dialog->open();
 }

@@ -1,10 +1,13 @@
 // What the window begins with: the start page, demo calls, demonstrations.
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QMenuBar>
 #include <QPointer>
+#include <QPushButton>
 
 #include "ui/controls/call_bar.h"
 #include "ui/controls/demonstration_strip.h"
-#include "ui/controls/lesson_line.h"
+#include "ui/demonstrations/comparison.h"
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/status_line.h"
@@ -29,13 +32,33 @@ Layout lecture_on(DemonstrationKind kind) {
 
 }  // namespace
 
+/// In a demo call that the window began: what can be shown in it.
+QWidget* MainWindow::build_lesson_line() {
+  auto* line = new QFrame;
+  line->setObjectName("bar");
+  line->setAccessibleName(Tr::tr("What can be shown in the demo call"));
+  auto* row = new QHBoxLayout(line);
+  set_spaces(row, {12, 4, 8, 4}, 8);
+  row->addWidget(new QLabel(Tr::tr("Show:")));
+  for (const DemonstrationKind kind : kEveryDemonstration) {
+    const auto& facts = facts_of(kind);
+    auto* button = new QPushButton(facts.name);
+    button->setAccessibleName(Tr::tr("Show %1").arg(facts.name.toLower()));
+    button->setToolTip(QString("%1: %2 s").arg(facts.summary).arg(seconds_of(kind)));
+    connect(button, &QPushButton::clicked, this, [this, kind] { demonstrate(kind); });
+    row->addWidget(button);
+  }
+  row->addStretch(1);
+  line->hide();
+  return line;
+}
+
 void MainWindow::build_start_page() {
   start_page_->hide();
   connect(start_page_, &StartPage::demo_wanted, this, [this] { begin_demo_call({}); });
   connect(start_page_, &StartPage::demonstration_wanted, this, &MainWindow::demonstrate);
   connect(start_page_, &StartPage::recording_wanted, this,
           [this](const QString& path) { path.isEmpty() ? ask_for_file() : open_file(path); });
-  connect(lesson_, &LessonLine::chosen, this, &MainWindow::demonstrate);
   for (auto* panel : panels_) connect(panel, &Panel::demo_wanted, this, [this] { begin_demo_call({}); });
 }
 

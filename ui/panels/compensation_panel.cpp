@@ -175,7 +175,7 @@ void CompensationPanel::draw_curves() {
         "What each millisecond of buffering would cost, and what every playout policy makes of the same arrivals, "
         "appears here once a call is up."));
   Reading reading;
-  for (const auto medium : kBothMedia) {
+  for (const auto medium : kMedia) {
     const auto now = view_in(drawn_, medium);
     plot_->set_curve(medium, now, view_in(held_, medium));
     if (now) read(reading, medium, *now);
@@ -210,7 +210,7 @@ void CompensationPanel::read(Reading& reading, Medium medium, const Compensation
       area += before >= after ? Tr::tr("; %1 × smaller than held").arg(figure(before / after))
                               : Tr::tr("; %1 × larger than held").arg(figure(after / before));
   }
-  const auto hue = medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo;
+  const auto hue = hue_of(medium);
   if (media_->current() == kTogether) return reading.push_back({hue, optimum + ", " + area, false, ms});
   reading.push_back({hue, optimum, false, ms});
   reading.push_back({std::nullopt, area});
@@ -220,7 +220,7 @@ void CompensationPanel::read(Reading& reading, Medium medium, const Compensation
 QString CompensationPanel::note() const {
   QStringList lines;
   const bool both = media_->current() == kTogether;
-  for (const auto medium : kBothMedia) {
+  for (const auto medium : kMedia) {
     const auto now = view_in(drawn_, medium);
     if (!now) continue;
     lines << (both ? medium_name(medium).toLower() + ": " : QString()) +
@@ -248,13 +248,12 @@ PlayoutSetting CompensationPanel::chosen() const {
 void CompensationPanel::show_cost() {
   QStringList parts, names;
   bool in_force = true;
-  for (const auto medium : kBothMedia) {
+  for (const auto medium : kMedia) {
     const auto now = view_in(drawn_, medium);
     if (!now) continue;
     names << medium_name(medium).toLower();
     parts << QString("<span style=\"color:%1\">■</span> %2")
-                 .arg(colours()[medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo].name(),
-                      figure(dropped_at(now->report.curve, buffer_->value()), "%"));
+                 .arg(colours()[hue_of(medium)].name(), figure(dropped_at(now->report.curve, buffer_->value()), "%"));
     const auto& points = now->points;
     in_force = in_force && std::any_of(points.begin(), points.end(), [this](const OperatingPoint& point) {
                  return point.in_force && point.setting == chosen();
@@ -274,7 +273,7 @@ void CompensationPanel::show_cost() {
 }
 
 void CompensationPanel::use_buffer() {
-  for (const auto medium : kBothMedia)
+  for (const auto medium : kMedia)
     if (view_in(drawn_, medium)) emit wanted_playout(medium, chosen());
 }
 
@@ -301,7 +300,7 @@ void CompensationPanel::write_csv(QTextStream& out) const {
     for (const auto& corner : report.curve) row(medium, of, {}, corner.buffer_ms, corner.dropped_percent);
     row(medium, best, {}, report.optimal.buffer_ms, report.optimal.dropped_percent);
   };
-  for (const auto medium : kBothMedia) {
+  for (const auto medium : kMedia) {
     if (const auto now = view_in(drawn_, medium)) {
       curve(medium, "curve", "optimum", now->report);
       for (const auto& point : now->points)

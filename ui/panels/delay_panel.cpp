@@ -1,11 +1,13 @@
-#include "ui/panels/delay_panel.h"
-
+// One-way delay of both media as received here, with the error bound of the clock between the ends as a band.
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "ui/panels/panel.h"
 #include "ui/panels/panel_definition.h"
+#include "ui/plots/time_plot.h"
 #include "ui/tr.h"
 #include "ui/words/clock_words.h"
+#include "ui/words/media.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -23,10 +25,23 @@ constexpr auto kDelayPanelDefinition = QT_TRANSLATE_NOOP(
     "says "
     "so. <i>RFC 7679; Sun 1997, §4.</i></p>");
 
+class DelayPanel : public Panel {
+ public:
+  explicit DelayPanel(ViewState&);
+  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  Interests interests() const override {
+    return {{ViewKind::kFigures, kMoving}, {ViewKind::kConditions, kRead}, {ViewKind::kLog, kRead}};
+  }
+  void write_csv(QTextStream&) const override;
+
+ private:
+  TimePlot* delay_;
+};
+
 }  // namespace
 
-DelayPanel::DelayPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Delay"), Tr::tr(kDelayPanelDefinition), parent) {
+DelayPanel::DelayPanel(ViewState& view_state)
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Delay"), Tr::tr(kDelayPanelDefinition)) {
   auto* column = make_column(0, body());
   column->addWidget(delay_ = new TimePlot(view(), Tr::tr("Delay"), "ms", 5));
   delay_->add_series(Tr::tr("video, clock bound"), Hue::kVideo, Qt::NoPen);
@@ -52,23 +67,22 @@ void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   show_body();
   const auto& conditions = snapshot->conditions;
   const bool banded = delay_bound_ms(conditions).has_value();
-  const auto draw_medium = [&](int bound, int series, const StreamSnapshot& stream) {
-    delay_->set_envelope(series, stream.delay_series);
-    delay_->set_envelope(bound, banded ? widened(stream.delay_series, *conditions.clock) : std::vector<EnvelopeSlot>{});
-  };
-  draw_medium(kAudioBound, kAudioDelay, audio);
-  draw_medium(kVideoBound, kVideoDelay, video);
-  delay_->set_marks(snapshot->marks);
-  delay_->draw();
   Reading reading;
   if (const auto warning = bound_warning(conditions, {&audio.delay, &video.delay}); !warning.isEmpty())
     reading.push_back({std::nullopt, "▲ " + warning});
-  if (audio.delay.p50)
-    reading.push_back(
-        {Hue::kAudio, Tr::tr("Audio p50 %1, p95 %2").arg(figure(audio.delay.p50), figure(audio.delay.p95, "ms"))});
-  if (video.delay.p50)
-    reading.push_back(
-        {Hue::kVideo, Tr::tr("Video p50 %1, p95 %2").arg(figure(video.delay.p50), figure(video.delay.p95, "ms"))});
+  for (const Medium medium : kMedia) {
+    const StreamSnapshot& stream = snapshot->received(medium).figures;
+    const bool sound = medium == Medium::kAudio;
+    delay_->set_envelope(sound ? kAudioDelay : kVideoDelay, stream.delay_series);
+    delay_->set_envelope(sound ? kAudioBound : kVideoBound,
+                         banded ? widened(stream.delay_series, *conditions.clock) : std::vector<EnvelopeSlot>{});
+    if (stream.delay.p50)
+      reading.push_back(
+          {hue_of(medium), Tr::tr("%1 p50 %2, p95 %3")
+                               .arg(medium_name(medium), figure(stream.delay.p50), figure(stream.delay.p95, "ms"))});
+  }
+  delay_->set_marks(snapshot->marks);
+  delay_->draw();
   if (snapshot->conditions.clock) reading.push_back({std::nullopt, clock_phrase(conditions)});
   set_reading(std::move(reading));
   set_figures_span(*snapshot, Tr::tr("whole call"));

@@ -1,13 +1,14 @@
-#include "ui/panels/figures_panel.h"
-
+// Every count and measure of every stream: sent, received locally, received by the remote.
 #include <functional>
 
 #include <QHeaderView>
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "ui/panels/panel.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/tr.h"
+#include "ui/widgets/figure_table.h"
 #include "ui/words/clock_words.h"
 #include "ui/words/span_words.h"
 #include "ui/words/text.h"
@@ -190,10 +191,24 @@ const std::vector<FigureRow>& figure_rows() {
   return made;
 }
 
+class FiguresPanel : public Panel {
+ public:
+  explicit FiguresPanel(ViewState&);
+  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  Interests interests() const override {
+    return {{ViewKind::kFigures, kRead}, {ViewKind::kReported, kRead}, {ViewKind::kConditions, kRead}};
+  }
+  void write_csv(QTextStream&) const override;
+  Room room() const override { return Room::kBelowFirst; }
+
+ private:
+  FigureTable* table_;
+};
+
 }  // namespace
 
-FiguresPanel::FiguresPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Figures"), Tr::tr(kFiguresPanelDefinition), parent) {
+FiguresPanel::FiguresPanel(ViewState& view_state)
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Figures"), Tr::tr(kFiguresPanelDefinition)) {
   auto* column = make_column(0, body());
   column->addWidget(table_ =
                         new FigureTable({"", Tr::tr("Audio\nsent"), Tr::tr("Audio\nlocal"), Tr::tr("Audio\nremote"),

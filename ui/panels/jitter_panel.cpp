@@ -12,6 +12,7 @@
 #include "ui/tr.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
+#include "ui/words/media.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
 
@@ -51,15 +52,12 @@ constexpr auto kJitterPanelDefinition = QT_TRANSLATE_NOOP(
     "four times a second. "
     "H holds the present values as dashed lines.</p>");
 
-std::optional<double> stddev_of(const std::optional<PeerView>& peer) {
-  return peer ? peer->interarrival_stddev_ms : std::nullopt;
-}
-std::optional<double> p95_of(const std::shared_ptr<const MeasuresView>& measures) {
-  return measures ? measures->interarrival.p95 : std::nullopt;
+int series_of(Medium medium) {
+  return medium == Medium::kAudio ? kAudioJitter : kVideoJitter;
 }
 
-std::optional<double> jitter_of(const std::optional<PeerView>& peer) {
-  return peer ? peer->jitter_ms : std::nullopt;
+std::optional<double> p95_of(const std::shared_ptr<const MeasuresView>& measures) {
+  return measures ? measures->interarrival.p95 : std::nullopt;
 }
 
 }  // namespace
@@ -176,27 +174,23 @@ void JitterPanel::draw_distribution(const CallSnapshot& now) {
 
 void JitterPanel::draw_local(const CallSnapshot& now) {
   interarrival_->set_quantity(Tr::tr(kInterarrival));
-  interarrival_->set_envelope(kAudioJitter, now.received(Medium::kAudio).figures.interarrival_series);
-  interarrival_->set_envelope(kVideoJitter, now.received(Medium::kVideo).figures.interarrival_series);
-  jitter_->set_envelope(kAudioJitter, now.received(Medium::kAudio).figures.jitter_series);
-  jitter_->set_envelope(kVideoJitter, now.received(Medium::kVideo).figures.jitter_series);
   Reading reading;
   QString stretch;
-  const auto add = [&](Hue hue, const QString& name, const StreamSnapshot& stream, const MeasuresView* measures,
-                       const StreamSnapshot* held) {
-    if (!stream.active) return;
-    if (measures) stretch = measured_words(measures->query);
-    const auto jitter = Tr::tr("RFC 3550 jitter %1").arg(figure(stream.jitter_rfc3550_ms, "ms"));
-    reading.push_back(
-        {hue, held ? name + " " + jitter + against_held(stream.jitter_rfc3550_ms, held->jitter_rfc3550_ms)
-                   : Tr::tr("%1 p95 %2").arg(name, figure(measures ? measures->interarrival.p95 : std::nullopt)) +
-                         ", " + jitter});
-  };
   const auto* held = view().held().get();
-  add(Hue::kAudio, Tr::tr("Audio"), now.received(Medium::kAudio).figures, now.received(Medium::kAudio).measures.get(),
-      held ? &held->received(Medium::kAudio).figures : nullptr);
-  add(Hue::kVideo, Tr::tr("Video"), now.received(Medium::kVideo).figures, now.received(Medium::kVideo).measures.get(),
-      held ? &held->received(Medium::kVideo).figures : nullptr);
+  for (const Medium medium : kMedia) {
+    const ReceivedView& received = now.received(medium);
+    const StreamSnapshot& stream = received.figures;
+    interarrival_->set_envelope(series_of(medium), stream.interarrival_series);
+    jitter_->set_envelope(series_of(medium), stream.jitter_series);
+    if (!stream.active) continue;
+    if (received.measures) stretch = measured_words(received.measures->query);
+    const auto jitter = Tr::tr("RFC 3550 jitter %1").arg(figure(stream.jitter_rfc3550_ms, "ms"));
+    const auto before = held ? held->received(medium).figures.jitter_rfc3550_ms : std::nullopt;
+    reading.push_back(
+        {hue_of(medium),
+         held ? medium_name(medium) + " " + jitter + against_held(stream.jitter_rfc3550_ms, before)
+              : Tr::tr("%1 p95 %2").arg(medium_name(medium), figure(p95_of(received.measures))) + ", " + jitter});
+  }
   if (held) reading.push_back({Hue::kHeld, Tr::tr("held"), true});
   add_spike(reading, {now.received(Medium::kAudio).measures, now.received(Medium::kVideo).measures});
   set_reading(std::move(reading));
@@ -209,30 +203,26 @@ void JitterPanel::draw_local(const CallSnapshot& now) {
 
 void JitterPanel::draw_remote(const CallSnapshot& now) {
   interarrival_->set_quantity(Tr::tr(kInterarrivalSpread));
-  const auto points = [](const std::optional<PeerView>& peer, auto series) {
-    return peer ? &((*peer).*series) : &kNoPoints;
-  };
-  interarrival_->set_points(kAudioJitter,
-                            *points(now.reported(Medium::kAudio).figures, &PeerView::interarrival_stddev_series));
-  interarrival_->set_points(kVideoJitter,
-                            *points(now.reported(Medium::kVideo).figures, &PeerView::interarrival_stddev_series));
-  jitter_->set_points(kAudioJitter, *points(now.reported(Medium::kAudio).figures, &PeerView::jitter_series));
-  jitter_->set_points(kVideoJitter, *points(now.reported(Medium::kVideo).figures, &PeerView::jitter_series));
   Reading reading;
-  const auto add = [&](Hue hue, const QString& name, const StreamSnapshot& sent, const std::optional<PeerView>& peer) {
-    if (!peer) return;
-    if (const auto stale = view().over() ? QString() : stale_words(peer); !stale.isEmpty())
-      return reading.push_back({hue, name + " " + kDash + " " + stale, false, name + " " + kDash});
-    const auto ago = sent_ago_words(now, peer->medium, view().over());
+  for (const Medium medium : kMedia) {
+    const auto& peer = now.reported(medium).figures;
+    interarrival_->set_points(series_of(medium), peer ? peer->interarrival_stddev_series : kNoPoints);
+    jitter_->set_points(series_of(medium), peer ? peer->jitter_series : kNoPoints);
+    if (!peer) continue;
+    const auto hue = hue_of(medium);
+    const auto name = medium_name(medium);
+    if (const auto stale = view().over() ? QString() : stale_words(peer); !stale.isEmpty()) {
+      reading.push_back({hue, name + " " + kDash + " " + stale, false, name + " " + kDash});
+      continue;
+    }
+    const auto ago = sent_ago_words(now, medium, view().over());
     const auto received = figure(peer->interarrival_stddev_ms, "ms"),
-               of_sent = figure(sent.recent_interarrival.stddev, "ms");
+               of_sent = figure(now.sent[medium].recent_interarrival.stddev, "ms");
     const auto both = ago.isEmpty() ? Tr::tr("%1 σ received %2, sent %3").arg(name, received, of_sent)
                                     : Tr::tr("%1 σ received %2 %3, sent now %4").arg(name, received, ago, of_sent);
     const auto jitter = Tr::tr("RFC 3550 jitter %1").arg(figure(peer->jitter_ms, "ms"));
     reading.push_back({hue, both + ", " + jitter, false, both});
-  };
-  add(Hue::kAudio, Tr::tr("Audio"), now.sent[Medium::kAudio], now.reported(Medium::kAudio).figures);
-  add(Hue::kVideo, Tr::tr("Video"), now.sent[Medium::kVideo], now.reported(Medium::kVideo).figures);
+  }
   set_reading(std::move(reading));
   set_figures_span(now, Tr::tr("last report: σ of 10 s"),
                    Tr::tr("As the remote told it last: σ of its last 10 s, jitter at that moment"),
@@ -242,19 +232,18 @@ void JitterPanel::draw_remote(const CallSnapshot& now) {
 void JitterPanel::draw_held() {
   const auto* held = view().held().get();
   const bool here = view().side() == Side::kLocal;
-  const auto level = [&](auto of_stream, auto of_peer) -> std::optional<double> {
-    if (!held) return std::nullopt;
-    return here ? of_stream(*held) : of_peer(*held);
-  };
-  using S = const CallSnapshot&;
-  interarrival_->set_held(kAudioJitter, level([](S s) { return p95_of(s.received(Medium::kAudio).measures); },
-                                              [](S s) { return stddev_of(s.reported(Medium::kAudio).figures); }));
-  interarrival_->set_held(kVideoJitter, level([](S s) { return p95_of(s.received(Medium::kVideo).measures); },
-                                              [](S s) { return stddev_of(s.reported(Medium::kVideo).figures); }));
-  jitter_->set_held(kAudioJitter, level([](S s) { return s.received(Medium::kAudio).figures.jitter_rfc3550_ms; },
-                                        [](S s) { return jitter_of(s.reported(Medium::kAudio).figures); }));
-  jitter_->set_held(kVideoJitter, level([](S s) { return s.received(Medium::kVideo).figures.jitter_rfc3550_ms; },
-                                        [](S s) { return jitter_of(s.reported(Medium::kVideo).figures); }));
+  for (const Medium medium : kMedia) {
+    std::optional<double> interval, jitter;
+    if (held && here) {
+      interval = p95_of(held->received(medium).measures);
+      jitter = held->received(medium).figures.jitter_rfc3550_ms;
+    } else if (const auto* peer = held ? &held->reported(medium).figures : nullptr; peer && *peer) {
+      interval = (*peer)->interarrival_stddev_ms;
+      jitter = (*peer)->jitter_ms;
+    }
+    interarrival_->set_held(series_of(medium), interval);
+    jitter_->set_held(series_of(medium), jitter);
+  }
 }
 
 void JitterPanel::write_csv(QTextStream& out) const {

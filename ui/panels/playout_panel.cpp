@@ -187,7 +187,7 @@ void PlayoutPanel::draw_figures(const CallSnapshot& now) {
   for (int row = 0; row < static_cast<int>(playout_rows().size()); ++row) {
     const auto& of = playout_rows()[static_cast<std::size_t>(row)];
     figures_->set_cell(row, 0, in_shown_time(of.name, now), in_shown_time(of.tip, now));
-    for (const auto medium : kBothMedia) {
+    for (const auto medium : kMedia) {
       const auto& view = playout_of(now, medium);
       const auto tip =
           row == 0 && view && view->setting ? playout_sentence(*view->setting) : in_shown_time(of.tip, now);
@@ -203,11 +203,11 @@ void PlayoutPanel::draw_figures(const CallSnapshot& now) {
     figures_->set_cell(at, 1, voice ? row.value(*voice) : kDash, tip);
     figures_->set_cell(at++, 2, kDash, row.tip, Tr::tr("G.107 knows no picture."));
   }
-  for (const auto medium : kBothMedia)
+  for (const auto medium : kMedia)
     if (const auto& view = playout_of(now, medium); view && view->setting)
-      reading.push_back({medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo,
-                         Tr::tr("%1 %2, adds %3")
-                             .arg(medium_name(medium), playout_name(*view->setting), figure(view->added_ms, "ms"))});
+      reading.push_back(
+          {hue_of(medium), Tr::tr("%1 %2, adds %3")
+                               .arg(medium_name(medium), playout_name(*view->setting), figure(view->added_ms, "ms"))});
   if (const auto& view = playout_of(now, Medium::kAudio); view && view->lip_sync_ms)
     reading.push_back({std::nullopt, Tr::tr("lip-sync %1").arg(signed_figure(view->lip_sync_ms, "ms"))});
   set_reading(std::move(reading));
@@ -216,7 +216,7 @@ void PlayoutPanel::draw_figures(const CallSnapshot& now) {
 void PlayoutPanel::draw_policies(const CallSnapshot& now) {
   rows_.clear();
   QStringList sentences;
-  for (const auto medium : kBothMedia) {
+  for (const auto medium : kMedia) {
     const auto* curve = curve_of(now, medium);
     if (!curve) continue;
     const Policy *best = nullptr, *in_force = nullptr;

@@ -1,10 +1,12 @@
-#include "ui/panels/rates_panel.h"
-
+// Rate and loss of audio and video, a value a second, received locally or by the remote.
 #include <QHBoxLayout>
 #include <QTextStream>
 
+#include "ui/panels/panel.h"
 #include "ui/panels/panel_definition.h"
+#include "ui/plots/time_plot.h"
 #include "ui/tr.h"
+#include "ui/words/media.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
 
@@ -22,10 +24,23 @@ constexpr auto kRatesPanelDefinition = QT_TRANSLATE_NOOP(
     "four times a second.</p>"
     "<p><i>RFC 3550, 6.4.1.</i></p>");
 
+class RatesPanel : public Panel {
+ public:
+  explicit RatesPanel(ViewState&);
+  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  Interests interests() const override {
+    return {{ViewKind::kFigures, kMoving}, {ViewKind::kReported, kRead}, {ViewKind::kLog, kRead}};
+  }
+  void write_csv(QTextStream&) const override;
+
+ private:
+  TimePlot *rate_, *loss_;
+};
+
 }  // namespace
 
-RatesPanel::RatesPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Rates and packet loss"), Tr::tr(kRatesPanelDefinition), parent) {
+RatesPanel::RatesPanel(ViewState& view_state)
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Rates and packet loss"), Tr::tr(kRatesPanelDefinition)) {
   add_side_switch();
   auto* row = make_row(0, body());
   rate_ = new TimePlot(view(), Tr::tr("Rate"), "kbit/s", 100);
@@ -46,26 +61,26 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
         Tr::tr("There are no reports of the remote in it."));
   show_body();
   Reading reading;
-  const auto draw_medium = [&](int series, Hue hue, const QString& name, const StreamSnapshot& received,
-                               const std::optional<PeerView>& peer) {
+  for (const Medium medium : kMedia) {
+    const StreamSnapshot& received = snapshot->received(medium).figures;
+    const std::optional<PeerView>& peer = snapshot->reported(medium).figures;
+    const int series = medium == Medium::kAudio ? kAudioRate : kVideoRate;
     rate_->set_points(series, here ? received.rate_series : peer ? peer->rate_series : kNoPoints);
     loss_->set_points(series, here ? received.loss_series : peer ? peer->loss_series : kNoPoints);
-    if (here ? !received.active : !peer) return;
-    if (const auto stale = here || view().over() ? QString() : stale_words(peer); !stale.isEmpty())
-      return reading.push_back({hue, name + " " + kDash + " " + stale, false, name + " " + kDash});
+    if (here ? !received.active : !peer) continue;
+    const auto name = medium_name(medium);
+    if (const auto stale = here || view().over() ? QString() : stale_words(peer); !stale.isEmpty()) {
+      reading.push_back({hue_of(medium), name + " " + kDash + " " + stale, false, name + " " + kDash});
+      continue;
+    }
     const auto rate = !here           ? std::optional(peer->rate_kbps)
                       : view().over() ? received.whole_rate_kbps
                                       : std::optional(received.rate_kbps);
-    const auto lost = here ? received.lost : peer->lost;
-    const auto ago = here ? QString() : sent_ago_words(*snapshot, peer->medium, view().over());
-    reading.push_back(
-        {hue, Tr::tr("%1 %2, %3 lost")
-                  .arg(name, rate_text(rate) + (ago.isEmpty() ? "" : " " + ago), count_text(lost))});
-  };
-  draw_medium(kAudioRate, Hue::kAudio, Tr::tr("Audio"), snapshot->received(Medium::kAudio).figures,
-              snapshot->reported(Medium::kAudio).figures);
-  draw_medium(kVideoRate, Hue::kVideo, Tr::tr("Video"), snapshot->received(Medium::kVideo).figures,
-              snapshot->reported(Medium::kVideo).figures);
+    const auto ago = here ? QString() : sent_ago_words(*snapshot, medium, view().over());
+    reading.push_back({hue_of(medium), Tr::tr("%1 %2, %3 lost")
+                                           .arg(name, rate_text(rate) + (ago.isEmpty() ? "" : " " + ago),
+                                                count_text(here ? received.lost : peer->lost))});
+  }
   set_reading(std::move(reading));
   set_figures_span(*snapshot, here && view().over() ? Tr::tr("whole call")
                               : here                ? Tr::tr("rates: last 2 s, lost: whole call")

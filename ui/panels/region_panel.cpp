@@ -15,6 +15,7 @@
 #include "ui/sizes.h"
 #include "ui/tr.h"
 #include "ui/widgets/segments.h"
+#include "ui/words/media.h"
 #include "ui/words/span_words.h"
 #include "ui/words/text.h"
 
@@ -215,8 +216,7 @@ void RegionPanel::say() {
                           (!verdict.inside   ? kDash
                            : *verdict.inside ? Tr::tr("inside")
                                              : Tr::tr("outside"));
-    reading.push_back(
-        {r.medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo, name + " " + verdict.words, !r.here, brief});
+    reading.push_back({hue_of(r.medium), name + " " + verdict.words, !r.here, brief});
   }
   set_reading(std::move(reading));
   set_figures_span(*shown_, recent_words(Tr::tr("last 10 s")));
@@ -227,8 +227,7 @@ void RegionPanel::write_csv(QTextStream& out) const {
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     const QualityLimits& limits = settings_.limits(medium);
     out << text_of(to_string(medium)) << ',' << number(limits.latency_ms) << ',' << number(limits.jitter_ms) << ','
-        << number(limits.loss_ratio) << ',' << text_of(to_string(settings_.metric(medium)))
-        << '\n';
+        << number(limits.loss_ratio) << ',' << text_of(to_string(settings_.metric(medium))) << '\n';
   }
   out << "\nmedium,received,at_s,latency_ms,jitter_ms,not_played_ratio,quality_distance,acceptable\n";
   if (!shown_) return;

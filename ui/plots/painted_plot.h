@@ -1,6 +1,6 @@
 #pragma once
-// A plot that wears the theme, and is drawn for a new size when it is painted: layouts try several on the way to one,
-// and tabs behind another change theirs unseen. GUI thread.
+// A plot that wears the theme, and is drawn when it is painted: layouts try several sizes on the way to one, and tabs
+// behind another change theirs unseen. GUI thread.
 #include <utility>
 
 #include <qcustomplot.h>
@@ -31,18 +31,24 @@ class PaintedPlot : public QCustomPlot {
     restyle();
     replot(QCustomPlot::rpQueuedReplot);
   }
+  /// What a hidden one was asked to draw, by a call of itself to come, waits until it is seen.
+  bool event(QEvent* event) override {
+    const bool unseen = event->type() == QEvent::MetaCall && !isVisible();
+    outdated_ = outdated_ || unseen;
+    return unseen || QCustomPlot::event(event);
+  }
   void resizeEvent(QResizeEvent*) override {
     setViewport(rect());
     updateLayout();  // what is placed by pixels before it is painted finds the new ones
-    resized_ = true;
+    outdated_ = true;
   }
   void paintEvent(QPaintEvent* event) override {
-    if (std::exchange(resized_, false)) replot(QCustomPlot::rpQueuedRefresh);
+    if (std::exchange(outdated_, false)) replot(QCustomPlot::rpQueuedRefresh);
     QCustomPlot::paintEvent(event);
   }
 
  private:
-  bool resized_ = false;
+  bool outdated_ = false;
 };
 
 }  // namespace jitterscope

@@ -6,6 +6,7 @@
 
 #include "ui/theme.h"
 #include "ui/tr.h"
+#include "ui/words/media.h"
 
 namespace jitterscope {
 namespace {
@@ -21,7 +22,7 @@ void draw_shape(QPainter& painter, QPointF at, Medium medium, double radius) {
 }  // namespace
 
 QColor colour_of(Medium medium) {
-  return colours()[medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo];
+  return colours()[hue_of(medium)];
 }
 QString name_of(Medium medium) {
   return medium == Medium::kAudio ? Tr::tr("audio") : Tr::tr("video");

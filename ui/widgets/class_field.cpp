@@ -28,15 +28,10 @@ constexpr qint64 kAnswerMs = 700;
 
 class TimeField : public DecimalBox {
  public:
-  TimeField(const QString& name, const QString& prefix, double most) {
-    setRange(0, most);
+  TimeField(const QString& name, const QString& tip, double most) : DecimalBox(name, tip, 0.0, most, " ms") {
     setDecimals(1);
     setSingleStep(0.1);
-    setPrefix(prefix);
-    setSuffix(" ms");
     setSpecialValueText(Tr::tr("auto"));
-    setKeyboardTracking(false);
-    setAccessibleName(name);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   }
   QString textFromValue(double value) const override { return QString::number(value, 'g', 6); }
@@ -52,8 +47,15 @@ ClassField::ClassField(const QString& of, bool periodic, QWidget* parent) : QWid
   auto* row = make_row(4, this);
   row->addWidget(kinds_ = new QComboBox, 1);
   row->addWidget(level_ = new WholeNumberBox);
-  row->addWidget(runtime_ = new TimeField(Tr::tr("Time reserved for %1").arg(of), {}, kMostSlice));
-  row->addWidget(period_ = new TimeField(Tr::tr("Period of %1").arg(of), "/ ", kMostPeriod));
+  row->addWidget(
+      runtime_ = new TimeField(Tr::tr("Time reserved for %1").arg(of),
+                               Tr::tr("Deadline: processor time in each period. Slice: how long it runs before others "
+                                      "may. At the lowest value the program chooses"),
+                               kMostSlice));
+  row->addWidget(period_ =
+                     new TimeField(Tr::tr("Period of %1").arg(of),
+                                   Tr::tr("Length of the period; at most half of it can be reserved"), kMostPeriod));
+  period_->setPrefix("/ ");
   for (const auto which : kKinds) kinds_->addItem(class_words(which));
   if (!periodic) kinds_->removeItem(kDeadlineIndex);
   kinds_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -65,10 +67,6 @@ ClassField::ClassField(const QString& of, bool periodic, QWidget* parent) : QWid
   level_->setSpecialValueText(Tr::tr("auto"));
   set_least_width(level_, 64);
   level_->setAccessibleName(Tr::tr("Level of %1").arg(of));
-  runtime_->setToolTip(
-      Tr::tr("Deadline: processor time in each period. Slice: how long it runs before others may. "
-             "At the lowest value the program chooses"));
-  period_->setToolTip(Tr::tr("Length of the period; at most half of it can be reserved"));
   connect(kinds_, &QComboBox::activated, this, &ClassField::choose_kind);
   connect(level_, &QSpinBox::valueChanged, this, &ClassField::tell);
   connect(runtime_, &QDoubleSpinBox::valueChanged, this, &ClassField::tell);

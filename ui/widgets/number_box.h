@@ -16,6 +16,15 @@ template <typename Box>
 class NumberBox : public Box {
  public:
   using Box::Box;
+  /// What is typed counts once it is complete.
+  template <typename Number>
+  NumberBox(const QString& name, const QString& tip, Number least, Number most, const QString& unit = {}) {
+    this->setRange(least, most);
+    this->setSuffix(unit);
+    this->setKeyboardTracking(false);
+    this->setAccessibleName(name);
+    this->setToolTip(tip);
+  }
 
   QValidator::State validate(QString& text, int& position) const override {
     const auto state = Box::validate(text, position);

@@ -14,17 +14,11 @@ namespace jitterscope {
 class QuantityField : public DecimalBox {
  public:
   QuantityField(const QString& name, const QString& unit, double least, double most, int decimals, const QString& tip)
-      : name_(name) {
-    setRange(least, most);
+      : DecimalBox(name, tip, least, most, unit), counts_packets_(unit == " packets") {
     setDecimals(decimals);
-    setSuffix(unit);
-    setKeyboardTracking(false);
     setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    setAccessibleName(name);
-    setToolTip(tip);
     set_least_width(this, 72);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    counts_packets_ = unit == " packets";
     connect(this, &QDoubleSpinBox::valueChanged, this, &QuantityField::fit_suffix);
     fit_suffix();
   }
@@ -42,7 +36,7 @@ class QuantityField : public DecimalBox {
 
   /// Label above, field below, in one of two columns.
   void add_to(QGridLayout& grid, int row, int column) {
-    grid.addWidget(muted_label(name_, this), 2 * row, column);
+    grid.addWidget(muted_label(accessibleName(), this), 2 * row, column);
     grid.addWidget(this, 2 * row + 1, column);
     grid.setColumnStretch(column, 1);
   }
@@ -66,8 +60,7 @@ class QuantityField : public DecimalBox {
     if (counts_packets_) setSuffix(value() == 1 ? Tr::tr(" packet") : Tr::tr(" packets"));
   }
 
-  bool counts_packets_ = false;
-  QString name_;
+  const bool counts_packets_;
 };
 
 /// The grid for such fields.

@@ -1,7 +1,6 @@
 #include "ui/words/playout_words.h"
 
 #include "core/measures/views/playout_choice.h"
-#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -24,10 +23,6 @@ QString playout_name(const PlayoutSetting& setting) {
 QString playout_sentence(const PlayoutSetting& setting) {
   const PlayoutChoice* choice = choice_of(setting);
   return choice ? QString::fromStdString(choice->sentence) : QString();
-}
-
-QString medium_name(Medium medium) {
-  return medium == Medium::kAudio ? Tr::tr("Audio") : Tr::tr("Video");
 }
 
 }  // namespace jitterscope

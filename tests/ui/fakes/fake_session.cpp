@@ -134,15 +134,14 @@ CallSnapshot make_snapshot(double elapsed_s, int burst_local, int burst_remote) 
   CallSnapshot now;
   now.local = Timestamp::ns(static_cast<std::int64_t>(elapsed_s * 1e9));
   now.elapsed_s = elapsed_s;
-  now.sent[Medium::kAudio] = stream(Medium::kAudio, Direction::kSent, elapsed_s, 0);
-  now.sent[Medium::kVideo] = stream(Medium::kVideo, Direction::kSent, elapsed_s, burst_local);
-  now.received(Medium::kAudio).figures = stream(Medium::kAudio, Direction::kReceived, elapsed_s, 0);
-  now.received(Medium::kVideo).figures = stream(Medium::kVideo, Direction::kReceived, elapsed_s, burst_remote);
-  now.reported(Medium::kAudio).figures = peer(Medium::kAudio, now.sent[Medium::kAudio]);
-  now.reported(Medium::kVideo).figures = peer(Medium::kVideo, now.sent[Medium::kVideo]);
+  for (const Medium medium : kMedia) {
+    const bool video = medium == Medium::kVideo;
+    now.sent[medium] = stream(medium, Direction::kSent, elapsed_s, video ? burst_local : 0);
+    now.received(medium).figures = stream(medium, Direction::kReceived, elapsed_s, video ? burst_remote : 0);
+    now.received(medium).split = make_split(medium, elapsed_s);
+    now.reported(medium).figures = peer(medium, now.sent[medium]);
+  }
   now.threads = make_threads(elapsed_s);
-  now.received(Medium::kAudio).split = make_split(Medium::kAudio, elapsed_s);
-  now.received(Medium::kVideo).split = make_split(Medium::kVideo, elapsed_s);
   for (const auto* ring : {"audio-send events", "audio-receive events", "video-send events", "video-receive events",
                            "packets", "frames", "speaker samples"})
     now.rings.push_back({ring, 0});

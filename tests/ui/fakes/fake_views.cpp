@@ -4,7 +4,9 @@
 #include <cmath>
 #include <random>
 
+#include "core/base/stats/box_plot.h"
 #include "core/measures/definitions/compensation.h"
+#include "core/measures/definitions/interarrival.h"
 #include "tests/ui/fakes/fake_rate.h"
 
 namespace jitterscope {
@@ -49,33 +51,13 @@ double quantile(const std::vector<double>& sorted, double share) {
   return sorted[below] + (at - std::floor(at)) * (sorted[above] - sorted[below]);
 }
 
-InterarrivalReport report_of(const std::vector<double>& x, const std::vector<double>& sorted, bool remedy) {
-  InterarrivalReport r;
-  r.n = static_cast<std::int64_t>(x.size());
-  const auto n = static_cast<double>(x.size());
-  double sum = 0, squares = 0, away = 0, third = 0, fourth = 0;
-  for (const double v : x) sum += v;
-  const double mean = sum / n;
-  for (const double v : x)
-    if (!remedy || v > mean) {
-      squares += (v - mean) * (v - mean);
-      away += std::abs(v - mean);
-    }
-  const double sd = std::sqrt(squares / (n - 1));
-  for (const double v : x) {
-    third += std::pow((v - mean) / sd, 3);
-    fourth += std::pow((v - mean) / sd, 4);
-  }
-  r.mean = mean;
-  r.variance = sd * sd;
-  r.stddev = sd;
-  r.average_deviation = away / n;
-  r.absolute_deviation = away;
-  r.cv = sd / mean;
-  r.skew = third / n;
-  r.excess_kurtosis = fourth / n - 3;
-  r.min = sorted.front();
-  r.max = r.range = sorted.back();
+InterarrivalReport report_of(const std::vector<double>& x, const std::vector<double>& sorted) {
+  Moments moments;
+  for (const double v : x) moments.add(v);
+  InterarrivalReport r = report_of_moments(moments);
+  put_deviations(r, [&x](auto visit) {
+    for (const double v : x) visit(v, std::int64_t{1});
+  });
   r.p50 = quantile(sorted, 0.5);
   r.p95 = quantile(sorted, 0.95);
   r.p99 = quantile(sorted, 0.99);
@@ -105,29 +87,12 @@ void add_histograms(MeasuresView& view, const std::vector<double>& sorted) {
 }
 
 BoxView box_of(std::vector<double> part, double from_s, double to_s) {
-  BoxView box;
-  box.from_s = from_s;
-  box.to_s = to_s;
-  box.n = static_cast<std::int64_t>(part.size());
-  std::sort(part.begin(), part.end());
-  for (const double v : part) box.mean += v / static_cast<double>(part.size());
-  box.low_quartile = quantile(part, 0.25);
-  box.median = quantile(part, 0.5);
-  box.high_quartile = quantile(part, 0.75);
-  const double reach = 1.5 * (box.high_quartile - box.low_quartile);
-  box.low_whisker = *std::lower_bound(part.begin(), part.end(), box.low_quartile - reach);
-  box.high_whisker = *std::prev(std::upper_bound(part.begin(), part.end(), box.high_quartile + reach));
-  for (const double v : part)
-    if ((v < box.low_whisker || v > box.high_whisker) && box.outliers.size() < 50) box.outliers.push_back(v);
-  return box;
-}
-
-std::vector<CurvePoint> curve_of(const std::vector<double>& lateness) {
-  std::vector<CurvePoint> corners;
-  const auto n = static_cast<double>(lateness.size());
-  for (std::size_t i = 0; i < lateness.size(); ++i)
-    corners.push_back({lateness[i], 100 * (n - 1 - static_cast<double>(i)) / n});
-  return corners;
+  const BoxPlot box = *box_plot(std::move(part));
+  BoxView view{
+      from_s,           to_s,        box.n, box.mean, box.low_quartile, box.median, box.high_quartile, box.low_whisker,
+      box.high_whisker, box.outliers};
+  view.outliers.resize(std::min<std::size_t>(view.outliers.size(), 50));
+  return view;
 }
 
 OperatingPoint point(const char* setting, bool in_force, double delay, double dropped) {
@@ -146,7 +111,7 @@ std::shared_ptr<const MeasuresView> make_measures(Medium medium, double elapsed_
   if (x.size() < 24) return view;
   auto sorted = x;
   std::sort(sorted.begin(), sorted.end());
-  view->interarrival = report_of(x, sorted, query.reflection_remedy);
+  view->interarrival = report_of(x, sorted);
   const double seconds = stretch.to_s - stretch.from_s;
   for (int n = 1; n <= 3; ++n)
     view->exceedances[static_cast<std::size_t>(n - 1)] = exceedance(n, view->interarrival, sorted, seconds);
@@ -173,21 +138,13 @@ std::shared_ptr<const CompensationView> make_compensation(Medium medium, double 
   const bool video = medium == Medium::kVideo;
   std::mt19937 random(video ? 23U : 19U);
   std::exponential_distribution<double> late(video ? 1.0 / 22 : 1.0 / 9);
-  std::vector<double> lateness{0};
-  for (int i = 1; i < 600; ++i) lateness.push_back(late(random) + (i % 40 == 0 ? 45 : 0));
-  std::sort(lateness.begin(), lateness.end());
-  auto& report = view->report;
-  report.reference = query.reference == LatenessReference::kFirst ? "first" : "minimum";
+  std::vector<Duration> lateness{Duration()};
+  for (int i = 1; i < 600; ++i)
+    lateness.push_back(Duration::from_seconds((late(random) + (i % 40 == 0 ? 45 : 0)) / 1000));
+  const CurveScales scales{query.gap_scale_percent, query.buffer_scale_ms};
+  auto& report = view->report =
+      compensation_report(lateness, query.reference == LatenessReference::kFirst ? "first" : "minimum", scales);
   report.skew_removed = query.remove_skew;
-  report.frames = 600;
-  report.curve = curve_of(lateness);
-  double best = 1e9;
-  for (const double v : lateness) report.area_ms_percent += 100 * v / 600;
-  for (const auto& corner : report.curve) {
-    const double distance =
-        std::hypot(corner.dropped_percent / query.gap_scale_percent, corner.buffer_ms / query.buffer_scale_ms);
-    if (distance < best) report.optimal = {corner.buffer_ms, corner.dropped_percent, best = distance};
-  }
   view->skew_ppm = 3.2;
   view->points = {point("i:60", true, 60, 2.3),
                   point("e", false, 96, 0),
@@ -197,9 +154,7 @@ std::shared_ptr<const CompensationView> make_compensation(Medium medium, double 
                   point("ramjee3", false, 54, 6.1),
                   point("ramjee4", false, 52, 3.2),
                   point("queue-monitoring", false, 44, 4.8)};
-  for (auto& each : view->points)
-    each.distance =
-        curve_distance({each.delay_ms, each.dropped_percent}, {query.gap_scale_percent, query.buffer_scale_ms});
+  for (auto& each : view->points) each.distance = curve_distance({each.delay_ms, each.dropped_percent}, scales);
   if (!video)
     for (const double delay : {8.0, 12.0, 17.0, 25.0, 36.0, 48.0, 62.0})
       view->bound.push_back({delay, 100 * std::exp(-delay / 8)});
@@ -238,16 +193,14 @@ QualityView make_quality(Medium medium, double elapsed_s, bool inside) {
 
 void add_views(CallSnapshot& now, const AnalysisQuery& query) {
   const double at = now.elapsed_s;
-  now.received(Medium::kAudio).measures = make_measures(Medium::kAudio, at, query);
-  now.received(Medium::kVideo).measures = make_measures(Medium::kVideo, at, query);
-  now.received(Medium::kAudio).compensation = make_compensation(Medium::kAudio, at, query);
-  now.received(Medium::kVideo).compensation = make_compensation(Medium::kVideo, at, query);
-  now.received(Medium::kAudio).playout = make_playout(Medium::kAudio);
-  now.received(Medium::kVideo).playout = make_playout(Medium::kVideo);
-  now.received(Medium::kAudio).quality = make_quality(Medium::kAudio, at);
-  now.received(Medium::kVideo).quality = make_quality(Medium::kVideo, at);
-  now.reported(Medium::kAudio).quality = make_quality(Medium::kAudio, at);
-  now.reported(Medium::kVideo).quality = make_quality(Medium::kVideo, at, false);
+  for (const Medium medium : kMedia) {
+    auto& received = now.received(medium);
+    received.measures = make_measures(medium, at, query);
+    received.compensation = make_compensation(medium, at, query);
+    received.playout = make_playout(medium);
+    received.quality = make_quality(medium, at);
+    now.reported(medium).quality = make_quality(medium, at, medium == Medium::kAudio);
+  }
   now.rate_sent = share(make_rate_view(Direction::kSent, at));
   now.rate_received = share(make_rate_view(Direction::kReceived, at));
 }

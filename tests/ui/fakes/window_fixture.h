@@ -7,11 +7,11 @@
 #include <QApplication>
 #include <QDoubleSpinBox>
 #include <QMenu>
-#include <QTest>
 #include <QTimer>
 #include <QToolButton>
 
 #include "tests/ui/fakes/fake_session.h"
+#include "tests/ui/fakes/find.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/status_line.h"
 #include "ui/panels/panel.h"
@@ -66,17 +66,26 @@ class WindowFixture : public testing::Test {
     ticks(6);
   }
 
+  void deliver(const CallSnapshot& now, int count = 2) {
+    session.latest = std::make_shared<const CallSnapshot>(now);
+    ticks(count);
+  }
+
   /// The visible button of that accessible name.
   QAbstractButton* button(const QString& name) {
     for (auto* found : window->findChildren<QAbstractButton*>())
       if (found->accessibleName() == name && found->isVisible()) return found;
     return nullptr;
   }
+  /// The visible button with these words.
+  QAbstractButton* worded(const QString& words) {
+    for (auto* found : window->findChildren<QAbstractButton*>())
+      if (found->text() == words && found->isVisible()) return found;
+    return nullptr;
+  }
   template <typename Widget>
   Widget* named(const QString& name) {
-    for (auto* found : window->findChildren<Widget*>())
-      if (found->accessibleName() == name) return found;
-    return nullptr;
+    return named_in<Widget>(*window, name);
   }
   QuantityField* field(const QString& name) { return static_cast<QuantityField*>(named<QDoubleSpinBox>(name)); }
   QAction* action(const QString& text) {
@@ -91,9 +100,18 @@ class WindowFixture : public testing::Test {
   }
   template <typename Kind>
   Kind* panel() {
-    for (auto* found : window->findChildren<Panel*>())
-      if (auto* wanted = dynamic_cast<Kind*>(found)) return wanted;
-    return nullptr;
+    return first_in<Kind>(*window);
+  }
+  /// In front, and drawn.
+  template <typename Kind>
+  Kind* show() {
+    auto* shown = panel<Kind>();
+    show(shown);
+    return shown;
+  }
+  void show(Panel* shown) {
+    window->show_panel(shown);
+    ticks(3);
   }
   /// Panels under ».
   QStringList tabs_without_room() {
@@ -107,6 +125,8 @@ class WindowFixture : public testing::Test {
       if (banner->sentence().contains(words)) return true;
     return false;
   }
+  /// Some visible label has these words.
+  bool labelled(const QString& words) { return !label_in(*window, words).isEmpty(); }
   QString status() { return window->findChild<StatusLine*>()->text(); }
 
   bool cards_open = true;  // else as they are at first

@@ -1,51 +1,22 @@
 #pragma once
 // Two stretches taken in the window and an answer made by hand, for the tests of Compare.
 #include <QClipboard>
-#include <QTextStream>
 
+#include "tests/ui/fakes/fake_comparison.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/compare_panel.h"
 
 namespace jitterscope::compare_test {
 
-inline Comparison made_table() {
-  MediumComparison sound{Medium::kAudio, 1U, 1U, {}};
-  sound.figures = {{"loss_ratio",
-                    "packet loss",
-                    FigureUnit::kShare,
-                    0.125,
-                    0.02,
-                    -0.105,
-                    Interval95{-0.14, -0.07},
-                    DifferenceVerdict::kClear,
-                    {}},
-                   {"delay_p95_ms",
-                    "one-way delay, p95",
-                    FigureUnit::kMs,
-                    18.4,
-                    20.1,
-                    1.7,
-                    Interval95{-3.2, 6.6},
-                    DifferenceVerdict::kNotClear,
-                    {}},
-                   {"latency_ms",
-                    "latency",
-                    FigureUnit::kMs,
-                    {},
-                    81.0,
-                    {},
-                    {},
-                    DifferenceVerdict::kUnknown,
-                    "Before: nothing was played."}};
-  return {{"a.jscope", 10, 40}, {"a.jscope", 40, 70}, {sound}, {"No video was received after."}};
-}
-
+/// Set otherwise before, and once within the stretch after.
 inline CompareResult made_result() {
   using Kind = LoggedChange::Kind;
   const std::vector<LoggedChange> log{{Kind::kSetting, 0.1, false, "shaping", "c"},
                                       {Kind::kSetting, 40, false, "shaping", "a"},
                                       {Kind::kSetting, 50, true, "shaping", "b"}};
-  return {.table = made_table(), .changes = {log, log}};
+  auto result = make_compare_result();
+  result.changes = {log, log};
+  return result;
 }
 
 class Compared : public WindowFixture {
@@ -68,12 +39,6 @@ class Compared : public WindowFixture {
   ComparePanel& shown() { return *panel<ComparePanel>(); }
   std::string cell(int row, int column) {
     return shown().table().cell(row, column).replace(QChar::Nbsp, ' ').toStdString();
-  }
-  QString csv() {
-    QString words;
-    QTextStream out(&words);
-    shown().write_csv(out);
-    return words;
   }
   QString copied() {
     QTest::keySequence(const_cast<FigureTable*>(&shown().table()), QKeySequence::Copy);

@@ -4,7 +4,7 @@
 namespace jitterscope::compare_test {
 namespace {
 
-TEST_F(Compared, BothAreSentAsTheyWereSelected) {
+TEST_F(Compared, BothAreSentAsTheyWereSelectedAndALaterOneBeforeBeginsAnew) {
   open_recorded();
   take_before(10, 40);
   take_after(40, 70);
@@ -17,6 +17,10 @@ TEST_F(Compared, BothAreSentAsTheyWereSelected) {
   EXPECT_EQ(after.of.to_s, 70);
   EXPECT_EQ(shown().state(), "Being compared …");
   EXPECT_FALSE(shown().table().isVisible());
+  answer(made_result());
+  take_before(70, 100);
+  EXPECT_EQ(shown().state(), "Take the other stretch too.");
+  EXPECT_EQ(session.compared.size(), 1U);
 }
 
 TEST_F(Compared, StretchesThatOverlapAreRefused) {
@@ -121,16 +125,6 @@ TEST_F(Compared, HoldTakesTheStretchBeforeOnceACall) {
   take_after(40, 70);
   ASSERT_EQ(session.compared.size(), 1U);
   EXPECT_EQ(session.compared[0].first.of.to_s, 40);
-}
-
-TEST_F(Compared, ALaterStretchBeforeBeginsAnew) {
-  open_recorded();
-  take_before(10, 40);
-  take_after(40, 70);
-  answer(made_result());
-  take_before(70, 100);
-  EXPECT_EQ(shown().state(), "Take the other stretch too.");
-  EXPECT_EQ(session.compared.size(), 1U);
 }
 
 TEST_F(Compared, AllOfAFileIsWithoutEnds) {

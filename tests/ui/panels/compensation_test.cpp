@@ -4,7 +4,6 @@
 #include <QDoubleSpinBox>
 #include <QPushButton>
 #include <QTest>
-#include <QTextStream>
 #include <QWheelEvent>
 
 #include <gtest/gtest.h>
@@ -12,6 +11,7 @@
 #include "core/measures/definitions/compensation.h"
 #include "tests/ui/fakes/fake_session.h"
 #include "tests/ui/fakes/fake_views.h"
+#include "tests/ui/fakes/find.h"
 #include "ui/panels/compensation_panel.h"
 #include "ui/plots/curve_plot.h"
 #include "ui/plots/label_places.h"
@@ -76,16 +76,8 @@ class CompensationTest : public testing::Test {
   void settle() {
     for (int i = 0; i < 4; ++i) QApplication::processEvents();
   }
-  QDoubleSpinBox* field(const QString& name) {
-    for (auto* found : panel.findChildren<QDoubleSpinBox*>())
-      if (found->accessibleName() == name) return found;
-    return nullptr;
-  }
-  void press(const QString& name) {
-    for (auto* found : panel.findChildren<QAbstractButton*>())
-      if (found->accessibleName() == name) return found->click();
-    FAIL() << name.toStdString();
-  }
+  QDoubleSpinBox* field(const QString& name) { return named_in<QDoubleSpinBox>(panel, name); }
+  void press(const QString& name) { named_in<QAbstractButton>(panel, name)->click(); }
   QPushButton* use() {
     for (auto* found : panel.findChildren<QPushButton*>())
       if (found->text() == "Use it") return found;
@@ -130,7 +122,7 @@ TEST_F(CompensationTest, TheGhostIsTheHeldCurveWhateverComesNow) {
   draw(now);
   EXPECT_EQ(plot().drawn_ghost(Medium::kAudio), before);
   EXPECT_NE(plot().drawn_curve(Medium::kAudio), before);
-  EXPECT_TRUE(panel.reading().contains("2.00 × smaller than held")) << panel.reading().toStdString();
+  EXPECT_TRUE(has(panel.reading(), "2.00 × smaller than held"));
   view.hold_ghost(nullptr);
   panel.draw(latest);
   EXPECT_TRUE(plot().drawn_ghost(Medium::kAudio).empty());
@@ -279,7 +271,7 @@ TEST_F(CompensationTest, AMarkExplainsItselfAndFarOnesStandAtTheEdge) {
   const auto& best = far.report.optimal;
   const QPoint at(static_cast<int>(axes.xAxis->coordToPixel(best.dropped_percent)),
                   static_cast<int>(axes.yAxis->coordToPixel(best.buffer_ms)));
-  EXPECT_TRUE(axes.tip_at(at).contains("optimum of the curve")) << axes.tip_at(at).toStdString();
+  EXPECT_TRUE(has(axes.tip_at(at), "optimum of the curve"));
   EXPECT_LT(axes.yAxis->range().upper, 1000);
   QStringList names;
   for (const auto& label : axes.labels()) names << label.text;
@@ -302,10 +294,7 @@ TEST_F(CompensationTest, WheelZoomsTowardsTheOriginAndDoubleClickResets) {
 TEST_F(CompensationTest, CsvHasCurvePointsBoundAndHeld) {
   view.hold_ghost(latest);
   panel.draw(latest);
-  QString csv;
-  QTextStream out(&csv);
-  panel.write_csv(out);
-  out.flush();
+  const QString csv = csv_of(panel);
   for (const auto* part : {"audio,curve,", "audio,optimum,", "audio,in force,i:60,60,2.3",
                            "audio,shadow,ramjee4,52,3.2", "audio,bound,", "audio,held curve,", "audio,held optimum,"})
     EXPECT_TRUE(csv.contains(part)) << part;

@@ -1,10 +1,8 @@
 // What the panels say of link, loads and clock.
-#include <QLabel>
-
+#include "ui/panels/conditions_panel.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/condition_columns.h"
-#include "ui/panels/conditions_panel.h"
 #include "ui/plots/time_plot.h"
 #include "ui/words/clock_words.h"
 
@@ -13,29 +11,16 @@ namespace {
 
 using ConditionsPanelTest = WindowFixture;
 
-TEST_F(ConditionsPanelTest, PanelReadsQueueDropsLoadAndClock) {
+TEST_F(ConditionsPanelTest, PanelReadsQueueDropsLoadAndClockAndWhenTheyAreOtherwise) {
   open();
-  auto* conditions = panel<ConditionsPanel>();
-  window->show_panel(conditions);
-  ticks(2);
-  EXPECT_TRUE(conditions->reading().contains("of 20 packets")) << conditions->reading().toStdString();
+  auto* conditions = show<ConditionsPanel>();
+  EXPECT_TRUE(has(conditions->reading(), "of 20 packets"));
   EXPECT_TRUE(conditions->reading().contains("dropped (queue full)"));
   const auto figures = conditions->figures();
   for (const auto* words : {"12 of 20 waiting", "queue full 1", "random loss", "relay adds 38.4", "2 counters",
                             "no video applications", "59.4", "±0.42", "skew 12.4", "offset 3700.", "exchanges"})
     EXPECT_TRUE(figures.contains(words)) << words << " in " << figures.toStdString();
-}
-
-TEST_F(ConditionsPanelTest, PanelSaysSoWithoutALinkAndWhenTheRelayIsOverloaded) {
-  open();
-  auto* conditions = panel<ConditionsPanel>();
-  window->show_panel(conditions);
-  const auto says = [&](const QString& words) {
-    for (const auto* label : conditions->findChildren<QLabel*>())
-      if (label->isVisible() && label->text().contains(words)) return true;
-    return false;
-  };
-  ticks(2);
+  const auto says = [&](const QString& words) { return !label_in(*conditions, words).isEmpty(); };
   EXPECT_FALSE(says("cannot keep up"));
   publish([](CallSnapshot& now) { now.conditions.up->overloaded = true; });
   EXPECT_TRUE(says("cannot keep up"));
@@ -134,13 +119,8 @@ TEST(ClockWords, BandTakesTheBoundOfItsTime) {
 TEST_F(ConditionsPanelTest, DelaysSayWhenTheClockIsTooRough) {
   open();
   const auto reading = [&](const QString& title) {
-    for (auto* found : window->findChildren<Panel*>())
-      if (found->title() == title) {
-        window->show_panel(found);
-        ticks(2);
-        return found->reading();
-      }
-    return QString();
+    show(panel(title));
+    return panel(title)->reading();
   };
   for (const auto* title : {"Delay", "Figures"}) EXPECT_FALSE(reading(title).contains("larger than")) << title;
   publish([](CallSnapshot& now) { now.conditions.clock->bound_ms = 2; });

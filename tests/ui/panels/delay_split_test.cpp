@@ -1,7 +1,4 @@
 // The delay split in the window: what the bars are made of, what is said of what is not known, and the stack over time.
-#include <QFile>
-#include <QTemporaryDir>
-
 #include "tests/ui/fakes/fake_threads.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/delay_split_panel.h"
@@ -22,12 +19,6 @@ double sum_of(const std::vector<SplitSegment>& segments) {
 
 class DelaySplitTest : public WindowFixture {
  protected:
-  DelaySplitPanel* shown() {
-    auto* found = panel<DelaySplitPanel>();
-    window->show_panel(found);
-    ticks(3);
-    return found;
-  }
   static const TimePlot* plot_of(const Panel& panel) {
     for (const auto* plot : panel.findChildren<TimePlot*>())
       if (plot->isVisible()) return plot;
@@ -112,16 +103,16 @@ TEST(DelayWords, NoDigitIsFinerThanTheClocksBound) {
       << split_reading(Medium::kVideo, view).text.toStdString();
   SplitBars bars;
   bars.set_split(Medium::kVideo, &view);
-  EXPECT_TRUE(bars.text().contains(QString("± 21") + kSpace + "µs clock")) << bars.text().toStdString();
-  EXPECT_TRUE(bars.text().contains(QString("network 2") + kSpace + "µs,")) << bars.text().toStdString();
+  EXPECT_TRUE(has(bars.text(), QString("± 21") + kSpace + "µs clock"));
+  EXPECT_TRUE(has(bars.text(), QString("network 2") + kSpace + "µs,"));
   EXPECT_TRUE(way_segments(Medium::kVideo, view)[5].tip.contains(QString("mean 1") + kSpace + "µs"));
   view.clock_bound_ms = 4.2;
   EXPECT_TRUE(split_reading(Medium::kVideo, view).text.startsWith(QString("Video 74.2") + kSpace + "ms ± 4.2"));
 }
 
-TEST_F(DelaySplitTest, BarsSayTheSharesAndEveryPieceExplainsItself) {
+TEST_F(DelaySplitTest, BarsAndTheStackOverTimeSayTheSharesAndEveryPieceExplainsItself) {
   open();
-  auto* split = shown();
+  auto* split = show<DelaySplitPanel>();
   const auto words = split->bars().text();
   for (const auto* part : {"operating system 263", "83", "network 53", "17", "11"})
     EXPECT_TRUE(words.contains(part)) << part << " in " << words.toStdString();
@@ -134,11 +125,22 @@ TEST_F(DelaySplitTest, BarsSayTheSharesAndEveryPieceExplainsItself) {
                            "link (network)", "display (work)", "threads waiting for a processor (operating system)"})
     EXPECT_TRUE(tips.contains(part)) << part;
   EXPECT_EQ(split->unknown(), "");
+  ASSERT_NE(plot_of(*split), nullptr);
+  EXPECT_TRUE(plot_of(*split)->yAxis->label().contains("ms"));
+  EXPECT_GT(plot_of(*split)->yAxis->range().upper, 70);
+  button("Parts over time: OS and network")->click();
+  ticks(2);
+  EXPECT_TRUE(plot_of(*split)->yAxis->label().contains("µs"));
+  EXPECT_GT(plot_of(*split)->yAxis->range().upper, 250);
+  const QString csv = csv_of(*split);
+  EXPECT_TRUE(csv.contains("video,kernel_to_user,operating system,0.041,"));
+  EXPECT_TRUE(csv.contains("video,all of it,network,0.0529,,,0.16"));
+  EXPECT_TRUE(csv.contains(",waiting,")) << "what is visible over time";
 }
 
 TEST_F(DelaySplitTest, WhatIsNotKnownIsSaidWithItsReason) {
   open();
-  auto* split = shown();
+  auto* split = show<DelaySplitPanel>();
   publish([](CallSnapshot& now) {
     now.received(Medium::kVideo).split = make_unstamped_split(Medium::kVideo, now.elapsed_s);
     now.received(Medium::kAudio).split = make_unstamped_split(Medium::kAudio, now.elapsed_s);
@@ -151,28 +153,6 @@ TEST_F(DelaySplitTest, WhatIsNotKnownIsSaidWithItsReason) {
   EXPECT_TRUE(split->empty_sentence().contains("Nothing has been received"));
 }
 
-TEST_F(DelaySplitTest, StackOverTimeOfEitherMediumAndOfTheSmallPartsAlone) {
-  open();
-  auto* split = shown();
-  ASSERT_NE(plot_of(*split), nullptr);
-  EXPECT_TRUE(plot_of(*split)->yAxis->label().contains("ms"));
-  EXPECT_GT(plot_of(*split)->yAxis->range().upper, 70);
-  button("Parts over time: OS and network")->click();
-  ticks(2);
-  EXPECT_TRUE(plot_of(*split)->yAxis->label().contains("µs"));
-  EXPECT_GT(plot_of(*split)->yAxis->range().upper, 250);
-  QTemporaryDir folder;
-  const auto path = folder.filePath("split.csv");
-  ASSERT_TRUE(split->export_to(path));
-  QFile file(path);
-  ASSERT_TRUE(file.open(QIODevice::ReadOnly));
-  const auto csv = QString::fromUtf8(file.readAll());
-  EXPECT_TRUE(csv.contains("video,kernel_to_user,operating system,0.041,"));
-  EXPECT_TRUE(csv.contains("video,all of it,network,0.0529,,,0.16"));
-  EXPECT_TRUE(csv.contains(",waiting,")) << "what is visible over time";
-  EXPECT_TRUE(split->export_to(folder.filePath("split.png")));
-}
-
 TEST(TimePlot, ALayersValueIsItsThickness) {
   ViewState view;
   view.set_end(60);
@@ -181,12 +161,9 @@ TEST(TimePlot, ALayersValueIsItsThickness) {
   plot.add_layer("upper", [] { return QColor(Qt::green); });
   plot.set_envelope(0, {{10, 0, 3}});
   plot.set_envelope(1, {{10, 3, 7}});
-  QString csv;
-  QTextStream out(&csv);
-  plot.write_csv(out);
-  out.flush();
-  EXPECT_TRUE(csv.contains("10,lower,3,3")) << csv.toStdString();
-  EXPECT_TRUE(csv.contains("10,upper,4,4")) << csv.toStdString();
+  const QString csv = csv_of(plot);
+  EXPECT_TRUE(has(csv, "10,lower,3,3"));
+  EXPECT_TRUE(has(csv, "10,upper,4,4"));
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QRegularExpression>
-#include <QTemporaryDir>
 
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
@@ -19,11 +18,6 @@ namespace {
 
 class DemonstrationTest : public WindowFixture {
  protected:
-  bool shows_words(const QString& words) {
-    return std::ranges::any_of(panel<DemonstrationPanel>()->findChildren<QLabel*>(), [&](const QLabel* label) {
-      return label->isVisible() && label->text().contains(words);
-    });
-  }
   bool has_tab() {
     const auto tabs = window->open_tabs();
     return std::ranges::find(tabs, panel<DemonstrationPanel>()) != tabs.end();
@@ -40,12 +34,12 @@ TEST_F(DemonstrationTest, IsStartedWatchedAndStopped) {
   EXPECT_FALSE(action("Stop the demonstration")->isEnabled());
   QTest::keyClick(window->centralWidget(), Qt::Key_D, Qt::ControlModifier);
   EXPECT_EQ(session.last<Demonstrate>(), nullptr) << "it asks first";
-  EXPECT_TRUE(strip->words().contains("Who loses more?")) << strip->words().toStdString();
+  EXPECT_TRUE(has(strip->words(), "Who loses more?"));
   press_space();
   ASSERT_NE(session.last<Demonstrate>(), nullptr);
   EXPECT_TRUE(session.last<Demonstrate>()->run);
   publish([](CallSnapshot& now) { now.demonstration = make_demonstration("before"); });
-  EXPECT_TRUE(strip->words().contains("Strategy C is measured")) << strip->words().toStdString();
+  EXPECT_TRUE(has(strip->words(), "Strategy C is measured"));
   EXPECT_TRUE(strip->words().contains("19 s left"));
   EXPECT_FALSE(action("Shaping: strategy C")->isEnabled());
   named<QAbstractButton>("Stop the demonstration")->click();
@@ -108,9 +102,9 @@ TEST_F(DemonstrationTest, PausedItWaitsForSpaceOrTheNextStep) {
   EXPECT_EQ(session.last<PaceDemonstration>()->pace, DemonstrationPace::kPause);
   EXPECT_EQ(button("Pause the demonstration"), nullptr);
   publish([](CallSnapshot& now) { now.demonstration->seconds_left = 25; });
-  EXPECT_TRUE(strip->words().contains("25 s left; waits at the end of this step")) << strip->words().toStdString();
+  EXPECT_TRUE(has(strip->words(), "25 s left; waits at the end of this step"));
   publish([](CallSnapshot& now) { now.demonstration->seconds_left = 20; });  // the switch and the other half
-  EXPECT_TRUE(strip->words().contains("Waits for Next step or Go on")) << strip->words().toStdString();
+  EXPECT_TRUE(has(strip->words(), "Waits for Next step or Go on"));
   EXPECT_EQ(QApplication::focusWidget(), button("Go on with the demonstration")) << "and not Stop";
   button("Next step of the demonstration")->click();
   EXPECT_EQ(session.last<PaceDemonstration>()->pace, DemonstrationPace::kStep);
@@ -184,9 +178,9 @@ TEST_F(DemonstrationTest, BothHalvesAreHeardAgain) {
   EXPECT_FALSE(button("Hear after")->isEnabled());
   publish([](CallSnapshot& now) { now.demonstration->kind = DemonstrationKind::kRateControl; });
   EXPECT_EQ(button("Hear before"), nullptr) << "the remote alone heard the difference";
-  EXPECT_TRUE(shows_words("only the remote hears it"));
+  EXPECT_TRUE(labelled("only the remote hears it"));
   publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
-  EXPECT_FALSE(shows_words("only the remote hears it"));
+  EXPECT_FALSE(labelled("only the remote hears it"));
 }
 
 TEST_F(DemonstrationTest, OpensByItselfAndComparesInWords) {
@@ -219,9 +213,6 @@ TEST_F(DemonstrationTest, OpensByItselfAndComparesInWords) {
   const BarPair& taken = shown->bars().pairs()[2];
   EXPECT_DOUBLE_EQ(*taken.before.low, 66.4 - 3.1);
   EXPECT_FALSE(shown->bars().pairs()[3].before.low) << "the spacing of the sound is not known so well";
-  QTemporaryDir folder;
-  EXPECT_TRUE(shown->export_to(folder.filePath("shaping.png")));
-  EXPECT_TRUE(shown->export_to(folder.filePath("shaping.csv")));
 }
 
 TEST(DemonstrationWords, AnIntervalIsInTheUnitOfItsValue) {

@@ -1,13 +1,13 @@
 // The playout tab: figures of both media, policies by distance, sorted by a click.
 #include <QApplication>
 #include <QHeaderView>
-#include <QTextStream>
 
 #include <gtest/gtest.h>
 
 #include "core/measures/definitions/compensation.h"
 #include "tests/ui/fakes/fake_session.h"
 #include "tests/ui/fakes/fake_views.h"
+#include "tests/ui/fakes/find.h"
 #include "ui/panels/playout_panel.h"
 #include "ui/words/text.h"
 
@@ -17,11 +17,6 @@ namespace {
 class PlayoutPanelTest : public testing::Test {
  protected:
   void show(const CallSnapshot& now) { panel.draw(std::make_shared<const CallSnapshot>(now)); }
-  int row_of(const FigureTable& table, int column, const QString& words) {
-    for (int row = 0; row < table.rowCount(); ++row)
-      if (table.cell(row, column).contains(words)) return row;
-    return -1;
-  }
   QStringList column(int index) {
     QStringList cells;
     for (int row = 0; row < panel.policies().rowCount(); ++row) cells << panel.policies().cell(row, index);
@@ -45,11 +40,11 @@ TEST_F(PlayoutPanelTest, FiguresOfBothMediaWithDashesForWhatIsUnknown) {
   now.received(Medium::kVideo).playout->resampling_ppm.reset();
   show(now);
   const auto& table = panel.figures();
-  EXPECT_EQ(table.cell(row_of(table, 0, "Policy"), 1), QString("I-policy 60") + QChar(0x00A0) + "ms");
-  EXPECT_EQ(table.cell(row_of(table, 0, "Missed playout"), 1), "38");
-  EXPECT_EQ(table.cell(row_of(table, 0, "Lip-sync now"), 1), QString("+4.20") + QChar(0x00A0) + "ms");
-  EXPECT_EQ(table.cell(row_of(table, 0, "Resampling"), 2), kDash);
-  EXPECT_TRUE(panel.reading().contains("Audio I-policy 60")) << panel.reading().toStdString();
+  EXPECT_EQ(table.cell(row_of(table, "Policy"), 1), QString("I-policy 60") + QChar(0x00A0) + "ms");
+  EXPECT_EQ(table.cell(row_of(table, "Missed playout"), 1), "38");
+  EXPECT_EQ(table.cell(row_of(table, "Lip-sync now"), 1), QString("+4.20") + QChar(0x00A0) + "ms");
+  EXPECT_EQ(table.cell(row_of(table, "Resampling"), 2), kDash);
+  EXPECT_TRUE(has(panel.reading(), "Audio I-policy 60"));
 }
 
 TEST_F(PlayoutPanelTest, TheVoiceIsRatedWithWhatItWasComputedFrom) {
@@ -57,7 +52,7 @@ TEST_F(PlayoutPanelTest, TheVoiceIsRatedWithWhatItWasComputedFrom) {
   now.received(Medium::kAudio).quality->voice = voice_quality(150, 0.34, 1.5);
   show(now);
   const auto& table = panel.figures();
-  const int mos = row_of(table, 0, "MOS, last 10 s"), r = mos - 1;
+  const int mos = row_of(table, "MOS, last 10 s"), r = mos - 1;
   EXPECT_EQ(table.cell(r, 0), "R, last 10 s");
   EXPECT_EQ(table.cell(r, 1), figure(now.received(Medium::kAudio).quality->voice->r));
   EXPECT_EQ(table.cell(mos, 1), figure(now.received(Medium::kAudio).quality->voice->mos));
@@ -70,7 +65,7 @@ TEST_F(PlayoutPanelTest, TheVoiceIsRatedWithWhatItWasComputedFrom) {
   now.received(Medium::kAudio).quality->voice.reset();
   show(now);
   EXPECT_EQ(table.cell(r, 1), kDash);
-  EXPECT_TRUE(table.item(r, 1)->toolTip().contains("latency")) << table.item(r, 1)->toolTip().toStdString();
+  EXPECT_TRUE(has(table.item(r, 1)->toolTip(), "latency"));
 }
 
 TEST_F(PlayoutPanelTest, EveryPolicyOfEachMediumAndTheOneInForceMarked) {
@@ -113,22 +108,17 @@ TEST_F(PlayoutPanelTest, TheSentenceNamesTheNearestPolicyByTheNormalisers) {
   now.received(Medium::kAudio).compensation = std::make_shared<const CompensationView>(curve);
   now.received(Medium::kVideo).compensation.reset();
   show(now);  // hypot(3/6, 60/230) = 0.564, 115/230 = 0.5
-  EXPECT_TRUE(panel.sentence().contains("Audio: E-policy would be the best, at a compensation distance of 0.50"))
-      << panel.sentence().toStdString();
+  EXPECT_TRUE(has(panel.sentence(), "Audio: E-policy would be the best, at a compensation distance of 0.50"));
   curve.query.buffer_scale_ms = 100;  // 0.78, 1.15
   measure();
   now.received(Medium::kAudio).compensation = std::make_shared<const CompensationView>(curve);
   show(now);
-  EXPECT_TRUE(panel.sentence().contains("in force is the best, at a compensation distance of 0.78"))
-      << panel.sentence().toStdString();
+  EXPECT_TRUE(has(panel.sentence(), "in force is the best, at a compensation distance of 0.78"));
 }
 
 TEST_F(PlayoutPanelTest, CsvHasBothTables) {
   show(make_snapshot(60));
-  QString csv;
-  QTextStream out(&csv);
-  panel.write_csv(out);
-  out.flush();
+  const QString csv = csv_of(panel);
   EXPECT_TRUE(csv.contains("\"Concealed\",\"41\""));
   EXPECT_TRUE(csv.contains("Ramjee 4"));
 }

@@ -6,13 +6,13 @@
 #include <QApplication>
 #include <QScreen>
 #include <QTest>
-#include <QTextStream>
 #include <QToolButton>
 
 #include <gtest/gtest.h>
 
 #include "tests/ui/fakes/fake_rate.h"
 #include "tests/ui/fakes/fake_session.h"
+#include "tests/ui/fakes/find.h"
 #include "ui/panels/rate_panel.h"
 #include "ui/panels/rate_readings.h"
 #include "ui/plots/tick_row.h"
@@ -37,8 +37,7 @@ class RatePanelTest : public testing::Test {
   }
   QString readings() const {
     QString words;
-    for (const auto* child : panel.findChildren<QWidget*>())
-      if (const auto* line = dynamic_cast<const ReadingLine*>(child)) words += line->text() + "\n";
+    for (const auto* line : all_in<ReadingLine>(panel)) words += line->text() + "\n";
     return words;
   }
   template <typename Item>
@@ -53,13 +52,7 @@ class RatePanelTest : public testing::Test {
     std::erase_if(rects, [](const auto* rect) { return rect->layer()->name() != "background"; });
     return rects;
   }
-  QString csv() {
-    QString words;
-    QTextStream out(&words);
-    panel.write_csv(out);
-    out.flush();
-    return words;
-  }
+  QString csv() const { return csv_of(panel); }
 
   ViewState view;
   RatePanel panel{view};
@@ -120,8 +113,7 @@ TEST_F(RatePanelTest, LostBlocksOfSoundAreTicksBelowItsDelay) {
   ASSERT_EQ(panel.lost().shown().size(), 2U) << "those that are visible";
   EXPECT_EQ(panel.lost().shown().front().value, 3);
   EXPECT_TRUE(panel.lost().isVisible());
-  EXPECT_TRUE(csv().contains("seconds,blocks_of_sound_lost\n" + QString::number(view.from() + 5) + ",3\n"))
-      << csv().toStdString();
+  EXPECT_TRUE(has(csv(), "seconds,blocks_of_sound_lost\n" + QString::number(view.from() + 5) + ",3\n"));
   const auto blue = [this] {
     auto& row = const_cast<TickRow&>(panel.lost());
     const auto image = row.grab().toImage();
@@ -195,7 +187,7 @@ TEST_F(RatePanelTest, SteadyHighAboveItsBaseSaysSo) {
   sent.verdict = 0;
   sent.rise_ms = 398;
   show(sent);
-  EXPECT_TRUE(readings().contains("= steady, high above its base")) << readings().toStdString();
+  EXPECT_TRUE(has(readings(), "= steady, high above its base"));
   sent.rise_ms = 3;
   show(sent);
   EXPECT_FALSE(readings().contains("high above")) << readings().toStdString();
@@ -284,8 +276,8 @@ TEST_F(RatePanelTest, AHeldCallIsHeldAgainstThePresent) {
   view.hold_ghost(std::make_shared<const CallSnapshot>(before));
   show();
   const auto words = readings();
-  EXPECT_TRUE(words.contains("× lower")) << words.toStdString();
-  EXPECT_TRUE(words.contains("× higher")) << words.toStdString();
+  EXPECT_TRUE(has(words, "× lower"));
+  EXPECT_TRUE(has(words, "× higher"));
 }
 
 TEST_F(RatePanelTest, CsvHasEverySeriesAndTheVerdicts) {

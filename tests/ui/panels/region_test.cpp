@@ -11,10 +11,10 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
-#include <QTextStream>
 #include <QTimer>
 #include <QWheelEvent>
 
+#include "tests/ui/fakes/find.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/kept_settings.h"
 #include "ui/panels/region_panel.h"
@@ -76,9 +76,7 @@ class Region : public testing::Test {
   }
   template <typename Widget>
   Widget* named(const QString& name) {
-    for (auto* found : panel->findChildren<Widget*>())
-      if (found->accessibleName() == name) return found;
-    return nullptr;
+    return named_in<Widget>(*panel, name);
   }
 
   ViewState view;
@@ -268,8 +266,7 @@ TEST_F(Region, WhereItIsNarrowTheSidesAreAChoice) {
   draw();
   EXPECT_TRUE(octant().isVisible());
   EXPECT_FALSE(planes().isVisible());
-  for (auto* found : panel->findChildren<QAbstractButton*>())
-    if (found->accessibleName() == "Quality space seen: sides") found->click();
+  named<QAbstractButton>("Quality space seen: sides")->click();
   QApplication::processEvents();
   EXPECT_FALSE(octant().isVisible());
   ASSERT_TRUE(planes().isVisible());
@@ -299,7 +296,7 @@ TEST_F(Region, PresetsAndMetricsChangeWhatIsAccepted) {
   emit metrics->activated(2);
   EXPECT_EQ(to_string(settings->metric(Medium::kAudio)), "g107");
   EXPECT_EQ(to_string(settings->metric(Medium::kVideo)), "euclidean") << "G.107 knows no picture";
-  EXPECT_TRUE(panel->reading().contains("MOS")) << panel->reading().toStdString();
+  EXPECT_TRUE(has(panel->reading(), "MOS"));
   for (const LimitHandle& handle : octant().handles()) EXPECT_EQ(handle.medium, Medium::kVideo);
   EXPECT_EQ(kept()->metric_kind(), QualityMetricKind::kG107);
 }
@@ -316,8 +313,8 @@ TEST_F(Region, HoverGivesTheNearestMomentsValues) {
   draw();
   const auto unit = unit_point({40, 4, 0}, octant().scene().range);
   const QString words = octant().text_at(octant().projection().to_screen(*unit));
-  EXPECT_TRUE(words.contains("Audio received locally, 01:38.0")) << words.toStdString();
-  EXPECT_TRUE(words.contains("jitter 4.00")) << words.toStdString();
+  EXPECT_TRUE(has(words, "Audio received locally, 01:38.0"));
+  EXPECT_TRUE(has(words, "jitter 4.00"));
   EXPECT_EQ(octant().text_at({-500, -500}), "");
 }
 
@@ -333,9 +330,7 @@ TEST_F(Region, TheHeldPointStays) {
 
 TEST_F(Region, CsvHasLimitsAndTrail) {
   draw();
-  QString text;
-  QTextStream out(&text);
-  panel->write_csv(out);
+  const QString text = csv_of(*panel);
   EXPECT_TRUE(text.contains("audio,230,30,0.06,euclidean\n"));
   EXPECT_TRUE(text.contains("audio,local,98,40,4,0,"));
   EXPECT_TRUE(text.contains("video,local,99,92,61,0.1,"));
@@ -351,8 +346,7 @@ TEST_F(Region, TheVerdictFollowsTheLimits) {
   line.draw(latest);
   EXPECT_EQ(line.text(), "Audio inside, quality distance 0.42\nVideo outside: jitter 61 ms is above 50 ms\nlast 10 s");
   settings->set_limits(Medium::kVideo, {230, 100, 0.9});
-  EXPECT_TRUE(line.text().contains("Video inside, quality distance 0.74\n"))
-      << line.text().toStdString();  // √(.16 + .3721 + .0123)
+  EXPECT_TRUE(has(line.text(), "Video inside, quality distance 0.74\n"));  // √(.16 + .3721 + .0123)
 }
 
 }  // namespace
