@@ -70,8 +70,8 @@ void ControlProxy::accept_one(Timestamp now) {
   Connection connection;
   connection.id = next_id_++;
   connection.sockets = {std::move(caller->socket),
-                        OwnedSocket(socket(target_.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0))};
-  for (const OwnedSocket& each : connection.sockets) set_option(each.fd(), IPPROTO_TCP, TCP_NODELAY, 1);
+                        OwnedDescriptor(socket(target_.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0))};
+  for (const OwnedDescriptor& each : connection.sockets) set_option(each.fd(), IPPROTO_TCP, TCP_NODELAY, 1);
   const int far = connection.sockets[1].fd();
   if (far >= 0 && (connect(far, target_.data(), target_.size()) == 0 || errno == EINPROGRESS))
     connections_.push_back(std::move(connection));

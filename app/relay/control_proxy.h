@@ -14,6 +14,7 @@
 
 #include "app/relay/control_flow.h"
 #include "core/algorithms/link/network.h"
+#include "core/base/files/owned_descriptor.h"
 #include "core/base/net/tcp_media.h"
 #include "core/events/names.h"
 
@@ -53,8 +54,8 @@ class ControlProxy {
  private:
   struct Connection {
     std::uint32_t id = 0;
-    std::array<OwnedSocket, 2> sockets;  // accepted, connected: a flow goes from its own to the other
-    bool connecting = true;              // the second
+    std::array<OwnedDescriptor, 2> sockets;  // accepted, connected: a flow goes from its own to the other
+    bool connecting = true;                  // the second
     std::array<ControlFlow, 2> flows;
     std::array<std::string, 2> out;           // arrived, not yet written
     std::array<bool, 2> read_all{}, ended{};  // nothing more comes; nothing more goes to the other side

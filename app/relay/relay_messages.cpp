@@ -1,5 +1,7 @@
 #include "app/relay/relay_messages.h"
 
+#include "core/events/events.h"
+
 #include <netdb.h>
 
 #include <concepts>

@@ -25,8 +25,11 @@ class OpenedFile {
   /// Begins to read. `open_end`: what can be shown before the whole; nothing where that comes soon. `open_stretch`:
   /// empty: as open_stretch() without options.
   OpenedFile(std::string path, const AnalysisQuery& query, Finished finished, Open open = open_with({}),
-             Open open_end = jitterscope::open_end, StretchPicture::Open open_stretch = {});
+             Open open_end = end_of, StretchPicture::Open open_stretch = {});
   static Open open_with(const OpenOptions& options);
+  static std::optional<OpenedCall> end_of(const std::string& path, std::string& error, std::stop_token stop) {
+    return jitterscope::open_end(path, error, std::move(stop));
+  }
   static StretchPicture::Open open_stretch_with(const std::string& path, const OpenOptions& options);
   ~OpenedFile();  // stopped and awaited: at once only if it has ended
 

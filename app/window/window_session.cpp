@@ -117,7 +117,7 @@ void WindowSession::begin_opening(const std::string& path, const OpenOptions& op
         },
         Qt::QueuedConnection);
   };
-  opening_ = std::make_unique<OpenedFile>(path, query_, said, OpenedFile::open_with(options), open_end,
+  opening_ = std::make_unique<OpenedFile>(path, query_, said, OpenedFile::open_with(options), OpenedFile::end_of,
                                           OpenedFile::open_stretch_with(path, options));
 }
 

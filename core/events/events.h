@@ -5,13 +5,12 @@
 // `conference` = the conference clock, which all ends share; it is absent wherever it is not known. An absent value is
 // never written as zero.
 #include <all_event_kinds.h>
+#include <event.h>  // Event, a std::variant of all kinds: enough for who only passes events on
 
 #include <type_traits>
-#include <variant>
 
 namespace jitterscope {
 
-using Event = AllEventKinds<std::variant>;
 static_assert(std::is_trivially_copyable_v<Event>);
 
 }  // namespace jitterscope

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/algorithms/rate/stream_monitor.h"
+#include "core/events/events.h"
 #include "core/measures/tracks/call_analyzer.h"
 
 namespace {

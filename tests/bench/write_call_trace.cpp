@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/events/events.h"
 #include "core/record/trace/recorder.h"
 
 namespace jitterscope {

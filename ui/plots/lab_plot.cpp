@@ -24,21 +24,30 @@ LabPlot::LabPlot(const SeriesGroup& group, QWidget* parent) : PaintedPlot(parent
   for (auto* axis : {xAxis, yAxis}) axis->setNumberFormat("g");
   xAxis->setRange(range_of(group, &std::pair<double, double>::first));
   yAxis->setRange(range_of(group, &std::pair<double, double>::second));
-  style_plot(*this);
-  for (std::size_t i = 0; i < group.curves.size(); ++i)
-    add_curve(*group.curves[i], group.names[i], static_cast<Hue>(i % static_cast<std::size_t>(Hue::kPlain)));
+  for (std::size_t i = 0; i < group.curves.size(); ++i) add_curve(*group.curves[i], group.names[i]);
   place_legend();
+  LabPlot::restyle();
 }
 
-void LabPlot::add_curve(const LabSeries& series, const std::string& name, Hue hue) {
+void LabPlot::restyle() {
+  style_plot(*this);
+  legend->setFont(small_font());
+  legend->setTextColor(colours().text);
+  for (int i = 0; i < plottableCount(); ++i) {
+    auto* curve = static_cast<QCPCurve*>(plottable(i));
+    const auto hue = static_cast<Hue>(i % static_cast<int>(Hue::kPlain));
+    curve->setPen(series_pen(hue));
+    if (curve->dataCount() <= kMostMarks)
+      curve->setScatterStyle({QCPScatterStyle::ssDisc, colours()[hue], double(px(5))});
+  }
+}
+
+void LabPlot::add_curve(const LabSeries& series, const std::string& name) {
   QVector<QCPCurveData> points;
   for (const auto& [x, y] : series.points) points.push_back({double(points.size()), x, y});
   auto* curve = new QCPCurve(xAxis, yAxis);
   curve->data()->set(points, true);
   curve->setName(QString::fromStdString(name));
-  curve->setPen(series_pen(hue));
-  if (series.points.size() <= kMostMarks)
-    curve->setScatterStyle({QCPScatterStyle::ssDisc, colours()[hue], double(px(5))});
 }
 
 /// Beside the axes, where it hides no curve.
@@ -46,8 +55,6 @@ void LabPlot::place_legend() {
   legend->setVisible(true);
   legend->setBrush(Qt::NoBrush);
   legend->setBorderPen(Qt::NoPen);
-  legend->setFont(small_font());
-  legend->setTextColor(colours().text);
   axisRect()->insetLayout()->take(legend);
   auto* beside = new QCPLayoutGrid;
   beside->addElement(0, 0, legend);

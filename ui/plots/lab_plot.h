@@ -10,10 +10,13 @@ class LabPlot : public PaintedPlot {
   /// Both axes begin at 0 or below the least value. Of up to kMostMarks points each is marked.
   explicit LabPlot(const SeriesGroup&, QWidget* parent = nullptr);
 
-  static constexpr std::size_t kMostMarks = 100;
+  static constexpr int kMostMarks = 100;
+
+ protected:
+  void restyle() override;
 
  private:
-  void add_curve(const LabSeries&, const std::string& name, Hue);
+  void add_curve(const LabSeries&, const std::string& name);
   void place_legend();
 };
 

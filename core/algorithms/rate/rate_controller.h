@@ -2,6 +2,8 @@
 // What every controller of the sent picture's rate is: events, send records and feedback in; target, pacing rate and
 // window out, at steps whose times it says itself. A new one is one file in controllers/ (examples:
 // fixed_controller.cpp, replay_controller.cpp); command line, window, labs and traces know it from then on.
+#include <event.h>
+
 #include <functional>
 #include <memory>
 #include <optional>
@@ -11,7 +13,7 @@
 #include <vector>
 
 #include "core/algorithms/rate/feedback/feedback_record.h"
-#include "core/events/events.h"
+#include "core/events/kinds/rate_decided.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {

@@ -1,5 +1,7 @@
 #include "core/algorithms/rate/stepped_controller.h"
 
+#include "core/events/events.h"
+
 #include <algorithm>
 
 namespace jitterscope {

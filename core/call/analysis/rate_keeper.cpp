@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/events/events.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/rate_control.h"
 #include "core/events/settings/transport.h"

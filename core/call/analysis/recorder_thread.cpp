@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/realtime/clock.h"
+#include "core/events/events.h"
 
 namespace jitterscope {
 namespace {

@@ -1,6 +1,8 @@
 #pragma once
 // The recorder thread: writes batches of events into a trace file, far from the media threads. Its queue is bounded:
 // when the disk cannot keep up, batches are dropped and counted.
+#include <event.h>
+
 #include <atomic>
 #include <condition_variable>
 #include <memory>
@@ -10,7 +12,6 @@
 #include <vector>
 
 #include "core/base/realtime/realtime_thread.h"
-#include "core/events/events.h"
 #include "core/record/trace/recorder.h"
 
 namespace jitterscope {

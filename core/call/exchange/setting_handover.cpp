@@ -1,5 +1,7 @@
 #include "core/call/exchange/setting_handover.h"
 
+#include "core/events/events.h"
+
 #include <fmt/format.h>
 
 namespace jitterscope {

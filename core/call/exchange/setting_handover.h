@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "core/base/realtime/latest_value.h"
-#include "core/events/events.h"
+#include "core/events/kinds/notice.h"
+#include "core/events/kinds/setting_changed.h"
 
 namespace jitterscope {
 
@@ -70,13 +71,13 @@ class SettingMarks {
       SettingChanged mark = waiting.marks[i].mark;
       mark.asked = mark.at;
       mark.at = now;
-      push(Event(mark));
+      push(mark);
       ++marked;
     }
     replaced_ += std::max<std::int64_t>(waiting.newest - taken - marked, 0);
     taken_.store(waiting.newest, std::memory_order_release);
     if (replaced_ == 0 || now < next_notice_) return;
-    push(Event(replaced_notice(std::exchange(replaced_, 0), now)));
+    push(replaced_notice(std::exchange(replaced_, 0), now));
     next_notice_ = now + kNoticePeriod;
   }
 

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "core/algorithms/link/network.h"
+#include "core/events/events.h"
 #include "core/lab/engine/child_process.h"
 #include "core/lab/engine/lab.h"
 #include "core/lab/engine/lab_settings.h"

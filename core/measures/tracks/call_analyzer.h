@@ -1,10 +1,11 @@
 #pragma once
 // The live numbers of a call, from its events alone, incrementally and in bounded memory. Same definitions as
 // stream_analysis.h: counts and means equal, percentiles within one bin of 0.01 ms.
+#include <event.h>
+
 #include <memory>
 #include <optional>
 
-#include "core/events/events.h"
 #include "core/events/identity.h"
 #include "core/measures/definitions/figure_span.h"
 #include "core/measures/definitions/interval_history.h"
@@ -14,7 +15,6 @@
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
-
 
 /// Of any number of participants. Owned by the analysis thread; not thread-safe. No clock, no lock; allocates rarely
 /// (new histogram pages, streams that begin). Rate control and demonstrations are between this end and the first

@@ -4,6 +4,7 @@
 #include <deque>
 #include <filesystem>
 
+#include "core/events/events.h"
 #include "core/measures/definitions/rfc3550_jitter.h"
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/record/disk/output_file.h"

@@ -1,3 +1,4 @@
+#include "core/events/events.h"
 #include "core/record/export/export.h"
 #include "core/record/trace/recorder.h"
 

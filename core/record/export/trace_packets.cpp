@@ -1,5 +1,7 @@
 #include "core/record/export/trace_packets.h"
 
+#include "core/events/events.h"
+
 #include <algorithm>
 
 namespace jitterscope::trace {

@@ -1,5 +1,7 @@
 #include "core/record/open/logged_changes.h"
 
+#include "core/events/events.h"
+
 #include <variant>
 
 namespace jitterscope {

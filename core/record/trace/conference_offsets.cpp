@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/events/events.h"
 #include "core/record/trace/reader.h"
 
 namespace jitterscope {

@@ -1,5 +1,7 @@
 #pragma once
 // Reads a .jscope file: what it says of the call, the event log, and the streams for analysis.
+#include <event.h>
+
 #include <array>
 #include <functional>
 #include <map>
@@ -9,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "core/events/events.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/record/trace/second.h"
 #include "core/record/trace/trace_meta.h"
@@ -75,7 +76,7 @@ class TraceReader {
   bool read_some_of(const Part& part, const std::function<void(const Event&)>& take, std::string& error,
                     const std::stop_token& stop = {}) const {
     Types wanted{};
-    ((wanted[Event(EventTypes{}).index()] = true), ...);
+    ((wanted[index_of<EventTypes>(static_cast<const Event*>(nullptr))] = true), ...);
     Begins begins;
     begins.fill(part.first_id);
     return read_types(wanted, begins, part.end_id, take, error, stop);
@@ -90,9 +91,16 @@ class TraceReader {
   bool at_one_moment(const std::function<bool()>& read, std::string& error) const;
 
  private:
-  using Types = std::array<bool, std::variant_size_v<Event>>;
+  /// The place of a kind among all, which need not be known here.
+  template <typename Kind, typename... Kinds>
+  static constexpr std::size_t index_of(const std::variant<Kinds...>*) {
+    std::size_t index = 0;
+    (void)((std::is_same_v<Kind, Kinds> || (++index, false)) || ...);
+    return index;
+  }
+  using Types = std::array<bool, kEventKinds>;
   /// Of each type the events from that id on.
-  using Begins = std::array<std::int64_t, std::variant_size_v<Event>>;
+  using Begins = std::array<std::int64_t, kEventKinds>;
   bool read_types(const Types& wanted, const Begins& begins, std::int64_t end_id,
                   const std::function<void(const Event&)>& take, std::string& error, const std::stop_token& stop) const;
   struct Database;

@@ -1,11 +1,12 @@
 #pragma once
 // Writes the event log of a call into a .jscope file (SQLite, WAL while recording, one file when closed).
+#include <event.h>
+
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 
-#include "core/events/events.h"
 #include "core/record/disk/private_file.h"
 #include "core/record/trace/schema.h"
 #include "core/record/trace/trace_meta.h"

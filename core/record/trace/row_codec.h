@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "core/events/events.h"
 #include "core/record/trace/cell.h"
 #include "core/record/trace/foreign_database.h"
 #include "core/record/trace/schema.h"

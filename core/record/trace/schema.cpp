@@ -1,5 +1,7 @@
 #include "core/record/trace/schema.h"
 
+#include <algorithm>
+
 #include "core/record/trace/compact_rows.h"
 #include "core/record/trace/trace_meta.h"
 
@@ -90,7 +92,21 @@ std::string create_view() {
   return sql + " FROM " + base_table<E>() + " r JOIN second s ON s.id = r.second;\n";
 }
 
+template <typename E>
+consteval std::int32_t newest_schema_of() {
+  std::int32_t newest = kSince<E>;
+  for_each_of(kColumns<E>, [&](const auto& column) { newest = std::max(newest, column.since); });
+  return newest;
+}
+template <typename... E>
+struct NewestSchema {
+  static constexpr std::int32_t value = std::max({newest_schema_of<E>()...});
+};
+
 }  // namespace
+
+constinit const std::int32_t kSchemaVersion = std::max(AllEventKinds<NewestSchema>::value, kSecondSince);
+constinit const std::int32_t kOldestSchema = kSchemaVersion - 1;
 
 std::string create_statements(std::int32_t schema) {
   std::string sql = std::string(kMetaTable) + create_stream_table();

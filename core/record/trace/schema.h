@@ -5,10 +5,8 @@
 // local stamps are integer ns and end in _ns; stamps on the conference clock end in _conference_ns; enums are stored as
 // their words; an absent value is NULL.
 // Compact kinds are kept otherwise (compact_rows.h), and views give these columns.
-#include <algorithm>
+#include <cstdint>
 #include <string>
-
-#include "core/events/events.h"
 
 namespace jitterscope::trace {
 
@@ -18,19 +16,9 @@ inline constexpr std::int32_t kApplicationId = 0x4A534350;
 inline constexpr std::int32_t kSecondSince = 9;
 
 /// The newest schema that an event kind says of its table or of a column.
-template <typename E>
-consteval std::int32_t newest_schema_of() {
-  std::int32_t newest = kSince<E>;
-  for_each_of(kColumns<E>, [&](const auto& column) { newest = std::max(newest, column.since); });
-  return newest;
-}
-template <typename... E>
-struct NewestSchema {
-  static constexpr std::int32_t value = std::max({newest_schema_of<E>()...});
-};
-inline constexpr std::int32_t kSchemaVersion = std::max(AllEventKinds<NewestSchema>::value, kSecondSince);
+extern const std::int32_t kSchemaVersion;
 /// Traces of this schema and newer ones are read, those of older ones refused.
-inline constexpr std::int32_t kOldestSchema = kSchemaVersion - 1;
+extern const std::int32_t kOldestSchema;
 
 /// `CREATE TABLE` and `CREATE VIEW` statements of a whole trace of a schema that is read.
 std::string create_statements(std::int32_t schema = kSchemaVersion);

@@ -2,6 +2,7 @@
 // after each "increasing", a little less when "ambiguous" lasts, and a steady stage that is left for congestion or for
 // a try. What the paper leaves open is in latecki04_choices.h.
 #include "core/algorithms/rate/latecki04_choices.h"
+#include "core/events/events.h"
 
 #include <fmt/format.h>
 

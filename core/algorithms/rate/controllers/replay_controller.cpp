@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/algorithms/rate/rate_controller.h"
+#include "core/events/events.h"
 
 namespace jitterscope {
 namespace {

@@ -12,6 +12,7 @@
 #include "core/algorithms/rate/picture_retry.h"
 #include "core/algorithms/rate/rate_controller.h"
 #include "core/algorithms/rate/two_stream_choices.h"
+#include "core/events/events.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/rate_control.h"
 

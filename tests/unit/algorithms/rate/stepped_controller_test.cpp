@@ -1,4 +1,5 @@
 #include "core/algorithms/rate/stepped_controller.h"
+#include "core/events/events.h"
 
 #include <gtest/gtest.h>
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/events/events.h"
 #include "tests/unit/algorithms/rate/controlled_call.h"
 
 namespace jitterscope::two_stream_test {

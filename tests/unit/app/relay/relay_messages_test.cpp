@@ -1,4 +1,5 @@
 #include "app/relay/relay_messages.h"
+#include "core/events/events.h"
 
 #include <gtest/gtest.h>
 

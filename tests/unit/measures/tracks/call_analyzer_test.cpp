@@ -1,4 +1,5 @@
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/events/events.h"
 
 #include <gtest/gtest.h>
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/stats/rate_meter.h"
+#include "core/events/events.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "tests/unit/measures/changed_packets.h"

@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "core/events/events.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/tracks/call_analyzer.h"
 

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "core/base/units/sequence.h"
+#include "core/events/events.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/tracks/call_analyzer.h"
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/events/events.h"
 #include "core/measures/tracks/call_analyzer.h"
 
 namespace jitterscope::sent_ago_test {

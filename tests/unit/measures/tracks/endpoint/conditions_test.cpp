@@ -1,6 +1,7 @@
 // Link, loads and clock of a call from its events.
 #include <gtest/gtest.h>
 
+#include "core/events/events.h"
 #include "core/events/link_setting.h"
 #include "core/measures/tracks/call_analyzer.h"
 

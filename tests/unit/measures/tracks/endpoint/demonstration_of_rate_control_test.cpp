@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "core/events/events.h"
 #include "core/measures/tracks/call_analyzer.h"
 
 namespace jitterscope::demonstration_of_rate_control_test {
