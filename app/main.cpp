@@ -15,8 +15,6 @@
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/counter.h"
-#include "app/commands/lab.h"
-#include "app/commands/report.h"
 #include "app/devices/device_thread.h"
 #include "core/lab/nahrstedt94/roles.h"
 

@@ -26,10 +26,14 @@ void add_demo(CLI::App& app, Run& run, const std::vector<std::string>& words);
 void add_doctor(CLI::App& app, Run& run);
 /// `export FILE --format F --out PATH`: a trace in the format of another program; names the files written.
 void add_export(CLI::App& app, Run& run);
+/// `lab list|show|run`: the papers' experiments.
+void add_lab(CLI::App& app, Run& run);
 /// `listen`.
 void add_listen(CLI::App& app, Run& run);
 /// `relay`: the emulated link between two ends, started by the end whose user sets it; --help does not list it.
 void add_relay(CLI::App& app, Run& run);
+/// `report FILE --out REPORT.html|REPORT.pdf`: a page of a file to hand out.
+void add_report(CLI::App& app, Run& run);
 
 /// What the program takes and does without a subcommand: the plain window, with a file opened in it. It sets `run`.
 void add_window(CLI::App& app, Run& run);

@@ -1,5 +1,3 @@
-#include "app/commands/lab.h"
-
 #include <fmt/format.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
@@ -14,6 +12,7 @@
 
 #include "app/command_line/number_option.h"
 #include "app/command_line/output.h"
+#include "app/commands/commands.h"
 #include "app/headless/qt_runtime.h"
 #include "core/lab/labs.h"
 #include "ui/handout/lab_page.h"
@@ -158,7 +157,7 @@ void add_setting(LabOptions& options, const std::string& words) {
 
 }  // namespace
 
-CLI::App* add_lab(CLI::App& app, std::function<int()>& run) {
+void add_lab(CLI::App& app, Run& run) {
   auto options = std::make_shared<LabOptions>();
   CLI::App* command = app.add_subcommand("lab", "The papers' experiments");
   command->require_subcommand(1);
@@ -198,7 +197,6 @@ CLI::App* add_lab(CLI::App& app, std::function<int()>& run) {
       "short for --set strategy=…");
   execute->add_flag("--json", options->json, "the result as one JSON object on standard output");
   execute->callback([options, &run] { run = [options] { return run_named_lab(*options); }; });
-  return command;
 }
 
 }  // namespace jitterscope

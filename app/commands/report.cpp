@@ -1,5 +1,3 @@
-#include "app/commands/report.h"
-
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -10,6 +8,7 @@
 
 #include "app/command_line/file_options.h"
 #include "app/command_line/output.h"
+#include "app/commands/commands.h"
 #include "app/headless/qt_runtime.h"
 #include "core/base/units/shell_word.h"
 #include "core/measures/definitions/stream_clock.h"
@@ -177,7 +176,7 @@ int run_report(const ReportOptions& options) {
 
 }  // namespace
 
-CLI::App* add_report(CLI::App& app, std::function<int()>& run) {
+void add_report(CLI::App& app, Run& run) {
   auto options = std::make_shared<ReportOptions>();
   CLI::App* command = app.add_subcommand("report", "A page of a file to hand out: set, measured, plots, verdict");
   command->add_option("FILE", options->file, "Trace, packet list, capture or .rtpdump, as of analyze")->required();
@@ -188,7 +187,6 @@ CLI::App* add_report(CLI::App& app, std::function<int()>& run) {
     check_span(options->from_s, options->to_s);
     run = [options] { return run_report(*options); };
   });
-  return command;
 }
 
 }  // namespace jitterscope

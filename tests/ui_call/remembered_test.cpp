@@ -1,6 +1,7 @@
 // One window after another over a real call: what was set by hand in the first is so in the second.
 #include <gmock/gmock.h>
 
+#include <CLI/CLI.hpp>
 #include <QComboBox>
 #include <QSpinBox>
 

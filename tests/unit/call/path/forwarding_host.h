@@ -11,6 +11,7 @@
 
 #include "core/base/net/udp_socket.h"
 #include "core/call/path/conditions_host.h"
+#include "core/events/events.h"
 
 namespace jitterscope {
 
