@@ -9,6 +9,7 @@
 
 #include "core/base/units/plain_digits.h"
 #include "core/measures/report/quality_json.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
 namespace {

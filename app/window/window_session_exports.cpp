@@ -11,6 +11,7 @@
 
 #include "app/window/window_session.h"
 #include "core/algorithms/rtp/sdp.h"
+#include "core/base/net/udp_socket.h"
 #include "core/record/export/export.h"
 #include "ui/tr.h"
 

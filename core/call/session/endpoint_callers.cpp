@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/base/realtime/clock.h"
-#include "core/call/session/endpoint.h"
+#include "core/call/session/endpoint_session.h"
 
 namespace jitterscope {
 namespace {
@@ -15,7 +15,7 @@ constexpr Duration kSilencedFor = Duration::seconds(5 * 60);
 }  // namespace
 
 /// Throws when it cannot be had.
-void Endpoint::open_control_port() {
+void EndpointSession::open_control_port() {
   const std::uint16_t wanted = *options_.listen;
   listener_.emplace(wanted, options_.next_free_port, bound_);
   state_.call_port = state_.control_port = listener_->port();
@@ -24,7 +24,7 @@ void Endpoint::open_control_port() {
                 std::to_string(listener_->port()) + ".");
 }
 
-void Endpoint::carry_out(const TakeCalls& wanted) {
+void EndpointSession::carry_out(const TakeCalls& wanted) {
   if (wanted.on == listener_.has_value()) return;
   if (!options_.listen) return tell(1, "This end was started without a port for calls, and takes none.");
   if (wanted.on) {
@@ -38,7 +38,7 @@ void Endpoint::carry_out(const TakeCalls& wanted) {
   state_.call_port = state_.control_port = 0;
 }
 
-void Endpoint::look_for_caller() {
+void EndpointSession::look_for_caller() {
   if (!listener_) return;
   for (int accepted = 0; accepted < kMostAcceptedARound; ++accepted) {
     auto caller = listener_->accept(std::chrono::milliseconds(0));
@@ -47,7 +47,7 @@ void Endpoint::look_for_caller() {
   }
 }
 
-void Endpoint::look_after_callers(Timestamp now) {
+void EndpointSession::look_after_callers(Timestamp now) {
   const auto waits = [](const auto& peer) { return !peer->in_call(); };
   const auto called = std::ranges::find_if(peers_, waits);
   const bool calling = called != peers_.end();
@@ -77,7 +77,7 @@ void Endpoint::look_after_callers(Timestamp now) {
   }
 }
 
-void Endpoint::answer_first() {
+void EndpointSession::answer_first() {
   if (!prepare_media()) return callers_.decline_first(monotonic_now());
   auto caller = callers_.take_first();
   const std::string words = caller->words();
@@ -91,13 +91,13 @@ void Endpoint::answer_first() {
   ring();  // it has something to say
 }
 
-void Endpoint::begin_with(std::unique_ptr<PeerSession> peer) {
+void EndpointSession::begin_with(std::unique_ptr<PeerSession> peer) {
   peer->set_bell([this] { ring(); });
   peers_.push_back(std::move(peer));
 }
 
 /// Who comes back is who it was. One that says no identity is another each time.
-ParticipantId Endpoint::id_of(const Description& remote) const {
+ParticipantId EndpointSession::id_of(const Description& remote) const {
   const auto in_use = [this](ParticipantId id) {
     return std::ranges::any_of(peers_, [id](const auto& peer) { return peer->in_call() && peer->id() == id; });
   };
@@ -110,11 +110,11 @@ ParticipantId Endpoint::id_of(const Description& remote) const {
   return ParticipantId{static_cast<std::uint8_t>(known_.size() + 1)};
 }
 
-std::size_t Endpoint::in_call() const {
+std::size_t EndpointSession::in_call() const {
   return static_cast<std::size_t>(std::ranges::count_if(peers_, [](const auto& peer) { return peer->in_call(); }));
 }
 
-void Endpoint::refuse_doubles(const Description& remote) const {
+void EndpointSession::refuse_doubles(const Description& remote) const {
   if (!media_) return;
   const auto is_own = [this](std::uint32_t ssrc) {
     return ssrc == 0 || ssrc == ports_->audio_start.ssrc || ssrc == ports_->video_start.ssrc;
@@ -131,7 +131,7 @@ void Endpoint::refuse_doubles(const Description& remote) const {
   }
 }
 
-ConferenceClock Endpoint::clock_with(const call_event::Established& established) const {
+ConferenceClock EndpointSession::clock_with(const call_event::Established& established) const {
   const auto offered = [](const Description& end) { return OfferedClock{end.conference_offset, end.clock_is_kept}; };
   const OfferedClock own = offered(established.local), other = offered(established.remote);
   const ConferenceClock agreed = agree_on_clock(established.same_clock, established.caller, own, other);
@@ -146,7 +146,7 @@ ConferenceClock Endpoint::clock_with(const call_event::Established& established)
   return kept;
 }
 
-void Endpoint::established(PeerSession& peer, const call_event::Established& established) {
+void EndpointSession::established(PeerSession& peer, const call_event::Established& established) {
   refuse_doubles(established.remote);
   const bool first = !media_;
   MediaConfig config;
@@ -182,7 +182,7 @@ void Endpoint::established(PeerSession& peer, const call_event::Established& est
   tell_settings(peer);
 }
 
-void Endpoint::tell_settings(PeerSession& peer) {
+void EndpointSession::tell_settings(PeerSession& peer) {
   for (const AnySetting& setting : said_at_begin(settings_.in_force()))
     if (facts_of(setting).told_at_begin && name_of(setting) != name_of(SetPriority{ThreadRole::kWatchdog, {}}))
       peer.machine().tell(message::Changed{name_of(setting), neutral_words_of(setting), "local"});
@@ -191,14 +191,14 @@ void Endpoint::tell_settings(PeerSession& peer) {
 }
 
 /// Whoever else sends to this call's ports is not heard.
-std::vector<SocketAddress> Endpoint::hosts_through(const PeerSession& peer, const LinkSettings& link) const {
+std::vector<SocketAddress> EndpointSession::hosts_through(const PeerSession& peer, const LinkSettings& link) const {
   std::vector<SocketAddress> hosts = peer.hosts();
   if (conditions_ && !link.off()) hosts.push_back(SocketAddress::loopback());
   return hosts;
 }
 
 /// With a link also from its relay, thus from every program of this machine.
-void Endpoint::take_media_through(const LinkSettings& link) {
+void EndpointSession::take_media_through(const LinkSettings& link) {
   std::vector<SocketAddress> hosts;
   for (const auto& peer : peers_) {
     std::vector<SocketAddress> some = hosts_through(*peer, link);
@@ -217,12 +217,12 @@ void Endpoint::take_media_through(const LinkSettings& link) {
 
 /// Its user has refused it twice: this call's machine asks no more, nor does that of a call soon after with the same
 /// host.
-void Endpoint::silenced(PeerSession& peer) {
+void EndpointSession::silenced(PeerSession& peer) {
   silenced_[peer.address().unmapped().host()] = monotonic_now();
   tell(1, "Refused twice: what else the remote asks to set here in this call is refused without a question.");
 }
 
-void Endpoint::look_whether_silenced(PeerSession& peer, Timestamp now) {
+void EndpointSession::look_whether_silenced(PeerSession& peer, Timestamp now) {
   std::erase_if(silenced_, [now](const auto& host) { return now - host.second >= kSilencedFor; });
   const std::string host = peer.address().unmapped().host();
   if (options_.consent || !silenced_.contains(host)) return;

@@ -4,12 +4,12 @@
 #include <utility>
 
 #include "core/base/realtime/clock.h"
-#include "core/call/session/endpoint.h"
+#include "core/call/session/endpoint_session.h"
 #include "core/call/session/nonce.h"
 
 namespace jitterscope {
 
-void Endpoint::carry_out(const PlaceCall& wanted) {
+void EndpointSession::carry_out(const PlaceCall& wanted) {
   if (const std::string reason = why_no_more(); !reason.empty()) return tell(1, reason);
   const std::string words = HostPort{wanted.host, wanted.port}.to_string();
   if (!media_) state_.peer = words;
@@ -25,7 +25,7 @@ void Endpoint::carry_out(const PlaceCall& wanted) {
   begin_with(std::make_unique<PeerSession>(as_host(), words, std::move(machine), *target, proxied, bound_));
 }
 
-void Endpoint::carry_out(const AnswerCall& wanted) {
+void EndpointSession::carry_out(const AnswerCall& wanted) {
   if (!why_no_more().empty() || !callers_.first()) return;
   if (!wanted.caller.empty() && wanted.caller != callers_.first()->words()) return;  // who was meant has gone
   if (wanted.accept) return answer_first();
@@ -35,23 +35,23 @@ void Endpoint::carry_out(const AnswerCall& wanted) {
 }
 
 /// To the first who asks.
-void Endpoint::carry_out(const GrantConsent& wanted) {
+void EndpointSession::carry_out(const GrantConsent& wanted) {
   const auto asks = [](const auto& peer) { return peer->asked_here().has_value(); };
   if (const auto found = std::ranges::find_if(peers_, asks); found != peers_.end())
     (*found)->grant_consent(wanted.granted);
 }
 
-void Endpoint::carry_out(const HangUp& wanted) {
+void EndpointSession::carry_out(const HangUp& wanted) {
   carry_out(Demonstrate{{}, false});  // while the remote can still be asked back
   for (const auto& peer : peers_) peer->machine().hang_up(wanted.why);
   if (plain_) end_call(wanted.why.empty() ? "You ended the call." : wanted.why, false);
 }
 
-void Endpoint::carry_out(const PlaceMarker& wanted) {
+void EndpointSession::carry_out(const PlaceMarker& wanted) {
   if (media_) media_->note(Marker{ShortText<64>(wanted.text), monotonic_now()});
 }
 
-void Endpoint::carry_out(const RecordCall& wanted) {
+void EndpointSession::carry_out(const RecordCall& wanted) {
   if (!media_) {
     options_.trace_path = wanted.on ? wanted.path : "";
     return;
@@ -71,7 +71,7 @@ void Endpoint::carry_out(const RecordCall& wanted) {
   if (media_->recorder()) tell(0, "Recorded from now on to " + path);
 }
 
-void Endpoint::carry_out(const DiscardRecording& wanted) {
+void EndpointSession::carry_out(const DiscardRecording& wanted) {
   if (media_) view_recording();
   if (!media_ || !state_.recorded_unasked || media_->recorder()->path() != wanted.path)
     return tell(1, wanted.path + " is not being recorded any more: the file stays.");
@@ -81,7 +81,7 @@ void Endpoint::carry_out(const DiscardRecording& wanted) {
   tell(trouble.empty() ? 1 : 2, trouble.empty() ? "This call is not recorded; deleted: " + wanted.path : trouble);
 }
 
-void Endpoint::carry_out(const UsePlainRtp& wanted) {
+void EndpointSession::carry_out(const UsePlainRtp& wanted) {
   if (!peers_.empty() || media_) return tell(1, "You are in a call. Hang up first.");
   const bool sends = !wanted.host.empty();
   const auto second = static_cast<std::uint16_t>(wanted.video_port + 2);
@@ -119,7 +119,7 @@ void Endpoint::carry_out(const UsePlainRtp& wanted) {
   }
 }
 
-void Endpoint::carry_out(const CopyToPlayer& wanted) {
+void EndpointSession::carry_out(const CopyToPlayer& wanted) {
   if (media_) media_->copy_to_player(wanted.video_port);
 }
 

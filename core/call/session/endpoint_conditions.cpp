@@ -5,7 +5,7 @@
 
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/processors.h"
-#include "core/call/session/endpoint.h"
+#include "core/call/session/endpoint_session.h"
 
 namespace jitterscope {
 namespace {
@@ -22,8 +22,8 @@ bool by_kernel(const LinkSettings& link) {
 
 /// With a link the control connection passes it too, so it goes to the relay's proxy. Through the kernel's queue
 /// everything goes by itself.
-std::optional<HostPort> Endpoint::through_link(const HostPort& target, std::optional<SocketAddress>& proxied,
-                                               std::string& error) {
+std::optional<HostPort> EndpointSession::through_link(const HostPort& target, std::optional<SocketAddress>& proxied,
+                                                      std::string& error) {
   if (!conditions_ || settings_->link.off() || by_kernel(settings_->link)) return target;
   const Resolution far = resolve_within(target, kLookUpLimit);
   if (far.addresses.empty()) return error = far.error, std::nullopt;
@@ -35,7 +35,7 @@ std::optional<HostPort> Endpoint::through_link(const HostPort& target, std::opti
 }
 
 /// Before the first packet: where media go, and the loads. What cannot be is no longer set, and the sentences say why.
-std::vector<std::string> Endpoint::begin_conditions(MediaConfig& config) {
+std::vector<std::string> EndpointSession::begin_conditions(MediaConfig& config) {
   std::vector<std::string> troubles;
   route_.begin(ports_->sockets, config.remote_rtp[Medium::kAudio], config.remote_rtp[Medium::kVideo]);
   std::string error;
@@ -70,11 +70,11 @@ std::vector<std::string> Endpoint::begin_conditions(MediaConfig& config) {
   return troubles;
 }
 
-std::optional<std::string> Endpoint::why_disconnected() const {
+std::optional<std::string> EndpointSession::why_disconnected() const {
   return route_.control_relay_ended() ? std::optional<std::string>(kRelayEnded) : std::nullopt;
 }
 
-void Endpoint::end_conditions() {
+void EndpointSession::end_conditions() {
   if (!conditions_) return;
   std::string ignored;
   if (settings_->background.kilobytes_per_second > 0 && route_.through_relay())
@@ -86,7 +86,7 @@ void Endpoint::end_conditions() {
   route_.end(monotonic_now());
 }
 
-void Endpoint::look_after_conditions(Timestamp now) {
+void EndpointSession::look_after_conditions(Timestamp now) {
   if (!conditions_) return;
   const std::vector<Event> events = conditions_->take_events();
   if (!media_) return void(route_.watch(now));
@@ -100,18 +100,18 @@ void Endpoint::look_after_conditions(Timestamp now) {
 }
 
 /// Sends media along the route as it is now, and tells the remote where to send its own.
-void Endpoint::go_the_way() {
+void EndpointSession::go_the_way() {
   const LinkRoute::Way way = route_.way();
   media_->set_destinations(only_media(), way.audio, way.video);
   if (PeerSession* peer = remote()) peer->machine().tell(message::Path{way.audio_port, way.video_port});
 }
 
-std::string Endpoint::why_no_link(const LinkSettings& link) const {
+std::string EndpointSession::why_no_link(const LinkSettings& link) const {
   const bool apart = bound_ && !bound_->same_host(SocketAddress::loopback());
   return apart && !link.off() ? "An emulated link stands at 127.0.0.1: leave --bind out, or the link." : "";
 }
 
-void Endpoint::path_changed(PeerSession& peer, const call_event::PeerPath& path) {
+void EndpointSession::path_changed(PeerSession& peer, const call_event::PeerPath& path) {
   if (in_call() > 1) {  // no link of this end is between
     const SocketAddress to = peer.media()->config().remote_rtp[Medium::kAudio];
     return media_->set_destinations(*peer.media(), to.with_port(path.audio_port), to.with_port(path.video_port));
@@ -126,7 +126,7 @@ void Endpoint::path_changed(PeerSession& peer, const call_event::PeerPath& path)
   tell(1, error);
 }
 
-Endpoint::Outcome Endpoint::take_effect(const SetLink& wanted, const SettingChange&) {
+EndpointSession::Outcome EndpointSession::take_effect(const SetLink& wanted, const SettingChange&) {
   if (!conditions_) return refused(kNoConditionsHost);
   if (plain_) return refused(kPlainRtp);
   if (peers_.size() > 1 && !wanted.value.off()) return refused(kOfTwo);
@@ -141,12 +141,12 @@ Endpoint::Outcome Endpoint::take_effect(const SetLink& wanted, const SettingChan
 }
 
 /// The background begins with the link.
-void Endpoint::after_link(bool was_through_relay) {
+void EndpointSession::after_link(bool was_through_relay) {
   if (was_through_relay || !route_.through_relay() || settings_->background.kilobytes_per_second <= 0) return;
   act_on(SetBackground{settings_->background}, settings_.in_force(), "local");
 }
 
-Endpoint::Outcome Endpoint::take_effect(const SetBackground& wanted, const SettingChange&) {
+EndpointSession::Outcome EndpointSession::take_effect(const SetBackground& wanted, const SettingChange&) {
   if (!conditions_) return refused(kNoConditionsHost);
   std::string error;
   if (media_ && route_.through_relay())
@@ -159,21 +159,21 @@ Endpoint::Outcome Endpoint::take_effect(const SetBackground& wanted, const Setti
 }
 
 /// A load begins with the call, or at once.
-Endpoint::Outcome Endpoint::take_load(bool (ConditionsHost::*set)(int, std::string&), int load) {
+EndpointSession::Outcome EndpointSession::take_load(bool (ConditionsHost::*set)(int, std::string&), int load) {
   if (!conditions_) return refused(kNoConditionsHost);
   std::string error;
   return !media_ || (conditions_->*set)(load, error) ? Outcome{} : refused(error);
 }
 
 /// The counters now, the threads by their own call. False: `error` says why.
-bool Endpoint::keep_receivers_on(int processor, std::string& error) {
+bool EndpointSession::keep_receivers_on(int processor, std::string& error) {
   const auto allowed = allowed_processors();
   if (std::find(allowed.begin(), allowed.end(), processor) == allowed.end())
     return error = "This program may not use processor " + std::to_string(processor) + ".", false;
   return !conditions_ || conditions_->set_counter_processor(processor, error);
 }
 
-Endpoint::Outcome Endpoint::take_effect(const SetReceiveProcessor& wanted, const SettingChange& change) {
+EndpointSession::Outcome EndpointSession::take_effect(const SetReceiveProcessor& wanted, const SettingChange& change) {
   if (!conditions_) return refused(kNoConditionsHost);
   std::string error;
   const bool kept =

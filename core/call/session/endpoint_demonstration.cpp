@@ -6,13 +6,13 @@
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/processors.h"
 #include "core/call/session/demonstration_plans.h"
-#include "core/call/session/endpoint.h"
+#include "core/call/session/endpoint_session.h"
 #include "core/events/bytes_on_link.h"
 #include "core/measures/report/demonstration_sentence.h"
 
 namespace jitterscope {
 
-void Endpoint::carry_out(const Demonstrate& wanted) {
+void EndpointSession::carry_out(const Demonstrate& wanted) {
   const auto as_set = [this](const AnySetting& setting) { return stands(setting); };
   if (!wanted.run) return follow(demonstration_.stop(as_set));
   if (demonstration_.running()) return;
@@ -28,11 +28,11 @@ void Endpoint::carry_out(const Demonstrate& wanted) {
   if (plan) follow(demonstration_.begin(std::move(*plan), monotonic_now()));
 }
 
-void Endpoint::carry_out(const PaceDemonstration& wanted) {
+void EndpointSession::carry_out(const PaceDemonstration& wanted) {
   demonstration_.set_pace(wanted.pace, monotonic_now());
 }
 
-std::optional<ComparisonPlan> Endpoint::plan_shaping() {
+std::optional<ComparisonPlan> EndpointSession::plan_shaping() {
   const auto snapshot = media_->snapshot();
   const auto sent = video_on_link(snapshot->sent[Medium::kVideo]),
              received = video_on_link(snapshot->received(Medium::kVideo).figures);
@@ -49,7 +49,7 @@ std::optional<ComparisonPlan> Endpoint::plan_shaping() {
   return shaping_plan(start);
 }
 
-std::optional<ComparisonPlan> Endpoint::plan_priority() {
+std::optional<ComparisonPlan> EndpointSession::plan_priority() {
   const auto [granted, refusal] =
       compared_class([](const PrioritySetting& asked) { return why_refused(asked, ThreadRole::kVideoReceive); });
   if (!granted) {
@@ -66,7 +66,7 @@ std::optional<ComparisonPlan> Endpoint::plan_priority() {
   return priority_plan(start);
 }
 
-std::optional<ComparisonPlan> Endpoint::plan_rate() {
+std::optional<ComparisonPlan> EndpointSession::plan_rate() {
   if (settings_->rate_control.on()) {
     tell(1, "Rate control is on, so it is not known what rate the picture has without it. Switch it off first.");
     return std::nullopt;
@@ -90,20 +90,20 @@ std::optional<ComparisonPlan> Endpoint::plan_rate() {
 
 /// As the remote said last; nullopt: it did not, or not in words of this program.
 template <typename S>
-std::optional<typename S::Value> Endpoint::remote_value() const {
+std::optional<typename S::Value> EndpointSession::remote_value() const {
   const std::string* told = remote() ? remote()->told(std::string(S::facts.name)) : nullptr;
   std::string ignored;
   return told ? S::parse(*told, ignored) : std::nullopt;
 }
 
-bool Endpoint::stands(const AnySetting& setting) const {
+bool EndpointSession::stands(const AnySetting& setting) const {
   if (end_of(setting) == End::kLocal) return same_of(settings_.in_force(), setting) == setting;
   const std::string* told = remote() ? remote()->told(name_of(setting)) : nullptr;
   return told && *told == words_of(setting);
 }
 
 /// What was heard of the half that this phase ends.
-void Endpoint::keep_heard(DemonstrationPhase entered) {
+void EndpointSession::keep_heard(DemonstrationPhase entered) {
   const auto ended = std::exchange(demonstration_phase_, entered);
   if (!devices_ || entered == DemonstrationPhase::kStopped) return;
   if (ended == DemonstrationPhase::kBefore) devices_->keep_played(0);
@@ -111,7 +111,7 @@ void Endpoint::keep_heard(DemonstrationPhase entered) {
 }
 
 /// The mark first: what follows it is no longer of the half before.
-void Endpoint::follow(const GuidedComparison::Step& step) {
+void EndpointSession::follow(const GuidedComparison::Step& step) {
   if (!step.entered) return;
   DemonstrationEntered entered = *step.entered;
   entered.at = monotonic_now();
@@ -127,7 +127,7 @@ void Endpoint::follow(const GuidedComparison::Step& step) {
 }
 
 /// Whether this answers a demonstration, and not the user's own wish. Each answer once.
-bool Endpoint::demonstration_asked(const AnySetting& answered) {
+bool EndpointSession::demonstration_asked(const AnySetting& answered) {
   const auto found =
       std::find_if(asked_.begin(), asked_.end(), [&](const AnySetting& asked) { return asked == answered; });
   if (found == asked_.end()) return false;
@@ -135,14 +135,14 @@ bool Endpoint::demonstration_asked(const AnySetting& answered) {
   return true;
 }
 
-bool Endpoint::demonstration_answered(const AnySetting& asked, bool refused) {
+bool EndpointSession::demonstration_answered(const AnySetting& asked, bool refused) {
   if (!demonstration_asked(asked)) return false;
   if (!refused) return true;
   demonstration_.leave_out(asked);
   return std::exchange(refusal_told_, true);
 }
 
-bool Endpoint::demonstration_undecided() const {
+bool EndpointSession::demonstration_undecided() const {
   const auto snapshot = media_ ? media_->snapshot() : nullptr;
   const auto* view = snapshot && snapshot->demonstration ? &*snapshot->demonstration : nullptr;
   return view && view->state == "after" && view->before && view->after &&
@@ -150,7 +150,7 @@ bool Endpoint::demonstration_undecided() const {
 }
 
 /// Why the half that runs decides nothing; empty: it may. The snapshot may be of the one before.
-std::string Endpoint::why_undecidable() const {
+std::string EndpointSession::why_undecidable() const {
   const auto snapshot = media_ ? media_->snapshot() : nullptr;
   const auto* view = snapshot && snapshot->demonstration ? &*snapshot->demonstration : nullptr;
   const bool half =
@@ -164,7 +164,7 @@ std::string Endpoint::why_undecidable() const {
   return {};
 }
 
-void Endpoint::go_on_demonstrating(Timestamp now) {
+void EndpointSession::go_on_demonstrating(Timestamp now) {
   if (media_) media_->watch_demonstration(demonstration_.running());
   if (!demonstration_.running()) return;
   if (const std::string why = why_undecidable(); !why.empty()) {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/realtime/clock.h"
-#include "core/call/session/endpoint.h"
+#include "core/call/session/endpoint_session.h"
 
 namespace jitterscope {
 namespace {
@@ -18,12 +18,12 @@ Duration offset_now() {
 
 }  // namespace
 
-std::uint32_t Endpoint::random_number() {
+std::uint32_t EndpointSession::random_number() {
   static std::random_device device;
   return device();
 }
 
-void Endpoint::take_ports(MediaPorts audio, MediaPorts video) {
+void EndpointSession::take_ports(MediaPorts audio, MediaPorts video) {
   const auto start = [this] {
     return StreamStart{random_number() | 1, static_cast<std::uint16_t>(random_number()), random_number()};
   };
@@ -31,7 +31,7 @@ void Endpoint::take_ports(MediaPorts audio, MediaPorts video) {
 }
 
 /// The ports of the next call, and the way to them; those that there are in a conference.
-bool Endpoint::prepare_media() {
+bool EndpointSession::prepare_media() {
   if (ports_) return true;
   std::string error;
   auto audio = open_ports(kFirstMediaPort, bound_, error);
@@ -54,7 +54,7 @@ bool Endpoint::prepare_media() {
   return true;
 }
 
-Description Endpoint::describe() const {
+Description EndpointSession::describe() const {
   const LinkRoute::Way way = route_.way();
   Description local;
   local.name = options_.name;
@@ -87,7 +87,7 @@ Description Endpoint::describe() const {
 }
 
 /// What is of this end, whoever the remote is.
-void Endpoint::complete(MediaConfig& config) const {
+void EndpointSession::complete(MediaConfig& config) const {
   config.settings = settings_.in_force();
   config.audio_start = ports_->audio_start;
   config.video_start = ports_->video_start;
@@ -96,7 +96,7 @@ void Endpoint::complete(MediaConfig& config) const {
 }
 
 /// With the first remote those of this end begin.
-PeerMedia& Endpoint::begin_media(MediaConfig config, ParticipantId id, bool waits) {
+PeerMedia& EndpointSession::begin_media(MediaConfig config, ParticipantId id, bool waits) {
   if (media_) {
     complete(config);
     PeerMedia* peer = media_->add(id, config, waits);
@@ -134,7 +134,7 @@ PeerMedia& Endpoint::begin_media(MediaConfig config, ParticipantId id, bool wait
   return *peer;
 }
 
-void Endpoint::end_peer(std::size_t index) {
+void EndpointSession::end_peer(std::size_t index) {
   PeerSession& peer = *peers_[index];
   const PeerSession::Over over = *peer.over();
   if (peers_.size() == 1) return end_call(over.sentence, over.failed);
@@ -155,7 +155,7 @@ void Endpoint::end_peer(std::size_t index) {
   route_.begin(ports_->sockets, to[Medium::kAudio], to[Medium::kVideo]);
 }
 
-void Endpoint::end_call(const std::string& sentence, bool failed) {
+void EndpointSession::end_call(const std::string& sentence, bool failed) {
   if (media_) {
     carry_out(Demonstrate{{}, false});  // the next call begins with the user's own settings
     look_after_conditions(monotonic_now());

@@ -7,7 +7,7 @@
 #include "core/base/realtime/clock.h"
 #include "core/call/analysis/controller_choice.h"
 #include "core/call/capture/make_source.h"
-#include "core/call/session/endpoint.h"
+#include "core/call/session/endpoint_session.h"
 
 namespace jitterscope {
 namespace {
@@ -23,7 +23,7 @@ std::string needs_a_call(const RateControlSetting& setting) {
 
 }  // namespace
 
-void Endpoint::change(const AnySetting& wanted, SettingLayer layer) {
+void EndpointSession::change(const AnySetting& wanted, SettingLayer layer) {
   const AnySetting of_sender = with_end(wanted, End::kLocal);
   const auto* priority = std::get_if<SetPriority>(&wanted);
   const bool of_watchdog = priority && priority->key == ThreadRole::kWatchdog;  // nobody's: it is refused here
@@ -33,7 +33,7 @@ void Endpoint::change(const AnySetting& wanted, SettingLayer layer) {
   for (const auto& peer : peers_) peer->machine().request_change(of_sender);
 }
 
-void Endpoint::set_local(const AnySetting& wanted, SettingLayer layer, std::string_view origin) {
+void EndpointSession::set_local(const AnySetting& wanted, SettingLayer layer, std::string_view origin) {
   if (!facts_of(wanted).in_call && media_) return tell(1, name_of(wanted) + " is set before a call begins.");
   const SettingLayers before = settings_;
   settings_.put(wanted, layer);
@@ -41,14 +41,14 @@ void Endpoint::set_local(const AnySetting& wanted, SettingLayer layer, std::stri
 }
 
 /// What lies below takes effect again. What cannot stays as it was in force.
-void Endpoint::leave(SettingLayer layer) {
+void EndpointSession::leave(SettingLayer layer) {
   const SettingLayers before = settings_;
   for (const AnySetting& below : settings_.leave(layer))
     if (!act_on(below, before.in_force(), "local")) settings_.put(same_of(before.in_force(), below));
 }
 
 /// On a setting that is to be as it stands now. False: it cannot be, and the user knows why.
-bool Endpoint::act_on(const AnySetting& wanted, const CallSettings& before, std::string_view origin) {
+bool EndpointSession::act_on(const AnySetting& wanted, const CallSettings& before, std::string_view origin) {
   const bool was_through_relay = route_.through_relay();
   const Timestamp asked = monotonic_now();
   const Outcome outcome = std::visit(
@@ -69,7 +69,7 @@ bool Endpoint::act_on(const AnySetting& wanted, const CallSettings& before, std:
 }
 
 /// The log has it from the thread itself. What was replaced before it took effect is told to nobody.
-void Endpoint::tell_taken_over() {
+void EndpointSession::tell_taken_over() {
   const auto rest =
       std::stable_partition(waiting_.begin(), waiting_.end(), [](const Waiting& each) { return !each.taken.waits(); });
   for (auto each = waiting_.begin(); each != rest; ++each) {
@@ -80,32 +80,32 @@ void Endpoint::tell_taken_over() {
 }
 
 /// How this end's setting is from now on, for both traces.
-void Endpoint::say(const AnySetting& setting, std::string_view origin, Timestamp asked) {
+void EndpointSession::say(const AnySetting& setting, std::string_view origin, Timestamp asked) {
   std::erase_if(waiting_, [&](const Waiting& each) { return is_same(each.setting, setting); });
   if (facts_of(setting).logged && media_) media_->note_setting(setting, origin, asked);
   announce(setting, origin);
 }
 
 /// The remote gets no names of files or devices.
-void Endpoint::announce(const AnySetting& setting, std::string_view origin) {
+void EndpointSession::announce(const AnySetting& setting, std::string_view origin) {
   if (media_) media_->remember(settings_.in_force());
   if (!facts_of(setting).logged) return;
   for (const auto& peer : peers_)
     peer->machine().tell(message::Changed{name_of(setting), neutral_words_of(setting), std::string(origin)});
 }
 
-Endpoint::Outcome Endpoint::refused(std::string_view why) {
+EndpointSession::Outcome EndpointSession::refused(std::string_view why) {
   return {Outcome::kRefused, std::string(why), 1, {}};
 }
 
-Endpoint::Outcome Endpoint::take_effect(const SetPriority& wanted, const SettingChange&) {
+EndpointSession::Outcome EndpointSession::take_effect(const SetPriority& wanted, const SettingChange&) {
   const bool guards = wanted.key == ThreadRole::kWatchdog;  // of neither end: it says why
   if (!media_) return guards ? refused({}) : Outcome{};
   const std::string reason = media_->set_priority(wanted.key, wanted.value);
   return {guards ? Outcome::kRefused : Outcome::kInForce, reason, 1, {}};
 }
 
-Endpoint::Outcome Endpoint::open_video(const VideoSourceSetting& source) {
+EndpointSession::Outcome EndpointSession::open_video(const VideoSourceSetting& source) {
   try {
     capture_.set_source(source, settings_->frames_per_second);
   } catch (const std::runtime_error& error) { return refused(error.what()); }
@@ -115,13 +115,13 @@ Endpoint::Outcome Endpoint::open_video(const VideoSourceSetting& source) {
 }
 
 /// As the capture has it, but with its own rate, to which fps=source goes back.
-VideoSourceSetting Endpoint::opened_source(const VideoSourceSetting& wanted) const {
+VideoSourceSetting EndpointSession::opened_source(const VideoSourceSetting& wanted) const {
   VideoSourceSetting opened = capture_.source();
   if (settings_->frames_per_second) opened.frames_per_second = wanted.frames_per_second;
   return opened;
 }
 
-Endpoint::Outcome Endpoint::take_effect(const SetAudio& wanted, const SettingChange&) {
+EndpointSession::Outcome EndpointSession::take_effect(const SetAudio& wanted, const SettingChange&) {
   try {
     make_audio_source(wanted.value);
   } catch (const std::runtime_error& error) { return refused(error.what()); }
@@ -129,7 +129,7 @@ Endpoint::Outcome Endpoint::take_effect(const SetAudio& wanted, const SettingCha
   return {};
 }
 
-Endpoint::Outcome Endpoint::take_effect(const SetSpeaker& wanted, const SettingChange&) {
+EndpointSession::Outcome EndpointSession::take_effect(const SetSpeaker& wanted, const SettingChange&) {
   if (!devices_ && wanted.value != "none") return refused("This end has no loudspeaker: begin it with --speaker.");
   if (!devices_ || !media_) return {};
   if (wanted.value == "none")
@@ -139,7 +139,7 @@ Endpoint::Outcome Endpoint::take_effect(const SetSpeaker& wanted, const SettingC
   return {};
 }
 
-Endpoint::Outcome Endpoint::take_effect(const SetFps& wanted, const SettingChange& change) {
+EndpointSession::Outcome EndpointSession::take_effect(const SetFps& wanted, const SettingChange& change) {
   const bool other = wanted.value != change.before.frames_per_second;
   if (Outcome outcome = other ? open_video(settings_->video) : Outcome{}; outcome.how == Outcome::kRefused)
     return outcome;
@@ -147,7 +147,7 @@ Endpoint::Outcome Endpoint::take_effect(const SetFps& wanted, const SettingChang
   return {};
 }
 
-Endpoint::Outcome Endpoint::take_effect(const SetRateControl& wanted, const SettingChange& change) {
+EndpointSession::Outcome EndpointSession::take_effect(const SetRateControl& wanted, const SettingChange& change) {
   if (plain_ && needs_reports(wanted.value)) return refused(needs_a_call(wanted.value));
   const bool goes_on = is_same_controller(wanted.value, change.before.rate_control);
   std::string error;
@@ -160,14 +160,14 @@ Endpoint::Outcome Endpoint::take_effect(const SetRateControl& wanted, const Sett
   return {};
 }
 
-Endpoint::Outcome Endpoint::take_effect(const SetTransport& wanted, const SettingChange& change) {
+EndpointSession::Outcome EndpointSession::take_effect(const SetTransport& wanted, const SettingChange& change) {
   if (plain_ && wanted.value == Transport::kTcp) return refused(kTcpInPlainRtp);
   if (peers_.size() > 1 && wanted.value == Transport::kTcp) return refused(kTcpToMany);
   return take_effect<setting::Transport>(wanted, change);
 }
 
 /// What of this end's media its remotes are to know.
-void Endpoint::announce_media() {
+void EndpointSession::announce_media() {
   if (!ports_) return;
   const Description local = describe();
   if (plain_) media_->update(*plain_, local, Description{}, settings_.in_force());
@@ -179,7 +179,7 @@ void Endpoint::announce_media() {
 }
 
 /// Before plain RTP begins. Why, in sentences.
-std::vector<std::string> Endpoint::leave_out_what_needs_a_call() {
+std::vector<std::string> EndpointSession::leave_out_what_needs_a_call() {
   std::vector<std::string> left_out;
   if (settings_->transport == Transport::kTcp) left_out.push_back(kTcpInPlainRtp);
   settings_.put(SetTransport{Transport::kUdp});
