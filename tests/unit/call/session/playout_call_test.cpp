@@ -1,5 +1,8 @@
 // Playout in a running call: another policy takes over without losing anything, and what is held for lip-sync.
+#include "core/algorithms/playout/video_playout.h"
 #include "core/call/analysis/lip_sync_keeper.h"
+#include "core/call/exchange/event_rings.h"
+#include "core/call/steps/playout_switch.h"
 #include "tests/unit/call/session/two_sessions.h"
 
 namespace jitterscope::playout_call_test {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "core/algorithms/rtp/rtcp_clock.h"
+#include "core/algorithms/signalling/call_machine.h"
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"
 #include "core/measures/offline/stream_analysis.h"
