@@ -13,11 +13,14 @@
 
 #include "core/events/call_state.h"
 #include "core/events/commands.h"
+#include "core/measures/views/analysis_query.h"
 #include "core/measures/views/comparison.h"
+#include "core/measures/views/interest.h"
 #include "core/measures/views/logged_change.h"
-#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 struct AudioLevels {  // dBFS (0 = full scale) of the last 100 ms or so; absent = no sound in that direction
   std::optional<double> microphone_rms, microphone_peak, speaker_rms, speaker_peak;

@@ -14,6 +14,7 @@
 #include "core/algorithms/playout/policy_definition.h"
 #include "core/call/analysis/controller_choice.h"
 #include "core/events/link_words.h"
+#include "core/events/words.h"
 
 namespace jitterscope {
 namespace {

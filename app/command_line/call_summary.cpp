@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/units/plain_digits.h"
+#include "core/events/words.h"
 #include "core/measures/report/quality_json.h"
 #include "core/measures/views/snapshot.h"
 

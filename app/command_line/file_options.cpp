@@ -5,6 +5,7 @@
 
 #include "app/command_line/number_option.h"
 #include "core/base/units/shell_word.h"
+#include "core/events/words.h"
 
 namespace jitterscope {
 

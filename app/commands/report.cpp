@@ -14,6 +14,7 @@
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
+#include "core/measures/views/snapshot.h"
 #include "core/record/disk/output_file.h"
 #include "core/record/import/payload_rule.h"
 #include "core/record/open/logged_changes.h"

@@ -1,6 +1,7 @@
 #include "app/relay/relay_messages.h"
 
 #include "core/events/events.h"
+#include "core/events/words.h"
 
 #include <netdb.h>
 

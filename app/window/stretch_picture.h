@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "core/measures/views/analysis_query.h"
+#include "core/measures/views/snapshot.h"
 #include "core/record/open/opened_call.h"
 
 namespace jitterscope {

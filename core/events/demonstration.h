@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/units/enum_words.h"
 #include "core/base/units/time.h"
 #include "core/events/names.h"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/units/data.h"
+#include "core/base/units/enum_words.h"
 #include "core/base/units/time.h"
 #include "core/events/names.h"
 

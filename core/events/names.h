@@ -1,14 +1,7 @@
 #pragma once
-// The small vocabularies that events, settings, traces and windows share. to_string gives the word used in JSON, in
-// traces and on the command line; value_of_word is its inverse.
-#include <array>
+// The small vocabularies that events, settings, traces and windows share; their words are in words.h.
+#include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string_view>
-
-#include "core/base/scheduling/priority_way.h"
-#include "core/base/scheduling/thread_role.h"
-#include "core/base/units/enum_words.h"
 
 namespace jitterscope {
 
@@ -55,55 +48,5 @@ enum class OmitReason : std::uint8_t { kTarget, kBreak, kObsolete };
 /// Where the latency of a played unit ends: handed to the screen or the sound's ring (nothing shows or sounds it here),
 /// painted, heard, or played from a buffer that was assumed.
 enum class LatencyEnd : std::uint8_t { kHandOver, kPainting, kLoudspeaker, kAssumedPlayout };
-
-/// The word of each value, in order; for enums that have none, nothing.
-template <typename Enum>
-inline constexpr std::nullopt_t kWordsOf = std::nullopt;
-template <>
-inline constexpr std::array<std::string_view, 2> kWordsOf<Medium>{"audio", "video"};
-template <>
-inline constexpr std::array<std::string_view, 2> kWordsOf<Direction>{"sent", "received"};
-template <>
-inline constexpr std::array<std::string_view, 3> kWordsOf<End>{"local", "remote", "both"};
-template <>
-inline constexpr std::array<std::string_view, kRejectReasons> kWordsOf<RejectReason>{
-    "truncated",     "wrong version", "wrong SSRC",    "wrong payload type", "bad JPEG header",
-    "absurd offset", "too large",     "sequence jump", "too often",          "bad seal"};
-template <>
-inline constexpr std::array<std::string_view, 4> kWordsOf<FrameOutcome>{"complete", "incomplete", "missing", "patched"};
-template <>
-inline constexpr std::array<std::string_view, 4> kWordsOf<PlayoutOutcome>{"played", "late", "lost", "dropped"};
-template <>
-inline constexpr std::array<std::string_view, 2> kWordsOf<LinkWay>{"up", "down"};
-template <>
-inline constexpr std::array<std::string_view, kLinkDrops> kWordsOf<LinkDrop>{"queue full", "random loss",
-                                                                             "16 collisions", "relay overloaded"};
-template <>
-inline constexpr std::array<std::string_view, 4> kWordsOf<ClassEvent>{"granted", "refused", "lost", "demoted"};
-template <>
-inline constexpr std::array<std::string_view, 4> kWordsOf<TrendPhase>{"increasing", "decreasing", "steady",
-                                                                      "ambiguous"};
-template <>
-inline constexpr std::array<std::string_view, 3> kWordsOf<OmitReason>{"target rate", "break", "obsolete"};
-template <>
-inline constexpr std::array<std::string_view, 4> kWordsOf<LatencyEnd>{"hand-over", "painting", "loudspeaker",
-                                                                      "assumed playout"};
-
-template <typename Enum>
-concept HasWords = requires {
-  kWordsOf<Enum>.size();
-};
-/// "unknown" for a value beyond the words.
-template <HasWords Enum>
-constexpr std::string_view to_string(Enum value) {
-  return word_of_value(kWordsOf<Enum>, value);
-}
-/// nullopt: no value has this word.
-template <HasWords Enum>
-constexpr std::optional<Enum> value_of_word(std::string_view word) {
-  return value_of_word<Enum>(kWordsOf<Enum>, word);
-}
-/// Also by the former words "mine" and "theirs", which scripts may say.
-std::optional<End> parse_end(std::string_view);
 
 }  // namespace jitterscope

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/base/units/data.h"
+#include "core/base/units/enum_words.h"
 #include "core/base/units/time.h"
 #include "core/events/names.h"
 

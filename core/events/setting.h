@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/units/enum_words.h"
 #include "core/events/names.h"
 
 namespace jitterscope {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/units/enum_words.h"
 #include "core/base/units/time.h"
 #include "core/events/setting.h"
 

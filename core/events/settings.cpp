@@ -1,5 +1,7 @@
 #include "core/events/settings.h"
 
+#include "core/events/words.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>

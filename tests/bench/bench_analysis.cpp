@@ -8,6 +8,7 @@
 #include "core/algorithms/rate/stream_monitor.h"
 #include "core/events/events.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/views/snapshot.h"
 
 namespace {
 

@@ -37,6 +37,8 @@
 
 #include "app/window/window_session.h"
 #include "core/base/realtime/clock.h"
+#include "core/events/words.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/main_window/main_window.h"
 #include "ui/theme.h"
 

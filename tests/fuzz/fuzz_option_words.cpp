@@ -4,6 +4,7 @@
 #include "core/algorithms/signalling/messages.h"
 #include "core/base/net/host_port.h"
 #include "core/events/quantity_words.h"
+#include "core/events/words.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/record/import/payload_rule.h"
 #include "tests/fuzz/fuzz.h"

@@ -7,6 +7,8 @@
 #include <array>
 
 #include "core/call/analysis/controller_choice.h"
+#include "core/events/words.h"
+#include "core/measures/views/snapshot.h"
 #include "tests/scenario/conference.h"
 
 namespace jitterscope::conference {

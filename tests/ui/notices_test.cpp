@@ -4,6 +4,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 
+#include "core/measures/views/snapshot.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/widgets/notices.h"
 

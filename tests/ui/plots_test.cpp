@@ -7,6 +7,7 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include "core/measures/views/snapshot.h"
 #include "tests/ui/fakes/fake_session.h"
 #include "tests/ui/fakes/find.h"
 #include "ui/panels/jitter_panel.h"

@@ -1,6 +1,7 @@
 // Every panel's figures are of the time that is selected, once that is read, and say so.
 #include <QLabel>
 
+#include "core/measures/views/snapshot.h"
 #include "core/measures/views/snapshot_stretch.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/readouts.h"

@@ -8,6 +8,7 @@
 #include <QTextDocument>
 #include <QToolTip>
 
+#include "core/measures/views/snapshot.h"
 #include "tests/ui/fakes/window_fixture.h"
 
 namespace jitterscope::text_from_outside_test {

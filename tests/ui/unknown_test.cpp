@@ -6,6 +6,7 @@
 
 #include <fstream>
 
+#include "core/measures/views/snapshot.h"
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
 #include "tests/source_tree/source_tree.h"

@@ -11,6 +11,7 @@
 #include <QTabBar>
 #include <map>
 
+#include "core/events/words.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/kept_settings.h"
 #include "ui/panels/jitter_panel.h"

@@ -5,6 +5,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 
+#include "core/measures/views/snapshot.h"
 #include "ui/kept_settings.h"
 #include "ui/theme.h"
 #include "ui/tr.h"

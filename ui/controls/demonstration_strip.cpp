@@ -11,6 +11,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "core/events/words.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/demonstrations/comparison.h"
 #include "ui/theme.h"
 #include "ui/tr.h"

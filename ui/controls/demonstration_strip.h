@@ -6,13 +6,15 @@
 #include <QFrame>
 
 #include "core/events/commands.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/demonstration_view.h"
 
 class QLabel;
 class QProgressBar;
 class QPushButton;
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 /// Between its start and "done" or "stopped".
 bool demonstration_runs(const DemonstrationView&);

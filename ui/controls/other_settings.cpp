@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QSignalBlocker>
 
+#include "core/events/words.h"
 #include "ui/tr.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/segments.h"

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "core/events/settings.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/words/label_words.h"

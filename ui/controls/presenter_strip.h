@@ -3,11 +3,11 @@
 #include <QFrame>
 #include <QStringList>
 
-#include "core/measures/views/snapshot.h"
-
 class QLabel;
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 struct CallSettings;
 

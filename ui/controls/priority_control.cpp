@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/measures/views/snapshot.h"
 #include "ui/tr.h"
 #include "ui/widgets/class_field.h"
 #include "ui/widgets/segments.h"

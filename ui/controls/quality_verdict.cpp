@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <QResizeEvent>
 
+#include "core/measures/views/snapshot.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/widgets/video_view.h"

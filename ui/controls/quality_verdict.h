@@ -5,12 +5,15 @@
 
 #include <QWidget>
 
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/quality_view.h"
+#include "core/measures/views/stream_snapshot.h"
 #include "ui/quality_settings.h"
 #include "ui/sizes.h"
 #include "ui/tr.h"
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 /// What the quality of a call is of.
 inline constexpr auto kQualitySpan = QT_TRANSLATE_NOOP("Tr", "last 10 s");

@@ -5,6 +5,8 @@
 #include <QGridLayout>
 #include <QLabel>
 
+#include "core/events/words.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/words/span_words.h"

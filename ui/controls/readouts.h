@@ -6,12 +6,12 @@
 
 #include <QFrame>
 
-#include "core/measures/views/snapshot.h"
-
 class QGridLayout;
 class QLabel;
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 class Readouts : public QFrame {
   Q_OBJECT

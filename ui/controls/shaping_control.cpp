@@ -5,6 +5,7 @@
 
 #include <QSignalBlocker>
 
+#include "core/measures/views/snapshot.h"
 #include "ui/sizes.h"
 #include "ui/tr.h"
 #include "ui/widgets/number_box.h"

@@ -7,7 +7,9 @@
 
 #include <QWidget>
 
-#include "core/measures/views/snapshot.h"
+#include "core/base/stats/interval95.h"
+#include "core/base/stats/series.h"
+#include "core/measures/views/demonstration_view.h"
 #include "ui/theme.h"
 
 class QTextStream;

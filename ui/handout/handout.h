@@ -9,10 +9,12 @@
 #include <QByteArray>
 
 #include "core/measures/views/logged_change.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/stream_report.h"
 #include "core/measures/views/stream_words.h"
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 struct Handout {
   std::string file;                              // as its user named it

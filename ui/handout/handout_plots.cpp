@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 
 #include "core/measures/views/compensation_view.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/demonstrations/comparison.h"
 #include "ui/plots/curve_plot.h"
 #include "ui/plots/time_plot.h"

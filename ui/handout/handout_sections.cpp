@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QLocale>
 
+#include "core/measures/views/snapshot.h"
 #include "ui/demonstrations/comparison.h"
 #include "ui/drawings/xml_text.h"
 #include "ui/handout/html_page.h"

@@ -5,7 +5,7 @@
 #include <QString>
 
 #include "core/measures/views/logged_change.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/thread_row.h"
 
 namespace jitterscope {
 

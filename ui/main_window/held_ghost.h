@@ -5,9 +5,10 @@
 #include <optional>
 
 #include "core/measures/views/analysis_query.h"
-#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 class ViewState;
 

@@ -9,6 +9,7 @@
 #include <QTime>
 #include <utility>
 
+#include "core/measures/views/snapshot.h"
 #include "ui/controls/call_bar.h"
 #include "ui/controls/conditions_control.h"
 #include "ui/controls/demonstration_strip.h"

@@ -5,6 +5,7 @@
 #include <QPointer>
 #include <QSettings>
 
+#include "core/measures/views/snapshot.h"
 #include "ui/controls/file_strip.h"
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"

@@ -14,6 +14,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/measures/views/snapshot.h"
 #include "ui/controls/call_bar.h"
 #include "ui/controls/conditions_control.h"
 #include "ui/controls/demonstration_strip.h"

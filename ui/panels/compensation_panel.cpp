@@ -6,7 +6,9 @@
 #include <QPushButton>
 #include <QTextStream>
 
+#include "core/events/words.h"
 #include "core/measures/views/compensation_view.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/panels/measures_reading.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/plots/curve_plot.h"

@@ -2,7 +2,9 @@
 // The columns of the Conditions panel: a heading with the present, plots, and figures in words beneath. GUI thread.
 #include <QWidget>
 
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/stretch.h"
 #include "ui/plots/time_plot.h"
 #include "ui/words/reading_line.h"
 

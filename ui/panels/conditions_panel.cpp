@@ -5,6 +5,7 @@
 #include <QStackedWidget>
 #include <QTextStream>
 
+#include "core/measures/views/snapshot.h"
 #include "ui/panels/condition_columns.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/sizes.h"
@@ -72,9 +73,8 @@ ConditionsPanel::ConditionsPanel(ViewState& view_state, QWidget* parent)
   warning_->setWordWrap(true);
   warning_->hide();
   column->addWidget(pages_ = new QStackedWidget, 1);
-  pages_->addWidget(
-      page_of({up_ = new LinkColumn(view(), LinkWay::kUp), down_ = new LinkColumn(view(), LinkWay::kDown),
-                 no_link_ = new QLabel}));
+  pages_->addWidget(page_of({up_ = new LinkColumn(view(), LinkWay::kUp), down_ = new LinkColumn(view(), LinkWay::kDown),
+                             no_link_ = new QLabel}));
   no_link_->setAlignment(Qt::AlignCenter);
   no_link_->setWordWrap(true);
   no_link_->setProperty("muted", true);

@@ -8,6 +8,8 @@
 #include <QStackedWidget>
 #include <QTextStream>
 
+#include "core/events/words.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/plots/split_bars.h"
 #include "ui/theme.h"

@@ -1,5 +1,6 @@
 #pragma once
 // Where the delay goes: bars of the last 10 s for both media, and the parts of one medium stacked over time.
+#include "core/measures/views/delay_split_view.h"
 #include "ui/panels/panel.h"
 #include "ui/plots/time_plot.h"
 

@@ -12,6 +12,7 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "core/measures/views/snapshot.h"
 #include "ui/demonstrations/comparison.h"
 #include "ui/demonstrations/pair_bars.h"
 #include "ui/panels/panel_definition.h"
@@ -84,8 +85,7 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
           "small difference may be chance.")));
   add_space(bars, 8);
   bars->addWidget(hearing_ = build_hearing());
-  bars->addWidget(heard_there_ =
-                      muted_label(Tr::tr("What is compared is the sound sent: only the remote hears it.")));
+  bars->addWidget(heard_there_ = muted_label(Tr::tr("What is compared is the sound sent: only the remote hears it.")));
   for (auto* label : {intervals_, heard_there_}) label->setWordWrap(true);
   add_space(bars, 8);
   bars->addWidget(hand_out_button_ = build_hand_out(), 0, Qt::AlignLeft);

@@ -5,6 +5,8 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "core/events/words.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/tr.h"

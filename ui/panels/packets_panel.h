@@ -1,6 +1,7 @@
 #pragma once
 // Departures and arrivals of the same video side by side, its last frames packet by packet: the shape of strategies A,
 // B and C. Received locally: the remote's video; received by the remote: the own one, as the remote tells.
+#include "core/measures/views/stretch.h"
 #include "ui/panels/panel.h"
 #include "ui/plots/packet_plot.h"
 #include "ui/plots/slow_range.h"

@@ -8,7 +8,6 @@
 
 #include "core/measures/views/analysis_query.h"
 #include "core/measures/views/interest.h"
-#include "core/measures/views/snapshot.h"
 #include "ui/plots/view_state.h"
 #include "ui/words/reading_line.h"
 
@@ -20,6 +19,8 @@ class QTextStream;
 class QToolButton;
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 class Segments;
 class SpanLine;

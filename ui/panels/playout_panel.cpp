@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "core/measures/views/playout_choice.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/theme.h"
 #include "ui/tr.h"

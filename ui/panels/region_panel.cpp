@@ -6,6 +6,8 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "core/events/words.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/panels/region_controls.h"

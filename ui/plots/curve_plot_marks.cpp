@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/events/words.h"
 #include "core/measures/views/compensation_view.h"
 #include "ui/plots/curve_plot.h"
 #include "ui/plots/label_places.h"

@@ -4,7 +4,7 @@
 
 #include <qcustomplot.h>
 
-#include "core/measures/views/snapshot.h"
+#include "core/base/stats/series.h"
 #include "ui/plots/band_columns.h"
 
 namespace jitterscope {

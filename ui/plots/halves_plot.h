@@ -5,7 +5,7 @@
 
 #include <qcustomplot.h>
 
-#include "core/measures/views/snapshot.h"
+#include "core/base/stats/series.h"
 #include "ui/plots/painted_plot.h"
 #include "ui/theme.h"
 

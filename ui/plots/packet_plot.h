@@ -6,7 +6,7 @@
 
 #include <QWidget>
 
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/packet_dot.h"
 
 class QTextStream;
 

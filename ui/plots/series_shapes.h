@@ -2,7 +2,8 @@
 // Series made ready to be drawn. Times ascend; NaN = no value from there on.
 #include <vector>
 
-#include "core/measures/views/snapshot.h"
+#include "core/base/stats/series.h"
+#include "core/measures/views/rate_view.h"
 
 namespace jitterscope {
 

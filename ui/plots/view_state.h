@@ -8,9 +8,11 @@
 #include <QObject>
 #include <QString>
 
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/analysis_query.h"
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 enum class Side { kLocal, kRemote };
 

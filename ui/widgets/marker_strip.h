@@ -6,7 +6,7 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/log_rows.h"
 #include "ui/plots/view_state.h"
 #include "ui/sizes.h"
 

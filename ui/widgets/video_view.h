@@ -7,7 +7,7 @@
 #include <QImage>
 #include <QWidget>
 
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/stream_snapshot.h"
 #include "ui/sizes.h"
 
 class QPainter;

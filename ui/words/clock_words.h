@@ -4,7 +4,8 @@
 
 #include <QString>
 
-#include "core/measures/views/snapshot.h"
+#include "core/base/stats/series.h"
+#include "core/measures/views/conditions_view.h"
 
 namespace jitterscope {
 

@@ -6,7 +6,7 @@
 #include <QColor>
 #include <QString>
 
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/delay_split_view.h"
 #include "ui/words/reading_line.h"
 
 namespace jitterscope {

@@ -1,5 +1,7 @@
 #include "ui/words/rate_words.h"
 
+#include "core/events/words.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"

@@ -5,9 +5,10 @@
 #include <QStringList>
 
 #include "core/measures/views/rate_view.h"
-#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 /// "increasing", "decreasing", "steady", "ambiguous, leans to increasing"; "no verdict yet" when there is none.
 QString verdict_words(std::optional<double> verdict);

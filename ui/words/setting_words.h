@@ -4,9 +4,11 @@
 
 #include <QString>
 
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/log_rows.h"
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 /// "Playout audio"; the log's own word where it is no setting that this program knows.
 QString setting_label(const std::string& name);

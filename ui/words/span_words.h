@@ -4,9 +4,11 @@
 
 #include <QString>
 
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/stretch.h"
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 /// The stretch that the snapshot's figures are of; absent: they are of the usual times.
 std::optional<Stretch> shown_stretch(const CallSnapshot&);

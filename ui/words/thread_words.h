@@ -6,7 +6,7 @@
 #include <QString>
 
 #include "core/events/settings.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/thread_row.h"
 
 namespace jitterscope {
 

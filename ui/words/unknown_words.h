@@ -2,9 +2,13 @@
 // Why a figure is a dash: one reason a case, the same in every panel, for the tip of what shows the dash. GUI thread.
 #include <QString>
 
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/peer_view.h"
+#include "core/measures/views/stream_snapshot.h"
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 /// The tip of what shows `text`: where that is or holds a dash, with the reason below.
 QString tip_of(const QString& text, const QString& tip, const QString& reason);

@@ -22,4 +22,23 @@ constexpr std::string_view word_of_value(const std::array<std::string_view, N>& 
   return i < N ? words[i] : std::string_view("unknown");
 }
 
+/// The word of each value, in order; for enums that have none, nothing.
+template <typename Enum>
+inline constexpr std::nullopt_t kWordsOf = std::nullopt;
+
+template <typename Enum>
+concept HasWords = requires {
+  kWordsOf<Enum>.size();
+};
+/// "unknown" for a value beyond the words.
+template <HasWords Enum>
+constexpr std::string_view to_string(Enum value) {
+  return word_of_value(kWordsOf<Enum>, value);
+}
+/// nullopt: no value has this word.
+template <HasWords Enum>
+constexpr std::optional<Enum> value_of_word(std::string_view word) {
+  return value_of_word<Enum>(kWordsOf<Enum>, word);
+}
+
 }  // namespace jitterscope

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/realtime/spsc_ring.h"
+#include "core/base/scheduling/thread_role.h"
 #include "core/events/events.h"
 #include "core/events/identity.h"
 

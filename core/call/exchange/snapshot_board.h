@@ -5,9 +5,10 @@
 #include <utility>
 
 #include "core/measures/views/interest.h"
-#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 /// Any thread. Of the last call until the next one's first picture.
 class SnapshotBoard {

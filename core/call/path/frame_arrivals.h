@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/events/kinds/peer_packet.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/stream_snapshot.h"
 
 namespace jitterscope {
 

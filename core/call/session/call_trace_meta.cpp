@@ -7,6 +7,7 @@
 #include "core/base/realtime/clock.h"
 #include "core/base/units/stamp_error.h"
 #include "core/call/pipeline/stream_configs.h"
+#include "core/events/words.h"
 
 namespace jitterscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/call/session/guided_comparison.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/stream_snapshot.h"
 
 namespace jitterscope {
 

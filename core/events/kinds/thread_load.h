@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 
+#include "core/base/scheduling/thread_role.h"
 #include "core/base/units/time.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"

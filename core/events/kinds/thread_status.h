@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 
+#include "core/base/scheduling/thread_role.h"
 #include "core/base/units/short_text.h"
 #include "core/base/units/time.h"
 #include "core/events/columns.h"

@@ -1,4 +1,5 @@
 #pragma once
+#include "core/base/scheduling/thread_role.h"
 #include "core/base/units/time.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"

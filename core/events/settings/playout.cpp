@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/units/number_words.h"
+#include "core/events/words.h"
 
 namespace jitterscope {
 

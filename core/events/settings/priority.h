@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/base/scheduling/priority_setting.h"
+#include "core/base/scheduling/thread_role.h"
 #include "core/events/setting.h"
 
 namespace jitterscope {

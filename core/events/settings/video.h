@@ -1,4 +1,5 @@
 #pragma once
+#include "core/base/units/enum_words.h"
 #include "core/events/setting.h"
 
 namespace jitterscope {

@@ -1,5 +1,6 @@
 // What is set at an end while its call runs.
 #include "core/events/setting_change.h"
+#include "core/events/words.h"
 #include "core/lab/virtual_call/virtual_end.h"
 
 namespace jitterscope::virtual_call {

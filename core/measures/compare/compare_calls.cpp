@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/events/words.h"
 #include "core/measures/compare/compare_streams.h"
 #include "core/measures/offline/skew_removal.h"
 

@@ -1,5 +1,7 @@
 #include "core/measures/compare/compare_streams.h"
 
+#include "core/events/words.h"
+
 #include <fmt/format.h>
 
 #include <cmath>

@@ -1,5 +1,7 @@
 #include "core/measures/offline/pearson.h"
 
+#include "core/events/words.h"
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/units/plain_digits.h"
+#include "core/events/words.h"
 #include "core/measures/report/json_value.h"
 #include "core/measures/report/report_json.h"
 

@@ -1,5 +1,7 @@
 #include "core/measures/report/figure_text.h"
 
+#include "core/events/words.h"
+
 namespace jitterscope {
 namespace {
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/units/plain_digits.h"
+#include "core/events/words.h"
 #include "core/measures/report/json_value.h"
 
 namespace jitterscope {

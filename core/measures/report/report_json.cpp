@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/events/words.h"
 #include "core/measures/report/json_value.h"
 #include "core/measures/report/quality_json.h"
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/algorithms/quality/quality_metric.h"
+#include "core/events/words.h"
 #include "core/measures/report/figure_text.h"
 #include "core/measures/report/quality_json.h"
 #include "core/measures/report/report_json.h"

@@ -11,6 +11,7 @@
 #include "core/events/setting_change.h"
 #include "core/events/settings/playout.h"
 #include "core/events/settings/reception.h"
+#include "core/events/words.h"
 #include "core/measures/tracks/endpoint_tracks.h"
 #include "core/measures/tracks/remote_tracks.h"
 #include "core/measures/tracks/streams/sent_stream.h"

@@ -11,10 +11,14 @@
 #include "core/measures/definitions/interval_history.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/views/analysis_query.h"
+#include "core/measures/views/interest.h"
+#include "core/measures/views/participant_view.h"
 #include "core/measures/views/report_input.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/views/stream_snapshot.h"
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 /// Of any number of participants. Owned by the analysis thread; not thread-safe. No clock, no lock; allocates rarely
 /// (new histogram pages, streams that begin). Rate control and demonstrations are between this end and the first

@@ -8,9 +8,10 @@
 #include "core/measures/definitions/figure_span.h"
 #include "core/measures/tracks/table/track_table.h"
 #include "core/measures/tracks/table/view_making.h"
-#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 /// Each hears what is of any participant, one with kOfFirstRemote only what is of this end and the first remote;
 /// packets and frames of a stream with a send time only where it may be believed. It is made with nothing, with the

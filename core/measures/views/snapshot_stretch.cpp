@@ -1,5 +1,7 @@
 #include "core/measures/views/snapshot_stretch.h"
 
+#include "core/measures/views/snapshot.h"
+
 #include <algorithm>
 #include <memory>
 

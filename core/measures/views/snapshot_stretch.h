@@ -1,8 +1,9 @@
 #pragma once
 // What is shown while a time is selected: the figures of that stretch, beside the series of the whole call.
-#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 /// `whole` with all figures of the other snapshot, which is of a stretch alone and says so. Series, marks, notices,
 /// rings, shaping and rate control that the ends have set, demonstration and views of other tracks stay those of the

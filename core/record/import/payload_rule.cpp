@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "core/base/units/number_words.h"
+#include "core/events/words.h"
 
 namespace jitterscope {
 namespace {

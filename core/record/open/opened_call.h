@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/views/snapshot.h"
 #include "core/measures/views/stretch.h"
 #include "core/record/open/shown_streams.h"
 #include "core/record/open/stream_seconds.h"

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/base/units/plain_digits.h"
+#include "core/events/words.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/open/stream_file.h"
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/measures/definitions/known_delays.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
 namespace {

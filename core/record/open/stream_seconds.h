@@ -5,10 +5,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/measures/views/snapshot.h"
+#include "core/base/stats/series.h"
+#include "core/measures/views/stream_snapshot.h"
 #include "core/record/trace/trace_meta.h"
 
 namespace jitterscope {
+
+struct CallSnapshot;
 
 /// A second of a stream; times in seconds since the call began, spans as EnvelopeSlot in ms.
 struct StreamSecond {

@@ -12,6 +12,7 @@
 #include "core/algorithms/playout/policy_definition.h"
 #include "core/algorithms/rate/rate_controller.h"
 #include "core/events/settings.h"
+#include "core/events/words.h"
 
 namespace jitterscope::trace {
 namespace {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/events/events.h"
+#include "core/events/words.h"
 #include "core/record/trace/cell.h"
 #include "core/record/trace/foreign_database.h"
 #include "core/record/trace/schema.h"

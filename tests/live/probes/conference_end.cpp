@@ -14,6 +14,7 @@
 #include "core/call/session/endpoint.h"
 #include "core/events/identifier.h"
 #include "core/events/record.h"
+#include "core/events/words.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/record/trace/reader.h"
 #include "tests/unit/measures/tracks/snapshot_fields.h"

@@ -29,6 +29,7 @@
 #include "core/algorithms/link/network.h"
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"
+#include "core/events/words.h"
 
 namespace jitterscope {
 namespace {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/scheduling/thread_role.h"
 #include "core/events/events.h"
 #include "core/record/trace/recorder.h"
 #include "core/record/trace/schema.h"

@@ -10,6 +10,7 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include "core/measures/views/snapshot.h"
 #include "tests/ui/fakes/fake_session.h"
 #include "tests/ui/fakes/find.h"
 #include "ui/main_window/main_window.h"

@@ -1,4 +1,5 @@
 #include "core/events/settings.h"
+#include "core/events/words.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

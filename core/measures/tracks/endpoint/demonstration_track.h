@@ -10,6 +10,7 @@
 #include "core/measures/tracks/endpoint/parts/demonstration_figures.h"
 #include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -5,6 +5,7 @@
 #include "core/events/settings/audio.h"
 #include "core/events/settings/reception.h"
 #include "core/events/settings/video.h"
+#include "core/events/words.h"
 
 namespace jitterscope {
 namespace {

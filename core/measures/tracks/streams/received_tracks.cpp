@@ -5,6 +5,7 @@
 #include "core/algorithms/playout/policy_definition.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/playout.h"
+#include "core/events/words.h"
 #include "core/measures/definitions/known_delays.h"
 
 namespace jitterscope {

@@ -12,6 +12,7 @@
 #include "core/measures/tracks/streams/received_stream.h"
 #include "core/measures/tracks/table/track_table.h"
 #include "core/measures/tracks/table/view_making.h"
+#include "core/measures/views/participant_view.h"
 
 namespace jitterscope {
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <tuple>
 
+#include "core/measures/views/interest.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

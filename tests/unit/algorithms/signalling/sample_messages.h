@@ -4,6 +4,7 @@
 
 #include "core/algorithms/signalling/messages.h"
 #include "core/algorithms/signalling/version_words.h"
+#include "core/base/scheduling/thread_role.h"
 
 namespace jitterscope {
 

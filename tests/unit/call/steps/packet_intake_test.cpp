@@ -1,5 +1,6 @@
 // Packets written byte by byte, as RFC 3550 §5.1 and RFC 8285 §4.2 draw them.
 #include "core/call/steps/packet_intake.h"
+#include "core/events/words.h"
 
 #include <gtest/gtest.h>
 

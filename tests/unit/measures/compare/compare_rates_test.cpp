@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/events/words.h"
 #include "core/measures/compare/compare_streams.h"
 #include "tests/unit/measures/compare/stretches.h"
 

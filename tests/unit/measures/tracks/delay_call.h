@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/scheduling/thread_role.h"
 #include "core/events/delay_parts.h"
 #include "core/events/events.h"
 

@@ -7,6 +7,7 @@
 #include "core/events/events.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/views/snapshot.h"
 #include "tests/unit/measures/changed_packets.h"
 
 namespace jitterscope::known_and_unknown_test {

@@ -6,6 +6,7 @@
 #include "core/events/events.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope::lateness_test {
 namespace {

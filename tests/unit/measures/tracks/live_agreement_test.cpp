@@ -9,6 +9,7 @@
 #include "core/events/events.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope::live_agreement_test {
 namespace {

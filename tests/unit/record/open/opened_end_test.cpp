@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/measures/views/snapshot.h"
 #include "core/record/open/opened_call.h"
 #include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/recorded_trace.h"

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "core/measures/offline/stream_analysis.h"
+#include "core/measures/views/snapshot.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
 #include "tests/source_tree/source_tree.h"

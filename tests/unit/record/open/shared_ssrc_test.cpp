@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/measures/views/snapshot.h"
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
 #include "tests/unit/record/trace/call_events.h"

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/scheduling/thread_role.h"
 #include "core/events/events.h"
 #include "core/events/per_medium.h"
 #include "core/record/trace/trace_meta.h"

@@ -4,6 +4,7 @@
 #include "core/events/events.h"
 #include "core/events/link_setting.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope::conditions_test {
 namespace {

@@ -1,5 +1,6 @@
 // Where a received medium stands in the quality space: points by hand, the window, the trail, streams that begin anew.
 #include "core/measures/tracks/streams/quality_track.h"
+#include "core/events/words.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/events/names.h"
+#include "core/events/words.h"
 
 namespace jitterscope {
 
