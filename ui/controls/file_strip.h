@@ -2,6 +2,7 @@
 // Says that a file is being read, or is shown instead of the call, with the way back. GUI thread.
 #include <QFrame>
 
+#include "core/measures/views/snapshot.h"
 #include "ui/session_port.h"
 
 class QLabel;

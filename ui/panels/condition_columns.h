@@ -2,6 +2,7 @@
 // The columns of the Conditions panel: a heading with the present, plots, and figures in words beneath. GUI thread.
 #include <QWidget>
 
+#include "core/events/names.h"
 #include "core/measures/views/conditions_view.h"
 #include "core/measures/views/log_rows.h"
 #include "core/measures/views/stretch.h"

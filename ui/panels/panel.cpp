@@ -14,6 +14,7 @@
 #include <QTextStream>
 #include <QToolButton>
 
+#include "core/measures/views/snapshot.h"
 #include "ui/panels/panel_export.h"
 #include "ui/panels/span_line.h"
 #include "ui/theme.h"

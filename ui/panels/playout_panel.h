@@ -2,6 +2,7 @@
 // What the playout of the received sound and picture does now, and what each policy would make of the same arrivals.
 #include <vector>
 
+#include "core/measures/views/compensation_view.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/figure_table.h"
 

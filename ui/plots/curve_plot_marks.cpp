@@ -8,6 +8,7 @@
 #include "ui/plots/curve_plot.h"
 #include "ui/plots/label_places.h"
 #include "ui/tr.h"
+#include "ui/words/media.h"
 #include "ui/words/playout_words.h"
 #include "ui/words/text.h"
 

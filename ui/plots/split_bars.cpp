@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "core/events/names.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"

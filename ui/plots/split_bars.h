@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+#include "core/events/names.h"
 #include "ui/words/delay_words.h"
 
 namespace jitterscope {

@@ -4,7 +4,9 @@
 
 #include <QString>
 
+#include "core/base/stats/sample_figures.h"
 #include "core/base/stats/series.h"
+#include "core/events/per_medium.h"
 #include "core/measures/views/conditions_view.h"
 
 namespace jitterscope {

@@ -6,6 +6,7 @@
 #include <QColor>
 #include <QString>
 
+#include "core/events/names.h"
 #include "core/measures/views/delay_split_view.h"
 #include "ui/words/reading_line.h"
 
