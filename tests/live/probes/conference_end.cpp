@@ -11,6 +11,7 @@
 #include <string>
 #include <thread>
 
+#include "core/algorithms/signalling/call_machine.h"
 #include "core/call/session/endpoint.h"
 #include "core/events/identifier.h"
 #include "core/events/record.h"
