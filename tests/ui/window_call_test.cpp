@@ -152,7 +152,7 @@ TEST_F(WindowTest, LongNamesOfCallersAreShortenedNotTheirAddresses) {
   open(false);
   const auto width = window->width();
   session.call.stage = CallStage::kRinging;
-  session.call.peer = std::string(400, 'W') + " (192.0.2.9)";
+  session.call.peer = std::string(400, 'W').append(" (192.0.2.9)");
   ticks(2);
   EXPECT_TRUE(said("W… (192.0.2.9) is calling you."));
   EXPECT_EQ(window->width(), width);
