@@ -18,7 +18,7 @@ constexpr int kLastRounds = 100;
 
 WayCounts::Content content_of(Channel channel) {
   const bool rtp = channel == Channel::kAudio || channel == Channel::kVideo;
-  return rtp ? WayCounts::Content::kMedia : WayCounts::Content::kOther;
+  return rtp ? WayCounts::Content::kRtp : WayCounts::Content::kOther;
 }
 link::Traffic traffic_of(Channel channel) {
   const bool audio = channel == Channel::kAudio || channel == Channel::kAudioRtcp;
@@ -43,7 +43,7 @@ Relay::Relay(std::unique_ptr<RelaySockets> sockets, std::uint64_t seed, int inpu
       control_(
           [this](const link::Packet& packet) { link_.offer(packet, monotonic_now(), WayCounts::Content::kOther); }),
       pictures_([this](const link::Packet& packet, bool media) {
-        link_.offer(packet, monotonic_now(), media ? WayCounts::Content::kMedia : WayCounts::Content::kOther);
+        link_.offer(packet, monotonic_now(), media ? WayCounts::Content::kRtp : WayCounts::Content::kOther);
       }) {
   std::string error;
   const bool over_tcp = pictures_.listen(sockets_->video(LinkWay::kUp), sockets_->video(LinkWay::kDown), error);
@@ -178,7 +178,7 @@ void Relay::drop(const link::Drop& drop) {
   }
   if (drop.id & PictureProxy::kId) {
     const bool media = pictures_.is_media(drop.id);
-    link_.counts(drop.way).dropped(drop.reason, media ? WayCounts::Content::kMedia : WayCounts::Content::kOther);
+    link_.counts(drop.way).dropped(drop.reason, media ? WayCounts::Content::kRtp : WayCounts::Content::kOther);
     return pictures_.lost(drop.id);
   }
   const auto packet = static_cast<std::uint32_t>(drop.id);

@@ -32,7 +32,7 @@ void WayCounts::dropped(LinkDrop reason, Content content) {
       overloaded_ = true;
       break;
   }
-  if (content == Content::kMedia) ++totals_.media_dropped;
+  if (content == Content::kRtp) ++totals_.media_dropped;
   if (content == Content::kBackground) ++totals_.background_dropped;
 }
 

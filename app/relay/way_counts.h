@@ -14,7 +14,7 @@ inline constexpr Duration kLongestOwnDelay = Duration::ms(1);
 
 class WayCounts {
  public:
-  enum class Content : std::uint8_t { kMedia, kOther, kBackground };  // RTP; RTCP and control; made by the model itself
+  enum class Content : std::uint8_t { kRtp, kOther, kBackground };  // RTP; RTCP and control; made by the model itself
 
   explicit WayCounts(LinkWay way);
 

@@ -106,10 +106,9 @@ QString flood_advice(const CallSnapshot& now) {
   const bool local = decides(*now.rate_sent);
   if (local == remote->on()) return {};
   const auto& peer = now.reported(Medium::kVideo).figures;
-  const auto lost = local                                 ? now.received(Medium::kVideo).figures.recent_loss_ratio
-                    : peer && stale_words(peer).isEmpty() ? peer->recent_loss_ratio
-                                                          : std::nullopt;
-  if (!lost || *lost < kFlood) return {};
+  const std::optional<double> told = peer && stale_words(peer).isEmpty() ? peer->recent_loss_ratio : std::nullopt;
+  const double lost = (local ? now.received(Medium::kVideo).figures.recent_loss_ratio : told).value_or(0);
+  if (lost < kFlood) return {};
   return local ? Tr::tr(
                      "Much of the remote’s video is lost on the way here, and with it the reports that your rate "
                      "control needs: turn on Rate control at the remote too.")

@@ -41,7 +41,7 @@ class ShapedLinkTest : public testing::Test {
 
 TEST_F(ShapedLinkTest, WithoutASettingAllLeavesAsItComes) {
   EXPECT_EQ(link_.next_event(), std::nullopt);
-  link_.offer(packet(5), kBegan, Content::kMedia);
+  link_.offer(packet(5), kBegan, Content::kRtp);
   const auto results = results_at(kBegan);
   ASSERT_EQ(results.departures.size(), 1u);
   EXPECT_EQ(results.departures[0].id, 5u);
@@ -50,7 +50,7 @@ TEST_F(ShapedLinkTest, WithoutASettingAllLeavesAsItComes) {
 
 TEST_F(ShapedLinkTest, DoesWhatTheSettingSays) {
   ASSERT_EQ(set("rate=1mbit,limit=1,delay=20ms"), Change::kTaken);
-  for (std::uint64_t id = 1; id <= 3; ++id) link_.offer(packet(id), kBegan, Content::kMedia);
+  for (std::uint64_t id = 1; id <= 3; ++id) link_.offer(packet(id), kBegan, Content::kRtp);
   const auto results = results_at(kBegan + Duration::ms(28));
   ASSERT_EQ(results.departures.size(), 1u);
   EXPECT_EQ(results.departures[0].at, kBegan + Duration::ms(28));
@@ -76,7 +76,7 @@ TEST_F(ShapedLinkTest, APipeIsNoTrace) {
 
 TEST_F(ShapedLinkTest, AStampFromBeforeIsTakenAsNow) {
   results_at(kBegan + Duration::ms(5));
-  link_.offer(packet(1), kBegan, Content::kMedia);
+  link_.offer(packet(1), kBegan, Content::kRtp);
   EXPECT_EQ(results_at(kBegan + Duration::ms(6)).departures.at(0).at, kBegan + Duration::ms(5));
 }
 
@@ -86,7 +86,7 @@ TEST_F(ShapedLinkTest, BackgroundFillsTheQueueAndIsKeptFromTheCaller) {
   background.kilobytes_per_second = 1000;
   link_.set_background(background, kBegan);
   ASSERT_TRUE(link_.next_event());
-  link_.offer(packet(1), kBegan + Duration::ms(500), Content::kMedia);
+  link_.offer(packet(1), kBegan + Duration::ms(500), Content::kRtp);
   const auto results = results_at(kBegan + Duration::seconds(1));
   EXPECT_EQ(results.departures.size() + results.drops.size(), 1u);
   LinkReport up = link_.counts(LinkWay::kUp).report(kBegan + Duration::seconds(1));
@@ -100,7 +100,7 @@ TEST_F(ShapedLinkTest, BackgroundFillsTheQueueAndIsKeptFromTheCaller) {
 
 TEST_F(ShapedLinkTest, AnotherKindOfNetworkIsANewOne) {
   set("delay=1s");
-  link_.offer(packet(1), kBegan, Content::kMedia);
+  link_.offer(packet(1), kBegan, Content::kRtp);
   EXPECT_EQ(set("ethernet=10mbit,stations=5"), Change::kRenewed);
   EXPECT_TRUE(results_at(kBegan + Duration::seconds(2)).departures.empty());
 }
@@ -109,7 +109,7 @@ TEST_F(ShapedLinkTest, ATraceThatCannotBeReadChangesNothing) {
   set("delay=7ms");
   EXPECT_EQ(set("trace=/nonexistent/trace"), Change::kRefused);
   EXPECT_NE(error_.find("/nonexistent/trace"), std::string::npos);
-  link_.offer(packet(1), kBegan, Content::kMedia);
+  link_.offer(packet(1), kBegan, Content::kRtp);
   EXPECT_EQ(results_at(kBegan + Duration::ms(7)).departures.size(), 1u);
 }
 
@@ -118,14 +118,14 @@ TEST_F(ShapedLinkTest, ReadsATrace) {
   std::ofstream(path) << "10\n20\n";
   ASSERT_EQ(set("trace=" + path), Change::kRenewed) << error_;
   std::remove(path.c_str());
-  link_.offer(packet(1), kBegan + Duration::ms(1), Content::kMedia);
+  link_.offer(packet(1), kBegan + Duration::ms(1), Content::kRtp);
   EXPECT_EQ(results_at(kBegan + Duration::ms(30)).departures.at(0).at, kBegan + Duration::ms(10));
 }
 
 TEST_F(ShapedLinkTest, EachOriginalSaysWhetherItsCopyLeavesToo) {
   set("duplicate=30%,delay=10ms,jitter=5ms,order=free");
   for (std::uint64_t id = 0; id < 1000; ++id)
-    link_.offer(packet(id), kBegan + Duration::us(100) * static_cast<std::int64_t>(id), Content::kMedia);
+    link_.offer(packet(id), kBegan + Duration::us(100) * static_cast<std::int64_t>(id), Content::kRtp);
   std::vector<int> owed(1000, 0);
   int copies = 0;
   for (const link::Departure& each : results_at(kBegan + Duration::seconds(1)).departures) {

@@ -13,9 +13,9 @@ Timestamp at_ms(std::int64_t ms) {
 
 TEST(WayCounts, KeepsTotalsAndTellsMediaFromTheRest) {
   WayCounts counts(LinkWay::kDown);
-  for (const Content content : {Content::kMedia, Content::kMedia, Content::kOther, Content::kBackground})
+  for (const Content content : {Content::kRtp, Content::kRtp, Content::kOther, Content::kBackground})
     counts.offered(content);
-  counts.dropped(LinkDrop::kQueueFull, Content::kMedia);
+  counts.dropped(LinkDrop::kQueueFull, Content::kRtp);
   counts.dropped(LinkDrop::kRandomLoss, Content::kOther);
   counts.dropped(LinkDrop::kCollisions, Content::kBackground);
   counts.delivered(1066, false);
@@ -69,7 +69,7 @@ TEST(WayCounts, SaysWhenItCannotKeepUp) {
   counts.own_delay(kLongestOwnDelay + Duration::ns(1));
   EXPECT_TRUE(counts.report(at_ms(100)).overloaded);
   EXPECT_FALSE(counts.report(at_ms(200)).overloaded);
-  counts.dropped(LinkDrop::kOverload, Content::kMedia);
+  counts.dropped(LinkDrop::kOverload, Content::kRtp);
   const LinkReport report = counts.report(at_ms(300));
   EXPECT_TRUE(report.overloaded);
   EXPECT_EQ(report.dropped_overload, 1);
