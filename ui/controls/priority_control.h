@@ -1,6 +1,6 @@
 #pragma once
 // Scheduling class of the media threads, local, remote or both (claypool98 §5): asked for beside what the kernel gives.
-#include "core/base/scheduling/thread_role.h"
+#include "core/events/settings/priority.h"
 #include "ui/session_port.h"
 #include "ui/widgets/card.h"
 

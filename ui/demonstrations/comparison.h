@@ -7,8 +7,6 @@
 
 #include <QWidget>
 
-#include "core/base/stats/interval95.h"
-#include "core/base/stats/series.h"
 #include "core/measures/views/demonstration_view.h"
 #include "ui/theme.h"
 

@@ -18,8 +18,7 @@ std::optional<double> gaps(const Half& half) {
 
 class PriorityComparison : public OnePlotComparison {
  public:
-  PriorityComparison()
-      : OnePlotComparison(new HalvesPlot(Tr::tr("Kernel to user"), "µs", kLowestUs, kLeastTopUs)) {}
+  PriorityComparison() : OnePlotComparison(new HalvesPlot(Tr::tr("Kernel to user"), "µs", kLowestUs, kLeastTopUs)) {}
   const std::vector<ComparisonRow>& rows() const override;
   QString variant_name(const std::string& variant, bool after) const override;
   std::vector<BarPair> bars(const DemonstrationView&) const override;

@@ -4,7 +4,7 @@
 
 #include <qcustomplot.h>
 
-#include "core/base/stats/series.h"
+#include "core/measures/views/stream_snapshot.h"
 #include "ui/plots/band_columns.h"
 
 namespace jitterscope {

@@ -2,8 +2,8 @@
 // Series made ready to be drawn. Times ascend; NaN = no value from there on.
 #include <vector>
 
-#include "core/base/stats/series.h"
 #include "core/measures/views/rate_view.h"
+#include "core/measures/views/stream_snapshot.h"
 
 namespace jitterscope {
 

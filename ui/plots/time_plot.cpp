@@ -15,8 +15,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kRoomBelowZero = 3;  // px, so that a line at 0 is seen beside the axis
-constexpr int kRoomForLimit = 16;     // px above a limit's line, for its label
+constexpr double kRoomBelowZero = 3;    // px, so that a line at 0 is seen beside the axis
+constexpr int kRoomForLimit = 16;       // px above a limit's line, for its label
 constexpr double kLimitLabelAt = 0.01;  // of the width
 constexpr std::size_t kMostMarks = 50;
 constexpr double kLogRoom = 1.7;     // times either end of a logarithmic axis

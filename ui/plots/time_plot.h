@@ -9,8 +9,8 @@
 
 #include <qcustomplot.h>
 
-#include "core/base/stats/series.h"
 #include "core/measures/views/log_rows.h"
+#include "core/measures/views/stream_snapshot.h"
 #include "ui/plots/painted_plot.h"
 #include "ui/plots/shade_item.h"
 #include "ui/plots/slow_range.h"

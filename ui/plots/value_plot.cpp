@@ -2,7 +2,6 @@
 
 #include <QToolTip>
 
-
 namespace jitterscope {
 ValuePlot::ValuePlot(ViewState& view, QWidget* parent) : PaintedPlot(parent), view_(view) {
   axisRect()->setAutoMargins(QCP::msBottom);

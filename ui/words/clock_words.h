@@ -4,10 +4,9 @@
 
 #include <QString>
 
-#include "core/base/stats/sample_figures.h"
-#include "core/base/stats/series.h"
 #include "core/events/per_medium.h"
 #include "core/measures/views/conditions_view.h"
+#include "core/measures/views/stream_snapshot.h"
 
 namespace jitterscope {
 
