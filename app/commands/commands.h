@@ -35,7 +35,7 @@ void add_relay(CLI::App& app, Run& run);
 /// `report FILE --out REPORT.html|REPORT.pdf`: a page of a file to hand out.
 void add_report(CLI::App& app, Run& run);
 
-/// What the program takes and does without a subcommand: the plain window, with a file opened in it. It sets `run`.
+/// Adds what the program takes without a subcommand: `run` opens the plain window, with a file in it.
 void add_window(CLI::App& app, Run& run);
 
 }  // namespace jitterscope

@@ -41,7 +41,8 @@ class Conditions : public ConditionsHost {
 
  private:
   bool by_kernel(LinkWay way) const { return way == LinkWay::kUp ? link_.up.kernel : link_.down.kernel; }
-  /// What `ask` gives of a relay that runs with this link; one that was started for it and cannot do it ends again.
+  /// Returns what `ask` gives of a relay that runs with this link; one that was started for it and cannot do it ends
+  /// again.
   template <typename Ask>
   auto with_relay(const LinkSettings& link, std::string& error, Ask&& ask) -> decltype(ask()) {
     const bool was_running = relay_.running();

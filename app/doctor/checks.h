@@ -9,7 +9,7 @@
 
 namespace jitterscope::doctor {
 
-/// Of sorted samples, at least one: the one that `share` (0 … 1) of them do not exceed.
+/// Returns the sample that `share` (0 … 1) of these sorted ones, at least one, do not exceed.
 inline double quantile(const std::vector<double>& sorted, double share) {
   return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
 }
@@ -20,7 +20,7 @@ inline double quantile(const std::vector<double>& sorted, double share) {
 std::vector<Check> check_classes();
 /// "rights.rtkit": what the service grants. A second when the bus does not answer.
 Check check_rtkit();
-/// What helps a user who lacks the class, one sentence.
+/// Says in one sentence what helps a user who lacks the class.
 std::string class_remedy(PrioritySetting::Kind);
 
 // scheduler_checks.cpp: settings of the kernel's scheduler that decide what classes are worth, and the cores there are.
@@ -47,7 +47,7 @@ Check check_timer_tick();
 Check check_time_namespace();
 Check check_audio_blocks();
 
-/// What the list of devices said.
+/// Holds what the list of devices said.
 struct DeviceNames {
   bool answered = false;  // within the time that it was given
   std::vector<std::string> microphones, speakers, cameras;
