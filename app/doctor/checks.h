@@ -56,8 +56,8 @@ struct DeviceNames {
 std::vector<Check> check_devices(const DeviceNames&);
 Check check_display();
 
-/// What a link of the kernel's own queues (path=kernel) needs: root, `ip`, `tc`, network namespaces (one is made and
-/// let go).
+/// Looks for what a link of the kernel's own queues (path=kernel) needs: root, `ip`, `tc`, network namespaces (one is
+/// made and let go).
 Check check_link_rights();
 
 }  // namespace jitterscope::doctor

@@ -28,8 +28,8 @@ class Loss {
 class Jitter {
  public:
   explicit Jitter(std::uint64_t seed) : random_(seed, 0x717E) {}
-  /// What the next packet's delay differs by. Uniform: within ± jitter. Normal: standard deviation jitter. Pareto:
-  /// never below 0, jitter·(u^(−1/3) − 1), shape 3: mean jitter/2, variance ¾ jitter²; at most 100 jitter.
+  /// Returns by what the next packet's delay differs. Uniform: within ± jitter. Normal: standard deviation jitter.
+  /// Pareto: never below 0, jitter·(u^(−1/3) − 1), shape 3: mean jitter/2, variance ¾ jitter²; at most 100 jitter.
   Duration next(const LinkSetting& setting);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// What the synthetic scene is drawn with. Positions and sizes are in design units (the picture is 480 high) unless they
+// These draw the synthetic scene. Positions and sizes are in design units (the picture is 480 high) unless they
 // are said to be pixels; colours are 0xRRGGBB.
 #include <algorithm>
 #include <cstdint>

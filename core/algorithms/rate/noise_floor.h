@@ -17,7 +17,7 @@ class GroupScatter {
  public:
   explicit GroupScatter(std::size_t packets_a_group) : packets_(packets_a_group) {}
   void add(double delay_ms);
-  /// What comes next is not compared with what came before.
+  /// Compares what comes next no more with what came before.
   void cut();
   /// 2.5 standard deviations of a median; of the last 32 groups or of those since the cut, whichever is more. 0 until
   /// there are enough.

@@ -98,7 +98,7 @@ class TwoStreamController : public RateController {
   std::optional<Timestamp> next_step() const override { return now_ + kUsualStep; }
 
  private:
-  /// What was found of the path goes on under other limits.
+  /// Keeps what was found of the path under other limits.
   void take_limits(const SettingChanged& changed) {
     const auto set = as<setting::RateControl>(changed);
     if (changed.end != End::kLocal || !set) return;
@@ -193,7 +193,7 @@ class TwoStreamController : public RateController {
     return take_break(finding, next);
   }
 
-  /// What limits one way of a link often limits the other too.
+  /// Waits, since what limits one way of a link often limits the other too.
   RateDecided wait_for_reports() {
     after_break_ = stage_ == Stage::kSteady ? Stage::kSteady : Stage::kAdapting;
     next_rate_ = rate_;

@@ -134,7 +134,7 @@ Series noisy(Random& random) {
 }
 
 TEST(SkewProperty, WhatIsNoSkewIsNotRemoved) {
-  constexpr int kSeries = 100, kMost = kSeries / 100;
+  constexpr int kSeries = 1000, kMost = kSeries / 100;
   for (const Family& family : kFamilies) {
     int removed = 0, candidates = 0;
     for (int seed = 1; seed <= kSeries; ++seed) {
@@ -158,7 +158,7 @@ TEST(SkewProperty, WhatIsNoSkewIsNotRemoved) {
 }
 
 TEST(SkewProperty, ASkewOf100PpmIsFoundAndRemovedWhereBothDirectionsProveIt) {
-  constexpr int kSeries = 40;
+  constexpr int kSeries = 1000;
   for (const bool queueing : {false, true}) {
     int close = 0, removed = 0, alone = 0, candidates = 0;
     for (int seed = 1; seed <= kSeries; ++seed) {
