@@ -110,7 +110,7 @@ ClockTrial::Result ClockTrial::run() {
   return result;
 }
 
-constexpr int kRuns = 100;
+constexpr int kRuns = 1000;
 
 double pick(std::mt19937_64& random, double low, double high) {
   return std::uniform_real_distribution<double>(low, high)(random);
