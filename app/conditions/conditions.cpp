@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "core/base/realtime/clock.h"
+#include "core/events/kinds/notice.h"
 
 namespace jitterscope {
 namespace {
@@ -75,7 +76,7 @@ std::vector<Event> Conditions::take_events() {
 /// Of a direction through the kernel's queue the queue itself reports; what the relay does there beside it is added.
 void Conditions::take_link_reports(std::vector<Event>& events) {
   for (Event& event : relay_.take_events()) {
-    const auto* report = std::get_if<LinkReport>(&event);
+    const auto* report = get_if<LinkReport>(&event);
     if (report) {
       relayed_[static_cast<std::size_t>(report->way)] = *report;
       background_packets_[static_cast<std::size_t>(report->way)] = report->background_offered;

@@ -9,6 +9,7 @@
 #include "app/conditions/relay_process.h"
 #include "app/conditions/video_load.h"
 #include "core/call/path/conditions_host.h"
+#include "core/events/kinds/load_report.h"
 
 namespace jitterscope {
 

@@ -16,6 +16,7 @@
 #include "app/conditions/child_keeper.h"
 #include "app/relay/relay_messages.h"
 #include "core/base/realtime/clock.h"
+#include "core/events/kinds/notice.h"
 
 namespace jitterscope {
 namespace {

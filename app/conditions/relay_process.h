@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/call/path/conditions_host.h"
-#include "core/events/events.h"
+#include "core/events/event.h"
 
 namespace jitterscope {
 

@@ -12,7 +12,6 @@
 #include "app/relay/relay_messages.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/priority_class.h"
-#include "core/events/events.h"
 
 namespace jitterscope {
 namespace {

@@ -1,12 +1,12 @@
 #include "app/relay/relay_messages.h"
 
-#include "core/events/events.h"
+#include "core/events/kinds/link_report.h"
+#include "core/events/table.h"
 #include "core/events/words.h"
 
 #include <netdb.h>
 
 #include <concepts>
-#include <tuple>
 #include <utility>
 
 namespace jitterscope {
@@ -49,39 +49,34 @@ constexpr std::pair<const char*, SocketAddress RelayRoute::*> kRouteAddresses[] 
 /// A report has the columns that it has in a trace, but whose it is: the relay's.
 template <typename Act>
 void each_field(Act&& act) {
-  const auto unless_kernel = [&](const auto& column) {
+  for (const trace::Column& column : trace::event_tables()[kPlaceOf<LinkReport>].columns)
     if (column.name != "kernel") act(column);
-  };
-  std::apply([&](const auto&... columns) { (unless_kernel(columns), ...); }, trace::kColumns<LinkReport>);
 }
 
-template <typename Value>
-json written_value(const Value& value) {
-  return value;
-}
-json written_value(LinkWay way) {
-  return to_string(way);
-}
-json written_value(const std::optional<double>& number) {
-  return number ? json(*number) : json();
+json written_value(const trace::Column& column, const LinkReport& report) {
+  const trace::Value value = column.get(&report);
+  if (value.is_absent()) return {};
+  switch (column.type->form) {
+    case trace::Form::kWord: return value.text;
+    case trace::Form::kTruth: return value.whole != 0;
+    case trace::Form::kReal: return value.real;
+    default: return value.whole;
+  }
 }
 
-template <std::integral Number>
-void read_value(const json& from, Number& to) {
-  to = whole<Number>(from);
-}
-void read_value(const json& from, bool& to) {
-  from.get_to(to);
-}
-void read_value(const json& from, double& to) {
-  from.get_to(to);
-}
-void read_value(const json& from, std::optional<double>& to) {
-  if (!from.is_null()) to = from.get<double>();
-}
-void read_value(const json& from, LinkWay& to) {
-  const auto way = value_of_word<LinkWay>(from.get<std::string>());
-  to = way ? *way : throw NotReadable();
+void read_value(const json& from, const trace::Column& column, LinkReport& report) {
+  trace::Value value;
+  if (column.type->form == trace::Form::kWord) {
+    const auto way = value_of_word<LinkWay>(from.get<std::string>());
+    value = trace::Value::of(way ? static_cast<std::int64_t>(*way) : throw NotReadable());
+  } else if (column.type->form == trace::Form::kTruth) {
+    value = trace::Value::of(std::int64_t{from.get<bool>()});
+  } else if (!column.type->is_real()) {
+    value = trace::Value::of(whole<std::int64_t>(from));
+  } else if (!column.type->optional || !from.is_null()) {
+    value = trace::Value::of_real(from.get<double>());
+  }
+  if (!column.set(&report, value)) throw NotReadable();
 }
 
 }  // namespace
@@ -129,7 +124,7 @@ std::optional<RelayPath> read_path(const json& message) {
 
 json write_report(const LinkReport& report) {
   json written{{"at", report.at.ns()}};
-  each_field([&](const auto& field) { written[std::string(field.name)] = written_value(field.of(report)); });
+  each_field([&](const trace::Column& field) { written[std::string(field.name)] = written_value(field, report); });
   return written;
 }
 
@@ -137,7 +132,7 @@ std::optional<LinkReport> read_report(const json& message) {
   return readable([&]() -> std::optional<LinkReport> {
     LinkReport report;
     report.at = Timestamp::ns(whole<std::int64_t>(message.at("at")));
-    each_field([&](const auto& field) { read_value(message.at(std::string(field.name)), field.of(report)); });
+    each_field([&](const trace::Column& field) { read_value(message.at(std::string(field.name)), field, report); });
     return report;
   });
 }

@@ -1,6 +1,7 @@
 #include "core/events/demonstration.h"
 
-#include "core/events/events.h"
+#include "core/events/kinds/demonstration_entered.h"
+#include "core/events/kinds/setting_changed.h"
 
 namespace jitterscope {
 

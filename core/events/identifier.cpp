@@ -4,6 +4,9 @@
 #include <concepts>
 #include <limits>
 
+#include "core/events/events.h"
+#include "core/events/table.h"
+
 namespace jitterscope {
 namespace {
 
@@ -22,10 +25,6 @@ concept SaysWhose = requires(const E& e) {
   e.belonging();
 };
 
-Timestamp time_of(const Event& event) {
-  return std::visit([]<typename E>(const E& e) { return e.*trace::Table<E>::local; }, event);
-}
-
 }  // namespace
 
 void Identifier::take(const StreamAnnounced& stream) {
@@ -38,14 +37,14 @@ void Identifier::take(const StreamAnnounced& stream) {
 }
 
 Identifier::Whose Identifier::whose(const Event& event, std::optional<ParticipantId> remote) {
-  if (const auto* stream = std::get_if<StreamAnnounced>(&event)) {
+  if (const auto* stream = get_if<StreamAnnounced>(&event)) {
     if (stream->id())
       take(*stream);
     else
       expect(*stream);
     return {ParticipantId{stream->from}, stream->id()};
   }
-  return std::visit(
+  return visit(
       [&]<typename E>(const E& e) -> Whose {
         if constexpr (SaysWhose<E>) {
           return whose(e.belonging(), event, remote.value_or(remote_));
@@ -76,7 +75,7 @@ Identifier::Whose Identifier::whose(const Belonging& says, const Event& event, P
     streams.begin(*says.ssrc, found.stream = StreamId{++last_});
     found.began = expected ? *expected : announced({}, {from, to, *says.medium, *says.ssrc}, {});
     found.began->stream = found.stream.value;
-    found.began->at = time_of(event);
+    found.began->at = trace::local_time(event);
   }
   return found;
 }

@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "core/events/belonging.h"
-#include "core/events/events.h"
+#include "core/events/event.h"
 #include "core/events/identity.h"
+#include "core/events/kinds/stream_announced.h"
 #include "core/events/per_medium.h"
 
 namespace jitterscope {

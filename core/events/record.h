@@ -1,6 +1,6 @@
 #pragma once
 // An entry of the log: an event with whose it is.
-#include "core/events/events.h"
+#include "core/events/event.h"
 #include "core/events/identity.h"
 
 namespace jitterscope {

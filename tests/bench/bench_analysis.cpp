@@ -6,7 +6,11 @@
 #include <vector>
 
 #include "core/algorithms/rate/stream_monitor.h"
-#include "core/events/events.h"
+#include "core/events/event.h"
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/frame_decoded.h"
+#include "core/events/kinds/frame_done.h"
+#include "core/events/kinds/frame_played.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/views/snapshot.h"
 
@@ -118,7 +122,7 @@ void trend_monitor(benchmark::State& state) {
   for (auto _ : state) {
     StreamMonitor monitor{TrendSetting{}};
     for (const Event& event : call().events)
-      if (const auto* packet = std::get_if<PacketArrived>(&event)) {
+      if (const auto* packet = get_if<PacketArrived>(&event)) {
         monitor.add(*packet);
         benchmark::DoNotOptimize(monitor.take(packet->received));
       }

@@ -17,6 +17,7 @@
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/realtime_thread.h"
+#include "core/events/kinds/link_report.h"
 
 namespace jitterscope {
 namespace {
@@ -87,7 +88,7 @@ void print_row(const char* way, int counters, const std::vector<double>& delays,
 std::vector<double> own_delays(RelayProcess& relay, std::int64_t& dropped, int& overloaded) {
   std::vector<double> medians;
   for (const Event& event : relay.take_events()) {
-    const auto* report = std::get_if<LinkReport>(&event);
+    const auto* report = get_if<LinkReport>(&event);
     if (!report || report->way != LinkWay::kUp) continue;
     if (report->own_delay_us) medians.push_back(*report->own_delay_us);
     dropped = report->offered - report->delivered;

@@ -120,7 +120,7 @@ class Remote {
       next_video_ = now;
     }
     if (next_video_ <= now) next_video_ = video_.run(now);
-    rings_.drain([this](const Event& event) { packets += std::holds_alternative<PacketSent>(event); });
+    rings_.drain([this](const Event& event) { packets += holds_alternative<PacketSent>(event); });
   }
   std::int64_t packets = 0;
 

@@ -11,7 +11,19 @@
 #include <utility>
 #include <vector>
 
-#include "core/events/events.h"
+#include "core/events/event.h"
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/clock_synced.h"
+#include "core/events/kinds/frame_decoded.h"
+#include "core/events/kinds/frame_done.h"
+#include "core/events/kinds/frame_played.h"
+#include "core/events/kinds/frame_shown.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
+#include "core/events/kinds/packet_stamped.h"
+#include "core/events/kinds/rtcp_reported.h"
+#include "core/events/kinds/sender_times.h"
+#include "core/events/kinds/thread_woke.h"
 #include "core/record/trace/recorder.h"
 
 namespace jitterscope {

@@ -2,6 +2,7 @@
 // and, after a new line, its value. kName must not be in what stays, wherever it stood.
 #include <nlohmann/json.hpp>
 
+#include "core/events/kinds/setting_changed.h"
 #include "core/record/trace/anonymous.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -50,7 +51,7 @@ void check_value(std::string_view setting, std::string_view value) {
 
   Event event = SettingChanged{ShortText<32>(setting), ShortText<160>(value), End::kRemote, ShortText<16>(value), {}};
   trace::leave_out_names(event);
-  const auto& changed = std::get<SettingChanged>(event);
+  const auto& changed = get<SettingChanged>(event);
   for (const std::string_view words : {changed.name.view(), changed.value.view(), changed.origin.view()})
     require_neutral(words);
 }

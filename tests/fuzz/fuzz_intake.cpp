@@ -82,8 +82,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   end.run();
   std::size_t arrived = 0, played = 0;
   for (const Event& event : end.events()) {
-    if (const auto* packet = std::get_if<PacketArrived>(&event)) arrived += packet->medium == Medium::kAudio;
-    if (const auto* block = std::get_if<AudioBlockDone>(&event)) played += block->outcome == PlayoutOutcome::kPlayed;
+    if (const auto* packet = get_if<PacketArrived>(&event)) arrived += packet->medium == Medium::kAudio;
+    if (const auto* block = get_if<AudioBlockDone>(&event)) played += block->outcome == PlayoutOutcome::kPlayed;
   }
   require(played <= arrived, "no more blocks are played than came");
   return 0;

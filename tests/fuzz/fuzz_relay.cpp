@@ -1,6 +1,5 @@
 // JSON lines between the relay and the program that started it.
 #include "app/relay/relay_messages.h"
-#include "core/events/events.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace jitterscope;

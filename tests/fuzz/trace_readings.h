@@ -2,6 +2,7 @@
 // A small valid trace, and all that the program does with a trace from anywhere.
 #include <filesystem>
 
+#include "core/events/kinds/audio_block_done.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/export/export.h"
 #include "core/record/export/trace_packets.h"
@@ -21,7 +22,7 @@ inline std::vector<Event> events() {
   for (std::int64_t i = 0; i < 16; ++i) {
     const Timestamp at = Timestamp::ns(9'000'000'000) + Duration::ms(20) * i;
     for (Event event : trace_test::samples(i)) {
-      if (auto* arrived = std::get_if<PacketArrived>(&event)) {
+      if (auto* arrived = get_if<PacketArrived>(&event)) {
         *arrived = {};
         arrived->ssrc = 7;
         arrived->sequence = arrived->rtp_timestamp = i;
@@ -29,13 +30,13 @@ inline std::vector<Event> events() {
         arrived->sent_conference = at - Duration::ms(5);
         arrived->received_conference = at;
         arrived->size = 172;
-      } else if (auto* sent = std::get_if<PacketSent>(&event)) {
+      } else if (auto* sent = get_if<PacketSent>(&event)) {
         *sent = {};
         sent->ssrc = 8;
         sent->sequence = i;
         sent->sent = at;
         sent->size = 172;
-      } else if (auto* block = std::get_if<AudioBlockDone>(&event)) {
+      } else if (auto* block = get_if<AudioBlockDone>(&event)) {
         block->ssrc = 7;
         block->sequence = i;
         block->outcome = PlayoutOutcome::kPlayed;

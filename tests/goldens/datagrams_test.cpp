@@ -24,8 +24,8 @@ constexpr const char* kEnding = ".rtp.gz";
 
 /// What is few enough to be listed one by one: what became of frames and blocks, and why packets were refused.
 bool is_listed(const Event& event) {
-  return std::holds_alternative<FrameDone>(event) || std::holds_alternative<FramePlayed>(event) ||
-         std::holds_alternative<AudioBlockDone>(event) || std::holds_alternative<PlayoutDecided>(event);
+  return holds_alternative<FrameDone>(event) || holds_alternative<FramePlayed>(event) ||
+         holds_alternative<AudioBlockDone>(event) || holds_alternative<PlayoutDecided>(event);
 }
 
 std::string listed(const std::vector<Event>& events) {
@@ -65,7 +65,7 @@ AnalysisReport analysed(const DatagramRecording& recording, const std::vector<Ev
   TraceMeta meta;
   meta.conference_offset = recording.conference_offset.value_or(Duration());
   for (const Event& event : events) {
-    const auto* packet = std::get_if<PacketArrived>(&event);
+    const auto* packet = get_if<PacketArrived>(&event);
     if (!packet || packet->medium != Medium::kVideo ||
         std::ranges::count(meta.streams, packet->ssrc, &TraceStream::ssrc) > 0)
       continue;
@@ -90,7 +90,7 @@ TEST_P(RecordedDatagrams, AsManyFramesAreSaidToBeLateInTheTraceAsAnalyzeCounts) 
   end.run();
   std::map<std::uint32_t, std::int64_t> late;
   for (const Event& event : end.events())
-    if (const auto* frame = std::get_if<FrameDone>(&event)) late[frame->ssrc] += frame->late;
+    if (const auto* frame = get_if<FrameDone>(&event)) late[frame->ssrc] += frame->late;
   int compared = 0;
   for (const StreamReport& stream : analysed(recording_, end.events()).streams) {
     if (stream.medium != Medium::kVideo || !stream.frames || !stream.ssrc) continue;

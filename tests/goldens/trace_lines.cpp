@@ -1,4 +1,5 @@
 #include "tests/goldens/trace_lines.h"
+#include "core/events/words.h"
 
 #include <fmt/format.h>
 
@@ -6,25 +7,27 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/record/trace/row_codec.h"
+#include "core/events/make_column.h"
 
 namespace jitterscope::goldens {
 namespace {
 
+std::string text_of(const trace::MemberType& type, const trace::Value& value) {
+  if (value.is_absent()) return "-";
+  switch (type.form) {
+    case trace::Form::kText: return '"' + std::string(value.text) + '"';
+    case trace::Form::kWord: return std::string(value.text);
+    case trace::Form::kSingle: return fmt::format("{:.12g}", static_cast<float>(value.real));
+    case trace::Form::kReal: return fmt::format("{:.12g}", value.real);
+    default: return std::to_string(value.whole);
+  }
+}
+std::string text_of(const trace::Column& column, const Event& event) {
+  return text_of(*column.type, column.get(event.data()));
+}
 template <typename T>
 std::string text_of(const T& value) {
-  if constexpr (trace::kIsOptional<T>)
-    return value ? text_of(*value) : "-";
-  else if constexpr (trace::kIsTime<T>)
-    return std::to_string(value.ns());
-  else if constexpr (trace::kIsText<T>)
-    return '"' + std::string(value.view()) + '"';
-  else if constexpr (std::is_enum_v<T>)
-    return std::string(to_string(value));
-  else if constexpr (std::is_floating_point_v<T>)
-    return fmt::format("{:.12g}", value);
-  else
-    return std::to_string(static_cast<std::int64_t>(value));
+  return text_of(trace::kMemberType<T>, trace::kMemberType<T>.get(&value));
 }
 
 /// FNV-1a, 64 bits.
@@ -43,19 +46,19 @@ struct ColumnValues {
   std::string name;
   std::vector<std::string> values;
 };
-using TableColumns = std::vector<ColumnValues>;
+using TableValues = std::vector<ColumnValues>;
 
-template <typename E>
-void add(TableColumns& table, const E& event, std::int64_t position) {
+void add(TableValues& values, const Event& event, std::int64_t position) {
   std::size_t at = 0;
   const auto put = [&](std::string_view name, std::string value) {
-    if (at == table.size()) table.push_back({std::string(name), {}});
-    table[at++].values.push_back(std::move(value));
+    if (at == values.size()) values.push_back({std::string(name), {}});
+    values[at++].values.push_back(std::move(value));
   };
+  const trace::EventTable& table = trace::table_of(event);
   put("place in the log", std::to_string(position));
-  put("local_ns", text_of(event.*trace::Table<E>::local));
-  if constexpr (trace::kHasConference<E>) put("conference_ns", text_of(event.*trace::Table<E>::conference));
-  trace::for_each_column<E>([&](const auto& column) { put(column.name, text_of(column.of(event))); });
+  put("local_ns", text_of(table.local, event));
+  if (table.conference) put("conference_ns", text_of(*table.conference, event));
+  for (const trace::Column& column : table.columns) put(column.name, text_of(column, event));
 }
 
 std::string column_line(const ColumnValues& column) {
@@ -82,12 +85,9 @@ std::string event_lines(const TraceReader& trace) {
 }
 
 std::string event_lines(const std::vector<Event>& events) {
-  std::map<std::string, TableColumns> tables;
+  std::map<std::string, TableValues> tables;
   std::int64_t position = 0;
-  for (const Event& event : events) {
-    std::visit([&]<typename E>(const E& e) { add(tables[std::string(trace::Table<E>::name)], e, position); }, event);
-    ++position;
-  }
+  for (const Event& event : events) add(tables[std::string(trace::table_of(event).name)], event, position++);
   std::string text = fmt::format("{} events\n", position);
   for (const auto& [name, columns] : tables) {
     text += fmt::format("{}: {} rows\n", name, columns.front().values.size());
@@ -97,15 +97,12 @@ std::string event_lines(const std::vector<Event>& events) {
 }
 
 std::string event_line(const Event& event) {
-  return std::visit(
-      []<typename E>(const E& e) {
-        std::string line(trace::Table<E>::name);
-        line += " local_ns=" + text_of(e.*trace::Table<E>::local);
-        trace::for_each_column<E>(
-            [&](const auto& column) { line.append(" ").append(column.name) += '=' + text_of(column.of(e)); });
-        return line;
-      },
-      event);
+  const trace::EventTable& table = trace::table_of(event);
+  std::string line(table.name);
+  line += " local_ns=" + text_of(table.local, event);
+  for (const trace::Column& column : table.columns)
+    line.append(" ").append(column.name) += '=' + text_of(column, event);
+  return line;
 }
 
 std::string meta_lines(const TraceReader& trace) {

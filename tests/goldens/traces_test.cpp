@@ -13,7 +13,7 @@
 #include "core/measures/report/report_json.h"
 #include "core/record/export/export.h"
 #include "core/record/open/stream_file.h"
-#include "core/record/trace/row_codec.h"
+#include "core/record/trace/schema.h"
 #include "tests/goldens/golden.h"
 #include "tests/goldens/report_lines.h"
 #include "tests/goldens/trace_lines.h"

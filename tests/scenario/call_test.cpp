@@ -1,6 +1,8 @@
 // Whole calls in virtual time.
 #include <gtest/gtest.h>
 
+#include "core/events/kinds/frame_decoded.h"
+#include "core/events/kinds/rtcp_reported.h"
 #include "core/lab/virtual_call/virtual_call.h"
 
 namespace jitterscope::virtual_call {

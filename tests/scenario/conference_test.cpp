@@ -1,5 +1,6 @@
 // Three in a conference in virtual time: streams start, stop and begin anew, one leaves and comes back.
 #include "tests/scenario/conference.h"
+#include "core/events/kinds/frame_decoded.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,7 @@ constexpr int kMembers = 3;
 CallAnalyzer hears_alone(const Member& member, ParticipantId participant) {
   CallAnalyzer analyzer(kBegin);
   for (const Record& record : member.records())
-    if (record.participant == participant || (record.stream && std::holds_alternative<StreamAnnounced>(record.event)))
+    if (record.participant == participant || (record.stream && holds_alternative<StreamAnnounced>(record.event)))
       analyzer.add(record.participant, record.stream, record.event);
   return analyzer;
 }
@@ -37,7 +38,7 @@ class ThreeInConference : public testing::Test {
   std::vector<StreamAnnounced> announced_at(int number) {
     std::vector<StreamAnnounced> streams;
     for (const Record& record : conference_.member(number).records())
-      if (const auto* stream = std::get_if<StreamAnnounced>(&record.event)) streams.push_back(*stream);
+      if (const auto* stream = get_if<StreamAnnounced>(&record.event)) streams.push_back(*stream);
     return streams;
   }
   Conference conference_{kMembers, "delay=15ms,jitter=4ms"};
@@ -96,8 +97,8 @@ TEST_F(ThreeInConference, EveryFrameIsDecodedOnceAndEveryBlockIsHeard) {
     std::map<std::pair<std::uint32_t, std::int64_t>, int> frames;
     std::int64_t blocks = 0, unheard = 0;
     for (const Record& record : conference_.member(number).records()) {
-      if (const auto* frame = std::get_if<FrameDecoded>(&record.event)) ++frames[{frame->ssrc, frame->frame}];
-      if (const auto* done = std::get_if<AudioBlockDone>(&record.event)) {
+      if (const auto* frame = get_if<FrameDecoded>(&record.event)) ++frames[{frame->ssrc, frame->frame}];
+      if (const auto* done = get_if<AudioBlockDone>(&record.event)) {
         ++blocks;
         unheard += done->outcome != PlayoutOutcome::kPlayed;
       }

@@ -6,6 +6,7 @@
 
 #include "core/algorithms/media/synthetic_audio.h"
 #include "core/call/steps/expected_stream.h"
+#include "core/events/kinds/peer_quality.h"
 
 namespace jitterscope::conference {
 namespace {
@@ -216,10 +217,10 @@ void Member::set_controller(std::unique_ptr<RateController> controller, const st
 
 void Member::note(const Event& event, ParticipantId remote) {
   Identifier::Whose whose = streams_.whose(event, remote);
-  const bool of_one_clock = std::holds_alternative<ClockSynced>(event) && remote != kFirstRemote;
+  const bool of_one_clock = holds_alternative<ClockSynced>(event) && remote != kFirstRemote;
   if (of_one_clock) whose = {remote, {}, {}, false};  // of that remote's delays alone
   if (whose.began) note(*whose.began, remote);
-  if (const auto* stream = std::get_if<StreamAnnounced>(&event); stream && !stream->id()) return;
+  if (const auto* stream = get_if<StreamAnnounced>(&event); stream && !stream->id()) return;
   analyzer_.add(whose.participant, whose.stream, event);
   records_.push_back({paths_.now(), whose.participant, whose.stream, event});
 }

@@ -3,6 +3,7 @@
 // the others, which no step takes over: what it opens or makes anew (video, fps, audio, speaker, receive), what the
 // kernel does (priority, receive-processor, link, background, loads), and what reaches its thread by a board without
 // a mark (rate-control, lip-sync).
+#include "core/events/kinds/frame_decoded.h"
 #include "tests/scenario/switched.h"
 
 #include <map>

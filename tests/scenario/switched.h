@@ -70,10 +70,10 @@ class Switched {
   void read() {
     for (; read_ < end_.events().size(); ++read_) {
       const Event& event = end_.events()[read_];
-      const auto* mark = std::get_if<SettingChanged>(&event);
+      const auto* mark = get_if<SettingChanged>(&event);
       if (mark && concerns<S>(*mark) && mark->asked)
         stretches_.push_back({*mark, std::string(mark->value.view()), {}});
-      else if (const Unit* unit = std::get_if<Unit>(&event); unit && counts_(*unit, marks()))
+      else if (const Unit* unit = get_if<Unit>(&event); unit && counts_(*unit, marks()))
         stretches_.back().units.push_back(*unit);
     }
   }

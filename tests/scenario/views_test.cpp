@@ -7,6 +7,10 @@
 #include <array>
 
 #include "core/call/analysis/controller_choice.h"
+#include "core/events/kinds/demonstration_entered.h"
+#include "core/events/kinds/marker.h"
+#include "core/events/kinds/rtcp_reported.h"
+#include "core/events/kinds/thread_status.h"
 #include "core/events/words.h"
 #include "core/measures/views/snapshot.h"
 #include "tests/scenario/conference.h"
@@ -28,7 +32,7 @@ struct Row {
 
 template <typename E>
 bool is_told(const Event& event, Medium medium) {
-  const auto* told = std::get_if<E>(&event);
+  const auto* told = get_if<E>(&event);
   return told && told->medium == medium;
 }
 
@@ -101,7 +105,7 @@ const std::array<Row, kViews> kRows{{
     {.view = ViewKind::kReport,
      .told =
          [](const Event& event, Medium medium) {
-           const auto* report = std::get_if<RtcpReported>(&event);
+           const auto* report = get_if<RtcpReported>(&event);
            return report && report->medium == medium && report->direction == Direction::kReceived &&
                   report->highest_sequence.has_value();
          }},

@@ -7,6 +7,7 @@
 #include <deque>
 
 #include "core/algorithms/rate/sawtooth.h"
+#include "core/events/kinds/trend_reported.h"
 
 namespace jitterscope {
 

@@ -2,7 +2,7 @@
 // What every controller of the sent picture's rate is: events, send records and feedback in; target, pacing rate and
 // window out, at steps whose times it says itself. A new one is one file in controllers/ (examples:
 // fixed_controller.cpp, replay_controller.cpp); command line, window, labs and traces know it from then on.
-#include <event.h>
+#include "core/events/event.h"
 
 #include <functional>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "core/algorithms/rate/stepped_controller.h"
 
-#include "core/events/events.h"
+#include "core/events/event.h"
 
 #include <algorithm>
 
@@ -10,8 +10,8 @@ void SteppedController::add(const Event& event) {
   if (!controller_) return;
   added_ = true;
   controller_->add(event);
-  if (const auto* setting = std::get_if<SettingChanged>(&event)) size_.add(*setting);
-  if (const auto* packet = std::get_if<PacketSent>(&event); packet && packet->accepted)
+  if (const auto* setting = get_if<SettingChanged>(&event)) size_.add(*setting);
+  if (const auto* packet = get_if<PacketSent>(&event); packet && packet->accepted)
     records_.push_back(
         {packet->medium, packet->ssrc, packet->sequence, DataSize::bytes(size_.bytes(*packet)), packet->sent});
 }

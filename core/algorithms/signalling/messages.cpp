@@ -12,6 +12,7 @@ namespace {
 constexpr int kMaxDepth = 8;
 // Sums with local times fit 64 bits and are times that a trace holds (core/record/trace/row_codec.h): 1933 to 2096.
 constexpr std::int64_t kMinClockOffset = -(std::int64_t{1} << 60), kMaxClockOffset = 4'000'000'000'000'000'000;
+constexpr std::int64_t kMostSsrc = std::numeric_limits<std::uint32_t>::max();
 constexpr double kMinFrameRate = 1e3 / trace::kLongestPeriodMs;
 constexpr int kMaxPixels = 2040;  // a side, RFC 2435 §3.1.5
 constexpr int kMaxBlockBytes = 16 * 1024;
@@ -48,7 +49,7 @@ template <typename Io>
 void carry(Io& io, AudioDescription& audio) {
   io.flag("send", audio.send);
   io.flag("receive", audio.receive);
-  told::carry(io, "ssrc", audio.ssrc);
+  io.whole("ssrc", audio.ssrc, 0, kMostSsrc);
   media_port(io, "port", audio.port, audio.send || audio.receive);
   io.whole("payload_type", audio.payload_type, 0, 127);
   io.whole("block_bytes", audio.block_bytes, 1, kMaxBlockBytes);
@@ -59,7 +60,7 @@ template <typename Io>
 void carry(Io& io, VideoDescription& video) {
   io.flag("send", video.send);
   io.flag("receive", video.receive);
-  told::carry(io, "ssrc", video.ssrc);
+  io.whole("ssrc", video.ssrc, 0, kMostSsrc);
   media_port(io, "port", video.port, video.send || video.receive);
   io.whole("payload_type", video.payload_type, 0, 127);
   io.word("subsampling", video.subsampling, {"4:2:0", "4:2:2"});
@@ -171,15 +172,10 @@ void carry(Io& io, message::Path& m) {
 }
 template <typename Io>
 void carry(Io& io, message::Summary& m) {
-  const auto measure = [](Io& to) {
-    return [&to](std::string_view column, auto& value) { told::carry(to, column, value); };
-  };
-  told::each_column<0, told::kColumnCount<PeerSummary>>(m.summary, measure(io));
+  told::carry_columns(io, m.summary);
   if (!io.carries("quality", m.quality.has_value())) return;
   if (!m.quality) m.quality.emplace(PeerQuality{m.summary.medium, {}, {}, {}, {}});
-  io.part("quality", "quality: ", [&](Io& quality) {
-    told::each_column<1, told::kColumnCount<PeerQuality>>(*m.quality, measure(quality));
-  });
+  io.part("quality", "quality: ", [&](Io& quality) { told::carry_columns(quality, *m.quality, 1); });
 }
 template <typename Io>
 void carry(Io& io, message::Times& m) {

@@ -166,14 +166,14 @@ void AnalysisThread::round(Timestamp now) {
   };
   const auto take = [&](const Event& event, ParticipantId remote = kFirstRemote) {
     Identifier::Whose whose = streams_.whose(event, remote);
-    const auto* clock = std::get_if<ClockSynced>(&event);
+    const auto* clock = get_if<ClockSynced>(&event);
     if (clock && remote != kFirstRemote) whose = {remote, {}, {}, false};  // of that remote's delays alone
     if (whose.began) {
       Identifier::Whose stream = streams_.whose(*whose.began);
       stream.says_itself = whose.says_itself;
       deliver(stream, *whose.began);
     }
-    if (const auto* stream = std::get_if<StreamAnnounced>(&event); stream && !stream->id()) return;  // only expected
+    if (const auto* stream = get_if<StreamAnnounced>(&event); stream && !stream->id()) return;  // only expected
     deliver(whose, event);
     if (clock && whose.says_itself) clock_ = *clock;
   };

@@ -20,6 +20,7 @@
 #include "core/call/exchange/event_rings.h"
 #include "core/call/exchange/remote_board.h"
 #include "core/call/exchange/snapshot_board.h"
+#include "core/events/kinds/clock_synced.h"
 #include "core/measures/tracks/call_analyzer.h"
 
 namespace jitterscope {

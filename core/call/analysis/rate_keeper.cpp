@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/events/events.h"
+#include "core/events/event.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/rate_control.h"
 #include "core/events/settings/transport.h"
@@ -27,8 +27,8 @@ void RateKeeper::set_controller(std::unique_ptr<RateController> controller, std:
 
 void RateKeeper::add(const Event& event) {
   controller_.add(event);
-  if (const auto* setting = std::get_if<SettingChanged>(&event)) note(*setting);
-  if (const auto* packet = std::get_if<PacketArrived>(&event)) arrived_[packet->medium].push_back(*packet);
+  if (const auto* setting = get_if<SettingChanged>(&event)) note(*setting);
+  if (const auto* packet = get_if<PacketArrived>(&event)) arrived_[packet->medium].push_back(*packet);
 }
 
 void RateKeeper::note(const SettingChanged& setting) {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/realtime/clock.h"
-#include "core/events/events.h"
+#include "core/events/event.h"
 
 namespace jitterscope {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 // The recorder thread: writes batches of events into a trace file, far from the media threads. Its queue is bounded:
 // when the disk cannot keep up, batches are dropped and counted.
-#include <event.h>
+#include "core/events/event.h"
 
 #include <atomic>
 #include <condition_variable>

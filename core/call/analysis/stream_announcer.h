@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/events/identifier.h"
+#include "core/events/kinds/stream_announced.h"
 #include "core/record/trace/trace_meta.h"
 
 namespace jitterscope {

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/base/realtime/clock.h"
+#include "core/events/kinds/notice.h"
+#include "core/events/kinds/thread_load.h"
 
 namespace jitterscope {
 namespace {

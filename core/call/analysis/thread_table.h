@@ -11,7 +11,9 @@
 #include "core/base/realtime/priority_class.h"
 #include "core/base/realtime/task_list.h"
 #include "core/call/analysis/thread_files.h"
-#include "core/events/events.h"
+#include "core/events/event.h"
+#include "core/events/kinds/class_changed.h"
+#include "core/events/kinds/thread_status.h"
 #include "core/events/settings.h"
 #include "core/events/settings/priority.h"
 

@@ -7,7 +7,7 @@
 #include "core/algorithms/media/jpeg_buffer.h"
 #include "core/algorithms/rtp/fragmenter.h"
 #include "core/base/realtime/buffer_pool.h"
-#include "core/events/events.h"
+#include "core/events/event.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {

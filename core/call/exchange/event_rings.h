@@ -10,7 +10,7 @@
 
 #include "core/base/realtime/spsc_ring.h"
 #include "core/base/scheduling/thread_role.h"
-#include "core/events/events.h"
+#include "core/events/event.h"
 #include "core/events/identity.h"
 
 namespace jitterscope {

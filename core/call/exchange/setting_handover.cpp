@@ -1,7 +1,5 @@
 #include "core/call/exchange/setting_handover.h"
 
-#include "core/events/events.h"
-
 #include <fmt/format.h>
 
 namespace jitterscope {

@@ -2,7 +2,7 @@
 // What the call needs of relay and load processes; implemented in app/, absent where nobody starts any. All functions
 // are called on the session thread and return within a few milliseconds, start_relay within a second; when the relay
 // does not answer, after two seconds with an error.
-#include <event.h>
+#include "core/events/event.h"
 
 #include <optional>
 #include <string>

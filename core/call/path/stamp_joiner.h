@@ -6,6 +6,7 @@
 
 #include "core/base/net/udp_socket.h"
 #include "core/call/exchange/event_rings.h"
+#include "core/events/kinds/packet_stamped.h"
 
 namespace jitterscope {
 

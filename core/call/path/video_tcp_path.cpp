@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/algorithms/rtp/rfc4571.h"
+#include "core/events/kinds/notice.h"
 #include "core/events/kinds/tcp_reported.h"
 
 namespace jitterscope {

@@ -6,6 +6,7 @@
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/processors.h"
 #include "core/call/session/endpoint_session.h"
+#include "core/events/kinds/link_report.h"
 
 namespace jitterscope {
 namespace {
@@ -91,7 +92,7 @@ void EndpointSession::look_after_conditions(Timestamp now) {
   const std::vector<Event> events = conditions_->take_events();
   if (!media_) return void(route_.watch(now));
   for (const Event& event : events)  // a relay that only empties itself counts for nothing
-    if (route_.through_relay() || !std::holds_alternative<LinkReport>(event)) media_->note(event);
+    if (route_.through_relay() || !holds_alternative<LinkReport>(event)) media_->note(event);
   if (route_.watch(now)) return;
   settings_.put(SetLink{});
   go_the_way();

@@ -6,6 +6,7 @@
 
 #include "core/base/realtime/clock.h"
 #include "core/call/session/endpoint_session.h"
+#include "core/events/kinds/call_ended.h"
 
 namespace jitterscope {
 namespace {

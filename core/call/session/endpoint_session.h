@@ -18,6 +18,7 @@
 #include "core/call/session/endpoint.h"
 #include "core/call/session/guided_comparison.h"
 #include "core/call/session/peer_session.h"
+#include "core/events/kinds/frame_shown.h"
 #include "core/events/setting_layers.h"
 
 namespace jitterscope {

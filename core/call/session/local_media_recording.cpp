@@ -5,6 +5,7 @@
 #include "core/base/realtime/clock.h"
 #include "core/call/session/call_trace_meta.h"
 #include "core/call/session/local_media.h"
+#include "core/events/kinds/ring_dropped.h"
 #include "core/events/words.h"
 
 namespace jitterscope {

@@ -8,6 +8,7 @@
 
 #include "core/base/realtime/clock.h"
 #include "core/call/path/frame_arrivals.h"
+#include "core/events/kinds/remote_unheard.h"
 
 namespace jitterscope {
 namespace {

@@ -4,6 +4,8 @@
 
 #include "core/base/realtime/clock.h"
 #include "core/call/session/peer_session.h"
+#include "core/events/demonstration.h"
+#include "core/events/kinds/demonstration_entered.h"
 
 namespace jitterscope {
 namespace {

@@ -9,6 +9,7 @@
 #include "core/call/exchange/event_rings.h"
 #include "core/call/steps/packet_intake.h"
 #include "core/call/steps/playout_switch.h"
+#include "core/events/kinds/stream_announced.h"
 
 namespace jitterscope {
 

@@ -4,6 +4,9 @@
 
 #include <cmath>
 
+#include "core/events/kinds/clock_stepped.h"
+#include "core/events/kinds/notice.h"
+
 namespace jitterscope {
 namespace {
 

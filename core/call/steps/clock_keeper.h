@@ -11,6 +11,7 @@
 #include "core/call/exchange/call_clock.h"
 #include "core/call/exchange/event_rings.h"
 #include "core/call/steps/machine_clocks.h"
+#include "core/events/kinds/clock_synced.h"
 
 namespace jitterscope {
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/units/media_time.h"
+#include "core/events/kinds/frame_decoded.h"
 
 namespace jitterscope {
 namespace {

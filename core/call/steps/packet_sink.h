@@ -5,6 +5,7 @@
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/base/units/time.h"
 #include "core/call/exchange/event_rings.h"
+#include "core/events/kinds/packet_sent.h"
 
 namespace jitterscope {
 

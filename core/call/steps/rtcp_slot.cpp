@@ -5,6 +5,9 @@
 #include <span>
 #include <utility>
 
+#include "core/events/kinds/notice.h"
+#include "core/events/kinds/rtcp_reported.h"
+
 namespace jitterscope {
 namespace {
 

@@ -6,6 +6,8 @@
 
 #include "core/algorithms/media/picture_convert.h"
 #include "core/events/bytes_on_link.h"
+#include "core/events/kinds/frame_encoded.h"
+#include "core/events/kinds/frame_omitted.h"
 
 namespace jitterscope {
 namespace {
@@ -37,7 +39,7 @@ Timestamp VideoEncodeStep::run(Timestamp now) {
 
 void VideoEncodeStep::take(const VideoFrame& picture, double frames_per_second) {
   format_.take(encoder_.now(), [this](const Event& mark) {
-    if (std::holds_alternative<SettingChanged>(mark))
+    if (holds_alternative<SettingChanged>(mark))
       marks_.add(mark);
     else
       events_.push(mark);

@@ -4,6 +4,10 @@
 #include <cerrno>
 #include <utility>
 
+#include "core/events/kinds/frame_omitted.h"
+#include "core/events/kinds/setting_changed.h"
+#include "core/events/kinds/thread_woke.h"
+
 namespace jitterscope {
 namespace {
 
@@ -101,11 +105,7 @@ void VideoSendStep::begin_frame() {
   marks.add(frame_->marks);
   for (std::size_t i = 0; i < marks.count; ++i) {
     Event& mark = marks.marks[i];
-    std::visit(
-        [&](auto& of) {
-          if constexpr (requires { of.asked; }) of.at = sent_.begin;
-        },
-        mark);
+    if (auto* changed = get_if<SettingChanged>(&mark)) changed->at = sent_.begin;
     events_.push(mark);
   }
   shaper_.begin_frame(sent_.begin, static_cast<int>(frame_->fragments.size()), frame_->period, frame_->fetching,

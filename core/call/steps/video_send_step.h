@@ -11,6 +11,7 @@
 #include "core/call/exchange/setting_handover.h"
 #include "core/call/exchange/stream_send_state.h"
 #include "core/call/steps/picture_sink.h"
+#include "core/events/kinds/frame_sent.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/events/kinds/frame_played.h"
+
 namespace jitterscope {
 
 VideoSlot::VideoSlot(EventRing& events, std::shared_ptr<FrameExchange> frames, FrameBell& bell,

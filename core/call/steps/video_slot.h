@@ -10,6 +10,7 @@
 #include "core/call/exchange/frame_exchange.h"
 #include "core/call/exchange/setting_handover.h"
 #include "core/call/steps/packet_intake.h"
+#include "core/events/kinds/stream_announced.h"
 
 namespace jitterscope {
 

@@ -30,7 +30,7 @@ struct trace::Table<AudioBlockDone> {
   static constexpr std::string_view meaning = "an audio block reached its playout time (main time)";
   static constexpr auto local = &AudioBlockDone::playout;
   template <typename E = AudioBlockDone>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("ssrc", &E::ssrc), column("sequence", &E::sequence, "extended"),
         column("outcome", &E::outcome, "played; late: came, not played; lost; dropped: to shorten the delay"),

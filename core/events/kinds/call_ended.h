@@ -18,7 +18,7 @@ struct trace::Table<CallEnded> {
   static constexpr std::string_view meaning = "the call is over; later rows are of what was still under way";
   static constexpr auto local = &CallEnded::at;
   template <typename E = CallEnded>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("failed", &E::failed, "1: it was cut off"),
                           column("words", &E::words, "why, as the user was told"));
   }

@@ -27,7 +27,7 @@ struct trace::Table<ClassChanged> {
   static constexpr bool holds = true;
   static constexpr auto local = &ClassChanged::at;
   template <typename E = ClassChanged>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("role", &E::role, "the thread's name"), column("tid", &E::tid, "kernel thread id"),
                           column("change", &E::change, "granted, refused, lost, or demoted by the watchdog"),
                           column("requested", &E::requested),

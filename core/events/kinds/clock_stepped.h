@@ -18,7 +18,7 @@ struct trace::Table<ClockStepped> {
   static constexpr bool holds = true;
   static constexpr auto local = &ClockStepped::at;
   template <typename E = ClockStepped>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("step_ms", &E::step_ms, "0 for a change of rate"), column("slew_ppm", &E::slew_ppm));
   }
 };

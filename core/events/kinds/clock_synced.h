@@ -30,7 +30,7 @@ struct trace::Table<ClockSynced> {
   static constexpr bool holds = true;
   static constexpr auto local = &ClockSynced::at;
   template <typename E = ClockSynced>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("synchronised", &E::synchronised, "1: delays are known"),
         column("offset_ms", &E::offset_ms, "conference clock less this machine's first estimate of it"),

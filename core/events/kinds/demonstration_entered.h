@@ -26,7 +26,7 @@ struct trace::Table<DemonstrationEntered> {
   static constexpr std::string_view meaning = "a guided comparison entered a phase";
   static constexpr auto local = &DemonstrationEntered::at;
   template <typename E = DemonstrationEntered>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("phase", &E::phase, "settling, before, switching, after, done or stopped"),
         column("kind", &E::kind, "what is compared: shaping, priority or rate-control"),

@@ -24,7 +24,7 @@ struct trace::Table<FrameDecoded> {
   static constexpr std::string_view meaning = "a complete frame was decoded; main time: decoding ended";
   static constexpr auto local = &FrameDecoded::decode_end;
   template <typename E = FrameDecoded>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("ssrc", &E::ssrc), column("frame", &E::frame),
                           column("ok", &E::ok, "0: the JPEG could not be decoded"),
                           column("completed_ns", &E::completed), column("decode_begin_ns", &E::decode_begin),

@@ -32,7 +32,7 @@ struct trace::Table<FrameDone> {
       "the reassembler completed a frame or gave it up; main time: when that was decided";
   static constexpr auto local = &FrameDone::completed;
   template <typename E = FrameDone>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("ssrc", &E::ssrc), column("frame", &E::frame),
                           column("outcome", &E::outcome, "complete, incomplete, missing or patched"),
                           column("late", &E::late, "sun97: R_i - R_(i-1) > DVT for consecutive frames"),

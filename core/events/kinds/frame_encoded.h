@@ -25,7 +25,7 @@ struct trace::Table<FrameEncoded> {
   static constexpr std::string_view meaning = "a captured picture became blocks; main time: encoding ended";
   static constexpr auto local = &FrameEncoded::encode_end;
   template <typename E = FrameEncoded>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("ssrc", &E::ssrc), column("frame", &E::frame), column("captured_ns", &E::captured),
                           column("encode_begin_ns", &E::encode_begin),
                           column("bytes", &E::bytes, "entropy-coded JPEG bytes"), column("blocks", &E::blocks),

@@ -25,7 +25,7 @@ struct trace::Table<FrameOmitted> {
   static constexpr std::string_view meaning = "a picture was left out by its sender";
   static constexpr auto local = &FrameOmitted::at;
   template <typename E = FrameOmitted>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("ssrc", &E::ssrc), column("frame", &E::frame, "NULL: it had no number yet"),
                           column("reason", &E::reason, "target rate, break, or obsolete (TCP)"));
   }

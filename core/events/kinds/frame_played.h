@@ -27,7 +27,7 @@ struct trace::Table<FramePlayed> {
       "a complete frame reached its playout time (main time), or came too late for it";
   static constexpr auto local = &FramePlayed::playout;
   template <typename E = FramePlayed>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("ssrc", &E::ssrc), column("frame", &E::frame, "as frame_done's"),
                           column("outcome", &E::outcome, "played; late: not played; dropped: to shorten the delay"),
                           column("completed_ns", &E::completed));

@@ -28,7 +28,7 @@ struct trace::Table<FrameSent> {
       "the schedule of a frame has been carried out; main time: the last send call";
   static constexpr auto local = &FrameSent::end;
   template <typename E = FrameSent>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("ssrc", &E::ssrc), column("frame", &E::frame), column("begin_ns", &E::begin, "the first send call"),
         column("blocks", &E::blocks),

@@ -21,7 +21,7 @@ struct trace::Table<FrameShown> {
   static constexpr std::string_view meaning = "a decoded frame of the remote was painted (main time)";
   static constexpr auto local = &FrameShown::shown;
   template <typename E = FrameShown>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("frame", &E::frame));
   }
 };

@@ -32,7 +32,7 @@ struct trace::Table<LinkReport> {
   static constexpr std::string_view meaning = "one direction of the emulated link; counts since the link came up";
   static constexpr auto local = &LinkReport::at;
   template <typename E = LinkReport>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("way", &E::way, "up: to the remote; down: from it"),
         column("kernel", &E::kernel, "1: read from the interface queue; 0: from the relay's model"),

@@ -21,7 +21,7 @@ struct trace::Table<LoadReport> {
   static constexpr std::string_view meaning = "the loads on this machine";
   static constexpr auto local = &LoadReport::at;
   template <typename E = LoadReport>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("counters", &E::counters, "counter processes running"),
                           column("video_applications", &E::video_applications, "second video applications running"),
                           column("load_average", &E::load_average, "of one minute, as the kernel says"),

@@ -18,7 +18,7 @@ struct trace::Table<Marker> {
   static constexpr bool holds = true;
   static constexpr auto local = &Marker::at;
   template <typename E = Marker>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("text", &E::text));
   }
 };

@@ -21,7 +21,7 @@ struct trace::Table<Notice> {
   static constexpr bool holds = true;
   static constexpr auto local = &Notice::at;
   template <typename E = Notice>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("severity", &E::severity, "0 information, 1 warning, 2 error"),
                           column("text", &E::text));
   }

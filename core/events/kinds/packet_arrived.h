@@ -38,7 +38,7 @@ struct trace::Table<PacketArrived> {
   static constexpr auto local = &PacketArrived::received;
   static constexpr auto conference = &PacketArrived::received_conference;
   template <typename E = PacketArrived>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("medium", &E::medium, "audio or video").by(BySecond::kSaid),
                           column("ssrc", &E::ssrc).by(BySecond::kSaid),
                           column("sequence", &E::sequence, "extended over wrap-around").by(BySecond::kBase),

@@ -26,7 +26,7 @@ struct trace::Table<PacketRejected> {
   static constexpr std::string_view meaning = "datagrams on a media socket were not packets of the stream";
   static constexpr auto local = &PacketRejected::received;
   template <typename E = PacketRejected>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("medium", &E::medium, "audio or video"), column("reason", &E::reason, "in words"),
         column("size", &E::size, "bytes of the UDP payload").within({.least = 0}),

@@ -37,7 +37,7 @@ struct trace::Table<PacketSent> {
   static constexpr auto local = &PacketSent::sent;
   static constexpr auto conference = &PacketSent::sent_conference;
   template <typename E = PacketSent>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("medium", &E::medium, "audio or video").by(BySecond::kSaid),
         column("ssrc", &E::ssrc).by(BySecond::kSaid),

@@ -30,7 +30,7 @@ struct trace::Table<PacketStamped> {
   static constexpr bool compact = true;
   static constexpr auto local = &PacketStamped::at;
   template <typename E = PacketStamped>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("medium", &E::medium, "audio or video").by(BySecond::kSaid),
                           column("ssrc", &E::ssrc).by(BySecond::kSaid),
                           column("sequence", &E::sequence, "extended, as in packet_sent").by(BySecond::kBase),

@@ -26,7 +26,7 @@ struct trace::Table<PeerPacket> {
       "a packet of ours as it came to the remote, which tells of one frame with each summary";
   static constexpr auto local = &PeerPacket::at;
   template <typename E = PeerPacket>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("ssrc", &E::ssrc), column("frame", &E::frame, "extended"),
         column("block", &E::block, "block in the frame"),

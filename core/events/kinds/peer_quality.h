@@ -27,7 +27,7 @@ struct trace::Table<PeerQuality> {
       "where one of our streams stands in the quality space at the remote, over its last 10 s";
   static constexpr auto local = &PeerQuality::at;
   template <typename E = PeerQuality>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("medium", &E::medium, "audio or video"), column("latency_ms", &E::latency_ms),
                           column("jitter_ms", &E::jitter_ms), column("loss_ratio", &E::loss_ratio),
                           column("network_latency_ms", &E::network_latency_ms, "mean one-way delay"),

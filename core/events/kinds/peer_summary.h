@@ -29,7 +29,7 @@ struct trace::Table<PeerSummary> {
   static constexpr std::string_view meaning = "what the remote measures of a stream of ours";
   static constexpr auto local = &PeerSummary::at;
   template <typename E = PeerSummary>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("medium", &E::medium, "audio or video"), column("packets", &E::packets),
         column("expected", &E::expected), column("lost", &E::lost), column("duplicates", &E::duplicates),

@@ -26,7 +26,7 @@ struct trace::Table<PlayoutDecided> {
   static constexpr bool holds = true;
   static constexpr auto local = &PlayoutDecided::at;
   template <typename E = PlayoutDecided>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("medium", &E::medium, "audio or video"), column("policy", &E::policy, "as --playout says it"),
         column("delay_ns", &E::delay, "over the reference transit"), column("held_ns", &E::held, "added for lip-sync"));

@@ -28,7 +28,7 @@ struct trace::Table<PlayoutReport> {
   static constexpr std::string_view meaning = "the state of playout, once a second; counts since the stream began";
   static constexpr auto local = &PlayoutReport::at;
   template <typename E = PlayoutReport>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("medium", &E::medium, "audio or video"),
         column("level_ns", &E::level, "media time that waits to be played"),

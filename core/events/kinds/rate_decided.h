@@ -29,7 +29,7 @@ struct trace::Table<RateDecided> {
   static constexpr std::string_view meaning = "a controller decided the rate of the sent picture";
   static constexpr auto local = &RateDecided::at;
   template <typename E = RateDecided>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("controller", &E::controller), column("stage", &E::stage), column("reason", &E::reason),
         column("target_kbps", &E::target_kbps, "with all headers"), column("low_kbps", &E::low_kbps, "R_min"),

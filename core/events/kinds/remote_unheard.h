@@ -21,7 +21,7 @@ struct trace::Table<RemoteUnheard> {
   static constexpr std::string_view meaning = "no sign of the remote for so long, or one again";
   static constexpr auto local = &RemoteUnheard::at;
   template <typename E = RemoteUnheard>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("seconds", &E::seconds, "whole ones; 0: it is heard again").within({.least = 0}));
   }
 };

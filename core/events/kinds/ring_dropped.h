@@ -21,7 +21,7 @@ struct trace::Table<RingDropped> {
   static constexpr bool holds = true;
   static constexpr auto local = &RingDropped::at;
   template <typename E = RingDropped>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("ring", &E::ring,
                "whose; audio socket, video socket: datagrams that its full receive buffer lost, at most"),

@@ -37,7 +37,7 @@ struct trace::Table<RtcpReported> {
       "a report block of an RTCP SR or RR, or a received SR that has none of a stream of this end";
   static constexpr auto local = &RtcpReported::at;
   template <typename E = RtcpReported>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("medium", &E::medium, "audio or video"),
         column("direction", &E::direction, "of the report: sent or received"),

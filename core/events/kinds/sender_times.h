@@ -35,7 +35,7 @@ struct trace::Table<SenderTimes> {
       "the remote's account of its side of one frame or block; durations by its own clock";
   static constexpr auto local = &SenderTimes::at;
   template <typename E = SenderTimes>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("medium", &E::medium, "audio or video"), column("ssrc", &E::ssrc),
         column("frame", &E::frame, "audio: block number"), column("block", &E::block, "packet of the frame"),

@@ -29,7 +29,7 @@ struct trace::Table<SettingChanged> {
   static constexpr bool holds = true;
   static constexpr auto local = &SettingChanged::at;
   template <typename E = SettingChanged>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("name", &E::name), column("value", &E::value, "in the words of the command line"),
                           column("end_of_call", &E::end, "local: this end's sending; remote: the other's"),
                           column("origin", &E::origin, "local or remote: the end that asked"),

@@ -50,7 +50,7 @@ struct Table<StreamAnnounced> {
   static constexpr bool holds = true;
   static constexpr auto local = &StreamAnnounced::at;
   template <typename E = StreamAnnounced>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("stream", &E::stream, "its number in this trace, from 1"),
         column("participant", &E::from, "who sends it: 0 this end, others as in meta"),

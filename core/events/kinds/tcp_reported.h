@@ -27,7 +27,7 @@ struct trace::Table<TcpReported> {
       "what the kernel says of the connection that carries the sent picture (TCP_INFO)";
   static constexpr auto local = &TcpReported::at;
   template <typename E = TcpReported>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("round_trip_ms", &E::round_trip_ms, "smoothed"),
                           column("round_trip_variation_ms", &E::round_trip_variation_ms),
                           column("congestion_window", &E::congestion_window, "segments"),

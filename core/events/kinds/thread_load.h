@@ -25,7 +25,7 @@ struct trace::Table<ThreadLoad> {
   static constexpr std::string_view meaning = "what a thread has used of the processors since it began";
   static constexpr auto local = &ThreadLoad::at;
   template <typename E = ThreadLoad>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("role", &E::role, "the thread's name"), column("tid", &E::tid, "kernel thread id"),
                           column("cpu_time_ns", &E::cpu_time),
                           column("run_queue_wait_ns", &E::run_queue_wait, "ready, but another ran"),

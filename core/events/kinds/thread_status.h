@@ -26,7 +26,7 @@ struct trace::Table<ThreadStatus> {
   static constexpr bool holds = true;
   static constexpr auto local = &ThreadStatus::at;
   template <typename E = ThreadStatus>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("role", &E::role, "the thread's name"), column("tid", &E::tid, "kernel thread id"),
                           column("requested", &E::requested, "class asked for"),
                           column("effective", &E::effective, "class in force"),

@@ -19,7 +19,7 @@ struct trace::Table<ThreadWoke> {
   static constexpr bool compact = true;
   static constexpr auto local = &ThreadWoke::woke;
   template <typename E = ThreadWoke>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(column("role", &E::role, "the thread's name"), column("deadline_ns", &E::deadline));
   }
 };

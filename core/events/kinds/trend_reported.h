@@ -48,7 +48,7 @@ struct trace::Table<TrendReported> {
       "fast";
   static constexpr auto local = &TrendReported::at;
   template <typename E = TrendReported>
-  static constexpr auto columns() {
+  static auto columns() {
     return trace::columns(
         column("direction", &E::direction,
                "sent: measured here and told to the remote; received: the remote's, of our sound"),

@@ -17,6 +17,7 @@
 #include "core/base/realtime/processors.h"
 #include "core/call/capture/make_source.h"
 #include "core/call/pipeline/audio_sender.h"
+#include "core/events/kinds/thread_woke.h"
 #include "core/lab/claypool98/wakeup_lab.h"
 #include "core/lab/engine/child_process.h"
 #include "core/lab/engine/counter_load.h"
@@ -64,7 +65,7 @@ std::optional<WakeupRun> run_ours(const WakeupPlan& plan, const WakeupCell& cell
     if (monotonic_now() > end) error = "The audio-send thread did not wake as often as it should.";
     std::this_thread::sleep_for(kCounterDrain);
     rings.drain([&](const Event& event) {
-      const auto* woke = std::get_if<ThreadWoke>(&event);
+      const auto* woke = get_if<ThreadWoke>(&event);
       if (woke && run.latencies_us.size() < wanted)
         run.latencies_us.push_back(std::floor(static_cast<double>((woke->woke - woke->deadline).ns()) / 1000));
     });

@@ -2,6 +2,11 @@
 
 #include <map>
 
+#include "core/events/kinds/frame_done.h"
+#include "core/events/kinds/frame_encoded.h"
+#include "core/events/kinds/frame_omitted.h"
+#include "core/events/kinds/packet_arrived.h"
+
 namespace jitterscope::latecki04 {
 namespace {
 
@@ -9,7 +14,7 @@ template <typename E>
 std::vector<E> all_of(const std::vector<Event>& events) {
   std::vector<E> found;
   for (const Event& event : events)
-    if (const E* one = std::get_if<E>(&event)) found.push_back(*one);
+    if (const E* one = get_if<E>(&event)) found.push_back(*one);
   return found;
 }
 
@@ -49,10 +54,10 @@ std::vector<FrameFate> frames_of(const std::vector<Event>& sender, const std::ve
     all.push_back({static_cast<std::int64_t>(all.size()), Timestamp() + (due - began), 0, std::nullopt, omitted});
   };
   for (const Event& event : sender) {
-    if (const auto* encoded = std::get_if<FrameEncoded>(&event)) {
+    if (const auto* encoded = get_if<FrameEncoded>(&event)) {
       places[encoded->frame] = all.size();
       add(encoded->captured, std::nullopt);
-    } else if (const auto* omitted = std::get_if<FrameOmitted>(&event); omitted && !omitted->frame) {
+    } else if (const auto* omitted = get_if<FrameOmitted>(&event); omitted && !omitted->frame) {
       add(omitted->at, omitted->reason);
     }
   }

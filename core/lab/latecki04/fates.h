@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "core/events/events.h"
+#include "core/events/event.h"
 #include "core/lab/latecki04/simulation.h"
 
 namespace jitterscope::latecki04 {

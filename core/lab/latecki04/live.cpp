@@ -14,6 +14,7 @@
 #include "core/base/net/veth_link.h"
 #include "core/base/realtime/clock.h"
 #include "core/events/bytes_on_link.h"
+#include "core/events/kinds/tcp_reported.h"
 #include "core/lab/engine/lab.h"
 #include "core/lab/latecki04/fates.h"
 #include "core/lab/latecki04/live_ends.h"
@@ -174,7 +175,7 @@ RateRun LiveCase::result() const {
 std::vector<TcpReported> LiveCase::connection() const {
   std::vector<TcpReported> reports;
   for (const Event& event : sender_->events())
-    if (const auto* report = std::get_if<TcpReported>(&event)) reports.push_back(*report);
+    if (const auto* report = get_if<TcpReported>(&event)) reports.push_back(*report);
   return reports;
 }
 
@@ -195,7 +196,7 @@ void LiveCase::count_seconds(RateRun& run) const {
     return index < run.seconds.size() ? &run.seconds[index] : nullptr;
   };
   for (const Event& event : receiver_->events())
-    if (const auto* packet = std::get_if<PacketArrived>(&event); packet && packet->medium == Medium::kAudio)
+    if (const auto* packet = get_if<PacketArrived>(&event); packet && packet->medium == Medium::kAudio)
       if (LinkSecond* then = second(packet->received)) then->sound += packet->size + kUdpHeaderBytes;
   for (std::size_t i = 0; i < looks_.size(); ++i) {
     LinkSecond* then = second(looks_[i].at);

@@ -125,7 +125,7 @@ void LiveEnd::round(Timestamp now) {
     rings_.of(role).take_all([&](const Event& event) {
       events_.push_back(event);
       rate_.add(event);
-      const auto* notice = std::get_if<Notice>(&event);
+      const auto* notice = get_if<Notice>(&event);
       if (role != ThreadRole::kVideoSend || !notice || notice->severity == 0) return;
       trouble_ = notice->text.view();
       has_trouble_ = true;

@@ -9,7 +9,9 @@
 #include <fstream>
 
 #include "core/algorithms/link/network.h"
-#include "core/events/events.h"
+#include "core/events/kinds/link_report.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
 #include "core/lab/engine/child_process.h"
 #include "core/lab/engine/lab.h"
 #include "core/lab/engine/lab_settings.h"

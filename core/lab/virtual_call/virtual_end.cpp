@@ -224,7 +224,7 @@ void VirtualEnd::analyse(Timestamp now) {
   const auto take = [&](const Event& event) {
     events_.push_back(event);
     if (setup_.reports) analyzer_.add(event);
-    if (const auto* packet = std::get_if<PacketArrived>(&event); packet && setup_.packet_feedback)
+    if (const auto* packet = get_if<PacketArrived>(&event); packet && setup_.packet_feedback)
       came_.add(packet->medium, packet->ssrc, packet->sequence, packet->received);
   };
   rings_.drain([&](const Event& event) {

@@ -86,7 +86,7 @@ class VirtualEnd {
   std::vector<E> all() const {
     std::vector<E> found;
     for (const Event& event : events_)
-      if (const E* one = std::get_if<E>(&event)) found.push_back(*one);
+      if (const E* one = get_if<E>(&event)) found.push_back(*one);
     return found;
   }
   CallAnalyzer& analyzer() { return analyzer_; }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/algorithms/playout/policy_definition.h"
+#include "core/events/events.h"
 #include "core/events/identifier.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/playout.h"
@@ -252,7 +253,7 @@ void CallAnalyzer::announce(const StreamAnnounced& announced) {
 
 void CallAnalyzer::add(ParticipantId participant, StreamId stream, const Event& event) {
   const State::Whose whose{participant, stream};
-  std::visit([&](const auto& e) { state_->add(whose, e); }, event);
+  visit([&](const auto& e) { state_->add(whose, e); }, event);
 }
 
 void CallAnalyzer::add(const Event& event, PacketCounts counts) {
@@ -260,7 +261,7 @@ void CallAnalyzer::add(const Event& event, PacketCounts counts) {
   if (found.began) announce(*found.began);
   if (found.participant > kFirstRemote) return;  // no call of two has it
   const State::Whose whose{found.participant, found.stream};
-  std::visit([&](const auto& e) { state_->add(whose, e, counts); }, event);
+  visit([&](const auto& e) { state_->add(whose, e, counts); }, event);
 }
 
 void CallAnalyzer::expect(const StreamKey& key, std::int64_t packets_around) {

@@ -1,12 +1,14 @@
 #pragma once
 // The live numbers of a call, from its events alone, incrementally and in bounded memory. Same definitions as
 // stream_analysis.h: counts and means equal, percentiles within one bin of 0.01 ms.
-#include <event.h>
+#include "core/events/event.h"
 
 #include <memory>
 #include <optional>
 
 #include "core/events/identity.h"
+#include "core/events/kinds/peer_summary.h"
+#include "core/events/kinds/sender_times.h"
 #include "core/measures/definitions/figure_span.h"
 #include "core/measures/definitions/interval_history.h"
 #include "core/measures/definitions/stream_clock.h"

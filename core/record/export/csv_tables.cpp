@@ -1,10 +1,26 @@
 // What was set and what the conditions of the call were, as CSV files beside the packet lists.
 #include <fmt/format.h>
 
+#include "core/events/kinds/call_ended.h"
+#include "core/events/kinds/class_changed.h"
+#include "core/events/kinds/clock_stepped.h"
+#include "core/events/kinds/demonstration_entered.h"
+#include "core/events/kinds/frame_omitted.h"
+#include "core/events/kinds/frame_shown.h"
+#include "core/events/kinds/link_report.h"
+#include "core/events/kinds/load_report.h"
+#include "core/events/kinds/packet_stamped.h"
+#include "core/events/kinds/rate_decided.h"
+#include "core/events/kinds/remote_unheard.h"
+#include "core/events/kinds/sender_times.h"
+#include "core/events/kinds/setting_changed.h"
+#include "core/events/kinds/tcp_reported.h"
+#include "core/events/kinds/thread_load.h"
+#include "core/events/kinds/trend_reported.h"
 #include "core/record/disk/output_file.h"
 #include "core/record/export/export.h"
 #include "core/record/trace/conference_offsets.h"
-#include "core/record/trace/row_codec.h"
+#include "core/record/trace/reader.h"
 
 namespace jitterscope::trace {
 namespace {
@@ -17,26 +33,27 @@ std::string text_cell(std::string_view text) {
   return quoted + '"';
 }
 
-template <typename T>
-std::string cell(const T& value) {
-  if constexpr (kIsOptional<T>)
-    return value ? cell(*value) : std::string();
-  else if constexpr (kIsTime<T>)
-    return std::to_string(value.ns());
-  else if constexpr (kIsText<T>)
-    return text_cell(value.view());
-  else if constexpr (std::is_enum_v<T>)
-    return text_cell(to_string(value));
-  else if constexpr (std::is_same_v<T, bool>)
-    return value ? "1" : "0";
-  else
-    return fmt::format("{}", value);
+std::string cell(const Value& value) {
+  switch (value.kind) {
+    case Value::Kind::kWhole: return std::to_string(value.whole);
+    case Value::Kind::kReal: return fmt::format("{}", value.real);
+    case Value::Kind::kText: return text_cell(value.text);
+    case Value::Kind::kAbsent: break;
+  }
+  return {};
 }
 
-template <typename E>
-std::string header() {
+std::string header(const EventTable& table) {
   std::string line = "local_ns,conference_ns";
-  for_each_column<E>([&](const auto& column) { line.append(",").append(column.name); });
+  for (const Column& column : table.columns) line.append(",").append(column.name);
+  return line + "\n";
+}
+
+std::string row(const Event& event, const ConferenceOffsets& offsets) {
+  const Timestamp local = local_time(event);
+  const auto conference = conference_time(event, offsets.at(local));
+  std::string line = std::to_string(local.ns()) + "," + (conference ? std::to_string(conference->ns()) : "");
+  for (const Column& column : table_of(event).columns) line += "," + cell(column.get(event.data()));
   return line + "\n";
 }
 
@@ -44,16 +61,12 @@ template <typename E>
 bool write_table(const TraceReader& trace, const ConferenceOffsets& offsets, const std::string& folder,
                  WrittenFiles& files, std::string& error) {
   std::optional<OutputFile> file;
-  const bool read = trace.read<E>(
-      [&](const E& event) {
-        if (!file) file.emplace(folder + "/" + std::string(Table<E>::name) + ".csv").write(header<E>());
-        std::string line =
-            cell(event.*Table<E>::local) + "," + cell(conference_time(event, offsets.at(local_time(event))));
-        for_each_column<E>([&](const auto& column) { line += "," + cell(column.of(event)); });
-        file->write(line + "\n");
-      },
-      error);
-  if (!read) return false;
+  const auto write = [&](const Event& event) {
+    const EventTable& table = table_of(event);
+    if (!file) file.emplace(folder + "/" + std::string(table.name) + ".csv").write(header(table));
+    file->write(row(event, offsets));
+  };
+  if (!trace.read_some<E>(write, error)) return false;
   if (!file) return true;
   if (!file->finish(error)) return false;
   files.push_back(file->path());

@@ -4,7 +4,6 @@
 #include <deque>
 #include <filesystem>
 
-#include "core/events/events.h"
 #include "core/events/words.h"
 #include "core/measures/definitions/rfc3550_jitter.h"
 #include "core/measures/definitions/sequence_ledger.h"

@@ -1,4 +1,4 @@
-#include "core/events/events.h"
+#include "core/events/event.h"
 #include "core/record/export/export.h"
 #include "core/record/trace/recorder.h"
 

@@ -5,7 +5,7 @@
 #include "core/record/disk/output_file.h"
 #include "core/record/export/export.h"
 #include "core/record/trace/conference_offsets.h"
-#include "core/record/trace/row_codec.h"
+#include "core/record/trace/reader.h"
 
 namespace jitterscope {
 namespace {
@@ -16,35 +16,32 @@ std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-template <typename T>
-Json to_value(const T& value) {
-  if constexpr (trace::kIsOptional<T>)
-    return value ? to_value(*value) : Json();
-  else if constexpr (trace::kIsTime<T>)
-    return value.ns();
-  else if constexpr (trace::kIsText<T>)
-    return trace::view_of(value);
-  else if constexpr (std::is_enum_v<T>)
-    return to_string(value);
-  else if constexpr (std::is_floating_point_v<T>)
-    return trace::to_double(value);
-  else
-    return value;
+Json to_json(const trace::Column& column, const trace::Value& value) {
+  switch (value.kind) {
+    case trace::Value::Kind::kAbsent: return {};
+    case trace::Value::Kind::kReal: return value.real;
+    case trace::Value::Kind::kText: return value.text;
+    case trace::Value::Kind::kWhole: break;
+  }
+  return column.type->form == trace::Form::kTruth ? Json(value.whole != 0) : Json(value.whole);
+}
+void put_columns(Json& json, const trace::Columns& columns, const void* of) {
+  for (const trace::Column& column : columns) json[std::string(column.name)] = to_json(column, column.get(of));
 }
 
-template <typename E>
-std::string event_line(const E& event, std::optional<Duration> offset) {
-  Json json{{"event", trace::Table<E>::name},
-            {"local_ns", to_value(event.*trace::Table<E>::local)},
-            {"conference_ns", to_value(trace::conference_time(event, offset))}};
-  trace::for_each_column<E>([&](const auto& column) { json[std::string(column.name)] = to_value(column.of(event)); });
+std::string event_line(const Event& event, const ConferenceOffsets& offsets) {
+  const trace::EventTable& table = trace::table_of(event);
+  const Timestamp local = trace::local_time(event);
+  const auto conference = trace::conference_time(event, offsets.at(local));
+  Json json{
+      {"event", table.name}, {"local_ns", local.ns()}, {"conference_ns", conference ? Json(conference->ns()) : Json()}};
+  put_columns(json, table.columns, event.data());
   return dump(json);
 }
 
 Json meta_json(const TraceMeta& meta) {
   Json json;
-  trace::for_each_of(trace::kMetaColumns,
-                     [&](const auto& column) { json[std::string(column.name)] = to_value(column.of(meta)); });
+  put_columns(json, trace::meta_columns(), &meta);
   const Json settings = Json::parse(meta.settings_json, nullptr, false);
   json["settings"] = settings.is_discarded() ? Json() : settings;
   if (!meta.identities.empty()) json["participants"] = meta.identities;
@@ -53,8 +50,7 @@ Json meta_json(const TraceMeta& meta) {
 
 Json stream_json(const TraceStream& stream) {
   Json json;
-  trace::for_each_of(trace::kStreamColumns,
-                     [&](const auto& column) { json[std::string(column.name)] = to_value(column.of(stream)); });
+  put_columns(json, trace::stream_columns(), &stream);
   return json;
 }
 
@@ -72,7 +68,7 @@ std::optional<WrittenFiles> export_json(const TraceReader& trace, const std::str
   const auto write_event = [&](const Event& event) {
     file.write(separator);
     separator = ",\n";
-    file.write(std::visit([&](const auto& e) { return event_line(e, offsets->at(trace::local_time(e))); }, event));
+    file.write(event_line(event, *offsets));
   };
   if (!trace.read_events(write_event, error)) return std::nullopt;
   file.write("\n]}\n");

@@ -1,8 +1,9 @@
 #include "core/record/export/trace_packets.h"
 
-#include "core/events/events.h"
-
 #include <algorithm>
+
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
 
 namespace jitterscope::trace {
 namespace {

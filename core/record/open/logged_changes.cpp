@@ -33,7 +33,7 @@ struct ToChange {
 std::optional<std::vector<LoggedChange>> logged_changes(const TraceReader& trace, Timestamp began, std::string& error) {
   std::vector<LoggedChange> changes;
   const auto take = [&](const Event& event) {
-    if (auto change = std::visit(ToChange{began}, event)) changes.push_back(std::move(*change));
+    if (auto change = visit(ToChange{began}, event)) changes.push_back(std::move(*change));
   };
   if (!trace.read_some<SettingChanged, DemonstrationEntered, Marker>(take, error)) return std::nullopt;
   return changes;

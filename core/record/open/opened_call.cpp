@@ -18,13 +18,11 @@ namespace {
 // A call's threads end within a second of its last event: any other end is damage, and would stretch every axis.
 constexpr Duration kLongestSilence = Duration::seconds(10);
 
-Timestamp time_of(const Event& event) {
-  return std::visit([]<typename E>(const E& e) { return e.*trace::Table<E>::local; }, event);
-}
-
 std::optional<Timestamp> first_time(const TraceReader& trace, std::string& error, const std::stop_token& stop) {
   std::optional<Timestamp> first;
-  const auto note = [&](const Event& event) { first = first ? std::min(*first, time_of(event)) : time_of(event); };
+  const auto note = [&](const Event& event) {
+    first = first ? std::min(*first, trace::local_time(event)) : trace::local_time(event);
+  };
   if (!trace.read_events(note, error, stop)) return std::nullopt;
   return first.value_or(Timestamp());
 }
@@ -75,7 +73,7 @@ std::optional<OpenedCall> open_trace(const TraceReader* trace, const std::option
   OpenedCall call = begun_trace(*trace, *began);
   const auto take = [&](const Event& event) {
     call.analyzer.add(event);
-    call.end = std::max(call.end, time_of(event));
+    call.end = std::max(call.end, trace::local_time(event));
   };
   const bool read = end ? trace->read_part({end->first_id}, take, error, stop) : trace->read_events(take, error, stop);
   if (!read) return std::nullopt;
@@ -96,7 +94,7 @@ std::optional<OpenedCall> open_streams(const std::string& path, const OpenOption
   if (shown->tells_time()) call.began_at_ms = wall_clock_ms(shown->began());
   shown->tell_clocks(call.analyzer);
   while (const auto event = stop.stop_requested() ? std::nullopt : shown->next()) {
-    call.end = time_of(*event);
+    call.end = trace::local_time(*event);
     call.analyzer.add(*event);
   }
   return call;

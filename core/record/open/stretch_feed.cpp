@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/events/events.h"
 #include "core/measures/tracks/table/wants.h"
 
 namespace jitterscope {
@@ -66,17 +67,17 @@ void StretchFeed::take(const Event& event) {
     if (phase_ == Phase::kMiddle) return give(e, true);
     hold(event, at);
   };
-  std::visit(taken, event);
+  visit(taken, event);
 }
 
 /// Packets of before may be of a frame that ends in the stretch; what comes after it may be told of one in it.
 void StretchFeed::hold(const Event& event, Timestamp at) {
   const bool before = at < span_.from, after = at >= span_.to;
-  if (before && !std::holds_alternative<PacketArrived>(event)) return;
+  if (before && !holds_alternative<PacketArrived>(event)) return;
   if (after && newest_ >= span_.to + kAround * 2) return;
   held_.push_back(event);
   const auto is_old = [&](const Event& first) {
-    const auto* packet = std::get_if<PacketArrived>(&first);
+    const auto* packet = get_if<PacketArrived>(&first);
     return packet && packet->received < span_.from - kAround;
   };
   while (!held_.empty() && is_old(held_.front())) held_.pop_front();
@@ -85,7 +86,7 @@ void StretchFeed::hold(const Event& event, Timestamp at) {
 
 void StretchFeed::release(bool so_far) {
   const std::deque<Event> held = std::exchange(held_, {});
-  for (const Event& event : held) std::visit([&](const auto& e) { give(e, so_far); }, event);
+  for (const Event& event : held) visit([&](const auto& e) { give(e, so_far); }, event);
 }
 
 void StretchFeed::finish() {

@@ -4,7 +4,7 @@
 #include <deque>
 #include <map>
 
-#include "core/events/events.h"
+#include "core/events/event.h"
 #include "core/events/identity.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/record/open/stretch_edges.h"

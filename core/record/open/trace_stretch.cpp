@@ -4,6 +4,9 @@
 #include <map>
 #include <vector>
 
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
+
 namespace jitterscope {
 namespace {
 

@@ -11,6 +11,11 @@
 
 #include "core/algorithms/playout/policy_definition.h"
 #include "core/algorithms/rate/rate_controller.h"
+#include "core/events/kinds/call_ended.h"
+#include "core/events/kinds/demonstration_entered.h"
+#include "core/events/kinds/marker.h"
+#include "core/events/kinds/notice.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/settings.h"
 #include "core/events/words.h"
 
@@ -130,9 +135,13 @@ void neutralise(Marker& marker) {
   marker.text = {"marker"};
 }
 
-/// What else is text is the program's own.
-template <typename E>
-void neutralise(E&) {}
+template <typename... E>
+void neutralise_one_of(Event& event) {
+  const auto look = [](auto* found) {
+    if (found) neutralise(*found);
+  };
+  (look(get_if<E>(&event)), ...);
+}
 
 }  // namespace
 
@@ -159,8 +168,9 @@ void leave_out_names(TraceMeta& meta) {
   }
 }
 
+/// What else is text is the program's own.
 void leave_out_names(Event& event) {
-  std::visit([](auto& happened) { neutralise(happened); }, event);
+  neutralise_one_of<SettingChanged, DemonstrationEntered, CallEnded, Notice, Marker>(event);
 }
 
 }  // namespace jitterscope::trace

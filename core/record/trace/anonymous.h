@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/events/events.h"
+#include "core/events/event.h"
 #include "core/record/trace/trace_meta.h"
 
 namespace jitterscope::trace {

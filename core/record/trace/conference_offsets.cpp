@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/events/events.h"
 #include "core/record/trace/reader.h"
 
 namespace jitterscope {

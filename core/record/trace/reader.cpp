@@ -18,6 +18,7 @@
 #include "core/record/trace/compact_rows.h"
 #include "core/record/trace/file_head.h"
 #include "core/record/trace/foreign_database.h"
+#include "core/record/trace/schema.h"
 
 namespace jitterscope {
 namespace {
@@ -58,27 +59,16 @@ std::string why_no_trace(const std::string& path, const trace::FileHead& head) {
       trace::kSchemaVersion);
 }
 
-/// nullopt: no number.
-std::optional<Duration> parse_nanoseconds(const std::string& text, bool conference) {
+/// What the table `meta` has of a column; absent where it is no number and should be one.
+trace::Value meta_value(const trace::Column& column, const std::string& words) {
+  const trace::Form form = column.type->form;
+  if (form == trace::Form::kText) return trace::Value::of_text(words);
+  if (form == trace::Form::kTruth) return trace::Value::of(std::int64_t{words == "1"});
   std::int64_t ns = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), ns);
-  if (text.empty() || result.ec != std::errc()) return std::nullopt;
-  trace::check_reach(Duration::ns(ns), conference);
-  return Duration::ns(ns);
-}
-
-/// Of what the table `meta` has.
-template <typename T>
-T meta_value(const std::string& words) {
-  if constexpr (std::is_same_v<T, std::string>)
-    return words;
-  else if constexpr (std::is_same_v<T, bool>)
-    return words == "1";
-  else if constexpr (trace::kIsTimestamp<T>) {
-    const auto since = parse_nanoseconds(words, false);
-    return since ? std::optional(Timestamp() + *since) : std::nullopt;
-  } else
-    return parse_nanoseconds(words, true);
+  const auto result = std::from_chars(words.data(), words.data() + words.size(), ns);
+  if (words.empty() || result.ec != std::errc()) return {};
+  trace::check_time(ns, form == trace::Form::kDuration);  // offsets are to clocks that count since 1970
+  return trace::Value::of(ns);
 }
 
 /// Of "participant_7".
@@ -97,9 +87,8 @@ void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
     db.note_row();
     if (rows >= kMostMetaRows) throw trace::DamagedRow("more in its table meta than a call has");
     const std::string key(row.cell(0).text()), value(row.cell(1).text());
-    trace::for_each_of(trace::kMetaColumns, [&]<typename Column>(const Column& column) {
-      if (key == column.name) column.of(meta) = meta_value<typename Column::Value>(value);
-    });
+    for (const trace::Column& column : trace::meta_columns())
+      if (key == column.name) column.set(&meta, meta_value(column, value));
     if (const auto id = participant_of(key)) {
       if (meta.identities.size() <= *id) meta.identities.resize(*id + 1);
       check_length(value, "identity");
@@ -110,18 +99,16 @@ void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
 
 void read_stream_table(trace::ForeignDatabase& db, TraceMeta& meta) {
   std::string columns;
-  trace::for_each_of(trace::kStreamColumns,
-                     [&](const auto& column) { columns.append(columns.empty() ? "" : ", ").append(column.name); });
+  for (const trace::Column& column : trace::stream_columns())
+    columns.append(columns.empty() ? "" : ", ").append(column.name);
   trace::ForeignRows row(db, "SELECT " + columns + " FROM stream ORDER BY rowid");
   while (row.next()) {
     db.note_row();
     if (meta.streams.size() >= kMostStreams) throw trace::DamagedRow("more streams than a call has");
     TraceStream& stream = meta.streams.emplace_back();
     int index = 0;
-    trace::for_each_of(trace::kStreamColumns, [&]<typename Column>(const Column& column) {
-      column.of(stream) = trace::read<typename Column::Value>(row.cell(index++));
-      trace::check_range(column.of(stream), column.range);
-    });
+    for (const trace::Column& column : trace::stream_columns())
+      trace::put(&stream, column, trace::read(row.cell(index++), *column.type));
     check_length(stream.local_address, "address");
     check_length(stream.remote_address, "address");
   }
@@ -137,7 +124,8 @@ Seconds all_seconds(trace::ForeignDatabase& db, std::int64_t most) {
 /// The next event of one table. Pages that name a page again make rows without end in a small file.
 struct Cursor {
   trace::ForeignRows row;
-  Event (*read)(const trace::ForeignRows&, const Seconds&);
+  const trace::EventTable* table;
+  const trace::CompactTable* compact;  // null: rows lie there plainly
   std::int64_t id = 0;
   bool begun = false;
   bool advance() {
@@ -147,22 +135,19 @@ struct Cursor {
     begun = true;
     return true;
   }
+  Event event(const Seconds& seconds) const {
+    return compact ? trace::read_compact_row(row, *compact, seconds) : trace::read_row(row, *table);
+  }
 };
 
-/// Before the first row of those ids of the event's table in a trace of this schema.
-template <typename E>
-Cursor cursor_of(trace::ForeignDatabase& db, std::int32_t schema, const trace::Ids& ids) {
-  if constexpr (trace::kCompact<E>) {
-    if (trace::is_compact<E>(schema)) {
-      db.check_table(trace::base_table<E>());
-      return {trace::compact_rows<E>(db, ids), [](const trace::ForeignRows& row, const Seconds& seconds) -> Event {
-                return trace::read_compact_row<E>(row, seconds);
-              }};
-    }
-  }
-  db.check_table(std::string(trace::Table<E>::name));
-  return {trace::ForeignRows(db, trace::select_statement<E>(schema, ids)),
-          [](const trace::ForeignRows& row, const Seconds&) -> Event { return trace::read_row<E>(row); }};
+/// Before the first row of those ids of the kind's table in a trace of this schema.
+Cursor cursor_of(trace::ForeignDatabase& db, std::size_t kind, std::int32_t schema, const trace::Ids& ids) {
+  const trace::EventTable& table = trace::event_tables()[kind];
+  const trace::CompactTable* compact = trace::compact_table(kind, schema);
+  db.check_table(compact ? compact->base() : std::string(table.name));
+  return {compact ? trace::compact_rows(db, *compact, ids)
+                  : trace::ForeignRows(db, trace::select_statement(table, schema, ids)),
+          &table, compact};
 }
 
 /// The cursor of the lowest id first.
@@ -194,8 +179,8 @@ class Merge {
   std::vector<Cursor*> heap_;
 };
 
-using Types = std::array<bool, std::variant_size_v<Event>>;
-using Begins = std::array<std::int64_t, std::variant_size_v<Event>>;
+using Types = std::array<bool, kEventKinds>;
+using Begins = std::array<std::int64_t, kEventKinds>;
 
 constexpr Types all_types() {
   Types all{};
@@ -207,38 +192,35 @@ constexpr Types all_types() {
 std::vector<Cursor> open_cursors(trace::ForeignDatabase& db, std::int32_t schema, const Types& wanted = all_types(),
                                  const Begins& begins = {}, std::int64_t end_id = INT64_MAX) {
   std::vector<Cursor> cursors;
-  std::size_t index = 0;
-  trace::for_each_event_type([&]<typename E>() {
-    const std::size_t type = index++;
-    if (!wanted[type] || trace::kSince < E >> schema) return;
+  for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
+    if (!wanted[kind] || trace::event_tables()[kind].since > schema) continue;
     db.note_row();
-    Cursor cursor = cursor_of<E>(db, schema, {begins[type], end_id});
+    Cursor cursor = cursor_of(db, kind, schema, {begins[kind], end_id});
     if (cursor.advance()) cursors.push_back(std::move(cursor));
-  });
+  }
   return cursors;
 }
 
 /// The last position in the log; 0: it is empty.
 std::int64_t highest_id(trace::ForeignDatabase& db, std::int32_t schema) {
   std::int64_t highest = 0;
-  trace::for_each_event_type([&]<typename E>() {
-    if (trace::kSince < E >> schema) return;
-    std::string table(trace::Table<E>::name);
-    if constexpr (trace::kCompact<E>)
-      if (trace::is_compact<E>(schema)) table = trace::base_table<E>();
+  for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
+    const trace::EventTable& table = trace::event_tables()[kind];
+    if (table.since > schema) continue;
+    const trace::CompactTable* compact = trace::compact_table(kind, schema);
     db.note_row();
-    trace::ForeignRows row(db, "SELECT id FROM " + table + " ORDER BY id DESC LIMIT 1");
+    trace::ForeignRows row(
+        db, "SELECT id FROM " + (compact ? compact->base() : std::string(table.name)) + " ORDER BY id DESC LIMIT 1");
     if (row.next()) highest = std::max(highest, row.cell(0).integer());
-  });
+  }
   return highest;
 }
 
 /// Rows of some of these types are differences.
 bool needs_seconds(std::int32_t schema, const Types& wanted) {
-  bool needed = false;
-  std::size_t index = 0;
-  trace::for_each_event_type([&]<typename E>() { needed |= wanted[index++] && trace::is_compact<E>(schema); });
-  return needed;
+  for (std::size_t kind = 0; kind < kEventKinds; ++kind)
+    if (wanted[kind] && trace::compact_table(kind, schema)) return true;
+  return false;
 }
 
 /// Runs `work`, turning what SQLite and row_codec throw into a sentence.
@@ -319,8 +301,8 @@ bool TraceReader::read_events(const std::function<void(const Event&)>& take, std
 bool TraceReader::read_part(const Part& part, const std::function<void(const Event&)>& take, std::string& error,
                             const std::stop_token& stop) const {
   Begins begins{};
-  std::size_t index = 0;
-  trace::for_each_event_type([&]<typename E>() { begins[index++] = trace::kHolds<E> ? 0 : part.first_id; });
+  for (std::size_t kind = 0; kind < kEventKinds; ++kind)
+    begins[kind] = trace::event_tables()[kind].holds ? 0 : part.first_id;
   return read_types(all_types(), begins, part.end_id, take, error, stop);
 }
 
@@ -374,7 +356,7 @@ bool TraceReader::read_types(const Types& wanted, const Begins& begins, std::int
           database_->db->note_row();
           if (left-- <= 0) throw trace::TooMuch{};
           const Cursor& next = merge.next();
-          Event event = next.read(next.row, seconds);
+          Event event = next.event(seconds);
           if (anonymous_) trace::leave_out_names(event);
           take(event);
           merge.advance();

@@ -1,6 +1,6 @@
 #pragma once
 // Reads a .jscope file: what it says of the call, the event log, and the streams for analysis.
-#include <event.h>
+#include "core/events/event.h"
 
 #include <array>
 #include <functional>
@@ -76,7 +76,7 @@ class TraceReader {
   bool read_some_of(const Part& part, const std::function<void(const Event&)>& take, std::string& error,
                     const std::stop_token& stop = {}) const {
     Types wanted{};
-    ((wanted[index_of<EventTypes>(static_cast<const Event*>(nullptr))] = true), ...);
+    ((wanted[kPlaceOf<EventTypes>] = true), ...);
     Begins begins;
     begins.fill(part.first_id);
     return read_types(wanted, begins, part.end_id, take, error, stop);
@@ -85,19 +85,12 @@ class TraceReader {
   template <typename EventType>
   bool read(const std::function<void(const EventType&)>& take, std::string& error,
             const std::stop_token& stop = {}) const {
-    return read_some<EventType>([&take](const Event& event) { take(std::get<EventType>(event)); }, error, stop);
+    return read_some<EventType>([&take](const Event& event) { take(get<EventType>(event)); }, error, stop);
   }
   /// What `read` reads, one after the other, is of one moment of a trace that grows. False when `read` says so.
   bool at_one_moment(const std::function<bool()>& read, std::string& error) const;
 
  private:
-  /// The place of a kind among all, which need not be known here.
-  template <typename Kind, typename... Kinds>
-  static constexpr std::size_t index_of(const std::variant<Kinds...>*) {
-    std::size_t index = 0;
-    (void)((std::is_same_v<Kind, Kinds> || (++index, false)) || ...);
-    return index;
-  }
   using Types = std::array<bool, kEventKinds>;
   /// Of each type the events from that id on.
   using Begins = std::array<std::int64_t, kEventKinds>;

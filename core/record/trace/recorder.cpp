@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/events/kinds/notice.h"
+#include "core/events/kinds/stream_announced.h"
 #include "core/record/disk/disk_reserve.h"
 #include "core/record/disk/private_file.h"
 #include "core/record/trace/compact_rows.h"
@@ -22,14 +24,8 @@ constexpr Duration kCommitInterval = Duration::ms(500);
 constexpr int kLockPatienceMs = 4'000;  // of another program that locks the file
 
 /// As the table `meta` has it; empty: absent.
-template <typename T>
-std::string meta_words(const T& value) {
-  if constexpr (std::is_same_v<T, std::string>)
-    return value;
-  else if constexpr (std::is_same_v<T, bool>)
-    return value ? "1" : "0";
-  else
-    return value ? std::to_string(value->ns()) : std::string();
+std::string meta_words(const trace::Value& value) {
+  return value.kind == trace::Value::Kind::kWhole ? std::to_string(value.whole) : std::string(value.text);
 }
 
 void put_meta(SQLite::Database& db, const TraceMeta& meta, std::int32_t schema) {
@@ -42,7 +38,7 @@ void put_meta(SQLite::Database& db, const TraceMeta& meta, std::int32_t schema) 
   };
   db.exec("DELETE FROM meta");
   row("schema_version", std::to_string(schema));
-  trace::for_each_of(trace::kMetaColumns, [&](const auto& column) { row(column.name, meta_words(column.of(meta))); });
+  for (const trace::Column& column : trace::meta_columns()) row(column.name, meta_words(column.get(&meta)));
   for (std::size_t id = 0; id < meta.identities.size(); ++id)
     if (!meta.identities[id].empty()) row("participant_" + std::to_string(id), meta.identities[id]);
 }
@@ -52,8 +48,7 @@ void put_streams(SQLite::Database& db, const std::vector<TraceStream>& streams) 
   SQLite::Statement put(db, "INSERT INTO stream VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const TraceStream& stream : streams) {
     int index = 0;
-    trace::for_each_of(trace::kStreamColumns,
-                       [&](const auto& column) { trace::bind_value(put, ++index, column.of(stream)); });
+    for (const trace::Column& column : trace::stream_columns()) trace::bind(put, ++index, column.get(&stream));
     put.exec();
     put.reset();
   }
@@ -99,7 +94,7 @@ struct TraceRecorder::Database {
   SQLite::Database db;
   std::optional<trace::SecondsWriter> seconds;
   DiskReserve reserve;
-  std::array<std::unique_ptr<SQLite::Statement>, std::variant_size_v<Event>> inserts;
+  std::array<std::unique_ptr<SQLite::Statement>, kEventKinds> inserts;
   bool made = false;  // the file is a trace
   bool kept = false;  // events were committed to it
   bool told_unwritten = false;
@@ -109,15 +104,13 @@ struct TraceRecorder::Database {
 
   /// What is the same for all rows of one schema.
   void prepare() {
-    std::size_t index = 0;
-    trace::for_each_event_type([&]<typename E>() {
-      const std::size_t kind = index++;
-      if (trace::kSince < E >> schema) return;
-      std::string sql = trace::insert_statement<E>(schema);
-      if constexpr (trace::kCompact<E>)
-        if (trace::is_compact<E>(schema)) sql = trace::insert_compact<E>();
-      inserts[kind] = std::make_unique<SQLite::Statement>(db, sql);
-    });
+    for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
+      const trace::EventTable& table = trace::event_tables()[kind];
+      if (table.since > schema) continue;
+      const trace::CompactTable* compact = trace::compact_table(kind, schema);
+      inserts[kind] = std::make_unique<SQLite::Statement>(
+          db, compact ? trace::insert_compact(*compact) : trace::insert_statement(table, schema));
+    }
     if (schema >= trace::kSecondSince) seconds.emplace(db);
   }
   void begin(Timestamp now) {
@@ -135,34 +128,27 @@ struct TraceRecorder::Database {
   void insert(const Event& event, Timestamp now) {
     const std::int64_t id = next_id++;
     if (!inserts[event.index()]) return;  // of a kind that the schema does not have
-    const auto check = []<typename E>(const E& e) -> std::string {
-      try {
-        trace::check_event(e);
-        return {};
-      } catch (const trace::DamagedRow& problem) {
-        return fmt::format("Some events are not recorded: one of {} held {}.", trace::Table<E>::name, problem.what());
-      }
-    };
-    const std::string unwritten = std::visit(check, event);
-    if (unwritten.empty()) return put(id, event);
-    if (!std::exchange(told_unwritten, true)) put(id, Notice{1, ShortText<160>(unwritten), now});
+    try {
+      trace::check(event);
+    } catch (const trace::DamagedRow& problem) {
+      if (std::exchange(told_unwritten, true)) return;
+      const std::string told =
+          fmt::format("Some events are not recorded: one of {} held {}.", trace::table_of(event).name, problem.what());
+      return put(id, Notice{1, ShortText<160>(told), now});
+    }
+    put(id, event);
   }
   void put(std::int64_t id, const Event& event) {
     SQLite::Statement& statement = *inserts[event.index()];
-    if (const auto* synced = std::get_if<ClockSynced>(&event)) conference_offsets.add(*synced);
-    if (const auto* stream = std::get_if<StreamAnnounced>(&event); stream && seconds) seconds->add(*stream);
-    std::visit([&](const auto& e) { bind(statement, id, e); }, event);
+    if (const auto* synced = get_if<ClockSynced>(&event)) conference_offsets.add(*synced);
+    if (const auto* stream = get_if<StreamAnnounced>(&event); stream && seconds) seconds->add(*stream);
+    const auto conference = trace::conference_time(event, conference_offsets.at(trace::local_time(event)));
+    if (const trace::CompactTable* compact = trace::compact_table(event.index(), schema))
+      trace::bind_compact_row(statement, *compact, id, event, conference, seconds->of(event, conference, id));
+    else
+      trace::bind_row(statement, id, event, conference, schema);
     statement.exec();
     statement.reset();
-  }
-  template <typename E>
-  void bind(SQLite::Statement& statement, std::int64_t id, const E& event) {
-    const auto conference = trace::conference_time(event, conference_offsets.at(trace::local_time(event)));
-    if constexpr (trace::kCompact<E>) {
-      if (trace::is_compact<E>(schema))
-        return trace::bind_compact_row(statement, id, event, conference, seconds->of(event, conference, id));
-    }
-    trace::bind_row(statement, id, event, conference, schema);
   }
   /// The log goes into the file, and the file is all there is; errors leave both. Somebody reading the trace just now
   /// keeps it in WAL mode; it is complete all the same.

@@ -1,6 +1,6 @@
 #pragma once
 // Writes the event log of a call into a .jscope file (SQLite, WAL while recording, one file when closed).
-#include <event.h>
+#include "core/events/event.h"
 
 #include <cstdint>
 #include <memory>

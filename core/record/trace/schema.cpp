@@ -1,7 +1,5 @@
 #include "core/record/trace/schema.h"
 
-#include <algorithm>
-
 #include "core/record/trace/compact_rows.h"
 #include "core/record/trace/trace_meta.h"
 
@@ -18,109 +16,85 @@ constexpr std::string_view kSecondTable =
     " spacing_mean_ns INTEGER, spacing_most_ns INTEGER);\n";
 
 /// "ssrc INTEGER NOT NULL".
-template <typename Column>
 std::string declared(const Column& column) {
-  using Member = typename Column::Value;
-  return std::string(column.name).append(" ").append(sql_type<Member>()) + (kIsOptional<Member> ? "" : " NOT NULL");
+  return std::string(column.name).append(" ").append(sql_type(*column.type)) +
+         (column.type->optional ? "" : " NOT NULL");
 }
 
 std::string create_stream_table() {
   std::string columns;
-  for_each_of(kStreamColumns, [&](const auto& column) { columns += (columns.empty() ? "" : ", ") + declared(column); });
+  for (const Column& column : stream_columns()) columns += (columns.empty() ? "" : ", ") + declared(column);
   return "CREATE TABLE stream (" + columns + ");\n";
 }
 
-template <typename E>
-std::string create_statement(std::int32_t schema) {
-  std::string sql = "CREATE TABLE " + std::string(Table<E>::name) +
+std::string create_statement(const EventTable& table, std::int32_t schema) {
+  std::string sql = "CREATE TABLE " + std::string(table.name) +
                     " (id INTEGER PRIMARY KEY, local_ns INTEGER NOT NULL, conference_ns INTEGER";
-  for_each_column_of<E>(schema, [&](const auto& column) { sql += ", " + declared(column); });
+  for (const Column& column : table.columns)
+    if (column.since <= schema) sql += ", " + declared(column);
   return sql + ");\n";
 }
 
-template <typename E>
-std::string create_compact() {
-  std::string sql = "CREATE TABLE " + base_table<E>() + " (";
-  for (const std::string& name : first_columns<E>()) {
+std::string create_compact(const CompactTable& table) {
+  std::string sql = "CREATE TABLE " + table.base() + " (";
+  for (const std::string& name : table.first_columns()) {
     if (name != "id") sql += ", ";
     sql += name + (name == "id" ? " INTEGER PRIMARY KEY" : name == "conference_ns" ? " INTEGER" : " INTEGER NOT NULL");
   }
-  for_each_held_column<E>([&](const auto& column) {
-    using Member = typename std::remove_cvref_t<decltype(column)>::Value;
-    sql.append(", ").append(column.name).append(" INTEGER");
-    if (!kIsOptional<Member>) sql += " NOT NULL";
-  });
+  for (const CompactColumn& column : table.columns)
+    if (column.has_own())
+      sql.append(", ")
+          .append(column.column->name)
+          .append(column.column->type->optional ? " INTEGER" : " INTEGER NOT NULL");
   return sql + ");\n";
 }
 
 /// CASE r.role WHEN 0 THEN 'audio-send' …
-template <typename Enum>
-std::string words_of(std::string_view name) {
-  std::string sql = "CASE r." + std::string(name);
-  for (int i = 0; to_string(static_cast<Enum>(i)) != "unknown"; ++i)
-    sql += " WHEN " + std::to_string(i) + " THEN '" + std::string(to_string(static_cast<Enum>(i))) + "'";
+std::string words_of(const Column& column) {
+  std::string sql = "CASE r." + std::string(column.name);
+  for (std::int64_t i = 0; column.type->word(i) != "unknown"; ++i)
+    sql += " WHEN " + std::to_string(i) + " THEN '" + std::string(column.type->word(i)) + "'";
   return sql + " END";
 }
 
 /// The documented columns of what a compact table holds.
-template <typename E>
-std::string create_view() {
+std::string create_view(const CompactTable& table) {
   const std::string local = "s.local_ns + r.local_ns";
   const std::string expected = local + " + coalesce(s.conference_ns - s.local_ns, 0)";
-  std::string sql = "CREATE VIEW " + std::string(Table<E>::name) + " AS SELECT r.id AS id, " + local +
+  std::string sql = "CREATE VIEW " + std::string(table.table->name) + " AS SELECT r.id AS id, " + local +
                     " AS local_ns, " + expected + " + r.conference_ns AS conference_ns";
-  for_each_column_number<E>([&]<std::size_t I>() {
-    constexpr const auto& column = std::get<I>(kColumns<E>);
-    using Value = typename std::remove_cvref_t<decltype(column)>::Value;
-    const std::string name(column.name);
+  for (const CompactColumn& column : table.columns) {
+    const std::string name(column.column->name);
     sql += ", ";
-    switch (held(column)) {
+    switch (column.held) {
       case Held::kNothing: sql += "s." + name; break;
       case Held::kDifferenceToSecond: sql += "s." + name + " + r." + name; break;
       case Held::kDifferenceToLocal: sql += local + " + r." + name; break;
       case Held::kDifferenceToConference: sql += expected + " + coalesce(r.conference_ns, 0) + r." + name; break;
       case Held::kBits:
-        sql += "(r.bits >> " + std::to_string(bits_before<E>(I)) + ") & " + std::to_string(kBitMask<Value>);
+        sql += "(r.bits >> " + std::to_string(column.shift) + ") & " + std::to_string(column.mask);
         break;
-      case Held::kNumber:
-        if constexpr (std::is_enum_v<Value>) sql += words_of<Value>(name);
-        break;
+      case Held::kNumber: sql += words_of(*column.column); break;
       case Held::kItself: sql += "r." + name; break;
     }
     sql += " AS " + name;
-  });
-  return sql + " FROM " + base_table<E>() + " r JOIN second s ON s.id = r.second;\n";
+  }
+  return sql + " FROM " + table.base() + " r JOIN second s ON s.id = r.second;\n";
 }
-
-template <typename E>
-consteval std::int32_t newest_schema_of() {
-  std::int32_t newest = kSince<E>;
-  for_each_of(kColumns<E>, [&](const auto& column) { newest = std::max(newest, column.since); });
-  return newest;
-}
-template <typename... E>
-struct NewestSchema {
-  static constexpr std::int32_t value = std::max({newest_schema_of<E>()...});
-};
 
 }  // namespace
-
-constinit const std::int32_t kSchemaVersion = std::max(AllEventKinds<NewestSchema>::value, kSecondSince);
-constinit const std::int32_t kOldestSchema = kSchemaVersion - 1;
 
 std::string create_statements(std::int32_t schema) {
   std::string sql = std::string(kMetaTable) + create_stream_table();
   if (schema >= kSecondSince) sql += kSecondTable;
-  for_each_event_type([&]<typename E>() {
-    if (kSince < E >> schema) return;
-    if constexpr (kCompact<E>) {
-      if (is_compact<E>(schema)) {
-        sql += create_compact<E>() + create_view<E>();
-        return;
-      }
-    }
-    sql += create_statement<E>(schema);
-  });
+  for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
+    const EventTable& table = event_tables()[kind];
+    if (table.since > schema) continue;
+    if (const CompactTable* compact = compact_table(kind, schema))
+      sql += create_compact(*compact) + create_view(*compact);
+    else
+      sql += create_statement(table, schema);
+  }
   return sql;
 }
 

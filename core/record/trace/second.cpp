@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/events/make_column.h"
+#include "core/events/words.h"
 #include "core/record/trace/foreign_database.h"
 #include "core/record/trace/row_codec.h"
 
@@ -18,12 +20,19 @@ constexpr const char* kSelect =
 constexpr double kMostOfASecond = 1e12;           // packets, bytes
 constexpr std::int64_t kMostSeconds = 5'000'000;  // of four streams for two weeks
 
+template <typename T>
+T read(const Cell& cell) {
+  T value{};
+  if (!kMemberType<T>.set(&value, read(cell, kMemberType<T>))) throw DamagedRow("a number out of range");
+  return value;
+}
+
 std::optional<Spread> read_spread(const ForeignRows& row, int from) {
   const auto least = read<std::optional<std::int64_t>>(row.cell(from));
   const auto mean = read<std::optional<std::int64_t>>(row.cell(from + 1));
   const auto most = read<std::optional<std::int64_t>>(row.cell(from + 2));
   if (!least || !mean || !most) return std::nullopt;
-  for (const auto& value : {least, mean, most}) check_reach(Duration::ns(*value), false);
+  for (const auto& value : {least, mean, most}) check_time(*value, false);
   if (*least > *mean || *mean > *most) throw DamagedRow("a number out of range");
   return Spread{*least, *mean, *most};
 }
@@ -42,8 +51,8 @@ Second read_second(const ForeignRows& row) {
   second.first_row = read<std::int64_t>(row.cell(5));
   second.local = read<Timestamp>(row.cell(6));
   second.conference = read<std::optional<Timestamp>>(row.cell(7));
-  check_reach(second.local, false);
-  check_reach(second.conference, true);
+  check_time(second.local.ns(), false);
+  if (second.conference) check_time(second.conference->ns(), true);
   second.sequence = read<std::int64_t>(row.cell(8));
   second.rtp_timestamp = read<std::int64_t>(row.cell(9));
   second.frame = read<std::int64_t>(row.cell(10));
@@ -51,9 +60,9 @@ Second read_second(const ForeignRows& row) {
   if (!packets) return second;
   const SecondFigures figures{*packets, read<std::int64_t>(row.cell(12)), read<std::int64_t>(row.cell(13)),
                               read_spread(row, 14), read_spread(row, 17)};
-  check_range(figures.packets, {0, kMostOfASecond});
-  check_range(figures.lost, {-kMostOfASecond, kMostOfASecond});
-  check_range(figures.bytes, {0, kMostOfASecond});
+  check_range(static_cast<double>(figures.packets), {0, kMostOfASecond});
+  check_range(static_cast<double>(figures.lost), {-kMostOfASecond, kMostOfASecond});
+  check_range(static_cast<double>(figures.bytes), {0, kMostOfASecond});
   if (second.direction) second.figures = figures;
   return second;
 }

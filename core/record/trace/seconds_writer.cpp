@@ -3,6 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
+#include "core/events/kinds/packet_stamped.h"
+#include "core/events/kinds/stream_announced.h"
+#include "core/events/kinds/thread_woke.h"
+#include "core/events/make_column.h"
+#include "core/events/words.h"
 #include "core/record/trace/row_codec.h"
 
 namespace jitterscope::trace {
@@ -13,6 +20,11 @@ constexpr Duration kSecond = Duration::seconds(1);
 /// Beyond it sums and differences of numbers are not those of a stream.
 bool can_be_counted(std::int64_t number) {
   return number > -kBeyond / 2 && number < kBeyond / 2;
+}
+
+template <typename T>
+void bind_member(SQLite::Statement& statement, int index, const T& value) {
+  bind(statement, index, kMemberType<T>.get(&value));
 }
 
 }  // namespace
@@ -56,7 +68,7 @@ SecondsWriter::Running& SecondsWriter::current(const Key& key, const Second& row
   second.ssrc = key.ssrc;
   second.stream = running.stream;
   int index = 0;
-  const auto bind = [&](const auto& value) { bind_value(begin_, ++index, value); };
+  const auto bind = [&](const auto& value) { bind_member(begin_, ++index, value); };
   const bool of_stream = key.direction.has_value();
   bind(second.id);
   bind(second.direction);
@@ -80,7 +92,7 @@ void SecondsWriter::finish(Running& running) {
     SecondFigures& figures = running.figures;
     figures.lost += running.sequences.lost() - running.missing_before;
     int index = 0;
-    const auto bind = [&](const auto& value) { bind_value(finish_, ++index, value); };
+    const auto bind = [&](const auto& value) { bind_member(finish_, ++index, value); };
     const auto bind_spread = [&](const Sum& sum) {
       const auto spread = sum.spread();
       bind(spread ? std::optional(spread->least) : std::nullopt);
@@ -111,6 +123,13 @@ void SecondsWriter::count(Running& running, Timestamp at, std::int32_t size) {
   running.figures.bytes += size;
   if (running.last) running.spacing.add((at - *running.last).ns());
   running.last = at;
+}
+
+const Second& SecondsWriter::of(const Event& event, std::optional<Timestamp> conference, std::int64_t row) {
+  if (const auto* sent = get_if<PacketSent>(&event)) return of(*sent, conference, row);
+  if (const auto* arrived = get_if<PacketArrived>(&event)) return of(*arrived, conference, row);
+  if (const auto* stamped = get_if<PacketStamped>(&event)) return of(*stamped, conference, row);
+  return of(get<ThreadWoke>(event), conference, row);
 }
 
 const Second& SecondsWriter::of(const PacketSent& e, std::optional<Timestamp> conference, std::int64_t row) {

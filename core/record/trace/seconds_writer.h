@@ -8,7 +8,7 @@
 #include <map>
 #include <optional>
 
-#include "core/events/events.h"
+#include "core/events/event.h"
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/record/trace/second.h"
 
@@ -21,12 +21,9 @@ class SecondsWriter {
 
   /// What later seconds of the stream say.
   void add(const StreamAnnounced&);
-  // The second of the row that is written now as `row`; valid until the next call. A stream's next one begins with its
-  // first packet a second or more after the first of the one before; wake-ups likewise.
-  const Second& of(const PacketSent&, std::optional<Timestamp> conference, std::int64_t row);
-  const Second& of(const PacketArrived&, std::optional<Timestamp> conference, std::int64_t row);
-  const Second& of(const PacketStamped&, std::optional<Timestamp> conference, std::int64_t row);
-  const Second& of(const ThreadWoke&, std::optional<Timestamp> conference, std::int64_t row);
+  /// The second of the row that is written now as `row`, of a compact kind; valid until the next call. A stream's next
+  /// one begins with its first packet a second or more after the first of the one before; wake-ups likewise.
+  const Second& of(const Event&, std::optional<Timestamp> conference, std::int64_t row);
   /// Writes the figures of the seconds that go on.
   void finish();
 
@@ -55,6 +52,10 @@ class SecondsWriter {
   enum class Begins : std::uint8_t { kWhenOver, kWhenNone };
   /// Of the key's rows: the second that goes on, or one that begins as `row` says.
   Running& current(const Key& key, const Second& row, Begins);
+  const Second& of(const PacketSent&, std::optional<Timestamp> conference, std::int64_t row);
+  const Second& of(const PacketArrived&, std::optional<Timestamp> conference, std::int64_t row);
+  const Second& of(const PacketStamped&, std::optional<Timestamp> conference, std::int64_t row);
+  const Second& of(const ThreadWoke&, std::optional<Timestamp> conference, std::int64_t row);
   void finish(Running& running);
   static void count(Running& running, Timestamp at, std::int32_t size);
 

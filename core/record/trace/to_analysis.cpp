@@ -10,11 +10,11 @@
 #include <type_traits>
 #include <variant>
 
+#include "core/events/events.h"
 #include "core/measures/definitions/delay_splitter.h"
 #include "core/measures/definitions/sender_counts.h"
 #include "core/record/trace/delay_bounds.h"
 #include "core/record/trace/reader.h"
-#include "core/record/trace/row_codec.h"
 
 namespace jitterscope {
 namespace {
@@ -314,8 +314,8 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
     told.add(event);
   };
   if (!trace.read_some<PacketArrived, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone, SenderTimes,
-                       ClockSynced, RtcpReported, PeerSummary>([&](const Event& event) { std::visit(add, event); },
-                                                               error, stop)) {
+                       ClockSynced, RtcpReported, PeerSummary>([&](const Event& event) { visit(add, event); }, error,
+                                                               stop)) {
     enough.request_stop();
     return std::nullopt;
   }

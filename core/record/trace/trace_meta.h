@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/base/units/time.h"
-#include "core/events/columns.h"
 #include "core/events/names.h"
+#include "core/events/table.h"
 
 namespace jitterscope {
 
@@ -53,22 +53,10 @@ struct TraceMeta {
 
 namespace trace {
 
-/// Of the table `stream`, in its order.
-inline constexpr auto kStreamColumns =
-    columns(column("ssrc", &TraceStream::ssrc), column("medium", &TraceStream::medium),
-            column("direction", &TraceStream::direction), column("payload_type", &TraceStream::payload_type),
-            column("nominal_period_ms", &TraceStream::nominal_period_ms).within({0, kLongestPeriodMs}),
-            column("clock_rate_hz", &TraceStream::clock_rate_hz),
-            column("delay_uncertainty_ms", &TraceStream::delay_uncertainty_ms).within({0, kWidestBoundMs}),
-            column("playout_added_ms", &TraceStream::playout_added_ms),
-            column("local_address", &TraceStream::local_address), column("local_port", &TraceStream::local_port),
-            column("remote_address", &TraceStream::remote_address), column("remote_port", &TraceStream::remote_port));
-/// Of what the table `meta` holds by these keys.
-inline constexpr auto kMetaColumns = columns(
-    column("program_version", &TraceMeta::program_version), column("host", &TraceMeta::host),
-    column("settings", &TraceMeta::settings_json), column("conference_offset_ns", &TraceMeta::conference_offset),
-    column("realtime_offset_ns", &TraceMeta::realtime_offset), column("call_began_ns", &TraceMeta::call_began),
-    column("call_ended_ns", &TraceMeta::call_ended), column("clock_synchronised", &TraceMeta::clock_synchronised));
+/// Of the table `stream`, in its order: of a TraceStream.
+const Columns& stream_columns();
+/// Of what the table `meta` holds by these keys: of a TraceMeta.
+const Columns& meta_columns();
 
 }  // namespace trace
 

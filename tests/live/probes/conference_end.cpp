@@ -114,7 +114,7 @@ json compared(const std::string& path, const std::shared_ptr<const CallSnapshot>
       [&](const Event& event) {
         const auto whose = identifier.whose(event);
         records.push_back({{}, whose.participant, whose.stream, event});
-        if (const auto* announced = std::get_if<StreamAnnounced>(&event)) streams[announced->id()] = *announced;
+        if (const auto* announced = get_if<StreamAnnounced>(&event)) streams[announced->id()] = *announced;
       },
       error);
   if (!whole) return {{"error", error}};

@@ -9,6 +9,7 @@
 
 #include "core/base/scheduling/thread_role.h"
 #include "core/events/events.h"
+#include "core/events/table.h"
 #include "core/record/trace/recorder.h"
 #include "core/record/trace/schema.h"
 
@@ -31,7 +32,7 @@ class ChangingCall {
     for (int quarter = 1; quarter < static_cast<int>(kEnd_s * 4); ++quarter) add_report(quarter);
     for (int half = 1; half < static_cast<int>(kEnd_s * 2); ++half) add_machine(half);
     std::stable_sort(events_.begin(), events_.end(),
-                     [](const Event& a, const Event& b) { return time_of(a) < time_of(b); });
+                     [](const Event& a, const Event& b) { return trace::local_time(a) < trace::local_time(b); });
   }
   /// False: `error` says why.
   bool write(const std::string& path, std::string& error) const {
@@ -55,9 +56,6 @@ class ChangingCall {
   static constexpr int kBlocksAFrame = 4;
   static constexpr double kBound_ms = 0.021;
   static Timestamp at(double seconds) { return Timestamp::ns(5'000'000'000'000) + Duration::from_seconds(seconds); }
-  static Timestamp time_of(const Event& event) {
-    return std::visit([]<typename E>(const E& e) { return e.*trace::Table<E>::local; }, event);
-  }
   static TraceStream stream(Medium medium, std::uint32_t ssrc, std::uint8_t type, double period_ms, double clock_hz) {
     TraceStream made;
     made.ssrc = ssrc;

@@ -1,4 +1,16 @@
 #include "core/events/identifier.h"
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/frame_done.h"
+#include "core/events/kinds/frame_shown.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
+#include "core/events/kinds/peer_summary.h"
+#include "core/events/kinds/playout_report.h"
+#include "core/events/kinds/rtcp_reported.h"
+#include "core/events/kinds/sender_times.h"
+#include "core/events/kinds/setting_changed.h"
+#include "core/events/kinds/thread_woke.h"
+#include "core/events/kinds/trend_reported.h"
 
 #include <gtest/gtest.h>
 

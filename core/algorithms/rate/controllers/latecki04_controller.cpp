@@ -2,7 +2,7 @@
 // after each "increasing", a little less when "ambiguous" lasts, and a steady stage that is left for congestion or for
 // a try. What the paper leaves open is in latecki04_choices.h.
 #include "core/algorithms/rate/latecki04_choices.h"
-#include "core/events/events.h"
+#include "core/events/event.h"
 
 #include <fmt/format.h>
 
@@ -11,6 +11,7 @@
 
 #include "core/algorithms/rate/rate_controller.h"
 #include "core/algorithms/rate/sent_media.h"
+#include "core/events/kinds/trend_reported.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/rate_control.h"
 
@@ -49,10 +50,10 @@ class Latecki04Controller : public RateController {
   }
 
   void add(const Event& event) override {
-    if (const auto* sent = std::get_if<PacketSent>(&event); sent && sent->accepted) sent_.add(*sent);
-    if (const auto* report = std::get_if<TrendReported>(&event); report && report->direction == Direction::kReceived)
+    if (const auto* sent = get_if<PacketSent>(&event); sent && sent->accepted) sent_.add(*sent);
+    if (const auto* report = get_if<TrendReported>(&event); report && report->direction == Direction::kReceived)
       report_ = *report;
-    if (const auto* setting = std::get_if<SettingChanged>(&event)) {
+    if (const auto* setting = get_if<SettingChanged>(&event)) {
       sent_.add(*setting);
       take_limits(*setting);
     }

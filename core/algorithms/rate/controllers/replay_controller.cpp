@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/algorithms/rate/rate_controller.h"
-#include "core/events/events.h"
+#include "core/events/event.h"
 
 namespace jitterscope {
 namespace {

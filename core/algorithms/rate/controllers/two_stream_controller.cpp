@@ -12,7 +12,7 @@
 #include "core/algorithms/rate/picture_retry.h"
 #include "core/algorithms/rate/rate_controller.h"
 #include "core/algorithms/rate/two_stream_choices.h"
-#include "core/events/events.h"
+#include "core/events/event.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/rate_control.h"
 
@@ -54,9 +54,9 @@ class TwoStreamController : public RateController {
         rate_(std::clamp(kFirstKbps, lowest_, highest_)) {}
 
   void add(const Event& event) override {
-    if (const auto* sent = std::get_if<PacketSent>(&event)) judge_.add(*sent);
-    if (const auto* report = std::get_if<TrendReported>(&event)) judge_.add(*report);
-    if (const auto* setting = std::get_if<SettingChanged>(&event)) {
+    if (const auto* sent = get_if<PacketSent>(&event)) judge_.add(*sent);
+    if (const auto* report = get_if<TrendReported>(&event)) judge_.add(*report);
+    if (const auto* setting = get_if<SettingChanged>(&event)) {
       judge_.add(*setting);
       take_limits(*setting);
     }

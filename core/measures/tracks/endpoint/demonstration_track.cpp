@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/events/kinds/thread_status.h"
 #include "core/measures/report/demonstration_sentence.h"
 
 namespace jitterscope {

@@ -4,6 +4,10 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/frame_done.h"
+#include "core/events/kinds/frame_played.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/playout_setting.h"
 #include "core/measures/definitions/delay_belief.h"
 #include "core/measures/definitions/loss_bursts.h"

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "core/base/stats/moments.h"
-#include "core/events/events.h"
 #include "core/measures/definitions/delay_split.h"
 #include "core/measures/definitions/figure_span.h"
 #include "core/measures/definitions/stream_clock.h"

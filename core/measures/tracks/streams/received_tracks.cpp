@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/algorithms/playout/policy_definition.h"
+#include "core/events/kinds/notice.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/playout.h"
 #include "core/events/words.h"

@@ -1,9 +1,10 @@
 #pragma once
 // What a track wants to hear, as a type, and that it can hear each of it.
+#include <event_kinds.h>
+
 #include <concepts>
 #include <type_traits>
 
-#include "core/events/events.h"
 #include "core/measures/definitions/delay_split.h"
 
 namespace jitterscope {

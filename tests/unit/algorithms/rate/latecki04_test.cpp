@@ -1,6 +1,5 @@
 // Each rule of latecki04 §3.2, on series of the sound's delays.
 #include "core/algorithms/rate/latecki04_choices.h"
-#include "core/events/events.h"
 
 #include <cmath>
 #include <functional>

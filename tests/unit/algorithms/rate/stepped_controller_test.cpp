@@ -1,10 +1,11 @@
 #include "core/algorithms/rate/stepped_controller.h"
-#include "core/events/events.h"
+#include "core/events/event.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "core/events/kinds/marker.h"
 #include "tests/unit/algorithms/rate/controlled_call.h"
 
 namespace jitterscope::stepped_controller_test {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "core/events/events.h"
 #include "tests/unit/algorithms/rate/controlled_call.h"
 
 namespace jitterscope::two_stream_test {

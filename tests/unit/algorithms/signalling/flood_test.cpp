@@ -1,7 +1,7 @@
 // A remote that says more than anybody could have meant: what it tells and asks is bounded, and that is said once.
 #include <gtest/gtest.h>
 
-#include "core/events/events.h"
+#include "core/events/event.h"
 #include "tests/unit/algorithms/signalling/conversation.h"
 
 namespace jitterscope::flood_test {

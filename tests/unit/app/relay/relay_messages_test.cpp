@@ -1,5 +1,4 @@
 #include "app/relay/relay_messages.h"
-#include "core/events/events.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,6 @@
 
 #include "app/relay/relay.h"
 #include "app/relay/relay_messages.h"
-#include "core/events/events.h"
 #include "tests/unit/no_source_filter.h"
 
 namespace jitterscope::relay_test {

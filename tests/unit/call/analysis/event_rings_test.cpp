@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "core/call/exchange/event_rings.h"
+#include "core/events/kinds/call_ended.h"
+#include "core/events/kinds/peer_packet.h"
+#include "core/events/kinds/thread_woke.h"
 
 namespace jitterscope::event_rings_test {
 namespace {

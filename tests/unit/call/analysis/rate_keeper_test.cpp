@@ -1,5 +1,5 @@
 #include "core/call/analysis/rate_keeper.h"
-#include "core/events/events.h"
+#include "core/events/event.h"
 
 #include <gtest/gtest.h>
 
@@ -71,7 +71,7 @@ TEST_F(RateKeeperTest, ReportsOfTheSoundAreMadeAndNumbered) {
   ASSERT_FALSE(made.empty());
   const auto told = board_.to_tell.load();
   EXPECT_EQ(told.number, made.size());
-  const auto& last = std::get<TrendReported>(made.back());
+  const auto& last = get<TrendReported>(made.back());
   EXPECT_EQ(last.direction, Direction::kSent);
   EXPECT_EQ(told.report.end_sequence, last.end_sequence);
   EXPECT_EQ(told.report.ssrc, 7u);
@@ -102,12 +102,12 @@ TEST_F(RateKeeperTest, WhoTellsTheRemoteIsWokenByNewsAlone) {
 TEST_F(RateKeeperTest, TheRemotesWishMovesTheWindows) {
   sound(256);
   const auto before = round();
-  ASSERT_TRUE(std::get<TrendReported>(before.back()).phase[2]) << "128 packets are there";
+  ASSERT_TRUE(get<TrendReported>(before.back()).phase[2]) << "128 packets are there";
   board_.asked_from.store(sequence_);
   sound(32);
   const auto after = round();
   ASSERT_FALSE(after.empty());
-  const auto& report = std::get<TrendReported>(after.back());
+  const auto& report = get<TrendReported>(after.back());
   EXPECT_EQ(report.judged_from, 256);
   EXPECT_FALSE(report.phase[2]) << "too few since";
 }
@@ -118,7 +118,7 @@ TEST_F(RateKeeperTest, AWishThatComesBeforeTheFirstPacketIsKept) {
   sound(8);
   round();
   sound(32);
-  EXPECT_EQ(std::get<TrendReported>(round().back()).judged_from, 20);
+  EXPECT_EQ(get<TrendReported>(round().back()).judged_from, 20);
 }
 
 TEST_F(RateKeeperTest, AWishThatWasObeyedDoesNotComeAgainWithTheNumbersOfSixteenBits) {
@@ -128,13 +128,13 @@ TEST_F(RateKeeperTest, AWishThatWasObeyedDoesNotComeAgainWithTheNumbersOfSixteen
   for (int i = 0; i < 100; ++i) {
     sound(700);
     for (const Event& event : round())
-      if (const auto* report = std::get_if<TrendReported>(&event)) { ASSERT_EQ(report->judged_from, 30); }
+      if (const auto* report = get_if<TrendReported>(&event)) { ASSERT_EQ(report->judged_from, 30); }
   }
 }
 
 TEST_F(RateKeeperTest, WithoutAControllerNobodyDecides) {
   sound(64);
-  for (const Event& event : round()) EXPECT_TRUE(std::holds_alternative<TrendReported>(event));
+  for (const Event& event : round()) EXPECT_TRUE(holds_alternative<TrendReported>(event));
   EXPECT_FALSE(board_.target.load().controlled);
 }
 
@@ -146,7 +146,7 @@ TEST_F(RateKeeperTest, ADecisionIsAnEventAndStandsOnTheBoard) {
   controller.next = decision;
   const auto made = round();
   ASSERT_EQ(made.size(), 1u);
-  const auto& decided = std::get<RateDecided>(made[0]);
+  const auto& decided = get<RateDecided>(made[0]);
   EXPECT_EQ(decided.controller.view(), "two-stream");
   EXPECT_EQ(decided.at, at(0));
   const RateTarget target = board_.target.load();
@@ -245,7 +245,7 @@ TEST_F(RateKeeperTest, AControllerSeesEveryEventAndIsToldTheTransportThatWasSetB
   keeper_.add(transport);
   control();
   ASSERT_EQ(given_.size(), 1u);
-  EXPECT_EQ(std::get<SettingChanged>(given_[0]).value.view(), "tcp");
+  EXPECT_EQ(get<SettingChanged>(given_[0]).value.view(), "tcp");
   sound(3);
   EXPECT_EQ(given_.size(), 4u);
 }

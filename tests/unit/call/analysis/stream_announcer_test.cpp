@@ -1,4 +1,5 @@
 #include "core/call/analysis/stream_announcer.h"
+#include "core/events/kinds/packet_arrived.h"
 
 #include <gtest/gtest.h>
 
@@ -50,12 +51,12 @@ TEST(StreamAnnouncer, AndAgainWhenThePeriodChanges) {
   EXPECT_TRUE(changed.empty());
   streams.set_known({video(100)}, kAt + Duration::seconds(1), changed);
   ASSERT_EQ(changed.size(), 1u);
-  const auto& again = std::get<StreamAnnounced>(changed[0]);
+  const auto& again = get<StreamAnnounced>(changed[0]);
   EXPECT_EQ(again.id(), first.stream);
   EXPECT_EQ(again.period_ms, 100);
   EXPECT_EQ(again.at, kAt + Duration::seconds(1));
   ASSERT_EQ(streams.newest().size(), 1u);
-  EXPECT_EQ(std::get<StreamAnnounced>(streams.newest()[0]).period_ms, 100);
+  EXPECT_EQ(get<StreamAnnounced>(streams.newest()[0]).period_ms, 100);
 }
 
 /// A sender that begins anew: another stream, of which the same is known.

@@ -13,6 +13,8 @@
 #include <variant>
 
 #include "core/base/realtime/realtime_thread.h"
+#include "core/events/kinds/notice.h"
+#include "core/events/kinds/thread_load.h"
 
 namespace jitterscope::thread_table_test {
 namespace {
@@ -37,12 +39,12 @@ class Table : public testing::Test {
   std::vector<Kind> of_recorder() const {
     std::vector<Kind> found;
     for (const Event& event : events_)
-      if (const auto* one = std::get_if<Kind>(&event); one && one->role == ThreadRole::kRecorder) found.push_back(*one);
+      if (const auto* one = get_if<Kind>(&event); one && one->role == ThreadRole::kRecorder) found.push_back(*one);
     return found;
   }
   std::size_t notices() const {
-    return static_cast<std::size_t>(std::count_if(
-        events_.begin(), events_.end(), [](const Event& event) { return std::holds_alternative<Notice>(event); }));
+    return static_cast<std::size_t>(std::count_if(events_.begin(), events_.end(),
+                                                  [](const Event& event) { return holds_alternative<Notice>(event); }));
   }
   bool set_nice(int level) { return apply_priority({Kind::kNice, level}, ThreadRole::kRecorder, tid()).granted; }
   pid_t tid() const { return thread_.status().tid; }

@@ -11,7 +11,8 @@
 
 #include "core/base/net/udp_socket.h"
 #include "core/call/path/conditions_host.h"
-#include "core/events/events.h"
+#include "core/events/event.h"
+#include "core/events/kinds/link_report.h"
 
 namespace jitterscope {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/realtime/clock.h"
+#include "core/events/kinds/notice.h"
 
 namespace jitterscope::video_tcp_path_test {
 namespace {
@@ -24,7 +25,7 @@ class VideoTcpPathTest : public testing::Test {
       }
     }
     rings_.drain([this](const Event& event) {
-      if (const auto* notice = std::get_if<Notice>(&event)) notices_.push_back(*notice);
+      if (const auto* notice = get_if<Notice>(&event)) notices_.push_back(*notice);
     });
   }
 

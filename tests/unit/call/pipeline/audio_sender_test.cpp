@@ -8,6 +8,7 @@
 
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/call/capture/make_source.h"
+#include "core/events/kinds/thread_woke.h"
 #include "tests/unit/call/pipeline/video_ends.h"
 
 namespace jitterscope::audio_sender_test {
@@ -38,9 +39,9 @@ class AudioSenderTest : public testing::Test {
   void end() {
     sender_->set_source(nullptr, nullptr);
     rings_.drain([&](const Event& event) {
-      if (const auto* sent = std::get_if<PacketSent>(&event)) sent_.push_back(*sent);
-      if (const auto* stamped = std::get_if<PacketStamped>(&event)) stamped_[stamped->sequence] = *stamped;
-      if (const auto* woke = std::get_if<ThreadWoke>(&event)) deadlines_.push_back(woke->deadline);
+      if (const auto* sent = get_if<PacketSent>(&event)) sent_.push_back(*sent);
+      if (const auto* stamped = get_if<PacketStamped>(&event)) stamped_[stamped->sequence] = *stamped;
+      if (const auto* woke = get_if<ThreadWoke>(&event)) deadlines_.push_back(woke->deadline);
     });
   }
 

@@ -4,6 +4,7 @@
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/call/capture/make_source.h"
 #include "core/call/pipeline/audio_sender.h"
+#include "core/events/kinds/frame_encoded.h"
 #include "tests/unit/call/pipeline/video_ends.h"
 
 namespace jitterscope::newest_setting_test {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/algorithms/rtp/rtcp.h"
+#include "core/events/kinds/rtcp_reported.h"
 #include "tests/unit/call/pipeline/video_ends.h"
 
 namespace jitterscope {

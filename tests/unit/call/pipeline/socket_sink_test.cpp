@@ -93,7 +93,7 @@ TEST_F(FanOut, AStepSaysOfEachRemoteWhatBecameOfThePacket) {
   ASSERT_EQ(sink_.send(packet()), 0);
   push_sent(events, event, sink_);
   std::vector<std::pair<ParticipantId, Timestamp>> said;
-  events.take_all([&](const Event& one, ParticipantId to) { said.emplace_back(to, std::get<PacketSent>(one).sent); });
+  events.take_all([&](const Event& one, ParticipantId to) { said.emplace_back(to, get<PacketSent>(one).sent); });
   ASSERT_EQ(said.size(), 2u);
   EXPECT_EQ(said[0].first, kFirstRemote);
   EXPECT_EQ(said[1].first, kSecond);

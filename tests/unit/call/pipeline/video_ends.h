@@ -11,6 +11,7 @@
 #include "core/base/realtime/clock.h"
 #include "core/call/pipeline/video_receiver.h"
 #include "core/call/pipeline/video_sender.h"
+#include "core/events/kinds/frame_omitted.h"
 
 namespace jitterscope::video_ends {
 
@@ -45,7 +46,7 @@ struct Events {
     collect();
     std::vector<T> found;
     for (const Event& event : all)
-      if (const auto* one = std::get_if<T>(&event)) found.push_back(*one);
+      if (const auto* one = get_if<T>(&event)) found.push_back(*one);
     return found;
   }
   bool until(const std::function<bool()>& condition) {

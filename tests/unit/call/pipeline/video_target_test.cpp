@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "core/algorithms/media/synthetic_scene.h"
+#include "core/events/kinds/frame_decoded.h"
+#include "core/events/kinds/frame_encoded.h"
 #include "tests/unit/call/pipeline/video_ends.h"
 
 namespace jitterscope::video_target_test {

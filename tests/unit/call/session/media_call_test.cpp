@@ -11,6 +11,8 @@
 #include <memory>
 
 #include "core/algorithms/signalling/participant_identity.h"
+#include "core/events/kinds/packet_stamped.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/record/trace/reader.h"
 #include "tests/unit/call/session/ring_devices.h"
 #include "tests/unit/call/session/two_sessions.h"

@@ -3,6 +3,8 @@
 #include "core/call/analysis/lip_sync_keeper.h"
 #include "core/call/exchange/event_rings.h"
 #include "core/call/steps/playout_switch.h"
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/frame_decoded.h"
 #include "tests/unit/call/session/two_sessions.h"
 
 namespace jitterscope::playout_call_test {

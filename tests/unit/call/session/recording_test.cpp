@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "core/events/kinds/notice.h"
 #include "tests/unit/call/session/two_sessions.h"
 
 namespace jitterscope::recording_test {

@@ -1,5 +1,5 @@
 #include "core/call/exchange/setting_handover.h"
-#include "core/events/events.h"
+#include "core/events/event.h"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ TEST_F(SettingHandoverTest, TheMarkTellsWhenItWasAskedForAndWhenItTookEffect) {
   EXPECT_EQ(handover.value(), 171);
   EXPECT_FALSE(taken.waits());
   ASSERT_EQ(said.size(), 1u);
-  const auto& said_of_it = std::get<SettingChanged>(said[0]);
+  const auto& said_of_it = get<SettingChanged>(said[0]);
   EXPECT_EQ(said_of_it.at, Timestamp::ns(30));
   EXPECT_EQ(said_of_it.asked, Timestamp::ns(10));
   EXPECT_EQ(as<setting::AudioBlock>(said_of_it), SetAudioBlock{171});
@@ -49,9 +49,9 @@ TEST_F(SettingHandoverTest, WhatWasReplacedBeforeItTookEffectIsCountedAndNotSaid
   EXPECT_TRUE(take(30));
   EXPECT_FALSE(taken.waits());
   ASSERT_EQ(said.size(), 3u);
-  EXPECT_EQ(std::get<SettingChanged>(said[0]).name.view(), "muted");
-  EXPECT_EQ(std::get<SettingChanged>(said[1]).value.view(), "128");
-  EXPECT_EQ(std::get<Notice>(said[2]).text.view(), "Changes that others replaced before they took effect: 1.");
+  EXPECT_EQ(get<SettingChanged>(said[0]).name.view(), "muted");
+  EXPECT_EQ(get<SettingChanged>(said[1]).value.view(), "128");
+  EXPECT_EQ(get<Notice>(said[2]).text.view(), "Changes that others replaced before they took effect: 1.");
 }
 
 TEST_F(SettingHandoverTest, AValueWithoutAMarkIsNotSaidAndWaitedForByNobody) {
@@ -73,7 +73,7 @@ TEST_F(SettingHandoverTest, OfManyTheLastIsInForceAndItsMarkTheOnlyOne) {
   EXPECT_EQ(handover.value(), 149);
   EXPECT_FALSE(first.waits() || last.waits());
   ASSERT_EQ(said.size(), 2u);
-  EXPECT_EQ(std::get<SettingChanged>(said[0]).value.view(), "149");
+  EXPECT_EQ(get<SettingChanged>(said[0]).value.view(), "149");
   for (int i = 0; i < 50; ++i) {  // a remote may ask often
     const SettingChanged one = mark(i, 100), other = mark(200 + i, 101);
     handover.put(i, &one);
@@ -89,7 +89,7 @@ TEST_F(SettingHandoverTest, WhatIsInForceAtOnceIsNotFollowedByAnOlderMark) {
   handover.put_at_once(64);
   EXPECT_TRUE(take(30));
   EXPECT_EQ(handover.value(), 64);
-  for (const Event& event : said) EXPECT_FALSE(std::holds_alternative<SettingChanged>(event));
+  for (const Event& event : said) EXPECT_FALSE(holds_alternative<SettingChanged>(event));
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ struct End {
     std::vector<ClockSynced> found;
     Event event;
     while (events.pop(event))
-      if (const auto* one = std::get_if<ClockSynced>(&event)) found.push_back(*one);
+      if (const auto* one = get_if<ClockSynced>(&event)) found.push_back(*one);
     return found;
   }
   EventRing events{"events", 1024};

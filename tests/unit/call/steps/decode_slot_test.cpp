@@ -37,7 +37,7 @@ class WaitingPictures : public testing::Test {
       frames_->complete.push(std::move(buffer));
       slot_.run(decoder_.at, decoder_);
       events_.take_all([&](const Event& event) {
-        if (const auto* one = std::get_if<FramePlayed>(&event)) played_.push_back(*one);
+        if (const auto* one = get_if<FramePlayed>(&event)) played_.push_back(*one);
       });
     }
   }

@@ -4,6 +4,8 @@
 #include <map>
 
 #include "core/call/steps/rtcp_step.h"
+#include "core/events/kinds/clock_stepped.h"
+#include "core/events/kinds/rtcp_reported.h"
 #include "tests/unit/call/toy_seal.h"
 
 namespace jitterscope::rtcp_remotes_test {
@@ -57,7 +59,7 @@ class RtcpRemotes : public testing::Test {
   std::vector<std::pair<ParticipantId, E>> said() {
     std::vector<std::pair<ParticipantId, E>> found;
     events_.take_all([&](const Event& event, ParticipantId remote) {
-      if (const E* one = std::get_if<E>(&event)) found.emplace_back(remote, *one);
+      if (const E* one = get_if<E>(&event)) found.emplace_back(remote, *one);
     });
     return found;
   }

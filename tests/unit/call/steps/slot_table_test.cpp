@@ -11,6 +11,7 @@
 #include "core/algorithms/rtp/fragmenter.h"
 #include "core/call/steps/audio_receive_step.h"
 #include "core/call/steps/video_decode_step.h"
+#include "core/events/kinds/frame_decoded.h"
 
 namespace jitterscope::slot_table_test {
 namespace {
@@ -129,7 +130,7 @@ class TwoRemotes : public testing::Test {
   std::vector<E> all() {
     std::vector<E> found;
     events_.take_all([&](const Event& event) {
-      if (const E* one = std::get_if<E>(&event)) found.push_back(*one);
+      if (const E* one = get_if<E>(&event)) found.push_back(*one);
     });
     return found;
   }
@@ -176,11 +177,11 @@ TEST_F(TwoRemotes, WhatBelongsToNoneIsRefusedAndCounted) {
   step_.finish(now_);
   std::int64_t refused = 0, taken = 0;
   events_.take_all([&](const Event& event) {
-    if (const auto* rejected = std::get_if<PacketRejected>(&event)) {
+    if (const auto* rejected = get_if<PacketRejected>(&event)) {
       EXPECT_EQ(rejected->reason, RejectReason::kWrongSsrc);
       refused += rejected->count.value_or(1);
     }
-    taken += std::holds_alternative<PacketArrived>(event);
+    taken += holds_alternative<PacketArrived>(event);
   });
   EXPECT_EQ(refused, 50);
   EXPECT_EQ(taken, 50);
@@ -228,7 +229,7 @@ TEST(DecodeInTurn, ABusyRemoteStarvesNobody) {
   EXPECT_EQ(step.run(kBegin), kBegin) << "there are more";
   std::vector<std::uint32_t> decoded;
   events.take_all([&](const Event& event) {
-    if (const auto* one = std::get_if<FrameDecoded>(&event)) decoded.push_back(one->ssrc);
+    if (const auto* one = get_if<FrameDecoded>(&event)) decoded.push_back(one->ssrc);
   });
   EXPECT_EQ(decoded, (std::vector<std::uint32_t>{1, 2}));
 }
@@ -256,8 +257,8 @@ TEST(DecodeInTurn, APictureIsPlayedAfterItWasDecoded) {
   std::map<std::int64_t, Timestamp> decoded;
   int played = 0;
   events.take_all([&](const Event& event) {
-    if (const auto* one = std::get_if<FrameDecoded>(&event)) decoded[one->frame] = one->decode_end;
-    const auto* shown = std::get_if<FramePlayed>(&event);
+    if (const auto* one = get_if<FrameDecoded>(&event)) decoded[one->frame] = one->decode_end;
+    const auto* shown = get_if<FramePlayed>(&event);
     if (!shown || shown->outcome != PlayoutOutcome::kPlayed) return;
     ++played;
     EXPECT_GE(shown->playout, decoded.at(shown->frame)) << shown->frame;

@@ -1,5 +1,6 @@
 // A picture that cannot be encoded is told, once for as long as it lasts.
 #include "core/call/steps/video_encode_step.h"
+#include "core/events/kinds/frame_omitted.h"
 
 #include <gtest/gtest.h>
 
@@ -39,7 +40,7 @@ class VideoEncode : public testing::Test {
       frames_.pool.give_back(made);
     }
     events_.take_all([&](const Event& event) {
-      if (const auto* notice = std::get_if<Notice>(&event)) notices_.emplace_back(notice->text.view());
+      if (const auto* notice = get_if<Notice>(&event)) notices_.emplace_back(notice->text.view());
     });
   }
 

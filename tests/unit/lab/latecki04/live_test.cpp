@@ -47,8 +47,8 @@ class Counting : public RateController {
  public:
   explicit Counting(Heard& heard) : heard_(heard) {}
   void add(const Event& event) override {
-    if (std::holds_alternative<FrameSent>(event)) ++heard_.pictures;
-    const auto* report = std::get_if<TrendReported>(&event);
+    if (holds_alternative<FrameSent>(event)) ++heard_.pictures;
+    const auto* report = get_if<TrendReported>(&event);
     if (report && report->direction == Direction::kReceived) ++heard_.reports;
   }
   std::optional<RateDecision> step(Timestamp) override { return std::nullopt; }

@@ -51,7 +51,7 @@ DelaySplit video_split(const Way& way = {}, double bound_ms = 0) {
 template <typename E, typename Change>
 void change_each(std::vector<Event>& events, Change change) {
   for (Event& event : events)
-    if (auto* e = std::get_if<E>(&event)) change(*e);
+    if (auto* e = get_if<E>(&event)) change(*e);
 }
 
 /// What lies in the link where a boundary before or after it has no stamp.
@@ -168,7 +168,7 @@ TEST(DelaySplitter, WhenAnotherPacketCompletesTheFrameItsOwnDepartureCounts) {
   const DelaySplit split = video_split([](auto& receiver, auto&) {
     std::rotate(receiver.begin(), receiver.begin() + 1,
                 receiver.begin() + 4);  // block 0 comes last, 100 µs after block 3
-    PacketArrived &late = std::get<PacketArrived>(receiver[3]), &described = std::get<PacketArrived>(receiver[2]);
+    PacketArrived &late = get<PacketArrived>(receiver[3]), &described = get<PacketArrived>(receiver[2]);
     ASSERT_TRUE(late.block == 0 && described.marker);
     late.kernel = *described.kernel + Duration::us(100);
     late.received = described.received + Duration::us(100);
@@ -186,7 +186,7 @@ TEST(DelaySplitter, WhenAnotherPacketCompletesTheFrameItsOwnDepartureCounts) {
 
 TEST(DelaySplitter, DuplicatesChangeNothing) {
   const DelaySplit split = video_split([](auto& receiver, auto&) {
-    PacketArrived copy = std::get<PacketArrived>(receiver[3]);
+    PacketArrived copy = get<PacketArrived>(receiver[3]);
     copy.duplicate = true;
     copy.received += Duration::ms(50);
     copy.kernel = *copy.kernel + Duration::ms(49);
@@ -197,7 +197,7 @@ TEST(DelaySplitter, DuplicatesChangeNothing) {
 
 TEST(DelaySplitter, WhileItDecodesTheFrameBeforeTheDecoderDoesNotWait) {
   const DelaySplit split = video_split([](auto& receiver, auto&) {
-    FrameDecoded before = std::get<FrameDecoded>(receiver[5]);
+    FrameDecoded before = get<FrameDecoded>(receiver[5]);
     before.frame -= 1;
     before.decode_end = before.decode_begin - Duration::us(7);
     receiver.insert(receiver.begin(), before);
@@ -209,11 +209,11 @@ TEST(DelaySplitter, WhileItDecodesTheFrameBeforeTheDecoderDoesNotWait) {
 /// Its outcome, told once it was decoded, for a turn so long after; painted 15 ms later.
 DelaySplit held(PlayoutOutcome outcome, Duration wait) {
   return video_split([&](auto& receiver, auto&) {
-    const FrameDecoded& decoded = std::get<FrameDecoded>(receiver[5]);
+    const FrameDecoded& decoded = get<FrameDecoded>(receiver[5]);
     const Timestamp turn = decoded.decode_end + wait;
     const FramePlayed played{decoded.ssrc, decoded.frame, outcome, decoded.completed, turn};
     if (outcome == PlayoutOutcome::kPlayed)
-      std::get<FrameShown>(receiver[6]).shown = turn + Duration::ms(15);
+      get<FrameShown>(receiver[6]).shown = turn + Duration::ms(15);
     else
       receiver.pop_back();
     receiver.insert(receiver.begin() + 6, played);
@@ -282,8 +282,8 @@ TEST(DelaySplitter, LostFramesAreLeftOut) {
   const auto events = delay_call::video(at_ms(0), 1, 1);
   DelaySplitter splitter(Medium::kVideo);
   for (const Event& event : events.receiver) {
-    if (const auto* packet = std::get_if<PacketArrived>(&event)) splitter.add(*packet);
-    if (auto done = std::get_if<FrameDone>(&event)) {
+    if (const auto* packet = get_if<PacketArrived>(&event)) splitter.add(*packet);
+    if (auto done = get_if<FrameDone>(&event)) {
       FrameDone lost = *done;
       lost.outcome = FrameOutcome::kIncomplete;
       splitter.add(lost);

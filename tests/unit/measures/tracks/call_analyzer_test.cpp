@@ -1,5 +1,10 @@
 #include "core/measures/tracks/call_analyzer.h"
-#include "core/events/events.h"
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/frame_done.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_rejected.h"
+#include "core/events/kinds/packet_sent.h"
+#include "core/events/kinds/rtcp_reported.h"
 #include "core/measures/views/snapshot.h"
 
 #include <gtest/gtest.h>

@@ -41,7 +41,7 @@ void feed(Target& target, const std::vector<Event>& events) {
   const auto add = [&](const auto& e) {
     if constexpr (requires { target.add(e); }) target.add(e);
   };
-  for (const Event& event : events) std::visit(add, event);
+  for (const Event& event : events) visit(add, event);
 }
 
 /// A video frame whose fetching begins at `begin`. `number` is the sender's, `here` what the receiver extends it to.

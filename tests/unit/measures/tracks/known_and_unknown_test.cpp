@@ -4,7 +4,10 @@
 #include <algorithm>
 
 #include "core/base/stats/rate_meter.h"
-#include "core/events/events.h"
+#include "core/events/kinds/clock_synced.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
+#include "core/events/kinds/rtcp_reported.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/views/snapshot.h"

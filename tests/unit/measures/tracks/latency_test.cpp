@@ -44,7 +44,7 @@ struct Call {
       auto events = medium == Medium::kVideo ? delay_call::video(at_ms(50 * i), i, i, way)
                                              : delay_call::audio(at_ms(50 * i), i, way);
       for (Event& event : events.receiver)
-        if (auto* block = std::get_if<AudioBlockDone>(&event)) {
+        if (auto* block = get_if<AudioBlockDone>(&event)) {
           block->handed = block->playout + Duration::ms(10);
           block->speaker = speaker;
         }
@@ -122,7 +122,7 @@ TEST(Latency, TheVoiceIsRatedByItAndByTheBlocksThatWereNotPlayed) {
   Call call = audio_call(Duration::ms(31));
   call.change = [](int i, std::vector<Event>& events) {
     for (Event& event : events)
-      if (auto* block = std::get_if<AudioBlockDone>(&event); block && i % 20 < 2)
+      if (auto* block = get_if<AudioBlockDone>(&event); block && i % 20 < 2)
         block->outcome = PlayoutOutcome::kLate, block->handed.reset(), block->speaker.reset();
   };
   const CallSnapshot now = call.live();
@@ -152,7 +152,7 @@ TEST(Latency, IsUnknownWhereAPartIs) {
   unplayed.change = [](int, std::vector<Event>& events) {
     events.pop_back();
     events.push_back(
-        FramePlayed{delay_call::kSsrc, std::get<FrameDecoded>(events.back()).frame, PlayoutOutcome::kLate, {}, {}});
+        FramePlayed{delay_call::kSsrc, get<FrameDecoded>(events.back()).frame, PlayoutOutcome::kLate, {}, {}});
   };
   const auto point = [](const Call& call) { return call.live().received(Medium::kVideo).quality->now; };
   EXPECT_FALSE(point(mute).latency_ms);
@@ -169,7 +169,7 @@ Call covered_window() {
   Call call;
   call.change = [](int i, std::vector<Event>& events) {
     if (i != 300) return events.pop_back();
-    std::get<FrameShown>(events.back()).shown += Duration::ms(1052);
+    get<FrameShown>(events.back()).shown += Duration::ms(1052);
   };
   return call;
 }

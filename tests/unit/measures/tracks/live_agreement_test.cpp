@@ -6,7 +6,8 @@
 #include <random>
 
 #include "core/base/units/sequence.h"
-#include "core/events/events.h"
+#include "core/events/kinds/frame_done.h"
+#include "core/events/kinds/packet_arrived.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/views/snapshot.h"

@@ -5,6 +5,13 @@
 #include <map>
 #include <random>
 
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/clock_synced.h"
+#include "core/events/kinds/frame_decoded.h"
+#include "core/events/kinds/frame_done.h"
+#include "core/events/kinds/frame_played.h"
+#include "core/events/kinds/frame_shown.h"
+#include "core/events/kinds/packet_arrived.h"
 #include "core/events/record.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "tests/unit/measures/tracks/snapshot_fields.h"

@@ -3,7 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/events/events.h"
+#include "core/events/kinds/packet_sent.h"
+#include "core/events/kinds/peer_packet.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/views/snapshot.h"
 

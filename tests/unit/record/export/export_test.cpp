@@ -1,4 +1,7 @@
 #include "core/record/export/export.h"
+#include "core/events/kinds/link_report.h"
+#include "core/events/kinds/marker.h"
+#include "core/events/kinds/setting_changed.h"
 
 #include <gtest/gtest.h>
 
@@ -143,14 +146,13 @@ TEST(ExportJson, HoldsEveryEventWithTheTablesColumns) {
   EXPECT_EQ(json["meta"]["settings"]["shaping"], "b");
   EXPECT_EQ(json["streams"][0]["nominal_period_ms"], 40);
   ASSERT_EQ(json["events"].size(), events.size());
-  std::size_t index = 0;
-  trace::for_each_event_type([&]<typename E>() {
-    const auto& exported = json["events"][index++];
-    EXPECT_EQ(exported["event"], trace::Table<E>::name);
-    EXPECT_EQ(exported.size(), 3 + std::tuple_size_v<decltype(trace::kColumns<E>)>);
-  });
-  const std::size_t kind = Event(PacketArrived{}).index();
-  const auto& arrived = std::get<PacketArrived>(events[kind]);
+  for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
+    const trace::EventTable& table = trace::event_tables()[kind];
+    EXPECT_EQ(json["events"][kind]["event"], table.name);
+    EXPECT_EQ(json["events"][kind].size(), 3 + table.columns.size());
+  }
+  const std::size_t kind = kPlaceOf<PacketArrived>;
+  const auto& arrived = get<PacketArrived>(events[kind]);
   EXPECT_EQ(json["events"][kind]["sequence"], arrived.sequence);
   EXPECT_EQ(json["events"][kind]["kernel_ns"].is_null(), !arrived.kernel);
   EXPECT_EQ(json["events"].back()["local_ns"], 5);

@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/events/kinds/rate_decided.h"
+#include "core/events/kinds/trend_reported.h"
 #include "core/record/export/export.h"
 #include "tests/unit/record/trace/recorded_trace.h"
 

@@ -6,6 +6,7 @@
 
 #include <fstream>
 
+#include "core/events/words.h"
 #include "core/record/disk/memory_limit.h"
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"

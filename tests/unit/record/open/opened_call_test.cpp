@@ -1,4 +1,5 @@
 #include "core/record/open/opened_call.h"
+#include "core/events/kinds/marker.h"
 
 #include <gmock/gmock.h>
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "core/events/kinds/marker.h"
+#include "core/events/words.h"
 #include "core/measures/views/snapshot.h"
 #include "core/record/open/opened_call.h"
 #include "tests/unit/record/trace/call_events.h"
@@ -34,7 +36,7 @@ class OpenedEnd : public testing::Test {
     events.insert(events.begin() + 500, marker);
     std::size_t nth = 0;  // some are lost, all along
     std::erase_if(events,
-                  [&](const Event& event) { return std::holds_alternative<PacketArrived>(event) && ++nth % 97 == 0; });
+                  [&](const Event& event) { return holds_alternative<PacketArrived>(event) && ++nth % 97 == 0; });
     const std::string path = *folder_ / "whole.jscope";
     trace_test::record(path, events, meta);
     std::string error;
@@ -138,7 +140,7 @@ TEST_F(OpenedEnd, ItsSeriesHaveNoMorePointsThanAreSeen) {
   packet.received_conference = packet.received + kConference;
   packet.sent_conference = *packet.received_conference - Duration::ms(3);
   std::vector<Event> events(20, packet);
-  for (std::size_t i = 0; i < events.size(); ++i) std::get<PacketArrived>(events[i]).sequence = static_cast<int>(i);
+  for (std::size_t i = 0; i < events.size(); ++i) get_if<PacketArrived>(&events[i])->sequence = static_cast<int>(i);
   TraceMeta meta;
   meta.call_began = kBegan;
   trace_test::record(path_, events, meta);

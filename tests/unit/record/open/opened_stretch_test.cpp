@@ -6,6 +6,9 @@
 #include <fstream>
 #include <random>
 
+#include "core/events/kinds/clock_synced.h"
+#include "core/events/kinds/frame_sent.h"
+#include "core/events/words.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/views/snapshot.h"
 #include "core/record/open/opened_call.h"
@@ -199,16 +202,16 @@ std::vector<Event> troubled_call() {
   std::map<std::int64_t, Frame> frames;
   const auto is_in_pause = [](Timestamp at) { return at >= trace_test::at(60) && at < trace_test::at(80); };
   for (const Event& event : trace_test::call(120)) {
-    if (const auto* sent = std::get_if<PacketSent>(&event); sent && sent->medium == Medium::kVideo && sent->marker) {
+    if (const auto* sent = get_if<PacketSent>(&event); sent && sent->medium == Medium::kVideo && sent->marker) {
       FrameSent frame;
       frame.ssrc = sent->ssrc;
       frame.frame = sent->frame;
       frame.begin = frame.end = sent->sent + Duration::us(10);
       log.emplace_back(frame.end, frame);
     }
-    const auto* arrived = std::get_if<PacketArrived>(&event);
+    const auto* arrived = get_if<PacketArrived>(&event);
     if (!arrived) {
-      log.emplace_back(std::visit([]<typename E>(const E& e) { return e.*trace::Table<E>::local; }, event), event);
+      log.emplace_back(trace::local_time(event), event);
       continue;
     }
     if (is_in_pause(arrived->received)) continue;
@@ -248,7 +251,7 @@ std::vector<Event> troubled_call() {
   std::vector<Event> events;
   std::set<std::pair<std::uint32_t, std::int64_t>> come;
   for (auto& [at, event] : log) {
-    if (auto* packet = std::get_if<PacketArrived>(&event))
+    if (auto* packet = get_if<PacketArrived>(&event))
       packet->duplicate = !come.insert({packet->ssrc, packet->sequence}).second;
     events.push_back(std::move(event));
   }

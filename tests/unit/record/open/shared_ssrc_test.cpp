@@ -3,6 +3,10 @@
 
 #include <array>
 
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/frame_played.h"
+#include "core/events/kinds/rtcp_reported.h"
+#include "core/events/words.h"
 #include "core/measures/views/snapshot.h"
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
@@ -23,11 +27,11 @@ std::vector<Event> events_of_call(std::uint32_t to_video) {
   std::vector<Event> events;
   std::int64_t count = 0;
   for (Event event : trace_test::call(kLasts_s)) {
-    if (auto* sent = std::get_if<PacketSent>(&event); sent && sent->medium == Medium::kVideo)
+    if (auto* sent = get_if<PacketSent>(&event); sent && sent->medium == Medium::kVideo)
       sent->ssrc = kAudioSent + to_video;
-    if (auto* stamped = std::get_if<PacketStamped>(&event); stamped && stamped->medium == Medium::kVideo)
+    if (auto* stamped = get_if<PacketStamped>(&event); stamped && stamped->medium == Medium::kVideo)
       stamped->ssrc = kAudioSent + to_video;
-    auto* packet = std::get_if<PacketArrived>(&event);
+    auto* packet = get_if<PacketArrived>(&event);
     if (!packet) {
       events.push_back(event);
       continue;

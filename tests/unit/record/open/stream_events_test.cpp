@@ -114,8 +114,8 @@ TEST(StreamEvents, CopiesAreMarkedAndFramesOfWhichNothingCameAreTold) {
   std::vector<std::pair<std::int64_t, FrameOutcome>> frames;
   std::vector<double> done_ms;
   for (const Event& event : all(trace::StreamEvents(stream))) {
-    if (const auto* arrived = std::get_if<PacketArrived>(&event)) copies.push_back(arrived->duplicate);
-    if (const auto* frame = std::get_if<FrameDone>(&event)) {
+    if (const auto* arrived = get_if<PacketArrived>(&event)) copies.push_back(arrived->duplicate);
+    if (const auto* frame = get_if<FrameDone>(&event)) {
       frames.emplace_back(frame->frame, frame->outcome);
       done_ms.push_back(static_cast<double>(frame->completed.ns()) / 1e6);
     }

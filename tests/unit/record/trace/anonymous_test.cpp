@@ -1,6 +1,11 @@
 // An export without names: nothing that was written into the trace by people or says who and where they are is in its
 // bytes.
 #include "core/record/trace/anonymous.h"
+#include "core/events/kinds/call_ended.h"
+#include "core/events/kinds/demonstration_entered.h"
+#include "core/events/kinds/marker.h"
+#include "core/events/kinds/notice.h"
+#include "core/events/kinds/setting_changed.h"
 
 #include <gtest/gtest.h>
 
@@ -130,11 +135,11 @@ TEST(AnonymousTrace, IsTheSameCallOtherwise) {
   std::size_t packets = 0;
   ASSERT_TRUE(copy->read_events(
       [&](const Event& event) {
-        if (const auto* changed = std::get_if<SettingChanged>(&event))
+        if (const auto* changed = get_if<SettingChanged>(&event))
           texts.push_back(std::string(changed->name.view()) + "=" + std::string(changed->value.view()));
-        if (const auto* notice = std::get_if<Notice>(&event)) texts.emplace_back(notice->text.view());
-        if (const auto* marker = std::get_if<Marker>(&event)) texts.emplace_back(marker->text.view());
-        packets += std::holds_alternative<PacketArrived>(event) || std::holds_alternative<PacketSent>(event);
+        if (const auto* notice = get_if<Notice>(&event)) texts.emplace_back(notice->text.view());
+        if (const auto* marker = get_if<Marker>(&event)) texts.emplace_back(marker->text.view());
+        packets += holds_alternative<PacketArrived>(event) || holds_alternative<PacketSent>(event);
       },
       error))
       << error;
@@ -175,16 +180,10 @@ TEST(AnonymousTrace, KeepsTheValuesThatThisProgramWrites) {
 /// A column of text that comes later is either the program's own, or anonymous.cpp has to know it.
 TEST(AnonymousTrace, EveryTextColumnHasBeenJudged) {
   std::set<std::string> texts;
-  trace::for_each_event_type([&]<typename E>() {
-    trace::for_each_column<E>([&](const auto& column) {
-      if constexpr (trace::kIsText<typename std::remove_cvref_t<decltype(column)>::Value>) {
-        std::string name(trace::Table<E>::name);
-        name += ".";
-        name += column.name;
-        texts.insert(name);
-      }
-    });
-  });
+  for (const trace::EventTable& table : trace::event_tables())
+    for (const trace::Column& column : table.columns)
+      if (column.type->form == trace::Form::kText)
+        texts.insert(std::string(table.name).append(".").append(column.name));
   EXPECT_EQ(texts, (std::set<std::string>{"call_ended.words", "class_changed.effective", "class_changed.requested",
                                           "clock_synced.source", "demonstration_entered.variant", "marker.text",
                                           "notice.text", "playout_decided.policy", "rate_decided.controller",

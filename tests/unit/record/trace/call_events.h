@@ -4,7 +4,11 @@
 #include <vector>
 
 #include "core/base/scheduling/thread_role.h"
-#include "core/events/events.h"
+#include "core/events/event.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
+#include "core/events/kinds/packet_stamped.h"
+#include "core/events/kinds/thread_woke.h"
 #include "core/events/per_medium.h"
 #include "core/record/trace/trace_meta.h"
 

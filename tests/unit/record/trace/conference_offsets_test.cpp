@@ -1,4 +1,5 @@
 #include "core/record/trace/conference_offsets.h"
+#include "core/events/kinds/marker.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>

@@ -5,6 +5,10 @@
 
 #include <limits>
 
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/clock_synced.h"
+#include "core/events/kinds/frame_played.h"
+#include "core/events/kinds/notice.h"
 #include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::damaged_numbers_test {
@@ -72,7 +76,7 @@ TEST(DamagedNumbers, WhatCannotBeReadIsNotWrittenAndSaidOnce) {
     const std::vector<Event> read = trace_test::events_of(path);
     ASSERT_EQ(read.size(), 3u);
     EXPECT_TRUE(trace_test::same(read.front(), events.front()) && trace_test::same(read.back(), events.back()));
-    const auto* notice = std::get_if<Notice>(&read[1]);
+    const auto* notice = get_if<Notice>(&read[1]);
     ASSERT_TRUE(notice);
     EXPECT_EQ(notice->text.view(), "Some events are not recorded: one of packet_arrived held a number out of range.");
     EXPECT_EQ(notice->at, at_ms(40));

@@ -1,6 +1,10 @@
 // What a trace says of the share of frames and blocks that were sent and not played.
 #include <gtest/gtest.h>
 
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/frame_done.h"
+#include "core/events/kinds/frame_played.h"
+#include "core/events/kinds/rtcp_reported.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "tests/unit/record/trace/recorded_trace.h"
 
@@ -114,7 +118,7 @@ TEST(SharePlayed, PlayingThatStoppedLongBeforeTheEndIsLoss) {
 
 TEST(SharePlayed, WithoutEventsOfPlayoutItIsWhatWasLost) {
   auto events = hundred(Medium::kVideo, [](std::int64_t) { return Told{}; });
-  std::erase_if(events, [](const Event& event) { return std::get<PacketArrived>(event).sequence % 10 == 5; });
+  std::erase_if(events, [](const Event& event) { return get<PacketArrived>(event).sequence % 10 == 5; });
   EXPECT_NEAR(*loss_of(events), 0.1, 1e-9);
 }
 

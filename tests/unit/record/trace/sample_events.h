@@ -2,63 +2,66 @@
 // Events of every type with values made from a counter, and their comparison, both by the columns of the schema.
 #include <stdlib.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "core/record/trace/row_codec.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
+#include "core/events/table.h"
 
 namespace jitterscope::trace_test {
 
-/// A value that depends on `n`; optional members are absent for n % 5 == 0.
-template <typename T>
-void fill(T& value, std::int64_t n) {
-  if constexpr (trace::kIsOptional<T>) {
-    value.reset();
-    if (n % 5 != 0) fill(value.emplace(), n);
-  } else if constexpr (trace::kIsTime<T>) {
-    value = T::ns(n * 1'000'003);
-  } else if constexpr (trace::kIsText<T>) {
-    value = T("text " + std::to_string(n));
-  } else if constexpr (std::is_same_v<T, bool>) {
-    value = n % 2 != 0;
-  } else if constexpr (std::is_enum_v<T>) {
-    value = static_cast<T>(n % 2);
-  } else if constexpr (std::is_floating_point_v<T>) {
-    value = static_cast<double>(n) / 7;
-  } else {
-    value = static_cast<T>(n % 120);
+/// A value that depends on `n`; of an optional member it is absent for n % 5 == 0. `text` is where its words are kept.
+inline trace::Value value_of(const trace::MemberType& type, std::int64_t n, std::string& text) {
+  if (type.optional && n % 5 == 0) return {};
+  switch (type.form) {
+    case trace::Form::kTruth:
+    case trace::Form::kWord: return trace::Value::of(n % 2);
+    case trace::Form::kByte:
+    case trace::Form::kWhole: return trace::Value::of(n % 120);
+    case trace::Form::kTimestamp:
+    case trace::Form::kDuration: return trace::Value::of(n * 1'000'003);
+    case trace::Form::kReal:
+    case trace::Form::kSingle: return trace::Value::of_real(static_cast<double>(n) / 7);
+    case trace::Form::kText: text = "text " + std::to_string(n);
   }
+  return trace::Value::of_text(text);
 }
 
-template <typename E>
-E sample(std::int64_t n) {
-  E event;
-  trace::for_each_column<E>([&](const auto& column) { fill(column.of(event), ++n); });
-  if constexpr (trace::kHasConference<E>) fill(event.*trace::Table<E>::conference, ++n);
-  fill(event.*trace::Table<E>::local, ++n);
+inline Event sample(const trace::EventTable& table, std::int64_t n) {
+  Event event = table.empty;
+  const auto fill = [&](const trace::Column& column) {
+    std::string text;
+    column.set(event.data(), value_of(*column.type, ++n, text));
+  };
+  for (const trace::Column& column : table.columns) fill(column);
+  if (table.conference) fill(*table.conference);
+  fill(table.local);
   return event;
 }
+template <typename E>
+E sample(std::int64_t n) {
+  return get<E>(sample(trace::event_tables()[kPlaceOf<E>], n));
+}
 
-/// One event of each type.
+/// One event of each kind.
 inline std::vector<Event> samples(std::int64_t n) {
   std::vector<Event> events;
-  trace::for_each_event_type([&]<typename E>() { events.push_back(sample<E>(n++)); });
+  for (const trace::EventTable& table : trace::event_tables()) events.push_back(sample(table, n++));
   return events;
 }
 
-template <typename E>
-bool same(const E& a, const E& b) {
-  bool equal = a.*trace::Table<E>::local == b.*trace::Table<E>::local;
-  if constexpr (trace::kHasConference<E>)
-    equal = equal && a.*trace::Table<E>::conference == b.*trace::Table<E>::conference;
-  trace::for_each_column<E>([&](const auto& column) { equal = equal && column.of(a) == column.of(b); });
-  return equal;
-}
-
 inline bool same(const Event& a, const Event& b) {
-  return a.index() == b.index() &&
-         std::visit([&](const auto& e) { return same(e, std::get<std::decay_t<decltype(e)>>(b)); }, a);
+  if (a.index() != b.index()) return false;
+  const trace::EventTable& table = trace::table_of(a);
+  const auto differs = [&](const trace::Column& column) {
+    const trace::Value one = column.get(a.data()), other = column.get(b.data());
+    return one.kind != other.kind || one.whole != other.whole || one.real != other.real || one.text != other.text;
+  };
+  return !differs(table.local) && !(table.conference && differs(*table.conference)) &&
+         std::ranges::none_of(table.columns, differs);
 }
 
 /// A packet that came, of which no more is known.

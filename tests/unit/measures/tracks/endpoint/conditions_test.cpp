@@ -1,7 +1,11 @@
 // Link, loads and clock of a call from its events.
 #include <gtest/gtest.h>
 
-#include "core/events/events.h"
+#include "core/events/kinds/clock_stepped.h"
+#include "core/events/kinds/clock_synced.h"
+#include "core/events/kinds/link_report.h"
+#include "core/events/kinds/load_report.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/link_setting.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/views/snapshot.h"

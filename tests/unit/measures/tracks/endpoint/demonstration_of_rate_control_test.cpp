@@ -1,6 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "core/events/events.h"
+#include "core/events/kinds/demonstration_entered.h"
+#include "core/events/kinds/frame_omitted.h"
+#include "core/events/kinds/frame_sent.h"
+#include "core/events/kinds/link_report.h"
+#include "core/events/kinds/packet_sent.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/views/snapshot.h"
 

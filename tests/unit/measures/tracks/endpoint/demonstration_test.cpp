@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "core/events/kinds/setting_changed.h"
+#include "core/events/kinds/thread_status.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/tracks/endpoint/demonstration_track.h"
 

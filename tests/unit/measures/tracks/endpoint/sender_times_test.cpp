@@ -10,19 +10,11 @@ namespace jitterscope::sender_times_test {
 namespace {
 
 using delay_call::Events;
+using delay_call::feed;
 using delay_call::Way;
 
 Timestamp at_ms(std::int64_t ms) {
   return Timestamp::ns(1'000'000'000) + Duration::ms(ms);
-}
-
-void feed(SenderTimesTrack& track, const std::vector<Event>& events) {
-  for (const Event& event : events)
-    std::visit(
-        [&](const auto& e) {
-          if constexpr (requires { track.add(e); }) track.add(e);
-        },
-        event);
 }
 
 void expect_way(const SenderTimes& times, const Way& way) {
@@ -61,10 +53,10 @@ TEST(SenderTimes, ABusyThreadDoesNotWait) {
   feed(track, first.sender);
   auto second =
       delay_call::video(at_ms(0), 2, 2);  // its encoder and sender were busy with the first until its own begin
-  FrameEncoded& encoded = std::get<FrameEncoded>(second.sender[0]);
-  encoded.encode_begin = encoded.encode_end = std::get<FrameEncoded>(first.sender[0]).encode_end + Duration::us(7);
-  FrameSent& sent = std::get<FrameSent>(second.sender.back());
-  sent.begin = std::get<FrameSent>(first.sender.back()).end + Duration::us(11);
+  FrameEncoded& encoded = get<FrameEncoded>(second.sender[0]);
+  encoded.encode_begin = encoded.encode_end = get<FrameEncoded>(first.sender[0]).encode_end + Duration::us(7);
+  FrameSent& sent = get<FrameSent>(second.sender.back());
+  sent.begin = get<FrameSent>(first.sender.back()).end + Duration::us(11);
   feed(track, second.sender);
   const auto times = track.take(5);
   ASSERT_EQ(times.size(), 2u);
@@ -75,8 +67,8 @@ TEST(SenderTimes, PacketsOfABurstWaitOnceForTheirDeadline) {
   SenderTimesTrack track;
   auto events = delay_call::video(at_ms(0), 1, 1).sender;
   const auto last =
-      std::find_if(events.begin(), events.end(), [](const Event& e) { return std::holds_alternative<ThreadWoke>(e); });
-  ThreadWoke again = std::get<ThreadWoke>(*last);
+      std::find_if(events.begin(), events.end(), [](const Event& e) { return holds_alternative<ThreadWoke>(e); });
+  ThreadWoke again = get<ThreadWoke>(*last);
   again.woke += Duration::ms(1);  // the same deadline, for the packet after the first of the burst
   events.insert(last + 1, again);
   feed(track, events);
@@ -86,7 +78,7 @@ TEST(SenderTimes, PacketsOfABurstWaitOnceForTheirDeadline) {
 TEST(SenderTimes, StampsThatDoNotComeAreLeftOutAfterAWhile) {
   SenderTimesTrack track;
   for (const Event& event : delay_call::video(at_ms(0), 1, 1).sender)
-    if (!std::holds_alternative<PacketStamped>(event)) feed(track, {event});
+    if (!holds_alternative<PacketStamped>(event)) feed(track, {event});
   EXPECT_TRUE(track.take(5).empty());
   feed(track, delay_call::video(at_ms(400), 2, 2).sender);
   const auto times = track.take(5);
@@ -100,7 +92,7 @@ TEST(SenderTimes, AFrameTheKernelRefusedIsNotTold) {
   SenderTimesTrack track;
   auto events = delay_call::video(at_ms(0), 1, 1).sender;
   for (Event& event : events)
-    if (auto* packet = std::get_if<PacketSent>(&event)) packet->accepted = false;
+    if (auto* packet = get_if<PacketSent>(&event)) packet->accepted = false;
   feed(track, events);
   feed(track, delay_call::video(at_ms(100), 2, 2).sender);
   const auto times = track.take(5);
@@ -124,8 +116,8 @@ TEST(SenderTimes, TheBlockBeforeATalkspurtIsToldWhereTheStreamGoesOn) {
   SenderTimesTrack track;
   for (int block = 0; block < 3; ++block) {
     auto events = delay_call::audio(at_ms(21 * block), block).sender;
-    std::get<PacketSent>(events[1]).size = 12 + 20 + 171;
-    std::get<PacketSent>(events[1]).marker = block == 1;
+    get<PacketSent>(events[1]).size = 12 + 20 + 171;
+    get<PacketSent>(events[1]).marker = block == 1;
     feed(track, events);
   }
   const auto times = track.take(5);
@@ -138,11 +130,11 @@ TEST(SenderTimes, TheBlockBeforeASilenceHasNoLength) {
   SenderTimesTrack track;
   feed(track, delay_call::audio(at_ms(0), 0).sender);
   auto after = delay_call::audio(at_ms(5000), 1).sender;
-  std::get<PacketSent>(after[1]).marker = true;
-  std::get<PacketSent>(after[1]).rtp_timestamp += 40'000;
+  get<PacketSent>(after[1]).marker = true;
+  get<PacketSent>(after[1]).rtp_timestamp += 40'000;
   feed(track, after);
   auto next = delay_call::audio(at_ms(5021), 2).sender;
-  std::get<PacketSent>(next[1]).rtp_timestamp += 40'000;
+  get<PacketSent>(next[1]).rtp_timestamp += 40'000;
   feed(track, next);
   const auto times = track.take(5);
   ASSERT_EQ(times.size(), 1u);
@@ -153,7 +145,7 @@ TEST(SenderTimes, WithAMicrophoneTheHandOverIsWaiting) {
   SenderTimesTrack track;
   for (int block = 0; block < 2; ++block)
     for (const Event& event : delay_call::audio(at_ms(21 * block), block).sender)
-      if (!std::holds_alternative<ThreadWoke>(event)) feed(track, {event});
+      if (!holds_alternative<ThreadWoke>(event)) feed(track, {event});
   const auto times = track.take(5);
   ASSERT_EQ(times.size(), 1u);
   EXPECT_EQ(times[0].waiting, times[0].encode);

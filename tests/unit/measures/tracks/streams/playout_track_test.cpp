@@ -1,4 +1,5 @@
 #include "core/measures/tracks/streams/playout_track.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/measures/views/snapshot.h"
 
 #include <gtest/gtest.h>

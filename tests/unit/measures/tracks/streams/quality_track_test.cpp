@@ -1,5 +1,9 @@
 // Where a received medium stands in the quality space: points by hand, the window, the trail, streams that begin anew.
 #include "core/measures/tracks/streams/quality_track.h"
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/frame_done.h"
+#include "core/events/kinds/frame_played.h"
+#include "core/events/kinds/packet_arrived.h"
 #include "core/events/words.h"
 
 #include <gtest/gtest.h>
