@@ -8,6 +8,8 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/log_rows.h"
 #include "ui/sizes.h"
 #include "ui/tr.h"
 #include "ui/words/clock_words.h"

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/measures/views/rate_view.h"
+
 namespace jitterscope {
 namespace {
 

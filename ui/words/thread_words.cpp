@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/measures/views/thread_row.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
 
@@ -79,7 +80,7 @@ QString effective_tip(const ThreadRow& thread) {
   return Tr::tr("What the kernel gives this thread now, had %1").arg(text_of(to_string(thread.way)));
 }
 
-QString common_class(std::span<const ThreadRow> threads) {
+QString common_class(const std::vector<ThreadRow>& threads) {
   QString common;
   for (const auto role : kMediaThreads) {
     const auto* thread = find_thread(threads, role);
@@ -91,7 +92,7 @@ QString common_class(std::span<const ThreadRow> threads) {
   return common.isEmpty() ? kDash : Tr::tr(common.toLatin1());
 }
 
-const ThreadRow* find_thread(std::span<const ThreadRow> threads, ThreadRole role) {
+const ThreadRow* find_thread(const std::vector<ThreadRow>& threads, ThreadRole role) {
   const auto found = std::ranges::find(threads, role, &ThreadRow::role);
   return found == threads.end() ? nullptr : &*found;
 }

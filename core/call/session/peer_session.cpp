@@ -8,6 +8,7 @@
 
 #include "core/base/realtime/clock.h"
 #include "core/call/path/frame_arrivals.h"
+#include "core/measures/views/quality_view.h"
 
 namespace jitterscope {
 namespace {

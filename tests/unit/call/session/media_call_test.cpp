@@ -11,6 +11,8 @@
 #include <memory>
 
 #include "core/algorithms/signalling/participant_identity.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/peer_view.h"
 #include "core/record/trace/reader.h"
 #include "tests/unit/call/session/ring_devices.h"
 #include "tests/unit/call/session/two_sessions.h"

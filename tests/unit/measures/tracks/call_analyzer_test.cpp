@@ -1,5 +1,6 @@
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/events/events.h"
+#include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
 
 #include <gtest/gtest.h>

@@ -7,6 +7,8 @@
 #include "core/events/events.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
 #include "tests/unit/measures/changed_packets.h"
 

@@ -5,6 +5,7 @@
 
 #include "core/events/events.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope::sent_ago_test {

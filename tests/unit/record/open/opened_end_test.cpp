@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/measures/views/log_rows.h"
 #include "core/measures/views/snapshot.h"
 #include "core/record/open/opened_call.h"
 #include "tests/unit/record/trace/call_events.h"

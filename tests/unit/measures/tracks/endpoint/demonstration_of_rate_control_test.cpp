@@ -2,6 +2,7 @@
 
 #include "core/events/events.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope::demonstration_of_rate_control_test {
