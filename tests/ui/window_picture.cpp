@@ -24,6 +24,7 @@
 #include "core/measures/views/delay_split_view.h"
 #include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/log_rows.h"
+#include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
 
 int main(int argc, char** argv) {

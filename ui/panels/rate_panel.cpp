@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "core/measures/views/demonstration_view.h"
+#include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/panels/rate_readings.h"

@@ -15,6 +15,7 @@ class QVBoxLayout;
 namespace jitterscope {
 
 class TickRow;
+struct RateView;
 
 class RatePanel : public Panel {
  public:

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/measures/views/rate_view.h"
+#include "core/measures/views/trend_stretch.h"
 
 namespace jitterscope {
 namespace {

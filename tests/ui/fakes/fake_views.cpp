@@ -11,6 +11,7 @@
 #include "core/measures/views/measures_view.h"
 #include "core/measures/views/playout_view.h"
 #include "core/measures/views/quality_view.h"
+#include "core/measures/views/rate_view.h"
 #include "tests/ui/fakes/fake_rate.h"
 
 namespace jitterscope {

@@ -70,6 +70,10 @@ class SnapshotFields {
     if (value) put(name, *value);
   }
   template <typename T>
+  void put(const std::string& name, const Boxed<T>& value) {
+    if (value) put(name, *value);
+  }
+  template <typename T>
   void put(const std::string& name, const std::shared_ptr<const T>& value) {
     if (value) put(name, *value);
   }
