@@ -2,6 +2,7 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "core/measures/views/conditions_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_definition.h"

@@ -10,7 +10,7 @@ namespace jitterscope {
 namespace {
 
 /// The class without its level: "real-time", "nice", "default". Knows the kernel's names too.
-QString kind_of(const std::string& setting) {
+QString class_kind(const std::string& setting) {
   const auto words = QString::fromStdString(setting).toLower();
   if (words.isEmpty()) return {};
   if (words.startsWith("realtime") || words.startsWith("real-time") || words.startsWith("rr") ||
@@ -47,7 +47,8 @@ QString class_words(PrioritySetting::Kind kind) {
 }
 
 bool class_granted(const ThreadRow& thread) {
-  return thread.requested.empty() || thread.effective.empty() || kind_of(thread.requested) == kind_of(thread.effective);
+  return thread.requested.empty() || thread.effective.empty() ||
+         class_kind(thread.requested) == class_kind(thread.effective);
 }
 
 QString loss_words(const ThreadRow& thread) {
@@ -84,7 +85,7 @@ QString common_class(const std::vector<ThreadRow>& threads) {
   QString common;
   for (const auto role : kMediaThreads) {
     const auto* thread = find_thread(threads, role);
-    const auto kind = thread ? kind_of(thread->effective) : QString();
+    const auto kind = thread ? class_kind(thread->effective) : QString();
     if (kind.isEmpty()) continue;
     if (!common.isEmpty() && common != kind) return Tr::tr("mixed");
     common = kind;

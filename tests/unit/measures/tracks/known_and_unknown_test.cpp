@@ -9,6 +9,7 @@
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/views/log_rows.h"
 #include "core/measures/views/peer_view.h"
+#include "core/measures/views/quality_view.h"
 #include "core/measures/views/snapshot.h"
 #include "tests/unit/measures/changed_packets.h"
 
