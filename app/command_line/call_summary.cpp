@@ -10,7 +10,15 @@
 #include "core/base/units/plain_digits.h"
 #include "core/events/words.h"
 #include "core/measures/report/quality_json.h"
+#include "core/measures/views/compensation_view.h"
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/delay_split_view.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/playout_view.h"
+#include "core/measures/views/quality_view.h"
+#include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
+#include "core/measures/views/thread_row.h"
 
 namespace jitterscope {
 namespace {
@@ -30,7 +38,7 @@ int longest_queue(const LinkView& link) {
 }
 
 /// Of the last ten seconds of the call.
-Json split_json(const std::optional<DelaySplitView>& split) {
+Json split_json(const Boxed<DelaySplitView>& split) {
   if (!split) return nullptr;
   const auto part = [](const std::optional<SampleFigures>& figures) -> Json {
     if (!figures) return nullptr;
@@ -46,7 +54,7 @@ Json split_json(const std::optional<DelaySplitView>& split) {
 }
 
 /// Counts of the whole call; delays of its end.
-Json playout_json(const std::optional<PlayoutView>& playout) {
+Json playout_json(const Boxed<PlayoutView>& playout) {
   if (!playout) return nullptr;
   return {{"policy", playout->setting ? Json(playout->setting->to_string()) : Json(nullptr)},
           {"played", playout->played},
@@ -83,7 +91,7 @@ Json compensation_json(const std::shared_ptr<const CompensationView>& view) {
           {"curve", curve}};
 }
 
-Json bursts_json(const std::optional<PlayoutView>& playout) {
+Json bursts_json(const Boxed<PlayoutView>& playout) {
   if (!playout || !playout->bursts) return nullptr;
   const LossBursts& bursts = *playout->bursts;
   return {{"bursts", bursts.bursts},
@@ -113,8 +121,8 @@ Json sent_json(const StreamSnapshot& stream) {
   return json;
 }
 
-Json stream_json(const StreamSnapshot& stream, const std::optional<DelaySplitView>& split,
-                 const std::optional<QualityView>& quality, const std::optional<PlayoutView>& playout) {
+Json stream_json(const StreamSnapshot& stream, const Boxed<DelaySplitView>& split, const Boxed<QualityView>& quality,
+                 const Boxed<PlayoutView>& playout) {
   if (!stream.active) return nullptr;
   Json rejected = Json::object();
   for (std::size_t i = 0; i < kRejectReasons; ++i)
@@ -294,8 +302,8 @@ nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const Endpoint
     return stream_json(of.figures, of.split, of.quality, of.playout);
   });
   json["sent"] = by_medium([&](Medium medium) { return sent_json(snapshot->sent[medium]); });
-  json["link"] = snapshot->conditions.link;
-  json["conditions"] = conditions_json(snapshot->conditions);
+  json["link"] = snapshot->conditions->link;
+  json["conditions"] = conditions_json(*snapshot->conditions);
   json["round_trip_ms"] = number(snapshot->round_trip_ms);
   json["playout"] = by_medium([&](Medium medium) { return playout_json(snapshot->received(medium).playout); });
   json["compensation"] =
@@ -324,7 +332,7 @@ std::string summary_text(const CallSnapshot* snapshot, const EndpointView& view)
     for (const Medium medium : kMedia) text += stream_line(snapshot->sent[medium]);
     for (const Medium medium : kMedia) text += refused_line(snapshot->received(medium).figures);
     text += rate_line(snapshot->rate_sent, has_picture(view));
-    text += link_line(LinkWay::kUp, snapshot->conditions.up) + link_line(LinkWay::kDown, snapshot->conditions.down);
+    text += link_line(LinkWay::kUp, snapshot->conditions->up) + link_line(LinkWay::kDown, snapshot->conditions->down);
     for (const RingRow& ring : snapshot->rings)
       if (ring.dropped > 0) text += fmt::format("  {}: {} dropped\n", ring.name, ring.dropped);
   }

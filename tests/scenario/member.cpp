@@ -7,6 +7,7 @@
 #include "core/algorithms/media/synthetic_audio.h"
 #include "core/call/steps/expected_stream.h"
 #include "core/events/kinds/peer_quality.h"
+#include "core/measures/views/quality_view.h"
 
 namespace jitterscope::conference {
 namespace {

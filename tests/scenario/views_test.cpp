@@ -12,7 +12,17 @@
 #include "core/events/kinds/rtcp_reported.h"
 #include "core/events/kinds/thread_status.h"
 #include "core/events/words.h"
+#include "core/measures/views/compensation_view.h"
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/delay_split_view.h"
+#include "core/measures/views/demonstration_view.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/measures_view.h"
+#include "core/measures/views/playout_view.h"
+#include "core/measures/views/quality_view.h"
+#include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
+#include "core/measures/views/thread_row.h"
 #include "tests/scenario/conference.h"
 
 namespace jitterscope::conference {
@@ -93,7 +103,7 @@ const std::array<Row, kViews> kRows{{
            return s.rate_sent && s.rate_sent->target_kbps && s.rate_received && !s.rate_received->delay_series.empty();
          }},
     {.view = ViewKind::kConditions,
-     .of_end = [](const CallSnapshot& s) { return s.conditions.clock && s.conditions.clock->synchronised; }},
+     .of_end = [](const CallSnapshot& s) { return s.conditions->clock && s.conditions->clock->synchronised; }},
     {.view = ViewKind::kLog, .of_end = [](const CallSnapshot& s) { return !s.marks.empty(); }},
     {.view = ViewKind::kDemonstration,
      .of_end =

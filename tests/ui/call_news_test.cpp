@@ -1,4 +1,6 @@
 // What the window says of a call's own course: whom it waits for, who is not heard, that it is over.
+#include "core/measures/views/peer_view.h"
+#include "core/measures/views/rate_view.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/widgets/video_view.h"
 

@@ -2,6 +2,7 @@
 #include <QComboBox>
 #include <QLineEdit>
 
+#include "core/measures/views/conditions_view.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/conditions_panel.h"
@@ -183,15 +184,15 @@ TEST_F(ConditionsTest, PollingShowsWhatOthersSetAndSendsNothing) {
 TEST_F(ConditionsTest, TheStatusLineSaysWhoseLinkIsInForce) {
   session.set.link = {};
   open();
-  publish([](CallSnapshot& now) { now.conditions.remote_link.clear(); });
+  publish([](CallSnapshot& now) { now.conditions->remote_link.clear(); });
   EXPECT_TRUE(has(status(), "| no link |"));
-  publish([](CallSnapshot& now) { now.conditions.remote_link = "delay=40ms"; });
+  publish([](CallSnapshot& now) { now.conditions->remote_link = "delay=40ms"; });
   EXPECT_TRUE(has(status(), "| remote link 40 ms |"));
   std::string never;
   session.set.link = *LinkSettings::parse("3g", never);
   ticks(6);
   EXPECT_TRUE(has(status(), "| local link 3G mobile, remote link 40 ms |"));
-  publish([](CallSnapshot& now) { now.conditions.remote_link = "<b>nonsense"; });
+  publish([](CallSnapshot& now) { now.conditions->remote_link = "<b>nonsense"; });
   EXPECT_TRUE(has(status(), "| local link 3G mobile, remote link – |"));
   session.call.stage = CallStage::kEnded;
   ticks(6);
@@ -203,9 +204,9 @@ TEST_F(ConditionsTest, ThePanelSaysThatALinkOfTheRemoteIsInTheWay) {
   auto* conditions = panel<ConditionsPanel>();
   window->show_panel(conditions);
   publish([](CallSnapshot& now) {
-    now.conditions.up.reset();
-    now.conditions.down.reset();
-    now.conditions.remote_link = "delay=40ms";
+    now.conditions->up.reset();
+    now.conditions->down.reset();
+    now.conditions->remote_link = "delay=40ms";
   });
   EXPECT_TRUE(has(conditions->reading(), "remote link 40 ms"));
   EXPECT_FALSE(conditions->reading().contains("no link"));

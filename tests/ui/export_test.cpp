@@ -12,6 +12,8 @@
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 
+#include "core/measures/views/demonstration_view.h"
+#include "core/measures/views/measures_view.h"
 #include "tests/ui/fakes/fake_comparison.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QPainter>
 
+#include "core/measures/views/quality_view.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/panels/packets_panel.h"

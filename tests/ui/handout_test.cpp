@@ -11,6 +11,8 @@
 
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
+#include "core/measures/views/demonstration_view.h"
+#include "core/measures/views/thread_row.h"
 #include "core/record/open/logged_changes.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"

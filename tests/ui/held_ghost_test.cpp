@@ -1,4 +1,5 @@
 // While a demonstration's second half runs the end of its first stands behind it.
+#include "core/measures/views/demonstration_view.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 

@@ -19,6 +19,7 @@
 #include "core/events/delay_parts.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
+#include "core/measures/views/quality_view.h"
 #include "core/measures/views/snapshot.h"
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"

@@ -6,6 +6,10 @@
 #include <QMimeData>
 #include <QTest>
 
+#include "core/measures/views/demonstration_view.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/measures_view.h"
+#include "core/measures/views/playout_view.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"

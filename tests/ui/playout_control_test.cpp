@@ -3,6 +3,7 @@
 #include <QComboBox>
 
 #include "core/measures/views/playout_choice.h"
+#include "core/measures/views/playout_view.h"
 #include "tests/ui/fakes/window_fixture.h"
 
 namespace jitterscope::playout_control_test {

@@ -7,7 +7,9 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
+#include "core/measures/views/thread_row.h"
 #include "tests/ui/fakes/fake_session.h"
 #include "tests/ui/fakes/find.h"
 #include "ui/panels/jitter_panel.h"

@@ -9,6 +9,7 @@
 #include <QLayout>
 #include <QScreen>
 
+#include "core/measures/views/demonstration_view.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"

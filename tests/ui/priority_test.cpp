@@ -4,6 +4,8 @@
 
 #include <QComboBox>
 
+#include "core/measures/views/demonstration_view.h"
+#include "core/measures/views/thread_row.h"
 #include "tests/ui/fakes/fake_threads.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"

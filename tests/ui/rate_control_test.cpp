@@ -4,6 +4,7 @@
 #include <QSlider>
 
 #include "core/algorithms/rate/rate_controller.h"
+#include "core/measures/views/rate_view.h"
 #include "tests/ui/fakes/window_fixture.h"
 
 namespace jitterscope::rate_control_test {

@@ -1,6 +1,7 @@
 // What is said of rate control.
 #include <gtest/gtest.h>
 
+#include "core/measures/views/rate_view.h"
 #include "tests/ui/fakes/find.h"
 #include "ui/words/rate_words.h"
 #include "ui/words/text.h"

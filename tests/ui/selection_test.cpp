@@ -1,6 +1,8 @@
 // Every panel's figures are of the time that is selected, once that is read, and say so.
 #include <QLabel>
 
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/measures_view.h"
 #include "core/measures/views/snapshot.h"
 #include "core/measures/views/snapshot_stretch.h"
 #include "tests/ui/fakes/window_fixture.h"

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/measures/views/trend_stretch.h"
 #include "ui/plots/series_shapes.h"
 
 namespace jitterscope::series_shapes_test {

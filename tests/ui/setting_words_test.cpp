@@ -3,6 +3,7 @@
 
 #include <QString>
 
+#include "core/measures/views/log_rows.h"
 #include "ui/compare/set_differences.h"
 #include "ui/words/setting_words.h"
 

@@ -4,6 +4,7 @@
 #include <QPushButton>
 #include <QScreen>
 
+#include "core/measures/views/demonstration_view.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/fake_threads.h"
 #include "tests/ui/fakes/window_fixture.h"

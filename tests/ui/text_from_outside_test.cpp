@@ -8,7 +8,11 @@
 #include <QTextDocument>
 #include <QToolTip>
 
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
+#include "core/measures/views/thread_row.h"
 #include "tests/ui/fakes/window_fixture.h"
 
 namespace jitterscope::text_from_outside_test {
@@ -134,8 +138,8 @@ TEST_F(TextFromOutside, InEveryTab) {
   publish([&](CallSnapshot& now) {
     now.notices.push_back({now.elapsed_s, 2, kHostile, 1});
     now.marks.push_back({now.elapsed_s - 1, kHostile, true});
-    now.shaping_remote = now.rate_control_remote = now.conditions.remote_link = kHostile;
-    if (now.conditions.clock) now.conditions.clock->source = kHostile;
+    now.shaping_remote = now.rate_control_remote = now.conditions->remote_link = kHostile;
+    if (now.conditions->clock) now.conditions->clock->source = kHostile;
     for (auto& thread : now.threads) thread.requested = thread.effective = kHostile;
     rate(now.rate_sent);
     rate(now.rate_received);

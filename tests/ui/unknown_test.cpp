@@ -6,6 +6,12 @@
 
 #include <fstream>
 
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/loss_burst_figures.h"
+#include "core/measures/views/measures_view.h"
+#include "core/measures/views/peer_view.h"
+#include "core/measures/views/playout_view.h"
+#include "core/measures/views/quality_view.h"
 #include "core/measures/views/snapshot.h"
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
@@ -116,7 +122,7 @@ TEST_F(UnknownTest, EachDashHasItsReason) {
     }
     for (auto* quality : {&now.received(Medium::kAudio).quality, &now.received(Medium::kVideo).quality})
       if (*quality) (*quality)->now = {};
-    now.conditions.clock.reset();
+    now.conditions->clock.reset();
     now.round_trip_ms.reset();
   });
   expect_reasons("clocks that do not agree");

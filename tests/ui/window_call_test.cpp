@@ -1,6 +1,7 @@
 // A call's begin and end in the window, and what it says of them.
 #include <QLineEdit>
 
+#include "core/measures/views/log_rows.h"
 #include "core/measures/views/snapshot.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/widgets/address.h"

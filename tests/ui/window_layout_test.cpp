@@ -6,6 +6,7 @@
 #include <QToolButton>
 #include <set>
 
+#include "core/measures/views/demonstration_view.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/quality_verdict.h"

@@ -20,6 +20,12 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/delay_split_view.h"
+#include "core/measures/views/demonstration_view.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/rate_view.h"
+#include "core/measures/views/snapshot.h"
 
 int main(int argc, char** argv) {
   using namespace jitterscope;
@@ -73,10 +79,10 @@ int main(int argc, char** argv) {
       }
       now.rate_sent = share(sending);
     }
-    if (scene == "overload") now.conditions.up->overloaded = true;
+    if (scene == "overload") now.conditions->up->overloaded = true;
     if (scene == "direct") {
-      now.conditions.up.reset();
-      now.conditions.down.reset();
+      now.conditions->up.reset();
+      now.conditions->down.reset();
       session.set.link = {};
     }
     session.latest = std::make_shared<const CallSnapshot>(now);

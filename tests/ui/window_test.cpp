@@ -1,4 +1,8 @@
 // What the window shows of a made-up session, and when it draws.
+#include "core/measures/views/demonstration_view.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/peer_view.h"
+#include "core/measures/views/quality_view.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/readouts.h"

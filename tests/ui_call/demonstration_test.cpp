@@ -2,6 +2,7 @@
 #include <QFile>
 
 #include "app/window/start_settings.h"
+#include "core/measures/views/demonstration_view.h"
 #include "tests/ui_call/call_window.h"
 #include "tests/unit/call/path/forwarding_host.h"
 #include "ui/controls/demonstration_strip.h"

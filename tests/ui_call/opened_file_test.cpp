@@ -6,6 +6,7 @@
 #include <QRegularExpression>
 #include <QTextStream>
 
+#include "core/measures/views/measures_view.h"
 #include "tests/ui_call/call_window.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/controls/readouts.h"

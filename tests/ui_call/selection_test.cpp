@@ -1,6 +1,7 @@
 // A time that is selected moves every panel, in an opened file and in a call that is recorded.
 #include <filesystem>
 
+#include "core/measures/views/measures_view.h"
 #include "core/measures/views/snapshot.h"
 #include "tests/source_tree/source_tree.h"
 #include "tests/ui_call/call_window.h"

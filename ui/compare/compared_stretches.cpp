@@ -10,6 +10,7 @@
 #include <QStringList>
 
 #include "core/base/units/shell_word.h"
+#include "core/measures/views/log_rows.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/compare/set_differences.h"
 #include "ui/plots/view_state.h"

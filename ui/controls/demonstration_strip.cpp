@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "core/events/words.h"
+#include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/demonstrations/comparison.h"
 #include "ui/theme.h"

@@ -6,7 +6,6 @@
 #include <QFrame>
 
 #include "core/events/commands.h"
-#include "core/measures/views/demonstration_view.h"
 
 class QLabel;
 class QProgressBar;
@@ -15,6 +14,7 @@ class QPushButton;
 namespace jitterscope {
 
 struct CallSnapshot;
+struct DemonstrationView;
 
 /// Between its start and "done" or "stopped".
 bool demonstration_runs(const DemonstrationView&);

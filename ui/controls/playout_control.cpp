@@ -4,6 +4,7 @@
 #include <QComboBox>
 
 #include "core/measures/views/playout_choice.h"
+#include "core/measures/views/playout_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/sizes.h"
 #include "ui/tr.h"

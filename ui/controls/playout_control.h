@@ -2,7 +2,6 @@
 // How what is received is played: the policy of each medium and lip-sync. Acts at once; says what is in force.
 #include <array>
 
-#include "core/measures/views/playout_view.h"
 #include "ui/session_port.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/quantity_field.h"
@@ -11,6 +10,8 @@ class QCheckBox;
 class QComboBox;
 
 namespace jitterscope {
+
+struct PlayoutView;
 
 class PlayoutControl : public Card {
  public:

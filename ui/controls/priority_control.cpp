@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/measures/views/snapshot.h"
+#include "core/measures/views/thread_row.h"
 #include "ui/tr.h"
 #include "ui/widgets/class_field.h"
 #include "ui/widgets/segments.h"

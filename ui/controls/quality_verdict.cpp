@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <QResizeEvent>
 
+#include "core/measures/views/quality_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
@@ -54,7 +55,7 @@ QualityVerdictLine::QualityVerdictLine(const QualitySettings& settings, QWidget*
   draw(nullptr);
 }
 
-VerdictWords QualityVerdictLine::line_of(Medium medium, const std::optional<QualityView>& view,
+VerdictWords QualityVerdictLine::line_of(Medium medium, const Boxed<QualityView>& view,
                                          const StreamSnapshot& received) const {
   const QString name = (medium == Medium::kAudio ? Tr::tr("Audio") : Tr::tr("Video")) + " ";
   const auto unjudged = [&name](const QString& why) { return VerdictWords{std::nullopt, name + kDash + " " + why}; };

@@ -5,8 +5,8 @@
 
 #include <QWidget>
 
-#include "core/measures/views/quality_view.h"
-#include "core/measures/views/stream_snapshot.h"
+#include "core/algorithms/quality/quality_point.h"
+#include "core/measures/views/boxed.h"
 #include "ui/quality_settings.h"
 #include "ui/sizes.h"
 #include "ui/tr.h"
@@ -14,6 +14,8 @@
 namespace jitterscope {
 
 struct CallSnapshot;
+struct QualityView;
+struct StreamSnapshot;
 
 /// What the quality of a call is of.
 inline constexpr auto kQualitySpan = QT_TRANSLATE_NOOP("Tr", "last 10 s");
@@ -52,7 +54,7 @@ class QualityVerdictLine : public QWidget {
   /// The span in the last row; words that are longer than a row go on in the next.
   Placed placed() const;
   void take_rows(bool fewer_too);
-  VerdictWords line_of(Medium, const std::optional<QualityView>&, const StreamSnapshot& received) const;
+  VerdictWords line_of(Medium, const Boxed<QualityView>&, const StreamSnapshot& received) const;
 
   const QualitySettings& settings_;
   std::array<VerdictWords, 2> lines_;

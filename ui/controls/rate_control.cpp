@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QSlider>
 
+#include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/sizes.h"
 #include "ui/tr.h"

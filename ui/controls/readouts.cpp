@@ -6,6 +6,9 @@
 #include <QLabel>
 
 #include "core/events/words.h"
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/peer_view.h"
+#include "core/measures/views/quality_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
@@ -63,20 +66,20 @@ QString in_percent(std::optional<double> ratio) {
   return ratio ? figure(*ratio * 100) : kDash;
 }
 
-QString point_words(const std::optional<QualityView>& quality, std::optional<double> QualityPoint::*of) {
+QString point_words(const Boxed<QualityView>& quality, std::optional<double> QualityPoint::*of) {
   return quality ? figure(quality->now.*of) : kDash;
 }
 
 /// Why the latency is not known.
-QString why_no_latency(const std::optional<QualityView>& quality) {
+QString why_no_latency(const Boxed<QualityView>& quality) {
   const auto reason = quality ? text_of(reason_of(quality->now.no_latency)) : QString();
   return reason.isEmpty() ? why_too_few() : reason;
 }
 
 /// What a row is, where the latency shown ends, and why it is a dash. `stream`: of the local side.
-QString tip_for(std::size_t row, const QString& text, const StreamSnapshot* stream, const std::optional<PeerView>* peer,
-                const std::optional<QualityView>& quality, const CallSnapshot& now, bool over) {
-  const ConditionsView& conditions = now.conditions;
+QString tip_for(std::size_t row, const QString& text, const StreamSnapshot* stream, const Boxed<PeerView>* peer,
+                const Boxed<QualityView>& quality, const CallSnapshot& now, bool over) {
+  const ConditionsView& conditions = *now.conditions;
   auto tip = in_shown_time(Tr::tr(over && kRows[row].whole ? kRows[row].whole : kRows[row].tip), now);
   if (row == kLatencyRow && quality && quality->now.latency_ms && quality->now.ends_at)
     tip += "\n" + Tr::tr("It ends at: %1").arg(text_of(to_string(*quality->now.ends_at)));
@@ -89,7 +92,7 @@ QString tip_for(std::size_t row, const QString& text, const StreamSnapshot* stre
   return tip_of(text, tip, peer ? why_remote_silent() : why_too_few());
 }
 
-Words words_of(const StreamSnapshot& s, const std::optional<QualityView>& quality, bool over) {
+Words words_of(const StreamSnapshot& s, const Boxed<QualityView>& quality, bool over) {
   if (!s.active) return kUnknownWords;
   const auto lately = [over](std::optional<double> last, std::optional<double> whole) { return over ? whole : last; };
   return {in_percent(lately(s.recent_loss_ratio, s.loss_ratio)),
@@ -101,7 +104,7 @@ Words words_of(const StreamSnapshot& s, const std::optional<QualityView>& qualit
           figure(s.jitter_rfc3550_ms)};
 }
 
-Words words_of(const std::optional<PeerView>& p, const std::optional<QualityView>& quality, bool over) {
+Words words_of(const Boxed<PeerView>& p, const Boxed<QualityView>& quality, bool over) {
   if (!p || (!over && !stale_words(p).isEmpty())) return kUnknownWords;
   return {in_percent(over ? p->loss_ratio : p->recent_loss_ratio),
           figure(p->rate_kbps),

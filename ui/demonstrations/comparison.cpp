@@ -5,6 +5,7 @@
 
 #include <QVBoxLayout>
 
+#include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/figure_difference.h"
 #include "core/measures/views/loss_comparison.h"
 #include "ui/plots/halves_plot.h"

@@ -7,7 +7,8 @@
 
 #include <QWidget>
 
-#include "core/measures/views/demonstration_view.h"
+#include "core/base/stats/series.h"
+#include "core/events/demonstration.h"
 #include "ui/theme.h"
 
 class QTextStream;
@@ -15,6 +16,12 @@ class QTextStream;
 namespace jitterscope {
 
 class HalvesPlot;
+struct DemonstrationHalf;
+struct DemonstrationView;
+struct HalfIntervals;
+struct Interval95;
+struct LossShare;
+struct SampleFigures;
 
 QString in_ms(std::optional<double> value);
 

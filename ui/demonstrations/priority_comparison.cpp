@@ -1,5 +1,6 @@
 // A demonstration of priority: what the receiver and the senders wait for a processor in the default class beside
 // real-time, under load.
+#include "core/measures/views/demonstration_view.h"
 #include "ui/demonstrations/comparison.h"
 #include "ui/plots/halves_plot.h"
 #include "ui/tr.h"

@@ -1,5 +1,6 @@
 // A demonstration of rate control: how late the sound comes and what of it is lost, and what the picture takes, without
 // and with the two-stream controller.
+#include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/rate_recovery.h"
 #include "ui/demonstrations/comparison.h"
 #include "ui/plots/halves_plot.h"

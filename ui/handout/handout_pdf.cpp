@@ -11,6 +11,7 @@
 #include <QTextDocument>
 
 #include "ui/drawings/widget_drawing.h"
+#include "ui/drawings/xml_text.h"
 #include "ui/handout/handout.h"
 #include "ui/handout/handout_plots.h"
 #include "ui/handout/handout_sections.h"
@@ -21,7 +22,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kDotsPerInch = 96;
-constexpr double kPageMargin = 40;                                   // px
+constexpr double kPaperMargin = 40;                                  // px
 constexpr double kPlotScale = 0.72;                                  // of what the window shows
 constexpr double kLeastPlots = 190, kMostPlots = 240, kTooLow = 70;  // px on paper, of a row of plots with their words
 constexpr double kCaptionSize = 6.5;                                 // pt
@@ -57,7 +58,7 @@ class Words {
 };
 
 /// The words of the page in one size, and how high they are.
-struct Layout {
+struct PageLayout {
   std::unique_ptr<Words> head, measured, set, demonstration, halves, foot;
   double columns_at = 0, demonstration_at = 0, halves_at = 0, plots_at = 0;  // from the top
   double plots_room = 0;
@@ -66,13 +67,13 @@ struct Layout {
 class Page {
  public:
   Page(const Handout& of, QPdfWriter& pdf)
-      : of_(of), pdf_(pdf), plots_(of), area_(pdf.width() - 2 * kPageMargin, pdf.height() - 2 * kPageMargin) {}
+      : of_(of), pdf_(pdf), plots_(of), area_(pdf.width() - 2 * kPaperMargin, pdf.height() - 2 * kPaperMargin) {}
 
   bool paint() {
-    const Layout layout = choose_layout();
+    const PageLayout layout = choose_layout();
     QPainter painter;
     if (!painter.begin(&pdf_)) return false;
-    painter.translate(kPageMargin, kPageMargin);
+    painter.translate(kPaperMargin, kPaperMargin);
     layout.head->paint(painter, {0, 0});
     layout.measured->paint(painter, {0, layout.columns_at});
     layout.set->paint(painter, {right(), layout.columns_at});
@@ -95,8 +96,8 @@ class Page {
     return static_cast<double>(pairs);
   }
 
-  Layout try_layout(std::size_t most_changes, double points) {
-    Layout layout;
+  PageLayout try_layout(std::size_t most_changes, double points) {
+    PageLayout layout;
     const auto words = [&](const QString& html, double width) {
       return std::make_unique<Words>(html, width, points, pdf_);
     };
@@ -123,8 +124,8 @@ class Page {
   }
 
   /// The largest words, with the most changes, that leave room for the plots.
-  Layout choose_layout() {
-    Layout layout;
+  PageLayout choose_layout() {
+    PageLayout layout;
     for (const double points : kFontSizes)
       for (const std::size_t most : kMostChanges) {
         layout = try_layout(most, points);
@@ -133,7 +134,7 @@ class Page {
     return layout;
   }
 
-  void paint_plots(QPainter& painter, const Layout& layout) {
+  void paint_plots(QPainter& painter, const PageLayout& layout) {
     if (plots_.all().empty() || layout.plots_room < rows() * kTooLow) return;
     const double width = (area_.width() - gap()) / 2, height = std::min(layout.plots_room / rows(), kMostPlots);
     for (std::size_t i = 0; i < plots_.all().size(); ++i) {

@@ -5,6 +5,9 @@
 #include <QVBoxLayout>
 
 #include "core/measures/views/compensation_view.h"
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/demonstration_view.h"
+#include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/demonstrations/comparison.h"
 #include "ui/plots/curve_plot.h"
@@ -54,7 +57,8 @@ RegionScene region_of(const Handout& of) {
     const auto* report = received(of, *of.snapshot, medium);
     if (!report || !unit_point(report->quality, scene.range)) continue;
     RegionMedium shown{medium, QualityMetricKind::kEuclidean, default_limits(medium), {}, {}, {}, {}};
-    shown.here = of.snapshot->received(medium).quality.value_or(QualityView{});
+    const auto& live = of.snapshot->received(medium).quality;
+    shown.here = live ? *live : QualityView{};
     shown.here->now = report->quality;
     scene.media.push_back(std::move(shown));
   }
@@ -170,14 +174,14 @@ void HandoutPlots::add_delay() {
   delay->add_series(Tr::tr("video, clock bound"), Hue::kVideo, Qt::NoPen);
   delay->add_series(Tr::tr("audio, clock bound"), Hue::kAudio, Qt::NoPen);
   add_media(*delay);
-  const bool bounded = delay_bound_ms(now_.conditions).has_value();
+  const bool bounded = delay_bound_ms(*now_.conditions).has_value();
   plots_.push_back({Tr::tr("One-way delay over time"),
                     Tr::tr("Of packets, from the shortest to the longest of each moment.") +
                         (bounded ? " " + Tr::tr("The pale band is the error bound of the clocks.") : QString()),
                     std::shared_ptr<QWidget>(delay), [this, delay, bounded, &audio, &video] {
                       for (const int i : {kVideoSeries, kAudioSeries}) {
                         const auto& series = i == kAudioSeries ? audio.delay_series : video.delay_series;
-                        if (bounded) delay->set_envelope(i, widened(series, *now_.conditions.clock));
+                        if (bounded) delay->set_envelope(i, widened(series, *now_.conditions->clock));
                         delay->set_envelope(kSeries + i, series);
                       }
                       delay->set_marks(now_.marks);

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QLocale>
 
+#include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/demonstrations/comparison.h"
 #include "ui/drawings/xml_text.h"

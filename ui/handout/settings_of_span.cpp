@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/events/settings.h"
+#include "core/measures/views/thread_row.h"
 #include "ui/tr.h"
 #include "ui/words/setting_words.h"
 #include "ui/words/text.h"

@@ -5,9 +5,10 @@
 #include <QString>
 
 #include "core/measures/views/logged_change.h"
-#include "core/measures/views/thread_row.h"
 
 namespace jitterscope {
+
+struct ThreadRow;
 
 struct SettingsOfSpan {
   struct Row {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/plots/view_state.h"
 

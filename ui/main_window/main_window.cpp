@@ -9,6 +9,8 @@
 #include <QTime>
 #include <utility>
 
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/controls/call_bar.h"
 #include "ui/controls/conditions_control.h"
@@ -255,7 +257,7 @@ void MainWindow::show_settings() {
     link_words_ = link_words(link_);
   }
   const auto* call = state_.stage == CallStage::kInCall ? call_.get() : nullptr;  // after it nothing is in force
-  const auto remote_link = call ? remote_link_words(call->conditions.remote_link) : QString();
+  const auto remote_link = call ? remote_link_words(call->conditions->remote_link) : QString();
   call_bar_->show_facts(call_.get(), settings, trace, link_words_, remote_link, muted);
   shaping_->show_settings(settings, call, state_);
   priority_->show_settings(settings, call, state_);

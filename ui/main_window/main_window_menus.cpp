@@ -14,6 +14,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/measures/views/demonstration_view.h"
+#include "core/measures/views/log_rows.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/controls/call_bar.h"
 #include "ui/controls/conditions_control.h"

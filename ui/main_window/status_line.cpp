@@ -4,6 +4,10 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/peer_view.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/words/clock_words.h"
@@ -84,7 +88,7 @@ void StatusLine::show_status(bool of_call, const CallSnapshot* now, const TraceS
 void StatusLine::show_call(const CallSnapshot* now, const TraceState& trace, const QString& link,
                            const QString& remote_link) {
   const ConditionsView none;
-  const auto& conditions = now ? now->conditions : none;
+  const auto& conditions = now ? *now->conditions : none;
   set_words(*clock_, clock_phrase(conditions), clock_tip(conditions));
   const bool strained = overloaded(conditions);
   QStringList links, rates;

@@ -2,7 +2,6 @@
 // The jitter compensation curve (claypool98 Fig 16) of what is received, live: what each ms of buffering would cost,
 // the optimum, and what every playout policy makes of the same arrivals.
 #include "core/events/playout_setting.h"
-#include "core/measures/views/compensation_view.h"
 #include "ui/panels/panel.h"
 
 class QBoxLayout;
@@ -13,6 +12,7 @@ namespace jitterscope {
 class CurvePlot;
 class QuantityField;
 class Segments;
+struct CompensationView;
 
 class CompensationPanel : public Panel {
   Q_OBJECT

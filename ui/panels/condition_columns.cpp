@@ -8,6 +8,9 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "core/events/words.h"
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/log_rows.h"
 #include "ui/sizes.h"
 #include "ui/tr.h"
 #include "ui/words/clock_words.h"

@@ -3,8 +3,6 @@
 #include <QWidget>
 
 #include "core/events/names.h"
-#include "core/measures/views/conditions_view.h"
-#include "core/measures/views/log_rows.h"
 #include "core/measures/views/stretch.h"
 #include "ui/plots/time_plot.h"
 #include "ui/words/reading_line.h"
@@ -12,6 +10,10 @@
 class QVBoxLayout;
 
 namespace jitterscope {
+
+struct ConditionsView;
+struct LinkView;
+struct MarkRow;
 
 /// Packets waiting: the value that 95 of 100 moments of the last 10 s, or of the stretch, did not exceed; nullopt
 /// without any.

@@ -5,6 +5,7 @@
 #include <QStackedWidget>
 #include <QTextStream>
 
+#include "core/measures/views/conditions_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/condition_columns.h"
 #include "ui/panels/panel_definition.h"
@@ -91,7 +92,7 @@ void ConditionsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
         "Queue, drops and rate of the emulated link, the load of this machine and the clock between the ends appear "
         "here in a call.\nChoose a link under Conditions."));
   show_body();
-  const auto& now = snapshot->conditions;
+  const auto& now = *snapshot->conditions;
   draw_link(*snapshot);
   loads_->draw(now, snapshot->marks);
   clock_->draw(now, snapshot->marks);
@@ -124,7 +125,7 @@ void ConditionsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
 }
 
 void ConditionsPanel::draw_link(const CallSnapshot& snapshot) {
-  const auto& now = snapshot.conditions;
+  const auto& now = *snapshot.conditions;
   up_->setVisible(now.up.has_value());
   down_->setVisible(now.down.has_value());
   no_link_->setVisible(!now.up && !now.down);

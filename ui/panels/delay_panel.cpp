@@ -2,6 +2,7 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "core/measures/views/conditions_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_definition.h"
@@ -66,7 +67,7 @@ void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
             ? Tr::tr("The packets carry no send times, so their delay is unknown.")
             : Tr::tr("Nothing in it says that the clocks of the two ends agreed: no delay is known."));
   show_body();
-  const auto& conditions = snapshot->conditions;
+  const auto& conditions = *snapshot->conditions;
   const bool banded = delay_bound_ms(conditions).has_value();
   Reading reading;
   if (const auto warning = bound_warning(conditions, {&audio.delay, &video.delay}); !warning.isEmpty())
@@ -84,7 +85,7 @@ void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   }
   delay_->set_marks(snapshot->marks);
   delay_->draw();
-  if (snapshot->conditions.clock) reading.push_back({std::nullopt, clock_phrase(conditions)});
+  if (snapshot->conditions->clock) reading.push_back({std::nullopt, clock_phrase(conditions)});
   set_reading(std::move(reading));
   set_figures_span(*snapshot, Tr::tr("whole call"));
 }

@@ -12,6 +12,7 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/demonstrations/comparison.h"
 #include "ui/demonstrations/pair_bars.h"

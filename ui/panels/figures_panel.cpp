@@ -6,6 +6,8 @@
 #include <QVBoxLayout>
 
 #include "core/events/words.h"
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_definition.h"
@@ -249,7 +251,7 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
                      sent.active ? why_unknown_of_sent(of) : why_nothing_sent());
     const bool known = of.received && (received.active || of.name.startsWith("Rejected"));
     table_->set_cell(row, first + 1, known ? of.received(received) : kDash, of.tip,
-                     why_unknown(of, received, snapshot->conditions));
+                     why_unknown(of, received, *snapshot->conditions));
     const auto stale = over || stretch ? QString() : stale_words(peer);
     const auto ago = of.remote && peer ? sent_ago_words(*snapshot, peer->medium, over) : QString();
     table_->set_cell(row, first + 2, peer && of.remote && stale.isEmpty() ? of.remote(*peer) : kDash,
@@ -268,7 +270,7 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     cells(row, 4, of, Medium::kVideo);
   }
   Reading reading;
-  const auto& conditions = snapshot->conditions;
+  const auto& conditions = *snapshot->conditions;
   const auto warning = bound_warning(conditions, {&snapshot->received(Medium::kAudio).figures.delay,
                                                   &snapshot->received(Medium::kVideo).figures.delay});
   if (!warning.isEmpty())

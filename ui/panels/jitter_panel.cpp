@@ -6,6 +6,8 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "core/measures/views/measures_view.h"
+#include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/measures_reading.h"
 #include "ui/panels/panel_definition.h"

@@ -1,5 +1,6 @@
 #include "ui/panels/measures_reading.h"
 
+#include "core/measures/views/measures_view.h"
 #include "ui/tr.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/text.h"

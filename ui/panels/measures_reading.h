@@ -4,10 +4,12 @@
 #include <memory>
 #include <optional>
 
-#include "core/measures/views/measures_view.h"
 #include "ui/words/reading_line.h"
 
 namespace jitterscope {
+
+struct AnalysisQuery;
+struct MeasuresView;
 
 using MeasuresPair = std::array<std::shared_ptr<const MeasuresView>, 2>;  // audio, video; null = none
 

@@ -9,6 +9,7 @@
 #include <QTextStream>
 
 #include "core/events/settings.h"
+#include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/sizes.h"

@@ -9,6 +9,8 @@
 #include <QVBoxLayout>
 
 #include "core/measures/views/playout_choice.h"
+#include "core/measures/views/playout_view.h"
+#include "core/measures/views/quality_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/theme.h"
@@ -119,7 +121,7 @@ const std::vector<PlayoutRow>& playout_rows() {
   return made;
 }
 
-const std::optional<PlayoutView>& playout_of(const CallSnapshot& now, Medium medium) {
+const Boxed<PlayoutView>& playout_of(const CallSnapshot& now, Medium medium) {
   return now.received(medium).playout;
 }
 

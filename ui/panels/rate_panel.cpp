@@ -6,6 +6,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/measures/views/demonstration_view.h"
+#include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/panels/rate_readings.h"

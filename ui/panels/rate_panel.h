@@ -4,6 +4,7 @@
 // sending.
 #include <array>
 
+#include "core/events/kinds/trend_reported.h"
 #include "ui/panels/panel.h"
 #include "ui/plots/phase_shade.h"
 #include "ui/plots/time_plot.h"
@@ -15,6 +16,7 @@ class QVBoxLayout;
 namespace jitterscope {
 
 class TickRow;
+struct RateView;
 
 class RatePanel : public Panel {
  public:

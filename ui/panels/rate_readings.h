@@ -4,10 +4,11 @@
 #include <functional>
 #include <optional>
 
-#include "core/measures/views/rate_view.h"
 #include "ui/words/reading_line.h"
 
 namespace jitterscope {
+
+struct RateView;
 
 namespace rate_pens {
 // one hue, as all are of the sound: told apart by their dashes

@@ -2,6 +2,7 @@
 #include <QHBoxLayout>
 #include <QTextStream>
 
+#include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_definition.h"
@@ -64,7 +65,7 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   Reading reading;
   for (const Medium medium : kMedia) {
     const StreamSnapshot& received = snapshot->received(medium).figures;
-    const std::optional<PeerView>& peer = snapshot->reported(medium).figures;
+    const Boxed<PeerView>& peer = snapshot->reported(medium).figures;
     const int series = medium == Medium::kAudio ? kAudioRate : kVideoRate;
     rate_->set_points(series, here ? received.rate_series : peer ? peer->rate_series : kNoPoints);
     loss_->set_points(series, here ? received.loss_series : peer ? peer->loss_series : kNoPoints);

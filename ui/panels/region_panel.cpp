@@ -57,7 +57,7 @@ struct Received {
   bool here;
   const char* name;
 
-  const std::optional<QualityView>& view_in(const CallSnapshot& snapshot) const {
+  const Boxed<QualityView>& view_in(const CallSnapshot& snapshot) const {
     return here ? snapshot.received(medium).quality : snapshot.reported(medium).quality;
   }
 };

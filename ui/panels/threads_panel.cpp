@@ -7,7 +7,9 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "core/measures/views/log_rows.h"
 #include "core/measures/views/snapshot.h"
+#include "core/measures/views/thread_row.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/sizes.h"
 #include "ui/tr.h"

@@ -5,6 +5,7 @@
 
 #include <QTextStream>
 
+#include "core/measures/views/measures_view.h"
 #include "ui/tr.h"
 #include "ui/words/clock_ticker.h"
 #include "ui/words/media.h"

@@ -5,12 +5,13 @@
 #include <array>
 #include <memory>
 
-#include "core/measures/views/measures_view.h"
 #include "ui/plots/value_plot.h"
 
 class QTextStream;
 
 namespace jitterscope {
+
+struct MeasuresView;
 
 class BoxPlots : public ValuePlot {
  public:

@@ -9,13 +9,14 @@
 #include <qcustomplot.h>
 
 #include "core/events/names.h"
-#include "core/measures/views/compensation_view.h"
 #include "ui/plots/mark_labels.h"
 #include "ui/plots/painted_plot.h"
 #include "ui/plots/slow_range.h"
 #include "ui/theme.h"
 
 namespace jitterscope {
+
+struct CompensationView;
 
 class CurvePlot : public PaintedPlot {
   Q_OBJECT

@@ -5,6 +5,8 @@
 
 #include <QTextStream>
 
+#include "core/measures/views/compensation_report.h"
+#include "core/measures/views/measures_view.h"
 #include "ui/tr.h"
 #include "ui/words/media.h"
 #include "ui/words/text.h"

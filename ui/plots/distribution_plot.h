@@ -4,12 +4,14 @@
 #include <array>
 #include <memory>
 
-#include "core/measures/views/measures_view.h"
 #include "ui/plots/value_plot.h"
 
 class QTextStream;
 
 namespace jitterscope {
+
+struct HistogramBin;
+struct MeasuresView;
 
 class DistributionPlot : public ValuePlot {
  public:

@@ -5,7 +5,7 @@
 
 #include <QString>
 
-#include "core/measures/views/rate_view.h"
+#include "core/measures/views/trend_stretch.h"
 
 class QCPItemRect;
 class QCPItemText;

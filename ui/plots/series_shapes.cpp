@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/measures/views/trend_stretch.h"
+
 namespace jitterscope {
 namespace {
 

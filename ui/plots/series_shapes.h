@@ -2,10 +2,11 @@
 // Series made ready to be drawn. Times ascend; NaN = no value from there on.
 #include <vector>
 
-#include "core/measures/views/rate_view.h"
-#include "core/measures/views/stream_snapshot.h"
+#include "core/base/stats/series.h"
 
 namespace jitterscope {
+
+struct TrendStretch;
 
 /// From one series of steps to another, wherever both have a value.
 std::vector<EnvelopeSlot> band_between(const std::vector<SeriesPoint>& low, const std::vector<SeriesPoint>& high);

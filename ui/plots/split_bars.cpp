@@ -7,6 +7,7 @@
 #include <QToolTip>
 
 #include "core/events/names.h"
+#include "core/measures/views/delay_split_view.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "core/measures/views/rate_view.h"
+#include "core/base/stats/series.h"
 #include "ui/theme.h"
 
 class QTextStream;

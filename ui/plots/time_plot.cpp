@@ -7,6 +7,7 @@
 #include <QRubberBand>
 #include <QTextStream>
 
+#include "core/measures/views/log_rows.h"
 #include "ui/plots/envelope_band.h"
 #include "ui/plots/series_shapes.h"
 #include "ui/words/clock_ticker.h"

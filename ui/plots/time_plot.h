@@ -9,8 +9,7 @@
 
 #include <qcustomplot.h>
 
-#include "core/measures/views/log_rows.h"
-#include "core/measures/views/stream_snapshot.h"
+#include "core/base/stats/series.h"
 #include "ui/plots/painted_plot.h"
 #include "ui/plots/shade_item.h"
 #include "ui/plots/slow_range.h"
@@ -20,6 +19,8 @@
 class QTextStream;
 
 namespace jitterscope {
+
+struct MarkRow;
 
 inline const std::vector<SeriesPoint> kNoPoints;
 

@@ -7,6 +7,7 @@
 
 #include <QPolygonF>
 
+#include "core/measures/views/boxed.h"
 #include "core/measures/views/quality_region.h"
 #include "core/measures/views/quality_view.h"
 
@@ -18,7 +19,7 @@ struct RegionMedium {
   Medium medium{};
   QualityMetricKind metric{};  // one that covers the medium
   QualityLimits limits;
-  std::optional<QualityView> here, there;
+  Boxed<QualityView> here, there;
   std::optional<QualityPoint> held_here, held_there;
   bool operator==(const RegionMedium&) const = default;
 };

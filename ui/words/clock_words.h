@@ -4,11 +4,14 @@
 
 #include <QString>
 
+#include "core/base/stats/series.h"
 #include "core/events/per_medium.h"
-#include "core/measures/views/conditions_view.h"
-#include "core/measures/views/stream_snapshot.h"
 
 namespace jitterscope {
+
+struct ClockView;
+struct ConditionsView;
+struct SampleFigures;
 
 /// The half-width of the error of one-way delays by the clocks (of the sender's and the receiver's together), ms;
 /// nullopt when it does not apply: no delays are known, or one clock stamps both ends.

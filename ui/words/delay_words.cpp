@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/units/plain_digits.h"
+#include "core/measures/views/delay_split_view.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
 

@@ -6,11 +6,13 @@
 #include <QColor>
 #include <QString>
 
+#include "core/events/delay_parts.h"
 #include "core/events/names.h"
-#include "core/measures/views/delay_split_view.h"
 #include "ui/words/reading_line.h"
 
 namespace jitterscope {
+
+struct DelaySplitView;
 
 QString part_name(DelayPart);         // "kernel to user"
 QString part_explanation(DelayPart);  // "From the kernel's receive stamp until the receive call returned"

@@ -1,6 +1,8 @@
 #include "ui/words/rate_words.h"
 
 #include "core/events/words.h"
+#include "core/measures/views/peer_view.h"
+#include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"

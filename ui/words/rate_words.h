@@ -4,11 +4,13 @@
 
 #include <QStringList>
 
-#include "core/measures/views/rate_view.h"
+#include "core/events/names.h"
+#include "core/events/rate_setting.h"
 
 namespace jitterscope {
 
 struct CallSnapshot;
+struct RateView;
 
 /// "increasing", "decreasing", "steady", "ambiguous, leans to increasing"; "no verdict yet" when there is none.
 QString verdict_words(std::optional<double> verdict);

@@ -4,6 +4,7 @@
 
 #include "core/events/demonstration.h"
 #include "core/events/settings.h"
+#include "core/measures/views/log_rows.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/tr.h"
 #include "ui/words/link_words.h"

@@ -4,11 +4,10 @@
 
 #include <QString>
 
-#include "core/measures/views/log_rows.h"
-
 namespace jitterscope {
 
 struct CallSnapshot;
+struct MarkRow;
 
 /// "Playout audio"; the log's own word where it is no setting that this program knows.
 QString setting_label(const std::string& name);

@@ -2,6 +2,7 @@
 
 #include <QRegularExpression>
 
+#include "core/measures/views/snapshot.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/measures/views/thread_row.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
 
@@ -9,7 +10,7 @@ namespace jitterscope {
 namespace {
 
 /// The class without its level: "real-time", "nice", "default". Knows the kernel's names too.
-QString kind_of(const std::string& setting) {
+QString class_kind(const std::string& setting) {
   const auto words = QString::fromStdString(setting).toLower();
   if (words.isEmpty()) return {};
   if (words.startsWith("realtime") || words.startsWith("real-time") || words.startsWith("rr") ||
@@ -46,7 +47,8 @@ QString class_words(PrioritySetting::Kind kind) {
 }
 
 bool class_granted(const ThreadRow& thread) {
-  return thread.requested.empty() || thread.effective.empty() || kind_of(thread.requested) == kind_of(thread.effective);
+  return thread.requested.empty() || thread.effective.empty() ||
+         class_kind(thread.requested) == class_kind(thread.effective);
 }
 
 QString loss_words(const ThreadRow& thread) {
@@ -79,11 +81,11 @@ QString effective_tip(const ThreadRow& thread) {
   return Tr::tr("What the kernel gives this thread now, had %1").arg(text_of(to_string(thread.way)));
 }
 
-QString common_class(std::span<const ThreadRow> threads) {
+QString common_class(const std::vector<ThreadRow>& threads) {
   QString common;
   for (const auto role : kMediaThreads) {
     const auto* thread = find_thread(threads, role);
-    const auto kind = thread ? kind_of(thread->effective) : QString();
+    const auto kind = thread ? class_kind(thread->effective) : QString();
     if (kind.isEmpty()) continue;
     if (!common.isEmpty() && common != kind) return Tr::tr("mixed");
     common = kind;
@@ -91,7 +93,7 @@ QString common_class(std::span<const ThreadRow> threads) {
   return common.isEmpty() ? kDash : Tr::tr(common.toLatin1());
 }
 
-const ThreadRow* find_thread(std::span<const ThreadRow> threads, ThreadRole role) {
+const ThreadRow* find_thread(const std::vector<ThreadRow>& threads, ThreadRole role) {
   const auto found = std::ranges::find(threads, role, &ThreadRow::role);
   return found == threads.end() ? nullptr : &*found;
 }

@@ -1,14 +1,16 @@
 #pragma once
 // Threads and scheduling classes in the window's words.
 #include <array>
-#include <span>
+#include <vector>
 
 #include <QString>
 
+#include "core/base/scheduling/thread_role.h"
 #include "core/events/settings.h"
-#include "core/measures/views/thread_row.h"
 
 namespace jitterscope {
+
+struct ThreadRow;
 
 QString thread_name(ThreadRole);
 QString class_words(const std::string& setting);  // "realtime 20" → "real-time 20", "rr 20" → "RR 20", "" → "–"
@@ -22,7 +24,7 @@ QString loss_words(const ThreadRow&);
 /// What the kernel gives, by which way it was had, and how it was lost.
 QString effective_tip(const ThreadRow&);
 /// One word for the media threads: "real-time", "default", "mixed", "–" when there are none.
-QString common_class(std::span<const ThreadRow>);
-const ThreadRow* find_thread(std::span<const ThreadRow>, ThreadRole);
+QString common_class(const std::vector<ThreadRow>&);
+const ThreadRow* find_thread(const std::vector<ThreadRow>&, ThreadRole);
 
 }  // namespace jitterscope

@@ -1,5 +1,8 @@
 #include "ui/words/unknown_words.h"
 
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/peer_view.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/tr.h"
 #include "ui/words/span_words.h"
 #include "ui/words/text.h"
@@ -26,13 +29,13 @@ QString why_no_summary(bool over) {
 QString why_remote_silent() {
   return Tr::tr("The remote’s summaries do not tell it.");
 }
-QString stale_words(const std::optional<PeerView>& peer) {
+QString stale_words(const Boxed<PeerView>& peer) {
   if (!peer || peer->age_s < kReportHolds.seconds()) return {};
   return Tr::tr("no report from the remote for %1 s").arg(static_cast<int>(peer->age_s));
 }
 QString sent_ago_words(const CallSnapshot& now, Medium medium, bool over) {
   constexpr double kWorthSaying_s = 3;
-  const std::optional<PeerView>& peer = now.reported(medium).figures;
+  const Boxed<PeerView>& peer = now.reported(medium).figures;
   if (over || shown_stretch(now) || !peer || peer->sent_ago_s.value_or(0) < kWorthSaying_s) return {};
   if (!stale_words(peer).isEmpty()) return {};
   return Tr::tr("up to what was sent %1 s ago").arg(static_cast<int>(*peer->sent_ago_s + peer->age_s));

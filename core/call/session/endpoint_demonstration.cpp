@@ -9,6 +9,7 @@
 #include "core/call/session/endpoint_session.h"
 #include "core/events/bytes_on_link.h"
 #include "core/measures/report/demonstration_sentence.h"
+#include "core/measures/views/demonstration_view.h"
 
 namespace jitterscope {
 

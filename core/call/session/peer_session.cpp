@@ -9,6 +9,7 @@
 #include "core/base/realtime/clock.h"
 #include "core/call/path/frame_arrivals.h"
 #include "core/events/kinds/remote_unheard.h"
+#include "core/measures/views/quality_view.h"
 
 namespace jitterscope {
 namespace {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/stats/block_bootstrap.h"
+#include "core/measures/views/demonstration_view.h"
 
 namespace jitterscope {
 namespace {

@@ -5,9 +5,10 @@
 
 #include "core/base/stats/moments.h"
 #include "core/base/units/time.h"
-#include "core/measures/views/demonstration_view.h"
 
 namespace jitterscope {
+
+struct LossShare;
 
 /// Not thread-safe; bounded memory.
 class LossBySecond {

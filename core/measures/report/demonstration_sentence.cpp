@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/units/three_digits.h"
+#include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/figure_difference.h"
 #include "core/measures/views/loss_comparison.h"
 #include "core/measures/views/rate_recovery.h"

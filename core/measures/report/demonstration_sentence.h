@@ -2,9 +2,12 @@
 // What was seen in a demonstration, in words with numbers.
 #include <string>
 
-#include "core/measures/views/demonstration_view.h"
+#include "core/events/demonstration.h"
 
 namespace jitterscope {
+
+struct DemonstrationHalf;
+struct DemonstrationView;
 
 /// A few sentences. Empty when there is nothing to compare. `last`: no repetition is to come or has been stopped.
 std::string demonstration_sentence(const DemonstrationView& view, bool last = true);

@@ -16,6 +16,7 @@
 #include "core/measures/tracks/endpoint_tracks.h"
 #include "core/measures/tracks/remote_tracks.h"
 #include "core/measures/tracks/streams/sent_stream.h"
+#include "core/measures/views/peer_view.h"
 
 namespace jitterscope {
 

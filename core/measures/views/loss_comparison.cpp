@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/units/three_digits.h"
+#include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/figure_difference.h"
 
 namespace jitterscope {

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/measures/views/demonstration_view.h"
-
 namespace jitterscope {
+
+struct LossShare;
 
 enum class LossChange {
   kUnknown,  // a share is not known

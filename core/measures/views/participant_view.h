@@ -1,36 +1,35 @@
 #pragma once
 // All that a snapshot says of one remote participant.
-#include <optional>
-
 #include "core/events/identity.h"
 #include "core/events/per_medium.h"
 #include "core/measures/views/answers.h"
-#include "core/measures/views/delay_split_view.h"
-#include "core/measures/views/peer_view.h"
-#include "core/measures/views/playout_view.h"
-#include "core/measures/views/quality_view.h"
+#include "core/measures/views/boxed.h"
 #include "core/measures/views/stream_snapshot.h"
 
 namespace jitterscope {
 
 struct CompensationView;
+struct DelaySplitView;
 struct MeasuresView;
+struct PeerView;
+struct PlayoutView;
+struct QualityView;
 
 /// All that is known of one stream that is received; of a medium of which nothing has come yet, how it will be played.
 struct ReceivedView {
   StreamSnapshot figures;
-  std::optional<DelaySplitView> split;  // absent for the first one to three seconds
+  Boxed<DelaySplitView> split;  // absent for the first one to three seconds
   // Computed a few times a second by the queries asked and shared between snapshots. Null: nothing was received yet.
   Answers<MeasuresView> measures;
   Answers<CompensationView> compensation;
-  std::optional<PlayoutView> playout;
-  std::optional<QualityView> quality;
+  Boxed<PlayoutView> playout;
+  Boxed<QualityView> quality;
 };
 
 /// What a participant says that it measures of a stream that this end sends.
 struct ReportedView {
-  std::optional<PeerView> figures;
-  std::optional<QualityView> quality;
+  Boxed<PeerView> figures;
+  Boxed<QualityView> quality;
 };
 
 struct ParticipantView {

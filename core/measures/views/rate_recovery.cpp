@@ -2,6 +2,9 @@
 
 #include <span>
 
+#include "core/base/stats/series.h"
+#include "core/measures/views/demonstration_view.h"
+
 namespace jitterscope {
 namespace {
 

@@ -2,9 +2,9 @@
 // How much of what a narrow link left to the picture was sent under a controller.
 #include <optional>
 
-#include "core/measures/views/demonstration_view.h"
-
 namespace jitterscope {
+
+struct DemonstrationHalf;
 
 struct RateRecovery {
   double available_kbps = 0;  // what the link carried without the controller, less the sound

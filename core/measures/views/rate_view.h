@@ -11,14 +11,9 @@
 #include "core/events/kinds/tcp_reported.h"
 #include "core/events/kinds/trend_reported.h"
 #include "core/events/rate_setting.h"
+#include "core/measures/views/trend_stretch.h"
 
 namespace jitterscope {
-
-/// A stretch with one verdict.
-struct TrendStretch {
-  double begin_s = 0, end_s = 0;
-  double verdict = 0;  // 1 increasing, -1 decreasing, 0 steady, +-0.5 ambiguous
-};
 
 /// PCT and PDT of one scale.
 struct TrendScaleView {

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/thread_row.h"
+
 namespace jitterscope {
 namespace {
 
@@ -15,6 +19,13 @@ ParticipantView unknown_participant() {
 }
 
 }  // namespace
+
+CallSnapshot::CallSnapshot() : conditions(ConditionsView{}) {}
+CallSnapshot::CallSnapshot(const CallSnapshot&) = default;
+CallSnapshot::CallSnapshot(CallSnapshot&&) noexcept = default;
+CallSnapshot& CallSnapshot::operator=(const CallSnapshot&) = default;
+CallSnapshot& CallSnapshot::operator=(CallSnapshot&&) noexcept = default;
+CallSnapshot::~CallSnapshot() = default;
 
 const ParticipantView& CallSnapshot::participant(ParticipantId id) const& {
   static const ParticipantView unknown = unknown_participant();

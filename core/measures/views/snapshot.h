@@ -12,18 +12,20 @@
 #include "core/events/identity.h"
 #include "core/events/names.h"
 #include "core/events/per_medium.h"
-#include "core/measures/views/compensation_view.h"
-#include "core/measures/views/conditions_view.h"
-#include "core/measures/views/demonstration_view.h"
+#include "core/measures/views/boxed.h"
 #include "core/measures/views/interest.h"
-#include "core/measures/views/log_rows.h"
-#include "core/measures/views/measures_view.h"
 #include "core/measures/views/participant_view.h"
-#include "core/measures/views/rate_view.h"
 #include "core/measures/views/stretch.h"
-#include "core/measures/views/thread_row.h"
 
 namespace jitterscope {
+
+struct ConditionsView;
+struct DemonstrationView;
+struct MarkRow;
+struct NoticeRow;
+struct RateView;
+struct RingRow;
+struct ThreadRow;
 
 /// Of a long file: what has been read of it so far.
 struct OnlyFrom {
@@ -50,7 +52,15 @@ struct CallSnapshot;
 /// `of` with what it lacks of split, measures and compensation from a later snapshot, which has them.
 CallSnapshot completed(CallSnapshot of, const CallSnapshot& later);
 
+/// Whoever reads a part of it includes the view of that part.
 struct CallSnapshot {
+  CallSnapshot();
+  CallSnapshot(const CallSnapshot&);
+  CallSnapshot(CallSnapshot&&) noexcept;
+  CallSnapshot& operator=(const CallSnapshot&);
+  CallSnapshot& operator=(CallSnapshot&&) noexcept;
+  ~CallSnapshot();
+
   Timestamp local;                    // when it was made
   double elapsed_s = 0;               // since the call began
   Interests made = Interests::all();  // what it holds; all else is as if nothing were known
@@ -92,8 +102,8 @@ struct CallSnapshot {
   std::optional<double> fetching_ms, burst_interval_ms;
   std::int64_t overrun_blocks = 0;
   std::optional<double> encode_p50_ms, decode_p50_ms;  // last 10 s
-  ConditionsView conditions;
-  std::optional<DemonstrationView> demonstration;
+  Boxed<ConditionsView> conditions;                    // never absent
+  Boxed<DemonstrationView> demonstration;
   // Made a few times a second and shared between snapshots. Null: there was no report and no decision yet.
   std::shared_ptr<const RateView> rate_sent, rate_received;
 };

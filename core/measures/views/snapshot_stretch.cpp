@@ -1,9 +1,14 @@
 #include "core/measures/views/snapshot_stretch.h"
 
-#include "core/measures/views/snapshot.h"
-
 #include <algorithm>
 #include <memory>
+
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/delay_split_view.h"
+#include "core/measures/views/peer_view.h"
+#include "core/measures/views/rate_view.h"
+#include "core/measures/views/snapshot.h"
+#include "core/measures/views/thread_row.h"
 
 namespace jitterscope {
 namespace {
@@ -20,18 +25,17 @@ StreamSnapshot with_stretch(const StreamSnapshot& whole, StreamSnapshot figures)
   return figures;
 }
 
-std::optional<DelaySplitView> with_stretch(const std::optional<DelaySplitView>& whole,
-                                           std::optional<DelaySplitView> figures) {
+Boxed<DelaySplitView> with_stretch(const Boxed<DelaySplitView>& whole, Boxed<DelaySplitView> figures) {
   if (!whole) return figures;
   if (!figures) {
-    figures.emplace();
+    figures = DelaySplitView();
     figures->unknown = "Nothing that came in this time was played or split.";
   }
   figures->series = whole->series;
   return figures;
 }
 
-std::optional<PeerView> with_stretch(const std::optional<PeerView>& whole, std::optional<PeerView> figures) {
+Boxed<PeerView> with_stretch(const Boxed<PeerView>& whole, Boxed<PeerView> figures) {
   if (!whole || !figures) return figures;
   figures->interarrival_stddev_series = whole->interarrival_stddev_series;
   figures->jitter_series = whole->jitter_series;
@@ -124,7 +128,7 @@ CallSnapshot with_stretch(const CallSnapshot& whole, const CallSnapshot& stretch
   shown.overrun_blocks = stretch.overrun_blocks;
   shown.encode_p50_ms = stretch.encode_p50_ms;
   shown.decode_p50_ms = stretch.decode_p50_ms;
-  shown.conditions = with_stretch(whole.conditions, stretch.conditions);
+  shown.conditions = with_stretch(*whole.conditions, *stretch.conditions);
   const double to_s = stretch.selected ? stretch.selected->stretch.to_s() : stretch.elapsed_s;
   shown.rate_sent = with_stretch(whole.rate_sent, stretch.rate_sent, to_s);
   shown.rate_received = with_stretch(whole.rate_received, stretch.rate_received, to_s);

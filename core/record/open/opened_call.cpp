@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/measures/views/compensation_view.h"
+#include "core/measures/views/measures_view.h"
 #include "core/record/open/stream_file.h"
 #include "core/record/open/trace_stretch.h"
 #include "core/record/trace/schema.h"

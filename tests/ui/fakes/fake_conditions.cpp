@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include "core/base/stats/interval95.h"
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/demonstration_view.h"
 
 namespace jitterscope {
 namespace {

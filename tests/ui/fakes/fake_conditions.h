@@ -1,8 +1,11 @@
 #pragma once
 // Plausible conditions and demonstrations for tests of the window.
-#include "core/measures/views/snapshot.h"
+#include <string>
 
 namespace jitterscope {
+
+struct ConditionsView;
+struct DemonstrationView;
 
 inline constexpr auto kFakeLink = "rate=2mbit,limit=20,delay=20ms,loss=0.1%";
 

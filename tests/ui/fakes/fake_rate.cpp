@@ -7,6 +7,7 @@
 #include <random>
 
 #include "core/algorithms/rate/trend.h"
+#include "core/measures/views/rate_view.h"
 
 namespace jitterscope {
 namespace {

@@ -3,9 +3,11 @@
 // for what passes. Deterministic.
 #include <memory>
 
-#include "core/measures/views/rate_view.h"
+#include "core/events/names.h"
 
 namespace jitterscope {
+
+struct RateView;
 
 /// The link falls from 220 to 140 kbit/s 45 s before the end; the search, its breaks and a probe follow.
 RateView make_rate_view(Direction, double elapsed_s);

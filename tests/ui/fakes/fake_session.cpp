@@ -6,6 +6,11 @@
 #include <QPainter>
 
 #include "core/algorithms/rate/rate_controller.h"
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/delay_split_view.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/peer_view.h"
+#include "core/measures/views/thread_row.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/fake_threads.h"
 #include "tests/ui/fakes/fake_views.h"

@@ -1,8 +1,15 @@
 #pragma once
 // Plausible threads, delay splits and the demonstration of priority for tests of the window.
-#include "core/measures/views/snapshot.h"
+#include <string>
+#include <vector>
+
+#include "core/events/names.h"
 
 namespace jitterscope {
+
+struct DelaySplitView;
+struct DemonstrationView;
+struct ThreadRow;
 
 /// Real-time media threads on a busy machine; video-send was demoted by the watchdog.
 std::vector<ThreadRow> make_threads(double elapsed_s);

@@ -7,6 +7,11 @@
 #include "core/base/stats/box_plot.h"
 #include "core/measures/definitions/compensation.h"
 #include "core/measures/definitions/interarrival.h"
+#include "core/measures/views/compensation_view.h"
+#include "core/measures/views/measures_view.h"
+#include "core/measures/views/playout_view.h"
+#include "core/measures/views/quality_view.h"
+#include "core/measures/views/rate_view.h"
 #include "tests/ui/fakes/fake_rate.h"
 
 namespace jitterscope {

@@ -6,6 +6,11 @@
 
 namespace jitterscope {
 
+struct CompensationView;
+struct MeasuresView;
+struct PlayoutView;
+struct QualityView;
+
 /// `stretch` of the query at `elapsed_s`, as the analyzer finds it.
 std::shared_ptr<const MeasuresView> make_measures(Medium, double elapsed_s, const AnalysisQuery& = {});
 std::shared_ptr<const CompensationView> make_compensation(Medium, double elapsed_s, const AnalysisQuery& = {});

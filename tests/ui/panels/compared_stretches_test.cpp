@@ -1,4 +1,5 @@
 // Which stretches are taken, and that they are sent as they were.
+#include "core/measures/views/log_rows.h"
 #include "tests/ui/panels/compared.h"
 
 namespace jitterscope::compare_test {

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "core/measures/definitions/compensation.h"
+#include "core/measures/views/compensation_view.h"
 #include "tests/ui/fakes/fake_session.h"
 #include "tests/ui/fakes/fake_views.h"
 #include "tests/ui/fakes/find.h"

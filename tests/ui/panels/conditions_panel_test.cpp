@@ -1,5 +1,6 @@
 // What the panels say of link, loads and clock.
 #include "ui/panels/conditions_panel.h"
+#include "core/measures/views/conditions_view.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/condition_columns.h"
@@ -22,12 +23,12 @@ TEST_F(ConditionsPanelTest, PanelReadsQueueDropsLoadAndClockAndWhenTheyAreOtherw
     EXPECT_TRUE(figures.contains(words)) << words << " in " << figures.toStdString();
   const auto says = [&](const QString& words) { return !label_in(*conditions, words).isEmpty(); };
   EXPECT_FALSE(says("cannot keep up"));
-  publish([](CallSnapshot& now) { now.conditions.up->overloaded = true; });
+  publish([](CallSnapshot& now) { now.conditions->up->overloaded = true; });
   EXPECT_TRUE(says("cannot keep up"));
   EXPECT_TRUE(status().contains("▲ relay overloaded"));
   publish([](CallSnapshot& now) {
-    now.conditions.up.reset();
-    now.conditions.down.reset();
+    now.conditions->up.reset();
+    now.conditions->down.reset();
   });
   EXPECT_TRUE(says("No link is emulated"));
   EXPECT_FALSE(says("cannot keep up"));
@@ -123,9 +124,9 @@ TEST_F(ConditionsPanelTest, DelaysSayWhenTheClockIsTooRough) {
     return panel(title)->reading();
   };
   for (const auto* title : {"Delay", "Figures"}) EXPECT_FALSE(reading(title).contains("larger than")) << title;
-  publish([](CallSnapshot& now) { now.conditions.clock->bound_ms = 2; });
+  publish([](CallSnapshot& now) { now.conditions->clock->bound_ms = 2; });
   for (const auto* title : {"Delay", "Figures"}) EXPECT_TRUE(reading(title).contains("larger than")) << title;
-  publish([](CallSnapshot& now) { now.conditions.clock->source = "same clock"; });
+  publish([](CallSnapshot& now) { now.conditions->clock->source = "same clock"; });
   for (const auto* title : {"Delay", "Figures"}) EXPECT_FALSE(reading(title).contains("larger than")) << title;
 }
 

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QRegularExpression>
 
+#include "core/measures/views/demonstration_view.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"

@@ -2,6 +2,7 @@
 // what is held; and the query that goes to the session.
 #include <QCheckBox>
 
+#include "core/measures/views/measures_view.h"
 #include "tests/ui/fakes/fake_views.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/jitter_panel.h"

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "core/measures/definitions/compensation.h"
+#include "core/measures/views/playout_view.h"
+#include "core/measures/views/quality_view.h"
 #include "tests/ui/fakes/fake_session.h"
 #include "tests/ui/fakes/fake_views.h"
 #include "tests/ui/fakes/find.h"

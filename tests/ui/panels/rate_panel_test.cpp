@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
 #include "tests/ui/fakes/fake_rate.h"
 #include "tests/ui/fakes/fake_session.h"

@@ -2,6 +2,7 @@
 #include <QClipboard>
 #include <QKeyEvent>
 
+#include "core/measures/views/measures_view.h"
 #include "tests/ui/fakes/fake_views.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/statistics_panel.h"

@@ -13,6 +13,8 @@
 #include <QTabBar>
 #include <QTableWidget>
 
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/demonstration_view.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "tests/ui/sizes/pseudo_language.h"
@@ -215,7 +217,7 @@ class Room : public WindowFixture {
     window->setUpdatesEnabled(false);  // rooms alone are looked at
     publish([](CallSnapshot& now) {
       now.demonstration = make_demonstration("done");
-      now.conditions.up->overloaded = true;
+      now.conditions->up->overloaded = true;
     });
     for (const Layout layout : kReadyLayouts) {
       window->set_layout(layout);

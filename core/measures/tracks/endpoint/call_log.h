@@ -12,6 +12,7 @@
 #include "core/events/kinds/setting_changed.h"
 #include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
+#include "core/measures/views/log_rows.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

@@ -6,6 +6,7 @@
 #include "core/events/setting_change.h"
 #include "core/events/settings/rate_control.h"
 #include "core/events/settings/transport.h"
+#include "core/measures/views/rate_view.h"
 
 namespace jitterscope {
 namespace {

@@ -13,12 +13,12 @@
 #include "core/events/kinds/setting_changed.h"
 #include "core/events/kinds/tcp_reported.h"
 #include "core/events/kinds/trend_reported.h"
+#include "core/events/rate_setting.h"
 #include "core/measures/definitions/available_rate.h"
 #include "core/measures/definitions/second_by_second.h"
 #include "core/measures/tracks/endpoint/parts/trend_track.h"
 #include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
-#include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

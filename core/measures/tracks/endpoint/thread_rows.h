@@ -16,6 +16,7 @@
 #include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/snapshot.h"
+#include "core/measures/views/thread_row.h"
 
 namespace jitterscope {
 

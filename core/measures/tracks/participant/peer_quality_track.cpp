@@ -1,5 +1,7 @@
 #include "core/measures/tracks/participant/peer_quality_track.h"
 
+#include "core/measures/views/peer_view.h"
+
 namespace jitterscope {
 namespace {
 

@@ -12,6 +12,7 @@
 #include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/participant_view.h"
+#include "core/measures/views/peer_view.h"
 
 namespace jitterscope {
 

@@ -1,4 +1,5 @@
 #include "app/command_line/call_summary.h"
+#include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
 
 #include <gmock/gmock.h>

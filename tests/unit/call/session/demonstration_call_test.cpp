@@ -3,6 +3,7 @@
 
 #include <mutex>
 
+#include "core/measures/views/demonstration_view.h"
 #include "tests/unit/call/session/link_calls.h"
 #include "tests/unit/call/session/ring_devices.h"
 

@@ -8,6 +8,7 @@
 #include "core/base/net/tcp_connection.h"
 #include "core/call/session/demonstration_plans.h"
 #include "core/events/setting_layers.h"
+#include "core/measures/views/demonstration_view.h"
 #include "tests/unit/call/session/link_calls.h"
 
 namespace jitterscope::demonstration_restores_test {

@@ -8,6 +8,8 @@
 #include <fstream>
 
 #include "core/base/realtime/processors.h"
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/demonstration_view.h"
 #include "tests/unit/call/session/link_calls.h"
 
 namespace jitterscope::link_call_test {
@@ -43,8 +45,8 @@ TEST_F(LinkCallTest, ALinkComesAndGoesInACallAndNothingIsLost) {
   ada_->post(SetLink{link_of("delay=20ms")});
   ASSERT_TRUE(used(ada_host_));
   EXPECT_TRUE(has_link("delay=20ms"));
-  EXPECT_TRUE(eventually([&] { return numbers(*ada_).conditions.up && numbers(*ada_).conditions.up->offered > 0; }));
-  EXPECT_FALSE(numbers(*ben_).conditions.up) << "Ben's end has none";
+  EXPECT_TRUE(eventually([&] { return numbers(*ada_).conditions->up && numbers(*ada_).conditions->up->offered > 0; }));
+  EXPECT_FALSE(numbers(*ben_).conditions->up) << "Ben's end has none";
   EXPECT_TRUE(both_mark("link delay=20ms"));
   ada_->post(SetLink{link_of("delay=30ms")});  // another link: the same relay
   EXPECT_TRUE(eventually([&] { return ada_host_.link() == "delay=30ms"; }));
@@ -86,7 +88,7 @@ TEST_F(LinkCallTest, ALinkSetBeforeTheCallHasItsFirstPacketAndItsControlConnecti
   ASSERT_TRUE(established() && media_flow());
   EXPECT_EQ(ada_host_.proxied, "127.0.0.1:" + std::to_string(ben_->view().control_port));
   EXPECT_EQ(ada_host_.background(), ada.settings.background.to_string());
-  EXPECT_TRUE(eventually([&] { return numbers(*ada_).conditions.link == "delay=20ms"; }));
+  EXPECT_TRUE(eventually([&] { return numbers(*ada_).conditions->link == "delay=20ms"; }));
   ASSERT_TRUE(used(ada_host_));
   hang_up_and_expect_nothing_lost();
   EXPECT_EQ(ada_host_.passed[0], sent(*ada_, Medium::kAudio) + sent(*ada_, Medium::kVideo));

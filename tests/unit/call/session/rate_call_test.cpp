@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "core/measures/views/rate_view.h"
 #include "tests/unit/call/session/two_sessions.h"
 
 namespace jitterscope::rate_call_test {

@@ -9,6 +9,9 @@
 #include <random>
 #include <utility>
 
+#include "core/base/stats/interval95.h"
+#include "core/base/stats/series.h"
+#include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/loss_comparison.h"
 
 namespace jitterscope::demonstration_sentence_test {

@@ -5,6 +5,7 @@
 #include "core/events/kinds/packet_rejected.h"
 #include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/rtcp_reported.h"
+#include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
 
 #include <gtest/gtest.h>

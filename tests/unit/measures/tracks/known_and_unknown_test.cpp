@@ -10,6 +10,9 @@
 #include "core/events/kinds/rtcp_reported.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/peer_view.h"
+#include "core/measures/views/quality_view.h"
 #include "core/measures/views/snapshot.h"
 #include "tests/unit/measures/changed_packets.h"
 

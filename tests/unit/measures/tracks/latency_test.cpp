@@ -11,6 +11,8 @@
 #include "core/measures/report/report_json.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/tracks/endpoint/sender_times_track.h"
+#include "core/measures/views/delay_split_view.h"
+#include "core/measures/views/quality_view.h"
 #include "core/measures/views/snapshot.h"
 #include "tests/unit/measures/changed_packets.h"
 #include "tests/unit/measures/tracks/delay_call.h"

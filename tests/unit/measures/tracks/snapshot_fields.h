@@ -9,6 +9,16 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/measures/views/compensation_report.h"
+#include "core/measures/views/compensation_view.h"
+#include "core/measures/views/delay_split_view.h"
+#include "core/measures/views/interarrival_report.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/loss_burst_figures.h"
+#include "core/measures/views/measures_view.h"
+#include "core/measures/views/peer_view.h"
+#include "core/measures/views/playout_view.h"
+#include "core/measures/views/quality_view.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
@@ -57,6 +67,10 @@ class SnapshotFields {
   }
   template <typename T>
   void put(const std::string& name, const std::optional<T>& value) {
+    if (value) put(name, *value);
+  }
+  template <typename T>
+  void put(const std::string& name, const Boxed<T>& value) {
     if (value) put(name, *value);
   }
   template <typename T>

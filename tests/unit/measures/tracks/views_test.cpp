@@ -2,6 +2,16 @@
 #include <gtest/gtest.h>
 
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/views/compensation_view.h"
+#include "core/measures/views/conditions_view.h"
+#include "core/measures/views/delay_split_view.h"
+#include "core/measures/views/demonstration_view.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/measures_view.h"
+#include "core/measures/views/peer_view.h"
+#include "core/measures/views/playout_view.h"
+#include "core/measures/views/quality_view.h"
+#include "core/measures/views/thread_row.h"
 #include "tests/unit/measures/tracks/delay_call.h"
 #include "tests/unit/measures/tracks/snapshot_fields.h"
 
@@ -78,7 +88,7 @@ bool shows(const CallSnapshot& s, ViewKind view) {
     case ViewKind::kReported: return s.reported(Medium::kVideo).figures.has_value();
     case ViewKind::kThreads: return !s.threads.empty();
     case ViewKind::kRate: return s.rate_sent != nullptr;
-    case ViewKind::kConditions: return s.conditions.counters == 2;
+    case ViewKind::kConditions: return s.conditions->counters == 2;
     case ViewKind::kLog: return !s.marks.empty();
     case ViewKind::kDemonstration: return s.demonstration.has_value();
     default: return false;

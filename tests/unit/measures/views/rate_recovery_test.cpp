@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/measures/tracks/endpoint/parts/link_by_second.h"
+#include "core/measures/views/demonstration_view.h"
 
 namespace jitterscope::rate_recovery_test {
 namespace {

@@ -1,4 +1,5 @@
 #include "core/measures/views/snapshot_stretch.h"
+#include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
 
 #include <gtest/gtest.h>

@@ -6,6 +6,8 @@
 #include <fstream>
 
 #include "core/measures/offline/stream_analysis.h"
+#include "core/measures/views/compensation_view.h"
+#include "core/measures/views/measures_view.h"
 #include "core/record/open/stream_file.h"
 #include "tests/unit/record/disk/packed.h"
 #include "tests/unit/record/trace/capture_bytes.h"

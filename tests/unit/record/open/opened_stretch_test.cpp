@@ -10,6 +10,10 @@
 #include "core/events/kinds/frame_sent.h"
 #include "core/events/words.h"
 #include "core/measures/offline/stream_analysis.h"
+#include "core/measures/views/compensation_view.h"
+#include "core/measures/views/delay_split_view.h"
+#include "core/measures/views/measures_view.h"
+#include "core/measures/views/quality_view.h"
 #include "core/measures/views/snapshot.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
@@ -98,7 +102,7 @@ void expect_like_loss(const QualityPoint& shown, const QualityPoint& exact, std:
   EXPECT_NEAR(*shown.loss_ratio, *exact.loss_ratio, 3 / static_cast<double>(units)) << "loss";
 }
 
-void expect_same_split(const std::optional<DelaySplitView>& shown, const std::optional<DelaySplitReport>& exact) {
+void expect_same_split(const Boxed<DelaySplitView>& shown, const std::optional<DelaySplitReport>& exact) {
   if (!exact) return;
   ASSERT_TRUE(shown);
   for (std::size_t part = 0; part < kDelayParts; ++part) {

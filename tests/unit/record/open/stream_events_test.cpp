@@ -7,6 +7,8 @@
 #include <fstream>
 
 #include "core/measures/offline/stream_analysis.h"
+#include "core/measures/views/compensation_view.h"
+#include "core/measures/views/quality_view.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
 #include "tests/unit/record/trace/capture_bytes.h"

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/measures/views/rate_view.h"
+
 namespace jitterscope {
 namespace {
 

@@ -6,9 +6,11 @@
 
 #include "core/base/stats/thinning_series.h"
 #include "core/events/kinds/trend_reported.h"
-#include "core/measures/views/rate_view.h"
+#include "core/measures/views/trend_stretch.h"
 
 namespace jitterscope {
+
+struct RateView;
 
 /// Reports of one direction. Series go over the whole call and are bounded.
 class TrendTrack {

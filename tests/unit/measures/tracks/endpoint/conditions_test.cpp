@@ -8,6 +8,7 @@
 #include "core/events/kinds/setting_changed.h"
 #include "core/events/link_setting.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/views/conditions_view.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope::conditions_test {
@@ -36,7 +37,7 @@ LinkReport report(double s, std::int64_t offered, std::int64_t dropped_queue, in
 
 class ConditionsTest : public testing::Test {
  protected:
-  ConditionsView view(double s = 100) { return analyzer_.snapshot(at(s)).conditions; }
+  ConditionsView view(double s = 100) { return *analyzer_.snapshot(at(s)).conditions; }
   CallAnalyzer analyzer_{kBegan};
 };
 

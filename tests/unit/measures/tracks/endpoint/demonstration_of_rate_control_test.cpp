@@ -6,6 +6,7 @@
 #include "core/events/kinds/link_report.h"
 #include "core/events/kinds/packet_sent.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope::demonstration_of_rate_control_test {

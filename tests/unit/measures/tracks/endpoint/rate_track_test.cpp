@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/views/rate_view.h"
 
 namespace jitterscope::rate_track_test {
 namespace {

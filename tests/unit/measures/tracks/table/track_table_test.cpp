@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/measures/tracks/endpoint_tracks.h"
+#include "core/measures/views/rate_view.h"
 
 namespace jitterscope::track_table_test {
 namespace {
