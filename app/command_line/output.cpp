@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <nlohmann/json.hpp>
 
 #include "app/command_line/printable.h"
 
@@ -28,8 +29,8 @@ void print_text(std::string_view lines) {
   write_out(printable_lines(lines));
 }
 
-void print_json(std::string_view json) {
-  write_out(printable_json(json) + "\n");
+void print_json(const nlohmann::ordered_json& json) {
+  write_out(printable_json(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) + "\n");
 }
 
 }  // namespace jitterscope

@@ -1,8 +1,8 @@
 #pragma once
 // What the program prints. Names, fields and schemas of files come from outside: control characters in them are
 // replaced, so that a terminal obeys only this program.
+#include <nlohmann/json_fwd.hpp>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 
 namespace jitterscope {
@@ -17,6 +17,6 @@ void say(std::string_view sentence);
 /// Lines to standard output; throws OutputFailed.
 void print_text(std::string_view lines);
 /// One line of JSON to standard output, the same value in printable characters; throws OutputFailed.
-void print_json(std::string_view json);
+void print_json(const nlohmann::ordered_json& json);
 
 }  // namespace jitterscope

@@ -15,7 +15,6 @@
 #include <QTimer>
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "app/command_line/call_summary.h"
 #include "app/command_line/output.h"
@@ -131,7 +130,7 @@ EndResult finish(Endpoint& session) {
   const EndpointView view = session.view();
   if (view.failed) say(view.sentence);
   const bool failed = view.failed && !CallRun::interrupted();
-  return {failed ? 1 : 0, summary_json(snapshot.get(), view).dump(), summary_text(snapshot.get(), view)};
+  return {failed ? 1 : 0, summary_json(snapshot.get(), view), summary_text(snapshot.get(), view)};
 }
 
 /// Says on the terminal what is to be known at once.
