@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <QApplication>
 #include <chrono>
 #include <cmath>
 #include <filesystem>

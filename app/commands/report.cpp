@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <QApplication>
 #include <algorithm>
 #include <filesystem>
 #include <memory>

@@ -3,7 +3,6 @@
 // (tbf and pfifo on a veth), so that a real interface queue drops real packets (sun97 §4 live). As root.
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

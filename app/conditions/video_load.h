@@ -1,8 +1,6 @@
 #pragma once
 // nahrstedt94's second video application: further calls of this program with itself, over loopback, without a window.
-#include <sys/types.h>
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>

@@ -5,8 +5,6 @@
 #include <string>
 #include <utility>
 
-#include <QAudioDevice>
-#include <QCameraDevice>
 #include <QMediaDevices>
 #include <QTimer>
 

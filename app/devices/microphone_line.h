@@ -1,7 +1,6 @@
 #pragma once
 // One open microphone: QAudioSource in push mode, converted and cut into chunks. Lives on the audio-device thread.
 #include <functional>
-#include <memory>
 #include <vector>
 
 #include <QAudioDevice>

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <QApplication>
 #include <QBuffer>
 #include <QDateTime>
 #include <QDir>

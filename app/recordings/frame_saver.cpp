@@ -6,7 +6,6 @@
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>

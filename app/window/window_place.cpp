@@ -1,7 +1,6 @@
 #include "app/window/window_place.h"
 
 #include <QGuiApplication>
-#include <QScreen>
 #include <QWidget>
 #include <algorithm>
 

@@ -1,7 +1,6 @@
 #include "core/algorithms/rate/path_judge.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "core/algorithms/rate/stream_monitor.h"

@@ -1,7 +1,6 @@
 #include "core/call/session/callers.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/call/session/nonce.h"
 

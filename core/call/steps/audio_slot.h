@@ -2,7 +2,6 @@
 // One received stream of sound, on the thread audio-receive: packets in, samples out when they are due.
 #include <array>
 #include <optional>
-#include <span>
 
 #include "core/algorithms/playout/audio_playout.h"
 #include "core/call/exchange/audio_ring.h"

@@ -2,11 +2,9 @@
 
 #include <fcntl.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 
 namespace jitterscope {
 namespace {
@@ -21,12 +19,8 @@ void DiskReserve::hold(const std::string& folder) {
   if (::statvfs(folder.c_str(), &disk) != 0) return;
   const auto bytes =
       static_cast<off_t>(std::min<std::uint64_t>(kMostReserve, std::uint64_t{disk.f_bavail} * disk.f_frsize / 2));
-  fd_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  if (fd_ >= 0 && ::fallocate(fd_, 0, 0, bytes) != 0) release();
-}
-
-void DiskReserve::release() {
-  if (const int fd = std::exchange(fd_, -1); fd >= 0) ::close(fd);
+  file_ = OwnedDescriptor(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  if (file_ && ::fallocate(file_.fd(), 0, 0, bytes) != 0) release();
 }
 
 }  // namespace jitterscope

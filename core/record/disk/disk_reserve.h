@@ -3,20 +3,18 @@
 // order. It has no name, so nothing is left of it when the program is killed.
 #include <string>
 
+#include "core/base/files/owned_descriptor.h"
+
 namespace jitterscope {
 
 class DiskReserve {
  public:
-  DiskReserve() = default;
-  ~DiskReserve() { release(); }
-  DiskReserve(const DiskReserve&) = delete;
-  DiskReserve& operator=(const DiskReserve&) = delete;
   /// Takes up to 8 MB in `folder`, half of what is free when that is less. Where that cannot be, there is none.
   void hold(const std::string& folder);
-  void release();
+  void release() { file_ = OwnedDescriptor(); }
 
  private:
-  int fd_ = -1;
+  OwnedDescriptor file_;
 };
 
 }  // namespace jitterscope

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -19,13 +18,9 @@ int create(const std::string& path) {
 
 }  // namespace
 
-PrivateFile::~PrivateFile() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
 bool PrivateFile::write_at(std::int64_t offset, std::string_view bytes) const {
   while (!bytes.empty()) {
-    const ssize_t written = ::pwrite(fd_, bytes.data(), bytes.size(), offset);
+    const ssize_t written = ::pwrite(file_.fd(), bytes.data(), bytes.size(), offset);
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return false;
     bytes.remove_prefix(static_cast<std::size_t>(written));
@@ -46,17 +41,17 @@ PrivateFile create_private_file(const std::string& path, std::string& error) {
   else
     error =
         path + " cannot be written: " + std::strerror(why) + ". Check that the folder exists and is yours to write in.";
-  return {};
+  return PrivateFile();
 }
 
 PrivateFile take_empty_file(const std::string& path) {
   PrivateFile file(::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat status {};
-  if (!file || ::fstat(file.fd(), &status) != 0) return {};
+  if (!file || ::fstat(file.fd(), &status) != 0) return PrivateFile();
   if (!S_ISREG(status.st_mode) || status.st_size != 0 || status.st_uid != ::geteuid() || status.st_nlink != 1)
-    return {};
+    return PrivateFile();
   if ((status.st_mode & kOthers) == 0 && ::fchmod(file.fd(), kUserAlone) == 0) return file;
-  if (::unlink(path.c_str()) != 0) return {};
+  if (::unlink(path.c_str()) != 0) return PrivateFile();
   return PrivateFile(create(path));
 }
 
@@ -75,21 +70,17 @@ std::string why_not_private(const std::string& path, uid_t user) {
   return {};
 }
 
-HeldFile::~HeldFile() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
 /// By O_PATH: closing it takes no lock of SQLite's off the file.
 void HeldFile::hold(const PrivateFile& file) {
-  if (fd_ >= 0) ::close(fd_);
-  fd_ = ::open(("/proc/self/fd/" + std::to_string(file.fd())).c_str(), O_PATH | O_CLOEXEC);
+  const std::string path = "/proc/self/fd/" + std::to_string(file.fd());
+  file_ = OwnedDescriptor(::open(path.c_str(), O_PATH | O_CLOEXEC));
 }
 
 bool HeldFile::is_at(const std::string& path) const {
   struct stat held {
   }, there{};
-  return fd_ >= 0 && ::fstat(fd_, &held) == 0 && ::lstat(path.c_str(), &there) == 0 && held.st_ino == there.st_ino &&
-         held.st_dev == there.st_dev;
+  return file_ && ::fstat(file_.fd(), &held) == 0 && ::lstat(path.c_str(), &there) == 0 &&
+         held.st_ino == there.st_ino && held.st_dev == there.st_dev;
 }
 
 }  // namespace jitterscope

@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
+
+#include "core/base/files/owned_descriptor.h"
 
 namespace jitterscope {
 
@@ -14,21 +15,14 @@ namespace jitterscope {
 /// is none.
 class PrivateFile {
  public:
-  PrivateFile() = default;
-  explicit PrivateFile(int fd) : fd_(fd) {}
-  PrivateFile(PrivateFile&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  PrivateFile& operator=(PrivateFile&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~PrivateFile();
-  explicit operator bool() const { return fd_ >= 0; }
-  int fd() const { return fd_; }
+  explicit PrivateFile(int fd = -1) : file_(fd) {}
+  explicit operator bool() const { return static_cast<bool>(file_); }
+  int fd() const { return file_.fd(); }
   /// All of them, from `offset` on. False: they could not be written to their end.
   bool write_at(std::int64_t offset, std::string_view bytes) const;
 
  private:
-  int fd_ = -1;
+  OwnedDescriptor file_;
 };
 
 /// Creates `path`, readable and writable by its user alone (0600). What is there is never replaced and no link is
@@ -47,17 +41,13 @@ PrivateFile take_empty_file(const std::string& path);
 /// Which file was begun, whatever becomes of its name: while it is held no other has its number.
 class HeldFile {
  public:
-  HeldFile() = default;
-  ~HeldFile();
-  HeldFile(const HeldFile&) = delete;
-  HeldFile& operator=(const HeldFile&) = delete;
   /// This one from now on.
   void hold(const PrivateFile& file);
   /// What `path` names is that file, and no link to it.
   bool is_at(const std::string& path) const;
 
  private:
-  int fd_ = -1;
+  OwnedDescriptor file_;
 };
 
 }  // namespace jitterscope

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <pcap/pcap.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "core/record/disk/memory_limit.h"

@@ -1,6 +1,5 @@
 #pragma once
 // What the RTP timestamps of a stream that nobody described show: their steps against time.
-#include <cstdint>
 #include <optional>
 #include <span>
 

@@ -1,16 +1,12 @@
 #include "core/record/open/opened_call.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <memory>
 #include <variant>
-#include <vector>
 
 #include "core/record/open/stream_file.h"
 #include "core/record/open/trace_stretch.h"
-#include "core/record/trace/schema.h"
 
 namespace jitterscope {
 namespace {

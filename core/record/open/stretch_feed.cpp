@@ -1,6 +1,5 @@
 #include "core/record/open/stretch_feed.h"
 
-#include <algorithm>
 #include <utility>
 #include <variant>
 
