@@ -1,4 +1,4 @@
-#include "app/doctor/check.h"
+#include "app/doctor/checks.h"
 
 #include <fmt/format.h>
 

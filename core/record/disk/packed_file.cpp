@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <new>
 
-#include "core/record/disk/first_bytes.h"
-#include "core/record/disk/memory_limit.h"
 #include "core/record/disk/whole_file.h"
 
 namespace jitterscope::trace {

@@ -2,13 +2,18 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 
 namespace jitterscope {
 namespace {
+
+constexpr std::uint64_t kMostReserve = 8 << 20;  // twice the log that SQLite lets grow before it folds it in
 
 constexpr mode_t kUserAlone = S_IRUSR | S_IWUSR, kOthers = S_IRWXG | S_IRWXO;
 
@@ -17,6 +22,16 @@ int create(const std::string& path) {
 }
 
 }  // namespace
+
+void DiskReserve::hold(const std::string& folder) {
+  release();
+  struct statvfs disk {};
+  if (::statvfs(folder.c_str(), &disk) != 0) return;
+  const auto bytes =
+      static_cast<off_t>(std::min<std::uint64_t>(kMostReserve, std::uint64_t{disk.f_bavail} * disk.f_frsize / 2));
+  file_ = OwnedDescriptor(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  if (file_ && ::fallocate(file_.fd(), 0, 0, bytes) != 0) release();
+}
 
 bool PrivateFile::write_at(std::int64_t offset, std::string_view bytes) const {
   while (!bytes.empty()) {

@@ -11,6 +11,18 @@
 
 namespace jitterscope {
 
+/// Room on a disk that is kept for the end of a recording: when the disk is full, what was recorded can still be put in
+/// order. It has no name, so nothing is left of it when the program is killed.
+class DiskReserve {
+ public:
+  /// Takes up to 8 MB in `folder`, half of what is free when that is less. Where that cannot be, there is none.
+  void hold(const std::string& folder);
+  void release() { file_ = OwnedDescriptor(); }
+
+ private:
+  OwnedDescriptor file_;
+};
+
 /// A file that is open for reading and writing: what is written goes there, whatever becomes of its name. An empty one
 /// is none.
 class PrivateFile {

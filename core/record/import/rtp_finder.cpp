@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "core/algorithms/rtp/rtp_packet.h"
+#include "core/record/import/captured_stream.h"
 #include "core/record/import/payload_types.h"
-#include "core/record/import/timestamp_pace.h"
 
 namespace jitterscope::trace {
 namespace {

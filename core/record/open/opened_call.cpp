@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "core/record/open/stream_file.h"
-#include "core/record/open/trace_stretch.h"
+#include "core/record/open/stretch_feed.h"
 
 namespace jitterscope {
 namespace {

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "core/record/disk/disk_reserve.h"
 #include "core/record/disk/private_file.h"
 #include "core/record/trace/compact_rows.h"
 #include "core/record/trace/conference_offsets.h"

@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "core/record/disk/memory_limit.h"
+#include "core/record/disk/whole_file.h"
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
