@@ -17,7 +17,7 @@ void add_file_options(OptionList command, std::vector<PayloadRule>& payloads, st
               if (const auto parsed = parse_payload_rule(rule, error)) payloads.push_back(*parsed);
           },
           "In captures: what a payload type carries, TYPE=MEDIUM/CLOCK, as 118=AMR/8000 or 97=video/90000; repeatable")
-      .one_each()
+      .repeatable()
       .checked([](const std::string& rule) {
         std::string error;
         return parse_payload_rule(rule, error) ? std::string() : error;

@@ -59,11 +59,8 @@ AddedOption AddedOption::excludes(const AddedOption& other) const {
 AddedOption AddedOption::group(const std::string& heading) const {
   return AddedOption(option_->group(heading));
 }
-AddedOption AddedOption::one_each() const {
-  return AddedOption(option_->allow_extra_args(false));
-}
 AddedOption AddedOption::repeatable() const {
-  return AddedOption(one_each().option_->take_all());
+  return AddedOption(option_->allow_extra_args(false)->take_all());
 }
 
 OptionList OptionList::command(const std::string& name, const std::string& help) const {

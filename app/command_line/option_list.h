@@ -36,9 +36,7 @@ class AddedOption {
   AddedOption excludes(const AddedOption& other) const;
   /// Help shows it below this heading; empty: not at all.
   AddedOption group(const std::string& heading) const;
-  /// One value each time it is given.
-  AddedOption one_each() const;
-  /// All of them are taken, where else the last counts.
+  /// One value each time it is given, all of them taken.
   AddedOption repeatable() const;
 
  private:

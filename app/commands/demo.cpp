@@ -42,15 +42,10 @@ QStringList other_end_arguments(const std::vector<std::string>& given, const Dem
   }
   if (!options.gives<setting::Video>()) arguments += {"--video", "synthetic"};
   if (!options.gives<setting::Audio>()) arguments += {"--audio", "speech"};
-  arguments += {"--end-with-parent",
-                "--usual-settings",
-                "--json",
-                "--name",
-                "Room B",
-                "--consent",
-                "allow",
-                "--trace",
-                QString::fromStdString(options.out + "/room-b.jscope")};
+  arguments += QStringList{"--end-with-parent", "--usual-settings", "--json", "--name", "Room B"};
+  arguments << "--consent"
+            << "allow"
+            << "--trace" << QString::fromStdString(options.out + "/room-b.jscope");
   if (!options.bind.empty()) arguments << "--bind" << QString::fromStdString(options.bind);
   arguments << (options.headless ? QStringList{"--headless"} : QStringList{"--place", "right"});
   if (!options.beside.empty()) arguments << "--beside" << QString::fromStdString(near.host);

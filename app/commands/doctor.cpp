@@ -10,7 +10,7 @@
 
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
-#include "app/conditions/cpu_load.h"
+#include "app/conditions/loads.h"
 #include "app/devices/device_list.h"
 #include "app/doctor/checks.h"
 #include "app/doctor/system_facts.h"

@@ -7,7 +7,7 @@
 #include "core/algorithms/media/picture_convert.h"
 #include "core/base/realtime/realtime_thread.h"
 #include "core/call/capture/video_capture.h"
-#include "core/call/path/video_tcp_path.h"
+#include "core/call/path/video_tcp.h"
 #include "core/call/pipeline/socket_sink.h"
 #include "core/call/steps/picture_sink.h"
 #include "core/call/steps/video_encode_step.h"

@@ -6,7 +6,7 @@
 #include "core/call/steps/machine_clocks.h"
 #include "core/call/steps/picture_codec.h"
 #include "core/call/steps/picture_sink.h"
-#include "core/call/steps/rtcp_slot.h"
+#include "core/call/steps/rtcp_step.h"
 
 namespace jitterscope::virtual_call {
 

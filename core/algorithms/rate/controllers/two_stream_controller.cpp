@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/algorithms/rate/expiring_value.h"
 #include "core/algorithms/rate/path_judge.h"
 #include "core/algorithms/rate/picture_retry.h"
 #include "core/algorithms/rate/rate_controller.h"

@@ -1,7 +1,6 @@
 // What the sender knows beside the reports: what it sent, how a queue drains, what holds for a time, when to try again.
 #include <gtest/gtest.h>
 
-#include "core/algorithms/rate/expiring_value.h"
 #include "core/algorithms/rate/path_judge.h"
 #include "core/algorithms/rate/picture_retry.h"
 #include "core/algorithms/rate/sent_media.h"
