@@ -1,7 +1,6 @@
 #include "app/command_line/call_options.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>

@@ -91,7 +91,7 @@ void add_sentence(std::string& to, const std::string& sentence) {
 std::optional<OpenedCall> open(const ReportOptions& options, const Handout& handout, double shown_from_s,
                                std::string& error) {
   const OpenOptions open{{}, options.capture.payloads, options.analysis.clocks};
-  if (handout.whole) return open_call(options.file, open, error, {});
+  if (handout.whole) return open_call(options.file, error, {}, open);
   const double to_s = handout.to_s - shown_from_s, from_s = std::max(handout.from_s - shown_from_s, 0.0);
   const auto stretch = to_s > 0 ? Stretch::of(from_s, to_s) : Stretch::of(kMost_s, kMost_s + 1);  // before all of it
   return open_stretch(options.file, *stretch, open, error);

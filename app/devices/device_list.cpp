@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include <QAudioDevice>
+#include <QCameraDevice>
 #include <QMediaDevices>
 #include <QTimer>
 

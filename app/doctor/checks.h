@@ -1,6 +1,6 @@
 #pragma once
 // All that doctor looks at, a subject a file.
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -59,6 +59,9 @@ inline double quantile(const std::vector<double>& sorted, double share) {
 std::vector<Check> check_classes();
 /// "rights.rtkit": what the service grants. A second when the bus does not answer.
 Check check_rtkit();
+/// Looks for what a link of the kernel's own queues (path=kernel) needs: root, `ip`, `tc`, network namespaces (one is
+/// made and let go).
+Check check_link_rights();
 /// Says in one sentence what helps a user who lacks the class.
 std::string class_remedy(PrioritySetting::Kind);
 
@@ -94,9 +97,5 @@ struct DeviceNames {
 /// "devices.sound" and "devices.camera".
 std::vector<Check> check_devices(const DeviceNames&);
 Check check_display();
-
-/// Looks for what a link of the kernel's own queues (path=kernel) needs: root, `ip`, `tc`, network namespaces (one is
-/// made and let go).
-Check check_link_rights();
 
 }  // namespace jitterscope::doctor

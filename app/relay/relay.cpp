@@ -3,6 +3,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/priority_class.h"

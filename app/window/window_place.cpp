@@ -1,6 +1,7 @@
 #include "app/window/window_place.h"
 
 #include <QGuiApplication>
+#include <QScreen>
 #include <QWidget>
 #include <algorithm>
 

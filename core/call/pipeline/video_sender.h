@@ -9,7 +9,6 @@
 #include "core/call/capture/video_capture.h"
 #include "core/call/path/video_tcp.h"
 #include "core/call/pipeline/socket_sink.h"
-#include "core/call/steps/picture_sink.h"
 #include "core/call/steps/video_encode_step.h"
 #include "core/call/steps/video_send_step.h"
 

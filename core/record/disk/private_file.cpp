@@ -56,17 +56,17 @@ PrivateFile create_private_file(const std::string& path, std::string& error) {
   else
     error =
         path + " cannot be written: " + std::strerror(why) + ". Check that the folder exists and is yours to write in.";
-  return PrivateFile();
+  return {};
 }
 
 PrivateFile take_empty_file(const std::string& path) {
   PrivateFile file(::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat status {};
-  if (!file || ::fstat(file.fd(), &status) != 0) return PrivateFile();
+  if (!file || ::fstat(file.fd(), &status) != 0) return {};
   if (!S_ISREG(status.st_mode) || status.st_size != 0 || status.st_uid != ::geteuid() || status.st_nlink != 1)
-    return PrivateFile();
+    return {};
   if ((status.st_mode & kOthers) == 0 && ::fchmod(file.fd(), kUserAlone) == 0) return file;
-  if (::unlink(path.c_str()) != 0) return PrivateFile();
+  if (::unlink(path.c_str()) != 0) return {};
   return PrivateFile(create(path));
 }
 

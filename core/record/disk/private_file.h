@@ -27,7 +27,8 @@ class DiskReserve {
 /// is none.
 class PrivateFile {
  public:
-  explicit PrivateFile(int fd = -1) : file_(fd) {}
+  PrivateFile() = default;
+  explicit PrivateFile(int fd) : file_(fd) {}
   explicit operator bool() const { return static_cast<bool>(file_); }
   int fd() const { return file_.fd(); }
   /// All of them, from `offset` on. False: they could not be written to their end.
