@@ -1,12 +1,10 @@
 // The command line: one program, the window and its commands (resources/reference/command_line.md).
 #include <malloc.h>
 
-#include <CLI/CLI.hpp>
 #include <QCoreApplication>
 #include <exception>
 #include <functional>
 #include <new>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -37,41 +35,32 @@ int run_and_say(const std::function<int()>& run) {
   return 1;
 }
 
-/// Help, or why the command line cannot be.
-int explain(const CLI::App& app, const CLI::ParseError& error) {
-  std::ostringstream out, err;
-  const bool asked = app.exit(error, out, err) == 0;
-  if (!err.str().empty()) jitterscope::say(std::string_view(err.str()).substr(0, err.str().find_last_not_of('\n') + 1));
-  return run_and_say([&] { return jitterscope::print_text(out.str()), asked ? 0 : 2; });
-}
-
 int run_program(int count, char** arguments) {
   jitterscope::lay_down_file_rights();
   jitterscope::become_child_if_told(count, arguments);
   if (count == 3 && std::string_view(arguments[1]) == "lab-process") return jitterscope::run_lab_process(arguments[2]);
   keep_memory_flat();
   QCoreApplication::setApplicationName("jitterscope");  // of the folder of its traces, too
-  CLI::App app{"Jitterscope: a videoconference that shows its own inside.\nWithout a command it opens its window.",
-               "jitterscope"};
-  app.set_version_flag("--version", JITTERSCOPE_VERSION);
-  app.require_subcommand(0, 1);
-  app.footer(std::string(jitterscope::kNothingIsEncrypted));
+  jitterscope::CommandLine line(
+      "Jitterscope: a videoconference that shows its own inside.\nWithout a command it opens its window.",
+      "jitterscope", JITTERSCOPE_VERSION);
+  const jitterscope::OptionList program = line.options();
+  program.needs_command(0);
+  program.footer(std::string(jitterscope::kNothingIsEncrypted));
   jitterscope::Run run;
-  jitterscope::add_window(app, run);
+  jitterscope::add_window(program, run);
   const std::vector<std::string> words(arguments + 1, arguments + count);
-  jitterscope::add_demo(app, run, words);
-  jitterscope::add_listen(app, run);
-  jitterscope::add_call(app, run);
-  jitterscope::add_analyze(app, run);
-  jitterscope::add_compare(app, run);
-  jitterscope::add_export(app, run);
-  jitterscope::add_report(app, run);
-  jitterscope::add_relay(app, run);
-  jitterscope::add_lab(app, run);
-  jitterscope::add_doctor(app, run);
-  try {
-    app.parse(count, arguments);
-  } catch (const CLI::ParseError& error) { return explain(app, error); }
+  jitterscope::add_demo(program, run, words);
+  jitterscope::add_listen(program, run);
+  jitterscope::add_call(program, run);
+  jitterscope::add_analyze(program, run);
+  jitterscope::add_compare(program, run);
+  jitterscope::add_export(program, run);
+  jitterscope::add_report(program, run);
+  jitterscope::add_relay(program, run);
+  jitterscope::add_lab(program, run);
+  jitterscope::add_doctor(program, run);
+  if (const auto explained = line.parse(words)) return *explained;
   const int status = run_and_say(run);
   jitterscope::leave_if_stuck(status);
   return status;

@@ -1,16 +1,13 @@
 #include "app/command_line/call_options.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <charconv>
 
-#include "app/command_line/number_option.h"
 #include "core/algorithms/playout/policy_definition.h"
 #include "core/call/analysis/controller_choice.h"
 #include "core/events/link_words.h"
@@ -18,10 +15,6 @@
 
 namespace jitterscope {
 namespace {
-
-[[noreturn]] void refuse(const std::string& why) {
-  throw CLI::ValidationError(why);
-}
 
 template <typename S>
 std::string why_not(Set<S>&) {
@@ -99,16 +92,15 @@ std::string help_of() {
 }
 
 /// --OPTION of every setting, as its file says.
-void add_settings(CLI::App& command, CallOptions& options) {
+void add_settings(OptionList command, CallOptions& options) {
   each_setting([&]<typename S>() {
-    const auto take = [&options](std::string_view words) { take_setting(options, S::facts.option, words); };
+    const auto take = [&options](const std::string& words) { take_setting(options, S::facts.option, words); };
     const std::string name = "--" + std::string(S::facts.option);
-    auto* option = S::facts.flag ? command.add_flag_callback(
-                                       name, [take] { take("on"); }, help_of<S>())
-                                 : command.add_option_function<std::string>(
-                                       name, [take](const std::string& words) { take(words); }, help_of<S>());
-    if constexpr (std::is_same_v<typename S::Value, int>) option->default_str(S::words(setting_of<S>({}).value));
-    option->group(S::facts.in_call ? "Settings, which --at can change in the call" : "Settings of the whole call");
+    const AddedOption option = S::facts.flag ? command.flag(
+                                                   name, [take] { take("on"); }, help_of<S>())
+                                             : command.word(name, take, help_of<S>());
+    if constexpr (std::is_same_v<typename S::Value, int>) option.with_default(S::words(setting_of<S>({}).value));
+    option.group(S::facts.in_call ? "Settings, which --at can change in the call" : "Settings of the whole call");
   });
 }
 
@@ -166,53 +158,50 @@ std::optional<std::vector<Command>> parse_scripted(const std::string& words, std
   return commands;
 }
 
-void add_call_options(CLI::App& command, CallOptions& options) {
-  command.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+void add_call_options(OptionList command, CallOptions& options) {
+  command.take_last();
   add_settings(command, options);
   command.footer(std::string(differences_from_netem()) + "\n\n" + std::string(kNothingIsEncrypted));
-  command.add_option("--trace", options.trace, "record the call into this .jscope file");
+  command.add("--trace", options.trace, "record the call into this .jscope file");
   command
-      .add_option("--seconds", options.seconds,
-                  "hang up after so long; the program ends with its first call, a declined one too")
-      ->check(number_within(0.1, 1e6));
-  command.add_flag("--headless", options.headless, "no window");
-  command.add_flag("--json", options.json, "print the summary as one JSON object");
-  command.add_option(
+      .add("--seconds", options.seconds,
+           "hang up after so long; the program ends with its first call, a declined one too")
+      .within(0.1, 1e6);
+  command.flag("--headless", options.headless, "no window");
+  command.flag("--json", options.json, "print the summary as one JSON object");
+  command.add(
       "--name", options.name,
       "who this end is, shown to the remote; else the user; without a window the machine, or who listens there nobody");
-  command.add_option("--bind", options.bind,
-                     "the address to listen at, to call from and to send media from (every one)");
-  command.add_option_function<std::string>(
+  command.add("--bind", options.bind, "the address to listen at, to call from and to send media from (every one)");
+  command.word(
       "--consent",
       [&](const std::string& words) {
         if (words != "ask" && words != "allow" && words != "deny") refuse("--consent takes ask, allow or deny");
         if (words != "ask") options.consent = words == "allow";
       },
       "may the remote set my sending: ask (headless: deny), allow, deny");
-  command.add_flag("--usual-settings", options.usual_settings, kUsualSettingsHelp);
-  command.add_flag("--plain-rtp", options.plain_rtp, "no call set-up: video at PORT, audio at PORT+2");
-  command.add_option("--picture", options.picture, "save the window's picture when the call ends");
-  command.add_option("--record-remote-wav", options.remote_wav, "save what was played");
-  command.add_option("--remote-frames", options.remote_frames, "save the first 100 received pictures in this folder");
-  command.add_option("--marks", options.marks, "for tests: when pictures and clicks are played (headless)")->group("");
+  command.flag("--usual-settings", options.usual_settings, kUsualSettingsHelp);
+  command.flag("--plain-rtp", options.plain_rtp, "no call set-up: video at PORT, audio at PORT+2");
+  command.add("--picture", options.picture, "save the window's picture when the call ends");
+  command.add("--record-remote-wav", options.remote_wav, "save what was played");
+  command.add("--remote-frames", options.remote_frames, "save the first 100 received pictures in this folder");
+  command.add("--marks", options.marks, "for tests: when pictures and clicks are played (headless)").group("");
   command
-      .add_flag_callback(
+      .flag(
           "--end-with-parent", [] { prctl(PR_SET_PDEATHSIG, SIGTERM); }, "for the demo's remote")
-      ->group("");
-  command.add_flag("--next-free-port", options.next_free_port, "for the other end of a window's demo call")->group("");
-  command.add_option("--beside", options.beside, "for the demo's ends on a kernel path: the other's address")
-      ->group("");
-  command.add_option("--place", options.place, "for the demo's windows: left or right")->group("");
-  command.add_option("--theme", options.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
+      .group("");
+  command.flag("--next-free-port", options.next_free_port, "for the other end of a window's demo call").group("");
+  command.add("--beside", options.beside, "for the demo's ends on a kernel path: the other's address").group("");
+  command.add("--place", options.place, "for the demo's windows: left or right").group("");
+  command.add("--theme", options.theme, "dark or light").one_of({"dark", "light"});
   command
-      .add_option_function<std::vector<std::string>>(
+      .words(
           "--at",
           [&options](const std::vector<std::string>& all) {
             for (const std::string& words : all) take_script(options, words);
           },
           "SECONDS:COMMAND, a change during the call, e.g. 3:shaping=remote:c (repeatable)")
-      ->allow_extra_args(false)
-      ->take_all();
+      .repeatable();
 }
 
 }  // namespace jitterscope

@@ -6,11 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "app/command_line/option_list.h"
 #include "core/events/commands.h"
-
-namespace CLI {
-class App;
-}
 
 namespace jitterscope {
 
@@ -45,7 +42,7 @@ inline constexpr std::string_view kNothingIsEncrypted = "Nothing is encrypted ye
 inline constexpr const char* kUsualSettingsHelp = "what was set in windows before is neither used nor kept";
 
 /// Adds the options to a command; `options` is filled when the command line is parsed. Bad values are usage errors.
-void add_call_options(CLI::App& command, CallOptions& options);
+void add_call_options(OptionList command, CallOptions& options);
 
 /// Without those that the command line gives.
 std::vector<AnySetting> not_given(const CallOptions& options, std::vector<AnySetting> settings);

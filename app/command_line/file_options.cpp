@@ -1,17 +1,15 @@
 #include "app/command_line/file_options.h"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
-#include "app/command_line/number_option.h"
 #include "core/base/units/shell_word.h"
 #include "core/events/words.h"
 
 namespace jitterscope {
 
-void add_file_options(CLI::App& command, std::vector<PayloadRule>& payloads, std::optional<ClockRelation>& clocks) {
+void add_file_options(OptionList command, std::vector<PayloadRule>& payloads, std::optional<ClockRelation>& clocks) {
   command
-      .add_option_function<std::vector<std::string>>(
+      .words(
           "--payload",
           [&payloads](const std::vector<std::string>& rules) {
             std::string error;
@@ -19,19 +17,19 @@ void add_file_options(CLI::App& command, std::vector<PayloadRule>& payloads, std
               if (const auto parsed = parse_payload_rule(rule, error)) payloads.push_back(*parsed);
           },
           "In captures: what a payload type carries, TYPE=MEDIUM/CLOCK, as 118=AMR/8000 or 97=video/90000; repeatable")
-      ->allow_extra_args(false)
-      ->check([](const std::string& rule) {
+      .repeatable()
+      .checked([](const std::string& rule) {
         std::string error;
         return parse_payload_rule(rule, error) ? std::string() : error;
       });
   command
-      .add_option_function<std::string>(
+      .word(
           "--clocks",
           [&clocks](const std::string& word) {
             clocks = word == "common" ? ClockRelation::kCommon : ClockRelation::kUnknown;
           },
           "Whether the clocks of sending and receiving agree: unknown (captures) or common (packet lists)")
-      ->check(CLI::IsMember({"unknown", "common"}));
+      .one_of({"unknown", "common"});
 }
 
 std::string file_option_words(const std::vector<PayloadRule>& payloads, const std::optional<ClockRelation>& clocks) {
@@ -44,17 +42,14 @@ std::string file_option_words(const std::vector<PayloadRule>& payloads, const st
   return words;
 }
 
-void add_span_options(CLI::App& command, std::optional<double>& from_s, std::optional<double>& to_s) {
+void add_span_options(OptionList command, std::optional<double>& from_s, std::optional<double>& to_s) {
   constexpr double kLatest_s = 100'000'000;
-  command.add_option("--from", from_s, "Figures of what came, or should have, from this second on")
-      ->check(number_within(0, kLatest_s));
-  command.add_option("--to", to_s, "Figures of what came, or should have, before this second")
-      ->check(number_within(0, kLatest_s));
+  command.add("--from", from_s, "Figures of what came, or should have, from this second on").within(0, kLatest_s);
+  command.add("--to", to_s, "Figures of what came, or should have, before this second").within(0, kLatest_s);
 }
 
 void check_span(const std::optional<double>& from_s, const std::optional<double>& to_s) {
-  if (from_s && to_s && *from_s >= *to_s)
-    throw CLI::ValidationError("--to", fmt::format("{} is not after --from {}", *to_s, *from_s));
+  if (from_s && to_s && *from_s >= *to_s) refuse(fmt::format("--to: {} is not after --from {}", *to_s, *from_s));
 }
 
 }  // namespace jitterscope

@@ -5,7 +5,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -20,36 +19,16 @@ namespace jitterscope {
 namespace {
 
 /// Who the user is, how he reads, where the screen, sound and services are. What is not here is not needed: libraries
-/// that come later may read more.
-constexpr std::array<std::string_view, 26> kKept{"PATH",
-                                                 "HOME",
-                                                 "USER",
-                                                 "LOGNAME",
-                                                 "LANG",
-                                                 "LANGUAGE",
-                                                 "TZ",
-                                                 "TERM",
-                                                 "COLUMNS",
-                                                 "LINES",
-                                                 "NO_COLOR",
-                                                 "DISPLAY",
-                                                 "WAYLAND_DISPLAY",
-                                                 "XAUTHORITY",
-                                                 "XDG_RUNTIME_DIR",
-                                                 "XDG_SESSION_TYPE",
-                                                 "XDG_SESSION_ID",
-                                                 "XDG_CURRENT_DESKTOP",
-                                                 "DBUS_SESSION_BUS_ADDRESS",
-                                                 "DBUS_SYSTEM_BUS_ADDRESS",
-                                                 "PULSE_SERVER",
-                                                 "PULSE_COOKIE",
-                                                 "PIPEWIRE_RUNTIME_DIR",
-                                                 "PIPEWIRE_REMOTE",
-                                                 "QT_QPA_PLATFORM",
-                                                 "QT_SCALE_FACTOR"};
+/// that come later may read more. Each name has a blank before and after it.
+constexpr std::string_view kKept =
+    " "
+    "PATH HOME USER LOGNAME LANG LANGUAGE TZ TERM COLUMNS LINES NO_COLOR DISPLAY WAYLAND_DISPLAY "
+    "XAUTHORITY XDG_RUNTIME_DIR XDG_SESSION_TYPE XDG_SESSION_ID XDG_CURRENT_DESKTOP "
+    "DBUS_SESSION_BUS_ADDRESS DBUS_SYSTEM_BUS_ADDRESS PULSE_SERVER PULSE_COOKIE PIPEWIRE_RUNTIME_DIR "
+    "PIPEWIRE_REMOTE QT_QPA_PLATFORM QT_SCALE_FACTOR ";
 
 bool is_kept(std::string_view name) {
-  return name.starts_with("LC_") || std::ranges::find(kKept, name) != kKept.end();
+  return name.starts_with("LC_") || kKept.find(" " + std::string(name) + " ") != std::string_view::npos;
 }
 
 void keep_harmless_variables() {

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 #include <malloc.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -13,14 +12,11 @@
 #include <thread>
 
 #include "app/command_line/file_options.h"
-#include "app/command_line/number_option.h"
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
-#include "core/measures/definitions/stream_clock.h"
 #include "core/measures/offline/pearson.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
-#include "core/record/import/payload_rule.h"
 #include "core/record/open/stream_file.h"
 
 namespace jitterscope {
@@ -28,16 +24,8 @@ namespace {
 
 struct AnalyzeOptions {
   std::vector<std::string> files;
-  std::optional<double> period_ms;
-  double dvt_factor = 1.5;
-  bool reference_first = false;  // else the minimum transit
-  std::optional<std::uint32_t> ssrc;
-  std::optional<std::uint16_t> port;  // of captures
-  std::vector<PayloadRule> payloads;  // of captures
-  std::optional<ClockRelation> clocks;
-  std::optional<double> playout_ms;
-  std::optional<double> from_s, to_s;  // since the call began, of other files since the first packet
-  bool remove_skew = false;
+  CaptureOptions capture;
+  AnalysisOptions analysis;
   bool json = false;
 };
 
@@ -58,22 +46,12 @@ void side_by_side(std::size_t count, const std::function<void(std::size_t)>& wor
 
 std::optional<AnalysisReport> analyze_file(const std::string& path, const AnalyzeOptions& options, std::string& error) {
   std::string note;
-  const auto input = read_stream_file(path, {options.port, options.ssrc, options.payloads}, error, note);
+  const auto input = read_stream_file(path, options.capture, error, note);
   if (!input) return std::nullopt;
   if (!note.empty()) say(fmt::format("{}: {}", path, note));
-  AnalysisOptions analysis;
-  analysis.period_ms = options.period_ms;
-  analysis.dvt_factor = options.dvt_factor;
-  analysis.reference = options.reference_first ? LatenessReference::kFirst : LatenessReference::kMinimum;
-  analysis.ssrc = options.ssrc;
-  analysis.remove_skew = options.remove_skew;
-  analysis.clocks = options.clocks;
-  analysis.from_s = options.from_s;
-  analysis.to_s = options.to_s;
-  analysis.playout_ms = options.playout_ms;
-  AnalysisReport report = analyze(*input, analysis, side_by_side);
-  if (options.ssrc && report.streams.empty()) {
-    error = fmt::format("{} has no stream with SSRC {}.", path, *options.ssrc);
+  AnalysisReport report = analyze(*input, options.analysis, side_by_side);
+  if (options.analysis.ssrc && report.streams.empty()) {
+    error = fmt::format("{} has no stream with SSRC {}.", path, *options.analysis.ssrc);
     return std::nullopt;
   }
   return report;
@@ -83,8 +61,7 @@ void print_reports(const std::vector<AnalysisReport>& reports, bool several) {
   nlohmann::ordered_json json;
   for (const AnalysisReport& report : reports) json["files"].push_back(to_json(report));
   if (const auto correlation = correlation_of(reports)) json["correlation"] = to_json(*correlation);
-  const auto& shown = several ? json : json["files"][0];
-  print_json(shown.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  print_json(several ? json : json["files"][0]);
 }
 
 int run_analyze(const AnalyzeOptions& options) {
@@ -118,43 +95,46 @@ int run_analyze(const AnalyzeOptions& options) {
 
 }  // namespace
 
-void add_analyze(CLI::App& app, Run& run) {
+void add_analyze(OptionList program, Run& run) {
   auto options = std::make_shared<AnalyzeOptions>();
-  CLI::App* command = app.add_subcommand("analyze", "Figures of recorded traces, packet lists and captures");
+  AnalysisOptions& analysis = options->analysis;
+  const OptionList command = program.command("analyze", "Figures of recorded traces, packet lists and captures");
   command
-      ->add_option("FILE", options->files,
-                   "Trace (.jscope), packet list (.csv: seq,send_us,recv_us[,size][,frame]), capture (.pcap, .pcapng) "
-                   "or .rtpdump; also packed (.gz)")
-      ->required();
-  command->add_option("--period-ms", options->period_ms, "Nominal period of frames or blocks, ms")
-      ->check(number_within(0.001, 3'600'000));
+      .add("FILE", options->files,
+           "Trace (.jscope), packet list (.csv: seq,send_us,recv_us[,size][,frame]), capture (.pcap, .pcapng) "
+           "or .rtpdump; also packed (.gz)")
+      .required();
+  command.add("--period-ms", analysis.period_ms, "Nominal period of frames or blocks, ms").within(0.001, 3'600'000);
   command
-      ->add_option(
-          "--dvt", options->dvt_factor,
-          "Frames and blocks are late beyond this times their period after the one before (1: sun97's own rule)")
-      ->check(number_within(0.001, 1000))
-      ->capture_default_str();
+      .add("--dvt", analysis.dvt_factor,
+           "Frames and blocks are late beyond this times their period after the one before (1: sun97's own rule)")
+      .within(0.001, 1000)
+      .with_default();
   command
-      ->add_option_function<std::string>(
-          "--reference", [options](const std::string& word) { options->reference_first = word == "first"; },
+      .word(
+          "--reference",
+          [options](const std::string& word) {
+            options->analysis.reference = word == "first" ? LatenessReference::kFirst : LatenessReference::kMinimum;
+          },
           "Transit against which lateness is measured: minimum (default) or first")
-      ->check(CLI::IsMember({"minimum", "first"}));
-  command->add_option("--ssrc", options->ssrc, "Only this stream (decimal or 0x…)");
-  command->add_option("--port", options->port, "In captures: what goes from or to this UDP port is RTP")
-      ->check(CLI::Range(1, 65535));
+      .one_of({"minimum", "first"});
+  command.add("--ssrc", analysis.ssrc, "Only this stream (decimal or 0x…)");
+  command.add("--port", options->capture.port, "In captures: what goes from or to this UDP port is RTP").port();
   command
-      ->add_option("--playout-ms", options->playout_ms,
-                   "Where nothing tells of playout: units play at the reference transit and so many ms")
-      ->check(number_within(0, 3'600'000));
-  add_span_options(*command, options->from_s, options->to_s);
-  add_file_options(*command, options->payloads, options->clocks);
-  command->add_flag("--remove-skew", options->remove_skew,
-                    "Take the drift between the clocks out of delays, proven or not; refused where the clocks agree");
-  command->add_flag("--json", options->json, "One JSON object on standard output");
-  command->callback([options, &run] {
-    check_span(options->from_s, options->to_s);
-    run = [options] { return run_analyze(*options); };
-  });
+      .add("--playout-ms", analysis.playout_ms,
+           "Where nothing tells of playout: units play at the reference transit and so many ms")
+      .within(0, 3'600'000);
+  add_span_options(command, analysis.from_s, analysis.to_s);
+  add_file_options(command, options->capture.payloads, analysis.clocks);
+  command.flag("--remove-skew", analysis.remove_skew,
+               "Take the drift between the clocks out of delays, proven or not; refused where the clocks agree");
+  command.flag("--json", options->json, "One JSON object on standard output");
+  command.runs(
+      run, [options] { return run_analyze(*options); },
+      [options] {
+        check_span(options->analysis.from_s, options->analysis.to_s);
+        options->capture.ssrc = options->analysis.ssrc;
+      });
 }
 
 }  // namespace jitterscope

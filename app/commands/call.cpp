@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -22,7 +21,7 @@ int run_and_print(const CallOptions& options, const EndPlan& plan) {
   }
   const EndResult result = run_end(options, plan);
   if (options.json)
-    print_json(result.summary_json.empty() ? "null" : result.summary_json);
+    print_json(result.summary_json);
   else
     print_text(result.summary_text);
   return result.status;
@@ -52,66 +51,59 @@ int run_window(const WindowOptions& window) {
 
 }  // namespace
 
-void add_call(CLI::App& app, Run& run) {
+void add_call(OptionList program, Run& run) {
   struct Arguments : CallOptions {
     std::string target;
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("call", "call another Jitterscope");
-  command->add_option("target", arguments->target, "HOST[:PORT]: IPv4, [IPv6] or name")->required();
-  add_call_options(*command, *arguments);
-  command->callback([arguments, &run] {
-    run = [arguments] {
-      EndPlan plan;
-      plan.call = parse_host_port(arguments->target, kControlPort);
-      if (!plan.call) {
-        say(fmt::format("'{}' is no address. Use HOST, HOST:PORT or [IPv6]:PORT.", arguments->target));
-        return 2;
-      }
-      plan.one_call = arguments->headless || arguments->seconds.has_value();
-      plan.of_user = true;
-      return run_and_print(*arguments, plan);
-    };
+  const OptionList command = program.command("call", "call another Jitterscope");
+  command.add("target", arguments->target, "HOST[:PORT]: IPv4, [IPv6] or name").required();
+  add_call_options(command, *arguments);
+  command.runs(run, [arguments] {
+    EndPlan plan;
+    plan.call = parse_host_port(arguments->target, kControlPort);
+    if (!plan.call) {
+      say(fmt::format("'{}' is no address. Use HOST, HOST:PORT or [IPv6]:PORT.", arguments->target));
+      return 2;
+    }
+    plan.one_call = arguments->headless || arguments->seconds.has_value();
+    plan.of_user = true;
+    return run_and_print(*arguments, plan);
   });
 }
 
-void add_listen(CLI::App& app, Run& run) {
+void add_listen(OptionList program, Run& run) {
   struct Arguments : CallOptions {
     std::uint16_t port = kControlPort;
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command =
-      app.add_subcommand("listen", "wait for a call; a window rings, without one it is answered at once");
-  command->add_option("--port", arguments->port, "TCP control port")
-      ->check(CLI::Range(1, 65535))
-      ->capture_default_str();
-  command->add_flag("--auto-accept", arguments->auto_accept,
-                    "answer whoever calls, with camera and microphone (headless: always)");
-  add_call_options(*command, *arguments);
-  command->callback([arguments, &run] {
-    run = [arguments] {
-      EndPlan plan;
-      plan.listen = arguments->port;
-      plan.next_free_port = arguments->next_free_port;
-      plan.auto_accept = arguments->headless || arguments->auto_accept;
-      plan.one_call = arguments->headless || arguments->seconds.has_value();
-      plan.of_user = true;
-      return run_and_print(*arguments, plan);
-    };
+  const OptionList command =
+      program.command("listen", "wait for a call; a window rings, without one it is answered at once");
+  command.add("--port", arguments->port, "TCP control port").port().with_default();
+  command.flag("--auto-accept", arguments->auto_accept,
+               "answer whoever calls, with camera and microphone (headless: always)");
+  add_call_options(command, *arguments);
+  command.runs(run, [arguments] {
+    EndPlan plan;
+    plan.listen = arguments->port;
+    plan.next_free_port = arguments->next_free_port;
+    plan.auto_accept = arguments->headless || arguments->auto_accept;
+    plan.one_call = arguments->headless || arguments->seconds.has_value();
+    plan.of_user = true;
+    return run_and_print(*arguments, plan);
   });
 }
 
-void add_window(CLI::App& app, Run& run) {
+void add_window(OptionList program, Run& run) {
   auto options = std::make_shared<WindowOptions>();
   const auto exists = [](const std::string& name) {
     return std::filesystem::exists(name) ? std::string()
                                          : fmt::format("there is neither a command nor a file {}", name);
   };
-  app.add_option("FILE", options->file, "Trace, packet list or capture to be opened in the window")
-      ->check(CLI::Validator(exists, ""));
-  app.add_option("--name", options->name, "who you are, shown to whom you call; kept");
-  app.add_flag("--usual-settings", options->usual_settings, kUsualSettingsHelp);
-  add_file_options(app, options->open.payloads, options->open.clocks);
+  program.add("FILE", options->file, "Trace, packet list or capture to be opened in the window").checked(exists);
+  program.add("--name", options->name, "who you are, shown to whom you call; kept");
+  program.flag("--usual-settings", options->usual_settings, kUsualSettingsHelp);
+  add_file_options(program, options->open.payloads, options->open.clocks);
   run = [options] { return run_window(*options); };
 }
 

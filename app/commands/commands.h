@@ -1,41 +1,36 @@
 #pragma once
 // The program's commands, a file each. `add_…` adds the subcommand; parsing it sets `run`, which returns the exit
 // status: 0, or another after a sentence on standard error. What a command has to tell goes to standard output.
-#include <functional>
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
+#include "app/command_line/option_list.h"
 
 namespace jitterscope {
 
-using Run = std::function<int()>;
-
 /// `analyze FILE...`: the figures of streams from a trace or a packet list; 1 when a file failed.
-void add_analyze(CLI::App& app, Run& run);
+void add_analyze(OptionList program, Run& run);
 /// `call HOST[:PORT]`.
-void add_call(CLI::App& app, Run& run);
+void add_call(OptionList program, Run& run);
 /// `compare FILE [FILE2]`: what changed between two stretches of a call, or between two calls.
-void add_compare(CLI::App& app, Run& run);
+void add_compare(OptionList program, Run& run);
 /// `demo`: two processes hold a call on this machine. `words`: the command line without the program's name; the remote
 /// gets the same options.
-void add_demo(CLI::App& app, Run& run, const std::vector<std::string>& words);
+void add_demo(OptionList program, Run& run, const std::vector<std::string>& words);
 /// `doctor`: what this machine allows and how good it is, each with a remedy. Its status is 0 whatever it found.
-void add_doctor(CLI::App& app, Run& run);
+void add_doctor(OptionList program, Run& run);
 /// `export FILE --format F --out PATH`: a trace in the format of another program; names the files written.
-void add_export(CLI::App& app, Run& run);
+void add_export(OptionList program, Run& run);
 /// `lab list|show|run`: the papers' experiments.
-void add_lab(CLI::App& app, Run& run);
+void add_lab(OptionList program, Run& run);
 /// `listen`.
-void add_listen(CLI::App& app, Run& run);
+void add_listen(OptionList program, Run& run);
 /// `relay`: the emulated link between two ends, started by the end whose user sets it; --help does not list it.
-void add_relay(CLI::App& app, Run& run);
+void add_relay(OptionList program, Run& run);
 /// `report FILE --out REPORT.html|REPORT.pdf`: a page of a file to hand out.
-void add_report(CLI::App& app, Run& run);
+void add_report(OptionList program, Run& run);
 
 /// Adds what the program takes without a subcommand: `run` opens the plain window, with a file in it.
-void add_window(CLI::App& app, Run& run);
+void add_window(OptionList program, Run& run);
 
 }  // namespace jitterscope

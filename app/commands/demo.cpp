@@ -2,12 +2,10 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
-#include <QFileInfo>
 #include <QProcess>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -44,15 +42,10 @@ QStringList other_end_arguments(const std::vector<std::string>& given, const Dem
   }
   if (!options.gives<setting::Video>()) arguments += {"--video", "synthetic"};
   if (!options.gives<setting::Audio>()) arguments += {"--audio", "speech"};
-  arguments += {"--end-with-parent",
-                "--usual-settings",
-                "--json",
-                "--name",
-                "Room B",
-                "--consent",
-                "allow",
-                "--trace",
-                QString::fromStdString(options.out + "/room-b.jscope")};
+  arguments += QStringList{"--end-with-parent", "--usual-settings", "--json", "--name", "Room B"};
+  arguments << "--consent"
+            << "allow"
+            << "--trace" << QString::fromStdString(options.out + "/room-b.jscope");
   if (!options.bind.empty()) arguments << "--bind" << QString::fromStdString(options.bind);
   arguments << (options.headless ? QStringList{"--headless"} : QStringList{"--place", "right"});
   if (!options.beside.empty()) arguments << "--beside" << QString::fromStdString(near.host);
@@ -127,7 +120,7 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
     other_end->start(QCoreApplication::applicationFilePath(), other_end_arguments(given, options, near),
                      QIODevice::ReadOnly);
   };
-  std::string other_json = "null";
+  nlohmann::ordered_json other_json;
   int other_status = 1;
   plan.finished = [&] {
     if (!options.headless) other_end->terminate();  // its window would stay
@@ -136,17 +129,14 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
       other_end->waitForFinished(kChildEndMs);
     }
     if (other_end->state() == QProcess::NotRunning) other_status = other_end->exitCode();
-    const std::string printed = other_end->readAllStandardOutput().trimmed().toStdString();
-    if (nlohmann::ordered_json::accept(printed)) other_json = printed;
+    other_json = nlohmann::ordered_json::parse(other_end->readAllStandardOutput().toStdString(), nullptr, false);
+    if (other_json.is_discarded()) other_json = nullptr;
     other_end.reset();
   };
   const EndResult result = run_end(options, plan);
-  const std::string own_json = result.summary_json.empty() ? "null" : result.summary_json;
   if (options.json) {
-    const nlohmann::ordered_json out{{"room_a", nlohmann::ordered_json::parse(own_json)},
-                                     {"room_b", nlohmann::ordered_json::parse(other_json)},
-                                     {"picture", options.picture}};
-    print_json(out.dump());
+    print_json(
+        nlohmann::ordered_json{{"room_a", result.summary_json}, {"room_b", other_json}, {"picture", options.picture}});
   } else {
     print_text(fmt::format("{}Trace of the remote: {}/room-b.jscope\n", result.summary_text, options.out));
     if (QFile::exists(QString::fromStdString(options.picture)))
@@ -157,12 +147,12 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
 
 }  // namespace
 
-void add_demo(CLI::App& app, Run& run, const std::vector<std::string>& words) {
+void add_demo(OptionList program, Run& run, const std::vector<std::string>& words) {
   auto options = std::make_shared<DemoOptions>();
-  CLI::App* command = app.add_subcommand("demo", "two processes hold a call on this machine");
-  add_call_options(*command, *options);
-  command->add_option("--out", options->out, "folder for traces and picture");
-  command->callback([options, words, &run] { run = [options, words] { return run_demo(*options, words); }; });
+  const OptionList command = program.command("demo", "two processes hold a call on this machine");
+  add_call_options(command, *options);
+  command.add("--out", options->out, "folder for traces and picture");
+  command.runs(run, [options, words] { return run_demo(*options, words); });
 }
 
 }  // namespace jitterscope

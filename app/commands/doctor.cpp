@@ -1,17 +1,17 @@
 #include <fmt/format.h>
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include <QCoreApplication>
 
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
-#include "app/conditions/cpu_load.h"
+#include "app/conditions/loads.h"
 #include "app/devices/device_list.h"
 #include "app/doctor/checks.h"
 #include "app/doctor/system_facts.h"
@@ -96,7 +96,7 @@ int run_doctor(const DoctorOptions& options) {
   const std::vector<doctor::Check> checks = examine(options.quick);
   const std::vector<doctor::Figure> machine = doctor::machine_facts();
   if (options.json)
-    print_json(doctor::to_json(machine, checks).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    print_json(doctor::to_json(machine, checks));
   else
     print_text(doctor::to_text(machine, checks));
   return 0;
@@ -104,13 +104,13 @@ int run_doctor(const DoctorOptions& options) {
 
 }  // namespace
 
-void add_doctor(CLI::App& app, Run& run) {
+void add_doctor(OptionList program, Run& run) {
   auto options = std::make_shared<DoctorOptions>();
-  CLI::App* command =
-      app.add_subcommand("doctor", "What this machine allows: classes, timers, stamps, clocks, devices");
-  command->add_flag("--json", options->json, "One JSON object on standard output");
-  command->add_flag("--quick", options->quick, "No timer rows beside counter processes");
-  command->callback([options, &run] { run = [options] { return run_doctor(*options); }; });
+  const OptionList command =
+      program.command("doctor", "What this machine allows: classes, timers, stamps, clocks, devices");
+  command.flag("--json", options->json, "One JSON object on standard output");
+  command.flag("--quick", options->quick, "No timer rows beside counter processes");
+  command.runs(run, [options] { return run_doctor(*options); });
 }
 
 }  // namespace jitterscope

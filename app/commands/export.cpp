@@ -1,4 +1,3 @@
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "app/command_line/output.h"
@@ -30,18 +29,17 @@ int run_export(const ExportOptions& options) {
 
 }  // namespace
 
-void add_export(CLI::App& app, Run& run) {
+void add_export(OptionList program, Run& run) {
   auto options = std::make_shared<ExportOptions>();
-  CLI::App* command = app.add_subcommand("export", "A trace in the format of another program");
-  command->add_option("FILE", options->file, ".jscope trace")->required();
-  command
-      ->add_option("--format", options->format, "csv (a file a stream), json, pcapng, rtpdump, sdp or jscope (a copy)")
-      ->required()
-      ->check(CLI::IsMember(export_formats()));
-  command->add_option("--out", options->out, "File to write; for csv also a folder")->required();
-  command->add_flag("--anonymous", options->anonymous,
-                    "neutral words instead of names, addresses, files and devices; no words of notices and markers");
-  command->callback([options, &run] { run = [options] { return run_export(*options); }; });
+  const OptionList command = program.command("export", "A trace in the format of another program");
+  command.add("FILE", options->file, ".jscope trace").required();
+  command.add("--format", options->format, "csv (a file a stream), json, pcapng, rtpdump, sdp or jscope (a copy)")
+      .required()
+      .one_of(export_formats());
+  command.add("--out", options->out, "File to write; for csv also a folder").required();
+  command.flag("--anonymous", options->anonymous,
+               "neutral words instead of names, addresses, files and devices; no words of notices and markers");
+  command.runs(run, [options] { return run_export(*options); });
 }
 
 }  // namespace jitterscope

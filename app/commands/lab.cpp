@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
-#include <QApplication>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -10,7 +8,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/command_line/number_option.h"
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "app/headless/qt_runtime.h"
@@ -46,7 +43,7 @@ int list_labs(bool json) {
     all.push_back({{"name", lab.name}, {"title", lab.title}, {"paper", lab.paper}});
     if (!json) print_text(fmt::format("{}  {}\n", lab.name, lab.title));
   }
-  if (json) print_json(nlohmann::ordered_json{{"labs", all}}.dump());
+  if (json) print_json(nlohmann::ordered_json{{"labs", all}});
   return 0;
 }
 
@@ -60,7 +57,7 @@ int show_lab(const std::string& name, bool json) {
   const LabDefinition* lab = named_lab(name);
   if (!lab) return 2;
   if (json) {
-    print_json(description(*lab).dump());
+    print_json(description(*lab));
     return 0;
   }
   std::string text = fmt::format("{}: {}\n{}\n\n{}\n\n{}\n\nParameters (--set NAME=VALUE):\n", lab->name, lab->title,
@@ -141,7 +138,7 @@ int run_named_lab(const LabOptions& options) {
     return fault == LabFault::kUsage ? 2 : fault == LabFault::kMachineLacks ? 3 : 1;
   }
   if (options.json)
-    print_json(to_json(*result).dump());
+    print_json(to_json(*result));
   else
     print_text(to_text(*result));
   if (!run.folder.empty()) say(fmt::format("Report: {}/report.html", run.folder));
@@ -150,53 +147,47 @@ int run_named_lab(const LabOptions& options) {
 
 void add_setting(LabOptions& options, const std::string& words) {
   const auto equals = words.find('=');
-  if (equals == std::string::npos || equals == 0)
-    throw CLI::ValidationError("--set takes NAME=VALUE, not '" + words + "'");
+  if (equals == std::string::npos || equals == 0) refuse("--set takes NAME=VALUE, not '" + words + "'");
   options.run.settings[words.substr(0, equals)] = words.substr(equals + 1);
 }
 
 }  // namespace
 
-void add_lab(CLI::App& app, Run& run) {
+void add_lab(OptionList program, Run& run) {
   auto options = std::make_shared<LabOptions>();
-  CLI::App* command = app.add_subcommand("lab", "The papers' experiments");
-  command->require_subcommand(1);
+  const OptionList command = program.command("lab", "The papers' experiments");
+  command.needs_command(1);
 
-  CLI::App* list = command->add_subcommand("list", "their names");
-  list->add_flag("--json", options->json, "one JSON object on standard output");
-  list->callback([options, &run] { run = [options] { return list_labs(options->json); }; });
+  const OptionList list = command.command("list", "their names");
+  list.flag("--json", options->json, "one JSON object on standard output");
+  list.runs(run, [options] { return list_labs(options->json); });
 
-  CLI::App* show = command->add_subcommand("show", "what one is and what can be set");
-  show->add_option("NAME", options->name, "of the lab")->required();
-  show->add_flag("--json", options->json, "one JSON object on standard output");
-  show->callback([options, &run] { run = [options] { return show_lab(options->name, options->json); }; });
+  const OptionList show = command.command("show", "what one is and what can be set");
+  show.add("NAME", options->name, "of the lab").required();
+  show.flag("--json", options->json, "one JSON object on standard output");
+  show.runs(run, [options] { return show_lab(options->name, options->json); });
 
-  CLI::App* execute = command->add_subcommand("run", "run one and judge its findings");
-  execute->add_option("NAME", options->name, "of the lab")->required();
-  auto* simulated =
-      execute->add_flag("--simulated", options->simulated, "in virtual time (default; some labs can only run live)");
-  execute->add_flag("--live", options->run.live, "measured on this machine")->excludes(simulated);
-  execute->add_option("--seed", options->run.seed, "of everything drawn")
-      ->check(whole_number_within(0, kHighestSeed))
-      ->capture_default_str();
-  execute->add_option("--scale", options->run.scale, "shorter (below 1) or longer")
-      ->check(number_within(0.001, 100))
-      ->capture_default_str();
-  execute->add_option("--out", options->run.folder, "folder for result.json, report.html, tables, plots and traces");
+  const OptionList execute = command.command("run", "run one and judge its findings");
+  execute.add("NAME", options->name, "of the lab").required();
+  const AddedOption simulated =
+      execute.flag("--simulated", options->simulated, "in virtual time (default; some labs can only run live)");
+  execute.flag("--live", options->run.live, "measured on this machine").excludes(simulated);
+  execute.add("--seed", options->run.seed, "of everything drawn").whole_within(0, kHighestSeed).with_default();
+  execute.add("--scale", options->run.scale, "shorter (below 1) or longer").within(0.001, 100).with_default();
+  execute.add("--out", options->run.folder, "folder for result.json, report.html, tables, plots and traces");
   execute
-      ->add_option_function<std::vector<std::string>>(
+      .words(
           "--set",
           [options](const std::vector<std::string>& all) {
             for (const std::string& words : all) add_setting(*options, words);
           },
           "NAME=VALUE, a parameter of `lab show` (repeatable)")
-      ->allow_extra_args(false)
-      ->take_all();
-  execute->add_option_function<std::string>(
+      .repeatable();
+  execute.word(
       "--strategy", [options](const std::string& words) { options->run.settings["strategy"] = words; },
       "short for --set strategy=…");
-  execute->add_flag("--json", options->json, "the result as one JSON object on standard output");
-  execute->callback([options, &run] { run = [options] { return run_named_lab(*options); }; });
+  execute.flag("--json", options->json, "the result as one JSON object on standard output");
+  execute.runs(run, [options] { return run_named_lab(*options); });
 }
 
 }  // namespace jitterscope

@@ -1,4 +1,3 @@
-#include <CLI/CLI.hpp>
 #include <csignal>
 #include <memory>
 #include <random>
@@ -32,20 +31,20 @@ int run_relay(std::uint64_t seed, const std::string& bind) {
 
 }  // namespace
 
-void add_relay(CLI::App& app, Run& run) {
+void add_relay(OptionList program, Run& run) {
   auto seed = std::make_shared<std::uint64_t>(std::random_device{}());
-  CLI::App* command = app.add_subcommand(
+  const OptionList command = program.command(
       "relay",
       "the emulated link between two ends; an end starts it by itself.\n"
       "Commands are JSON lines on standard input: {\"link\":\"rate=1mbit,queue=20\"}, {\"background\":\"500\"},\n"
       "{\"route\":{\"near_audio\":\"HOST:PORT\",\"near_video\":…,\"far_audio\":…,\"far_video\":…}},\n"
       "{\"control\":{\"to\":\"HOST:PORT\"}}; each is answered by {\"ok\":…} or {\"error\":\"…\"}. Reports are lines "
       "too.");
-  command->add_option("--seed", *seed, "of everything random; else another one each time");
+  command.add("--seed", *seed, "of everything random; else another one each time");
   auto bind = std::make_shared<std::string>();
-  command->add_option("--bind", *bind, "the only address of this machine that the remote's media come to");
-  command->group("");
-  command->callback([seed, bind, &run] { run = [seed, bind] { return run_relay(*seed, *bind); }; });
+  command.add("--bind", *bind, "the only address of this machine that the remote's media come to");
+  command.hide();
+  command.runs(run, [seed, bind] { return run_relay(*seed, *bind); });
 }
 
 }  // namespace jitterscope

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
-#include <QApplication>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -11,12 +9,10 @@
 #include "app/commands/commands.h"
 #include "app/headless/qt_runtime.h"
 #include "core/base/units/shell_word.h"
-#include "core/measures/definitions/stream_clock.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
 #include "core/measures/views/snapshot.h"
 #include "core/record/disk/output_file.h"
-#include "core/record/import/payload_rule.h"
 #include "core/record/open/logged_changes.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
@@ -29,9 +25,8 @@ namespace {
 
 struct ReportOptions {
   std::string file, out;
-  std::optional<double> from_s, to_s;  // since the call began, of other files since the first packet
-  std::vector<PayloadRule> payloads;   // of captures
-  std::optional<ClockRelation> clocks;
+  CaptureOptions capture;
+  AnalysisOptions analysis;
 };
 
 constexpr double kMost_s = 100'000'000;
@@ -39,9 +34,10 @@ constexpr double kBeyondLast_s = 0.001;  // a stretch does not hold its end
 
 std::string analyze_command(const ReportOptions& options) {
   std::string command = "jitterscope analyze " + shell_word(options.file);
-  if (options.from_s) command += fmt::format(" --from {}", *options.from_s);
-  if (options.to_s) command += fmt::format(" --to {}", *options.to_s);
-  command += file_option_words(options.payloads, options.clocks);
+  const AnalysisOptions& analysis = options.analysis;
+  if (analysis.from_s) command += fmt::format(" --from {}", *analysis.from_s);
+  if (analysis.to_s) command += fmt::format(" --to {}", *analysis.to_s);
+  command += file_option_words(options.capture.payloads, analysis.clocks);
   return command;
 }
 
@@ -74,19 +70,15 @@ double end_of(const AnalysisInput& input, const std::string& file) {
 
 bool read_figures(const ReportOptions& options, Handout& handout, std::string& error) {
   std::string note;
-  const auto input = read_stream_file(options.file, {{}, {}, options.payloads}, error, note);
+  const auto input = read_stream_file(options.file, options.capture, error, note);
   if (!input) return false;
-  AnalysisOptions analysis;
-  analysis.clocks = options.clocks;
-  analysis.from_s = options.from_s;
-  analysis.to_s = options.to_s;
-  handout.reports = analyze(*input, analysis).streams;
+  handout.reports = analyze(*input, options.analysis).streams;
   for (const StreamReport& report : handout.reports) handout.words.push_back(stream_words(report));
   handout.left_out = note;
-  handout.whole = !options.from_s && !options.to_s;
-  handout.from_s = options.from_s.value_or(0);
-  handout.to_s =
-      std::max(handout.from_s, std::min(options.to_s.value_or(kMost_s), end_of(*input, options.file) + kBeyondLast_s));
+  handout.whole = !options.analysis.from_s && !options.analysis.to_s;
+  handout.from_s = options.analysis.from_s.value_or(0);
+  const double last_s = end_of(*input, options.file) + kBeyondLast_s;
+  handout.to_s = std::max(handout.from_s, std::min(options.analysis.to_s.value_or(kMost_s), last_s));
   if (const auto began = began_of(*input); began && !input->began) handout.began_at_ms = began->ns() / 1'000'000;
   return true;
 }
@@ -98,8 +90,8 @@ void add_sentence(std::string& to, const std::string& sentence) {
 /// Of the stretch, in seconds since the first packet that is shown.
 std::optional<OpenedCall> open(const ReportOptions& options, const Handout& handout, double shown_from_s,
                                std::string& error) {
-  const OpenOptions open{{}, options.payloads, options.clocks};
-  if (handout.whole) return open_call(options.file, open, error, {});
+  const OpenOptions open{{}, options.capture.payloads, options.analysis.clocks};
+  if (handout.whole) return open_call(options.file, error, {}, open);
   const double to_s = handout.to_s - shown_from_s, from_s = std::max(handout.from_s - shown_from_s, 0.0);
   const auto stretch = to_s > 0 ? Stretch::of(from_s, to_s) : Stretch::of(kMost_s, kMost_s + 1);  // before all of it
   return open_stretch(options.file, *stretch, open, error);
@@ -177,17 +169,17 @@ int run_report(const ReportOptions& options) {
 
 }  // namespace
 
-void add_report(CLI::App& app, Run& run) {
+void add_report(OptionList program, Run& run) {
   auto options = std::make_shared<ReportOptions>();
-  CLI::App* command = app.add_subcommand("report", "A page of a file to hand out: set, measured, plots, verdict");
-  command->add_option("FILE", options->file, "Trace, packet list, capture or .rtpdump, as of analyze")->required();
-  command->add_option("--out", options->out, "Page to write: REPORT.html or REPORT.pdf (A4)")->required();
-  add_span_options(*command, options->from_s, options->to_s);
-  add_file_options(*command, options->payloads, options->clocks);
-  command->callback([options, &run] {
-    check_span(options->from_s, options->to_s);
-    run = [options] { return run_report(*options); };
-  });
+  AnalysisOptions& analysis = options->analysis;
+  const OptionList command = program.command("report", "A page of a file to hand out: set, measured, plots, verdict");
+  command.add("FILE", options->file, "Trace, packet list, capture or .rtpdump, as of analyze").required();
+  command.add("--out", options->out, "Page to write: REPORT.html or REPORT.pdf (A4)").required();
+  add_span_options(command, analysis.from_s, analysis.to_s);
+  add_file_options(command, options->capture.payloads, analysis.clocks);
+  command.runs(
+      run, [options] { return run_report(*options); },
+      [options] { check_span(options->analysis.from_s, options->analysis.to_s); });
 }
 
 }  // namespace jitterscope

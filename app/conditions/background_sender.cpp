@@ -1,9 +1,7 @@
 #include "app/conditions/background_sender.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <cerrno>
 #include <mutex>
 #include <optional>
 #include <stop_token>

@@ -1,7 +1,5 @@
 #include "app/conditions/conditions.h"
 
-#include <cstdlib>
-
 #include "core/base/realtime/clock.h"
 #include "core/events/kinds/notice.h"
 

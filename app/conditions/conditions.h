@@ -4,10 +4,9 @@
 #include <string>
 
 #include "app/conditions/background_sender.h"
-#include "app/conditions/cpu_load.h"
 #include "app/conditions/kernel_path.h"
+#include "app/conditions/loads.h"
 #include "app/conditions/relay_process.h"
-#include "app/conditions/video_load.h"
 #include "core/call/path/conditions_host.h"
 #include "core/events/kinds/load_report.h"
 

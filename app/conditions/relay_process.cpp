@@ -54,7 +54,7 @@ bool RelayProcess::start(std::string& error) {
   if (!bind_.empty()) words.insert(words.end(), {"--bind", bind_});
   const int failure = start_child(program_, words, {ends[1], ends[1], STDERR_FILENO}, pid_);
   close(ends[1]);
-  channel_ = ends[0];
+  channel_ = OwnedDescriptor(ends[0]);
   if (failure == 0) return true;
   pid_ = -1;
   stop();
@@ -63,8 +63,7 @@ bool RelayProcess::start(std::string& error) {
 }
 
 void RelayProcess::stop() {
-  if (channel_ >= 0) close(channel_);
-  channel_ = -1;
+  channel_ = OwnedDescriptor();
   if (pid_ < 0) return;
   const Timestamp end = monotonic_now() + kLongestEnd;
   pid_t ended = 0;
@@ -98,9 +97,9 @@ std::optional<json> RelayProcess::ask(const json& command, std::string& error) {
   const std::string line = command.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
   const Timestamp end = monotonic_now() + kLongestAnswer;
   const bool sent =
-      send(channel_, line.data(), line.size(), MSG_NOSIGNAL | MSG_DONTWAIT) == static_cast<ssize_t>(line.size());
+      send(channel_.fd(), line.data(), line.size(), MSG_NOSIGNAL | MSG_DONTWAIT) == static_cast<ssize_t>(line.size());
   while (sent && !answer_ && monotonic_now() < end && running()) {
-    pollfd waiting{channel_, POLLIN, 0};
+    pollfd waiting{channel_.fd(), POLLIN, 0};
     poll(&waiting, 1, static_cast<int>(std::clamp((end - monotonic_now()).ms(), 0.0, 100.0)) + 1);
     read_waiting();
   }
@@ -116,7 +115,7 @@ std::optional<json> RelayProcess::ask(const json& command, std::string& error) {
 void RelayProcess::read_waiting() {
   std::array<char, 16 * 1024> bytes{};
   ssize_t size = 0;
-  while (channel_ >= 0 && (size = recv(channel_, bytes.data(), bytes.size(), MSG_DONTWAIT)) > 0) {
+  while (channel_ && (size = recv(channel_.fd(), bytes.data(), bytes.size(), MSG_DONTWAIT)) > 0) {
     received_.append(bytes.data(), static_cast<std::size_t>(size));
     std::size_t begin = 0;
     for (auto end = received_.find('\n'); end != std::string::npos; end = received_.find('\n', begin)) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/files/owned_descriptor.h"
 #include "core/call/path/conditions_host.h"
 #include "core/events/event.h"
 
@@ -49,7 +50,7 @@ class RelayProcess {
 
   const std::string program_, bind_;
   pid_t pid_ = -1;
-  int channel_ = -1;                   // to its standard input and from its standard output
+  OwnedDescriptor channel_;            // to its standard input and from its standard output
   std::string received_;               // the beginning of a line
   std::optional<std::string> answer_;  // a line
   int late_answers_ = 0;               // still to come, of commands that were given up

@@ -9,8 +9,7 @@
 #include <QMediaDevices>
 #include <QTimer>
 
-#include "app/devices/microphone_line.h"
-#include "app/devices/speaker_line.h"
+#include "app/devices/sound_lines.h"
 #include "core/algorithms/media/played_sound.h"
 #include "core/algorithms/playout/mixer.h"
 #include "core/base/realtime/clock.h"

@@ -2,9 +2,6 @@
 // Microphone and speaker by QAudioSource and QAudioSink (push mode), on a thread of their own ("audio-device").
 // microphone → microphone ring → audio-send; audio-receive → speaker ring → speaker. 8 kHz mono 16-bit on this side,
 // converted when the device cannot do that; 10 ms a ring entry.
-#include <atomic>
-#include <cstdint>
-#include <functional>
 #include <string>
 
 #include "app/devices/device_thread.h"

@@ -1,13 +1,52 @@
 #pragma once
 // All that doctor looks at, a subject a file.
+#include <nlohmann/json_fwd.hpp>
+
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
-#include "app/doctor/check.h"
 #include "core/events/settings.h"
 
 namespace jitterscope::doctor {
+
+enum class Verdict : std::uint8_t { kGood, kLimited, kMissing };
+
+/// monostate: not known.
+using Value = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
+template <typename T>
+Value known(const std::optional<T>& value) {
+  return value ? Value(*value) : Value();
+}
+
+struct Figure {
+  std::string name;
+  Value value;
+  std::string unit;  // "us", "bytes" ...; empty = a word, a yes or a plain count
+};
+
+/// One thing that `jitterscope doctor` looked at: what it found, how good that is and what helps.
+struct Check {
+  std::string id;    // "class.fifo": stays the same from version to version
+  std::string name;  // for people
+  std::vector<Figure> figures;
+  Verdict verdict = Verdict::kGood;
+  std::string remedy{};  // a sentence; empty exactly when good
+
+  void limited(std::string what_helps) { verdict = Verdict::kLimited, remedy = std::move(what_helps); }
+  void missing(std::string what_helps) { verdict = Verdict::kMissing, remedy = std::move(what_helps); }
+};
+
+/// {"machine":{NAME:VALUE},"checks":[{"id","name","values":{NAME:{"value","unit"}},"verdict","remedy"}]}; unknown =
+/// null.
+nlohmann::ordered_json to_json(const std::vector<Figure>& machine, const std::vector<Check>& checks);
+/// A table for people.
+std::string to_text(const std::vector<Figure>& machine, const std::vector<Check>& checks);
 
 /// Returns the sample that `share` (0 … 1) of these sorted ones, at least one, do not exceed.
 inline double quantile(const std::vector<double>& sorted, double share) {
@@ -20,6 +59,9 @@ inline double quantile(const std::vector<double>& sorted, double share) {
 std::vector<Check> check_classes();
 /// "rights.rtkit": what the service grants. A second when the bus does not answer.
 Check check_rtkit();
+/// Looks for what a link of the kernel's own queues (path=kernel) needs: root, `ip`, `tc`, network namespaces (one is
+/// made and let go).
+Check check_link_rights();
 /// Says in one sentence what helps a user who lacks the class.
 std::string class_remedy(PrioritySetting::Kind);
 
@@ -55,9 +97,5 @@ struct DeviceNames {
 /// "devices.sound" and "devices.camera".
 std::vector<Check> check_devices(const DeviceNames&);
 Check check_display();
-
-/// Looks for what a link of the kernel's own queues (path=kernel) needs: root, `ip`, `tc`, network namespaces (one is
-/// made and let go).
-Check check_link_rights();
 
 }  // namespace jitterscope::doctor

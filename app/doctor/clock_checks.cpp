@@ -1,7 +1,6 @@
 #include "app/doctor/checks.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 #include <ctime>
 
 #include <fstream>

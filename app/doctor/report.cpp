@@ -1,9 +1,10 @@
-#include "app/doctor/check.h"
+#include "app/doctor/checks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace jitterscope::doctor {

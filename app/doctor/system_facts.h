@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/doctor/check.h"
+#include "app/doctor/checks.h"
 #include "core/base/units/time.h"
 
 namespace jitterscope::doctor {

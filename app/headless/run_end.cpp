@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <QApplication>
 #include <QBuffer>
 #include <QDateTime>
 #include <QDir>
@@ -15,7 +14,6 @@
 #include <QTimer>
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "app/command_line/call_summary.h"
 #include "app/command_line/output.h"
@@ -23,8 +21,7 @@
 #include "app/headless/call_run.h"
 #include "app/headless/mark_probe.h"
 #include "app/headless/qt_runtime.h"
-#include "app/recordings/frame_saver.h"
-#include "app/recordings/wav_tap.h"
+#include "app/recordings/recordings.h"
 #include "app/window/own_name.h"
 #include "app/window/qt_devices.h"
 #include "app/window/start_settings.h"
@@ -131,7 +128,7 @@ EndResult finish(Endpoint& session) {
   const EndpointView view = session.view();
   if (view.failed) say(view.sentence);
   const bool failed = view.failed && !CallRun::interrupted();
-  return {failed ? 1 : 0, summary_json(snapshot.get(), view).dump(), summary_text(snapshot.get(), view)};
+  return {failed ? 1 : 0, summary_json(snapshot.get(), view), summary_text(snapshot.get(), view)};
 }
 
 /// Says on the terminal what is to be known at once.

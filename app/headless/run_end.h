@@ -1,6 +1,7 @@
 #pragma once
 // One end of a call from start to finish: devices, session, window or none, script, summary.
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -31,8 +32,8 @@ struct EndPlan {
 };
 
 struct EndResult {
-  int status = 0;            // exit status (resources/reference/command_line.md)
-  std::string summary_json;  // one line
+  int status = 0;  // exit status (resources/reference/command_line.md)
+  nlohmann::ordered_json summary_json;
   std::string summary_text;
 };
 

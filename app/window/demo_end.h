@@ -3,7 +3,6 @@
 // and synthetic speech, at a port of the loopback interface, for one call. It cannot outlive this program. GUI thread.
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 
 #include <QByteArray>

@@ -22,7 +22,7 @@ OpenedFile::~OpenedFile() = default;
 
 OpenedFile::Open OpenedFile::open_with(const OpenOptions& options) {
   return [options](const std::string& path, std::string& error, std::stop_token stop) {
-    return open_call(path, options, error, std::move(stop));
+    return open_call(path, error, std::move(stop), options);
   };
 }
 

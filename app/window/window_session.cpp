@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <QCoreApplication>
 #include <QDateTime>
 #include <QHostAddress>
 #include <QNetworkInterface>

@@ -1,7 +1,6 @@
 #pragma once
 // The window's port to the session: translates views, pictures, devices and exports. GUI thread.
 #include <QObject>
-#include <QString>
 #include <memory>
 #include <set>
 #include <thread>

@@ -28,7 +28,7 @@ CLEAN = {
     "core/measures/tracks/jitter.h": '#include <nlohmann/json.hpp>\n#include "core/measures/views/view.h"\n',
     "core/record/trace/recorder.h": '#include <nlohmann/json.hpp>\n#include "core/base/net/socket.h"\n',
     "core/call/capture/source.h": "#pragma once\n",
-    "core/call/steps/step.h": '#include "core/base/realtime/latest_value.h"\n',
+    "core/call/steps/arrival.h": '#include "core/base/realtime/latest_value.h"\n',
     "core/call/path/path.h": '#include <nlohmann/json.hpp>\n#include "core/record/trace/recorder.h"\n',
     "core/lab/engine/lab.h": '#include <nlohmann/json.hpp>\n#include "core/call/path/path.h"\n',
     "core/lab/engine/lab_result.h": "#pragma once\n",

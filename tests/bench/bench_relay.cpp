@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/conditions/cpu_load.h"
+#include "app/conditions/loads.h"
 #include "app/conditions/relay_process.h"
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"

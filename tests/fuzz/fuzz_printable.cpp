@@ -1,7 +1,7 @@
 // Text from outside on its way to a terminal, as lines and, where it is JSON, as JSON.
 #include <nlohmann/json.hpp>
 
-#include "app/command_line/printable.h"
+#include "app/command_line/output.h"
 #include "core/base/units/utf8.h"
 #include "tests/fuzz/fuzz.h"
 

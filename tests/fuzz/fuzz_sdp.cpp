@@ -1,6 +1,5 @@
 // Session descriptions (SDP), alone and in SIP, and what they say of payload types.
 #include "core/algorithms/rtp/sdp.h"
-#include "core/algorithms/rtp/sdp_reader.h"
 #include "core/record/export/sip_exchange.h"
 #include "core/record/import/payload_descriptions.h"
 #include "tests/fuzz/fuzz.h"

@@ -39,8 +39,9 @@ fuzz_target(mahimahi 80000 LIBRARIES core_link)
 # Words, and what other processes and the kernel say
 fuzz_target(link_words 80000 LIBRARIES core_events)
 fuzz_target(option_words 80000 LIBRARIES core_signalling core_net core_record core_rate CLI11::CLI11
-  SOURCES app/command_line/call_options.cpp core/call/analysis/controller_choice.cpp core/lab/engine/lab_settings.cpp)
-fuzz_target(printable 40000 LIBRARIES core_units nlohmann_json::nlohmann_json SOURCES app/command_line/printable.cpp)
+  SOURCES app/command_line/call_options.cpp app/command_line/option_list.cpp app/command_line/output.cpp
+  core/call/analysis/controller_choice.cpp core/lab/engine/lab_settings.cpp)
+fuzz_target(printable 40000 LIBRARIES core_units nlohmann_json::nlohmann_json SOURCES app/command_line/output.cpp)
 fuzz_target(class_request 80000 LIBRARIES core_scheduling)
 fuzz_target(relay 40000 LIBRARIES app_relay)
 fuzz_target(kernel_texts 80000 LIBRARIES core_net SOURCES core/call/analysis/thread_files.cpp)

@@ -1,6 +1,5 @@
 #pragma once
 // The way from the end of sending to the remote: random loss, delay with jitter and spikes, duplicates, reordering.
-#include <optional>
 #include <vector>
 
 #include "core/algorithms/link/network.h"

@@ -2,7 +2,6 @@
 // Where pictures and sound come from, as pull interfaces without threads or clocks: the caller paces them and passes
 // the time in. Device adapters (app/) push instead: pictures into a FrameSink.
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 

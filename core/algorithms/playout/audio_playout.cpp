@@ -1,6 +1,5 @@
 #include "core/algorithms/playout/audio_playout.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <limits>
 

@@ -3,7 +3,6 @@
 #include <samplerate.h>
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 namespace jitterscope {

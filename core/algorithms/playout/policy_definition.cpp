@@ -1,7 +1,5 @@
 #include "core/algorithms/playout/policy_definition.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <stdexcept>
 

@@ -2,7 +2,6 @@
 // How far from the best a point of the quality space is (claypool98 §7): 0 = best, up to 1 = acceptable; smaller is
 // better. One small class a metric; the rest of the model knows only this interface. Stateless, any thread.
 #include <array>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -1,7 +1,5 @@
 #include "core/algorithms/quality/voice_quality.h"
 
-#include <string>
-
 #include "core/algorithms/quality/g107_metric.h"
 #include "core/base/units/plain_digits.h"
 

@@ -1,18 +1,92 @@
 #pragma once
 // What the remote's reports say of the rate that is being sent: the sender's half of two-stream control.
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <optional>
 
-#include "core/algorithms/rate/busy_period.h"
 #include "core/algorithms/rate/capacity_fit.h"
-#include "core/algorithms/rate/queue_drain.h"
 #include "core/algorithms/rate/sent_media.h"
+#include "core/base/units/time.h"
 #include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/setting_changed.h"
 #include "core/events/kinds/trend_reported.h"
 
 namespace jitterscope {
+
+/// How much the path carried while a queue stood on it: from its filling to its draining, both as one.
+/// While packets wait, the last link never rests: what was sent between two moments left it in the time between them
+/// and what the delay became longer. Sans-IO.
+class BusyPeriod {
+ public:
+  struct Moment {
+    Timestamp sent;                       // the middle of the packets that a report judges
+    double rise_ms = 0;                   // their delay over the base
+    std::uint32_t packets = 0, lost = 0;  // of all media, modulo 2^32
+  };
+  /// A report that tells of a queue. `kilobits(from, until)`: sent by us in that time.
+  template <typename Kilobits>
+  std::optional<double> busy(const Moment& moment, const Kilobits& kilobits) {
+    if (!began_ || moment.sent - began_->sent > kLongest) began_ = last_;
+    last_ = moment;
+    if (!began_) return std::nullopt;
+    return kbps_between(*began_, moment, kilobits(began_->sent, moment.sent));
+  }
+  /// There is none, or another one.
+  void over() { began_ = last_ = std::nullopt; }
+
+ private:
+  static constexpr Duration kLongest = Duration::seconds(4);
+  static std::optional<double> kbps_between(const Moment& from, const Moment& to, double kilobits) {
+    constexpr double kShortestMs = 60;  // of sending, and of leaving
+    const double sent_ms = (to.sent - from.sent).ms(), left_ms = sent_ms + to.rise_ms - from.rise_ms;
+    if (sent_ms < kShortestMs || left_ms < kShortestMs) return std::nullopt;
+    const auto lost = static_cast<std::int32_t>(to.lost - from.lost);
+    const auto packets = static_cast<std::int32_t>(to.packets - from.packets);
+    const double lost_share = packets > 0 ? std::clamp(static_cast<double>(lost) / packets, 0.0, 1.0) : 0;
+    return kilobits * (1 - lost_share) / left_ms * 1e3;
+  }
+  std::optional<Moment> began_, last_;
+};
+
+/// The queue that a break lets drain, as reports show it.
+/// From the picture's stop until the delays are back, or fall no more. Sans-IO.
+class QueueDrain {
+ public:
+  /// The picture stops: delays fall from now on, and are no reference.
+  void begin();
+  /// It is sent again; reports may still cover packets of the break.
+  void end();
+  /// The present delay is not our queue's: it stays.
+  void give_up() { draining_ = false; }
+  /// Congestion: about so much has come together.
+  void queued(double ms) { queue_ms_ = ms; }
+
+  struct Report {
+    double rise_ms = 0;    // over the base
+    double excess_ms = 0;  // over the delays before the queue
+    double limit_ms = 0;   // that those may have anyway
+    bool fresh = false;    // all of its packets were sent since the break began
+    bool rushes = false;   // delays grow fast, far above the limit
+  };
+  void add(const Report& report);
+  /// Each report, before it is judged; `fresh`: none of its packets is of the break any more.
+  void heard(bool fresh) { told_of_break_ = told_of_break_ && !fresh; }
+
+  bool in_break() const { return in_break_; }
+  bool draining() const { return draining_; }
+  /// By the last report: delays lie above the limit and do not fall any more.
+  bool standing() const { return standing_; }
+  /// There is no break, and reports cover none any more.
+  bool over() const { return !in_break_ && !draining_ && !told_of_break_; }
+
+ private:
+  bool in_break_ = false, draining_ = false, standing_ = false;
+  bool told_of_break_ = false;        // after it, in reports
+  double last_ms_ = 0, most_ms_ = 0;  // rise of the last report, largest excess since the break began
+  double queue_ms_ = 0;               // for which the last break was
+  int flat_reports_ = 0;              // one after the other
+};
 
 enum class PathCause : std::uint8_t { kTrend, kRise, kUnexplained, kFar, kLoss };
 

@@ -1,8 +1,27 @@
 #pragma once
 // When a picture that the path did not hold is tried again.
+#include <optional>
+
 #include "core/base/units/time.h"
 
 namespace jitterscope {
+
+/// A number that holds for a time, and then is not known any more.
+class ExpiringValue {
+ public:
+  explicit ExpiringValue(Duration holds) : holds_(holds) {}
+  void set(double value, Timestamp now) {
+    value_ = value;
+    told_ = now;
+  }
+  void forget() { value_.reset(); }
+  std::optional<double> at(Timestamp now) const { return now - told_ < holds_ ? value_ : std::nullopt; }
+
+ private:
+  Duration holds_;
+  std::optional<double> value_;
+  Timestamp told_;
+};
 
 /// Less often each time it fails, and not while the sound waits, as it comes first, unless that delay is the path's
 /// own: it has long been the same, without losses. Sans-IO.

@@ -6,11 +6,20 @@
 #include <vector>
 
 #include "core/algorithms/rate/jpeg_size_model.h"
-#include "core/algorithms/rate/picture_ladder.h"
 #include "core/events/bytes_on_link.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {
+
+/// The sizes that a picture can be sent in when the rate asks for smaller ones.
+struct PictureDimensions {
+  int width = 0, height = 0;
+  bool operator==(const PictureDimensions&) const = default;
+};
+
+/// As captured, then ever smaller ones down to about 128 pixels of width: multiples of 16 (whole MCUs) whose aspect is
+/// the captured one's within 4 %. Never empty; one element when the captured picture is that small.
+std::vector<PictureDimensions> picture_ladder(int width, int height);
 
 struct ActuatorConfig {
   int width = 640, height = 480;            // as captured

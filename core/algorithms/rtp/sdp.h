@@ -1,14 +1,35 @@
 #pragma once
-// Session descriptions (RFC 8866) with which ffplay, VLC and GStreamer play the streams of a call.
+// Session descriptions (RFC 8866) with which ffplay, VLC and GStreamer play the streams of a call, and those of others,
+// read.
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/events/names.h"
 
 namespace jitterscope::rtp {
+
+struct SdpFormat {
+  int payload_type = 0;  // 0 to 127
+  std::string name;      // of a=rtpmap, "AMR"; empty = the description does not say
+  double clock_hz = 0;   // 0 = not said
+};
+
+/// What somebody's description says of an RTP stream: where it arrives, and what each payload type carries.
+struct SdpMedia {
+  std::string kind;     // "audio", "video", "text", "application" ...
+  std::string address;  // c= of the medium, else of the session; empty = not said
+  std::uint16_t port = 0;
+  std::vector<SdpFormat> formats;
+};
+
+/// The media over RTP of the description that begins at "v=0" in `text` (a SIP message has it behind its headers); at
+/// most 32 media of 64 formats. Empty when there is none, or nothing but other protocols. Any
+/// bytes are allowed; pure, any thread.
+std::vector<SdpMedia> read_sdp(std::string_view text);
 
 struct SdpStream {
   Medium medium{};

@@ -2,7 +2,6 @@
 // When each block of a frame leaves (sun97 §3): bursts of S_burst blocks, a burst each T_burst = T_s·S_burst/h, where
 // h = blocks in the frame and T_s = T − T_p is what the frame period leaves after fetching. Sans-IO: time comes in as
 // arguments, the video-send thread (or a test in virtual time) does the waiting and sending.
-#include <cstdint>
 #include <optional>
 
 #include "core/base/units/time.h"

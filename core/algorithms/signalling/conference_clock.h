@@ -3,7 +3,6 @@
 // local monotonic + a fixed offset, so it never steps. The caller is the master, or who is in a conference already.
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include "core/base/units/time.h"
 

@@ -17,6 +17,7 @@ class OwnedDescriptor {
   ~OwnedDescriptor() {
     if (fd_ >= 0) ::close(fd_);
   }
+  explicit operator bool() const { return fd_ >= 0; }
   int fd() const { return fd_; }
 
  private:

@@ -5,7 +5,6 @@
 #include <netdb.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstring>
 #include <memory>
 

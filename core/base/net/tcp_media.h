@@ -3,6 +3,7 @@
 // the listener for it. No call blocks, but those that wait say so.
 #include <sys/uio.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -11,7 +12,6 @@
 
 #include "core/base/files/owned_descriptor.h"
 #include "core/base/net/host_port.h"
-#include "core/base/net/listener_rest.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/units/time.h"
 
@@ -72,6 +72,19 @@ class TcpMediaSender {
   int error_ = 0;
   std::vector<std::byte> rest_;  // of a packet that the kernel took a part of
   std::size_t rest_begin_ = 0, rest_end_ = 0;
+};
+
+/// A listener whose accept failed is left alone for a moment: without descriptors it stays readable, and a loop around
+/// poll would never sleep.
+class ListenerRest {
+ public:
+  void accept_failed(int error, Timestamp now) {
+    if (error != EAGAIN && error != EINTR && error != ECONNABORTED) until_ = now + Duration::ms(100);
+  }
+  bool over(Timestamp now) const { return now >= until_; }
+
+ private:
+  Timestamp until_;
 };
 
 /// Who connects to a port.

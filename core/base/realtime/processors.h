@@ -1,6 +1,5 @@
 #pragma once
 // Which processors this program may use, and where the calling thread runs.
-#include <sched.h>
 #include <sys/types.h>
 
 #include <optional>

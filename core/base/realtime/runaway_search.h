@@ -3,7 +3,6 @@
 #include <sys/types.h>
 
 #include <array>
-#include <cstdint>
 #include <optional>
 
 #include "core/base/units/time.h"

@@ -3,17 +3,45 @@
 // entry and counts it. The semaphore lets the reader sleep without the writer ever waiting for it.
 // Own code because of ThreadSanitizer, which must see every hand-over of the program: moodycamel's queue orders by
 // fences, which it cannot follow; boost::lockfree's copies what is only meant to move.
+#include <semaphore.h>
+
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "core/base/realtime/semaphore.h"
-
 namespace jitterscope {
+
+/// A counting semaphore whose waits with a time limit really sleep until the wake-up call. std::counting_semaphore of
+/// libstdc++ 12 polls in such a wait, with pauses of half the time waited so far: it costs and comes milliseconds late.
+class Semaphore {
+ public:
+  Semaphore() { sem_init(&semaphore_, 0, 0); }
+  ~Semaphore() { sem_destroy(&semaphore_); }
+  Semaphore(const Semaphore&) = delete;
+  Semaphore& operator=(const Semaphore&) = delete;
+
+  /// Any thread, never blocks; a system call only when somebody waits.
+  void release() { sem_post(&semaphore_); }
+  bool try_acquire() { return sem_trywait(&semaphore_) == 0; }
+  /// False when `end` came first.
+  bool try_acquire_until(std::chrono::steady_clock::time_point end) {
+    const auto since_start = end.time_since_epoch();
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(since_start);
+    const timespec until{seconds.count(), std::chrono::nanoseconds(since_start - seconds).count()};
+    int status = 0;
+    while ((status = sem_clockwait(&semaphore_, CLOCK_MONOTONIC, &until)) != 0 && errno == EINTR) {}
+    return status == 0;
+  }
+
+ private:
+  sem_t semaphore_;
+};
 
 /// T is default-constructible and movable; at least one entry fits.
 template <typename T>

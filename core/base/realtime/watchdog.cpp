@@ -1,7 +1,11 @@
 #include "core/base/realtime/watchdog.h"
 
 #include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/signalfd.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -11,14 +15,20 @@
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/descriptor_bell.h"
 #include "core/base/realtime/kernel_priority.h"
-#include "core/base/realtime/processor_time_bell.h"
 #include "core/base/realtime/realtime_thread.h"
 #include "core/base/realtime/runaway_search.h"
 #include "core/base/realtime/task_list.h"
 #include "core/base/scheduling/class_limits.h"
 
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid  // glibc has the kernel's field, but not its name
+#endif
+
 namespace jitterscope {
 namespace {
+
+constexpr Duration kWithoutRight = Duration::seconds(1), kNothingToWatch = Duration::seconds(1);
+constexpr std::int64_t kRestingWindows = 2;  // between looks at a process that rests
 
 static_assert(Watchdog::kLevel == class_limits::kWatchdogLevel);
 constexpr std::size_t kMostAtOnce = 32;
@@ -43,6 +53,44 @@ Duration allowed(const kernel::Attributes& attributes, const WatchdogBudget& bud
 }
 
 }  // namespace
+
+ProcessorTimeBell::ProcessorTimeBell() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGVTALRM);
+  if (pthread_sigmask(SIG_BLOCK, &signals, nullptr) != 0) return;
+  own_ = OwnedDescriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
+  sigevent event{};
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = SIGVTALRM;
+  event.sigev_notify_thread_id = gettid();
+  timer_t timer{};
+  if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) == 0) timer_ = timer;
+}
+
+ProcessorTimeBell::~ProcessorTimeBell() {
+  if (timer_) timer_delete(*timer_);
+}
+
+void ProcessorTimeBell::ring_after(std::optional<Duration> used) {
+  if (!works()) return;
+  signalfd_siginfo rung{};
+  while (read(descriptor(), &rung, sizeof rung) > 0) {}
+  itimerspec next{};
+  if (used) next.it_value = {used->ns() / 1'000'000'000, used->ns() % 1'000'000'000};
+  timer_settime(*timer_, 0, &next, nullptr);
+}
+
+WatchPause pause_after(const WatchSeen& seen, const WatchdogBudget& budget) {
+  if (!seen.above_all) return {kWithoutRight, kWithoutRight};
+  const Duration tick = budget.window / static_cast<std::int64_t>(RunawaySearch::kLooks);
+  // A reservation may be so small that the process hardly uses more when it is used up.
+  if (!seen.has_bell || seen.reserved) return {tick, tick};
+  const bool busy = seen.used.seconds() >= budget.share * seen.since.seconds();  // the bell would ring before the tick
+  if (busy) return {tick, tick};
+  return {tick, seen.real_time ? budget.window * kRestingWindows : kNothingToWatch,
+          Duration::from_seconds(tick.seconds() * budget.share)};
+}
 
 ShortText<160> Demotion::sentence() const {
   std::array<char, 160> text{};

@@ -3,17 +3,69 @@
 // at every thread of it, as often as the process uses processor time, and takes the class from those that use up their
 // budget.
 #include <sys/types.h>
+#include <time.h>
 
 #include <functional>
 #include <memory>
 #include <optional>
 
-#include "core/base/realtime/watch_pace.h"
+#include "core/base/files/owned_descriptor.h"
 #include "core/base/scheduling/thread_role.h"
 #include "core/base/units/short_text.h"
 #include "core/base/units/time.h"
 
 namespace jitterscope {
+
+/// Wakes a thread when the process has used processor time (timer_create(2), CLOCK_PROCESS_CPUTIME_ID). The kernel
+/// counts and compares: a process that rests costs nothing, and one thread that spins is enough, whoever made it.
+/// The kernel compares at its ticks, of which it has 100 to 1000 a second, on processors where a thread of the process
+/// runs just then. So it rings up to a tick late, and later when all threads rest at every tick.
+class ProcessorTimeBell {
+ public:
+  /// For the calling thread, which alone uses it; SIGVTALRM stays blocked there.
+  ProcessorTimeBell();
+  ~ProcessorTimeBell();
+  ProcessorTimeBell(const ProcessorTimeBell&) = delete;
+  ProcessorTimeBell& operator=(const ProcessorTimeBell&) = delete;
+
+  /// False: the system gave none, and nothing ever rings.
+  bool works() const { return timer_.has_value() && descriptor() >= 0; }
+  /// Forgets whether it has rung; rings once when all threads together have used so much more. Absent: not at all.
+  void ring_after(std::optional<Duration> used);
+  /// Readable when it has rung; below 0: there is none. Not to be read.
+  int descriptor() const { return own_.fd(); }
+
+ private:
+  OwnedDescriptor own_;
+  std::optional<timer_t> timer_;
+};
+
+/// A real-time thread that runs for more than `share` of `window` is a runaway; one of SCHED_DEADLINE that uses `share`
+/// of what is reserved for it (the kernel holds it to that).
+struct WatchdogBudget {
+  double share = 0.8, reserved_share = 0.95;
+  Duration window = Duration::ms(100);  // well below rtkit's limit of 200 ms without a rest
+};
+
+/// What a look saw.
+struct WatchSeen {
+  bool above_all = false;  // the watchdog has its class: a slow bus may give it late, and it may be lost
+  bool has_bell = false;   // it can be told that processor time was used
+  bool real_time = false;  // a thread has a real-time class
+  bool reserved = false;   // one of SCHED_DEADLINE
+  Duration since, used;    // the look before, and the processor time of the whole process since then
+};
+
+/// The next look comes after `longest`, or sooner when the process has used this processor time, but not before
+/// `shortest`.
+struct WatchPause {
+  Duration shortest, longest;
+  std::optional<Duration> processor_time = {};  // absent: whatever it uses
+};
+
+/// When the watchdog looks next: soon after the process has used processor time, as a runaway does, and seldom while it
+/// rests. Sans-IO.
+WatchPause pause_after(const WatchSeen& seen, const WatchdogBudget& budget);
 
 /// Made without allocating: a starved thread may hold the allocator's lock.
 struct Demotion {

@@ -1,9 +1,7 @@
 #include "core/base/stats/block_bootstrap.h"
 
-#include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <cstdint>
 #include <numeric>
 
 namespace jitterscope {

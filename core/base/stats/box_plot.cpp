@@ -1,7 +1,6 @@
 #include "core/base/stats/box_plot.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 
 #include "core/base/stats/moments.h"

@@ -1,6 +1,5 @@
 #pragma once
 // The newest samples of a stream, exactly, by number.
-#include <bit>
 #include <cstdint>
 #include <optional>
 #include <vector>

@@ -1,6 +1,5 @@
 #pragma once
 // A value that holds until the next one.
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <vector>

@@ -2,7 +2,6 @@
 // Keeps sound and picture of the remote together: from how both are played and the remote's sender reports to how
 // long each is held.
 #include <array>
-#include <optional>
 
 #include "core/algorithms/playout/lip_sync.h"
 #include "core/call/exchange/playout_board.h"

@@ -3,7 +3,6 @@
 // force about this end's picture, and tells the other threads by the board. Makes the events of both.
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "core/algorithms/rate/stepped_controller.h"

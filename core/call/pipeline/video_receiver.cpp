@@ -3,7 +3,6 @@
 #include <chrono>
 #include <utility>
 
-#include "core/base/realtime/clock.h"
 #include "core/call/pipeline/datagram_source.h"
 #include "core/call/pipeline/drive.h"
 

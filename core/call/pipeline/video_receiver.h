@@ -7,7 +7,7 @@
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/realtime_thread.h"
-#include "core/call/path/video_tcp_intake.h"
+#include "core/call/path/video_tcp.h"
 #include "core/call/steps/video_decode_step.h"
 #include "core/call/steps/video_receive_step.h"
 #include "core/events/rate_setting.h"

@@ -1,6 +1,5 @@
 // What the session does with each command of a user.
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 #include "core/base/realtime/clock.h"

@@ -1,7 +1,6 @@
 // What the session does about link and loads: commands, their begin and end with the call, and what the remote says of
 // its own.
 #include <algorithm>
-#include <stdexcept>
 
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/processors.h"

@@ -1,6 +1,5 @@
 // Demonstrate in a running call: what the comparison asks for is carried out as if the user had.
 #include <algorithm>
-#include <thread>
 
 #include "core/base/realtime/class_right.h"
 #include "core/base/realtime/clock.h"

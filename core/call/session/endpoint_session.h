@@ -1,7 +1,6 @@
 #pragma once
 // What one end does, on one normal thread, "session": it listens, calls and is called, makes and ends its media, and
 // carries out commands; what is of one remote is its PeerSession.
-#include <atomic>
 #include <concepts>
 #include <deque>
 #include <functional>

@@ -1,6 +1,5 @@
 #include "core/call/session/local_media.h"
 
-#include <stdexcept>
 #include <system_error>
 #include <thread>
 

@@ -2,7 +2,6 @@
 // The media of this end, while it is in calls: captured and encoded once and sent to every remote, all threads from
 // sockets to snapshots and trace. What is of one remote is its PeerMedia. Session thread only, unless a function says
 // otherwise.
-#include <array>
 #include <functional>
 #include <memory>
 #include <string>

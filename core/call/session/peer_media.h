@@ -3,7 +3,6 @@
 // go. Session thread.
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 

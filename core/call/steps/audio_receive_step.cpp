@@ -1,15 +1,86 @@
 #include "core/call/steps/audio_receive_step.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "core/algorithms/media/pcmu.h"
 #include "core/call/steps/stream_of.h"
 
 namespace jitterscope {
 namespace {
 
+constexpr Duration kSoundReportPeriod = Duration::seconds(1);
+
 constexpr Duration kIdlePeriod = Duration::ms(100);  // nothing has come yet and nobody takes the silence
 
 }  // namespace
+
+AudioSlot::AudioSlot(EventRing& events, PlayoutBoard& board, const AudioSlotConfig& config)
+    : events_(events, config.remote),
+      board_(board),
+      devices_(config.devices),
+      expected_(config.expected),
+      intake_(config.intake),
+      switch_(config.playout.setting),
+      playout_(config.playout) {}
+
+std::optional<RejectReason> AudioSlot::take(const Arrival& arrival) {
+  const auto accepted = intake_.accept(arrival);
+  if (!accepted) return accepted.reason;
+  if (accepted->restarted) playout_.restart(arrival.received);
+  const rtp::ConstBytes payload = accepted->packet.payload;
+  if (payload.empty()) return RejectReason::kTruncated;
+  if (payload.size() > decoded_.size()) return RejectReason::kTooLarge;
+  heard_ = true;
+  if (expected_ && events_.push(*expected_)) expected_.reset();
+  events_.push(accepted->event);
+  if (accepted->event.duplicate) return std::nullopt;
+  playout_.set_ssrc(accepted->event.ssrc);
+  const std::span samples = std::span(decoded_).first(payload.size());
+  pcmu_decode(payload, samples);
+  const std::int64_t sequence = accepted->event.sequence;
+  playout_.put({sequence, accepted->event.rtp_timestamp, accepted->event.marker, samples, arrival.received});
+  queued_[static_cast<std::size_t>(sequence) % queued_.size()] = {sequence, accepted->event.rtp_timestamp,
+                                                                  playout_.held()};
+  report_done();
+  return std::nullopt;
+}
+
+const AudioChunk& AudioSlot::render(Timestamp until) {
+  const std::size_t written = playout_.render(until, chunk_.samples);
+  std::fill(chunk_.samples.begin() + static_cast<std::ptrdiff_t>(written), chunk_.samples.end(), std::int16_t{0});
+  report_done();
+  return chunk_;
+}
+
+void AudioSlot::report_done() {
+  for (AudioBlockDone done : playout_.take_done()) {
+    if (done.outcome == PlayoutOutcome::kPlayed) {
+      done.handed = done.playout + kRenderPeriod;  // each sample leaves with its chunk
+      if (devices_) done.speaker = devices_->speaker_state().delay;
+      tell(done);
+    }
+    events_.push(done);
+  }
+}
+
+/// To those who keep sound and picture together.
+void AudioSlot::tell(const AudioBlockDone& done) {
+  const QueuedBlock& block = queued_[static_cast<std::size_t>(done.sequence) % queued_.size()];
+  if (block.sequence != done.sequence) return;
+  const Timestamp heard = *done.handed + done.speaker.value_or(Duration{});
+  board_.of(Medium::kAudio).played.store({true, done.ssrc, block.rtp_timestamp, heard, block.held});
+}
+
+void AudioSlot::report(Timestamp now) {
+  if (const auto decided = playout_.take_decided()) events_.push(*decided);
+  if (!heard_ || now < next_report_) return;
+  next_report_ = now + kSoundReportPeriod;
+  PlayoutReport report = playout_.report(now);
+  if (devices_) report.resampling_ppm = devices_->speaker_state().resampling_ppm;
+  report.lip_sync_ms = board_.skew();
+  events_.push(report);
+}
 
 AudioReceiveStep::AudioReceiveStep(EventRing& events, PublishedLevel& level, const SoundOut& out)
     : events_(events), level_(level), out_(out) {}

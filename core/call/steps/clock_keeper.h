@@ -8,12 +8,23 @@
 #include "core/algorithms/clock/clock_follower.h"
 #include "core/algorithms/clock/clock_watch.h"
 #include "core/algorithms/rtp/rtcp_clock.h"
+#include "core/base/units/clock_offset.h"
 #include "core/call/exchange/call_clock.h"
 #include "core/call/exchange/event_rings.h"
-#include "core/call/steps/machine_clocks.h"
 #include "core/events/kinds/clock_synced.h"
 
 namespace jitterscope {
+
+/// The machine's clocks beside its monotonic one, which may be set and slewed. The step's thread.
+class MachineClocks {
+ public:
+  virtual ~MachineClocks() = default;
+  virtual ClockOffset realtime() const = 0;
+  /// Of the clock that nobody slews.
+  virtual ClockOffset raw() const = 0;
+  /// How far the monotonic clock is ahead of that.
+  Duration slewed() const { return -raw().offset; }
+};
 
 class ClockKeeper {
  public:

@@ -1,16 +1,233 @@
 #include "core/call/steps/rtcp_step.h"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 #include <utility>
 
 #include "core/call/steps/stream_of.h"
+#include "core/events/kinds/notice.h"
+#include "core/events/kinds/rtcp_reported.h"
 
 namespace jitterscope {
 namespace {
 
+constexpr Duration kRound = Duration::ms(100), kFeedbackRound = Duration::ms(20);  // without, with trends told
+constexpr Duration kByePeriod = Duration::seconds(10);  // of its notices, for one who ends and begins all the time
+
 constexpr Duration kWithoutNews = Duration::seconds(1);
 
 }  // namespace
+
+RtcpSlot::RtcpSlot(EventRing& events, CallClock& clock, const MachineClocks& machine, RemoteBoard& board,
+                   RateBoard& rates, RtcpSink& sink, const RtcpConfig& config)
+    : events_(events, config.remote),
+      board_(board),
+      rates_(rates),
+      sink_(sink),
+      config_(config),
+      ran_(sink.now()),
+      round_(kRound),
+      keeper_(config.agreed, clock, machine, events_, sink.now()),
+      feedback_(config.feedback, sink.now()) {}
+
+Timestamp RtcpSlot::run(Timestamp now, bool watches) {
+  if (std::exchange(begins_, false)) keeper_.begin(now);
+  if (board_.reports.update()) {
+    for (const Medium medium : kMedia) send_report(medium, Last::kNo);
+    for (const Medium medium : kMedia) look_whether_it_began_again(medium, now);
+  }
+  keeper_.watch(now, watches);
+  if (const auto question = keeper_.question(sink_.now())) send_clock_message(Medium::kAudio, *question);
+  tell_trend();
+  for (RejectSums& sums : rejects_.values) sums.tell(now, [this](const PacketRejected& sum) { events_.push(sum); });
+  ran_ = now;
+  round_ = feedback_.idle() ? kRound : kFeedbackRound;
+  Timestamp due = keeper_.next_due();
+  if (tells_trends()) due = std::min(due, first_round(feedback_.due()));
+  for (const RejectSums& sums : rejects_.values)
+    if (const auto told = sums.due()) due = std::min(due, first_round(*told));
+  return std::max(due, now);
+}
+
+Timestamp RtcpSlot::first_round(Timestamp earliest) const {
+  const std::int64_t rounds = ((earliest - ran_).ns() + round_.ns() - 1) / round_.ns();
+  return ran_ + round_ * std::max<std::int64_t>(rounds, 1);
+}
+
+/// Without call set-up nobody there would understand them.
+bool RtcpSlot::tells_trends() const {
+  return config_.streams[static_cast<std::size_t>(Medium::kAudio)].remote_ssrc.has_value();
+}
+
+void RtcpSlot::finish(Timestamp) {
+  for (RejectSums& sums : rejects_.values) sums.tell_all([this](const PacketRejected& sum) { events_.push(sum); });
+  for (const Medium medium : kMedia) send_report(medium, Last::kOfStream);
+}
+
+void RtcpSlot::leave() {
+  for (RejectSums& sums : rejects_.values) sums.tell_all([this](const PacketRejected& sum) { events_.push(sum); });
+  for (const Medium medium : kMedia) send_report(medium, Last::kOfRemote);
+}
+
+void RtcpSlot::send_clock_message(Medium medium, const rtp::ClockMessage& message) {
+  std::array<std::uint8_t, rtp::kClockMessageBytes> bytes;
+  if (!sink_.leads_somewhere(medium)) return;
+  if (rtp::write_clock_message(bytes, config_.streams[static_cast<std::size_t>(medium)].ssrc, message) == 0) return;
+  sink_.send(medium, bytes);
+}
+
+void RtcpSlot::tell_trend() {
+  if (!tells_trends() || !sink_.leads_somewhere(Medium::kAudio)) return;
+  const Timestamp now = sink_.now();
+  feedback_.look(rates_.to_tell.load(), rates_.judge_from.load(std::memory_order_relaxed), now);
+  const auto message = feedback_.take(now);
+  if (!message) return;
+  std::array<std::uint8_t, rtp::kMostTrendBytes> bytes;
+  const std::size_t size =
+      rtp::write_trend_message(bytes, config_.streams[static_cast<std::size_t>(Medium::kAudio)].ssrc, *message);
+  sink_.send(Medium::kAudio, {bytes.data(), size});
+  feedback_.sent(size, sink_.now());
+}
+
+void RtcpSlot::hear_trend(const rtp::TrendMessage& message, Timestamp received) {
+  if (message.judge_from) rates_.asked_from.store(*message.judge_from, std::memory_order_relaxed);
+  if (!message.report) return;
+  const RtcpStream& own = config_.streams[static_cast<std::size_t>(Medium::kAudio)];
+  if (message.report->ssrc != own.ssrc || !own.progress) return;
+  own.progress->update();
+  const std::int64_t sequence = own.first_sequence + static_cast<std::int64_t>(own.progress->front().packets);
+  if (const auto report = feedback_.receive(*message.report, sequence, received)) events_.push(*report);
+}
+
+rtp::ReportBlock RtcpSlot::block_of(Medium medium, const ReportInput& input, Timestamp now) const {
+  rtp::ReportBlock block;
+  block.ssrc = input.ssrc;
+  block.fraction_lost = static_cast<std::uint8_t>(std::clamp(input.fraction_lost * 256, 0.0, 255.0));
+  block.cumulative_lost = input.cumulative_lost;
+  block.highest_sequence = input.highest_sequence;
+  block.jitter = input.jitter;
+  if (const auto& heard = heard_[medium]) {
+    block.last_sr = heard->middle_ntp;
+    block.delay_since_last_sr = rtp::dlsr_of(now - heard->local);
+  }
+  return block;
+}
+
+void RtcpSlot::send_report(Medium medium, Last last) {
+  const bool bye = last != Last::kNo;
+  if (!sink_.leads_somewhere(medium)) return;
+  const RtcpStream& own = config_.streams[static_cast<std::size_t>(medium)];
+  const auto& input = board_.reports.front()[medium];
+  const Timestamp now = sink_.now();
+  std::array<rtp::ReportBlock, 1> blocks;
+  if (input) {
+    blocks[0] = block_of(medium, *input, now);
+    if (!bye)
+      events_.push(RtcpReported{medium,
+                                Direction::kSent,
+                                input->ssrc,
+                                input->fraction_lost,
+                                input->cumulative_lost,
+                                input->highest_sequence,
+                                input->jitter / own.clock_rate_hz * 1e3,
+                                {},
+                                now});
+  }
+  const std::span<const rtp::ReportBlock> reported(blocks.data(), input ? 1 : 0);
+
+  std::array<std::uint8_t, kLargestCompound> bytes;
+  rtp::RtcpWriter writer(bytes);
+  if (own.progress) own.progress->update();
+  const SenderProgress progress = own.progress ? own.progress->front() : SenderProgress{};
+  if (progress.packets > 0 && last != Last::kOfRemote) {
+    const double units = (now - progress.local).seconds() * own.clock_rate_hz;
+    const auto present = static_cast<std::uint32_t>(progress.rtp_timestamp + std::llround(units));
+    const std::uint64_t ntp = rtp::ntp_of(config_.agreed.to_conference(now).value_or(now));
+    writer.sender_report(own.ssrc, {ntp, present, progress.packets, progress.octets}, reported);
+  } else {
+    writer.receiver_report(own.ssrc, reported);
+  }
+  writer.sdes_cname(own.ssrc, config_.cname);
+  if (bye) writer.bye(own.ssrc);
+  sink_.send(medium, {bytes.data(), writer.size()});
+}
+
+void RtcpSlot::take(Medium medium, const Arrival& arrival) {
+  const auto reject = [&](RejectReason reason) { rejects_[medium].note(reason, arrival.received, arrival.size()); };
+  const RtcpStream& own = config_.streams[static_cast<std::size_t>(medium)];
+  rtp::ConstBytes bytes = arrival.bytes;
+  std::array<std::uint8_t, kLargestCompound> opened;
+  if (rtp::PacketSeal* seal = config_.seals[medium]) {
+    if (bytes.size() > opened.size()) return reject(RejectReason::kTooLarge);
+    const auto size = seal->open(rtp::PacketSeal::Kind::kRtcp, bytes, opened);
+    if (!size) return reject(RejectReason::kBadSeal);
+    bytes = {opened.data(), *size};
+  }
+  const auto compound = rtp::parse_rtcp(bytes);
+  if (!compound) return reject(compound.reason);
+  if (own.remote_ssrc && compound->ssrc != *own.remote_ssrc) return reject(RejectReason::kWrongSsrc);
+  if (compound->app) {
+    if (!messages_taken_[medium].take(arrival.received)) return reject(RejectReason::kTooOften);
+    if (const auto message = rtp::parse_clock_message(*compound->app)) {
+      const Timestamp came = arrival.kernel.value_or(arrival.received);
+      if (const auto answer = keeper_.receive(*message, came, sink_.now())) send_clock_message(medium, *answer);
+    }
+    if (const auto message = rtp::parse_trend_message(*compound->app); message && medium == Medium::kAudio)
+      hear_trend(*message, arrival.received);
+  }
+  if (compound->bye) note_bye(medium, arrival.received);
+  if (const auto& sender = compound->sender) {
+    heard_[medium] = Heard{rtp::middle_of(sender->ntp), arrival.received};
+    board_.playout.of(medium).report.store(
+        {true, compound->ssrc, rtp::conference_of_ntp(sender->ntp), sender->rtp_timestamp, arrival.received});
+  }
+  if (!compound->sender && compound->reports().empty()) return;
+  if (!reports_taken_[medium].take(arrival.received)) return reject(RejectReason::kTooOften);
+  note_reports(medium, *compound, arrival.received);
+}
+
+void RtcpSlot::note_reports(Medium medium, const rtp::RtcpCompound& compound, Timestamp received) {
+  const RtcpStream& own = config_.streams[static_cast<std::size_t>(medium)];
+  RtcpReported event;
+  event.medium = medium;
+  event.direction = Direction::kReceived;
+  event.at = received;
+  if (const auto& sender = compound.sender) {
+    event.sender_ssrc = compound.ssrc;
+    event.sender_packets = sender->packets;
+    event.sender_octets = sender->octets;
+  }
+  const auto reports = compound.reports();
+  const auto block = std::ranges::find(reports, own.ssrc, &rtp::ReportBlock::ssrc);  // a second says nothing more
+  if (block != reports.end()) {
+    event.ssrc = block->ssrc;
+    event.fraction_lost = block->fraction_lost / 256.0;
+    event.cumulative_lost = block->cumulative_lost;
+    event.highest_sequence = block->highest_sequence;
+    event.jitter_ms = block->jitter / own.clock_rate_hz * 1e3;
+    if (const auto arrived = config_.agreed.to_conference(received))
+      if (const auto trip = rtp::round_trip(*block, *arrived)) event.round_trip_ms = trip->ms();
+  }
+  if (compound.sender || block != reports.end()) events_.push(event);
+}
+
+void RtcpSlot::note_bye(Medium medium, Timestamp received) {
+  auto& ended = ended_[medium];
+  if (ended) return;
+  ended = Ended{received, std::nullopt};
+  const std::string_view what =
+      medium == Medium::kAudio ? "The remote has ended its sound." : "The remote has ended its picture.";
+  events_.push(Notice{0, ShortText<160>(what), received});
+}
+
+void RtcpSlot::look_whether_it_began_again(Medium medium, Timestamp now) {
+  auto& ended = ended_[medium];
+  const auto& report = board_.reports.front()[medium];
+  if (!ended || !report) return;
+  if (!ended->highest) ended->highest = report->highest_sequence;
+  if (report->highest_sequence != *ended->highest && now - ended->told >= kByePeriod) ended.reset();
+}
 
 Timestamp RtcpStep::run(Timestamp now) {
   remotes_.take_changes([](RtcpSlot&) {}, [](RtcpSlot& remote) { remote.leave(); });

@@ -1,7 +1,6 @@
 // The cells of claypool98.priority, measured on this machine.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/base/realtime/processors.h"

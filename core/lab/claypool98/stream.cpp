@@ -1,6 +1,5 @@
 #include "core/lab/claypool98/stream.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 #include "core/lab/engine/lab_settings.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 

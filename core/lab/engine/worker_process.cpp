@@ -15,7 +15,6 @@
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <utility>
 #include <vector>
 
 #include "core/base/realtime/clock.h"

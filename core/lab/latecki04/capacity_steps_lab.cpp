@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "core/base/stats/percentiles.h"
 #include "core/lab/engine/lab_settings.h"

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "core/base/net/socket_pair.h"
-#include "core/base/stats/box_plot.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/engine/worker_process.h"
 #include "core/lab/nahrstedt94/conditions.h"

@@ -1,6 +1,5 @@
 #pragma once
 // The lab nahrstedt94.robotics: how late a 10 ms timer fires beside video, in one process or in two (§2.2, Fig. 6).
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/sun97/simulation.h"

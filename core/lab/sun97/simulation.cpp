@@ -1,6 +1,5 @@
 #include "core/lab/sun97/simulation.h"
 
-#include <array>
 #include <cmath>
 #include <random>
 

@@ -3,10 +3,10 @@
 #include <random>
 
 #include "core/algorithms/rate/jpeg_size_model.h"
-#include "core/call/steps/machine_clocks.h"
+#include "core/call/steps/clock_keeper.h"
 #include "core/call/steps/picture_codec.h"
-#include "core/call/steps/picture_sink.h"
-#include "core/call/steps/rtcp_slot.h"
+#include "core/call/steps/rtcp_step.h"
+#include "core/call/steps/video_send_step.h"
 
 namespace jitterscope::virtual_call {
 

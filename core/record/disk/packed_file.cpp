@@ -4,11 +4,8 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <fstream>
 #include <new>
 
-#include "core/record/disk/memory_limit.h"
 #include "core/record/disk/whole_file.h"
 
 namespace jitterscope::trace {
@@ -109,10 +106,7 @@ bool is_gzip(std::string_view head) {
 }
 
 std::string unpacked_head(const std::string& path, std::size_t most) {
-  std::ifstream file(path, std::ios::binary);
-  std::string packed(most * 4 + 1024, '\0');  // gzip's own head may hold a name
-  file.read(packed.data(), static_cast<std::streamsize>(packed.size()));
-  packed.resize(static_cast<std::size_t>(file.gcount()));
+  const std::string packed = first_bytes(path, most * 4 + 1024).value_or("");  // gzip's own head may hold a name
   std::string head(most, '\0');
   std::size_t made = 0;
   Inflater(packed).run(head.data(), head.size(), made);

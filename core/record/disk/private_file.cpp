@@ -2,14 +2,18 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
+#include <sys/statvfs.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 
 namespace jitterscope {
 namespace {
+
+constexpr std::uint64_t kMostReserve = 8 << 20;  // twice the log that SQLite lets grow before it folds it in
 
 constexpr mode_t kUserAlone = S_IRUSR | S_IWUSR, kOthers = S_IRWXG | S_IRWXO;
 
@@ -19,13 +23,19 @@ int create(const std::string& path) {
 
 }  // namespace
 
-PrivateFile::~PrivateFile() {
-  if (fd_ >= 0) ::close(fd_);
+void DiskReserve::hold(const std::string& folder) {
+  release();
+  struct statvfs disk {};
+  if (::statvfs(folder.c_str(), &disk) != 0) return;
+  const auto bytes =
+      static_cast<off_t>(std::min<std::uint64_t>(kMostReserve, std::uint64_t{disk.f_bavail} * disk.f_frsize / 2));
+  file_ = OwnedDescriptor(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  if (file_ && ::fallocate(file_.fd(), 0, 0, bytes) != 0) release();
 }
 
 bool PrivateFile::write_at(std::int64_t offset, std::string_view bytes) const {
   while (!bytes.empty()) {
-    const ssize_t written = ::pwrite(fd_, bytes.data(), bytes.size(), offset);
+    const ssize_t written = ::pwrite(file_.fd(), bytes.data(), bytes.size(), offset);
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return false;
     bytes.remove_prefix(static_cast<std::size_t>(written));
@@ -75,21 +85,17 @@ std::string why_not_private(const std::string& path, uid_t user) {
   return {};
 }
 
-HeldFile::~HeldFile() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
 /// By O_PATH: closing it takes no lock of SQLite's off the file.
 void HeldFile::hold(const PrivateFile& file) {
-  if (fd_ >= 0) ::close(fd_);
-  fd_ = ::open(("/proc/self/fd/" + std::to_string(file.fd())).c_str(), O_PATH | O_CLOEXEC);
+  const std::string path = "/proc/self/fd/" + std::to_string(file.fd());
+  file_ = OwnedDescriptor(::open(path.c_str(), O_PATH | O_CLOEXEC));
 }
 
 bool HeldFile::is_at(const std::string& path) const {
   struct stat held {
   }, there{};
-  return fd_ >= 0 && ::fstat(fd_, &held) == 0 && ::lstat(path.c_str(), &there) == 0 && held.st_ino == there.st_ino &&
-         held.st_dev == there.st_dev;
+  return file_ && ::fstat(file_.fd(), &held) == 0 && ::lstat(path.c_str(), &there) == 0 &&
+         held.st_ino == there.st_ino && held.st_dev == there.st_dev;
 }
 
 }  // namespace jitterscope

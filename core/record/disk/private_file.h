@@ -6,29 +6,36 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
+
+#include "core/base/files/owned_descriptor.h"
 
 namespace jitterscope {
+
+/// Room on a disk that is kept for the end of a recording: when the disk is full, what was recorded can still be put in
+/// order. It has no name, so nothing is left of it when the program is killed.
+class DiskReserve {
+ public:
+  /// Takes up to 8 MB in `folder`, half of what is free when that is less. Where that cannot be, there is none.
+  void hold(const std::string& folder);
+  void release() { file_ = OwnedDescriptor(); }
+
+ private:
+  OwnedDescriptor file_;
+};
 
 /// A file that is open for reading and writing: what is written goes there, whatever becomes of its name. An empty one
 /// is none.
 class PrivateFile {
  public:
   PrivateFile() = default;
-  explicit PrivateFile(int fd) : fd_(fd) {}
-  PrivateFile(PrivateFile&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  PrivateFile& operator=(PrivateFile&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~PrivateFile();
-  explicit operator bool() const { return fd_ >= 0; }
-  int fd() const { return fd_; }
+  explicit PrivateFile(int fd) : file_(fd) {}
+  explicit operator bool() const { return static_cast<bool>(file_); }
+  int fd() const { return file_.fd(); }
   /// All of them, from `offset` on. False: they could not be written to their end.
   bool write_at(std::int64_t offset, std::string_view bytes) const;
 
  private:
-  int fd_ = -1;
+  OwnedDescriptor file_;
 };
 
 /// Creates `path`, readable and writable by its user alone (0600). What is there is never replaced and no link is
@@ -47,17 +54,13 @@ PrivateFile take_empty_file(const std::string& path);
 /// Which file was begun, whatever becomes of its name: while it is held no other has its number.
 class HeldFile {
  public:
-  HeldFile() = default;
-  ~HeldFile();
-  HeldFile(const HeldFile&) = delete;
-  HeldFile& operator=(const HeldFile&) = delete;
   /// This one from now on.
   void hold(const PrivateFile& file);
   /// What `path` names is that file, and no link to it.
   bool is_at(const std::string& path) const;
 
  private:
-  int fd_ = -1;
+  OwnedDescriptor file_;
 };
 
 }  // namespace jitterscope

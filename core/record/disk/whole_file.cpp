@@ -1,20 +1,55 @@
 #include "core/record/disk/whole_file.h"
 
 #include <fmt/format.h>
+#include <sched.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <limits>
+#include <string>
+#include <system_error>
+#include <thread>
 
 #include "core/base/files/input_file.h"
-#include "core/record/disk/memory_limit.h"
 
 namespace jitterscope::trace {
 namespace {
 
+constexpr std::int64_t kUnknownMemory = std::int64_t{4} << 30, kBytesAPacket = 256;  // read, put in order, analysed
+
 constexpr std::int64_t kLargest = std::int64_t{4} << 30;
 
 }  // namespace
+
+std::int64_t available_memory() {
+  std::ifstream info("/proc/meminfo");
+  std::string name, unit;
+  for (std::int64_t kib = 0; info >> name >> kib; std::getline(info, unit))
+    if (name == "MemAvailable:") return kib * 1024;
+  return kUnknownMemory;
+}
+
+std::size_t packets_that_fit() {
+  return static_cast<std::size_t>(available_memory() / kBytesAPacket);
+}
+
+std::optional<std::string> first_bytes(const std::string& path, std::size_t count) {
+  std::error_code code;
+  if (std::filesystem::is_directory(path, code)) return std::nullopt;
+  std::optional<std::string> bytes;
+  const auto read = [&] {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return;
+    bytes.emplace(count, '\0');
+    file.read(bytes->data(), static_cast<std::streamsize>(count));
+    bytes->resize(static_cast<std::size_t>(file.gcount()));
+  };
+  try {
+    std::thread([&] { ::unshare(CLONE_FILES), read(); }).join();
+  } catch (const std::system_error&) { read(); }  // no thread can be had
+  return bytes;
+}
 
 std::optional<std::string> read_whole_file(const std::string& path, std::string& error) {
   if (error = why_no_file(path); !error.empty()) return std::nullopt;

@@ -1,8 +1,9 @@
-#include <algorithm>
 #include <array>
 #include <filesystem>
 
+#include "core/events/event.h"
 #include "core/record/export/export.h"
+#include "core/record/trace/recorder.h"
 
 namespace jitterscope {
 namespace {
@@ -20,6 +21,31 @@ std::vector<std::string> export_formats() {
   std::vector<std::string> names;
   for (const auto& [name, exporter] : kExporters) names.emplace_back(name);
   return names;
+}
+
+std::optional<WrittenFiles> export_jscope(const TraceReader& trace, const std::string& out, std::string& error) {
+  constexpr std::size_t kBatch = 10'000;  // events
+  TraceRecorder copy;
+  std::vector<Event> batch;
+  const auto write = [&] {
+    if (copy.recording() && copy.write(batch, {})) copy.flush();
+    batch.clear();
+  };
+  if (!copy.begin(out, trace.meta())) {
+    error = copy.error();
+    return std::nullopt;
+  }
+  const bool read = trace.read_events(
+      [&](const Event& event) {
+        batch.push_back(event);
+        if (batch.size() == kBatch) write();
+      },
+      error);
+  write();
+  if (read && copy.recording() && copy.close()) return WrittenFiles{out};
+  if (read) error = copy.error();
+  copy.discard();
+  return std::nullopt;
 }
 
 std::optional<WrittenFiles> export_trace(std::string_view format, const TraceReader& trace, const std::string& out,

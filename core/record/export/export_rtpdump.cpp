@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/algorithms/rtp/byte_order.h"
 #include "core/record/disk/output_file.h"
 #include "core/record/export/export.h"
 #include "core/record/export/trace_packets.h"

@@ -1,7 +1,6 @@
 #pragma once
 // A call's set-up as SIP (RFC 3261) would tell it, with which Wireshark knows the streams of a capture.
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 

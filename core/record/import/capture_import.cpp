@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 #include <pcap/pcap.h>
 
-#include <algorithm>
 #include <memory>
 
-#include "core/record/disk/memory_limit.h"
+#include "core/record/disk/whole_file.h"
 #include "core/record/import/link_layer.h"
 #include "core/record/import/pcapng_details.h"
 #include "core/record/import/rtp_finder.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/measures/definitions/stream_input.h"
-#include "core/record/disk/memory_limit.h"
+#include "core/record/disk/whole_file.h"
 
 namespace jitterscope {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/algorithms/rtp/sdp_reader.h"
+#include "core/algorithms/rtp/sdp.h"
 
 namespace jitterscope::trace {
 namespace {

@@ -1,6 +1,5 @@
 #pragma once
 // What libpcap does not tell of a capture: in which steps its stamps are, and which packets left the capturing machine.
-#include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <vector>

@@ -9,7 +9,6 @@
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/record/import/captured_stream.h"
 #include "core/record/import/payload_types.h"
-#include "core/record/import/timestamp_pace.h"
 
 namespace jitterscope::trace {
 namespace {

@@ -5,7 +5,6 @@
 #include <charconv>
 
 #include "core/algorithms/rtp/byte_order.h"
-#include "core/record/disk/memory_limit.h"
 #include "core/record/disk/whole_file.h"
 #include "core/record/import/capture_format.h"
 #include "core/record/import/capture_import.h"

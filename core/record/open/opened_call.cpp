@@ -1,18 +1,14 @@
 #include "core/record/open/opened_call.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <memory>
 #include <variant>
-#include <vector>
 
 #include "core/measures/views/compensation_view.h"
 #include "core/measures/views/measures_view.h"
 #include "core/record/open/stream_file.h"
-#include "core/record/open/trace_stretch.h"
-#include "core/record/trace/schema.h"
+#include "core/record/open/stretch_feed.h"
 
 namespace jitterscope {
 namespace {
@@ -88,13 +84,18 @@ std::optional<OpenedCall> open_trace(const TraceReader* trace, const std::option
   return call;
 }
 
+OpenedCall begun_streams(const ShownStreams& shown, const FigureSpan& span) {
+  OpenedCall call{CallAnalyzer(span, SampleMemory::kFile), span.began, shown.sentence(), shown.names()};
+  if (shown.tells_time()) call.began_at_ms = wall_clock_ms(span.began);
+  shown.tell_clocks(call.analyzer);
+  return call;
+}
+
 std::optional<OpenedCall> open_streams(const std::string& path, const OpenOptions& options, std::string& error,
                                        const std::stop_token& stop) {
   auto shown = ShownStreams::read(path, options, error, stop);
   if (!shown) return std::nullopt;
-  OpenedCall call{CallAnalyzer(shown->began(), SampleMemory::kFile), shown->began(), shown->sentence(), shown->names()};
-  if (shown->tells_time()) call.began_at_ms = wall_clock_ms(shown->began());
-  shown->tell_clocks(call.analyzer);
+  OpenedCall call = begun_streams(*shown, shown->began());
   while (const auto event = stop.stop_requested() ? std::nullopt : shown->next()) {
     call.end = trace::local_time(*event);
     call.analyzer.add(*event);
@@ -133,10 +134,7 @@ std::optional<OpenedCall> stretch_of_streams(const std::string& path, const Stre
   auto shown = ShownStreams::read(path, options, error, stop);
   if (!shown) return std::nullopt;
   const TimeSpan span = span_of(stretch, shown->began());
-  OpenedCall call{CallAnalyzer({shown->began(), span.from}, SampleMemory::kFile), span.to, shown->sentence(),
-                  shown->names()};
-  if (shown->tells_time()) call.began_at_ms = wall_clock_ms(shown->began());
-  shown->tell_clocks(call.analyzer);
+  OpenedCall call = begun_streams(*shown, {shown->began(), span.from});
   StretchFeed feed(call.analyzer, span);
   while (const auto event = stop.stop_requested() ? std::nullopt : shown->next()) feed.take(*event);
   feed.finish();
@@ -163,8 +161,8 @@ void answer(Answers<View>& view, const AnalysisQuery& query) {
 
 }  // namespace
 
-std::optional<OpenedCall> open_call(const std::string& path, const OpenOptions& options, std::string& error,
-                                    std::stop_token stop) {
+std::optional<OpenedCall> open_call(const std::string& path, std::string& error, std::stop_token stop,
+                                    const OpenOptions& options) {
   const bool is_trace = stream_file_kind(path) == StreamFileKind::kTrace;
   return unless_stopped(is_trace ? open_trace(TraceReader::open(path, error, stop).get(), {}, error, stop)
                                  : open_streams(path, options, error, stop),
@@ -205,10 +203,6 @@ std::optional<OpenedCall> open_end(const std::string& path, std::string& error, 
   const auto end = trace ? trace->end_of_long(kEnd, error, least_events, stop) : std::nullopt;
   if (!end) return std::nullopt;
   return open_trace(trace.get(), end, error, stop);
-}
-
-std::optional<OpenedCall> open_call(const std::string& path, std::string& error, std::stop_token stop) {
-  return open_call(path, OpenOptions{}, error, std::move(stop));
 }
 
 }  // namespace jitterscope

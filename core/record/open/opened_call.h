@@ -36,9 +36,8 @@ struct OpenedCall {
 /// Those whose capture says that they were sent are shown as sent, all others as received. nullopt and one sentence in
 /// `error` when it cannot be read, holds no stream that can be shown, or `stop` is asked for. Any thread; takes seconds
 /// for 10^6 packets.
-std::optional<OpenedCall> open_call(const std::string& path, std::string& error, std::stop_token stop = {});
-std::optional<OpenedCall> open_call(const std::string& path, const OpenOptions& options, std::string& error,
-                                    std::stop_token stop);
+std::optional<OpenedCall> open_call(const std::string& path, std::string& error, std::stop_token stop = {},
+                                    const OpenOptions& options = {});
 /// One stretch of any of these: figures are of it alone, counted as analysis counts them between these times, series
 /// have no other part. Of a long trace of schema 9 in a part of the time; of a file that is being recorded what has
 /// been written. nullopt as open_call().

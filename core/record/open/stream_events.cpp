@@ -1,7 +1,6 @@
 #include "core/record/open/stream_events.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/measures/definitions/known_delays.h"
 #include "core/measures/offline/frame_measures.h"

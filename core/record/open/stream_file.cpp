@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "core/base/files/input_file.h"
-#include "core/record/disk/first_bytes.h"
 #include "core/record/disk/packed_file.h"
+#include "core/record/disk/whole_file.h"
 #include "core/record/import/csv_import.h"
 #include "core/record/trace/reader.h"
 

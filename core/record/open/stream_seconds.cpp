@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <span>
-#include <utility>
 
 #include "core/measures/definitions/known_delays.h"
 #include "core/measures/views/snapshot.h"

@@ -1,7 +1,5 @@
 #include "core/record/open/stretch_edges.h"
 
-#include <algorithm>
-
 namespace jitterscope {
 namespace {
 

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <stop_token>
+#include <string>
 
 #include "core/events/event.h"
 #include "core/events/identity.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/record/open/stretch_edges.h"
+#include "core/record/trace/reader.h"
 
 namespace jitterscope {
 
@@ -56,5 +59,13 @@ class StretchFeed {
   Timestamp newest_ = Timestamp::ns(INT64_MIN);
   std::deque<Event> held_;  // near an edge, whose numbers are not final yet
 };
+
+/// Gives the feed the events of the span
+/// and around it, and of streams that were silent there their packets next to it. Of a trace whose table of seconds
+/// tells where they lie these alone are read, else the whole of it. All is of one moment of a trace that grows. False
+/// and a sentence in `error` when it is damaged; ends early when `stop` is asked for.
+/// `recorded`: from the first second to the last one, where there are seconds.
+bool read_stretch(const TraceReader& trace, const TimeSpan& span, StretchFeed& feed, std::string& error,
+                  const std::stop_token& stop, std::optional<TimeSpan>& recorded);
 
 }  // namespace jitterscope

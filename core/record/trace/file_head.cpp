@@ -1,6 +1,6 @@
 #include "core/record/trace/file_head.h"
 
-#include "core/record/disk/first_bytes.h"
+#include "core/record/disk/whole_file.h"
 #include "core/record/trace/schema.h"
 
 namespace jitterscope::trace {

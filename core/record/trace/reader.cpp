@@ -11,9 +11,8 @@
 
 #include "core/base/files/input_file.h"
 #include "core/base/units/number_words.h"
-#include "core/record/disk/first_bytes.h"
-#include "core/record/disk/memory_limit.h"
 #include "core/record/disk/packed_file.h"
+#include "core/record/disk/whole_file.h"
 #include "core/record/trace/anonymous.h"
 #include "core/record/trace/compact_rows.h"
 #include "core/record/trace/file_head.h"

@@ -23,9 +23,8 @@
 
 #include "app/commands/counter.h"
 #include "app/conditions/background_sender.h"
-#include "app/conditions/cpu_load.h"
 #include "app/conditions/kernel_path.h"
-#include "app/conditions/video_load.h"
+#include "app/conditions/loads.h"
 #include "core/algorithms/link/network.h"
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"

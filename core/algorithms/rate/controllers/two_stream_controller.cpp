@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include "core/algorithms/rate/expiring_value.h"
 #include "core/algorithms/rate/path_judge.h"
 #include "core/algorithms/rate/picture_retry.h"
 #include "core/algorithms/rate/rate_controller.h"

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <deque>
 
-#include "core/algorithms/rate/busy_period.h"
 #include "core/algorithms/rate/median.h"
+#include "core/algorithms/rate/path_judge.h"
 
 namespace jitterscope::capacity_fit_test {
 namespace {

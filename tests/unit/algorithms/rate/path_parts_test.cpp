@@ -1,9 +1,8 @@
 // What the sender knows beside the reports: what it sent, how a queue drains, what holds for a time, when to try again.
 #include <gtest/gtest.h>
 
-#include "core/algorithms/rate/expiring_value.h"
+#include "core/algorithms/rate/path_judge.h"
 #include "core/algorithms/rate/picture_retry.h"
-#include "core/algorithms/rate/queue_drain.h"
 #include "core/algorithms/rate/sent_media.h"
 
 namespace jitterscope::path_parts_test {

@@ -1,5 +1,4 @@
 #include "core/algorithms/rtp/sdp.h"
-#include "core/algorithms/rtp/sdp_reader.h"
 
 #include <gtest/gtest.h>
 

@@ -11,8 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/recordings/frame_saver.h"
-#include "app/recordings/wav_tap.h"
+#include "app/recordings/recordings.h"
 #include "tests/unit/record/trace/sample_events.h"
 
 namespace jitterscope {

@@ -1,4 +1,4 @@
-#include "app/relay/control_flow.h"
+#include "app/relay/control_proxy.h"
 
 #include <gtest/gtest.h>
 

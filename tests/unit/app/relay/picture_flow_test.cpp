@@ -1,4 +1,4 @@
-#include "app/relay/picture_flow.h"
+#include "app/relay/picture_proxy.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/relay/way_counts.h"
+#include "app/relay/shaped_link.h"
 
 #include <gtest/gtest.h>
 

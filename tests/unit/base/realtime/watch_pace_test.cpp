@@ -1,4 +1,4 @@
-#include "core/base/realtime/watch_pace.h"
+#include "core/base/realtime/watchdog.h"
 
 #include <gtest/gtest.h>
 

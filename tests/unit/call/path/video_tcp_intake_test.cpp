@@ -1,5 +1,5 @@
 // Real sockets on the loopback interface.
-#include "core/call/path/video_tcp_intake.h"
+#include "core/call/path/video_tcp.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // How a connection for the picture is tried again: real sockets on loopback, time of the test's own.
-#include "core/call/path/video_tcp_path.h"
+#include "core/call/path/video_tcp.h"
 
 #include <gtest/gtest.h>
 

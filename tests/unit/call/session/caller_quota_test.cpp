@@ -1,5 +1,5 @@
 // How often who calls may ring and is told of, by where it comes from.
-#include "core/call/session/caller_quota.h"
+#include "core/call/session/callers.h"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // What the pictures that wait for their time take.
-#include "core/call/steps/decode_slot.h"
+#include "core/call/steps/video_decode_step.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/call/steps/rtcp_slot.h"
+#include "core/call/steps/rtcp_step.h"
 
 #include <gtest/gtest.h>
 

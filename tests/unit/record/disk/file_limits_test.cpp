@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/record/disk/memory_limit.h"
 #include "core/record/disk/whole_file.h"
 #include "core/record/import/rtp_finder.h"
 #include "core/record/open/opened_call.h"

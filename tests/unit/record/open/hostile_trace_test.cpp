@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "core/events/words.h"
-#include "core/record/disk/memory_limit.h"
+#include "core/record/disk/whole_file.h"
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"

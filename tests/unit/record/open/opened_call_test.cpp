@@ -105,7 +105,7 @@ TEST_F(OpenedFile, AnUnknownPayloadIsSaidAndNotShown) {
               HasSubstr("does not say what its streams carry: unknown payload 0x11223344 (50 packets, type 100)"));
   OpenOptions options;
   options.payloads = {*parse_payload_rule("100=audio/5000", error)};
-  auto call = open_call(folder / "a.pcap", options, error, {});
+  auto call = open_call(folder / "a.pcap", error, {}, options);
   ASSERT_TRUE(call) << error;
   EXPECT_EQ(shown(*call).received(Medium::kAudio).figures.packets, 50);
 }
@@ -120,7 +120,7 @@ TEST_F(OpenedFile, TheStreamThatIsChosenLeads) {
   std::string error;
   OpenOptions options;
   options.stream = 1;
-  auto call = open_call(folder / "a.pcap", options, error, {});
+  auto call = open_call(folder / "a.pcap", error, {}, options);
   ASSERT_TRUE(call) << error;
   EXPECT_EQ(shown(*call).received(Medium::kAudio).figures.ssrc, 2u);
   ASSERT_EQ(call->streams.size(), 2u);

@@ -1,4 +1,4 @@
-#include "core/algorithms/playout/ramjee_estimators.h"
+#include "core/algorithms/playout/ramjee_policy.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,15 +1,56 @@
-#include "app/devices/speaker_line.h"
+#include "app/devices/sound_lines.h"
 
-#include "app/devices/microphone_line.h"
+#include <algorithm>
+#include <utility>
+
+#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {
 
+constexpr int kCaptureBufferUs = 20'000;  // sets the capture period
 constexpr int kPlayoutBufferUs = 40'000;
 constexpr Duration kKept = Duration::ms(25);  // of it, on average: the device must neither run dry nor refuse
 constexpr int kHeadStartUs = 20'000;          // silence before the first sound, and after the device ran dry
 
+/// What the call speaks if the device can, else what the device likes best.
+QAudioFormat format_for(const QAudioDevice& device) {
+  return device.isFormatSupported(call_format()) ? call_format() : device.preferredFormat();
+}
+
 }  // namespace
+
+MicrophoneLine::MicrophoneLine(const QAudioDevice& device, Take take, const Failed& failed)
+    : device_(device), take_(std::move(take)), source_(device, format_for(device)), converter_(source_.format()) {
+  source_.setBufferSize(source_.format().bytesForDuration(kCaptureBufferUs));
+  QObject::connect(&source_, &QAudioSource::stateChanged, &source_, [this, failed](QAudio::State state) {
+    if (state == QAudio::StoppedState && source_.error() != QAudio::NoError) failed();
+  });
+  stream_ = source_.start();
+  if (!stream_ || source_.error() != QAudio::NoError) {
+    failed();
+    return;
+  }
+  QObject::connect(stream_, &QIODevice::readyRead, &source_, [this] { read(); });
+}
+
+MicrophoneLine::~MicrophoneLine() {
+  source_.disconnect();
+  source_.stop();
+}
+
+void MicrophoneLine::read() {
+  converter_.convert(stream_->readAll(), samples_);
+  const Timestamp now = monotonic_now();
+  std::size_t at = 0;
+  for (; samples_.size() - at >= kAudioChunkSamples; at += kAudioChunkSamples) {
+    AudioChunk chunk;
+    std::copy_n(samples_.begin() + static_cast<std::ptrdiff_t>(at), kAudioChunkSamples, chunk.samples.begin());
+    chunk.captured = now;
+    take_(chunk);
+  }
+  samples_.erase(samples_.begin(), samples_.begin() + static_cast<std::ptrdiff_t>(at));
+}
 
 SpeakerLine::SpeakerLine(const QAudioDevice& device, const Failed& failed)
     : device_(device), sink_(device, format_for(device)), converter_(sink_.format(), kKept) {

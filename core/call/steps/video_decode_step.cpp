@@ -1,4 +1,4 @@
-#include "core/call/steps/decode_slot.h"
+#include "core/call/steps/video_decode_step.h"
 
 #include <utility>
 
