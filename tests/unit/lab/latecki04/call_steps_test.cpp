@@ -10,7 +10,7 @@ namespace jitterscope::latecki04_call_steps_test {
 namespace {
 
 constexpr double kFallS = 37, kRiseS = 62, kEndS = 88;
-constexpr int kSeeds = 25;
+constexpr int kSeeds = 50;
 
 RateScenario call_through(std::string_view link) {
   std::string error;
