@@ -9,7 +9,8 @@
 
 namespace jitterscope {
 
-/// How many seeds a simulation is run with: `few`, or `all` in the slow test lab.Latecki04.all_seeds, which sets the variable.
+/// How many seeds a simulation is run with: `few`, or `all` in the slow test lab.Latecki04.all_seeds, which sets the
+/// variable.
 inline std::uint64_t seeds(std::uint64_t few, std::uint64_t all) {
   return std::getenv("JITTERSCOPE_ALL_SEEDS") ? all : few;
 }
