@@ -62,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(
                           96},
                     Steps{"OfOneWayByHalf",
                           "up:rate=300kbit,limit=50,at=37s:rate=150kbit,at=62s:rate=300kbit;down:rate=300kbit,limit=50",
-                          96},
+                          96, 200},
                     Steps{"OfAQuickerLink", "rate=500kbit,limit=50,at=37s:rate=250kbit,at=62s:rate=500kbit", 96},
                     Steps{"OfAFastLink", "rate=1mbit,limit=50,at=37s:rate=300kbit,at=62s:rate=1mbit", 92, 140}),
     [](const auto& of) { return of.param.name; });
