@@ -1,5 +1,5 @@
 #pragma once
-// A setting that is switched 300 times while a call runs in virtual time, and what was made under each of its values.
+// A setting that is switched 1000 times while a call runs in virtual time, and what was made under each of its values.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace jitterscope::virtual_call {
 
-inline constexpr int kSwitches = 300;
+inline constexpr int kSwitches = 1000;
 
 /// S: the setting. Unit: the event of a packet, block or frame of which can be seen under which value it was made, from
 /// the ring of the thread that marks the setting: the log has both in the order in which they happened.

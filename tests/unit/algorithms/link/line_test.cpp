@@ -13,7 +13,7 @@ struct Losses {
   double share = 0, mean_burst = 0;  // a burst: losses in a row
 };
 
-Losses losses_of(std::string_view words, int packets = 250'000) {
+Losses losses_of(std::string_view words, int packets = 1'000'000) {
   const LinkSetting setting = setting_of(words);
   Loss loss(3);
   int lost = 0, bursts = 0;
@@ -37,7 +37,7 @@ TEST(Loss, Bernoulli) {
 
 TEST(Loss, GilbertElliottsMeanAndBursts) {
   const auto check = [](double p, double r, double bad, double good, std::string_view words) {
-    const Losses losses = losses_of(words, 1'000'000);
+    const Losses losses = losses_of(words, 4'000'000);
     EXPECT_NEAR(losses.share / ((r * good + p * bad) / (p + r)), 1, 0.02) << words;
     if (good == 0) { EXPECT_NEAR(losses.mean_burst / (1 / (1 - (1 - r) * bad)), 1, 0.02) << words; }
   };
@@ -75,7 +75,7 @@ std::vector<double> jitters_ms(std::string_view words) {
   const LinkSetting setting = setting_of(words);
   Jitter jitter(11);
   std::vector<double> values;
-  for (int i = 0; i < 100'000; ++i) values.push_back(jitter.next(setting).ms());
+  for (int i = 0; i < 400'000; ++i) values.push_back(jitter.next(setting).ms());
   return values;
 }
 
@@ -89,9 +89,9 @@ TEST(Jitter, HasTheMomentsOfItsDistributionWhateverTheCorrelation) {
       {"jitter=5ms,distribution=normal,correlation=60%", 5, 0.6}};
   for (const auto& [words, deviation, correlation] : shapes) {
     const Moments moments = moments_of(jitters_ms(words));
-    EXPECT_NEAR(moments.mean, 0, 0.06) << words;
-    EXPECT_NEAR(moments.deviation, deviation, 0.06) << words;
-    EXPECT_NEAR(moments.correlation, correlation, 0.02) << words;
+    EXPECT_NEAR(moments.mean, 0, 0.03) << words;
+    EXPECT_NEAR(moments.deviation, deviation, 0.03) << words;
+    EXPECT_NEAR(moments.correlation, correlation, 0.01) << words;
   }
 }
 
@@ -102,7 +102,7 @@ TEST(Jitter, UniformIsBoundedAndNormalHasItsShape) {
   EXPECT_LE(*most, 6);
   EXPECT_GT(*most - *least, 11.99);
   const auto within = std::count_if(normal.begin(), normal.end(), [](double value) { return std::abs(value) < 5; });
-  EXPECT_NEAR(static_cast<double>(within) / static_cast<double>(normal.size()), 0.6827, 0.006);
+  EXPECT_NEAR(static_cast<double>(within) / static_cast<double>(normal.size()), 0.6827, 0.003);
 }
 
 TEST(Jitter, Pareto) {

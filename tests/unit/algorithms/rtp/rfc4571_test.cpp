@@ -71,6 +71,17 @@ TEST(Rfc4571, AnUnfinishedPacketIsNotGivenAndForgottenWithItsStream) {
   EXPECT_EQ(packets_of(reader, other, 50), (std::vector<Bytes>{{9, 9}}));
 }
 
+TEST(Rfc4571, AnyBytesAreAStream) {
+  std::mt19937 random(1);
+  FramedPackets reader;
+  Bytes noise(1 << 20);
+  for (auto& byte : noise) byte = static_cast<std::uint8_t>(random());
+  std::size_t given = 0;
+  for (const Bytes& packet : packets_of(reader, noise, 4096)) given += kFramingBytes + packet.size();
+  EXPECT_LE(given, noise.size());
+  EXPECT_GT(given, noise.size() - kFramingBytes - kMostFramedBytes);
+}
+
 TEST(Rfc4571, MoreThanThereWasRoomForIsNotBelieved) {
   FramedPackets reader;
   const std::size_t room = reader.room().size();

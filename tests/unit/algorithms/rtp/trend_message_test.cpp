@@ -156,5 +156,34 @@ TEST(TrendMessage, OthersPacketsAreNotOurs) {
     EXPECT_FALSE(changed([&](AppPacket& packet) { packet.data = packet.data.first(length); })) << length;
 }
 
+/// Whatever is read has values that can be.
+TEST(TrendMessage, HostileBytesGiveNothingOrAMessageThatCanBe) {
+  auto bytes = written({sample(), 5});
+  std::uint32_t random = 1;
+  int taken = 0;
+  for (int round = 0; round < 20000; ++round) {
+    auto hostile = bytes;
+    for (int changes = 0; changes < 3; ++changes) {
+      random = random * 1664525 + 1013904223;
+      hostile[kBeforeData - 4 + (random >> 8) % (hostile.size() - kBeforeData + 4)] =
+          static_cast<std::uint8_t>(random >> 24);
+    }
+    const auto message = read(hostile);
+    if (!message) continue;
+    ++taken;
+    if (!message->report) continue;
+    const TrendReported& report = *message->report;
+    ASSERT_LE(std::abs(report.verdict.value_or(0)), 1);
+    for (std::size_t i = 0; i < TrendReported::kScales; ++i) {
+      ASSERT_EQ(report.phase[i].has_value(), report.pct[i].has_value());
+      ASSERT_LE(std::abs(report.pct[i].value_or(0)), 1);
+      ASSERT_LE(std::abs(report.pdt[i].value_or(0)), 1);
+    }
+    ASSERT_GE(std::min({report.epsilon_ms, report.noise_ms, report.rise_ms}), 0);
+    ASSERT_GE(report.end_sequence, 0);
+  }
+  EXPECT_GT(taken, 1000);
+}
+
 }  // namespace
 }  // namespace jitterscope::rtp::trend_message_test

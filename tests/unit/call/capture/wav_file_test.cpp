@@ -98,5 +98,25 @@ TEST(Wav, SaysWhatIsWrong) {
   EXPECT_THROW(open_wav("/"), std::runtime_error);
 }
 
+TEST(Wav, SurvivesDamage) {
+  std::minstd_rand random(3);
+  std::vector<std::uint8_t> data(600);
+  for (auto& byte : data) byte = static_cast<std::uint8_t>(random());
+  const auto whole = wav(1, 2, 8000, 16, data);
+  int refused = 0;
+  for (int round = 0; round < 3000; ++round) {
+    auto damaged = whole;
+    for (unsigned i = 0, count = random() % 4; i < count; ++i)
+      damaged[random() % 60] = static_cast<std::uint8_t>(random());
+    if (round % 2) damaged.resize(random() % damaged.size());
+    const auto result = parse_wav(damaged);
+    refused += result.samples.empty();
+    ASSERT_EQ(result.samples.empty(), !result.error.empty());
+    ASSERT_LE(result.samples.size(), 8 * damaged.size() + 16);
+  }
+  EXPECT_GT(refused, 100);
+  EXPECT_LT(refused, 2900);
+}
+
 }  // namespace
 }  // namespace jitterscope::audio_test

@@ -57,7 +57,7 @@ TEST(HostQuota, IsBoundedForWhoMakesUpAddressesAndNeverUsedUpByWhoKeepsItsOwn) {
       HostQuota quota;
       std::deque<Timestamp> taken;
       Timestamp now;
-      for (int i = 0; i < 1000; ++i, now += Duration::ms(below(400))) {
+      for (int i = 0; i < 3000; ++i, now += Duration::ms(below(400))) {
         const CallerOrigin caller = from(network + std::to_string(1 + below(addresses) % 9000));
         if (!quota.full(caller, now)) quota.note(caller, now), taken.push_back(now);
         std::erase_if(taken, [&](Timestamp at) { return now - at >= Duration::seconds(60); });

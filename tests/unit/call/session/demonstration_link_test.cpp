@@ -108,8 +108,8 @@ class DemonstrationLink : public testing::TestWithParam<std::pair<int, int>> {};
 TEST_P(DemonstrationLink, CLosesFramesAndAAtMostATenthOfThem) {
   const auto frames = talker(GetParam().first, GetParam().second);
   std::optional<LinkSettings> chosen;
-  for (int run = 0; run < 4; ++run) {
-    const double now = 6 + 3.4 * run;
+  for (int run = 0; run < 10; ++run) {
+    const double now = 6 + 1.37 * run;
     const auto video = video_on_link(seen_at(frames, now));
     ASSERT_TRUE(video);
     ShapingStart start;

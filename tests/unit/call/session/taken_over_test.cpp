@@ -7,7 +7,7 @@
 namespace jitterscope::taken_over_test {
 namespace {
 
-constexpr int kChanges = 8;
+constexpr int kChanges = 50;
 const ShapingSetting kWhole = *ShapingSetting::parse("c"), kThrees = *ShapingSetting::parse("b,5");
 
 /// What was sent, and what it was sent under.

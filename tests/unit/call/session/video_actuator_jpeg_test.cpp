@@ -53,11 +53,11 @@ void expect_target_met(KeepOrder keep, double kbps) {
 }
 
 TEST(VideoActuatorWithJpeg, MeetsTheTargetKeepingSharpness) {
-  for (const double kbps : {30.0, 250.0, 2500.0}) expect_target_met(KeepOrder::kSharpness, kbps);
+  for (const double kbps : {30.0, 120.0, 250.0, 1000.0, 2500.0}) expect_target_met(KeepOrder::kSharpness, kbps);
 }
 
 TEST(VideoActuatorWithJpeg, MeetsTheTargetKeepingMotion) {
-  for (const double kbps : {120.0, 1000.0}) expect_target_met(KeepOrder::kMotion, kbps);
+  for (const double kbps : {120.0, 250.0, 1000.0}) expect_target_met(KeepOrder::kMotion, kbps);
 }
 
 TEST(VideoActuatorWithJpeg, FollowsASequenceOfTargets) {
@@ -65,7 +65,7 @@ TEST(VideoActuatorWithJpeg, FollowsASequenceOfTargets) {
   ActuatorConfig config;
   config.keep = KeepOrder::kMotion;
   ActuatorRun run(config, [&](std::int64_t number, const FramePlan& plan) { return scene(number, plan); });
-  for (const double kbps : {60.0, 45.0, 1500.0, 150.0}) {
+  for (const double kbps : {60.0, 40.0, 50.0, 45.0, 200.0, 1500.0, 150.0}) {
     const Timestamp step = run.now;
     run.actuator.set_target(DataRate::kbits_per_second(kbps));
     run.sent.clear();

@@ -65,7 +65,7 @@ TEST(SlotTable, HasSixteenSlotsAndOneThatIsLeftIsFreeWhenItIsGivenBack) {
 }
 
 TEST(SlotTable, HundredsJoinAndLeaveWhileTheyAreServed) {
-  constexpr int kJoins = 300;
+  constexpr int kJoins = 1000;
   std::atomic<int> there{0}, left{0};
   std::atomic<bool> over{false};
   SlotTable<Counted> table;

@@ -2,10 +2,18 @@
 // What tests and the bench of rate control ask a simulated run, and the call that they put through links.
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 
 #include "core/lab/latecki04/simulation.h"
 
 namespace jitterscope {
+
+/// How many seeds a simulation is run with: `few`, or `all` in the slow test lab.Latecki04.all_seeds, which sets the
+/// variable.
+inline std::uint64_t seeds(std::uint64_t few, std::uint64_t all) {
+  return std::getenv("JITTERSCOPE_ALL_SEEDS") ? all : few;
+}
 
 /// Of the sound that was sent in this time.
 inline double highest_delay_ms(const RateRun& run, double from_s, double until_s) {

@@ -10,7 +10,7 @@ namespace jitterscope::latecki04_call_steps_test {
 namespace {
 
 constexpr double kFallS = 37, kRiseS = 62, kEndS = 88;
-constexpr int kSeeds = 25;
+constexpr int kSeeds = 50;
 
 RateScenario call_through(std::string_view link) {
   std::string error;
@@ -21,7 +21,8 @@ RateScenario call_through(std::string_view link) {
 
 struct Steps {
   const char *name, *link;
-  int least_percent;  // of the seeds keep each limit that the product sets itself
+  int least_percent;     // of the seeds keep each limit that the product sets itself
+  double most_ms = 110;  // above the base, whatever the seed
 };
 
 class Latecki04CallSteps : public testing::TestWithParam<Steps> {};
@@ -47,7 +48,7 @@ TEST_P(Latecki04CallSteps, AreFollowed) {
   EXPECT_GE(fall * 100, kSeeds * GetParam().least_percent);
   EXPECT_GE(to_the_end * 100, kSeeds * GetParam().least_percent);
   EXPECT_GE(rise * 100, kSeeds * GetParam().least_percent);
-  EXPECT_LE(highest_ms, 110);
+  EXPECT_LE(highest_ms, GetParam().most_ms);
 }
 
 // At 150 kbit/s the sound alone takes more than half of what is left, and a packet of the picture 60 ms: two of them
@@ -61,9 +62,9 @@ INSTANTIATE_TEST_SUITE_P(
                           96},
                     Steps{"OfOneWayByHalf",
                           "up:rate=300kbit,limit=50,at=37s:rate=150kbit,at=62s:rate=300kbit;down:rate=300kbit,limit=50",
-                          96},
+                          96, 200},
                     Steps{"OfAQuickerLink", "rate=500kbit,limit=50,at=37s:rate=250kbit,at=62s:rate=500kbit", 96},
-                    Steps{"OfAFastLink", "rate=1mbit,limit=50,at=37s:rate=300kbit,at=62s:rate=1mbit", 92}),
+                    Steps{"OfAFastLink", "rate=1mbit,limit=50,at=37s:rate=300kbit,at=62s:rate=1mbit", 92, 140}),
     [](const auto& of) { return of.param.name; });
 
 /// The second end's picture is more than its way carries, and crowds out its own sound and reports.

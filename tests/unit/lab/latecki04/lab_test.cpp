@@ -5,6 +5,7 @@
 
 #include "core/lab/latecki04/rate_control_lab.h"
 #include "tests/unit/lab/engine/lab_trial.h"
+#include "tests/unit/lab/engine/rate_run.h"
 
 namespace jitterscope::latecki04_lab_test {
 namespace {
@@ -59,7 +60,8 @@ TEST(Latecki04RateControl, WithControlTheSoundIsLeftInPeace) {
 
 // What a live run meets: what an idle link saved up hides a rate that is a little too high.
 TEST(Latecki04RateControl, ATokenBucketDoesNotFoolTheController) {
-  const LabResult result = run("latecki04.rate-control", {{"seeds", "4"}, {"bucket", "1520"}, {"delay-ms", "0"}});
+  const LabResult result =
+      run("latecki04.rate-control", {{"seeds", std::to_string(seeds(4, 10))}, {"bucket", "1520"}, {"delay-ms", "0"}});
   for (const char* transport : {"udp.", "tcp."})
     for (const char* id : {"audio_loss", "audio_delay_rise_ms", "audio_delay_rise_converged_ms", "utilisation"})
       EXPECT_EQ(finding(result, std::string(transport) + "with." + id).reproduced(), true) << transport << id;
@@ -215,7 +217,7 @@ TEST(Latecki04CapacitySteps, TheScaleIsOfTheSeeds) {
 }
 
 TEST(Latecki04CapacitySteps, GivesOneTable) {
-  const LabResult result = run("latecki04.capacity-steps", {{"seeds", "4"}});
+  const LabResult result = run("latecki04.capacity-steps", {{"seeds", std::to_string(seeds(4, 10))}});
   ASSERT_EQ(result.tables.size(), 1u);
   EXPECT_EQ(result.tables[0].rows.size(), 10u);
   for (const char* id : {"rise.seconds", "audio_loss", "utilisation", "delay_p95_ms"})

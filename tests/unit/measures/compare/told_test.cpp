@@ -160,7 +160,7 @@ TEST(Told, AnyNumbersOfAFileAreShares) {
 
 TEST(Told, ChanceIsSeldomClearAndALossThatDoublesMostlyIs) {
   for (const double correlation : {0.0, 0.7}) {
-    constexpr int kSeries = 80;
+    constexpr int kSeries = 200;
     std::vector<ToldFigures> series, doubled;
     for (std::uint64_t seed = 0; seed < kSeries; ++seed) {
       series.push_back(*told_figures(sent({.lost = 0.04, .correlation = correlation}, seed + 1), Medium::kVideo, {}));
@@ -204,7 +204,7 @@ std::vector<PeerSummary> in_bursts(double seconds, std::uint64_t seed) {
 
 TEST(Told, BurstsOfASecondAreSeldomClearAndOftenTooFew) {
   for (const double seconds : {6.0, 20.0, 60.0, 240.0}) {
-    constexpr std::uint64_t kPairs = 100;
+    constexpr std::uint64_t kPairs = 300;
     int clear = 0, told = 0;
     for (std::uint64_t pair = 0; pair < kPairs; ++pair) {
       const auto one = told_figures(in_bursts(seconds, 2 * pair + 1), Medium::kAudio, {}),

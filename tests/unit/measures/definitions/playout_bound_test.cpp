@@ -69,7 +69,7 @@ TEST(PlayoutBound, TwoTalkspurtsWorkedByHand) {
 
 /// Equal transits may leave a number of drops out of reach of one delay.
 TEST(PlayoutBound, IsThatOfBruteForceWhereTransitsDiffer) {
-  for (std::uint32_t seed = 0; seed < 100; ++seed) {
+  for (std::uint32_t seed = 0; seed < 300; ++seed) {
     auto arrivals = random_arrivals(seed, 1 + seed % 9, 0.3);
     for (std::size_t i = 0; i < arrivals.size(); ++i) arrivals[i].transit += Duration::us(static_cast<std::int64_t>(i));
     const auto least = least_mean_delays(arrivals, 1), expected = by_brute_force(arrivals);

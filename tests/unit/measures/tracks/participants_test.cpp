@@ -21,7 +21,7 @@ namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(3'000'000'000'000);
 constexpr Duration kConference = Duration::seconds(1'700'000'000);  // conference - local
-constexpr std::int64_t kLasts_s = 20;
+constexpr std::int64_t kLasts_s = 40;
 
 Timestamp at(Duration since) {
   return kBegan + since;
@@ -227,10 +227,10 @@ TEST(Participants, EachStreamsFiguresAreThoseOfTheStreamAlone) {
       if (!record.stream || record.stream == id) analyzer.add(record.participant, record.stream, record.event);
   }
   compare(at(Duration::seconds(kLasts_s + 1)));
-  EXPECT_GT(compared, 30);
-  EXPECT_GT(packets, 5'000);
-  EXPECT_GT(lost, 100);
-  EXPECT_GT(fields, 5'000);
+  EXPECT_GT(compared, 60);
+  EXPECT_GT(packets, 20'000);
+  EXPECT_GT(lost, 400);
+  EXPECT_GT(fields, 10'000);
 }
 
 TEST(Participants, TheSnapshotShowsTheNewestStreamOfEach) {
@@ -263,9 +263,9 @@ TEST(Participants, ASendersSeriesGoOnOverItsStreams) {
   const StreamSnapshot& audio = shown.received(Medium::kAudio, ParticipantId{4}).figures;
   ASSERT_FALSE(audio.interarrival_series.empty() || audio.rate_series.empty());
   EXPECT_LT(audio.interarrival_series.front().at_s, 8);
-  EXPECT_GT(audio.interarrival_series.back().at_s, 17);
-  EXPECT_GT(audio.rate_series.size(), 10u);
-  EXPECT_LT(audio.packets, 400) << "figures are of the second one alone";
+  EXPECT_GT(audio.interarrival_series.back().at_s, 35);
+  EXPECT_GT(audio.rate_series.size(), 30u);
+  EXPECT_LT(audio.packets, 1000) << "figures are of the second one alone";
 }
 
 TEST(Participants, OneThatIsForgottenIsNotKnown) {

@@ -35,7 +35,7 @@ TEST(StretchFigures, AnEndlessWindowHasAllSamples) {
 
 TEST(StretchFigures, OfMoreSamplesThanAreKeptPercentilesAreOfAnEvenShare) {
   RecentWindow window(RecentWindow::kEndless);
-  constexpr int kMany = 3'000'000;
+  constexpr int kMany = 5'000'000;
   for (int i = 0; i < kMany; ++i) window.add(at(0), i);
   const SampleFigures figures = window.figures(at(0));
   EXPECT_EQ(figures.n, kMany);

@@ -1,6 +1,9 @@
 #include "core/record/import/csv_import.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <iterator>
 
 #include "core/measures/offline/stream_analysis.h"
 
@@ -135,6 +138,15 @@ TEST(CsvImport, MoreRowsThanFitAreRefused) {
   EXPECT_TRUE(parse_csv(text, error, {}, 5)) << error;
   EXPECT_FALSE(parse_csv(text + "1,2,3\n", error, {}, 5));
   EXPECT_EQ(error, "line 7: there is memory for 5 packets and no more. Cut it into parts");
+}
+
+TEST(CsvImport, AMillionRowsAreAllThere) {
+  std::string text = "seq,send_us,recv_us,size,frame\n";
+  for (int i = 0; i < 1'000'000; ++i)
+    fmt::format_to(std::back_inserter(text), "{},{},{},1064,{}\n", i, i * 1000, i * 1000 + 350 + i % 7, i / 20);
+  const StreamInput stream = parsed(text);
+  ASSERT_EQ(stream.packets.size(), 1'000'000u);
+  EXPECT_EQ(stream.packets.back().sequence, 999'999);
 }
 
 TEST(CsvImport, NegativeDelaysAreNoDelays) {

@@ -91,15 +91,24 @@ TEST(RateScheduleFile, OneOfAnySizeIsNotRead) {
 }
 
 TEST(RateSchedule, AsManyRatesAsACallMayHave) {
-  std::string error;
-  EXPECT_TRUE(parse_rate_schedule("at_s,kbps\n0,1\n0,1\n", error, 2)) << error;
-  EXPECT_FALSE(parse_rate_schedule("at_s,kbps\n0,1\n0,1\n0,1", error, 2));
-  EXPECT_EQ(error, "The schedule holds more than 2 rates.");
+  std::string text = "at_s,kbps\n", error;
+  for (int i = 0; i < 1'000'000; ++i) text += "0,1\n";
+  EXPECT_TRUE(parse_rate_schedule(text, error)) << error;
+  EXPECT_FALSE(parse_rate_schedule(text + "0,1", error));
+  EXPECT_EQ(error, "The schedule holds more than 1000000 rates.");
   const TemporaryFolder folder;
   record(folder / "call.jscope", std::vector<Event>(3, RateDecided{}));
   EXPECT_TRUE(read_rate_schedule(folder / "call.jscope", error, 3)) << error;
   EXPECT_FALSE(read_rate_schedule(folder / "call.jscope", error, 2));
   EXPECT_EQ(error, folder / "call.jscope" + " holds more than 2 rates.");
+}
+
+TEST(RateScheduleFile, ATraceOfMoreDecisionsThanACallMayHaveIsNoSchedule) {
+  const TemporaryFolder folder;
+  record(folder / "call.jscope", std::vector<Event>(1'000'001, RateDecided{}));
+  std::string error;
+  EXPECT_FALSE(read_rate_schedule(folder / "call.jscope", error));
+  EXPECT_EQ(error, folder / "call.jscope" + " holds more than 1000000 rates.");
 }
 
 }  // namespace

@@ -125,6 +125,31 @@ TEST_F(ReadTrace, ACutFileIsDamaged) {
   }
 }
 
+TEST_F(ReadTrace, OverwrittenPagesNeverCrashIt) {
+  std::vector<Event> events;
+  for (int i = 0; i < 60; ++i)
+    for (const Event& event : samples(i)) events.push_back(event);
+  record(path, events);
+  const auto size = static_cast<std::streamoff>(fs::file_size(path));
+  std::uint32_t random = 1;
+  for (int round = 0; round < 100; ++round) {
+    const std::string copy = folder / "copy.jscope";
+    fs::copy_file(path, copy, fs::copy_options::overwrite_existing);
+    {
+      std::fstream file(copy, std::ios::in | std::ios::out | std::ios::binary);
+      for (int byte = 0; byte < 200; ++byte) {
+        random = random * 1664525 + 1013904223;
+        file.seekp(100 + static_cast<std::streamoff>(random) % (size - 100));
+        file.put(static_cast<char>(random >> 13));
+      }
+    }
+    std::string error;
+    const auto trace = TraceReader::open(copy, error);
+    const bool read = trace && trace->read_events([](const Event&) {}, error);
+    EXPECT_NE(read, error.starts_with(copy + " is damaged: ")) << error;
+  }
+}
+
 TEST_F(ReadTrace, AValueNoRecorderWritesIsDamage) {
   const std::string good = folder / "good.jscope";
   TraceMeta meta;

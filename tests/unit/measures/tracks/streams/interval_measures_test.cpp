@@ -89,7 +89,7 @@ TEST(IntervalMeasures, ReflectionRemedyKeepsWhatIsAboveTheMean) {  // x − 4 = 
 }
 
 TEST(IntervalMeasures, AgreeWithTheOfflineComputationInEveryWindow) {
-  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+  for (std::uint32_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
     std::exponential_distribution<> draw(1 / (1.0 + static_cast<double>(random() % 40)));
