@@ -4,7 +4,7 @@
 #include <new>
 #include <utility>
 
-#include "core/measures/views/snapshot_stretch.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/tr.h"
 
 namespace jitterscope {

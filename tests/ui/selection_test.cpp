@@ -4,7 +4,6 @@
 #include "core/measures/views/log_rows.h"
 #include "core/measures/views/measures_view.h"
 #include "core/measures/views/snapshot.h"
-#include "core/measures/views/snapshot_stretch.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/readouts.h"
 #include "ui/panels/panel_definition.h"

@@ -5,8 +5,7 @@
 
 #include <QWidget>
 
-#include "core/algorithms/quality/quality_point.h"
-#include "core/measures/views/boxed.h"
+#include "core/measures/views/answers.h"
 #include "ui/quality_settings.h"
 #include "ui/sizes.h"
 #include "ui/tr.h"
@@ -14,6 +13,7 @@
 namespace jitterscope {
 
 struct CallSnapshot;
+struct QualityPoint;
 struct QualityView;
 struct StreamSnapshot;
 

@@ -7,7 +7,6 @@
 
 #include <QWidget>
 
-#include "core/base/stats/series.h"
 #include "core/events/demonstration.h"
 #include "ui/theme.h"
 
@@ -18,6 +17,7 @@ namespace jitterscope {
 class HalvesPlot;
 struct DemonstrationHalf;
 struct DemonstrationView;
+struct EnvelopeSlot;
 struct HalfIntervals;
 struct Interval95;
 struct LossShare;

@@ -4,7 +4,6 @@
 #include <QGridLayout>
 #include <QTextStream>
 
-#include "core/base/stats/sample_figures.h"
 #include "core/measures/views/demonstration_view.h"
 #include "ui/demonstrations/comparison.h"
 #include "ui/plots/packet_plot.h"

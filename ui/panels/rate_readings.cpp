@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/stats/series.h"
 #include "core/measures/views/rate_view.h"
 #include "ui/panels/measures_reading.h"
 #include "ui/tr.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/measures/views/stream_snapshot.h"
 #include "core/measures/views/trend_stretch.h"
 
 namespace jitterscope {

@@ -2,10 +2,10 @@
 // Series made ready to be drawn. Times ascend; NaN = no value from there on.
 #include <vector>
 
-#include "core/base/stats/series.h"
-
 namespace jitterscope {
 
+struct EnvelopeSlot;
+struct SeriesPoint;
 struct TrendStretch;
 
 /// From one series of steps to another, wherever both have a value.

@@ -9,6 +9,7 @@
 #include <QTextStream>
 #include <QToolTip>
 
+#include "core/measures/views/stream_snapshot.h"
 #include "ui/plots/painted_plot.h"
 #include "ui/plots/view_state.h"
 #include "ui/tr.h"

@@ -4,7 +4,6 @@
 
 #include <QWidget>
 
-#include "core/base/stats/series.h"
 #include "ui/theme.h"
 
 class QTextStream;
@@ -12,6 +11,7 @@ class QTextStream;
 namespace jitterscope {
 
 class ViewState;
+struct SeriesPoint;
 
 class TickRow : public QWidget {
  public:

@@ -7,7 +7,7 @@
 
 #include <QPolygonF>
 
-#include "core/measures/views/boxed.h"
+#include "core/measures/views/answers.h"
 #include "core/measures/views/quality_region.h"
 #include "core/measures/views/quality_view.h"
 

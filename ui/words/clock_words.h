@@ -4,13 +4,13 @@
 
 #include <QString>
 
-#include "core/base/stats/series.h"
 #include "core/events/per_medium.h"
 
 namespace jitterscope {
 
 struct ClockView;
 struct ConditionsView;
+struct EnvelopeSlot;
 struct SampleFigures;
 
 /// The half-width of the error of one-way delays by the clocks (of the sender's and the receiver's together), ms;

@@ -5,7 +5,6 @@
 
 #include <QString>
 
-#include "core/base/scheduling/thread_role.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {

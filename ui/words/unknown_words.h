@@ -3,7 +3,7 @@
 #include <QString>
 
 #include "core/events/names.h"
-#include "core/measures/views/boxed.h"
+#include "core/measures/views/answers.h"
 
 namespace jitterscope {
 

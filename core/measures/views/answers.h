@@ -1,9 +1,11 @@
 #pragma once
-// What a snapshot holds of a view that depends on a query: an answer to each query that was asked.
+// How a snapshot holds a view whose type only those know who make or read it: alone, or as the answers to the queries
+// that were asked.
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -11,6 +13,50 @@
 #include "core/measures/views/analysis_query.h"
 
 namespace jitterscope {
+
+/// As std::optional<T>: a copy has a value of its own. T may be incomplete where a Boxed<T> is held, copied or
+/// destroyed.
+template <typename T>
+class Boxed {
+ public:
+  Boxed() = default;
+  Boxed(std::nullopt_t) {}  // NOLINT(google-explicit-constructor)
+  template <typename Value>
+  requires std::same_as<std::remove_cvref_t<Value>, T>
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  Boxed(Value&& value)
+      : value_(std::make_shared<T>(std::forward<Value>(value))),
+        copy_([](const T& of) { return std::make_shared<T>(of); }) {}
+  template <typename Value>
+  requires std::same_as<std::remove_cvref_t<Value>, std::optional<T>>
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  Boxed(Value&& value) {
+    if (value) *this = *std::forward<Value>(value);
+  }
+  Boxed(const Boxed& other) : value_(other.value_ ? other.copy_(*other.value_) : nullptr), copy_(other.copy_) {}
+  Boxed(Boxed&&) noexcept = default;
+  Boxed& operator=(Boxed other) noexcept {
+    value_ = std::move(other.value_);
+    copy_ = other.copy_;
+    return *this;
+  }
+  ~Boxed() = default;
+
+  void reset() { value_ = nullptr; }
+  bool has_value() const { return value_ != nullptr; }
+  explicit operator bool() const { return has_value(); }
+  const T& operator*() const { return *value_; }
+  T& operator*() { return *value_; }
+  const T* operator->() const { return value_.get(); }
+  T* operator->() { return value_.get(); }
+  bool operator==(const Boxed& other) const {
+    return value_ && other.value_ ? *value_ == *other.value_ : value_ == other.value_;
+  }
+
+ private:
+  std::shared_ptr<T> value_;  // no other has it: the type is for the destruction of what is incomplete
+  std::shared_ptr<T> (*copy_)(const T&) = nullptr;
+};
 
 /// As a pointer: to the answer to the first query; null: there is none.
 template <typename View>

@@ -3,7 +3,6 @@
 #include "core/events/identity.h"
 #include "core/events/per_medium.h"
 #include "core/measures/views/answers.h"
-#include "core/measures/views/boxed.h"
 #include "core/measures/views/stream_snapshot.h"
 
 namespace jitterscope {

@@ -12,7 +12,7 @@
 #include "core/events/identity.h"
 #include "core/events/names.h"
 #include "core/events/per_medium.h"
-#include "core/measures/views/boxed.h"
+#include "core/measures/views/answers.h"
 #include "core/measures/views/interest.h"
 #include "core/measures/views/participant_view.h"
 #include "core/measures/views/stretch.h"
@@ -51,6 +51,11 @@ struct SelectedStretch {
 struct CallSnapshot;
 /// `of` with what it lacks of split, measures and compensation from a later snapshot, which has them.
 CallSnapshot completed(CallSnapshot of, const CallSnapshot& later);
+/// `whole` with all figures of the other snapshot, which is of a stretch alone and says so. Series, marks, notices,
+/// rings, shaping and rate control that the ends have set, demonstration and views of other tracks stay those of the
+/// whole. What the whole knows
+/// and the stretch does not is as if nothing of it had come in that time.
+CallSnapshot with_stretch(const CallSnapshot& whole, const CallSnapshot& stretch);
 
 /// Whoever reads a part of it includes the view of that part.
 struct CallSnapshot {

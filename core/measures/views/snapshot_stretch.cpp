@@ -1,4 +1,3 @@
-#include "core/measures/views/snapshot_stretch.h"
 
 #include <algorithm>
 #include <memory>

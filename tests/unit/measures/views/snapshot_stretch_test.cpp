@@ -1,4 +1,3 @@
-#include "core/measures/views/snapshot_stretch.h"
 #include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
 
