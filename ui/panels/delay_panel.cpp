@@ -24,8 +24,7 @@ constexpr auto kDelayPanelDefinition = QT_TRANSLATE_NOOP(
     "<p><b>Clock</b>: the wide pale band is the error bound of the clock between the ends: half the best round trip, "
     "the residual of the fit and its ageing. The true delay lies in it. Ends that share one clock have none.</p>"
     "<p>Delays whose differences are smaller than the bound say nothing about which is longer; the line above then "
-    "says "
-    "so. <i>RFC 7679; Sun 1997, §4.</i></p>");
+    "says so. <i>RFC 7679; Sun 1997, §4.</i></p>");
 
 class DelayPanel : public Panel {
  public:

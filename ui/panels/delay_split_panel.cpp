@@ -27,11 +27,9 @@ constexpr auto kDelaySplitPanelDefinition = QT_TRANSLATE_NOOP(
     "<p>The way of a frame or block, cut at its stamps: <b>capture, encode, shaper, socket, queue, link, kernel to "
     "user, reassembly, decode, playout, display</b>. The parts follow each other and sum to the whole, within the "
     "error bound of the clock between the ends, which lies in the link. All are of the same frames or blocks: those "
-    "that "
-    "were played.</p>"
+    "that were played.</p>"
     "<p><b>Operating system</b>: socket, kernel to user, and the time in which threads were ready but had to wait for "
-    "a "
-    "processor. <b>Network</b>: interface queue and link. Their shares are of the two together: deliberate waiting "
+    "a processor. <b>Network</b>: interface queue and link. Their shares are of the two together: deliberate waiting "
     "(shaper, playout) and work are neither's. <i>Nahrstedt and Smith 1994, Fig 7.</i></p>"
     "<p>Upper bar: the whole way, both media to one scale. Lower bar: the operating system’s and the network’s pieces "
     "alone, enlarged. Hatched: cannot be known.</p>");
