@@ -133,10 +133,6 @@ void LinkFields::build_quantities() {
   });
 }
 
-const LinkSetting& LinkFields::shown() const {
-  return ways_->current() == kDown ? settled_.wanted().down : settled_.wanted().up;
-}
-
 QString LinkFields::shown_words() const {
   return QString::fromStdString(ways_->current() == kBothWays ? settled_.wanted().to_string() : shown().to_string());
 }
@@ -163,10 +159,6 @@ bool LinkFields::take_words(const QString& typed, bool act) {
   settled_.want(links);
   show_all();
   return true;
-}
-
-void LinkFields::choose(const QString& words) {
-  take_words(words, true);
 }
 
 void LinkFields::show_settings(const CallSettings& settings) {

@@ -5,6 +5,7 @@
 
 #include "ui/session_port.h"
 #include "ui/widgets/quantity_field.h"
+#include "ui/widgets/segments.h"
 #include "ui/widgets/settled.h"
 
 class QComboBox;
@@ -14,15 +15,13 @@ class QToolButton;
 
 namespace jitterscope {
 
-class Segments;
-
 class LinkFields : public QWidget {
   Q_OBJECT
  public:
   explicit LinkFields(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&);
   /// A SPEC for the directions chosen; "off" = none.
-  void choose(const QString& words);
+  void choose(const QString& words) { take_words(words, true); }
   Segments* ways() { return ways_; }  // both | up | down, to stand beside a title
 
  signals:
@@ -39,7 +38,7 @@ class LinkFields : public QWidget {
   void save_or_forget();
   void save();
   QString shown_words() const;
-  const LinkSetting& shown() const;
+  const LinkSetting& shown() const { return ways_->current() == kDown ? settled_.wanted().down : settled_.wanted().up; }
 
   SessionPort& port_;
   Settled<LinkSettings> settled_;

@@ -42,10 +42,6 @@ void PriorityControl::add_field(const QString& name, ClassField* field, QLabel* 
   add_row(each_->rows(), {field});
 }
 
-End PriorityControl::end() const {
-  return static_cast<End>(end_->current());
-}
-
 /// The remote takes kinds alone.
 void PriorityControl::send(ThreadRole role, const PrioritySetting& setting) {
   const PrioritySetting kind{setting.kind};

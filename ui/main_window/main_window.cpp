@@ -233,10 +233,6 @@ void MainWindow::show_call() {
   show_demonstration();
 }
 
-bool MainWindow::in_or_before_call() const {
-  return state_.stage != CallStage::kIdle && state_.stage != CallStage::kEnded;
-}
-
 /// What is the call's own stands beside a file only while there is a call, and the file's figures say whose they are.
 void MainWindow::show_whose() {
   const bool call = in_or_before_call();

@@ -33,7 +33,7 @@ class DelayPanel : public Panel {
   Interests interests() const override {
     return {{ViewKind::kFigures, kMoving}, {ViewKind::kConditions, kRead}, {ViewKind::kLog, kRead}};
   }
-  void write_csv(QTextStream&) const override;
+  void write_csv(QTextStream& out) const override { delay_->write_csv(out); }
 
  private:
   TimePlot* delay_;
@@ -87,10 +87,6 @@ void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (snapshot->conditions->clock) reading.push_back({std::nullopt, clock_phrase(conditions)});
   set_reading(std::move(reading));
   set_figures_span(*snapshot, Tr::tr("whole call"));
-}
-
-void DelayPanel::write_csv(QTextStream& out) const {
-  delay_->write_csv(out);
 }
 
 PanelDefinition delay_panel() {

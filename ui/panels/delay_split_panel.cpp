@@ -87,10 +87,6 @@ DelaySplitPanel::DelaySplitPanel(ViewState& view_state, QWidget* parent)
   connect(scale_, &Segments::chosen, this, redraw);
 }
 
-Medium DelaySplitPanel::medium() const {
-  return medium_->current() == 1 ? Medium::kAudio : Medium::kVideo;
-}
-
 const DelaySplitView* DelaySplitPanel::split(const CallSnapshot& now, Medium of) const {
   const auto& view = now.received(of).split;
   return view ? &*view : nullptr;
@@ -161,10 +157,6 @@ void DelaySplitPanel::draw_stack(const CallSnapshot& now) {
   }
   plot->set_marks(now.marks);
   plot->draw();
-}
-
-QString DelaySplitPanel::unknown() const {
-  return unknown_->text();
 }
 
 void DelaySplitPanel::write_csv(QTextStream& out) const {

@@ -260,10 +260,6 @@ void DemonstrationPanel::fill_table(const DemonstrationView& view) {
   }
 }
 
-QString DemonstrationPanel::sentence() const {
-  return sentence_;
-}
-
 void DemonstrationPanel::write_csv(QTextStream& out) const {
   out << "\"" << QString(sentence_).replace('"', "\"\"") << "\"\n\n";
   table_->write_csv(out);

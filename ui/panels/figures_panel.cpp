@@ -197,7 +197,7 @@ class FiguresPanel : public Panel {
   Interests interests() const override {
     return {{ViewKind::kFigures, kRead}, {ViewKind::kReported, kRead}, {ViewKind::kConditions, kRead}};
   }
-  void write_csv(QTextStream&) const override;
+  void write_csv(QTextStream& out) const override { table_->write_csv(out); }
   Room room() const override { return Room::kBelowFirst; }
 
  private:
@@ -278,10 +278,6 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     reading.push_back({std::nullopt, Tr::tr("plain RTP from another program: delays unknown")});
   set_reading(std::move(reading));
   set_figures_span(*snapshot, Tr::tr("whole call, or as the row says"));
-}
-
-void FiguresPanel::write_csv(QTextStream& out) const {
-  table_->write_csv(out);
 }
 
 PanelDefinition figures_panel() {

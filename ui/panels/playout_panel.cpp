@@ -277,10 +277,6 @@ void PlayoutPanel::fill_policies() {
   }
 }
 
-QString PlayoutPanel::sentence() const {
-  return sentence_->text();
-}
-
 void PlayoutPanel::write_csv(QTextStream& out) const {
   figures_->write_csv(out);
   out << '\n';

@@ -166,10 +166,6 @@ void RatePanel::choose(Direction direction) {
   redraw();
 }
 
-Direction RatePanel::direction() const {
-  return side_->current() == 0 ? Direction::kSent : Direction::kReceived;
-}
-
 void RatePanel::set_tests_shown(bool shown) {
   decides_->setChecked(shown);
   show_fold_of(*decides_);
@@ -207,10 +203,6 @@ bool RatePanel::shows_scale(std::size_t scale) const {
 RatePanel::View RatePanel::view_in(const std::shared_ptr<const CallSnapshot>& snapshot) const {
   if (!snapshot) return nullptr;
   return direction() == Direction::kSent ? snapshot->rate_sent : snapshot->rate_received;
-}
-
-void RatePanel::redraw() {
-  draw(drawn_);
 }
 
 void RatePanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {

@@ -31,7 +31,10 @@ class RatesPanel : public Panel {
   Interests interests() const override {
     return {{ViewKind::kFigures, kMoving}, {ViewKind::kReported, kRead}, {ViewKind::kLog, kRead}};
   }
-  void write_csv(QTextStream&) const override;
+  void write_csv(QTextStream& out) const override {
+    rate_->write_csv(out);
+    loss_->write_csv(out);
+  }
 
  private:
   TimePlot *rate_, *loss_;
@@ -89,11 +92,6 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     plot->set_marks(snapshot->marks);
     plot->draw();
   }
-}
-
-void RatesPanel::write_csv(QTextStream& out) const {
-  rate_->write_csv(out);
-  loss_->write_csv(out);
 }
 
 PanelDefinition rates_panel() {

@@ -133,14 +133,6 @@ void TimePlot::set_steps(int index) {
   for (auto* graph : {series.upper, series.lower}) graph->setLineStyle(QCPGraph::lsStepLeft);
 }
 
-void TimePlot::set_out_of_reach(int index) {
-  series_[static_cast<std::size_t>(index)].out_of_reach = true;
-}
-
-void TimePlot::set_fixed_axis(double low, double high) {
-  fixed_ = QCPRange(low, high);
-}
-
 void TimePlot::set_points(int index, const std::vector<SeriesPoint>& points) {
   auto& series = series_[static_cast<std::size_t>(index)];
   const auto [first, last] = visible_part(points, view_.from(), view_.to());
@@ -293,14 +285,6 @@ void TimePlot::place_limits() {
     label->setText(limits_[i].label);
     label->position->setCoords(kLimitLabelAt, level);
   }
-}
-
-void TimePlot::set_limits(const std::vector<Limit>& limits) {
-  limits_ = limits;
-}
-
-void TimePlot::set_free_axis(double least_span) {
-  least_span_ = least_span;
 }
 
 void TimePlot::write_csv(QTextStream& out) const {

@@ -37,10 +37,10 @@ class CurveTrack {
 
   CurveTrack(Medium medium, Timestamp call_began, SampleMemory = SampleMemory::kCall);
 
-  void add(const PacketArrived&);   // of video only the clock
-  void add(const FrameDone&);       // video
-  void add(const AudioBlockDone&);  // audio
-  void add(const FramePlayed&);     // video
+  void add(const PacketArrived&);  // of video only the clock
+  void add(const FrameDone&);      // video
+  void add(const AudioBlockDone& block) { decide(block.ssrc, block.sequence, block.playout, block.outcome); }  // audio
+  void add(const FramePlayed& frame) { decide(frame.ssrc, frame.frame, frame.playout, frame.outcome); }        // video
   void add(const PlayoutDecided&);
 
   /// Nominal spacing of units, for policies that count in units; from the next new stream on. Absent: the usual one.
