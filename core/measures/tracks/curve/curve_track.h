@@ -12,7 +12,7 @@
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/definitions/transit_bins.h"
-#include "core/measures/tracks/curve/curve_view.h"
+#include "core/measures/tracks/curve/curve_stream.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/analysis_query.h"
 #include "core/measures/views/compensation_view.h"
