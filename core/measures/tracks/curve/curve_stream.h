@@ -14,7 +14,6 @@
 #include "core/measures/definitions/interval_history.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/definitions/transit_bins.h"
-#include "core/measures/tracks/curve/curve_stream.h"
 #include "core/measures/views/compensation_view.h"
 
 namespace jitterscope {
