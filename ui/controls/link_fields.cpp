@@ -133,6 +133,10 @@ void LinkFields::build_quantities() {
   });
 }
 
+const LinkSetting& LinkFields::shown() const {
+  return ways_->current() == kDown ? settled_.wanted().down : settled_.wanted().up;
+}
+
 QString LinkFields::shown_words() const {
   return QString::fromStdString(ways_->current() == kBothWays ? settled_.wanted().to_string() : shown().to_string());
 }

@@ -5,7 +5,6 @@
 
 #include "ui/session_port.h"
 #include "ui/widgets/quantity_field.h"
-#include "ui/widgets/segments.h"
 #include "ui/widgets/settled.h"
 
 class QComboBox;
@@ -14,6 +13,8 @@ class QLineEdit;
 class QToolButton;
 
 namespace jitterscope {
+
+class Segments;
 
 class LinkFields : public QWidget {
   Q_OBJECT
@@ -38,7 +39,7 @@ class LinkFields : public QWidget {
   void save_or_forget();
   void save();
   QString shown_words() const;
-  const LinkSetting& shown() const { return ways_->current() == kDown ? settled_.wanted().down : settled_.wanted().up; }
+  const LinkSetting& shown() const;
 
   SessionPort& port_;
   Settled<LinkSettings> settled_;
