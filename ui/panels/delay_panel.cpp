@@ -82,8 +82,7 @@ void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
           {hue_of(medium), Tr::tr("%1 p50 %2, p95 %3")
                                .arg(medium_name(medium), figure(stream.delay.p50), figure(stream.delay.p95, "ms"))});
   }
-  delay_->set_marks(snapshot->marks);
-  delay_->draw();
+  delay_->draw(snapshot->marks);
   if (snapshot->conditions->clock) reading.push_back({std::nullopt, clock_phrase(conditions)});
   set_reading(std::move(reading));
   set_figures_span(*snapshot, Tr::tr("whole call"));

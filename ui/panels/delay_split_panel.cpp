@@ -155,8 +155,7 @@ void DelaySplitPanel::draw_stack(const CallSnapshot& now) {
   } else {
     for (std::size_t i = 0; i < kDelayParts; ++i) put_part(static_cast<DelayPart>(i));
   }
-  plot->set_marks(now.marks);
-  plot->draw();
+  plot->draw(now.marks);
 }
 
 void DelaySplitPanel::write_csv(QTextStream& out) const {

@@ -142,10 +142,7 @@ void JitterPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (mode_ != Mode::kSeries) return draw_distribution(*snapshot);
   here ? draw_local(*snapshot) : draw_remote(*snapshot);
   draw_held();
-  for (auto* plot : {interarrival_, jitter_}) {
-    plot->set_marks(snapshot->marks);
-    plot->draw();
-  }
+  for (auto* plot : {interarrival_, jitter_}) plot->draw(snapshot->marks);
 }
 
 void JitterPanel::draw_distribution(const CallSnapshot& now) {

@@ -225,10 +225,7 @@ void RatePanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   draw_delay(*shown_, held.get());
   draw_tests(*shown_);
   draw_rate(*shown_, held.get());
-  for (auto* plot : {delay_, round_trip_, pct_, pdt_, strip_, rate_}) {
-    plot->set_marks(snapshot->marks);
-    plot->draw();
-  }
+  for (auto* plot : {delay_, round_trip_, pct_, pdt_, strip_, rate_}) plot->draw(snapshot->marks);
 }
 
 /// Series over the whole call made ready to be drawn: not again while time or range alone move on.

@@ -88,10 +88,7 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   set_figures_span(*snapshot, here && view().over() ? Tr::tr("whole call")
                               : here                ? Tr::tr("rates: last 2 s, lost: whole call")
                                                     : Tr::tr("rates: last report, lost: whole call"));
-  for (auto* plot : {rate_, loss_}) {
-    plot->set_marks(snapshot->marks);
-    plot->draw();
-  }
+  for (auto* plot : {rate_, loss_}) plot->draw(snapshot->marks);
 }
 
 PanelDefinition rates_panel() {

@@ -236,10 +236,7 @@ void ThreadsPanel::draw_plots(const CallSnapshot& now) {
   set_figures_span(
       now, Tr::tr("wake-ups: %1, the rest: last second").arg(recent_words(Tr::tr("last 10 s"))),
       Tr::tr("Of a thread whose class changed less than 10 s ago: since then, as its row says when it is pointed at"));
-  for (auto* plot : {wakes_, waits_}) {
-    plot->set_marks(now.marks);
-    plot->draw();
-  }
+  for (auto* plot : {wakes_, waits_}) plot->draw(now.marks);
 }
 
 void ThreadsPanel::write_csv(QTextStream& out) const {

@@ -177,7 +177,7 @@ void TimePlot::set_held(int index, std::optional<double> level) {
   held.end->setCoords(view_.to(), *level);
 }
 
-void TimePlot::set_marks(const std::vector<MarkRow>& rows) {
+void TimePlot::show_marks(const std::vector<MarkRow>& rows) {
   std::size_t used = 0;
   for (auto row = rows.rbegin(); row != rows.rend() && used < kMostMarks; ++row) {
     if (row->at_s < view_.from() || row->at_s > view_.to()) continue;
@@ -196,7 +196,8 @@ void TimePlot::set_marks(const std::vector<MarkRow>& rows) {
   for (std::size_t i = 0; i < marks_.size(); ++i) marks_[i]->setVisible(i < used);
 }
 
-void TimePlot::draw() {
+void TimePlot::draw(const std::vector<MarkRow>& marks) {
+  show_marks(marks);
   if (side_drawn_ != view_.side() || scale_epoch_ != view_.scale_epoch() || view_.shows_file()) top_.reset();
   // What is held keeps its scale; held as it was followed, it keeps that too.
   const Span span{view_.from(), view_.to()};

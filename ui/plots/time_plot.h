@@ -49,8 +49,7 @@ class TimePlot : public PaintedPlot {
   void set_points(int series, const std::vector<SeriesPoint>&);
   void set_envelope(int series, const std::vector<EnvelopeSlot>&);
   void set_held(int series, std::optional<double> level);  // grey dashed level
-  void set_marks(const std::vector<MarkRow>&);
-  struct Limit {  // a level that is no data
+  struct Limit {                                           // a level that is no data
     double level;
     QString label;
   };
@@ -60,7 +59,7 @@ class TimePlot : public PaintedPlot {
   void set_free_axis(double least_span) { least_span_ = least_span; }
   /// Takes the visible range and redraws once, when the event loop comes round. The axis grows at once and shrinks
   /// slowly; it begins anew with ViewState::scale_epoch(), and of a file it is always that of what is visible.
-  void draw();
+  void draw(const std::vector<MarkRow>& marks);
   /// Visible data: seconds, series, min, max.
   void write_csv(QTextStream&) const;
   int points_shown(int series) const;
@@ -96,6 +95,7 @@ class TimePlot : public PaintedPlot {
   void span_axis();
   void place_limits();
   void show_selection();
+  void show_marks(const std::vector<MarkRow>&);
   double seconds_at(double x) const { return xAxis->pixelToCoord(x); }
   void show_value_at(const QPoint&);
 
