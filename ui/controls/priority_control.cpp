@@ -20,10 +20,10 @@
 namespace jitterscope {
 namespace {
 
-using Kind = PrioritySetting::Kind;
+using ClassKind = PrioritySetting::Kind;
 
-constexpr std::array kKinds{Kind::kDefault,    Kind::kNice,  Kind::kRealtime,
-                            Kind::kRoundRobin, Kind::kSlice, Kind::kDeadline};
+constexpr std::array kKinds{ClassKind::kDefault,    ClassKind::kNice,  ClassKind::kRealtime,
+                            ClassKind::kRoundRobin, ClassKind::kSlice, ClassKind::kDeadline};
 constexpr int kDeadlineIndex = kKinds.size() - 1;
 constexpr int kLeastNice = -20, kMostNice = 19, kMostLevel = 49;  // as the command line allows
 constexpr double kMostSlice = 100, kLeastPeriod = 1, kMostPeriod = 1000,
@@ -42,8 +42,8 @@ class TimeField : public DecimalBox {
   QString textFromValue(double value) const override { return QString::number(value, 'g', 6); }
 };
 
-bool has_level(std::optional<Kind> kind) {
-  return kind == Kind::kNice || kind == Kind::kRealtime || kind == Kind::kRoundRobin;
+bool has_level(std::optional<ClassKind> kind) {
+  return kind == ClassKind::kNice || kind == ClassKind::kRealtime || kind == ClassKind::kRoundRobin;
 }
 
 }  // namespace
@@ -110,7 +110,7 @@ class ClassField : public QWidget {
     const bool reserves = periodic_ && end == End::kLocal, has = kinds_->count() > kDeadlineIndex;
     if (levels_offered_ == (end != End::kRemote) && has == reserves) return;
     levels_offered_ = end != End::kRemote;
-    if (reserves && !has) kinds_->addItem(class_words(Kind::kDeadline));
+    if (reserves && !has) kinds_->addItem(class_words(ClassKind::kDeadline));
     if (!reserves && has) {
       if (kinds_->currentIndex() == kDeadlineIndex) kinds_->setCurrentIndex(-1);  // not what stands beside it
       kinds_->removeItem(kDeadlineIndex);
@@ -119,7 +119,7 @@ class ClassField : public QWidget {
   }
 
  private:
-  std::optional<Kind> kind() const {
+  std::optional<ClassKind> kind() const {
     const int index = kinds_->currentIndex();
     return index < 0 ? std::nullopt : std::optional(kKinds[static_cast<std::size_t>(index)]);
   }
@@ -138,22 +138,23 @@ class ClassField : public QWidget {
   void show_fields() {
     const auto of = kind();
     const QSignalBlocker quiet(level_);
-    const bool nice = of == Kind::kNice;
+    const bool nice = of == ClassKind::kNice;
     level_->setRange(nice ? kLeastNice - 1 : 0, nice ? kMostNice : kMostLevel);
     level_->setToolTip(nice ? Tr::tr("Nice value, −20 (first) to 19 (last); “auto”: the program chooses")
                             : Tr::tr("Real-time level, 1 to 49 (first); “auto”: the program chooses"));
     level_->setVisible(levels_offered_ && has_level(of));
-    runtime_->setVisible(levels_offered_ && (of == Kind::kSlice || of == Kind::kDeadline));
-    period_->setVisible(levels_offered_ && of == Kind::kDeadline);
+    runtime_->setVisible(levels_offered_ && (of == ClassKind::kSlice || of == ClassKind::kDeadline));
+    period_->setVisible(levels_offered_ && of == ClassKind::kDeadline);
   }
 
   /// A reservation has both of its times or none, and at most half of the period.
   PrioritySetting edited() const {
-    PrioritySetting setting{kind().value_or(Kind::kDefault)};
+    PrioritySetting setting{kind().value_or(ClassKind::kDefault)};
     if (!levels_offered_) return setting;
     if (has_level(setting.kind) && level_->value() != level_->minimum()) setting.level = level_->value();
-    if (setting.kind == Kind::kSlice && runtime_->value() > 0) setting.runtime = Duration::from_ms(runtime_->value());
-    if (setting.kind == Kind::kDeadline && (runtime_->value() > 0 || period_->value() > 0)) {
+    if (setting.kind == ClassKind::kSlice && runtime_->value() > 0)
+      setting.runtime = Duration::from_ms(runtime_->value());
+    if (setting.kind == ClassKind::kDeadline && (runtime_->value() > 0 || period_->value() > 0)) {
       const double period = period_->value() > 0 ? std::max(kLeastPeriod, period_->value())
                                                  : std::max(kUsualPeriod, runtime_->value() / kMostReserved);
       const double runtime = runtime_->value() > 0 ? runtime_->value() : kUsualRuntime;
