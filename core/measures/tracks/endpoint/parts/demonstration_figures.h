@@ -27,8 +27,8 @@
 
 namespace jitterscope {
 
-/// How much of what was expected was lost in a stretch of a call, and how sure that is: the loss of each whole second is
-/// one sample of the interval. Not thread-safe; bounded memory.
+/// How much of what was expected was lost in a stretch of a call, and how sure that is: the loss of each whole second
+/// is one sample of the interval. Not thread-safe; bounded memory.
 class LossBySecond {
  public:
   /// The first second begins at `began`, local.
