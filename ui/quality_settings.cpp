@@ -27,10 +27,6 @@ QualityLimits held_within(QualityLimits limits) {
 }
 
 }  // namespace
-
-double QualitySettings::least(QualityAxis axis) {
-  return axis == QualityAxis::kLoss ? 0.0001 : 1;
-}
 double QualitySettings::most(QualityAxis axis) {
   return axis == QualityAxis::kLoss ? 1 : axis == QualityAxis::kJitter ? 2'000 : 20'000;
 }
@@ -56,10 +52,6 @@ QualitySettings::QualitySettings(QObject* parent) : QObject(parent) {
 
 QualitySettings::~QualitySettings() {
   if (kept_.isActive()) write();
-}
-
-void QualitySettings::keep() {
-  kept_.start();
 }
 
 void QualitySettings::write() const {

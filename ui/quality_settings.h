@@ -31,14 +31,14 @@ class QualitySettings : public QObject {
     return verdict_of(point, metric(medium), limits(medium));
   }
 
-  static double least(QualityAxis);  // a limit may be
+  static double least(QualityAxis axis) { return axis == QualityAxis::kLoss ? 0.0001 : 1; }  // a limit may be
   static double most(QualityAxis);
 
  signals:
   void changed();
 
  private:
-  void keep();  // once the hand rests
+  void keep() { kept_.start(); }  // once the hand rests
   void write() const;
 
   QTimer kept_{this};

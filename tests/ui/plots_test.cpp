@@ -7,6 +7,7 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include "core/measures/views/log_rows.h"
 #include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
 #include "core/measures/views/thread_row.h"
@@ -203,7 +204,7 @@ TEST(TimePlot, MouseMovesTheSharedAxis) {
   TimePlot plot(view, "Rate", "kbit/s", 1);
   plot.resize(500, 150);
   plot.show();
-  plot.draw();
+  plot.draw({});
   QApplication::processEvents();
   const double from = view.from();
   QTest::mousePress(&plot, Qt::LeftButton, {}, {200, 60});
@@ -211,7 +212,7 @@ TEST(TimePlot, MouseMovesTheSharedAxis) {
   QTest::mouseRelease(&plot, Qt::LeftButton, {}, {300, 60});
   EXPECT_LT(view.from(), from);
   EXPECT_FALSE(view.following());
-  plot.draw();
+  plot.draw({});
   QTest::mousePress(&plot, Qt::LeftButton, Qt::ShiftModifier, {200, 60});
   QTest::mouseMove(&plot, {300, 60});
   QTest::mouseRelease(&plot, Qt::LeftButton, Qt::ShiftModifier, {300, 60});
@@ -234,7 +235,7 @@ TEST(TimePlot, WhatIsHeldKeepsItsScale) {
   const int series = plot.add_series("high", Hue::kAudio);
   const auto draw = [&](double largest) {
     plot.set_envelope(series, {{250, 0, largest}, {290, 0, largest}});
-    plot.draw();
+    plot.draw({});
     return plot.yAxis->range().upper;
   };
   const double high = draw(100);

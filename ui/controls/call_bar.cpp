@@ -133,10 +133,6 @@ int CallBar::width_of_rest() const {
   return wide;
 }
 
-QSize CallBar::minimumSizeHint() const {
-  return {width_of_rest(), QFrame::minimumSizeHint().height()};
-}
-
 int CallBar::room_for_facts() const {
   return width() - width_of_rest() - kFacts * (px(kBesideFact) + layout()->spacing());
 }

@@ -23,7 +23,7 @@ class CallBar : public QFrame {
   /// "00:10.0 – 00:20.0", empty = none. `held`: what the plots stand at while the call goes on.
   void show_times(const QString& held, const QString& selected);
   /// Of what is there in any case.
-  QSize minimumSizeHint() const override;
+  QSize minimumSizeHint() const override { return {width_of_rest(), QFrame::minimumSizeHint().height()}; }
 
  signals:
   void follow_wanted();  // in place of the held time

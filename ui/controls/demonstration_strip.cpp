@@ -179,8 +179,4 @@ void DemonstrationStrip::show_progress(const CallSnapshot* now) {
     leave();
 }
 
-QString DemonstrationStrip::words() const {
-  return isHidden() ? QString() : words_->text() + " " + left_->text();
-}
-
 }  // namespace jitterscope

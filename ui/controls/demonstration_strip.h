@@ -4,10 +4,10 @@
 #include <optional>
 
 #include <QFrame>
+#include <QLabel>
 
 #include "core/events/commands.h"
 
-class QLabel;
 class QProgressBar;
 class QPushButton;
 
@@ -32,7 +32,8 @@ class DemonstrationStrip : public QFrame {
   void go_on();
   void give_up();
   void show_progress(const CallSnapshot*);
-  QString words() const;  // empty while nothing runs or is asked
+  /// Empty while nothing runs or is asked.
+  QString words() const { return isHidden() ? QString() : words_->text() + " " + left_->text(); }
 
  signals:
   void wanted(DemonstrationKind kind);

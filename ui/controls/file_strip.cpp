@@ -97,8 +97,4 @@ void FileStrip::list_streams(const std::vector<FileStreamChoice>& streams) {
   streams_->setVisible(streams.size() > 1);
 }
 
-QString FileStrip::sentence() const {
-  return isHidden() ? QString() : words_->text();
-}
-
 }  // namespace jitterscope

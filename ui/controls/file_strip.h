@@ -1,11 +1,11 @@
 #pragma once
 // Says that a file is being read, or is shown instead of the call, with the way back. GUI thread.
 #include <QFrame>
+#include <QLabel>
 
 #include "core/measures/views/snapshot.h"
 #include "ui/session_port.h"
 
-class QLabel;
 class QPushButton;
 
 namespace jitterscope {
@@ -23,7 +23,7 @@ class FileStrip : public QFrame {
   void set_only_from(const std::optional<OnlyFrom>&);
   /// Those of the file shown: a menu of them where there are several.
   void list_streams(const std::vector<FileStreamChoice>& streams);
-  QString sentence() const;  // empty while hidden
+  QString sentence() const { return isHidden() ? QString() : words_->text(); }  // empty while hidden
 
  signals:
   void closed();

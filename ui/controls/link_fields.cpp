@@ -165,10 +165,6 @@ bool LinkFields::take_words(const QString& typed, bool act) {
   return true;
 }
 
-void LinkFields::choose(const QString& words) {
-  take_words(words, true);
-}
-
 void LinkFields::show_settings(const CallSettings& settings) {
   if (settled_.take(settings.link)) show_all();
 }

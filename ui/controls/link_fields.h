@@ -22,7 +22,7 @@ class LinkFields : public QWidget {
   explicit LinkFields(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&);
   /// A SPEC for the directions chosen; "off" = none.
-  void choose(const QString& words);
+  void choose(const QString& words) { take_words(words, true); }
   Segments* ways() { return ways_; }  // both | up | down, to stand beside a title
 
  signals:

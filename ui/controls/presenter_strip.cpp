@@ -72,8 +72,4 @@ void PresenterStrip::resizeEvent(QResizeEvent* event) {
   fit();
 }
 
-QString PresenterStrip::words() const {
-  return isHidden() ? QString() : set_->text();
-}
-
 }  // namespace jitterscope

@@ -1,9 +1,8 @@
 #pragma once
 // While a lesson is presented: what is set, the keys, and the way out. GUI thread.
 #include <QFrame>
+#include <QLabel>
 #include <QStringList>
-
-class QLabel;
 
 namespace jitterscope {
 
@@ -17,7 +16,7 @@ class PresenterStrip : public QFrame {
   explicit PresenterStrip(QWidget* parent = nullptr);
   /// `link` in words, empty = none. Null: no call.
   void show_settings(const CallSettings&, const CallSnapshot*, const QString& link);
-  QString words() const;
+  QString words() const { return isHidden() ? QString() : set_->text(); }
 
  signals:
   void left();

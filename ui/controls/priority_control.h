@@ -3,18 +3,18 @@
 #include "core/events/settings/priority.h"
 #include "ui/session_port.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/segments.h"
 
 namespace jitterscope {
 
 class ClassField;
-class Segments;
 
 class PriorityControl : public Card {
  public:
   explicit PriorityControl(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&, const CallSnapshot*, const CallState&);
   void choose_all(PrioritySetting::Kind);  // keys D N R
-  End end() const;
+  End end() const { return static_cast<End>(end_->current()); }
 
  private:
   struct Row {

@@ -91,10 +91,6 @@ void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapsho
   update();
 }
 
-QString QualityVerdictLine::text() const {
-  return lines_[0].words + "\n" + lines_[1].words + "\n" + span_;
-}
-
 QualityVerdictLine::Placed QualityVerdictLine::placed() const {
   const auto metrics = fontMetrics();
   const int high = px(kRow), left = px(kMark), wide = std::max(width() - left, 1);

@@ -36,7 +36,7 @@ class QualityVerdictLine : public QWidget {
   explicit QualityVerdictLine(const QualitySettings&, QWidget* parent = nullptr);
   /// Of what is received here; null before the first call. `over`: a file, or a call that has ended.
   void draw(const std::shared_ptr<const CallSnapshot>&, bool over = false);
-  QString text() const;  // all lines, as read aloud
+  QString text() const { return lines_[0].words + "\n" + lines_[1].words + "\n" + span_; }  // all lines, as read aloud
   QSize sizeHint() const override { return px({200, kRow * rows_}); }
   QSize minimumSizeHint() const override { return px({120, kRow * rows_}); }
 

@@ -185,10 +185,6 @@ void Readouts::draw(const CallSnapshot* now, bool call_over) {
   }
 }
 
-QString Readouts::span() const {
-  return span_->text();
-}
-
 QString Readouts::row_name(int row) {
   return Tr::tr(kRows[static_cast<std::size_t>(row)].name);
 }

@@ -5,9 +5,7 @@
 #include <vector>
 
 #include <QFrame>
-
-class QGridLayout;
-class QLabel;
+#include <QLabel>
 
 namespace jitterscope {
 
@@ -20,7 +18,7 @@ class Readouts : public QFrame {
   /// null = dashes. Of what is `over` (a file, a call that has ended): of all of it, since its end cuts the last second
   /// off.
   void draw(const CallSnapshot*, bool over = false);
-  QString span() const;  // of which time the figures are
+  QString span() const { return span_->text(); }  // of which time the figures are
   QString text(int row, int column) const;
   int rows() const { return static_cast<int>(values_.size()); }
   static QString row_name(int row);

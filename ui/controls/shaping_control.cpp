@@ -65,10 +65,6 @@ ShapingControl::ShapingControl(SessionPort& session, QWidget* parent)
   });
 }
 
-End ShapingControl::end() const {
-  return static_cast<End>(end_->current());
-}
-
 void ShapingControl::choose_strategy(int index) {
   send({kBurstOfStrategy[static_cast<std::size_t>(index)], std::nullopt});
 }

@@ -55,10 +55,6 @@ QSize PairBars::sizeHint() const {
   return {px(360), count * pair + std::max(count - 1, 0) * px(kBetweenPairs)};
 }
 
-QSize PairBars::minimumSizeHint() const {
-  return {px(240), sizeHint().height()};
-}
-
 QString PairBars::words_of(const BarPair& pair, bool after) const {
   return name_of(pair, after) + ": " + (after ? pair.after : pair.before).words;
 }

@@ -4,6 +4,7 @@
 #include <QWidget>
 
 #include "ui/demonstrations/comparison.h"
+#include "ui/sizes.h"
 
 namespace jitterscope {
 
@@ -14,7 +15,7 @@ class PairBars : public QWidget {
   void set_pairs(std::vector<BarPair> pairs, const QString& before, const QString& after);
   const std::vector<BarPair>& pairs() const { return pairs_; }
   QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
+  QSize minimumSizeHint() const override { return {px(240), sizeHint().height()}; }
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -121,10 +121,7 @@ void HandoutPlots::add_jitter_plots(const QString& title, const QString& about, 
   for (auto* plot : {spread, jitter}) add_media(*plot);
   plots_.push_back({title, about, column_of({spread, jitter}), [this, spread, jitter, fill] {
                       fill(*spread, *jitter);
-                      for (auto* plot : {spread, jitter}) {
-                        plot->set_marks(now_.marks);
-                        plot->draw();
-                      }
+                      for (auto* plot : {spread, jitter}) plot->draw(now_.marks);
                     }});
 }
 
@@ -184,8 +181,7 @@ void HandoutPlots::add_delay() {
                         if (bounded) delay->set_envelope(i, widened(series, *now_.conditions->clock));
                         delay->set_envelope(kSeries + i, series);
                       }
-                      delay->set_marks(now_.marks);
-                      delay->draw();
+                      delay->draw(now_.marks);
                     }});
 }
 

@@ -44,10 +44,6 @@ CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
   if (parent) move(parent->mapToGlobal(QPoint((parent->width() - width()) / 2, px(72))));
 }
 
-int CommandPalette::count() const {
-  return list_->topLevelItemCount();
-}
-
 void CommandPalette::filter(const QString& typed) {
   list_->clear();
   const auto words = typed.split(' ', Qt::SkipEmptyParts);

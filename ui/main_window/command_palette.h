@@ -1,18 +1,18 @@
 #pragma once
 // Every action of the menus by name (Ctrl+K): type, choose with up and down, Enter. GUI thread.
 #include <QDialog>
+#include <QTreeWidget>
 
 class QAction;
 class QLabel;
 class QLineEdit;
-class QTreeWidget;
 
 namespace jitterscope {
 
 class CommandPalette : public QDialog {
  public:
   CommandPalette(const QList<QAction*>& actions, QWidget* parent);
-  int count() const;  // entries that fit what was typed
+  int count() const { return list_->topLevelItemCount(); }  // entries that fit what was typed
   void run_current();
 
  protected:

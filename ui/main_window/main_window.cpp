@@ -38,7 +38,6 @@
 #include "ui/widgets/video_view.h"
 #include "ui/words/call_words.h"
 #include "ui/words/link_words.h"
-#include "ui/words/plain_text.h"
 #include "ui/words/rate_words.h"
 #include "ui/words/text.h"
 
@@ -72,7 +71,6 @@ QString title_of(const CallState& state) {
 }  // namespace
 
 MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent), session_(port) {
-  keep_text_plain(*qApp);
   setWindowTitle("Jitterscope");
   resize(px({1280, 800}));  // the usual size; a screen may have less
   setAcceptDrops(true);
@@ -231,10 +229,6 @@ void MainWindow::show_call() {
                       state_.stage != CallStage::kInCall);  // figures stay the last call's while another is tried
   show_whose();
   show_demonstration();
-}
-
-bool MainWindow::in_or_before_call() const {
-  return state_.stage != CallStage::kIdle && state_.stage != CallStage::kEnded;
 }
 
 /// What is the call's own stands beside a file only while there is a call, and the file's figures say whose they are.

@@ -19,8 +19,6 @@
 #include "ui/theme.h"
 #include "ui/widgets/docks.h"
 
-class QVBoxLayout;
-
 namespace jitterscope {
 
 class AudioFormatControl;
@@ -166,7 +164,7 @@ class MainWindow : public QMainWindow {
   QAction* add_action(class QMenu&, const QString& text, const QKeySequence& key, std::function<void()> act);
   QAction* add_choice(QMenu&, const QString& text, const QKeySequence& key, std::function<void()> act);  // checkable
   void show_call();
-  bool in_or_before_call() const;
+  bool in_or_before_call() const { return state_.stage != CallStage::kIdle && state_.stage != CallStage::kEnded; }
   void show_whose();
   void show_settings();
   void show_notices();

@@ -124,9 +124,36 @@ QScrollArea* scrolled_column(const QString& name, QWidget* column, int least) {
   return scroll;
 }
 
+/// A label is polished before its first layout, a tooltip (a label of Qt's own) before it has its text. A wrapped label
+/// would ask for the width of its longest word, which may be a stranger's: it is cut off there instead.
+class PlainLabels : public QObject {
+ public:
+  using QObject::QObject;
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::Polish) return false;
+    auto* label = qobject_cast<QLabel*>(watched);
+    if (!label) return false;
+    if (label->textFormat() == Qt::AutoText) label->setTextFormat(Qt::PlainText);
+    if (label->wordWrap() && label->minimumWidth() == 0) label->setMinimumWidth(px(1));
+    return false;
+  }
+};
+
+/// Text from outside (a name, a notice, a path) is shown as it came: a label without a format of its own is plain, and
+/// so is every tooltip. Qt would guess, and load what the text names. No word of it makes the window wider. Before the
+/// first widget; once more does nothing.
+void keep_text_plain(QApplication& application) {
+  constexpr const char* kName = "plain-labels";
+  if (application.findChild<QObject*>(kName, Qt::FindDirectChildrenOnly)) return;
+  auto* labels = new PlainLabels(&application);
+  labels->setObjectName(kName);
+  application.installEventFilter(labels);
+}
+
 }  // namespace
 
 void MainWindow::build_layout() {
+  keep_text_plain(*qApp);
   take_over_old_layout();
   const double kept_zoom = kept_layout().value("zoom").toDouble();
   if (kept_zoom > 0) set_zoom(*qApp, kept_zoom);  // else there is none

@@ -226,10 +226,6 @@ void ComparePanel::set_row(int row, const MediumComparison& stream, const Compar
   table_->set_cell(row, kVerdict, is_small(of) ? Tr::tr("clear, but small") : text_of(to_string(of.verdict)), reason);
 }
 
-QString ComparePanel::state() const {
-  return state_->text();
-}
-
 void ComparePanel::write_csv(QTextStream& out) const {
   for (const auto* line : {stretches_[0], stretches_[1], state_})
     out << '"' << line->text().replace('"', "\"\"") << "\"\n";

@@ -4,7 +4,6 @@
 #include "ui/panels/panel.h"
 #include "ui/widgets/figure_table.h"
 
-class QLabel;
 class QVBoxLayout;
 
 namespace jitterscope {
@@ -16,7 +15,7 @@ class ComparePanel : public Panel {
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kBelowFirst; }
   const FigureTable& table() const { return *table_; }
-  QString state() const;  // why there is no table, or what was set otherwise
+  QString state() const { return state_->text(); }  // why there is no table, or what was set otherwise
 
  protected:
   void resizeEvent(QResizeEvent*) override;

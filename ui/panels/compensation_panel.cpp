@@ -239,14 +239,6 @@ QString CompensationPanel::note() const {
   return lines.join('\n');
 }
 
-QString CompensationPanel::cost() const {
-  return cost_->text();
-}
-
-PlayoutSetting CompensationPanel::chosen() const {
-  return PlayoutSetting::fixed(Duration::from_ms(buffer_->value()));
-}
-
 void CompensationPanel::show_cost() {
   QStringList parts, names;
   bool in_force = true;

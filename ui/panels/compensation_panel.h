@@ -3,6 +3,7 @@
 // the optimum, and what every playout policy makes of the same arrivals.
 #include "core/events/playout_setting.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/quantity_field.h"
 
 class QBoxLayout;
 class QPushButton;
@@ -10,8 +11,6 @@ class QPushButton;
 namespace jitterscope {
 
 class CurvePlot;
-class QuantityField;
-class Segments;
 struct CompensationView;
 
 class CompensationPanel : public Panel {
@@ -24,7 +23,7 @@ class CompensationPanel : public Panel {
   Room room() const override { return Room::kTall; }
   QSize minimumSizeHint() const override;
   const CurvePlot& plot() const { return *plot_; }
-  QString cost() const;  // what the buffer chosen would drop, in words
+  QString cost() const { return cost_->text(); }  // what the buffer chosen would drop, in words
 
  signals:
   void wanted_playout(Medium, PlayoutSetting);  // by the user: "use it"
@@ -44,7 +43,7 @@ class CompensationPanel : public Panel {
   void show_query();
   void edit_query();
   void use_buffer();
-  PlayoutSetting chosen() const;
+  PlayoutSetting chosen() const { return PlayoutSetting::fixed(Duration::from_ms(buffer_->value())); }
   void read(Reading&, Medium, const CompensationView&) const;
   QString note() const;
 

@@ -97,10 +97,7 @@ void ConditionColumn::say(Reading now, const std::vector<QStringList>& lines) {
 }
 
 void ConditionColumn::draw_plots(const std::vector<MarkRow>& marks) {
-  for (auto* plot : plots_) {
-    plot->set_marks(marks);
-    plot->draw();
-  }
+  for (auto* plot : plots_) plot->draw(marks);
 }
 
 void ConditionColumn::write_csv(QTextStream& out) const {

@@ -2,7 +2,6 @@
 // Live readouts of the emulated link in both directions, the loads of this machine and the clock between the ends.
 #include "ui/panels/panel.h"
 
-class QLabel;
 class QStackedWidget;
 
 namespace jitterscope {
@@ -10,7 +9,6 @@ namespace jitterscope {
 class ClockColumn;
 class LinkColumn;
 class LoadColumn;
-class Segments;
 
 class ConditionsPanel : public Panel {
  public:

@@ -24,8 +24,7 @@ constexpr auto kDelayPanelDefinition = QT_TRANSLATE_NOOP(
     "<p><b>Clock</b>: the wide pale band is the error bound of the clock between the ends: half the best round trip, "
     "the residual of the fit and its ageing. The true delay lies in it. Ends that share one clock have none.</p>"
     "<p>Delays whose differences are smaller than the bound say nothing about which is longer; the line above then "
-    "says "
-    "so. <i>RFC 7679; Sun 1997, §4.</i></p>");
+    "says so. <i>RFC 7679; Sun 1997, §4.</i></p>");
 
 class DelayPanel : public Panel {
  public:
@@ -34,7 +33,7 @@ class DelayPanel : public Panel {
   Interests interests() const override {
     return {{ViewKind::kFigures, kMoving}, {ViewKind::kConditions, kRead}, {ViewKind::kLog, kRead}};
   }
-  void write_csv(QTextStream&) const override;
+  void write_csv(QTextStream& out) const override { delay_->write_csv(out); }
 
  private:
   TimePlot* delay_;
@@ -83,15 +82,10 @@ void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
           {hue_of(medium), Tr::tr("%1 p50 %2, p95 %3")
                                .arg(medium_name(medium), figure(stream.delay.p50), figure(stream.delay.p95, "ms"))});
   }
-  delay_->set_marks(snapshot->marks);
-  delay_->draw();
+  delay_->draw(snapshot->marks);
   if (snapshot->conditions->clock) reading.push_back({std::nullopt, clock_phrase(conditions)});
   set_reading(std::move(reading));
   set_figures_span(*snapshot, Tr::tr("whole call"));
-}
-
-void DelayPanel::write_csv(QTextStream& out) const {
-  delay_->write_csv(out);
 }
 
 PanelDefinition delay_panel() {

@@ -27,11 +27,9 @@ constexpr auto kDelaySplitPanelDefinition = QT_TRANSLATE_NOOP(
     "<p>The way of a frame or block, cut at its stamps: <b>capture, encode, shaper, socket, queue, link, kernel to "
     "user, reassembly, decode, playout, display</b>. The parts follow each other and sum to the whole, within the "
     "error bound of the clock between the ends, which lies in the link. All are of the same frames or blocks: those "
-    "that "
-    "were played.</p>"
+    "that were played.</p>"
     "<p><b>Operating system</b>: socket, kernel to user, and the time in which threads were ready but had to wait for "
-    "a "
-    "processor. <b>Network</b>: interface queue and link. Their shares are of the two together: deliberate waiting "
+    "a processor. <b>Network</b>: interface queue and link. Their shares are of the two together: deliberate waiting "
     "(shaper, playout) and work are neither's. <i>Nahrstedt and Smith 1994, Fig 7.</i></p>"
     "<p>Upper bar: the whole way, both media to one scale. Lower bar: the operating system’s and the network’s pieces "
     "alone, enlarged. Hatched: cannot be known.</p>");
@@ -87,10 +85,6 @@ DelaySplitPanel::DelaySplitPanel(ViewState& view_state, QWidget* parent)
   };
   connect(medium_, &Segments::chosen, this, redraw);
   connect(scale_, &Segments::chosen, this, redraw);
-}
-
-Medium DelaySplitPanel::medium() const {
-  return medium_->current() == 1 ? Medium::kAudio : Medium::kVideo;
 }
 
 const DelaySplitView* DelaySplitPanel::split(const CallSnapshot& now, Medium of) const {
@@ -161,12 +155,7 @@ void DelaySplitPanel::draw_stack(const CallSnapshot& now) {
   } else {
     for (std::size_t i = 0; i < kDelayParts; ++i) put_part(static_cast<DelayPart>(i));
   }
-  plot->set_marks(now.marks);
-  plot->draw();
-}
-
-QString DelaySplitPanel::unknown() const {
-  return unknown_->text();
+  plot->draw(now.marks);
 }
 
 void DelaySplitPanel::write_csv(QTextStream& out) const {

@@ -8,7 +8,6 @@ class QStackedWidget;
 
 namespace jitterscope {
 
-class Segments;
 class SplitBars;
 
 class DelaySplitPanel : public Panel {
@@ -19,12 +18,12 @@ class DelaySplitPanel : public Panel {
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kBelowFirst; }
   const SplitBars& bars() const { return *bars_; }
-  QString unknown() const;  // why parts are missing
+  QString unknown() const { return unknown_->text(); }  // why parts are missing
 
  private:
   void draw_bars(const CallSnapshot&);
   void draw_stack(const CallSnapshot&);
-  Medium medium() const;
+  Medium medium() const { return medium_->current() == 1 ? Medium::kAudio : Medium::kVideo; }
   const DelaySplitView* split(const CallSnapshot&, Medium) const;
 
   SplitBars* bars_;

@@ -31,23 +31,19 @@ constexpr auto kDemonstrationPanelDefinition = QT_TRANSLATE_NOOP(
     "<p><b>Shaping</b>: the same call on the same link with a short queue and Poisson background, first with strategy "
     "<b>C</b> (each frame at once), then with <b>A</b> (packets spread over the frame period).</p>"
     "<p>A whole frame at once overruns a short queue, and a frame with one packet missing is lost whole. Spread "
-    "packets "
-    "find room between those of others; the price is a longer time for the whole frame. <i>Sun 1997, §4, Figs "
+    "packets find room between those of others; the price is a longer time for the whole frame. <i>Sun 1997, §4, Figs "
     "7–11.</i></p>"
     "<p><b>Local</b>: the remote’s video as received locally; <b>remote</b>: yours as the remote counts it. <b>Packet "
     "delay</b> is one-way; <b>frame delay</b> runs from a frame’s first packet sent to the frame complete. In "
-    "brackets: "
-    "95 % interval, of a share over the seconds, of a time from blocks of its values, long enough that what hangs "
-    "together stays together.</p>"
+    "brackets: 95 % interval, of a share over the seconds, of a time from blocks of its values, long enough that what "
+    "hangs together stays together.</p>"
     "<p><b>Priority</b>: the same call with counter processes on the one processor of the receive threads, first with "
     "the media threads in the <b>default</b> class, then in <b>real-time</b>. The sound’s blocks last no whole number "
-    "of ticks, so that they do "
-    "not fall into step with the scheduler. <b>Kernel to user</b>: from the kernel’s receive stamp until the receive "
-    "call returned. <i>Claypool 1998, §5, Figs 10–11; Nahrstedt and Smith 1994, Fig 7.</i></p>"
-    "<p><b>Rate control</b>: the way to the remote carries half of the picture beside the sound, behind a queue of "
-    "0.4 s; first nobody controls the rate, then the <b>two-stream</b> controller does. The sound’s delay and loss are "
-    "the remote’s reports; what the link leaves to the picture is what it carried while packets waited, less the "
-    "sound. "
+    "of ticks, so that they do not fall into step with the scheduler. <b>Kernel to user</b>: from the kernel’s receive "
+    "stamp until the receive call returned. <i>Claypool 1998, §5, Figs 10–11; Nahrstedt and Smith 1994, Fig 7.</i></p>"
+    "<p><b>Rate control</b>: the way to the remote carries half of the picture beside the sound, behind a queue of 0.4 "
+    "s; first nobody controls the rate, then the <b>two-stream</b> controller does. The sound’s delay and loss are the "
+    "remote’s reports; what the link leaves to the picture is what it carried while packets waited, less the sound. "
     "<i>Latecki, Jin and Mulik 2004, §3.</i></p>");
 constexpr qsizetype kLongestLead = 200;  // characters: four lines of a narrow panel
 
@@ -220,8 +216,7 @@ void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapsho
     return show_empty(Tr::tr(
         "What a demonstration shows appears here, before beside after: losses and delays of two shaping strategies, "
         "the waits of media threads in two classes, or the sound without and with rate control.\nChoose one in the "
-        "menu "
-        "Demonstrate; it takes less than a minute, or twice that where it shows nothing at first."));
+        "menu Demonstrate; it takes less than a minute, or twice that where it shows nothing at first."));
   show_body();
   choose(view->kind);
   say(QString::fromStdString(view->sentence));
@@ -263,10 +258,6 @@ void DemonstrationPanel::fill_table(const DemonstrationView& view) {
     const auto words = view.before && view.after ? of.difference(*view.before, *view.after) : QString();
     table_->set_cell(row, 3, words.isEmpty() ? kDash : words, of.tip);
   }
-}
-
-QString DemonstrationPanel::sentence() const {
-  return sentence_;
 }
 
 void DemonstrationPanel::write_csv(QTextStream& out) const {

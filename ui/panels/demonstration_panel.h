@@ -14,7 +14,6 @@ class QStackedWidget;
 namespace jitterscope {
 
 class PairBars;
-class Segments;
 
 class DemonstrationPanel : public Panel {
  public:
@@ -25,7 +24,7 @@ class DemonstrationPanel : public Panel {
   Room room() const override { return Room::kWhole; }
   const FigureTable& table() const { return *table_; }
   const PairBars& bars() const { return *bars_; }
-  QString sentence() const;
+  QString sentence() const { return sentence_; }
   enum class Page { kAnswer, kFigures };
   void choose(Page page);
   /// What was heard here in both halves, which a click plays again by `hear` (0 before, 1 after).

@@ -24,20 +24,15 @@ namespace {
 constexpr auto kFiguresPanelDefinition = QT_TRANSLATE_NOOP(
     "Tr",
     "<p>Counts since the call began, or in the selected time. <b>Lost</b> = expected − received, expected = highest − "
-    "lowest sequence number + "
-    "1. "
-    "<b>Duplicates</b> count only as duplicates. <b>Reordered</b>: below the highest sequence number seen so far. "
-    "<i>RFC 3550, A.3.</i></p>"
-    "<p>A <b>frame</b> with a missing block is lost whole; it is <b>late</b> when it comes more than DVT after the "
-    "one before; DVT is 1.5 times the sender’s period at that frame (1 in the paper, by which half of an undisturbed "
-    "stream is late). "
-    "The same for audio blocks, but for the first of a talkspurt; those that come after their time to be played "
-    "<b>missed playout</b>. <i>Sun 1997, "
-    "§4.</i></p>"
+    "lowest sequence number + 1. <b>Duplicates</b> count only as duplicates. <b>Reordered</b>: below the highest "
+    "sequence number seen so far. <i>RFC 3550, A.3.</i></p>"
+    "<p>A <b>frame</b> with a missing block is lost whole; it is <b>late</b> when it comes more than DVT after the one "
+    "before; DVT is 1.5 times the sender’s period at that frame (1 in the paper, by which half of an undisturbed "
+    "stream is late). The same for audio blocks, but for the first of a talkspurt; those that come after their time to "
+    "be played <b>missed playout</b>. <i>Sun 1997, §4.</i></p>"
     "<p><b>Rejected</b>: foreign packets that were refused, by reason: datagrams at the stream’s ports that are none "
-    "of "
-    "it. <b>One-way delay</b> is unknown "
-    "(–) until the clocks agree; ± is the error bound of the clock between the ends.</p>");
+    "of it. <b>One-way delay</b> is unknown (–) until the clocks agree; ± is the error bound of the clock between the "
+    "ends.</p>");
 
 /// Where a function is empty nobody tells it there.
 struct FigureRow {
@@ -202,7 +197,7 @@ class FiguresPanel : public Panel {
   Interests interests() const override {
     return {{ViewKind::kFigures, kRead}, {ViewKind::kReported, kRead}, {ViewKind::kConditions, kRead}};
   }
-  void write_csv(QTextStream&) const override;
+  void write_csv(QTextStream& out) const override { table_->write_csv(out); }
   Room room() const override { return Room::kBelowFirst; }
 
  private:
@@ -283,10 +278,6 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     reading.push_back({std::nullopt, Tr::tr("plain RTP from another program: delays unknown")});
   set_reading(std::move(reading));
   set_figures_span(*snapshot, Tr::tr("whole call, or as the row says"));
-}
-
-void FiguresPanel::write_csv(QTextStream& out) const {
-  table_->write_csv(out);
 }
 
 PanelDefinition figures_panel() {

@@ -26,20 +26,15 @@ enum : int { kVideoJitter, kAudioJitter };  // in order of drawing: the narrow b
 
 // soft hyphens: where a low plot breaks its label
 constexpr auto kRfc3550Label = "RFC 3550";
-constexpr auto kInterarrival = QT_TRANSLATE_NOOP("Tr",
-                                                 "Inter\u00AD"
-                                                 "arrival");
-constexpr auto kInterarrivalSpread = QT_TRANSLATE_NOOP("Tr",
-                                                       "σ of inter\u00AD"
-                                                       "arrival");
+constexpr auto kInterarrival = QT_TRANSLATE_NOOP("Tr", "Inter\u00ADarrival");
+constexpr auto kInterarrivalSpread = QT_TRANSLATE_NOOP("Tr", "σ of inter\u00ADarrival");
 
 constexpr int kLeastJitterHeight = 76, kLowestWithTimes = 86;  // px: room for the label
 
 constexpr auto kJitterPanelDefinition = QT_TRANSLATE_NOOP(
     "Tr",
     "<p><b>Interarrival time</b> of packets: x<sub>i</sub> = R<sub>i</sub> − R<sub>i−1</sub>, in order of arrival. The "
-    "band runs "
-    "from the smallest to the largest value of each moment. <i>Claypool 1998, §3.</i></p>"
+    "band runs from the smallest to the largest value of each moment. <i>Claypool 1998, §3.</i></p>"
     "<p><b>RFC 3550 jitter</b>: J += (|D| − J) / 16, D the difference of transit times of successive packets, by RTP "
     "timestamp; includes the sender’s pacing, as in Wireshark, and is no part of a verdict. <i>RFC 3550, A.8.</i></p>"
     "<p><b>p95</b>: 95 of 100 intervals of the last 10 s were no longer.</p>"
@@ -47,13 +42,10 @@ constexpr auto kJitterPanelDefinition = QT_TRANSLATE_NOOP(
     "median; "
     "whiskers reach the farthest value within 1.5 times its height, points lie beyond. <i>Nahrstedt 1994.</i></p>"
     "<p><b>Reflection remedy</b>: a late packet makes the next interval short; so only points above the mean count for "
-    "the "
-    "spread. <i>Claypool 1998, Fig 3.</i> <b>Delay spikes</b> that come back are found in the autocorrelation of the "
-    "delay. "
-    "<i>Crowcroft 1992, §4.</i></p>"
-    "<p><b>Received by the remote</b>: standard deviation of the interarrival time and jitter as it reports them, "
-    "four times a second. "
-    "H holds the present values as dashed lines.</p>");
+    "the spread. <i>Claypool 1998, Fig 3.</i> <b>Delay spikes</b> that come back are found in the autocorrelation of "
+    "the delay. <i>Crowcroft 1992, §4.</i></p>"
+    "<p><b>Received by the remote</b>: standard deviation of the interarrival time and jitter as it reports them, four "
+    "times a second. H holds the present values as dashed lines.</p>");
 
 int series_of(Medium medium) {
   return medium == Medium::kAudio ? kAudioJitter : kVideoJitter;
@@ -150,10 +142,7 @@ void JitterPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (mode_ != Mode::kSeries) return draw_distribution(*snapshot);
   here ? draw_local(*snapshot) : draw_remote(*snapshot);
   draw_held();
-  for (auto* plot : {interarrival_, jitter_}) {
-    plot->set_marks(snapshot->marks);
-    plot->draw();
-  }
+  for (auto* plot : {interarrival_, jitter_}) plot->draw(snapshot->marks);
 }
 
 void JitterPanel::draw_distribution(const CallSnapshot& now) {

@@ -24,10 +24,8 @@ constexpr auto kPacketsPanelDefinition = QT_TRANSLATE_NOOP(
     "Tr",
     "<p>Each row is a video frame, newest on top; each stroke is a packet, at its time since the frame’s first packet. "
     "<b>Left</b>: as the packets left their sender. <b>Right</b>: as the packets of the same video came. <b>Local</b> "
-    "is "
-    "the remote’s video as received locally, its departures by the send times in the packets; <b>remote</b> is yours "
-    "as "
-    "the remote received it, which tells of up to four frames a second: both plots show these alone.</p>"
+    "is the remote’s video as received locally, its departures by the send times in the packets; <b>remote</b> is "
+    "yours as the remote received it, which tells of up to four frames a second: both plots show these alone.</p>"
     "<p><b>A</b> spreads packets evenly over T − T<sub>p</sub>, <b>B</b> sends groups of three, <b>C</b> sends the "
     "whole frame at once. "
     "T is the frame period, T<sub>p</sub> the time to fetch and encode a frame. <i>Sun 1997, §3.</i></p>"

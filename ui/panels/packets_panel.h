@@ -6,8 +6,6 @@
 #include "ui/plots/packet_plot.h"
 #include "ui/plots/slow_range.h"
 
-class QLabel;
-
 namespace jitterscope {
 
 class PacketsPanel : public Panel {

@@ -94,10 +94,6 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
       this, [this] { place_words(words_with_room()); }, Sizing::kShares);
 }
 
-QString Panel::shown_title() const {
-  return Tr::tr(title_.toUtf8());
-}
-
 void Panel::set_span(const QString& words, const QString& tip) {
   span_->set_words(words, tip);
   keep_words_whole();
@@ -106,11 +102,6 @@ void Panel::set_span(const QString& words, const QString& tip) {
 void Panel::set_reading(Reading reading) {
   reading_->set_reading(std::move(reading));
   keep_words_whole();
-}
-
-/// What is below the head stays there until the panel's width changes: numbers move nothing up and down.
-void Panel::keep_words_whole() {
-  place_words(std::max(words_, words_with_room()));
 }
 
 int Panel::head_width() const {
@@ -165,18 +156,10 @@ void Panel::set_figures_span(const CallSnapshot& now, const QString& usual, cons
   set_span(figures_span(now, usual, of_stretch), more);
 }
 
-QString Panel::recent_words(const QString& span) const {
-  return view_.over() ? Tr::tr("%1 of the call").arg(span) : span;
-}
-
 QString Panel::measured_words(const AnalysisQuery& query) const {
   const auto words = stretch_words(query);
   const bool recent = query.window != MeasureWindow::kWhole && query.window != MeasureWindow::kSelection;
   return recent ? recent_words(words) : words;
-}
-
-QString Panel::span() const {
-  return empty_sentence().isEmpty() ? span_->words() : QString();
 }
 
 void Panel::add_to_header(QWidget* widget) {
@@ -207,14 +190,6 @@ Segments* Panel::add_side_switch() {
 void Panel::set_title_shown(bool shown) {
   name_->setVisible(shown);
   place_words(words_with_room());
-}
-
-QString Panel::empty_sentence() const {
-  return stack_->currentWidget() == nothing_ ? empty_->text() : QString();
-}
-
-void Panel::offer_demo(bool offered) {
-  offer_->setVisible(offered);
 }
 
 void Panel::show_empty(const QString& sentence, const QString& over) {

@@ -5,25 +5,25 @@
 #include <memory>
 
 #include <QFrame>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedLayout>
 
 #include "core/measures/views/analysis_query.h"
 #include "core/measures/views/interest.h"
+#include "ui/panels/span_line.h"
 #include "ui/plots/view_state.h"
+#include "ui/tr.h"
+#include "ui/widgets/segments.h"
 #include "ui/words/reading_line.h"
 
 class QHBoxLayout;
-class QLabel;
-class QPushButton;
-class QStackedLayout;
 class QTextStream;
 class QToolButton;
 
 namespace jitterscope {
 
 struct CallSnapshot;
-
-class Segments;
-class SpanLine;
 
 /// How often a view is wanted: of what moves with the time axis; of numbers, bars and curves that are read.
 inline constexpr Duration kMoving = Duration::ms(40), kRead = Duration::ms(200);
@@ -45,14 +45,14 @@ class Panel : public QFrame {
   enum class Room { kPlot, kTall, kBelowFirst, kWhole };
   virtual Room room() const { return Room::kPlot; }
   QString title() const { return title_; }  // in English: tells it from the others
-  QString shown_title() const;
+  QString shown_title() const { return Tr::tr(title_.toUtf8()); }
   QString definition() const { return definition_; }
   void set_title_shown(bool);  // not where a tab already says it
   QString reading() const { return reading_->text(); }
   /// Of which time the panel's figures are, said once in its header; empty while it is empty.
-  QString span() const;
+  QString span() const { return empty_sentence().isEmpty() ? span_->words() : QString(); }
   /// The sentence of the empty state, or nothing while the body is shown.
-  QString empty_sentence() const;
+  QString empty_sentence() const { return stack_->currentWidget() == nothing_ ? empty_->text() : QString(); }
   /// Asks for a file without blocking. Proposed: panel, call and span.
   void export_visible();
   QString proposed_name() const;
@@ -60,7 +60,7 @@ class Panel : public QFrame {
   /// said().
   bool export_to(const QString& path);
   /// While empty: a button below the sentence that asks for a demo call, which brings what will be shown.
-  void offer_demo(bool offered);
+  void offer_demo(bool offered) { offer_->setVisible(offered); }
   /// A button that asks for the panel of that title in this one's place; none while empty.
   void show_other(const QString& title);
   /// px: the least that it would need without that button.
@@ -74,7 +74,8 @@ class Panel : public QFrame {
  protected:
   QWidget* body() { return body_; }
   void set_reading(Reading reading);
-  QString recent_words(const QString& span) const;  // "last 10 s", of what is over "last 10 s of the call"
+  /// "last 10 s", of what is over "last 10 s of the call".
+  QString recent_words(const QString& span) const { return view_.over() ? Tr::tr("%1 of the call").arg(span) : span; }
   /// "last 60 s", of what is over "last 60 s of the call"; "whole call", "00:10.0 – 00:20.0".
   QString measured_words(const AnalysisQuery&) const;
   /// "last 10 s", "whole call", "rates: last second": what is not said in a row's own name. `tip` where it is longer.
@@ -106,7 +107,8 @@ class Panel : public QFrame {
   enum class Words { kInHead, kReadingBelow, kBothBelow };  // with the span, which stays in the head where it can
   Words words_with_room() const;
   void place_words(Words);
-  void keep_words_whole();
+  /// What is below the head stays there until the panel's width changes: numbers move nothing up and down.
+  void keep_words_whole() { place_words(std::max(words_, words_with_room())); }
 
   ViewState& view_;
   QString title_, definition_;

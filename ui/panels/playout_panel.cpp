@@ -29,21 +29,14 @@ namespace {
 constexpr auto kPlayoutPanelDefinition = QT_TRANSLATE_NOOP(
     "Tr",
     "<p>What the playout of the received sound and picture does. <b>Playout delay</b>: of the policy, over the "
-    "shortest "
-    "transit "
-    "lately. <b>Added</b>: from complete until played, mean of 10 s. <b>Missed playout</b> came after its time and was "
-    "not "
-    "played; "
-    "<b>dropped</b> was thrown away by the policy to shorten the delay; <b>concealed</b> blocks were filled in by "
-    "repeating and fading; a <b>gap</b> is a run of blocks or frames not played.</p>"
+    "shortest transit lately. <b>Added</b>: from complete until played, mean of 10 s. <b>Missed playout</b> came after "
+    "its time and was not played; <b>dropped</b> was thrown away by the policy to shorten the delay; <b>concealed</b> "
+    "blocks were filled in by repeating and fading; a <b>gap</b> is a run of blocks or frames not played.</p>"
     "<p><b>Lip-sync</b>: sound less picture as played, by the sender’s capture clock; within 20 ms nobody notices "
     "<i>(Crowcroft et al. 1992, §3.2)</i>.</p>"
     "<p>The right table has what each policy makes of the same arrivals; <b>compensation distance</b> is that of the "
-    "optimum of the "
-    "compensation curve: share dropped and delay, each over its normaliser. <i>Claypool, Habermann and Riedl 1998, "
-    "§8.1; Ramjee et "
-    "al. "
-    "1994; Stone and Jeffay 1995.</i></p>");
+    "optimum of the compensation curve: share dropped and delay, each over its normaliser. <i>Claypool, Habermann and "
+    "Riedl 1998, §8.1; Ramjee et al. 1994; Stone and Jeffay 1995.</i></p>");
 
 enum Column { kMedium, kPolicy, kDelay, kDropped, kDistance };
 
@@ -282,10 +275,6 @@ void PlayoutPanel::fill_policies() {
     policies_->item(at, kPolicy)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     policies_->set_bold(at++, point.in_force);
   }
-}
-
-QString PlayoutPanel::sentence() const {
-  return sentence_->text();
 }
 
 void PlayoutPanel::write_csv(QTextStream& out) const {

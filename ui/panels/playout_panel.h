@@ -6,8 +6,6 @@
 #include "ui/panels/panel.h"
 #include "ui/widgets/figure_table.h"
 
-class QLabel;
-
 namespace jitterscope {
 
 class PlayoutPanel : public Panel {
@@ -21,7 +19,7 @@ class PlayoutPanel : public Panel {
   Room room() const override { return Room::kTall; }
   const FigureTable& figures() const { return *figures_; }
   const FigureTable& policies() const { return *policies_; }
-  QString sentence() const;  // which policies are nearest to the origin now
+  QString sentence() const { return sentence_->text(); }  // which policies are nearest to the origin now
 
  private:
   struct Policy {  // of one medium: a row

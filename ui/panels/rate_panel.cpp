@@ -166,10 +166,6 @@ void RatePanel::choose(Direction direction) {
   redraw();
 }
 
-Direction RatePanel::direction() const {
-  return side_->current() == 0 ? Direction::kSent : Direction::kReceived;
-}
-
 void RatePanel::set_tests_shown(bool shown) {
   decides_->setChecked(shown);
   show_fold_of(*decides_);
@@ -209,10 +205,6 @@ RatePanel::View RatePanel::view_in(const std::shared_ptr<const CallSnapshot>& sn
   return direction() == Direction::kSent ? snapshot->rate_sent : snapshot->rate_received;
 }
 
-void RatePanel::redraw() {
-  draw(drawn_);
-}
-
 void RatePanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   drawn_ = snapshot;
   shown_ = view_in(snapshot);
@@ -233,10 +225,7 @@ void RatePanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   draw_delay(*shown_, held.get());
   draw_tests(*shown_);
   draw_rate(*shown_, held.get());
-  for (auto* plot : {delay_, round_trip_, pct_, pdt_, strip_, rate_}) {
-    plot->set_marks(snapshot->marks);
-    plot->draw();
-  }
+  for (auto* plot : {delay_, round_trip_, pct_, pdt_, strip_, rate_}) plot->draw(snapshot->marks);
 }
 
 /// Series over the whole call made ready to be drawn: not again while time or range alone move on.

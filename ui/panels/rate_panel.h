@@ -9,7 +9,6 @@
 #include "ui/plots/phase_shade.h"
 #include "ui/plots/time_plot.h"
 
-class QLabel;
 class QToolButton;
 class QVBoxLayout;
 
@@ -29,7 +28,7 @@ class RatePanel : public Panel {
   Room room() const override { return Room::kWhole; }
 
   void choose(Direction);  // sent: local sending
-  Direction direction() const;
+  Direction direction() const { return side_->current() == 0 ? Direction::kSent : Direction::kReceived; }
   static constexpr int kAllScales = TrendReported::kScales;
   /// How it decides, by PCT and PDT; verdicts stay. The user folds it too.
   void set_tests_shown(bool);
@@ -60,7 +59,7 @@ class RatePanel : public Panel {
   void build_rate(QVBoxLayout&);
   View view_in(const std::shared_ptr<const CallSnapshot>&) const;
   bool shows_scale(std::size_t scale) const;
-  void redraw();
+  void redraw() { draw(drawn_); }
   void prepare(const View&);
   void draw_words(const RateView&);
   void draw_delay(const RateView&, const RateView* held);

@@ -20,10 +20,8 @@ enum : int { kAudioRate, kVideoRate };
 constexpr auto kRatesPanelDefinition = QT_TRANSLATE_NOOP(
     "Tr",
     "<p><b>Rate</b>: bits of the received UDP payloads in each second. <b>Packet loss</b>: packets missing from the "
-    "sequence "
-    "numbers, in percent of those "
-    "expected in each second. Duplicates count in neither.</p><p><b>Received by the remote</b>: as it reports it, "
-    "four times a second.</p>"
+    "sequence numbers, in percent of those expected in each second. Duplicates count in neither.</p><p><b>Received by "
+    "the remote</b>: as it reports it, four times a second.</p>"
     "<p><i>RFC 3550, 6.4.1.</i></p>");
 
 class RatesPanel : public Panel {
@@ -33,7 +31,10 @@ class RatesPanel : public Panel {
   Interests interests() const override {
     return {{ViewKind::kFigures, kMoving}, {ViewKind::kReported, kRead}, {ViewKind::kLog, kRead}};
   }
-  void write_csv(QTextStream&) const override;
+  void write_csv(QTextStream& out) const override {
+    rate_->write_csv(out);
+    loss_->write_csv(out);
+  }
 
  private:
   TimePlot *rate_, *loss_;
@@ -87,15 +88,7 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   set_figures_span(*snapshot, here && view().over() ? Tr::tr("whole call")
                               : here                ? Tr::tr("rates: last 2 s, lost: whole call")
                                                     : Tr::tr("rates: last report, lost: whole call"));
-  for (auto* plot : {rate_, loss_}) {
-    plot->set_marks(snapshot->marks);
-    plot->draw();
-  }
-}
-
-void RatesPanel::write_csv(QTextStream& out) const {
-  rate_->write_csv(out);
-  loss_->write_csv(out);
+  for (auto* plot : {rate_, loss_}) plot->draw(snapshot->marks);
 }
 
 PanelDefinition rates_panel() {

@@ -168,18 +168,6 @@ void RegionControls::show_numbers(bool on, bool narrow) {
   arrange();
 }
 
-void RegionControls::show_view_switch(bool on) {
-  view_->setVisible(on);
-}
-
-bool RegionControls::sides_chosen() const {
-  return view_->current() == 1;
-}
-
-RegionControls::Shown RegionControls::shown() const {
-  return static_cast<Shown>(shown_->current());
-}
-
 bool RegionControls::shows(Medium medium) const {
   return shown() == Shown::kBoth || (shown() == Shown::kAudio) == (medium == Medium::kAudio);
 }

@@ -5,13 +5,13 @@
 #include <QWidget>
 
 #include "ui/quality_settings.h"
+#include "ui/widgets/segments.h"
 
 class QComboBox;
 
 namespace jitterscope {
 
 class QuantityField;
-class Segments;
 
 class RegionControls : public QWidget {
   Q_OBJECT
@@ -19,13 +19,13 @@ class RegionControls : public QWidget {
   enum class Shown { kAudio, kVideo, kBoth };
 
   explicit RegionControls(QualitySettings&, QWidget* parent = nullptr);
-  Shown shown() const;
+  Shown shown() const { return static_cast<Shown>(shown_->current()); }
   bool shows(Medium) const;
-  Segments* media_switch() { return shown_; }  // for the panel's header
-  bool sides_chosen() const;                   // of "3-D | sides"
+  Segments* media_switch() { return shown_; }                  // for the panel's header
+  bool sides_chosen() const { return view_->current() == 1; }  // of "3-D | sides"
   /// Where there is little room the numbers give way, and one choice has to be made of the space and its sides.
   void show_numbers(bool on, bool narrow);
-  void show_view_switch(bool);
+  void show_view_switch(bool on) { view_->setVisible(on); }
 
  signals:
   void shown_changed();

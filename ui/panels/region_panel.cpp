@@ -32,25 +32,19 @@ constexpr double kBeyondLimit = 1.25, kBeyondPoint = 1.1, kFarthestPoint = 3;  /
 constexpr auto kRegionPanelDefinition = QT_TRANSLATE_NOOP(
     "Tr",
     "<p><b>Quality space</b>: one axis each for latency, jitter and share not played (the paper’s data loss). The "
-    "origin is best: <b>smaller is "
-    "better</b>. The shaded region is what you accept; inside it the <b>quality distance</b> to it is at most 1. "
-    "<i>Claypool 1998, §7, Figs 14 and 15.</i></p>"
+    "origin is best: <b>smaller is better</b>. The shaded region is what you accept; inside it the <b>quality "
+    "distance</b> to it is at most 1. <i>Claypool 1998, §7, Figs 14 and 15.</i></p>"
     "<p><b>Latency</b>: from a unit’s own capture to its painting or the loudspeaker, mean of those that were played: "
-    "the "
-    "whole of <i>Delay split</i>. It is unknown while one of its parts is. <b>Jitter</b>: standard deviation of the "
-    "time "
-    "between blocks of sound or whole frames. <b>Not played</b>: share of blocks or frames that were lost, too late or "
-    "dropped. All over "
-    "10 s; the trail is of the last five minutes, one point a second, faint where it is old.</p>"
+    "the whole of <i>Delay split</i>. It is unknown while one of its parts is. <b>Jitter</b>: standard deviation of "
+    "the time between blocks of sound or whole frames. <b>Not played</b>: share of blocks or frames that were lost, "
+    "too late or dropped. All over 10 s; the trail is of the last five minutes, one point a second, faint where it is "
+    "old.</p>"
     "<p><b>Euclidean</b>: √(l² + j² + d²) of the shares of the limits. <b>Box</b>: the largest share. <b>G.107</b>: R "
-    "of "
-    "ITU-T G.107 with its default values, G.711 by G.113 Appendix I; sound is acceptable from R = 70. Jitter enters "
+    "of ITU-T G.107 with its default values, G.711 by G.113 Appendix I; sound is acceptable from R = 70. Jitter enters "
     "through the delay of playout and what it drops, and its region is not convex.</p>"
     "<p>Limits: 230 ms, 6 % of sound and 90 % of frames are <i>Claypool 1998, §8.1</i>; the jitter limits are ours. "
-    "Drag "
-    "the purple marks or type numbers. Turn the space with the mouse or the arrow keys, zoom it with the wheel; Home "
-    "or a "
-    "double click turns it back.</p>");
+    "Drag the purple marks or type numbers. Turn the space with the mouse or the arrow keys, zoom it with the wheel; "
+    "Home or a double click turns it back.</p>");
 
 struct Received {
   Medium medium;

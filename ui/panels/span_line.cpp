@@ -29,14 +29,6 @@ int SpanLine::wide(const QString& words) const {
   return words.isEmpty() ? 0 : fontMetrics().horizontalAdvance(words) + 2 * px(kSide) + px(1);
 }
 
-QSize SpanLine::sizeHint() const {
-  return {wide(words_), px(16)};
-}
-
-int SpanLine::least_width() const {
-  return wide(words_.section(',', 0, 0));
-}
-
 void SpanLine::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setPen(colours().muted);

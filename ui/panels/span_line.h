@@ -13,9 +13,9 @@ class SpanLine : public QWidget {
   explicit SpanLine(QWidget* parent = nullptr);
   void set_words(const QString& words, const QString& tip);
   const QString& words() const { return words_; }
-  QSize sizeHint() const override;
+  QSize sizeHint() const override { return {wide(words_), px(16)}; }
   /// px: of the words up to the first comma.
-  int least_width() const;
+  int least_width() const { return wide(words_.section(',', 0, 0)); }
   QSize minimumSizeHint() const override { return px({0, 16}); }
 
  protected:

@@ -22,15 +22,13 @@ namespace {
 constexpr auto kStatisticsPanelDefinition = QT_TRANSLATE_NOOP(
     "Tr",
     "<p>Statistics of the <b>interarrival time</b> x<sub>i</sub> = R<sub>i</sub> − R<sub>i−1</sub> of packets over the "
-    "time "
-    "chosen: n intervals, mean x̄, standard deviation σ (n − 1).</p>"
+    "time chosen: n intervals, mean x̄, standard deviation σ (n − 1).</p>"
     "<p><b>Coefficient of variation</b> = σ / x̄. <b>Average deviation</b> = (1/n) Σ|x − x̄|. <b>Skew</b> = (1/n) Σ((x − "
     "x̄)/σ)³. <b>Kurtosis</b> = (1/n) Σ((x − x̄)/σ)⁴ − 3, so that a normal distribution has 0.</p>"
     "<p><b>Above n σ</b>: share of intervals longer than x̄ + n σ, that threshold, and the time between such intervals "
     "(smallest, mean, largest).</p>"
     "<p>Grey: tests 1 and 2 as printed, 10 000 and 60 000 packets of 180 B sent over the Internet of 1992. "
-    "<i>Crowcroft 1992, "
-    "Tables 2 – 7.</i></p>");
+    "<i>Crowcroft 1992, Tables 2 – 7.</i></p>");
 
 constexpr int kNarrowPanel = 640;  // px: one table above the other
 

@@ -24,12 +24,10 @@ namespace {
 constexpr auto kThreadsPanelDefinition = QT_TRANSLATE_NOOP(
     "Tr",
     "<p><b>Asked</b>: the scheduling class set for the thread. <b>Effective</b>: what the kernel says it has, and how "
-    "it "
-    "was lost. When the system does not grant a class, the thread goes on with the one it can have.</p>"
+    "it was lost. When the system does not grant a class, the thread goes on with the one it can have.</p>"
     "<p><b>Wake-up latency</b>: of senders from the deadline until the thread runs, of receivers from the kernel’s "
-    "stamp "
-    "until it runs; last 10 s or since the class last changed, and the slowest of each moment over time. <i>Claypool "
-    "1998, §5.</i></p>"
+    "stamp until it runs; last 10 s or since the class last changed, and the slowest of each moment over time. "
+    "<i>Claypool 1998, §5.</i></p>"
     "<p><b>Waits</b>: time in which the thread was ready but another ran (run-queue delay). <b>Switches</b>: own = it "
     "waited for something; forced = it was taken off the processor. <i>proc(5), schedstat.</i></p>"
     "<p><b>Rings</b> carry packets and events between threads. A full ring drops and counts; 0 is as it should be.</p>"
@@ -238,10 +236,7 @@ void ThreadsPanel::draw_plots(const CallSnapshot& now) {
   set_figures_span(
       now, Tr::tr("wake-ups: %1, the rest: last second").arg(recent_words(Tr::tr("last 10 s"))),
       Tr::tr("Of a thread whose class changed less than 10 s ago: since then, as its row says when it is pointed at"));
-  for (auto* plot : {wakes_, waits_}) {
-    plot->set_marks(now.marks);
-    plot->draw();
-  }
+  for (auto* plot : {wakes_, waits_}) plot->draw(now.marks);
 }
 
 void ThreadsPanel::write_csv(QTextStream& out) const {

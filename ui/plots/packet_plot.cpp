@@ -43,10 +43,6 @@ void PacketPlot::set_title(const QString& title) {
   update();
 }
 
-void PacketPlot::set_note(const QString& note) {
-  note_ = note;
-}
-
 std::vector<PacketPlot::Frame> PacketPlot::by_frame(const std::vector<PacketDot>& packets) {
   std::map<std::int64_t, std::vector<double>, std::greater<>> sorted;
   for (const auto& packet : packets) sorted[packet.frame].push_back(packet.offset_ms);

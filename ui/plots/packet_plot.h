@@ -20,7 +20,7 @@ class PacketPlot : public QWidget {
   void set_title(const QString&);
   QString title() const { return title_; }
   /// Stands where the rows would be while there are none: why.
-  void set_note(const QString&);
+  void set_note(const QString& note) { note_ = note; }
   QString note() const { return frames_.empty() ? note_ : QString(); }
   void set_packets(const std::vector<PacketDot>&);
   void set_held(const std::vector<PacketDot>&);

@@ -133,14 +133,6 @@ void TimePlot::set_steps(int index) {
   for (auto* graph : {series.upper, series.lower}) graph->setLineStyle(QCPGraph::lsStepLeft);
 }
 
-void TimePlot::set_out_of_reach(int index) {
-  series_[static_cast<std::size_t>(index)].out_of_reach = true;
-}
-
-void TimePlot::set_fixed_axis(double low, double high) {
-  fixed_ = QCPRange(low, high);
-}
-
 void TimePlot::set_points(int index, const std::vector<SeriesPoint>& points) {
   auto& series = series_[static_cast<std::size_t>(index)];
   const auto [first, last] = visible_part(points, view_.from(), view_.to());
@@ -185,7 +177,7 @@ void TimePlot::set_held(int index, std::optional<double> level) {
   held.end->setCoords(view_.to(), *level);
 }
 
-void TimePlot::set_marks(const std::vector<MarkRow>& rows) {
+void TimePlot::show_marks(const std::vector<MarkRow>& rows) {
   std::size_t used = 0;
   for (auto row = rows.rbegin(); row != rows.rend() && used < kMostMarks; ++row) {
     if (row->at_s < view_.from() || row->at_s > view_.to()) continue;
@@ -204,7 +196,8 @@ void TimePlot::set_marks(const std::vector<MarkRow>& rows) {
   for (std::size_t i = 0; i < marks_.size(); ++i) marks_[i]->setVisible(i < used);
 }
 
-void TimePlot::draw() {
+void TimePlot::draw(const std::vector<MarkRow>& marks) {
+  show_marks(marks);
   if (side_drawn_ != view_.side() || scale_epoch_ != view_.scale_epoch() || view_.shows_file()) top_.reset();
   // What is held keeps its scale; held as it was followed, it keeps that too.
   const Span span{view_.from(), view_.to()};
@@ -293,14 +286,6 @@ void TimePlot::place_limits() {
     label->setText(limits_[i].label);
     label->position->setCoords(kLimitLabelAt, level);
   }
-}
-
-void TimePlot::set_limits(const std::vector<Limit>& limits) {
-  limits_ = limits;
-}
-
-void TimePlot::set_free_axis(double least_span) {
-  least_span_ = least_span;
 }
 
 void TimePlot::write_csv(QTextStream& out) const {

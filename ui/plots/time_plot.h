@@ -37,9 +37,10 @@ class TimePlot : public PaintedPlot {
   int add_layer(const QString& name, std::function<QColor()> colour);
   /// Logarithmic, from `lowest` (above 0) up; what is smaller is drawn there. Before the first draw().
   void set_log_axis(double lowest);
-  void set_steps(int series);         // a value holds until the next one
-  void set_out_of_reach(int series);  // may leave the plot at its top: the axis follows the others
-  void set_fixed_axis(double low, double high);
+  void set_steps(int series);  // a value holds until the next one
+  /// May leave the plot at its top: the axis follows the others.
+  void set_out_of_reach(int index) { series_[static_cast<std::size_t>(index)].out_of_reach = true; }
+  void set_fixed_axis(double low, double high) { fixed_ = QCPRange(low, high); }
   /// A further line of the tooltip at that time; empty = nothing to say.
   void set_words_at(std::function<QString(double at_s)> words) { words_at_ = std::move(words); }
   void set_quantity(const QString&);  // a soft hyphen says where it may be broken
@@ -48,18 +49,17 @@ class TimePlot : public PaintedPlot {
   void set_points(int series, const std::vector<SeriesPoint>&);
   void set_envelope(int series, const std::vector<EnvelopeSlot>&);
   void set_held(int series, std::optional<double> level);  // grey dashed level
-  void set_marks(const std::vector<MarkRow>&);
-  struct Limit {  // a level that is no data
+  struct Limit {                                           // a level that is no data
     double level;
     QString label;
   };
   /// Purple lines with labels. One far above everything drawn does not stretch the axis and is not shown.
-  void set_limits(const std::vector<Limit>&);
+  void set_limits(const std::vector<Limit>& limits) { limits_ = limits; }
   /// The axis spans the data alone, at least `least_span` of them, and need not hold 0.
-  void set_free_axis(double least_span);
+  void set_free_axis(double least_span) { least_span_ = least_span; }
   /// Takes the visible range and redraws once, when the event loop comes round. The axis grows at once and shrinks
   /// slowly; it begins anew with ViewState::scale_epoch(), and of a file it is always that of what is visible.
-  void draw();
+  void draw(const std::vector<MarkRow>& marks);
   /// Visible data: seconds, series, min, max.
   void write_csv(QTextStream&) const;
   int points_shown(int series) const;
@@ -95,6 +95,7 @@ class TimePlot : public PaintedPlot {
   void span_axis();
   void place_limits();
   void show_selection();
+  void show_marks(const std::vector<MarkRow>&);
   double seconds_at(double x) const { return xAxis->pixelToCoord(x); }
   void show_value_at(const QPoint&);
 

@@ -83,10 +83,6 @@ void ValuePlot::mouseMoveEvent(QMouseEvent* event) {
     QToolTip::showText(mapToGlobal(event->pos() + beside_pointer()), lines.join('\n'), this);
 }
 
-void ValuePlot::mouseReleaseEvent(QMouseEvent*) {
-  drag_.reset();
-}
-
 void ValuePlot::mouseDoubleClickEvent(QMouseEvent*) {
   reset_zoom();
   ask_to_draw();

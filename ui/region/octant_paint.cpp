@@ -151,10 +151,6 @@ OctantView::AxisLine OctantView::line_of(QualityAxis axis) const {
   return line;
 }
 
-QRectF OctantView::above_legend() const {
-  return QRectF(rect()).adjusted(0, 0, 0, -fontMetrics().height() - px(1));
-}
-
 std::array<QRectF, kQualityAxes> OctantView::title_boxes() const {
   std::array<QRectF, kQualityAxes> boxes;
   for (const QualityAxis axis : kEveryQualityAxis) {

@@ -71,10 +71,6 @@ void OctantProjection::fit() {
   scale_ *= zoom_;
 }
 
-QPointF OctantProjection::to_screen(const Point3& p) const {
-  return area_.center() + scale_ * (turned(p) - middle_);
-}
-
 std::optional<double> OctantProjection::along_axis(QualityAxis axis, QPointF at) const {
   const QPointF origin = to_screen({0, 0, 0}), along = to_screen(axis_point(axis, 1)) - origin;
   const double length2 = QPointF::dotProduct(along, along);

@@ -22,7 +22,7 @@ class OctantProjection {
   double yaw() const { return yaw_; }      // −180 … 180
   double pitch() const { return pitch_; }  // −10 … 85; 90 would look straight down on latency and jitter
 
-  QPointF to_screen(const Point3&) const;
+  QPointF to_screen(const Point3& p) const { return area_.center() + scale_ * (turned(p) - middle_); }
   double depth(const Point3&) const;  // larger is nearer to the viewer
   /// The coordinate on the axis that is nearest to a place on the screen; absent where the axis points at the viewer.
   std::optional<double> along_axis(QualityAxis, QPointF) const;

@@ -55,7 +55,7 @@ class OctantView : public RegionView {
   };
   AxisLine line_of(QualityAxis) const;
 
-  QRectF above_legend() const;
+  QRectF above_legend() const { return QRectF(rect()).adjusted(0, 0, 0, -fontMetrics().height() - px(1)); }
   void make_backdrop();
   void paint_backdrop(QPainter&) const;
   void paint_walls(QPainter&) const;

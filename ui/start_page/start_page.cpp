@@ -1,21 +1,26 @@
 #include "ui/start_page/start_page.h"
 
+#include <QCheckBox>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include "ui/demonstrations/comparison.h"
-#include "ui/start_page/call_choice.h"
+#include "ui/kept_settings.h"
+#include "ui/session_port.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
+#include "ui/widgets/address.h"
+#include "ui/widgets/hands.h"
 
 namespace jitterscope {
 namespace {
 
 constexpr int kWidest = 920, kLeastChoice = 240;  // px
-constexpr qsizetype kMostFiles = 3, kLongestName = 34;
+constexpr qsizetype kMostFiles = 3, kMostShown = 3, kLongestName = 34;
 
 QLabel* muted(const QString& words) {
   auto* label = new QLabel(words);
@@ -41,6 +46,117 @@ QString shortened(const QString& name) {
 }
 
 }  // namespace
+
+/// Call, or be called: closed at first; open, an address to call, the last ones, and where this end is reached.
+class CallChoice : public QFrame {
+ public:
+  explicit CallChoice(SessionPort& port) : port_(port) {
+    auto* column = frame_with(*this, Tr::tr("Call, or be called"));
+    column->addWidget(words_ = muted(Tr::tr("Opens your camera and microphone, and a port where others can ring you. "
+                                            "Nobody is answered without you.")));
+    column->addWidget(open_ = new QPushButton(Tr::tr("Get ready to call")));
+    open_->setAccessibleName(Tr::tr("Call, or be called"));
+    connect(open_, &QPushButton::clicked, this, &CallChoice::open);
+    column->addWidget(opened_ = build_open());
+    opened_->hide();
+    column->addStretch(1);
+  }
+
+  void show_state(const CallState& state) {
+    const auto address = QString::fromStdString(state.local_address);
+    reached_->setText(address.isEmpty() ? Tr::tr("Nobody can call you: the port is closed.")
+                                        : Tr::tr("Callers reach you at %1").arg(address));
+    words_->setText(
+        address.isEmpty()
+            ? Tr::tr(
+                  "Opens your camera and microphone, and a port where others can ring you. Nobody is answered without "
+                  "you.")
+            : Tr::tr("Callers reach you at %1. Camera and microphone are closed until you call, answer, or press this.")
+                  .arg(address));
+  }
+
+  /// The control port and the user's devices, too; the cursor is where the address goes.
+  void open() {
+    port_.send(TakeCalls{true});
+    port_.want_devices();
+    words_->hide();
+    open_->hide();
+    opened_->show();
+    renew();
+    address_->setFocus();
+  }
+
+  /// What is kept may be other by now.
+  void renew() {
+    list_addresses();
+    from_start_->setChecked(takes_calls_from_start());
+  }
+
+ private:
+  QWidget* build_open() {
+    auto* opened = new QWidget;
+    auto* column = make_column(8, opened);
+    auto* row = make_row(4);
+    row->addWidget(address_ = new QLineEdit, 1);
+    address_->setPlaceholderText(Tr::tr("Host or host:port"));
+    address_->setAccessibleName(Tr::tr("Address to call from the start page"));
+    address_->setClearButtonEnabled(true);
+    auto* call_button = new QPushButton(Tr::tr("Call"));
+    call_button->setAccessibleName(Tr::tr("Call the address"));
+    row->addWidget(call_button);
+    column->addLayout(row);
+    column->addWidget(hint_ = new QLabel);
+    hint_->setWordWrap(true);
+    hint_->hide();
+    column->addLayout(addresses_ = new QVBoxLayout);
+    set_spacing(addresses_, 4);
+    column->addWidget(reached_ = muted({}));
+    reached_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(from_start_ = new QCheckBox(Tr::tr("Can be called from the start")));
+    from_start_->setAccessibleName(from_start_->text());
+    from_start_->setToolTip(
+        Tr::tr("The next window opens its port as soon as it is there; camera and microphone stay closed"));
+    from_start_->setChecked(takes_calls_from_start());
+    connect(from_start_, &QCheckBox::toggled, this, [](bool on) { keep_takes_calls(on); });
+    connect(call_button, &QPushButton::clicked, this, [this] { call(address_->text()); });
+    connect(address_, &QLineEdit::returnPressed, this, [this] { call(address_->text()); });
+    connect(address_, &QLineEdit::textEdited, hint_, &QLabel::hide);
+    return opened;
+  }
+
+  void list_addresses() {
+    qDeleteAll(recent_);
+    recent_.clear();
+    for (const auto& address : recent_addresses().mid(0, kMostShown)) {
+      auto* button = new QPushButton(QString(address).replace('&', "&&"));
+      button->setAccessibleName(Tr::tr("Call %1").arg(address));
+      button->setToolTip(Tr::tr("Call it again"));
+      connect(button, &QPushButton::clicked, this, [this, address] { call(address); });
+      addresses_->addWidget(button);
+      recent_ << button;
+    }
+  }
+
+  void call(const QString& typed) {
+    const auto wanted = parse_address(typed);
+    Hands::set_faulty(*address_, !wanted);
+    hint_->setText(Tr::tr(kAddressHint));
+    hint_->setVisible(!wanted);
+    if (!wanted) return address_->setFocus();
+    keep_address(typed);
+    port_.send(*wanted);
+  }
+
+  SessionPort& port_;
+  QLabel* words_;
+  QPushButton* open_;
+  QWidget* opened_;
+  QLineEdit* address_;
+  QLabel *hint_, *reached_;
+  QVBoxLayout* addresses_;
+  QList<QPushButton*> recent_;
+  QCheckBox* from_start_;
+};
 
 StartPage::StartPage(SessionPort& port, QWidget* parent) : QWidget(parent) {
   setAccessibleName(Tr::tr("Start page"));

@@ -5,7 +5,6 @@
 
 #include "core/events/demonstration.h"
 
-class QLabel;
 class QPushButton;
 class QVBoxLayout;
 

@@ -99,8 +99,4 @@ void Banner::show_words() {
   setVisible(!words.isEmpty());
 }
 
-QString Banner::sentence() const {
-  return isHidden() ? QString() : words_->text();
-}
-
 }  // namespace jitterscope

@@ -3,9 +3,8 @@
 // what was there half a second before does nothing. GUI thread.
 #include <QElapsedTimer>
 #include <QFrame>
+#include <QLabel>
 #include <QTimer>
-
-class QLabel;
 
 namespace jitterscope {
 
@@ -20,7 +19,7 @@ class Banner : public QFrame {
   void say_for_a_while(const QString& sentence, Tone tone, int ms = kUsualMs);
   static constexpr int kUsualMs = 12'000;
   void fold();
-  QString sentence() const;
+  QString sentence() const { return isHidden() ? QString() : words_->text(); }
 
  signals:
   void answered(bool yes);

@@ -113,19 +113,11 @@ const Docks::Part& Docks::part_of(const QWidget* content) const {
   return *std::ranges::find(parts_, content, [](const Part& part) { return part.content; });
 }
 
-QDockWidget* Docks::dock_of(const QWidget* content) const {
-  return part_of(content).dock;
-}
-
 void Docks::set_open(QWidget* content, bool open) {
   Part& part = part_of(content);
   if (part.open == open) return;
   part.open = open;
   settle();
-}
-
-bool Docks::is_open(const QWidget* content) const {
-  return part_of(content).open;
 }
 
 void Docks::bring(QWidget* content) {
@@ -151,10 +143,6 @@ void Docks::show_alone(const Part& part) {
     if (other.content->isAncestorOf(QApplication::focusWidget())) setFocus();  // else a field beside it would have it
     set_in_sight(*other.content, false);
   }
-}
-
-bool Docks::in_sight(const QWidget* content) const {
-  return content->isVisibleTo(this);
 }
 
 void Docks::set_aside(const std::set<const QWidget*>& parts) {

@@ -34,14 +34,14 @@ class Docks : public QMainWindow {
   /// Name -> px, of those that have their own.
   QVariantMap own_widths() const;
   void set_own_widths(const QVariantMap& widths);
-  QDockWidget* dock_of(const QWidget* part) const;
+  QDockWidget* dock_of(const QWidget* content) const { return part_of(content).dock; }
 
   /// Open: in sight, behind a tab, or, where the tabs have no room, under ».
   void set_open(QWidget* part, bool open);
-  bool is_open(const QWidget* part) const;
+  bool is_open(const QWidget* content) const { return part_of(content).open; }
   /// Opens it, in front of those that share its place.
   void bring(QWidget* part);
-  bool in_sight(const QWidget* part) const;
+  bool in_sight(const QWidget* content) const { return content->isVisibleTo(this); }
   /// Those that are out of sight for now though open: others need their room.
   void set_aside(const std::set<const QWidget*>& parts);
   void close_aside();

@@ -10,12 +10,13 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QStyledItemDelegate>
 #include <QTextStream>
 
 #include "ui/theme.h"
 #include "ui/tr.h"
-#include "ui/words/plain_figure.h"
+#include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
 
 namespace jitterscope {
@@ -56,6 +57,39 @@ class CellDelegate : public QStyledItemDelegate {
  private:
   const int reference_from_;
 };
+
+constexpr auto kNumber = "([-+−]?[\\d\\x{202F}]+(?:\\.\\d+)?)", kUnit = "(?:\\x{A0}(\\S+))?";
+
+/// `form`: N stands for a number, U for the unit behind it.
+QRegularExpression cells(QString form) {
+  return QRegularExpression("^" + form.replace("N", kNumber).replace("U", kUnit) + "$");
+}
+
+QString plain_number(QString words) {
+  words.remove(QChar(0x202F)).remove('+');
+  return words.replace(QChar(0x2212), '-');
+}
+
+/// What a cell of a table says, for programs that read it.
+struct PlainFigure {
+  QString value, unit;  // a value that is no figure is the words of the cell
+  QString from, to;     // of its 95 % interval, where the cell has one
+};
+/// "−1 234.5 ms" → "-1234.5" and "ms"; "7.11 % (5.83–8.39 %)" and "0 % (at most 0.30 %)" with the ends in the unit of
+/// the value; "−1.2 ms … +3.0 ms" → the ends alone; "–" → nothing; other words as they are, without a unit.
+PlainFigure plain_figure(const QString& cell) {
+  static const auto kFigure = cells("NU"), kWithInterval = cells("NU \\(N–NU\\)"), kNone = cells("NU \\(at most NU\\)"),
+                    kInterval = cells("NU … NU");
+  if (cell == kDash) return {};
+  if (const auto is = kFigure.match(cell); is.hasMatch()) return {plain_number(is.captured(1)), is.captured(2), {}, {}};
+  if (const auto is = kWithInterval.match(cell); is.hasMatch() && is.captured(2) == is.captured(5))
+    return {plain_number(is.captured(1)), is.captured(2), plain_number(is.captured(3)), plain_number(is.captured(4))};
+  if (const auto is = kNone.match(cell); is.hasMatch() && is.captured(2) == is.captured(4))
+    return {plain_number(is.captured(1)), is.captured(2), "0", plain_number(is.captured(3))};
+  if (const auto is = kInterval.match(cell); is.hasMatch() && is.captured(2) == is.captured(4))
+    return {{}, is.captured(2), plain_number(is.captured(1)), plain_number(is.captured(3))};
+  return {cell, {}, {}, {}};
+}
 
 }  // namespace
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <QHelpEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 
@@ -40,19 +39,6 @@ double MarkerStrip::x_of(double at_s) const {
 }
 double MarkerStrip::time_at(double x) const {
   return (x - px(kStripMargin)) / (width() - 2 * px(kStripMargin)) * std::max(view_.end(), kShortestCall);
-}
-
-void MarkerStrip::centre_on(double at_s) {
-  view_.pan(at_s - (view_.from() + view_.to()) / 2);
-}
-void MarkerStrip::mousePressEvent(QMouseEvent* event) {
-  centre_on(time_at(event->position().x()));
-}
-void MarkerStrip::mouseMoveEvent(QMouseEvent* event) {
-  centre_on(time_at(event->position().x()));
-}
-void MarkerStrip::mouseDoubleClickEvent(QMouseEvent*) {
-  view_.reset();
 }
 
 void MarkerStrip::paintEvent(QPaintEvent*) {

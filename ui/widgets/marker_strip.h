@@ -3,6 +3,7 @@
 // there. GUI thread.
 #include <vector>
 
+#include <QMouseEvent>
 #include <QStringList>
 #include <QWidget>
 
@@ -20,15 +21,15 @@ class MarkerStrip : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent*) override;
-  void mousePressEvent(QMouseEvent*) override;
-  void mouseMoveEvent(QMouseEvent*) override;
-  void mouseDoubleClickEvent(QMouseEvent*) override;
+  void mousePressEvent(QMouseEvent* event) override { centre_on(time_at(event->position().x())); }
+  void mouseMoveEvent(QMouseEvent* event) override { centre_on(time_at(event->position().x())); }
+  void mouseDoubleClickEvent(QMouseEvent*) override { view_.reset(); }
   bool event(QEvent*) override;  // tooltips
 
  private:
   double x_of(double at_s) const;
   double time_at(double x) const;
-  void centre_on(double at_s);
+  void centre_on(double at_s) { view_.pan(at_s - (view_.from() + view_.to()) / 2); }
   ViewState& view_;
   std::vector<MarkRow> marks_;
   QStringList words_;  // of each

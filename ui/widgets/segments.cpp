@@ -34,12 +34,4 @@ void Segments::set_current(int index) {
   group_.setExclusive(true);
 }
 
-void Segments::set_tip(int index, const QString& tip) {
-  group_.button(index)->setToolTip(tip);
-}
-
-void Segments::set_choice_enabled(int index, bool enabled) {
-  group_.button(index)->setEnabled(enabled);
-}
-
 }  // namespace jitterscope

@@ -12,8 +12,8 @@ class Segments : public QWidget {
   int current() const { return group_.checkedId(); }
   /// Without chosen(). -1 leaves none chosen.
   void set_current(int index);
-  void set_tip(int index, const QString&);
-  void set_choice_enabled(int index, bool enabled);
+  void set_tip(int index, const QString& tip) { group_.button(index)->setToolTip(tip); }
+  void set_choice_enabled(int index, bool enabled) { group_.button(index)->setEnabled(enabled); }
 
  signals:
   void chosen(int index);  // by the user

@@ -91,14 +91,6 @@ int ReadingLine::measure(int brevity) const {
   return std::max(wide, 0);
 }
 
-int ReadingLine::least_width() const {
-  return wide_at(most_brief());
-}
-
-bool ReadingLine::is_whole() const {
-  return placed().whole;
-}
-
 /// A part that is wider than the line goes on word by word.
 ReadingLine::Placed ReadingLine::in_rows(int brevity) const {
   const auto metrics = fontMetrics();

@@ -30,9 +30,9 @@ class ReadingLine : public QWidget {
   void set_wraps(bool);
   QString text() const;
   /// px: of all parts in one row, each as brief as it may be.
-  int least_width() const;
+  int least_width() const { return wide_at(most_brief()); }
   /// Whether each part has room.
-  bool is_whole() const;
+  bool is_whole() const { return placed().whole; }
   QSize sizeHint() const override { return px({0, 20 * rows_}); }  // the room that is left
   QSize minimumSizeHint() const override { return sizeHint(); }
 

@@ -53,8 +53,7 @@ std::optional<std::string> why_no_delay(const StreamInput& stream, std::optional
   if (!known) return std::nullopt;
   if (told.value_or(stream.clocks.relation) == ClockRelation::kUnknown)
     return "One-way delay, latency and verdict are unknown: nobody says that the clocks which stamped sending and "
-           "receiving "
-           "agree (--clocks common says so).";
+           "receiving agree (--clocks common says so).";
   if (!least && !most) return std::nullopt;
   return why_impossible(least ? *least : *most);
 }

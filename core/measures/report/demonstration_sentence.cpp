@@ -180,8 +180,7 @@ std::string kernel_to_user_sentence(const DemonstrationHalf& before, const Demon
   if (!sure && !much)
     return numbers +
            ": no difference that these seconds could tell. The threads found a free processor in time as they were, or "
-           "the machine itself was held "
-           "up.";
+           "the machine itself was held up.";
   const std::string sureness =
       sure ? ": the 95 % intervals lie apart."
            : "; no 95 % interval is known" +

@@ -17,8 +17,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr auto kBplAssumption =
     "Bpl is that of G.711 with the concealment of its Appendix I (G.113 Appendix I, packets of 10 ms), assumed for "
-    "this "
-    "program's own concealment of longer blocks.";
+    "this program's own concealment of longer blocks.";
 
 const QualityMetric& usual_metric() {
   return metric_of(QualityMetricKind::kEuclidean);

@@ -1,6 +1,7 @@
 // What the panels say of link, loads and clock.
 #include "ui/panels/conditions_panel.h"
 #include "core/measures/views/conditions_view.h"
+#include "core/measures/views/log_rows.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/condition_columns.h"
@@ -50,11 +51,11 @@ TEST_F(ConditionsPanelTest, LimitIsDrawnUnlessItIsOutOfReach) {
   plot.show();
   plot.set_envelope(0, {{10, 0, 6}, {20, 2, 8}});
   plot.set_limits({{20, "limit 20"}});
-  plot.draw();
+  plot.draw({});
   EXPECT_TRUE(limit_seen());
   EXPECT_GT(plot.yAxis->range().upper, 20);
   plot.set_limits({{1000, "limit 1000"}});
-  for (int i = 0; i < 200; ++i) plot.draw();
+  for (int i = 0; i < 200; ++i) plot.draw({});
   EXPECT_FALSE(limit_seen());
   EXPECT_LT(plot.yAxis->range().upper, 30) << "the data are not flattened";
 }

@@ -75,14 +75,6 @@ void CurveTrack::add(const FrameDone& frame) {
   add_unit(frame.ssrc, frame.frame, frame.completed, delay, frame.rtp_timestamp, true);
 }
 
-void CurveTrack::add(const AudioBlockDone& block) {
-  decide(block.ssrc, block.sequence, block.playout, block.outcome);
-}
-
-void CurveTrack::add(const FramePlayed& frame) {
-  decide(frame.ssrc, frame.frame, frame.playout, frame.outcome);
-}
-
 void CurveTrack::add(const PlayoutDecided& decided) {
   if (decided.medium != medium_) return;
   const std::optional<PlayoutSetting> setting = known_playout(decided.policy.view());

@@ -12,7 +12,7 @@
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/definitions/transit_bins.h"
-#include "core/measures/tracks/curve/curve_view.h"
+#include "core/measures/tracks/curve/curve_stream.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/analysis_query.h"
 #include "core/measures/views/compensation_view.h"
@@ -37,10 +37,10 @@ class CurveTrack {
 
   CurveTrack(Medium medium, Timestamp call_began, SampleMemory = SampleMemory::kCall);
 
-  void add(const PacketArrived&);   // of video only the clock
-  void add(const FrameDone&);       // video
-  void add(const AudioBlockDone&);  // audio
-  void add(const FramePlayed&);     // video
+  void add(const PacketArrived&);  // of video only the clock
+  void add(const FrameDone&);      // video
+  void add(const AudioBlockDone& block) { decide(block.ssrc, block.sequence, block.playout, block.outcome); }  // audio
+  void add(const FramePlayed& frame) { decide(frame.ssrc, frame.frame, frame.playout, frame.outcome); }        // video
   void add(const PlayoutDecided&);
 
   /// Nominal spacing of units, for policies that count in units; from the next new stream on. Absent: the usual one.

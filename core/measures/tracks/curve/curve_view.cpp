@@ -1,4 +1,4 @@
-#include "core/measures/tracks/curve/curve_view.h"
+#include "core/measures/tracks/curve/curve_stream.h"
 
 #include <algorithm>
 

@@ -75,10 +75,6 @@ void CallLog::add(const DemonstrationEntered& entered) {
   add_mark({at_s(entered.at), std::string(kDemonstrationSetting) + " " + words, entered.end != End::kLocal});
 }
 
-void CallLog::add(const Marker& marker) {
-  add_mark({at_s(marker.at), std::string(marker.text.view()), false});
-}
-
 void CallLog::make_room_for(const Notice& notice) {
   if (notices_.size() < kMaxNotices) return;
   auto leaves = notices_.end();

@@ -31,7 +31,7 @@ class CallLog {
   explicit CallLog(Timestamp call_began) : began_(call_began) {}
   void add(const SettingChanged&);
   void add(const DemonstrationEntered&);
-  void add(const Marker&);
+  void add(const Marker& marker) { add_mark({at_s(marker.at), std::string(marker.text.view()), false}); }
   void add(const Notice&);
   void add(const RingDropped&);
   void fill(CallSnapshot&, Timestamp now) const;  // all of Fills

@@ -46,10 +46,6 @@ void ThreadRows::add(const ClassChanged& change) {
   row.demoted = change.change == ClassEvent::kDemoted;
 }
 
-void ThreadRows::add(const ThreadWoke& wake) {
-  add_wake(wake.role, wake.deadline, wake.woke);
-}
-
 void ThreadRows::add(const PacketArrived& packet) {
   if (!packet.kernel) return;
   add_wake(packet.medium == Medium::kVideo ? ThreadRole::kVideoReceive : ThreadRole::kAudioReceive, *packet.kernel,

@@ -31,7 +31,7 @@ class ThreadRows {
   void add(const ThreadStatus&);
   void add(const ThreadLoad&);
   void add(const ClassChanged&);
-  void add(const ThreadWoke&);
+  void add(const ThreadWoke& wake) { add_wake(wake.role, wake.deadline, wake.woke); }
   void add(const PacketArrived&);  // a receiving thread wakes for the packet that the kernel has stamped
   /// Threads of which a status has come, in the order of ThreadRole; wake lateness of the last 10 s in the present
   /// class.

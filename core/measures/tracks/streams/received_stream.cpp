@@ -35,10 +35,6 @@ void ReceivedStream::continue_from(const ReceivedStream& before) {
   rejected_ = before.rejected_;
 }
 
-SecondBySecond::Totals ReceivedStream::totals() const {
-  return {now_.bytes, now_.ledger.expected(), now_.ledger.packets()};
-}
-
 void ReceivedStream::add_to_unit(const PacketArrived& packet) {
   if (!now_.active || packet.ssrc != now_.ssrc) begin(packet.ssrc);
   if (now_.earlier.insert(packet.sequence).second) count_frame(packet);

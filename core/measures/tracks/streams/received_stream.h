@@ -99,7 +99,7 @@ class ReceivedStream {
   void count_frame(const PacketArrived&);
   void place_dot(const PacketArrived&);
   std::optional<double> told_p95_ms(Timestamp now);
-  SecondBySecond::Totals totals() const;
+  SecondBySecond::Totals totals() const { return {now_.bytes, now_.ledger.expected(), now_.ledger.packets()}; }
   template <typename Counts>
   void fill_counts(Counts&, Timestamp now);
 

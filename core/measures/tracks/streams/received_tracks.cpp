@@ -104,11 +104,6 @@ FrameDone ReceivedTracks::add(const FrameDone& e) {
   return believed;
 }
 
-/// The splits that it completes are of frames before it.
-void ReceivedTracks::add(const FramePlayed& e) {
-  parts_.add_first_to<DelayTrack>(e);
-}
-
 void ReceivedTracks::add(const ClockSynced& e) {
   last_clock_ = e;
   const bool doubted = belief_.lost();

@@ -46,7 +46,8 @@ class ReceivedTracks {
   /// Gives the packet with the send time that may be believed.
   PacketArrived add(const PacketArrived&, PacketCounts = PacketCounts::kAll);
   FrameDone add(const FrameDone&);
-  void add(const FramePlayed&);
+  /// The splits that it completes are of frames before it.
+  void add(const FramePlayed& e) { parts_.add_first_to<DelayTrack>(e); }
   void add(const ClockSynced&);
   void add(const SettingChanged&);
 

@@ -37,10 +37,6 @@ void StreamTrack::add_packet(Timestamp at, int bytes, const SecondBySecond::Tota
   previous_ = at;
 }
 
-void StreamTrack::add_dot(std::int64_t frame, std::uint16_t block, Timestamp at) {
-  dots_.add(frame, block, at, at_s(at));
-}
-
 void StreamTrack::restart(const SecondBySecond::Totals& totals_before) {
   previous_.reset();
   interarrival_ = {};

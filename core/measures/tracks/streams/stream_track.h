@@ -22,7 +22,7 @@ class StreamTrack {
 
   /// A distinct packet of `bytes` came or left at `at`; `totals` are those before it.
   void add_packet(Timestamp at, int bytes, const SecondBySecond::Totals& totals);
-  void add_dot(std::int64_t frame, std::uint16_t block, Timestamp at);
+  void add_dot(std::int64_t frame, std::uint16_t block, Timestamp at) { dots_.add(frame, block, at, at_s(at)); }
   void add_frame(Timestamp at) {
     frames_.add(at, 1);
     whole_frames_.add(at, 1);

@@ -1,5 +1,6 @@
 #pragma once
 // The figures of one half of a demonstration, from the events of the call while that half lasts.
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -7,6 +8,8 @@
 
 #include "core/base/stats/binned_distribution.h"
 #include "core/base/stats/envelope.h"
+#include "core/base/stats/moments.h"
+#include "core/base/units/time.h"
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/frame_done.h"
 #include "core/events/kinds/link_report.h"
@@ -16,7 +19,6 @@
 #include "core/events/kinds/thread_woke.h"
 #include "core/events/kinds/trend_reported.h"
 #include "core/measures/definitions/delay_split.h"
-#include "core/measures/definitions/loss_by_second.h"
 #include "core/measures/definitions/packet_dots.h"
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/tracks/endpoint/parts/frame_loss_count.h"
@@ -24,6 +26,27 @@
 #include "core/measures/views/demonstration_view.h"
 
 namespace jitterscope {
+
+/// How much of what was expected was lost in a stretch of a call, and how sure that is: the loss of each whole second
+/// is one sample of the interval. Not thread-safe; bounded memory.
+class LossBySecond {
+ public:
+  /// The first second begins at `began`, local.
+  explicit LossBySecond(Timestamp began) : second_began_(began) {}
+
+  /// Totals of the stretch at `at`, that moment's own included. Times ascend; slightly earlier ones do no harm.
+  void count(Timestamp at, std::int64_t lost, std::int64_t expected);
+
+  /// Share 0 ... 1, absent while nothing was expected. The interval is absent before three whole seconds; where nothing
+  /// was lost it ends at 3 / expected (what a loss of that share would have shown with 95 %).
+  LossShare figures() const;
+
+ private:
+  Timestamp second_began_;
+  std::int64_t lost_ = 0, expected_ = 0;                // now
+  std::int64_t second_lost_ = 0, second_expected_ = 0;  // when the second began
+  Moments by_second_;
+};
 
 /// Durations of a half, whose figures have an interval: in order, unless they are too many to be kept.
 class HalfSample {
