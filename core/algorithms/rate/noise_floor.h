@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/trend_reported.h"
 
 namespace jitterscope {
 
