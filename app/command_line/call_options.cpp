@@ -91,16 +91,24 @@ std::string help_of() {
     return fmt::format("{}; takes {}", S::facts.help, S::facts.takes);
 }
 
+/// `usual`: the words that help shows as the default; empty: none.
+void add_setting(OptionList command, CallOptions& options, const SettingFacts& facts, const std::string& help,
+                 const std::string& usual) {
+  const auto take = [&options, &facts](const std::string& words) { take_setting(options, facts.option, words); };
+  const std::string name = "--" + std::string(facts.option);
+  const AddedOption option = facts.flag ? command.flag(
+                                              name, [take] { take("on"); }, help)
+                                        : command.word(name, take, help);
+  if (!usual.empty()) option.with_default(usual);
+  option.group(facts.in_call ? "Settings, which --at can change in the call" : "Settings of the whole call");
+}
+
 /// --OPTION of every setting, as its file says.
 void add_settings(OptionList command, CallOptions& options) {
   each_setting([&]<typename S>() {
-    const auto take = [&options](const std::string& words) { take_setting(options, S::facts.option, words); };
-    const std::string name = "--" + std::string(S::facts.option);
-    const AddedOption option = S::facts.flag ? command.flag(
-                                                   name, [take] { take("on"); }, help_of<S>())
-                                             : command.word(name, take, help_of<S>());
-    if constexpr (std::is_same_v<typename S::Value, int>) option.with_default(S::words(setting_of<S>({}).value));
-    option.group(S::facts.in_call ? "Settings, which --at can change in the call" : "Settings of the whole call");
+    std::string usual;
+    if constexpr (std::is_same_v<typename S::Value, int>) usual = S::words(setting_of<S>({}).value);
+    add_setting(command, options, S::facts, help_of<S>(), usual);
   });
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <QApplication>
 #include <QBuffer>
 #include <QDateTime>
 #include <QDir>

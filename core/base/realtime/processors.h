@@ -1,5 +1,6 @@
 #pragma once
 // Which processors this program may use, and where the calling thread runs.
+#include <sched.h>
 #include <sys/types.h>
 
 #include <optional>

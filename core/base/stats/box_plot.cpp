@@ -1,6 +1,7 @@
 #include "core/base/stats/box_plot.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 
 #include "core/base/stats/moments.h"

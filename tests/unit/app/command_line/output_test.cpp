@@ -10,7 +10,7 @@ namespace {
 
 std::string printed_json(const nlohmann::json& value) {
   testing::internal::CaptureStdout();
-  print_json(value.dump());
+  print_json(value);
   return testing::internal::GetCapturedStdout();
 }
 
