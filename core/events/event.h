@@ -72,5 +72,10 @@ const E& get(const Event& event) {
   if (const E* found = get_if<E>(&event)) return *found;
   throw std::bad_variant_access();
 }
+template <EventKind E>
+E& get(Event& event) {
+  if (E* found = get_if<E>(&event)) return *found;
+  throw std::bad_variant_access();
+}
 
 }  // namespace jitterscope

@@ -11,6 +11,7 @@
 #include "core/algorithms/signalling/messages.h"
 #include "core/base/net/tcp_connection.h"
 #include "core/call/session/endpoint.h"
+#include "core/events/words.h"
 #include "core/measures/views/log_rows.h"
 #include "core/measures/views/snapshot.h"
 #include "core/record/trace/reader.h"

@@ -141,7 +141,7 @@ TEST_F(OpenedEnd, ItsSeriesHaveNoMorePointsThanAreSeen) {
   packet.received_conference = packet.received + kConference;
   packet.sent_conference = *packet.received_conference - Duration::ms(3);
   std::vector<Event> events(20, packet);
-  for (std::size_t i = 0; i < events.size(); ++i) get_if<PacketArrived>(&events[i])->sequence = static_cast<int>(i);
+  for (std::size_t i = 0; i < events.size(); ++i) get<PacketArrived>(events[i]).sequence = static_cast<int>(i);
   TraceMeta meta;
   meta.call_began = kBegan;
   trace_test::record(path_, events, meta);
