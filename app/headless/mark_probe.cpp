@@ -1,7 +1,6 @@
 #include "app/headless/mark_probe.h"
 
 #include <chrono>
-#include <cstdlib>
 
 #include "core/algorithms/media/picture_mark.h"
 #include "core/algorithms/media/sources.h"

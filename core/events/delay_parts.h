@@ -2,7 +2,6 @@
 // Where the delay of a frame or block goes: the parts of its way in order, and whose they are (nahrstedt94 Fig 7).
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace jitterscope {

@@ -111,7 +111,8 @@ struct MemberOf<std::optional<T>> {
 template <typename T>
 constexpr MemberType member_type() {
   using Plain = typename MemberOf<T>::Plain;
-  MemberType type{form_of<Plain>(), std::is_same_v<T, std::optional<Plain>>, MemberOf<T>::get, MemberOf<T>::set, nullptr};
+  MemberType type{form_of<Plain>(), std::is_same_v<T, std::optional<Plain>>, MemberOf<T>::get, MemberOf<T>::set,
+                  nullptr};
   if constexpr (std::is_enum_v<Plain>)
     type.word = [](std::int64_t number) {
       return number >= 0 && number < 256 ? to_string(static_cast<Plain>(number)) : std::string_view("unknown");

@@ -16,7 +16,6 @@
 //   static bool remote_may(const Set<…>&);               what of it the remote may ask for
 //   template <typename All> static bool is_in_force(const All& settings, Key…);   beside the others
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 

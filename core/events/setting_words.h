@@ -1,6 +1,5 @@
 #pragma once
 // Words that several settings take.
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -2,9 +2,7 @@
 // and the shared Ethernet. Status 1 when a limit is not met.
 #include <fmt/core.h>
 
-#include <array>
 #include <chrono>
-#include <memory>
 #include <string>
 
 #include "core/algorithms/link/ethernet.h"

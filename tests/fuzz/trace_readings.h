@@ -1,6 +1,5 @@
 #pragma once
 // A small valid trace, and all that the program does with a trace from anywhere.
-#include <filesystem>
 
 #include "core/events/kinds/audio_block_done.h"
 #include "core/measures/offline/stream_analysis.h"

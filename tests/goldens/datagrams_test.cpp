@@ -1,8 +1,6 @@
 // Datagrams that came in real calls: what today's receivers make of them.
 #include <gtest/gtest.h>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 

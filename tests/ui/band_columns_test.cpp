@@ -1,7 +1,6 @@
 // Bands as columns of pixels.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <limits>
 
 #include "ui/low_bands.h"

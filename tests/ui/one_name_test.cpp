@@ -257,8 +257,7 @@ const std::map<QString, QString> kRows{
     {"bytes", "bytes"},
     {"duration ms", "duration_ms"},
     {"interarrival ms",
-     "interarrival_ms.mean interarrival_ms.stddev interarrival_ms.cv interarrival_ms.min "
-     "interarrival_ms.max"},
+     "interarrival_ms.mean interarrival_ms.stddev interarrival_ms.cv interarrival_ms.min interarrival_ms.max"},
     {"",
      "interarrival_ms.p50 interarrival_ms.p95 interarrival_ms.p99 interarrival_ms.skew "
      "interarrival_ms.excess_kurtosis"},
@@ -267,18 +266,15 @@ const std::map<QString, QString> kRows{
     {"jitter (RFC 3550) ms", "jitter_rfc3550_ms.last jitter_rfc3550_ms.mean jitter_rfc3550_ms.max"},
     {"on send times ms", "jitter_on_send_times_ms.last jitter_on_send_times_ms.mean jitter_on_send_times_ms.max"},
     {"one-way delay ms",
-     "delay_ms.min delay_ms.mean delay_ms.p50 delay_ms.p95 delay_ms.p99 delay_ms.max "
-     "delay_ms.uncertainty"},
+     "delay_ms.min delay_ms.mean delay_ms.p50 delay_ms.p95 delay_ms.p99 delay_ms.max delay_ms.uncertainty"},
     {"delay variation ms", "pdv_ms.p50 pdv_ms.p95 pdv_ms.p99 pdv_ms.max"},
     {"successive variation ms",
-     "ipdv_ms.mean_abs ipdv_ms.p95_abs ipdv_ms.max_abs ipdv_ms.pairs "
-     "ipdv_ms.undefined_share"},
+     "ipdv_ms.mean_abs ipdv_ms.p95_abs ipdv_ms.max_abs ipdv_ms.pairs ipdv_ms.undefined_share"},
     {"frames", "frames.complete frames.sent frames.lost frames.late frames.dvt_ms frames.error_ratio"},
     {"audio blocks", "audio.blocks audio.error audio.late audio.dvt_ms"},
     {"gaps per second", "gaps_per_second"},
     {"compensation",
-     "compensation.area_ms_percent compensation.optimal.buffer_ms "
-     "compensation.optimal.dropped_percent"},
+     "compensation.area_ms_percent compensation.optimal.buffer_ms compensation.optimal.dropped_percent"},
     {"bursts not played", "loss_bursts.bursts loss_bursts.mean_length loss_bursts.gap_ms loss_bursts.burst_ratio"},
     {"voice", "voice.r voice.mos voice.ta_ms voice.ppl_percent voice.burst_r voice.bpl"},
     {"quality", "quality.latency_ms quality.jitter_ms quality.loss_ratio quality.distance"},

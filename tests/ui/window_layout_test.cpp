@@ -4,7 +4,6 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QToolButton>
-#include <set>
 
 #include "core/measures/views/demonstration_view.h"
 #include "tests/ui/fakes/fake_conditions.h"

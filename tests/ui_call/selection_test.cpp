@@ -1,5 +1,4 @@
 // A time that is selected moves every panel, in an opened file and in a call that is recorded.
-#include <filesystem>
 
 #include "core/measures/views/measures_view.h"
 #include "core/measures/views/snapshot.h"

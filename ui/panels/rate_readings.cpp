@@ -1,6 +1,5 @@
 #include "ui/panels/rate_readings.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/measures/views/rate_view.h"

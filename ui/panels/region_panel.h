@@ -1,6 +1,5 @@
 #pragma once
 // The acceptable region of the quality space, and where both media stand in it (claypool98 §7).
-#include <array>
 
 #include "ui/panels/panel.h"
 #include "ui/quality_settings.h"

@@ -1,7 +1,6 @@
 #include "ui/plots/box_plots.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <QTextStream>
 

@@ -1,7 +1,5 @@
 #include "ui/plots/lab_plot.h"
 
-#include <algorithm>
-
 namespace jitterscope {
 namespace {
 

@@ -1,7 +1,6 @@
 #include "ui/region/octant_view.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <QKeyEvent>
 #include <QMouseEvent>

@@ -1,6 +1,5 @@
 #pragma once
 // Threads and scheduling classes in the window's words.
-#include <array>
 #include <vector>
 
 #include <QString>

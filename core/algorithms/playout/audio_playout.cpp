@@ -1,6 +1,5 @@
 #include "core/algorithms/playout/audio_playout.h"
 
-#include <cstdlib>
 #include <limits>
 
 #include "core/base/units/media_time.h"

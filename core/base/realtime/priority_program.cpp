@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <climits>
 #include <cstdint>
-#include <utility>
 
 #include "core/base/realtime/class_request.h"
 #include "core/base/realtime/spawn_attributes.h"

@@ -1,7 +1,6 @@
 #include "core/base/stats/packed_numbers.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace jitterscope {
 namespace {

@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <tuple>
 
 #include "core/algorithms/rtp/rfc4571.h"
 #include "core/base/realtime/clock.h"

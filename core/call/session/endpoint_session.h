@@ -3,7 +3,6 @@
 // carries out commands; what is of one remote is its PeerSession.
 #include <concepts>
 #include <deque>
-#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>

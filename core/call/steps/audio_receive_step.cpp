@@ -1,7 +1,6 @@
 #include "core/call/steps/audio_receive_step.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/algorithms/media/pcmu.h"
 #include "core/call/steps/stream_of.h"

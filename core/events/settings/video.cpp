@@ -1,7 +1,5 @@
 #include "core/events/settings/video.h"
 
-#include <utility>
-
 #include "core/base/units/number_words.h"
 #include "core/events/settings/fps.h"
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "core/events/bytes_on_link.h"
 #include "core/events/setting_change.h"

@@ -1,6 +1,5 @@
 #pragma once
 // The jitter compensation curve of claypool98 §8.1 (Fig 16): an exact step function of the sorted lateness.
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <utility>
 
 #include "core/base/stats/binned_distribution.h"
 #include "core/base/stats/sample_ring.h"

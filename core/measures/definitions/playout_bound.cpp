@@ -1,7 +1,6 @@
 #include "core/measures/definitions/playout_bound.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace jitterscope {

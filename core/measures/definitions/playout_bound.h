@@ -1,7 +1,6 @@
 #pragma once
 // The least average delay that any playout with one delay a talkspurt can have at a given loss (Moon, Kurose and
 // Towsley 1998, "Packet audio playout delay adjustment: performance bounds and algorithms").
-#include <cstdint>
 #include <span>
 #include <vector>
 

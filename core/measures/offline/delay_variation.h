@@ -1,6 +1,5 @@
 #pragma once
 // One-way delays and how they vary.
-#include <cstdint>
 #include <optional>
 #include <vector>
 

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <utility>
 
 #include "core/base/units/time.h"
 #include "core/measures/packets/packet_order.h"

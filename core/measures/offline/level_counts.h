@@ -1,7 +1,6 @@
 #pragma once
 // A distribution as counts between levels, of which resamples of blocks have a percentile or an optimum of the
 // compensation curve.
-#include <cstddef>
 #include <span>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #pragma once
 // Which packets make which frame, and which frames came whole.
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "core/events/names.h"

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "core/events/playout_setting.h"

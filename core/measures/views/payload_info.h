@@ -1,7 +1,6 @@
 #pragma once
 // What the packets of a captured stream carry, and who says so.
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 

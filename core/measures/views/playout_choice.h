@@ -1,8 +1,6 @@
 #pragma once
 // The playout policies that can be chosen, in words.
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/events/playout_setting.h"

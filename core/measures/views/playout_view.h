@@ -2,7 +2,6 @@
 // What the playout of one received medium does now, from its events.
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "core/events/playout_setting.h"
 #include "core/measures/views/loss_burst_figures.h"

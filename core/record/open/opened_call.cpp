@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <variant>
 
 #include "core/measures/views/compensation_view.h"
 #include "core/measures/views/measures_view.h"

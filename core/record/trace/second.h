@@ -3,7 +3,6 @@
 // differences to, and with its figures. Wake-ups of threads have seconds of no stream.
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // The Rate control tab: what it draws, says and writes.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <QApplication>
 #include <QScreen>

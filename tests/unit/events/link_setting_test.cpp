@@ -25,8 +25,7 @@ TEST(LinkWords, EachWordSetsItsField) {
   const LinkSetting link = link_of(
       "rate=100kbit,limit=10,audio-first,delay=20ms,jitter=5ms,distribution=pareto,correlation=25%,order=free,loss=1%,"
       "gemodel=1%/10%/70%/0,duplicate=0.1%,reorder=2,spikes=900ms/10s/"
-      "1s,at=10s:rate=50kbit,at=20s:rate=1mbit:delay=80ms,"
-      "at=30s:delay=0,trace=cell.up,path=kernel");
+      "1s,at=10s:rate=50kbit,at=20s:rate=1mbit:delay=80ms,at=30s:delay=0,trace=cell.up,path=kernel");
   EXPECT_EQ(link.rate, DataRate::kbits_per_second(100));
   EXPECT_EQ(link.limit_packets, 10);
   EXPECT_FALSE(link.limit_bytes);
@@ -71,8 +70,8 @@ TEST(LinkWords, ReadBackAsTheSame) {
 TEST(LinkWords, NetemsWordsAreReadAndWrittenAsTheWordsThatSayWhatTheyMeanHere) {
   EXPECT_EQ(link_of("rate=1mbit,limit=20,jitter=1ms,distribution=pareto,loss=1%,gemodel=2%,duplicate=3%,reorder=4%")
                 .to_string(),
-            "rate=1mbit,queue=20,jitter=1ms,distribution=lomax,line-loss=1%,line-gemodel=2%/98%/100%/0,"
-            "line-duplicate=3%,line-reorder=4%");
+            "rate=1mbit,queue=20,jitter=1ms,distribution=lomax,line-loss=1%,line-gemodel=2%/98%/100%/"
+            "0,line-duplicate=3%,line-reorder=4%");
   for (const std::string_view word :
        {"queue=", "jitter=", "lomax", "line-loss=", "line-gemodel=", "line-duplicate=", "line-reorder="})
     EXPECT_NE(differences_from_netem().find(word), std::string_view::npos) << word << " in the table of differences";

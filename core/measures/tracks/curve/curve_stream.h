@@ -4,7 +4,6 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <span>
 
 #include <all_playout_policies_count.h>
 

@@ -1,7 +1,5 @@
 #include "core/measures/tracks/endpoint/rate_track.h"
 
-#include <string>
-
 #include "core/events/bytes_on_link.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/rate_control.h"

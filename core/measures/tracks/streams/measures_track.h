@@ -1,6 +1,5 @@
 #pragma once
 // The figures of a stretch of a received stream, from its history: what the panels of jitter and statistics draw.
-#include <cstdint>
 #include <memory>
 #include <optional>
 

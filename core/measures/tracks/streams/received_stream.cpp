@@ -1,7 +1,6 @@
 #include "core/measures/tracks/streams/received_stream.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/measures/definitions/delay_belief.h"
 

@@ -3,7 +3,6 @@
 #include <event_kinds.h>
 
 #include <concepts>
-#include <type_traits>
 
 #include "core/measures/definitions/delay_split.h"
 

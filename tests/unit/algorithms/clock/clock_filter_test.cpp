@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <vector>
 
 #include "tests/unit/algorithms/clock/two_clocks.h"
 

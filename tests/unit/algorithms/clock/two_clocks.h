@@ -1,6 +1,5 @@
 #pragma once
 // A slave and a master whose clocks run apart, and a link with delays of its own each way.
-#include <functional>
 #include <random>
 
 #include "core/algorithms/clock/clock_filter.h"

@@ -1,6 +1,5 @@
 #include "core/algorithms/link/ethernet.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,6 +1,5 @@
 #include "core/algorithms/playout/audio_concealment.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

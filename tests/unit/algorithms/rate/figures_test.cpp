@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <optional>
 #include <random>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // Each rule of latecki04 §3.2, on series of the sound's delays.
 #include "core/algorithms/rate/latecki04_choices.h"
 
-#include <cmath>
 #include <functional>
 #include <string_view>
 #include <vector>

@@ -1,7 +1,6 @@
 #pragma once
 // A stream of sound with given delays, as the monitor gets it.
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include "core/algorithms/rate/stream_monitor.h"

@@ -1,5 +1,4 @@
 // The controllers by hand-made events; whole scenarios are in tests/unit/lab.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 // Two call machines joined by a perfect wire in virtual time.
 #include <gtest/gtest.h>
 
-#include <deque>
 #include <string>
 #include <vector>
 

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <deque>
-
 namespace jitterscope::picture_flow_test {
 namespace {
 

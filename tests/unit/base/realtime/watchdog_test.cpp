@@ -5,9 +5,7 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <mutex>
 #include <thread>
-#include <vector>
 
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/priority_class.h"

@@ -8,7 +8,6 @@
 
 #include <atomic>
 #include <semaphore>
-#include <thread>
 
 #include "core/algorithms/signalling/call_machine.h"
 

@@ -1,6 +1,5 @@
 // The rate board steers the encoder of a VideoSender, and a VideoReceiver copes with pictures that change their size.
 // Real threads and loopback sockets; pictures are captured in virtual time, one when the one before has ended.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>

@@ -1,5 +1,4 @@
 // Packets of strangers, with the right SSRC or without: nothing that is measured or shown becomes of them.
-#include <gmock/gmock.h>
 
 #include <arpa/inet.h>
 #include <signal.h>

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
-#include <vector>
 
 #include "core/measures/definitions/stream_input.h"
 

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
 #include <string_view>
 
 namespace jitterscope::loss_bursts_test {

@@ -160,9 +160,8 @@ TEST(ShapingSentence, AsItWasSeenWithTheWrongWords) {
   EXPECT_EQ(words(kShaping, before, after),
             "With C 1.80 % of the packets and 23.0 % of the frames were lost, with A 0 % and 0 %. A lost fewer frames: "
             "the 95 % intervals lie apart. Whether A loses fewer packets than C cannot be told from these seconds: the "
-            "95 % intervals of packets overlap "
-            "(0–4.00 % with C, at most 0.15 % with A). The bursts of whole frames overrun the short queue; "
-            "spread packets find room in it.");
+            "95 % intervals of packets overlap (0–4.00 % with C, at most 0.15 % with A). The bursts of whole frames "
+            "overrun the short queue; spread packets find room in it.");
 }
 
 TEST(ShapingSentence, HalfTheQueueShowedNothingEither) {

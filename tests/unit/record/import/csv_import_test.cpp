@@ -100,8 +100,7 @@ TEST(CsvImport, NamesTheBadLine) {
   EXPECT_EQ(refused(head + "\n1,2,3\n1,2,\n"), "line 4: recv_us is \"\", not a time in microseconds");
   EXPECT_EQ(refused("Sequence,send_us,seq\n"),
             "text is read as a packet list, whose first line must name the columns seq, send_us and recv_us; recv_us "
-            "is missing; it names \"Sequence\", "
-            "\"send_us\", \"seq\"");
+            "is missing; it names \"Sequence\", \"send_us\", \"seq\"");
   for (const char* bad : {"1,2,nan\n", "1,inf,3\n", "1,2,99999999999999999999\n", "1,2,1e300\n", "1.5,2,3\n",
                           "1,2,3x\n", "99999999999999999,2,3\n", ",2,3\n", "1,\"2\",3\n"})
     EXPECT_TRUE(refused(head + bad).starts_with("line 2: ")) << bad;

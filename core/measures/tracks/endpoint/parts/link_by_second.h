@@ -1,6 +1,5 @@
 #pragma once
 // The rate of a stream as the link has it, with all headers, second by second.
-#include <optional>
 #include <vector>
 
 #include "core/base/stats/series.h"

@@ -1,7 +1,6 @@
 // Long calls, opened files, senders that begin anew, and what the policy in force is charged with.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <random>
 
 #include "core/measures/definitions/compensation.h"

@@ -206,8 +206,7 @@ TEST(Demonstration, ComparesTheHalves) {
   EXPECT_EQ(view->sentence,
             "With C 12.5 % of the packets and 50.0 % of the frames were lost, with A 0 % and 0 %. A lost fewer packets "
             "and frames: the 95 % intervals lie apart. The bursts of whole frames overrun the short queue; spread "
-            "packets find room in it. A frame "
-            "takes 62.0 ms with A, 2.00 ms with C: the price of spreading it.");
+            "packets find room in it. A frame takes 62.0 ms with A, 2.00 ms with C: the price of spreading it.");
 }
 
 TEST(Demonstration, TakesTheRemotesCountsWhereNothingIsReceived) {
@@ -332,11 +331,10 @@ TEST(PriorityDemonstration, ComparesWaitsForTheProcessor) {
   EXPECT_FALSE(before.os_share) << "the remote tells nothing of its side";
   EXPECT_EQ(
       view->sentence,
-      "In the default class 99 of 100 packets reached their thread within 3.00 ms of the kernel, in the "
-      "real-time class within 23.0 µs, more than 100 times sooner: the 95 % intervals lie apart. The spacing of the "
-      "sound varied by 2.00 ms in the "
-      "default class, by 6.00 µs in the real-time class. Gaps in the sound: 2 in the default class, 0 in the "
-      "real-time class.");
+      "In the default class 99 of 100 packets reached their thread within 3.00 ms of the kernel, in the real-time "
+      "class within 23.0 µs, more than 100 times sooner: the 95 % intervals lie apart. The spacing of the sound varied "
+      "by 2.00 ms in the default class, by 6.00 µs in the real-time class. Gaps in the sound: 2 in the default class, "
+      "0 in the real-time class.");
 }
 
 TEST(PriorityDemonstration, SharesOfTheSystemComeSecondsLate) {
