@@ -1,5 +1,6 @@
 #include "ui/plots/envelope_band.h"
 
+#include <QPaintEngine>
 #include <cmath>
 
 #include "ui/low_bands.h"

@@ -2,6 +2,8 @@
 // A shaded stretch of a plot, without an edge. GUI thread.
 #include <algorithm>
 
+#include <QPaintEngine>
+
 #include <qcustomplot.h>
 
 #include "ui/low_bands.h"
