@@ -16,7 +16,7 @@ constexpr double kVideoShare = 0.45, kBackgroundShare = 0.4;
 constexpr double kSlowestKbps = 100;
 constexpr int kSecondsLooked = 10;
 constexpr int kShortestQueue = 5, kLongestQueue = 200;  // packets; a mean frame's in between
-constexpr int kShortestHalf = 2;
+constexpr int kShortestHalvedQueue = 2;
 const ShapingSetting kWholeFrames{0, {}}, kSingly{1, {}};  // strategies C and A
 
 /// 9854 -> 9900: two digits.
@@ -76,7 +76,7 @@ LinkSettings demonstration_link(const ShapingStart& start) {
 
 LinkSettings tighter_link(const ShapingStart& start) {
   LinkSetting way = demonstration_link(start).up;
-  way.limit_packets = std::max(*way.limit_packets / 2, kShortestHalf);
+  way.limit_packets = std::max(*way.limit_packets / 2, kShortestHalvedQueue);
   return {way, way};
 }
 

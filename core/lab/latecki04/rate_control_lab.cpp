@@ -75,7 +75,7 @@ void describe_latecki04_rate_control(const LabRun& run, const std::vector<Lateck
 }
 
 /// Which controller is judged.
-std::string headline_of(const LabRun& run) {
+std::string judged_headline(const LabRun& run) {
   const std::string judged = controller_words(run, "controller");
   return judged.empty() ? "" : "With control, the controller judged is " + judged + ".";
 }
@@ -115,7 +115,7 @@ std::optional<LabResult> execute_latecki04_rate_control(const LabRun& run, std::
   LabResult result = latecki04_result(cases, run.seed);
   result.machine = std::move(machine);
   describe_latecki04_rate_control(run, cases, result);
-  result.headline = headline_of(run);
+  result.headline = judged_headline(run);
   return result;
 }
 
