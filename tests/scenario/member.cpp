@@ -1,3 +1,4 @@
+#include "core/events/kinds/peer_summary.h"
 #include "tests/scenario/member.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include "core/algorithms/media/synthetic_audio.h"
 #include "core/call/steps/expected_stream.h"
 #include "core/events/kinds/peer_quality.h"
+#include "core/events/kinds/sender_times.h"
 #include "core/measures/views/quality_view.h"
 
 namespace jitterscope::conference {

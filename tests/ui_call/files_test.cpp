@@ -11,6 +11,7 @@
 
 #include "app/window/opened_file.h"
 #include "app/window/window_session.h"
+#include "core/events/kinds/packet_arrived.h"
 #include "core/record/trace/recorder.h"
 
 namespace jitterscope::files_test {

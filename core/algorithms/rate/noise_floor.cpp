@@ -6,6 +6,7 @@
 
 #include "core/algorithms/rate/median.h"
 #include "core/events/bytes_on_link.h"
+#include "core/events/kinds/packet_arrived.h"
 
 namespace jitterscope {
 namespace {

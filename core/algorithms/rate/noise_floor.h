@@ -7,7 +7,6 @@
 #include <deque>
 #include <optional>
 
-#include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/trend_reported.h"
 
 namespace jitterscope {

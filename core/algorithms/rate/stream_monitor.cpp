@@ -9,6 +9,7 @@
 #include "core/algorithms/rate/noise_floor.h"
 #include "core/algorithms/rate/trend.h"
 #include "core/base/units/media_time.h"
+#include "core/events/kinds/packet_arrived.h"
 
 namespace jitterscope {
 namespace {

@@ -3,8 +3,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/events/kinds/packet_arrived.h"
-#include "core/events/kinds/trend_reported.h"
+#include "core/events/event.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {

@@ -21,6 +21,8 @@
 #include "core/call/exchange/remote_board.h"
 #include "core/call/exchange/snapshot_board.h"
 #include "core/events/kinds/clock_synced.h"
+#include "core/events/kinds/peer_summary.h"
+#include "core/events/kinds/sender_times.h"
 #include "core/measures/tracks/call_analyzer.h"
 
 namespace jitterscope {

@@ -8,6 +8,7 @@
 #include "core/algorithms/rate/stepped_controller.h"
 #include "core/algorithms/rate/stream_monitor.h"
 #include "core/call/exchange/rate_board.h"
+#include "core/events/kinds/packet_arrived.h"
 #include "core/events/per_medium.h"
 
 namespace jitterscope {

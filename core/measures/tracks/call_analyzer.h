@@ -7,8 +7,6 @@
 #include <optional>
 
 #include "core/events/identity.h"
-#include "core/events/kinds/peer_summary.h"
-#include "core/events/kinds/sender_times.h"
 #include "core/measures/definitions/figure_span.h"
 #include "core/measures/definitions/interval_history.h"
 #include "core/measures/definitions/stream_clock.h"

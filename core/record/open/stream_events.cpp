@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
 #include "core/measures/definitions/known_delays.h"
 #include "core/measures/offline/frame_measures.h"
 

@@ -7,19 +7,12 @@
 
 #include "core/events/event.h"
 #include "core/events/kinds/frame_done.h"
-#include "core/events/kinds/packet_arrived.h"
-#include "core/events/kinds/packet_sent.h"
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/media_frames.h"
 #include "core/measures/offline/skew_verdict.h"
 #include "core/measures/packets/packet_order.h"
-
-namespace jitterscope {
-struct PacketArrived;
-struct PacketSent;
-}  // namespace jitterscope
 
 namespace jitterscope::trace {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/algorithms/rate/stream_monitor.h"
+#include "core/events/kinds/packet_arrived.h"
 #include "tests/unit/algorithms/rate/controlled_call.h"
 
 namespace jitterscope::latecki04_test {

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "core/algorithms/rate/stream_monitor.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/trend_reported.h"
 
 namespace jitterscope {
 

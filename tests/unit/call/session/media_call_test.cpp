@@ -11,6 +11,8 @@
 #include <memory>
 
 #include "core/algorithms/signalling/participant_identity.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/packet_stamped.h"
 #include "core/events/kinds/setting_changed.h"
 #include "core/measures/views/log_rows.h"

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "core/events/kinds/notice.h"
+#include "core/events/kinds/packet_sent.h"
 #include "tests/unit/call/session/two_sessions.h"
 
 namespace jitterscope::recording_test {

@@ -1,5 +1,6 @@
 // A setting is in force when the thread that acts on it has taken it over: only then the log says so.
 #include "core/events/kinds/frame_sent.h"
+#include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/setting_changed.h"
 #include "core/events/setting_change.h"
 #include "tests/unit/call/session/two_sessions.h"

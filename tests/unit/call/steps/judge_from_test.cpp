@@ -4,6 +4,7 @@
 
 #include "core/algorithms/rate/stream_monitor.h"
 #include "core/call/steps/trend_feedback.h"
+#include "core/events/kinds/packet_arrived.h"
 
 namespace jitterscope::judge_from_test {
 namespace {

@@ -1,3 +1,4 @@
+#include "core/events/kinds/peer_summary.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/frame_done.h"

@@ -12,6 +12,7 @@
 #include "core/events/kinds/frame_played.h"
 #include "core/events/kinds/frame_shown.h"
 #include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/sender_times.h"
 #include "core/events/kinds/stream_announced.h"
 #include "core/events/record.h"
 #include "core/measures/tracks/call_analyzer.h"

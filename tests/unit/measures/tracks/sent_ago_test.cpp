@@ -5,6 +5,7 @@
 
 #include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/peer_packet.h"
+#include "core/events/kinds/peer_summary.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"

@@ -1,3 +1,5 @@
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
 #include "core/record/export/export.h"
 #include "core/events/kinds/link_report.h"
 #include "core/events/kinds/marker.h"
@@ -13,6 +15,7 @@
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/import/capture_import.h"
 #include "core/record/import/csv_import.h"
+#include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::export_test {

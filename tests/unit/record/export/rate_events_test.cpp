@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/rate_decided.h"
 #include "core/events/kinds/trend_reported.h"
 #include "core/record/export/export.h"

@@ -3,11 +3,13 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/events/kinds/packet_arrived.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
 #include "core/record/export/export.h"
 #include "core/record/import/capture_import.h"
 #include "core/record/open/stream_file.h"
+#include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/capture_bytes.h"
 #include "tests/unit/record/trace/recorded_trace.h"
 

@@ -14,6 +14,7 @@
 #include "core/record/trace/rate_schedule.h"
 #include "core/record/trace/reader.h"
 #include "tests/unit/bounded_child.h"
+#include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::hostile_trace_test {

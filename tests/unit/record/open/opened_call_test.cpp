@@ -10,6 +10,7 @@
 #include "core/measures/views/measures_view.h"
 #include "core/record/open/stream_file.h"
 #include "tests/unit/record/disk/packed.h"
+#include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/capture_bytes.h"
 #include "tests/unit/record/trace/recorded_trace.h"
 

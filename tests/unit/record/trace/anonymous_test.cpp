@@ -1,5 +1,7 @@
 // An export without names: nothing that was written into the trace by people or says who and where they are is in its
 // bytes.
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
 #include "core/record/trace/anonymous.h"
 #include "core/events/kinds/call_ended.h"
 #include "core/events/kinds/demonstration_entered.h"

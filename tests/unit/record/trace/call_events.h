@@ -14,6 +14,29 @@
 
 namespace jitterscope::trace_test {
 
+/// A packet that came, of which no more is known.
+inline PacketArrived arrived(Medium medium, std::uint32_t ssrc, std::int64_t sequence, Timestamp received,
+                             std::int32_t size = 100) {
+  PacketArrived packet;
+  packet.medium = medium;
+  packet.ssrc = ssrc;
+  packet.sequence = sequence;
+  packet.received = received;
+  packet.size = size;
+  return packet;
+}
+/// Likewise, one that was sent.
+inline PacketSent sent(Medium medium, std::uint32_t ssrc, std::int64_t sequence, Timestamp at,
+                       std::int32_t size = 100) {
+  PacketSent packet;
+  packet.medium = medium;
+  packet.ssrc = ssrc;
+  packet.sequence = sequence;
+  packet.due = packet.sent = at;
+  packet.size = size;
+  return packet;
+}
+
 inline constexpr Timestamp kBegan = Timestamp::ns(86'400'000'000'000);
 inline constexpr Duration kConference = Duration::seconds(1'700'000'000);
 

@@ -1,3 +1,4 @@
+#include "core/events/kinds/packet_arrived.h"
 #include "core/record/trace/conference_offsets.h"
 #include "core/events/kinds/marker.h"
 

@@ -4,8 +4,10 @@
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/frame_done.h"
 #include "core/events/kinds/frame_played.h"
+#include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/rtcp_reported.h"
 #include "core/measures/offline/stream_analysis.h"
+#include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::playout_share_test {

@@ -1,3 +1,5 @@
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
 #include "core/record/trace/reader.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -7,6 +9,7 @@
 #include <fstream>
 
 #include "core/record/trace/schema.h"
+#include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::reader_test {

@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/events/kinds/packet_arrived.h"
-#include "core/events/kinds/packet_sent.h"
 #include "core/events/table.h"
 
 namespace jitterscope::trace_test {
@@ -62,29 +60,6 @@ inline bool same(const Event& a, const Event& b) {
   };
   return !differs(table.local) && !(table.conference && differs(*table.conference)) &&
          std::ranges::none_of(table.columns, differs);
-}
-
-/// A packet that came, of which no more is known.
-inline PacketArrived arrived(Medium medium, std::uint32_t ssrc, std::int64_t sequence, Timestamp received,
-                             std::int32_t size = 100) {
-  PacketArrived packet;
-  packet.medium = medium;
-  packet.ssrc = ssrc;
-  packet.sequence = sequence;
-  packet.received = received;
-  packet.size = size;
-  return packet;
-}
-/// Likewise, one that was sent.
-inline PacketSent sent(Medium medium, std::uint32_t ssrc, std::int64_t sequence, Timestamp at,
-                       std::int32_t size = 100) {
-  PacketSent packet;
-  packet.medium = medium;
-  packet.ssrc = ssrc;
-  packet.sequence = sequence;
-  packet.due = packet.sent = at;
-  packet.size = size;
-  return packet;
 }
 
 /// A folder that goes away with the test.

@@ -5,6 +5,7 @@
 #include "core/events/kinds/frame_sent.h"
 #include "core/events/kinds/link_report.h"
 #include "core/events/kinds/packet_sent.h"
+#include "core/events/kinds/peer_summary.h"
 #include "core/events/kinds/trend_reported.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/views/demonstration_view.h"
