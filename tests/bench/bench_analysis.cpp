@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/algorithms/rate/stream_monitor.h"
-#include "core/events/event.h"
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/frame_decoded.h"
 #include "core/events/kinds/frame_done.h"

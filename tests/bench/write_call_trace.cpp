@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/events/event.h"
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/clock_synced.h"
 #include "core/events/kinds/frame_decoded.h"

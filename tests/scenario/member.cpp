@@ -1,5 +1,5 @@
-#include "core/events/kinds/peer_summary.h"
 #include "tests/scenario/member.h"
+#include "core/events/kinds/peer_summary.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -13,6 +13,10 @@ class CallNews : public WindowFixture {
     for (auto* banner : window->findChildren<Banner*>())
       if (banner->sentence().contains(words)) emit banner->dismissed();
   }
+  void not_heard_for(int seconds) {
+    session.call.unheard_s = seconds;
+    ticks(1);
+  }
   /// This end controls its rate, the remote's video comes uncontrolled and is mostly lost.
   static void flood(CallSnapshot& now) {
     auto rate = std::make_shared<RateView>(now.rate_sent ? *now.rate_sent : RateView{});
@@ -27,33 +31,26 @@ class CallNews : public WindowFixture {
 
 TEST_F(CallNews, WhoIsNotHeardIsSaidCountedAndForgotten) {
   open();
-  session.call.unheard_s = 5;
-  ticks(1);
+  not_heard_for(5);
   EXPECT_TRUE(said("Room 204 has not been heard for 5 s"));
   EXPECT_TRUE(said("The call ends at 30 s"));
   EXPECT_TRUE(labelled("with Room 204, not heard for 5 s"));
   EXPECT_FALSE(labelled("with Room 204, not heard for 5 s:")) << "what is cut off is not said";
-  session.call.unheard_s = 6;
-  ticks(1);
+  not_heard_for(6);
   EXPECT_TRUE(said("Room 204 has not been heard for 6 s"));
   EXPECT_FALSE(said("for 5 s"));
-  session.call.unheard_s = 0;
-  ticks(1);
+  not_heard_for(0);
   EXPECT_FALSE(said("not been heard"));
 }
 
 TEST_F(CallNews, WhoIsNotHeardStaysDismissedUntilItIsHeardAgain) {
   open();
-  session.call.unheard_s = 5;
-  ticks(1);
+  not_heard_for(5);
   dismiss("not been heard");
-  session.call.unheard_s = 6;
-  ticks(1);
+  not_heard_for(6);
   EXPECT_FALSE(said("not been heard"));
-  session.call.unheard_s = 0;
-  ticks(1);
-  session.call.unheard_s = 4;
-  ticks(1);
+  not_heard_for(0);
+  not_heard_for(4);
   EXPECT_TRUE(said("not been heard for 4 s"));
 }
 
@@ -62,11 +59,9 @@ TEST_F(CallNews, AdviceThatWasDismissedHidesNoSilence) {
   publish(flood);
   ASSERT_TRUE(said("turn on Rate control at the remote"));
   dismiss("turn on Rate control");
-  session.call.unheard_s = 5;
-  ticks(1);
+  not_heard_for(5);
   EXPECT_TRUE(said("has not been heard for 5 s"));
-  session.call.unheard_s = 0;
-  ticks(1);
+  not_heard_for(0);
   EXPECT_FALSE(said("turn on Rate control")) << "not again in this call";
 }
 

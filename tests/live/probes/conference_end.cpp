@@ -16,9 +16,6 @@
 #include "core/events/record.h"
 #include "core/events/words.h"
 #include "core/measures/tracks/call_analyzer.h"
-#include "core/measures/views/compensation_view.h"
-#include "core/measures/views/log_rows.h"
-#include "core/measures/views/measures_view.h"
 #include "core/record/trace/reader.h"
 #include "tests/unit/measures/tracks/snapshot_fields.h"
 

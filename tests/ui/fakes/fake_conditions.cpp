@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
-#include "core/base/stats/interval95.h"
 #include "core/measures/views/conditions_view.h"
 #include "core/measures/views/demonstration_view.h"
 

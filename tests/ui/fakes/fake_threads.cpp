@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
-#include "core/base/stats/interval95.h"
 #include "core/measures/views/delay_split_view.h"
 #include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/thread_row.h"

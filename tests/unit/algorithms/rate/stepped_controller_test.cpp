@@ -1,5 +1,4 @@
 #include "core/algorithms/rate/stepped_controller.h"
-#include "core/events/event.h"
 
 #include <gtest/gtest.h>
 

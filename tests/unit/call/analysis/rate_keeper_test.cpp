@@ -1,5 +1,4 @@
 #include "core/call/analysis/rate_keeper.h"
-#include "core/events/event.h"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,6 @@
 
 #include "core/base/net/udp_socket.h"
 #include "core/call/path/conditions_host.h"
-#include "core/events/event.h"
 #include "core/events/kinds/link_report.h"
 
 namespace jitterscope {

@@ -9,8 +9,6 @@
 #include <random>
 #include <utility>
 
-#include "core/base/stats/interval95.h"
-#include "core/base/stats/series.h"
 #include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/loss_comparison.h"
 

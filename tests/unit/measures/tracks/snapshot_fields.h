@@ -9,12 +9,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/measures/views/compensation_report.h"
 #include "core/measures/views/compensation_view.h"
 #include "core/measures/views/delay_split_view.h"
-#include "core/measures/views/interarrival_report.h"
 #include "core/measures/views/log_rows.h"
-#include "core/measures/views/loss_burst_figures.h"
 #include "core/measures/views/measures_view.h"
 #include "core/measures/views/peer_view.h"
 #include "core/measures/views/playout_view.h"

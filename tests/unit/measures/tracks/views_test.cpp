@@ -2,15 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "core/measures/tracks/call_analyzer.h"
-#include "core/measures/views/compensation_view.h"
 #include "core/measures/views/conditions_view.h"
-#include "core/measures/views/delay_split_view.h"
 #include "core/measures/views/demonstration_view.h"
-#include "core/measures/views/log_rows.h"
-#include "core/measures/views/measures_view.h"
-#include "core/measures/views/peer_view.h"
-#include "core/measures/views/playout_view.h"
-#include "core/measures/views/quality_view.h"
 #include "core/measures/views/thread_row.h"
 #include "tests/unit/measures/tracks/delay_call.h"
 #include "tests/unit/measures/tracks/snapshot_fields.h"

@@ -1,5 +1,3 @@
-#include "core/events/kinds/packet_arrived.h"
-#include "core/events/kinds/packet_sent.h"
 #include "core/record/export/export.h"
 #include "core/events/kinds/link_report.h"
 #include "core/events/kinds/marker.h"

@@ -1,12 +1,12 @@
 // An export without names: nothing that was written into the trace by people or says who and where they are is in its
 // bytes.
-#include "core/events/kinds/packet_arrived.h"
-#include "core/events/kinds/packet_sent.h"
 #include "core/record/trace/anonymous.h"
 #include "core/events/kinds/call_ended.h"
 #include "core/events/kinds/demonstration_entered.h"
 #include "core/events/kinds/marker.h"
 #include "core/events/kinds/notice.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/setting_changed.h"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "core/base/scheduling/thread_role.h"
-#include "core/events/event.h"
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/packet_stamped.h"
@@ -14,27 +13,28 @@
 
 namespace jitterscope::trace_test {
 
+template <typename Packet>
+Packet packet(Medium medium, std::uint32_t ssrc, std::int64_t sequence, std::int32_t size) {
+  Packet made;
+  made.medium = medium;
+  made.ssrc = ssrc;
+  made.sequence = sequence;
+  made.size = size;
+  return made;
+}
 /// A packet that came, of which no more is known.
 inline PacketArrived arrived(Medium medium, std::uint32_t ssrc, std::int64_t sequence, Timestamp received,
                              std::int32_t size = 100) {
-  PacketArrived packet;
-  packet.medium = medium;
-  packet.ssrc = ssrc;
-  packet.sequence = sequence;
-  packet.received = received;
-  packet.size = size;
-  return packet;
+  auto made = packet<PacketArrived>(medium, ssrc, sequence, size);
+  made.received = received;
+  return made;
 }
 /// Likewise, one that was sent.
 inline PacketSent sent(Medium medium, std::uint32_t ssrc, std::int64_t sequence, Timestamp at,
                        std::int32_t size = 100) {
-  PacketSent packet;
-  packet.medium = medium;
-  packet.ssrc = ssrc;
-  packet.sequence = sequence;
-  packet.due = packet.sent = at;
-  packet.size = size;
-  return packet;
+  auto made = packet<PacketSent>(medium, ssrc, sequence, size);
+  made.due = made.sent = at;
+  return made;
 }
 
 inline constexpr Timestamp kBegan = Timestamp::ns(86'400'000'000'000);

@@ -4,7 +4,6 @@
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/frame_done.h"
 #include "core/events/kinds/frame_played.h"
-#include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/rtcp_reported.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "tests/unit/record/trace/call_events.h"

@@ -1,5 +1,3 @@
-#include "core/events/kinds/packet_arrived.h"
-#include "core/events/kinds/packet_sent.h"
 #include "core/record/trace/reader.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
