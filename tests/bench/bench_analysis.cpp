@@ -11,6 +11,7 @@
 #include "core/events/kinds/frame_done.h"
 #include "core/events/kinds/frame_played.h"
 #include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/trend_reported.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/views/snapshot.h"
 

@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::size_t longest = input.byte();
   int ends[2];
   require(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0, "a pair of sockets");
-  TcpConnection connection(ends[0]);
+  TcpConnection connection{OwnedDescriptor(ends[0])};
   Received received;
   std::string all;
   while (!input.empty() && received.end == Status::kTimeout) {  // after an end nobody reads, and sending would block

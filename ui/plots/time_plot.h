@@ -16,6 +16,7 @@
 #include "ui/plots/view_state.h"
 #include "ui/theme.h"
 
+class QRubberBand;
 class QTextStream;
 
 namespace jitterscope {
