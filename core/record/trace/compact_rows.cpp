@@ -18,6 +18,10 @@ CompactTable compacted(const EventTable& table) {
   CompactTable compact{&table, {}};
   for (const Column& column : table.columns) {
     CompactColumn& added = compact.columns.emplace_back(CompactColumn{&column, held(column)});
+    if (added.held == Held::kDifferenceToSecond)
+      added.base = column.name == "sequence" ? &Second::sequence
+                   : column.name == "frame"  ? &Second::frame
+                                             : &Second::rtp_timestamp;
     if (added.held != Held::kBits) continue;
     const int bits = column.type->form == Form::kTruth ? 1 : 8;
     added.shift = compact.bits;
@@ -102,7 +106,7 @@ void bind_compact_row(SQLite::Statement& statement, const CompactTable& table, s
     if (!column.has_own()) continue;
     const Value value = column.column->get(event.data());
     switch (column.held) {
-      case Held::kDifferenceToSecond: put_difference(number_in(value), second.base(column.column->name)); break;
+      case Held::kDifferenceToSecond: put_difference(number_in(value), second.*column.base); break;
       case Held::kDifferenceToLocal: put_difference(number_in(value), local); break;
       case Held::kDifferenceToConference:
         put_difference(number_in(value), conference ? conference->ns() : expected);
@@ -145,7 +149,7 @@ Event read_compact_row(const ForeignRows& row, const CompactTable& compact, cons
     if (!column.type->optional) present(number);
     std::int64_t base = 0;
     switch (held.held) {
-      case Held::kDifferenceToSecond: base = second.base(column.name); break;
+      case Held::kDifferenceToSecond: base = second.*held.base; break;
       case Held::kDifferenceToLocal: base = local; break;
       case Held::kDifferenceToConference: base = conference; break;
       case Held::kNumber:

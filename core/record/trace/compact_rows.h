@@ -26,8 +26,9 @@ enum class Held : std::uint8_t {
 struct CompactColumn {
   const Column* column;
   Held held;
-  int shift = 0;          // of kBits: the place in `bits`
-  std::int64_t mask = 0;  // and what it takes there
+  int shift = 0;                         // of kBits: the place in `bits`
+  std::int64_t mask = 0;                 // and what it takes there
+  std::int64_t Second::*base = nullptr;  // of kDifferenceToSecond
   bool has_own() const { return held != Held::kNothing && held != Held::kBits; }
 };
 

@@ -3,7 +3,6 @@
 // differences to, and with its figures. Wake-ups of threads have seconds of no stream.
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "core/base/units/time.h"
@@ -50,12 +49,6 @@ struct Second {
 
   /// By the second's first row; 0 where the conference time was not known then.
   std::int64_t conference_offset_ns() const { return conference ? difference(conference->ns(), local.ns()) : 0; }
-  /// 0 for any other than sequence, rtp_timestamp, frame.
-  constexpr std::int64_t base(std::string_view column) const {
-    if (column == "sequence") return sequence;
-    if (column == "rtp_timestamp") return rtp_timestamp;
-    return column == "frame" ? frame : 0;
-  }
 };
 
 class ForeignDatabase;

@@ -77,7 +77,8 @@ TEST(Schema, CompactTablesHoldFewIntegersThatWereThereFromTheBeginning) {
     const CompactTable* compact = compact_table(kind, kSchemaVersion);
     if (!compact) continue;
     EXPECT_LE(5 + compact->columns.size(), std::tuple_size_v<RowNumbers>) << compact->table->name;
-    for (const auto& [column, held, shift, mask] : compact->columns) {
+    for (const CompactColumn& one : compact->columns) {
+      const Column* column = one.column;
       EXPECT_LE(column->since, kSecondSince) << compact->base() << "." << column->name;
       EXPECT_FALSE(column->type->is_real() || column->type->form == Form::kText) << column->name;
       EXPECT_FALSE(column->type->optional && column->type->form == Form::kWord) << column->name;
