@@ -1,5 +1,5 @@
 #pragma once
-// What a command takes on the command line. CLI11's templates are dear to compile: option_list.cpp alone has them.
+// These classes name the options of a command. CLI11's templates are dear to compile: option_list.cpp alone has them.
 #include <functional>
 #include <memory>
 #include <optional>
@@ -13,7 +13,7 @@ class Option;
 
 namespace jitterscope {
 
-/// What a command does; returns the exit status.
+/// It does what a command is for and returns the exit status.
 using Run = std::function<int()>;
 
 /// An option just added. Each function sets one thing more and returns the option again.
@@ -60,7 +60,7 @@ class OptionList {
   AddedOption words(const std::string& name, const std::function<void(const std::vector<std::string>&)>& take,
                     const std::string& help) const;
 
-  /// Of an option that is given several times, the last counts: of those added from now on.
+  /// Where an option that is added from now on is given several times, the last value counts.
   void take_last() const;
   void needs_command(int least) const;
   void footer(const std::string& words) const;

@@ -14,7 +14,7 @@
 namespace jitterscope {
 namespace {
 
-/// Of one byte, and what a terminal just shows.
+/// Says whether the character is one byte that a terminal just shows.
 bool is_plain(char c) {
   return (c >= ' ' && c <= '~') || c == '\n' || c == '\t';
 }

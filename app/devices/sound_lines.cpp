@@ -13,7 +13,7 @@ constexpr int kPlayoutBufferUs = 40'000;
 constexpr Duration kKept = Duration::ms(25);  // of it, on average: the device must neither run dry nor refuse
 constexpr int kHeadStartUs = 20'000;          // silence before the first sound, and after the device ran dry
 
-/// What the call speaks if the device can, else what the device likes best.
+/// Gives the format that the call speaks if the device can, else the one that the device likes best.
 QAudioFormat format_for(const QAudioDevice& device) {
   return device.isFormatSupported(call_format()) ? call_format() : device.preferredFormat();
 }

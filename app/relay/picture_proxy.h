@@ -30,7 +30,7 @@ class PictureFlow {
   /// Bytes that would leave at once. More are not to be added: who sends has to feel that the window is full.
   std::int64_t room() const;
   void add(std::span<const char> bytes);
-  /// What leaves now; call until nullopt after each of the other functions.
+  /// Gives what leaves now; it is called until nullopt after each of the other functions.
   std::optional<link::TcpSegment> next_segment(Timestamp now) { return sender_.next_segment(now); }
 
   /// A segment has come over the link: what is in order now goes to the end of `out`. The answer goes back.

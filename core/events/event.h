@@ -42,7 +42,7 @@ class Event {
   }
   /// The place of its kind in the list of kinds.
   std::size_t index() const { return kind_; }
-  /// Where its kind's struct lies.
+  /// The struct of its kind lies there.
   const std::byte* data() const { return bytes_.data(); }
   std::byte* data() { return bytes_.data(); }
 
@@ -54,7 +54,7 @@ class Event {
 };
 static_assert(std::is_trivially_copyable_v<Event> && kEventKinds <= 256);
 
-// As their namesakes of std::variant.
+// These do what their namesakes of std::variant do.
 template <EventKind E>
 bool holds_alternative(const Event& event) {
   return event.index() == kPlaceOf<E>;

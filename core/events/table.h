@@ -13,7 +13,7 @@
 
 namespace jitterscope::trace {
 
-/// What a member holds. A single is a float; a word is an enumerator.
+/// A form says what a member holds. A single is a float; a word is an enumerator.
 enum class Form : std::uint8_t { kTruth, kByte, kWhole, kTimestamp, kDuration, kReal, kSingle, kWord, kText };
 
 /// A member's value. Times are whole ns; a single is the double with its digits (0.2, not 0.20000000298).
@@ -31,7 +31,7 @@ struct Value {
   bool is_absent() const { return kind == Kind::kAbsent; }
 };
 
-/// How the members of one type are read and written.
+/// It says how the members of one type are read and written.
 struct MemberType {
   Form form;
   bool optional;
@@ -63,7 +63,7 @@ struct EventTable {
   Event empty;  // an event of the kind of which nothing is said
 };
 
-/// Of all kinds, in their order.
+/// The tables of all kinds stand in the order of the kinds.
 const std::vector<EventTable>& event_tables();
 inline const EventTable& table_of(const Event& event) {
   return event_tables()[event.index()];

@@ -41,9 +41,10 @@ std::optional<std::int64_t> number_in(const Value& value) {
 }
 
 /// An integer, or NULL.
-std::optional<std::int64_t> number_in(const Cell& cell) {
-  if (!cell.is_null() && !cell.is_integer()) throw DamagedRow("a value that should be an integer");
-  return cell.is_null() ? std::nullopt : std::optional(cell.integer());
+inline std::optional<std::int64_t> number_in(const Number& cell) {
+  if (cell.type == SQLITE_INTEGER) return cell.value;
+  if (cell.type != SQLITE_NULL) throw DamagedRow("a value that should be an integer");
+  return std::nullopt;
 }
 std::int64_t present(std::optional<std::int64_t> number) {
   if (!number) throw DamagedRow("a value that should be an integer");
@@ -119,13 +120,13 @@ void bind_compact_row(SQLite::Statement& statement, const CompactTable& table, s
 
 Event read_compact_row(const ForeignRows& row, const CompactTable& compact, const std::vector<Second>& seconds) {
   const EventTable& table = *compact.table;
-  const std::int64_t id = present(number_in(row.cell(1)));
+  const std::int64_t id = present(number_in(row.number(1)));
   if (id < 1 || id > static_cast<std::int64_t>(seconds.size())) throw DamagedRow("a row of no second");
   const Second& second = seconds[static_cast<std::size_t>(id - 1)];
   Event event = table.empty;
-  const std::int64_t local = sum(second.local.ns(), present(number_in(row.cell(2))));
+  const std::int64_t local = sum(second.local.ns(), present(number_in(row.number(2))));
   const std::int64_t expected = sum(local, second.conference_offset_ns());
-  const auto from_conference = number_in(row.cell(3));
+  const auto from_conference = number_in(row.number(3));
   const std::int64_t conference = from_conference ? sum(expected, *from_conference) : expected;
   const auto take = [&](const Column& column, std::optional<std::int64_t> number) {
     put(event.data(), column, Value::of(number));
@@ -133,7 +134,7 @@ Event read_compact_row(const ForeignRows& row, const CompactTable& compact, cons
   take(table.local, local);
   if (table.conference) take(*table.conference, from_conference ? std::optional(conference) : std::nullopt);
   int index = 3;
-  const std::int64_t bits = compact.bits > 0 ? present(number_in(row.cell(++index))) : 0;
+  const std::int64_t bits = compact.bits > 0 ? present(number_in(row.number(++index))) : 0;
   for (const CompactColumn& held : compact.columns) {
     const Column& column = *held.column;
     if (held.held == Held::kNothing) {
@@ -145,7 +146,7 @@ Event read_compact_row(const ForeignRows& row, const CompactTable& compact, cons
       take(column, bits >> held.shift & held.mask);
       continue;
     }
-    const std::optional<std::int64_t> number = number_in(row.cell(++index));
+    const std::optional<std::int64_t> number = number_in(row.number(++index));
     if (!column.type->optional) present(number);
     std::int64_t base = 0;
     switch (held.held) {
