@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
 #include "core/record/export/export.h"

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "core/events/kinds/frame_decoded.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/rtcp_reported.h"
 #include "core/lab/virtual_call/virtual_call.h"
 

@@ -1,10 +1,11 @@
 // Three in a conference in virtual time: streams start, stop and begin anew, one leaves and comes back.
 #include "tests/scenario/conference.h"
 #include "core/events/kinds/frame_decoded.h"
+#include "core/measures/views/snapshot.h"
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/measures/tracks/snapshot_fields.h"
+#include "tests/snapshot_fields/snapshot_fields.h"
 
 namespace jitterscope::conference {
 namespace {

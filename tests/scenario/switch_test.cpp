@@ -4,6 +4,8 @@
 // kernel does (priority, receive-processor, link, background, loads), and what reaches its thread by a board without
 // a mark (rate-control, lip-sync).
 #include "core/events/kinds/frame_decoded.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
 #include "tests/scenario/switched.h"
 
 #include <map>

@@ -20,6 +20,7 @@
 #include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/log_rows.h"
 #include "core/measures/views/measures_view.h"
+#include "core/measures/views/peer_view.h"
 #include "core/measures/views/playout_view.h"
 #include "core/measures/views/quality_view.h"
 #include "core/measures/views/rate_view.h"

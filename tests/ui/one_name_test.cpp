@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/events/delay_parts.h"
+#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
 #include "core/measures/views/quality_view.h"

@@ -11,7 +11,9 @@
 #include <QListView>
 #include <QTextStream>
 
+#include "core/measures/views/measures_view.h"
 #include "core/measures/views/playout_choice.h"
+#include "core/measures/views/quality_view.h"
 #include "tests/ui_call/call_window.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/panels/compensation_panel.h"

@@ -8,6 +8,7 @@
 #include "core/measures/views/conditions_view.h"
 #include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/peer_view.h"
+#include "core/measures/views/quality_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/demonstrations/comparison.h"
 #include "ui/plots/curve_plot.h"

@@ -11,6 +11,7 @@
 
 #include "core/measures/views/conditions_view.h"
 #include "core/measures/views/demonstration_view.h"
+#include "core/measures/views/log_rows.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/controls/call_bar.h"
 #include "ui/controls/conditions_control.h"

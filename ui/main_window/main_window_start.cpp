@@ -5,6 +5,7 @@
 #include <QPointer>
 #include <QPushButton>
 
+#include "core/measures/views/snapshot.h"
 #include "ui/controls/call_bar.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/demonstrations/comparison.h"

@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QVBoxLayout>
 
+#include "core/measures/views/quality_view.h"
 #include "ui/kept_settings.h"
 #include "ui/region/octant_marks.h"
 #include "ui/region/octant_scene.h"

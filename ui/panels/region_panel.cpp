@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "core/events/words.h"
+#include "core/measures/views/quality_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/panels/panel_definition.h"

@@ -5,6 +5,7 @@
 #include <QPaintEngine>
 #include <QPainter>
 
+#include "core/measures/views/quality_view.h"
 #include "ui/region/octant_marks.h"
 #include "ui/theme.h"
 #include "ui/tr.h"

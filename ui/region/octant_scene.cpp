@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/measures/views/quality_view.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
 
@@ -43,6 +44,8 @@ void clip(Point3& point) {
 }
 
 }  // namespace
+
+bool RegionMedium::operator==(const RegionMedium&) const = default;
 
 std::optional<Point3> unit_point(const QualityPoint& point, const Point3& range) {
   Point3 unit;

@@ -7,11 +7,14 @@
 
 #include <QPolygonF>
 
+#include "core/algorithms/quality/quality_point.h"
 #include "core/measures/views/answers.h"
 #include "core/measures/views/quality_region.h"
-#include "core/measures/views/quality_view.h"
 
 namespace jitterscope {
+
+struct QualityMoment;
+struct QualityView;
 
 using Point3 = std::array<double, kQualityAxes>;
 
@@ -21,7 +24,7 @@ struct RegionMedium {
   QualityLimits limits;
   Boxed<QualityView> here, there;
   std::optional<QualityPoint> held_here, held_there;
-  bool operator==(const RegionMedium&) const = default;
+  bool operator==(const RegionMedium&) const;
 };
 
 struct RegionScene {

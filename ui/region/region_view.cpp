@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "core/measures/views/quality_view.h"
 #include "ui/region/octant_marks.h"
 #include "ui/theme.h"
 

@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "core/measures/views/log_rows.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/words/setting_words.h"
@@ -22,6 +23,8 @@ MarkerStrip::MarkerStrip(ViewState& view, QWidget* parent) : QWidget(parent), vi
   set_least_width(this, 200);
   setAccessibleName(Tr::tr("The whole call with its marks"));
 }
+
+MarkerStrip::~MarkerStrip() = default;
 
 void MarkerStrip::set_marks(const std::vector<MarkRow>& marks) {
   const auto same = [](const MarkRow& one, const MarkRow& other) {

@@ -7,15 +7,17 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "core/measures/views/log_rows.h"
 #include "ui/plots/view_state.h"
 #include "ui/sizes.h"
 
 namespace jitterscope {
 
+struct MarkRow;
+
 class MarkerStrip : public QWidget {
  public:
   explicit MarkerStrip(ViewState&, QWidget* parent = nullptr);
+  ~MarkerStrip() override;
   void set_marks(const std::vector<MarkRow>&);
   QSize sizeHint() const override { return px({400, 36}); }
 

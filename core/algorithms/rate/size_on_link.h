@@ -1,13 +1,13 @@
 #pragma once
 #include <cstdint>
 
-#include "core/events/bytes_on_link.h"
-#include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/setting_changed.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/transport.h"
 
 namespace jitterscope {
+
+struct PacketSent;
 
 /// Of this end's packets, with all headers: the picture's transport is a setting, sound always goes by UDP.
 class SizeOnLink {
@@ -16,9 +16,7 @@ class SizeOnLink {
     const auto set = as<setting::Transport>(setting);
     if (set && setting.end == End::kLocal) picture_ = set->value;
   }
-  std::int64_t bytes(const PacketSent& packet) const {
-    return bytes_on_link(packet.medium == Medium::kAudio ? Transport::kUdp : picture_, 1, packet.size);
-  }
+  std::int64_t bytes(const PacketSent& packet) const;
 
  private:
   Transport picture_ = Transport::kUdp;

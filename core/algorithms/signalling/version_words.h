@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/algorithms/signalling/messages.h"
+#include "core/algorithms/signalling/description.h"
 
 namespace jitterscope {
 

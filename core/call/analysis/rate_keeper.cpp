@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/events/event.h"
+#include "core/events/kinds/packet_arrived.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/rate_control.h"
 #include "core/events/settings/transport.h"
@@ -14,6 +14,9 @@ namespace {
 constexpr Duration kShortestWait = Duration::ms(5), kTogether = Duration::ms(10), kLongestWithTrend = Duration::ms(100);
 
 }  // namespace
+
+RateKeeper::RateKeeper(RateBoard& board) : board_(board), monitor_(TrendSetting{}) {}
+RateKeeper::~RateKeeper() = default;
 
 void RateKeeper::set_controller(std::unique_ptr<RateController> controller, std::string_view name) {
   controller_ = SteppedController(std::move(controller));

@@ -8,7 +8,8 @@
 #include "core/algorithms/rate/stepped_controller.h"
 #include "core/algorithms/rate/stream_monitor.h"
 #include "core/call/exchange/rate_board.h"
-#include "core/events/kinds/packet_arrived.h"
+#include "core/events/event.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/per_medium.h"
 
 namespace jitterscope {
@@ -16,7 +17,8 @@ namespace jitterscope {
 class RateKeeper {
  public:
   /// The board outlives this.
-  explicit RateKeeper(RateBoard& board) : board_(board), monitor_(TrendSetting{}) {}
+  explicit RateKeeper(RateBoard& board);
+  ~RateKeeper();
 
   /// Thresholds that the remote wishes for its sound.
   void set_trend(const TrendSetting& trend) { monitor_.set(trend); }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/algorithms/signalling/conference_clock.h"
-#include "core/algorithms/signalling/messages.h"
+#include "core/algorithms/signalling/description.h"
 #include "core/base/net/host_port.h"
 #include "core/call/exchange/stream_send_state.h"
 #include "core/events/per_medium.h"

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/algorithms/signalling/messages.h"
 #include "core/base/units/time.h"
 #include "core/events/commands.h"
 #include "core/events/kinds/demonstration_entered.h"

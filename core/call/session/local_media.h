@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "core/algorithms/signalling/messages.h"
+#include "core/algorithms/signalling/description.h"
 #include "core/base/net/socket_overflow.h"
 #include "core/base/realtime/watchdog.h"
 #include "core/call/analysis/analysis_thread.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/algorithms/media/pcmu.h"
+#include "core/call/steps/accepted_packet.h"
 #include "core/call/steps/stream_of.h"
 
 namespace jitterscope {

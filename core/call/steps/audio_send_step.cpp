@@ -5,6 +5,7 @@
 
 #include "core/algorithms/media/pcmu.h"
 #include "core/algorithms/rtp/fragmenter.h"
+#include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/thread_woke.h"
 
 namespace jitterscope {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/call/steps/accepted_packet.h"
+
 namespace jitterscope {
 namespace {
 
@@ -41,7 +43,7 @@ rtp::Parsed<rtp::ConstBytes> PacketIntake::open(rtp::ConstBytes sealed) {
   return rtp::ConstBytes(opened_.data(), *size);
 }
 
-rtp::Parsed<PacketIntake::Accepted> PacketIntake::accept(const Arrival& arrived) {
+rtp::Parsed<AcceptedPacket> PacketIntake::accept(const Arrival& arrived) {
   if (arrived.truncated) return RejectReason::kTooLarge;
   const auto bytes = config_.seal ? open(arrived.bytes) : rtp::Parsed(arrived.bytes);
   if (!bytes) return bytes.reason;
@@ -65,7 +67,7 @@ rtp::Parsed<PacketIntake::Accepted> PacketIntake::accept(const Arrival& arrived)
   while (arrival->restarted && base_ + arrival->sequence <= highest_) base_ += kWrap;
   highest_ = std::max(highest_, base_ + arrival->sequence);
 
-  Accepted accepted{*packet, {}, arrival->restarted};
+  AcceptedPacket accepted{*packet, {}, arrival->restarted};
   PacketArrived& event = accepted.event;
   event.medium = config_.medium;
   event.ssrc = header.ssrc;

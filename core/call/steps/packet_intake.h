@@ -2,7 +2,6 @@
 // What arrives at a media socket: it becomes a PacketArrived and a parsed packet, everything else is
 // refused with a reason. Sans-IO; one stream; used by one receive thread.
 #include <optional>
-
 #include <vector>
 
 #include "core/algorithms/rtp/packet_seal.h"
@@ -11,9 +10,10 @@
 #include "core/base/units/sequence.h"
 #include "core/call/exchange/call_clock.h"
 #include "core/call/steps/arrival.h"
-#include "core/events/kinds/packet_arrived.h"
 
 namespace jitterscope {
+
+struct AcceptedPacket;
 
 struct IntakeConfig {
   Medium medium{};
@@ -28,18 +28,12 @@ struct IntakeConfig {
 
 class PacketIntake {
  public:
-  struct Accepted {
-    rtp::RtpPacket packet;  // good until the next one, or as long as the arrival
-    PacketArrived event;
-    bool restarted = false;  // the sender's sequence jumped; its extension goes on upwards
-  };
-
   /// A packet has at most `largest_packet` bytes.
   explicit PacketIntake(const IntakeConfig& config, std::size_t largest_packet = 9000)
       : config_(config), learns_(!config.ssrc), opened_(config.seal ? largest_packet : 0) {}
 
   /// Never allocates.
-  rtp::Parsed<Accepted> accept(const Arrival& arrival);
+  rtp::Parsed<AcceptedPacket> accept(const Arrival& arrival);
   /// The stream's SSRC, once known.
   std::optional<std::uint32_t> ssrc() const { return config_.ssrc; }
 

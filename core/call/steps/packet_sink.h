@@ -5,9 +5,10 @@
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/base/units/time.h"
 #include "core/call/exchange/event_rings.h"
-#include "core/events/kinds/packet_sent.h"
 
 namespace jitterscope {
+
+struct PacketSent;
 
 struct OutgoingPacket {
   rtp::ConstBytes head, body;  // together the packet; valid while it is sent
@@ -38,14 +39,6 @@ class PacketSink {
 };
 
 /// Sending step: as it went to each remote.
-inline void push_sent(EventRing& events, PacketSent event, const PacketSink& sink) {
-  events.push(event);
-  for (const SentCopy& copy : sink.copies()) {
-    event.error = copy.error;
-    event.accepted = copy.error == 0;
-    event.sent = copy.sent;
-    events.push(event, copy.to);
-  }
-}
+void push_sent(EventRing& events, PacketSent event, const PacketSink& sink);
 
 }  // namespace jitterscope

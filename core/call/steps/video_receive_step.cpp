@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/call/steps/accepted_packet.h"
 #include "core/call/steps/stream_of.h"
 #include "core/events/kinds/frame_played.h"
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/events/kinds/frame_omitted.h"
+#include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/setting_changed.h"
 #include "core/events/kinds/thread_woke.h"
 

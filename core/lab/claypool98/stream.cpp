@@ -20,6 +20,7 @@
 #include "core/base/realtime/realtime_thread.h"
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
+#include "core/call/steps/accepted_packet.h"
 #include "core/call/steps/packet_intake.h"
 
 namespace jitterscope {

@@ -6,6 +6,7 @@
 #include "core/events/kinds/frame_encoded.h"
 #include "core/events/kinds/frame_omitted.h"
 #include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
 
 namespace jitterscope::latecki04 {
 namespace {

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "core/algorithms/media/synthetic_audio.h"
+#include "core/events/kinds/packet_arrived.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/transport.h"
 

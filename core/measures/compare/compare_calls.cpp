@@ -7,6 +7,7 @@
 
 #include "core/events/words.h"
 #include "core/measures/compare/compare_streams.h"
+#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/offline/skew_removal.h"
 
 namespace jitterscope {

@@ -3,12 +3,10 @@
 // one direction, packets in arrival order.
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "core/algorithms/quality/quality_point.h"
 #include "core/base/units/time.h"
-#include "core/events/kinds/peer_summary.h"
 #include "core/events/names.h"
 #include "core/measures/definitions/delay_split.h"
 #include "core/measures/definitions/stream_clock.h"
@@ -49,13 +47,6 @@ struct StreamInput {
   std::int64_t missing_before = 0, missing_after = 0;  // numbers missing before the first packet, after the last one
   PacketColumns packets;
   DelaySplits delay_splits;  // of a received stream of a trace, in order
-};
-
-struct AnalysisInput {
-  std::string file;
-  std::vector<StreamInput> streams;
-  std::optional<Timestamp> began = {};  // second 0, on the clock of `received`; absent: the first packet
-  std::vector<PeerSummary> told = {};   // of a trace, ascending: what the remote counted of the streams sent to it
 };
 
 }  // namespace jitterscope

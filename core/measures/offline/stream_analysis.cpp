@@ -7,6 +7,7 @@
 
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
+#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/definitions/compensation.h"
 #include "core/measures/definitions/interarrival.h"
 #include "core/measures/definitions/known_delays.h"

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/events/words.h"
+#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/definitions/rfc3550_jitter.h"
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/record/disk/output_file.h"

@@ -8,10 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/measures/definitions/stream_input.h"
 #include "core/record/import/payload_rule.h"
 
 namespace jitterscope {
+
+struct AnalysisInput;
 
 /// What is taken for RTP without being looked at closely: datagrams from or to this UDP port, or of this SSRC. Neither:
 /// streams are found by rtp_finder.h's rules.

@@ -9,6 +9,8 @@
 
 namespace jitterscope {
 
+struct AnalysisInput;
+
 enum class StreamFileKind : std::uint8_t { kTrace, kPacketList, kCapture, kRtpdump, kUnknown };
 
 /// By the first bytes, of a packed file those of what is in it; kUnknown: unreadable, a folder, a packed trace, or

@@ -11,11 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "core/measures/definitions/stream_input.h"
 #include "core/record/trace/second.h"
 #include "core/record/trace/trace_meta.h"
 
 namespace jitterscope {
+
+struct AnalysisInput;
 
 /// One thread at a time. A trace of the schema before has no events of the types that came later. Also opens a trace
 /// that is being recorded or was cut off by a crash: what was committed is read.

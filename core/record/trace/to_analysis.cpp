@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "core/events/events.h"
+#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/definitions/delay_splitter.h"
 #include "core/measures/definitions/sender_counts.h"
 #include "core/record/trace/delay_bounds.h"

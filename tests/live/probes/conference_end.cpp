@@ -16,8 +16,10 @@
 #include "core/events/record.h"
 #include "core/events/words.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/views/log_rows.h"
+#include "core/measures/views/snapshot.h"
 #include "core/record/trace/reader.h"
-#include "tests/unit/measures/tracks/snapshot_fields.h"
+#include "tests/snapshot_fields/snapshot_fields.h"
 
 using namespace jitterscope;
 using nlohmann::json;

@@ -14,6 +14,7 @@
 #include <QTimer>
 #include <QWheelEvent>
 
+#include "core/measures/views/quality_view.h"
 #include "core/measures/views/snapshot.h"
 #include "tests/ui/fakes/find.h"
 #include "ui/controls/quality_verdict.h"

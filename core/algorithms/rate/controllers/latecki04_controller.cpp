@@ -11,6 +11,7 @@
 
 #include "core/algorithms/rate/rate_controller.h"
 #include "core/algorithms/rate/sent_media.h"
+#include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/trend_reported.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/rate_control.h"

@@ -1,4 +1,5 @@
 #include "core/call/analysis/rate_keeper.h"
+#include "core/events/kinds/packet_arrived.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,9 @@
 
 #include "core/algorithms/rtp/rtcp.h"
 #include "core/call/pipeline/rtcp_thread.h"
+#include "core/call/steps/accepted_packet.h"
 #include "core/call/steps/packet_intake.h"
+#include "core/events/kinds/packet_sent.h"
 #include "tests/unit/call/toy_seal.h"
 
 namespace jitterscope::socket_sink_test {

@@ -12,6 +12,7 @@
 #include "core/call/pipeline/video_receiver.h"
 #include "core/call/pipeline/video_sender.h"
 #include "core/events/kinds/frame_omitted.h"
+#include "core/events/kinds/packet_sent.h"
 
 namespace jitterscope::video_ends {
 

@@ -7,6 +7,7 @@
 #include "core/base/realtime/clock.h"
 #include "core/call/session/callers.h"
 #include "core/call/session/nonce.h"
+#include "core/measures/views/log_rows.h"
 #include "tests/unit/call/session/two_sessions.h"
 
 namespace jitterscope::callers_test {

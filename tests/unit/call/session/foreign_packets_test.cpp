@@ -16,6 +16,7 @@
 #include "core/base/net/tcp_media.h"
 #include "core/base/net/udp_socket.h"
 #include "core/call/exchange/reject_sums.h"
+#include "core/measures/views/log_rows.h"
 #include "tests/unit/bounded_child.h"
 #include "tests/unit/call/path/forwarding_host.h"
 #include "tests/unit/call/session/two_sessions.h"

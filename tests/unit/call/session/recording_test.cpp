@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "core/algorithms/signalling/messages.h"
 #include "core/events/kinds/notice.h"
 #include "core/events/kinds/packet_sent.h"
 #include "tests/unit/call/session/two_sessions.h"

@@ -1,11 +1,12 @@
 // What a call showed when it ended is what its trace shows when it is opened.
 #include <gmock/gmock.h>
 
+#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
+#include "tests/snapshot_fields/snapshot_fields.h"
 #include "tests/unit/call/session/two_sessions.h"
-#include "tests/unit/measures/tracks/snapshot_fields.h"
 
 namespace jitterscope::reopened_call_test {
 namespace {

@@ -7,11 +7,10 @@
 #include <string>
 #include <thread>
 
-#include "core/algorithms/signalling/messages.h"
+#include "core/algorithms/signalling/description.h"
 #include "core/base/net/tcp_connection.h"
 #include "core/call/session/endpoint.h"
 #include "core/events/words.h"
-#include "core/measures/views/log_rows.h"
 #include "core/measures/views/snapshot.h"
 #include "core/record/trace/reader.h"
 #include "tests/unit/record/trace/sample_events.h"
@@ -97,18 +96,9 @@ inline std::int64_t sent(const Endpoint& session, Medium medium) {
 }
 
 /// "shaping c" among the marks of this end's trace; `remote`: said by the remote of its own sending.
-inline bool marked(const Endpoint& session, const std::string& text, bool remote) {
-  const auto now = session.snapshot();
-  return now && std::ranges::any_of(now->marks,
-                                    [&](const MarkRow& mark) { return mark.text == text && mark.remote == remote; });
-}
-
+bool marked(const Endpoint& session, const std::string& text, bool remote);
 /// Told to this end's user, in these words among others.
-inline bool noticed(const Endpoint& session, const std::string& words) {
-  const auto now = session.snapshot();
-  return now && std::ranges::any_of(now->notices,
-                                    [&](const NoticeRow& row) { return row.text.find(words) != std::string::npos; });
-}
+bool noticed(const Endpoint& session, const std::string& words);
 
 /// All of a kind that a trace holds, in order.
 template <typename E>

@@ -1,4 +1,5 @@
 // The picture over TCP on loopback: sender and receiver with their threads.
+#include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/tcp_reported.h"
 #include "tests/unit/call/pipeline/video_ends.h"
 

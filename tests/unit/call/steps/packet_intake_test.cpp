@@ -1,5 +1,6 @@
 // Packets written byte by byte, as RFC 3550 §5.1 and RFC 8285 §4.2 draw them.
 #include "core/call/steps/packet_intake.h"
+#include "core/call/steps/accepted_packet.h"
 #include "core/events/words.h"
 
 #include <gtest/gtest.h>
@@ -48,11 +49,11 @@ IntakeConfig config(std::optional<std::uint32_t> ssrc = kSsrc, bool synchronised
   return config;
 }
 
-rtp::Parsed<PacketIntake::Accepted> give(PacketIntake& intake, const Packet& packet) {
+rtp::Parsed<AcceptedPacket> give(PacketIntake& intake, const Packet& packet) {
   return intake.accept({packet, kReceived, std::nullopt, false});
 }
 
-void expect_refused(const rtp::Parsed<PacketIntake::Accepted>& outcome, RejectReason reason) {
+void expect_refused(const rtp::Parsed<AcceptedPacket>& outcome, RejectReason reason) {
   ASSERT_FALSE(outcome);
   EXPECT_EQ(to_string(outcome.reason), to_string(reason));
 }

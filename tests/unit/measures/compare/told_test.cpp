@@ -7,6 +7,7 @@
 
 #include "core/measures/compare/compare_calls.h"
 #include "core/measures/compare/compare_streams.h"
+#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/report/report_json.h"
 #include "tests/unit/measures/compare/stretches.h"
 

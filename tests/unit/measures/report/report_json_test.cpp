@@ -1,4 +1,5 @@
 #include "core/measures/report/report_json.h"
+#include "core/measures/definitions/analysis_input.h"
 
 #include <gtest/gtest.h>
 

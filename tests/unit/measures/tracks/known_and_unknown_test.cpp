@@ -7,6 +7,7 @@
 #include "core/events/kinds/clock_synced.h"
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/packet_sent.h"
+#include "core/events/kinds/peer_summary.h"
 #include "core/events/kinds/rtcp_reported.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/tracks/call_analyzer.h"

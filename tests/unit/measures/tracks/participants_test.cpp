@@ -16,7 +16,8 @@
 #include "core/events/kinds/stream_announced.h"
 #include "core/events/record.h"
 #include "core/measures/tracks/call_analyzer.h"
-#include "tests/unit/measures/tracks/snapshot_fields.h"
+#include "core/measures/views/snapshot.h"
+#include "tests/snapshot_fields/snapshot_fields.h"
 
 namespace jitterscope::participants_test {
 namespace {

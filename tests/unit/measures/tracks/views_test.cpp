@@ -4,9 +4,12 @@
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/views/conditions_view.h"
 #include "core/measures/views/demonstration_view.h"
+#include "core/measures/views/measures_view.h"
+#include "core/measures/views/peer_view.h"
+#include "core/measures/views/snapshot.h"
 #include "core/measures/views/thread_row.h"
+#include "tests/snapshot_fields/snapshot_fields.h"
 #include "tests/unit/measures/tracks/delay_call.h"
-#include "tests/unit/measures/tracks/snapshot_fields.h"
 
 namespace jitterscope::views_test {
 namespace {

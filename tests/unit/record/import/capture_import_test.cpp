@@ -1,4 +1,5 @@
 #include "core/record/import/capture_import.h"
+#include "core/measures/definitions/analysis_input.h"
 
 #include <gmock/gmock.h>
 

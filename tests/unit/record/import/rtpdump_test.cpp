@@ -3,6 +3,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
 #include "core/record/export/export.h"

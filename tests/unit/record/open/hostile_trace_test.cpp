@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "core/events/words.h"
+#include "core/measures/definitions/analysis_input.h"
 #include "core/record/disk/whole_file.h"
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"

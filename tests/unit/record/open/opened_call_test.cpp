@@ -1,5 +1,6 @@
 #include "core/record/open/opened_call.h"
 #include "core/events/kinds/marker.h"
+#include "core/measures/definitions/analysis_input.h"
 
 #include <gmock/gmock.h>
 

@@ -9,6 +9,7 @@
 #include "core/events/kinds/clock_synced.h"
 #include "core/events/kinds/frame_sent.h"
 #include "core/events/words.h"
+#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/views/compensation_view.h"
 #include "core/measures/views/delay_split_view.h"

@@ -1,4 +1,5 @@
 #include "core/record/trace/reader.h"
+#include "core/measures/definitions/analysis_input.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 #include "core/record/trace/recorder.h"
 #include "core/events/kinds/marker.h"
+#include "core/measures/definitions/analysis_input.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>

@@ -1,13 +1,11 @@
-#pragma once
-// Every field of a snapshot by its name, so that two can be compared and what differs can be named.
+#include "tests/snapshot_fields/snapshot_fields.h"
+
 #include <array>
 #include <cstdio>
-#include <map>
 #include <memory>
 #include <optional>
-#include <string>
 #include <type_traits>
-#include <vector>
+#include <utility>
 
 #include "core/measures/views/compensation_view.h"
 #include "core/measures/views/delay_split_view.h"
@@ -19,45 +17,21 @@
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
+namespace {
 
-class SnapshotFields {
- public:
-  /// A snapshot, or a part of one; all but `local`, the moment itself.
-  template <typename View>
-  explicit SnapshotFields(const View& view) {
-    put("", view);
-  }
-
-  /// "sent.values[0].packets: 7 | 8" for each field that differs.
-  std::vector<std::string> differences(const SnapshotFields& other) const {
-    std::vector<std::string> found;
-    auto all = fields_;
-    all.insert(other.fields_.begin(), other.fields_.end());
-    for (const auto& [name, value] : all)
-      if (value_of(name) != other.value_of(name))
-        found.push_back(name + ": " + value_of(name) + " | " + other.value_of(name));
-    return found;
-  }
-  std::size_t size() const { return fields_.size(); }
-
- private:
-  std::string value_of(const std::string& name) const {
-    const auto found = fields_.find(name);
-    return found == fields_.end() ? "-" : found->second;
-  }
-
+struct Writer {
   template <typename T>
   void put(const std::string& name, const T& value) {
     if constexpr (std::is_floating_point_v<T>) {
       char text[40];
       std::snprintf(text, sizeof text, "%.17g", value);
-      fields_[name] = text;
+      fields[name] = text;
     } else if constexpr (std::is_enum_v<T>) {
-      fields_[name] = std::to_string(static_cast<int>(value));
+      fields[name] = std::to_string(static_cast<int>(value));
     } else if constexpr (std::is_arithmetic_v<T>) {
-      fields_[name] = std::to_string(value);
+      fields[name] = std::to_string(value);
     } else if constexpr (std::is_same_v<T, std::string>) {
-      fields_[name] = value;
+      fields[name] = value;
     } else {
       members(name + (name.empty() ? "" : "."), value);
     }
@@ -184,7 +158,40 @@ class SnapshotFields {
 #undef FIELD
   // clang-format on
 
-  std::map<std::string, std::string> fields_;
+  std::map<std::string, std::string>& fields;
 };
+
+}  // namespace
+
+SnapshotFields::SnapshotFields(const CallSnapshot& view) {
+  Writer{fields_}.put("", view);
+}
+SnapshotFields::SnapshotFields(const ReceivedView& view) {
+  Writer{fields_}.put("", view);
+}
+SnapshotFields::SnapshotFields(const StreamSnapshot& view) {
+  Writer{fields_}.put("", view);
+}
+SnapshotFields::SnapshotFields(const Answers<MeasuresView>& view) {
+  Writer{fields_}.put("", view);
+}
+SnapshotFields::SnapshotFields(const Answers<CompensationView>& view) {
+  Writer{fields_}.put("", view);
+}
+
+std::vector<std::string> SnapshotFields::differences(const SnapshotFields& other) const {
+  std::vector<std::string> found;
+  auto all = fields_;
+  all.insert(other.fields_.begin(), other.fields_.end());
+  for (const auto& [name, value] : all)
+    if (value_of(name) != other.value_of(name))
+      found.push_back(name + ": " + value_of(name) + " | " + other.value_of(name));
+  return found;
+}
+
+std::string SnapshotFields::value_of(const std::string& name) const {
+  const auto found = fields_.find(name);
+  return found == fields_.end() ? "-" : found->second;
+}
 
 }  // namespace jitterscope

@@ -1,0 +1,14 @@
+#pragma once
+#include "core/algorithms/rtp/rtp_packet.h"
+#include "core/events/kinds/packet_arrived.h"
+
+namespace jitterscope {
+
+/// A packet of the stream that PacketIntake expects.
+struct AcceptedPacket {
+  rtp::RtpPacket packet;  // good until the next one, or as long as the arrival
+  PacketArrived event;
+  bool restarted = false;  // the sender's sequence jumped; its extension goes on upwards
+};
+
+}  // namespace jitterscope
