@@ -9,7 +9,6 @@
 
 #include "core/measures/offline/frame_measures.h"
 #include "core/measures/offline/intervals.h"
-#include "core/measures/offline/media_frames.h"
 #include "core/measures/offline/stream_analysis.h"
 
 namespace jitterscope {

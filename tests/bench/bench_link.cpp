@@ -6,7 +6,6 @@
 #include <string>
 
 #include "core/algorithms/link/ethernet.h"
-#include "core/algorithms/link/network.h"
 
 using namespace jitterscope;
 using namespace jitterscope::link;

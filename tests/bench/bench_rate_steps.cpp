@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/lab/latecki04/simulation.h"
 #include "tests/unit/lab/engine/rate_run.h"
 
 using namespace jitterscope;

@@ -23,7 +23,6 @@
 #include "core/call/steps/expected_stream.h"
 #include "core/call/steps/video_encode_step.h"
 #include "core/call/steps/video_send_step.h"
-#include "core/measures/views/snapshot.h"
 
 using namespace jitterscope;
 

@@ -36,12 +36,9 @@
 #include <vector>
 
 #include "app/window/window_session.h"
-#include "core/base/realtime/clock.h"
 #include "core/events/words.h"
-#include "core/measures/views/snapshot.h"
 #include "core/measures/views/thread_row.h"
 #include "ui/main_window/main_window.h"
-#include "ui/theme.h"
 
 using namespace jitterscope;
 

@@ -1,6 +1,5 @@
 // One end of a call, told lines of any kind at any time. First byte: who calls and what was decided beforehand; then
 // lines, each after two bytes: what the user does before it and how much time passes.
-#include "core/algorithms/signalling/call_machine.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/algorithms/signalling/conversation.h"
 

@@ -1,8 +1,6 @@
 // Captures in pcap and pcapng: frames, datagrams, RTP streams among them, and what the analysis makes of these.
-#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/export/sip_exchange.h"
-#include "core/record/import/capture_import.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/record/trace/capture_bytes.h"
 

@@ -1,6 +1,4 @@
 // Lines of the control connection (JSON-RPC 2.0).
-#include "core/algorithms/signalling/messages.h"
-#include "core/algorithms/signalling/version_words.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/algorithms/signalling/sample_messages.h"
 

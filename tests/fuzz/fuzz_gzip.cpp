@@ -2,7 +2,6 @@
 // here.
 #include <zlib.h>
 
-#include "core/measures/definitions/analysis_input.h"
 #include "core/record/disk/packed_file.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"

@@ -1,5 +1,4 @@
 // Schedules of rates, and a controller that replays them.
-#include "core/algorithms/rate/rate_controller.h"
 #include "core/record/trace/rate_schedule.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,5 +1,4 @@
 // Payloads of RFC 2435: JPEG pictures in RTP.
-#include "core/algorithms/rtp/rtp_jpeg.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/algorithms/playout/video_stream.h"
 

@@ -1,6 +1,5 @@
 // rtptools' files.
 #include "core/measures/offline/stream_analysis.h"
-#include "core/record/import/capture_import.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/record/trace/capture_bytes.h"
 

@@ -10,7 +10,6 @@
 #include "core/record/export/trace_packets.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/trace/rate_schedule.h"
-#include "core/record/trace/reader.h"
 #include "core/record/trace/recorder.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/scratch_file.h"

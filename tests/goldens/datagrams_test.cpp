@@ -5,7 +5,6 @@
 #include <map>
 
 #include "core/events/kinds/packet_arrived.h"
-#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/open/stream_file.h"
 #include "tests/goldens/golden.h"

@@ -1,7 +1,6 @@
 // Three in a conference in virtual time: streams start, stop and begin anew, one leaves and comes back.
 #include "tests/scenario/conference.h"
 #include "core/events/kinds/frame_decoded.h"
-#include "core/measures/views/snapshot.h"
 
 #include <gtest/gtest.h>
 

@@ -24,7 +24,6 @@
 #include "core/measures/views/playout_view.h"
 #include "core/measures/views/quality_view.h"
 #include "core/measures/views/rate_view.h"
-#include "core/measures/views/snapshot.h"
 #include "core/measures/views/thread_row.h"
 #include "tests/scenario/conference.h"
 

@@ -8,7 +8,6 @@
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/panels/packets_panel.h"
-#include "ui/theme.h"
 #include "ui/widgets/video_view.h"
 
 namespace jitterscope::frozen_test {

@@ -8,7 +8,6 @@
 
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/kept_settings.h"
-#include "ui/widgets/docks.h"
 
 namespace jitterscope::layouts_test {
 namespace {

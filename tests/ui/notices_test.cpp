@@ -4,7 +4,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 
-#include "core/measures/views/snapshot.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/widgets/notices.h"
 

@@ -16,12 +16,10 @@
 #include <QTextDocumentFragment>
 #include <nlohmann/json.hpp>
 
-#include "core/events/delay_parts.h"
 #include "core/measures/definitions/analysis_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
 #include "core/measures/views/quality_view.h"
-#include "core/measures/views/snapshot.h"
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
@@ -30,7 +28,6 @@
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/controls/readouts.h"
-#include "ui/quality_settings.h"
 #include "ui/widgets/figure_table.h"
 #include "ui/words/text.h"
 

@@ -6,7 +6,6 @@
 #include <QSpinBox>
 
 #include "tests/ui/fakes/window_fixture.h"
-#include "ui/widgets/segments.h"
 
 namespace jitterscope::other_settings_test {
 namespace {

@@ -15,7 +15,6 @@
 #include "tests/ui/fakes/find.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/packets_panel.h"
-#include "ui/plots/shade_item.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
 

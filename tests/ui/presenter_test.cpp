@@ -14,7 +14,6 @@
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/presenter_strip.h"
-#include "ui/demonstrations/comparison.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/panels/rate_panel.h"
 

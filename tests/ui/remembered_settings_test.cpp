@@ -1,7 +1,6 @@
 // What a window keeps for the next one, and what that makes of it.
 #include "ui/remembered_settings.h"
 #include "core/events/words.h"
-#include "core/measures/views/snapshot.h"
 
 #include <gmock/gmock.h>
 

@@ -3,12 +3,9 @@
 
 #include "core/measures/views/log_rows.h"
 #include "core/measures/views/measures_view.h"
-#include "core/measures/views/snapshot.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/readouts.h"
 #include "ui/panels/panel_definition.h"
-#include "ui/panels/span_line.h"
-#include "ui/quality_settings.h"
 #include "ui/widgets/figure_table.h"
 #include "ui/words/span_words.h"
 #include "ui/words/text.h"

@@ -11,7 +11,6 @@
 #include "core/measures/views/conditions_view.h"
 #include "core/measures/views/log_rows.h"
 #include "core/measures/views/rate_view.h"
-#include "core/measures/views/snapshot.h"
 #include "core/measures/views/thread_row.h"
 #include "tests/ui/fakes/window_fixture.h"
 

@@ -11,7 +11,6 @@
 #include "core/measures/views/peer_view.h"
 #include "core/measures/views/playout_view.h"
 #include "core/measures/views/quality_view.h"
-#include "core/measures/views/snapshot.h"
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
 #include "tests/source_tree/source_tree.h"

@@ -2,7 +2,6 @@
 #include <QLineEdit>
 
 #include "core/measures/views/log_rows.h"
-#include "core/measures/views/snapshot.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/widgets/address.h"
 

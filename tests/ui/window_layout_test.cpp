@@ -13,7 +13,6 @@
 #include "ui/controls/reference_window.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/plots/time_plot.h"
-#include "ui/widgets/figure_table.h"
 
 namespace jitterscope::window_layout_test {
 namespace {

@@ -16,7 +16,6 @@
 #include "tests/unit/call/session/two_sessions.h"
 #include "ui/controls/file_strip.h"
 #include "ui/main_window/main_window.h"
-#include "ui/panels/panel.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/fold.h"
 

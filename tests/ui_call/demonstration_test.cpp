@@ -6,7 +6,6 @@
 #include "tests/ui_call/call_window.h"
 #include "tests/unit/call/path/forwarding_host.h"
 #include "ui/controls/demonstration_strip.h"
-#include "ui/demonstrations/comparison.h"
 #include "ui/kept_settings.h"
 #include "ui/panels/demonstration_panel.h"
 

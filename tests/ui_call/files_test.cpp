@@ -9,7 +9,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/window/opened_file.h"
 #include "app/window/window_session.h"
 #include "core/events/kinds/packet_arrived.h"
 #include "core/record/trace/recorder.h"

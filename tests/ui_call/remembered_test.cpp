@@ -5,11 +5,9 @@
 #include <QComboBox>
 #include <QSpinBox>
 
-#include "app/window/demo_end.h"
 #include "app/window/start_settings.h"
 #include "tests/ui_call/call_window.h"
 #include "ui/kept_settings.h"
-#include "ui/remembered_settings.h"
 
 namespace jitterscope::remembered_test {
 namespace {

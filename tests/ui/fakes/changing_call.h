@@ -10,7 +10,6 @@
 #include "core/base/scheduling/thread_role.h"
 #include "core/events/events.h"
 #include "core/record/trace/recorder.h"
-#include "core/record/trace/schema.h"
 
 namespace jitterscope {
 

@@ -15,7 +15,6 @@
 #include "tests/ui/fakes/find.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/status_line.h"
-#include "ui/panels/panel.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/fold.h"
 #include "ui/widgets/quantity_field.h"

@@ -16,8 +16,6 @@
 #include "ui/panels/compensation_panel.h"
 #include "ui/plots/curve_plot.h"
 #include "ui/plots/label_places.h"
-#include "ui/widgets/quantity_field.h"
-#include "ui/widgets/segments.h"
 
 namespace jitterscope::compensation_test {
 namespace {

@@ -5,7 +5,6 @@
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/condition_columns.h"
-#include "ui/plots/time_plot.h"
 #include "ui/words/clock_words.h"
 
 namespace jitterscope::conditions_panel_test {

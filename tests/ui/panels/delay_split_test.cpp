@@ -3,7 +3,6 @@
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/delay_split_panel.h"
 #include "ui/plots/split_bars.h"
-#include "ui/words/delay_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope::delay_split_test {

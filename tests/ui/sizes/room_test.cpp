@@ -20,13 +20,8 @@
 #include "tests/ui/sizes/pseudo_language.h"
 #include "ui/controls/call_bar.h"
 #include "ui/kept_settings.h"
-#include "ui/panels/span_line.h"
 #include "ui/plots/time_plot.h"
-#include "ui/theme.h"
-#include "ui/tr.h"
-#include "ui/widgets/docks.h"
 #include "ui/widgets/scrolled_content.h"
-#include "ui/words/reading_line.h"
 
 namespace jitterscope::room_test {
 namespace {

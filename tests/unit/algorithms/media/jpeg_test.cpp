@@ -5,7 +5,6 @@
 #include "core/algorithms/media/jpeg_decoder.h"
 #include "core/algorithms/media/jpeg_encoder.h"
 #include "core/algorithms/media/picture_convert.h"
-#include "core/algorithms/media/video_frame.h"
 #include "tests/unit/algorithms/media/pictures.h"
 
 namespace jitterscope::jpeg_test {

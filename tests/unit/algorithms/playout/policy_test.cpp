@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/algorithms/playout/fixed_delay_policy.h"
-#include "core/algorithms/playout/playout_offset.h"
 #include "core/algorithms/playout/policies/queue_monitoring_policy.h"
 
 namespace jitterscope::policy_test {

@@ -8,7 +8,6 @@
 #include <random>
 #include <vector>
 
-#include "core/algorithms/rate/stream_monitor.h"
 #include "core/algorithms/rate/trend.h"
 #include "tests/unit/algorithms/rate/sound_path.h"
 

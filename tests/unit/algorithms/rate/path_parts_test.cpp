@@ -3,7 +3,6 @@
 
 #include "core/algorithms/rate/path_judge.h"
 #include "core/algorithms/rate/picture_retry.h"
-#include "core/algorithms/rate/sent_media.h"
 
 namespace jitterscope::path_parts_test {
 namespace {

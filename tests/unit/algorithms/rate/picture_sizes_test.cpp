@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "core/algorithms/rate/jpeg_size_model.h"
 #include "core/algorithms/rate/video_actuator.h"
 
 namespace jitterscope::picture_sizes_test {

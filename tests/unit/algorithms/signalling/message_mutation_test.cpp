@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "tests/unit/algorithms/signalling/conversation.h"
-#include "tests/unit/algorithms/signalling/sample_messages.h"
 
 namespace jitterscope::message_mutation_test {
 namespace {

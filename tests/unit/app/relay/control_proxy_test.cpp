@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/base/net/tcp_media.h"
-#include "core/base/realtime/clock.h"
 #include "tests/unit/few_descriptors.h"
 
 namespace jitterscope::control_proxy_test {

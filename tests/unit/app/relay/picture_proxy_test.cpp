@@ -7,7 +7,6 @@
 
 #include <deque>
 
-#include "core/base/realtime/clock.h"
 #include "tests/unit/few_descriptors.h"
 
 namespace jitterscope::picture_proxy_test {

@@ -8,8 +8,6 @@
 #include <cerrno>
 #include <vector>
 
-#include "core/base/realtime/clock.h"
-
 namespace jitterscope::tcp_media_test {
 namespace {
 

@@ -7,7 +7,6 @@
 
 #include "core/base/realtime/buffer_pool.h"
 #include "core/base/realtime/latest_value.h"
-#include "core/base/realtime/spsc_ring.h"
 
 namespace jitterscope::exchange_test {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/base/realtime/clock.h"
 #include "tests/unit/few_descriptors.h"
 
 namespace jitterscope::video_tcp_intake_test {

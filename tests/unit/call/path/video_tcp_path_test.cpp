@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/realtime/clock.h"
 #include "core/events/kinds/notice.h"
 
 namespace jitterscope::video_tcp_path_test {

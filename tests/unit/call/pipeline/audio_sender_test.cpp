@@ -6,9 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "core/algorithms/rtp/rtp_packet.h"
 #include "core/call/capture/make_source.h"
-#include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/thread_woke.h"
 #include "tests/unit/call/pipeline/video_ends.h"
 

@@ -1,7 +1,6 @@
 // However many settings come before a thread looks again: the last one is in force.
 #include <array>
 
-#include "core/algorithms/rtp/rtp_packet.h"
 #include "core/call/capture/make_source.h"
 #include "core/call/pipeline/audio_sender.h"
 #include "core/events/kinds/frame_encoded.h"

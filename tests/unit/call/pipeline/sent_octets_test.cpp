@@ -2,7 +2,6 @@
 // 3550, 6.4.1).
 #include <array>
 
-#include "core/algorithms/rtp/rtp_packet.h"
 #include "tests/unit/call/pipeline/video_ends.h"
 
 namespace jitterscope::sent_octets_test {

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/algorithms/rtp/rtcp.h"
 #include "core/call/pipeline/rtcp_thread.h"
 #include "core/call/steps/accepted_packet.h"
 #include "core/call/steps/packet_intake.h"

@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/base/realtime/clock.h"
 #include "core/call/pipeline/video_receiver.h"
 #include "core/call/pipeline/video_sender.h"
 #include "core/events/kinds/frame_omitted.h"

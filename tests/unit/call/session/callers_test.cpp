@@ -1,9 +1,6 @@
 // Who calls this end: silent connections occupy nothing, callers wait side by side, calling out always works.
 #include <gmock/gmock.h>
 
-#include "core/algorithms/signalling/messages.h"
-#include "core/algorithms/signalling/same_machine.h"
-#include "core/base/net/tcp_connection.h"
 #include "core/base/realtime/clock.h"
 #include "core/call/session/callers.h"
 #include "core/call/session/nonce.h"

@@ -10,7 +10,6 @@
 #include "core/algorithms/media/picture_convert.h"
 #include "core/algorithms/media/synthetic_scene.h"
 #include "core/algorithms/rtp/fragmenter.h"
-#include "core/algorithms/rtp/jpeg_layout.h"
 #include "core/algorithms/shaping/shaper.h"
 #include "core/call/session/demonstration_plans.h"
 

@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "core/algorithms/signalling/messages.h"
-#include "core/base/net/tcp_connection.h"
 #include "core/call/session/demonstration_plans.h"
 #include "core/events/setting_layers.h"
 #include "core/measures/views/demonstration_view.h"

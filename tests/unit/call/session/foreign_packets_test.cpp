@@ -12,9 +12,7 @@
 
 #include "core/algorithms/rtp/rtcp.h"
 #include "core/algorithms/signalling/messages.h"
-#include "core/base/net/tcp_connection.h"
 #include "core/base/net/tcp_media.h"
-#include "core/base/net/udp_socket.h"
 #include "core/call/exchange/reject_sums.h"
 #include "core/measures/views/log_rows.h"
 #include "tests/unit/bounded_child.h"

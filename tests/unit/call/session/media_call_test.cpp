@@ -17,7 +17,6 @@
 #include "core/events/kinds/setting_changed.h"
 #include "core/measures/views/log_rows.h"
 #include "core/measures/views/peer_view.h"
-#include "core/record/trace/reader.h"
 #include "tests/unit/call/session/ring_devices.h"
 #include "tests/unit/call/session/two_sessions.h"
 

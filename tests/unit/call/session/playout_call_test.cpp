@@ -1,7 +1,6 @@
 // Playout in a running call: another policy takes over without losing anything, and what is held for lip-sync.
 #include "core/algorithms/playout/video_playout.h"
 #include "core/call/analysis/lip_sync_keeper.h"
-#include "core/call/exchange/event_rings.h"
 #include "core/call/steps/playout_switch.h"
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/frame_decoded.h"

@@ -2,7 +2,6 @@
 #include "core/events/kinds/frame_sent.h"
 #include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/setting_changed.h"
-#include "core/events/setting_change.h"
 #include "tests/unit/call/session/two_sessions.h"
 
 namespace jitterscope::taken_over_test {

@@ -5,7 +5,6 @@
 #include "core/algorithms/media/picture_convert.h"
 #include "core/algorithms/media/synthetic_scene.h"
 #include "core/algorithms/rtp/fragmenter.h"
-#include "core/algorithms/rtp/jpeg_layout.h"
 #include "tests/unit/algorithms/rate/actuator_run.h"
 
 namespace jitterscope::video_actuator_jpeg_test {

@@ -1,7 +1,6 @@
 // The picture over TCP to and from remotes that do what they should not.
 #include <array>
 
-#include "core/algorithms/rtp/rfc4571.h"
 #include "tests/unit/call/pipeline/video_ends.h"
 
 namespace jitterscope::video_over_tcp_remotes_test {

@@ -8,8 +8,6 @@
 #include <random>
 #include <vector>
 
-#include "core/call/exchange/event_rings.h"
-
 namespace jitterscope::rtcp_slot_test {
 namespace {
 

@@ -8,7 +8,6 @@
 #include <thread>
 
 #include "core/algorithms/media/pcmu.h"
-#include "core/algorithms/rtp/fragmenter.h"
 #include "core/call/steps/audio_receive_step.h"
 #include "core/call/steps/video_decode_step.h"
 #include "core/events/kinds/frame_decoded.h"

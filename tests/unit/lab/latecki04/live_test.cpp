@@ -5,8 +5,6 @@
 #include <atomic>
 #include <stdexcept>
 
-#include "core/base/net/host_port.h"
-#include "core/base/realtime/clock.h"
 #include "core/lab/latecki04/fates.h"
 #include "core/lab/latecki04/live_ends.h"
 

@@ -1,7 +1,6 @@
 // Of a stretch of a call, figures that else are of the last seconds are of all of it, and counts begin with it.
 #include <gtest/gtest.h>
 
-#include "core/base/stats/recent_window.h"
 #include "core/measures/tracks/endpoint/parts/link_track.h"
 #include "core/measures/tracks/endpoint/thread_rows.h"
 #include "core/measures/tracks/participant/peer_track.h"

@@ -2,7 +2,6 @@
 #include "core/events/kinds/link_report.h"
 #include "core/events/kinds/marker.h"
 #include "core/events/kinds/setting_changed.h"
-#include "core/measures/definitions/analysis_input.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,4 @@
 #include "core/record/import/capture_import.h"
-#include "core/measures/definitions/analysis_input.h"
 
 #include <gmock/gmock.h>
 

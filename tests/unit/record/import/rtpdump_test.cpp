@@ -3,11 +3,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
 #include "core/record/export/export.h"
-#include "core/record/import/capture_import.h"
 #include "core/record/open/stream_file.h"
 #include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/capture_bytes.h"

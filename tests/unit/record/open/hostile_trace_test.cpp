@@ -7,13 +7,11 @@
 #include <fstream>
 
 #include "core/events/words.h"
-#include "core/measures/definitions/analysis_input.h"
 #include "core/record/disk/whole_file.h"
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
 #include "core/record/trace/rate_schedule.h"
-#include "core/record/trace/reader.h"
 #include "tests/unit/bounded_child.h"
 #include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/recorded_trace.h"

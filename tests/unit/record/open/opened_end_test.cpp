@@ -8,7 +8,6 @@
 #include "core/events/kinds/marker.h"
 #include "core/events/words.h"
 #include "core/measures/views/log_rows.h"
-#include "core/measures/views/snapshot.h"
 #include "core/record/open/opened_call.h"
 #include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/recorded_trace.h"

@@ -7,8 +7,6 @@
 #include "core/events/kinds/frame_played.h"
 #include "core/events/kinds/rtcp_reported.h"
 #include "core/events/words.h"
-#include "core/measures/definitions/analysis_input.h"
-#include "core/measures/views/snapshot.h"
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
 #include "tests/unit/record/trace/call_events.h"

@@ -1,8 +1,6 @@
 // Streams of captures and packet lists, opened: the same numbers as analyze prints, nothing invented.
 #include "core/record/open/stream_events.h"
 #include "core/events/kinds/packet_arrived.h"
-#include "core/measures/definitions/analysis_input.h"
-#include "core/measures/views/snapshot.h"
 
 #include <gmock/gmock.h>
 

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <vector>
 
-#include "core/base/scheduling/thread_role.h"
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/packet_stamped.h"

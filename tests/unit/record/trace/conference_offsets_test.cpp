@@ -1,7 +1,6 @@
 #include "core/record/trace/conference_offsets.h"
 #include "core/events/kinds/marker.h"
 #include "core/events/kinds/packet_arrived.h"
-#include "core/measures/definitions/analysis_input.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>

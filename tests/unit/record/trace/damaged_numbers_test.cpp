@@ -9,7 +9,6 @@
 #include "core/events/kinds/clock_synced.h"
 #include "core/events/kinds/frame_played.h"
 #include "core/events/kinds/notice.h"
-#include "core/events/kinds/packet_arrived.h"
 #include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/recorded_trace.h"
 

@@ -1,5 +1,4 @@
 #include "core/record/trace/reader.h"
-#include "core/measures/definitions/analysis_input.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
@@ -7,7 +6,6 @@
 
 #include <fstream>
 
-#include "core/record/trace/schema.h"
 #include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/recorded_trace.h"
 

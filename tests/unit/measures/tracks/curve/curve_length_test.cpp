@@ -3,7 +3,6 @@
 
 #include <random>
 
-#include "core/measures/definitions/compensation.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "tests/unit/measures/tracks/curve/curve_blocks.h"
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <random>
 
-#include "core/measures/definitions/compensation.h"
 #include "tests/unit/measures/tracks/curve/curve_blocks.h"
 
 namespace jitterscope::curve_track_test {

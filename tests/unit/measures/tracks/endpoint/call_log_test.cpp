@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/events/demonstration.h"
-
 namespace jitterscope::call_log_test {
 namespace {
 
