@@ -1,6 +1,7 @@
 #include "core/base/stats/packed_numbers.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace jitterscope {
 namespace {
