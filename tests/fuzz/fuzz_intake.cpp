@@ -1,5 +1,6 @@
 // Both media of a receiving end in virtual time, from packet intake to playout. First two bytes: playout and
 // clocks; then what comes, each after its length (two bytes), the time since the one before and how it came.
+#include "core/call/steps/accepted_packet.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/goldens/receiving_end.h"
 #include "tests/unit/algorithms/playout/video_stream.h"
