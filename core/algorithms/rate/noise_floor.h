@@ -7,6 +7,7 @@
 #include <deque>
 #include <optional>
 
+#include "core/events/event.h"
 #include "core/events/kinds/trend_reported.h"
 
 namespace jitterscope {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/algorithms/rate/two_stream_choices.h"
+#include "core/events/kinds/packet_sent.h"
 
 namespace jitterscope {
 namespace {

@@ -1,6 +1,7 @@
 #include "core/algorithms/rate/stepped_controller.h"
 
 #include "core/events/event.h"
+#include "core/events/kinds/packet_sent.h"
 
 #include <algorithm>
 
