@@ -14,7 +14,7 @@
 #include "app/command_line/file_options.h"
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
-#include "core/measures/definitions/analysis_input.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/pearson.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"

@@ -9,7 +9,7 @@
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "core/measures/compare/compare_calls.h"
-#include "core/measures/definitions/analysis_input.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/measures/report/report_json.h"
 #include "core/record/open/stream_file.h"
 

@@ -9,7 +9,7 @@
 #include "app/commands/commands.h"
 #include "app/headless/qt_runtime.h"
 #include "core/base/units/shell_word.h"
-#include "core/measures/definitions/analysis_input.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
 #include "core/measures/views/snapshot.h"

@@ -5,7 +5,7 @@
 #include <new>
 
 #include "core/measures/compare/compare_calls.h"
-#include "core/measures/definitions/analysis_input.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/record/open/logged_changes.h"
 #include "core/record/open/stream_file.h"
 #include "core/record/trace/reader.h"

@@ -4,7 +4,6 @@
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/packet_sent.h"
-#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/export/export.h"
 #include "core/record/export/trace_packets.h"

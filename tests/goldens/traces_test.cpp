@@ -9,7 +9,6 @@
 #include <set>
 #include <sstream>
 
-#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
 #include "core/record/export/export.h"

@@ -16,7 +16,6 @@
 #include <QTextDocumentFragment>
 #include <nlohmann/json.hpp>
 
-#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
 #include "core/measures/views/quality_view.h"

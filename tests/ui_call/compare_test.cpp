@@ -1,7 +1,6 @@
 // Two stretches of a call that is up and recorded, compared in the program's window.
 #include "app/window/compare_stretches.h"
 #include "core/measures/compare/compare_calls.h"
-#include "core/measures/definitions/analysis_input.h"
 #include "core/record/export/export.h"
 #include "core/record/open/stream_file.h"
 #include "tests/source_tree/source_tree.h"

@@ -2,6 +2,7 @@
 // Sorting of many values by whole numbers: their range is small beside 2^64, so a few passes over 11 bits each do it.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <utility>
 #include <vector>

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/events/kinds/peer_summary.h"
 #include "core/events/words.h"
 #include "core/measures/compare/compare_streams.h"
-#include "core/measures/definitions/analysis_input.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/skew_removal.h"
 
 namespace jitterscope {
@@ -46,7 +47,9 @@ struct Side {
                                  [&](auto& stream) { return is_of(stream, medium) && came(stream) > 0; }) -
            1;
   }
-  std::optional<ToldFigures> told(Medium medium) const { return told_figures(input.told, medium, span); }
+  std::optional<ToldFigures> told(Medium medium) const {
+    return input.told ? told_figures(*input.told, medium, span) : std::nullopt;
+  }
   StretchFigures figures(std::size_t place) const {
     AnalysisOptions own = options;
     if (!skews.empty()) own.skew = skews[place];

@@ -2,7 +2,9 @@
 // What offline analysis takes in, whatever it was read from (.jscope, CSV, capture, rtpdump): one stream = one SSRC in
 // one direction, packets in arrival order.
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/algorithms/quality/quality_point.h"
@@ -14,6 +16,8 @@
 #include "core/measures/views/payload_info.h"
 
 namespace jitterscope {
+
+struct PeerSummary;
 
 /// How far one-way delays may be wrong from `at` on, half-width in ms; absent = they are not known.
 struct DelayBound {
@@ -47,6 +51,14 @@ struct StreamInput {
   std::int64_t missing_before = 0, missing_after = 0;  // numbers missing before the first packet, after the last one
   PacketColumns packets;
   DelaySplits delay_splits;  // of a received stream of a trace, in order
+};
+
+struct AnalysisInput {
+  std::string file;
+  std::vector<StreamInput> streams;
+  std::optional<Timestamp> began = {};  // second 0, on the clock of `received`; absent: the first packet
+  // Of a trace, ascending: what the remote counted of the streams sent to it. Null: it told nothing.
+  std::shared_ptr<const std::vector<PeerSummary>> told = {};
 };
 
 }  // namespace jitterscope

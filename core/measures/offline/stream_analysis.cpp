@@ -7,12 +7,12 @@
 
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
-#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/definitions/compensation.h"
 #include "core/measures/definitions/interarrival.h"
 #include "core/measures/definitions/known_delays.h"
 #include "core/measures/definitions/rfc3550_jitter.h"
 #include "core/measures/definitions/sequence_ledger.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/delay_variation.h"
 #include "core/measures/offline/frame_measures.h"
 #include "core/measures/offline/intervals.h"

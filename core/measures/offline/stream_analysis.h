@@ -14,8 +14,6 @@
 
 namespace jitterscope {
 
-struct AnalysisInput;
-
 struct AnalysisOptions {
   std::optional<double> period_ms;      // --period-ms; wins over the stream's own
   double dvt_factor = kUsualDvtFactor;  // --dvt: DVT / T of late frames and blocks

@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "core/events/words.h"
-#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/definitions/rfc3550_jitter.h"
 #include "core/measures/definitions/sequence_ledger.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/record/disk/output_file.h"
 #include "core/record/export/export.h"
 

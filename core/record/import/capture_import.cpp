@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "core/measures/definitions/analysis_input.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/record/disk/whole_file.h"
 #include "core/record/import/link_layer.h"
 #include "core/record/import/pcapng_details.h"

@@ -11,8 +11,6 @@
 
 namespace jitterscope {
 
-struct AnalysisInput;
-
 /// One stream: video if there is a frame column, else audio; packets sorted by recv_us (rows of equal time stay in file
 /// order). It was sent if no row has a recv_us; else every row needs one. Times in µs, decimals allowed; an empty
 /// send_us, size or frame = unknown. Of clock_hz and ssrc (decimal or 0x…) the first one counts; a Marker is set by

@@ -5,7 +5,7 @@
 #include <charconv>
 
 #include "core/algorithms/rtp/byte_order.h"
-#include "core/measures/definitions/analysis_input.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/record/disk/whole_file.h"
 #include "core/record/import/capture_format.h"
 #include "core/record/import/capture_import.h"

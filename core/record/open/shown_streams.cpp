@@ -7,7 +7,7 @@
 
 #include "core/base/units/plain_digits.h"
 #include "core/events/words.h"
-#include "core/measures/definitions/analysis_input.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/open/stream_file.h"
 

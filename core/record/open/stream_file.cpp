@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/base/files/input_file.h"
-#include "core/measures/definitions/analysis_input.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/record/disk/packed_file.h"
 #include "core/record/disk/whole_file.h"
 #include "core/record/import/csv_import.h"

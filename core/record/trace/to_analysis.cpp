@@ -11,9 +11,10 @@
 #include <variant>
 
 #include "core/events/events.h"
-#include "core/measures/definitions/analysis_input.h"
+#include "core/events/kinds/peer_summary.h"
 #include "core/measures/definitions/delay_splitter.h"
 #include "core/measures/definitions/sender_counts.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/record/trace/delay_bounds.h"
 #include "core/record/trace/reader.h"
 
@@ -327,7 +328,8 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
   }
   told.finish();
   std::ranges::stable_sort(summaries, {}, &PeerSummary::at);
-  AnalysisInput input{trace.path(), streams.take(), trace.meta().call_began, std::move(summaries)};
+  AnalysisInput input{trace.path(), streams.take(), trace.meta().call_began,
+                      std::make_shared<const std::vector<PeerSummary>>(std::move(summaries))};
   std::ranges::move(sent.streams, std::back_inserter(input.streams));
   add_playout(told, input.streams);
   add_sender_counts(trace, told, input.streams);

@@ -5,7 +5,6 @@
 #include "core/algorithms/signalling/call_machine.h"
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"
-#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/views/log_rows.h"
 #include "tests/unit/call/session/two_sessions.h"

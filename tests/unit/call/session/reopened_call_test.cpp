@@ -1,7 +1,6 @@
 // What a call showed when it ended is what its trace shows when it is opened.
 #include <gmock/gmock.h>
 
-#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"

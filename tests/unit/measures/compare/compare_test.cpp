@@ -6,7 +6,6 @@
 
 #include "core/measures/compare/compare_calls.h"
 #include "core/measures/compare/compare_streams.h"
-#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/report/report_json.h"
 #include "core/measures/views/quality_region.h"
 #include "tests/unit/measures/changed_packets.h"

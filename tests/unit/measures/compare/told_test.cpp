@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "core/events/kinds/peer_summary.h"
 #include "core/measures/compare/compare_calls.h"
 #include "core/measures/compare/compare_streams.h"
-#include "core/measures/definitions/analysis_input.h"
 #include "core/measures/report/report_json.h"
 #include "tests/unit/measures/compare/stretches.h"
 
@@ -106,7 +106,7 @@ TEST(Told, WhatIsRepeatedOfAStoppedStreamIsNoJitter) {
              after = told_figures(summaries, Medium::kVideo, seconds(61, 120));
   EXPECT_FALSE(after->jitter.value);
   for (const ComparedFigure& row : compare(*before, *after)) EXPECT_EQ(row.verdict, DifferenceVerdict::kUnknown);
-  AnalysisInput call{"call", {}, Timestamp(), summaries};
+  AnalysisInput call{"call", {}, Timestamp(), std::make_shared<const std::vector<PeerSummary>>(summaries)};
   AnalysisOptions silent;
   silent.from_s = 61;
   silent.to_s = 90;
@@ -221,8 +221,10 @@ TEST(Told, BurstsOfASecondAreSeldomClearAndOftenTooFew) {
 }
 
 TEST(Told, TheTableHasWhatWasSentBehindWhatWasReceived) {
-  AnalysisInput call{
-      "call", {stretch({Medium::kVideo, Tail::kGaussian, 0.5, 120}, 5)}, Timestamp(), sent({.seconds = 120})};
+  AnalysisInput call{"call",
+                     {stretch({Medium::kVideo, Tail::kGaussian, 0.5, 120}, 5)},
+                     Timestamp(),
+                     std::make_shared<const std::vector<PeerSummary>>(sent({.seconds = 120}))};
   AnalysisOptions first, second;
   first.to_s = second.from_s = 60;
   const Comparison comparison = compare(call, first, call, second);

@@ -1,5 +1,4 @@
 #include "core/measures/offline/pearson.h"
-#include "core/measures/definitions/analysis_input.h"
 
 #include <gtest/gtest.h>
 

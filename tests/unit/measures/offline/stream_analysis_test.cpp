@@ -1,5 +1,4 @@
 #include "core/measures/offline/stream_analysis.h"
-#include "core/measures/definitions/analysis_input.h"
 #include "tests/unit/measures/changed_packets.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
 #include "core/record/import/csv_import.h"
-#include "core/measures/definitions/analysis_input.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

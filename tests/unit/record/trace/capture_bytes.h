@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/measures/definitions/analysis_input.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/record/import/capture_import.h"
 
 namespace jitterscope::capture_bytes {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/measures/definitions/analysis_input.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/record/trace/reader.h"
 #include "core/record/trace/recorder.h"
 #include "tests/unit/record/trace/sample_events.h"
