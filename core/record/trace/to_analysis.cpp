@@ -17,6 +17,7 @@
 #include "core/measures/definitions/stream_input.h"
 #include "core/record/trace/delay_bounds.h"
 #include "core/record/trace/reader.h"
+#include "core/record/trace/row_codec.h"
 
 namespace jitterscope {
 namespace {
