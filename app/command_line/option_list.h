@@ -75,14 +75,13 @@ class OptionList {
 /// Ends parsing with this sentence as what is wrong with the command line.
 [[noreturn]] void refuse(const std::string& why);
 
-/// The command line of the program.
+/// It reads the command line of the program.
 class CommandLine {
  public:
   CommandLine(const std::string& description, const std::string& name, const std::string& version);
   ~CommandLine();
   OptionList options() { return *app_; }
-  /// `words`: without the program's name. nullopt: they have been taken. Else help was printed or the fault said: the
-  /// exit status.
+  /// Takes `words`, which are without the program's name. Gives the exit status where help was printed or a fault said.
   std::optional<int> parse(std::vector<std::string> words);
 
  private:

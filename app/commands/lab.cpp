@@ -133,7 +133,7 @@ int run_named_lab(const LabOptions& options) {
   LabFault fault = LabFault::kFailed;
   const auto result = run_lab(*lab, run, error, &fault);
   line.clear();
-  if (!result || (!run.folder.empty() && !write_result(*lab, *result, run.folder, error))) {
+  if (!result) {
     say(error);
     return fault == LabFault::kUsage ? 2 : fault == LabFault::kMachineLacks ? 3 : 1;
   }
@@ -141,8 +141,10 @@ int run_named_lab(const LabOptions& options) {
     print_json(to_json(*result));
   else
     print_text(to_text(*result));
-  if (!run.folder.empty()) say(fmt::format("Report: {}/report.html", run.folder));
-  return 0;
+  if (run.folder.empty()) return 0;
+  const bool written = write_result(*lab, *result, run.folder, error);
+  say(written ? fmt::format("Report: {}/report.html", run.folder) : error);
+  return written ? 0 : 1;
 }
 
 void add_setting(LabOptions& options, const std::string& words) {

@@ -24,7 +24,7 @@ class CpuLoad {
   bool set(int counters, std::string& error);
   /// The only processor of all counters; absent: any that this program may use. False: `error` says why.
   bool run_on(std::optional<int> processor, std::string& error);
-  /// Alive now.
+  /// How many are alive now.
   int running();
   /// A sentence for each counter that ended without being asked to, since the last call.
   std::vector<std::string> take_complaints();

@@ -44,7 +44,7 @@ struct Check {
 /// {"machine":{NAME:VALUE},"checks":[{"id","name","values":{NAME:{"value","unit"}},"verdict","remedy"}]}; unknown =
 /// null.
 nlohmann::ordered_json to_json(const std::vector<Figure>& machine, const std::vector<Check>& checks);
-/// A table for people.
+/// Writes a table for people.
 std::string to_text(const std::vector<Figure>& machine, const std::vector<Check>& checks);
 
 /// Returns the sample that `share` (0 … 1) of these sorted ones, at least one, do not exceed.

@@ -11,18 +11,18 @@
 
 namespace jitterscope {
 
-/// The first pictures received, kept in a folder (--remote-frames): a recording of the remote, of this user alone.
-/// Made on the main thread, fed by another.
+/// Keeps the first pictures received in a folder (--remote-frames): a recording of the remote, which this user alone
+/// can read. It is made on the main thread and fed by another.
 class FrameSaver {
  public:
   /// Makes the folder. Throws std::runtime_error with a sentence: it cannot be made, holds pictures already, or others
   /// may change it.
   explicit FrameSaver(std::string folder);
 
-  /// FOLDER/frame-NNNNNN.jpg, a new file (0600); 100 of them, and none after the first that cannot be written. One
-  /// thread, which it blocks for a file's writing.
+  /// Writes FOLDER/frame-NNNNNN.jpg, a new file (0600): 100 of them, and none after the first that cannot be written.
+  /// One thread calls it and is blocked while the file is written.
   void save(std::int64_t frame, std::span<const std::uint8_t> jpeg);
-  /// A sentence, when a picture could not be kept. Any thread.
+  /// Says in a sentence why a picture could not be kept; empty: all were. Any thread.
   std::string trouble() const;
 
  private:

@@ -33,7 +33,7 @@ concept EventKind = kPlaceOf<E> < kEventKinds;
 /// without allocating.
 class Event {
  public:
-  /// A place for an event, of no kind.
+  /// Makes a place for an event; it is of no kind.
   Event() : kind_(kEventKinds) {}
   template <EventKind E>
   Event(const E& happened) : kind_(kPlaceOf<E>) {
@@ -52,7 +52,7 @@ class Event {
   alignas(kAlignment) std::array<std::byte, kMostBytes> bytes_;
   std::uint8_t kind_;
 };
-static_assert(std::is_trivially_copyable_v<Event> && kEventKinds <= 256);
+static_assert(std::is_trivially_copyable_v<Event> && kEventKinds < 256);
 
 // These do what their namesakes of std::variant do.
 template <EventKind E>

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <variant>
 
 #include "core/events/event.h"
 
@@ -22,6 +23,7 @@ struct EventsOfKinds {
     using Visit = Result (*)(Visitor&, const std::byte*);
     static constexpr Visit kVisits[]{
         [](Visitor& of, const std::byte* data) -> Result { return of(*reinterpret_cast<const E*>(data)); }...};
+    if (event.index() == kEventKinds) throw std::bad_variant_access();
     return kVisits[event.index()](visitor, event.data());
   }
 };

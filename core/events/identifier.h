@@ -19,9 +19,9 @@ class Identifier {
   /// `remote`: the other participant, who sends every stream that is not expected of anybody else.
   explicit Identifier(ParticipantId remote = kFirstRemote) : remote_(remote) {}
 
-  struct Whose {  // as Record has it
-    ParticipantId participant;
-    StreamId stream;
+  struct Whose {
+    ParticipantId participant;  // who sent what it tells of; of a report, a setting or a thread: whose it is
+    StreamId stream;            // of which it tells; none: of no single one, or of one that has not begun
     std::optional<StreamAnnounced> began = {};  // the stream, with its first packet
     bool says_itself = true;                    // the same is found without being told which remote is meant
   };

@@ -10,21 +10,30 @@ namespace jitterscope::trace {
 namespace {
 
 template <typename E>
+constexpr bool kHolds = requires {
+  Table<E>::holds;
+};
+template <typename E>
+constexpr bool kCompact = requires {
+  Table<E>::compact;
+};
+
+template <typename E>
 EventTable made() {
   const E empty;
-  EventTable table{
-      .name = Table<E>::name, .meaning = Table<E>::meaning, .since = kSince<E>, .holds = requires {Table<E>::holds;
+  EventTable table{.name = Table<E>::name,
+                   .meaning = Table<E>::meaning,
+                   .since = kSince<E>,
+                   .holds = kHolds<E>,
+                   .compact = kCompact<E>,
+                   .local = column_of(empty, "local_ns", empty.*Table<E>::local),
+                   .conference = {},
+                   .columns = Table<E>::columns(),
+                   .empty = empty};
+  if constexpr (requires { Table<E>::conference; })
+    table.conference = column_of(empty, "conference_ns", empty.*Table<E>::conference);
+  return table;
 }
-, .compact = requires {
-  Table<E>::compact;
-}
-, .local = column_of(empty, "local_ns", empty.*Table<E>::local), .conference = {}, .columns = Table<E>::columns(),
-  .empty = empty
-};  // namespace
-if constexpr (requires { Table<E>::conference; })
-  table.conference = column_of(empty, "conference_ns", empty.*Table<E>::conference);
-return table;
-}  // namespace jitterscope::trace
 
 template <typename... E>
 struct Made {

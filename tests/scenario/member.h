@@ -14,9 +14,9 @@
 #include "core/call/steps/video_decode_step.h"
 #include "core/call/steps/video_encode_step.h"
 #include "core/call/steps/video_receive_step.h"
-#include "core/events/record.h"
 #include "core/lab/virtual_call/ports.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "tests/scenario/record.h"
 
 namespace jitterscope::conference {
 

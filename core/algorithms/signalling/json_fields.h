@@ -1,6 +1,6 @@
 #pragma once
 // The members of one JSON object, read and written in the same words, so that a message names its members once:
-// io.text( "reason", m.reason) reads with a FieldReader what it writes with a FieldWriter.
+// io.text("reason", m.reason) reads with a FieldReader what it writes with a FieldWriter.
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
@@ -56,7 +56,7 @@ class FieldReader {
   template <typename Carry>
   void part(std::string_view key, std::string_view where, Carry&& carry) {
     const bool is_there = has_object(key);
-    if (!is_there && where.empty()) fail_of(key, "must be an object");
+    if (!is_there && (where.empty() || find(key))) fail_of(key, "must be an object");
     FieldReader inner(is_there ? *find(key) : no_members());
     carry(inner);
     if (!inner.ok()) fail(std::string(where) + inner.problem());

@@ -24,7 +24,7 @@ void text_if_any(Io& io, std::string_view key, std::string& text) {
   if (io.carries(key, !text.empty())) io.text(key, text);
 }
 
-/// An even port, or 0 for a medium that is not in use.
+/// The port is even, or 0 for a medium that is not in use.
 template <typename Io>
 void media_port(Io& io, std::string_view key, std::uint16_t& port, bool in_use = true) {
   io.whole(key, port, 0, 65534);
@@ -118,7 +118,7 @@ void carry(Io& io, Description& description) {
   });
 }
 
-/// An offer and its answer.
+/// An offer and its answer carry the same.
 template <typename Io, typename Told>
 requires requires(Told& m) {
   m.description;

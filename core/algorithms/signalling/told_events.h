@@ -72,7 +72,7 @@ inline std::int64_t whole_us(Duration time) {
   return (time.ns() + (time.ns() >= 0 ? 500 : -499)) / 1000;
 }
 inline void round_to_us(PeerPacket& packet) {
-  packet.offset = Duration::us(whole_us(packet.offset));
+  packet.offset = Duration::us(packet.offset.ns() < 0 ? -1 : whole_us(packet.offset));  // before the first: no row
 }
 /// Each boundary between parts is rounded, not each part, so that sums stay within half a microsecond.
 inline void round_to_us(SenderTimes& times) {

@@ -5,7 +5,7 @@
 
 namespace jitterscope {
 
-/// A descriptor of its own; closed by the destructor.
+/// It owns a descriptor, which its destructor closes.
 class OwnedDescriptor {
  public:
   explicit OwnedDescriptor(int fd = -1) : fd_(fd) {}

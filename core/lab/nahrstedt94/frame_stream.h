@@ -33,12 +33,13 @@ struct FrameFragment {
 
 enum class FrameArrival { kNone, kFrame, kEnd };  // nothing more at the moment; a whole frame; nothing ever again
 
-/// Over a stream. Blocks until all is with the kernel, at most `timeout`. False: the other end is gone, or slow.
+/// Sends over a stream. It blocks until all is with the kernel, at most `timeout`. False: the other end is gone, or
+/// slow.
 bool send_frame(int fd, const StreamedFrame& frame, Duration timeout);
-/// A datagram; never blocks. What the kernel does not take is lost.
+/// Sends a datagram and never blocks. What the kernel does not take is lost.
 void send_datagram(int fd, std::span<const std::byte> datagram);
 
-/// Of a stream, for a loop around poll: never blocks.
+/// Receives from a stream, for a loop around poll: it never blocks.
 class FrameStreamReceiver {
  public:
   explicit FrameStreamReceiver(int fd) : fd_(fd) {}
@@ -84,13 +85,13 @@ class ReceiverRate {
   std::optional<double> bps_;
 };
 
-/// In datagrams: fragments spaced by the receiver's rate, or by a fixed pause as in the paper.
+/// Sends frames in datagrams: fragments are spaced by the receiver's rate, or by a fixed pause as in the paper.
 class FrameFragmentSender {
  public:
   explicit FrameFragmentSender(int fd, std::optional<Duration> pause = {}) : fd_(fd), pause_(pause) {}
   /// Sleeps between the fragments. False: the socket failed; a datagram that the kernel drops is no failure.
   bool send(const StreamedFrame& frame);
-  /// One fragment, at once.
+  /// Sends one fragment at once.
   bool send_fragment(const StreamedFrame& frame, std::size_t index);
   DataRate announced() const { return announced_; }
 
@@ -100,7 +101,7 @@ class FrameFragmentSender {
   DataRate announced_ = ReceiverRate::kFirst;
 };
 
-/// Of datagrams, for a loop around poll: never blocks.
+/// Receives datagrams, for a loop around poll: it never blocks.
 class FrameFragmentReceiver {
  public:
   explicit FrameFragmentReceiver(int fd) : fd_(fd) {}

@@ -1,11 +1,12 @@
 #include "core/record/export/trace_packets.h"
 
 #include <arpa/inet.h>
+
 #include <algorithm>
-#include "core/record/import/capture_format.h"
 
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/packet_sent.h"
+#include "core/record/import/capture_format.h"
 
 namespace jitterscope::trace {
 namespace {

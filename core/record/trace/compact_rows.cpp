@@ -31,7 +31,7 @@ CompactTable compacted(const EventTable& table) {
   return compact;
 }
 
-/// Of a column that a second says.
+/// Gives the value of a column that a second says.
 std::int64_t said(const Second& second, const Column& column) {
   return column.type->form == Form::kWord ? static_cast<std::int64_t>(second.medium) : second.ssrc;
 }
@@ -40,8 +40,8 @@ std::optional<std::int64_t> number_in(const Value& value) {
   return value.is_absent() ? std::nullopt : std::optional(value.whole);
 }
 
-/// An integer, or NULL.
-inline std::optional<std::int64_t> number_in(const Number& cell) {
+/// The cell holds an integer or NULL.
+std::optional<std::int64_t> number_in(const Number& cell) {
   if (cell.type == SQLITE_INTEGER) return cell.value;
   if (cell.type != SQLITE_NULL) throw DamagedRow("a value that should be an integer");
   return std::nullopt;

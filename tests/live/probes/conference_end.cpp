@@ -13,12 +13,12 @@
 #include "core/algorithms/signalling/call_machine.h"
 #include "core/call/session/endpoint.h"
 #include "core/events/identifier.h"
-#include "core/events/record.h"
 #include "core/events/words.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/views/log_rows.h"
 #include "core/measures/views/snapshot.h"
 #include "core/record/trace/reader.h"
+#include "tests/scenario/record.h"
 #include "tests/snapshot_fields/snapshot_fields.h"
 
 using namespace jitterscope;

@@ -14,9 +14,9 @@
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/sender_times.h"
 #include "core/events/kinds/stream_announced.h"
-#include "core/events/record.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/views/snapshot.h"
+#include "tests/scenario/record.h"
 #include "tests/snapshot_fields/snapshot_fields.h"
 
 namespace jitterscope::participants_test {
