@@ -7,7 +7,6 @@
 
 #include <QPolygonF>
 
-#include "core/algorithms/quality/quality_point.h"
 #include "core/measures/views/answers.h"
 #include "core/measures/views/quality_region.h"
 
