@@ -13,6 +13,7 @@
 namespace jitterscope {
 
 struct QualityMoment;
+struct QualityPoint;
 struct QualityView;
 
 using Point3 = std::array<double, kQualityAxes>;
@@ -22,7 +23,7 @@ struct RegionMedium {
   QualityMetricKind metric{};  // one that covers the medium
   QualityLimits limits;
   Boxed<QualityView> here, there;
-  std::optional<QualityPoint> held_here, held_there;
+  Boxed<QualityPoint> held_here, held_there;
   bool operator==(const RegionMedium&) const;
 };
 
