@@ -1,4 +1,5 @@
 #include "core/record/trace/reader.h"
+#include "core/events/kinds/peer_summary.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
