@@ -266,9 +266,9 @@ TEST_F(ReadTrace, OneStreamAnSsrcAndDirectionOnTheLocalClock) {
   ASSERT_EQ(departures.packets.size(), 1u);
   EXPECT_EQ(departures.packets[0].received, Timestamp::ns(1700));
   EXPECT_FALSE(departures.packets[0].sent);
-  ASSERT_EQ(input->told.size(), 1u);
-  EXPECT_EQ(input->told[0].lost, 7);
-  EXPECT_EQ(input->told[0].at, Timestamp::ns(2100));
+  ASSERT_EQ(input->told->size(), 1u);
+  EXPECT_EQ(input->told->at(0).lost, 7);
+  EXPECT_EQ(input->told->at(0).at, Timestamp::ns(2100));
 }
 
 }  // namespace
