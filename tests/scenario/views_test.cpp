@@ -18,7 +18,6 @@
 #include "core/measures/views/conditions_view.h"
 #include "core/measures/views/delay_split_view.h"
 #include "core/measures/views/demonstration_view.h"
-#include "core/measures/views/log_rows.h"
 #include "core/measures/views/measures_view.h"
 #include "core/measures/views/peer_view.h"
 #include "core/measures/views/playout_view.h"

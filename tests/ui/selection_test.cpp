@@ -2,7 +2,6 @@
 #include <QLabel>
 
 #include "core/measures/views/log_rows.h"
-#include "core/measures/views/measures_view.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/readouts.h"
 #include "ui/panels/panel_definition.h"

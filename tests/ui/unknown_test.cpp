@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "core/measures/views/conditions_view.h"
-#include "core/measures/views/measures_view.h"
 #include "core/measures/views/peer_view.h"
 #include "core/measures/views/playout_view.h"
 #include "core/measures/views/quality_view.h"

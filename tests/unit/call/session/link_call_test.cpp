@@ -8,7 +8,6 @@
 
 #include "core/base/realtime/processors.h"
 #include "core/measures/views/conditions_view.h"
-#include "core/measures/views/demonstration_view.h"
 #include "tests/unit/call/session/link_calls.h"
 
 namespace jitterscope::link_call_test {

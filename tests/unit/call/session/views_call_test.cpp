@@ -1,6 +1,4 @@
 // Only what somebody looks at is made in a call.
-#include "core/measures/views/compensation_view.h"
-#include "core/measures/views/measures_view.h"
 #include "tests/unit/call/session/two_sessions.h"
 
 namespace jitterscope::views_call_test {
