@@ -41,8 +41,8 @@ struct Check {
   void missing(std::string what_helps) { verdict = Verdict::kMissing, remedy = std::move(what_helps); }
 };
 
-/// {"machine":{NAME:VALUE},"checks":[{"id","name","values":{NAME:{"value","unit"}},"verdict","remedy"}]}; unknown =
-/// null.
+/// Writes {"machine":{NAME:VALUE},"checks":[{"id","name","values":{NAME:{"value","unit"}},"verdict","remedy"}]};
+/// unknown = null.
 nlohmann::ordered_json to_json(const std::vector<Figure>& machine, const std::vector<Check>& checks);
 /// Writes a table for people.
 std::string to_text(const std::vector<Figure>& machine, const std::vector<Check>& checks);
@@ -56,7 +56,7 @@ inline double quantile(const std::vector<double>& sorted, double share) {
 /// Which scheduling classes this process can have, tried on a thread that ends at once, and by which right:
 /// "class.default", "class.nice", "class.fifo", "class.rr", "class.deadline", "class.slice".
 std::vector<Check> check_classes();
-/// "rights.rtkit": what the service grants. A second when the bus does not answer.
+/// Tells what the service grants ("rights.rtkit"). It takes a second when the bus does not answer.
 Check check_rtkit();
 /// Looks for what a link of the kernel's own queues (path=kernel) needs: root, `ip`, `tc`, network namespaces (one is
 /// made and let go).
@@ -69,8 +69,9 @@ Check check_throttling();
 Check check_autogroup();
 Check check_cores();
 
-/// How late a thread of the class that sleeps to a 5 ms schedule wakes: one second. "timer.default.idle", or ".loaded"
-/// when `counters` processes count meanwhile (the caller keeps them). A class that is refused is not measured: missing.
+/// Measures for a second how late a thread of the class that sleeps to a 5 ms schedule wakes: "timer.default.idle", or
+/// ".loaded" when `counters` processes count meanwhile (the caller keeps them). A class that is refused is not
+/// measured: missing.
 Check check_timer(PrioritySetting::Kind, int counters);
 
 // socket_checks.cpp

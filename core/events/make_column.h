@@ -69,22 +69,29 @@ Value value_of(const T& member) {
 }
 
 template <typename T>
-bool put_value(T& member, const Value& value) {
+bool put_whole(T& member, std::int64_t number) {
   constexpr Form kForm = form_of<T>();
   if constexpr (kForm == Form::kTimestamp || kForm == Form::kDuration) {
-    member = T::ns(value.whole);
-  } else if constexpr (kForm == Form::kSingle || kForm == Form::kReal) {
-    member = static_cast<T>(value.real);
-  } else if constexpr (kForm == Form::kText) {
-    member = T(value.text);
+    member = T::ns(number);
   } else if constexpr (kForm == Form::kTruth) {
-    member = value.whole != 0;
+    member = number != 0;
   } else if constexpr (kForm == Form::kWord) {
-    member = static_cast<T>(value.whole);
-  } else {
-    if (!std::in_range<T>(value.whole)) return false;
-    member = static_cast<T>(value.whole);
+    member = static_cast<T>(number);
+  } else if constexpr (kForm == Form::kWhole || kForm == Form::kByte) {
+    if (!std::in_range<T>(number)) return false;
+    member = static_cast<T>(number);
   }
+  return true;
+}
+template <typename T>
+bool put_value(T& member, const Value& value) {
+  constexpr Form kForm = form_of<T>();
+  if constexpr (kForm == Form::kSingle || kForm == Form::kReal)
+    member = static_cast<T>(value.real);
+  else if constexpr (kForm == Form::kText)
+    member = T(value.text);
+  else
+    return put_whole(member, value.whole);
   return true;
 }
 
@@ -93,6 +100,7 @@ struct MemberOf {
   using Plain = T;
   static Value get(const void* member) { return value_of(*static_cast<const T*>(member)); }
   static bool set(void* member, const Value& value) { return put_value(*static_cast<T*>(member), value); }
+  static bool set_whole(void* member, std::int64_t number) { return put_whole(*static_cast<T*>(member), number); }
 };
 template <typename T>
 struct MemberOf<std::optional<T>> {
@@ -106,13 +114,17 @@ struct MemberOf<std::optional<T>> {
     to.reset();
     return value.is_absent() || put_value(to.emplace(), value);
   }
+  static bool set_whole(void* member, std::int64_t number) {
+    return put_whole(static_cast<std::optional<T>*>(member)->emplace(), number);
+  }
 };
 
 template <typename T>
 constexpr MemberType member_type() {
   using Plain = typename MemberOf<T>::Plain;
-  MemberType type{form_of<Plain>(), std::is_same_v<T, std::optional<Plain>>, MemberOf<T>::get, MemberOf<T>::set,
-                  nullptr};
+  MemberType type{form_of<Plain>(),       std::is_same_v<T, std::optional<Plain>>,
+                  MemberOf<T>::get,       MemberOf<T>::set,
+                  MemberOf<T>::set_whole, nullptr};
   if constexpr (std::is_enum_v<Plain>)
     type.word = [](std::int64_t number) {
       return number >= 0 && number < 256 ? to_string(static_cast<Plain>(number)) : std::string_view("unknown");

@@ -38,6 +38,8 @@ struct MemberType {
   Value (*get)(const void* member);
   /// The value is absent or of the member's form; a word by its number. False: the member cannot hold the number.
   bool (*set)(void* member, const Value& value);
+  /// As set() with a number that is there, of members that are neither real nor text.
+  bool (*set_whole)(void* member, std::int64_t number);
   std::string_view (*word)(std::int64_t number);  // of words: "unknown" where there is none
 
   bool is_text() const { return form == Form::kText || form == Form::kWord; }
@@ -52,7 +54,7 @@ inline bool Column::set(void* of, const Value& value) const {
   return type->set(static_cast<std::byte*>(of) + offset, value);
 }
 
-/// The rows of one kind of event.
+/// It describes the rows of one kind of event.
 struct EventTable {
   std::string_view name, meaning;
   std::int32_t since;
@@ -69,9 +71,9 @@ inline const EventTable& table_of(const Event& event) {
   return event_tables()[event.index()];
 }
 
-/// The event's main stamp.
+/// Gives the event's main stamp.
 Timestamp local_time(const Event& event);
-/// Its conference stamp: its own where its kind has one, else by the offset.
+/// Gives its conference stamp: its own where its kind has one, else by the offset.
 std::optional<Timestamp> conference_time(const Event& event, std::optional<Duration> offset);
 
 }  // namespace jitterscope::trace

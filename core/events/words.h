@@ -39,7 +39,7 @@ template <>
 inline constexpr std::array<std::string_view, 4> kWordsOf<LatencyEnd>{"hand-over", "painting", "loudspeaker",
                                                                       "assumed playout"};
 
-/// Also by the former words "mine" and "theirs", which scripts may say.
+/// It also takes the former words "mine" and "theirs", which scripts may say.
 std::optional<End> parse_end(std::string_view);
 
 }  // namespace jitterscope

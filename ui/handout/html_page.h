@@ -17,11 +17,11 @@ QString heading(const QString& plain_text);
 QString paragraph(const QString& plain_text);
 QString note(const QString& plain_text);  // a paragraph in small letters
 
-/// The widget, drawn in its size, with a title above and `caption` (HTML) below. `number` is another one for each
-/// drawing of a page. Empty: it cannot be painted.
+/// Draws the widget in its size, with a title above and `caption` (HTML) below. `number` is another one for each
+/// drawing of a page. It is empty where the widget cannot be painted.
 QString figure(QWidget&, const QString& title, const QString& caption, int number);
 
-/// In colours for light and dark screens, light in print.
+/// Makes a page in colours for light and dark screens, which is light in print.
 QByteArray page(const QString& title, const QString& body);
 /// The same style as far as QTextDocument knows it, in the theme's colours, for words of a size in points.
 QString paper_style(double points);

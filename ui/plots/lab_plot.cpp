@@ -48,7 +48,7 @@ void LabPlot::add_curve(const LabSeries& series, const std::string& name) {
   curve->setName(QString::fromStdString(name));
 }
 
-/// Beside the axes, where it hides no curve.
+/// It stands beside the axes, where it hides no curve.
 void LabPlot::place_legend() {
   legend->setVisible(true);
   legend->setBrush(Qt::NoBrush);

@@ -129,7 +129,7 @@ Event read_compact_row(const ForeignRows& row, const CompactTable& compact, cons
   const auto from_conference = number_in(row.number(3));
   const std::int64_t conference = from_conference ? sum(expected, *from_conference) : expected;
   const auto take = [&](const Column& column, std::optional<std::int64_t> number) {
-    put(event.data(), column, Value::of(number));
+    if (number) put_whole(event.data(), column, *number);  // else it is absent in table.empty
   };
   take(table.local, local);
   if (table.conference) take(*table.conference, from_conference ? std::optional(conference) : std::nullopt);

@@ -39,13 +39,18 @@ void check_range(double number, Range range) {
   if (!(number >= range.least && number <= range.most)) throw DamagedRow("a number out of range");
 }
 
+/// The same of a number that is there.
+inline void check_whole(const Column& column, std::int64_t number) {
+  if (column.type->is_time()) return check_time(number, column.conference);
+  if (column.range.is_limited()) check_range(static_cast<double>(number), column.range);
+  if (column.type->form == Form::kWhole && (number <= -kBeyond || number >= kBeyond))
+    throw DamagedRow("a number that cannot be");
+}
+
 void check(const Column& column, const Value& value) {
   if (value.is_absent() || column.type->is_text()) return;
-  if (column.type->is_time()) return check_time(value.whole, column.conference);
-  if (column.range.is_limited())
-    check_range(column.type->is_real() ? value.real : static_cast<double>(value.whole), column.range);
-  if (column.type->form == Form::kWhole && (value.whole <= -kBeyond || value.whole >= kBeyond))
-    throw DamagedRow("a number that cannot be");
+  if (!column.type->is_real()) return check_whole(column, value.whole);
+  if (column.range.is_limited()) check_range(value.real, column.range);
 }
 
 void check(const Event& event) {
@@ -59,6 +64,12 @@ void check(const Event& event) {
 void put(void* of, const Column& column, const Value& value) {
   if (!column.set(of, value)) throw DamagedRow("a number out of range");
   check(column, value);
+}
+
+void put_whole(void* of, const Column& column, std::int64_t number) {
+  if (!column.type->set_whole(static_cast<std::byte*>(of) + column.offset, number))
+    throw DamagedRow("a number out of range");
+  check_whole(column, number);
 }
 
 void bind(SQLite::Statement& statement, int index, const Value& value) {
