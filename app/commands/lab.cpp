@@ -104,9 +104,8 @@ bool write_file(const std::filesystem::path& path, const std::string& text, std:
   return static_cast<bool>(out);
 }
 
-/// result.json, TABLE.csv of each table, and the pages: what is there is replaced. False: `error` says why.
-bool write_result(const LabDefinition& lab, const LabResult& result, const std::filesystem::path& folder,
-                  std::string& error) {
+/// Writes result.json and TABLE.csv of each table; what is there is replaced. False: `error` says why.
+bool write_figures(const LabResult& result, const std::filesystem::path& folder, std::string& error) {
   std::error_code fault;
   std::filesystem::create_directories(folder, fault);
   if (fault) {
@@ -116,6 +115,13 @@ bool write_result(const LabDefinition& lab, const LabResult& result, const std::
   bool good = write_file(folder / "result.json", to_json(result).dump(1) + "\n", error);
   for (const LabTable& table : result.tables)
     good = good && write_file(folder / (table.name + ".csv"), to_csv(table), error);
+  return good;
+}
+
+/// Draws the pages into the folder. False: `error` says why.
+bool write_pages(const LabDefinition& lab, const LabResult& result, const std::filesystem::path& folder,
+                 std::string& error) {
+  bool good = true;
   const QtRuntime qt(true, true);
   apply_theme(*qt.widgets(), Theme::kLight);
   for (const auto& [name, bytes] : lab_pages(lab, result))
@@ -133,7 +139,7 @@ int run_named_lab(const LabOptions& options) {
   LabFault fault = LabFault::kFailed;
   const auto result = run_lab(*lab, run, error, &fault);
   line.clear();
-  if (!result) {
+  if (!result || (!run.folder.empty() && !write_figures(*result, run.folder, error))) {
     say(error);
     return fault == LabFault::kUsage ? 2 : fault == LabFault::kMachineLacks ? 3 : 1;
   }
@@ -142,7 +148,7 @@ int run_named_lab(const LabOptions& options) {
   else
     print_text(to_text(*result));
   if (run.folder.empty()) return 0;
-  const bool written = write_result(*lab, *result, run.folder, error);
+  const bool written = write_pages(*lab, *result, run.folder, error);
   say(written ? fmt::format("Report: {}/report.html", run.folder) : error);
   return written ? 0 : 1;
 }

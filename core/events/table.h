@@ -38,7 +38,7 @@ struct MemberType {
   Value (*get)(const void* member);
   /// The value is absent or of the member's form; a word by its number. False: the member cannot hold the number.
   bool (*set)(void* member, const Value& value);
-  /// As set() with a number that is there, of members that are neither real nor text.
+  /// Does what set() does with a number that is there; the member is neither real nor text.
   bool (*set_whole)(void* member, std::int64_t number);
   std::string_view (*word)(std::int64_t number);  // of words: "unknown" where there is none
 

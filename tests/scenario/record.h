@@ -1,5 +1,5 @@
 #pragma once
-// An entry of the log: an event with whose it is.
+// A record is an entry of the log: an event with whose it is.
 #include "core/events/event.h"
 #include "core/events/identity.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Every field of a snapshot by its name, so that two can be compared and what differs can be named.
+// It names every field of a snapshot, so that two can be compared and what differs can be said.
 #include <cstddef>
 #include <map>
 #include <string>
@@ -17,14 +17,14 @@ struct StreamSnapshot;
 
 class SnapshotFields {
  public:
-  /// All but `local`, the moment itself.
+  /// Takes all fields but `local`, the moment itself.
   explicit SnapshotFields(const CallSnapshot&);
   explicit SnapshotFields(const ReceivedView&);
   explicit SnapshotFields(const StreamSnapshot&);
   explicit SnapshotFields(const Answers<MeasuresView>&);
   explicit SnapshotFields(const Answers<CompensationView>&);
 
-  /// "sent.values[0].packets: 7 | 8" for each field that differs.
+  /// Gives "sent.values[0].packets: 7 | 8" for each field that differs.
   std::vector<std::string> differences(const SnapshotFields& other) const;
   std::size_t size() const { return fields_.size(); }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What an end of a call says of itself when the call is set up: its media and what it wishes to receive.
+// A description is what an end of a call says of itself at call set-up: its media and what it wishes to receive.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -38,11 +38,11 @@ struct VideoDescription {
   bool operator==(const VideoDescription&) const = default;
 };
 
-/// What an end may keep of the other, and the name under which it tells of it as if it were a setting.
+/// An end tells what it keeps of the other, one of these words, under this name as if it were a setting.
 inline constexpr std::string_view kRecordingFact = "recording";
 inline constexpr std::array<std::string_view, 3> kRecordings{"sound", "pictures", "sound and pictures"};
 
-/// One end of a call: the offer and its answer have this shape.
+/// It describes one end of a call; the offer and its answer have this shape.
 struct Description {
   int version = kProtocolVersion;
   std::string name;      // of the person or machine, shown when it rings

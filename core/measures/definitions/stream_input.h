@@ -57,7 +57,8 @@ struct AnalysisInput {
   std::string file;
   std::vector<StreamInput> streams;
   std::optional<Timestamp> began = {};  // second 0, on the clock of `received`; absent: the first packet
-  // Of a trace, ascending: what the remote counted of the streams sent to it. Null: it told nothing.
+  // Holds, ascending, what the remote counted of the streams that were sent to it. It is null where the file is no
+  // trace.
   std::shared_ptr<const std::vector<PeerSummary>> told = {};
 };
 

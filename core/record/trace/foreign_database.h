@@ -66,7 +66,7 @@ class ForeignRows {
   Cell cell(int column) const {
     return numbers_ ? Cell((*numbers_)[static_cast<std::size_t>(column)]) : Cell(statement_, column);
   }
-  /// Of a row that is read as numbers.
+  /// Gives a cell of a row that is read as numbers.
   const Number& number(int column) const { return (*numbers_)[static_cast<std::size_t>(column)]; }
 
  private:

@@ -39,7 +39,7 @@ void check_range(double number, Range range) {
   if (!(number >= range.least && number <= range.most)) throw DamagedRow("a number out of range");
 }
 
-/// The same of a number that is there.
+/// Checks a number that is there.
 inline void check_whole(const Column& column, std::int64_t number) {
   if (column.type->is_time()) return check_time(number, column.conference);
   if (column.range.is_limited()) check_range(static_cast<double>(number), column.range);

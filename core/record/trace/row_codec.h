@@ -43,7 +43,7 @@ void check(const Event&);
 
 /// Puts the value into the column's member and throws DamagedRow where it cannot be that.
 void put(void* of, const Column&, const Value&);
-/// As put(), of members that are neither real nor text.
+/// Does what put() does with a number that is there; the member is neither real nor text.
 void put_whole(void* of, const Column&, std::int64_t number);
 
 void bind(SQLite::Statement&, int index, const Value&);
