@@ -9,6 +9,7 @@
 #include <charconv>
 
 #include "core/algorithms/playout/policy_definition.h"
+#include "core/algorithms/rate/rate_controller.h"
 #include "core/call/analysis/controller_choice.h"
 #include "core/events/link_words.h"
 #include "core/events/words.h"

@@ -6,7 +6,6 @@
 
 #include "app/devices/device_thread.h"
 #include "core/call/capture/device_host.h"
-#include "core/events/kinds/notice.h"
 
 namespace jitterscope {
 

@@ -6,7 +6,6 @@
 
 #include "app/devices/device_thread.h"
 #include "core/algorithms/media/sources.h"
-#include "core/events/kinds/notice.h"
 
 namespace jitterscope {
 

@@ -2,7 +2,7 @@
 // What changed between two stretches that the window has taken.
 #include <stop_token>
 
-#include "core/record/open/shown_streams.h"
+#include "core/record/open/open_options.h"
 #include "ui/session_port.h"
 
 namespace jitterscope {

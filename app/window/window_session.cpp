@@ -11,7 +11,7 @@
 
 #include "app/window/compare_stretches.h"
 #include "app/window/qt_devices.h"
-#include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rate/rate_controllers.h"
 #include "ui/tr.h"
 
 namespace jitterscope {

@@ -1,5 +1,6 @@
 #pragma once
 // The small vocabularies that events, settings, traces and windows share; their words are in words.h.
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -41,6 +42,10 @@ enum class ClassEvent : std::uint8_t { kGranted, kRefused, kLost, kDemoted };
 
 /// Of one-way delays over a window (latecki04 §3.1).
 enum class TrendPhase : std::uint8_t { kIncreasing, kDecreasing, kSteady, kAmbiguous };
+/// Windows that are judged side by side, and how many packets each has.
+inline constexpr std::size_t kTrendScales = 3;
+inline constexpr std::array<std::int32_t, kTrendScales> kTrendPackets{32, 64, 128};
+
 /// Why a picture was not sent: the target rate has no room for it; a break lets the queues drain; the one before it is
 /// still in the socket (TCP).
 enum class OmitReason : std::uint8_t { kTarget, kBreak, kObsolete };

@@ -16,6 +16,7 @@
 #include "core/algorithms/media/synthetic_audio.h"
 #include "core/algorithms/media/synthetic_scene.h"
 #include "core/call/analysis/analysis_thread.h"
+#include "core/call/exchange/rate_board.h"
 #include "core/call/pipeline/audio_receiver.h"
 #include "core/call/pipeline/socket_sink.h"
 #include "core/call/pipeline/video_receiver.h"

@@ -1,4 +1,5 @@
 // Schedules of rates, and a controller that replays them.
+#include "core/algorithms/rate/rate_controller.h"
 #include "core/record/trace/rate_schedule.h"
 #include "tests/fuzz/fuzz.h"
 

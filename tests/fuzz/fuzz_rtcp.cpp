@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
       const TrendReported& report = *message->report;
       require(std::abs(report.verdict.value_or(0)) <= 1, "a verdict that can be");
       require(std::min({report.epsilon_ms, report.noise_ms, report.rise_ms}) >= 0, "amounts that can be");
-      for (std::size_t i = 0; i < TrendReported::kScales; ++i)
+      for (std::size_t i = 0; i < kTrendScales; ++i)
         require(std::abs(report.pct[i].value_or(0)) <= 1 && std::abs(report.pdt[i].value_or(0)) <= 1, "ratios");
     }
   }

@@ -1,4 +1,5 @@
 #include "tests/scenario/member.h"
+#include "core/events/kinds/clock_synced.h"
 #include "core/events/kinds/peer_summary.h"
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/events/kinds/setting_changed.h"
 #include "core/lab/virtual_call/virtual_call.h"
 
 namespace jitterscope::virtual_call {

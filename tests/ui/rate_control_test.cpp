@@ -3,7 +3,7 @@
 #include <QLineEdit>
 #include <QSlider>
 
-#include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rate/rate_controllers.h"
 #include "core/measures/views/rate_view.h"
 #include "tests/ui/fakes/window_fixture.h"
 

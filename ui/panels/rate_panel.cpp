@@ -80,7 +80,7 @@ RatePanel::RatePanel(ViewState& view_state, QWidget* parent)
   side_->set_tip(1, Tr::tr("The remote’s sound, as this end judges it for the remote"));
   side_->set_current(0);
   for (int i = 0; i < kAllScales; ++i)
-    scales_->set_tip(i, Tr::tr("The last %1 packets").arg(TrendReported::kPackets[static_cast<std::size_t>(i)]));
+    scales_->set_tip(i, Tr::tr("The last %1 packets").arg(kTrendPackets[static_cast<std::size_t>(i)]));
   scales_->set_tip(kAllScales, Tr::tr("All three: ··· 32, ╌╌ 64, ── 128 packets"));
   scales_->set_current(kAllScales);
   add_to_header(side_);
@@ -135,7 +135,7 @@ void RatePanel::build_tests(QVBoxLayout& column) {
     for (const int end : {-1, 0, 1}) ends->addTick(end, QString::number(end));
     plot->yAxis->setTicker(ends);
     for (std::size_t i = 0; i < rate_pens::kScales.size(); ++i)
-      plot->add_series(plot->accessibleName() + QString(" %1").arg(TrendReported::kPackets[i]), Hue::kAudio,
+      plot->add_series(plot->accessibleName() + QString(" %1").arg(kTrendPackets[i]), Hue::kAudio,
                        rate_pens::kScales[i]);
   }
   strip_->set_fixed_axis(-1.1, 1.1);

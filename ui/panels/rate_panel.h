@@ -4,7 +4,7 @@
 // sending.
 #include <array>
 
-#include "core/events/kinds/trend_reported.h"
+#include "core/events/names.h"
 #include "ui/panels/panel.h"
 #include "ui/plots/phase_shade.h"
 #include "ui/plots/time_plot.h"
@@ -29,11 +29,11 @@ class RatePanel : public Panel {
 
   void choose(Direction);  // sent: local sending
   Direction direction() const { return side_->current() == 0 ? Direction::kSent : Direction::kReceived; }
-  static constexpr int kAllScales = TrendReported::kScales;
+  static constexpr int kAllScales = kTrendScales;
   /// How it decides, by PCT and PDT; verdicts stay. The user folds it too.
   void set_tests_shown(bool);
   bool tests_shown() const { return decides_->isChecked(); }
-  void choose_scale(int);  // index of TrendReported::kPackets, or kAllScales
+  void choose_scale(int);  // index of kTrendPackets, or kAllScales
 
   const TickRow& lost() const { return *lost_; }
   const TimePlot& delay() const { return *delay_; }
@@ -77,7 +77,7 @@ class RatePanel : public Panel {
   View shown_;  // of drawn_
   // Made of prepared_, once.
   View prepared_;
-  std::array<std::vector<SeriesPoint>, TrendReported::kScales> pct_lines_, pdt_lines_;
+  std::array<std::vector<SeriesPoint>, kTrendScales> pct_lines_, pdt_lines_;
   std::vector<EnvelopeSlot> band_;
 };
 

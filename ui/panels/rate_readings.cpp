@@ -53,7 +53,7 @@ Reading tests_reading(const RateView& now, const std::function<bool(std::size_t 
   for (std::size_t i = 0; i < now.scales.size(); ++i) {
     if (!shows(i)) continue;
     const auto phase = now.scales[i].phase;
-    const auto name = QString("%1 %2").arg(QString::fromUtf8(kScaleSigns[i])).arg(TrendReported::kPackets[i]);
+    const auto name = QString("%1 %2").arg(QString::fromUtf8(kScaleSigns[i])).arg(kTrendPackets[i]);
     reading.push_back(
         {std::nullopt, Tr::tr("%1 packets %2").arg(name, phase_words(phase)), false, name + " " + phase_sign(phase)});
   }

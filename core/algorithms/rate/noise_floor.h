@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/events/event.h"
-#include "core/events/kinds/trend_reported.h"
+#include "core/events/names.h"
 
 namespace jitterscope {
 
@@ -93,9 +93,9 @@ class NoiseFloor {
   };
   /// By scale. Where sound and picture beat, the sawtooth is one slow ramp; the shortest window has six groups, so five
   /// steps on it. Nearly four standard deviations hold the whole scatter of a window.
-  std::array<Level, TrendReported::kScales> levels() const {
+  std::array<Level, kTrendScales> levels() const {
     const double sawtooth = sawtooth_.ms();
-    std::array<Level, TrendReported::kScales> levels;
+    std::array<Level, kTrendScales> levels;
     for (std::size_t i = 0; i < levels.size(); ++i) {
       const double scatter = scatter_[i].ms();
       levels[i] = {std::max(scatter, sawtooth / 5), std::max(scatter * 1.5, sawtooth)};
@@ -105,7 +105,7 @@ class NoiseFloor {
 
  private:
   Sawtooth sawtooth_;
-  std::array<GroupScatter, TrendReported::kScales> scatter_{GroupScatter{5}, GroupScatter{8}, GroupScatter{12}};
+  std::array<GroupScatter, kTrendScales> scatter_{GroupScatter{5}, GroupScatter{8}, GroupScatter{12}};
 };
 
 }  // namespace jitterscope

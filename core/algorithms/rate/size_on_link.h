@@ -1,21 +1,17 @@
 #pragma once
 #include <cstdint>
 
-#include "core/events/kinds/setting_changed.h"
-#include "core/events/setting_change.h"
-#include "core/events/settings/transport.h"
+#include "core/events/rate_setting.h"
 
 namespace jitterscope {
 
 struct PacketSent;
+struct SettingChanged;
 
 /// Of this end's packets, with all headers: the picture's transport is a setting, sound always goes by UDP.
 class SizeOnLink {
  public:
-  void add(const SettingChanged& setting) {
-    const auto set = as<setting::Transport>(setting);
-    if (set && setting.end == End::kLocal) picture_ = set->value;
-  }
+  void add(const SettingChanged& setting);
   std::int64_t bytes(const PacketSent& packet) const;
 
  private:

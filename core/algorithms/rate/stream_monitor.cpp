@@ -14,7 +14,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kMost = TrendReported::kPackets.back();
+constexpr std::size_t kMost = kTrendPackets.back();
 constexpr double kSlew = 500e-6;
 constexpr std::size_t kFewestOfReport = 2;  // between two reports
 constexpr double kFastMs = 15;
@@ -247,12 +247,12 @@ double StreamMonitor::State::epsilon_ms(std::size_t scale, const NoiseFloor::Lev
   if (window.size() < 2) return epsilon;
   const double a_packet =
       (window.back().arrived - window.front().arrived).ms() / static_cast<double>(window.size() - 1);
-  const std::int32_t packets = TrendReported::kPackets[scale];
+  const std::int32_t packets = kTrendPackets[scale];
   return std::max(epsilon, kSlew * a_packet * packets / trend_groups(static_cast<std::size_t>(packets)));
 }
 
 std::optional<TrendFigures> StreamMonitor::State::judge(std::size_t scale, const NoiseFloor::Level& noise_level) const {
-  const auto packets = static_cast<std::size_t>(TrendReported::kPackets[scale]);
+  const auto packets = static_cast<std::size_t>(kTrendPackets[scale]);
   if (window.size() < packets) return std::nullopt;
   const std::ranges::subrange samples(window.end() - static_cast<std::ptrdiff_t>(packets), window.end());
   std::vector<double> window_delays;
@@ -273,7 +273,7 @@ TrendReported StreamMonitor::State::report(Timestamp now) const {
   report.end_sequence = audio.highest() + epoch;
   report.judged_from = judged_from + epoch;
   const auto levels = noise.levels();
-  std::array<std::optional<TrendFigures>, TrendReported::kScales> scales;
+  std::array<std::optional<TrendFigures>, kTrendScales> scales;
   for (std::size_t i = 0; i < scales.size(); ++i) {
     scales[i] = judge(i, levels[i]);
     if (!scales[i]) continue;

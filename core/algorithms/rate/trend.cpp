@@ -57,7 +57,7 @@ TrendFigures trend_of(std::span<const double> delays_ms, const TrendSetting& set
   return trend_of_medians(group_medians(delays_ms), setting, epsilon_ms);
 }
 
-std::optional<double> trend_verdict(const std::array<std::optional<TrendFigures>, TrendReported::kScales>& scales) {
+std::optional<double> trend_verdict(const std::array<std::optional<TrendFigures>, kTrendScales>& scales) {
   int full = 0, increasing = 0, decreasing = 0, steady = 0;
   double leaning = 0;
   for (const auto& scale : scales) {

@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "core/events/kinds/trend_reported.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {
@@ -29,6 +28,6 @@ TrendFigures trend_of_medians(std::span<const double> medians, const TrendSettin
 
 /// Of the scales 32, 64, 128; absent ones are not full and abstain. 1, -1, 0 or ±0.5 (latecki04 §3.1, "multiscale");
 /// steady takes two scales, or the only one that is full. Absent when none is.
-std::optional<double> trend_verdict(const std::array<std::optional<TrendFigures>, TrendReported::kScales>& scales);
+std::optional<double> trend_verdict(const std::array<std::optional<TrendFigures>, kTrendScales>& scales);
 
 }  // namespace jitterscope

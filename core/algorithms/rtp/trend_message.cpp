@@ -47,7 +47,7 @@ void write_report(std::uint8_t*& p, const TrendReported& report) {
   write32(p, static_cast<std::uint32_t>(report.judged_from));
   for (const auto& phase : report.phase) write8(p, phase ? 1u + static_cast<std::uint32_t>(*phase) : kNoPhase);
   write8(p, report.verdict ? static_cast<std::uint8_t>(std::lround(*report.verdict * kVerdictUnits)) : kNoVerdict);
-  for (std::size_t i = 0; i < TrendReported::kScales; ++i) {
+  for (std::size_t i = 0; i < kTrendScales; ++i) {
     write16(p, ratio_bits(report.pct[i].value_or(0)));
     write16(p, ratio_bits(report.pdt[i].value_or(0)));
   }
@@ -64,7 +64,7 @@ std::optional<TrendReported> read_trend_report(const std::uint8_t* p) {
   report.ssrc = read32(p);
   report.end_sequence = read32(p + 4);
   report.judged_from = read32(p + 8);
-  for (std::size_t i = 0; i < TrendReported::kScales; ++i) {
+  for (std::size_t i = 0; i < kTrendScales; ++i) {
     if (p[12 + i] > kPhases) return std::nullopt;
     if (p[12 + i] == kNoPhase) continue;
     report.phase[i] = static_cast<TrendPhase>(p[12 + i] - 1);

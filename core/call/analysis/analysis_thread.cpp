@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/realtime/clock.h"
+#include "core/call/exchange/rate_board.h"
 
 namespace jitterscope {
 namespace {

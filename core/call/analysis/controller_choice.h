@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rate/rate_controllers.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {

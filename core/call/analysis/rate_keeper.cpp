@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/call/exchange/rate_board.h"
 #include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/rate_control.h"
 #include "core/events/settings/transport.h"

@@ -7,12 +7,12 @@
 
 #include "core/algorithms/rate/stepped_controller.h"
 #include "core/algorithms/rate/stream_monitor.h"
-#include "core/call/exchange/rate_board.h"
 #include "core/events/event.h"
-#include "core/events/kinds/setting_changed.h"
 #include "core/events/per_medium.h"
 
 namespace jitterscope {
+
+struct RateBoard;
 
 class RateKeeper {
  public:
@@ -49,8 +49,8 @@ class RateKeeper {
   std::optional<std::uint32_t> wish_;  // the remote's, until a report obeys it: the monitor may not be able to yet
   SteppedController controller_;
   ShortText<24> name_;
-  bool remote_controls_ = false;             // as it said
-  std::optional<SettingChanged> transport_;  // of this end, for a controller that comes later
+  bool remote_controls_ = false;    // as it said
+  std::optional<Event> transport_;  // the SettingChanged of this end, for a controller that comes later
 };
 
 }  // namespace jitterscope

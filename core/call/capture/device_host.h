@@ -5,7 +5,6 @@
 
 #include "core/algorithms/media/sources.h"
 #include "core/call/exchange/audio_ring.h"
-#include "core/events/kinds/notice.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {

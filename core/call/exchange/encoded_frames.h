@@ -8,7 +8,6 @@
 #include "core/algorithms/rtp/fragmenter.h"
 #include "core/base/realtime/buffer_pool.h"
 #include "core/events/event.h"
-#include "core/events/kinds/setting_changed.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {
@@ -18,15 +17,7 @@ struct FormatMarks {
   std::array<Event, 8> marks;
   std::size_t count = 0;
   /// In the place of an older one of the same setting.
-  void add(const Event& mark) {
-    const auto* changed = get_if<SettingChanged>(&mark);
-    for (std::size_t i = 0; i < count; ++i)
-      if (const auto* known = get_if<SettingChanged>(&marks[i]); changed && known && known->name == changed->name) {
-        marks[i] = mark;
-        return;
-      }
-    if (count < marks.size()) marks[count++] = mark;
-  }
+  void add(const Event& mark);
   void add(const FormatMarks& others) {
     for (std::size_t i = 0; i < others.count; ++i) add(others.marks[i]);
   }

@@ -1,15 +1,14 @@
 #pragma once
 // A setting on its way from the session thread to the thread that acts on it, which says in the log when it has taken
 // it over: a setting is in force from then on, not when it was asked for.
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <utility>
 
 #include "core/base/realtime/latest_value.h"
-#include "core/events/kinds/notice.h"
-#include "core/events/kinds/setting_changed.h"
+#include "core/base/units/time.h"
+#include "core/events/event.h"
 
 namespace jitterscope {
 
@@ -33,7 +32,7 @@ class TakenOver {
 struct WaitingMarks {
   struct Numbered {
     std::int64_t number = 0;
-    SettingChanged mark;  // `at`: when it was asked for
+    Event mark;  // a SettingChanged; its `at`: when it was asked for
   };
   static constexpr std::size_t kMost = 4;  // settings whose values travel together
   std::array<Numbered, kMost> marks;
@@ -45,17 +44,7 @@ struct WaitingMarks {
 class SettingMarks {
  public:
   /// Session thread, before the value is published: what has to travel with it. `mark`: null: nothing new.
-  const WaitingMarks& put(const SettingChanged* mark) {
-    const std::int64_t taken = taken_.load(std::memory_order_acquire);
-    const auto end = waiting_.marks.begin() + static_cast<std::ptrdiff_t>(waiting_.count);
-    const auto gone = [&](const WaitingMarks::Numbered& each) {
-      return each.number <= taken || (mark && each.mark.name == mark->name);
-    };
-    waiting_.count =
-        static_cast<std::size_t>(std::remove_if(waiting_.marks.begin(), end, gone) - waiting_.marks.begin());
-    if (mark && waiting_.count < WaitingMarks::kMost) waiting_.marks[waiting_.count++] = {++waiting_.newest, *mark};
-    return waiting_;
-  }
+  const WaitingMarks& put(const SettingChanged* mark);
   /// Session thread: what waits was replaced.
   void forget() { waiting_.count = 0; }
   /// Of the mark that was put last.
@@ -68,10 +57,7 @@ class SettingMarks {
     std::int64_t marked = 0;
     for (std::size_t i = 0; i < waiting.count; ++i) {
       if (waiting.marks[i].number <= taken) continue;
-      SettingChanged mark = waiting.marks[i].mark;
-      mark.asked = mark.at;
-      mark.at = now;
-      push(mark);
+      push(in_force(waiting.marks[i].mark, now));
       ++marked;
     }
     replaced_ += std::max<std::int64_t>(waiting.newest - taken - marked, 0);
@@ -83,7 +69,8 @@ class SettingMarks {
 
  private:
   static constexpr Duration kNoticePeriod = Duration::seconds(2);  // a remote may ask often
-  static Notice replaced_notice(std::int64_t count, Timestamp now);
+  static Event in_force(Event mark, Timestamp now);
+  static Event replaced_notice(std::int64_t count, Timestamp now);
 
   WaitingMarks waiting_;                // session thread
   std::atomic<std::int64_t> taken_{0};  // the acting thread's

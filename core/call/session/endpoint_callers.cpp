@@ -5,6 +5,7 @@
 
 #include "core/base/realtime/clock.h"
 #include "core/call/session/endpoint_session.h"
+#include "core/events/kinds/notice.h"
 
 namespace jitterscope {
 namespace {

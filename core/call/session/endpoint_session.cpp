@@ -11,6 +11,7 @@
 #include "core/base/realtime/clock.h"
 #include "core/call/analysis/controller_choice.h"
 #include "core/call/capture/make_source.h"
+#include "core/events/kinds/notice.h"
 
 namespace jitterscope {
 namespace {

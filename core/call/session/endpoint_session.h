@@ -17,6 +17,7 @@
 #include "core/call/session/guided_comparison.h"
 #include "core/call/session/peer_session.h"
 #include "core/events/kinds/frame_shown.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/setting_layers.h"
 
 namespace jitterscope {

@@ -8,6 +8,7 @@
 #include "core/call/analysis/controller_choice.h"
 #include "core/call/capture/make_source.h"
 #include "core/call/session/endpoint_session.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/words.h"
 
 namespace jitterscope {

@@ -7,6 +7,7 @@
 #include "core/base/realtime/clock.h"
 #include "core/call/analysis/controller_choice.h"
 #include "core/call/pipeline/stream_configs.h"
+#include "core/events/kinds/notice.h"
 
 namespace jitterscope {
 namespace {

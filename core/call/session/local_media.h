@@ -11,6 +11,7 @@
 #include "core/base/realtime/watchdog.h"
 #include "core/call/analysis/analysis_thread.h"
 #include "core/call/analysis/thread_table.h"
+#include "core/call/exchange/rate_board.h"
 #include "core/call/path/media_sockets.h"
 #include "core/call/pipeline/audio_sender.h"
 #include "core/call/pipeline/video_sender.h"

@@ -5,7 +5,9 @@
 #include "core/base/realtime/clock.h"
 #include "core/call/session/call_trace_meta.h"
 #include "core/call/session/local_media.h"
+#include "core/events/kinds/notice.h"
 #include "core/events/kinds/ring_dropped.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/words.h"
 
 namespace jitterscope {

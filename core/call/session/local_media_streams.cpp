@@ -10,6 +10,7 @@
 #include "core/call/session/call_trace_meta.h"
 #include "core/call/session/local_media.h"
 #include "core/call/steps/expected_stream.h"
+#include "core/events/kinds/notice.h"
 
 namespace jitterscope {
 namespace {

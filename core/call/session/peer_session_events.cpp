@@ -6,6 +6,7 @@
 #include "core/call/session/peer_session.h"
 #include "core/events/demonstration.h"
 #include "core/events/kinds/demonstration_entered.h"
+#include "core/events/kinds/setting_changed.h"
 
 namespace jitterscope {
 namespace {

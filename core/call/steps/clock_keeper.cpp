@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/events/kinds/clock_stepped.h"
+#include "core/events/kinds/clock_synced.h"
 #include "core/events/kinds/notice.h"
 
 namespace jitterscope {

@@ -11,9 +11,10 @@
 #include "core/base/units/clock_offset.h"
 #include "core/call/exchange/call_clock.h"
 #include "core/call/exchange/event_rings.h"
-#include "core/events/kinds/clock_synced.h"
 
 namespace jitterscope {
+
+struct ClockSynced;
 
 /// The machine's clocks beside its monotonic one, which may be set and slewed. The step's thread.
 class MachineClocks {

@@ -5,7 +5,9 @@
 #include <span>
 #include <utility>
 
+#include "core/call/exchange/rate_board.h"
 #include "core/call/steps/stream_of.h"
+#include "core/call/steps/trend_feedback.h"
 #include "core/events/kinds/notice.h"
 #include "core/events/kinds/rtcp_reported.h"
 
@@ -29,7 +31,9 @@ RtcpSlot::RtcpSlot(EventRing& events, CallClock& clock, const MachineClocks& mac
       ran_(sink.now()),
       round_(kRound),
       keeper_(config.agreed, clock, machine, events_, sink.now()),
-      feedback_(config.feedback, sink.now()) {}
+      feedback_(std::make_unique<TrendFeedback>(config.feedback, sink.now())) {}
+
+RtcpSlot::~RtcpSlot() = default;
 
 Timestamp RtcpSlot::run(Timestamp now, bool watches) {
   if (std::exchange(begins_, false)) keeper_.begin(now);
@@ -42,9 +46,9 @@ Timestamp RtcpSlot::run(Timestamp now, bool watches) {
   tell_trend();
   for (RejectSums& sums : rejects_.values) sums.tell(now, [this](const PacketRejected& sum) { events_.push(sum); });
   ran_ = now;
-  round_ = feedback_.idle() ? kRound : kFeedbackRound;
+  round_ = feedback_->idle() ? kRound : kFeedbackRound;
   Timestamp due = keeper_.next_due();
-  if (tells_trends()) due = std::min(due, first_round(feedback_.due()));
+  if (tells_trends()) due = std::min(due, first_round(feedback_->due()));
   for (const RejectSums& sums : rejects_.values)
     if (const auto told = sums.due()) due = std::min(due, first_round(*told));
   return std::max(due, now);
@@ -80,14 +84,14 @@ void RtcpSlot::send_clock_message(Medium medium, const rtp::ClockMessage& messag
 void RtcpSlot::tell_trend() {
   if (!tells_trends() || !sink_.leads_somewhere(Medium::kAudio)) return;
   const Timestamp now = sink_.now();
-  feedback_.look(rates_.to_tell.load(), rates_.judge_from.load(std::memory_order_relaxed), now);
-  const auto message = feedback_.take(now);
+  feedback_->look(rates_.to_tell.load(), rates_.judge_from.load(std::memory_order_relaxed), now);
+  const auto message = feedback_->take(now);
   if (!message) return;
   std::array<std::uint8_t, rtp::kMostTrendBytes> bytes;
   const std::size_t size =
       rtp::write_trend_message(bytes, config_.streams[static_cast<std::size_t>(Medium::kAudio)].ssrc, *message);
   sink_.send(Medium::kAudio, {bytes.data(), size});
-  feedback_.sent(size, sink_.now());
+  feedback_->sent(size, sink_.now());
 }
 
 void RtcpSlot::hear_trend(const rtp::TrendMessage& message, Timestamp received) {
@@ -97,7 +101,7 @@ void RtcpSlot::hear_trend(const rtp::TrendMessage& message, Timestamp received) 
   if (message.report->ssrc != own.ssrc || !own.progress) return;
   own.progress->update();
   const std::int64_t sequence = own.first_sequence + static_cast<std::int64_t>(own.progress->front().packets);
-  if (const auto report = feedback_.receive(*message.report, sequence, received)) events_.push(*report);
+  if (const auto report = feedback_->receive(*message.report, sequence, received)) events_.push(*report);
 }
 
 rtp::ReportBlock RtcpSlot::block_of(Medium medium, const ReportInput& input, Timestamp now) const {

@@ -1,22 +1,28 @@
 #pragma once
 // RTCP: what the thread rtcp does, for each remote in a slot.
 #include <array>
+#include <memory>
 #include <string>
 
+#include "core/algorithms/rtp/feedback_timer.h"
 #include "core/algorithms/rtp/packet_seal.h"
 #include "core/algorithms/rtp/rtcp.h"
 #include "core/algorithms/signalling/second_limit.h"
 #include "core/base/realtime/latest_value.h"
-#include "core/call/exchange/rate_board.h"
 #include "core/call/exchange/reject_sums.h"
 #include "core/call/exchange/remote_board.h"
 #include "core/call/exchange/slot_table.h"
 #include "core/call/exchange/stream_send_state.h"
 #include "core/call/steps/arrival.h"
 #include "core/call/steps/clock_keeper.h"
-#include "core/call/steps/trend_feedback.h"
 
 namespace jitterscope {
+
+namespace rtp {
+struct TrendMessage;
+}
+struct RateBoard;
+class TrendFeedback;
 
 /// Where RTCP goes. The step's thread.
 class RtcpSink {
@@ -57,6 +63,7 @@ class RtcpSlot {
   /// All outlive this, and what the streams point to.
   RtcpSlot(EventRing& events, CallClock& clock, const MachineClocks& machine, RemoteBoard& board, RateBoard& rates,
            RtcpSink& sink, const RtcpConfig& config);
+  ~RtcpSlot();
 
   /// Whether it listens to this sender.
   bool hears(Medium medium, std::uint32_t ssrc) const {
@@ -116,7 +123,7 @@ class RtcpSlot {
   Duration round_;
   bool begins_ = true;
   ClockKeeper keeper_;
-  TrendFeedback feedback_;
+  std::unique_ptr<TrendFeedback> feedback_;
 };
 
 /// A Step.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/call/exchange/rate_board.h"
+
 namespace jitterscope {
 namespace {
 

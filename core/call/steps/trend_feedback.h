@@ -8,9 +8,10 @@
 
 #include "core/algorithms/rtp/feedback_timer.h"
 #include "core/algorithms/rtp/trend_message.h"
-#include "core/call/exchange/rate_board.h"
 
 namespace jitterscope {
+
+struct NumberedReport;
 
 class TrendFeedback {
  public:

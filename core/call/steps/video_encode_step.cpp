@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/algorithms/media/picture_convert.h"
+#include "core/call/exchange/rate_board.h"
 #include "core/events/bytes_on_link.h"
 #include "core/events/kinds/frame_encoded.h"
 #include "core/events/kinds/frame_omitted.h"

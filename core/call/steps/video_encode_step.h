@@ -3,12 +3,13 @@
 #include <optional>
 
 #include "core/call/exchange/event_rings.h"
-#include "core/call/exchange/rate_board.h"
 #include "core/call/exchange/setting_handover.h"
 #include "core/call/exchange/stream_send_state.h"
 #include "core/call/steps/picture_codec.h"
 
 namespace jitterscope {
+
+struct RateBoard;
 
 struct VideoEncodeConfig {
   rtp::ExtensionIds ids;

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "core/call/exchange/rate_board.h"
 #include "core/events/kinds/frame_omitted.h"
 #include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/setting_changed.h"

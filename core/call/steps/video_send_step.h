@@ -7,7 +7,6 @@
 #include "core/base/realtime/latest_value.h"
 #include "core/call/exchange/call_clock.h"
 #include "core/call/exchange/encoded_frames.h"
-#include "core/call/exchange/rate_board.h"
 #include "core/call/exchange/setting_handover.h"
 #include "core/call/exchange/stream_send_state.h"
 #include "core/call/steps/packet_sink.h"
@@ -16,6 +15,8 @@
 #include "core/events/settings.h"
 
 namespace jitterscope {
+
+struct RateBoard;
 
 /// Where the packets of pictures go: as datagrams, or over a connection, which may have no room.
 /// As a path of datagrams has it, where not overridden. send(): over a connection EAGAIN: there is no room, and nothing

@@ -15,15 +15,13 @@ namespace jitterscope {
 /// they grow fast, and what came with it. kSent: measured here, of what this end receives, and sent to the remote
 /// (analysis thread); kReceived: the remote's, of what this end sends (rtcp thread).
 struct TrendReported {
-  static constexpr std::size_t kScales = 3;
-  static constexpr std::array<std::int32_t, kScales> kPackets{32, 64, 128};
   Direction direction{};
   std::uint32_t ssrc = 0;         // of the sound
   std::int64_t end_sequence = 0;  // last one judged, extended; from the remote: by 32 bits
   std::int64_t judged_from = 0;   // first one in the windows, as the sender asked (RateDecided) or where they began
   // By scale; absent: K packets have not come since `judged_from`, so the scale abstains.
-  std::array<std::optional<TrendPhase>, kScales> phase;
-  std::array<std::optional<float>, kScales> pct, pdt;
+  std::array<std::optional<TrendPhase>, kTrendScales> phase;
+  std::array<std::optional<float>, kTrendScales> pct, pdt;
   std::optional<double> verdict;   // 1 increasing, -1 decreasing, 0 steady, +-0.5 ambiguous; absent: no scale is full
   double epsilon_ms = 0;           // in force: the setting's, or the noise floor where that is higher
   double noise_ms = 0;             // noise floor of group medians

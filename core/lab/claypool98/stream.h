@@ -5,10 +5,11 @@
 #include <string>
 
 #include "core/algorithms/media/jpeg_buffer.h"
-#include "core/events/kinds/packet_arrived.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {
+
+struct PacketArrived;
 
 /// What one run of a stream says of the thread that received it. Without values: fewer than two packets came, or the
 /// kernel did not stamp them.

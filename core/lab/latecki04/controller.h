@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rate/rate_controllers.h"
 #include "core/lab/engine/lab.h"
 
 namespace jitterscope {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/call/exchange/rate_board.h"
+
 namespace jitterscope::latecki04 {
 namespace {
 

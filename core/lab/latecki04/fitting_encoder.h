@@ -3,7 +3,6 @@
 #include <functional>
 
 #include "core/algorithms/link/random.h"
-#include "core/call/exchange/rate_board.h"
 #include "core/call/steps/picture_codec.h"
 #include "core/lab/latecki04/simulation.h"
 

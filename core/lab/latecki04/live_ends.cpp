@@ -6,6 +6,8 @@
 #include "core/algorithms/media/synthetic_audio.h"
 #include "core/base/realtime/clock.h"
 #include "core/call/pipeline/stream_configs.h"
+#include "core/events/kinds/notice.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/lab/latecki04/fitting_encoder.h"
 
 namespace jitterscope::latecki04 {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/call/analysis/rate_keeper.h"
+#include "core/call/exchange/rate_board.h"
 #include "core/call/path/media_sockets.h"
 #include "core/call/pipeline/audio_receiver.h"
 #include "core/call/pipeline/audio_sender.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rate/rate_controllers.h"
 #include "core/algorithms/rtp/feedback_timer.h"
 #include "core/events/kinds/rate_decided.h"
 #include "core/events/kinds/trend_reported.h"

@@ -6,6 +6,7 @@
 
 #include "core/algorithms/media/synthetic_audio.h"
 #include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/transport.h"
 

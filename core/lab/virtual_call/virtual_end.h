@@ -8,6 +8,7 @@
 #include "core/algorithms/link/random.h"
 #include "core/algorithms/rate/feedback/feedback_builder.h"
 #include "core/call/analysis/rate_keeper.h"
+#include "core/call/exchange/rate_board.h"
 #include "core/call/steps/audio_receive_step.h"
 #include "core/call/steps/audio_send_step.h"
 #include "core/call/steps/video_decode_step.h"

@@ -1,4 +1,5 @@
 // What is set at an end while its call runs.
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/setting_change.h"
 #include "core/events/words.h"
 #include "core/lab/virtual_call/virtual_end.h"

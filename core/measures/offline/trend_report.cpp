@@ -37,13 +37,13 @@ std::optional<TrendReport> trend_report(const PacketOrder& by_sequence) {
   report.low = setting.pct_low;
   report.high = setting.pct_high;
   for (std::size_t i = 0; i < report.scales.size(); ++i) {
-    const auto packets = static_cast<std::size_t>(TrendReported::kPackets[i]);
+    const auto packets = static_cast<std::size_t>(kTrendPackets[i]);
     report.scales[i] = scale_report(delays_ms, sequences, packets, setting);
   }
   // Windows that end together lie as far from the ends of their lists.
   const auto& longest = report.scales.back().windows;
   for (std::size_t w = 0; w < longest.size(); ++w) {
-    std::array<std::optional<TrendFigures>, TrendReported::kScales> figures;
+    std::array<std::optional<TrendFigures>, kTrendScales> figures;
     for (std::size_t i = 0; i < figures.size(); ++i) {
       const auto& windows = report.scales[i].windows;
       const TrendWindowReport& window = windows[windows.size() - longest.size() + w];

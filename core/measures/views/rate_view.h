@@ -9,7 +9,6 @@
 
 #include "core/base/stats/series.h"
 #include "core/events/kinds/tcp_reported.h"
-#include "core/events/kinds/trend_reported.h"
 #include "core/events/rate_setting.h"
 #include "core/measures/views/trend_stretch.h"
 
@@ -42,7 +41,7 @@ struct RateView {
   // many of them the older ones stand together.
   std::vector<SeriesPoint> lost_series;
   std::vector<TrendStretch> stretches;  // in order, without overlap; gaps where there is no verdict
-  std::array<TrendScaleView, TrendReported::kScales> scales;
+  std::array<TrendScaleView, kTrendScales> scales;
   // The last decision; empty and absent: there was none.
   std::string controller, stage, reason;
   std::optional<double> decided_at_s;

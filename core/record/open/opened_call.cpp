@@ -6,6 +6,7 @@
 
 #include "core/measures/views/compensation_view.h"
 #include "core/measures/views/measures_view.h"
+#include "core/record/open/shown_streams.h"
 #include "core/record/open/stream_file.h"
 #include "core/record/open/stretch_feed.h"
 

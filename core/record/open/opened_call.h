@@ -8,7 +8,7 @@
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/views/snapshot.h"
 #include "core/measures/views/stretch.h"
-#include "core/record/open/shown_streams.h"
+#include "core/record/open/open_options.h"
 #include "core/record/open/stream_seconds.h"
 #include "core/record/trace/reader.h"
 

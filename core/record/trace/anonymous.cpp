@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "core/algorithms/playout/policy_definition.h"
-#include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rate/rate_controllers.h"
 #include "core/events/kinds/call_ended.h"
 #include "core/events/kinds/demonstration_entered.h"
 #include "core/events/kinds/marker.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/events/kinds/clock_synced.h"
 #include "core/record/trace/reader.h"
 
 namespace jitterscope {
@@ -13,14 +14,15 @@ std::optional<ConferenceOffsets> ConferenceOffsets::of(const TraceReader& trace,
 }
 
 void ConferenceOffsets::add(const ClockSynced& event) {
-  if (event.source.view() == "exchanges") learned_.push_back(event);
+  if (event.source.view() == "exchanges")
+    learned_.push_back({event.at, event.synchronised, event.offset_ms, event.skew_ppm});
 }
 
 std::optional<Duration> ConferenceOffsets::at(Timestamp local) const {
   if (learned_.empty() || !agreed_) return agreed_;
   const auto later = std::upper_bound(learned_.begin(), learned_.end(), local,
-                                      [](Timestamp time, const ClockSynced& event) { return time < event.at; });
-  const ClockSynced& known = later == learned_.begin() ? *later : *(later - 1);
+                                      [](Timestamp time, const Learned& one) { return time < one.at; });
+  const Learned& known = later == learned_.begin() ? *later : *(later - 1);
   if (!known.synchronised) return std::nullopt;
   const double gained_ms = -known.skew_ppm * 1e-6 * (local - known.at).ms();
   return *agreed_ + Duration::from_ms(known.offset_ms + gained_ms);

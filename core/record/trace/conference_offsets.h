@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "core/events/kinds/clock_synced.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope {
 
+struct ClockSynced;
 class TraceReader;
 
 class ConferenceOffsets {
@@ -24,8 +25,13 @@ class ConferenceOffsets {
   std::optional<Duration> at(Timestamp local) const;
 
  private:
+  struct Learned {
+    Timestamp at;
+    bool synchronised = false;
+    double offset_ms = 0, skew_ppm = 0;
+  };
   std::optional<Duration> agreed_;
-  std::vector<ClockSynced> learned_;
+  std::vector<Learned> learned_;
 };
 
 }  // namespace jitterscope

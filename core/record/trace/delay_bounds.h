@@ -2,10 +2,11 @@
 // How far the one-way delays of a call may be wrong over its time, from what its trace tells of the clocks.
 #include <vector>
 
-#include "core/events/kinds/clock_synced.h"
 #include "core/measures/definitions/stream_input.h"
 
 namespace jitterscope {
+
+struct ClockSynced;
 
 class DelayBounds {
  public:

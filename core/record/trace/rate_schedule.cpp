@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/base/files/input_file.h"
+#include "core/events/kinds/rate_decided.h"
 #include "core/events/quantity_words.h"
 #include "core/record/disk/whole_file.h"
 #include "core/record/trace/file_head.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rate/rate_controllers.h"
 
 namespace jitterscope {
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rate/rate_controllers.h"
 #include "core/events/event.h"
 #include "core/events/quantity_words.h"
 

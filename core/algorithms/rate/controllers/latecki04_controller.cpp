@@ -2,6 +2,7 @@
 // after each "increasing", a little less when "ambiguous" lasts, and a steady stage that is left for congestion or for
 // a try. What the paper leaves open is in latecki04_choices.h.
 #include "core/algorithms/rate/latecki04_choices.h"
+#include "core/algorithms/rate/rate_controllers.h"
 #include "core/events/event.h"
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include "core/algorithms/rate/rate_controller.h"
 #include "core/algorithms/rate/sent_media.h"
 #include "core/events/kinds/packet_sent.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/kinds/trend_reported.h"
 #include "core/events/setting_change.h"
 #include "core/events/settings/rate_control.h"

@@ -9,6 +9,7 @@
 #include "core/algorithms/rate/path_judge.h"
 #include "core/algorithms/rate/picture_retry.h"
 #include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rate/rate_controllers.h"
 #include "core/algorithms/rate/two_stream_choices.h"
 #include "core/events/event.h"
 #include "core/events/setting_change.h"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rate/rate_controllers.h"
 #include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/setting_changed.h"
 #include "core/events/kinds/trend_reported.h"

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rate/rate_controllers.h"
 
 namespace jitterscope::plain_controllers_test {
 namespace {

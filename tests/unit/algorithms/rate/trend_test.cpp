@@ -92,7 +92,7 @@ TEST(Trend, TheThresholdsAreThoseOfTheSetting) {
   EXPECT_EQ(phase(high), TrendPhase::kSteady);
 }
 
-using Scales = std::array<std::optional<TrendFigures>, TrendReported::kScales>;
+using Scales = std::array<std::optional<TrendFigures>, kTrendScales>;
 constexpr TrendFigures kUp{0.8, 0.8, TrendPhase::kIncreasing}, kDown{-0.8, -0.8, TrendPhase::kDecreasing},
     kFlat{0, 0, TrendPhase::kSteady}, kLeanUp{0.3, 0.1, TrendPhase::kAmbiguous},
     kLeanDown{-0.3, -0.2, TrendPhase::kAmbiguous};

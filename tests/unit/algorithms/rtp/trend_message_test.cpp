@@ -174,7 +174,7 @@ TEST(TrendMessage, HostileBytesGiveNothingOrAMessageThatCanBe) {
     if (!message->report) continue;
     const TrendReported& report = *message->report;
     ASSERT_LE(std::abs(report.verdict.value_or(0)), 1);
-    for (std::size_t i = 0; i < TrendReported::kScales; ++i) {
+    for (std::size_t i = 0; i < kTrendScales; ++i) {
       ASSERT_EQ(report.phase[i].has_value(), report.pct[i].has_value());
       ASSERT_LE(std::abs(report.pct[i].value_or(0)), 1);
       ASSERT_LE(std::abs(report.pdt[i].value_or(0)), 1);

@@ -1,5 +1,7 @@
 #include "core/call/analysis/rate_keeper.h"
+#include "core/call/exchange/rate_board.h"
 #include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/setting_changed.h"
 
 #include <gtest/gtest.h>
 

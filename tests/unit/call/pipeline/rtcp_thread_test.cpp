@@ -1,11 +1,14 @@
 // What the remote says by RTCP, as often as it likes.
 #include "core/call/pipeline/rtcp_thread.h"
+#include "core/call/exchange/rate_board.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "core/algorithms/rtp/rtcp.h"
+#include "core/events/kinds/clock_synced.h"
+#include "core/events/kinds/notice.h"
 #include "core/events/kinds/rtcp_reported.h"
 #include "tests/unit/call/pipeline/video_ends.h"
 

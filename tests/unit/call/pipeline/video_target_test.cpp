@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/algorithms/media/synthetic_scene.h"
+#include "core/call/exchange/rate_board.h"
 #include "core/events/kinds/frame_decoded.h"
 #include "core/events/kinds/frame_encoded.h"
 #include "tests/unit/call/pipeline/video_ends.h"

@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "core/events/kinds/notice.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/settings.h"
 
 namespace jitterscope::setting_handover_test {

@@ -9,6 +9,7 @@
 
 #include "core/base/realtime/clock.h"
 #include "core/call/steps/clock_keeper.h"
+#include "core/events/kinds/clock_synced.h"
 
 namespace jitterscope::call_clock_test {
 namespace {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithms/rate/stream_monitor.h"
+#include "core/call/exchange/rate_board.h"
 #include "core/call/steps/trend_feedback.h"
 #include "core/events/kinds/packet_arrived.h"
 

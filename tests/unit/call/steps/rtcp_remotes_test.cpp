@@ -3,8 +3,10 @@
 
 #include <map>
 
+#include "core/call/exchange/rate_board.h"
 #include "core/call/steps/rtcp_step.h"
 #include "core/events/kinds/clock_stepped.h"
+#include "core/events/kinds/clock_synced.h"
 #include "core/events/kinds/rtcp_reported.h"
 #include "tests/unit/call/toy_seal.h"
 

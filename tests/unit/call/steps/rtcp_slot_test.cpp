@@ -1,3 +1,4 @@
+#include "core/call/exchange/rate_board.h"
 #include "core/call/steps/rtcp_step.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 #include "core/call/steps/trend_feedback.h"
+#include "core/call/exchange/rate_board.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
 // A picture that cannot be encoded is told, once for as long as it lasts.
 #include "core/call/steps/video_encode_step.h"
 #include "core/events/kinds/frame_omitted.h"
+#include "core/events/kinds/notice.h"
 
 #include <gtest/gtest.h>
 

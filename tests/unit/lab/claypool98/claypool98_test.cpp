@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "core/base/stats/line_fit.h"
+#include "core/events/kinds/packet_arrived.h"
 #include "core/lab/claypool98/priority_lab.h"
 #include "tests/unit/lab/engine/lab_trial.h"
 

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "core/events/kinds/clock_synced.h"
+#include "core/events/kinds/frame_done.h"
 #include "core/events/kinds/frame_sent.h"
 #include "core/events/words.h"
 #include "core/measures/offline/stream_analysis.h"

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/frame_done.h"
 #include "core/events/kinds/frame_played.h"
 #include "core/events/kinds/rtcp_reported.h"
 #include "core/events/words.h"

@@ -1,4 +1,5 @@
 #include "core/record/trace/conference_offsets.h"
+#include "core/events/kinds/clock_synced.h"
 #include "core/events/kinds/marker.h"
 #include "core/events/kinds/packet_arrived.h"
 

@@ -1,4 +1,5 @@
 #include "core/record/trace/delay_bounds.h"
+#include "core/events/kinds/clock_synced.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 #include "core/record/trace/rate_schedule.h"
+#include "core/events/kinds/rate_decided.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -73,7 +73,7 @@ void TrendTrack::add_stretch(double begin_s, double end_s, double verdict) {
 
 void TrendTrack::fill(RateView& view, Timestamp now) const {
   for (std::size_t i = 0; i < scales_.size(); ++i) {
-    view.scales[i].packets = TrendReported::kPackets[i];
+    view.scales[i].packets = kTrendPackets[i];
     view.scales[i].pct_series = scales_[i].pct.points();
     view.scales[i].pdt_series = scales_[i].pdt.points();
   }

@@ -33,7 +33,7 @@ class TrendTrack {
   Timestamp began_;
   std::optional<TrendReported> last_;
   ThinningSeries delay_{kSharp}, rise_{kSharp};
-  std::array<Scale, TrendReported::kScales> scales_;
+  std::array<Scale, kTrendScales> scales_;
   std::vector<TrendStretch> stretches_;
   std::vector<SeriesPoint> lost_;
   std::uint32_t most_lost_ = 0;  // that a report of the stream of last_ told

@@ -1,6 +1,8 @@
-#include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rate/rate_controllers.h"
 
 #include <algorithm>
+
+#include "core/algorithms/rate/rate_controller.h"
 
 namespace jitterscope {
 

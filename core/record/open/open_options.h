@@ -1,0 +1,28 @@
+#pragma once
+// How a file is opened as a call, and what is said of its streams.
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/measures/definitions/stream_clock.h"
+#include "core/record/import/payload_rule.h"
+
+namespace jitterscope {
+
+/// A stream of a packet list, capture or rtpdump.
+struct FileStream {
+  std::string name;  // "video 0x00000003 (30 packets, JPEG, sent)"
+  bool shown = false;
+  bool can_be_shown = false;  // what it carries is known, and it holds packets
+};
+
+/// How a file that is no trace is read and shown.
+struct OpenOptions {
+  std::optional<std::size_t> stream =
+      {};  // one of OpenedCall::streams that can be shown; absent: the one with most packets
+  std::vector<PayloadRule> payloads = {};    // as CaptureOptions::payloads
+  std::optional<ClockRelation> clocks = {};  // wins over what the file says
+};
+
+}  // namespace jitterscope
