@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/stats/series.h"
 #include "core/measures/views/trend_stretch.h"
 #include "ui/plots/series_shapes.h"
 

@@ -48,9 +48,9 @@ const Decision& decision_at(double before_end_s) {
 }
 
 void add_trend(RateView& view, const std::vector<double>& delays, double at_s) {
-  std::array<std::optional<TrendFigures>, TrendReported::kScales> figures;
+  std::array<std::optional<TrendFigures>, kTrendScales> figures;
   for (std::size_t i = 0; i < figures.size(); ++i) {
-    const auto packets = static_cast<std::size_t>(TrendReported::kPackets[i]);
+    const auto packets = static_cast<std::size_t>(kTrendPackets[i]);
     auto& scale = view.scales[i];
     if (delays.size() < packets) continue;
     figures[i] = trend_of(std::span(delays).last(packets), view.trend, *view.epsilon_ms);
@@ -96,8 +96,7 @@ RateView make_rate_view(Direction direction, double elapsed_s) {
   RateView view;
   view.direction = direction;
   view.transport = Transport::kUdp;
-  for (auto& scale : view.scales)
-    scale.packets = TrendReported::kPackets[static_cast<std::size_t>(&scale - view.scales.data())];
+  for (auto& scale : view.scales) scale.packets = kTrendPackets[static_cast<std::size_t>(&scale - view.scales.data())];
   view.epsilon_ms = 0.5;
   view.noise_ms = 0.21;
   view.report_age_s = 0.2;

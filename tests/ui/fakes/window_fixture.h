@@ -23,39 +23,18 @@ namespace jitterscope {
 
 class WindowFixture : public testing::Test {
  protected:
-  void open(bool in_call, QSize size = {1280, 800}) {
-    if (in_call) session.start_call(120);
-    window = std::make_unique<MainWindow>(session);
-    window->resize(size);
-    window->show();
-    window->activateWindow();
-    if (cards_open)
-      for (auto* fold : window->findChildren<Fold*>()) fold->set_folded(false);
-    ticks(6);
-  }
-  void open(QSize size = {1280, 800}) { open(true, size); }
-  void ticks(int count) {
-    for (int i = 0; i < count; ++i) {
-      window->refresh();
-      QApplication::processEvents();
-    }
-  }
+  static constexpr QSize kSize{1280, 800};
+
+  WindowFixture();
+  ~WindowFixture() override;
+  void open(bool in_call, QSize size = kSize);
+  void open(QSize size = kSize) { open(true, size); }
+  void ticks(int count);
   /// Sends now what waits for a person to stop editing.
-  void settle() {
-    for (auto* timer : window->findChildren<QTimer*>())
-      if (timer->isActive() && timer->isSingleShot()) timer->start(0);
-    QTest::qWait(1);
-  }
-  void key(int code, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
-    QTest::keyClick(window->centralWidget(), static_cast<Qt::Key>(code), modifiers);
-    ticks(6);
-  }
+  void settle();
+  void key(int code, Qt::KeyboardModifiers modifiers = Qt::NoModifier);
   /// Where a person's key goes.
-  void press_space() {
-    auto* focus = QApplication::focusWidget();
-    QTest::keyClick(focus ? focus : window->centralWidget(), Qt::Key_Space);
-    ticks(6);
-  }
+  void press_space();
   /// A snapshot a little younger than the present one, as `change` makes it.
   template <typename Change>
   void publish(Change change) {
@@ -66,38 +45,19 @@ class WindowFixture : public testing::Test {
     ticks(6);
   }
 
-  void deliver(const CallSnapshot& now, int count = 2) {
-    session.latest = std::make_shared<const CallSnapshot>(now);
-    ticks(count);
-  }
+  void deliver(const CallSnapshot& now, int count = 2);
 
   /// The visible button of that accessible name.
-  QAbstractButton* button(const QString& name) {
-    for (auto* found : window->findChildren<QAbstractButton*>())
-      if (found->accessibleName() == name && found->isVisible()) return found;
-    return nullptr;
-  }
+  QAbstractButton* button(const QString& name);
   /// The visible button with these words.
-  QAbstractButton* worded(const QString& words) {
-    for (auto* found : window->findChildren<QAbstractButton*>())
-      if (found->text() == words && found->isVisible()) return found;
-    return nullptr;
-  }
+  QAbstractButton* worded(const QString& words);
   template <typename Widget>
   Widget* named(const QString& name) {
     return named_in<Widget>(*window, name);
   }
-  QuantityField* field(const QString& name) { return static_cast<QuantityField*>(named<QDoubleSpinBox>(name)); }
-  QAction* action(const QString& text) {
-    for (auto* found : window->actions())
-      if (found->text().remove('&').contains(text)) return found;
-    return nullptr;
-  }
-  Panel* panel(const QString& title) {
-    for (auto* found : window->findChildren<Panel*>())
-      if (found->title() == title) return found;
-    return nullptr;
-  }
+  QuantityField* field(const QString& name);
+  QAction* action(const QString& text);
+  Panel* panel(const QString& title);
   template <typename Kind>
   Kind* panel() {
     return first_in<Kind>(*window);
@@ -109,25 +69,13 @@ class WindowFixture : public testing::Test {
     show(shown);
     return shown;
   }
-  void show(Panel* shown) {
-    window->show_panel(shown);
-    ticks(3);
-  }
+  void show(Panel* shown);
   /// Panels under ».
-  QStringList tabs_without_room() {
-    QStringList titles;
-    if (const auto* more = static_cast<QToolButton*>(button("More panels")))
-      for (const auto* entry : more->menu()->actions()) titles << entry->text();
-    return titles;
-  }
-  bool said(const QString& words) {
-    for (auto* banner : window->findChildren<Banner*>())
-      if (banner->sentence().contains(words)) return true;
-    return false;
-  }
+  QStringList tabs_without_room();
+  bool said(const QString& words);
   /// Some visible label has these words.
-  bool labelled(const QString& words) { return !label_in(*window, words).isEmpty(); }
-  QString status() { return window->findChild<StatusLine*>()->text(); }
+  bool labelled(const QString& words);
+  QString status();
 
   bool cards_open = true;  // else as they are at first
   FakeSession session;

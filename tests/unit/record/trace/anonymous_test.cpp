@@ -14,6 +14,7 @@
 #include <set>
 
 #include "core/record/export/export.h"
+#include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::anonymous_test {
