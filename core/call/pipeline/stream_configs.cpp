@@ -2,6 +2,10 @@
 
 #include "core/algorithms/rtp/rtp_jpeg.h"
 #include "core/base/units/media_time.h"
+#include "core/call/pipeline/audio_receiver.h"
+#include "core/call/pipeline/audio_sender.h"
+#include "core/call/pipeline/video_receiver.h"
+#include "core/call/pipeline/video_sender.h"
 #include "core/events/bytes_on_link.h"
 #include "core/events/columns.h"
 

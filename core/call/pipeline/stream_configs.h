@@ -4,13 +4,17 @@
 #include <optional>
 
 #include "core/algorithms/rtp/feedback_timer.h"
-#include "core/call/pipeline/audio_receiver.h"
-#include "core/call/pipeline/audio_sender.h"
 #include "core/call/pipeline/media_config.h"
-#include "core/call/pipeline/video_receiver.h"
-#include "core/call/pipeline/video_sender.h"
 
 namespace jitterscope {
+
+class CallClock;
+struct AudioSenderConfig;
+struct AudioSlotConfig;
+struct DecodeSlotConfig;
+struct VideoFormat;
+struct VideoSenderConfig;
+struct VideoSlotConfig;
 
 // The clock outlives what is made.
 AudioSenderConfig audio_sender_config(const MediaConfig&, const CallSettings&, const CallClock&);

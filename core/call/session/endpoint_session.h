@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/call/capture/video_capture.h"
 #include "core/call/path/link_route.h"
 #include "core/call/session/callers.h"
 #include "core/call/session/endpoint.h"

@@ -6,7 +6,12 @@
 #include "core/algorithms/playout/policy_definition.h"
 #include "core/base/realtime/clock.h"
 #include "core/call/analysis/controller_choice.h"
+#include "core/call/pipeline/audio_receiver.h"
+#include "core/call/pipeline/audio_sender.h"
+#include "core/call/pipeline/rtcp_thread.h"
 #include "core/call/pipeline/stream_configs.h"
+#include "core/call/pipeline/video_receiver.h"
+#include "core/call/pipeline/video_sender.h"
 #include "core/events/kinds/notice.h"
 
 namespace jitterscope {
@@ -130,6 +135,22 @@ bool LocalMedia::set_receive_processor(std::optional<int> processor) {
   else
     run_on(settings_.receive_processor);  // one of them may have moved
   return done;
+}
+
+TakenOver LocalMedia::hand(const SetShaping& wanted, const SettingChanged* mark) {
+  return video_sender_->apply(wanted, mark);
+}
+TakenOver LocalMedia::hand(const SetTransport& wanted, const SettingChanged* mark) {
+  return video_sender_->apply(wanted, mark);
+}
+TakenOver LocalMedia::hand(const SetAudioBlock& wanted, const SettingChanged* mark) {
+  return audio_sender_->apply(wanted, mark);
+}
+TakenOver LocalMedia::hand(const SetMuted& wanted, const SettingChanged* mark) {
+  return audio_sender_->apply(wanted, mark);
+}
+TakenOver LocalMedia::hand_format(const SettingChanged* mark) {
+  return video_sender_->set_format(format(), mark);
 }
 
 TakenOver LocalMedia::hand_loss_policy(const SettingChanged* mark) {

@@ -11,13 +11,17 @@
 #include "core/base/realtime/watchdog.h"
 #include "core/call/analysis/analysis_thread.h"
 #include "core/call/analysis/thread_table.h"
+#include "core/call/exchange/audio_ring.h"
 #include "core/call/exchange/rate_board.h"
 #include "core/call/path/media_sockets.h"
-#include "core/call/pipeline/audio_sender.h"
-#include "core/call/pipeline/video_sender.h"
 #include "core/call/session/peer_media.h"
 
 namespace jitterscope {
+
+class AudioSender;
+class DeviceHost;
+class VideoCapture;
+class VideoSender;
 
 /// What of the process the call's media touch, and keep using after it.
 struct MediaSurroundings {
@@ -129,10 +133,10 @@ class LocalMedia {
   TakenOver hand(const Set<S>&, const SettingChanged*) {
     return {};
   }
-  TakenOver hand(const SetShaping& wanted, const SettingChanged* mark) { return video_sender_->apply(wanted, mark); }
-  TakenOver hand(const SetTransport& wanted, const SettingChanged* mark) { return video_sender_->apply(wanted, mark); }
-  TakenOver hand(const SetAudioBlock& wanted, const SettingChanged* mark) { return audio_sender_->apply(wanted, mark); }
-  TakenOver hand(const SetMuted& wanted, const SettingChanged* mark) { return audio_sender_->apply(wanted, mark); }
+  TakenOver hand(const SetShaping& wanted, const SettingChanged* mark);
+  TakenOver hand(const SetTransport& wanted, const SettingChanged* mark);
+  TakenOver hand(const SetAudioBlock& wanted, const SettingChanged* mark);
+  TakenOver hand(const SetMuted& wanted, const SettingChanged* mark);
   TakenOver hand(const SetFps&, const SettingChanged* mark) { return hand_format(mark); }
   TakenOver hand(const SetJpegQuality&, const SettingChanged* mark) { return hand_format(mark); }
   TakenOver hand(const SetSubsampling&, const SettingChanged* mark) { return hand_format(mark); }
@@ -140,7 +144,7 @@ class LocalMedia {
   TakenOver hand(const SetDiscardLate&, const SettingChanged* mark) { return hand_loss_policy(mark); }
   TakenOver hand(const SetPlayout& wanted, const SettingChanged* mark);
   TakenOver hand(const SetLipSync& wanted, const SettingChanged* mark);
-  TakenOver hand_format(const SettingChanged* mark) { return video_sender_->set_format(format(), mark); }
+  TakenOver hand_format(const SettingChanged* mark);
   TakenOver hand_loss_policy(const SettingChanged* mark);
   void state_session_interests();
   void state_playout_interest();

@@ -3,6 +3,9 @@
 #include <stdexcept>
 
 #include "core/base/realtime/clock.h"
+#include "core/call/capture/device_host.h"
+#include "core/call/capture/video_capture.h"
+#include "core/call/pipeline/video_sender.h"
 #include "core/call/session/call_trace_meta.h"
 #include "core/call/session/local_media.h"
 #include "core/events/kinds/notice.h"

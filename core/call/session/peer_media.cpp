@@ -3,46 +3,73 @@
 #include <stdexcept>
 
 #include "core/algorithms/playout/policy_definition.h"
+#include "core/call/pipeline/audio_receiver.h"
+#include "core/call/pipeline/rtcp_thread.h"
+#include "core/call/pipeline/video_receiver.h"
 
 namespace jitterscope {
 
+struct PeerMedia::Threads {
+  RtcpSocketSink rtcp_sink;
+  RtcpThread* rtcp_thread = nullptr;
+  AudioReceiver* audio_receiver = nullptr;
+  VideoReceiver* video_receiver = nullptr;
+  std::optional<RtcpThread::Remote> rtcp = {};
+  std::optional<AudioReceiver::Remote> audio = {};
+  std::optional<VideoRemote> video = {};
+};
+
+PeerMedia::PeerMedia(ParticipantId id, const MediaConfig& config, std::shared_ptr<CallClock> clock,
+                     LatestValue<VideoFrame>* picture, const std::array<UdpSocket*, 2>& rtcp_sockets)
+    : id_(id),
+      config_(config),
+      clock_(std::move(clock)),
+      picture_(picture ? *picture : own_picture_),
+      threads_(new Threads{RtcpSocketSink(rtcp_sockets)}) {}
+PeerMedia::~PeerMedia() = default;
+
 void PeerMedia::start_rtcp(RtcpThread& thread, RateBoard& rates, const RtcpConfig& config) {
-  rtcp_thread_ = &thread;
-  rtcp_ = thread.add(*clock_, *board_, rates, rtcp_sink_, config);
-  if (!rtcp_) throw std::runtime_error("there is room for no more.");
+  threads_->rtcp_thread = &thread;
+  threads_->rtcp = thread.add(*clock_, *board_, rates, threads_->rtcp_sink, config);
+  if (!threads_->rtcp) throw std::runtime_error("there is room for no more.");
 }
 
 void PeerMedia::start_audio(AudioReceiver& receiver, const AudioSlotConfig& config) {
-  audio_receiver_ = &receiver;
-  audio_ = receiver.add(board_->playout, config);
+  threads_->audio_receiver = &receiver;
+  threads_->audio = receiver.add(board_->playout, config);
 }
 
 void PeerMedia::start_video(VideoReceiver& receiver, const VideoSlotConfig& received, const DecodeSlotConfig& decoded) {
-  video_receiver_ = &receiver;
-  video_ = receiver.add(board_->playout, picture_, received, decoded);
+  threads_->video_receiver = &receiver;
+  threads_->video = receiver.add(board_->playout, picture_, received, decoded);
+}
+
+bool PeerMedia::receives(Medium medium) const {
+  return medium == Medium::kAudio ? threads_->audio.has_value() : threads_->video.has_value();
 }
 
 void PeerMedia::stop_rtcp() {
-  if (rtcp_) rtcp_thread_->remove(*rtcp_);
+  if (threads_->rtcp) threads_->rtcp_thread->remove(*threads_->rtcp);
 }
 
 void PeerMedia::leave() {
   leaves_ = true;
   stop_rtcp();
-  if (audio_) audio_receiver_->remove(*audio_);
-  if (video_) video_receiver_->remove(*video_);
+  if (threads_->audio) threads_->audio_receiver->remove(*threads_->audio);
+  if (threads_->video) threads_->video_receiver->remove(*threads_->video);
 }
 
 bool PeerMedia::is_gone() {
-  return leaves_ && (!rtcp_ || rtcp_thread_->is_gone(*rtcp_)) && (!audio_ || audio_receiver_->is_gone(*audio_)) &&
-         (!video_ || video_receiver_->is_gone(*video_));
+  return leaves_ && (!threads_->rtcp || threads_->rtcp_thread->is_gone(*threads_->rtcp)) &&
+         (!threads_->audio || threads_->audio_receiver->is_gone(*threads_->audio)) &&
+         (!threads_->video || threads_->video_receiver->is_gone(*threads_->video));
 }
 
 void PeerMedia::agree(const Description& local, const Description& remote) {
   config_.local = local;
   config_.remote = remote;
   const auto period = period_of(remote.video.frames_per_second);
-  if (period && video_ && !config_.plain_rtp) video_receiver_->set_period(*video_, *period);
+  if (period && threads_->video && !config_.plain_rtp) threads_->video_receiver->set_period(*threads_->video, *period);
 }
 
 void PeerMedia::set_destinations(const PerMedium<SocketAddress>& rtp) {
@@ -50,19 +77,25 @@ void PeerMedia::set_destinations(const PerMedium<SocketAddress>& rtp) {
   for (const Medium medium : kMedia) {
     Route route = this->route(medium);
     route.address = rtcp_of(route.address);
-    rtcp_sink_.set_route(medium, route);
+    threads_->rtcp_sink.set_route(medium, route);
   }
 }
 
 TakenOver PeerMedia::set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark) {
-  return video_ ? video_receiver_->set_loss_policy(*video_, policy, discard_late_frames, mark) : TakenOver();
+  return threads_->video
+             ? threads_->video_receiver->set_loss_policy(*threads_->video, policy, discard_late_frames, mark)
+             : TakenOver();
 }
 
 TakenOver PeerMedia::set_playout(Medium medium, const PlayoutSetting& playout, const SettingChanged* mark) {
   if (!receives(medium)) return {};
   const Duration period = received_period(config_, medium);
-  return medium == Medium::kAudio ? audio_receiver_->set_playout(*audio_, playout, period, mark)
-                                  : video_receiver_->set_playout(*video_, playout, period, mark);
+  return medium == Medium::kAudio ? threads_->audio_receiver->set_playout(*threads_->audio, playout, period, mark)
+                                  : threads_->video_receiver->set_playout(*threads_->video, playout, period, mark);
+}
+
+std::int64_t PeerMedia::frames_skipped() const {
+  return threads_->video ? threads_->video_receiver->frames_skipped(*threads_->video) : 0;
 }
 
 void PeerMedia::renew_period(Medium medium, const PlayoutSetting& playout) {

@@ -6,25 +6,31 @@
 #include <utility>
 #include <vector>
 
-#include "core/call/analysis/analysis_thread.h"
-#include "core/call/pipeline/audio_receiver.h"
+#include "core/algorithms/media/video_frame.h"
+#include "core/base/realtime/latest_value.h"
+#include "core/call/exchange/call_clock.h"
+#include "core/call/exchange/remote_board.h"
+#include "core/call/exchange/setting_handover.h"
+#include "core/call/path/route.h"
 #include "core/call/pipeline/media_config.h"
-#include "core/call/pipeline/rtcp_thread.h"
 #include "core/call/pipeline/stream_configs.h"
-#include "core/call/pipeline/video_receiver.h"
 
 namespace jitterscope {
+
+struct RateBoard;
+struct RtcpConfig;
+struct SettingChanged;
+class AudioReceiver;
+class RtcpThread;
+class UdpSocket;
+class VideoReceiver;
 
 class PeerMedia {
  public:
   /// `clock` is the conference clock as this remote goes by it. `picture` gets what it sends; null: one of its own.
   PeerMedia(ParticipantId id, const MediaConfig& config, std::shared_ptr<CallClock> clock,
-            LatestValue<VideoFrame>* picture, const std::array<UdpSocket*, 2>& rtcp_sockets)
-      : id_(id),
-        config_(config),
-        clock_(std::move(clock)),
-        picture_(picture ? *picture : own_picture_),
-        rtcp_sink_(rtcp_sockets) {}
+            LatestValue<VideoFrame>* picture, const std::array<UdpSocket*, 2>& rtcp_sockets);
+  ~PeerMedia();
 
   ParticipantId id() const { return id_; }
   const MediaConfig& config() const { return config_; }
@@ -36,7 +42,7 @@ class PeerMedia {
   void start_rtcp(RtcpThread& thread, RateBoard& rates, const RtcpConfig& config);
   void start_audio(AudioReceiver& receiver, const AudioSlotConfig& config);
   void start_video(VideoReceiver& receiver, const VideoSlotConfig& received, const DecodeSlotConfig& decoded);
-  bool receives(Medium medium) const { return medium == Medium::kAudio ? audio_.has_value() : video_.has_value(); }
+  bool receives(Medium medium) const;
   /// Says BYE.
   void stop_rtcp();
   /// It is served no more.
@@ -65,7 +71,7 @@ class PeerMedia {
   TakenOver set_playout(Medium medium, const PlayoutSetting& playout, const SettingChanged* mark);
   /// Queue monitoring, for one, counts in periods.
   void renew_period(Medium medium, const PlayoutSetting& playout);
-  std::int64_t frames_skipped() const { return video_ ? video_receiver_->frames_skipped(*video_) : 0; }
+  std::int64_t frames_skipped() const;
 
  private:
   const ParticipantId id_;
@@ -74,15 +80,10 @@ class PeerMedia {
   const std::shared_ptr<RemoteBoard> board_ = std::make_shared<RemoteBoard>();
   LatestValue<VideoFrame> own_picture_;
   LatestValue<VideoFrame>& picture_;
-  RtcpSocketSink rtcp_sink_;
+  struct Threads;
+  const std::unique_ptr<Threads> threads_;  // that serve it, and its slots there
   PerMedium<SocketAddress> destinations_;
   PerMedium<Duration> periods_;  // received; as renew_period() saw them
-  RtcpThread* rtcp_thread_ = nullptr;
-  AudioReceiver* audio_receiver_ = nullptr;
-  VideoReceiver* video_receiver_ = nullptr;
-  std::optional<RtcpThread::Remote> rtcp_;
-  std::optional<AudioReceiver::Remote> audio_;
-  std::optional<VideoRemote> video_;
   bool is_expected_ = false, waits_ = false, leaves_ = false;
 };
 

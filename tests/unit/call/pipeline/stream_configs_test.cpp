@@ -1,5 +1,7 @@
 // What a call's streams begin with, by what both ends agreed.
 #include "core/call/pipeline/stream_configs.h"
+#include "core/call/pipeline/audio_receiver.h"
+#include "core/call/pipeline/video_receiver.h"
 
 #include <gtest/gtest.h>
 
