@@ -1,7 +1,6 @@
 #include "ui/quality_settings.h"
 
 #include <algorithm>
-#include <array>
 
 #include <QSettings>
 

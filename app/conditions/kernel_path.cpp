@@ -1,7 +1,6 @@
 #include "app/conditions/kernel_path.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/base/realtime/clock.h"
 #include "core/base/units/data.h"

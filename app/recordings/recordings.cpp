@@ -10,8 +10,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/record/disk/private_file.h"
-
 namespace jitterscope {
 namespace {
 

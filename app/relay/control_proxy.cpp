@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <utility>
 
 #include "core/base/net/socket_calls.h"
-#include "core/events/bytes_on_link.h"
 
 namespace jitterscope {
 namespace {

@@ -1,6 +1,5 @@
 #include "app/relay/relay_messages.h"
 
-#include "core/events/kinds/link_report.h"
 #include "core/events/table.h"
 #include "core/events/words.h"
 

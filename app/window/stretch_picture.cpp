@@ -4,7 +4,6 @@
 #include <new>
 #include <utility>
 
-#include "core/measures/views/snapshot.h"
 #include "ui/tr.h"
 
 namespace jitterscope {

@@ -3,7 +3,6 @@
 #include <benchmark/benchmark.h>
 
 #include <random>
-#include <vector>
 
 #include "core/algorithms/rate/stream_monitor.h"
 #include "core/events/kinds/audio_block_done.h"

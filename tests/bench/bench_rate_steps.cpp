@@ -4,10 +4,8 @@
 //   bench_rate_steps [FIRST_SEED [SEEDS [CONTROL [PART]]]]     CONTROL: words of --rate-control; PART: of a name
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>

@@ -6,11 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <optional>
-#include <string>
-#include <thread>
 #include <variant>
-#include <vector>
 
 #include "app/conditions/loads.h"
 #include "app/conditions/relay_process.h"

@@ -8,10 +8,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "core/algorithms/media/synthetic_audio.h"
 #include "core/algorithms/media/synthetic_scene.h"

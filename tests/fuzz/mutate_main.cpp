@@ -8,7 +8,6 @@
 #include <fstream>
 #include <iterator>
 #include <random>
-#include <string>
 
 #include "tests/fuzz/fuzz.h"
 #include "tests/source_tree/source_tree.h"

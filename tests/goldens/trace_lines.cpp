@@ -5,7 +5,6 @@
 
 #include <map>
 #include <stdexcept>
-#include <vector>
 
 #include "core/events/make_column.h"
 

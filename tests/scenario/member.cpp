@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <utility>
 
 #include "core/algorithms/media/synthetic_audio.h"
 #include "core/call/steps/expected_stream.h"

@@ -3,9 +3,6 @@
 // remotes and threads there, where it is told.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <array>
-
 #include "core/call/analysis/controller_choice.h"
 #include "core/events/kinds/demonstration_entered.h"
 #include "core/events/kinds/marker.h"

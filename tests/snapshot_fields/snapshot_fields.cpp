@@ -1,11 +1,7 @@
 #include "tests/snapshot_fields/snapshot_fields.h"
 
-#include <array>
 #include <cstdio>
-#include <memory>
-#include <optional>
 #include <type_traits>
-#include <utility>
 
 #include "core/measures/views/compensation_view.h"
 #include "core/measures/views/delay_split_view.h"

@@ -1,6 +1,5 @@
 // Controls stand in cards that fold to one line with their state; what a key changed is said.
 #include <QScrollArea>
-#include <QSettings>
 
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/kept_settings.h"

@@ -3,7 +3,6 @@
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QScrollArea>
-#include <QSettings>
 #include <QTabBar>
 
 #include "tests/ui/fakes/window_fixture.h"

@@ -3,14 +3,11 @@
 // value, in text and in the pcapng of the same call too (or null there), or a name of its own, which analyze does not
 // use.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fstream>
 #include <map>
 #include <utility>
-#include <vector>
 
-#include <QLabel>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTextDocumentFragment>
@@ -47,14 +44,14 @@ class OneName : public WindowFixture {
   void SetUp() override {
     const auto path = [this](const char* name) { return folder_.filePath(name).toStdString(); };
     std::string error, note;
-    ASSERT_TRUE(ChangingCall().write(path("call.jscope"), error)) << error;
+    ASSERT_TRUE(changing_call::write(path("call.jscope"), error)) << error;
     const auto input = read_stream_file(path("call.jscope"), {}, error, note);
     ASSERT_TRUE(input) << error;
     const AnalysisReport report = analyze(*input);
     analysis_ = to_json(report);
     text_ = to_text(report);
     AnalysisOptions last;
-    last.from_s = ChangingCall::kCallEnd_s - 10;
+    last.from_s = changing_call::kCallEnd_s - 10;
     last_ = to_json(analyze(*input, last));
     const auto trace = TraceReader::open(path("call.jscope"), error);
     ASSERT_TRUE(trace && export_pcapng(*trace, path("call.pcapng"), error)) << error;

@@ -1,8 +1,6 @@
 // Opening a trace or capture in the window: menu, recent files, drop, the strip, the time axis, and the way back.
 #include <QDragEnterEvent>
 #include <QDropEvent>
-#include <QLabel>
-#include <QMenu>
 #include <QMimeData>
 #include <QTest>
 

@@ -4,7 +4,6 @@
 #include <set>
 
 #include <QApplication>
-#include <QTest>
 #include <QWheelEvent>
 
 #include "core/measures/views/log_rows.h"

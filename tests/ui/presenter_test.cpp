@@ -1,11 +1,9 @@
 // A lesson presented: its panel alone, large, in full screen, and everything as before when it is left.
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include <QDockWidget>
 #include <QFontInfo>
-#include <QLabel>
 #include <QLayout>
 #include <QScreen>
 

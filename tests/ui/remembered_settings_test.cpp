@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 
 #include <QSemaphore>
-#include <QSettings>
 #include <QThreadPool>
 
 #include "tests/ui/fakes/window_fixture.h"

@@ -1,5 +1,4 @@
 // Every panel's figures are of the time that is selected, once that is read, and say so.
-#include <QLabel>
 
 #include "core/measures/views/log_rows.h"
 #include "tests/ui/fakes/window_fixture.h"

@@ -1,8 +1,6 @@
 // What a log says of settings, as the window writes it.
 #include <gmock/gmock.h>
 
-#include <QString>
-
 #include "core/measures/views/log_rows.h"
 #include "ui/compare/set_differences.h"
 #include "ui/words/setting_words.h"

@@ -1,5 +1,4 @@
 // The start page: nothing is open until something is chosen; a demo call and its demonstrations.
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScreen>

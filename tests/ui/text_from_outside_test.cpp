@@ -2,7 +2,6 @@
 #include <QAbstractItemView>
 #include <QHelpEvent>
 #include <QLabel>
-#include <QMenu>
 #include <QMessageBox>
 #include <QPointer>
 #include <QTextDocument>

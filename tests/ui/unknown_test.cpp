@@ -1,6 +1,5 @@
 // What is unknown is a dash, and its tip says why: every table's cells and every readout, in calls that lack this or
 // that.
-#include <QLabel>
 #include <QTableWidget>
 #include <QTemporaryDir>
 

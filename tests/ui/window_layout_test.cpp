@@ -1,9 +1,6 @@
 // Nothing in the window is cut off, at any of its sizes, in either theme; everything has a name.
-#include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QMessageBox>
-#include <QToolButton>
 
 #include "core/measures/views/demonstration_view.h"
 #include "tests/ui/fakes/fake_conditions.h"

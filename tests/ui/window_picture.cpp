@@ -19,7 +19,6 @@
 #include <QListWidget>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTimer>
 #include "core/measures/views/conditions_view.h"
 #include "core/measures/views/delay_split_view.h"
 #include "core/measures/views/demonstration_view.h"

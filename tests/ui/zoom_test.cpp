@@ -2,11 +2,9 @@
 #include <QDockWidget>
 #include <QFontInfo>
 #include <QLabel>
-#include <QMenu>
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QSettings>
 #include <QSplitter>
 #include <QTabBar>
 #include <map>

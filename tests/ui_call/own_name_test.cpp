@@ -5,7 +5,6 @@
 
 #include <QFile>
 #include <QSemaphore>
-#include <QSettings>
 #include <QThreadPool>
 
 #include "ui/kept_settings.h"

@@ -1,8 +1,6 @@
 // The stretch that is selected is read in the background: the newest wish wins, and what fails is a sentence.
 #include <gtest/gtest.h>
 
-#include <atomic>
-
 #include <QTest>
 
 #include "app/window/stretch_picture.h"

@@ -6,7 +6,6 @@
 #include "core/measures/views/quality_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/theme.h"
-#include "ui/tr.h"
 #include "ui/widgets/video_view.h"
 #include "ui/words/span_words.h"
 #include "ui/words/text.h"

@@ -1,9 +1,6 @@
 #include "ui/controls/readouts.h"
 
-#include <array>
-
 #include <QGridLayout>
-#include <QLabel>
 
 #include "core/events/words.h"
 #include "core/measures/views/conditions_view.h"

@@ -9,7 +9,6 @@
 #include "ui/sizes.h"
 #include "ui/tr.h"
 #include "ui/widgets/number_box.h"
-#include "ui/widgets/segments.h"
 #include "ui/words/call_words.h"
 #include "ui/words/text.h"
 

@@ -30,7 +30,6 @@
 #include "ui/main_window/status_line.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/start_page/start_page.h"
-#include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/hands.h"

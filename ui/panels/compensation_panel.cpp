@@ -14,7 +14,6 @@
 #include "ui/plots/curve_plot.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
-#include "ui/widgets/quantity_field.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/label_words.h"

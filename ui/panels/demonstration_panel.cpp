@@ -14,7 +14,6 @@
 
 #include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/snapshot.h"
-#include "ui/demonstrations/comparison.h"
 #include "ui/demonstrations/pair_bars.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/theme.h"

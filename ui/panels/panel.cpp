@@ -5,22 +5,16 @@
 #include <QDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QLabel>
-#include <QPushButton>
 #include <QRegularExpression>
 #include <QResizeEvent>
 #include <QScreen>
-#include <QStackedLayout>
 #include <QTextStream>
 #include <QToolButton>
 
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/panel_export.h"
-#include "ui/panels/span_line.h"
 #include "ui/theme.h"
-#include "ui/tr.h"
 #include "ui/widgets/file_dialog.h"
-#include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/span_words.h"
 

@@ -12,7 +12,6 @@
 #include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/widgets/quantity_field.h"
-#include "ui/widgets/segments.h"
 #include "ui/words/label_words.h"
 #include "ui/words/text.h"
 

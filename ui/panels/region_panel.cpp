@@ -15,7 +15,6 @@
 #include "ui/region/octant_marks.h"
 #include "ui/region/octant_planes.h"
 #include "ui/region/octant_view.h"
-#include "ui/sizes.h"
 #include "ui/tr.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/media.h"

@@ -6,7 +6,6 @@
 #include <QPainter>
 #include <QToolTip>
 
-#include "core/events/names.h"
 #include "core/measures/views/delay_split_view.h"
 #include "ui/theme.h"
 #include "ui/tr.h"

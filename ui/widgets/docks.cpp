@@ -6,7 +6,6 @@
 #include <QDockWidget>
 #include <QEvent>
 #include <QMenu>
-#include <QStyle>
 #include <QTabBar>
 #include <QToolButton>
 #include <QVBoxLayout>

@@ -1,8 +1,6 @@
 #include "ui/widgets/figure_table.h"
 
 #include <algorithm>
-#include <functional>
-#include <vector>
 
 #include <QApplication>
 #include <QClipboard>

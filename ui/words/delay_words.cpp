@@ -1,7 +1,5 @@
 #include "ui/words/delay_words.h"
 
-#include <algorithm>
-
 #include "core/base/units/plain_digits.h"
 #include "core/measures/views/delay_split_view.h"
 #include "ui/tr.h"

@@ -3,8 +3,6 @@
 #include <QPainter>
 #include <QResizeEvent>
 
-#include "ui/theme.h"
-
 namespace jitterscope {
 namespace {
 

@@ -12,7 +12,6 @@
 
 #include "core/algorithms/link/network.h"
 #include "core/base/units/data.h"
-#include "core/base/units/time.h"
 
 namespace jitterscope::link {
 

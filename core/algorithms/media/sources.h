@@ -6,7 +6,6 @@
 #include <string>
 
 #include "core/algorithms/media/video_frame.h"
-#include "core/base/units/time.h"
 
 namespace jitterscope {
 

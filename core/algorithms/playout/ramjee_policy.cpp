@@ -1,6 +1,5 @@
 #include "core/algorithms/playout/ramjee_policy.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace jitterscope {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/algorithms/quality/quality_point.h"
-#include "core/events/names.h"
 
 namespace jitterscope {
 

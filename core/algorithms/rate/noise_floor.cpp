@@ -1,6 +1,5 @@
 #include "core/algorithms/rate/noise_floor.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

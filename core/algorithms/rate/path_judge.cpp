@@ -1,6 +1,5 @@
 #include "core/algorithms/rate/path_judge.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

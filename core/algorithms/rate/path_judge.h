@@ -7,7 +7,6 @@
 
 #include "core/algorithms/rate/capacity_fit.h"
 #include "core/algorithms/rate/sent_media.h"
-#include "core/base/units/time.h"
 #include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/setting_changed.h"
 #include "core/events/kinds/trend_reported.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
-#include <optional>
 
 #include "core/base/units/number_words.h"
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/algorithms/rtp/rtp_packet.h"
-#include "core/events/names.h"
 
 namespace jitterscope::rtp {
 

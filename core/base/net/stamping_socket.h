@@ -10,7 +10,6 @@
 
 #include "core/base/files/owned_descriptor.h"
 #include "core/base/net/stamp_converter.h"
-#include "core/base/units/time.h"
 
 namespace jitterscope {
 

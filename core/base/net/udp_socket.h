@@ -13,7 +13,6 @@
 #include "core/base/net/host_port.h"
 #include "core/base/net/stamp_converter.h"
 #include "core/base/net/stamping_socket.h"
-#include "core/base/units/time.h"
 
 namespace jitterscope {
 

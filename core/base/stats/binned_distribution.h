@@ -4,7 +4,6 @@
 
 #include "core/base/stats/bin_counts.h"
 #include "core/base/stats/moments.h"
-#include "core/base/units/time.h"
 
 namespace jitterscope {
 

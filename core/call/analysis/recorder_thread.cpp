@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/base/realtime/clock.h"
-#include "core/events/event.h"
 
 namespace jitterscope {
 namespace {

@@ -7,6 +7,7 @@
 #include "core/algorithms/media/jpeg_buffer.h"
 #include "core/algorithms/rtp/fragmenter.h"
 #include "core/base/realtime/buffer_pool.h"
+#include "core/call/exchange/setting_handover.h"
 #include "core/events/event.h"
 #include "core/events/rate_setting.h"
 
@@ -17,7 +18,11 @@ struct FormatMarks {
   std::array<Event, 8> marks;
   std::size_t count = 0;
   /// In the place of an older one of the same setting.
-  void add(const Event& mark);
+  void add(const Event& mark) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (are_of_one_setting(marks[i], mark)) return void(marks[i] = mark);
+    if (count < marks.size()) marks[count++] = mark;
+  }
   void add(const FormatMarks& others) {
     for (std::size_t i = 0; i < others.count; ++i) add(others.marks[i]);
   }

@@ -9,11 +9,16 @@
 
 namespace jitterscope {
 
+bool are_of_one_setting(const Event& one, const Event& other) {
+  const auto *a = get_if<SettingChanged>(&one), *b = get_if<SettingChanged>(&other);
+  return a && b && a->name == b->name;
+}
+
 const WaitingMarks& SettingMarks::put(const SettingChanged* mark) {
   const std::int64_t taken = taken_.load(std::memory_order_acquire);
   const auto end = waiting_.marks.begin() + static_cast<std::ptrdiff_t>(waiting_.count);
   const auto gone = [&](const WaitingMarks::Numbered& each) {
-    return each.number <= taken || (mark && get<SettingChanged>(each.mark).name == mark->name);
+    return each.number <= taken || (mark && are_of_one_setting(each.mark, *mark));
   };
   waiting_.count = static_cast<std::size_t>(std::remove_if(waiting_.marks.begin(), end, gone) - waiting_.marks.begin());
   if (mark && waiting_.count < WaitingMarks::kMost) waiting_.marks[waiting_.count++] = {++waiting_.newest, *mark};

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <cstring>
 
-#include "core/algorithms/rtp/rfc4571.h"
 #include "core/base/realtime/clock.h"
 #include "core/events/kinds/notice.h"
 #include "core/events/kinds/tcp_reported.h"

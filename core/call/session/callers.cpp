@@ -3,7 +3,6 @@
 #include <ifaddrs.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "core/call/session/nonce.h"
 

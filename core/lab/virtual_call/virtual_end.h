@@ -70,16 +70,10 @@ class VirtualEnd {
   void take(Channel channel, rtp::ConstBytes bytes, Timestamp now);
   void finish(Timestamp now);
 
-  // As the session thread asks for it: handed to the step that acts on it, which marks it in the log.
-  void set(const SetShaping&, Timestamp now);
-  void set(const SetTransport&, Timestamp now);  // of an end that has a connection
-  void set(const SetJpegQuality&, Timestamp now);
-  void set(const SetSubsampling&, Timestamp now);
-  void set(const SetAudioBlock&, Timestamp now);
-  void set(const SetMuted&, Timestamp now);
-  void set(const SetPlayout&, Timestamp now);
-  void set(const SetLossPolicy&, Timestamp now);
-  void set(const SetDiscardLate&, Timestamp now);
+  /// As the session thread asks for it: handed to the step that acts on it, which marks it in the log. Of shaping and
+  /// transport (of an end that has a connection), of format, sound, playout and losses.
+  template <typename S>
+  void set(const Set<S>& wanted, Timestamp now);
   void set_controller(std::unique_ptr<RateController> controller, const std::string& name);
 
   const std::vector<Event>& events() const { return events_; }
@@ -101,7 +95,6 @@ class VirtualEnd {
   void hear_of_packets(rtp::ConstBytes bytes, Timestamp now);
   void decode(Timestamp now);
   Timestamp wake(Timestamp due);
-  void begin_picture_that_waits(Timestamp now);
 
   const EndSetup setup_;
   Network& network_;

@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "core/algorithms/quality/quality_point.h"
-#include "core/base/units/time.h"
-#include "core/events/names.h"
 #include "core/measures/definitions/delay_split.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/packets/packet_columns.h"

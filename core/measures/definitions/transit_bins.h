@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/algorithms/playout/restart.h"
-#include "core/base/units/time.h"
 #include "core/measures/definitions/compensation.h"
 
 namespace jitterscope {

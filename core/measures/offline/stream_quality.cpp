@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "core/base/stats/moments.h"
 #include "core/measures/definitions/loss_bursts.h"

@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/units/time.h"
 #include "core/events/identity.h"
 #include "core/events/names.h"
 #include "core/measures/views/analysis_query.h"

@@ -8,9 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/units/time.h"
 #include "core/events/identity.h"
-#include "core/events/names.h"
 #include "core/events/per_medium.h"
 #include "core/measures/views/answers.h"
 #include "core/measures/views/interest.h"

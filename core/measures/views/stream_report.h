@@ -9,7 +9,6 @@
 
 #include "core/algorithms/quality/quality_point.h"
 #include "core/algorithms/quality/voice_quality.h"
-#include "core/events/names.h"
 #include "core/measures/views/compensation_report.h"
 #include "core/measures/views/delay_report.h"
 #include "core/measures/views/delay_split_report.h"

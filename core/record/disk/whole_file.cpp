@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
-#include <string>
 #include <system_error>
 #include <thread>
 

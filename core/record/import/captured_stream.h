@@ -5,7 +5,6 @@
 #include <optional>
 #include <span>
 
-#include "core/events/names.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/record/import/payload_types.h"
 

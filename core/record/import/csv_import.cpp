@@ -10,8 +10,6 @@
 
 #include "core/base/units/number_words.h"
 #include "core/base/units/sequence.h"
-#include "core/measures/definitions/stream_input.h"
-#include "core/record/disk/whole_file.h"
 
 namespace jitterscope {
 namespace {

@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "core/algorithms/rtp/rtp_packet.h"
-#include "core/record/import/captured_stream.h"
 #include "core/record/import/payload_types.h"
 
 namespace jitterscope::trace {

@@ -1,7 +1,5 @@
 #include "core/record/open/stretch_feed.h"
 
-#include <algorithm>
-#include <map>
 #include <utility>
 #include <variant>
 #include <vector>

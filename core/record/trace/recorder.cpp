@@ -10,7 +10,6 @@
 
 #include "core/events/kinds/notice.h"
 #include "core/events/kinds/stream_announced.h"
-#include "core/record/disk/private_file.h"
 #include "core/record/trace/compact_rows.h"
 #include "core/record/trace/conference_offsets.h"
 #include "core/record/trace/seconds_writer.h"

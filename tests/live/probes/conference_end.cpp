@@ -6,8 +6,6 @@
 #include <chrono>
 #include <cmath>
 #include <iostream>
-#include <map>
-#include <string>
 #include <thread>
 
 #include "core/algorithms/signalling/call_machine.h"

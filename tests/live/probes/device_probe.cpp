@@ -4,7 +4,6 @@
 #include <QCoreApplication>
 #include <QTimer>
 #include <cstdio>
-#include <string>
 
 #include "app/devices/audio_device.h"
 #include "app/devices/camera_source.h"

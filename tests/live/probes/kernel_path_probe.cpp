@@ -11,15 +11,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <sstream>
-#include <string>
-#include <thread>
-#include <vector>
 
 #include "app/commands/counter.h"
 #include "app/conditions/background_sender.h"

@@ -1,14 +1,12 @@
 #include "tests/ui/fakes/changing_call.h"
 
-#include <algorithm>
-#include <span>
 #include <utility>
 
 #include "core/base/scheduling/thread_role.h"
 #include "core/events/events.h"
 #include "core/record/trace/recorder.h"
 
-namespace jitterscope {
+namespace jitterscope::changing_call {
 namespace {
 
 constexpr Duration kConference = Duration::seconds(1'000'000);
@@ -31,15 +29,15 @@ class Maker {
  public:
   std::vector<Event> all() {
     events_.push_back(SettingChanged{ShortText<32>("link"), decltype(SettingChanged::value)("delay=80ms,loss=4%"),
-                                     End::kLocal, ShortText<16>("local"), at(ChangingCall::kChange_s)});
-    for (int second = 0; second <= static_cast<int>(ChangingCall::kEnd_s); ++second)
+                                     End::kLocal, ShortText<16>("local"), at(kChange_s)});
+    for (int second = 0; second <= static_cast<int>(kEnd_s); ++second)
       events_.push_back(ClockSynced{true, 0, 0, kBound_ms, 0.1, ShortText<24>("same clock"), at(second)});
-    for (int block = 0; block < static_cast<int>(ChangingCall::kEnd_s * 1000) / 32; ++block) add_block(block);
-    for (int frame = 0; frame < static_cast<int>(ChangingCall::kEnd_s * 10); ++frame) add_frame(frame);
-    for (int block = 0; block < static_cast<int>(ChangingCall::kEnd_s * 1000) / 32; ++block) add_sent_block(block);
-    for (int frame = 0; frame < static_cast<int>(ChangingCall::kEnd_s * 10); ++frame) add_sent_frame(frame);
-    for (int quarter = 1; quarter < static_cast<int>(ChangingCall::kEnd_s * 4); ++quarter) add_report(quarter);
-    for (int half = 1; half < static_cast<int>(ChangingCall::kEnd_s * 2); ++half) add_machine(half);
+    for (int block = 0; block < static_cast<int>(kEnd_s * 1000) / 32; ++block) add_block(block);
+    for (int frame = 0; frame < static_cast<int>(kEnd_s * 10); ++frame) add_frame(frame);
+    for (int block = 0; block < static_cast<int>(kEnd_s * 1000) / 32; ++block) add_sent_block(block);
+    for (int frame = 0; frame < static_cast<int>(kEnd_s * 10); ++frame) add_sent_frame(frame);
+    for (int quarter = 1; quarter < static_cast<int>(kEnd_s * 4); ++quarter) add_report(quarter);
+    for (int half = 1; half < static_cast<int>(kEnd_s * 2); ++half) add_machine(half);
     std::stable_sort(events_.begin(), events_.end(),
                      [](const Event& a, const Event& b) { return trace::local_time(a) < trace::local_time(b); });
     return std::move(events_);
@@ -48,12 +46,10 @@ class Maker {
  private:
   /// 0 … 1, the same for the same counter.
   static double wobble(std::int64_t counter) { return static_cast<double>((counter * 2654435761 >> 7) % 1000) / 1000; }
-  static bool lost(std::int64_t counter, double sent_s) {
-    return sent_s >= ChangingCall::kChange_s && counter % 23 == 0;
-  }
+  static bool lost(std::int64_t counter, double sent_s) { return sent_s >= kChange_s && counter % 23 == 0; }
 
   PacketArrived packet(Medium medium, std::int64_t sequence, double sent_s) const {
-    const bool changed = sent_s >= ChangingCall::kChange_s;
+    const bool changed = sent_s >= kChange_s;
     PacketArrived made;
     made.medium = medium;
     made.ssrc = medium == Medium::kAudio ? 1 : 2;
@@ -140,7 +136,7 @@ class Maker {
     times.socket = Duration::us(12);
     times.queue = Duration::us(3);
     times.at = at(sent_s + 1);
-    if (sent_s + 1 < ChangingCall::kEnd_s) events_.push_back(times);
+    if (sent_s + 1 < kEnd_s) events_.push_back(times);
   }
   void add_sent_packet(Medium medium, std::int64_t sequence, std::int64_t timestamp, std::int64_t frame, int block,
                        double sent_s) {
@@ -247,9 +243,7 @@ class Maker {
 
 }  // namespace
 
-ChangingCall::ChangingCall() : events_(Maker().all()) {}
-
-bool ChangingCall::write(const std::string& path, std::string& error) const {
+bool write(const std::string& path, std::string& error) {
   TraceMeta meta;
   meta.host = "test";
   meta.conference_offset = kConference;
@@ -260,9 +254,9 @@ bool ChangingCall::write(const std::string& path, std::string& error) const {
                   stream(Medium::kAudio, 3, 0, 32, 8000), stream(Medium::kVideo, 4, 26, 100, 90'000)};
   for (TraceStream& sent : std::span(meta.streams).last(2)) sent.direction = Direction::kSent;
   TraceRecorder recorder;
-  const bool written = recorder.begin(path, meta) && recorder.write(events_, at(kEnd_s)) && recorder.close();
+  const bool written = recorder.begin(path, meta) && recorder.write(Maker().all(), at(kEnd_s)) && recorder.close();
   error = recorder.error();
   return written;
 }
 
-}  // namespace jitterscope
+}  // namespace jitterscope::changing_call

@@ -3,23 +3,13 @@
 // on. Every value is made from a counter: each run writes the same events. All that a call knows is in it: what the
 // sender tells of its times, what is played and painted, what is sent and what the remote says of it, threads, a link.
 #include <string>
-#include <vector>
 
-#include "core/events/event.h"
+namespace jitterscope::changing_call {
 
-namespace jitterscope {
+inline constexpr double kChange_s = 12, kEnd_s = 24;
+inline constexpr double kCallEnd_s = kEnd_s + 0.37;  // cuts a second off
 
-class ChangingCall {
- public:
-  static constexpr double kChange_s = 12, kEnd_s = 24;
-  static constexpr double kCallEnd_s = kEnd_s + 0.37;  // cuts a second off
+/// False: `error` says why.
+bool write(const std::string& path, std::string& error);
 
-  ChangingCall();
-  /// False: `error` says why.
-  bool write(const std::string& path, std::string& error) const;
-
- private:
-  std::vector<Event> events_;
-};
-
-}  // namespace jitterscope
+}  // namespace jitterscope::changing_call

@@ -1,7 +1,6 @@
 #include "tests/ui/fakes/fake_rate.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <random>

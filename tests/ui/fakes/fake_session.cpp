@@ -226,132 +226,14 @@ void FakeSession::export_session(const std::string& format, const std::string& p
 }
 
 FakeSession::~FakeSession() = default;
-
 void FakeSession::send(const Command& command) {
   sent.push_back(command);
-}
-
-std::shared_ptr<const CallSnapshot> FakeSession::snapshot() {
-  return latest;
-}
-
-std::shared_ptr<const CallSnapshot> FakeSession::call_snapshot() {
-  return call_latest ? call_latest : latest;
-}
-
-std::optional<std::int64_t> FakeSession::began_at() {
-  return began;
-}
-
-void FakeSession::set_query(const AnalysisQuery& wanted) {
-  query = wanted;
-}
-
-void FakeSession::set_interests(const Interests& wanted) {
-  interests = wanted;
-}
-
-void FakeSession::open_file(const std::string& path, std::function<void(ExportResult)> finished) {
-  if (!answers_opening) return;
-  if (open_answer.done) opened = path;
-  finished(open_answer);
-}
-
-void FakeSession::close_file() {
-  opened.clear();
-  ++closed;
-}
-
-std::string FakeSession::opened_file() {
-  return opened;
-}
-
-std::vector<FileStreamChoice> FakeSession::file_streams() {
-  return opened.empty() ? std::vector<FileStreamChoice>() : streams;
-}
-
-void FakeSession::show_stream(std::size_t stream, std::function<void(ExportResult)> finished) {
-  for (std::size_t i = 0; i < streams.size(); ++i) streams[i].shown = i == stream;
-  finished(open_answer);
-}
-
-CallState FakeSession::state() {
-  return call;
-}
-
-CallSettings FakeSession::settings() {
-  return set;
-}
-
-HeardHalves FakeSession::heard_halves() {
-  return heard;
-}
-
-void FakeSession::hear_half(std::size_t half) {
-  halves_heard.push_back(half);
-}
-
-TraceState FakeSession::trace() {
-  return recording;
-}
-
-Duration FakeSession::timer_tick() {
-  return Duration::ms(4);
-}
-
-void FakeSession::when_pictures_come(std::function<void()>) {}
-
-void FakeSession::remote_picture_shown(std::int64_t frame) {
-  shown.push_back(frame);
-}
-
-std::uint64_t FakeSession::devices_version() {
-  return lists.version;
-}
-
-DeviceLists FakeSession::devices() {
-  return lists;
-}
-
-void FakeSession::refresh_devices() {
-  ++lists.version;
-}
-
-void FakeSession::keep_screen_on(bool on) {
-  screen_kept_on = on;
-}
-
-void FakeSession::want_devices() {
-  ++devices_wanted;
-}
-
-void FakeSession::start_demo_call(std::function<void(ExportResult)> finished) {
-  ++demo_calls;
-  if (demo_answer) finished(*demo_answer);
-}
-
-void FakeSession::write_report(const std::string& path, double from_s, double to_s,
-                               std::function<void(ExportResult)> finished) {
-  report = {path, from_s, to_s};
-  finished({true, "Report: " + path});
-}
-
-std::string FakeSession::recorded_file() {
-  return opened.empty() ? recording.path : opened;
-}
-
-std::string FakeSession::reading_options() {
-  return read_by;
 }
 
 void FakeSession::compare(const StretchToCompare& before, const StretchToCompare& after,
                           std::function<void(CompareResult)> finished) {
   compared.push_back({before, after});
   finished_comparing.push_back(std::move(finished));
-}
-
-void FakeSession::open_in_player(std::function<void(ExportResult)> finished) {
-  finished({true, "Opened."});
 }
 
 }  // namespace jitterscope

@@ -46,44 +46,62 @@ class FakeSession : public SessionPort {
   std::vector<std::function<void(CompareResult)>> finished_comparing;  // of each of them
 
   void send(const Command& command) override;
-  std::shared_ptr<const CallSnapshot> snapshot() override;
-  std::shared_ptr<const CallSnapshot> call_snapshot() override;
-  std::optional<std::int64_t> began_at() override;
-  void set_query(const AnalysisQuery& wanted) override;
-  void set_interests(const Interests& wanted) override;
-  void open_file(const std::string& path, std::function<void(ExportResult)> finished) override;
-  void close_file() override;
-  std::string opened_file() override;
-  std::vector<FileStreamChoice> file_streams() override;
-  void show_stream(std::size_t stream, std::function<void(ExportResult)> finished) override;
-  CallState state() override;
-  CallSettings settings() override;
+  std::shared_ptr<const CallSnapshot> snapshot() override { return latest; }
+  std::shared_ptr<const CallSnapshot> call_snapshot() override { return call_latest ? call_latest : latest; }
+  std::optional<std::int64_t> began_at() override { return began; }
+  void set_query(const AnalysisQuery& wanted) override { query = wanted; }
+  void set_interests(const Interests& wanted) override { interests = wanted; }
+  void open_file(const std::string& path, std::function<void(ExportResult)> finished) override {
+    if (!answers_opening) return;
+    if (open_answer.done) opened = path;
+    finished(open_answer);
+  }
+  void close_file() override {
+    opened.clear();
+    ++closed;
+  }
+  std::string opened_file() override { return opened; }
+  std::vector<FileStreamChoice> file_streams() override {
+    return opened.empty() ? std::vector<FileStreamChoice>() : streams;
+  }
+  void show_stream(std::size_t stream, std::function<void(ExportResult)> finished) override {
+    for (std::size_t i = 0; i < streams.size(); ++i) streams[i].shown = i == stream;
+    finished(open_answer);
+  }
+  CallState state() override { return call; }
+  CallSettings settings() override { return set; }
   AudioLevels levels() override;
-  HeardHalves heard_halves() override;
-  void hear_half(std::size_t half) override;
-  TraceState trace() override;
+  HeardHalves heard_halves() override { return heard; }
+  void hear_half(std::size_t half) override { halves_heard.push_back(half); }
+  TraceState trace() override { return recording; }
   std::vector<RateControllerChoice> rate_controllers() override;  // those that there are
-  Duration timer_tick() override;
-  void when_pictures_come(std::function<void()>) override;
+  Duration timer_tick() override { return Duration::ms(4); }
+  void when_pictures_come(std::function<void()>) override {}
   std::optional<std::int64_t> take_remote_picture(QImage&) override;
-  void remote_picture_shown(std::int64_t frame) override;
+  void remote_picture_shown(std::int64_t frame) override { shown.push_back(frame); }
   bool take_local_picture(QImage&) override;
-  std::uint64_t devices_version() override;
-  DeviceLists devices() override;
-  void refresh_devices() override;
-  void keep_screen_on(bool on) override;
-  void want_devices() override;
-  void start_demo_call(std::function<void(ExportResult)> finished) override;
+  std::uint64_t devices_version() override { return lists.version; }
+  DeviceLists devices() override { return lists; }
+  void refresh_devices() override { ++lists.version; }
+  void keep_screen_on(bool on) override { screen_kept_on = on; }
+  void want_devices() override { ++devices_wanted; }
+  void start_demo_call(std::function<void(ExportResult)> finished) override {
+    ++demo_calls;
+    if (demo_answer) finished(*demo_answer);
+  }
   std::vector<ExportFormat> export_formats() override;
   void export_session(const std::string& format, const std::string& path, bool anonymous,
                       std::function<void(ExportResult)>) override;
   void write_report(const std::string& path, double from_s, double to_s,
-                    std::function<void(ExportResult)> finished) override;
-  std::string recorded_file() override;
-  std::string reading_options() override;
+                    std::function<void(ExportResult)> finished) override {
+    report = {path, from_s, to_s};
+    finished({true, "Report: " + path});
+  }
+  std::string recorded_file() override { return opened.empty() ? recording.path : opened; }
+  std::string reading_options() override { return read_by; }
   void compare(const StretchToCompare& before, const StretchToCompare& after,
                std::function<void(CompareResult)> finished) override;
-  void open_in_player(std::function<void(ExportResult)> finished) override;
+  void open_in_player(std::function<void(ExportResult)> finished) override { finished({true, "Opened."}); }
 
   /// The last command of a kind, or nullptr.
   template <typename Kind>

@@ -1,7 +1,5 @@
 #include "tests/ui/fakes/fake_views.h"
 
-#include <algorithm>
-#include <cmath>
 #include <random>
 
 #include "core/base/stats/box_plot.h"

@@ -3,7 +3,6 @@
 #include <QApplication>
 #include <QDoubleSpinBox>
 #include <QPushButton>
-#include <QTest>
 #include <QWheelEvent>
 
 #include <gtest/gtest.h>

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include <QFileDialog>
-#include <QLabel>
 #include <QRegularExpression>
 
 #include "core/measures/views/demonstration_view.h"

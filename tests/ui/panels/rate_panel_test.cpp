@@ -4,7 +4,6 @@
 
 #include <QApplication>
 #include <QScreen>
-#include <QTest>
 #include <QToolButton>
 
 #include <gtest/gtest.h>

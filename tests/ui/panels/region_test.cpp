@@ -8,9 +8,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QMouseEvent>
-#include <QSettings>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTimer>
 #include <QWheelEvent>
 

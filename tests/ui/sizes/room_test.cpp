@@ -1,9 +1,7 @@
 // On every screen that the window is made for, in both themes and with words that are 40 % longer: each word, number
 // and name in sight has its room, nothing is scrolled sideways, and the window is as large as it was asked to be.
-#include <algorithm>
 #include <array>
 
-#include <QAction>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>

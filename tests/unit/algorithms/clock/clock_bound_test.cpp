@@ -1,7 +1,6 @@
 // The bound is a bound: over seeded runs of each family, in virtual time, the truth lies within it in every check.
 #include <gtest/gtest.h>
 #include <functional>
-#include <random>
 #include <vector>
 
 #include "core/algorithms/clock/clock_follower.h"

@@ -3,10 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
-#include <memory>
 #include <set>
-#include <string>
 
 #include "core/algorithms/link/network.h"
 

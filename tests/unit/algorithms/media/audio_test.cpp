@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numbers>
 #include <random>
-#include <vector>
 
 #include "core/algorithms/media/level_meter.h"
 #include "core/algorithms/media/pcmu.h"

@@ -3,10 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <all_playout_policies_count.h>
-#include <memory>
 #include <random>
 #include <set>
-#include <vector>
 
 #include "core/algorithms/playout/fixed_delay_policy.h"
 #include "core/algorithms/playout/policies/queue_monitoring_policy.h"

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 #include <fstream>
 #include <sstream>
-#include <string>
 
 namespace jitterscope::g107::g107_test {
 namespace {

@@ -3,9 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <deque>
-
 #include "core/algorithms/rate/median.h"
 #include "core/algorithms/rate/path_judge.h"
 

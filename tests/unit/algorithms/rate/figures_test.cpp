@@ -2,11 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
 #include <random>
-#include <vector>
 
 #include "core/algorithms/rate/trend.h"
 #include "tests/unit/algorithms/rate/sound_path.h"

@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <string_view>
-#include <vector>
 
 #include "core/algorithms/rate/stream_monitor.h"
 #include "core/events/kinds/packet_arrived.h"

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <string>
-
 #include "core/events/kinds/marker.h"
 #include "tests/unit/algorithms/rate/controlled_call.h"
 

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <vector>
-
 #include "core/events/columns.h"
 
 namespace jitterscope::rtp::rtcp_clock_test {

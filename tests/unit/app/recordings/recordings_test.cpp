@@ -4,12 +4,9 @@
 #include <sys/stat.h>
 
 #include <atomic>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
-#include <thread>
-#include <vector>
 
 #include "app/recordings/recordings.h"
 #include "tests/unit/record/trace/sample_events.h"

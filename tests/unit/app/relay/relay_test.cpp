@@ -1,6 +1,5 @@
 // The whole relay over real pipes and sockets: its commands, and pictures by TCP through its link.
 #include <gtest/gtest.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <thread>

@@ -5,8 +5,6 @@
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <vector>
 
 namespace jitterscope::tcp_media_test {
 namespace {

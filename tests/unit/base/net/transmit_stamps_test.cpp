@@ -10,7 +10,6 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <string>
 #include <thread>
 #include <vector>
 

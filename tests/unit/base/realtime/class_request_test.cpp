@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstddef>
 #include <vector>
 
 namespace jitterscope::class_request_test {

@@ -1,7 +1,6 @@
 // SpscRing, LatestValue and BufferPool, each alone and between two threads (run with the tsan preset).
 #include <gtest/gtest.h>
 
-#include <array>
 #include <memory>
 #include <thread>
 

@@ -3,9 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
-#include <limits>
 #include <random>
-#include <vector>
 
 namespace jitterscope {
 namespace {

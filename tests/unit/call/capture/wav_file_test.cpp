@@ -4,8 +4,6 @@
 #include <cmath>
 #include <numbers>
 #include <random>
-#include <sstream>
-#include <stdexcept>
 
 #include "core/algorithms/media/level_meter.h"
 #include "tests/unit/call/capture/wav_samples.h"

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <vector>
 
 #include "core/call/capture/make_source.h"
 #include "core/events/kinds/thread_woke.h"

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <set>
-#include <vector>
 
 #include "core/algorithms/media/synthetic_scene.h"
 #include "core/call/exchange/rate_board.h"

@@ -1,9 +1,6 @@
 // Packets of strangers, with the right SSRC or without: nothing that is measured or shown becomes of them.
 
 #include <arpa/inet.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>

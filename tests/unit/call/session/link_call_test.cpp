@@ -1,8 +1,6 @@
 // Links and loads in whole calls: two sessions on loopback, and a relay of the test's own that really forwards.
 #include <gmock/gmock.h>
 
-#include <sched.h>
-
 #include <filesystem>
 #include <fstream>
 

@@ -7,7 +7,6 @@
 #include <atomic>
 
 #include <cstdlib>
-#include <map>
 #include <memory>
 
 #include "core/algorithms/signalling/participant_identity.h"

@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <cstddef>
-#include <thread>
 
 #include "core/base/realtime/processors.h"
 #include "tests/unit/call/path/forwarding_host.h"

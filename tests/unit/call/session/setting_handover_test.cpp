@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <vector>
-
 #include "core/events/kinds/notice.h"
 #include "core/events/kinds/setting_changed.h"
 #include "core/events/settings.h"

@@ -5,8 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <vector>
-
 namespace jitterscope::packet_intake_test {
 namespace {
 

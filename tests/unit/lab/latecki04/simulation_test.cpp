@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "tests/unit/lab/engine/rate_run.h"
 
 namespace jitterscope::latecki04_simulation_test {

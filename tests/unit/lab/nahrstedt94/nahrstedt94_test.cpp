@@ -1,7 +1,6 @@
 // nahrstedt94's labs without processes: statistics, the printed tables, and findings that can be true and false.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/lab/engine/published.h"

@@ -2,9 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <string>
-#include <vector>
 
 #include "core/events/words.h"
 #include "core/measures/compare/compare_streams.h"

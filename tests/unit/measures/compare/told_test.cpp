@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <random>
 
 #include "core/events/kinds/peer_summary.h"
 #include "core/measures/compare/compare_calls.h"

@@ -6,11 +6,8 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
-#include <optional>
 #include <random>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "core/measures/definitions/compensation.h"
 #include "core/measures/offline/level_counts.h"

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 #include <random>
-#include <vector>
 
 #include "core/measures/offline/skew_verdict.h"
 

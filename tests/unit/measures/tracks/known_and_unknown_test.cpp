@@ -1,8 +1,6 @@
 // What a stream can and cannot say of itself.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "core/base/stats/rate_meter.h"
 #include "core/events/kinds/clock_synced.h"
 #include "core/events/kinds/packet_arrived.h"

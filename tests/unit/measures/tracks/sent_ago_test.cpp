@@ -1,5 +1,4 @@
 // What the remote tells through a queue: how old it was then (PeerView::sent_ago_s), and reports that come rarely.
-#include <optional>
 
 #include <gtest/gtest.h>
 

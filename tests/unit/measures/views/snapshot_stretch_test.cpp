@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
-
 namespace jitterscope::snapshot_stretch_test {
 namespace {
 

@@ -1,7 +1,6 @@
 // Files and captures too large for the machine are left out, in words.
 #include <gmock/gmock.h>
 
-#include <filesystem>
 #include <fstream>
 
 #include "core/record/disk/whole_file.h"

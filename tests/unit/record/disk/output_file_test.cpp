@@ -2,14 +2,9 @@
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
-#include <signal.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <climits>
-#include <filesystem>
-#include <fstream>
 
 #include "tests/unit/bounded_child.h"
 #include "tests/unit/record/trace/recorded_trace.h"

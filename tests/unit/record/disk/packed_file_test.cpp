@@ -1,7 +1,6 @@
 #include "core/record/disk/packed_file.h"
 
 #include <gmock/gmock.h>
-#include <sys/resource.h>
 
 #include <fstream>
 

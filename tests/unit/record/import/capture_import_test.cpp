@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "core/measures/offline/stream_analysis.h"

@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
-#include <fstream>
-
 #include "core/events/words.h"
 #include "core/record/disk/whole_file.h"
 #include "core/record/export/export.h"

@@ -3,8 +3,6 @@
 
 #include <gmock/gmock.h>
 
-#include <fstream>
-
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/views/compensation_view.h"
 #include "core/measures/views/measures_view.h"

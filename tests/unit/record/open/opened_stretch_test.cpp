@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <fstream>
 #include <random>
 
 #include "core/events/kinds/clock_synced.h"

@@ -1,8 +1,6 @@
 // Sound and picture are RTP sessions of their own, so both may have one SSRC: all is as with two.
 #include <gtest/gtest.h>
 
-#include <array>
-
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/frame_done.h"
 #include "core/events/kinds/frame_played.h"

@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
-#include <filesystem>
-
 #include "tests/unit/record/trace/sample_events.h"
 
 namespace jitterscope::foreign_database_test {

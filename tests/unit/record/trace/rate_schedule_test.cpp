@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "tests/unit/record/trace/recorded_trace.h"
 
 namespace jitterscope::rate_schedule_test {

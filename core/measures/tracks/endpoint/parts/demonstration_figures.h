@@ -9,7 +9,6 @@
 #include "core/base/stats/binned_distribution.h"
 #include "core/base/stats/envelope.h"
 #include "core/base/stats/moments.h"
-#include "core/base/units/time.h"
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/frame_done.h"
 #include "core/events/kinds/link_report.h"
