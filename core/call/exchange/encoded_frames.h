@@ -1,5 +1,6 @@
 #pragma once
 // Pictures as blocks, on their way from video-encode to video-send.
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <vector>
@@ -19,9 +20,10 @@ struct FormatMarks {
   std::size_t count = 0;
   /// In the place of an older one of the same setting.
   void add(const Event& mark) {
-    for (std::size_t i = 0; i < count; ++i)
-      if (are_of_one_setting(marks[i], mark)) return void(marks[i] = mark);
-    if (count < marks.size()) marks[count++] = mark;
+    std::size_t i = 0;
+    while (i < count && !are_of_one_setting(marks[i], mark)) ++i;
+    if (i < marks.size()) marks[i] = mark;
+    count = std::max(count, std::min(i + 1, marks.size()));
   }
   void add(const FormatMarks& others) {
     for (std::size_t i = 0; i < others.count; ++i) add(others.marks[i]);
