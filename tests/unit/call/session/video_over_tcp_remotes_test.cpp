@@ -1,6 +1,7 @@
 // The picture over TCP to and from remotes that do what they should not.
 #include <array>
 
+#include "core/events/kinds/packet_arrived.h"
 #include "tests/unit/call/pipeline/video_ends.h"
 
 namespace jitterscope::video_over_tcp_remotes_test {
