@@ -6,8 +6,6 @@
 #include <string>
 
 #include "app/conditions/kernel_path.h"
-#include "core/events/kinds/link_report.h"
-#include "core/events/link_setting.h"
 
 namespace jitterscope {
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "app/relay/control_proxy.h"
-#include "app/relay/packet_pool.h"
 #include "app/relay/picture_proxy.h"
 #include "app/relay/relay_sockets.h"
 #include "app/relay/shaped_link.h"

@@ -4,12 +4,13 @@
 // sending.
 #include <array>
 
+#include <QToolButton>
+
 #include "core/events/names.h"
 #include "ui/panels/panel.h"
 #include "ui/plots/phase_shade.h"
 #include "ui/plots/time_plot.h"
 
-class QToolButton;
 class QVBoxLayout;
 
 namespace jitterscope {

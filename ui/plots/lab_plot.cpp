@@ -1,5 +1,7 @@
 #include "ui/plots/lab_plot.h"
 
+#include "ui/theme.h"
+
 namespace jitterscope {
 namespace {
 

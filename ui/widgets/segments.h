@@ -1,5 +1,6 @@
 #pragma once
 // A few choices in one row, of which one is chosen: "local | remote | both". Left and right keys move. GUI thread.
+#include <QAbstractButton>
 #include <QButtonGroup>
 #include <QWidget>
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/stats/sample_figures.h"
 #include "core/measures/views/conditions_view.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"

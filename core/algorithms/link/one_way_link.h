@@ -5,7 +5,6 @@
 
 #include "core/algorithms/link/delivery_trace.h"
 #include "core/algorithms/link/line.h"
-#include "core/algorithms/link/network.h"
 #include "core/algorithms/link/packet_queue.h"
 
 namespace jitterscope::link {

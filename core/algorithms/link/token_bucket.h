@@ -3,7 +3,6 @@
 #include <array>
 
 #include "core/algorithms/link/line.h"
-#include "core/algorithms/link/network.h"
 #include "core/algorithms/link/packet_queue.h"
 
 namespace jitterscope::link {

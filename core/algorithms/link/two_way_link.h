@@ -3,7 +3,6 @@
 #include <array>
 #include <optional>
 
-#include "core/algorithms/link/delivery_trace.h"
 #include "core/algorithms/link/network.h"
 #include "core/algorithms/link/one_way_link.h"
 

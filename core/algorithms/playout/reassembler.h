@@ -13,10 +13,7 @@
 #include "core/algorithms/playout/lateness.h"
 #include "core/algorithms/playout/loss_budget.h"
 #include "core/algorithms/playout/stripes.h"
-#include "core/algorithms/rtp/rtp_jpeg.h"
-#include "core/algorithms/rtp/rtp_packet.h"
 #include "core/base/units/sequence.h"
-#include "core/events/kinds/frame_done.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {

@@ -7,6 +7,7 @@
 #include <deque>
 #include <optional>
 
+#include "core/base/units/time.h"
 #include "core/events/event.h"
 #include "core/events/names.h"
 

@@ -10,6 +10,7 @@
 #include "core/algorithms/rate/trend.h"
 #include "core/base/units/media_time.h"
 #include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/trend_reported.h"
 
 namespace jitterscope {
 namespace {

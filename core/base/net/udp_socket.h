@@ -9,9 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "core/base/files/owned_descriptor.h"
 #include "core/base/net/host_port.h"
-#include "core/base/net/stamp_converter.h"
 #include "core/base/net/stamping_socket.h"
 
 namespace jitterscope {

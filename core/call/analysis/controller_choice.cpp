@@ -1,5 +1,6 @@
 #include "core/call/analysis/controller_choice.h"
 
+#include "core/algorithms/rate/rate_controller.h"
 #include "core/record/trace/rate_schedule.h"
 
 namespace jitterscope {

@@ -9,7 +9,6 @@
 #include "core/algorithms/rtp/fragmenter.h"
 #include "core/base/realtime/buffer_pool.h"
 #include "core/call/exchange/setting_handover.h"
-#include "core/events/event.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {

@@ -6,7 +6,6 @@
 
 #include "core/algorithms/rtp/packet_seal.h"
 #include "core/algorithms/rtp/reception.h"
-#include "core/algorithms/rtp/rtp_packet.h"
 #include "core/base/units/sequence.h"
 #include "core/call/exchange/call_clock.h"
 #include "core/call/steps/arrival.h"

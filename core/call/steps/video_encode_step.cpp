@@ -9,6 +9,7 @@
 #include "core/events/bytes_on_link.h"
 #include "core/events/kinds/frame_encoded.h"
 #include "core/events/kinds/frame_omitted.h"
+#include "core/events/kinds/notice.h"
 
 namespace jitterscope {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/algorithms/rate/rate_controller.h"
 #include "core/call/analysis/controller_choice.h"
 
 namespace jitterscope {

@@ -14,6 +14,7 @@
 #include "core/base/net/veth_link.h"
 #include "core/base/realtime/clock.h"
 #include "core/events/bytes_on_link.h"
+#include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/tcp_reported.h"
 #include "core/lab/engine/lab.h"
 #include "core/lab/latecki04/fates.h"

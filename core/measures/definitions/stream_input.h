@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/algorithms/quality/quality_point.h"
 #include "core/measures/definitions/delay_split.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/packets/packet_columns.h"

@@ -8,9 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/events/identity.h"
-#include "core/events/per_medium.h"
-#include "core/measures/views/answers.h"
 #include "core/measures/views/interest.h"
 #include "core/measures/views/participant_view.h"
 #include "core/measures/views/stretch.h"

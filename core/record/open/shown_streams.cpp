@@ -9,6 +9,7 @@
 #include "core/events/words.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/stream_analysis.h"
+#include "core/measures/tracks/call_analyzer.h"
 #include "core/record/open/stream_file.h"
 
 namespace jitterscope {

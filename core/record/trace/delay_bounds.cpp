@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <queue>
 
+#include "core/events/kinds/clock_synced.h"
+
 namespace jitterscope {
 namespace {
 

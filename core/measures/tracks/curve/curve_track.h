@@ -10,12 +10,9 @@
 #include "core/events/kinds/playout_decided.h"
 #include "core/measures/definitions/kept_answers.h"
 #include "core/measures/definitions/sequence_ledger.h"
-#include "core/measures/definitions/stream_clock.h"
-#include "core/measures/definitions/transit_bins.h"
 #include "core/measures/tracks/curve/curve_stream.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/analysis_query.h"
-#include "core/measures/views/compensation_view.h"
 
 namespace jitterscope {
 

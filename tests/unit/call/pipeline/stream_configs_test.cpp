@@ -1,7 +1,9 @@
 // What a call's streams begin with, by what both ends agreed.
 #include "core/call/pipeline/stream_configs.h"
 #include "core/call/pipeline/audio_receiver.h"
+#include "core/call/pipeline/audio_sender.h"
 #include "core/call/pipeline/video_receiver.h"
+#include "core/call/pipeline/video_sender.h"
 
 #include <gtest/gtest.h>
 
