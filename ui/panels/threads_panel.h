@@ -1,7 +1,6 @@
 #pragma once
 // The threads of this end: class asked for beside the class the kernel gives, use of the processor, wake-up latency and
 // waits in the run queue, in figures and over time; drops of rings.
-#include "core/base/scheduling/thread_role.h"
 #include "ui/panels/panel.h"
 #include "ui/plots/time_plot.h"
 #include "ui/widgets/figure_table.h"
@@ -9,6 +8,8 @@
 class QStackedWidget;
 
 namespace jitterscope {
+
+enum class ThreadRole : std::uint8_t;
 
 class ThreadsPanel : public Panel {
  public:

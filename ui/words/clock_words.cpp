@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/base/stats/sample_figures.h"
 #include "core/measures/views/conditions_view.h"
+#include "core/measures/views/stream_snapshot.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
 
