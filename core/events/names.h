@@ -42,7 +42,7 @@ enum class ClassEvent : std::uint8_t { kGranted, kRefused, kLost, kDemoted };
 
 /// Of one-way delays over a window (latecki04 §3.1).
 enum class TrendPhase : std::uint8_t { kIncreasing, kDecreasing, kSteady, kAmbiguous };
-/// Windows that are judged side by side, and how many packets each has.
+/// So many windows are judged side by side; each has so many packets.
 inline constexpr std::size_t kTrendScales = 3;
 inline constexpr std::array<std::int32_t, kTrendScales> kTrendPackets{32, 64, 128};
 

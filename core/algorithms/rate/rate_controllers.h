@@ -1,6 +1,6 @@
 #pragma once
-// The controllers of the sent picture's rate that there are, by name: what command line, window, labs and traces know
-// of them.
+// Here are the controllers of the sent picture's rate, by name, with what command line, window, labs and traces know of
+// them.
 #include <functional>
 #include <memory>
 #include <string>

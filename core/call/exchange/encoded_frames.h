@@ -17,12 +17,14 @@ namespace jitterscope {
 struct FormatMarks {
   std::array<Event, 8> marks;
   std::size_t count = 0;
-  /// In the place of an older one of the same setting.
+  /// The mark takes the place of an older one of the same setting.
   void add(const Event& mark) {
-    std::size_t i = 0;
-    while (i < count && !are_of_one_setting(marks[i], mark)) ++i;
-    if (i < marks.size()) marks[i] = mark;
-    count = std::max(count, std::min(i + 1, marks.size()));
+    const auto end = marks.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto place =
+        std::find_if(marks.begin(), end, [&](const Event& known) { return are_of_one_setting(known, mark); });
+    if (place == marks.end()) return;  // it is full
+    if (place == end) ++count;
+    *place = mark;
   }
   void add(const FormatMarks& others) {
     for (std::size_t i = 0; i < others.count; ++i) add(others.marks[i]);

@@ -10,13 +10,16 @@
 namespace jitterscope {
 
 struct PeerMedia::Threads {
+  /// The remote has this slot on this thread.
+  template <typename Thread, typename Slot>
+  struct Place {
+    Thread* thread;
+    Slot slot;
+  };
   RtcpSocketSink rtcp_sink;
-  RtcpThread* rtcp_thread = nullptr;
-  AudioReceiver* audio_receiver = nullptr;
-  VideoReceiver* video_receiver = nullptr;
-  std::optional<RtcpThread::Remote> rtcp = {};
-  std::optional<AudioReceiver::Remote> audio = {};
-  std::optional<VideoRemote> video = {};
+  std::optional<Place<RtcpThread, RtcpThread::Remote>> rtcp = {};
+  std::optional<Place<AudioReceiver, AudioReceiver::Remote>> audio = {};
+  std::optional<Place<VideoReceiver, VideoRemote>> video = {};
 };
 
 PeerMedia::PeerMedia(ParticipantId id, const MediaConfig& config, std::shared_ptr<CallClock> clock,
@@ -29,19 +32,18 @@ PeerMedia::PeerMedia(ParticipantId id, const MediaConfig& config, std::shared_pt
 PeerMedia::~PeerMedia() = default;
 
 void PeerMedia::start_rtcp(RtcpThread& thread, RateBoard& rates, const RtcpConfig& config) {
-  threads_->rtcp_thread = &thread;
-  threads_->rtcp = thread.add(*clock_, *board_, rates, threads_->rtcp_sink, config);
-  if (!threads_->rtcp) throw std::runtime_error("there is room for no more.");
+  const auto slot = thread.add(*clock_, *board_, rates, threads_->rtcp_sink, config);
+  if (!slot) throw std::runtime_error("there is room for no more.");
+  threads_->rtcp = {&thread, *slot};
 }
 
 void PeerMedia::start_audio(AudioReceiver& receiver, const AudioSlotConfig& config) {
-  threads_->audio_receiver = &receiver;
-  threads_->audio = receiver.add(board_->playout, config);
+  if (const auto slot = receiver.add(board_->playout, config)) threads_->audio = {&receiver, *slot};
 }
 
 void PeerMedia::start_video(VideoReceiver& receiver, const VideoSlotConfig& received, const DecodeSlotConfig& decoded) {
-  threads_->video_receiver = &receiver;
-  threads_->video = receiver.add(board_->playout, picture_, received, decoded);
+  const auto slots = receiver.add(board_->playout, picture_, received, decoded);
+  if (slots) threads_->video = {&receiver, *slots};
 }
 
 bool PeerMedia::receives(Medium medium) const {
@@ -49,27 +51,27 @@ bool PeerMedia::receives(Medium medium) const {
 }
 
 void PeerMedia::stop_rtcp() {
-  if (threads_->rtcp) threads_->rtcp_thread->remove(*threads_->rtcp);
+  if (const auto& rtcp = threads_->rtcp) rtcp->thread->remove(rtcp->slot);
 }
 
 void PeerMedia::leave() {
   leaves_ = true;
   stop_rtcp();
-  if (threads_->audio) threads_->audio_receiver->remove(*threads_->audio);
-  if (threads_->video) threads_->video_receiver->remove(*threads_->video);
+  if (const auto& audio = threads_->audio) audio->thread->remove(audio->slot);
+  if (const auto& video = threads_->video) video->thread->remove(video->slot);
 }
 
 bool PeerMedia::is_gone() {
-  return leaves_ && (!threads_->rtcp || threads_->rtcp_thread->is_gone(*threads_->rtcp)) &&
-         (!threads_->audio || threads_->audio_receiver->is_gone(*threads_->audio)) &&
-         (!threads_->video || threads_->video_receiver->is_gone(*threads_->video));
+  const auto gone = [](const auto& place) { return !place || place->thread->is_gone(place->slot); };
+  return leaves_ && gone(threads_->rtcp) && gone(threads_->audio) && gone(threads_->video);
 }
 
 void PeerMedia::agree(const Description& local, const Description& remote) {
   config_.local = local;
   config_.remote = remote;
   const auto period = period_of(remote.video.frames_per_second);
-  if (period && threads_->video && !config_.plain_rtp) threads_->video_receiver->set_period(*threads_->video, *period);
+  const auto& video = threads_->video;
+  if (period && video && !config_.plain_rtp) video->thread->set_period(video->slot, *period);
 }
 
 void PeerMedia::set_destinations(const PerMedium<SocketAddress>& rtp) {
@@ -82,20 +84,20 @@ void PeerMedia::set_destinations(const PerMedium<SocketAddress>& rtp) {
 }
 
 TakenOver PeerMedia::set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark) {
-  return threads_->video
-             ? threads_->video_receiver->set_loss_policy(*threads_->video, policy, discard_late_frames, mark)
-             : TakenOver();
+  const auto& video = threads_->video;
+  return video ? video->thread->set_loss_policy(video->slot, policy, discard_late_frames, mark) : TakenOver();
 }
 
 TakenOver PeerMedia::set_playout(Medium medium, const PlayoutSetting& playout, const SettingChanged* mark) {
   if (!receives(medium)) return {};
   const Duration period = received_period(config_, medium);
-  return medium == Medium::kAudio ? threads_->audio_receiver->set_playout(*threads_->audio, playout, period, mark)
-                                  : threads_->video_receiver->set_playout(*threads_->video, playout, period, mark);
+  const auto set = [&](const auto& place) { return place->thread->set_playout(place->slot, playout, period, mark); };
+  return medium == Medium::kAudio ? set(threads_->audio) : set(threads_->video);
 }
 
 std::int64_t PeerMedia::frames_skipped() const {
-  return threads_->video ? threads_->video_receiver->frames_skipped(*threads_->video) : 0;
+  const auto& video = threads_->video;
+  return video ? video->thread->frames_skipped(video->slot) : 0;
 }
 
 void PeerMedia::renew_period(Medium medium, const PlayoutSetting& playout) {

@@ -81,7 +81,7 @@ class PeerMedia {
   LatestValue<VideoFrame> own_picture_;
   LatestValue<VideoFrame>& picture_;
   struct Threads;
-  const std::unique_ptr<Threads> threads_;  // that serve it, and its slots there
+  const std::unique_ptr<Threads> threads_;  // they serve it in their slots
   PerMedium<SocketAddress> destinations_;
   PerMedium<Duration> periods_;  // received; as renew_period() saw them
   bool is_expected_ = false, waits_ = false, leaves_ = false;

@@ -70,8 +70,8 @@ class VirtualEnd {
   void take(Channel channel, rtp::ConstBytes bytes, Timestamp now);
   void finish(Timestamp now);
 
-  /// As the session thread asks for it: handed to the step that acts on it, which marks it in the log. Of shaping and
-  /// transport (of an end that has a connection), of format, sound, playout and losses.
+  /// Hands the setting to the step that acts on it, which marks it in the log, as the session thread of a call does. S
+  /// is shaping, transport (the end has a connection), or one of format, sound, playout and losses.
   template <typename S>
   void set(const Set<S>& wanted, Timestamp now);
   void set_controller(std::unique_ptr<RateController> controller, const std::string& name);

@@ -1,5 +1,5 @@
 #pragma once
-// How a file is opened as a call, and what is said of its streams.
+// OpenOptions say how a file is opened as a call; a FileStream is what is said of one of its streams.
 #include <cstddef>
 #include <optional>
 #include <string>

@@ -44,7 +44,7 @@ class Maker {
   }
 
  private:
-  /// 0 … 1, the same for the same counter.
+  /// Gives 0 … 1, the same for the same counter.
   static double wobble(std::int64_t counter) { return static_cast<double>((counter * 2654435761 >> 7) % 1000) / 1000; }
   static bool lost(std::int64_t counter, double sent_s) { return sent_s >= kChange_s && counter % 23 == 0; }
 
@@ -121,7 +121,7 @@ class Maker {
   struct Before {
     Duration capture, encode, shaper;
   };
-  /// As the remote tells them, a second later.
+  /// The remote tells them a second later.
   void add_sender_times(Medium medium, std::uint32_t ssrc, std::int64_t frame, int block, double sent_s,
                         const Before& before) {
     SenderTimes times;
@@ -182,7 +182,7 @@ class Maker {
     sent.burst_size = 1;
     events_.push_back(sent);
   }
-  /// What the remote says of what it receives.
+  /// The remote says what it receives.
   void add_report(int quarter) {
     for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
       PeerSummary summary;
@@ -213,7 +213,7 @@ class Maker {
       events_.push_back(quality);
     }
   }
-  /// Threads and the link.
+  /// The threads and the link of this end report.
   void add_machine(int half) {
     const Timestamp now = at(half * 0.5);
     if (half == 1)
