@@ -9,6 +9,7 @@
 #include "core/call/analysis/rate_keeper.h"
 #include "core/call/analysis/stream_announcer.h"
 #include "core/call/analysis/told_views.h"
+#include "core/call/exchange/rate_board.h"
 #include "core/call/steps/audio_receive_step.h"
 #include "core/call/steps/audio_send_step.h"
 #include "core/call/steps/video_decode_step.h"

@@ -1,6 +1,7 @@
 // The zoom of the interface: every length and font grows with it, and is as before when it is as before.
 #include <QDockWidget>
 #include <QFontInfo>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMenuBar>
 #include <QScrollArea>

@@ -11,6 +11,7 @@
 #include "core/call/steps/audio_receive_step.h"
 #include "core/call/steps/video_decode_step.h"
 #include "core/events/kinds/frame_decoded.h"
+#include "core/events/kinds/packet_arrived.h"
 
 namespace jitterscope::slot_table_test {
 namespace {

@@ -2,6 +2,7 @@
 // PCMU beside JPEG pictures of several packets, both ends in control, reports that wait in a queue like the media's.
 #include <gtest/gtest.h>
 
+#include "core/algorithms/rate/rate_controller.h"
 #include "tests/unit/lab/engine/rate_run.h"
 
 namespace jitterscope::latecki04_call_steps_test {
