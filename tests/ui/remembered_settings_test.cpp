@@ -20,9 +20,6 @@ using testing::Not;
 
 class Remembered : public WindowFixture {
  protected:
-  Remembered() { forget_kept_settings(); }
-  ~Remembered() override { forget_kept_settings(); }
-
   static std::vector<std::string> words(const std::vector<AnySetting>& settings) {
     std::vector<std::string> words;
     for (const AnySetting& setting : settings) words.push_back(name_of(setting) + " " + words_of(setting));

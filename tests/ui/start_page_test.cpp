@@ -17,8 +17,6 @@ namespace {
 
 class StartPageTest : public WindowFixture {
  protected:
-  StartPageTest() { forget_kept_settings(); }
-  ~StartPageTest() override { forget_kept_settings(); }
   void begin(QSize size = {1280, 800}) {
     open(false, size);
     window->show_start_page(true);

@@ -8,7 +8,6 @@
 #include <QDropEvent>
 #include <QMimeData>
 #include <QMouseEvent>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -28,7 +27,6 @@ class CallWindow : public testing::Test {
   /// Ada's end has the window and records.
   void SetUp() override {
     ASSERT_TRUE(folder_.isValid());
-    QSettings("jitterscope", "jitterscope").remove("quality");  // limits of a test before
     EndpointOptions ada = session_options("Ada");
     ada.watched = true;
     ada.choose_trace_path = [this] { return path("ada.jscope").toStdString(); };

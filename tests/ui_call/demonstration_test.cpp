@@ -16,9 +16,6 @@ using Words = std::map<std::string, std::string>;
 
 class DemonstratedCall : public CallWindow {
  protected:
-  DemonstratedCall() { forget_kept_settings(); }
-  ~DemonstratedCall() override { forget_kept_settings(); }
-
   EndpointOptions ben_options() override {
     EndpointOptions ben = listener_options("Ben");
     ben.consent = true;

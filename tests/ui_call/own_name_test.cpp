@@ -27,7 +27,6 @@ TEST(OwnName, IsWrittenWhenItIsKept) {
   go_on.release();
   pool->waitForDone();
   pool->setMaxThreadCount(threads);
-  kept_settings().remove("own-name");
 }
 
 }  // namespace

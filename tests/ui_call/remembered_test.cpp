@@ -17,9 +17,6 @@ using testing::HasSubstr;
 
 class RememberedCall : public CallWindow {
  protected:
-  RememberedCall() { forget_kept_settings(); }
-  ~RememberedCall() override { forget_kept_settings(); }
-
   static std::vector<std::string> kept() {
     std::vector<std::string> words;
     for (const AnySetting& each : take_kept_settings(why_unusable).settings)

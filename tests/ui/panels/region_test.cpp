@@ -30,7 +30,6 @@ constexpr LimitHandle kVideoJitter{Medium::kVideo, QualityAxis::kJitter, 0};
 class Region : public testing::Test {
  protected:
   Region() {
-    QSettings("jitterscope", "jitterscope").remove("quality");
     QSettings("jitterscope", "jitterscope").setValue("quality/shown", 2);  // both media
     settings = std::make_unique<QualitySettings>();
     panel = std::make_unique<RegionPanel>(view, *settings);
@@ -41,7 +40,6 @@ class Region : public testing::Test {
   ~Region() override {
     panel.reset();
     settings.reset();
-    QSettings("jitterscope", "jitterscope").remove("quality");
   }
   /// As the next window finds them, once the hand rested.
   std::unique_ptr<QualitySettings> kept() {
