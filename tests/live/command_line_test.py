@@ -54,9 +54,15 @@ for words, sentence in WRONG:
                f"{' '.join(words)}: {process.status}, {process.stderr.strip()}")
 
 # What is asked for is told, and what was left as it is.
-result = live.json.loads(labs.run("latecki04.capacity-steps", "--set", "seeds=1", "--seed", "4000000000", seconds=60))
+short = ("latecki04.capacity-steps", "--set", "seeds=1", "--seed", "4000000000")
+result = live.json.loads(labs.run(*short, seconds=60))
 live.check(result["seed"] == 4000000000, "the highest seed runs")
 live.check(result["parameters"]["defaults"] == "controller, beside", f"defaults: {result['parameters']['defaults']}")
+
+# Where the files cannot be written, the figures are printed all the same.
+process = live.ended("lab", "run", *short, "--json", "--out", "/dev/null/x")
+live.check(process.status == 1 and "The folder /dev/null/x cannot be made" in process.stderr, f"no folder: {process.stderr[-200:]}")
+live.check(process.stdout and live.json.loads(process.stdout) == result, "and the figures are printed")
 
 # Before and after: two stretches of one file, two files, and one that is none.
 with live.folder() as path:
