@@ -139,16 +139,17 @@ int run_named_lab(const LabOptions& options) {
   LabFault fault = LabFault::kFailed;
   const auto result = run_lab(*lab, run, error, &fault);
   line.clear();
-  if (!result || (!run.folder.empty() && !write_figures(*result, run.folder, error))) {
+  if (!result) {
     say(error);
     return fault == LabFault::kUsage ? 2 : fault == LabFault::kMachineLacks ? 3 : 1;
   }
+  const bool kept = run.folder.empty() || write_figures(*result, run.folder, error);
   if (options.json)
     print_json(to_json(*result));
   else
     print_text(to_text(*result));
   if (run.folder.empty()) return 0;
-  const bool written = write_pages(*lab, *result, run.folder, error);
+  const bool written = kept && write_pages(*lab, *result, run.folder, error);
   say(written ? fmt::format("Report: {}/report.html", run.folder) : error);
   return written ? 0 : 1;
 }

@@ -27,7 +27,7 @@ class TakenOver {
   std::int64_t number_ = 0;
 };
 
-/// Tells whether both are changes of one setting. Any thread.
+/// Tells whether both are changes of one setting. Any thread may ask.
 bool are_of_one_setting(const Event& one, const Event& other);
 
 /// The marks of settings that wait for one thread, the newest of each setting: they travel with the value that they are

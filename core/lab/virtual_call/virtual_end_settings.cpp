@@ -29,6 +29,7 @@ void VirtualEnd::set(const Set<S>& wanted, Timestamp now) {
       decode(now);
     }
   } else {
+    static_assert(std::same_as<S, setting::LossPolicy> || std::same_as<S, setting::DiscardLate>);
     if constexpr (std::same_as<S, setting::LossPolicy>) loss_policy_ = wanted.value;
     if constexpr (std::same_as<S, setting::DiscardLate>) discard_late_frames_ = wanted.value;
     seen_stream_->set_loss_policy(loss_policy_, discard_late_frames_, &mark);
