@@ -51,6 +51,7 @@ std::optional<AnalysisReport> analyze_file(const std::string& path, const Analyz
   if (!input) return std::nullopt;
   if (!note.empty()) say(fmt::format("{}: {}", path, note));
   AnalysisReport report = analyze(*input, options.analysis, side_by_side);
+  if (!note.empty()) report.notes.push_back(note);
   if (options.analysis.ssrc && report.streams.empty()) {
     error = fmt::format("{} has no stream with SSRC {}.", path, *options.analysis.ssrc);
     return std::nullopt;

@@ -246,7 +246,8 @@ Json to_json(const StreamReport& r) {
 }
 
 Json to_json(const AnalysisReport& report) {
-  Json made{{"file", report.file}, {"streams", Json::array()}, {"quality", quality_json(report)}};
+  Json made{
+      {"file", report.file}, {"notes", report.notes}, {"streams", Json::array()}, {"quality", quality_json(report)}};
   // Last, as above.
   for (const StreamReport& stream : report.streams) made["streams"].push_back(to_json(stream));
   return made;

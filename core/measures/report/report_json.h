@@ -11,7 +11,7 @@ namespace jitterscope {
 
 /// Its keys, in a fixed order, preceded by "medium", "direction" and "ssrc"; absent = null.
 nlohmann::ordered_json to_json(const StreamReport&);
-/// {"file", "streams", "quality"}.
+/// {"file", "notes", "streams", "quality"}.
 nlohmann::ordered_json to_json(const AnalysisReport&);
 
 /// The table of `jitterscope compare`: {"before", "after", "level", "media", "sent", "notes"}; absent = null.

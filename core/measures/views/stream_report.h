@@ -91,6 +91,7 @@ struct StreamReport {
 struct AnalysisReport {
   std::string file;
   std::vector<StreamReport> streams;
+  std::vector<std::string> notes = {};  // whole sentences: what of the file was left out
 };
 
 }  // namespace jitterscope

@@ -7,6 +7,7 @@
 
 #include "core/measures/definitions/stream_input.h"
 #include "core/record/disk/whole_file.h"
+#include "core/record/import/ip_fragments.h"
 #include "core/record/import/link_layer.h"
 #include "core/record/import/pcapng_details.h"
 #include "core/record/import/rtp_finder.h"
@@ -20,8 +21,8 @@ struct CloseCapture {
 using Capture = std::unique_ptr<pcap_t, CloseCapture>;
 
 struct Counts {
-  std::int64_t packets = 0, datagrams = 0, fragments = 0;
-  std::int64_t out_of_time = 0;  // datagrams
+  std::int64_t packets = 0, datagrams = 0;
+  std::int64_t out_of_time = 0;  // datagrams, or fragments of them
 };
 
 std::string link_name(int type) {
@@ -39,26 +40,29 @@ std::optional<Timestamp> stamp_of(const pcap_pkthdr& header) {
 
 /// Empty, or how the file ends too soon.
 std::string read_capture(pcap_t* capture, const trace::CaptureDetails& details, trace::RtpFinder& finder,
-                         Counts& counts, const std::stop_token& stop) {
+                         trace::IpFragments& fragments, Counts& counts, const std::stop_token& stop) {
   const int link = pcap_datalink(capture);
   pcap_pkthdr* header = nullptr;
   const std::uint8_t* bytes = nullptr;
   int outcome = 0;
   while (!stop.stop_requested() && (outcome = pcap_next_ex(capture, &header, &bytes)) == 1) {
     const auto number = static_cast<std::size_t>(counts.packets++);
-    bool fragment = false;
-    auto datagram = trace::find_udp(link, {bytes, header->caplen}, fragment);
-    counts.fragments += fragment;
+    auto segment = trace::find_udp(link, {bytes, header->caplen});
+    if (!segment) continue;
     const auto at = stamp_of(*header);
-    if (!datagram) continue;
-    ++counts.datagrams;
     if (!at) {
-      ++counts.out_of_time;
+      ++counts.datagrams, ++counts.out_of_time;
       continue;
     }
-    if (number < details.outbound.size()) datagram->outgoing = datagram->outgoing || details.outbound[number];
-    finder.add(*at, *datagram);
+    if (number < details.outbound.size()) segment->outgoing = segment->outgoing || details.outbound[number];
+    if (segment->fragment) {
+      fragments.add(*at, *segment);
+    } else if (const auto datagram = trace::datagram_of(*segment)) {
+      ++counts.datagrams;
+      finder.add(*at, *datagram);
+    }
   }
+  fragments.finish();
   return outcome == PCAP_ERROR ? pcap_geterr(capture) : "";
 }
 
@@ -70,6 +74,20 @@ std::string why_no_stream(const std::string& name, const CaptureOptions& options
     return fmt::format("{} holds no RTP stream that could be found {}.", name, held);
   return fmt::format("{} holds no RTP stream that could be found {}; name its UDP port (--port) if you know it.", name,
                      held);
+}
+
+std::string fragments_note(const trace::IpFragments& fragments) {
+  std::string note;
+  if (fragments.incomplete() > 0)
+    note = fmt::format(
+        "Some datagrams came in IP fragments of which others are missing ({}): the first fragment counts with its "
+        "time.",
+        fragments.incomplete());
+  if (fragments.without_first() > 0)
+    note += fmt::format(
+        "{}Some datagrams were left out ({}): of their IP fragments the first, which says whose they are, is missing.",
+        note.empty() ? "" : " ", fragments.without_first());
+  return note;
 }
 
 void append(std::string& note, const std::string& sentence) {
@@ -96,11 +114,15 @@ std::optional<AnalysisInput> import_capture(std::FILE* file, const std::string& 
   }
   trace::RtpFinder finder(options, trace::packets_that_fit());
   Counts counts;
+  trace::IpFragments fragments([&](Timestamp at, const trace::UdpDatagram& datagram, bool in_order) {
+    ++counts.datagrams;
+    finder.add(at, datagram, in_order);
+  });
   note.clear();
-  const std::string cut = read_capture(capture.get(), details, finder, counts, stop);
+  const std::string cut = read_capture(capture.get(), details, finder, fragments, counts, stop);
   if (stop.stop_requested()) return std::nullopt;
   if (!cut.empty()) append(note, fmt::format("{} is read up to packet {}: {}.", name, counts.packets, cut));
-  if (counts.fragments > 0) append(note, fmt::format("{} IP fragments were left out.", counts.fragments));
+  if (const std::string missing = fragments_note(fragments); !missing.empty()) append(note, missing);
   if (counts.out_of_time > 0)
     append(note,
            fmt::format("{} packets were left out: their times are not between 1970 and 2042.", counts.out_of_time));

@@ -23,7 +23,7 @@ struct CaptureOptions {
 };
 
 /// A pcap or pcapng file, read by libpcap: Ethernet (VLAN tags too), Linux cooked v1 and v2, raw IP, loopback; IPv4
-/// without fragments, IPv6; UDP. One stream an SSRC,
+/// and IPv6; UDP. One stream an SSRC,
 /// destination and direction, in order of appearance; sent are those of which the capture says that they left the
 /// machine it was made on (packet flags of pcapng, packet types of Linux cooked captures). nullopt and one sentence in
 /// `error` when it is no such file or holds no RTP stream; `note`: what was left out, in words; empty = nothing. Also

@@ -46,34 +46,37 @@ bool is_outgoing(int link_type, FrameBytes frame) {
   return link_type == DLT_LINUX_SLL2 && frame[10] == kSentByUs;
 }
 
-std::optional<UdpDatagram> udp_of(FrameBytes segment, FrameBytes source, FrameBytes destination) {
-  if (segment.size() < kUdpHeaderBytes) return std::nullopt;
-  const std::size_t length = rtp::read16(segment.data() + 4);
-  if (length < kUdpHeaderBytes) return std::nullopt;
-  UdpDatagram datagram;
-  std::copy(source.begin(), source.end(), datagram.source.begin());
-  std::copy(destination.begin(), destination.end(), datagram.destination.begin());
-  datagram.source_port = rtp::read16(segment.data());
-  datagram.destination_port = rtp::read16(segment.data() + 2);
-  datagram.size = length - kUdpHeaderBytes;
-  datagram.payload = segment.subspan(kUdpHeaderBytes);
-  datagram.payload = datagram.payload.first(std::min(datagram.payload.size(), datagram.size));
-  return datagram;
+UdpSegment between(FrameBytes source, FrameBytes destination) {
+  UdpSegment segment;
+  std::copy(source.begin(), source.end(), segment.source.begin());
+  std::copy(destination.begin(), destination.end(), segment.destination.begin());
+  return segment;
 }
 
-std::optional<UdpDatagram> in_ipv4(FrameBytes packet, bool& fragment) {
+/// `said`: its size by the IP header; 0 where the network card was to divide it.
+void set_bytes(FrameBytes captured, std::size_t said, UdpSegment& segment) {
+  segment.size = said > 0 ? said : captured.size();
+  segment.bytes = captured.first(std::min(captured.size(), segment.size));
+}
+
+std::optional<UdpSegment> in_ipv4(FrameBytes packet) {
   const std::size_t header = (packet[0] & 15u) * 4u;
   if (header < 20 || packet.size() < header || packet[9] != kUdpProtocol) return std::nullopt;
-  fragment = (rtp::read16(packet.data() + 6) & 0x3FFF) != 0;  // more to come, or an offset
-  if (fragment) return std::nullopt;
-  return udp_of(packet.subspan(header), packet.subspan(12, 4), packet.subspan(16, 4));
+  const std::size_t length = rtp::read16(packet.data() + 2);
+  UdpSegment segment = between(packet.subspan(12, 4), packet.subspan(16, 4));
+  set_bytes(packet.subspan(header), length > header ? length - header : 0, segment);
+  const std::uint16_t fragment = rtp::read16(packet.data() + 6);
+  if (fragment & 0x3FFF)  // more to come, or an offset
+    segment.fragment = IpFragment{rtp::read16(packet.data() + 4), (fragment & 0x1FFFu) * 8u, (fragment & 0x2000) != 0};
+  return segment;
 }
 
 /// RFC 8200 §4: the extension headers between the IPv6 header and UDP.
-std::optional<UdpDatagram> in_ipv6(FrameBytes packet, bool& fragment) {
+std::optional<UdpSegment> in_ipv6(FrameBytes packet) {
   constexpr std::size_t kHeaderBytes = 40;
   if (packet.size() < kHeaderBytes) return std::nullopt;
-  const FrameBytes source = packet.subspan(8, 16), destination = packet.subspan(24, 16);
+  UdpSegment segment = between(packet.subspan(8, 16), packet.subspan(24, 16));
+  const std::size_t length_said = rtp::read16(packet.data() + 4);
   std::uint8_t next = packet[6];
   FrameBytes rest = packet.subspan(kHeaderBytes);
   for (int headers = 0; next != kUdpProtocol && headers < kMostExtensionHeaders; ++headers) {
@@ -87,15 +90,17 @@ std::optional<UdpDatagram> in_ipv6(FrameBytes packet, bool& fragment) {
       length = 8;
     else
       return std::nullopt;
-    if (next == 44 && (rtp::read16(rest.data() + 2) & 0xFFF9) != 0) {
-      fragment = true;
-      return std::nullopt;
-    }
+    const std::uint16_t fragment = rtp::read16(rest.data() + 2);
+    if (next == 44 && (fragment & 0xFFF9) != 0)
+      segment.fragment = IpFragment{rtp::read32(rest.data() + 4), fragment & 0xFFF8u, (fragment & 1) != 0};
     if (length > rest.size()) return std::nullopt;
     next = rest[0];
     rest = rest.subspan(length);
+    if (segment.fragment) break;  // what follows may be the middle of anything
   }
-  return next == kUdpProtocol ? udp_of(rest, source, destination) : std::nullopt;
+  const std::size_t headers_size = packet.size() - kHeaderBytes - rest.size();
+  set_bytes(rest, length_said > headers_size ? length_said - headers_size : 0, segment);
+  return next == kUdpProtocol ? std::optional(segment) : std::nullopt;
 }
 
 }  // namespace
@@ -105,14 +110,29 @@ bool is_known_link(int link_type) {
   return std::find(std::begin(kKnown), std::end(kKnown), link_type) != std::end(kKnown);
 }
 
-std::optional<UdpDatagram> find_udp(int link_type, FrameBytes frame, bool& fragment) {
-  fragment = false;
+std::optional<UdpSegment> find_udp(int link_type, FrameBytes frame) {
   const FrameBytes packet = ip_packet(link_type, frame);
   if (packet.empty()) return std::nullopt;
-  std::optional<UdpDatagram> datagram;
-  if (packet[0] >> 4 == 4 && packet.size() >= 20) datagram = in_ipv4(packet, fragment);
-  if (packet[0] >> 4 == 6) datagram = in_ipv6(packet, fragment);
-  if (datagram) datagram->outgoing = is_outgoing(link_type, frame);
+  std::optional<UdpSegment> segment;
+  if (packet[0] >> 4 == 4 && packet.size() >= 20) segment = in_ipv4(packet);
+  if (packet[0] >> 4 == 6) segment = in_ipv6(packet);
+  if (segment) segment->outgoing = is_outgoing(link_type, frame);
+  return segment;
+}
+
+std::optional<UdpDatagram> datagram_of(const UdpSegment& segment) {
+  const FrameBytes bytes = segment.bytes;
+  if (bytes.size() < kUdpHeaderBytes || (segment.fragment && segment.fragment->offset > 0)) return std::nullopt;
+  const std::size_t length = rtp::read16(bytes.data() + 4);
+  if (length < kUdpHeaderBytes) return std::nullopt;
+  UdpDatagram datagram{segment.source,
+                       segment.destination,
+                       rtp::read16(bytes.data()),
+                       rtp::read16(bytes.data() + 2),
+                       segment.outgoing,
+                       bytes.subspan(kUdpHeaderBytes),
+                       length - kUdpHeaderBytes};
+  datagram.payload = datagram.payload.first(std::min(datagram.payload.size(), datagram.size));
   return datagram;
 }
 

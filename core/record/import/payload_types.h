@@ -49,13 +49,15 @@ inline std::optional<PayloadFormat> assigned_format(std::uint8_t payload_type) {
   }
 }
 
+/// 96 to 127, and 35 to 63, which browsers take when those are used up.
 constexpr bool is_dynamic(std::uint8_t payload_type) {
-  return payload_type >= 96 && payload_type < 128;
+  return (payload_type >= 96 && payload_type < 128) || (payload_type >= 35 && payload_type < 64);
 }
 
-/// RTCP's packet types 192 to 223 where RTP has marker and payload type (RFC 5761 §4).
-constexpr bool is_rtcp(std::uint8_t payload_type) {
-  return payload_type >= 64 && payload_type < 96;
+/// Of the second byte of a datagram: RTCP's packet types 192 to 223 where RTP has marker and payload type (RFC 5761
+/// §4).
+constexpr bool is_rtcp(std::uint8_t marker_and_type) {
+  return marker_and_type >= 192 && marker_and_type < 224;
 }
 
 }  // namespace jitterscope::trace

@@ -1,8 +1,8 @@
 #pragma once
-// Finds the RTP streams among datagrams. Rules, for what CaptureOptions do not name: version 2, an assigned, dynamic or
-// described payload type (RFC 3551 §6; RTCP's excluded, RFC 5761 §4), no impossible header; and of one SSRC to one
-// destination in one direction at least five packets with nine of ten sequence numbers and timestamps near the one
-// before.
+// Finds the RTP streams among datagrams. Rules, for what CaptureOptions do not name: version 2, no RTCP packet (RFC
+// 5761 §4); and of one SSRC to one destination in one direction at least five packets that follow each other as those
+// of a stream do, most of them of an assigned, dynamic or described payload type (RFC 3551 §6) or of 35 to 63, which
+// browsers take when the dynamic ones are used up. Once an SSRC is a stream, whatever is of it counts.
 #include <array>
 #include <cstdint>
 #include <string>
@@ -24,7 +24,8 @@ class RtpFinder {
   /// them no noise.
   RtpFinder(const CaptureOptions& options, std::size_t most_packets) : options_(options), most_packets_(most_packets) {}
 
-  void add(Timestamp at, const UdpDatagram& datagram);
+  /// In the order of the capture, but for those that are not `in_order`.
+  void add(Timestamp at, const UdpDatagram& datagram, bool in_order = true);
   /// One sentence of what there was no room for; empty = nothing.
   std::string left_out() const;
   /// The streams in order of appearance; nothing is left here.
@@ -47,6 +48,8 @@ class RtpFinder {
     std::uint16_t source_port = 0;
     std::uint64_t place = 0;  // in order of appearance
     std::vector<CapturedRtp> packets;
+    std::size_t odd_headers = 0;  // packets whose padding or extension cannot be what the header says
+    bool in_order = true;
   };
   struct Call {
     std::array<std::uint8_t, 16> remote{};
@@ -54,7 +57,8 @@ class RtpFinder {
   };
   static int call_of(const Candidate& candidate, std::vector<Call>& calls);
   Candidate* candidate(const Key& key);  // null: no room
-  bool is_possible(std::uint8_t payload_type) const;
+  bool is_usual(std::uint8_t payload_type) const;
+  bool is_stream(const Candidate&) const;
   std::optional<KnownPayload> said_of(const Candidate& candidate, std::uint8_t type) const;
   void drop_noise();
   bool is_named(const UdpDatagram& datagram) const;

@@ -81,13 +81,46 @@ TEST(CaptureImport, LengthsOfPacketsCutShortComeFromTheUdpHeader) {
   EXPECT_FALSE(import(shorter.file()).input) << "no whole RTP header";
 }
 
-TEST(CaptureImport, FragmentsAreLeftOutAndCounted) {
+/// The parts of a datagram of 160 bytes of sound: the first 96 bytes of it, and the rest.
+std::pair<std::string, std::string> in_two_fragments(std::uint16_t number, std::uint16_t identification) {
+  const std::string datagram = udp(rtp({.sequence = number, .timestamp = number * 160u}));
+  const auto packet = [&](std::string_view part, std::uint16_t fragment) {
+    std::string made = ipv4(part, fragment);
+    return made.replace(4, 2, big(identification));
+  };
+  return {packet(std::string_view(datagram).substr(0, 96), 0x2000),
+          packet(std::string_view(datagram).substr(96), 96 / 8)};
+}
+
+TEST(CaptureImport, FragmentsArePutTogetherInAnyOrder) {
   Pcap pcap = stream_of_20_ms(6, 160);
-  pcap.add(kSecond, ipv4(udp(rtp({.sequence = 6})), 0x2000)).add(kSecond, ipv4("rest", 0x0010));
+  const auto [first, rest] = in_two_fragments(6, 1);
+  const auto [later_first, later_rest] = in_two_fragments(7, 2);
+  pcap.add(kSecond, first).add(kSecond + 1'000'000, later_rest).add(kSecond + 2'000'000, rest);
+  pcap.add(kSecond + 3'000'000, later_first);
   const Imported got = import(pcap.file());
   ASSERT_TRUE(got.input) << got.error;
-  EXPECT_EQ(got.input->streams[0].packets.size(), 6u);
-  EXPECT_THAT(got.note, HasSubstr("2 IP fragments"));
+  const PacketColumns& packets = got.input->streams[0].packets;
+  ASSERT_EQ(packets.size(), 8u);
+  EXPECT_EQ(packets[6].received.ns(), kSecond + 2'000'000) << "when it was whole";
+  EXPECT_EQ(packets[6].size, 172);
+  EXPECT_EQ(packets[7].received.ns(), kSecond + 3'000'000);
+  EXPECT_EQ(got.note, "");
+}
+
+TEST(CaptureImport, AFirstFragmentAloneCountsWithItsTime) {
+  Pcap pcap = stream_of_20_ms(6, 160);
+  pcap.add(120'000'000, in_two_fragments(6, 1).first).add(130'000'000, in_two_fragments(7, 2).second);
+  pcap.add(160'000'000, ipv4(udp(rtp({.sequence = 8, .timestamp = 8 * 160}))));
+  const Imported got = import(pcap.file());
+  ASSERT_TRUE(got.input) << got.error;
+  const PacketColumns& packets = got.input->streams[0].packets;
+  ASSERT_EQ(packets.size(), 8u);
+  EXPECT_EQ(packets[6].sequence, 6);
+  EXPECT_EQ(packets[6].received.ns(), 120'000'000);
+  EXPECT_EQ(packets[6].size, 172);
+  EXPECT_THAT(got.note, HasSubstr("others are missing (1)"));
+  EXPECT_THAT(got.note, HasSubstr("left out (1)"));
 }
 
 TEST(CaptureImport, NumbersAreExtendedOverTheirWrap) {

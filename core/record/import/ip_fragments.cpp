@@ -1,0 +1,81 @@
+#include "core/record/import/ip_fragments.h"
+
+#include <algorithm>
+
+namespace jitterscope::trace {
+namespace {
+
+constexpr Duration kPatience = Duration::seconds(30);
+constexpr std::size_t kLongest = 65535;  // bytes of an IP packet
+
+}  // namespace
+
+bool IpFragments::is_whole(const Packet& packet) {
+  if (packet.size == 0) return false;
+  std::size_t end = 0;
+  for (const auto& [from, part] : packet.parts) {
+    if (from > end) return false;
+    end = std::max(end, part.end);
+  }
+  return end >= packet.size;
+}
+
+std::size_t IpFragments::captured_on_end(const Packet& packet) {
+  std::size_t end = 0;
+  for (const auto& [from, part] : packet.parts) {
+    if (from > end) break;
+    end = std::max(end, part.captured_end);
+  }
+  return end;
+}
+
+void IpFragments::put(const Packet& packet, Timestamp at, bool in_order) {
+  UdpSegment segment = packet.first;
+  segment.bytes = FrameBytes(packet.bytes).first(captured_on_end(packet));
+  segment.fragment.reset();
+  if (const auto datagram = datagram_of(segment)) deliver_(at, *datagram, in_order);
+}
+
+void IpFragments::give_up(Packets::iterator packet) {
+  ++(packet->has_first ? incomplete_ : without_first_);
+  if (packet->has_first) put(*packet, packet->first_at, false);
+  by_key_.erase(packet->key);
+  packets_.erase(packet);
+}
+
+void IpFragments::add(Timestamp at, const UdpSegment& segment) {
+  if (!segment.fragment) return;
+  const auto [identification, offset, more] = *segment.fragment;
+  if (offset + segment.size > kLongest || segment.size == 0) return;
+  while (!packets_.empty() && (packets_.size() > kMost || at - packets_.front().began > kPatience))
+    give_up(packets_.begin());
+  const Key key{segment.source, segment.destination, identification};
+  auto found = by_key_.find(key);
+  if (found == by_key_.end()) {
+    packets_.push_back({.key = key, .began = at});
+    found = by_key_.emplace(key, std::prev(packets_.end())).first;
+  }
+  Packet& packet = *found->second;
+  const std::size_t end = offset + segment.bytes.size();
+  if (packet.bytes.size() < end) packet.bytes.resize(end);
+  std::ranges::copy(segment.bytes, packet.bytes.begin() + static_cast<std::ptrdiff_t>(offset));
+  Part& part = packet.parts[offset];
+  part = {std::max(part.end, offset + segment.size), std::max(part.captured_end, end)};
+  if (!more) packet.size = offset + segment.size;
+  if (offset == 0 && !packet.has_first) {
+    packet.first = segment;
+    packet.first_at = at;
+    packet.has_first = true;
+  }
+  if (!is_whole(packet)) return;
+  ++joined_;
+  put(packet, at, true);
+  packets_.erase(found->second);
+  by_key_.erase(found);
+}
+
+void IpFragments::finish() {
+  while (!packets_.empty()) give_up(packets_.begin());
+}
+
+}  // namespace jitterscope::trace
