@@ -46,7 +46,12 @@ struct StreamInput {
   std::vector<std::int64_t> units_not_played;  // numbers, ascending, of those that playout reported
   std::vector<SenderCount> sender_counts;      // in order
   std::int64_t missing_before = 0, missing_after = 0;  // numbers missing before the first packet, after the last one
-  std::vector<std::string> notes = {};                 // whole sentences on how it was read
+  std::vector<std::int64_t> run_starts = {};  // the numbers with which the sender's runs begin, ascending; empty: one
+  std::vector<PayloadCount> payloads = {};    // of captures: of each payload type
+  std::vector<std::string> sources = {};      // of captures: address and port, one after the other
+  std::string destination = {};
+  bool retransmits = false;             // it sends again what another stream sent
+  std::vector<std::string> notes = {};  // whole sentences on how it was read
   PacketColumns packets;
   DelaySplits delay_splits;  // of a received stream of a trace, in order
 };

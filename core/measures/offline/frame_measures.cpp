@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/algorithms/playout/restart.h"
 #include "core/base/stats/radix_sort.h"
 
 namespace jitterscope {
@@ -13,7 +14,7 @@ constexpr Duration kGapBuffer = Duration::ms(250);  // claypool98 §3
 using Frames = std::span<const MediaFrame>;
 
 bool is_complete(const MediaFrame& frame) {
-  return frame.complete;
+  return frame.complete && frame.timed;
 }
 
 /// From the ends of a stream; absent with fewer than two complete frames.
@@ -22,6 +23,28 @@ std::optional<double> observed_period_ms(Frames frames) {
   const auto last = std::find_if(frames.rbegin(), frames.rend(), is_complete);
   if (first == frames.end() || first->number == last->number) return std::nullopt;
   return (last->received - first->received).ms() / static_cast<double>(last->number - first->number);
+}
+
+/// Where the sender's timestamps began anew, another reference holds: from there on the least transit is made that of
+/// the first part.
+void align_restarts(std::span<TransitPoint> points) {
+  std::vector<std::span<TransitPoint>> parts;
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i <= points.size(); ++i) {
+    if (i < points.size()) {
+      const Duration transit = points[i].transit - points[i - 1].transit;
+      if (!timestamps_restarted(points[i].received - points[i - 1].received - transit, transit)) continue;
+    }
+    parts.push_back(points.subspan(begin, i - begin));
+    begin = i;
+  }
+  const auto least = [](std::span<TransitPoint> part) {
+    return std::ranges::min_element(part, {}, &TransitPoint::transit)->transit;
+  };
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const Duration shift = least(parts.front()) - least(parts[i]);
+    for (TransitPoint& point : parts[i]) point.transit += shift;
+  }
 }
 
 }  // namespace
@@ -51,7 +74,7 @@ LateUnits late_frames(Frames frames, const LatenessRule& rule) {
   bool followed = false;  // the one before followed on its own
   for (std::size_t i = 1; i < frames.size(); ++i) {
     const MediaFrame &before = frames[i - 1], &frame = frames[i];
-    const bool follows = frame.complete && before.complete && frame.number == before.number + 1;
+    const bool follows = is_complete(frame) && is_complete(before) && frame.number == before.number + 1;
     const MediaFrame* before_that = std::exchange(followed, follows) ? &frames[i - 2] : nullptr;
     if (!follows) continue;
     const auto judged = lateness_of(frame, before, before_that, rule);
@@ -66,9 +89,10 @@ std::vector<TransitPoint> frame_transits(Frames frames, std::optional<double> as
                                          std::optional<double> clock_rate_hz) {
   const auto first = std::find_if(frames.begin(), frames.end(), is_complete);
   if (first == frames.end()) return {};
-  const bool any_sent = std::any_of(first, frames.end(), [](auto& f) { return f.complete && f.sent; });
-  const bool by_timestamp = clock_rate_hz && *clock_rate_hz > 0 &&
-                            std::all_of(first, frames.end(), [](auto& f) { return !f.complete || f.rtp_timestamp; });
+  const bool any_sent = std::any_of(first, frames.end(), [](auto& f) { return is_complete(f) && f.sent; });
+  const bool by_timestamp = clock_rate_hz && *clock_rate_hz > 0 && std::all_of(first, frames.end(), [](auto& f) {
+                              return !is_complete(f) || f.rtp_timestamp;
+                            });
   const double period_ms = asked_period_ms ? *asked_period_ms : observed_period_ms(frames).value_or(0);
   const auto since_first = [&](const MediaFrame& frame) {
     if (by_timestamp)
@@ -78,11 +102,12 @@ std::vector<TransitPoint> frame_transits(Frames frames, std::optional<double> as
   std::vector<TransitPoint> result;
   result.reserve(frames.size());
   for (const MediaFrame& frame : frames) {
-    if (!frame.complete || (any_sent && !frame.sent)) continue;
+    if (!is_complete(frame) || (any_sent && !frame.sent)) continue;
     const Duration transit =
         any_sent ? frame.received - *frame.sent : frame.received - first->received - since_first(frame);
     result.push_back({frame.number, frame.received, transit});
   }
+  if (by_timestamp && !any_sent) align_restarts(result);
   return result;
 }
 

@@ -27,7 +27,8 @@ LateUnits late_frames(std::span<const MediaFrame>, const LatenessRule&);
 
 /// Transit (R - S) of complete frames in number order. S = send time (frames without one are left out as long as any
 /// has one), else the RTP timestamp if all have one, else i x period, whole ns; the last two less
-/// that of the first frame.
+/// that of the first frame. Where RTP timestamps begin anew (restart.h) transits go on from another reference: each
+/// part's least transit is the same.
 std::vector<TransitPoint> frame_transits(std::span<const MediaFrame>, std::optional<double> asked_period_ms,
                                          std::optional<double> clock_rate_hz);
 

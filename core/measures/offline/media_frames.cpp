@@ -20,7 +20,8 @@ struct Group {
   bool has_hole() const { return span() != static_cast<std::int64_t>(end - begin); }
 };
 
-/// Runs of packets with the same key; a frame torn apart by foreign keys in between keeps its first run only.
+/// Runs of packets with the same key, without what follows a frame and is not timed; a frame torn apart by foreign keys
+/// in between keeps its first run only.
 std::vector<Group> runs(const PacketOrder& packets, bool by_frame) {
   const auto key_of = [&](std::size_t rank) { return by_frame ? packets.frame(rank) : packets.rtp_timestamp(rank); };
   std::vector<Group> groups;
@@ -28,11 +29,14 @@ std::vector<Group> runs(const PacketOrder& packets, bool by_frame) {
     const auto key = key_of(begin);
     std::size_t end = begin + 1;
     while (end < packets.size() && key_of(end) == key) ++end;
-    if (key) {
-      const std::int64_t first = packets.sequence(begin), last = packets.sequence(end - 1);
-      Group group{*key, begin, end, 0, 0, first, last, first, packets.block(begin), packets.marker(end - 1)};
+    std::size_t timed_end = end;
+    while (timed_end > begin && !packets.timed(timed_end - 1)) --timed_end;
+    if (key && timed_end > begin) {
+      const std::int64_t first = packets.sequence(begin), last = packets.sequence(timed_end - 1);
+      Group group{
+          *key, begin, timed_end, 0, 0, first, last, first, packets.block(begin), packets.marker(timed_end - 1)};
       if (begin > 0) group.missing_before = first - packets.sequence(begin - 1) - 1;
-      if (end < packets.size()) group.missing_after = packets.sequence(end) - last - 1;
+      if (end < packets.size()) group.missing_after = packets.sequence(end) - packets.sequence(end - 1) - 1;
       groups.push_back(group);
     }
     begin = end;
@@ -118,6 +122,7 @@ MediaFrame frame_of(const Group& group, const PacketOrder& packets) {
   MediaFrame frame{group.number,
                    group.complete,
                    false,
+                   true,
                    packets.received(group.begin),
                    packets.sent(group.begin),
                    packets.rtp_timestamp(group.begin)};
@@ -143,8 +148,8 @@ std::vector<MediaFrame> audio_blocks(const PacketOrder& by_sequence) {
   std::vector<MediaFrame> blocks;
   blocks.reserve(by_sequence.size());
   for (std::size_t i = 0; i < by_sequence.size(); ++i)
-    blocks.push_back({by_sequence.sequence(i), true, by_sequence.marker(i), by_sequence.received(i),
-                      by_sequence.sent(i), by_sequence.rtp_timestamp(i)});
+    blocks.push_back({by_sequence.sequence(i), true, by_sequence.marker(i), by_sequence.timed(i),
+                      by_sequence.received(i), by_sequence.sent(i), by_sequence.rtp_timestamp(i)});
   return blocks;
 }
 

@@ -13,6 +13,7 @@ struct MediaFrame {
   std::int64_t number = 0;
   bool complete = true;
   bool marked = false;                          // sound: the first block of a talkspurt
+  bool timed = true;                            // false: it counts for loss alone
   Timestamp received;                           // of the packet that came last
   CompactOptional<Timestamp> sent;              // of its first packet
   CompactOptional<std::int64_t> rtp_timestamp;  // of its first packet
@@ -26,7 +27,7 @@ struct MediaFrame {
 /// known by its block number, the last by the marker bit. Where packets do not carry these, a neighbour in sequence
 /// that belongs to another frame shows the edge; a hole between two frames is divided by the usual size
 /// (that of most frames), and charged to the earlier frame where that does not fit.
-/// Of sound each packet is a block, numbered by its sequence.
+/// Of sound each packet is a block, numbered by its sequence. One that is not timed is a block all the same.
 std::vector<MediaFrame> media_frames(Medium, const PacketOrder& by_sequence);
 
 }  // namespace jitterscope

@@ -50,6 +50,21 @@ void expect_missing(const StreamInput& stream, StreamReport& report) {
   report.loss_ratio = static_cast<double>(*report.lost) / static_cast<double>(report.expected);
 }
 
+/// What came and what did not of each run of the sender's numbers.
+std::vector<RunReport> run_reports(const StreamInput& stream, const StreamOrders& orders) {
+  if (stream.run_starts.size() < 2) return {};
+  std::vector<SequenceCounts> counts(stream.run_starts.size());
+  for (std::size_t i = 0; i < orders.by_arrival.size(); ++i) {
+    const std::int64_t number = orders.by_arrival.sequence(i);
+    const auto next = std::ranges::upper_bound(stream.run_starts, number);
+    counts[static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - stream.run_starts.begin(), 1) - 1)].add(number);
+  }
+  std::vector<RunReport> runs;
+  for (const SequenceCounts& run : counts)
+    if (run.packets() > 0) runs.push_back({run.packets(), run.expected(), run.lost(), run.reordered()});
+  return runs;
+}
+
 void interval_reports(std::span<const Timestamp> received, StreamReport& report) {
   report.interarrival = interarrival_report(received);
   report.exceedances = exceedance_report(received, report.interarrival);
@@ -63,8 +78,10 @@ std::optional<Rfc3550Report> jitter_report(const PacketOrder& by_arrival, const 
   if (!stamped) return send_time_jitter(times);
   if (!clock_rate_hz || *clock_rate_hz <= 0) return std::nullopt;
   Rfc3550Jitter jitter(*clock_rate_hz);
-  for (std::size_t i = 0; i < by_arrival.size(); ++i)
-    if (const auto rtp_timestamp = by_arrival.rtp_timestamp(i)) jitter.add(times.received[i], *rtp_timestamp);
+  for (std::size_t i = 0; i < by_arrival.size(); ++i) {
+    const auto rtp_timestamp = by_arrival.rtp_timestamp(i);
+    if (rtp_timestamp && by_arrival.timed(i)) jitter.add(times.received[i], *rtp_timestamp);
+  }
   return report_of(jitter);
 }
 
@@ -114,6 +131,17 @@ void forget_what_only_the_peer_knows(StreamReport& report) {
   if (report.audio) report.audio = AudioReport{report.audio->blocks, {}, {}, {}};
   report.quality = {};
   report.quality.no_latency = NoLatency::kSentOnly;
+}
+
+/// Its packets are those that were lost elsewhere: gaps between them are no loss, and nobody plays it alone.
+void forget_what_a_retransmission_cannot_say(StreamReport& report) {
+  report.lost.reset();
+  report.loss_ratio.reset();
+  report.jitter_rfc3550.reset();
+  if (report.intervals) report.intervals->loss_ratio.reset(), report.intervals->loss_effective_n.reset();
+  report.quality.no_latency = NoLatency::kNoPlayout;
+  report.notes.push_back(
+      "It sends again what another stream sent: it has no loss, no curve and no verdict of its own.");
 }
 
 /// In a span in which all that was due was lost.
@@ -231,6 +259,10 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   report.clock_rate_hz = stream.clock_rate_hz;
   report.stamp_resolution_ms = stream.stamp_resolution_ms;
   report.notes = stream.notes;
+  report.payloads = stream.payloads;
+  report.sources = stream.sources;
+  report.destination = stream.destination;
+  report.runs = run_reports(stream, orders);
   count(stream, orders, report);
   expect_missing(stream, report);
   if (report.expected == 0) report.notes.push_back("Nothing of it was due in this time.");
@@ -252,6 +284,10 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   report.intervals = intervals_report(times, orders.by_sequence, lost_around(orders, report.expected));
   times = {};
   if (!report.delay && report.intervals) report.intervals->delay.reset();
+  if (stream.retransmits) {
+    forget_what_a_retransmission_cannot_say(report);
+    return report;
+  }
   if (!stream.medium_known) {
     report.notes.push_back(unknown_payload_note(stream));
     return report;

@@ -51,7 +51,7 @@ std::optional<LossBursts> assumed_loss_bursts(std::vector<std::int64_t> played, 
 std::vector<UnitSpacing> unit_spacings(std::span<const MediaFrame> units, std::optional<double> clock_rate_hz) {
   std::vector<const MediaFrame*> completed;
   for (const MediaFrame& unit : units)
-    if (unit.complete) completed.push_back(&unit);
+    if (unit.complete && unit.timed) completed.push_back(&unit);
   std::ranges::stable_sort(completed, {}, &MediaFrame::received);
   std::vector<UnitSpacing> spacings;
   for (std::size_t i = 1; i < completed.size(); ++i) {

@@ -15,11 +15,11 @@ void PacketColumns::push_back(const PacketObservation& packet) {
   frames_.push_back(known(packet.frame));
   blocks_.push_back(known(packet.block));
   sizes_.push_back(known(packet.size));
-  markers_.push_back(packet.marker);
+  flags_.push_back((packet.marker ? kMarker : 0) | (packet.timed ? 0 : kUntimed));
 }
 
 PacketObservation PacketColumns::operator[](std::size_t i) const {
-  return {sequence(i), received(i), sent(i), rtp_timestamp(i), frame(i), block(i), size(i), marker(i)};
+  return {sequence(i), received(i), sent(i), rtp_timestamp(i), frame(i), block(i), size(i), marker(i), timed(i)};
 }
 
 bool PacketColumns::surely_within(std::int64_t reach) const {
@@ -31,7 +31,7 @@ bool PacketColumns::surely_within(std::int64_t reach) const {
 std::size_t PacketColumns::bytes() const {
   std::size_t bytes = 0;
   for (const PackedNumbers* column :
-       {&sequences_, &received_, &sent_, &rtp_timestamps_, &frames_, &blocks_, &sizes_, &markers_})
+       {&sequences_, &received_, &sent_, &rtp_timestamps_, &frames_, &blocks_, &sizes_, &flags_})
     bytes += column->bytes();
   return bytes;
 }

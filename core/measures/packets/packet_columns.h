@@ -24,6 +24,7 @@ struct PacketObservation {
   CompactOptional<int> block;
   CompactOptional<int> size;  // UDP payload bytes
   bool marker = false;
+  bool timed = true;  // false: it counts for loss, not for jitter, spacing, lateness (a telephone-event, comfort noise)
   bool operator==(const PacketObservation&) const = default;
 };
 
@@ -52,7 +53,8 @@ class PacketColumns {
   CompactOptional<std::int64_t> frame(std::size_t i) const { return frames_[i]; }
   CompactOptional<int> block(std::size_t i) const { return small(blocks_[i]); }
   CompactOptional<int> size(std::size_t i) const { return small(sizes_[i]); }
-  bool marker(std::size_t i) const { return markers_[i] != 0; }
+  bool marker(std::size_t i) const { return (flags_[i] & kMarker) != 0; }
+  bool timed(std::size_t i) const { return (flags_[i] & kUntimed) == 0; }
 
   /// No number or time of any packet lies further from 0; false where that is not plain at once. O(n / 256).
   bool surely_within(std::int64_t reach) const;
@@ -65,7 +67,8 @@ class PacketColumns {
   static CompactOptional<int> small(std::int64_t value) {
     return value == PackedNumbers::kAbsent ? CompactOptional<int>() : CompactOptional<int>(static_cast<int>(value));
   }
-  PackedNumbers sequences_, received_, sent_, rtp_timestamps_, frames_, blocks_, sizes_, markers_;
+  static constexpr std::int64_t kMarker = 1, kUntimed = 2;
+  PackedNumbers sequences_, received_, sent_, rtp_timestamps_, frames_, blocks_, sizes_, flags_;
 };
 
 /// From one to the next; yields packets by value.

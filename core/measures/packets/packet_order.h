@@ -29,6 +29,7 @@ class PacketOrder {
   CompactOptional<int> block(std::size_t rank) const { return packets_->block(place(rank)); }
   CompactOptional<int> size(std::size_t rank) const { return packets_->size(place(rank)); }
   bool marker(std::size_t rank) const { return packets_->marker(place(rank)); }
+  bool timed(std::size_t rank) const { return packets_->timed(place(rank)); }
   /// Of any packet of the list, also of those left out.
   bool any_sent() const { return packets_ && packets_->any_sent(); }
 

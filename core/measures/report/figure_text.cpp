@@ -14,6 +14,12 @@ std::string payload_words(const StreamReport& r) {
                      clock.empty() ? "" : ")");
 }
 
+/// ", from 192.0.2.1:5004 to 192.0.2.2:5006"; empty where nothing is known.
+std::string path_words(const StreamReport& r) {
+  if (r.sources.empty() || r.destination.empty()) return {};
+  return fmt::format(", from {} to {}", fmt::join(r.sources, ", then "), r.destination);
+}
+
 }  // namespace
 
 std::string percent_text(std::optional<double> share) {
@@ -33,7 +39,7 @@ IntervalReport in_percent(IntervalReport share) {
 std::string stream_title(const StreamReport& r) {
   const std::string ssrc = r.ssrc ? fmt::format(", SSRC 0x{:08x}", *r.ssrc) : "";
   const std::string_view medium = r.medium_known ? to_string(r.medium) : "unknown payload";
-  return fmt::format("{} {}{}{}", medium, to_string(r.direction), ssrc, payload_words(r));
+  return fmt::format("{} {}{}{}{}", medium, to_string(r.direction), ssrc, payload_words(r), path_words(r));
 }
 
 }  // namespace jitterscope

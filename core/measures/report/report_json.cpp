@@ -44,13 +44,36 @@ Json exceedances_json(const std::array<ExceedanceReport, 3>& reports) {
   return list;
 }
 
+/// Null where nothing is known.
+Json word(std::string_view text) {
+  return text.empty() ? Json(nullptr) : Json(text);
+}
+
 Json payload(const StreamReport& r) {
   if (!r.payload) return nullptr;
-  const auto word = [](std::string_view text) { return text.empty() ? Json(nullptr) : Json(text); };
   return {{"type", r.payload->type},
           {"name", word(r.payload->name)},
           {"clock_rate_hz", json_value(r.clock_rate_hz)},
           {"from", word(to_string(r.payload->source))}};
+}
+
+Json payloads(const StreamReport& r) {
+  Json made = Json::array();
+  for (const PayloadCount& each : r.payloads)
+    made.push_back({{"type", each.payload.type},
+                    {"name", word(each.payload.name)},
+                    {"clock_rate_hz", json_value(each.clock_rate_hz)},
+                    {"packets", each.packets},
+                    {"timed", each.timed}});
+  return made;
+}
+
+Json runs(const StreamReport& r) {
+  Json made = Json::array();
+  for (const RunReport& run : r.runs)
+    made.push_back(
+        {{"packets", run.packets}, {"expected", run.expected}, {"lost", run.lost}, {"reordered", run.reordered}});
+  return made;
 }
 
 /// Null when it is not known.
@@ -210,8 +233,12 @@ Json to_json(const StreamReport& r) {
             {"direction", to_string(r.direction)},
             {"ssrc", json_value(r.ssrc)},
             {"payload", payload(r)},
+            {"payloads", payloads(r)},
+            {"sources", r.sources},
+            {"destination", word(r.destination)},
             {"stamp_resolution_ms", json_value(r.stamp_resolution_ms)},
             {"notes", r.notes},
+            {"runs", runs(r)},
             {"packets", r.packets},
             {"expected", r.expected},
             {"lost", json_value(r.lost)},

@@ -25,9 +25,20 @@ void count_rows(const StreamReport& r, Table& table) {
   else
     table.row("packets", fmt::format("{} of {} expected, {} lost ({})", r.packets, r.expected, number_text(r.lost),
                                      percent_text(r.loss_ratio)));
+  for (std::size_t i = 0; i < r.runs.size(); ++i)
+    table.row(fmt::format("  run {} of numbers", i + 1),
+              fmt::format("{} of {} expected, {} lost", r.runs[i].packets, r.runs[i].expected, r.runs[i].lost));
   table.row("duplicates, reordered", fmt::format("{}, {}", r.duplicates, r.reordered));
   table.row("bytes", number_text(r.bytes));
   table.row("duration ms", number_text(r.duration_ms));
+}
+
+/// Wireshark filters all packets of an SSRC by the clock of its payload type.
+bool is_wiresharks_jitter(const StreamReport& r) {
+  const auto differs = [&](const PayloadCount& each) {
+    return !each.timed || (each.clock_rate_hz && each.clock_rate_hz != r.clock_rate_hz);
+  };
+  return r.runs.empty() && std::ranges::none_of(r.payloads, differs);
 }
 
 std::string_view skew_words(bool removed) {
@@ -50,8 +61,9 @@ void time_rows(const StreamReport& r, Table& table) {
   }
   const auto& j = r.jitter_rfc3550;
   table.row("jitter (RFC 3550) ms",
-            j ? fmt::format("last {}, mean {}, max {}; by RTP timestamp, includes the sender's pacing (as Wireshark)",
-                            plain_digits(j->last), plain_digits(j->mean), plain_digits(j->max))
+            j ? fmt::format("last {}, mean {}, max {}; by RTP timestamp, includes the sender's pacing{}",
+                            plain_digits(j->last), plain_digits(j->mean), plain_digits(j->max),
+                            is_wiresharks_jitter(r) ? " (as Wireshark)" : "")
               : "-");
   if (const auto& s = r.jitter_on_send_times)
     table.row("  on send times ms", fmt::format("last {}, mean {}, max {}", plain_digits(s->last),

@@ -1,6 +1,7 @@
 #pragma once
 // What the packets of a captured stream carry, and who says so.
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,15 @@ struct PayloadInfo {
   int type = 0;            // of most packets, 0 to 127
   std::string name = {};   // encoding name, "AMR"; empty = unknown
   PayloadSource source{};  // of medium and clock rate
+};
+
+/// How many packets of a stream are of a payload type, and what that is.
+struct PayloadCount {
+  PayloadInfo payload;
+  std::optional<double> clock_rate_hz;
+  std::int64_t packets = 0;
+  bool timed =
+      true;  // false: telephone-events, comfort noise, keep-alives: they count for loss and for nothing in time
 };
 
 }  // namespace jitterscope

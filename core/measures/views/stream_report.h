@@ -50,6 +50,11 @@ struct AudioReport {
   std::optional<double> dvt_ms;  // in force at the end
 };
 
+/// What came of one run of the sender's sequence numbers; what lies between runs is no loss.
+struct RunReport {
+  std::int64_t packets = 0, expected = 0, lost = 0, reordered = 0;
+};
+
 struct StreamReport {
   Medium medium{};
   bool medium_known = true;  // false: `medium` means nothing; no frames, blocks, RFC 3550 jitter or verdict
@@ -57,6 +62,10 @@ struct StreamReport {
   std::optional<std::uint32_t> ssrc;
   std::optional<PayloadInfo> payload;         // of captures
   std::optional<double> clock_rate_hz;        // of the RTP timestamps
+  std::vector<PayloadCount> payloads;         // of captures
+  std::vector<std::string> sources;           // of captures: address and port, one after the other
+  std::string destination;                    // empty: not known
+  std::vector<RunReport> runs;                // empty: one, the stream
   std::optional<double> stamp_resolution_ms;  // of receive times, where the source says so
   std::vector<std::string> notes;             // whole sentences: what is null, and why
   /// Expected: between the lowest and the highest sequence number, and what the sender's reports counted beyond.

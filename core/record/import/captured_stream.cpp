@@ -1,5 +1,7 @@
 #include "core/record/import/captured_stream.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,6 +9,9 @@
 #include <vector>
 
 #include "core/base/units/sequence.h"
+#include "core/record/import/packet_numbering.h"
+#include "core/record/import/payload_uses.h"
+#include "core/record/import/timeline.h"
 
 namespace jitterscope::trace {
 namespace {
@@ -14,7 +19,9 @@ namespace {
 constexpr double kUsualRates[] = {8000, 11025, 16000, 22050, 24000, 32000, 44100, 48000, 90000};
 constexpr double kSnapWithin = 0.04, kAgreeWithin = 0.1;
 constexpr double kVideoRate = 90000, kMostPicturesASecond = 240;
-constexpr double kPacketsOfVideo = 1.2;                        // a timestamp, on average
+constexpr double kPacketsOfVideo = 1.2;  // a timestamp, on average
+constexpr std::size_t kFewPackets = 16;
+constexpr double kSnapOfFew = 0.01;
 constexpr double kShortestBlock = 0.002, kLongestBlock = 0.2;  // s
 
 double median(std::vector<double>& values) {
@@ -23,8 +30,9 @@ double median(std::vector<double>& values) {
   return *middle;
 }
 
-/// Timestamps a second; absent where they do not run evenly.
-std::optional<double> rate_of(std::span<const CapturedRtp> packets) {
+}  // namespace
+
+std::optional<double> timestamp_rate(std::span<const CapturedRtp> packets) {
   if (packets.size() < 2) return std::nullopt;
   RtpTimeUnwrapper unwrapper;
   std::vector<std::int64_t> stamps;
@@ -44,11 +52,13 @@ std::optional<double> rate_of(std::span<const CapturedRtp> packets) {
   return usual;
 }
 
-std::optional<double> snapped(double rate) {
+namespace {
+
+std::optional<double> snapped(double rate, double within = kSnapWithin) {
   const auto distance = [&](double usual) { return std::abs(std::log(rate / usual)); };
   const double nearest = *std::min_element(std::begin(kUsualRates), std::end(kUsualRates),
                                            [&](double a, double b) { return distance(a) < distance(b); });
-  return distance(nearest) <= kSnapWithin ? std::optional(nearest) : std::nullopt;
+  return distance(nearest) <= within ? std::optional(nearest) : std::nullopt;
 }
 
 /// The most frequent step of the timestamp between packets that follow each other; 0: there is none.
@@ -69,29 +79,6 @@ bool has_several_packets_a_timestamp(std::span<const CapturedRtp> packets) {
   return static_cast<double>(packets.size()) > kPacketsOfVideo * static_cast<double>(stamps);
 }
 
-std::uint8_t usual_payload_type(std::span<const CapturedRtp> packets) {
-  std::array<std::size_t, 128> count{};
-  for (const CapturedRtp& packet : packets) ++count[packet.payload_type & 0x7F];
-  return static_cast<std::uint8_t>(std::max_element(count.begin(), count.end()) - count.begin());
-}
-
-void describe(std::span<const CapturedRtp> packets, const PayloadLookup& said, StreamInput& stream) {
-  PayloadInfo& payload = stream.payload.emplace(PayloadInfo{usual_payload_type(packets)});
-  stream.medium_known = false;
-  if (const auto known = said(static_cast<std::uint8_t>(payload.type))) {
-    stream.medium_known = true;
-    stream.medium = known->format.medium;
-    stream.clock_rate_hz = known->format.clock_rate_hz;
-    payload.name = known->format.name;
-    payload.source = known->source;
-  } else if (const auto pace = pace_of(packets)) {
-    stream.medium_known = true;
-    stream.medium = pace->medium;
-    stream.clock_rate_hz = pace->clock_rate_hz;
-    payload.source = PayloadSource::kTimestamps;
-  }
-}
-
 /// Every packet has a block number, and frames change where timestamps do; packets that overtook others may differ.
 bool blocks_make_sense(std::span<const CapturedRtp> packets) {
   std::size_t breaches = 0;
@@ -108,11 +95,36 @@ bool all_have_send_times(std::span<const CapturedRtp> packets) {
                      [](const CapturedRtp& packet) { return packet.has_sent && packet.sent_ns >= 0; });
 }
 
+void add_notes(const NumberedSource& numbered, const Timeline& timeline, StreamInput& stream) {
+  const auto say = [&](std::string sentence) { stream.notes.push_back(std::move(sentence)); };
+  if (const std::size_t runs = numbered.run_starts.size(); runs > 1)
+    say(
+        fmt::format("The sender began anew with other sequence numbers: {} runs. What lies between them is no loss, "
+                    "and each has its own reference.",
+                    runs));
+  if (timeline.restarts() > 0)
+    say(
+        fmt::format("The sender's RTP timestamps began anew within a run of sequence numbers ({} times): each part has "
+                    "its own reference.",
+                    timeline.restarts()));
+  if (timeline.clock_changes() > 0)
+    say(fmt::format("Payload types have RTP clocks of their own ({} changes): each packet is measured by its type's.",
+                    timeline.clock_changes()));
+  if (numbered.strays > 0)
+    say(fmt::format("Packets that fit no run of sequence numbers were left out: {}.", numbered.strays));
+}
+
 }  // namespace
 
+std::optional<double> usual_clock_rate(double rate) {
+  return snapped(rate);
+}
+
 std::optional<TimestampPace> pace_of(std::span<const CapturedRtp> packets) {
-  const auto measured = rate_of(packets);
-  const double rate = measured ? snapped(*measured).value_or(0) : 0, step = usual_step(packets);
+  const bool few = packets.size() < kFewPackets;
+  const auto measured = timestamp_rate(packets);
+  const double rate = measured ? snapped(*measured, few ? kSnapOfFew : kSnapWithin).value_or(0) : 0;
+  const double step = usual_step(packets);
   if (!(rate > 0) || !(step > 0)) return std::nullopt;
   if (rate == kVideoRate) {
     const double pictures = rate / step;
@@ -121,28 +133,34 @@ std::optional<TimestampPace> pace_of(std::span<const CapturedRtp> packets) {
   }
   const double block = step / rate;
   if (has_several_packets_a_timestamp(packets) || block < kShortestBlock || block > kLongestBlock) return std::nullopt;
+  if (few && std::fmod(step * 400, rate) != 0) return std::nullopt;
   return TimestampPace{Medium::kAudio, rate};
 }
 
-StreamInput to_stream(std::uint32_t ssrc, std::span<const CapturedRtp> packets, const PayloadLookup& said) {
+StreamInput to_stream(std::uint32_t ssrc, std::span<const CapturedRtp> packets, const NumberedSource& numbered,
+                      const PayloadLookup& said) {
   StreamInput stream;
   stream.ssrc = ssrc;
   if (packets.empty()) return stream;
-  describe(packets, said, stream);
+  const PayloadUses uses = describe(packets, said, stream);
+  if (numbered.run_starts.size() > 1) stream.run_starts = numbered.run_starts;
   const bool blocks = blocks_make_sense(packets), send_times = all_have_send_times(packets);
-  SequenceUnwrapper sequences, frames;
-  RtpTimeUnwrapper timestamps;
-  for (const CapturedRtp& packet : packets) {
+  SequenceUnwrapper frames;
+  Timeline timeline(stream.clock_rate_hz, numbered.run_starts);
+  for (const NumberedPacket& each : numbered.packets) {
+    const CapturedRtp& packet = packets[each.place];
     PacketObservation seen;
-    seen.sequence = sequences.unwrap(packet.sequence);
+    seen.sequence = each.sequence;
     seen.received = Timestamp::ns(packet.at_ns);
+    seen.timed = uses.is_timed(packet);
     if (send_times) seen.sent = Timestamp::ns(packet.sent_ns);
-    seen.rtp_timestamp = timestamps.unwrap(packet.timestamp);
+    seen.rtp_timestamp = timeline.timestamp(each, seen.received, uses.own_clock_of(packet), seen.timed);
     if (blocks) seen.frame = frames.unwrap(packet.frame), seen.block = packet.block;
     seen.size = packet.size;
     seen.marker = packet.marker;
     stream.packets.push_back(seen);
   }
+  add_notes(numbered, timeline, stream);
   return stream;
 }
 

@@ -1,13 +1,17 @@
 #include "core/record/import/rtp_finder.h"
 
+#include <arpa/inet.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 #include <string_view>
+#include <tuple>
 
 #include "core/algorithms/rtp/byte_order.h"
+#include "core/algorithms/rtp/rtcp.h"
 #include "core/algorithms/rtp/rtp_packet.h"
+#include "core/record/import/packet_numbering.h"
 #include "core/record/import/payload_types.h"
 
 namespace jitterscope::trace {
@@ -27,19 +31,24 @@ bool nearly_all(std::size_t part, std::size_t whole) {
 struct ReadHeader {
   rtp::RtpHeader header;
   rtp::PacketExtensions extensions;
-  bool odd = false;  // its padding or extension cannot be what the header says: encrypted, or no RTP
+  std::uint16_t payload = 0;  // bytes
+  bool odd = false;           // its padding or extension cannot be what the header says: encrypted, or no RTP
 };
 
 /// nullopt: no RTP packet, whole or cut short by the capture, looks so.
 std::optional<ReadHeader> read_header(const UdpDatagram& datagram) {
   const FrameBytes bytes = datagram.payload;
   if (bytes.size() < rtp::kMinRtpHeaderBytes || bytes[0] >> 6 != 2) return std::nullopt;
-  if (const auto packet = rtp::parse_rtp(bytes)) return ReadHeader{packet->header, packet->extensions};
   const bool cut = bytes.size() < datagram.size;
+  const auto size = [](std::size_t all) { return static_cast<std::uint16_t>(std::min<std::size_t>(all, 65535)); };
+  if (const auto packet = rtp::parse_rtp(bytes)) {
+    const std::size_t missing = cut ? datagram.size - bytes.size() : 0;
+    return ReadHeader{packet->header, packet->extensions, size(packet->payload.size() + missing)};
+  }
   std::array<std::uint8_t, rtp::kMinRtpHeaderBytes> fixed{};
   std::copy_n(bytes.begin(), fixed.size(), fixed.begin());
   fixed[0] = 0x80;
-  return ReadHeader{rtp::parse_rtp(fixed)->header, {}, !cut};
+  return ReadHeader{rtp::parse_rtp(fixed)->header, {}, size(datagram.size - fixed.size()), !cut};
 }
 
 /// Its first packet has the length of an RTCP packet.
@@ -68,6 +77,44 @@ bool is_consistent(std::span<const CapturedRtp> packets) {
   return steps < kFewSteps ? next * 3 >= steps * 2 && stamps_move : next * 3 >= steps;
 }
 
+/// Of RIST (VSF TR-06-1 §5.3.2): the retransmission's SSRC is the media's with its last bit set. Its packets are some
+/// that the other stream has, or that lie in its gaps.
+bool sends_again(std::span<const CapturedRtp> retransmitted, std::span<const CapturedRtp> media) {
+  if (retransmitted.empty() || retransmitted.size() >= media.size()) return false;
+  std::unordered_map<std::uint16_t, std::uint32_t> timestamps;
+  for (const CapturedRtp& packet : media) timestamps[packet.sequence] = packet.timestamp;
+  const auto fits = [&](const CapturedRtp& packet) {
+    const auto original = timestamps.find(packet.sequence);
+    return original == timestamps.end() || original->second == packet.timestamp;
+  };
+  return nearly_all(static_cast<std::size_t>(std::ranges::count_if(retransmitted, fits)), retransmitted.size());
+}
+
+/// RFC 4588's payload format.
+bool is_retransmission(const std::optional<PayloadInfo>& payload) {
+  return payload && (payload->name == "rtx" || payload->name == "RTX");
+}
+
+/// "192.0.2.1:5004", "[2001:db8::1]:5004"; empty: nobody says it.
+std::string address_text(const IpAddress& address, std::uint16_t port) {
+  const bool v4 = std::all_of(address.begin() + 4, address.end(), [](std::uint8_t byte) { return byte == 0; });
+  if (v4 && address[0] == 0) return {};
+  char text[INET6_ADDRSTRLEN] = "";
+  inet_ntop(v4 ? AF_INET : AF_INET6, address.data(), text, sizeof text);
+  return fmt::format(fmt::runtime(v4 ? "{}:{}" : "[{}]:{}"), text, port);
+}
+
+/// Packets of a source alone, so that they can be spoken of by their place.
+std::vector<CapturedRtp> alone(std::span<const CapturedRtp> packets, NumberedSource& source) {
+  std::vector<CapturedRtp> own;
+  own.reserve(source.packets.size());
+  for (NumberedPacket& packet : source.packets) {
+    own.push_back(packets[packet.place]);
+    packet.place = static_cast<std::uint32_t>(own.size() - 1);
+  }
+  return own;
+}
+
 /// The timestamps show another medium or clock.
 bool contradicts(std::span<const CapturedRtp> packets, const PayloadFormat& format) {
   const auto pace = pace_of(packets);
@@ -77,9 +124,13 @@ bool contradicts(std::span<const CapturedRtp> packets, const PayloadFormat& form
 }  // namespace
 
 std::size_t RtpFinder::KeyHash::operator()(const Key& key) const {
-  const std::string_view address(reinterpret_cast<const char*>(key.destination.data()), key.destination.size());
-  return std::hash<std::string_view>{}(address) ^
-         (std::size_t{key.ssrc} * 0x9E3779B97F4A7C15u + key.port + key.outgoing * 65536u);
+  const auto of_address = [](const IpAddress& address) {
+    return std::hash<std::string_view>{}({reinterpret_cast<const char*>(address.data()), address.size()});
+  };
+  const Target& target = key.target;
+  return of_address(target.destination) ^ of_address(key.source) * 3 ^
+         (std::size_t{target.ssrc} * 0x9E3779B97F4A7C15u + target.port + target.outgoing * 65536u +
+          key.source_port * 131072u);
 }
 
 bool RtpFinder::is_named(const UdpDatagram& datagram) const {
@@ -88,10 +139,13 @@ bool RtpFinder::is_named(const UdpDatagram& datagram) const {
 
 void RtpFinder::add(Timestamp at, const UdpDatagram& datagram, bool in_order) {
   if (!datagram.payload.empty() && datagram.payload[0] >> 6 != 2) return descriptions_.add(datagram.payload);
+  take_reports(at, datagram);
   if (options_.port && !is_named(datagram)) return;
   const auto read = read_header(datagram);
   if (!read || (options_.ssrc && read->header.ssrc != *options_.ssrc)) return;
-  const Key key{datagram.destination, datagram.destination_port, read->header.ssrc, datagram.outgoing};
+  const Key key{{datagram.destination, datagram.destination_port, read->header.ssrc, datagram.outgoing},
+                datagram.source,
+                datagram.source_port};
   if (is_rtcp(datagram.payload[1]) && (has_rtcp_length(datagram) || !candidates_.contains(key))) return;
   CapturedRtp packet;
   packet.at_ns = at.ns();
@@ -100,6 +154,7 @@ void RtpFinder::add(Timestamp at, const UdpDatagram& datagram, bool in_order) {
   packet.size =
       static_cast<std::uint16_t>(std::min<std::size_t>(datagram.size, std::numeric_limits<std::uint16_t>::max()));
   packet.payload_type = read->header.payload_type;
+  packet.payload = read->payload;
   packet.marker = read->header.marker;
   if (const auto& block = read->extensions.block)
     packet.has_block = true, packet.frame = block->frame, packet.block = block->block;
@@ -107,7 +162,6 @@ void RtpFinder::add(Timestamp at, const UdpDatagram& datagram, bool in_order) {
   Candidate* const found = packets_ < most_packets_ ? candidate(key) : nullptr;
   ++(found ? packets_ : left_out_);
   if (!found) return;
-  if (found->packets.empty()) found->source = datagram.source, found->source_port = datagram.source_port;
   found->packets.push_back(packet);
   found->odd_headers += read->odd;
   found->in_order &= in_order;
@@ -126,7 +180,11 @@ bool RtpFinder::is_stream(const Candidate& candidate) const {
   for (std::size_t type = 0; type < of_type.size(); ++type)
     if (of_type[type] > 0 && is_usual(static_cast<std::uint8_t>(type))) usual += of_type[type];
   const bool few_types = 128 - std::ranges::count(of_type, 0u) <= kMostPayloadTypes;
-  return few_types && usual * 2 > candidate.packets.size() && is_consistent(candidate.packets);
+  if (!few_types || usual * 2 <= candidate.packets.size()) return false;
+  if (is_consistent(candidate.packets)) return true;
+  if (candidate.packets.size() < 2 * kFewestPackets) return false;
+  return std::ranges::any_of(number_packets(candidate.packets, {}, kFewestPackets),
+                             [&](NumberedSource& source) { return is_consistent(alone(candidate.packets, source)); });
 }
 
 std::optional<KnownPayload> RtpFinder::said_of(const Candidate& candidate, std::uint8_t type) const {
@@ -134,7 +192,7 @@ std::optional<KnownPayload> RtpFinder::said_of(const Candidate& candidate, std::
     if (rule.type == type) return KnownPayload{{rule.medium, rule.clock_rate_hz, rule.name}, PayloadSource::kUser};
   if (auto format = assigned_format(type)) return KnownPayload{std::move(*format), PayloadSource::kAssigned};
   const Key& key = candidate.key;
-  if (auto format = descriptions_.find(key.destination, key.port, candidate.source_port, type))
+  if (auto format = descriptions_.find(key.target.destination, key.target.port, key.source_port, type))
     return KnownPayload{std::move(*format), PayloadSource::kDescription};
   if (auto format = descriptions_.agreed(type); format && !contradicts(candidate.packets, *format))  // of another call?
     return KnownPayload{std::move(*format), PayloadSource::kDescription};
@@ -170,7 +228,8 @@ void RtpFinder::drop_noise() {
 
 /// The place in `calls` of the one that the stream is of: with the same remote, at the same time.
 int RtpFinder::call_of(const Candidate& candidate, std::vector<Call>& calls) {
-  const auto& remote = candidate.key.outgoing ? candidate.key.destination : candidate.source;
+  const Key& key = candidate.key;
+  const IpAddress& remote = key.target.outgoing ? key.target.destination : key.source;
   const auto [first, last] = std::ranges::minmax(candidate.packets, {}, &CapturedRtp::at_ns);
   auto call = std::ranges::find_if(calls, [&, begin = first.at_ns, end = last.at_ns](const Call& each) {
     return each.remote == remote && begin <= each.last_ns && end >= each.first_ns;
@@ -188,34 +247,117 @@ std::string RtpFinder::left_out() const {
                : fmt::format("{} RTP packets were left out: there is no memory for more.", left_out_);
 }
 
-std::vector<StreamInput> RtpFinder::take() {
-  const bool named = options_.port || options_.ssrc;
-  std::vector<Candidate*> found;
-  for (auto& [key, candidate] : candidates_)
-    if (named || is_stream(candidate)) found.push_back(&candidate);
-  std::sort(found.begin(), found.end(), [](auto* a, auto* b) { return a->place < b->place; });
-  std::vector<StreamInput> streams;
-  std::vector<Call> calls;
-  for (Candidate* candidate : found) {
-    if (!candidate->in_order) std::ranges::stable_sort(candidate->packets, {}, &CapturedRtp::at_ns);
-    const auto said = [&](std::uint8_t type) { return said_of(*candidate, type); };
-    StreamInput& stream = streams.emplace_back(to_stream(candidate->key.ssrc, candidate->packets, said));
-    if (candidate->odd_headers > 0)
-      stream.notes.push_back(
-          fmt::format("In {} packets the header tells a padding or an extension that cannot be, as where payloads are "
-                      "encrypted (SRTP); "
-                      "they count as the others.",
-                      candidate->odd_headers));
-    const bool ours = std::ranges::all_of(candidate->packets, &CapturedRtp::has_sent);
-    if (ours) {  // stamped by the conference's clock, whoever sent it
-      stream.clocks.sender = kCaptureClock + 1 + call_of(*candidate, calls);
-      stream.clocks.receiver = kCaptureClock;
+void RtpFinder::take_reports(Timestamp at, const UdpDatagram& datagram) {
+  if (datagram.payload.size() < 2 || !is_rtcp(datagram.payload[1])) return;
+  const auto compound = rtp::parse_rtcp(datagram.payload);
+  if (!compound || !compound->sender) return;
+  if (sender_counts_.size() >= kMostCandidates && !sender_counts_.contains(compound->ssrc)) return;
+  sender_counts_[compound->ssrc].push_back({at, compound->sender->packets});
+}
+
+/// One source follows another, at most a second before that one's end: while a path moves, both carry packets.
+std::vector<RtpFinder::Flow> RtpFinder::take_flows() {
+  constexpr Duration kMoves = Duration::seconds(1);
+  std::vector<Candidate*> all;
+  for (auto& [key, candidate] : candidates_) {
+    auto& packets = candidate.packets;
+    if (!candidate.in_order) std::ranges::stable_sort(packets, {}, &CapturedRtp::at_ns);
+    if (!packets.empty()) all.push_back(&candidate);
+  }
+  std::ranges::sort(all, [](auto* a, auto* b) {
+    return std::tie(a->key.target, a->packets.front().at_ns, a->place) <
+           std::tie(b->key.target, b->packets.front().at_ns, b->place);
+  });
+  std::vector<Flow> flows;
+  std::size_t of_target = 0;  // the first flow of this target
+  for (Candidate* candidate : all) {
+    const Timestamp first = Timestamp::ns(candidate->packets.front().at_ns);
+    const Timestamp last = Timestamp::ns(candidate->packets.back().at_ns);
+    if (!flows.empty() && flows.back().packets.key.target != candidate->key.target) of_target = flows.size();
+    const auto before =
+        std::find_if(flows.begin() + static_cast<std::ptrdiff_t>(of_target), flows.end(), [&](Flow& flow) {
+          const Duration both = std::min(flow.last, last) - first;
+          return both <= Duration() || (both <= kMoves && both * 2 < std::min(flow.last - flow.first, last - first));
+        });
+    if (before == flows.end()) {
+      flows.push_back({std::move(*candidate), {candidate->key}, first, last});
+      continue;
     }
-    if (candidate->key.outgoing) stream.direction = Direction::kSent, stream.clocks.leaves_here = true;
-    std::vector<CapturedRtp>().swap(candidate->packets);  // millions: not held twice
+    auto& packets = before->packets.packets;
+    const auto middle = static_cast<std::ptrdiff_t>(packets.size());
+    packets.insert(packets.end(), candidate->packets.begin(), candidate->packets.end());
+    std::inplace_merge(packets.begin(), packets.begin() + middle, packets.end(),
+                       [](const CapturedRtp& a, const CapturedRtp& b) { return a.at_ns < b.at_ns; });
+    before->packets.odd_headers += candidate->odd_headers;
+    before->packets.place = std::min(before->packets.place, candidate->place);
+    before->sources.push_back(candidate->key);
+    before->last = std::max(before->last, last);
   }
   candidates_.clear();
   last_ = nullptr;
+  std::ranges::sort(flows, {}, [](const Flow& flow) { return flow.packets.place; });
+  return flows;
+}
+
+bool RtpFinder::is_media_of(const Flow& media, const Flow& retransmission) {
+  Target target = media.packets.key.target;
+  const Target& other = retransmission.packets.key.target;
+  target.ssrc |= 1;
+  return media.packets.key.target != other && target == other;
+}
+
+void RtpFinder::take_streams(Flow& flow, std::vector<Call>& calls, std::vector<StreamInput>& streams) const {
+  Candidate& candidate = flow.packets;
+  const Target& target = candidate.key.target;
+  const auto counts = sender_counts_.find(target.ssrc);
+  const auto all_counts =
+      counts == sender_counts_.end() ? std::span<const rtp::SenderCountAt>() : std::span(counts->second);
+  std::vector<NumberedSource> sources = number_packets(candidate.packets, all_counts, kFewestPackets);
+  const auto said = [&](std::uint8_t type) { return said_of(candidate, type); };
+  const bool ours = std::ranges::all_of(candidate.packets, [](const CapturedRtp& packet) { return packet.has_sent; });
+  const bool whole = sources.size() == 1 && sources.front().strays == 0;
+  for (NumberedSource& source : sources) {
+    const std::vector<CapturedRtp> own = whole ? std::vector<CapturedRtp>() : alone(candidate.packets, source);
+    if (sources.size() > 1 && !options_.port && !options_.ssrc && !is_consistent(own)) continue;
+    const std::span<const CapturedRtp> packets = whole ? candidate.packets : own;
+    StreamInput& stream = streams.emplace_back(to_stream(target.ssrc, packets, source, said));
+    if (ours) {  // stamped by the conference's clock, whoever sent it
+      stream.clocks.sender = kCaptureClock + 1 + call_of(candidate, calls);
+      stream.clocks.receiver = kCaptureClock;
+    }
+    if (target.outgoing) stream.direction = Direction::kSent, stream.clocks.leaves_here = true;
+    for (const Key& key : flow.sources) stream.sources.push_back(address_text(key.source, key.source_port));
+    stream.destination = address_text(target.destination, target.port);
+    stream.retransmits = flow.retransmits || is_retransmission(stream.payload);
+    if (sources.size() > 1 || flow.shares_target)
+      stream.notes.push_back(
+          "Another source sent with the same SSRC to the same port meanwhile: it is a stream of its own.");
+    if (flow.sources.size() > 1)
+      stream.notes.push_back(
+          fmt::format("Its packets came from {} addresses, one after the other: the path moved.", flow.sources.size()));
+    if (candidate.odd_headers > 0)
+      stream.notes.push_back(fmt::format(
+          "In {} packets the header tells a padding or an extension that cannot be, as where payloads are encrypted "
+          "(SRTP); they count as the others.",
+          candidate.odd_headers));
+  }
+  std::vector<CapturedRtp>().swap(candidate.packets);  // millions: not held twice
+}
+
+std::vector<StreamInput> RtpFinder::take() {
+  const bool named = options_.port || options_.ssrc;
+  std::vector<Flow> flows = take_flows();
+  for (Flow& flow : flows) {
+    const auto media = std::ranges::find_if(flows, [&](const Flow& other) { return is_media_of(other, flow); });
+    flow.retransmits = media != flows.end() && sends_again(flow.packets.packets, media->packets.packets);
+  }
+  std::erase_if(flows, [&](const Flow& flow) { return !named && !flow.retransmits && !is_stream(flow.packets); });
+  for (Flow& flow : flows)
+    flow.shares_target = std::ranges::count(flows, flow.packets.key.target,
+                                            [](const Flow& each) { return each.packets.key.target; }) > 1;
+  std::vector<StreamInput> streams;
+  std::vector<Call> calls;
+  for (Flow& flow : flows) take_streams(flow, calls, streams);
   return streams;
 }
 

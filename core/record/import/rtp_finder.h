@@ -2,13 +2,18 @@
 // Finds the RTP streams among datagrams. Rules, for what CaptureOptions do not name: version 2, no RTCP packet (RFC
 // 5761 §4); and of one SSRC to one destination in one direction at least five packets that follow each other as those
 // of a stream do, most of them of an assigned, dynamic or described payload type (RFC 3551 §6) or of 35 to 63, which
-// browsers take when the dynamic ones are used up. Once an SSRC is a stream, whatever is of it counts.
+// browsers take when the dynamic ones are used up. Once an SSRC is a stream, whatever is of it counts. Sources that
+// send with one SSRC to one target at the same time are streams of their own; one that goes on where another ended is a
+// path that moved, and the stream stays whole.
 #include <array>
+#include <compare>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "core/algorithms/rtp/sequence_runs.h"
 #include "core/record/import/capture_import.h"
 #include "core/record/import/captured_stream.h"
 #include "core/record/import/link_layer.h"
@@ -32,27 +37,39 @@ class RtpFinder {
   std::vector<StreamInput> take();
 
  private:
-  struct Key {
-    std::array<std::uint8_t, 16> destination{};
+  /// Whom packets of an SSRC go to.
+  struct Target {
+    IpAddress destination{};
     std::uint16_t port = 0;
     std::uint32_t ssrc = 0;
     bool outgoing = false;
-    bool operator==(const Key&) const = default;
+    auto operator<=>(const Target&) const = default;
+  };
+  struct Key {
+    Target target;
+    IpAddress source{};
+    std::uint16_t source_port = 0;
+    auto operator<=>(const Key&) const = default;
   };
   struct KeyHash {
     std::size_t operator()(const Key& key) const;
   };
   struct Candidate {
     Key key = {};
-    std::array<std::uint8_t, 16> source{};
-    std::uint16_t source_port = 0;
     std::uint64_t place = 0;  // in order of appearance
     std::vector<CapturedRtp> packets;
     std::size_t odd_headers = 0;  // packets whose padding or extension cannot be what the header says
     bool in_order = true;
   };
+  /// What one sender sent to a target, maybe from one address after the other.
+  struct Flow {
+    Candidate packets;         // of all; the key of the first
+    std::vector<Key> sources;  // one after the other
+    Timestamp first, last;
+    bool retransmits = false, shares_target = false;  // with another flow
+  };
   struct Call {
-    std::array<std::uint8_t, 16> remote{};
+    IpAddress remote{};
     std::int64_t first_ns = 0, last_ns = 0;
   };
   static int call_of(const Candidate& candidate, std::vector<Call>& calls);
@@ -62,12 +79,17 @@ class RtpFinder {
   std::optional<KnownPayload> said_of(const Candidate& candidate, std::uint8_t type) const;
   void drop_noise();
   bool is_named(const UdpDatagram& datagram) const;
+  void take_reports(Timestamp at, const UdpDatagram&);
+  std::vector<Flow> take_flows();
+  static bool is_media_of(const Flow& media, const Flow& retransmission);
+  void take_streams(Flow&, std::vector<Call>& calls, std::vector<StreamInput>& streams) const;
 
   CaptureOptions options_;
   PayloadDescriptions descriptions_;
   std::size_t most_packets_, packets_ = 0, left_out_ = 0;
   bool full_ = false;  // of candidates that look like streams
   std::unordered_map<Key, Candidate, KeyHash> candidates_;
+  std::map<std::uint32_t, std::vector<rtp::SenderCountAt>> sender_counts_;  // by SSRC, as RTCP reports came
   Key last_key_;
   Candidate* last_ = nullptr;
   std::uint64_t seen_ = 0;

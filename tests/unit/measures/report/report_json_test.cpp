@@ -40,7 +40,8 @@ TEST(ReportJson, HasExactlyTheKeysOfTheInterface) {
   const Json j = to_json(analyze_stream(stream_of(Medium::kVideo)));
   EXPECT_EQ(
       keys_of(j),
-      "medium direction ssrc payload stamp_resolution_ms notes packets expected lost refused loss_ratio duplicates "
+      "medium direction ssrc payload payloads sources destination stamp_resolution_ms notes runs packets expected lost "
+      "refused loss_ratio duplicates "
       "reordered bytes duration_ms interarrival_ms exceedances jitter_rfc3550_ms jitter_on_send_times_ms delay_ms "
       "delay_split_ms os_share network_share pdv_ms ipdv_ms compensation skew_candidate trend gaps_per_second "
       "frames audio loss_bursts voice intervals quality");
@@ -76,7 +77,7 @@ TEST(ReportJson, WritesWhatIsAbsentAsNull) {
 
 TEST(ReportJson, OfAFile) {
   const Json j = to_json(analyze({"call.jscope", {stream_of(Medium::kAudio)}}));
-  EXPECT_EQ(keys_of(j), "file streams quality");
+  EXPECT_EQ(keys_of(j), "file notes streams quality");
   EXPECT_EQ(j["file"], "call.jscope");
   EXPECT_EQ(j["streams"][0]["medium"], "audio");
   EXPECT_EQ(j["streams"][0]["direction"], "received");

@@ -36,7 +36,7 @@ class Finder {
  public:
   explicit Finder(std::size_t most_packets) : finder({}, most_packets) {}
   void add(std::uint32_t ssrc, std::uint16_t sequence) {
-    const std::string packet = rtp({.sequence = sequence, .timestamp = sequence * 160u, .ssrc = ssrc}, 20);
+    const std::string packet = rtp_packet({.sequence = sequence, .timestamp = sequence * 160u, .ssrc = ssrc}, 20);
     UdpDatagram datagram;
     datagram.destination_port = 5006;
     datagram.size = packet.size();

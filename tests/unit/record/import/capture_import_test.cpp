@@ -21,7 +21,7 @@ std::string capture_of(std::uint32_t link, const std::function<std::string(std::
                        bool nanoseconds = false) {
   Pcap pcap(link, nanoseconds);
   for (std::uint16_t i = 0; i < 6; ++i)
-    pcap.add(kSecond + i * 20'000'123, frame(udp(rtp({.sequence = i, .timestamp = i * 160u}))));
+    pcap.add(kSecond + i * 20'000'123, frame(udp(rtp_packet({.sequence = i, .timestamp = i * 160u}))));
   return pcap.file();
 }
 
@@ -74,16 +74,16 @@ TEST(CaptureImport, StampsAreInMicrosecondsOrNanosecondsAsTheFileSays) {
 TEST(CaptureImport, LengthsOfPacketsCutShortComeFromTheUdpHeader) {
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 6; ++i)
-    pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u}))), 40);
+    pcap.add(i * 20'000'000, ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * 160u}))), 40);
   expect_audio(pcap.file());
   Pcap shorter(kRawIp);
-  for (std::uint16_t i = 0; i < 6; ++i) shorter.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i}))), 39);
+  for (std::uint16_t i = 0; i < 6; ++i) shorter.add(i * 20'000'000, ipv4(udp(rtp_packet({.sequence = i}))), 39);
   EXPECT_FALSE(import(shorter.file()).input) << "no whole RTP header";
 }
 
 /// The parts of a datagram of 160 bytes of sound: the first 96 bytes of it, and the rest.
 std::pair<std::string, std::string> in_two_fragments(std::uint16_t number, std::uint16_t identification) {
-  const std::string datagram = udp(rtp({.sequence = number, .timestamp = number * 160u}));
+  const std::string datagram = udp(rtp_packet({.sequence = number, .timestamp = number * 160u}));
   const auto packet = [&](std::string_view part, std::uint16_t fragment) {
     std::string made = ipv4(part, fragment);
     return made.replace(4, 2, big(identification));
@@ -111,7 +111,7 @@ TEST(CaptureImport, FragmentsArePutTogetherInAnyOrder) {
 TEST(CaptureImport, AFirstFragmentAloneCountsWithItsTime) {
   Pcap pcap = stream_of_20_ms(6, 160);
   pcap.add(120'000'000, in_two_fragments(6, 1).first).add(130'000'000, in_two_fragments(7, 2).second);
-  pcap.add(160'000'000, ipv4(udp(rtp({.sequence = 8, .timestamp = 8 * 160}))));
+  pcap.add(160'000'000, ipv4(udp(rtp_packet({.sequence = 8, .timestamp = 8 * 160}))));
   const Imported got = import(pcap.file());
   ASSERT_TRUE(got.input) << got.error;
   const PacketColumns& packets = got.input->streams[0].packets;
@@ -126,8 +126,8 @@ TEST(CaptureImport, AFirstFragmentAloneCountsWithItsTime) {
 TEST(CaptureImport, NumbersAreExtendedOverTheirWrap) {
   Pcap pcap(kRawIp);
   for (int i = 0; i < 6; ++i)
-    pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = static_cast<std::uint16_t>(65533 + i),
-                                           .timestamp = 0xFFFFFF00u + static_cast<std::uint32_t>(i) * 160u}))));
+    pcap.add(i * 20'000'000, ipv4(udp(rtp_packet({.sequence = static_cast<std::uint16_t>(65533 + i),
+                                                  .timestamp = 0xFFFFFF00u + static_cast<std::uint32_t>(i) * 160u}))));
   const Imported got = import(pcap.file());
   ASSERT_TRUE(got.input) << got.error;
   EXPECT_EQ(got.input->streams[0].packets[5].sequence, 65538);
@@ -140,7 +140,7 @@ Imported stream_of(std::uint8_t payload_type, std::uint32_t stamp, int packets_a
   for (std::uint16_t i = 0; i < 30; ++i) {
     const auto unit = static_cast<std::uint32_t>(i / packets_a_stamp);
     pcap.add(kSecond + unit * 20'000'000ll + i * 100'000,
-             ipv4(udp(rtp({.sequence = i, .timestamp = unit * stamp, .payload_type = payload_type}))));
+             ipv4(udp(rtp_packet({.sequence = i, .timestamp = unit * stamp, .payload_type = payload_type}))));
   }
   return import(pcap.file());
 }
@@ -175,8 +175,8 @@ Pcap amr_call(double pace) {
     const double at_ms = (static_cast<double>(timestamp - 4'000'000'000u) / 8 + jitter_ms) / pace;
     const std::size_t size = pause ? 7 : 33;
     pcap.add(kSecond + static_cast<std::int64_t>(at_ms * 1e6),
-             ipv4(udp(rtp({.sequence = i, .timestamp = timestamp, .payload_type = 118, .marker = begins}, size), 49120,
-                      49120)));
+             ipv4(udp(rtp_packet({.sequence = i, .timestamp = timestamp, .payload_type = 118, .marker = begins}, size),
+                      49120, 49120)));
   }
   return pcap;
 }
@@ -218,7 +218,7 @@ std::string invite() {
 }
 
 TEST(CaptureImport, ADescriptionInTheCaptureSaysWhatATypeIs) {
-  Pcap pcap = amr_call(11.25);
+  Pcap pcap = amr_call(1);
   pcap.add(kSecond, ipv4(udp(invite(), 5060, 5060)));  // wherever it stands
   const Imported got = import(pcap.file());
   ASSERT_TRUE(got.input) << got.error;
@@ -231,15 +231,26 @@ TEST(CaptureImport, ADescriptionInTheCaptureSaysWhatATypeIs) {
   EXPECT_EQ(stream.payload->source, PayloadSource::kDescription);
 }
 
+TEST(CaptureImport, APaceThatContradictsTheDescriptionIsSaid) {
+  Pcap pcap = amr_call(11.25);  // a capture played back faster
+  pcap.add(kSecond, ipv4(udp(invite(), 5060, 5060)));
+  const Imported got = import(pcap.file());
+  ASSERT_TRUE(got.input) << got.error;
+  const StreamReport report = analyze_stream(got.input->streams[0]);
+  EXPECT_EQ(report.payload->name, "AMR");
+  EXPECT_FALSE(report.clock_rate_hz);
+  EXPECT_FALSE(report.jitter_rfc3550);
+  EXPECT_THAT(report.notes, testing::Contains(HasSubstr("run at 8000 Hz, but their pace is")));
+}
+
 /// A stream with our send times, of which the capture's clock is `ahead_ms` ahead of the sender's.
 StreamReport by_two_clocks(double ahead_ms) {
   Pcap pcap(kRawIp, true);
   for (std::uint16_t i = 0; i < 200; ++i) {
     const std::int64_t at = kSecond * 40 + i * 20'000'000ll + i * 7919 % 97 * 10'000;
     const auto sent = kSecond * 40 + i * 20'000'000ll - 21'000'000 - static_cast<std::int64_t>(ahead_ms * 1e6);
-    pcap.add(
-        at,
-        ipv4(udp(rtp({.sequence = i,
+    pcap.add(at, ipv4(udp(rtp_packet(
+                     {.sequence = i,
                       .timestamp = i * 160u,
                       .extension = bytes({0x27}) + big(static_cast<std::uint64_t>(sent)) + std::string(3, '\0')}))));
   }
@@ -277,8 +288,9 @@ TEST(CaptureImport, CookedCapturesSayWhatLeft) {
       const std::string head = link == kCooked1
                                    ? bytes({0, type}) + std::string(12, '\0') + bytes({8, 0})
                                    : bytes({8, 0}) + std::string(8, '\0') + bytes({type}) + std::string(9, '\0');
-      pcap.add(i * 10'000'000,
-               head + ipv4(udp(rtp({.sequence = static_cast<std::uint16_t>(i / 2), .timestamp = i / 2 * 160u}))));
+      pcap.add(
+          i * 10'000'000,
+          head + ipv4(udp(rtp_packet({.sequence = static_cast<std::uint16_t>(i / 2), .timestamp = i / 2 * 160u}))));
     }
     const Imported got = import(pcap.file());
     ASSERT_TRUE(got.input) << got.error;
@@ -300,10 +312,10 @@ void add_call(Pcap& pcap, std::int64_t begin_s, std::uint32_t ssrc, double ppm) 
       const std::int64_t arrived = passed + (leaves ? 0 : 30'000'000 + i * 7919 % 5000 * 1000);
       const std::string stamp =
           bytes({0x27}) + big(static_cast<std::uint64_t>(begin_s * kSecond + passed)) + std::string(3, '\0');
-      const std::string packet = rtp({.sequence = static_cast<std::uint16_t>(i),
-                                      .timestamp = i * 160u,
-                                      .ssrc = leaves ? ssrc : ssrc + 1,
-                                      .extension = stamp});
+      const std::string packet = rtp_packet({.sequence = static_cast<std::uint16_t>(i),
+                                             .timestamp = i * 160u,
+                                             .ssrc = leaves ? ssrc : ssrc + 1,
+                                             .extension = stamp});
       pcap.add(begin_s * kSecond + arrived + static_cast<std::int64_t>(static_cast<double>(arrived) * ppm / 1e6),
                cooked(leaves ? 4 : 0) + ipv4_between(leaves ? 1 : 2, leaves ? 2 : 1, udp(packet)));
     }
@@ -336,10 +348,10 @@ TEST(CaptureImport, OurExtensionsAreTakenWhereTheyMakeSense) {
       const std::string block = bytes({0x13}) + big(static_cast<std::uint16_t>(65534 + i / 2 * frame_step)) +
                                 big(static_cast<std::uint16_t>(i % 2));
       const std::string sent = bytes({0x27}) + big(static_cast<std::uint64_t>(at - delay_ns));
-      pcap.add(at, ipv4(udp(rtp({.sequence = i,
-                                 .timestamp = i / 2 * 3600u,
-                                 .payload_type = 26,
-                                 .extension = block + sent + std::string(2, '\0')}))));
+      pcap.add(at, ipv4(udp(rtp_packet({.sequence = i,
+                                        .timestamp = i / 2 * 3600u,
+                                        .payload_type = 26,
+                                        .extension = block + sent + std::string(2, '\0')}))));
     }
     return import(pcap.file()).input->streams[0].packets[5];
   };
@@ -357,7 +369,7 @@ TEST(CaptureImport, AStreamIsAnSsrcAndADestination) {
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 6; ++i)
     for (const auto& [ssrc, port] : {std::pair(7u, 5006), std::pair(8u, 5006), std::pair(7u, 6000)})
-      pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u, .ssrc = ssrc}), 5006,
+      pcap.add(i * 20'000'000, ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * 160u, .ssrc = ssrc}), 5006,
                                         static_cast<std::uint16_t>(port))));
   const Imported all = import(pcap.file()), port = import(pcap.file(), {.port = 6000, .ssrc = {}}),
                  ssrc = import(pcap.file(), {.port = {}, .ssrc = 8});
@@ -369,7 +381,7 @@ TEST(CaptureImport, AStreamIsAnSsrcAndADestination) {
 }
 
 TEST(CaptureImport, WhatIsNamedNeedsNoFivePackets) {
-  const std::string file = Pcap(kRawIp).add(0, ipv4(udp(rtp({.payload_type = 50})))).file();
+  const std::string file = Pcap(kRawIp).add(0, ipv4(udp(rtp_packet({.payload_type = 50})))).file();
   EXPECT_FALSE(import(file).input);
   EXPECT_TRUE(import(file, {.port = 5006, .ssrc = {}}).input);
   EXPECT_TRUE(import(file, {.port = {}, .ssrc = 0x11223344}).input);
@@ -404,14 +416,15 @@ TEST(CaptureImport, OtherProtocolsAreNotTakenForRtp) {
   expect_none("a constant head, then noise", [&](std::uint16_t) {
     return bytes({0x80, 0}) + noise(state, 6) + "same" + noise(state, 40);
   });
-  expect_none("a beacon that never changes", [&](std::uint16_t) { return rtp({.sequence = 5, .timestamp = 9}); });
+  expect_none("a beacon that never changes",
+              [&](std::uint16_t) { return rtp_packet({.sequence = 5, .timestamp = 9}); });
 }
 
 TEST(CaptureImport, ARealStreamIsFoundAmongNoise) {
   std::uint32_t state = 1;
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 6; ++i) {
-    pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u}))));
+    pcap.add(i * 20'000'000, ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * 160u}))));
     for (int k = 0; k < 50; ++k) pcap.add(i * 20'000'000, ipv4(udp(bytes({0x80, 0}) + noise(state, 40))));
   }
   expect_audio(pcap.file());

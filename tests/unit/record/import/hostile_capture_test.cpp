@@ -27,7 +27,7 @@ Pcap described(const std::string& description, int packets = 100) {
   for (int i = 0; i < packets; ++i) {
     const auto number = static_cast<std::uint16_t>(i);
     pcap.add(kSecond + i * 20'000'000ll,
-             ipv4(udp(rtp({.sequence = number, .timestamp = number * 160u, .payload_type = 118}))));
+             ipv4(udp(rtp_packet({.sequence = number, .timestamp = number * 160u, .payload_type = 118}))));
   }
   return pcap;
 }
@@ -65,7 +65,7 @@ TEST(HostileCapture, ADescriptionOfItsOwnPortIsBelieved) {
 TEST(HostileCapture, AClockThatNoMediumHasIsNotBelieved) {
   for (const char* format : {"AMR/1", "AMR/999", "AMR/10000001", "AMR/4294967295"})
     expect_by_timestamps(only(described(invite("audio", 5006, format))));
-  EXPECT_EQ(only(described(invite("audio", 5006, "AMR/1000"))).clock_rate_hz, 1000.0);
+  EXPECT_EQ(only(described(invite("audio", 5006, "AMR/1000"), 50)).clock_rate_hz, 1000.0) << "too few to contradict";
 }
 
 TEST(HostileCapture, ADescriptionsControlCharactersDoNotComeThrough) {
@@ -77,7 +77,7 @@ TEST(HostileCapture, ADescriptionsControlCharactersDoNotComeThrough) {
 TEST(HostileCapture, PacketsOfAbsurdTimesAreCountedAndSaid) {
   Pcap some = described("", 6), all(kRawIp);
   for (std::uint16_t i = 0; i < 3; ++i) {
-    const std::string packet = ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u})));
+    const std::string packet = ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * 160u})));
     some.add(kAbsurd + i, packet);
     all.add(kAbsurd + i, packet);
   }

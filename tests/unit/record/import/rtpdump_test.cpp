@@ -41,7 +41,8 @@ Parsed parse(const std::string& file, const CaptureOptions& options = {}) {
 
 std::string six(std::size_t kept = 1000) {
   std::string file = head();
-  for (std::uint16_t i = 0; i < 6; ++i) file += entry(i * 20u, rtp({.sequence = i, .timestamp = i * 160u}), kept);
+  for (std::uint16_t i = 0; i < 6; ++i)
+    file += entry(i * 20u, rtp_packet({.sequence = i, .timestamp = i * 160u}), kept);
   return file;
 }
 

@@ -53,11 +53,11 @@ TEST_F(OpenedFile, OfEachMediumTheStreamWithMostPacketsIsShownAndTheOthersNamed)
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 30; ++i) {
     const std::int64_t at = 1'000'000'000ll + i * 20'000'000;
-    if (i < 10) pcap.add(at, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u, .ssrc = 1}))));
-    pcap.add(at, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u, .ssrc = 2}))));
+    if (i < 10) pcap.add(at, ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * 160u, .ssrc = 1}))));
+    pcap.add(at, ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * 160u, .ssrc = 2}))));
     const bool last = i % 3 == 2;
-    pcap.add(
-        at, ipv4(udp(rtp({.sequence = i, .timestamp = i / 3 * 5400u, .ssrc = 3, .payload_type = 26, .marker = last}))));
+    pcap.add(at, ipv4(udp(rtp_packet(
+                     {.sequence = i, .timestamp = i / 3 * 5400u, .ssrc = 3, .payload_type = 26, .marker = last}))));
   }
   std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
   std::string error;
@@ -79,7 +79,7 @@ TEST_F(OpenedFile, StreamsOfOtherTimesAreNotShownTogether) {
   const auto add = [&](int count, double begin_s, std::uint32_t ssrc, std::uint8_t type) {
     for (std::uint16_t i = 0; i < count; ++i)
       pcap.add(static_cast<std::int64_t>(begin_s * 1e9) + i * 20'000'000ll,
-               ipv4(udp(rtp(
+               ipv4(udp(rtp_packet(
                    {.sequence = i, .timestamp = i * 160u, .ssrc = ssrc, .payload_type = type, .marker = type == 26}))));
   };
   add(60, 1, 1, 26);    // a video of the first second
@@ -112,8 +112,8 @@ TEST_F(OpenedFile, AnUnknownPayloadIsSaidAndNotShown) {
 TEST_F(OpenedFile, TheStreamThatIsChosenLeads) {
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 60; ++i) {
-    pcap.add(i * 20'000'000ll, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u, .ssrc = 1}))));
-    if (i < 20) pcap.add(i * 20'000'000ll, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u, .ssrc = 2}))));
+    pcap.add(i * 20'000'000ll, ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * 160u, .ssrc = 1}))));
+    if (i < 20) pcap.add(i * 20'000'000ll, ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * 160u, .ssrc = 2}))));
   }
   std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
   std::string error;
@@ -215,7 +215,7 @@ TEST_F(OpenedFile, TheStepsOfCoarseTimesAreSaid) {
       "#!rtpplay1.0 10.0.0.2/5006\n" + big(100u) + big(500'000u) + bytes({10, 0, 0, 1, 0x13, 0x8E, 0, 0});
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 6; ++i) {
-    const std::string packet = rtp({.sequence = i, .timestamp = i * 160u});
+    const std::string packet = rtp_packet({.sequence = i, .timestamp = i * 160u});
     const auto size = static_cast<std::uint16_t>(packet.size());
     dump += big(static_cast<std::uint16_t>(size + 8)) + big(size) + big(i * 20u) + packet;
     pcap.add(i * 20'000'000ll, ipv4(udp(packet)));

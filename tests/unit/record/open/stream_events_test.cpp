@@ -50,7 +50,7 @@ std::string capture(const TemporaryFolder& folder, std::uint32_t rate, std::uint
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 50; ++i)
     pcap.add(i * 20'000'000ll + i % 7 * 1'300'000,
-             ipv4(udp(rtp({.sequence = i, .timestamp = i * rate / 50, .payload_type = payload_type}))));
+             ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * rate / 50, .payload_type = payload_type}))));
   std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
   return folder / "a.pcap";
 }
@@ -153,7 +153,8 @@ TEST(OpenedCallClock, CapturesTellTheWallClockPacketListsDoNot) {
   const TemporaryFolder folder;
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 10; ++i)
-    pcap.add(1'700'000'000'250'000'000ll + i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u}))));
+    pcap.add(1'700'000'000'250'000'000ll + i * 20'000'000,
+             ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * 160u}))));
   std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
   std::ofstream(folder / "a.csv") << "seq,send_us,recv_us\n1,,1000\n2,,22500\n";
   std::string error;

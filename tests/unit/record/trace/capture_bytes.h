@@ -33,7 +33,7 @@ struct Rtp {
   std::string extension = {};  // elements of the one-byte profile, padded to words by the caller
 };
 
-inline std::string rtp(const Rtp& packet, std::size_t payload = 160) {
+inline std::string rtp_packet(const Rtp& packet, std::size_t payload = 160) {
   std::string out = bytes({packet.extension.empty() ? 0x80 : 0x90, packet.payload_type | (packet.marker ? 0x80 : 0)});
   out += big(packet.sequence) + big(packet.timestamp) + big(packet.ssrc);
   if (!packet.extension.empty())
@@ -96,7 +96,7 @@ inline Pcap stream_of_20_ms(int packets, std::uint32_t step, Rtp fields = {}) {
   for (int i = 0; i < packets; ++i) {
     fields.sequence = static_cast<std::uint16_t>(i);
     fields.timestamp = static_cast<std::uint32_t>(i) * step;
-    pcap.add(i * 20'000'000ll, ipv4(udp(rtp(fields))));
+    pcap.add(i * 20'000'000ll, ipv4(udp(rtp_packet(fields))));
   }
   return pcap;
 }
