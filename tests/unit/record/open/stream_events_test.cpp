@@ -11,6 +11,7 @@
 #include "core/measures/views/quality_view.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
+#include "tests/unit/record/import/sent_video.h"
 #include "tests/unit/record/trace/capture_bytes.h"
 #include "tests/unit/record/trace/sample_events.h"
 
@@ -147,6 +148,45 @@ TEST(StreamEvents, LostFramesAreInTheQualityOfAnOpenedFile) {
   ASSERT_TRUE(file.shown.received(Medium::kVideo).quality &&
               file.shown.received(Medium::kVideo).quality->now.loss_ratio);
   EXPECT_NEAR(*file.shown.received(Medium::kVideo).quality->now.loss_ratio, 0.1, 0.02);
+}
+
+TEST(StreamEvents, FramesSentInAnotherOrderThanShownAreMeasuredAsInAnalysis) {
+  const TemporaryFolder folder;
+  const auto lost = [](int frame, int packet) { return frame % 37 == 20 && packet > frame % 3; };
+  for (const std::vector<int>& order : {std::vector{3, 1, 2}, std::vector{4, 2, 1, 3}}) {
+    std::ofstream(folder / "a.pcap", std::ios::binary)
+        << sent_video::capture_of({.shown = sent_video::in_groups(50, order), .noise_ms = 5, .lost = lost}).file();
+    const Both file = both(folder / "a.pcap");
+    ASSERT_TRUE(file.shown.received(Medium::kVideo).compensation && file.analyzed.compensation);
+    const CompensationReport& shown = file.shown.received(Medium::kVideo).compensation->report;
+    EXPECT_EQ(shown.frames, file.analyzed.compensation->frames);
+    EXPECT_LT(shown.frames, file.analyzed.frames->complete) << "beside a loss some are not judged";
+    EXPECT_NEAR(shown.area_ms_percent, file.analyzed.compensation->area_ms_percent, 1);
+    EXPECT_NEAR(shown.optimal.buffer_ms, file.analyzed.compensation->optimal.buffer_ms, 0.01);
+    EXPECT_LT(shown.curve.back().buffer_ms, 5.01);
+  }
+}
+
+TEST(StreamEvents, AStretchOfFramesSentInAnotherOrderIsJudgedAsInAnalysis) {
+  const TemporaryFolder folder;
+  const auto lost = [](int frame, int packet) { return frame % 37 == 20 && packet > frame % 3; };
+  std::ofstream(folder / "a.pcap", std::ios::binary)
+      << sent_video::capture_of({.shown = sent_video::in_groups(80, {4, 2, 1, 3}), .noise_ms = 5, .lost = lost}).file();
+  std::string error, note;
+  const AnalysisInput input = *read_stream_file(folder / "a.pcap", {}, error, note);
+  for (const double from_s : {1.0, 1.7, 3.03, 4.1}) {
+    SCOPED_TRACE(from_s);
+    AnalysisOptions options;
+    options.from_s = from_s, options.to_s = from_s + 3;
+    const StreamReport exact = analyze(input, options).streams.at(0);
+    auto call = open_stretch(folder / "a.pcap", *Stretch::of(from_s, from_s + 3), {}, error);
+    ASSERT_TRUE(call && exact.quality.jitter_ms) << error;
+    const CallSnapshot shown = call->snapshot({});
+    const auto& quality = shown.received(Medium::kVideo).quality;
+    ASSERT_TRUE(quality && quality->now.jitter_ms);
+    EXPECT_LT(*exact.quality.jitter_ms, 2.5);
+    EXPECT_NEAR(*quality->now.jitter_ms, *exact.quality.jitter_ms, 0.1) << "frames at the edges differ";
+  }
 }
 
 TEST(OpenedCallClock, CapturesTellTheWallClockPacketListsDoNot) {
