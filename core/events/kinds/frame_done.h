@@ -18,9 +18,13 @@ struct FrameDone {
   bool discarded_late = false;  // the option to throw late frames away was on
   std::int32_t blocks_received = 0;
   std::int32_t bytes = 0;
-  std::int64_t rtp_timestamp = 0;
+  std::int64_t rtp_timestamp = 0;            // of frames sent in another order than shown the decoding one
   std::optional<Timestamp> sent_conference;  // of the first block
   Timestamp first_arrival, completed;        // local; completed = when it was decided for lost frames
+
+  /// The timestamp of a frame of an opened capture of which nobody knows when it was due.
+  static constexpr std::int64_t kUntimed = INT64_MIN;
+  bool timed() const { return rtp_timestamp != kUntimed; }
 
   constexpr Belonging belonging() const { return Belonging::received(Medium::kVideo, ssrc); }
 };

@@ -22,7 +22,8 @@ std::optional<double> frame_period_ms(std::span<const MediaFrame>, std::optional
 LatenessRule lateness_rule(const StreamInput&, std::span<const MediaFrame>, std::optional<double> asked_ms,
                            double dvt_factor);
 
-/// Of complete frames, each with its predecessor by number complete too.
+/// Of complete frames, each with its predecessor by number complete too; of both, and of the one before as far as it
+/// counts, it must be known when they were due, where timestamps say that.
 LateUnits late_frames(std::span<const MediaFrame>, const LatenessRule&);
 
 /// Transit (R - S) of complete frames in number order. S = send time (frames without one are left out as long as any

@@ -20,21 +20,33 @@ struct Group {
   bool has_hole() const { return span() != static_cast<std::int64_t>(end - begin); }
 };
 
+/// By what packets belong together.
+enum class Key : std::uint8_t { kFrame, kDecodingFrame, kTimestamp };
+
+Key usable_key(const PacketOrder& packets) {
+  for (std::size_t rank = 0; rank < packets.size(); ++rank)
+    if (packets.frame(rank)) return Key::kFrame;
+  return packets.any_decoding_frame() ? Key::kDecodingFrame : Key::kTimestamp;
+}
+
 /// Runs of packets with the same key, without what follows a frame and is not timed; a frame torn apart by foreign keys
 /// in between keeps its first run only.
-std::vector<Group> runs(const PacketOrder& packets, bool by_frame) {
-  const auto key_of = [&](std::size_t rank) { return by_frame ? packets.frame(rank) : packets.rtp_timestamp(rank); };
+std::vector<Group> runs(const PacketOrder& packets, Key key) {
+  const auto key_of = [&](std::size_t rank) {
+    if (key == Key::kFrame) return packets.frame(rank);
+    return key == Key::kDecodingFrame ? packets.decoding_frame(rank) : packets.rtp_timestamp(rank);
+  };
   std::vector<Group> groups;
   for (std::size_t begin = 0; begin < packets.size();) {
-    const auto key = key_of(begin);
+    const auto number = key_of(begin);
     std::size_t end = begin + 1;
-    while (end < packets.size() && key_of(end) == key) ++end;
+    while (end < packets.size() && key_of(end) == number) ++end;
     std::size_t timed_end = end;
     while (timed_end > begin && !packets.timed(timed_end - 1)) --timed_end;
-    if (key && timed_end > begin) {
+    if (number && timed_end > begin) {
       const std::int64_t first = packets.sequence(begin), last = packets.sequence(timed_end - 1);
       Group group{
-          *key, begin, timed_end, 0, 0, first, last, first, packets.block(begin), packets.marker(timed_end - 1)};
+          *number, begin, timed_end, 0, 0, first, last, first, packets.block(begin), packets.marker(timed_end - 1)};
       if (begin > 0) group.missing_before = first - packets.sequence(begin - 1) - 1;
       if (end < packets.size()) group.missing_after = packets.sequence(end) - packets.sequence(end - 1) - 1;
       groups.push_back(group);
@@ -118,7 +130,7 @@ void judge(std::vector<Group>& groups) {
   for (std::size_t i = 1; i < groups.size(); ++i) judge_edge(groups[i - 1], groups[i], markers, usual);
 }
 
-MediaFrame frame_of(const Group& group, const PacketOrder& packets) {
+MediaFrame frame_of(const Group& group, const PacketOrder& packets, Key key) {
   MediaFrame frame{group.number,
                    group.complete,
                    false,
@@ -126,21 +138,24 @@ MediaFrame frame_of(const Group& group, const PacketOrder& packets) {
                    packets.received(group.begin),
                    packets.sent(group.begin),
                    packets.rtp_timestamp(group.begin)};
+  if (key == Key::kDecodingFrame) {
+    const auto decoding = packets.decoding_timestamp(group.begin);
+    frame.timed = decoding.has_value();
+    if (decoding) frame.rtp_timestamp = decoding;
+  }
   for (std::size_t rank = group.begin + 1; rank < group.end; ++rank)
     frame.received = std::max(frame.received, packets.received(rank));
   return frame;
 }
 
 std::vector<MediaFrame> video_frames(const PacketOrder& by_sequence) {
-  bool by_frame = false;
-  for (std::size_t rank = 0; rank < by_sequence.size() && !by_frame; ++rank)
-    by_frame = by_sequence.frame(rank).has_value();
-  std::vector<Group> groups = runs(by_sequence, by_frame);
-  if (!by_frame) number_by_timestamp(groups);
+  const Key key = usable_key(by_sequence);
+  std::vector<Group> groups = runs(by_sequence, key);
+  if (key == Key::kTimestamp) number_by_timestamp(groups);
   judge(groups);
   std::vector<MediaFrame> frames;
   frames.reserve(groups.size());
-  for (const Group& group : groups) frames.push_back(frame_of(group, by_sequence));
+  for (const Group& group : groups) frames.push_back(frame_of(group, by_sequence, key));
   return frames;
 }
 

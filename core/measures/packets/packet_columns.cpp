@@ -16,10 +16,19 @@ void PacketColumns::push_back(const PacketObservation& packet) {
   blocks_.push_back(known(packet.block));
   sizes_.push_back(known(packet.size));
   flags_.push_back((packet.marker ? kMarker : 0) | (packet.timed ? 0 : kUntimed));
+  if (packet.decoding_frame || any_decoding_frame()) push_decoding(packet);
+}
+
+void PacketColumns::push_decoding(const PacketObservation& packet) {
+  for (PackedNumbers* column : {&decoding_frames_, &decoding_timestamps_})
+    while (column->size() + 1 < size()) column->push_back(PackedNumbers::kAbsent);
+  decoding_frames_.push_back(packet.decoding_frame.value_or(PackedNumbers::kAbsent));
+  decoding_timestamps_.push_back(packet.decoding_timestamp.value_or(PackedNumbers::kAbsent));
 }
 
 PacketObservation PacketColumns::operator[](std::size_t i) const {
-  return {sequence(i), received(i), sent(i), rtp_timestamp(i), frame(i), block(i), size(i), marker(i), timed(i)};
+  return {sequence(i), received(i), sent(i),           rtp_timestamp(i),     frame(i), block(i), size(i),
+          marker(i),   timed(i),    decoding_frame(i), decoding_timestamp(i)};
 }
 
 bool PacketColumns::surely_within(std::int64_t reach) const {
@@ -30,8 +39,8 @@ bool PacketColumns::surely_within(std::int64_t reach) const {
 
 std::size_t PacketColumns::bytes() const {
   std::size_t bytes = 0;
-  for (const PackedNumbers* column :
-       {&sequences_, &received_, &sent_, &rtp_timestamps_, &frames_, &blocks_, &sizes_, &flags_})
+  for (const PackedNumbers* column : {&sequences_, &received_, &sent_, &rtp_timestamps_, &frames_, &blocks_, &sizes_,
+                                      &flags_, &decoding_frames_, &decoding_timestamps_})
     bytes += column->bytes();
   return bytes;
 }

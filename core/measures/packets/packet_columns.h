@@ -25,6 +25,9 @@ struct PacketObservation {
   CompactOptional<int> size;  // UDP payload bytes
   bool marker = false;
   bool timed = true;  // false: it counts for loss, not for jitter, spacing, lateness (a telephone-event, comfort noise)
+  // Of video that is sent in another order than it is shown (decoding_order.h), else absent.
+  CompactOptional<std::int64_t> decoding_frame = {};      // by which its packets belong together, in sending order
+  CompactOptional<std::int64_t> decoding_timestamp = {};  // absent with a decoding_frame: when it was due is unknown
   bool operator==(const PacketObservation&) const = default;
 };
 
@@ -56,10 +59,21 @@ class PacketColumns {
   bool marker(std::size_t i) const { return (flags_[i] & kMarker) != 0; }
   bool timed(std::size_t i) const { return (flags_[i] & kUntimed) == 0; }
 
+  CompactOptional<std::int64_t> decoding_frame(std::size_t i) const {
+    return any_decoding_frame() ? decoding_frames_[i] : PackedNumbers::kAbsent;
+  }
+  CompactOptional<std::int64_t> decoding_timestamp(std::size_t i) const {
+    return any_decoding_frame() ? decoding_timestamps_[i] : PackedNumbers::kAbsent;
+  }
+
   /// No number or time of any packet lies further from 0; false where that is not plain at once. O(n / 256).
   bool surely_within(std::int64_t reach) const;
   /// Of any packet a send time is known. O(n / 256).
   bool any_sent() const { return !sent_.all_absent(); }
+  /// Of any packet the number of its frame is known. O(n / 256).
+  bool any_frame() const { return !frames_.all_absent(); }
+  /// Frames are sent in another order than they are shown.
+  bool any_decoding_frame() const { return decoding_frames_.size() > 0; }
   /// Of memory that they take.
   std::size_t bytes() const;
 
@@ -67,7 +81,10 @@ class PacketColumns {
   static CompactOptional<int> small(std::int64_t value) {
     return value == PackedNumbers::kAbsent ? CompactOptional<int>() : CompactOptional<int>(static_cast<int>(value));
   }
+  void push_decoding(const PacketObservation& packet);
+
   static constexpr std::int64_t kMarker = 1, kUntimed = 2;
+  PackedNumbers decoding_frames_, decoding_timestamps_;  // empty until a packet has any, so that they cost nothing
   PackedNumbers sequences_, received_, sent_, rtp_timestamps_, frames_, blocks_, sizes_, flags_;
 };
 

@@ -30,6 +30,11 @@ class PacketOrder {
   CompactOptional<int> size(std::size_t rank) const { return packets_->size(place(rank)); }
   bool marker(std::size_t rank) const { return packets_->marker(place(rank)); }
   bool timed(std::size_t rank) const { return packets_->timed(place(rank)); }
+  CompactOptional<std::int64_t> decoding_frame(std::size_t rank) const { return packets_->decoding_frame(place(rank)); }
+  CompactOptional<std::int64_t> decoding_timestamp(std::size_t rank) const {
+    return packets_->decoding_timestamp(place(rank));
+  }
+  bool any_decoding_frame() const { return packets_ && packets_->any_decoding_frame(); }
   /// Of any packet of the list, also of those left out.
   bool any_sent() const { return packets_ && packets_->any_sent(); }
 

@@ -67,7 +67,7 @@ struct StreamReport {
   std::string destination;                    // empty: not known
   std::vector<RunReport> runs;                // empty: one, the stream
   std::optional<double> stamp_resolution_ms;  // of receive times, where the source says so
-  std::vector<std::string> notes;             // whole sentences: what is null, and why
+  std::vector<std::string> notes;             // whole sentences: what is odd, what is null, and why
   /// Expected: between the lowest and the highest sequence number, and what the sender's reports counted beyond.
   std::int64_t packets = 0, expected = 0, duplicates = 0, reordered = 0;
   std::optional<std::int64_t> lost;     // absent: the stream was sent here, and what came of it is not known

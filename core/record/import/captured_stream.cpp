@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/units/sequence.h"
+#include "core/measures/offline/decoding_order.h"
 #include "core/record/import/packet_numbering.h"
 #include "core/record/import/payload_uses.h"
 #include "core/record/import/timeline.h"
@@ -161,6 +162,7 @@ StreamInput to_stream(std::uint32_t ssrc, std::span<const CapturedRtp> packets, 
     stream.packets.push_back(seen);
   }
   add_notes(numbered, timeline, stream);
+  put_decoding_order(stream);
   return stream;
 }
 

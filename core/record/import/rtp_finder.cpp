@@ -73,8 +73,9 @@ bool is_consistent(std::span<const CapturedRtp> packets) {
     stamps_move |= time != 0;
     if (std::abs(step) <= kReordered) advance += step, distance += std::abs(step);
   }
-  if (forward + 1 < kFewestPackets || !nearly_all(near, steps) || advance * 3 < distance) return false;
-  return steps < kFewSteps ? next * 3 >= steps * 2 && stamps_move : next * 3 >= steps;
+  if (forward + 1 < kFewestPackets || !nearly_all(near, steps)) return false;
+  if (steps < kFewSteps) return next * 3 >= steps * 2 && advance * 3 >= distance && stamps_move;
+  return next * 3 >= steps && advance * 16 >= distance;
 }
 
 /// Of RIST (VSF TR-06-1 §5.3.2): the retransmission's SSRC is the media's with its last bit set. Its packets are some

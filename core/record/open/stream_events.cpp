@@ -61,7 +61,8 @@ void StreamEvents::list_frames(const PacketOrder& by_sequence) {
   for (const MediaFrame& frame : frames) {
     Frame& listed = frames_.emplace_back(Frame{done_of(frame)});
     listed.done.ssrc = stream_.ssrc.value_or(0);
-    listed.done.rtp_timestamp = stamped_ ? *frame.rtp_timestamp : unit_time(frame.number);
+    const std::int64_t timestamp = stamped_ ? *frame.rtp_timestamp : unit_time(frame.number);
+    listed.done.rtp_timestamp = stamped_ && !frame.timed ? FrameDone::kUntimed : timestamp;
     const std::int64_t gap = frame.number - last - 1;
     if (gap > 0 && gap <= kLongestGap) listed.missing = gap;
     last = frame.number;

@@ -25,12 +25,13 @@ CurveTrack::CurveTrack(Medium medium, Timestamp call_began, SampleMemory memory)
 }
 
 void CurveTrack::add_unit(std::uint32_t ssrc, std::int64_t number, Timestamp received, std::optional<Duration> delay,
-                          std::int64_t rtp_timestamp, bool talkspurt) {
+                          std::optional<std::int64_t> rtp_timestamp, bool talkspurt) {
   if (!stream_ || stream_->ssrc() != ssrc || (delay && !stream_->by_send_time())) begin(ssrc, delay.has_value());
-  const Duration from_capture = Duration::ns(received.ns()) - since_epoch(rtp_timestamp, clock_hz_);
-  since_capture_.add(received, from_capture);
+  std::optional<Duration> from_capture;
+  if (rtp_timestamp) from_capture = Duration::ns(received.ns()) - since_epoch(*rtp_timestamp, clock_hz_);
+  if (from_capture) since_capture_.add(received, *from_capture);
   if (!delay && stream_->by_send_time()) return;
-  const Duration transit = delay.value_or(from_capture);
+  const Duration transit = delay ? *delay : *from_capture;
   if (stream_->jumps_to(received, transit)) begin(ssrc, delay.has_value());
   stream_->add(number, received, transit, talkspurt);
   newest_ = std::max(newest_, received);
@@ -72,7 +73,9 @@ void CurveTrack::add(const FrameDone& frame) {
   std::optional<Duration> delay;
   if (frame.sent_conference && conference_offset_)
     delay = frame.completed + *conference_offset_ - *frame.sent_conference;
-  add_unit(frame.ssrc, frame.frame, frame.completed, delay, frame.rtp_timestamp, true);
+  if (!frame.timed() && !delay) return;
+  const auto timestamp = frame.timed() ? std::optional(frame.rtp_timestamp) : std::nullopt;
+  add_unit(frame.ssrc, frame.frame, frame.completed, delay, timestamp, true);
 }
 
 void CurveTrack::add(const PlayoutDecided& decided) {

@@ -64,9 +64,9 @@ class CurveTrack {
  private:
   using Answers = KeptAnswers<CompensationView>;
   static constexpr Duration kOptimumOver = Duration::seconds(60);
-  /// `delay` = by send times, where they are known.
+  /// `delay` = by send times, where they are known. One of `delay` and `rtp_timestamp` is.
   void add_unit(std::uint32_t ssrc, std::int64_t number, Timestamp received, std::optional<Duration> delay,
-                std::int64_t rtp_timestamp, bool talkspurt);
+                std::optional<std::int64_t> rtp_timestamp, bool talkspurt);
   void begin(std::uint32_t ssrc, bool by_send_time);
   void decide(std::uint32_t ssrc, std::int64_t number, Timestamp playout, PlayoutOutcome);
   /// Whether something may have come into the selection since the view was made, or has been forgotten.

@@ -149,7 +149,8 @@ void QualityTrack::add(const PacketArrived& e) {
 void QualityTrack::add(const FrameDone& e) {
   if (medium_ != Medium::kVideo || (ssrc_ && ssrc_ != e.ssrc)) return;
   const bool complete = e.outcome == FrameOutcome::kComplete || e.outcome == FrameOutcome::kPatched;
-  if (complete) unit_arrived(e.completed, e.rtp_timestamp);
+  if (complete && e.timed()) unit_arrived(e.completed, e.rtp_timestamp);
+  if (complete && !e.timed()) last_unit_.reset();  // no spacing to either side
   Slot* slot = slot_at(e.completed);
   if (!slot) return;
   units_known_ = true;

@@ -33,6 +33,8 @@ std::vector<PacketObservation> packets_of(std::mt19937& random, std::size_t coun
     if (given(3)) packet.block = static_cast<int>(i % 15);
     if (given(4)) packet.size = damaged() ? -5 : 1000 + static_cast<int>(random() % 60);
     packet.marker = i % 15 == 14;
+    if (given(5)) packet.decoding_frame = static_cast<std::int64_t>(i / 15);
+    if (packet.decoding_frame && given(6)) packet.decoding_timestamp = static_cast<std::int64_t>(i) * 150;
     packets.push_back(packet);
   }
   return packets;

@@ -95,10 +95,10 @@ TEST(BFrames, OrdersOfManyKinds) {
 
 TEST(BFrames, RatesSizesAndMarkers) {
   for (const double fps : {25.0, 30.0, 30000 / 1001.0, 60.0})
-    for (const int packets : {1, 2, 40})
+    for (const int packets : {1, 12})
       for (const bool markers : {true, false}) {
         SCOPED_TRACE(testing::Message() << fps << " fps, " << packets << " packets, markers " << markers);
-        expect_no_fault({.shown = in_groups(60, kPyramid), .fps = fps, .packets = packets, .markers = markers}, 241);
+        expect_no_fault({.shown = in_groups(20, kPyramid), .fps = fps, .packets = packets, .markers = markers}, 81);
       }
 }
 
@@ -131,10 +131,20 @@ TEST(BFrames, ARecordThatBeginsAnywhere) {
   for (const std::vector<int>& order : {kPBB, kPyramid, kDeepPyramid})
     for (std::size_t first = 0; first <= 2 * order.size(); ++first) {
       SCOPED_TRACE(testing::Message() << order.size() << " from frame " << first);
-      std::vector<int> shown = in_groups(40, order);
+      std::vector<int> shown = in_groups(12, order);
       const auto frames = static_cast<std::int64_t>(shown.size());
       expect_no_fault({.shown = shown, .lost = [&](int frame, int) { return frame < static_cast<int>(first); }},
                       frames - static_cast<std::int64_t>(first));
+    }
+}
+
+TEST(BFrames, ARecordThatEndsAnywhere) {
+  for (const std::vector<int>& order : {kPBB, kPyramid, kDeepPyramid})
+    for (std::size_t gone = 0; gone <= 2 * order.size(); ++gone) {
+      SCOPED_TRACE(testing::Message() << order.size() << " but the last " << gone);
+      const std::vector<int> shown = in_groups(12, order);
+      const auto frames = static_cast<int>(shown.size() - gone);
+      expect_no_fault({.shown = shown, .lost = [&](int frame, int) { return frame >= frames; }}, frames);
     }
 }
 
@@ -144,12 +154,12 @@ TEST(BFrames, FramesLost) {
     for (std::size_t gone = 0; gone < order.size(); ++gone)
       for (const int every : {5, 1000}) {
         SCOPED_TRACE(testing::Message() << order.size() << ": frame " << gone << " of each " << every);
-        const int size = static_cast<int>(order.size()), groups = 43;
+        const int size = static_cast<int>(order.size()), groups = 23;
         const auto lost = [&](int frame, int) {
           const int group = (frame - 1) / size;
           return frame > 0 && (frame - 1) % size == static_cast<int>(gone) && group % every == 3;
         };
-        expect_no_fault({.shown = in_groups(groups, order), .lost = lost}, groups * size + 1, every == 5 ? 8 : 1);
+        expect_no_fault({.shown = in_groups(groups, order), .lost = lost}, groups * size + 1, every == 5 ? 4 : 1);
       }
 }
 
@@ -157,9 +167,9 @@ TEST(BFrames, ABurstLosesFramesOfSeveralGroups) {
   for (int first = 40; first < 44; ++first)
     for (int count = 1; count < 20; ++count) {
       SCOPED_TRACE(testing::Message() << count << " from " << first);
-      expect_no_fault({.shown = in_groups(40, kPyramid),
+      expect_no_fault({.shown = in_groups(20, kPyramid),
                        .lost = [&](int frame, int) { return frame >= first && frame < first + count; }},
-                      161, count);
+                      81, count);
     }
 }
 

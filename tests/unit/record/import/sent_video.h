@@ -46,9 +46,10 @@ inline capture_bytes::Pcap capture_of(const Video& video) {
       const auto stamp = static_cast<std::uint32_t>(std::llround(video.shown[place] * 90000 / video.fps));
       const Rtp header{.sequence = sequence,
                        .timestamp = video.first_timestamp + stamp,
-                       .payload_type = 96,
+                       .payload_type = 32,
                        .marker = video.markers && packet == video.packets - 1};
-      if (!video.lost(frame, packet)) arrivals.emplace_back(std::llround(at_ms * 1e6), ipv4(udp(rtp(header, 1000))));
+      if (!video.lost(frame, packet))
+        arrivals.emplace_back(std::llround(at_ms * 1e6), ipv4(udp(rtp_packet(header, 1000))));
     }
   }
   std::ranges::stable_sort(arrivals, {}, [](const auto& arrival) { return arrival.first; });
