@@ -7,11 +7,16 @@ using namespace jitterscope;
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string error;
-  const auto stream = parse_csv(text_of(data, size), error, {}, 1000);
-  require(stream.has_value() || !error.empty(), "a bad list has a reason");
-  if (!stream) return 0;
-  require(stream->packets.size() <= 1000, "no more packets than were allowed");
-  analyze_stream(*stream);
+  const auto streams = parse_csv(text_of(data, size), error, {}, 1000);
+  require(streams.has_value() || !error.empty(), "a bad list has a reason");
+  if (!streams) return 0;
+  require(!streams->empty(), "a list has a stream");
+  std::size_t packets = 0;
+  for (const StreamInput& stream : *streams) {
+    packets += stream.packets.size();
+    analyze_stream(stream);
+  }
+  require(packets <= 1000, "no more packets than were allowed");
   return 0;
 }
 

@@ -234,8 +234,8 @@ std::nullopt_t at_line(std::size_t number, std::string& error) {
 
 }  // namespace
 
-std::optional<StreamInput> parse_csv(std::string_view text, std::string& error, const std::stop_token& stop,
-                                     std::size_t most_packets) {
+std::optional<std::vector<StreamInput>> parse_csv(std::string_view text, std::string& error,
+                                                  const std::stop_token& stop, std::size_t most_packets) {
   error.clear();
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   std::size_t line_number = 0;
@@ -279,20 +279,18 @@ std::optional<StreamInput> parse_csv(std::string_view text, std::string& error, 
   }
   put_in_order(packets);
   stream.packets = packets;
-  return stream;
+  std::vector<StreamInput> streams;
+  streams.push_back(std::move(stream));
+  return streams;
 }
 
 std::optional<AnalysisInput> import_csv(const std::string& path, std::string& error, const std::stop_token& stop) {
   const auto text = trace::read_whole_file(path, error);
   if (!text) return std::nullopt;
-  auto stream = parse_csv(*text, error, stop);
-  if (!stream) {
-    error = path + ": " + error;
-    return std::nullopt;
-  }
-  AnalysisInput input{path, {}, {}};
-  input.streams.push_back(std::move(*stream));
-  return input;
+  auto streams = parse_csv(*text, error, stop);
+  if (streams) return AnalysisInput{path, std::move(*streams)};
+  error = path + ": " + error;
+  return std::nullopt;
 }
 
 }  // namespace jitterscope

@@ -5,6 +5,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/measures/definitions/stream_input.h"
 #include "core/record/disk/whole_file.h"
@@ -19,8 +20,9 @@ namespace jitterscope {
 /// extended over the wrap; rtp_timestamp likewise with 32 bits. Blank lines, CRLF, a byte order mark and spaces are
 /// tolerated. nullopt when a line is bad, its times or numbers are more than the analysis takes (73 years, 2^48), or
 /// there are more than `most_packets`; `error` then names the line. Also nullopt when `stop` is asked for.
-std::optional<StreamInput> parse_csv(std::string_view text, std::string& error, const std::stop_token& stop = {},
-                                     std::size_t most_packets = trace::packets_that_fit());
+std::optional<std::vector<StreamInput>> parse_csv(std::string_view text, std::string& error,
+                                                  const std::stop_token& stop = {},
+                                                  std::size_t most_packets = trace::packets_that_fit());
 /// The same from a file; the sentence in `error` begins with the path.
 std::optional<AnalysisInput> import_csv(const std::string& path, std::string& error, const std::stop_token& stop = {});
 

@@ -62,9 +62,9 @@ std::optional<AnalysisInput> read_packed(const std::string& path, StreamFileKind
     return std::nullopt;
   }
   if (kind == StreamFileKind::kRtpdump) return named(parse_rtpdump(*bytes, options, error, note, stop), path, error);
-  auto stream = parse_csv(*bytes, error, stop);
+  auto streams = parse_csv(*bytes, error, stop);
   std::optional<AnalysisInput> input;
-  if (stream) input.emplace().streams.push_back(std::move(*stream));
+  if (streams) input.emplace().streams = std::move(*streams);
   return named(std::move(input), path, error);
 }
 

@@ -10,11 +10,18 @@
 namespace jitterscope::csv_import_test {
 namespace {
 
-StreamInput parsed(std::string_view text) {
+std::vector<StreamInput> streams_of(std::string_view text) {
   std::string error;
-  const auto stream = parse_csv(text, error);
-  EXPECT_TRUE(stream.has_value()) << error;
-  return stream.value_or(StreamInput{});
+  auto streams = parse_csv(text, error);
+  EXPECT_TRUE(streams.has_value()) << error;
+  return std::move(streams).value_or(std::vector<StreamInput>{});
+}
+
+/// Of a list of one stream.
+StreamInput parsed(std::string_view text) {
+  const auto streams = streams_of(text);
+  EXPECT_EQ(streams.size(), 1u);
+  return streams.empty() ? StreamInput{} : streams.front();
 }
 
 std::string refused(std::string_view text) {
@@ -124,11 +131,9 @@ TEST(CsvImport, TimesAndNumbersThatNoAnalysisTakesAreRefusedByTheirLine) {
 }
 
 TEST(CsvImport, BlankLinesTakeNoMemory) {
-  std::string error;
-  const auto stream = parse_csv("seq,send_us,recv_us\n1,2,3\n" + std::string(100'000, '\n') + "2,3,4\n", error);
-  ASSERT_TRUE(stream) << error;
-  EXPECT_EQ(stream->packets.size(), 2u);
-  EXPECT_LT(stream->packets.bytes(), 10'000u);
+  const StreamInput stream = parsed("seq,send_us,recv_us\n1,2,3\n" + std::string(100'000, '\n') + "2,3,4\n");
+  EXPECT_EQ(stream.packets.size(), 2u);
+  EXPECT_LT(stream.packets.bytes(), 10'000u);
 }
 
 TEST(CsvImport, MoreRowsThanFitAreRefused) {
