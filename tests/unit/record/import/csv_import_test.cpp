@@ -92,6 +92,52 @@ TEST(CsvImport, LeavesNumbersAloneThatAreNoSixteenBitCounter) {
   EXPECT_EQ(parsed("seq,send_us,recv_us\n5,,1\n60000,,2\n").packets[1].sequence, 60000);
 }
 
+TEST(CsvImport, EachSsrcIsAStreamInOrderOfAppearance) {
+  const auto streams = streams_of(
+      "seq,send_us,recv_us,ssrc,clock_hz,rtp_timestamp\n"
+      "65535,,1,0x70,,4294967295\n7,,2,111,8000,1\n0,,3,112,48000,9\n8,,4,0X6F,16000,2\n");
+  ASSERT_EQ(streams.size(), 2u);
+  EXPECT_EQ(streams[0].ssrc, 112u);
+  EXPECT_EQ(streams[0].clock_rate_hz, 48000);
+  ASSERT_EQ(streams[0].packets.size(), 2u);
+  EXPECT_EQ(streams[0].packets[1].sequence, 65536);
+  EXPECT_EQ(streams[0].packets[1].rtp_timestamp, (std::int64_t{1} << 32) + 9);
+  EXPECT_EQ(streams[1].ssrc, 111u);
+  EXPECT_EQ(streams[1].clock_rate_hz, 8000);
+  ASSERT_EQ(streams[1].packets.size(), 2u);
+  EXPECT_EQ(streams[1].packets[1].sequence, 8);
+}
+
+TEST(CsvImport, RowsWithoutAnSsrcAreOfTheOnlyOneElseAStreamOfTheirOwn) {
+  const std::string head = "seq,send_us,recv_us,ssrc,clock_hz\n";
+  const StreamInput one = parsed(head + "1,,1,,\n2,,2,7,\n3,,3,x,8000\n4,,4,7,16000\n");
+  EXPECT_EQ(one.ssrc, 7u);
+  EXPECT_EQ(one.clock_rate_hz, 8000);
+  EXPECT_EQ(one.packets.size(), 4u);
+  const auto several = streams_of(head + "1,,1,,\n2,,2,7,\n3,,3,8,\n4,,4,,\n");
+  ASSERT_EQ(several.size(), 3u);
+  EXPECT_FALSE(several[0].ssrc);
+  EXPECT_EQ(several[0].packets.size(), 2u);
+}
+
+TEST(CsvImport, OfSeveralStreamsThoseWithFramesAreVideo) {
+  const auto streams = streams_of("seq,send_us,recv_us,ssrc,frame\n1,,1,7,\n2,,2,8,0\n");
+  ASSERT_EQ(streams.size(), 2u);
+  EXPECT_EQ(streams[0].medium, Medium::kAudio);
+  EXPECT_EQ(streams[1].medium, Medium::kVideo);
+  for (const StreamInput& stream : streams_of("seq,send_us,recv_us,ssrc,frame\n1,,1,7,\n2,,2,8,\n"))
+    EXPECT_EQ(stream.medium, Medium::kVideo) << "the list has the column";
+}
+
+TEST(CsvImport, MoreStreamsThanCanBeHeldAreRefused) {
+  std::string text = "seq,send_us,recv_us,ssrc\n";
+  for (int i = 0; i < 65'536; ++i) fmt::format_to(std::back_inserter(text), "1,2,3,{}\n", i);
+  EXPECT_EQ(streams_of(text).size(), 65'536u);
+  EXPECT_EQ(refused(text + "1,2,3,65536\n"),
+            "line 65538: the column ssrc tells more than 65536 streams apart. If it holds something else, leave it "
+            "out; else cut the list into parts");
+}
+
 TEST(CsvImport, HeaderAloneIsAnEmptyStream) {
   EXPECT_TRUE(parsed("seq,send_us,recv_us\n").packets.empty());
 }

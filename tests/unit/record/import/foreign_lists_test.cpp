@@ -1,0 +1,31 @@
+// Packet lists that other programs write: what is read of the files of tests/data/foreign.
+#include <gtest/gtest.h>
+
+#include "core/measures/offline/stream_analysis.h"
+#include "core/record/open/stream_file.h"
+#include "tests/source_tree/source_tree.h"
+
+namespace jitterscope::foreign_lists_test {
+namespace {
+
+/// As `analyze` has it.
+std::vector<StreamReport> analyzed(const std::string& name) {
+  std::string error, note;
+  const auto input = read_stream_file(test_data("foreign/" + name), {}, error, note);
+  EXPECT_TRUE(input) << error;
+  return input ? analyze(*input).streams : std::vector<StreamReport>{};
+}
+
+TEST(ForeignLists, TwoSsrcsAreTwoStreams) {
+  const auto streams = analyzed("two_ssrcs.csv.gz");
+  ASSERT_EQ(streams.size(), 2u);
+  EXPECT_EQ(streams[0].ssrc, 111u);
+  EXPECT_EQ(streams[1].ssrc, 112u);
+  for (const StreamReport& stream : streams) {
+    EXPECT_EQ(stream.packets, 500);
+    EXPECT_EQ(stream.lost, 0);
+  }
+}
+
+}  // namespace
+}  // namespace jitterscope::foreign_lists_test
