@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "core/base/units/number_words.h"
-#include "core/base/units/sequence.h"
+#include "core/record/import/listed_streams.h"
 
 namespace jitterscope {
 namespace {
@@ -138,34 +138,33 @@ std::optional<Header> parse_header(std::string_view line, std::string& error) {
   return header;
 }
 
-/// What a stream's packets have in common, from the first row that says it. Columns that others may use for something
-/// else are left unknown where they make no sense.
-void take_common(const Fields& fields, StreamInput& stream) {
-  if (!stream.ssrc && !fields[kSsrc].empty()) {
-    std::string_view text = fields[kSsrc];
-    const bool hex = text.starts_with("0x");
-    if (hex) text.remove_prefix(2);
-    std::uint32_t ssrc = 0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), ssrc, hex ? 16 : 10);
-    if (code == std::errc() && end == text.data() + text.size()) stream.ssrc = ssrc;
-  }
-  if (!stream.clock_rate_hz && !fields[kClock].empty()) {
-    const auto hz = whole_number<std::int64_t>(fields[kClock]);
-    if (hz && *hz > 0 && *hz <= 10'000'000) stream.clock_rate_hz = static_cast<double>(*hz);
-  }
+/// Decimal or 0x… .
+std::optional<std::uint32_t> parse_ssrc(std::string_view text) {
+  const bool hex = text.starts_with("0x") || text.starts_with("0X");
+  if (hex) text.remove_prefix(2);
+  std::uint32_t ssrc = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), ssrc, hex ? 16 : 10);
+  if (code != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return ssrc;
 }
 
-void take_optional(const Fields& fields, PacketObservation& packet) {
+/// Columns that others may use for something else are left unknown where they make no sense.
+void take_optional(const Fields& fields, ListedRow& row) {
+  PacketObservation& packet = row.packet;
   if (const auto stamp = whole_number<std::int64_t>(fields[kRtpTimestamp]); stamp && is_within(*stamp, kMostNumber))
     packet.rtp_timestamp = *stamp;
   if (const auto block = whole_number<std::int64_t>(fields[kBlock]); block && *block >= 0 && *block <= 65535)
     packet.block = static_cast<int>(*block);
   packet.marker = fields[kMarker] == "SET";
+  row.ssrc = parse_ssrc(fields[kSsrc]);
+  const auto hz = whole_number<std::int64_t>(fields[kClock]);
+  if (hz && *hz > 0 && *hz <= 10'000'000) row.clock_rate_hz = static_cast<double>(*hz);
 }
 
 /// The reason why the line is bad, or empty. `fields` holds the wanted fields. Without a receive time `received` is the
 /// send time.
-std::string parse_row(const Fields& fields, PacketObservation& packet) {
+std::string parse_row(const Fields& fields, ListedRow& row) {
+  PacketObservation& packet = row.packet;
   const auto bad = [&](Field field, std::string_view what) {
     return fmt::format("{} is \"{}\", not {}", kFieldNames[field], fields[field].substr(0, 40), what);
   };
@@ -192,38 +191,26 @@ std::string parse_row(const Fields& fields, PacketObservation& packet) {
     packet.frame = whole_number<std::int64_t>(fields[kFrame]);
     if (!packet.frame || !is_within(*packet.frame, kMostNumber)) return bad(kFrame, "a frame number");
   }
-  take_optional(fields, packet);
+  take_optional(fields, row);
   return {};
 }
 
-/// Extends numbers of so many bits over their wrap where there is one. number(packet) gives a pointer to it, or null.
-template <typename Unwrapper, typename Bits, typename Number>
-void extend(std::vector<PacketObservation>& packets, Number number) {
-  constexpr std::int64_t kLast = std::numeric_limits<Bits>::max(), kHalf = kLast / 2 + 1;
-  bool wraps = false;
-  std::int64_t previous = 0;
-  for (auto& packet : packets) {
-    const std::int64_t* value = number(packet);
-    if (!value) continue;
-    if (*value < 0 || *value > kLast) return;
-    wraps |= previous - *value > kHalf;
-    previous = *value;
-  }
-  if (!wraps) return;
-  Unwrapper unwrapper;
-  for (auto& packet : packets)
-    if (std::int64_t* value = number(packet)) *value = unwrapper.unwrap(static_cast<Bits>(*value));
+std::string too_many_streams() {
+  return fmt::format(
+      "the column ssrc tells more than {} streams apart. If it holds something else, leave it out; else cut the list "
+      "into parts",
+      ListedStreams::kMostStreams);
 }
 
-void put_in_order(std::vector<PacketObservation>& packets) {
-  const auto earlier = [](const auto& a, const auto& b) { return a.received < b.received; };
-  if (!std::is_sorted(packets.begin(), packets.end(), earlier))
-    std::stable_sort(packets.begin(), packets.end(), earlier);
-  const auto value = [](CompactOptional<std::int64_t>& number) { return number ? &*number : nullptr; };
-  extend<SequenceUnwrapper, std::uint16_t>(packets, [](PacketObservation& packet) { return &packet.sequence; });
-  extend<SequenceUnwrapper, std::uint16_t>(packets, [&](PacketObservation& packet) { return value(packet.frame); });
-  extend<RtpTimeUnwrapper, std::uint32_t>(packets,
-                                          [&](PacketObservation& packet) { return value(packet.rtp_timestamp); });
+/// Of which no row has a receive time.
+void become_sent(StreamInput& stream) {
+  stream.direction = Direction::kSent;
+  PacketColumns packets;
+  for (PacketObservation packet : stream.packets) {
+    packet.sent = {};
+    packets.push_back(packet);
+  }
+  stream.packets = std::move(packets);
 }
 
 /// Puts the line in front of the reason.
@@ -244,20 +231,16 @@ std::optional<std::vector<StreamInput>> parse_csv(std::string_view text, std::st
   const auto header = parse_header(line, error);
   if (!header) return std::nullopt;
 
-  StreamInput stream;
-  stream.medium = header->present[kFrame] ? Medium::kVideo : Medium::kAudio;
-  stream.clocks.relation = ClockRelation::kCommon;  // who lists both times says so
   const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
-  const std::size_t commas_a_row = std::max<std::size_t>(header->columns, 2) - 1;
-  std::vector<PacketObservation> packets;
-  packets.reserve(std::min(commas / commas_a_row, most_packets));  // blank lines hold none
-  std::size_t departures = 0, first_departure = 0;                 // rows without a receive time
+  const std::size_t commas_a_row = std::max<std::size_t>(header->columns, 2) - 1;  // blank lines hold none
+  ListedStreams streams(header->present[kFrame], std::min(commas / commas_a_row, most_packets));
+  std::size_t departures = 0, first_departure = 0;  // rows without a receive time
   while (!text.empty()) {
     if (stop.stop_requested()) return std::nullopt;
     line = take_line(text);
     ++line_number;
     if (line.empty()) continue;
-    if (packets.size() >= most_packets) {
+    if (streams.rows() >= most_packets) {
       error = fmt::format("there is memory for {} packets and no more. Cut it into parts", most_packets);
       return at_line(line_number, error);
     }
@@ -265,23 +248,19 @@ std::optional<std::vector<StreamInput>> parse_csv(std::string_view text, std::st
     const std::size_t columns = split(line, [&](std::size_t index, std::string_view field) {
       if (index < header->columns && header->field_of[index] < kFields) fields[header->field_of[index]] = field;
     });
-    if (columns == header->columns) error = parse_row(fields, packets.emplace_back());
+    ListedRow row;
+    if (columns == header->columns) error = parse_row(fields, row);
     if (columns != header->columns) error = fmt::format("{} fields expected, {} found", header->columns, columns);
+    if (error.empty() && !streams.add(row)) error = too_many_streams();
     if (!error.empty()) return at_line(line_number, error);
-    take_common(fields, stream);
     if (fields[kReceive].empty() && departures++ == 0) first_departure = line_number;
   }
-  if (departures > 0) {
-    if (departures < packets.size())
-      return at_line(first_departure, error = "recv_us is \"\", not a time in microseconds");
-    stream.direction = Direction::kSent;
-    for (PacketObservation& packet : packets) packet.sent = {};
-  }
-  put_in_order(packets);
-  stream.packets = packets;
-  std::vector<StreamInput> streams;
-  streams.push_back(std::move(stream));
-  return streams;
+  if (departures > 0 && departures < streams.rows())
+    return at_line(first_departure, error = "recv_us is \"\", not a time in microseconds");
+  auto taken = streams.take();
+  if (departures == 0) return taken;
+  for (StreamInput& stream : taken) become_sent(stream);
+  return taken;
 }
 
 std::optional<AnalysisInput> import_csv(const std::string& path, std::string& error, const std::stop_token& stop) {
