@@ -150,11 +150,13 @@ TEST(CsvImport, NamesTheBadLine) {
   EXPECT_EQ(refused(head + "1,2,3\nx,5,6\n"), "line 3: seq is \"x\", not a sequence number");
   EXPECT_EQ(refused(head + "1,2\n"), "line 2: 3 fields expected, 2 found");
   EXPECT_EQ(refused(head + "1,2,3,4\n"), "line 2: 3 fields expected, 4 found");
-  EXPECT_EQ(refused(head + "\n1,2,3\n1,2,\n"), "line 4: recv_us is \"\", not a time in microseconds");
+  EXPECT_EQ(refused(head + "\n1,2,\n1,,lost\n"),
+            "line 4: send_us and recv_us are both unknown. A packet that was sent needs a send_us; where some packets "
+            "have a recv_us those without one are lost");
   EXPECT_EQ(refused("Sequence,send_us,seq\n"),
             "text is read as a packet list, whose first line must name the columns seq, send_us and recv_us; recv_us "
             "is missing; it names \"Sequence\", \"send_us\", \"seq\"");
-  for (const char* bad : {"1,2,nan\n", "1,inf,3\n", "1,2,99999999999999999999\n", "1,2,1e300\n", "1.5,2,3\n",
+  for (const char* bad : {"1,2,lostt\n", "1,inf,3\n", "1,2,99999999999999999999\n", "1,2,1e300\n", "1.5,2,3\n",
                           "1,2,3x\n", "99999999999999999,2,3\n", ",2,3\n", "1,\"2\",3\n"})
     EXPECT_TRUE(refused(head + bad).starts_with("line 2: ")) << bad;
   EXPECT_TRUE(refused("seq,send_us,recv_us,size\n1,2,3,-1\n").starts_with("line 2: size"));
@@ -180,6 +182,80 @@ TEST(CsvImport, BlankLinesTakeNoMemory) {
   const StreamInput stream = parsed("seq,send_us,recv_us\n1,2,3\n" + std::string(100'000, '\n') + "2,3,4\n");
   EXPECT_EQ(stream.packets.size(), 2u);
   EXPECT_LT(stream.packets.bytes(), 10'000u);
+}
+
+TEST(CsvImport, RowsWithoutAReceiveTimeAreLostAtTheEdgesToo) {
+  const StreamInput stream =
+      parsed("seq,send_us,recv_us\n3,0,\n5,10,NA\n6,20,120\n7,30,lost\n8,,None\n9,50,150\n10,60,*\n12,70,Timeout\n");
+  EXPECT_EQ(stream.direction, Direction::kReceived);
+  EXPECT_EQ(stream.packets.size(), 2u);
+  EXPECT_EQ(stream.missing_before, 3);
+  EXPECT_EQ(stream.missing_after, 3);
+  const StreamReport report = analyze_stream(stream);
+  EXPECT_EQ(report.packets, 2);
+  EXPECT_EQ(report.expected, 10);
+  EXPECT_EQ(report.lost, 8);
+}
+
+TEST(CsvImport, ALostPacketThatCameAfterAllIsOne) {
+  const StreamInput stream = parsed("seq,send_us,recv_us\n1,0,100\n2,20,\n2,20,150\n3,40,140\n");
+  EXPECT_EQ(stream.packets.size(), 3u);
+  EXPECT_EQ(analyze_stream(stream).lost, 0);
+}
+
+TEST(CsvImport, LostNumbersWrapWithTheirNeighbours) {
+  const auto edges = [](const std::string& rows) {
+    const StreamInput stream = parsed("seq,send_us,recv_us\n" + rows);
+    return std::tuple(stream.packets[0].sequence, stream.missing_before, stream.missing_after);
+  };
+  EXPECT_EQ(edges("65533,,1\n65534,,2\n65535,,\n0,,\n1,,\n"), std::tuple(65533, 0, 3)) << "the wrap is lost";
+  EXPECT_EQ(edges("65534,,\n65535,,\n0,,1\n1,,2\n"), std::tuple(0, 2, 0));
+  EXPECT_EQ(edges("65534,,1\n65535,,\n0,,3\n1,,4\n2,,\n"), std::tuple(65534, 0, 1));
+  EXPECT_EQ(edges("5,,1\n60000,,\n"), std::tuple(5, 0, 59'995)) << "no wrap";
+  EXPECT_EQ(edges("5,,1\n70000,,\n"), std::tuple(5, 0, 69'995)) << "no sixteen bits";
+}
+
+TEST(CsvImport, AStreamOfWhichNothingCameIsLostWhereAnotherCame) {
+  const auto streams = streams_of("seq,send_us,recv_us,ssrc\n1,0,50,7\n4,0,,8\n5,20,,8\n7,40,,8\n");
+  ASSERT_EQ(streams.size(), 2u);
+  EXPECT_EQ(streams[1].direction, Direction::kReceived);
+  const StreamReport report = analyze_stream(streams[1]);
+  EXPECT_EQ(report.packets, 0);
+  EXPECT_EQ(report.lost, 4);
+}
+
+TEST(CsvImport, AListWithoutAnyReceiveTimeWasSent) {
+  const StreamInput stream = parsed("seq,send_us,recv_us,size\n1,20,NA,100\n2,10,,n/a\n3,40,-,\n");
+  EXPECT_EQ(stream.direction, Direction::kSent);
+  ASSERT_EQ(stream.packets.size(), 3u);
+  EXPECT_EQ(stream.packets[0].sequence, 2);
+  EXPECT_EQ(stream.packets[0].received, Timestamp::ns(10'000));
+  EXPECT_FALSE(stream.packets[0].sent);
+  EXPECT_FALSE(stream.packets[0].size);
+  EXPECT_EQ(stream.packets[1].size, 100);
+}
+
+TEST(CsvImport, WordsForNothingAreUnknownInEveryOtherField) {
+  for (const char* word : {"", "NA", "n/a", "NaN", "null", "NONE", "-", "lost", "timeout", "*"}) {
+    const StreamInput stream =
+        parsed(fmt::format("seq,send_us,recv_us,size,frame,block,rtp_timestamp,clock_hz,ssrc\n"
+                           "7,{0},20,{0},{0},{0},{0},{0},{0}\n",
+                           word));
+    ASSERT_EQ(stream.packets.size(), 1u) << word;
+    PacketObservation expected;
+    expected.sequence = 7;
+    expected.received = Timestamp::ns(20'000);
+    EXPECT_EQ(stream.packets[0], expected) << word;
+  }
+  EXPECT_EQ(refused("seq,send_us,recv_us\nNA,1,2\n"), "line 2: seq is \"NA\", not a sequence number");
+}
+
+TEST(CsvImport, WholeNumbersAsTablesWithHolesWriteThem) {
+  const StreamInput stream = parsed("seq,send_us,recv_us,size,frame\n7.0,10.0,20.0,160.0,3.0\n8e0,,1.7e15,NaN,\n");
+  EXPECT_EQ(stream.packets[0].sequence, 7);
+  EXPECT_EQ(stream.packets[0].size, 160);
+  EXPECT_EQ(stream.packets[0].frame, 3);
+  EXPECT_EQ(stream.packets[1].sequence, 8);
 }
 
 TEST(CsvImport, MoreRowsThanFitAreRefused) {

@@ -27,5 +27,13 @@ TEST(ForeignLists, TwoSsrcsAreTwoStreams) {
   }
 }
 
+TEST(ForeignLists, RowsWithoutAReceiveTimeAreLostPackets) {
+  const auto streams = analyzed("lost_empty.csv.gz");
+  ASSERT_EQ(streams.size(), 1u);
+  EXPECT_EQ(streams[0].direction, Direction::kReceived);
+  EXPECT_EQ(streams[0].packets, 480);
+  EXPECT_EQ(streams[0].lost, 20);
+}
+
 }  // namespace
 }  // namespace jitterscope::foreign_lists_test
