@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <limits>
 
 #include "core/base/units/number_words.h"
 #include "core/record/import/listed_streams.h"
+#include "core/record/import/listed_values.h"
 
 namespace jitterscope {
 namespace {
@@ -62,37 +62,6 @@ std::size_t split(std::string_view line, Take take) {
   }
 }
 
-/// "12.3456" in µs to ns, rounded, however large; nullopt: not digits, one point and up to 15 digits.
-std::optional<Timestamp> parse_decimal_us(std::string_view text, std::int64_t most_us) {
-  const auto point = text.find('.');
-  if (point == std::string_view::npos || point == 0) return std::nullopt;
-  const bool negative = text.front() == '-';
-  const auto whole = whole_number<std::int64_t>(text.substr(0, point));
-  const std::string_view digits = text.substr(point + 1);
-  if (!whole || digits.empty() || digits.size() > 15) return std::nullopt;
-  if (!std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; })) return std::nullopt;
-  if (*whole > most_us || *whole < -most_us) return std::nullopt;
-  const double fraction =
-      static_cast<double>(*whole_number<std::int64_t>(digits)) / std::pow(10.0, static_cast<double>(digits.size()));
-  const std::int64_t ns = std::llround(fraction * 1000);
-  return Timestamp::ns(*whole * 1000 + (negative ? -ns : ns));
-}
-
-/// µs to ns: decimals exactly to the ns, others rounded. Years beyond a Timestamp's range are refused.
-std::optional<Timestamp> parse_us(std::string_view text) {
-  constexpr std::int64_t kMaxUs = std::numeric_limits<std::int64_t>::max() / 2000;
-  if (const auto whole = whole_number<std::int64_t>(text)) {
-    if (*whole > kMaxUs || *whole < -kMaxUs) return std::nullopt;
-    return Timestamp::ns(*whole * 1000);
-  }
-  if (const auto decimal = parse_decimal_us(text, kMaxUs)) return decimal;
-  double us = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), us);
-  if (code != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (!(std::abs(us) < static_cast<double>(kMaxUs))) return std::nullopt;
-  return Timestamp::ns(static_cast<std::int64_t>(std::llround(us * 1000)));
-}
-
 bool is_within(std::int64_t value, std::int64_t most) {
   return value >= -most && value <= most;
 }
@@ -140,29 +109,32 @@ std::optional<Header> parse_header(std::string_view line, std::string& error) {
 
 /// Decimal or 0x… .
 std::optional<std::uint32_t> parse_ssrc(std::string_view text) {
-  const bool hex = text.starts_with("0x") || text.starts_with("0X");
-  if (hex) text.remove_prefix(2);
   std::uint32_t ssrc = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), ssrc, hex ? 16 : 10);
-  if (code != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return ssrc;
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    text.remove_prefix(2);
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), ssrc, 16);
+    if (code != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return ssrc;
+  }
+  const auto number = listed_number(text);
+  if (!number || *number < 0 || *number > std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
+  return static_cast<std::uint32_t>(*number);
 }
 
 /// Columns that others may use for something else are left unknown where they make no sense.
 void take_optional(const Fields& fields, ListedRow& row) {
   PacketObservation& packet = row.packet;
-  if (const auto stamp = whole_number<std::int64_t>(fields[kRtpTimestamp]); stamp && is_within(*stamp, kMostNumber))
+  if (const auto stamp = listed_number(fields[kRtpTimestamp]); stamp && is_within(*stamp, kMostNumber))
     packet.rtp_timestamp = *stamp;
-  if (const auto block = whole_number<std::int64_t>(fields[kBlock]); block && *block >= 0 && *block <= 65535)
+  if (const auto block = listed_number(fields[kBlock]); block && *block >= 0 && *block <= 65535)
     packet.block = static_cast<int>(*block);
   packet.marker = fields[kMarker] == "SET";
   row.ssrc = parse_ssrc(fields[kSsrc]);
-  const auto hz = whole_number<std::int64_t>(fields[kClock]);
+  const auto hz = listed_number(fields[kClock]);
   if (hz && *hz > 0 && *hz <= 10'000'000) row.clock_rate_hz = static_cast<double>(*hz);
 }
 
-/// The reason why the line is bad, or empty. `fields` holds the wanted fields. Without a receive time `received` is the
-/// send time.
+/// The reason why the line is bad, or empty. `fields` holds the wanted fields, those empty that say nothing.
 std::string parse_row(const Fields& fields, ListedRow& row) {
   PacketObservation& packet = row.packet;
   const auto bad = [&](Field field, std::string_view what) {
@@ -172,45 +144,38 @@ std::string parse_row(const Fields& fields, ListedRow& row) {
   const auto far = [&](Field field) {
     return fmt::format("{} is \"{}\", more than 73 years from 0", kFieldNames[field], fields[field].substr(0, 40));
   };
-  const auto sequence = whole_number<std::int64_t>(fields[kSeq]);
+  const auto sequence = listed_number(fields[kSeq]);
   if (!sequence || !is_within(*sequence, kMostNumber)) return bad(kSeq, "a sequence number");
   packet.sequence = *sequence;
   if (!fields[kSend].empty() && !(packet.sent = parse_us(fields[kSend]))) return bad(kSend, kMicroseconds);
   if (packet.sent && !is_within(packet.sent->ns(), kMostNs)) return far(kSend);
-  const auto received =
-      fields[kReceive].empty() && packet.sent ? std::optional(*packet.sent) : parse_us(fields[kReceive]);
+  row.received = !fields[kReceive].empty();
+  const auto received = row.received ? parse_us(fields[kReceive]) : Timestamp();
   if (!received) return bad(kReceive, kMicroseconds);
   if (!is_within(received->ns(), kMostNs)) return far(kReceive);
   packet.received = *received;
   if (!fields[kSize].empty()) {
-    const auto size = whole_number<std::int64_t>(fields[kSize]);
+    const auto size = listed_number(fields[kSize]);
     if (!size || *size < 0 || *size > std::numeric_limits<int>::max()) return bad(kSize, "a number of bytes");
     packet.size = static_cast<int>(*size);
   }
   if (!fields[kFrame].empty()) {
-    packet.frame = whole_number<std::int64_t>(fields[kFrame]);
+    packet.frame = listed_number(fields[kFrame]);
     if (!packet.frame || !is_within(*packet.frame, kMostNumber)) return bad(kFrame, "a frame number");
   }
   take_optional(fields, row);
   return {};
 }
 
+constexpr std::string_view kNoTime =
+    "send_us and recv_us are both unknown. A packet that was sent needs a send_us; where some packets have a recv_us "
+    "those without one are lost";
+
 std::string too_many_streams() {
   return fmt::format(
       "the column ssrc tells more than {} streams apart. If it holds something else, leave it out; else cut the list "
       "into parts",
       ListedStreams::kMostStreams);
-}
-
-/// Of which no row has a receive time.
-void become_sent(StreamInput& stream) {
-  stream.direction = Direction::kSent;
-  PacketColumns packets;
-  for (PacketObservation packet : stream.packets) {
-    packet.sent = {};
-    packets.push_back(packet);
-  }
-  stream.packets = std::move(packets);
 }
 
 /// Puts the line in front of the reason.
@@ -234,7 +199,7 @@ std::optional<std::vector<StreamInput>> parse_csv(std::string_view text, std::st
   const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
   const std::size_t commas_a_row = std::max<std::size_t>(header->columns, 2) - 1;  // blank lines hold none
   ListedStreams streams(header->present[kFrame], std::min(commas / commas_a_row, most_packets));
-  std::size_t departures = 0, first_departure = 0;  // rows without a receive time
+  std::size_t untimed_line = 0;  // the first one that has neither time
   while (!text.empty()) {
     if (stop.stop_requested()) return std::nullopt;
     line = take_line(text);
@@ -248,19 +213,17 @@ std::optional<std::vector<StreamInput>> parse_csv(std::string_view text, std::st
     const std::size_t columns = split(line, [&](std::size_t index, std::string_view field) {
       if (index < header->columns && header->field_of[index] < kFields) fields[header->field_of[index]] = field;
     });
+    for (std::size_t field = kSend; field < kFields; ++field)
+      if (says_nothing(fields[field])) fields[field] = {};
     ListedRow row;
     if (columns == header->columns) error = parse_row(fields, row);
     if (columns != header->columns) error = fmt::format("{} fields expected, {} found", header->columns, columns);
     if (error.empty() && !streams.add(row)) error = too_many_streams();
     if (!error.empty()) return at_line(line_number, error);
-    if (fields[kReceive].empty() && departures++ == 0) first_departure = line_number;
+    if (untimed_line == 0 && !row.received && !row.packet.sent) untimed_line = line_number;
   }
-  if (departures > 0 && departures < streams.rows())
-    return at_line(first_departure, error = "recv_us is \"\", not a time in microseconds");
-  auto taken = streams.take();
-  if (departures == 0) return taken;
-  for (StreamInput& stream : taken) become_sent(stream);
-  return taken;
+  if (untimed_line > 0 && streams.none_received()) return at_line(untimed_line, error = kNoTime);
+  return streams.take();
 }
 
 std::optional<AnalysisInput> import_csv(const std::string& path, std::string& error, const std::stop_token& stop) {

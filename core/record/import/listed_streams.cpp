@@ -1,44 +1,28 @@
 #include "core/record/import/listed_streams.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
-
-#include "core/base/units/sequence.h"
 
 namespace jitterscope {
 namespace {
 
 constexpr std::int64_t kNoSsrc = -1;
 
-/// Extends numbers of so many bits over their wrap where there is one. number(packet) gives a pointer to it, or null.
-template <typename Unwrapper, typename Bits, typename Number>
-void extend(std::vector<PacketObservation>& packets, Number number) {
-  constexpr std::int64_t kLast = std::numeric_limits<Bits>::max(), kHalf = kLast / 2 + 1;
-  bool wraps = false;
-  std::int64_t previous = 0;
-  for (auto& packet : packets) {
-    const std::int64_t* value = number(packet);
-    if (!value) continue;
-    if (*value < 0 || *value > kLast) return;
-    wraps |= previous - *value > kHalf;
-    previous = *value;
+/// Numbers that are told as lost before the lowest and behind the highest one that came; where none came, all of them.
+void count_edges(const std::vector<LostRow>& lost, StreamInput& stream) {
+  if (lost.empty()) return;
+  const auto [lowest_lost, highest_lost] = std::ranges::minmax(lost, {}, &LostRow::number);
+  if (stream.packets.empty()) {
+    stream.missing_before = highest_lost.number - lowest_lost.number + 1;
+    return;
   }
-  if (!wraps) return;
-  Unwrapper unwrapper;
-  for (auto& packet : packets)
-    if (std::int64_t* value = number(packet)) *value = unwrapper.unwrap(static_cast<Bits>(*value));
-}
-
-void put_in_order(std::vector<PacketObservation>& packets) {
-  const auto earlier = [](const auto& a, const auto& b) { return a.received < b.received; };
-  if (!std::is_sorted(packets.begin(), packets.end(), earlier))
-    std::stable_sort(packets.begin(), packets.end(), earlier);
-  const auto value = [](CompactOptional<std::int64_t>& number) { return number ? &*number : nullptr; };
-  extend<SequenceUnwrapper, std::uint16_t>(packets, [](PacketObservation& packet) { return &packet.sequence; });
-  extend<SequenceUnwrapper, std::uint16_t>(packets, [&](PacketObservation& packet) { return value(packet.frame); });
-  extend<RtpTimeUnwrapper, std::uint32_t>(packets,
-                                          [&](PacketObservation& packet) { return value(packet.rtp_timestamp); });
+  std::int64_t lowest = stream.packets.sequence(0), highest = lowest;
+  for (std::size_t i = 1; i < stream.packets.size(); ++i) {
+    lowest = std::min(lowest, stream.packets.sequence(i));
+    highest = std::max(highest, stream.packets.sequence(i));
+  }
+  stream.missing_before = std::max<std::int64_t>(0, lowest - lowest_lost.number);
+  stream.missing_after = std::max<std::int64_t>(0, highest_lost.number - highest);
 }
 
 }  // namespace
@@ -67,6 +51,7 @@ bool ListedStreams::add(const ListedRow& row) {
   of.any_frame |= row.packet.frame.has_value();
   ++of.rows;
   if (sources_.size() > 1) owners_.push_back(newest_);
+  if (!row.received) unreceived_.push_back(rows_.size());
   rows_.push_back(row.packet);
   return true;
 }
@@ -86,14 +71,37 @@ void ListedStreams::put_sources_together() {
 
 std::vector<ListedStreams::Members> ListedStreams::members() {
   std::vector<Members> of_sources(sources_.size());
-  if (owners_.empty()) {
+  if (owners_.empty() && unreceived_.empty()) {
     of_sources[0].packets = std::move(rows_);
     return of_sources;
   }
   for (std::size_t i = 0; i < sources_.size(); ++i) of_sources[i].packets.reserve(sources_[i].rows);
-  for (std::size_t row = 0; row < rows_.size(); ++row) of_sources[owners_[row]].packets.push_back(rows_[row]);
+  auto next_unreceived = unreceived_.begin();
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    Members& members = of_sources[owners_.empty() ? 0 : owners_[row]];
+    const bool received = next_unreceived == unreceived_.end() || *next_unreceived != row;
+    if (!received) ++next_unreceived;
+    received ? members.add(rows_[row]) : members.add_lost(rows_[row].sequence);
+  }
   rows_ = {};
   return of_sources;
+}
+
+void ListedStreams::Members::add(const PacketObservation& packet) {
+  if (packets.empty())
+    for (LostRow& row : lost) row.neighbour = packet.received;
+  packets.push_back(packet);
+}
+
+void ListedStreams::Members::add_lost(std::int64_t number) {
+  const bool leads = packets.empty();
+  lost.push_back({number, leads ? Timestamp() : packets.back().received, leads});
+}
+
+/// As times of arrival of rows that have none.
+void ListedStreams::take_send_times() {
+  for (PacketObservation& row : rows_) row.received = row.sent.value_or(Timestamp()), row.sent = {};
+  unreceived_ = {};
 }
 
 StreamInput ListedStreams::stream_of(const Source& source, Members members, bool any_frame) const {
@@ -103,20 +111,25 @@ StreamInput ListedStreams::stream_of(const Source& source, Members members, bool
   stream.clocks.relation = ClockRelation::kCommon;  // who lists both times says so
   stream.ssrc = source.ssrc;
   stream.clock_rate_hz = source.clock_rate_hz;
-  put_in_order(members.packets);
+  put_in_order(members.packets, members.lost);
   stream.packets = members.packets;
+  count_edges(members.lost, stream);
   return stream;
 }
 
 std::vector<StreamInput> ListedStreams::take() {
   if (sources_.empty()) sources_.emplace_back();
   put_sources_together();
+  const bool sent = none_received();
+  if (sent) take_send_times();
   const bool any_frame = std::ranges::any_of(sources_, &Source::any_frame);
   std::vector<Members> of_sources = members();
   std::vector<StreamInput> streams;
   streams.reserve(sources_.size());
-  for (std::size_t i = 0; i < sources_.size(); ++i)
-    streams.push_back(stream_of(sources_[i], std::exchange(of_sources[i], {}), any_frame));
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    StreamInput& stream = streams.emplace_back(stream_of(sources_[i], std::exchange(of_sources[i], {}), any_frame));
+    if (sent) stream.direction = Direction::kSent;
+  }
   return streams;
 }
 
