@@ -1,4 +1,5 @@
 // Packet lists that other programs write: what is read of the files of tests/data/foreign.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/measures/offline/stream_analysis.h"
@@ -8,12 +9,20 @@
 namespace jitterscope::foreign_lists_test {
 namespace {
 
+using testing::AllOf;
+using testing::Ge;
+using testing::Le;
+
 /// As `analyze` has it.
 std::vector<StreamReport> analyzed(const std::string& name) {
   std::string error, note;
   const auto input = read_stream_file(test_data("foreign/" + name), {}, error, note);
   EXPECT_TRUE(input) << error;
   return input ? analyze(*input).streams : std::vector<StreamReport>{};
+}
+
+auto between(double low, double high) {
+  return AllOf(Ge(low), Le(high));
 }
 
 TEST(ForeignLists, TwoSsrcsAreTwoStreams) {
@@ -25,6 +34,14 @@ TEST(ForeignLists, TwoSsrcsAreTwoStreams) {
     EXPECT_EQ(stream.packets, 500);
     EXPECT_EQ(stream.lost, 0);
   }
+}
+
+TEST(ForeignLists, GapsLeftByLossAreNoJitterWhereSendTimesAreKnown) {
+  const auto streams = analyzed("lost_missing_rows.csv.gz");
+  ASSERT_EQ(streams.size(), 1u);
+  EXPECT_EQ(streams[0].packets, 480);
+  EXPECT_EQ(streams[0].lost, 20);
+  EXPECT_THAT(streams[0].quality.jitter_ms.value_or(-1), between(1.7, 1.9));
 }
 
 TEST(ForeignLists, RowsWithoutAReceiveTimeAreLostPackets) {
