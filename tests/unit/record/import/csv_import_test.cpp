@@ -157,7 +157,7 @@ TEST(CsvImport, NamesTheBadLine) {
             "text is read as a packet list, whose first line must name the columns seq, send_us and recv_us; recv_us "
             "is missing; it names \"Sequence\", \"send_us\", \"seq\"");
   for (const char* bad : {"1,2,lostt\n", "1,inf,3\n", "1,2,99999999999999999999\n", "1,2,1e300\n", "1.5,2,3\n",
-                          "1,2,3x\n", "99999999999999999,2,3\n", ",2,3\n", "1,\"2\",3\n"})
+                          "1,2,3x\n", "99999999999999999,2,3\n", ",2,3\n"})
     EXPECT_TRUE(refused(head + bad).starts_with("line 2: ")) << bad;
   EXPECT_TRUE(refused("seq,send_us,recv_us,size\n1,2,3,-1\n").starts_with("line 2: size"));
 }

@@ -52,5 +52,21 @@ TEST(ForeignLists, RowsWithoutAReceiveTimeAreLostPackets) {
   EXPECT_EQ(streams[0].lost, 20);
 }
 
+TEST(ForeignLists, FieldsMayBeQuoted) {
+  const auto streams = analyzed("quoted.csv.gz");
+  ASSERT_EQ(streams.size(), 1u);
+  EXPECT_EQ(streams[0].packets, 500);
+  EXPECT_EQ(streams[0].lost, 0);
+  ASSERT_TRUE(streams[0].jitter_rfc3550);
+  EXPECT_THAT(streams[0].jitter_rfc3550->mean, between(1.34, 1.36));
+}
+
+TEST(ForeignLists, Utf16IsRead) {
+  const auto streams = analyzed("utf16.csv.gz");
+  ASSERT_EQ(streams.size(), 1u);
+  EXPECT_EQ(streams[0].packets, 500);
+  EXPECT_EQ(streams[0].lost, 0);
+}
+
 }  // namespace
 }  // namespace jitterscope::foreign_lists_test
