@@ -10,6 +10,7 @@
 #include "core/record/disk/packed_file.h"
 #include "core/record/disk/whole_file.h"
 #include "core/record/import/csv_import.h"
+#include "core/record/import/list_text.h"
 #include "core/record/trace/reader.h"
 
 namespace jitterscope {
@@ -39,7 +40,9 @@ StreamFileKind kind_of(std::string_view head) {
   if (head.starts_with("#!rtpplay"sv)) return StreamFileKind::kRtpdump;
   for (const std::string_view magic : kCaptureMagics)
     if (head.starts_with(magic)) return StreamFileKind::kCapture;
-  return is_text(head) && !head.empty() ? StreamFileKind::kPacketList : StreamFileKind::kUnknown;
+  std::string converted;
+  const std::string_view text = as_utf8(head, converted);
+  return is_text(text) && !text.empty() ? StreamFileKind::kPacketList : StreamFileKind::kUnknown;
 }
 
 /// What parsers of text say has no path.
