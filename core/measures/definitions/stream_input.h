@@ -46,6 +46,7 @@ struct StreamInput {
   std::vector<std::int64_t> units_not_played;  // numbers, ascending, of those that playout reported
   std::vector<SenderCount> sender_counts;      // in order
   std::int64_t missing_before = 0, missing_after = 0;  // numbers missing before the first packet, after the last one
+  std::vector<std::string> notes = {};                 // whole sentences about how it was read, for the report
   PacketColumns packets;
   DelaySplits delay_splits;  // of a received stream of a trace, in order
 };

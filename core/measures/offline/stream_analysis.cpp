@@ -230,6 +230,7 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   report.payload = stream.payload;
   report.clock_rate_hz = stream.clock_rate_hz;
   report.stamp_resolution_ms = stream.stamp_resolution_ms;
+  report.notes = stream.notes;
   count(stream, orders, report);
   expect_missing(stream, report);
   if (report.expected == 0) report.notes.push_back("Nothing of it was due in this time.");
