@@ -68,5 +68,15 @@ TEST(ForeignLists, Utf16IsRead) {
   EXPECT_EQ(streams[0].lost, 0);
 }
 
+TEST(ForeignLists, RoundTripsOfIrttAreAStreamWhoseDelaysTheyAre) {
+  const auto streams = analyzed("irtt.json.gz");
+  ASSERT_EQ(streams.size(), 1u);
+  EXPECT_EQ(streams[0].packets, 50);
+  EXPECT_EQ(streams[0].lost, 0);
+  ASSERT_TRUE(streams[0].delay);
+  EXPECT_THAT(streams[0].delay->mean, between(30, 35));
+  EXPECT_THAT(streams[0].notes, testing::Contains(testing::HasSubstr("irtt")));
+}
+
 }  // namespace
 }  // namespace jitterscope::foreign_lists_test
