@@ -185,13 +185,4 @@ std::optional<std::vector<StreamInput>> parse_csv(std::string_view text, std::st
   return streams.take();
 }
 
-std::optional<AnalysisInput> import_csv(const std::string& path, std::string& error, const std::stop_token& stop) {
-  const auto text = trace::read_whole_file(path, error);
-  if (!text) return std::nullopt;
-  auto streams = parse_csv(*text, error, stop);
-  if (streams) return AnalysisInput{path, std::move(*streams)};
-  error = path + ": " + error;
-  return std::nullopt;
-}
-
 }  // namespace jitterscope

@@ -25,7 +25,5 @@ namespace jitterscope {
 std::optional<std::vector<StreamInput>> parse_csv(std::string_view text, std::string& error,
                                                   const std::stop_token& stop = {},
                                                   std::size_t most_packets = trace::packets_that_fit());
-/// The same from a file; the sentence in `error` begins with the path.
-std::optional<AnalysisInput> import_csv(const std::string& path, std::string& error, const std::stop_token& stop = {});
 
 }  // namespace jitterscope

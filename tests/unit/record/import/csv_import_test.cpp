@@ -289,13 +289,5 @@ TEST(CsvImport, NegativeDelaysAreNoDelays) {
   EXPECT_NE(report.notes[0].find("negative"), std::string::npos) << report.notes[0];
 }
 
-TEST(CsvImport, AMissingFileAndAFolderAreSaid) {
-  std::string error;
-  EXPECT_FALSE(import_csv("/nonexistent/x.csv", error));
-  EXPECT_TRUE(error.starts_with("/nonexistent/x.csv cannot be read"));
-  EXPECT_FALSE(import_csv("/tmp", error));
-  EXPECT_TRUE(error.starts_with("/tmp cannot be read")) << error;
-}
-
 }  // namespace
 }  // namespace jitterscope::csv_import_test
