@@ -65,6 +65,15 @@ TEST_F(OpenedFile, PacketsThatAListTellsAsLostAtItsEdgesAreLostHereToo) {
   EXPECT_EQ(part.lost, 1);
 }
 
+TEST_F(OpenedFile, WhatAStreamSaysOfHowItWasReadIsSaidHereToo) {
+  std::ofstream(folder / "a.json") << R"({"round_trips":[{"seqno":0,"lost":"false","timestamps":{"client":)"
+                                      R"({"send":{"wall":1000000},"receive":{"wall":3000000}}}}]})";
+  std::string error;
+  auto call = open_call(folder / "a.json", error);
+  ASSERT_TRUE(call) << error;
+  EXPECT_THAT(call->sentence, HasSubstr("round trips of irtt"));
+}
+
 TEST_F(OpenedFile, OfEachMediumTheStreamWithMostPacketsIsShownAndTheOthersNamed) {
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 30; ++i) {
