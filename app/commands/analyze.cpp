@@ -103,8 +103,8 @@ void add_analyze(OptionList program, Run& run) {
   const OptionList command = program.command("analyze", "Figures of recorded traces, packet lists and captures");
   command
       .add("FILE", options->files,
-           "Trace (.jscope), packet list (.csv: seq,send_us,recv_us[,size][,frame]), capture (.pcap, .pcapng) "
-           "or .rtpdump; also packed (.gz)")
+           "Trace (.jscope), packet list (.csv: seq,send_us,recv_us[,size][,frame]; .json of irtt client), capture "
+           "(.pcap, .pcapng) or .rtpdump; also packed (.gz)")
       .required();
   command.add("--period-ms", analysis.period_ms, "Nominal period of frames or blocks, ms").within(0.001, 3'600'000);
   command

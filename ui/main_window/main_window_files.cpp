@@ -16,7 +16,7 @@
 namespace jitterscope {
 namespace {
 
-const QStringList kSuffixes{"jscope", "csv", "pcap", "pcapng", "rtpdump", "gz"};
+const QStringList kSuffixes{"jscope", "csv", "tsv", "json", "pcap", "pcapng", "rtpdump", "gz"};
 constexpr qsizetype kMostRecent = 8;
 
 /// A key alone that changes the call: a letter, a strategy's number or a bracket.

@@ -27,7 +27,8 @@ struct StreamClocks {
 
 /// Of a received stream: what its RTP timestamps count, and by which stamps its RFC 3550 jitter is measured.
 struct StreamClock {
-  /// S of A.8: RTP timestamps, or send times on a clock of nanoseconds (a packet list), or nothing that is known.
+  /// S of A.8: RTP timestamps, or send times on a clock of nanoseconds (a packet list, whose events have for timestamps
+  /// the numbers of their units at the mean period, in ns), or nothing that is known.
   enum class JitterBy : std::uint8_t { kTimestamps, kSendTimes, kNothing };
 
   double timestamp_hz = 8000;

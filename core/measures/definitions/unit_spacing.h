@@ -20,4 +20,13 @@ inline std::optional<double> unit_spacing_ms(Duration between, std::optional<std
   return std::abs(spacing) < kStampJumpMs ? std::optional(spacing) : std::nullopt;
 }
 
+/// The same where `step` is that of their send times, or of their numbers at the period of the stream, so that a gap
+/// left by loss is no jitter. Absent where it is a long one that the times of arrival do not show: numbers began anew,
+/// or the sender's clock was set. A long time of arrival alone is an outage.
+inline std::optional<double> unit_spacing_ms(Duration between, Duration step) {
+  const double spacing = (between - step).ms();
+  const bool began_anew = std::abs(step.ms()) >= kStampJumpMs && std::abs(spacing) >= kStampJumpMs;
+  return began_anew ? std::nullopt : std::optional(spacing);
+}
+
 }  // namespace jitterscope

@@ -126,7 +126,12 @@ void forget_what_only_the_peer_knows(StreamReport& report) {
   report.delay.reset();
   report.gaps_per_second.reset();
   report.loss_bursts.reset();
-  if (report.intervals) report.intervals->loss_ratio.reset(), report.intervals->loss_effective_n.reset();
+  report.compensation.reset();
+  report.skew_candidate.reset();
+  if (report.intervals) {
+    report.intervals->loss_ratio.reset(), report.intervals->loss_effective_n.reset();
+    report.intervals->optimal_buffer.reset(), report.intervals->optimal_effective_n.reset();
+  }
   if (report.frames) report.frames = FramesReport{report.frames->sent, {}, {}, {}, {}, {}};
   if (report.audio) report.audio = AudioReport{report.audio->blocks, {}, {}, {}};
   report.quality = {};

@@ -46,19 +46,35 @@ std::optional<LossBursts> assumed_loss_bursts(std::vector<std::int64_t> played, 
   return counter.figures(period_ms);
 }
 
+/// In a stream with RTP timestamps, of which these two may lack them.
+std::optional<double> spacing_by_stamps(const MediaFrame& before, const MediaFrame& unit, double clock_rate_hz) {
+  const bool stamped = unit.rtp_timestamp && before.rtp_timestamp && clock_rate_hz > 0;
+  const auto step = stamped ? std::optional(*unit.rtp_timestamp - *before.rtp_timestamp) : std::nullopt;
+  return unit_spacing_ms(unit.received - before.received, step, clock_rate_hz);
+}
+
+/// The sender's step between two units of a stream without RTP timestamps.
+Duration step_between(const MediaFrame& before, const MediaFrame& unit, double period_ms) {
+  if (before.sent && unit.sent) return *unit.sent - *before.sent;
+  return Duration::from_ms(static_cast<double>(unit.number - before.number) * period_ms);
+}
+
 }  // namespace
 
 std::vector<UnitSpacing> unit_spacings(std::span<const MediaFrame> units, std::optional<double> clock_rate_hz) {
   std::vector<const MediaFrame*> completed;
-  for (const MediaFrame& unit : units)
+  bool any_stamp = false;
+  for (const MediaFrame& unit : units) {
+    any_stamp |= unit.rtp_timestamp.has_value();
     if (unit.complete && unit.timed) completed.push_back(&unit);
+  }
   std::ranges::stable_sort(completed, {}, &MediaFrame::received);
+  const double period_ms = any_stamp ? 0 : frame_period_ms(units, {}, {}).value_or(0);
   std::vector<UnitSpacing> spacings;
   for (std::size_t i = 1; i < completed.size(); ++i) {
     const MediaFrame &unit = *completed[i], &before = *completed[i - 1];
-    const bool stamped = unit.rtp_timestamp && before.rtp_timestamp && clock_rate_hz.value_or(0) > 0;
-    const auto step = stamped ? std::optional(*unit.rtp_timestamp - *before.rtp_timestamp) : std::nullopt;
-    const auto ms = unit_spacing_ms(unit.received - before.received, step, clock_rate_hz.value_or(0));
+    const auto ms = any_stamp ? spacing_by_stamps(before, unit, clock_rate_hz.value_or(0))
+                              : unit_spacing_ms(unit.received - before.received, step_between(before, unit, period_ms));
     if (ms) spacings.push_back({unit.number, *ms});
   }
   return spacings;

@@ -11,7 +11,9 @@
 
 namespace jitterscope {
 
-/// Time since the unit that was complete before, less the step of the RTP timestamp (unit_spacing_ms()).
+/// Time since the unit that was complete before, less the sender's step (unit_spacing_ms()): of the RTP timestamps; of
+/// a stream in which no unit has any, of the send times if both units have them, else of the numbers at the mean
+/// period.
 struct UnitSpacing {
   std::int64_t number = 0;  // of the later unit
   double ms = 0;

@@ -23,6 +23,33 @@ std::int64_t counted_beyond(const StreamInput& stream, std::int64_t lowest, std:
 
 namespace {
 
+/// The mean of a number, in ns; of numbers that all came at once not 0, so that what is missing beside them has an
+/// order.
+double pace_ns(const NumberAt& first, const NumberAt& last) {
+  const auto numbers = static_cast<double>(last.sequence - first.sequence);
+  return numbers > 0 ? std::max(1.0, static_cast<double>((last.at - first.at).ns()) / numbers) : 1.0;
+}
+
+/// The time of so many numbers, at most 73 years.
+Duration time_of_numbers(double pace, std::int64_t numbers) {
+  constexpr double kMostNs = 2305843009213693952.0;  // 2^61
+  return Duration::ns(static_cast<std::int64_t>(std::min(kMostNs, pace * static_cast<double>(numbers))));
+}
+
+MissingAtEdges missing_beside(const StreamInput& stream, const NumberAt& first, const NumberAt& last,
+                              const TimeSpan& span) {
+  const double pace = pace_ns(first, last);
+  const auto within = [&](const NumberAt& before, const NumberAt& after) {
+    return missing_from(before, after, span.from) - missing_from(before, after, span.to);
+  };
+  MissingAtEdges missing;
+  if (const std::int64_t n = stream.missing_before + 1; n > 1)
+    missing.before = within({first.sequence - n, first.at - time_of_numbers(pace, n)}, first);
+  if (const std::int64_t n = stream.missing_after + 1; n > 1)
+    missing.after = within(last, {last.sequence + n, last.at + time_of_numbers(pace, n)});
+  return missing;
+}
+
 struct Due : NumberAt {
   std::int64_t unit = 0;
 };
@@ -121,6 +148,11 @@ StreamInput kept(const StreamInput& stream, const TimeSpan& span, const std::vec
                                       : end->sequence - before.sequence - 1 - missing_from(before, *end, span.to);
   }
   part.missing_after += missing_behind(stream, span, due);
+  if (!due.empty()) {
+    const MissingAtEdges edges = missing_beside(stream, due.front(), due.back(), span);
+    part.missing_before += edges.before;
+    part.missing_after += edges.after;
+  }
   part.packets = {};
   for (std::size_t i = 0; first != end && i < stream.packets.size(); ++i) {
     const std::int64_t sequence = stream.packets.sequence(i);
@@ -131,6 +163,12 @@ StreamInput kept(const StreamInput& stream, const TimeSpan& span, const std::vec
 }
 
 }  // namespace
+
+MissingAtEdges missing_at_edges(const StreamInput& stream, const TimeSpan& span) {
+  if (stream.missing_before == 0 && stream.missing_after == 0) return {};
+  const std::vector<Due> due = dues(stream);
+  return due.empty() ? MissingAtEdges{} : missing_beside(stream, due.front(), due.back(), span);
+}
 
 StreamInput packets_within(const StreamInput& stream, const TimeSpan& span) {
   return kept(stream, span, dues(stream));

@@ -16,11 +16,19 @@ struct TimeSpan {
   bool holds(Timestamp at) const { return at >= from && at < to; }
 };
 
+/// What is known to be missing before the first packet and after the last one of a stream, due at the mean pace of its
+/// numbers: so much of either was due in the span. 0 without any packet.
+struct MissingAtEdges {
+  std::int64_t before = 0, after = 0;
+};
+MissingAtEdges missing_at_edges(const StreamInput&, const TimeSpan& span);
+
 /// The packets that were due in the span: when they came, or, out of order, when the first one of a higher number came;
 /// so their numbers are a range, and a copy or a packet that comes long after its turn belongs where that was. Numbers
 /// missing at the edges count by their even share of the time between their neighbours (missing_before, missing_after;
-/// in a span without any packet their sum). What playout and delay splits tell is kept of the same units; what the
-/// sender counted behind the last packet is in missing_after. O(n log n).
+/// in a span without any packet their sum), those of the stream's own edges as missing_at_edges() says. What playout
+/// and delay splits tell is kept of the same units; what the sender counted behind the last packet is in missing_after.
+/// O(n log n).
 StreamInput packets_within(const StreamInput& stream, const TimeSpan& span);
 
 /// As packets_within(), but of a video stream all packets of the frames whose last packet was due in the span, and no

@@ -37,8 +37,8 @@ class CallAnalyzer {
   void add(ParticipantId, StreamId, const Event&);
   /// Of a call of two: says whose it is, and announces its stream.
   void add(const Event&, PacketCounts = PacketCounts::kAll);
-  /// Of a stretch: so many packets of the stream were due in it before the first or after the last one that came or was
-  /// sent. Of one of which none was: where no other has come.
+  /// Of a stretch or a file: so many packets of the stream were due in it before the first or after the last one that
+  /// came or was sent. Of one of which none was: where no other has come.
   void expect(const StreamKey&, std::int64_t packets_around);
   /// Of a stretch all has been heard, and nothing will be added.
   void finish();

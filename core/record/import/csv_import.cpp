@@ -5,225 +5,96 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <limits>
 
-#include "core/base/units/number_words.h"
-#include "core/base/units/sequence.h"
+#include "core/record/import/list_header.h"
+#include "core/record/import/list_text.h"
+#include "core/record/import/listed_streams.h"
+#include "core/record/import/listed_values.h"
 
 namespace jitterscope {
 namespace {
 
-enum Field : std::size_t {
-  kSeq,
-  kSend,
-  kReceive,
-  kSize,
-  kFrame,
-  kBlock,
-  kRtpTimestamp,
-  kClock,
-  kSsrc,
-  kMarker,
-  kFields
-};
-constexpr std::array<std::string_view, kFields> kFieldNames{"seq",   "send_us",       "recv_us",  "size", "frame",
-                                                            "block", "rtp_timestamp", "clock_hz", "ssrc", "Marker"};
-constexpr std::size_t kMaxColumns = 256, kMostNamesSaid = 12;
 constexpr std::int64_t kMostNumber = std::int64_t{1} << 48;
 constexpr std::int64_t kMostNs = std::int64_t{1} << 61;  // 73 years: the analysis takes no more
 
-using Fields = std::array<std::string_view, kFields>;
-
-std::string_view trim(std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-/// Takes one line off the front of `text`.
-std::string_view take_line(std::string_view& text) {
-  const auto end = text.find('\n');
-  const auto line = text.substr(0, end);
-  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  return trim(line);
-}
-
-/// Calls take(index, field) for each comma-separated field; returns their number.
-template <typename Take>
-std::size_t split(std::string_view line, Take take) {
-  std::size_t index = 0;
-  for (;; ++index) {
-    const auto comma = line.find(',');
-    take(index, trim(line.substr(0, comma)));
-    if (comma == std::string_view::npos) return index + 1;
-    line.remove_prefix(comma + 1);
-  }
-}
-
-/// "12.3456" in µs to ns, rounded, however large; nullopt: not digits, one point and up to 15 digits.
-std::optional<Timestamp> parse_decimal_us(std::string_view text, std::int64_t most_us) {
-  const auto point = text.find('.');
-  if (point == std::string_view::npos || point == 0) return std::nullopt;
-  const bool negative = text.front() == '-';
-  const auto whole = whole_number<std::int64_t>(text.substr(0, point));
-  const std::string_view digits = text.substr(point + 1);
-  if (!whole || digits.empty() || digits.size() > 15) return std::nullopt;
-  if (!std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; })) return std::nullopt;
-  if (*whole > most_us || *whole < -most_us) return std::nullopt;
-  const double fraction =
-      static_cast<double>(*whole_number<std::int64_t>(digits)) / std::pow(10.0, static_cast<double>(digits.size()));
-  const std::int64_t ns = std::llround(fraction * 1000);
-  return Timestamp::ns(*whole * 1000 + (negative ? -ns : ns));
-}
-
-/// µs to ns: decimals exactly to the ns, others rounded. Years beyond a Timestamp's range are refused.
-std::optional<Timestamp> parse_us(std::string_view text) {
-  constexpr std::int64_t kMaxUs = std::numeric_limits<std::int64_t>::max() / 2000;
-  if (const auto whole = whole_number<std::int64_t>(text)) {
-    if (*whole > kMaxUs || *whole < -kMaxUs) return std::nullopt;
-    return Timestamp::ns(*whole * 1000);
-  }
-  if (const auto decimal = parse_decimal_us(text, kMaxUs)) return decimal;
-  double us = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), us);
-  if (code != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (!(std::abs(us) < static_cast<double>(kMaxUs))) return std::nullopt;
-  return Timestamp::ns(static_cast<std::int64_t>(std::llround(us * 1000)));
-}
+using Fields = std::array<std::string_view, kListColumns>;
 
 bool is_within(std::int64_t value, std::int64_t most) {
   return value >= -most && value <= most;
 }
 
-/// Which wanted field a column holds.
-struct Header {
-  std::array<std::size_t, kMaxColumns> field_of{};  // kFields = not wanted
-  std::array<bool, kFields> present{};
-  std::size_t columns = 0;
-};
-
-/// "; it names “Packet”, “Sequence” …" for an error.
-std::string names_in(std::string_view line) {
-  std::string names;
-  std::size_t said = 0;
-  split(line, [&](std::size_t, std::string_view name) {
-    if (++said <= kMostNamesSaid) names += fmt::format("{}\"{}\"", said == 1 ? "" : ", ", name.substr(0, 40));
-  });
-  return "; it names " + names + (said > kMostNamesSaid ? " …" : "");
-}
-
-std::optional<Header> parse_header(std::string_view line, std::string& error) {
-  Header header;
-  header.field_of.fill(kFields);
-  bool repeated = false;
-  header.columns = split(line, [&](std::size_t index, std::string_view name) {
-    const auto found = std::find(kFieldNames.begin(), kFieldNames.end(), name) - kFieldNames.begin();
-    const auto field = static_cast<std::size_t>(found);
-    if (index >= kMaxColumns || field == kFields) return;
-    repeated |= header.present[field];
-    header.present[field] = true;
-    header.field_of[index] = field;
-  });
-  if (repeated) error = "a column is named twice";
-  if (header.columns > kMaxColumns) error = fmt::format("more than {} columns", kMaxColumns);
-  for (const Field field : {kSeq, kSend, kReceive})
-    if (!header.present[field])
-      error = fmt::format(
-          "text is read as a packet list, whose first line must name the columns seq, send_us and recv_us; {} is "
-          "missing{}",
-          kFieldNames[field], line.empty() ? "" : names_in(line));
-  if (!error.empty()) return std::nullopt;
-  return header;
-}
-
-/// What a stream's packets have in common, from the first row that says it. Columns that others may use for something
-/// else are left unknown where they make no sense.
-void take_common(const Fields& fields, StreamInput& stream) {
-  if (!stream.ssrc && !fields[kSsrc].empty()) {
-    std::string_view text = fields[kSsrc];
-    const bool hex = text.starts_with("0x");
-    if (hex) text.remove_prefix(2);
-    std::uint32_t ssrc = 0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), ssrc, hex ? 16 : 10);
-    if (code == std::errc() && end == text.data() + text.size()) stream.ssrc = ssrc;
+/// Decimal or 0x… .
+std::optional<std::uint32_t> parse_ssrc(std::string_view text) {
+  std::uint32_t ssrc = 0;
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    text.remove_prefix(2);
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), ssrc, 16);
+    if (code != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return ssrc;
   }
-  if (!stream.clock_rate_hz && !fields[kClock].empty()) {
-    const auto hz = whole_number<std::int64_t>(fields[kClock]);
-    if (hz && *hz > 0 && *hz <= 10'000'000) stream.clock_rate_hz = static_cast<double>(*hz);
-  }
+  const auto number = listed_number(text);
+  if (!number || *number < 0 || *number > std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
+  return static_cast<std::uint32_t>(*number);
 }
 
-void take_optional(const Fields& fields, PacketObservation& packet) {
-  if (const auto stamp = whole_number<std::int64_t>(fields[kRtpTimestamp]); stamp && is_within(*stamp, kMostNumber))
+/// Columns that others may use for something else are left unknown where they make no sense.
+void take_optional(const Fields& fields, ListedRow& row) {
+  PacketObservation& packet = row.packet;
+  if (const auto stamp = listed_number(fields[kRtpTimestamp]); stamp && is_within(*stamp, kMostNumber))
     packet.rtp_timestamp = *stamp;
-  if (const auto block = whole_number<std::int64_t>(fields[kBlock]); block && *block >= 0 && *block <= 65535)
+  if (const auto block = listed_number(fields[kBlock]); block && *block >= 0 && *block <= 65535)
     packet.block = static_cast<int>(*block);
   packet.marker = fields[kMarker] == "SET";
+  row.ssrc = parse_ssrc(fields[kSsrc]);
+  const auto hz = listed_number(fields[kClock]);
+  if (hz && *hz > 0 && *hz <= 10'000'000) row.clock_rate_hz = static_cast<double>(*hz);
 }
 
-/// The reason why the line is bad, or empty. `fields` holds the wanted fields. Without a receive time `received` is the
-/// send time.
-std::string parse_row(const Fields& fields, PacketObservation& packet) {
-  const auto bad = [&](Field field, std::string_view what) {
-    return fmt::format("{} is \"{}\", not {}", kFieldNames[field], fields[field].substr(0, 40), what);
+/// "seq is "x"": what an error begins with.
+std::string said(ListColumn column, std::string_view text) {
+  return fmt::format("{} is \"{}\", ", kListColumnNames[column], text.substr(0, 40));
+}
+
+/// The reason why a row is bad, or empty. `fields` holds the wanted fields, those empty that say nothing.
+std::string parse_row(const Fields& fields, ListedTimes& times, ListedRow& row) {
+  PacketObservation& packet = row.packet;
+  const auto bad = [&](ListColumn column, std::string_view what) {
+    return said(column, fields[column]) + std::string(what);
   };
-  constexpr std::string_view kMicroseconds = "a time in microseconds";
-  const auto far = [&](Field field) {
-    return fmt::format("{} is \"{}\", more than 73 years from 0", kFieldNames[field], fields[field].substr(0, 40));
-  };
-  const auto sequence = whole_number<std::int64_t>(fields[kSeq]);
-  if (!sequence || !is_within(*sequence, kMostNumber)) return bad(kSeq, "a sequence number");
+  constexpr std::string_view kFar = "more than 73 years from 0";
+  const auto sequence = listed_number(fields[kSeq]);
+  if (!sequence || !is_within(*sequence, kMostNumber)) return bad(kSeq, "not a sequence number");
   packet.sequence = *sequence;
-  if (!fields[kSend].empty() && !(packet.sent = parse_us(fields[kSend]))) return bad(kSend, kMicroseconds);
-  if (packet.sent && !is_within(packet.sent->ns(), kMostNs)) return far(kSend);
-  const auto received =
-      fields[kReceive].empty() && packet.sent ? std::optional(*packet.sent) : parse_us(fields[kReceive]);
-  if (!received) return bad(kReceive, kMicroseconds);
-  if (!is_within(received->ns(), kMostNs)) return far(kReceive);
+  if (!fields[kSend].empty() && !(packet.sent = times.read(fields[kSend]))) return bad(kSend, times.problem());
+  if (packet.sent && !is_within(packet.sent->ns(), kMostNs)) return bad(kSend, kFar);
+  row.received = !fields[kReceive].empty();
+  const auto received = row.received ? times.read(fields[kReceive]) : Timestamp();
+  if (!received) return bad(kReceive, times.problem());
+  if (!is_within(received->ns(), kMostNs)) return bad(kReceive, kFar);
   packet.received = *received;
   if (!fields[kSize].empty()) {
-    const auto size = whole_number<std::int64_t>(fields[kSize]);
-    if (!size || *size < 0 || *size > std::numeric_limits<int>::max()) return bad(kSize, "a number of bytes");
+    const auto size = listed_number(fields[kSize]);
+    if (!size || *size < 0 || *size > std::numeric_limits<int>::max()) return bad(kSize, "not a number of bytes");
     packet.size = static_cast<int>(*size);
   }
   if (!fields[kFrame].empty()) {
-    packet.frame = whole_number<std::int64_t>(fields[kFrame]);
-    if (!packet.frame || !is_within(*packet.frame, kMostNumber)) return bad(kFrame, "a frame number");
+    packet.frame = listed_number(fields[kFrame]);
+    if (!packet.frame || !is_within(*packet.frame, kMostNumber)) return bad(kFrame, "not a frame number");
   }
-  take_optional(fields, packet);
+  take_optional(fields, row);
   return {};
 }
 
-/// Extends numbers of so many bits over their wrap where there is one. number(packet) gives a pointer to it, or null.
-template <typename Unwrapper, typename Bits, typename Number>
-void extend(std::vector<PacketObservation>& packets, Number number) {
-  constexpr std::int64_t kLast = std::numeric_limits<Bits>::max(), kHalf = kLast / 2 + 1;
-  bool wraps = false;
-  std::int64_t previous = 0;
-  for (auto& packet : packets) {
-    const std::int64_t* value = number(packet);
-    if (!value) continue;
-    if (*value < 0 || *value > kLast) return;
-    wraps |= previous - *value > kHalf;
-    previous = *value;
-  }
-  if (!wraps) return;
-  Unwrapper unwrapper;
-  for (auto& packet : packets)
-    if (std::int64_t* value = number(packet)) *value = unwrapper.unwrap(static_cast<Bits>(*value));
-}
+constexpr std::string_view kNoTime =
+    "send_us and recv_us are both unknown. A packet that was sent needs a send_us; where some packets have a recv_us "
+    "those without one are lost";
 
-void put_in_order(std::vector<PacketObservation>& packets) {
-  const auto earlier = [](const auto& a, const auto& b) { return a.received < b.received; };
-  if (!std::is_sorted(packets.begin(), packets.end(), earlier))
-    std::stable_sort(packets.begin(), packets.end(), earlier);
-  const auto value = [](CompactOptional<std::int64_t>& number) { return number ? &*number : nullptr; };
-  extend<SequenceUnwrapper, std::uint16_t>(packets, [](PacketObservation& packet) { return &packet.sequence; });
-  extend<SequenceUnwrapper, std::uint16_t>(packets, [&](PacketObservation& packet) { return value(packet.frame); });
-  extend<RtpTimeUnwrapper, std::uint32_t>(packets,
-                                          [&](PacketObservation& packet) { return value(packet.rtp_timestamp); });
+std::string too_many_streams() {
+  return fmt::format(
+      "the column ssrc tells more than {} streams apart. If it holds something else, leave it out; else cut the list "
+      "into parts",
+      ListedStreams::kMostStreams);
 }
 
 /// Puts the line in front of the reason.
@@ -232,67 +103,86 @@ std::nullopt_t at_line(std::size_t number, std::string& error) {
   return std::nullopt;
 }
 
+/// Reads the rows of one list, one after another.
+class RowReader {
+ public:
+  RowReader(const ListHeader& header, ListRows rows) : header_(header), rows_(rows) {}
+
+  /// False: there are no more, or error() says what is wrong with the next one.
+  bool next(ListedRow& row) {
+    while (error_.empty() && rows_.next_row()) {
+      Fields fields{};
+      error_ = take_fields(fields);
+      if (error_.empty() && std::ranges::all_of(fields, &std::string_view::empty)) continue;
+      for (std::size_t column = kSend; column < kListColumns; ++column)
+        if (says_nothing(fields[column])) fields[column] = {};
+      row = {};
+      if (error_.empty()) error_ = parse_row(fields, times_, row);
+      if (error_.empty()) note_doubt(fields);
+      return error_.empty();
+    }
+    return false;
+  }
+  std::size_t line() const { return rows_.line(); }
+  std::string& error() { return error_; }
+  /// Of the first time that has a comma which no other time explains: the line; 0: there is none.
+  std::size_t doubtful_line() const { return times_.has_decimal_commas() ? 0 : doubtful_line_; }
+  const std::string& doubt() const { return doubt_; }
+
+ private:
+  /// Says what is wrong with them.
+  std::string take_fields(Fields& fields) {
+    std::size_t place = 0;
+    for (ListField field; rows_.next_field(field); ++place)
+      if (const std::size_t column = header_.column_at(place); column < kListColumns) fields[column] = field.text;
+    if (!rows_.problem().empty()) return std::string(rows_.problem());
+    if (place == header_.fields_a_row()) return {};
+    return fmt::format("{} fields expected, {} found", header_.fields_a_row(), place);
+  }
+  void note_doubt(const Fields& fields) {
+    if (doubtful_line_ > 0) return;
+    for (const ListColumn column : {kSend, kReceive})
+      if (doubtful_line_ == 0 && ListedTimes::is_doubtful(fields[column])) {
+        doubtful_line_ = line();
+        doubt_ = said(column, fields[column]) + ListedTimes::doubt_about(fields[column]);
+      }
+  }
+
+  const ListHeader& header_;
+  ListRows rows_;
+  ListedTimes times_;
+  std::size_t doubtful_line_ = 0;
+  std::string error_, doubt_;
+};
+
 }  // namespace
 
-std::optional<StreamInput> parse_csv(std::string_view text, std::string& error, const std::stop_token& stop,
-                                     std::size_t most_packets) {
-  error.clear();
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  std::size_t line_number = 0;
-  std::string_view line;
-  while (line.empty() && !text.empty()) line = take_line(text), ++line_number;
-  const auto header = parse_header(line, error);
+std::optional<std::vector<StreamInput>> parse_csv(std::string_view text, std::string& error,
+                                                  const std::stop_token& stop, std::size_t most_packets) {
+  std::string converted;
+  text = as_utf8(text, converted);
+  ListRows rows(text, ',');
+  const auto header = read_list_header(text, rows, error);
   if (!header) return std::nullopt;
 
-  StreamInput stream;
-  stream.medium = header->present[kFrame] ? Medium::kVideo : Medium::kAudio;
-  stream.clocks.relation = ClockRelation::kCommon;  // who lists both times says so
-  const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
-  const std::size_t commas_a_row = std::max<std::size_t>(header->columns, 2) - 1;
-  std::vector<PacketObservation> packets;
-  packets.reserve(std::min(commas / commas_a_row, most_packets));  // blank lines hold none
-  std::size_t departures = 0, first_departure = 0;                 // rows without a receive time
-  while (!text.empty()) {
+  const auto separators = static_cast<std::size_t>(std::count(text.begin(), text.end(), header->separator));
+  const std::size_t a_row = std::max<std::size_t>(header->columns, 2) - 1;  // blank lines hold none
+  ListedStreams streams(header->present[kFrame], std::min(separators / a_row, most_packets));
+  std::size_t untimed_line = 0;  // the first one that has neither time
+  RowReader reader(*header, rows);
+  for (ListedRow row; reader.next(row);) {
     if (stop.stop_requested()) return std::nullopt;
-    line = take_line(text);
-    ++line_number;
-    if (line.empty()) continue;
-    if (packets.size() >= most_packets) {
+    if (streams.rows() >= most_packets) {
       error = fmt::format("there is memory for {} packets and no more. Cut it into parts", most_packets);
-      return at_line(line_number, error);
+      return at_line(reader.line(), error);
     }
-    Fields fields{};
-    const std::size_t columns = split(line, [&](std::size_t index, std::string_view field) {
-      if (index < header->columns && header->field_of[index] < kFields) fields[header->field_of[index]] = field;
-    });
-    if (columns == header->columns) error = parse_row(fields, packets.emplace_back());
-    if (columns != header->columns) error = fmt::format("{} fields expected, {} found", header->columns, columns);
-    if (!error.empty()) return at_line(line_number, error);
-    take_common(fields, stream);
-    if (fields[kReceive].empty() && departures++ == 0) first_departure = line_number;
+    if (!streams.add(row)) return at_line(reader.line(), error = too_many_streams());
+    if (untimed_line == 0 && !row.received && !row.packet.sent) untimed_line = reader.line();
   }
-  if (departures > 0) {
-    if (departures < packets.size())
-      return at_line(first_departure, error = "recv_us is \"\", not a time in microseconds");
-    stream.direction = Direction::kSent;
-    for (PacketObservation& packet : packets) packet.sent = {};
-  }
-  put_in_order(packets);
-  stream.packets = packets;
-  return stream;
-}
-
-std::optional<AnalysisInput> import_csv(const std::string& path, std::string& error, const std::stop_token& stop) {
-  const auto text = trace::read_whole_file(path, error);
-  if (!text) return std::nullopt;
-  auto stream = parse_csv(*text, error, stop);
-  if (!stream) {
-    error = path + ": " + error;
-    return std::nullopt;
-  }
-  AnalysisInput input{path, {}, {}};
-  input.streams.push_back(std::move(*stream));
-  return input;
+  if (error = reader.error(); !error.empty()) return at_line(reader.line(), error);
+  if (reader.doubtful_line() > 0) return at_line(reader.doubtful_line(), error = reader.doubt());
+  if (untimed_line > 0 && streams.none_received()) return at_line(untimed_line, error = kNoTime);
+  return streams.take();
 }
 
 }  // namespace jitterscope

@@ -100,6 +100,7 @@ std::optional<OpenedCall> open_streams(const std::string& path, const OpenOption
     call.end = trace::local_time(*event);
     call.analyzer.add(*event);
   }
+  shown->each_missing({}, [&](const StreamKey& key, std::int64_t packets) { call.analyzer.expect(key, packets); });
   return call;
 }
 
@@ -137,6 +138,7 @@ std::optional<OpenedCall> stretch_of_streams(const std::string& path, const Stre
   OpenedCall call = begun_streams(*shown, {shown->began(), span.from});
   StretchFeed feed(call.analyzer, span);
   while (const auto event = stop.stop_requested() ? std::nullopt : shown->next()) feed.take(*event);
+  shown->each_missing(span, [&](const StreamKey& key, std::int64_t packets) { feed.expect(key, packets); });
   feed.finish();
   call.end = feed.end();
   return call;

@@ -138,7 +138,9 @@ std::optional<ShownStreams> ShownStreams::read(const std::string& path, const Op
     const SkewVerdict& skew = skews[static_cast<std::size_t>(&stream - input->streams.data())];
     const bool is_shown = std::find(shown.begin(), shown.end(), &stream) != shown.end();
     read.names_.push_back({name_of(stream), is_shown, can_be_shown(stream)});
-    if (is_shown) read.streams_.emplace_back(std::move(stream)).set_skew(skew);
+    if (!is_shown) continue;
+    for (const std::string& told : stream.notes) note += (note.empty() ? "" : " ") + told;
+    read.streams_.emplace_back(std::move(stream)).set_skew(skew);
   }
   read.began_ = *earliest(read.streams_)->next_at();
   read.sentence_ = sentence_of(read.names_, note) + steps;

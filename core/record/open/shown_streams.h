@@ -25,6 +25,13 @@ class ShownStreams {
   bool tells_time() const { return tells_time_; }  // of day
   /// Before the first event.
   void tell_clocks(CallAnalyzer& analyzer) const;
+  /// Calls expect(StreamKey, packets) for each stream of which packets are known to be missing beside its events, as
+  /// CallAnalyzer and StretchFeed take it; `span`: of those that were due in it.
+  template <typename Expect>
+  void each_missing(const std::optional<TimeSpan>& span, Expect expect) const {
+    for (const trace::StreamEvents& stream : streams_)
+      if (const std::int64_t missing = stream.missing_around(span); missing > 0) expect(stream.key(), missing);
+  }
   /// In order of time; absent: there are no more.
   std::optional<Event> next();
 

@@ -52,6 +52,12 @@ StreamEvents::StreamEvents(StreamInput stream) : stream_(std::move(stream)) {
     number_units(media_frames(Medium::kAudio, by_sequence));
 }
 
+std::int64_t StreamEvents::missing_around(const std::optional<TimeSpan>& span) const {
+  if (!span) return stream_.missing_before + stream_.missing_after;
+  const MissingAtEdges missing = missing_at_edges(stream_, *span);
+  return missing.before + missing.after;
+}
+
 void StreamEvents::list_frames(const PacketOrder& by_sequence) {
   const std::vector<MediaFrame> frames = media_frames(Medium::kVideo, by_sequence);
   if (frames.empty()) return;

@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "core/events/event.h"
+#include "core/events/identity.h"
 #include "core/events/kinds/frame_done.h"
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/media_frames.h"
 #include "core/measures/offline/skew_verdict.h"
+#include "core/measures/offline/stream_span.h"
 #include "core/measures/packets/packet_order.h"
 
 namespace jitterscope::trace {
@@ -27,6 +29,13 @@ class StreamEvents {
 
   Medium medium() const { return stream_.medium; }
   Direction direction() const { return stream_.direction; }
+  /// Of its events, in a call of two.
+  StreamKey key() const {
+    const bool sent = stream_.direction == Direction::kSent;
+    return {sent ? kThisEnd : kFirstRemote, {}, stream_.medium, stream_.ssrc.value_or(0)};
+  }
+  /// Packets known to be missing before its first event and after its last one; `span`: those that were due in it.
+  std::int64_t missing_around(const std::optional<TimeSpan>& span) const;
   /// Where no timestamps are known, or not their rate, those of the events are the numbers of blocks or frames at the
   /// mean period, as in analysis; they are for transits alone.
   const StreamClock& clock() const { return clock_; }

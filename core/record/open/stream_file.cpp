@@ -10,6 +10,8 @@
 #include "core/record/disk/packed_file.h"
 #include "core/record/disk/whole_file.h"
 #include "core/record/import/csv_import.h"
+#include "core/record/import/irtt_import.h"
+#include "core/record/import/list_text.h"
 #include "core/record/trace/reader.h"
 
 namespace jitterscope {
@@ -39,7 +41,9 @@ StreamFileKind kind_of(std::string_view head) {
   if (head.starts_with("#!rtpplay"sv)) return StreamFileKind::kRtpdump;
   for (const std::string_view magic : kCaptureMagics)
     if (head.starts_with(magic)) return StreamFileKind::kCapture;
-  return is_text(head) && !head.empty() ? StreamFileKind::kPacketList : StreamFileKind::kUnknown;
+  std::string converted;
+  const std::string_view text = as_utf8(head, converted);
+  return is_text(text) && !text.empty() ? StreamFileKind::kPacketList : StreamFileKind::kUnknown;
 }
 
 /// What parsers of text say has no path.
@@ -49,6 +53,18 @@ std::optional<AnalysisInput> named(std::optional<AnalysisInput> input, const std
   else
     error = path + ": " + error + (error.ends_with('.') ? "" : ".");
   return input;
+}
+
+/// Rows, or what irtt writes.
+std::optional<AnalysisInput> parse_list(std::string_view text, std::string& error, const std::stop_token& stop) {
+  auto streams = is_irtt(text) ? parse_irtt(text, error, stop) : parse_csv(text, error, stop);
+  if (!streams) return std::nullopt;
+  return AnalysisInput{{}, std::move(*streams)};
+}
+
+std::optional<AnalysisInput> read_list(const std::string& path, std::string& error, const std::stop_token& stop) {
+  const auto text = trace::read_whole_file(path, error);
+  return text ? named(parse_list(*text, error, stop), path, error) : std::nullopt;
 }
 
 std::optional<AnalysisInput> read_packed(const std::string& path, StreamFileKind kind, const CaptureOptions& options,
@@ -62,10 +78,7 @@ std::optional<AnalysisInput> read_packed(const std::string& path, StreamFileKind
     return std::nullopt;
   }
   if (kind == StreamFileKind::kRtpdump) return named(parse_rtpdump(*bytes, options, error, note, stop), path, error);
-  auto stream = parse_csv(*bytes, error, stop);
-  std::optional<AnalysisInput> input;
-  if (stream) input.emplace().streams.push_back(std::move(*stream));
-  return named(std::move(input), path, error);
+  return named(parse_list(*bytes, error, stop), path, error);
 }
 
 }  // namespace
@@ -88,7 +101,7 @@ std::optional<AnalysisInput> read_stream_file(const std::string& path, const Cap
   switch (kind) {
     case StreamFileKind::kCapture: return import_capture(path, options, error, note, stop);
     case StreamFileKind::kRtpdump: return import_rtpdump(path, options, error, note, stop);
-    case StreamFileKind::kPacketList: return import_csv(path, error, stop);
+    case StreamFileKind::kPacketList: return read_list(path, error, stop);
     case StreamFileKind::kTrace: {
       const auto trace = TraceReader::open(path, error);
       return trace ? to_analysis(*trace, error, stop) : std::nullopt;

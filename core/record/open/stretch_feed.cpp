@@ -187,7 +187,7 @@ void StretchFeed::release(bool so_far) {
 
 void StretchFeed::finish() {
   release(false);
-  for (const auto& [key, edges] : streams_) analyzer_.expect(key, edges.packets_around());
+  for (const auto& [key, edges] : streams_) analyzer_.expect(key, edges.packets_around() + expected_[key]);
   analyzer_.finish();
 }
 

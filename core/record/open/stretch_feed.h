@@ -27,6 +27,8 @@ class StretchFeed {
 
   /// In log order; what holds since earlier first.
   void take(const Event&);
+  /// So many packets of a stream, of which no event tells, were due in the stretch beside all its packets.
+  void expect(const StreamKey& key, std::int64_t packets) { expected_[key] += packets; }
   /// All has been taken.
   void finish();
   /// The end of the stretch; of one that goes beyond the last event, that one's time.
@@ -55,6 +57,7 @@ class StretchFeed {
   CallAnalyzer& analyzer_;
   TimeSpan span_;
   std::map<StreamKey, StretchEdges> streams_;
+  std::map<StreamKey, std::int64_t> expected_;
   Phase phase_ = Phase::kBeginning;
   Timestamp newest_ = Timestamp::ns(INT64_MIN);
   std::deque<Event> held_;  // near an edge, whose numbers are not final yet

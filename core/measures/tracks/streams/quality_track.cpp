@@ -93,18 +93,27 @@ void QualityTrack::forget_delays() {
   }
 }
 
-void QualityTrack::unit_arrived(Timestamp at, std::int64_t rtp_timestamp) {
-  Slot* slot = slot_at(at);
+/// As unit_spacings() of stream_quality.
+std::optional<double> QualityTrack::spacing_ms(const Unit& before, const Unit& unit) const {
+  using By = StreamClock::JitterBy;
+  const Duration between = unit.at - before.at;
+  const std::int64_t step = unit.rtp_timestamp - before.rtp_timestamp;
+  if (clock_.jitter_by == By::kSendTimes)  // timestamps are then those of the numbers, in ns
+    return unit_spacing_ms(between, before.sent && unit.sent ? *unit.sent - *before.sent : Duration::ns(step));
+  return unit_spacing_ms(between, clock_.jitter_by == By::kTimestamps ? std::optional(step) : std::nullopt,
+                         clock_.timestamp_hz);
+}
+
+void QualityTrack::unit_arrived(const Unit& unit) {
+  Slot* slot = slot_at(unit.at);
   if (slot && last_unit_) {
-    const bool stamped = clock_.jitter_by == StreamClock::JitterBy::kTimestamps;
-    const auto step = stamped ? std::optional(rtp_timestamp - last_unit_->rtp_timestamp) : std::nullopt;
-    if (const auto spacing = unit_spacing_ms(at - last_unit_->at, step, clock_.timestamp_hz)) {
+    if (const auto spacing = spacing_ms(*last_unit_, unit)) {
       ++slot->intervals;
       slot->interval_ms += *spacing;
       slot->interval_ms2 += *spacing * *spacing;
     }
   }
-  last_unit_ = {at, rtp_timestamp};
+  last_unit_ = unit;
 }
 
 void QualityTrack::note_fate(std::int64_t number, std::int64_t slot, bool played) {
@@ -135,7 +144,7 @@ std::optional<double> QualityTrack::burst_ratio(std::int64_t end) const {
 void QualityTrack::add(const PacketArrived& e) {
   if (e.medium != medium_ || e.duplicate) return;
   begin_stream(e.ssrc);
-  if (medium_ == Medium::kAudio) unit_arrived(e.received, e.rtp_timestamp);
+  if (medium_ == Medium::kAudio) unit_arrived({e.received, e.rtp_timestamp, e.sent_conference});
   Slot* slot = slot_at(e.received);
   last_arrival_ = e.received;
   if (!slot) return;
@@ -149,8 +158,7 @@ void QualityTrack::add(const PacketArrived& e) {
 void QualityTrack::add(const FrameDone& e) {
   if (medium_ != Medium::kVideo || (ssrc_ && ssrc_ != e.ssrc)) return;
   const bool complete = e.outcome == FrameOutcome::kComplete || e.outcome == FrameOutcome::kPatched;
-  if (complete && e.timed()) unit_arrived(e.completed, e.rtp_timestamp);
-  if (complete && !e.timed()) last_unit_.reset();  // no spacing to either side
+  if (complete && e.timed()) unit_arrived({e.completed, e.rtp_timestamp, e.sent_conference});
   Slot* slot = slot_at(e.completed);
   if (!slot) return;
   units_known_ = true;

@@ -18,7 +18,7 @@ namespace jitterscope {
 
 /// latency = mean whole of the delay splits of the units that came in the window, of those whose whole ends where
 /// usual_end() says; the newest one to three seconds are not split yet; jitter = stddev of the time between blocks
-/// (audio) or complete frames (video) less the step of their RTP timestamps; loss = units sent − units played, over
+/// (audio) or complete frames (video) less the sender's step (unit_spacing.h); loss = units sent − units played, over
 /// units sent; where nothing tells of playout, of packets (audio) or whole frames (video) lost. A frame that came
 /// counts when a later one was played or dropped, or after 3 s. While nothing arrives for more than 1 s, units of the
 /// nominal period count as not played, for up to a minute; of a stretch those that expect() says. O(1) an event,
@@ -26,6 +26,8 @@ namespace jitterscope {
 class QualityTrack {
  public:
   using Wants = Events<PacketArrived, FrameDone, AudioBlockDone, FramePlayed, DelaySplit, SettingChanged>;
+
+  static constexpr SendTimes kSendTimes = SendTimes::kOfKnownVariation;
 
   QualityTrack(Medium, const FigureSpan& span);
 
@@ -74,7 +76,7 @@ class QualityTrack {
     std::int64_t units = 0, played = 0, refused = 0;    // sent; of them played; of them known not to be played
     std::int64_t lowest = 0, highest = 0, packets = 0;  // sequence numbers
     std::int64_t intervals = 0;
-    double interval_ms = 0, interval_ms2 = 0;  // less the step of the timestamps
+    double interval_ms = 0, interval_ms2 = 0;  // less the sender's step
   };
   struct Counts {
     std::int64_t units = 0, played = 0;
@@ -88,7 +90,14 @@ class QualityTrack {
   static constexpr std::int64_t kWindow = 100, kSlots = 160;  // 10 s, and what comes late
 
   Slot* slot_at(Timestamp);  // null: too old
-  void unit_arrived(Timestamp, std::int64_t rtp_timestamp);
+  /// A block or a complete frame.
+  struct Unit {
+    Timestamp at;
+    std::int64_t rtp_timestamp = 0;
+    std::optional<Timestamp> sent = {};
+  };
+  void unit_arrived(const Unit&);
+  std::optional<double> spacing_ms(const Unit& before, const Unit& unit) const;
   void note_fate(std::int64_t number, std::int64_t slot, bool played);
   std::optional<double> burst_ratio(std::int64_t end) const;
   /// Of the window that ends with slot `end` − 1; what came before `settled` waits no more.
@@ -102,10 +111,6 @@ class QualityTrack {
   std::int64_t missing_before(std::int64_t end) const;  // units of an outage that still lasts
   void extend_trail(std::int64_t slot);
 
-  struct Unit {
-    Timestamp at;
-    std::int64_t rtp_timestamp = 0;
-  };
   Medium medium_;
   StreamClock clock_ = usual_clock(medium_);
   FigureSpan span_;

@@ -129,11 +129,11 @@ void ReceivedStream::add(const RtcpReported& report) {
   now_.sender_counts.add_report({report.at, static_cast<std::int64_t>(*report.sender_packets)});
 }
 
-/// Packets behind the last one, that only the sender's reports tell of; of a stretch, around it; are lost.
+/// Packets behind the last one, that only the sender's reports tell of, and those that expect() says are lost.
 template <typename Counts>
 void ReceivedStream::fill_counts(Counts& counts, Timestamp now) {
   const std::int64_t beyond =
-      span_.from ? now_.around : now_.sender_counts.beyond(now, now_.ledger.highest().value_or(0));
+      now_.around + (span_.from ? 0 : now_.sender_counts.beyond(now, now_.ledger.highest().value_or(0)));
   counts.packets = now_.ledger.packets();
   counts.expected = now_.ledger.expected() + beyond;
   counts.lost = now_.ledger.lost() + beyond;

@@ -40,7 +40,8 @@ class ReceivedStream {
   /// What such a packet counts for at the edge of a stretch.
   void add_alone(const PacketArrived& packet) { count(packet, false); }
   void add_to_unit(const PacketArrived&);
-  /// So many packets of the stream were due in the stretch before the first or after the last one that came.
+  /// So many packets of the stream were due in the stretch, or in the file, before the first or after the last one that
+  /// came.
   void expect(std::uint32_t ssrc, std::int64_t packets_around);
 
   /// Before the first packet: series and rejects of `before` go on, and what was set for it holds.

@@ -156,5 +156,14 @@ TEST(UnitSpacing, IsTheTimeBetweenUnitsLessTheSendersOwnStep) {
   EXPECT_EQ(*unit_spacing_ms(Duration::seconds(60), std::nullopt, 8000), 60'000);
 }
 
+TEST(UnitSpacing, IsLessTheStepThatSendTimesOrNumbersTell) {
+  EXPECT_DOUBLE_EQ(*unit_spacing_ms(Duration::ms(25), Duration::ms(20)), 5);
+  EXPECT_DOUBLE_EQ(*unit_spacing_ms(Duration::ms(5), Duration::ms(-20)), 25) << "in another order";
+  EXPECT_DOUBLE_EQ(*unit_spacing_ms(Duration::seconds(60), Duration::ms(20)), 59'980) << "an outage";
+  EXPECT_DOUBLE_EQ(*unit_spacing_ms(Duration::seconds(61), Duration::seconds(60)), 1000);
+  EXPECT_FALSE(unit_spacing_ms(Duration::ms(20), Duration::seconds(600))) << "numbers began anew";
+  EXPECT_FALSE(unit_spacing_ms(Duration::ms(20), Duration::seconds(-600)));
+}
+
 }  // namespace
 }  // namespace jitterscope::interarrival_test

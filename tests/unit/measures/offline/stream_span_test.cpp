@@ -49,6 +49,19 @@ TEST(StreamSpan, FiguresAreOfThePacketsInIt) {
   EXPECT_DOUBLE_EQ(*second.duration_ms, 980);
 }
 
+TEST(StreamSpan, NumbersKnownToBeMissingAtTheEdgesWereDueAtTheStreamsPace) {
+  StreamInput stream = sound(100, [](int) { return false; });  // 0 to 1980 ms
+  stream.missing_before = 5;                                   // -100 to -20 ms
+  stream.missing_after = 20;                                   // 2000 to 2380 ms
+  const auto lost = [&](double from_s, double to_s) { return report_of(stream, from_s, to_s).streams.at(0).lost; };
+  EXPECT_EQ(lost(0, 1.99), 0);
+  EXPECT_EQ(lost(-1, 1), 5);
+  EXPECT_EQ(lost(1, 2.2), 10);
+  EXPECT_EQ(lost(2.2, 9), 10) << "none of its packets came";
+  EXPECT_EQ(lost(-1, 9), 25);
+  EXPECT_FALSE(lost(5, 9)) << "nothing was due";
+}
+
 TEST(StreamSpan, WhatShouldHaveComeInItIsLostThere) {
   const StreamInput stream = sound(100, [](int i) { return i >= 40 && i < 60; });  // 800 to 1180 ms
   const StreamReport first = report_of(stream, 0, 1).streams.at(0), second = report_of(stream, 1, 2).streams.at(0);

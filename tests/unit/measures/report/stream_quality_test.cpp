@@ -125,20 +125,21 @@ TEST(AnalyzeQuality, OfFourBlocksWorkedByHand) {
   stream.clocks.relation = ClockRelation::kCommon;
   stream.medium = Medium::kAudio;
   stream.ssrc = 9;
-  for (const auto& [sequence, received_ms] : {std::pair{0, 50}, {1, 70}, {2, 110}, {4, 130}}) {  // x = 20, 40, 20
+  for (const auto& [sequence, received_ms] :
+       {std::pair{0, 50}, {1, 70}, {2, 110}, {4, 130}}) {  // delays 30, 30, 50, 30
     PacketObservation packet;
     packet.sequence = sequence;
     packet.received = Timestamp() + Duration::ms(received_ms);
-    packet.sent = packet.received - Duration::ms(30);
+    packet.sent = Timestamp() + Duration::ms(20 + 20 * sequence);
     stream.packets.push_back(packet);
   }
   auto quality = analyze_stream(stream).quality;
   EXPECT_FALSE(quality.latency_ms) << "nobody says when it was captured and played";
-  EXPECT_DOUBLE_EQ(*quality.network_latency_ms, 30);
+  EXPECT_DOUBLE_EQ(*quality.network_latency_ms, 35);
   EXPECT_DOUBLE_EQ(*quality.loss_ratio, 0.2);
   EXPECT_NE(quality_text(Medium::kAudio, quality).find("not come 20 %"), std::string::npos)
       << "nothing tells what was played";
-  EXPECT_NEAR(*quality.jitter_ms, std::sqrt(400.0 / 3), 1e-12);  // deviations of -20/3, 40/3, -20/3
+  EXPECT_NEAR(*quality.jitter_ms, 20, 1e-12);  // 20 - 20, 40 - 20, 20 - 40 ms
   stream.units_played = 3;
   stream.units_waiting = 1;
   EXPECT_DOUBLE_EQ(*analyze_stream(stream).quality.loss_ratio, 0.25);
@@ -182,9 +183,9 @@ TEST(AnalyzeQuality, JitterOfVideoIsThatOfCompleteFrames) {
   StreamInput stream;
   stream.clocks.relation = ClockRelation::kCommon;
   stream.medium = Medium::kVideo;
-  // Frames of two blocks complete at 10, 110, 230, 310 ms; the third has lost a block.
+  // Frames of two blocks complete at 10, 110, 230, 340 ms; the third has lost a block.
   for (const auto& [sequence, received_ms] :
-       {std::pair{0, 5}, {1, 10}, {2, 104}, {3, 110}, {4, 230}, {6, 301}, {7, 310}}) {
+       {std::pair{0, 5}, {1, 10}, {2, 104}, {3, 110}, {4, 230}, {6, 301}, {7, 340}}) {
     PacketObservation packet;
     packet.sequence = sequence;
     packet.frame = sequence / 2;
@@ -193,8 +194,8 @@ TEST(AnalyzeQuality, JitterOfVideoIsThatOfCompleteFrames) {
     packet.received = Timestamp() + Duration::ms(received_ms);
     stream.packets.push_back(packet);
   }
-  const auto quality = analyze_stream(stream).quality;  // 100 and 200 ms between complete frames
-  EXPECT_DOUBLE_EQ(*quality.jitter_ms, std::sqrt(2 * 50.0 * 50));
+  const auto quality = analyze_stream(stream).quality;  // 100 of 110, 230 of 220 ms
+  EXPECT_NEAR(*quality.jitter_ms, std::sqrt(2 * 10.0 * 10), 1e-5);
   EXPECT_DOUBLE_EQ(*quality.loss_ratio, 0.25);
   EXPECT_FALSE(quality.latency_ms);
 }

@@ -60,6 +60,9 @@ TEST(Unknown, OfAStreamThatWasOnlySentLossDelayGapsAndQualityAre) {
   EXPECT_FALSE(r.audio->error || r.audio->late);
   EXPECT_FALSE(r.quality.latency_ms || r.quality.jitter_ms || r.quality.loss_ratio || r.quality.network_latency_ms);
   EXPECT_EQ(r.quality.no_latency, NoLatency::kSentOnly);
+  EXPECT_FALSE(r.compensation || r.skew_candidate);
+  ASSERT_TRUE(r.intervals);
+  EXPECT_FALSE(r.intervals->optimal_buffer || r.intervals->optimal_effective_n);
 }
 
 TEST(Unknown, AWindowSaysNoLossOfWhatItSends) {

@@ -10,7 +10,7 @@
 
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/import/capture_import.h"
-#include "core/record/import/csv_import.h"
+#include "core/record/open/stream_file.h"
 #include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/recorded_trace.h"
 
@@ -296,10 +296,10 @@ TEST(ExportCsv, IsOpenedAgainWithTheSameTimes) {
   picture.frame = 12;
   const TemporaryFolder folder;
   const auto trace = recorded(folder / "call.jscope", {audio(65535, 1000), timed, audio(65537, 1100), picture});
-  std::string error;
+  std::string error, note;
   const auto files = export_csv(*trace, folder / "out", error);
   ASSERT_TRUE(files && files->size() == 2) << error;
-  const auto heard = import_csv(files->front(), error);
+  const auto heard = read_stream_file(files->front(), {}, error, note);
   ASSERT_TRUE(heard) << error;
   const StreamInput& stream = heard->streams.at(0);
   EXPECT_EQ(stream.medium, Medium::kAudio);
@@ -311,7 +311,7 @@ TEST(ExportCsv, IsOpenedAgainWithTheSameTimes) {
   EXPECT_EQ((stream.packets[1].received - *stream.packets[1].sent).ns(), 2'999'999);
   EXPECT_EQ(stream.packets[1].rtp_timestamp, 65536 * 256);
   EXPECT_EQ(stream.packets[1].size, 268);
-  const auto seen = import_csv(files->back(), error);
+  const auto seen = read_stream_file(files->back(), {}, error, note);
   ASSERT_TRUE(seen) << error;
   EXPECT_EQ(seen->streams.at(0).medium, Medium::kVideo);
   EXPECT_EQ(seen->streams.at(0).direction, Direction::kSent);

@@ -331,10 +331,13 @@ TEST(CaptureImport, WhatLeavesShowsTheSkewOfWhatComesFromTheSameRemoteInThatCall
   const AnalysisReport report = analyze(*got.input, {});
   ASSERT_EQ(report.streams.size(), 4u);
   for (const StreamReport& stream : report.streams) {
+    if (stream.direction == Direction::kSent) {
+      EXPECT_FALSE(stream.compensation);
+      continue;
+    }
     ASSERT_TRUE(stream.compensation && stream.ssrc);
     EXPECT_EQ(stream.compensation->skew_by, "leaving stream") << *stream.ssrc;
     EXPECT_NEAR(stream.compensation->skew_ppm.value_or(0), *stream.ssrc < 10 ? 100 : -150, 2) << *stream.ssrc;
-    if (stream.direction == Direction::kSent) continue;
     ASSERT_TRUE(stream.pdv);
     EXPECT_LT(stream.pdv->max, 5.1) << *stream.ssrc << ": 30 ms of the clock's";
   }

@@ -122,6 +122,10 @@ TEST(StreamFile, IsToldByItsBytesNotItsName) {
   };
   EXPECT_EQ(kind("seq,send_us,recv_us\n1,2,3\n"), StreamFileKind::kPacketList);
   EXPECT_EQ(kind("\xEF\xBB\xBFseq,send_us,recv_us\n"), StreamFileKind::kPacketList);
+  EXPECT_EQ(kind(std::string("\xFF\xFEs\0e\0q\0,\0", 10)), StreamFileKind::kPacketList);
+  EXPECT_EQ(kind(std::string("\0s\0e\0q\0,", 8)), StreamFileKind::kPacketList) << "UTF-16 without a mark";
+  EXPECT_EQ(kind(std::string("\xFF\xFE\0\0s\0\0\0", 8)), StreamFileKind::kUnknown) << "UTF-32";
+  EXPECT_EQ(kind(std::string("s\0\0\0e\0\0\0", 8)), StreamFileKind::kUnknown);
   EXPECT_EQ(kind(six()), StreamFileKind::kRtpdump);
   EXPECT_EQ(kind(Pcap(kRawIp).file()), StreamFileKind::kCapture);
   EXPECT_EQ(kind(Pcap(kRawIp, true).file()), StreamFileKind::kCapture);

@@ -49,6 +49,31 @@ TEST_F(OpenedFile, APacketListIsShownAsReceivedAudio) {
   EXPECT_NEAR(*snapshot.received(Medium::kAudio).figures.jitter_rfc3550_ms, report.jitter_rfc3550->last, 0.01);
 }
 
+TEST_F(OpenedFile, PacketsThatAListTellsAsLostAtItsEdgesAreLostHereToo) {
+  std::ofstream(folder / "a.csv") << "seq,send_us,recv_us\n1,0,\n2,20000,25000\n3,40000,45000\n4,60000,65000\n"
+                                     "5,80000,\n6,100000,\n";
+  std::string error;
+  auto call = open_call(folder / "a.csv", error);
+  ASSERT_TRUE(call) << error;
+  const StreamSnapshot whole = shown(*call).received(Medium::kAudio).figures;
+  EXPECT_EQ(whole.packets, 3);
+  EXPECT_EQ(whole.lost, 3);
+  auto stretch = open_stretch(folder / "a.csv", *Stretch::of(0.03, 0.07), {}, error);
+  ASSERT_TRUE(stretch) << error;
+  const StreamSnapshot part = shown(*stretch).received(Medium::kAudio).figures;
+  EXPECT_EQ(part.packets, 1);
+  EXPECT_EQ(part.lost, 1);
+}
+
+TEST_F(OpenedFile, WhatAStreamSaysOfHowItWasReadIsSaidHereToo) {
+  std::ofstream(folder / "a.json") << R"({"round_trips":[{"seqno":0,"lost":"false","timestamps":{"client":)"
+                                      R"({"send":{"wall":1000000},"receive":{"wall":3000000}}}}]})";
+  std::string error;
+  auto call = open_call(folder / "a.json", error);
+  ASSERT_TRUE(call) << error;
+  EXPECT_THAT(call->sentence, HasSubstr("round trips of irtt"));
+}
+
 TEST_F(OpenedFile, OfEachMediumTheStreamWithMostPacketsIsShownAndTheOthersNamed) {
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 30; ++i) {

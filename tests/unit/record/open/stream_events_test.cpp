@@ -93,6 +93,47 @@ TEST(StreamEvents, VideoOfAPacketListIsMeasuredByFrameNumbers) {
   expect_same_curve(file.shown.received(Medium::kVideo).compensation, file.analyzed);
 }
 
+/// Of both, which agree.
+double jitter_of(const Both& file, Medium medium) {
+  const auto& shown = file.shown.received(medium).quality;
+  EXPECT_TRUE(shown && shown->now.jitter_ms && file.analyzed.quality.jitter_ms);
+  if (!shown || !shown->now.jitter_ms || !file.analyzed.quality.jitter_ms) return -1;
+  EXPECT_NEAR(*shown->now.jitter_ms, *file.analyzed.quality.jitter_ms, 1e-6);
+  return *file.analyzed.quality.jitter_ms;
+}
+
+/// A packet each 20 ms, all of 5 ms on the way, of which every seventh and ten in a row are lost.
+template <typename Row>
+std::string list_with_gaps(const TemporaryFolder& folder, const char* head, Row row) {
+  std::ofstream list(folder / "a.csv");
+  list << head;
+  for (int i = 0; i < 200; ++i)
+    if (i % 7 != 3 && (i < 50 || i >= 60)) list << row(i, i * 20'000);
+  return folder / "a.csv";
+}
+
+TEST(StreamEvents, GapsLeftByLossAreNoJitterWithoutTimestamps) {
+  const TemporaryFolder folder;
+  const auto by_send_times = [](int i, int at) { return fmt::format("{},{},{}\n", i, at, at + 5000); };
+  const auto by_numbers = [](int i, int at) { return fmt::format("{},,{}\n", i, at + 5000); };
+  const auto by_frames = [](int i, int at) { return fmt::format("{},,{},{}\n", i, at + 5000, i); };
+  EXPECT_NEAR(jitter_of(both(list_with_gaps(folder, "seq,send_us,recv_us\n", by_send_times)), Medium::kAudio), 0, 1e-5);
+  EXPECT_NEAR(jitter_of(both(list_with_gaps(folder, "seq,send_us,recv_us\n", by_numbers)), Medium::kAudio), 0, 1e-5);
+  EXPECT_NEAR(jitter_of(both(list_with_gaps(folder, "seq,send_us,recv_us,frame\n", by_frames)), Medium::kVideo), 0,
+              1e-5);
+}
+
+TEST(StreamEvents, ASendersOwnPaceIsNoJitterWhereSendTimesTellIt) {
+  const TemporaryFolder folder;
+  const auto uneven = [](int i, int at) {
+    const int sent = at + i % 3 * 6000;
+    return fmt::format("{},{},{}\n", i, i % 11 == 5 ? "" : std::to_string(sent), sent + 5000 + i % 2 * 1000);
+  };
+  const double jitter = jitter_of(both(list_with_gaps(folder, "seq,send_us,recv_us\n", uneven)), Medium::kAudio);
+  EXPECT_GT(jitter, 1);
+  EXPECT_LT(jitter, 4) << "a packet of eleven has no send time";
+}
+
 std::vector<Event> all(trace::StreamEvents events) {
   std::vector<Event> list;
   while (events.next_at()) list.push_back(events.take());
