@@ -1,6 +1,6 @@
 // RTP packets (RFC 3550 §5.1) with their header extension, a stream of them after each other. First byte: which element
 // ids are agreed; then datagrams, each after its length (a byte).
-#include "core/algorithms/rtp/reception.h"
+#include "core/algorithms/rtp/sequence_runs.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/algorithms/playout/video_stream.h"
 
@@ -24,16 +24,21 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Pieces input(data, size);
   const std::uint8_t choice = input.byte();
   const ExtensionIds ids = choice & 1 ? ExtensionIds{} : ExtensionIds{static_cast<std::uint8_t>(choice >> 4 & 7), 9};
-  Reception reception;
+  SequenceRuns runs;
+  Timestamp at;
   while (!input.empty()) {
     const ConstBytes datagram = input.bytes(input.byte());
     const auto packet = parse_rtp(datagram, ids);
     if (!packet) continue;
     require(within(packet->payload, datagram), "the payload lies in the datagram");
     check_writing(*packet, ids);
-    const auto arrival = reception.accept(packet->header.sequence);
-    require(!arrival || static_cast<std::uint16_t>(arrival->sequence) == packet->header.sequence,
+    at += Duration::ms(packet->header.timestamp % 4000);
+    const auto answer = runs.add({packet->header.sequence, packet->header.timestamp, at, packet->header.marker});
+    const bool placed =
+        answer.verdict != SequenceRuns::Verdict::kHeld && answer.verdict != SequenceRuns::Verdict::kOther;
+    require(!placed || static_cast<std::uint16_t>(answer.place.sequence) == packet->header.sequence,
             "the number is the packet's");
+    require(answer.given_up <= 2 && runs.held() <= 2, "at most two packets wait");
   }
   return 0;
 }

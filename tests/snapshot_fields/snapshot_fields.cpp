@@ -73,7 +73,7 @@ struct Writer {
   }
   void members(const std::string& in, const StreamSnapshot& x) {
     FIELD(medium) FIELD(direction) FIELD(active) FIELD(ssrc) FIELD(foreign) FIELD(packets) FIELD(expected) FIELD(lost)
-    FIELD(duplicates) FIELD(reordered) FIELD(bytes) FIELD(frames_complete) FIELD(frames_lost) FIELD(frames_late) FIELD(dvt_ms)
+    FIELD(duplicates) FIELD(reordered) FIELD(bytes) FIELD(runs) FIELD(frames_complete) FIELD(frames_lost) FIELD(frames_late) FIELD(dvt_ms)
     FIELD(jitter_on_send_times_ms) FIELD(last_departures) FIELD(ended) FIELD(since_picture_s) FIELD(lost_frames_ago_s) FIELD(blocks_missed_playout) FIELD(rejected) FIELD(rate_kbps) FIELD(packets_per_second) FIELD(frames_per_second)
     FIELD(whole_rate_kbps) FIELD(whole_packets_per_second) FIELD(whole_frames_per_second)
     FIELD(loss_ratio) FIELD(recent_loss_ratio) FIELD(interarrival) FIELD(recent_interarrival) FIELD(delay)

@@ -100,6 +100,9 @@ std::vector<FigureRow> make_rows() {
       as(known_count, &S::duplicates), as(known_count, &P::duplicates));
   add(QT_TRANSLATE_NOOP("Tr", "Reordered"), Tr::tr("Below the highest sequence number seen so far"), {},
       as(known_count, &S::reordered), as(known_count, &P::reordered));
+  add(QT_TRANSLATE_NOOP("Tr", "Runs of numbers"),
+      Tr::tr("How often the sender began with sequence numbers of its own; what lies between runs is no loss"), {},
+      as(known_count, &S::runs));
   add(QT_TRANSLATE_NOOP("Tr", "Frames or blocks complete"), Tr::tr("Video frames complete; audio blocks received"), {},
       as(known_count, &S::frames_complete), as(known_count, &P::frames_complete));
   add(QT_TRANSLATE_NOOP("Tr", "Frames or blocks lost"), Tr::tr("A block was missing"), {},

@@ -131,6 +131,12 @@ std::optional<RunPlace> SequenceRuns::fit(Numbering& numbering, const RunPacket&
   return place;
 }
 
+void SequenceRuns::restart() {
+  started_ = has_before_ = false;
+  other_count_ = held_count_ = 0;
+  runs_ = 0;
+}
+
 void SequenceRuns::begin(const RunPacket& first) {
   std::ranges::fill(now_.seen, Seen{});
   now_.head = {runs_++, first.sequence, first.timestamp, first.at};
@@ -144,14 +150,15 @@ bool SequenceRuns::follows(const RunPacket& before, const RunPacket& packet) {
          std::abs(units_between(before.timestamp, packet.timestamp)) < kNearTimestamp;
 }
 
-/// The third of the packets that follow each other.
+/// The last of as many packets that follow each other as it takes.
 SequenceRuns::Answer SequenceRuns::begin_of_held(const RunPacket& packet) {
   std::swap(now_, before_);
   has_before_ = true;
   returned_ = 0;
   begin(held_[0]);
   Answer answer{Verdict::kBegins};
-  answer.held = {RunPlace{now_.head.run, held_[0].sequence, held_[0].timestamp}, *fit(now_, held_[1])};
+  answer.held[0] = {now_.head.run, held_[0].sequence, held_[0].timestamp};
+  if (held_count_ > 1) answer.held[1] = *fit(now_, held_[1]);
   answer.place = *fit(now_, packet);
   held_count_ = 0;
   return answer;
@@ -191,7 +198,7 @@ SequenceRuns::Answer SequenceRuns::add(const RunPacket& packet) {
   }
   Answer answer{Verdict::kHeld};
   if (held_count_ > 0 && !follows(held_[held_count_ - 1], packet)) answer.given_up = std::exchange(held_count_, 0);
-  if (held_count_ == held_.size()) return begin_of_held(packet);
+  if (held_count_ > 0 && (held_count_ == held_.size() || packet.of_one_run)) return begin_of_held(packet);
   held_[held_count_++] = packet;
   return answer;
 }

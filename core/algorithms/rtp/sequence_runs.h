@@ -20,6 +20,8 @@ struct RunPacket {
   /// Its send time says that it was long under way (of our own senders, who begin anew with another SSRC): one behind
   /// is then no jump, and is no copy where it is further behind than copies are known.
   bool of_the_past = false;
+  /// Its sender begins anew with another SSRC only (one of our own): one successor is then enough to believe a jump.
+  bool of_one_run = false;
 };
 
 /// Where a packet stands. Numbers and timestamps of a run have nothing to do with those of another.
@@ -46,7 +48,7 @@ struct SenderCountAt {
 /// 4. Else it is held. Two successors that follow it begin a new run. If the run goes on in between, the held ones are
 ///    of another source with this SSRC, or strays; if it goes on after the new one began, that was another source, and
 ///    the run is resumed.
-/// No allocation but in the constructor. Not thread-safe.
+/// No allocation but where it is made. Not thread-safe.
 class SequenceRuns {
  public:
   enum class Verdict : std::uint8_t {
@@ -64,6 +66,8 @@ class SequenceRuns {
     std::size_t given_up = 0;           // so many held before belong to no run; the eldest ones
   };
 
+  /// Of another SSRC from now on.
+  void restart();
   /// What the sender counted, over all of the stream, in order; outlives the packets. Only where all is known before.
   void set_sender_counts(std::span<const SenderCountAt> counts) { counts_ = counts; }
   Answer add(const RunPacket&);

@@ -8,7 +8,9 @@ namespace jitterscope {
 struct AcceptedPacket {
   rtp::RtpPacket packet;  // good until the next one, or as long as the arrival
   PacketArrived event;
-  bool restarted = false;  // the sender's sequence jumped; its extension goes on upwards
+  bool restarted = false;      // the sender's sequence jumped; its extension goes on upwards
+  bool begins_run = false;     // of a plain stream: the same SSRC counts anew
+  bool of_other_type = false;  // of a plain stream: it counts, and is not decoded
 };
 
 }  // namespace jitterscope

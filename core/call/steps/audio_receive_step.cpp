@@ -28,6 +28,11 @@ std::optional<RejectReason> AudioSlot::take(const Arrival& arrival) {
   const auto accepted = intake_.accept(arrival);
   if (!accepted) return accepted.reason;
   if (accepted->restarted) playout_.restart(arrival.received);
+  if (accepted->begins_run) events_.push(new_run_notice(Medium::kAudio, arrival.received));
+  if (accepted->of_other_type) {
+    events_.push(accepted->event);
+    return RejectReason::kWrongPayloadType;
+  }
   const rtp::ConstBytes payload = accepted->packet.payload;
   if (payload.empty()) return RejectReason::kTruncated;
   if (payload.size() > decoded_.size()) return RejectReason::kTooLarge;

@@ -7,6 +7,8 @@
 namespace jitterscope {
 namespace {
 
+using Verdict = rtp::SequenceRuns::Verdict;
+
 constexpr std::int64_t kWrap = 65536;
 constexpr Duration kSilent = Duration::seconds(2);
 constexpr std::int64_t kAbsurdDelayNs = Duration::seconds(3600).ns();
@@ -19,6 +21,17 @@ std::optional<Timestamp> plausible(std::optional<Timestamp> sent, std::optional<
 }
 
 }  // namespace
+
+Notice new_run_notice(Medium medium, Timestamp at) {
+  const bool sound = medium == Medium::kAudio;
+  return {
+      0,
+      ShortText<160>(sound ? "The sender of the sound began anew with other sequence numbers: a new run. What lies "
+                             "between the runs is no loss."
+                           : "The sender of the picture began anew with other sequence numbers: a new run. What lies "
+                             "between the runs is no loss."),
+      at};
+}
 
 bool PacketIntake::takes_over(const rtp::RtpHeader& header, Timestamp received) {
   if (!learns_ || header.payload_type != config_.payload_type) return false;
@@ -43,6 +56,19 @@ rtp::Parsed<rtp::ConstBytes> PacketIntake::open(rtp::ConstBytes sealed) {
   return rtp::ConstBytes(opened_.data(), *size);
 }
 
+/// A new run of a plain sender goes on with the next number. One of our own senders begins none: its numbers jumped
+/// over a loss.
+void PacketIntake::set_offset(const rtp::RunPlace& first, bool other_ssrc) {
+  run_first_ = INT64_MIN;
+  if (learns_ && !other_ssrc) {
+    offset_ = highest_ + 1 - first.sequence;
+    run_first_ = first.sequence;
+    return;
+  }
+  if (other_ssrc) offset_ = 0;
+  while (offset_ + first.sequence <= highest_) offset_ += kWrap;
+}
+
 rtp::Parsed<AcceptedPacket> PacketIntake::accept(const Arrival& arrived) {
   if (arrived.truncated) return RejectReason::kTooLarge;
   const auto bytes = config_.seal ? open(arrived.bytes) : rtp::Parsed(arrived.bytes);
@@ -52,33 +78,36 @@ rtp::Parsed<AcceptedPacket> PacketIntake::accept(const Arrival& arrived) {
   const rtp::RtpHeader& header = packet->header;
   const bool other = config_.ssrc && header.ssrc != *config_.ssrc;
   if (other && !takes_over(header, arrived.received)) return RejectReason::kWrongSsrc;
-  if (header.payload_type != config_.payload_type) return RejectReason::kWrongPayloadType;
-  if (other) reception_ = {};
+  const bool of_other_type = header.payload_type != config_.payload_type;
+  if (of_other_type && (!learns_ || !config_.ssrc)) return RejectReason::kWrongPayloadType;
+  if (other) runs_.restart();
   const auto sent = packet->extensions.sent_conference;
   const bool of_the_past = !other && is_of_the_past(sent);
-  auto arrival = reception_.accept(header.sequence, of_the_past);
-  if (!arrival) return RejectReason::kSequenceJump;
-  arrival->restarted |= other;
-  if (arrival->restarted) timestamps_ = {};
+  const auto answer = runs_.add({header.sequence, header.timestamp, arrived.received, of_the_past, !learns_});
+  const bool begins = answer.verdict == Verdict::kBegins || answer.verdict == Verdict::kResumes;
+  if (!begins && answer.verdict != Verdict::kPlaced) return RejectReason::kSequenceJump;
+  if (begins || other) set_offset(answer.place, other);
+  if (answer.place.sequence < run_first_) return RejectReason::kSequenceJump;
   if (!of_the_past) newest_sent_ = sent;
   alone_ = !config_.ssrc;
   config_.ssrc = header.ssrc;
   heard_ = arrived.received;
-  while (arrival->restarted && base_ + arrival->sequence <= highest_) base_ += kWrap;
-  highest_ = std::max(highest_, base_ + arrival->sequence);
+  highest_ = std::max(highest_, offset_ + answer.place.sequence);
 
-  AcceptedPacket accepted{*packet, {}, arrival->restarted};
+  AcceptedPacket accepted{*packet, {}, begins || other, begins && learns_, of_other_type};
   PacketArrived& event = accepted.event;
   event.medium = config_.medium;
   event.ssrc = header.ssrc;
-  event.sequence = base_ + arrival->sequence;
-  event.rtp_timestamp = timestamps_.unwrap(header.timestamp);
+  event.sequence = offset_ + answer.place.sequence;
+  event.rtp_timestamp = answer.place.timestamp;
   if (packet->extensions.block) {
     event.frame = frames_.unwrap(packet->extensions.block->frame);
     event.block = packet->extensions.block->block;
   }
   event.marker = header.marker;
-  event.duplicate = arrival->duplicate;
+  event.duplicate = answer.place.duplicate;
+  if (learns_) event.run_offset = offset_;
+  event.untimed = of_other_type;
   event.payload_type = header.payload_type;
   event.size = arrived.size();
   event.received = arrived.received;

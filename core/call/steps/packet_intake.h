@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "core/algorithms/rtp/packet_seal.h"
-#include "core/algorithms/rtp/reception.h"
+#include "core/algorithms/rtp/sequence_runs.h"
 #include "core/base/units/sequence.h"
 #include "core/call/exchange/call_clock.h"
 #include "core/call/steps/arrival.h"
+#include "core/events/kinds/notice.h"
 
 namespace jitterscope {
 
@@ -17,13 +18,16 @@ struct AcceptedPacket;
 struct IntakeConfig {
   Medium medium{};
   std::uint8_t payload_type = 0;
-  /// Absent (a foreign sender): the first valid packet decides; two packets in a row of another take its place when it
-  /// was a single one, or has been silent for two seconds.
+  /// Absent (a foreign sender, whose packets of other payload types count too): the first valid packet decides; two
+  /// packets in a row of another take its place when it was a single one, or has been silent for two seconds.
   std::optional<std::uint32_t> ssrc;
   rtp::ExtensionIds ids;
   const CallClock* clock = nullptr;  // outlives the intake, as the seal
   rtp::PacketSeal* seal = nullptr;   // packets come sealed; needs the SSRC
 };
+
+/// For the log: the sender of a plain stream began a new run of numbers.
+Notice new_run_notice(Medium medium, Timestamp at);
 
 class PacketIntake {
  public:
@@ -53,9 +57,12 @@ class PacketIntake {
   std::optional<Other> other_;
   bool alone_ = true;  // of the stream that is taken not more than one packet has come
   Timestamp heard_;
-  rtp::Reception reception_;
-  std::int64_t base_ = 0, highest_ = 0;  // of extended sequences; base_ grows with each restart
-  RtpTimeUnwrapper timestamps_;
+  void set_offset(const rtp::RunPlace& first, bool other_ssrc);
+
+  rtp::SequenceRuns runs_;
+  std::int64_t highest_ = -1;             // of the numbers told
+  std::int64_t offset_ = 0;               // from the numbers of the run to those told
+  std::int64_t run_first_ = INT64_MIN;    // what is lower came before the run was believed
   std::optional<Timestamp> newest_sent_;  // conference
   SequenceUnwrapper frames_;
 };

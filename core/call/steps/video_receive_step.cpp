@@ -48,6 +48,11 @@ std::optional<RejectReason> VideoSlot::take(const Arrival& arrival) {
   if (!accepted) return accepted.reason;
   if (expected_ && events_.push(*expected_)) expected_.reset();
   if (accepted->restarted) hand_over(reassembler_.restart(arrival.received));
+  if (accepted->begins_run) events_.push(new_run_notice(Medium::kVideo, arrival.received));
+  if (accepted->of_other_type) {
+    events_.push(accepted->event);
+    return RejectReason::kWrongPayloadType;
+  }
   const auto jpeg = rtp::parse_jpeg_payload(accepted->packet.payload);
   if (!jpeg) return jpeg.reason;
   PacketArrived event = accepted->event;

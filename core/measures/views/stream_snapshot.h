@@ -26,6 +26,7 @@ struct StreamSnapshot {
   bool foreign = false;  // no block extension: send times unknown
   // Sent: expected = send calls, lost = those that the kernel refused; what came of the others is the peer's to say.
   std::int64_t packets = 0, expected = 0, lost = 0, duplicates = 0, reordered = 0, bytes = 0;
+  std::int64_t runs = 1;                              // received: of the sender's sequence numbers
   std::int64_t frames_complete = 0, frames_lost = 0;  // audio: blocks; sent: frames or blocks sent, and 0
   // sun97: R_i - R_{i-1} > DVT (core/algorithms/playout/lateness.h); absent while T is unknown, and of what is sent.
   std::optional<std::int64_t> frames_late;

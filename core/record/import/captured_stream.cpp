@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/units/sequence.h"
+#include "core/measures/definitions/run_note.h"
 #include "core/measures/offline/decoding_order.h"
 #include "core/record/import/packet_numbering.h"
 #include "core/record/import/payload_uses.h"
@@ -98,11 +99,7 @@ bool all_have_send_times(std::span<const CapturedRtp> packets) {
 
 void add_notes(const NumberedSource& numbered, const Timeline& timeline, StreamInput& stream) {
   const auto say = [&](std::string sentence) { stream.notes.push_back(std::move(sentence)); };
-  if (const std::size_t runs = numbered.run_starts.size(); runs > 1)
-    say(
-        fmt::format("The sender began anew with other sequence numbers: {} runs. What lies between them is no loss, "
-                    "and each has its own reference.",
-                    runs));
+  if (numbered.run_starts.size() > 1) say(run_note(numbered.run_starts.size()));
   if (timeline.restarts() > 0)
     say(
         fmt::format("The sender's RTP timestamps began anew within a run of sequence numbers ({} times): each part has "

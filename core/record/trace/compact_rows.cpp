@@ -1,5 +1,7 @@
 #include "core/record/trace/compact_rows.h"
 
+#include <array>
+
 #include "core/record/trace/schema.h"
 
 namespace jitterscope::trace {
@@ -14,9 +16,10 @@ Held held(const Column& column) {
   return form == Form::kWord ? Held::kNumber : Held::kItself;
 }
 
-CompactTable compacted(const EventTable& table) {
+CompactTable compacted(const EventTable& table, std::int32_t schema) {
   CompactTable compact{&table, {}};
   for (const Column& column : table.columns) {
+    if (column.since > schema) continue;
     CompactColumn& added = compact.columns.emplace_back(CompactColumn{&column, held(column)});
     if (added.held == Held::kDifferenceToSecond)
       added.base = column.name == "sequence" ? &Second::sequence
@@ -60,12 +63,18 @@ std::vector<std::string> CompactTable::first_columns() const {
 }
 
 const CompactTable* compact_table(std::size_t kind, std::int32_t schema) {
-  static const std::vector<CompactTable> all = [] {
-    std::vector<CompactTable> tables;
-    for (const EventTable& table : event_tables()) tables.push_back(table.compact ? compacted(table) : CompactTable{});
-    return tables;
+  constexpr std::int32_t kSchemas = kSchemaVersion - kSecondSince + 1;
+  static const std::array<std::vector<CompactTable>, kSchemas> all = [] {
+    std::array<std::vector<CompactTable>, kSchemas> made;
+    for (std::int32_t i = 0; i < kSchemas; ++i)
+      for (const EventTable& table : event_tables())
+        made[static_cast<std::size_t>(i)].push_back(table.compact ? compacted(table, kSecondSince + i)
+                                                                  : CompactTable{});
+    return made;
   }();
-  return all[kind].table && schema >= kSecondSince ? &all[kind] : nullptr;
+  if (schema < kSecondSince || schema > kSchemaVersion) return nullptr;
+  const CompactTable& table = all[static_cast<std::size_t>(schema - kSecondSince)][kind];
+  return table.table ? &table : nullptr;
 }
 
 std::string insert_compact(const CompactTable& table) {

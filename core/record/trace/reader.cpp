@@ -52,7 +52,7 @@ std::string why_no_trace(const std::string& path, const trace::FileHead& head) {
   const int schema = head.schema_version;
   if (schema >= trace::kOldestSchema && schema <= trace::kSchemaVersion) return {};
   return fmt::format(
-      "{} was recorded by {} version of Jitterscope (schema {}; this one reads schemas {} and {}): open it with that "
+      "{} was recorded by {} version of Jitterscope (schema {}; this one reads schemas {} to {}): open it with that "
       "version.",
       path, schema < trace::kOldestSchema ? "an older" : "a newer", schema, trace::kOldestSchema,
       trace::kSchemaVersion);

@@ -100,7 +100,10 @@ std::string insert_statement(const EventTable& table, std::int32_t schema) {
 
 std::string select_statement(const EventTable& table, std::int32_t schema, const Ids& ids) {
   std::string sql = "SELECT id, local_ns, conference_ns";
-  for (const Column& column : table.columns) sql.append(", ").append(column.since > schema ? "NULL" : column.name);
+  for (const Column& column : table.columns) {
+    const std::string_view absent = column.type->optional ? "NULL" : "0";
+    sql.append(", ").append(column.since > schema ? absent : column.name);
+  }
   return sql + " FROM " + std::string(table.name) + of_ids(ids);
 }
 

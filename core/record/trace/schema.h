@@ -16,9 +16,9 @@ inline constexpr std::int32_t kApplicationId = 0x4A534350;
 inline constexpr std::int32_t kSecondSince = 9;
 
 /// The newest schema that an event kind says of its table or of a column (a test compares).
-inline constexpr std::int32_t kSchemaVersion = 9;
+inline constexpr std::int32_t kSchemaVersion = 10;
 /// Traces of this schema and newer ones are read, those of older ones refused.
-inline constexpr std::int32_t kOldestSchema = kSchemaVersion - 1;
+inline constexpr std::int32_t kOldestSchema = 8;
 
 /// `CREATE TABLE` and `CREATE VIEW` statements of a whole trace of a schema that is read.
 std::string create_statements(std::int32_t schema = kSchemaVersion);

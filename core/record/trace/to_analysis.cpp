@@ -13,6 +13,7 @@
 #include "core/events/events.h"
 #include "core/events/kinds/peer_summary.h"
 #include "core/measures/definitions/delay_splitter.h"
+#include "core/measures/definitions/run_note.h"
 #include "core/measures/definitions/sender_counts.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/record/trace/delay_bounds.h"
@@ -71,7 +72,18 @@ PacketObservation observe(const PacketArrived& packet) {
   if (packet.block) observation.block = *packet.block;
   observation.size = packet.size;
   observation.marker = packet.marker;
+  observation.timed = !packet.untimed;
   return observation;
+}
+
+/// A run begins with the first packet to whose number something else was added.
+void note_run(const PacketArrived& packet, std::map<TraceStreamKey, std::int64_t>& offsets, StreamInput& stream) {
+  const auto [offset, first] =
+      offsets.try_emplace({Direction::kReceived, packet.medium, packet.ssrc}, packet.run_offset);
+  if (first) stream.run_starts = {packet.sequence};
+  if (offset->second == packet.run_offset || packet.sequence <= stream.run_starts.back()) return;
+  offset->second = packet.run_offset;
+  stream.run_starts.push_back(packet.sequence);
 }
 
 PacketObservation observe(const PacketSent& packet) {
@@ -310,9 +322,13 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
   StreamCollector streams(trace);
   ReceivedSides told(streams);
   std::vector<PeerSummary> summaries;
+  std::map<TraceStreamKey, std::int64_t> run_offsets;
   const auto add = [&]<typename E>(const E& event) {
-    if constexpr (std::is_same_v<E, PacketArrived>)
-      streams.stream({Direction::kReceived, event.medium, event.ssrc}).packets.push_back(observe(event));
+    if constexpr (std::is_same_v<E, PacketArrived>) {
+      StreamInput& stream = streams.stream({Direction::kReceived, event.medium, event.ssrc});
+      note_run(event, run_offsets, stream);
+      stream.packets.push_back(observe(event));
+    }
     if constexpr (std::is_same_v<E, PeerSummary>) summaries.push_back(event);
     told.add(event);
   };
@@ -334,6 +350,8 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
   std::ranges::move(sent.streams, std::back_inserter(input.streams));
   add_playout(told, input.streams);
   add_sender_counts(trace, told, input.streams);
+  for (StreamInput& stream : input.streams)
+    if (stream.run_starts.size() > 1) stream.notes.push_back(run_note(stream.run_starts.size()));
   const DelayBounds& bounds = told.bounds();
   const std::vector<DelayBound> delay_bounds = bounds.list();
   for (StreamInput& stream : input.streams) {

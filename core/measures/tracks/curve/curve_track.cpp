@@ -64,7 +64,7 @@ void CurveTrack::add(const PacketArrived& packet) {
     return;
   }
   if (stream_ && stream_->ssrc() != packet.ssrc) ledger_ = {};
-  if (ledger_.add(packet.sequence) == SequenceLedger::Arrival::kDuplicate) return;
+  if (ledger_.add(packet.sequence) == SequenceLedger::Arrival::kDuplicate || packet.untimed) return;
   add_unit(packet.ssrc, packet.sequence, packet.received, one_way_delay(packet), packet.rtp_timestamp, packet.marker);
 }
 

@@ -144,7 +144,7 @@ std::optional<double> QualityTrack::burst_ratio(std::int64_t end) const {
 void QualityTrack::add(const PacketArrived& e) {
   if (e.medium != medium_ || e.duplicate) return;
   begin_stream(e.ssrc);
-  if (medium_ == Medium::kAudio) unit_arrived({e.received, e.rtp_timestamp, e.sent_conference});
+  if (medium_ == Medium::kAudio && !e.untimed) unit_arrived({e.received, e.rtp_timestamp, e.sent_conference});
   Slot* slot = slot_at(e.received);
   last_arrival_ = e.received;
   if (!slot) return;

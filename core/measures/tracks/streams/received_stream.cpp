@@ -54,7 +54,9 @@ void ReceivedStream::count(const PacketArrived& packet, bool with_unit) {
   track_.add_packet(packet.received, packet.size, before);
   now_.bytes += packet.size;
   now_.foreign = !packet.frame;
-  measure(packet);
+  now_.runs += now_.run_offset.value_or(packet.run_offset) != packet.run_offset;
+  now_.run_offset = packet.run_offset;
+  if (!packet.untimed) measure(packet);
   if (with_unit) count_frame(packet);
   place_dot(packet);
 }
@@ -86,7 +88,8 @@ void ReceivedStream::forget_delays() {
 
 void ReceivedStream::count_frame(const PacketArrived& packet) {
   if (medium_ == Medium::kAudio) {
-    now_.frames.add({packet.sequence, packet.sequence, 0, true, packet.received, packet.rtp_timestamp, packet.marker},
+    now_.frames.add({packet.sequence, packet.sequence, 0, true, packet.received, packet.rtp_timestamp,
+                     packet.marker || packet.untimed},
                     rule_);
   } else if (packet.frame) {
     now_.frames.add(
@@ -155,6 +158,7 @@ StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
   s.foreign = now_.foreign;
   fill_counts(s, now);
   s.bytes = now_.bytes;
+  s.runs = now_.runs;
   s.dvt_ms = now_.frames.dvt_ms();
   if (medium_ == Medium::kAudio) s.blocks_missed_playout = now_.missed_playout;
   if (s.expected > 0) s.loss_ratio = static_cast<double>(s.lost) / static_cast<double>(s.expected);
@@ -211,7 +215,7 @@ std::optional<ReportInput> ReceivedStream::take_report() {
   }
   report.cumulative_lost =
       static_cast<std::int32_t>(std::clamp(ledger.expected() - received, -kMax24Bits - 1, kMax24Bits));
-  report.highest_sequence = static_cast<std::uint32_t>(*ledger.highest());
+  report.highest_sequence = static_cast<std::uint32_t>(*ledger.highest() - now_.run_offset.value_or(0));
   report.jitter = static_cast<std::uint32_t>(std::min(now_.jitter.units().value_or(0), 4294967295.0));
   return report;
 }

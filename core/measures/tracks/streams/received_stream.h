@@ -86,6 +86,8 @@ class ReceivedStream {
     FrameLedger frames;
     std::set<std::int64_t> earlier;  // packets that count for their unit alone, by number
     std::int64_t bytes = 0;
+    std::optional<std::int64_t> run_offset;  // of the packet before
+    int runs = 1;
     std::int64_t around = 0;                     // expected, before the first or after the last packet
     std::optional<std::int64_t> missed_playout;  // nothing tells of playout until a block's turn has come
     SenderCounts sender_counts;

@@ -58,7 +58,7 @@ TEST_F(ReadTrace, SaysThatAnotherVersionWroteIt) {
        {std::pair(0, "an older"), {trace::kOldestSchema - 1, "an older"}, {trace::kSchemaVersion + 1, "a newer"}}) {
     SQLite::Database(path, SQLite::OPEN_READWRITE).exec(fmt::format("PRAGMA user_version={}", schema));
     EXPECT_EQ(why_not_opened(path),
-              fmt::format("{} was recorded by {} version of Jitterscope (schema {}; this one reads schemas 8 and 9): "
+              fmt::format("{} was recorded by {} version of Jitterscope (schema {}; this one reads schemas 8 to 10): "
                           "open it with that version.",
                           path, version, schema));
   }

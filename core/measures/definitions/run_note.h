@@ -1,0 +1,17 @@
+#pragma once
+#include <fmt/format.h>
+
+#include <string>
+
+namespace jitterscope {
+
+/// What is said of a stream whose sender began anew with other sequence numbers; `runs` counts the first.
+inline std::string run_note(std::size_t runs) {
+  return fmt::format(
+      "The sender began anew with other sequence numbers: {} runs. What lies between them is no loss, and each has its "
+      "own "
+      "reference.",
+      runs);
+}
+
+}  // namespace jitterscope
