@@ -8,7 +8,9 @@ namespace jitterscope::rtp {
 namespace {
 
 constexpr std::int64_t kNext = 16, kAhead = 3000, kBehind = 512;
-constexpr double kHalfCycle = 32768, kCycle = 65536;
+constexpr double kCycle = 65536, kHalfCycle = 32768;
+constexpr std::int64_t kBeside = 64;  // numbers in which a lower one's neighbours are looked for
+constexpr double kForetold = 512;     // numbers by which what is foretold may be wrong
 constexpr Duration kSilence = Duration::seconds(1), kCopyWithin = Duration::seconds(2);
 constexpr double kAgreeWithin = 1;                // s
 constexpr std::int64_t kNearTimestamp = 1 << 24;  // where the pace is not known: three minutes at 90 kHz
@@ -61,8 +63,30 @@ bool SequenceRuns::agrees(const Head& head, const Step& step) {
   const double rate = head.pace.units_a_second(), units = static_cast<double>(step.units);
   const double by_number =
       static_cast<double>(step.numbers) * static_cast<double>(head.pace.units) / static_cast<double>(head.pace.numbers);
-  if (std::abs(units - by_number) <= kAgreeWithin * rate) return true;
-  return step.numbers > 0 && std::abs(units - step.time.seconds() * rate) <= kAgreeWithin * rate;
+  const double within = (step.numbers > kAhead ? 0.1 : kAgreeWithin) * rate;
+  if (std::abs(units - by_number) <= within) return true;
+  return step.numbers > 0 && step.numbers <= kAhead && std::abs(units - step.time.seconds() * rate) <= within;
+}
+
+/// As far as numbers may be ahead or behind.
+bool SequenceRuns::is_due(const Head& head, const Step& step) {
+  if (!head.pace.known()) return step.numbers >= -kBehind && step.numbers <= kAhead;
+  const double a_second = head.pace.packets_a_second(), passed = a_second * step.time.seconds();
+  const auto numbers = static_cast<double>(step.numbers);
+  if (step.numbers <= 0)
+    return numbers >= -std::clamp(a_second, double{kBehind}, static_cast<double>(kRemembered - kBeside));
+  return passed < kHalfCycle && numbers <= passed + a_second + kNext;
+}
+
+/// Of a number that has not come: its timestamp lies between those beside it.
+bool SequenceRuns::lies_between(const Numbering& known, std::int64_t number, std::uint32_t timestamp) {
+  const auto beside = [&](int step) -> const Seen* {
+    for (std::int64_t i = 1; i <= kBeside; ++i)
+      if (const Seen& seen = known.place(number + i * step); seen.number == number + i * step) return &seen;
+    return nullptr;
+  };
+  const Seen *before = beside(-1), *after = beside(1);
+  return before && after && timestamp - before->timestamp <= after->timestamp - before->timestamp;
 }
 
 std::optional<std::int64_t> SequenceRuns::after_silence(const Head& head, const RunPacket& packet,
@@ -73,25 +97,33 @@ std::optional<std::int64_t> SequenceRuns::after_silence(const Head& head, const 
   const double packets_a_second = head.pace.packets_a_second();
   const auto each = head.pace.units_a_packet();
   double ahead = each ? static_cast<double>(step.units) / *each : packets_a_second * seconds;
+  double within = kForetold + (each ? 0 : ahead / 4);
   const auto last = std::ranges::upper_bound(counts_, head.at, {}, &SenderCountAt::at);
   const auto next = std::ranges::lower_bound(counts_, packet.at, {}, &SenderCountAt::at);
   if (last != counts_.begin() && next != counts_.end()) {
     const SenderCountAt& before = *std::prev(last);
     const Duration counted_else = (head.at - before.at) + (next->at - packet.at);
     ahead = static_cast<double>(next->packets - before.packets) - packets_a_second * counted_else.seconds();
+    within = kForetold + ahead / 10;
   }
   const double cycles = std::round((ahead - static_cast<double>(step.numbers)) / kCycle);
   const std::int64_t number = head.highest + step.numbers + static_cast<std::int64_t>(cycles * kCycle);
-  return number > head.highest ? std::optional(number) : std::nullopt;
+  const bool foretold = std::abs(static_cast<double>(number - head.highest) - ahead) <= within;
+  if (foretold && number > head.highest) return number;
+  // It paused without sending, and then lost a little.
+  return step.numbers > 0 && step.numbers <= kForetold ? std::optional(head.highest + step.numbers) : std::nullopt;
 }
 
-std::optional<std::int64_t> SequenceRuns::number_of(const Head& head, const RunPacket& packet) const {
+std::optional<std::int64_t> SequenceRuns::number_of(const Head& head, const RunPacket& packet,
+                                                    const Numbering* known) const {
   const std::int64_t number = near(head.highest, packet.sequence);
   const Step step{number - head.highest, units_between(head.timestamp, packet.timestamp), packet.at - head.at};
   if (step.numbers >= 1 && step.numbers <= kNext) return number;
-  const double passed = head.pace.known() ? head.pace.packets_a_second() * step.time.seconds() : 0;
-  const bool within = step.numbers >= -kBehind && step.numbers <= kAhead;
-  if (within && passed < kHalfCycle && agrees(head, step)) return number;
+  if (is_due(head, step)) {
+    if (agrees(head, step)) return number;
+    const bool missed = known && step.numbers < 0 && known->place(number).number != number;
+    if (missed && lies_between(*known, number, packet.timestamp)) return number;
+  }
   return after_silence(head, packet, step);
 }
 
@@ -116,7 +148,7 @@ std::optional<RunPlace> SequenceRuns::fit(Numbering& numbering, const RunPacket&
   Head& head = numbering.head;
   const std::int64_t nearest = near(head.highest, packet.sequence), behind = head.highest - nearest;
   const bool past = packet.of_the_past && behind > 0;
-  const std::optional<std::int64_t> number = past ? std::optional(nearest) : number_of(head, packet);
+  const std::optional<std::int64_t> number = past ? std::optional(nearest) : number_of(head, packet, &numbering);
   if (!number) return std::nullopt;
   RunPlace place{head.run, *number, head.timestamp + units_between(head.timestamp, packet.timestamp), false};
   if (past && behind >= kRemembered) return place;
@@ -144,29 +176,46 @@ void SequenceRuns::begin(const RunPacket& first) {
   started_ = true;
 }
 
-bool SequenceRuns::follows(const RunPacket& before, const RunPacket& packet) {
-  const std::int64_t numbers = near(before.sequence, packet.sequence) - before.sequence;
-  return numbers >= 1 && numbers <= kNext &&
-         std::abs(units_between(before.timestamp, packet.timestamp)) < kNearTimestamp;
+/// Beside the last one that is held: also a copy, or one that was overtaken.
+bool SequenceRuns::follows_held(const RunPacket& packet) const {
+  const RunPacket& last = held_[held_count_ - 1];
+  const std::int64_t numbers = near(last.sequence, packet.sequence) - last.sequence;
+  return std::abs(numbers) <= kNext && std::abs(units_between(last.timestamp, packet.timestamp)) < kNearTimestamp &&
+         (numbers != 0 || last.timestamp == packet.timestamp);
 }
 
-/// The last of as many packets that follow each other as it takes.
+/// With it as many different numbers follow each other as it takes.
+bool SequenceRuns::is_enough(const RunPacket& packet) const {
+  int numbers = 1;
+  for (std::size_t i = 0; i < held_count_; ++i) {
+    bool is_new = held_[i].sequence != packet.sequence;
+    for (std::size_t j = 0; j < i; ++j) is_new &= held_[i].sequence != held_[j].sequence;
+    numbers += is_new;
+  }
+  return numbers >= (packet.of_one_run ? 2 : 3);
+}
+
 SequenceRuns::Answer SequenceRuns::begin_of_held(const RunPacket& packet) {
   std::swap(now_, before_);
   has_before_ = true;
   returned_ = 0;
   begin(held_[0]);
+  held_places_[0] = {now_.head.run, held_[0].sequence, held_[0].timestamp};
+  const auto put = [&](const RunPacket& each) {
+    // As near as they are, one that does not fit is a copy with another timestamp: it stands where its number is.
+    return fit(now_, each)
+        .value_or(RunPlace{now_.head.run, near(now_.head.highest, each.sequence), each.timestamp, true});
+  };
+  for (std::size_t i = 1; i < held_count_; ++i) held_places_[i] = put(held_[i]);
   Answer answer{Verdict::kBegins};
-  answer.held[0] = {now_.head.run, held_[0].sequence, held_[0].timestamp};
-  if (held_count_ > 1) answer.held[1] = *fit(now_, held_[1]);
-  answer.place = *fit(now_, packet);
-  held_count_ = 0;
+  answer.place = put(packet);
+  answer.held = std::span(held_places_).first(std::exchange(held_count_, 0));
   return answer;
 }
 
 bool SequenceRuns::is_other(const RunPacket& packet) {
   for (Head& other : std::span(others_).first(other_count_)) {
-    const auto number = number_of(other, packet);
+    const auto number = number_of(other, packet, nullptr);
     if (!number) continue;
     take(other, *number, packet);
     return true;
@@ -197,8 +246,9 @@ SequenceRuns::Answer SequenceRuns::add(const RunPacket& packet) {
     }
   }
   Answer answer{Verdict::kHeld};
-  if (held_count_ > 0 && !follows(held_[held_count_ - 1], packet)) answer.given_up = std::exchange(held_count_, 0);
-  if (held_count_ > 0 && (held_count_ == held_.size() || packet.of_one_run)) return begin_of_held(packet);
+  if (held_count_ > 0 && (held_count_ == kMostHeld || !follows_held(packet)))
+    answer.given_up = std::exchange(held_count_, 0);
+  if (held_count_ > 0 && is_enough(packet)) return begin_of_held(packet);
   held_[held_count_++] = packet;
   return answer;
 }

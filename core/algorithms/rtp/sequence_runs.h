@@ -38,14 +38,18 @@ struct SenderCountAt {
 };
 
 /// One SSRC, packets in the order of their arrival. With H, t, τ the highest number of the run, its time and timestamp;
-/// r packets a second and q timestamp units a packet over the last 64 steps of the timestamp; near = H + int16(s − H):
+/// r packets a second and q timestamp units a packet, means over the last 64 steps of the timestamp; near =
+/// H + int16(s − H):
 /// 1. Near in H+1 … H+16: of the run, even where timestamps jump.
-/// 2. Near in H−512 … H+3000 while r·Δt < 32768, and the timestamp agrees, within a second, with the time that passed
-///    (or, of a steady step, with the number; of a lower number always with that): of the run. If that number has come,
-///    a copy when it has the same timestamp and the first one is at most 2 s old, else 4.
+/// 2. Near below H by at most 512 numbers or a second, or above it by at most 3000 numbers and no more than were due
+///    until a second from now, and the timestamp agrees, within a second, with the time that passed or with the number
+///    (of a lower number: with that, or with those beside it): of the run. If that number has come, a
+///    copy when it has the same timestamp and the first one is at most 2 s old, else 4.
 /// 3. After a second of silence, where the timestamp agrees with the time: the number congruent to s that is nearest to
-///    H + Δτ/q (r·Δt where q varies), or to what the sender's reports count, where some came before and after.
-/// 4. Else it is held. Two successors that follow it begin a new run. If the run goes on in between, the held ones are
+///    H + Δτ/q (r·Δt where q varies), or to what the sender's reports count, where some came before and after; if that
+///    is what was foretold, give or take a loss.
+/// 4. Else it is held. Two other numbers that follow it begin a new run. If the run goes on in between, the held ones
+/// are
 ///    of another source with this SSRC, or strays; if it goes on after the new one began, that was another source, and
 ///    the run is resumed.
 /// No allocation but where it is made. Not thread-safe.
@@ -55,15 +59,15 @@ class SequenceRuns {
     kPlaced,   // in the run
     kEarlier,  // in the run before, which ended
     kHeld,     // waits for its successors
-    kBegins,   // a new run, of which the two held packets are the first
+    kBegins,   // a new run, of which the held packets are the first
     kResumes,  // the run before, which goes on; the one that had begun was another source's
     kOther     // of another source with this SSRC
   };
   struct Answer {
     Verdict verdict{};
-    RunPlace place = {};                // of kPlaced, kEarlier, kBegins, kResumes
-    std::array<RunPlace, 2> held = {};  // of kBegins, in the order of arrival
-    std::size_t given_up = 0;           // so many held before belong to no run; the eldest ones
+    RunPlace place = {};                  // of kPlaced, kEarlier, kBegins, kResumes
+    std::span<const RunPlace> held = {};  // of kBegins, in the order of arrival; good until the next packet
+    std::size_t given_up = 0;             // so many held before belong to no run; the eldest ones
   };
 
   /// Of another SSRC from now on.
@@ -78,7 +82,8 @@ class SequenceRuns {
 
  private:
   static constexpr std::size_t kSteps = 64;
-  static constexpr std::int64_t kRemembered = 2048;  // numbers
+  static constexpr std::int64_t kRemembered = 8192;  // numbers
+  static constexpr std::size_t kMostHeld = 16;
   /// Of in-order packets without silence, from one timestamp to the next.
   struct Pace {
     struct Step {
@@ -109,6 +114,7 @@ class SequenceRuns {
   struct Numbering {
     Head head = {};
     std::vector<Seen> seen = std::vector<Seen>(kRemembered);  // by number modulo kRemembered
+    const Seen& place(std::int64_t number) const { return seen[static_cast<std::size_t>(number & (kRemembered - 1))]; }
     Seen& place(std::int64_t number) { return seen[static_cast<std::size_t>(number & (kRemembered - 1))]; }
   };
   struct Step {
@@ -116,9 +122,12 @@ class SequenceRuns {
     Duration time;
   };
   static bool agrees(const Head&, const Step&);
-  static bool follows(const RunPacket& before, const RunPacket&);
+  static bool is_due(const Head&, const Step&);
+  static bool lies_between(const Numbering&, std::int64_t number, std::uint32_t timestamp);
+  bool follows_held(const RunPacket&) const;
+  bool is_enough(const RunPacket&) const;
   std::optional<std::int64_t> after_silence(const Head&, const RunPacket&, const Step&) const;
-  std::optional<std::int64_t> number_of(const Head&, const RunPacket&) const;
+  std::optional<std::int64_t> number_of(const Head&, const RunPacket&, const Numbering* known) const;
   std::optional<RunPlace> fit(Numbering&, const RunPacket&) const;
   static void take(Head&, std::int64_t number, const RunPacket&);
   void begin(const RunPacket& first);
@@ -131,7 +140,8 @@ class SequenceRuns {
   std::int32_t runs_ = 0;  // begun
   std::array<Head, 4> others_{};
   std::size_t other_count_ = 0;
-  std::array<RunPacket, 2> held_{};
+  std::array<RunPacket, kMostHeld> held_{};
+  std::array<RunPlace, kMostHeld> held_places_{};
   std::size_t held_count_ = 0;
   std::span<const SenderCountAt> counts_;
 };

@@ -138,6 +138,17 @@ void forget_what_only_the_peer_knows(StreamReport& report) {
   report.quality.no_latency = NoLatency::kSentOnly;
 }
 
+/// The clock of a capture's timestamps is contradicted: nobody knows when its units were due.
+void forget_what_needs_a_clock(StreamReport& report) {
+  report.quality.jitter_ms.reset();
+  report.compensation.reset();
+  report.skew_candidate.reset();
+  report.gaps_per_second.reset();
+  if (report.frames) report.frames->late.reset(), report.frames->error_ratio.reset();
+  if (report.audio) report.audio->late.reset();
+  if (report.intervals) report.intervals->optimal_buffer.reset(), report.intervals->optimal_effective_n.reset();
+}
+
 /// Its packets are those that were lost elsewhere: gaps between them are no loss, and nobody plays it alone.
 void forget_what_a_retransmission_cannot_say(StreamReport& report) {
   report.lost.reset();
@@ -305,6 +316,7 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   report.network_share = shares.network;
   if (!clocks_agree) forget_what_crosses_the_clocks(options.playout_ms.has_value(), report);
   if (stream.direction == Direction::kSent) forget_what_only_the_peer_knows(report);
+  if (stream.payload && !stream.clock_rate_hz) forget_what_needs_a_clock(report);
   if (stream.payload) report.refused.reset();  // a number missing in a capture was not refused by anybody
   if (stream.medium == Medium::kAudio && !sent) report.voice = voice_quality(report.quality);
   return report;

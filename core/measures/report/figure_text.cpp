@@ -10,8 +10,8 @@ std::string payload_words(const StreamReport& r) {
   if (!r.payload) return {};
   std::string clock = r.clock_rate_hz ? fmt::format("/{:.0f}", *r.clock_rate_hz) : "";
   if (r.payload->name.empty() && r.clock_rate_hz) clock = fmt::format("clock of {:.0f} Hz", *r.clock_rate_hz);
-  return fmt::format(", {}{}{}type {}{}", r.payload->name, clock, clock.empty() ? "" : " (", r.payload->type,
-                     clock.empty() ? "" : ")");
+  const std::string what = r.payload->name + clock;
+  return fmt::format(", {}{}type {}{}", what, what.empty() ? "" : " (", r.payload->type, what.empty() ? "" : ")");
 }
 
 /// ", from 192.0.2.1:5004 to 192.0.2.2:5006"; empty where nothing is known.

@@ -11,7 +11,7 @@ constexpr std::size_t kLongest = 65535;  // bytes of an IP packet
 }  // namespace
 
 bool IpFragments::is_whole(const Packet& packet) {
-  if (packet.size == 0) return false;
+  if (packet.size == 0 || packet.said < packet.size) return false;
   std::size_t end = 0;
   for (const auto& [from, part] : packet.parts) {
     if (from > end) return false;
@@ -60,6 +60,7 @@ void IpFragments::add(Timestamp at, const UdpSegment& segment) {
   if (packet.bytes.size() < end) packet.bytes.resize(end);
   std::ranges::copy(segment.bytes, packet.bytes.begin() + static_cast<std::ptrdiff_t>(offset));
   Part& part = packet.parts[offset];
+  packet.said += segment.size - std::min(segment.size, part.end - std::min(part.end, offset));
   part = {std::max(part.end, offset + segment.size), std::max(part.captured_end, end)};
   if (!more) packet.size = offset + segment.size;
   if (offset == 0 && !packet.has_first) {

@@ -45,6 +45,7 @@ class IpFragments {
     UdpSegment first = {};  // without its bytes
     std::vector<std::uint8_t> bytes = {};
     std::map<std::size_t, Part> parts = {};  // by the offset
+    std::size_t said = 0;                    // bytes of all parts, some of them more than once, maybe
     std::size_t size = 0;                    // 0: the last fragment has not come
     Timestamp began = {}, first_at = {};
     bool has_first = false;

@@ -24,13 +24,16 @@ void put(Placed& placed, std::uint32_t place, const rtp::RunPlace& at) {
   placed.packets.push_back({{place, at.sequence, at.timestamp}, at.run});
 }
 
-/// What had begun as runs `from` to `to` is of another source.
-void take_back(Placed& placed, std::int32_t from, std::int32_t to) {
-  std::erase_if(placed.packets, [&](const Placed::Packet& each) {
+/// What had begun as runs `from` to `to` is of another source; `begin`: none of it is before.
+void take_back(Placed& placed, std::int32_t from, std::int32_t to, std::size_t begin = 0) {
+  const auto is_of_another = [&](const Placed::Packet& each) {
     const bool is = each.run >= from && each.run <= to;
     if (is) placed.others.push_back(each.packet.place);
     return is;
-  });
+  };
+  auto& packets = placed.packets;
+  packets.erase(std::remove_if(packets.begin() + static_cast<std::ptrdiff_t>(begin), packets.end(), is_of_another),
+                packets.end());
 }
 
 /// A run before which nothing came and that ends at once: packets that came too late, or of nobody.
@@ -50,6 +53,7 @@ Placed place_packets(std::span<const CapturedRtp> packets, std::span<const std::
   Placed placed;
   placed.packets.reserve(places.size());
   std::deque<std::uint32_t> held;
+  std::vector<std::size_t> begins{0};  // the place in `placed` with which each run begins
   const auto give_up = [&](std::size_t count) {
     for (; count > 0; --count, held.pop_front()) placed.others.push_back(held.front());
   };
@@ -63,11 +67,13 @@ Placed place_packets(std::span<const CapturedRtp> packets, std::span<const std::
       case Verdict::kHeld: held.push_back(place); break;
       case Verdict::kOther: placed.others.push_back(place); break;
       case Verdict::kBegins:
+        begins.resize(static_cast<std::size_t>(answer.place.run) + 1, placed.packets.size());
         for (const rtp::RunPlace& at : answer.held) put(placed, held.front(), at), held.pop_front();
         put(placed, place, answer.place);
         break;
       case Verdict::kResumes:
-        take_back(placed, answer.place.run + 1, std::numeric_limits<std::int32_t>::max());
+        take_back(placed, answer.place.run + 1, std::numeric_limits<std::int32_t>::max(), begins.back());
+        begins.resize(static_cast<std::size_t>(answer.place.run) + 1);
         put(placed, place, answer.place);
         break;
     }

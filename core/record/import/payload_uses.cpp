@@ -11,7 +11,8 @@
 namespace jitterscope::trace {
 namespace {
 
-constexpr std::size_t kFewestToContradict = 64, kMostLookedAt = 4096;
+constexpr std::size_t kFewestToContradict = 63, kMostLookedAt = 4096;  // steps
+constexpr std::int64_t kMostUnits = 1 << 20;
 constexpr double kContradicts = 0.1, kVideoClock = 90000;
 constexpr std::uint8_t kComfortNoise = 13, kOldComfortNoise = 19;
 constexpr std::uint16_t kEventBytes = 4;  // RFC 4733 §2.3
@@ -33,14 +34,31 @@ std::string_view who_says(PayloadSource source) {
   }
 }
 
-/// The first ones of the type, as many as show its pace.
-std::vector<CapturedRtp> first_of(std::span<const CapturedRtp> packets, std::uint8_t type) {
-  std::vector<CapturedRtp> first;
-  for (const CapturedRtp& packet : packets) {
-    if (first.size() == kMostLookedAt) break;
-    if (packet.payload_type == type) first.push_back(packet);
+/// Timestamps a second, from packet to packet of the type as they follow each other without a pause (in which some
+/// senders' timestamps stop); absent where there are few, or where the first half of them shows another.
+std::optional<double> pace_of_type(std::span<const CapturedRtp> packets, std::uint8_t type, Medium medium) {
+  constexpr double kPause = 0.2;  // s
+  struct Sum {
+    double seconds = 0, units = 0;
+  };
+  std::vector<Sum> sums{{}};
+  std::size_t backwards = 0;
+  for (std::size_t i = 1; i < packets.size() && sums.size() <= kMostLookedAt; ++i) {
+    const CapturedRtp &before = packets[i - 1], &packet = packets[i];
+    if (packet.payload_type != type || before.payload_type != type) continue;
+    const double seconds = static_cast<double>(packet.at_ns - before.at_ns) / 1e9;
+    const auto units = static_cast<std::int32_t>(packet.timestamp - before.timestamp);
+    if (std::abs(seconds) > kPause || std::abs(std::int64_t{units}) > kMostUnits) continue;
+    backwards += units < 0;
+    sums.push_back({sums.back().seconds + seconds, sums.back().units + units});
   }
-  return first;
+  // Of frames that are sent in another order than shown the steps up to a loss do not sum up.
+  if (sums.size() <= kFewestToContradict || (medium == Medium::kVideo && backwards > 2)) return std::nullopt;
+  const Sum &half = sums[sums.size() / 2], &all = sums.back();
+  const double rate = all.units / all.seconds, first = half.units / half.seconds;
+  const double second = (all.units - half.units) / (all.seconds - half.seconds);
+  const auto near = [&](double each) { return std::abs(each / rate - 1) <= kContradicts; };
+  return rate > 0 && near(first) && near(second) ? std::optional(rate) : std::nullopt;
 }
 
 /// What is said of the clock is not what the timestamps show: then what they show counts, if the medium has such a
@@ -49,9 +67,7 @@ void check_clock(std::span<const CapturedRtp> packets, const KnownPayload& known
   if (!stream.clock_rate_hz) return;
   const double clock_hz = *stream.clock_rate_hz;
   const auto main = static_cast<std::uint8_t>(stream.payload->type);
-  const std::vector<CapturedRtp> of_main = first_of(packets, main);
-  if (of_main.size() < kFewestToContradict) return;
-  const auto seen_hz = timestamp_rate(of_main);
+  const auto seen_hz = pace_of_type(packets, main, stream.medium);
   if (!seen_hz || std::abs(*seen_hz / clock_hz - 1) <= kContradicts) return;
   auto usual_hz = usual_clock_rate(*seen_hz);
   if (usual_hz && (*usual_hz == kVideoClock) != (stream.medium == Medium::kVideo)) usual_hz.reset();

@@ -61,6 +61,8 @@ bool has_rtcp_length(const UdpDatagram& datagram) {
 bool is_consistent(std::span<const CapturedRtp> packets) {
   std::size_t steps = 0, near = 0, forward = 0, next = 0;
   std::int64_t advance = 0, distance = 0;  // of steps that could be the network's
+  std::size_t beyond = 0;                  // packets above the highest number before
+  std::uint16_t highest = packets.empty() ? 0 : packets.front().sequence;
   bool stamps_move = false;
   for (std::size_t i = 1; i < packets.size(); ++i) {
     const auto step = static_cast<std::int16_t>(packets[i].sequence - packets[i - 1].sequence);
@@ -69,24 +71,63 @@ bool is_consistent(std::span<const CapturedRtp> packets) {
     ++steps;
     near += std::abs(step) <= kNearSequence && std::abs(std::int64_t{time}) < kNearTimestamp;
     forward += step > 0 && step <= kNearSequence;
-    next += step > 0 && step <= kNextSequence;
+    if (const auto above = static_cast<std::int16_t>(packets[i].sequence - highest);
+        above > 0 || above < -kNearSequence) {
+      highest = packets[i].sequence;
+      ++beyond;
+      next += above > 0 && above <= kNextSequence;
+    }
     stamps_move |= time != 0;
     if (std::abs(step) <= kReordered) advance += step, distance += std::abs(step);
   }
   if (forward + 1 < kFewestPackets || !nearly_all(near, steps)) return false;
-  if (steps < kFewSteps) return next * 3 >= steps * 2 && advance * 3 >= distance && stamps_move;
-  return next * 3 >= steps && advance * 16 >= distance;
+  if (steps < kFewSteps)
+    return next * 3 >= beyond * 2 && next + 1 >= kFewestPackets && advance * 3 >= distance && stamps_move;
+  return next * 3 >= beyond && advance * 16 >= distance;
+}
+
+/// The next packet of the same numbering, or after a loss.
+bool goes_on(const CapturedRtp& before, const CapturedRtp& packet) {
+  const auto numbers = static_cast<std::int16_t>(packet.sequence - before.sequence);
+  const auto units = static_cast<std::int32_t>(packet.timestamp - before.timestamp);
+  return numbers >= -kReordered && numbers <= kNearSequence && std::abs(std::int64_t{units}) < kNearTimestamp;
+}
+
+/// Two sources carry parts of one numbering: a number of both has one timestamp, others lie between those beside them.
+bool complements(std::span<const CapturedRtp> packets, std::span<const CapturedRtp> others) {
+  std::map<std::uint16_t, std::uint32_t> timestamps;
+  for (const CapturedRtp& packet : packets) timestamps[packet.sequence] = packet.timestamp;
+  const auto fits = [&](const CapturedRtp& packet) {
+    auto after = timestamps.lower_bound(packet.sequence);
+    if (after != timestamps.end() && after->first == packet.sequence) return after->second == packet.timestamp;
+    const auto before = after == timestamps.begin() ? std::prev(timestamps.end()) : std::prev(after);
+    if (after == timestamps.end()) after = timestamps.begin();
+    const auto ahead = static_cast<std::uint16_t>(packet.sequence - before->first);
+    const auto behind = static_cast<std::uint16_t>(after->first - packet.sequence);
+    if (std::min(ahead, behind) > kNearSequence) return false;
+    return packet.timestamp - before->second <= after->second - before->second;
+  };
+  return nearly_all(static_cast<std::size_t>(std::ranges::count_if(others, fits)), others.size());
 }
 
 /// Of RIST (VSF TR-06-1 §5.3.2): the retransmission's SSRC is the media's with its last bit set. Its packets are some
-/// that the other stream has, or that lie in its gaps.
+/// that the other stream has, or that lie in its gaps: between two of its numbers, and between their timestamps.
 bool sends_again(std::span<const CapturedRtp> retransmitted, std::span<const CapturedRtp> media) {
-  if (retransmitted.empty() || retransmitted.size() >= media.size()) return false;
-  std::unordered_map<std::uint16_t, std::uint32_t> timestamps;
-  for (const CapturedRtp& packet : media) timestamps[packet.sequence] = packet.timestamp;
+  constexpr std::uint16_t kNearby = 64;
+  if (retransmitted.size() < kFewestPackets || retransmitted.size() >= media.size()) return false;
+  std::unordered_map<std::uint16_t, const CapturedRtp*> by_number;
+  for (const CapturedRtp& packet : media) by_number[packet.sequence] = &packet;
+  const auto neighbour = [&](std::uint16_t number, int step) -> const CapturedRtp* {
+    for (int i = 1; i <= kNearby; ++i)
+      if (const auto found = by_number.find(static_cast<std::uint16_t>(number + i * step)); found != by_number.end())
+        return found->second;
+    return nullptr;
+  };
   const auto fits = [&](const CapturedRtp& packet) {
-    const auto original = timestamps.find(packet.sequence);
-    return original == timestamps.end() || original->second == packet.timestamp;
+    if (const auto original = by_number.find(packet.sequence); original != by_number.end())
+      return original->second->payload_type == packet.payload_type && original->second->timestamp == packet.timestamp;
+    const CapturedRtp *before = neighbour(packet.sequence, -1), *after = neighbour(packet.sequence, 1);
+    return before && after && packet.timestamp - before->timestamp <= after->timestamp - before->timestamp;
   };
   return nearly_all(static_cast<std::size_t>(std::ranges::count_if(retransmitted, fits)), retransmitted.size());
 }
@@ -114,6 +155,20 @@ std::vector<CapturedRtp> alone(std::span<const CapturedRtp> packets, NumberedSou
     packet.place = static_cast<std::uint32_t>(own.size() - 1);
   }
   return own;
+}
+
+/// Of several numberings some may be noise: then their packets are strays of the first one.
+void drop_what_is_none(std::span<const CapturedRtp> packets, std::vector<NumberedSource>& sources) {
+  if (sources.size() < 2) return;
+  std::size_t strays = 0, all_strays = 0;
+  for (const NumberedSource& source : sources) all_strays += source.strays;
+  std::erase_if(sources, [&](const NumberedSource& source) {
+    NumberedSource copy = source;
+    const bool none = !is_consistent(alone(packets, copy));
+    if (none) strays += source.packets.size();
+    return none;
+  });
+  if (!sources.empty()) sources.front().strays = all_strays + strays;
 }
 
 /// The timestamps show another medium or clock.
@@ -256,9 +311,20 @@ void RtpFinder::take_reports(Timestamp at, const UdpDatagram& datagram) {
   sender_counts_[compound->ssrc].push_back({at, compound->sender->packets});
 }
 
-/// One source follows another, at most a second before that one's end: while a path moves, both carry packets.
+/// One source follows another: at most a second before that one's end, as both carry packets while a path moves, and no
+/// later than a sender needs to begin anew, unless its numbers go on. Or both carry parts of one numbering.
+bool RtpFinder::belongs_to(const Flow& flow, const Candidate& candidate) {
+  constexpr Duration kMoves = Duration::seconds(1), kBeginsAnew = Duration::seconds(30);
+  const auto& packets = candidate.packets;
+  const Timestamp first = Timestamp::ns(packets.front().at_ns), last = Timestamp::ns(packets.back().at_ns);
+  const Duration both = std::min(flow.last, last) - first;
+  if (both <= Duration()) return -both <= kBeginsAnew || goes_on(flow.packets.packets.back(), packets.front());
+  if (both <= kMoves && both * 2 < std::min(flow.last - flow.first, last - first)) return true;
+  return packets.size() >= kFewestPackets && complements(flow.packets.packets, packets);
+}
+
 std::vector<RtpFinder::Flow> RtpFinder::take_flows() {
-  constexpr Duration kMoves = Duration::seconds(1);
+  constexpr std::ptrdiff_t kMostTried = 16;  // flows of a target
   std::vector<Candidate*> all;
   for (auto& [key, candidate] : candidates_) {
     auto& packets = candidate.packets;
@@ -270,16 +336,14 @@ std::vector<RtpFinder::Flow> RtpFinder::take_flows() {
            std::tie(b->key.target, b->packets.front().at_ns, b->place);
   });
   std::vector<Flow> flows;
-  std::size_t of_target = 0;  // the first flow of this target
+  std::ptrdiff_t of_target = 0;  // the first flow of this target
   for (Candidate* candidate : all) {
     const Timestamp first = Timestamp::ns(candidate->packets.front().at_ns);
     const Timestamp last = Timestamp::ns(candidate->packets.back().at_ns);
-    if (!flows.empty() && flows.back().packets.key.target != candidate->key.target) of_target = flows.size();
+    if (!flows.empty() && flows.back().packets.key.target != candidate->key.target) of_target = std::ssize(flows);
+    const auto begin = flows.begin() + std::max(of_target, std::ssize(flows) - kMostTried);
     const auto before =
-        std::find_if(flows.begin() + static_cast<std::ptrdiff_t>(of_target), flows.end(), [&](Flow& flow) {
-          const Duration both = std::min(flow.last, last) - first;
-          return both <= Duration() || (both <= kMoves && both * 2 < std::min(flow.last - flow.first, last - first));
-        });
+        std::find_if(begin, flows.end(), [&](const Flow& flow) { return belongs_to(flow, *candidate); });
     if (before == flows.end()) {
       flows.push_back({std::move(*candidate), {candidate->key}, first, last});
       continue;
@@ -300,13 +364,6 @@ std::vector<RtpFinder::Flow> RtpFinder::take_flows() {
   return flows;
 }
 
-bool RtpFinder::is_media_of(const Flow& media, const Flow& retransmission) {
-  Target target = media.packets.key.target;
-  const Target& other = retransmission.packets.key.target;
-  target.ssrc |= 1;
-  return media.packets.key.target != other && target == other;
-}
-
 void RtpFinder::take_streams(Flow& flow, std::vector<Call>& calls, std::vector<StreamInput>& streams) const {
   Candidate& candidate = flow.packets;
   const Target& target = candidate.key.target;
@@ -316,10 +373,10 @@ void RtpFinder::take_streams(Flow& flow, std::vector<Call>& calls, std::vector<S
   std::vector<NumberedSource> sources = number_packets(candidate.packets, all_counts, kFewestPackets);
   const auto said = [&](std::uint8_t type) { return said_of(candidate, type); };
   const bool ours = std::ranges::all_of(candidate.packets, [](const CapturedRtp& packet) { return packet.has_sent; });
+  if (!options_.port && !options_.ssrc) drop_what_is_none(candidate.packets, sources);
   const bool whole = sources.size() == 1 && sources.front().strays == 0;
   for (NumberedSource& source : sources) {
     const std::vector<CapturedRtp> own = whole ? std::vector<CapturedRtp>() : alone(candidate.packets, source);
-    if (sources.size() > 1 && !options_.port && !options_.ssrc && !is_consistent(own)) continue;
     const std::span<const CapturedRtp> packets = whole ? candidate.packets : own;
     StreamInput& stream = streams.emplace_back(to_stream(target.ssrc, packets, source, said));
     if (ours) {  // stamped by the conference's clock, whoever sent it
@@ -327,7 +384,9 @@ void RtpFinder::take_streams(Flow& flow, std::vector<Call>& calls, std::vector<S
       stream.clocks.receiver = kCaptureClock;
     }
     if (target.outgoing) stream.direction = Direction::kSent, stream.clocks.leaves_here = true;
-    for (const Key& key : flow.sources) stream.sources.push_back(address_text(key.source, key.source_port));
+    for (const Key& key : flow.sources)
+      if (std::string address = address_text(key.source, key.source_port); !address.empty())
+        stream.sources.push_back(std::move(address));
     stream.destination = address_text(target.destination, target.port);
     stream.retransmits = flow.retransmits || is_retransmission(stream.payload);
     if (sources.size() > 1 || flow.shares_target)
@@ -348,14 +407,22 @@ void RtpFinder::take_streams(Flow& flow, std::vector<Call>& calls, std::vector<S
 std::vector<StreamInput> RtpFinder::take() {
   const bool named = options_.port || options_.ssrc;
   std::vector<Flow> flows = take_flows();
+  std::map<Target, const Flow*> media;
   for (Flow& flow : flows) {
-    const auto media = std::ranges::find_if(flows, [&](const Flow& other) { return is_media_of(other, flow); });
-    flow.retransmits = media != flows.end() && sends_again(flow.packets.packets, media->packets.packets);
+    flow.looks_like_one = is_stream(flow.packets);
+    if (flow.looks_like_one) media.emplace(flow.packets.key.target, &flow);
   }
-  std::erase_if(flows, [&](const Flow& flow) { return !named && !flow.retransmits && !is_stream(flow.packets); });
-  for (Flow& flow : flows)
-    flow.shares_target = std::ranges::count(flows, flow.packets.key.target,
-                                            [](const Flow& each) { return each.packets.key.target; }) > 1;
+  for (Flow& flow : flows) {
+    Target target = flow.packets.key.target;
+    if ((target.ssrc & 1) == 0) continue;
+    --target.ssrc;
+    const auto found = media.find(target);
+    flow.retransmits = found != media.end() && sends_again(flow.packets.packets, found->second->packets.packets);
+  }
+  std::erase_if(flows, [&](const Flow& flow) { return !named && !flow.retransmits && !flow.looks_like_one; });
+  std::map<Target, int> sharing;
+  for (const Flow& flow : flows) ++sharing[flow.packets.key.target];
+  for (Flow& flow : flows) flow.shares_target = sharing[flow.packets.key.target] > 1;
   std::vector<StreamInput> streams;
   std::vector<Call> calls;
   for (Flow& flow : flows) take_streams(flow, calls, streams);

@@ -66,7 +66,9 @@ class RtpFinder {
     Candidate packets;         // of all; the key of the first
     std::vector<Key> sources;  // one after the other
     Timestamp first, last;
-    bool retransmits = false, shares_target = false;  // with another flow
+    bool looks_like_one = false;  // like a stream
+    bool retransmits = false;
+    bool shares_target = false;  // with another flow
   };
   struct Call {
     IpAddress remote{};
@@ -81,7 +83,7 @@ class RtpFinder {
   bool is_named(const UdpDatagram& datagram) const;
   void take_reports(Timestamp at, const UdpDatagram&);
   std::vector<Flow> take_flows();
-  static bool is_media_of(const Flow& media, const Flow& retransmission);
+  static bool belongs_to(const Flow&, const Candidate&);
   void take_streams(Flow&, std::vector<Call>& calls, std::vector<StreamInput>& streams) const;
 
   CaptureOptions options_;

@@ -133,6 +133,48 @@ TEST_F(SequenceRunsTest, ARepeatedFileIsANewRunEachTime) {
   EXPECT_EQ(begun, 2);
 }
 
+TEST_F(SequenceRunsTest, CopiesAndOvertakenPacketsDoNotHideANewRun) {
+  sender.send_all(0, 99);
+  sender.restart(20'000, 1'000'000'000, 2.5);
+  for (const int number : {0, 0, 2, 2}) EXPECT_EQ(sender.send(number).verdict, Verdict::kHeld);
+  const auto begins = sender.send(1);
+  ASSERT_EQ(begins.verdict, Verdict::kBegins);
+  ASSERT_EQ(begins.held.size(), 4u);
+  EXPECT_TRUE(begins.held[1].duplicate);
+  EXPECT_EQ(begins.held[2].sequence, 20'002);
+  EXPECT_TRUE(begins.held[3].duplicate);
+  EXPECT_EQ(begins.place.sequence, 20'001);
+  EXPECT_FALSE(begins.place.duplicate);
+}
+
+TEST_F(SequenceRunsTest, NumbersThatWereNotForetoldAfterASilenceBeginARun) {
+  sender.send_all(0, 99);
+  RunPacket after = sender.packet(350);  // five seconds later, by time and timestamp
+  after.sequence = 24'000;
+  EXPECT_EQ(runs.add(after).verdict, Verdict::kHeld);
+}
+
+TEST_F(SequenceRunsTest, MoreNumbersThanTimeAllowsBeginARun) {
+  sender.send_all(0, 99);
+  RunPacket next = sender.packet(100);
+  next.sequence = 1700;
+  EXPECT_EQ(runs.add(next).verdict, Verdict::kHeld);
+}
+
+TEST_F(SequenceRunsTest, AtAHighRateALateOneMayBeThousandsBehindAndALossThousandsLong) {
+  const auto fast = [](std::int64_t number, double late_s = 0) {
+    return RunPacket{static_cast<std::uint16_t>(number), static_cast<std::uint32_t>(number * 18),
+                     Timestamp() + Duration::from_seconds(static_cast<double>(number) / 5000 + late_s)};
+  };
+  for (std::int64_t i = 0; i < 6000; ++i)
+    if (i != 4000) runs.add(fast(i));
+  EXPECT_EQ(runs.add(fast(4000, 0.4)).verdict, Verdict::kPlaced);
+  EXPECT_TRUE(runs.add(fast(3900, 0.5)).place.duplicate);
+  const auto after = runs.add(fast(6000 + 3100));
+  EXPECT_EQ(after.verdict, Verdict::kPlaced);
+  EXPECT_EQ(after.place.sequence, 9100);
+}
+
 TEST_F(SequenceRunsTest, ALatePacketOfTheRunBeforeIsOfThatRun) {
   sender.send_all(0, 99);
   Sender next(runs);
@@ -201,7 +243,7 @@ TEST_F(SequenceRunsTest, OneLongUnderWayIsNoJump) {
   EXPECT_EQ(answer.verdict, Verdict::kPlaced);
   EXPECT_TRUE(answer.place.duplicate);
   old.sequence = static_cast<std::uint16_t>(100 + 1999 - 3000);
-  EXPECT_FALSE(runs.add(old).place.duplicate) << "further behind than copies are known";
+  EXPECT_FALSE(runs.add(old).place.duplicate) << "lost before";
 }
 
 }  // namespace
