@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -21,17 +20,14 @@ class Boxed {
  public:
   Boxed() = default;
   Boxed(std::nullopt_t) {}  // NOLINT(google-explicit-constructor)
-  template <typename Value>
-  requires std::same_as<std::remove_cvref_t<Value>, T>
+  template <std::same_as<T> Value>
   // NOLINTNEXTLINE(google-explicit-constructor)
-  Boxed(Value&& value)
-      : value_(std::make_shared<T>(std::forward<Value>(value))),
-        copy_([](const T& of) { return std::make_shared<T>(of); }) {}
-  template <typename Value>
-  requires std::same_as<std::remove_cvref_t<Value>, std::optional<T>>
+  Boxed(Value value)
+      : value_(std::make_shared<T>(std::move(value))), copy_([](const T& of) { return std::make_shared<T>(of); }) {}
+  template <std::same_as<std::optional<T>> Value>
   // NOLINTNEXTLINE(google-explicit-constructor)
-  Boxed(Value&& value) {
-    if (value) *this = *std::forward<Value>(value);
+  Boxed(Value value) {
+    if (value) *this = *std::move(value);
   }
   Boxed(const Boxed& other) : value_(other.value_ ? other.copy_(*other.value_) : nullptr), copy_(other.copy_) {}
   Boxed(Boxed&&) noexcept = default;
@@ -43,7 +39,7 @@ class Boxed {
   ~Boxed() = default;
 
   void reset() { value_ = nullptr; }
-  bool has_value() const { return value_ != nullptr; }
+  bool has_value() const { return static_cast<bool>(value_); }
   explicit operator bool() const { return has_value(); }
   const T& operator*() const { return *value_; }
   T& operator*() { return *value_; }
