@@ -152,9 +152,9 @@ std::optional<RateControlSetting> RateControlSetting::parse(std::string_view wor
         fault = std::string(key) + " is a rate of 100bit to 100gbit, for example " + std::string(key) + "=300kbit";
       given[key == "max"] = true;
     } else if (key == "keep") {
-      const auto keep = value_of_word<KeepOrder>(value);
-      setting.keep = keep.value_or(setting.keep);
-      if (!keep) fault = "keep is sharpness or motion";
+      const auto order = value_of_word<KeepOrder>(value);
+      setting.keep = order.value_or(setting.keep);
+      if (!order) fault = "keep is sharpness or motion";
     } else if (!take_trend_word(setting.trend, key, value, fault)) {
       fault = "known are min, max, keep, low, high, pct-low, pct-high, pdt-low, pdt-high, epsilon and preset";
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <opencv2/imgproc.hpp>
@@ -14,7 +15,8 @@ namespace jitterscope::scene {
 class Pen {
  public:
   /// `scale`: pixels a design unit.
-  Pen(cv::Mat pixels, double scale, cv::Point2d origin = {}) : pixels_(pixels), scale_(scale), origin_(origin) {}
+  Pen(cv::Mat pixels, double scale, cv::Point2d origin = {})
+      : pixels_(std::move(pixels)), scale_(scale), origin_(origin) {}
   /// The same pen, whose positions count from (x, y).
   Pen at(double x, double y) const { return {pixels_, scale_, origin_ + cv::Point2d(x, y)}; }
 

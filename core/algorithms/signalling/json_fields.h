@@ -55,9 +55,10 @@ class FieldReader {
   /// has a place also when it is not there.
   template <typename Carry>
   void part(std::string_view key, std::string_view where, Carry&& carry) {
-    const bool is_there = has_object(key);
-    if (!is_there && (where.empty() || find(key))) fail_of(key, "must be an object");
-    FieldReader inner(is_there ? *find(key) : no_members());
+    const Json* const member = find(key);
+    const bool is_there = member && member->is_object();
+    if (!is_there && (where.empty() || member)) fail_of(key, "must be an object");
+    FieldReader inner(is_there ? *member : no_members());
     carry(inner);
     if (!inner.ok()) fail(std::string(where) + inner.problem());
     if (!is_there) fail_of(key, "must be an object");
@@ -67,7 +68,6 @@ class FieldReader {
  private:
   static const Json& no_members();
   const Json* find(std::string_view key) const;  // nullptr: absent or null
-  bool has_object(std::string_view key) const { return find(key) && find(key)->is_object(); }
   std::size_t index_of(std::string_view key, std::initializer_list<std::string_view> words);
   void fail_of(std::string_view key, std::string_view what);
 

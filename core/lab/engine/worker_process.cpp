@@ -30,8 +30,8 @@ constexpr int kAboveTheirs = 64;  // descriptors from here on cannot be in the w
 constexpr double kLongestLife_s = 1e7;
 constexpr rlim_t kLongestRealtime_us = 1'000'000;  // without a sleep: a runaway is ended
 
-/// `descriptors` become 0, 1, 3, 4, … of the child, and are closed here.
-int spawn_self(std::vector<std::string> words, const std::vector<OwnedDescriptor> descriptors, pid_t& child) {
+/// `descriptors` become 0, 1, 3, 4, … of the child.
+int spawn_self(std::vector<std::string> words, const std::vector<OwnedDescriptor>& descriptors, pid_t& child) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -58,8 +58,8 @@ std::optional<WorkerProcess> WorkerProcess::start(const nlohmann::json& task, st
   for (const int fd : descriptors) theirs.emplace_back(fcntl(fd, F_DUPFD_CLOEXEC, kAboveTheirs));
   pid_t child = -1;
   if (fault == 0)
-    fault = spawn_self({"jitterscope", "tied", std::to_string(getpid()), "lab-process", task.dump()}, std::move(theirs),
-                       child);
+    fault = spawn_self({"jitterscope", "tied", std::to_string(getpid()), "lab-process", task.dump()}, theirs, child);
+  theirs.clear();  // were one still open here, the end of the child would not be seen
   if (fault != 0) {
     error = fmt::format("The program could not start itself: {}.", std::strerror(fault));
     return std::nullopt;

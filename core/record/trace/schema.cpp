@@ -68,9 +68,11 @@ std::string create_view(const CompactTable& table) {
     sql += ", ";
     switch (column.held) {
       case Held::kNothing: sql += "s." + name; break;
-      case Held::kDifferenceToSecond: sql += "s." + name + " + r." + name; break;
-      case Held::kDifferenceToLocal: sql += local + " + r." + name; break;
-      case Held::kDifferenceToConference: sql += expected + " + coalesce(r.conference_ns, 0) + r." + name; break;
+      case Held::kDifferenceToSecond: sql.append("s.").append(name).append(" + r.").append(name); break;
+      case Held::kDifferenceToLocal: sql.append(local).append(" + r.").append(name); break;
+      case Held::kDifferenceToConference:
+        sql.append(expected).append(" + coalesce(r.conference_ns, 0) + r.").append(name);
+        break;
       case Held::kBits:
         sql += "(r.bits >> " + std::to_string(column.shift) + ") & " + std::to_string(column.mask);
         break;
