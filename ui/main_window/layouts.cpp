@@ -20,7 +20,7 @@ struct LayoutWords {
   Layout layout;
   const char *name, *words;
 };
-constexpr std::array kWords{
+constexpr std::array kLayoutWords{
     LayoutWords{Layout::kCall, "call", QT_TRANSLATE_NOOP("Tr", "Call")},
     LayoutWords{Layout::kShaping, "shaping", QT_TRANSLATE_NOOP("Tr", "Lecture: shaping")},
     LayoutWords{Layout::kPriority, "priority", QT_TRANSLATE_NOOP("Tr", "Lecture: priority")},
@@ -30,7 +30,7 @@ constexpr std::array kWords{
 };
 
 const LayoutWords& of(Layout layout) {
-  return *std::ranges::find(kWords, layout, &LayoutWords::layout);
+  return *std::ranges::find(kLayoutWords, layout, &LayoutWords::layout);
 }
 
 /// One panel or two of a lecture.
@@ -139,8 +139,8 @@ QString layout_name(Layout layout) {
 }
 
 std::optional<Layout> layout_of_name(const QString& name) {
-  const auto found = std::ranges::find_if(kWords, [&](const LayoutWords& each) { return name == each.name; });
-  return found == kWords.end() ? std::nullopt : std::optional(found->layout);
+  const auto found = std::ranges::find_if(kLayoutWords, [&](const LayoutWords& each) { return name == each.name; });
+  return found == kLayoutWords.end() ? std::nullopt : std::optional(found->layout);
 }
 
 int panel_rows(double height) {
