@@ -84,7 +84,7 @@ Placed place_packets(std::span<const CapturedRtp> packets, std::span<const std::
 }
 
 /// Runs behind each other, in the order in which they began.
-NumberedSource joined(std::vector<Placed::Packet> packets) {
+NumberedSource joined(const std::vector<Placed::Packet>& packets) {
   struct Range {
     std::int64_t low = std::numeric_limits<std::int64_t>::max(), high = std::numeric_limits<std::int64_t>::min();
     std::int64_t shift = 0;
@@ -103,9 +103,9 @@ NumberedSource joined(std::vector<Placed::Packet> packets) {
     next = range.high + range.shift + 1;
   }
   source.packets.reserve(packets.size());
-  for (auto& [packet, run] : packets) {
-    packet.sequence += runs.size() > 1 ? runs[run].shift : 0;
+  for (const auto& [packet, run] : packets) {
     source.packets.push_back(packet);
+    source.packets.back().sequence += runs.size() > 1 ? runs[run].shift : 0;
   }
   // A packet that was held, or came late, stands where it was decided.
   if (!std::ranges::is_sorted(source.packets, {}, &NumberedPacket::place))
@@ -125,7 +125,7 @@ std::vector<NumberedSource> number_packets(std::span<const CapturedRtp> packets,
     std::ranges::sort(placed.others);
     const bool enough = sources.empty() || placed.packets.size() >= fewest;
     if (!enough) break;
-    sources.push_back(joined(std::move(placed.packets)));
+    sources.push_back(joined(placed.packets));
     places = std::move(placed.others);
   }
   sources.front().strays = places.size();

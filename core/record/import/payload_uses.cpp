@@ -98,8 +98,8 @@ PayloadUses::PayloadUses(std::span<const CapturedRtp> packets, const PayloadLook
     empty += packet.payload == 0;
   }
   mostly_empty_ = empty * 2 > packets.size();
-  for (std::uint8_t type = 0; type < uses_.size(); ++type) {
-    Use& use = uses_[type];
+  for (Use& use : uses_) {
+    const auto type = static_cast<std::uint8_t>(&use - uses_.data());
     if (use.packets == 0) continue;
     use.known = said(type);
     if (use.known) use.clock_rate_hz = use.known->format.clock_rate_hz;
