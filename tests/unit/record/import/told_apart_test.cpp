@@ -125,6 +125,23 @@ TEST(ToldApart, APathThatMovesStaysOneStream) {
   EXPECT_THAT(report.streams[0].notes, Contains(HasSubstr("path moved")));
 }
 
+TEST(ToldApart, APathThatMovesThereAndBackStaysOneStreamToo) {
+  Packets packets;
+  packets.add_sound(0, 1, 1000, 200, 5000);
+  packets.add_sound(4000, 2, 1200, 200, 5000 + 200 * 160);
+  packets.add_sound(8000, 1, 1400, 200, 5000 + 400 * 160);
+  const AnalysisReport report = packets.report();
+  ASSERT_THAT(packets_of(report), ElementsAre(600));
+  EXPECT_EQ(report.streams[0].lost, 0);
+}
+
+TEST(ToldApart, AnotherSessionHoursLaterFromAnotherPortIsAnotherStream) {
+  Packets packets;
+  packets.add_sound(0, 1, 1000, 200, 5000);
+  packets.add_sound(7'200'000, 2, 40'000, 200, 900'000'000);
+  EXPECT_THAT(packets_of(packets.report()), ElementsAre(200, 200));
+}
+
 TEST(ToldApart, StraysAreLeftOutAndSaid) {
   Packets packets;
   packets.add_sound(0, 1, 1000, 300, 5000);
@@ -151,6 +168,16 @@ TEST(ToldApart, WhatIsSentAgainHasNoLoss) {
   EXPECT_FALSE(again.loss_ratio);
   EXPECT_FALSE(again.quality.jitter_ms);
   EXPECT_THAT(again.notes, Contains(HasSubstr("sends again")));
+}
+
+TEST(ToldApart, ANeighbouringSsrcAloneIsNoRetransmission) {
+  Packets packets;
+  packets.add_sound(0, 1, 1000, 600, 5000, {.ssrc = 0x1000});
+  packets.add_sound(5, 1, 1100, 300, 77'000'000, {.ssrc = 0x1001});
+  const AnalysisReport report = packets.report();
+  ASSERT_THAT(packets_of(report), ElementsAre(600, 300));
+  EXPECT_EQ(report.streams[1].lost, 0);
+  EXPECT_TRUE(report.streams[1].quality.jitter_ms);
 }
 
 TEST(ToldApart, RetransmissionsByDescriptionHaveNoLoss) {
