@@ -53,10 +53,6 @@ std::optional<double> SequenceRuns::Pace::units_a_packet() const {
   return least > 0 && most <= least * (1 + kSteady) ? std::optional(least) : std::nullopt;
 }
 
-std::optional<double> SequenceRuns::timestamp_rate_hz() const {
-  return started_ && now_.head.pace.known() ? std::optional(now_.head.pace.units_a_second()) : std::nullopt;
-}
-
 /// Timestamps go on, as rule 2 has it.
 bool SequenceRuns::agrees(const Head& head, const Step& step) {
   if (!head.pace.known()) return std::abs(step.units) < kNearTimestamp;

@@ -75,10 +75,6 @@ class SequenceRuns {
   /// What the sender counted, over all of the stream, in order; outlives the packets. Only where all is known before.
   void set_sender_counts(std::span<const SenderCountAt> counts) { counts_ = counts; }
   Answer add(const RunPacket&);
-  /// Held now.
-  std::size_t held() const { return held_count_; }
-  /// Of the packets of the present run; absent: too few have come.
-  std::optional<double> timestamp_rate_hz() const;
 
  private:
   static constexpr std::size_t kSteps = 64;

@@ -28,6 +28,11 @@ struct SenderCount {
   std::int64_t packets = 0;
 };
 
+/// A run of the sender's own sequence numbers. Runs follow each other without a gap: `offset` was added to the numbers.
+struct RunStart {
+  std::int64_t number = 0, offset = 0;  // `number` is that of its first packet, with the offset
+};
+
 struct StreamInput {
   Medium medium{};
   bool medium_known = true;  // false: nobody says what the packets carry; `medium` then means nothing
@@ -46,9 +51,9 @@ struct StreamInput {
   std::vector<std::int64_t> units_not_played;  // numbers, ascending, of those that playout reported
   std::vector<SenderCount> sender_counts;      // in order
   std::int64_t missing_before = 0, missing_after = 0;  // numbers missing before the first packet, after the last one
-  std::vector<std::int64_t> run_starts = {};  // the numbers with which the sender's runs begin, ascending; empty: one
-  std::vector<PayloadCount> payloads = {};    // of captures: of each payload type
-  std::vector<std::string> sources = {};      // of captures: address and port, one after the other
+  std::vector<RunStart> runs = {};                     // ascending; empty: there is one, to which nothing was added
+  std::vector<PayloadCount> payloads = {};             // of captures: of each payload type
+  std::vector<std::string> sources = {};               // of captures: address and port, one after the other
   std::string destination = {};
   bool retransmits = false;             // it sends again what another stream sent
   std::vector<std::string> notes = {};  // whole sentences on how it was read

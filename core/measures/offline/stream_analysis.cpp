@@ -52,12 +52,12 @@ void expect_missing(const StreamInput& stream, StreamReport& report) {
 
 /// What came and what did not of each run of the sender's numbers.
 std::vector<RunReport> run_reports(const StreamInput& stream, const StreamOrders& orders) {
-  if (stream.run_starts.size() < 2) return {};
-  std::vector<SequenceCounts> counts(stream.run_starts.size());
+  if (stream.runs.size() < 2) return {};
+  std::vector<SequenceCounts> counts(stream.runs.size());
   for (std::size_t i = 0; i < orders.by_arrival.size(); ++i) {
     const std::int64_t number = orders.by_arrival.sequence(i);
-    const auto next = std::ranges::upper_bound(stream.run_starts, number);
-    counts[static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - stream.run_starts.begin(), 1) - 1)].add(number);
+    const auto next = std::ranges::upper_bound(stream.runs, number, {}, &RunStart::number);
+    counts[static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - stream.runs.begin(), 1) - 1)].add(number);
   }
   std::vector<RunReport> runs;
   for (const SequenceCounts& run : counts)

@@ -99,7 +99,7 @@ bool all_have_send_times(std::span<const CapturedRtp> packets) {
 
 void add_notes(const NumberedSource& numbered, const Timeline& timeline, StreamInput& stream) {
   const auto say = [&](std::string sentence) { stream.notes.push_back(std::move(sentence)); };
-  if (numbered.run_starts.size() > 1) say(run_note(numbered.run_starts.size()));
+  if (numbered.runs.size() > 1) say(run_note(numbered.runs.size()));
   if (timeline.restarts() > 0)
     say(
         fmt::format("The sender's RTP timestamps began anew within a run of sequence numbers ({} times): each part has "
@@ -141,10 +141,10 @@ StreamInput to_stream(std::uint32_t ssrc, std::span<const CapturedRtp> packets, 
   stream.ssrc = ssrc;
   if (packets.empty()) return stream;
   const PayloadUses uses = describe(packets, said, stream);
-  if (numbered.run_starts.size() > 1) stream.run_starts = numbered.run_starts;
+  if (numbered.runs.size() > 1) stream.runs = numbered.runs;
   const bool blocks = blocks_make_sense(packets), send_times = all_have_send_times(packets);
   SequenceUnwrapper frames;
-  Timeline timeline(stream.clock_rate_hz, numbered.run_starts);
+  Timeline timeline(stream.clock_rate_hz);
   for (const NumberedPacket& each : numbered.packets) {
     const CapturedRtp& packet = packets[each.place];
     PacketObservation seen;

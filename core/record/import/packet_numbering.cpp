@@ -4,45 +4,41 @@
 #include <deque>
 #include <limits>
 #include <map>
+#include <numeric>
+#include <utility>
 
 namespace jitterscope::trace {
 namespace {
 
 constexpr std::size_t kMostSources = 4;
 
-/// Where packets stand, by run; and those that are of none.
+/// Packets with their numbers in their own runs, and those that belong to none.
 struct Placed {
-  struct Packet {
-    NumberedPacket packet;
-    std::int32_t run = 0;
-  };
-  std::vector<Packet> packets;
-  std::vector<std::uint32_t> others;
+  std::vector<NumberedPacket> packets;
+  std::vector<std::uint32_t> others;  // their places
+
+  void put(std::uint32_t place, const rtp::RunPlace& at) {
+    packets.push_back({place, at.run, at.sequence, at.timestamp});
+  }
+  /// What had begun as runs `from` to `to` is another source's. None of it stands before `begin`.
+  void take_back(std::int32_t from, std::int32_t to, std::size_t begin) {
+    const auto is_of_another = [&](const NumberedPacket& packet) {
+      const bool is = packet.run >= from && packet.run <= to;
+      if (is) others.push_back(packet.place);
+      return is;
+    };
+    packets.erase(std::remove_if(packets.begin() + static_cast<std::ptrdiff_t>(begin), packets.end(), is_of_another),
+                  packets.end());
+  }
 };
 
-void put(Placed& placed, std::uint32_t place, const rtp::RunPlace& at) {
-  placed.packets.push_back({{place, at.sequence, at.timestamp}, at.run});
-}
-
-/// What had begun as runs `from` to `to` is of another source; `begin`: none of it is before.
-void take_back(Placed& placed, std::int32_t from, std::int32_t to, std::size_t begin = 0) {
-  const auto is_of_another = [&](const Placed::Packet& each) {
-    const bool is = each.run >= from && each.run <= to;
-    if (is) placed.others.push_back(each.packet.place);
-    return is;
-  };
-  auto& packets = placed.packets;
-  packets.erase(std::remove_if(packets.begin() + static_cast<std::ptrdiff_t>(begin), packets.end(), is_of_another),
-                packets.end());
-}
-
-/// A run before which nothing came and that ends at once: packets that came too late, or of nobody.
+/// Nothing came before the first run: where it ends at once, its packets came too late or are nobody's.
 void leave_out_first_run(Placed& placed) {
   constexpr std::ptrdiff_t kFewest = 3;
   if (placed.packets.empty()) return;
   const std::int32_t first = placed.packets.front().run;
-  const auto of_first = std::ranges::count(placed.packets, first, &Placed::Packet::run);
-  if (of_first < kFewest && of_first < std::ssize(placed.packets)) take_back(placed, first, first);
+  const auto of_first = std::ranges::count(placed.packets, first, &NumberedPacket::run);
+  if (of_first < kFewest && of_first < std::ssize(placed.packets)) placed.take_back(first, first, 0);
 }
 
 Placed place_packets(std::span<const CapturedRtp> packets, std::span<const std::uint32_t> places,
@@ -63,18 +59,18 @@ Placed place_packets(std::span<const CapturedRtp> packets, std::span<const std::
     give_up(answer.given_up);
     switch (answer.verdict) {
       case Verdict::kPlaced:
-      case Verdict::kEarlier: put(placed, place, answer.place); break;
+      case Verdict::kEarlier: placed.put(place, answer.place); break;
       case Verdict::kHeld: held.push_back(place); break;
       case Verdict::kOther: placed.others.push_back(place); break;
       case Verdict::kBegins:
         begins.resize(static_cast<std::size_t>(answer.place.run) + 1, placed.packets.size());
-        for (const rtp::RunPlace& at : answer.held) put(placed, held.front(), at), held.pop_front();
-        put(placed, place, answer.place);
+        for (const rtp::RunPlace& at : answer.held) placed.put(held.front(), at), held.pop_front();
+        placed.put(place, answer.place);
         break;
       case Verdict::kResumes:
-        take_back(placed, answer.place.run + 1, std::numeric_limits<std::int32_t>::max(), begins.back());
+        placed.take_back(answer.place.run + 1, std::numeric_limits<std::int32_t>::max(), begins.back());
         begins.resize(static_cast<std::size_t>(answer.place.run) + 1);
-        put(placed, place, answer.place);
+        placed.put(place, answer.place);
         break;
     }
   }
@@ -83,33 +79,32 @@ Placed place_packets(std::span<const CapturedRtp> packets, std::span<const std::
   return placed;
 }
 
-/// Runs behind each other, in the order in which they began.
-NumberedSource joined(const std::vector<Placed::Packet>& packets) {
-  struct Range {
-    std::int64_t low = std::numeric_limits<std::int64_t>::max(), high = std::numeric_limits<std::int64_t>::min();
-    std::int64_t shift = 0;
-  };
-  std::map<std::int32_t, Range> runs;
-  for (const auto& [packet, run] : packets) {
-    Range& range = runs[run];
-    range.low = std::min(range.low, packet.sequence);
-    range.high = std::max(range.high, packet.sequence);
+/// The runs stand behind each other, in the order in which they began.
+NumberedSource joined(std::vector<NumberedPacket> packets) {
+  std::map<std::int32_t, std::pair<std::int64_t, std::int64_t>>
+      ranges;  // the lowest and the highest number of each run
+  auto range = ranges.end();
+  for (const NumberedPacket& packet : packets) {
+    if (range == ranges.end() || range->first != packet.run)
+      range = ranges.try_emplace(packet.run, packet.sequence, packet.sequence).first;
+    auto& [low, high] = range->second;
+    low = std::min(low, packet.sequence);
+    high = std::max(high, packet.sequence);
   }
   NumberedSource source;
-  std::int64_t next = runs.begin()->second.low;
-  for (auto& [run, range] : runs) {
-    source.run_starts.push_back(next);
-    range.shift = next - range.low;
-    next = range.high + range.shift + 1;
+  std::map<std::int32_t, std::int64_t> offsets;
+  std::int64_t next = ranges.begin()->second.first;
+  for (const auto& [run, of_run] : ranges) {
+    source.runs.push_back({next, next - of_run.first});
+    offsets[run] = next - of_run.first;
+    next += of_run.second - of_run.first + 1;
   }
-  source.packets.reserve(packets.size());
-  for (const auto& [packet, run] : packets) {
-    source.packets.push_back(packet);
-    source.packets.back().sequence += runs.size() > 1 ? runs[run].shift : 0;
-  }
-  // A packet that was held, or came late, stands where it was decided.
-  if (!std::ranges::is_sorted(source.packets, {}, &NumberedPacket::place))
-    std::ranges::sort(source.packets, {}, &NumberedPacket::place);
+  if (ranges.size() > 1)
+    for (NumberedPacket& packet : packets) packet.sequence += offsets[packet.run];
+  // A packet that was held stands where it was decided.
+  if (!std::ranges::is_sorted(packets, {}, &NumberedPacket::place))
+    std::ranges::sort(packets, {}, &NumberedPacket::place);
+  source.packets = std::move(packets);
   return source;
 }
 
@@ -118,14 +113,14 @@ NumberedSource joined(const std::vector<Placed::Packet>& packets) {
 std::vector<NumberedSource> number_packets(std::span<const CapturedRtp> packets,
                                            std::span<const rtp::SenderCountAt> counts, std::size_t fewest) {
   std::vector<std::uint32_t> places(packets.size());
-  for (std::size_t i = 0; i < places.size(); ++i) places[i] = static_cast<std::uint32_t>(i);
+  std::iota(places.begin(), places.end(), std::uint32_t{0});
   std::vector<NumberedSource> sources;
   while (!places.empty() && sources.size() < kMostSources) {
     Placed placed = place_packets(packets, places, counts);
     std::ranges::sort(placed.others);
     const bool enough = sources.empty() || placed.packets.size() >= fewest;
     if (!enough) break;
-    sources.push_back(joined(placed.packets));
+    sources.push_back(joined(std::move(placed.packets)));
     places = std::move(placed.others);
   }
   sources.front().strays = places.size();

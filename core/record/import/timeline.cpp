@@ -12,16 +12,9 @@ constexpr double kHour = 3600, kFastestClock = 90000;
 
 }  // namespace
 
-Timeline::Timeline(std::optional<double> clock_rate_hz, std::span<const std::int64_t> run_starts)
-    : clock_rate_hz_(clock_rate_hz), run_starts_(run_starts) {}
-
 std::int64_t Timeline::in_units(std::int64_t timestamp, std::optional<double> own_clock_hz) const {
   if (!own_clock_hz || !clock_rate_hz_) return timestamp;
   return std::llround(static_cast<double>(timestamp) * *clock_rate_hz_ / *own_clock_hz);
-}
-
-std::size_t Timeline::run_of(std::int64_t number) const {
-  return static_cast<std::size_t>(std::ranges::upper_bound(run_starts_, number) - run_starts_.begin());
 }
 
 bool Timeline::restarts_at(std::int64_t timestamp, Timestamp received) const {
@@ -42,18 +35,17 @@ std::int64_t Timeline::timestamp(const NumberedPacket& packet, Timestamp receive
   const std::int64_t units = in_units(packet.rtp_timestamp, own_clock_hz);
   if (!timed) return units + (stretches_.empty() ? 0 : stretch_of(packet.sequence).shift);
   if (stretches_.empty()) {
-    stretches_.push_back({packet.sequence, 0, own_clock_hz, run_of(packet.sequence)});
+    stretches_.push_back({packet.sequence, 0, own_clock_hz, packet.run});
     highest_ = packet.sequence;
   } else if (packet.sequence > highest_) {
     const Stretch& now = stretches_.back();
-    const std::size_t run = run_starts_.size() > 1 ? run_of(packet.sequence) : now.run;
-    const bool other_run = run != now.run, other_clock = own_clock_hz != now.own_clock_hz;
+    const bool other_run = packet.run != now.run, other_clock = own_clock_hz != now.own_clock_hz;
     const bool restarted = !other_run && !other_clock && restarts_at(units + now.shift, received);
     restarts_ += restarted;
     clock_changes_ += other_clock;
     if (other_run || other_clock || restarted) {
       const auto hour = static_cast<std::int64_t>(kHour * clock_rate_hz_.value_or(kFastestClock));
-      stretches_.push_back({packet.sequence, last_ + hour - units, own_clock_hz, run});
+      stretches_.push_back({packet.sequence, last_ + hour - units, own_clock_hz, packet.run});
     }
   }
   const std::int64_t on_line = units + stretch_of(packet.sequence).shift;

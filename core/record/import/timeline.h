@@ -2,7 +2,6 @@
 // The RTP timestamps of a captured stream on one line of time, whatever its runs and clocks.
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "core/record/import/packet_numbering.h"
@@ -14,11 +13,10 @@ namespace jitterscope::trace {
 /// does.
 class Timeline {
  public:
-  /// `run_starts` outlive it.
-  Timeline(std::optional<double> clock_rate_hz, std::span<const std::int64_t> run_starts);
+  explicit Timeline(std::optional<double> clock_rate_hz) : clock_rate_hz_(clock_rate_hz) {}
 
-  /// In units of the stream's clock. `own_clock_hz`: that of the packet's timestamp, where it is another. Packets that
-  /// are not timed begin nothing anew.
+  /// The result is in units of the stream's clock. `own_clock_hz` is that of the packet's timestamp, where it is
+  /// another. Packets that are not timed begin nothing anew.
   std::int64_t timestamp(const NumberedPacket&, Timestamp received, std::optional<double> own_clock_hz, bool timed);
 
   /// How often the sender's timestamps began anew within a run; how often their clock became another.
@@ -29,15 +27,13 @@ class Timeline {
   struct Stretch {
     std::int64_t first_number = 0, shift = 0;
     std::optional<double> own_clock_hz = {};
-    std::size_t run = 0;
+    std::int32_t run = 0;
   };
   std::int64_t in_units(std::int64_t timestamp, std::optional<double> own_clock_hz) const;
-  std::size_t run_of(std::int64_t number) const;
   bool restarts_at(std::int64_t timestamp, Timestamp received) const;
   const Stretch& stretch_of(std::int64_t number) const;
 
   std::optional<double> clock_rate_hz_;
-  std::span<const std::int64_t> run_starts_;
   std::vector<Stretch> stretches_;
   std::int64_t highest_ = 0, last_ = 0;  // of timed packets: the highest number, and its timestamp on the line
   Timestamp at_;

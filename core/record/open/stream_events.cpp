@@ -115,11 +115,6 @@ FrameDone StreamEvents::take_frame() {
   return lost;
 }
 
-/// Any number that differs from run to run: what was added to the sender's own numbers is not kept.
-std::int64_t StreamEvents::run_of(std::int64_t sequence) const {
-  return std::ranges::upper_bound(stream_.run_starts, sequence) - stream_.run_starts.begin();
-}
-
 PacketArrived StreamEvents::take_packet() {
   const PacketObservation packet = stream_.packets[next_packet_++];
   PacketArrived event;
@@ -132,7 +127,8 @@ PacketArrived StreamEvents::take_packet() {
   if (packet.block) event.block = static_cast<std::uint16_t>(*packet.block);
   event.marker = packet.marker;
   event.untimed = !packet.timed;
-  event.run_offset = run_of(packet.sequence);
+  const auto next_run = std::ranges::upper_bound(stream_.runs, packet.sequence, {}, &RunStart::number);
+  if (next_run != stream_.runs.begin()) event.run_offset = std::prev(next_run)->offset;
   event.duplicate = ledger_.add(packet.sequence) == SequenceLedger::Arrival::kDuplicate;
   event.size = packet.size.value_or(0);
   event.received = packet.received;

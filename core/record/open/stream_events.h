@@ -59,7 +59,6 @@ class StreamEvents {
   void number_units(const std::vector<MediaFrame>& units);
   std::int64_t unit_time(std::int64_t number) const;
   bool frame_is_next() const;
-  std::int64_t run_of(std::int64_t sequence) const;
   PacketArrived take_packet();
   PacketSent take_sent_packet();
   FrameDone take_frame();

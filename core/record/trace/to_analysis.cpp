@@ -77,13 +77,10 @@ PacketObservation observe(const PacketArrived& packet) {
 }
 
 /// A run begins with the first packet to whose number something else was added.
-void note_run(const PacketArrived& packet, std::map<TraceStreamKey, std::int64_t>& offsets, StreamInput& stream) {
-  const auto [offset, first] =
-      offsets.try_emplace({Direction::kReceived, packet.medium, packet.ssrc}, packet.run_offset);
-  if (first) stream.run_starts = {packet.sequence};
-  if (offset->second == packet.run_offset || packet.sequence <= stream.run_starts.back()) return;
-  offset->second = packet.run_offset;
-  stream.run_starts.push_back(packet.sequence);
+void note_run(const PacketArrived& packet, StreamInput& stream) {
+  std::vector<RunStart>& runs = stream.runs;
+  const bool begins = runs.empty() || (packet.run_offset != runs.back().offset && packet.sequence > runs.back().number);
+  if (begins) runs.push_back({packet.sequence, packet.run_offset});
 }
 
 PacketObservation observe(const PacketSent& packet) {
@@ -322,11 +319,10 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
   StreamCollector streams(trace);
   ReceivedSides told(streams);
   std::vector<PeerSummary> summaries;
-  std::map<TraceStreamKey, std::int64_t> run_offsets;
   const auto add = [&]<typename E>(const E& event) {
     if constexpr (std::is_same_v<E, PacketArrived>) {
       StreamInput& stream = streams.stream({Direction::kReceived, event.medium, event.ssrc});
-      note_run(event, run_offsets, stream);
+      note_run(event, stream);
       stream.packets.push_back(observe(event));
     }
     if constexpr (std::is_same_v<E, PeerSummary>) summaries.push_back(event);
@@ -351,7 +347,7 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
   add_playout(told, input.streams);
   add_sender_counts(trace, told, input.streams);
   for (StreamInput& stream : input.streams)
-    if (stream.run_starts.size() > 1) stream.notes.push_back(run_note(stream.run_starts.size()));
+    if (stream.runs.size() > 1) stream.notes.push_back(run_note(stream.runs.size()));
   const DelayBounds& bounds = told.bounds();
   const std::vector<DelayBound> delay_bounds = bounds.list();
   for (StreamInput& stream : input.streams) {
