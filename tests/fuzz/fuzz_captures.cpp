@@ -27,7 +27,7 @@ void import(const std::uint8_t* data, std::size_t size, const CaptureOptions& op
 std::string packet(std::uint16_t i) {
   const std::string sent = bytes({0x13}) + big(i) + big<std::uint16_t>(0) + bytes({0x27}) +
                            big(std::uint64_t{1'000'000'000} + i) + std::string(2, '\0');
-  return udp(rtp({.sequence = i, .timestamp = i * 160u, .payload_type = 96, .extension = sent}, 4));
+  return udp(rtp_packet({.sequence = i, .timestamp = i * 160u, .payload_type = 96, .extension = sent}, 4));
 }
 
 /// A call's description, then its packets.

@@ -47,7 +47,7 @@ FuzzInput list() {
 FuzzInput capture() {
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 6; ++i)
-    pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u}))));
+    pcap.add(i * 20'000'000, ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * 160u}))));
   return input_of(pcap.file());
 }
 

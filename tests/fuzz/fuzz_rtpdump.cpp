@@ -11,7 +11,7 @@ namespace {
 FuzzInput dump(std::size_t captured) {
   std::string file = "#!rtpplay1.0 10.0.0.2/5006\n" + std::string(16, '\0');
   for (std::uint16_t i = 0; i < 6; ++i) {
-    const std::string whole = rtp({.sequence = i, .timestamp = i * 160u}, 20), one = whole.substr(0, captured);
+    const std::string whole = rtp_packet({.sequence = i, .timestamp = i * 160u}, 20), one = whole.substr(0, captured);
     file += big(static_cast<std::uint16_t>(one.size() + 8)) + big(static_cast<std::uint16_t>(whole.size())) +
             big(i * 20u) + one;
   }

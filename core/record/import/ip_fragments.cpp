@@ -29,11 +29,16 @@ std::size_t IpFragments::captured_on_end(const Packet& packet) {
   return end;
 }
 
+/// Some senders number all their packets alike: other first bytes are another packet's.
+bool IpFragments::begins_another(const Packet& packet, FrameBytes first) {
+  return packet.has_first &&
+         !std::ranges::equal(first, FrameBytes(packet.bytes).first(std::min(first.size(), packet.bytes.size())));
+}
+
 void IpFragments::put(const Packet& packet, Timestamp at, bool in_order) {
-  UdpSegment segment = packet.first;
-  segment.bytes = FrameBytes(packet.bytes).first(captured_on_end(packet));
-  segment.fragment.reset();
-  if (const auto datagram = datagram_of(segment)) deliver_(at, *datagram, in_order);
+  const FrameBytes bytes = FrameBytes(packet.bytes).first(captured_on_end(packet));
+  const UdpSegment whole{packet.key.source, packet.key.destination, packet.outgoing, bytes};
+  if (const auto datagram = datagram_of(whole)) deliver_(at, *datagram, in_order);
 }
 
 void IpFragments::give_up(Packets::iterator packet) {
@@ -49,8 +54,14 @@ void IpFragments::add(Timestamp at, const UdpSegment& segment) {
   if (offset + segment.size > kLongest || segment.size == 0) return;
   while (!packets_.empty() && (packets_.size() > kMost || at - packets_.front().began > kPatience))
     give_up(packets_.begin());
-  const Key key{segment.source, segment.destination, identification};
+  Key key{{}, {}, identification};
+  std::ranges::copy(segment.source, key.source.begin());
+  std::ranges::copy(segment.destination, key.destination.begin());
   auto found = by_key_.find(key);
+  if (found != by_key_.end() && offset == 0 && begins_another(*found->second, segment.bytes)) {
+    give_up(found->second);
+    found = by_key_.end();
+  }
   if (found == by_key_.end()) {
     packets_.push_back({.key = key, .began = at});
     found = by_key_.emplace(key, std::prev(packets_.end())).first;
@@ -64,7 +75,7 @@ void IpFragments::add(Timestamp at, const UdpSegment& segment) {
   part = {std::max(part.end, offset + segment.size), std::max(part.captured_end, end)};
   if (!more) packet.size = offset + segment.size;
   if (offset == 0 && !packet.has_first) {
-    packet.first = segment;
+    packet.outgoing = segment.outgoing;
     packet.first_at = at;
     packet.has_first = true;
   }

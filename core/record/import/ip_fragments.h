@@ -42,7 +42,7 @@ class IpFragments {
   };
   struct Packet {
     Key key = {};
-    UdpSegment first = {};  // without its bytes
+    bool outgoing = false;
     std::vector<std::uint8_t> bytes = {};
     std::map<std::size_t, Part> parts = {};  // by the offset
     std::size_t said = 0;                    // bytes of all parts, some of them more than once, maybe
@@ -52,6 +52,7 @@ class IpFragments {
   };
   using Packets = std::list<Packet>;
   static bool is_whole(const Packet&);
+  static bool begins_another(const Packet&, FrameBytes first);
   static std::size_t captured_on_end(const Packet&);  // of its first bytes
   void put(const Packet&, Timestamp at, bool in_order);
   void give_up(Packets::iterator);

@@ -46,41 +46,37 @@ bool is_outgoing(int link_type, FrameBytes frame) {
   return link_type == DLT_LINUX_SLL2 && frame[10] == kSentByUs;
 }
 
-UdpSegment between(FrameBytes source, FrameBytes destination) {
-  UdpSegment segment;
-  std::copy(source.begin(), source.end(), segment.source.begin());
-  std::copy(destination.begin(), destination.end(), segment.destination.begin());
-  return segment;
-}
-
 /// `said`: its size by the IP header; 0 where the network card was to divide it.
 void set_bytes(FrameBytes captured, std::size_t said, UdpSegment& segment) {
   segment.size = said > 0 ? said : captured.size();
   segment.bytes = captured.first(std::min(captured.size(), segment.size));
 }
 
-std::optional<UdpSegment> in_ipv4(FrameBytes packet) {
+/// False: it carries no UDP.
+bool in_ipv4(FrameBytes packet, UdpSegment& segment) {
   const std::size_t header = (packet[0] & 15u) * 4u;
-  if (header < 20 || packet.size() < header || packet[9] != kUdpProtocol) return std::nullopt;
+  if (header < 20 || packet.size() < header || packet[9] != kUdpProtocol) return false;
   const std::size_t length = rtp::read16(packet.data() + 2);
-  UdpSegment segment = between(packet.subspan(12, 4), packet.subspan(16, 4));
+  segment.source = packet.subspan(12, 4);
+  segment.destination = packet.subspan(16, 4);
   set_bytes(packet.subspan(header), length > header ? length - header : 0, segment);
   const std::uint16_t fragment = rtp::read16(packet.data() + 6);
   if (fragment & 0x3FFF)  // more to come, or an offset
     segment.fragment = IpFragment{rtp::read16(packet.data() + 4), (fragment & 0x1FFFu) * 8u, (fragment & 0x2000) != 0};
-  return segment;
+  return true;
 }
 
 /// RFC 8200 §4: the extension headers between the IPv6 header and UDP.
-std::optional<UdpSegment> in_ipv6(FrameBytes packet) {
+bool in_ipv6(FrameBytes packet, UdpSegment& segment) {
   constexpr std::size_t kHeaderBytes = 40;
-  if (packet.size() < kHeaderBytes) return std::nullopt;
-  UdpSegment segment = between(packet.subspan(8, 16), packet.subspan(24, 16));
+  if (packet.size() < kHeaderBytes) return false;
+  segment.source = packet.subspan(8, 16);
+  segment.destination = packet.subspan(24, 16);
   const std::size_t length_said = rtp::read16(packet.data() + 4);
   std::uint8_t next = packet[6];
   FrameBytes rest = packet.subspan(kHeaderBytes);
   for (int headers = 0; next != kUdpProtocol && headers < kMostExtensionHeaders; ++headers) {
-    if (rest.size() < 8) return std::nullopt;
+    if (rest.size() < 8) return false;
     std::size_t length = 0;
     if (next == 0 || next == 43 || next == 60 || next == 135)  // hop-by-hop, routing, destination options, mobility
       length = (rest[1] + 1u) * 8u;
@@ -89,18 +85,18 @@ std::optional<UdpSegment> in_ipv6(FrameBytes packet) {
     else if (next == 44)  // fragment
       length = 8;
     else
-      return std::nullopt;
+      return false;
     const std::uint16_t fragment = rtp::read16(rest.data() + 2);
     if (next == 44 && (fragment & 0xFFF9) != 0)
       segment.fragment = IpFragment{rtp::read32(rest.data() + 4), fragment & 0xFFF8u, (fragment & 1) != 0};
-    if (length > rest.size()) return std::nullopt;
+    if (length > rest.size()) return false;
     next = rest[0];
     rest = rest.subspan(length);
     if (segment.fragment) break;  // what follows may be the middle of anything
   }
   const std::size_t headers_size = packet.size() - kHeaderBytes - rest.size();
   set_bytes(rest, length_said > headers_size ? length_said - headers_size : 0, segment);
-  return next == kUdpProtocol ? std::optional(segment) : std::nullopt;
+  return next == kUdpProtocol;
 }
 
 }  // namespace
@@ -112,11 +108,14 @@ bool is_known_link(int link_type) {
 
 std::optional<UdpSegment> find_udp(int link_type, FrameBytes frame) {
   const FrameBytes packet = ip_packet(link_type, frame);
-  if (packet.empty()) return std::nullopt;
-  std::optional<UdpSegment> segment;
-  if (packet[0] >> 4 == 4 && packet.size() >= 20) segment = in_ipv4(packet);
-  if (packet[0] >> 4 == 6) segment = in_ipv6(packet);
-  if (segment) segment->outgoing = is_outgoing(link_type, frame);
+  std::optional<UdpSegment> segment(std::in_place);
+  bool is_udp = false;
+  if (packet.size() >= 20 && packet[0] >> 4 == 4) is_udp = in_ipv4(packet, *segment);
+  if (!packet.empty() && packet[0] >> 4 == 6) is_udp = in_ipv6(packet, *segment);
+  if (is_udp)
+    segment->outgoing = is_outgoing(link_type, frame);
+  else
+    segment.reset();
   return segment;
 }
 
@@ -125,15 +124,16 @@ std::optional<UdpDatagram> datagram_of(const UdpSegment& segment) {
   if (bytes.size() < kUdpHeaderBytes || (segment.fragment && segment.fragment->offset > 0)) return std::nullopt;
   const std::size_t length = rtp::read16(bytes.data() + 4);
   if (length < kUdpHeaderBytes) return std::nullopt;
-  UdpDatagram datagram{segment.source,
-                       segment.destination,
-                       rtp::read16(bytes.data()),
-                       rtp::read16(bytes.data() + 2),
-                       segment.outgoing,
-                       bytes.subspan(kUdpHeaderBytes),
-                       length - kUdpHeaderBytes};
-  datagram.payload = datagram.payload.first(std::min(datagram.payload.size(), datagram.size));
-  return datagram;
+  std::optional<UdpDatagram> made(std::in_place);
+  UdpDatagram& datagram = *made;
+  std::ranges::copy(segment.source, datagram.source.begin());
+  std::ranges::copy(segment.destination, datagram.destination.begin());
+  datagram.source_port = rtp::read16(bytes.data());
+  datagram.destination_port = rtp::read16(bytes.data() + 2);
+  datagram.outgoing = segment.outgoing;
+  datagram.size = length - kUdpHeaderBytes;
+  datagram.payload = bytes.subspan(kUdpHeaderBytes, std::min(bytes.size() - kUdpHeaderBytes, datagram.size));
+  return made;
 }
 
 }  // namespace jitterscope::trace

@@ -18,12 +18,12 @@ struct IpFragment {
   bool more = false;                 // the last fragment says that there are no more
 };
 
-/// What an IP packet that carries UDP holds from the UDP header on, or a fragment of it.
+/// An IP packet's content from the UDP header on, or a fragment of it. All bytes are the frame's.
 struct UdpSegment {
-  IpAddress source{}, destination{};
-  bool outgoing = false;  // the capture says that it left the machine it was made on
-  FrameBytes bytes;       // as many as were captured
-  std::size_t size = 0;   // of all of it, as the IP header says
+  FrameBytes source, destination;  // addresses: 4 or 16 bytes
+  bool outgoing = false;           // the capture says that it left the machine it was made on
+  FrameBytes bytes;                // as many as were captured
+  std::size_t size = 0;            // of all of it, as the IP header says
   std::optional<IpFragment> fragment = {};
 };
 
