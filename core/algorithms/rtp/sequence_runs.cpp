@@ -64,7 +64,7 @@ bool SequenceRuns::agrees(const Head& head, const Step& step) {
   return step.numbers > 0 && step.numbers <= kAhead && std::abs(units - step.time.seconds() * rate) <= within;
 }
 
-/// As far as numbers may be ahead or behind.
+/// Whether a number may be so far ahead or behind.
 bool SequenceRuns::is_due(const Head& head, const Step& step) {
   if (!head.pace.known()) return step.numbers >= -kBehind && step.numbers <= kAhead;
   const double a_second = head.pace.packets_a_second(), passed = a_second * step.time.seconds();
@@ -74,7 +74,7 @@ bool SequenceRuns::is_due(const Head& head, const Step& step) {
   return passed < kHalfCycle && numbers <= passed + a_second + kNext;
 }
 
-/// Of a number that has not come: its timestamp lies between those beside it.
+/// True where the timestamp of a number that has not come lies between those beside it.
 bool SequenceRuns::lies_between(const Numbering& known, std::int64_t number, std::uint32_t timestamp) {
   const auto beside = [&](int step) -> const Seen* {
     for (std::int64_t i = 1; i <= kBeside; ++i)
@@ -172,7 +172,7 @@ void SequenceRuns::begin(const RunPacket& first) {
   started_ = true;
 }
 
-/// Beside the last one that is held: also a copy, or one that was overtaken.
+/// Whether it stands beside the last one that is held; it may be a copy, or one that was overtaken.
 bool SequenceRuns::follows_held(const RunPacket& packet) const {
   const RunPacket& last = held_[held_count_ - 1];
   const std::int64_t numbers = near(last.sequence, packet.sequence) - last.sequence;
@@ -180,7 +180,7 @@ bool SequenceRuns::follows_held(const RunPacket& packet) const {
          (numbers != 0 || last.timestamp == packet.timestamp);
 }
 
-/// With it as many different numbers follow each other as it takes.
+/// Whether, with it, as many different numbers follow each other as a run takes.
 bool SequenceRuns::is_enough(const RunPacket& packet) const {
   int numbers = 1;
   for (std::size_t i = 0; i < held_count_; ++i) {
@@ -198,7 +198,7 @@ SequenceRuns::Answer SequenceRuns::begin_of_held(const RunPacket& packet) {
   begin(held_[0]);
   held_places_[0] = {now_.head.run, held_[0].sequence, held_[0].timestamp};
   const auto put = [&](const RunPacket& each) {
-    // As near as they are, one that does not fit is a copy with another timestamp: it stands where its number is.
+    // They are so near that one that does not fit is a copy with another timestamp: it stands where its number is.
     return fit(now_, each)
         .value_or(RunPlace{now_.head.run, near(now_.head.highest, each.sequence), each.timestamp, true});
   };

@@ -12,7 +12,7 @@
 
 namespace jitterscope::rtp {
 
-/// What the rules look at in a packet.
+/// The rules look at these fields of a packet.
 struct RunPacket {
   std::uint16_t sequence = 0;
   std::uint32_t timestamp = 0;
@@ -24,35 +24,35 @@ struct RunPacket {
   bool of_one_run = false;
 };
 
-/// Where a packet stands. Numbers and timestamps of a run have nothing to do with those of another.
+/// This is where a packet stands. Numbers and timestamps of a run have nothing to do with those of another.
 struct RunPlace {
   std::int32_t run = 0;
   std::int64_t sequence = 0, timestamp = 0;  // extended; the first of a run are as on the wire
   bool duplicate = false;                    // a packet of this number and timestamp came before
 };
 
-/// Packets that a sender counted until then, as its RTCP reports say.
+/// A sender has sent so many packets until then, as its RTCP report says.
 struct SenderCountAt {
   Timestamp at;
   std::int64_t packets = 0;
 };
 
-/// One SSRC, packets in the order of their arrival. With H, t, τ the highest number of the run, its time and timestamp;
-/// r packets a second and q timestamp units a packet, means over the last 64 steps of the timestamp; near =
-/// H + int16(s − H):
-/// 1. Near in H+1 … H+16: of the run, even where timestamps jump.
-/// 2. Near below H by at most 512 numbers or a second, or above it by at most 3000 numbers and no more than were due
-///    until a second from now, and the timestamp agrees, within a second, with the time that passed or with the number
-///    (of a lower number: with that, or with those beside it): of the run. If that number has come, a
-///    copy when it has the same timestamp and the first one is at most 2 s old, else 4.
-/// 3. After a second of silence, where the timestamp agrees with the time: the number congruent to s that is nearest to
-///    H + Δτ/q (r·Δt where q varies), or to what the sender's reports count, where some came before and after; if that
-///    is what was foretold, give or take a loss.
-/// 4. Else it is held. Two other numbers that follow it begin a new run. If the run goes on in between, the held ones
-/// are
-///    of another source with this SSRC, or strays; if it goes on after the new one began, that was another source, and
-///    the run is resumed.
-/// No allocation but where it is made. Not thread-safe.
+/// Numbers the packets of one SSRC, which are given in the order of their arrival. H, t and τ are the highest number of
+/// the run, its time and its timestamp; r packets a second and q timestamp units a packet are means over the last 64
+/// steps of the timestamp; near is H + int16(s − H).
+/// 1. A packet whose near lies in H+1 … H+16 belongs to the run, even where timestamps jump.
+/// 2. It belongs to the run if near is below H by at most 512 numbers or a second, or above it by at most 3000 numbers
+///    and no more than were due until a second from now, and the timestamp agrees, within a second, with the time that
+///    passed or with the number (for a lower number: with that, or with those beside it). If that number has come, it
+///    is a copy when it has the same timestamp and the first one is at most 2 s old; else rule 4 holds.
+/// 3. After a second of silence, where the timestamp agrees with the time, its number is the one congruent to s that is
+///    nearest to H + Δτ/q (H + r·Δt where q varies), or to what the sender's reports count, where some came before and
+///    after; if that is what was foretold, give or take a loss.
+/// 4. Else it is held. Three different numbers that follow each other begin a new run. If the run goes on in between,
+/// the
+///    held ones are another source's with this SSRC, or strays; if it goes on after the new one began, that was another
+///    source, and the run is resumed.
+/// Memory is allocated only where the object is made. It is not thread-safe.
 class SequenceRuns {
  public:
   enum class Verdict : std::uint8_t {
@@ -70,9 +70,10 @@ class SequenceRuns {
     std::size_t given_up = 0;             // so many held before belong to no run; the eldest ones
   };
 
-  /// Of another SSRC from now on.
+  /// The packets are those of another SSRC from now on.
   void restart();
-  /// What the sender counted, over all of the stream, in order; outlives the packets. Only where all is known before.
+  /// Gives what the sender counted over all of the stream, in order, where that is known before the packets are given.
+  /// The span outlives them.
   void set_sender_counts(std::span<const SenderCountAt> counts) { counts_ = counts; }
   Answer add(const RunPacket&);
 
@@ -80,7 +81,7 @@ class SequenceRuns {
   static constexpr std::size_t kSteps = 64;
   static constexpr std::int64_t kRemembered = 8192;  // numbers
   static constexpr std::size_t kMostHeld = 16;
-  /// Of in-order packets without silence, from one timestamp to the next.
+  /// It sums up in-order packets without silence, a step from one timestamp to the next.
   struct Pace {
     struct Step {
       std::int64_t time_ns = 0;

@@ -19,6 +19,7 @@
 #include "core/measures/offline/stream_orders.h"
 #include "core/measures/offline/stream_quality.h"
 #include "core/measures/offline/trend_report.h"
+#include "core/measures/offline/unsaid_figures.h"
 #include "core/measures/report/quality_json.h"
 
 namespace jitterscope {
@@ -50,7 +51,7 @@ void expect_missing(const StreamInput& stream, StreamReport& report) {
   report.loss_ratio = static_cast<double>(*report.lost) / static_cast<double>(report.expected);
 }
 
-/// What came and what did not of each run of the sender's numbers.
+/// Counts each run of the sender's numbers by itself.
 std::vector<RunReport> run_reports(const StreamInput& stream, const StreamOrders& orders) {
   if (stream.runs.size() < 2) return {};
   std::vector<SequenceCounts> counts(stream.runs.size());
@@ -100,64 +101,6 @@ CompensationReport curve_of(std::span<const TransitPoint> transits, Duration ref
   if (skew.removed) report.skew_ppm = *skew.removed * 1e6;
   report.skew_by = skew.by;
   return report;
-}
-
-/// Of clocks that do not agree: what lies across them is unknown, and with it the whole.
-void forget_what_crosses_the_clocks(bool assumed_playout, StreamReport& report) {
-  if (report.delay_split) {
-    report.delay_split->whole.reset();
-    report.delay_split->parts[static_cast<std::size_t>(DelayPart::kLink)].reset();
-  }
-  report.os_share.reset();
-  report.network_share.reset();
-  report.quality.network_latency_ms.reset();
-  if (!report.quality.latency_ms && !assumed_playout) return;
-  report.quality.latency_ms.reset();
-  report.quality.latency_units = 0;
-  report.quality.ends_at.reset();
-  report.quality.no_latency = NoLatency::kClocks;
-}
-
-/// What became of what this end sent is not in its own log.
-void forget_what_only_the_peer_knows(StreamReport& report) {
-  report.refused = report.lost;
-  report.lost.reset();
-  report.loss_ratio.reset();
-  report.delay.reset();
-  report.gaps_per_second.reset();
-  report.loss_bursts.reset();
-  report.compensation.reset();
-  report.skew_candidate.reset();
-  if (report.intervals) {
-    report.intervals->loss_ratio.reset(), report.intervals->loss_effective_n.reset();
-    report.intervals->optimal_buffer.reset(), report.intervals->optimal_effective_n.reset();
-  }
-  if (report.frames) report.frames = FramesReport{report.frames->sent, {}, {}, {}, {}, {}};
-  if (report.audio) report.audio = AudioReport{report.audio->blocks, {}, {}, {}};
-  report.quality = {};
-  report.quality.no_latency = NoLatency::kSentOnly;
-}
-
-/// The clock of a capture's timestamps is contradicted: nobody knows when its units were due.
-void forget_what_needs_a_clock(StreamReport& report) {
-  report.quality.jitter_ms.reset();
-  report.compensation.reset();
-  report.skew_candidate.reset();
-  report.gaps_per_second.reset();
-  if (report.frames) report.frames->late.reset(), report.frames->error_ratio.reset();
-  if (report.audio) report.audio->late.reset();
-  if (report.intervals) report.intervals->optimal_buffer.reset(), report.intervals->optimal_effective_n.reset();
-}
-
-/// Its packets are those that were lost elsewhere: gaps between them are no loss, and nobody plays it alone.
-void forget_what_a_retransmission_cannot_say(StreamReport& report) {
-  report.lost.reset();
-  report.loss_ratio.reset();
-  report.jitter_rfc3550.reset();
-  if (report.intervals) report.intervals->loss_ratio.reset(), report.intervals->loss_effective_n.reset();
-  report.quality.no_latency = NoLatency::kNoPlayout;
-  report.notes.push_back(
-      "It sends again what another stream sent: it has no loss, no curve and no verdict of its own.");
 }
 
 /// In a span in which all that was due was lost.

@@ -50,7 +50,7 @@ struct AudioReport {
   std::optional<double> dvt_ms;  // in force at the end
 };
 
-/// What came of one run of the sender's sequence numbers; what lies between runs is no loss.
+/// One run of the sender's sequence numbers has its own counts; what lies between runs is no loss.
 struct RunReport {
   std::int64_t packets = 0, expected = 0, lost = 0, reordered = 0;
 };

@@ -36,7 +36,7 @@ class IpFragments {
     std::uint32_t identification;
     auto operator<=>(const Key&) const = default;
   };
-  /// Where a fragment ends, and what the file holds of it.
+  /// A fragment ends there, and the file holds so much of it.
   struct Part {
     std::size_t end = 0, captured_end = 0;
   };

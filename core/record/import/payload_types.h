@@ -54,8 +54,8 @@ constexpr bool is_dynamic(std::uint8_t payload_type) {
   return (payload_type >= 96 && payload_type < 128) || (payload_type >= 35 && payload_type < 64);
 }
 
-/// Of the second byte of a datagram: RTCP's packet types 192 to 223 where RTP has marker and payload type (RFC 5761
-/// §4).
+/// True of the second byte of a datagram that has one of RTCP's packet types 192 to 223 where RTP has marker and
+/// payload type (RFC 5761 §4).
 constexpr bool is_rtcp(std::uint8_t marker_and_type) {
   return marker_and_type >= 192 && marker_and_type < 224;
 }

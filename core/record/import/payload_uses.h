@@ -1,5 +1,5 @@
 #pragma once
-// What the payload types of a captured stream are used for.
+// The payload types of a captured stream are told apart here by what they are used for.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -13,20 +13,20 @@ class PayloadUses {
  public:
   PayloadUses(std::span<const CapturedRtp> packets, const PayloadLookup& said);
 
-  /// Of most of the packets that are timed.
+  /// The type of most of the packets that are timed.
   std::uint8_t main_type() const { return main_; }
   const std::optional<KnownPayload>& known(std::uint8_t type) const { return uses_[type].known; }
-  /// Not: telephone-events (also where nobody names them: four bytes, several with one timestamp), comfort noise, and
-  /// empty packets among others.
+  /// Telephone-events (also where nobody names them: four bytes, several with one timestamp), comfort noise, and empty
+  /// packets among others are not timed.
   bool is_timed(const CapturedRtp& packet) const {
     return uses_[packet.payload_type].timed && (packet.payload > 0 || mostly_empty_);
   }
-  /// What is said of its type's clock, where that is not the main type's.
+  /// The clock of its type as somebody says it, where that is not the main type's.
   std::optional<double> own_clock_of(const CapturedRtp& packet) const {
     const auto clock = uses_[packet.payload_type].clock_rate_hz;
     return clock == uses_[main_].clock_rate_hz ? std::nullopt : clock;
   }
-  /// All types, in their order.
+  /// Counts all types, in their order.
   std::vector<PayloadCount> counts() const;
   /// One whole sentence of packets that are not timed; empty: all are.
   std::string untimed_note() const;

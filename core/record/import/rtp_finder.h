@@ -29,7 +29,7 @@ class RtpFinder {
   /// them no noise.
   RtpFinder(const CaptureOptions& options, std::size_t most_packets) : options_(options), most_packets_(most_packets) {}
 
-  /// In the order of the capture, but for those that are not `in_order`.
+  /// Datagrams are given in the order of the capture, but for those that are not `in_order`.
   void add(Timestamp at, const UdpDatagram& datagram, bool in_order = true);
   /// One sentence of what there was no room for; empty = nothing.
   std::string left_out() const;
@@ -37,7 +37,7 @@ class RtpFinder {
   std::vector<StreamInput> take();
 
  private:
-  /// Whom packets of an SSRC go to.
+  /// Packets of an SSRC go to this place.
   struct Target {
     IpAddress destination{};
     std::uint16_t port = 0;
@@ -61,7 +61,7 @@ class RtpFinder {
     std::size_t odd_headers = 0;  // packets whose padding or extension cannot be what the header says
     bool in_order = true;
   };
-  /// What one sender sent to a target, maybe from one address after the other.
+  /// One sender sent these packets to a target, maybe from one address after the other.
   struct Flow {
     Candidate packets;         // of all; the key of the first
     std::vector<Key> sources;  // one after the other

@@ -19,8 +19,6 @@ bool nearly_all(std::size_t part, std::size_t whole) {
 
 }  // namespace
 
-/// Packets follow each other as those of a stream do: forward by a little, mostly. The fewer there are, the more of
-/// them have to.
 bool is_consistent(std::span<const CapturedRtp> packets) {
   std::size_t steps = 0, near = 0, forward = 0, next = 0;
   std::int64_t advance = 0, distance = 0;  // of steps that could be the network's
@@ -49,14 +47,12 @@ bool is_consistent(std::span<const CapturedRtp> packets) {
   return next * 3 >= beyond && advance * 16 >= distance;
 }
 
-/// The next packet of the same numbering, or after a loss.
 bool goes_on(const CapturedRtp& before, const CapturedRtp& packet) {
   const auto numbers = static_cast<std::int16_t>(packet.sequence - before.sequence);
   const auto units = static_cast<std::int32_t>(packet.timestamp - before.timestamp);
   return numbers >= -kReordered && numbers <= kNearSequence && std::abs(std::int64_t{units}) < kNearTimestamp;
 }
 
-/// Two sources carry parts of one numbering: a number of both has one timestamp, others lie between those beside them.
 bool complements(std::span<const CapturedRtp> packets, std::span<const CapturedRtp> others) {
   std::map<std::uint16_t, std::uint32_t> timestamps;
   for (const CapturedRtp& packet : packets) timestamps[packet.sequence] = packet.timestamp;
@@ -73,8 +69,6 @@ bool complements(std::span<const CapturedRtp> packets, std::span<const CapturedR
   return nearly_all(static_cast<std::size_t>(std::ranges::count_if(others, fits)), others.size());
 }
 
-/// Of RIST (VSF TR-06-1 §5.3.2): the retransmission's SSRC is the media's with its last bit set. Its packets are some
-/// that the other stream has, or that lie in its gaps: between two of its numbers, and between their timestamps.
 bool sends_again(std::span<const CapturedRtp> retransmitted, std::span<const CapturedRtp> media) {
   constexpr std::uint16_t kNearby = 64;
   if (retransmitted.size() < kFewestPackets || retransmitted.size() >= media.size()) return false;
@@ -95,7 +89,6 @@ bool sends_again(std::span<const CapturedRtp> retransmitted, std::span<const Cap
   return nearly_all(static_cast<std::size_t>(std::ranges::count_if(retransmitted, fits)), retransmitted.size());
 }
 
-/// Packets of a source alone, so that they can be spoken of by their place.
 std::vector<CapturedRtp> alone(std::span<const CapturedRtp> packets, NumberedSource& source) {
   std::vector<CapturedRtp> own;
   own.reserve(source.packets.size());
@@ -106,7 +99,6 @@ std::vector<CapturedRtp> alone(std::span<const CapturedRtp> packets, NumberedSou
   return own;
 }
 
-/// Of several numberings some may be noise: then their packets are strays of the first one.
 void drop_what_is_none(std::span<const CapturedRtp> packets, std::vector<NumberedSource>& sources) {
   if (sources.size() < 2) return;
   std::size_t strays = 0, all_strays = 0;

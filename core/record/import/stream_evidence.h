@@ -1,5 +1,5 @@
 #pragma once
-// By what packets of one SSRC are known to be a stream, and which sources of it belong together.
+// These rules say whether packets of one SSRC are a stream, and which sources of it belong together.
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace jitterscope::trace {
 
-/// Of fewer packets nobody says that they are a stream.
+/// Fewer packets are never taken for a stream unless they are named.
 inline constexpr std::size_t kFewestPackets = 5;
 
 /// Packets follow each other as those of a stream do: forward by a little, mostly. The fewer there are, the more of
@@ -18,12 +18,12 @@ bool is_consistent(std::span<const CapturedRtp> packets);
 bool goes_on(const CapturedRtp& before, const CapturedRtp& packet);
 /// Two sources carry parts of one numbering: a number of both has one timestamp, others lie between those beside them.
 bool complements(std::span<const CapturedRtp> packets, std::span<const CapturedRtp> others);
-/// Of RIST (VSF TR-06-1 §5.3.2): the retransmission's SSRC is the media's with its last bit set. Its packets are some
+/// In RIST (VSF TR-06-1 §5.3.2) the retransmission's SSRC is the media's with its last bit set. Its packets are some
 /// that the other stream has, or that lie in its gaps: between two of its numbers, and between their timestamps.
 bool sends_again(std::span<const CapturedRtp> retransmitted, std::span<const CapturedRtp> media);
-/// Packets of a source alone, so that they can be spoken of by their place.
+/// Copies the packets of a source alone, and gives them their places in the copy.
 std::vector<CapturedRtp> alone(std::span<const CapturedRtp> packets, NumberedSource& source);
-/// Of several numberings some may be noise: then their packets are strays of the first one.
+/// Some of several numberings may be noise: their packets become strays of the first one.
 void drop_what_is_none(std::span<const CapturedRtp> packets, std::vector<NumberedSource>& sources);
 
 }  // namespace jitterscope::trace

@@ -81,48 +81,6 @@ TEST(CaptureImport, LengthsOfPacketsCutShortComeFromTheUdpHeader) {
   EXPECT_FALSE(import(shorter.file()).input) << "no whole RTP header";
 }
 
-/// The parts of a datagram of 160 bytes of sound: the first 96 bytes of it, and the rest.
-std::pair<std::string, std::string> in_two_fragments(std::uint16_t number, std::uint16_t identification) {
-  const std::string datagram = udp(rtp_packet({.sequence = number, .timestamp = number * 160u}));
-  const auto packet = [&](std::string_view part, std::uint16_t fragment) {
-    std::string made = ipv4(part, fragment);
-    return made.replace(4, 2, big(identification));
-  };
-  return {packet(std::string_view(datagram).substr(0, 96), 0x2000),
-          packet(std::string_view(datagram).substr(96), 96 / 8)};
-}
-
-TEST(CaptureImport, FragmentsArePutTogetherInAnyOrder) {
-  Pcap pcap = stream_of_20_ms(6, 160);
-  const auto [first, rest] = in_two_fragments(6, 1);
-  const auto [later_first, later_rest] = in_two_fragments(7, 2);
-  pcap.add(kSecond, first).add(kSecond + 1'000'000, later_rest).add(kSecond + 2'000'000, rest);
-  pcap.add(kSecond + 3'000'000, later_first);
-  const Imported got = import(pcap.file());
-  ASSERT_TRUE(got.input) << got.error;
-  const PacketColumns& packets = got.input->streams[0].packets;
-  ASSERT_EQ(packets.size(), 8u);
-  EXPECT_EQ(packets[6].received.ns(), kSecond + 2'000'000) << "when it was whole";
-  EXPECT_EQ(packets[6].size, 172);
-  EXPECT_EQ(packets[7].received.ns(), kSecond + 3'000'000);
-  EXPECT_EQ(got.note, "");
-}
-
-TEST(CaptureImport, AFirstFragmentAloneCountsWithItsTime) {
-  Pcap pcap = stream_of_20_ms(6, 160);
-  pcap.add(120'000'000, in_two_fragments(6, 1).first).add(130'000'000, in_two_fragments(7, 2).second);
-  pcap.add(160'000'000, ipv4(udp(rtp_packet({.sequence = 8, .timestamp = 8 * 160}))));
-  const Imported got = import(pcap.file());
-  ASSERT_TRUE(got.input) << got.error;
-  const PacketColumns& packets = got.input->streams[0].packets;
-  ASSERT_EQ(packets.size(), 8u);
-  EXPECT_EQ(packets[6].sequence, 6);
-  EXPECT_EQ(packets[6].received.ns(), 120'000'000);
-  EXPECT_EQ(packets[6].size, 172);
-  EXPECT_THAT(got.note, HasSubstr("others are missing (1)"));
-  EXPECT_THAT(got.note, HasSubstr("left out (1)"));
-}
-
 TEST(CaptureImport, NumbersAreExtendedOverTheirWrap) {
   Pcap pcap(kRawIp);
   for (int i = 0; i < 6; ++i)
@@ -297,49 +255,6 @@ TEST(CaptureImport, CookedCapturesSayWhatLeft) {
     ASSERT_EQ(got.input->streams.size(), 2u) << "one datagram seen as it leaves and as it comes";
     EXPECT_EQ(got.input->streams[0].direction, Direction::kReceived);
     EXPECT_EQ(got.input->streams[1].direction, Direction::kSent);
-  }
-}
-
-/// A call of five minutes and more, captured at one of its ends by a clock that is so much too fast. What leaves is
-/// captured as it is sent; what comes was 30 ms under way, and up to 5 ms more, ever another time.
-void add_call(Pcap& pcap, std::int64_t begin_s, std::uint32_t ssrc, double ppm) {
-  const auto cooked = [](int type) {
-    return bytes({8, 0}) + std::string(8, '\0') + bytes({type}) + std::string(9, '\0');
-  };
-  for (std::uint32_t i = 0; i < 16'000; ++i) {
-    const std::int64_t passed = i * std::int64_t{20'000'000};
-    for (const bool leaves : {true, false}) {
-      const std::int64_t arrived = passed + (leaves ? 0 : 30'000'000 + i * 7919 % 5000 * 1000);
-      const std::string stamp =
-          bytes({0x27}) + big(static_cast<std::uint64_t>(begin_s * kSecond + passed)) + std::string(3, '\0');
-      const std::string packet = rtp_packet({.sequence = static_cast<std::uint16_t>(i),
-                                             .timestamp = i * 160u,
-                                             .ssrc = leaves ? ssrc : ssrc + 1,
-                                             .extension = stamp});
-      pcap.add(begin_s * kSecond + arrived + static_cast<std::int64_t>(static_cast<double>(arrived) * ppm / 1e6),
-               cooked(leaves ? 4 : 0) + ipv4_between(leaves ? 1 : 2, leaves ? 2 : 1, udp(packet)));
-    }
-  }
-}
-
-TEST(CaptureImport, WhatLeavesShowsTheSkewOfWhatComesFromTheSameRemoteInThatCall) {
-  Pcap pcap(kCooked2, true);
-  add_call(pcap, 20, 1, 100);
-  add_call(pcap, 1000, 11, -150);  // the conference clock is another call's
-  const Imported got = import(pcap.file());
-  ASSERT_TRUE(got.input) << got.error;
-  const AnalysisReport report = analyze(*got.input, {});
-  ASSERT_EQ(report.streams.size(), 4u);
-  for (const StreamReport& stream : report.streams) {
-    if (stream.direction == Direction::kSent) {
-      EXPECT_FALSE(stream.compensation);
-      continue;
-    }
-    ASSERT_TRUE(stream.compensation && stream.ssrc);
-    EXPECT_EQ(stream.compensation->skew_by, "leaving stream") << *stream.ssrc;
-    EXPECT_NEAR(stream.compensation->skew_ppm.value_or(0), *stream.ssrc < 10 ? 100 : -150, 2) << *stream.ssrc;
-    ASSERT_TRUE(stream.pdv);
-    EXPECT_LT(stream.pdv->max, 5.1) << *stream.ssrc << ": 30 ms of the clock's";
   }
 }
 
