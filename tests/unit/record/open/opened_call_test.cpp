@@ -49,6 +49,21 @@ TEST_F(OpenedFile, APacketListIsShownAsReceivedAudio) {
   EXPECT_NEAR(*snapshot.received(Medium::kAudio).figures.jitter_rfc3550_ms, report.jitter_rfc3550->last, 0.01);
 }
 
+TEST_F(OpenedFile, StreamsOfOneSsrcAreNamedWithTheirAddresses) {
+  Pcap pcap(kRawIp);
+  for (std::uint16_t i = 0; i < 100; ++i)
+    for (const int from : {1, 3})
+      pcap.add(i * 20'000'000ll + from * 1'000'000,
+               ipv4_between(from, 2, udp(rtp_packet({.sequence = i, .timestamp = i * 160u + 9'000'000u * from}))));
+  std::ofstream(folder / "two.pcap", std::ios::binary) << pcap.file();
+  std::string error;
+  const auto call = open_call(folder / "two.pcap", error);
+  ASSERT_TRUE(call) << error;
+  EXPECT_THAT(call->sentence,
+              HasSubstr("Shown: audio 0x11223344 (100 packets, PCMU, from 10.0.0.1:5006 to 10.0.0.2:5006)"));
+  EXPECT_THAT(call->sentence, HasSubstr("from 10.0.0.3:5006"));
+}
+
 TEST_F(OpenedFile, PacketsThatAListTellsAsLostAtItsEdgesAreLostHereToo) {
   std::ofstream(folder / "a.csv") << "seq,send_us,recv_us\n1,0,\n2,20000,25000\n3,40000,45000\n4,60000,65000\n"
                                      "5,80000,\n6,100000,\n";
