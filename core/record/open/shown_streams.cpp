@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "core/base/units/plain_digits.h"
 #include "core/events/words.h"
@@ -15,12 +16,15 @@
 namespace jitterscope {
 namespace {
 
-std::string name_of(const StreamInput& stream) {
+/// `with_path`: other streams have its SSRC, and addresses tell them apart.
+std::string name_of(const StreamInput& stream, bool with_path = false) {
   std::string name = stream.medium_known ? std::string(to_string(stream.medium)) : "unknown payload";
   if (stream.ssrc) name += fmt::format(" 0x{:08x}", *stream.ssrc);
   name += fmt::format(" ({} packets", stream.packets.size());
   if (stream.payload && !stream.payload->name.empty()) name += ", " + stream.payload->name;
   if (!stream.medium_known && stream.payload) name += fmt::format(", type {}", stream.payload->type);
+  if (with_path && !stream.sources.empty())
+    name += fmt::format(", from {} to {}", stream.sources.front(), stream.destination);
   return name + (stream.direction == Direction::kSent ? ", sent)" : ")");
 }
 
@@ -132,12 +136,14 @@ std::optional<ShownStreams> ShownStreams::read(const std::string& path, const Op
     for (StreamInput& stream : input->streams) stream.clocks.relation = *options.clocks;
   const std::vector<SkewVerdict> skews = skews_of(*input);
   const std::string steps = steps_of(*input);
+  std::map<std::optional<std::uint32_t>, int> with_ssrc;
+  for (const StreamInput& stream : input->streams) ++with_ssrc[stream.ssrc];
   ShownStreams read;
   for (StreamInput& stream : input->streams) {
     if (stop.stop_requested()) return std::nullopt;
     const SkewVerdict& skew = skews[static_cast<std::size_t>(&stream - input->streams.data())];
     const bool is_shown = std::find(shown.begin(), shown.end(), &stream) != shown.end();
-    read.names_.push_back({name_of(stream), is_shown, can_be_shown(stream)});
+    read.names_.push_back({name_of(stream, with_ssrc[stream.ssrc] > 1), is_shown, can_be_shown(stream)});
     if (!is_shown) continue;
     for (const std::string& told : stream.notes) note += (note.empty() ? "" : " ") + told;
     read.streams_.emplace_back(std::move(stream)).set_skew(skew);
