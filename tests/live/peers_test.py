@@ -8,6 +8,7 @@ from recorded import Trace
 
 live.need("gst-launch-1.0", "ffmpeg")
 WIDTH, HEIGHT, PORT = 640, 480, 6300
+RESTARTED_SSRC = 0x12345678
 PICTURE_AREA = (8, 68, 180, 204)  # of the window: the remote’s picture of 272 x 204, left of the own one
 JPEG_CAPS = "application/x-rtp,media=video,encoding-name=JPEG,payload=26,clock-rate=90000"
 PCMU_CAPS = "application/x-rtp,media=audio,encoding-name=PCMU,payload=0,clock-rate=8000"
@@ -98,6 +99,32 @@ def from_gstreamer(path, picture):
     live.check(shift < 6, f"and the window shows it (mean difference {shift:.2f})")
 
 
+def gstreamer_begins_anew(path):
+    """A sender that is killed and started again with its SSRC: its numbers begin anew, and none between is lost."""
+    sending = ["gst-launch-1.0", "-q", "audiotestsrc", "is-live=true", "samplesperbuffer=160", "!", "audio/x-raw,rate=8000,channels=1",
+               "!", "mulawenc", "!", "rtppcmupay", f"ssrc={RESTARTED_SSRC}", "min-ptime=20000000", "max-ptime=20000000", "!",
+               "udpsink", "host=127.0.0.1", f"port={PORT + 2}"]
+    trace = path / "anew.jscope"
+    with live.jitterscope("listen", "--plain-rtp", "--port", PORT, "--headless", "--video", "none", "--seconds", 9, "--json",
+                          "--trace", trace) as ours:
+        live.check(live.becomes_true(lambda: live.is_bound("udp", PORT + 2)), "it waits for sound")
+        for _ in range(2):
+            with live.Process(sending) as gstreamer:
+                time.sleep(3)
+                gstreamer.popen.kill()
+                gstreamer.popen.wait()
+        ours.wait(30)
+    told = ours.json()["received"]["audio"]
+    live.check(told["packets"] > 150 and told["lost"] == 0, f"no loss in the call ({told['packets']} packets, {told['lost']} lost)")
+    stream = live.stream_of(live.analyze(trace), "audio")
+    runs = stream.get("runs", [])
+    live.check(len(runs) == 2 and all(run["packets"] > 50 and run["lost"] == 0 for run in runs), f"two runs, each without loss {runs}")
+    live.check((stream["packets"], stream["lost"]) == (told["packets"], 0), f"analyze counts the same ({stream['packets']}, {stream['lost']} lost)")
+    live.check(stream["jitter_rfc3550_ms"]["max"] < 20, f"the jitter knows no leap ({stream['jitter_rfc3550_ms']})")
+    notices = [text for (text,) in Trace(trace).rows("select text from notice")]
+    live.check(sum("began anew" in text for text in notices) == 1, f"and the trace says it once {notices}")
+
+
 with live.folder() as path:
     picture = live.natural_picture(path / "picture.png")
     original = live.grey(picture)
@@ -106,4 +133,5 @@ with live.folder() as path:
         to_ffmpeg(path, picture, original, subsampling)
     to_gstreamer(path, picture, original, "420", "--stripes")
     from_gstreamer(path, picture)
+    gstreamer_begins_anew(path)
 live.finish()
