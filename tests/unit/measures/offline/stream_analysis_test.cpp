@@ -253,6 +253,22 @@ TEST(AnalyzeStream, AForeignFramesFirstBlockIsMissedAfterTheMarkerBefore) {
   EXPECT_EQ(r.frames->complete, 3);
 }
 
+TEST(AnalyzeStream, PacketsOfErrorCorrectionBehindTheMarkerLeaveTheirFrameWhole) {
+  std::vector<PacketObservation> packets;
+  for (std::int64_t sequence = 0, frame = 0; frame < 12; ++frame) {
+    const int correcting = frame % 3 == 0;
+    for (int i = 0; i < 3 + correcting; ++i) {
+      PacketObservation p = packet(sequence++, static_cast<double>(frame * 30 + i));
+      p.rtp_timestamp = frame * 3000;
+      p.marker = i == 2;
+      if (frame != 5 || i != 1) packets.push_back(p);
+    }
+  }
+  const auto r = analyze_stream(video(packets));
+  EXPECT_EQ(r.frames->complete, 11);
+  EXPECT_EQ(r.frames->lost, 1);
+}
+
 TEST(AnalyzeStream, SurvivesTheFarEndsOfTheNumberLine) {
   const std::int64_t least = std::numeric_limits<std::int64_t>::min(), far = std::int64_t{1} << 61;
   for (const bool is_video : {false, true}) {

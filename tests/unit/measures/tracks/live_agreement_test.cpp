@@ -24,6 +24,8 @@ std::vector<PacketArrived> random_stream(std::uint32_t seed, Medium medium) {
   const auto chance = [&](double p) { return std::uniform_real_distribution<>(0, 1)(random) < p; };
   std::exponential_distribution<> jitter(1 / (0.1 + static_cast<double>(random() % 60)));
   const bool foreign = random() % 3 == 0;  // no block numbers
+  const bool corrected =
+      foreign && random() % 2;  // a packet of error correction follows the marker of every other frame
   const double loss = static_cast<double>(random() % 10) / 40;
   std::vector<PacketArrived> packets;
   const int first = 64'000 + static_cast<int>(random() % 1536), n = 12 + static_cast<int>(random() % 1500);
@@ -34,7 +36,7 @@ std::vector<PacketArrived> random_stream(std::uint32_t seed, Medium medium) {
     p.sequence = first + i;
     p.rtp_timestamp = i * (medium == Medium::kVideo ? 1800 : 160);
     p.frame = medium == Medium::kVideo ? i / 6 : i;
-    p.marker = medium == Medium::kVideo && i % 6 == 5;  // all sound is one talkspurt
+    p.marker = medium == Medium::kVideo && i % 6 == (corrected && i / 6 % 2 ? 4 : 5);  // all sound is one talkspurt
     p.block.reset();
     if (!foreign) p.block = static_cast<std::uint16_t>(medium == Medium::kVideo ? i % 6 : 0);
     p.size = 100 + static_cast<int>(random() % 900);
