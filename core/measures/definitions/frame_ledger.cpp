@@ -20,14 +20,15 @@ void FrameLedger::add(const Packet& packet, const LatenessRule& rule) {
   if (begins)
     frame = {packet.frame, packet.sequence, packet.sequence, 0, {}, false, false, false, false, packet.received};
   if (begins || packet.sequence < frame.first) frame.first = packet.sequence, frame.first_block = packet.block;
-  if (begins || packet.sequence > frame.last) frame.last = packet.sequence, frame.ended = packet.marker;
+  frame.last = std::max(frame.last, packet.sequence);
+  frame.ended |= packet.marker;
   ++frame.packets;
   frame.received = std::max(frame.received, packet.received);
   if (frame.first == packet.sequence) frame.rtp_timestamp = packet.timestamp, frame.marked = packet.begins_talkspurt;
   for (std::int64_t number = packet.frame; number <= packet.frame + 3; ++number) judge(number, rule);
 }
 
-/// From block 0 to the marker without a hole. Where packets do not carry their block, a hole behind the marker of the
+/// It has block 0 and the marker, and no hole. Where packets do not carry their block, a hole behind the marker of the
 /// frame before was the beginning of this one.
 bool FrameLedger::is_complete(const Frame& frame) {
   if (!frame.ended || frame.last - frame.first + 1 != frame.packets) return false;

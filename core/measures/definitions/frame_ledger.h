@@ -9,8 +9,8 @@
 
 namespace jitterscope {
 
-/// Frames of video, or blocks of audio, each a frame of one packet. The last packet of a frame has the marker. Packets
-/// more than 2000 frames behind the highest frame are not counted.
+/// Frames of video, or blocks of audio, each a frame of one packet. The last packet of a frame has the marker;
+/// packets of error correction may follow it. Packets more than 2000 frames behind the highest frame are not counted.
 class FrameLedger {
  public:
   struct Packet {
@@ -40,7 +40,7 @@ class FrameLedger {
   struct Frame {
     std::int64_t number = INT64_MIN, first = 0, last = 0, packets = 0;  // sequence numbers
     std::optional<int> first_block;
-    // ended: `last` has the marker; marked: begins a talkspurt
+    // ended: a packet of it has the marker; marked: begins a talkspurt
     bool ended = false, complete = false, late = false, marked = false;
     Timestamp received;  // of the packet that came last
     std::int64_t rtp_timestamp = 0;

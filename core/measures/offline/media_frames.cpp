@@ -13,7 +13,7 @@ struct Group {
   std::int64_t first = 0, last = 0;                    // sequence numbers of those that came
   std::int64_t due = 0;                                // sequence of the first packet, come or not
   std::optional<int> first_block;
-  bool last_marked = false;
+  bool marked = false;  // a packet of it has the marker; error correction may follow that packet
   bool complete = true;
 
   std::int64_t span() const { return last - first + 1; }
@@ -45,8 +45,8 @@ std::vector<Group> runs(const PacketOrder& packets, Key key) {
     while (timed_end > begin && !packets.timed(timed_end - 1)) --timed_end;
     if (number && timed_end > begin) {
       const std::int64_t first = packets.sequence(begin), last = packets.sequence(timed_end - 1);
-      Group group{
-          *number, begin, timed_end, 0, 0, first, last, first, packets.block(begin), packets.marker(timed_end - 1)};
+      Group group{*number, begin, timed_end, 0, 0, first, last, first, packets.block(begin)};
+      for (std::size_t rank = begin; rank < timed_end; ++rank) group.marked |= packets.marker(rank);
       if (begin > 0) group.missing_before = first - packets.sequence(begin - 1) - 1;
       if (end < packets.size()) group.missing_after = packets.sequence(end) - packets.sequence(end - 1) - 1;
       groups.push_back(group);
@@ -114,17 +114,17 @@ void judge_edge(Group& earlier, Group& later, bool markers, std::int64_t usual) 
     if (*later.first_block != 0) later.complete = false;
     if (!markers && next && earlier.missing_after > *later.first_block) earlier.complete = false;
   } else if (markers) {
-    if (later.missing_before > 0 && earlier.last_marked && next) later.complete = false;
+    if (later.missing_before > 0 && earlier.marked && next) later.complete = false;
   } else if (earlier.missing_after > 0) {
     charge_hole(earlier, later, usual);
   }
 }
 
 void judge(std::vector<Group>& groups) {
-  const bool markers = std::ranges::any_of(groups, &Group::last_marked);
+  const bool markers = std::ranges::any_of(groups, &Group::marked);
   const std::int64_t usual = usual_span(groups);
   for (Group& group : groups) {
-    if (group.has_hole() || (markers && !group.last_marked)) group.complete = false;
+    if (group.has_hole() || (markers && !group.marked)) group.complete = false;
   }
   if (!groups.empty() && groups.front().first_block.value_or(0) != 0) groups.front().complete = false;
   for (std::size_t i = 1; i < groups.size(); ++i) judge_edge(groups[i - 1], groups[i], markers, usual);

@@ -23,9 +23,8 @@ std::vector<PacketArrived> random_stream(std::uint32_t seed, Medium medium) {
   std::mt19937 random(seed);
   const auto chance = [&](double p) { return std::uniform_real_distribution<>(0, 1)(random) < p; };
   std::exponential_distribution<> jitter(1 / (0.1 + static_cast<double>(random() % 60)));
-  const bool foreign = random() % 3 == 0;  // no block numbers
-  const bool corrected =
-      foreign && random() % 2;  // a packet of error correction follows the marker of every other frame
+  const bool foreign = random() % 3 == 0;          // no block numbers
+  const bool corrected = foreign && random() % 2;  // error correction follows the marker of every other frame
   const double loss = static_cast<double>(random() % 10) / 40;
   std::vector<PacketArrived> packets;
   const int first = 64'000 + static_cast<int>(random() % 1536), n = 12 + static_cast<int>(random() % 1500);
