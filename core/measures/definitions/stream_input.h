@@ -56,6 +56,7 @@ struct StreamInput {
   std::vector<std::string> sources = {};               // of captures: address and port, one after the other
   std::string destination = {};
   bool retransmits = false;             // it sends again what another stream sent
+  bool round_trips = false;             // `received` is when the answer came back: delays are there and back
   std::vector<std::string> notes = {};  // whole sentences on how it was read
   PacketColumns packets;
   DelaySplits delay_splits;  // of a received stream of a trace, in order

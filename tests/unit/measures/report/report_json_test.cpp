@@ -136,6 +136,18 @@ TEST(ReportText, NamesTheNumbersAndDashesWhatIsUnknown) {
   EXPECT_NE(to_text(AnalysisReport{"empty.csv", {}}).find("no streams"), std::string::npos);
 }
 
+TEST(ReportText, SaysByWhichTimesJitterIsAndWhetherDelaysAreRoundTrips) {
+  StreamInput list = stream_of(Medium::kVideo);
+  list.clocks.relation = ClockRelation::kCommon;
+  list.round_trips = true;
+  change_each_packet(list, [](auto& p) { p.rtp_timestamp.reset(); });
+  const std::string text = to_text(analyze({"list.csv", {list}}));
+  EXPECT_NE(text.find("; by send time, for there are no RTP timestamps\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("Wireshark"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  round trip ms  "), std::string::npos) << text;
+  EXPECT_EQ(text.find("one-way"), std::string::npos) << text;
+}
+
 TEST(ReportText, OfAMillionPacketsHasNoExponents) {
   StreamReport r = analyze_stream(stream_of(Medium::kVideo));
   r.packets = 1'499'999;

@@ -109,6 +109,7 @@ TEST(IrttImport, WithoutServerTimesDelaysAreRoundTrips) {
   EXPECT_EQ(report.lost, 2);
   ASSERT_TRUE(report.delay);
   EXPECT_NEAR(report.delay->mean, 26, 1e-9);
+  EXPECT_TRUE(report.round_trips);
   EXPECT_THAT(report.notes, Contains(HasSubstr("round trips")));
 }
 
