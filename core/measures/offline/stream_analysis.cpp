@@ -71,11 +71,15 @@ void interval_reports(std::span<const Timestamp> received, StreamReport& report)
   report.exceedances = exceedance_report(received, report.interarrival);
 }
 
+bool any_stamped(const PacketOrder& packets) {
+  for (std::size_t i = 0; i < packets.size(); ++i)
+    if (packets.rtp_timestamp(i)) return true;
+  return false;
+}
+
 /// S of A.8 is the RTP timestamp; where packets carry none (a CSV), it is the send time.
-std::optional<Rfc3550Report> jitter_report(const PacketOrder& by_arrival, const PacketTimes& times,
+std::optional<Rfc3550Report> jitter_report(const PacketOrder& by_arrival, const PacketTimes& times, bool stamped,
                                            std::optional<double> clock_rate_hz) {
-  bool stamped = false;
-  for (std::size_t i = 0; i < by_arrival.size() && !stamped; ++i) stamped = by_arrival.rtp_timestamp(i).has_value();
   if (!stamped) return send_time_jitter(times);
   if (!clock_rate_hz || *clock_rate_hz <= 0) return std::nullopt;
   Rfc3550Jitter jitter(*clock_rate_hz);
@@ -221,13 +225,15 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   report.payloads = stream.payloads;
   report.sources = stream.sources;
   report.destination = stream.destination;
+  report.round_trips = stream.round_trips;
   report.runs = run_reports(stream, orders);
   count(stream, orders, report);
   expect_missing(stream, report);
   if (report.expected == 0) report.notes.push_back("Nothing of it was due in this time.");
   PacketTimes times = times_of(orders.by_arrival);
   interval_reports(times.received, report);
-  report.jitter_rfc3550 = jitter_report(orders.by_arrival, times, stream.clock_rate_hz);
+  report.stamped = any_stamped(orders.by_arrival);
+  report.jitter_rfc3550 = jitter_report(orders.by_arrival, times, report.stamped, stream.clock_rate_hz);
   report.delay = delay_report(delays_ms(times), delay_uncertainty_ms(stream));
   if (report.delay) report.pdv = pdv_report(*report.delay);
   const bool sent = stream.direction == Direction::kSent;
@@ -257,7 +263,7 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   const DelayShares shares = delay_shares(stream.delay_splits);
   report.os_share = shares.system;
   report.network_share = shares.network;
-  if (!clocks_agree) forget_what_crosses_the_clocks(options.playout_ms.has_value(), report);
+  if (!clocks_agree || stream.round_trips) forget_what_crosses_the_clocks(options.playout_ms.has_value(), report);
   if (stream.direction == Direction::kSent) forget_what_only_the_peer_knows(report);
   if (stream.payload && !stream.clock_rate_hz) forget_what_needs_a_clock(report);
   if (stream.payload) report.refused.reset();  // a number missing in a capture was not refused by anybody

@@ -41,6 +41,12 @@ bool is_wiresharks_jitter(const StreamReport& r) {
   return r.runs.empty() && std::ranges::none_of(r.payloads, differs);
 }
 
+std::string jitter_words(const StreamReport& r) {
+  if (!r.stamped) return "by send time, for there are no RTP timestamps";
+  return fmt::format("by RTP timestamp, includes the sender's pacing{}",
+                     is_wiresharks_jitter(r) ? " (as Wireshark)" : "");
+}
+
 std::string_view skew_words(bool removed) {
   return removed ? " (skew removed)" : "";
 }
@@ -60,17 +66,15 @@ void time_rows(const StreamReport& r, Table& table) {
                           number_text(spacing)));
   }
   const auto& j = r.jitter_rfc3550;
-  table.row("jitter (RFC 3550) ms",
-            j ? fmt::format("last {}, mean {}, max {}; by RTP timestamp, includes the sender's pacing{}",
-                            plain_digits(j->last), plain_digits(j->mean), plain_digits(j->max),
-                            is_wiresharks_jitter(r) ? " (as Wireshark)" : "")
-              : "-");
+  table.row("jitter (RFC 3550) ms", j ? fmt::format("last {}, mean {}, max {}; {}", plain_digits(j->last),
+                                                    plain_digits(j->mean), plain_digits(j->max), jitter_words(r))
+                                      : "-");
   if (const auto& s = r.jitter_on_send_times)
     table.row("  on send times ms", fmt::format("last {}, mean {}, max {}", plain_digits(s->last),
                                                 plain_digits(s->mean), plain_digits(s->max)));
   const auto& d = r.delay;
   const auto within = [&](double ms) { return plain_digits_within(ms, d->uncertainty); };
-  table.row("one-way delay ms",
+  table.row(r.round_trips ? "round trip ms" : "one-way delay ms",
             d ? fmt::format("min {}, mean {}, p50 {}, p95 {}, p99 {}, max {}, ± {}{}", within(d->min), within(d->mean),
                             within(d->p50), within(d->p95), within(d->p99), within(d->max), number_text(d->uncertainty),
                             skew_words(d->skew_removed))
@@ -97,7 +101,7 @@ void series_row(std::string_view name, const std::optional<SeriesIntervals>& r, 
 void interval_rows(const StreamReport& r, Table& table) {
   if (!r.intervals) return;
   series_row("95 %: interarrival ms", r.intervals->interarrival, table);
-  series_row("95 %: one-way delay ms", r.intervals->delay, table);
+  series_row(r.round_trips ? "95 %: round trip ms" : "95 %: one-way delay ms", r.intervals->delay, table);
   if (const auto& optimum = r.intervals->optimal_buffer) table.row("95 %: optimum ms", interval_text(*optimum));
   if (const auto& loss = r.intervals->loss_ratio)
     table.row("95 %: packet loss in percent", interval_text(in_percent(*loss)));

@@ -22,9 +22,7 @@ namespace jitterscope {
 
 /// Figures that skew changes.
 struct SkewFigures {
-  bool stamped = false;                               // packets have RTP timestamps
   std::optional<DelayReport> delay;
-  bool round_trips = false;  // delays and their variation are there and back
   std::optional<PdvReport> pdv;
   double area_ms_percent = 0;
   CompensationOptimum optimal;
@@ -79,9 +77,9 @@ struct StreamReport {
   std::optional<double> duration_ms;
   InterarrivalReport interarrival;
   std::array<ExceedanceReport, 3> exceedances;
+  bool stamped = false;                               // packets have RTP timestamps
   std::optional<Rfc3550Report> jitter_rfc3550;        // by RTP timestamp; without any by send time
   std::optional<Rfc3550Report> jitter_on_send_times;  // the same filter on send times, cf. RFC 5450
-  bool stamped = false;                               // packets have RTP timestamps
   std::optional<DelayReport> delay;
   bool round_trips = false;  // delays and their variation are there and back
   std::optional<PdvReport> pdv;

@@ -84,7 +84,9 @@ StreamInput round_trips(const IrttFile& file) {
     const Fate fate = back ? Fate::kCame : was_answered(trip) ? Fate::kNotThere : Fate::kLost;
     way.add(trip.number, {fate, trip.sent(IrttEnd::kClient, clock), back});
   }
-  return way.take();
+  StreamInput stream = way.take();
+  stream.round_trips = true;
+  return stream;
 }
 
 /// Which clocks stamp the two directions.
