@@ -148,6 +148,30 @@ TEST(ReportText, SaysByWhichTimesJitterIsAndWhetherDelaysAreRoundTrips) {
   EXPECT_EQ(text.find("one-way"), std::string::npos) << text;
 }
 
+TEST(ReportText, NamesWiresharksJitterOnlyWhereWiresharkKnowsTheClock) {
+  StreamInput capture = stream_of(Medium::kVideo);
+  const auto names_wireshark = [&](PayloadSource source) {
+    capture.payload = PayloadInfo{96, "", source};
+    return to_text(analyze({"a.pcap", {capture}})).find("(as Wireshark)") != std::string::npos;
+  };
+  EXPECT_TRUE(names_wireshark(PayloadSource::kAssigned));
+  EXPECT_TRUE(names_wireshark(PayloadSource::kDescription));
+  EXPECT_FALSE(names_wireshark(PayloadSource::kTimestamps));
+  EXPECT_FALSE(names_wireshark(PayloadSource::kUser));
+}
+
+TEST(ReportText, ListsThePayloadTypesWhereThereAreSeveral) {
+  StreamInput capture = stream_of(Medium::kAudio);
+  capture.payloads = {{{0, "PCMU", PayloadSource::kAssigned}, 8000, 4},
+                      {{101, "telephone-event", PayloadSource::kDescription}, 8000, 6, false}};
+  const std::string text = to_text(analyze({"a.pcap", {capture}}));
+  EXPECT_NE(text.find("payload type 0            4 packets, PCMU/8000\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("payload type 101          6 packets, telephone-event/8000, not timed\n"), std::string::npos)
+      << text;
+  capture.payloads.pop_back();
+  EXPECT_EQ(to_text(analyze({"a.pcap", {capture}})).find("payload type"), std::string::npos);
+}
+
 TEST(ReportText, OfAMillionPacketsHasNoExponents) {
   StreamReport r = analyze_stream(stream_of(Medium::kVideo));
   r.packets = 1'499'999;

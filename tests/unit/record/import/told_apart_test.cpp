@@ -114,6 +114,14 @@ TEST(ToldApart, TwoNumberingsFromOneAddressAreStreamsOfTheirOwnToo) {
   }
 }
 
+TEST(ToldApart, TwoPathsThatCarryTheSamePacketsAreTwoStreams) {  // SMPTE 2022-7
+  Packets packets;
+  for (const int from : {1, 2})
+    for (int i = 0; i < 10; ++i)  // each loses its own
+      packets.add_sound(i * 1000 + from * 4, from, 100 + i * 50, 50 - from, 5000 + i * 50 * 160);
+  EXPECT_THAT(packets_of(packets.report()), ElementsAre(490, 480));
+}
+
 TEST(ToldApart, APathThatMovesStaysOneStream) {
   Packets packets;
   packets.add_sound(0, 1, 1000, 300, 5000);

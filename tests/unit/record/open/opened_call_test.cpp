@@ -1,12 +1,14 @@
 #include "core/record/open/opened_call.h"
 #include "core/events/kinds/marker.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/views/compensation_view.h"
 #include "core/measures/views/measures_view.h"
 #include "core/record/open/stream_file.h"
+#include "tests/source_tree/source_tree.h"
 #include "tests/unit/record/disk/packed.h"
 #include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/capture_bytes.h"
@@ -62,6 +64,32 @@ TEST_F(OpenedFile, StreamsOfOneSsrcAreNamedWithTheirAddresses) {
   EXPECT_THAT(call->sentence,
               HasSubstr("Shown: audio 0x11223344 (100 packets, PCMU, from 10.0.0.1:5006 to 10.0.0.2:5006)"));
   EXPECT_THAT(call->sentence, HasSubstr("from 10.0.0.3:5006"));
+}
+
+TEST_F(OpenedFile, CountsTheFramesAndBlocksThatAnalyzeCounts) {
+  for (const char* name : {"05a_h264_pt35", "13_b_frames", "20_outage_40000", "21_codec_change", "24_keepalive_pt20",
+                           "27_telephone_events_exact"}) {
+    SCOPED_TRACE(name);
+    const auto file = test_data(fmt::format("foreign/{}.pcap.gz", name));
+    std::string error, note;
+    auto call = open_call(file, error);
+    ASSERT_TRUE(call) << error;
+    const auto input = read_stream_file(file, {}, error, note);
+    ASSERT_TRUE(input) << error;
+    const StreamReport report = analyze(*input).streams.at(0);
+    const StreamSnapshot figures = shown(*call).received(report.medium).figures;
+    if (report.frames) {
+      EXPECT_EQ(figures.frames_complete, report.frames->complete);
+      EXPECT_EQ(figures.frames_lost, report.frames->lost);
+      EXPECT_EQ(figures.frames_late, report.frames->late);
+      EXPECT_EQ(figures.dvt_ms, report.frames->dvt_ms);
+    } else {
+      EXPECT_EQ(figures.frames_complete, report.audio->blocks - report.audio->error.value_or(0));
+      EXPECT_EQ(figures.frames_lost, report.audio->error);
+      EXPECT_EQ(figures.frames_late, report.audio->late);
+      EXPECT_EQ(figures.dvt_ms, report.audio->dvt_ms);
+    }
+  }
 }
 
 TEST_F(OpenedFile, PacketsThatAListTellsAsLostAtItsEdgesAreLostHereToo) {
