@@ -18,10 +18,11 @@ void FrameLedger::add(const Packet& packet, const LatenessRule& rule) {
   Frame& frame = place(packet.frame);
   const bool begins = frame.number != packet.frame;
   if (begins)
-    frame = {packet.frame, packet.sequence, packet.sequence, 0, {}, false, false, false, false, packet.received};
+    frame = {packet.frame, packet.sequence, packet.sequence, 0, {}, false, false, false, false, true, packet.received};
   if (begins || packet.sequence < frame.first) frame.first = packet.sequence, frame.first_block = packet.block;
   frame.last = std::max(frame.last, packet.sequence);
   frame.ended |= packet.marker;
+  frame.timed &= packet.timed;
   ++frame.packets;
   frame.received = std::max(frame.received, packet.received);
   if (frame.first == packet.sequence) frame.rtp_timestamp = packet.timestamp, frame.marked = packet.begins_talkspurt;
@@ -53,9 +54,10 @@ void FrameLedger::judge(std::int64_t number, const LatenessRule& rule) {
 
 bool FrameLedger::judge_late(const Frame& frame, const LatenessRule& rule) {
   const Frame* before = find(frame.number - 1);
-  if (!frame.complete || !before || !before->complete) return false;
+  const auto counts = [](const Frame* each) { return each && each->complete && each->timed; };
+  if (!counts(&frame) || !counts(before)) return false;
   const Frame* before_that = find(frame.number - 2);
-  const auto judged = lateness_of(frame, *before, before_that && before_that->complete ? before_that : nullptr, rule);
+  const auto judged = lateness_of(frame, *before, counts(before_that) ? before_that : nullptr, rule);
   if (!judged) return false;
   if (!late_.count) late_.count = 0;
   if (frame.number >= dvt_of_) dvt_of_ = frame.number, late_.dvt_ms = rule.dvt_ms(judged->period_ms);

@@ -20,6 +20,7 @@ class FrameLedger {
     Timestamp received;
     std::int64_t timestamp = 0;  // RTP, extended
     bool begins_talkspurt = false;
+    bool timed = true;  // false: the frame is not judged for lateness, nor are others by it
   };
 
   /// Distinct packets in arrival order. Of the rule, the nominal period may change between packets.
@@ -41,7 +42,7 @@ class FrameLedger {
     std::int64_t number = INT64_MIN, first = 0, last = 0, packets = 0;  // sequence numbers
     std::optional<int> first_block;
     // ended: a packet of it has the marker; marked: begins a talkspurt
-    bool ended = false, complete = false, late = false, marked = false;
+    bool ended = false, complete = false, late = false, marked = false, timed = true;
     Timestamp received;  // of the packet that came last
     std::int64_t rtp_timestamp = 0;
   };

@@ -8,9 +8,7 @@ namespace {
 /// ", AMR/8000 (type 118)"; empty where nothing is to be said.
 std::string payload_words(const StreamReport& r) {
   if (!r.payload) return {};
-  std::string clock = r.clock_rate_hz ? fmt::format("/{:.0f}", *r.clock_rate_hz) : "";
-  if (r.payload->name.empty() && r.clock_rate_hz) clock = fmt::format("clock of {:.0f} Hz", *r.clock_rate_hz);
-  const std::string what = r.payload->name + clock;
+  const std::string what = encoding_text(*r.payload, r.clock_rate_hz);
   return fmt::format(", {}{}type {}{}", what, what.empty() ? "" : " (", r.payload->type, what.empty() ? "" : ")");
 }
 
@@ -34,6 +32,12 @@ std::string interval_text(const IntervalReport& r) {
 IntervalReport in_percent(IntervalReport share) {
   if (share.interval) share.interval = Interval95{100 * share.interval->low, 100 * share.interval->high};
   return share;
+}
+
+std::string encoding_text(const PayloadInfo& payload, std::optional<double> clock_rate_hz) {
+  if (!clock_rate_hz) return payload.name;
+  if (payload.name.empty()) return fmt::format("clock of {:.0f} Hz", *clock_rate_hz);
+  return fmt::format("{}/{:.0f}", payload.name, *clock_rate_hz);
 }
 
 std::string stream_title(const StreamReport& r) {

@@ -25,6 +25,8 @@ std::string percent_text(std::optional<double> share);
 std::string interval_text(const IntervalReport&);
 /// Of a share.
 IntervalReport in_percent(IntervalReport);
+/// "AMR/8000", "clock of 8000 Hz"; empty where neither is known.
+std::string encoding_text(const PayloadInfo&, std::optional<double> clock_rate_hz);
 /// "audio received, SSRC 0xafb3dd8d, AMR/8000 (type 118)"
 std::string stream_title(const StreamReport&);
 

@@ -28,17 +28,27 @@ void count_rows(const StreamReport& r, Table& table) {
   for (std::size_t i = 0; i < r.runs.size(); ++i)
     table.row(fmt::format("  run {} of numbers", i + 1),
               fmt::format("{} of {} expected, {} lost", r.runs[i].packets, r.runs[i].expected, r.runs[i].lost));
+  if (r.payloads.size() > 1)
+    for (const PayloadCount& each : r.payloads) {
+      const std::string what = encoding_text(each.payload, each.clock_rate_hz);
+      table.row(fmt::format("  payload type {}", each.payload.type),
+                fmt::format("{} packets{}{}{}", each.packets, what.empty() ? "" : ", ", what,
+                            each.timed ? "" : ", not timed"));
+    }
   table.row("duplicates, reordered", fmt::format("{}, {}", r.duplicates, r.reordered));
   table.row("bytes", number_text(r.bytes));
   table.row("duration ms", number_text(r.duration_ms));
 }
 
-/// Wireshark filters all packets of an SSRC by the clock of its payload type.
+/// Wireshark filters all packets of an SSRC, each by the clock of its payload type, where RFC 3551 or a description
+/// tells that.
 bool is_wiresharks_jitter(const StreamReport& r) {
   const auto differs = [&](const PayloadCount& each) {
     return !each.timed || (each.clock_rate_hz && each.clock_rate_hz != r.clock_rate_hz);
   };
-  return r.runs.empty() && std::ranges::none_of(r.payloads, differs);
+  const PayloadSource from = r.payload ? r.payload->source : PayloadSource::kAssigned;
+  const bool known = from == PayloadSource::kAssigned || from == PayloadSource::kDescription;
+  return known && r.runs.empty() && r.duplicates == 0 && std::ranges::none_of(r.payloads, differs);
 }
 
 std::string jitter_words(const StreamReport& r) {

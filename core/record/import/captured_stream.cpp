@@ -106,8 +106,10 @@ void add_notes(const NumberedSource& numbered, const Timeline& timeline, StreamI
                     "its own reference.",
                     timeline.restarts()));
   if (timeline.clock_changes() > 0)
-    say(fmt::format("Payload types have RTP clocks of their own ({} changes): each packet is measured by its type's.",
-                    timeline.clock_changes()));
+    say(
+        fmt::format("Its payload types have different RTP clocks, and the type changed {}: each packet is measured by "
+                    "the clock of its own type.",
+                    timeline.clock_changes() == 1 ? "once" : fmt::format("{} times", timeline.clock_changes())));
   if (numbered.strays > 0)
     say(fmt::format("Packets that fit no run of sequence numbers were left out: {}.", numbered.strays));
 }

@@ -20,6 +20,7 @@ namespace {
 
 constexpr int kCaptureClock = 0;  // of StreamClocks; those of calls follow
 constexpr int kMostPayloadTypes = 8;
+constexpr Duration kMoves = Duration::seconds(1);  // both addresses carry packets while a path moves
 
 struct ReadHeader {
   rtp::RtpHeader header;
@@ -206,7 +207,7 @@ void RtpFinder::take_reports(Timestamp at, const UdpDatagram& datagram) {
 /// One source follows another: at most a second before that one's end, as both carry packets while a path moves, and no
 /// later than a sender needs to begin anew, unless its numbers go on. Or both carry parts of one numbering.
 bool RtpFinder::belongs_to(const Flow& flow, const Candidate& candidate) {
-  constexpr Duration kMoves = Duration::seconds(1), kBeginsAnew = Duration::seconds(30);
+  constexpr Duration kBeginsAnew = Duration::seconds(30);
   const auto& packets = candidate.packets;
   const Timestamp first = Timestamp::ns(packets.front().at_ns), last = Timestamp::ns(packets.back().at_ns);
   const Duration both = std::min(flow.last, last) - first;
@@ -248,6 +249,7 @@ std::vector<RtpFinder::Flow> RtpFinder::take_flows() {
     before->packets.odd_headers += candidate->odd_headers;
     before->packets.place = std::min(before->packets.place, candidate->place);
     before->sources.push_back(candidate->key);
+    before->by_turns |= std::min(before->last, last) - first > kMoves;
     before->last = std::max(before->last, last);
   }
   candidates_.clear();
@@ -285,8 +287,10 @@ void RtpFinder::take_streams(Flow& flow, std::vector<Call>& calls, std::vector<S
       stream.notes.push_back(
           "Another source sent with the same SSRC to the same port meanwhile: it is a stream of its own.");
     if (flow.sources.size() > 1)
-      stream.notes.push_back(
-          fmt::format("Its packets came from {} addresses, one after the other: the path moved.", flow.sources.size()));
+      stream.notes.push_back(fmt::format("Its packets came from {} addresses, {}.", flow.sources.size(),
+                                         flow.by_turns
+                                             ? "some at the same time: the addresses carry parts of one numbering"
+                                             : "one after the other: the path moved"));
     if (candidate.odd_headers > 0)
       stream.notes.push_back(fmt::format(
           "In {} packets the header tells a padding or an extension that cannot be, as where payloads are encrypted "

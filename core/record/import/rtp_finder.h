@@ -69,6 +69,7 @@ class RtpFinder {
     bool looks_like_one = false;  // like a stream
     bool retransmits = false;
     bool shares_target = false;  // with another flow
+    bool by_turns = false;       // some of its sources sent at the same time
   };
   struct Call {
     IpAddress remote{};

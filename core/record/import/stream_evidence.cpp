@@ -56,9 +56,14 @@ bool goes_on(const CapturedRtp& before, const CapturedRtp& packet) {
 bool complements(std::span<const CapturedRtp> packets, std::span<const CapturedRtp> others) {
   std::map<std::uint16_t, std::uint32_t> timestamps;
   for (const CapturedRtp& packet : packets) timestamps[packet.sequence] = packet.timestamp;
+  std::size_t of_both = 0;
   const auto fits = [&](const CapturedRtp& packet) {
     auto after = timestamps.lower_bound(packet.sequence);
-    if (after != timestamps.end() && after->first == packet.sequence) return after->second == packet.timestamp;
+    if (after != timestamps.end() && after->first == packet.sequence) {
+      const bool same = after->second == packet.timestamp;
+      of_both += same;
+      return same;
+    }
     const auto before = after == timestamps.begin() ? std::prev(timestamps.end()) : std::prev(after);
     if (after == timestamps.end()) after = timestamps.begin();
     const auto ahead = static_cast<std::uint16_t>(packet.sequence - before->first);
@@ -66,7 +71,8 @@ bool complements(std::span<const CapturedRtp> packets, std::span<const CapturedR
     if (std::min(ahead, behind) > kNearSequence) return false;
     return packet.timestamp - before->second <= after->second - before->second;
   };
-  return nearly_all(static_cast<std::size_t>(std::ranges::count_if(others, fits)), others.size());
+  const bool all_fit = nearly_all(static_cast<std::size_t>(std::ranges::count_if(others, fits)), others.size());
+  return all_fit && of_both * 2 <= std::min(packets.size(), others.size());
 }
 
 bool sends_again(std::span<const CapturedRtp> retransmitted, std::span<const CapturedRtp> media) {

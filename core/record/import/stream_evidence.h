@@ -17,6 +17,7 @@ bool is_consistent(std::span<const CapturedRtp> packets);
 /// The next packet of the same numbering, or after a loss.
 bool goes_on(const CapturedRtp& before, const CapturedRtp& packet);
 /// Two sources carry parts of one numbering: a number of both has one timestamp, others lie between those beside them.
+/// Where most packets came from both, each source carries the whole (SMPTE 2022-7), and it is no part.
 bool complements(std::span<const CapturedRtp> packets, std::span<const CapturedRtp> others);
 /// In RIST (VSF TR-06-1 §5.3.2) the retransmission's SSRC is the media's with its last bit set. Its packets are some
 /// that the other stream has, or that lie in its gaps: between two of its numbers, and between their timestamps.

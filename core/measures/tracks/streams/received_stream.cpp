@@ -88,13 +88,20 @@ void ReceivedStream::forget_delays() {
 
 void ReceivedStream::count_frame(const PacketArrived& packet) {
   if (medium_ == Medium::kAudio) {
-    now_.frames.add({packet.sequence, packet.sequence, 0, true, packet.received, packet.rtp_timestamp,
-                     packet.marker || packet.untimed},
+    now_.frames.add({packet.sequence, packet.sequence, 0, true, packet.received, packet.rtp_timestamp, packet.marker,
+                     !packet.untimed},
                     rule_);
   } else if (packet.frame) {
     now_.frames.add(
         {*packet.frame, packet.sequence, packet.block, packet.marker, packet.received, packet.rtp_timestamp}, rule_);
   }
+}
+
+/// Of a capture, whose packets do not tell their frame.
+void ReceivedStream::count_frame(const FrameDone& frame) {
+  now_.frames.add({frame.frame, frame.frame, 0, frame.outcome == FrameOutcome::kComplete, frame.completed,
+                   frame.timed() ? frame.rtp_timestamp : 0, false, frame.timed()},
+                  rule_);
 }
 
 void ReceivedStream::place_dot(const PacketArrived& packet) {
@@ -114,6 +121,7 @@ void ReceivedStream::add(const PacketRejected& packet) {
 
 void ReceivedStream::add(const FrameDone& frame) {
   if (!now_.active || frame.ssrc != now_.ssrc) return;
+  if (now_.foreign && frame.outcome != FrameOutcome::kMissing) count_frame(frame);
   now_.frames.end_through(frame.frame);
   const bool shown = frame.outcome == FrameOutcome::kComplete || frame.outcome == FrameOutcome::kPatched;
   if (shown) track_.add_frame(frame.completed);

@@ -99,6 +99,7 @@ class ReceivedStream {
   void begin(std::uint32_t ssrc);
   void count(const PacketArrived&, bool with_unit);
   void measure(const PacketArrived&);
+  void count_frame(const FrameDone&);
   void count_frame(const PacketArrived&);
   void place_dot(const PacketArrived&);
   std::optional<double> told_p95_ms(Timestamp now);

@@ -165,8 +165,8 @@ TEST(ReportText, ListsThePayloadTypesWhereThereAreSeveral) {
   capture.payloads = {{{0, "PCMU", PayloadSource::kAssigned}, 8000, 4},
                       {{101, "telephone-event", PayloadSource::kDescription}, 8000, 6, false}};
   const std::string text = to_text(analyze({"a.pcap", {capture}}));
-  EXPECT_NE(text.find("payload type 0            4 packets, PCMU/8000\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("payload type 101          6 packets, telephone-event/8000, not timed\n"), std::string::npos)
+  EXPECT_NE(text.find("  payload type 0          4 packets, PCMU/8000\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  payload type 101        6 packets, telephone-event/8000, not timed\n"), std::string::npos)
       << text;
   capture.payloads.pop_back();
   EXPECT_EQ(to_text(analyze({"a.pcap", {capture}})).find("payload type"), std::string::npos);

@@ -122,6 +122,14 @@ TEST(ToldApart, TwoPathsThatCarryTheSamePacketsAreTwoStreams) {  // SMPTE 2022-7
   EXPECT_THAT(packets_of(packets.report()), ElementsAre(490, 480));
 }
 
+TEST(ToldApart, TwoPathsThatCarryPartsOfOneNumberingAreOneStream) {
+  Packets packets;
+  for (int i = 0; i < 40; ++i) packets.add_sound(i * 200, 1 + i % 2, 100 + i * 10, 10, 5000 + i * 10 * 160);
+  const AnalysisReport report = packets.report();
+  ASSERT_THAT(packets_of(report), ElementsAre(400));
+  EXPECT_THAT(report.streams[0].notes, Contains(HasSubstr("some at the same time")));
+}
+
 TEST(ToldApart, APathThatMovesStaysOneStream) {
   Packets packets;
   packets.add_sound(0, 1, 1000, 300, 5000);
