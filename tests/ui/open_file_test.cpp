@@ -231,6 +231,18 @@ TEST_F(OpenFile, ASecondThatTheEndCutsOffIsNotShown) {
   EXPECT_EQ(panel("Rates and packet loss")->span(), "whole call");
 }
 
+TEST_F(OpenFile, PacketsOfUnknownSizeHaveNoRate) {
+  open();
+  auto list = make_snapshot(42.5);
+  auto& audio = list.received(Medium::kAudio).figures;
+  audio.bytes = 0, audio.rate_kbps = 0, audio.whole_rate_kbps = 0;
+  deliver(list);
+  EXPECT_EQ(window->findChild<Readouts*>()->text(1, 0), "–");
+  show(panel("Figures"));
+  const auto& table = *panel("Figures")->findChild<FigureTable*>();
+  for (const auto* row : {"Data", "Rate, whole call"}) EXPECT_EQ(table.cell(row_of(table, row), 2), "–") << row;
+}
+
 TEST_F(OpenFile, TheLegendOfJitterIsOfTheTimeMeasured) {
   open();
   drop("/tmp/lecture.jscope");
