@@ -93,7 +93,7 @@ Words words_of(const StreamSnapshot& s, const Boxed<QualityView>& quality, bool 
   if (!s.active) return kUnknownWords;
   const auto lately = [over](std::optional<double> last, std::optional<double> whole) { return over ? whole : last; };
   return {in_percent(lately(s.recent_loss_ratio, s.loss_ratio)),
-          figure(lately(s.rate_kbps, s.whole_rate_kbps)),
+          s.bytes == 0 ? kDash : figure(lately(s.rate_kbps, s.whole_rate_kbps)),  // a list without sizes
           figure(lately(s.frames_per_second, s.whole_frames_per_second)),
           point_words(quality, &QualityPoint::latency_ms),
           point_words(quality, &QualityPoint::jitter_ms),

@@ -68,6 +68,12 @@ auto as(Words words, Value Of::*member) {
   return [=](const Of& stream) { return words(stream.*member); };
 }
 
+/// A dash where packets came without a word on their size, as in many packet lists.
+template <typename Words>
+auto where_sized(Words words) {
+  return [=](const StreamSnapshot& stream) { return stream.bytes == 0 ? kDash : words(stream); };
+}
+
 QString known_count(std::optional<std::int64_t> number) {
   return number ? count_text(*number) : kDash;
 }
@@ -114,17 +120,21 @@ std::vector<FigureRow> make_rows() {
       Tr::tr("Late beyond this after the one before: 1.5 times the sender’s period now"), {}, as(in_time, &S::dvt_ms));
   add(QT_TRANSLATE_NOOP("Tr", "Missed playout"), Tr::tr("Audio blocks that came after their time to be played"), {},
       as(known_count, &S::blocks_missed_playout));
-  add(QT_TRANSLATE_NOOP("Tr", "Data"), Tr::tr("UDP payload"), as(bytes_text, &S::bytes), as(bytes_text, &S::bytes));
-  add(QT_TRANSLATE_NOOP("Tr", "Rate, whole call"), Tr::tr("UDP payload, from the first packet to the last"),
-      as(rate_text, &S::whole_rate_kbps), as(rate_text, &S::whole_rate_kbps));
+  const auto no_size = Tr::tr("Nothing has come, or the file does not tell how large its packets are.");
+  const auto data = where_sized(as(bytes_text, &S::bytes));
+  const auto whole_rate = where_sized(as(rate_text, &S::whole_rate_kbps));
+  const auto rate = where_sized(as(rate_text, &S::rate_kbps));
+  add(QT_TRANSLATE_NOOP("Tr", "Data"), Tr::tr("UDP payload"), data, data, {}, false, no_size);
+  add(QT_TRANSLATE_NOOP("Tr", "Rate, whole call"), Tr::tr("UDP payload, from the first packet to the last"), whole_rate,
+      whole_rate, {}, false, no_size);
   add(QT_TRANSLATE_NOOP("Tr", "Packets a second, whole call"), Tr::tr("From the first packet to the last"),
       as(any_figure, &S::whole_packets_per_second), as(any_figure, &S::whole_packets_per_second));
   add(QT_TRANSLATE_NOOP("Tr", "Frames a second, whole call"), Tr::tr("Frames or blocks, from the first to the last"),
       as(any_figure, &S::whole_frames_per_second), as(any_figure, &S::whole_frames_per_second), {}, false,
       Tr::tr("Nothing tells of frames or blocks, or too few have come."));
   add(QT_TRANSLATE_NOOP("Tr", "Rate, last 2 s"),
-      Tr::tr("UDP payload, the middle of the 2 s weighing most; remote: of its last report"),
-      as(rate_text, &S::rate_kbps), as(rate_text, &S::rate_kbps), as(rate_text, &P::rate_kbps), true);
+      Tr::tr("UDP payload, the middle of the 2 s weighing most; remote: of its last report"), rate, rate,
+      as(rate_text, &P::rate_kbps), true, no_size);
   add(QT_TRANSLATE_NOOP("Tr", "Packets a second, last 2 s"), Tr::tr("The middle of the 2 s weighing most"),
       as(any_figure, &S::packets_per_second), as(any_figure, &S::packets_per_second), {}, true);
   add(QT_TRANSLATE_NOOP("Tr", "Frames a second, last 2 s"),
