@@ -161,6 +161,20 @@ TEST_F(SequenceRunsTest, MoreNumbersThanTimeAllowsBeginARun) {
   EXPECT_EQ(runs.add(next).verdict, Verdict::kHeld);
 }
 
+TEST_F(SequenceRunsTest, ALossInABurstAfterAQuietTimeIsALoss) {
+  const auto send = [this](int number, double at_s) {  // timestamps tell the time
+    return runs.add({static_cast<std::uint16_t>(number), static_cast<std::uint32_t>(at_s * 8000),
+                     Timestamp() + Duration::from_seconds(at_s)});
+  };
+  for (int i = 0; i < 100; ++i) send(i, i * 0.4);
+  for (int i = 0; i < 10; ++i) send(100 + i, 40 + i * 0.02);
+  const auto after = send(135, 40.7);
+  EXPECT_EQ(after.verdict, Verdict::kPlaced);
+  EXPECT_EQ(after.place.sequence, 135);
+  const auto of_key_frame = send(170, 40.7);
+  EXPECT_EQ(of_key_frame.verdict, Verdict::kPlaced) << "of one timestamp";
+}
+
 TEST_F(SequenceRunsTest, AtAHighRateALateOneMayBeThousandsBehindAndALossThousandsLong) {
   const auto fast = [](std::int64_t number, double late_s = 0) {
     return RunPacket{static_cast<std::uint16_t>(number), static_cast<std::uint32_t>(number * 18),

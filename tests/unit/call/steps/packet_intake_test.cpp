@@ -285,6 +285,19 @@ TEST(PacketIntake, APlainSenderThatBeginsAnewHasANewRunWithoutAGap) {
   expect_refused(sender.take(1), RejectReason::kSequenceJump);
 }
 
+TEST(PacketIntake, APlainSenderIsTakenWhoseNumbersWereAnothersWhenThatOneIsSilent) {
+  PlainSender sender;
+  for (int i = 0; i < 20; ++i) sender.take(100 + i);
+  for (int i = 0; i < 3; ++i) sender.take(5000 + i);
+  for (int i = 0; i < 3; ++i) sender.take(120 + i);
+  EXPECT_TRUE(sender.take(123)) << "the first sender goes on";
+  EXPECT_FALSE(sender.take(5003));
+  sender.at += Duration::seconds(3);
+  int taken = 0;
+  for (int i = 0; i < 10; ++i) taken += bool(sender.take(5150 + i));
+  EXPECT_EQ(taken, 8) << "all but the two that were held";
+}
+
 TEST(PacketIntake, PacketsOfOtherTypesOfAPlainStreamCountAndAreNotDecoded) {
   PlainSender sender;
   expect_refused(sender.take(6, 13), RejectReason::kWrongPayloadType);
