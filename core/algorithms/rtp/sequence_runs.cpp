@@ -71,7 +71,7 @@ bool SequenceRuns::is_due(const Head& head, const Step& step) {
   const auto numbers = static_cast<double>(step.numbers);
   if (step.numbers <= 0)
     return numbers >= -std::clamp(a_second, double{kBehind}, static_cast<double>(kRemembered - kBeside));
-  return passed < kHalfCycle && numbers <= passed + a_second + kNext;
+  return passed < kHalfCycle && numbers <= std::max(passed + a_second, double{kBehind}) + kNext;
 }
 
 /// True where the timestamp of a number that has not come lies between those beside it.

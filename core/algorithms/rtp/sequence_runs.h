@@ -41,17 +41,18 @@ struct SenderCountAt {
 /// the run, its time and its timestamp; r packets a second and q timestamp units a packet are means over the last 64
 /// steps of the timestamp; near is H + int16(s − H).
 /// 1. A packet whose near lies in H+1 … H+16 belongs to the run, even where timestamps jump.
-/// 2. It belongs to the run if near is below H by at most 512 numbers or a second, or above it by at most 3000 numbers
-///    and no more than were due until a second from now, and the timestamp agrees, within a second, with the time that
-///    passed or with the number (for a lower number: with that, or with those beside it). If that number has come, it
-///    is a copy when it has the same timestamp and the first one is at most 2 s old; else rule 4 holds.
+/// 2. It belongs to the run if near is below H by at most 512 numbers or a second, or above it by at most 512 numbers
+/// or
+///    those that were due until a second from now, and the timestamp agrees, within a second, with the time that passed
+///    or with the number (beyond 3000 numbers: within a tenth of a second, with the number; for a lower number: with
+///    that, or with those beside it). If that number has come, it is a copy when it has the same timestamp and the
+///    first one is at most 2 s old; else rule 4 holds.
 /// 3. After a second of silence, where the timestamp agrees with the time, its number is the one congruent to s that is
 ///    nearest to H + Δτ/q (H + r·Δt where q varies), or to what the sender's reports count, where some came before and
 ///    after; if that is what was foretold, give or take a loss.
 /// 4. Else it is held. Three different numbers that follow each other begin a new run. If the run goes on in between,
-/// the
-///    held ones are another source's with this SSRC, or strays; if it goes on after the new one began, that was another
-///    source, and the run is resumed.
+///    the held ones are another source's with this SSRC, or strays; if it goes on after the new one began, that was
+///    another source, and the run is resumed.
 /// Memory is allocated only where the object is made. It is not thread-safe.
 class SequenceRuns {
  public:
@@ -76,6 +77,8 @@ class SequenceRuns {
   /// The span outlives them.
   void set_sender_counts(std::span<const SenderCountAt> counts) { counts_ = counts; }
   Answer add(const RunPacket&);
+  /// Packets that went on with what another source had sent may begin a run again.
+  void forget_others() { other_count_ = 0; }
 
  private:
   static constexpr std::size_t kSteps = 64;

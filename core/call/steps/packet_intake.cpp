@@ -40,12 +40,12 @@ bool PacketIntake::takes_over(const rtp::RtpHeader& header, Timestamp received) 
   return in_a_row && (alone_ || received - heard_ >= kSilent);
 }
 
-/// Only of one of our own, which begins anew with another SSRC; a foreign one may with its first numbers and times.
+/// Packets with send times are of our own senders, which begin anew with another SSRC only.
 bool PacketIntake::is_of_the_past(std::optional<Timestamp> sent) const {
   return sent && newest_sent_ && *sent < *newest_sent_;
 }
 
-/// A stranger's is not even tried.
+/// Packets of a stranger's SSRC are refused before anything is deciphered.
 rtp::Parsed<rtp::ConstBytes> PacketIntake::open(rtp::ConstBytes sealed) {
   const auto ssrc = rtp::rtp_sender(sealed);
   if (!ssrc) return RejectReason::kTruncated;
@@ -83,7 +83,12 @@ rtp::Parsed<AcceptedPacket> PacketIntake::accept(const Arrival& arrived) {
   if (other) runs_.restart();
   const auto sent = packet->extensions.sent_conference;
   const bool of_the_past = !other && is_of_the_past(sent);
-  const auto answer = runs_.add({header.sequence, header.timestamp, arrived.received, of_the_past, !learns_});
+  const rtp::RunPacket numbered{header.sequence, header.timestamp, arrived.received, of_the_past, !learns_};
+  auto answer = runs_.add(numbered);
+  if (answer.verdict == Verdict::kOther && arrived.received - heard_ >= kSilent) {
+    runs_.forget_others();  // the one that was taken has ended
+    answer = runs_.add(numbered);
+  }
   const bool begins = answer.verdict == Verdict::kBegins || answer.verdict == Verdict::kResumes;
   if (!begins && answer.verdict != Verdict::kPlaced) return RejectReason::kSequenceJump;
   if (begins || other) set_offset(answer.place, other);

@@ -42,9 +42,9 @@ class PacketIntake {
 
  private:
   rtp::Parsed<rtp::ConstBytes> open(rtp::ConstBytes sealed);
-  /// By its send time, of the stream that is taken.
+  /// True if its send time is before that of the newest packet that was taken.
   bool is_of_the_past(std::optional<Timestamp> sent) const;
-  /// Of a stream other than the one that is taken.
+  /// True if a packet of another SSRC replaces the stream that is taken.
   bool takes_over(const rtp::RtpHeader& header, Timestamp received);
 
   IntakeConfig config_;

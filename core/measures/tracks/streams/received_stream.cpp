@@ -54,8 +54,10 @@ void ReceivedStream::count(const PacketArrived& packet, bool with_unit) {
   track_.add_packet(packet.received, packet.size, before);
   now_.bytes += packet.size;
   now_.foreign = !packet.frame;
-  now_.runs += now_.run_offset.value_or(packet.run_offset) != packet.run_offset;
-  now_.run_offset = packet.run_offset;
+  if (packet.sequence == now_.ledger.highest()) {  // a late one may be of the run before
+    now_.runs += now_.run_offset.value_or(packet.run_offset) != packet.run_offset;
+    now_.run_offset = packet.run_offset;
+  }
   if (!packet.untimed) measure(packet);
   if (with_unit) count_frame(packet);
   place_dot(packet);
