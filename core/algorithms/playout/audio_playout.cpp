@@ -64,6 +64,8 @@ bool AudioPlayout::put(const AudioBlock& block) {
   return place(block, planned);
 }
 
+void AudioPlayout::skip(std::int64_t) {}
+
 void AudioPlayout::begin_stream(std::int64_t sequence) {
   started_ = true;
   earliest_ = sequence > newest_ ? newest_ + 1 : sequence;

@@ -48,6 +48,8 @@ class AudioPlayout {
   /// starts anew; the numbers in a jump of sequence are not reported as lost, for nobody knows whether they ever were.
   /// Neither are those of smaller jumps beyond 1000 numbers a second: no blocks are that short.
   bool put(const AudioBlock& block);
+  /// A packet of this number came without sound (a telephone-event, comfort noise, no payload): it is no lost block.
+  void skip(std::int64_t sequence);
   /// Writes the samples due up to `now` that have not been written yet, as many as fit. Call until fewer than
   /// out.size() come. Silence where there is nothing, from the first call on.
   std::size_t render(Timestamp now, std::span<std::int16_t> out);

@@ -86,6 +86,18 @@ TEST(AudioPlayout, a_missing_block_is_concealed_and_lost_a_second_after_its_turn
   EXPECT_EQ(listener.done.size(), 4u);
 }
 
+TEST(AudioPlayout, a_packet_without_sound_is_no_lost_block) {
+  Listener listener;
+  listener.put(5, 40);
+  listener.playout.skip(6);
+  listener.put(7, 60);
+  listener.playout.skip(2000);  // far ahead: it is known no more when its turn comes
+  listener.put(8, 70);
+  listener.render(3000);
+  EXPECT_THAT(listener.outcomes(), ElementsAre(Pair(5, kPlayed), Pair(7, kPlayed), Pair(8, kPlayed)));
+  EXPECT_EQ(listener.playout.report(at_ms(3000)).concealed, 0);
+}
+
 TEST(AudioPlayout, a_late_block_is_not_played_and_moves_nothing) {
   Listener listener;
   listener.put(0, 0);
