@@ -64,7 +64,14 @@ bool AudioPlayout::put(const AudioBlock& block) {
   return place(block, planned);
 }
 
-void AudioPlayout::skip(std::int64_t) {}
+void AudioPlayout::skip(std::int64_t sequence) {
+  if (!started_ || sequence < unresolved_ || sequence - unresolved_ >= kSlots) return;
+  const Entry* known = find(sequence);
+  if (known && known->state != State::kMissing) return;
+  Entry& entry = slot(sequence);
+  entry = {};
+  entry.sequence = sequence;
+}
 
 void AudioPlayout::begin_stream(std::int64_t sequence) {
   started_ = true;

@@ -29,12 +29,14 @@ std::optional<RejectReason> AudioSlot::take(const Arrival& arrival) {
   if (!accepted) return accepted.reason;
   if (accepted->restarted) playout_.restart(arrival.received);
   if (accepted->begins_run) events_.push(new_run_notice(Medium::kAudio, arrival.received));
-  if (accepted->of_other_type) {
-    events_.push(accepted->event);
-    return RejectReason::kWrongPayloadType;
-  }
   const rtp::ConstBytes payload = accepted->packet.payload;
-  if (payload.empty()) return RejectReason::kTruncated;
+  if (accepted->of_other_type || payload.empty()) {
+    PacketArrived event = accepted->event;
+    event.untimed = true;
+    events_.push(event);
+    playout_.skip(event.sequence);
+    return accepted->of_other_type ? RejectReason::kWrongPayloadType : RejectReason::kTruncated;
+  }
   if (payload.size() > decoded_.size()) return RejectReason::kTooLarge;
   heard_ = true;
   if (expected_ && events_.push(*expected_)) expected_.reset();

@@ -49,9 +49,11 @@ std::optional<RejectReason> VideoSlot::take(const Arrival& arrival) {
   if (expected_ && events_.push(*expected_)) expected_.reset();
   if (accepted->restarted) hand_over(reassembler_.restart(arrival.received));
   if (accepted->begins_run) events_.push(new_run_notice(Medium::kVideo, arrival.received));
-  if (accepted->of_other_type) {
-    events_.push(accepted->event);
-    return RejectReason::kWrongPayloadType;
+  if (accepted->of_other_type || accepted->packet.payload.empty()) {
+    PacketArrived event = accepted->event;
+    event.untimed = true;
+    events_.push(event);
+    return accepted->of_other_type ? RejectReason::kWrongPayloadType : RejectReason::kTruncated;
   }
   const auto jpeg = rtp::parse_jpeg_payload(accepted->packet.payload);
   if (!jpeg) return jpeg.reason;
