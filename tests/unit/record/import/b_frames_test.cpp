@@ -17,16 +17,20 @@ using testing::Not;
 
 const std::vector<int> kPBB{3, 1, 2}, kPyramid{4, 2, 1, 3}, kDeepPyramid{8, 4, 2, 1, 3, 6, 5, 7};
 
-AnalysisInput imported(const Video& video) {
-  auto got = capture_bytes::import(capture_of(video).file());
+AnalysisInput imported(const std::vector<Video>& videos) {
+  auto got = capture_bytes::import(capture_of_runs(videos).file());
   EXPECT_TRUE(got.input) << got.error;
   return got.input.value_or(AnalysisInput{});
 }
 
-StreamReport report_of(const Video& video, const AnalysisOptions& options = {}) {
-  const AnalysisReport report = analyze(imported(video), options);
+StreamReport report_of_runs(const std::vector<Video>& videos, const AnalysisOptions& options = {}) {
+  const AnalysisReport report = analyze(imported(videos), options);
   EXPECT_EQ(report.streams.size(), 1u);
   return report.streams.empty() ? StreamReport{} : report.streams[0];
+}
+
+StreamReport report_of(const Video& video, const AnalysisOptions& options = {}) {
+  return report_of_runs({video}, options);
 }
 
 AnalysisOptions within(double from_s, double to_s) {
@@ -218,6 +222,18 @@ TEST(BFrames, ALossIsWhereItWasInWhicheverPart) {
   const StreamReport report = report_of(video, within(3, 6));
   EXPECT_EQ(report.frames->lost, 1);
   expect_exact(report);
+}
+
+TEST(BFrames, ASenderKilledAtAnyFrameAndStartedAnew) {
+  for (const int frames : {96, 97, 98, 99}) {
+    SCOPED_TRACE(frames);
+    Video first{in_groups(40, kPBB)}, second = first;
+    first.lost = [frames](int frame, int) { return frame >= frames; };
+    second.first_sequence = 20'000, second.first_timestamp = 4'000'000, second.begins_ms = 9000;
+    const StreamReport report = report_of_runs({first, second});
+    EXPECT_EQ(report.runs.size(), 2u);
+    expect_exact(report);
+  }
 }
 
 TEST(BFrames, PlainVideoHasNoNote) {

@@ -39,6 +39,18 @@ TEST(IpFragments, ArePutTogetherInAnyOrder) {
   EXPECT_EQ(got.note, "");
 }
 
+TEST(IpFragments, FragmentsThatWereCapturedTwiceLeaveNothingOver) {
+  Pcap pcap = stream_of_20_ms(6, 160);
+  for (std::uint16_t number = 6; number < 16; ++number) {
+    const auto [first, rest] = in_two_fragments(number, number);
+    for (const std::string& part : {first, first, rest, rest}) pcap.add(number * 20'000'000ll, part);
+  }
+  const Imported got = import(pcap.file());
+  ASSERT_TRUE(got.input) << got.error;
+  EXPECT_EQ(got.input->streams[0].packets.size(), 16u);
+  EXPECT_EQ(got.note, "");
+}
+
 TEST(IpFragments, AFirstFragmentAloneCountsWithItsTime) {
   Pcap pcap = stream_of_20_ms(6, 160);
   pcap.add(120'000'000, in_two_fragments(6, 1).first).add(130'000'000, in_two_fragments(7, 2).second);

@@ -19,6 +19,8 @@ struct Video {
   int packets = 4;  // a frame, 0.5 ms apart
   bool markers = true;
   std::uint32_t first_timestamp = 9000;
+  std::uint16_t first_sequence = 65000;
+  double begins_ms = 1000;
   double noise_ms = 0;                                                               // each packet is as late, evenly
   std::function<bool(int frame, int packet)> lost = [](int, int) { return false; };  // frame: its place in `shown`
 };
@@ -31,18 +33,18 @@ inline std::vector<int> in_groups(int groups, const std::vector<int>& order) {
   return shown;
 }
 
-inline capture_bytes::Pcap capture_of(const Video& video) {
+/// Appends what comes of a video: when, and the IP packet.
+inline void add_arrivals(const Video& video, std::vector<std::pair<std::int64_t, std::string>>& arrivals) {
   using namespace capture_bytes;
   std::mt19937 random(1);
   std::uniform_real_distribution<double> noise(0, video.noise_ms);
   std::vector<int> decoded = video.shown;
   std::ranges::sort(decoded);
-  std::vector<std::pair<std::int64_t, std::string>> arrivals;
-  std::uint16_t sequence = 65000;
+  std::uint16_t sequence = video.first_sequence;
   for (int frame = 0; frame < static_cast<int>(decoded.size()); ++frame) {
     const auto place = static_cast<std::size_t>(frame);
     for (int packet = 0; packet < video.packets; ++packet, ++sequence) {
-      const double at_ms = 1000 + decoded[place] * 1e3 / video.fps + packet * 0.5 + noise(random);
+      const double at_ms = video.begins_ms + decoded[place] * 1e3 / video.fps + packet * 0.5 + noise(random);
       const auto stamp = static_cast<std::uint32_t>(std::llround(video.shown[place] * 90000 / video.fps));
       const Rtp header{.sequence = sequence,
                        .timestamp = video.first_timestamp + stamp,
@@ -52,10 +54,20 @@ inline capture_bytes::Pcap capture_of(const Video& video) {
         arrivals.emplace_back(std::llround(at_ms * 1e6), ipv4(udp(rtp_packet(header, 1000))));
     }
   }
+}
+
+/// One behind the other: a sender that begins anew.
+inline capture_bytes::Pcap capture_of_runs(const std::vector<Video>& videos) {
+  using namespace capture_bytes;
+  std::vector<std::pair<std::int64_t, std::string>> arrivals;
+  for (const Video& video : videos) add_arrivals(video, arrivals);
   std::ranges::stable_sort(arrivals, {}, [](const auto& arrival) { return arrival.first; });
   Pcap pcap(kRawIp, true);
   for (const auto& [at_ns, datagram] : arrivals) pcap.add(at_ns, datagram, 64);
   return pcap;
+}
+inline capture_bytes::Pcap capture_of(const Video& video) {
+  return capture_of_runs({video});
 }
 
 }  // namespace jitterscope::sent_video

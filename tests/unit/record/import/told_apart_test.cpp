@@ -13,6 +13,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 constexpr std::int64_t kMs = 1'000'000;
 
@@ -74,6 +75,24 @@ TEST(ToldApart, EachRunHasItsOwnLossAndReference) {
   EXPECT_EQ(stream.runs[0].lost, 0);
   EXPECT_EQ(stream.runs[1].lost, 10);
   EXPECT_EQ(stream.compensation->area_ms_percent, 0);
+}
+
+TEST(ToldApart, APacketOvertakenAtTheBeginningOfARunIsLateInIt) {
+  Packets packets;
+  packets.add_sound(0, 1, 100, 300, 5000);
+  packets.add_sound(7000, 1, 40'001, 300, 1'000'000'160);
+  packets.add(7025, 1, udp(rtp_packet({.sequence = 40'000, .timestamp = 1'000'000'000})));
+  const StreamReport stream = packets.report().streams.at(0);
+  EXPECT_EQ(stream.packets, 601);
+  EXPECT_NEAR(stream.compensation->curve.back().buffer_ms, 45, 0.01) << "it was due at 6980 ms";
+}
+
+TEST(ToldApart, TypesOfTheClockThatIsInUseAreNoChangeOfClock) {  // nobody describes type 97
+  Packets packets;
+  for (int i = 0; i < 600; ++i)
+    packets.add_sound(i * 20, 1, 100 + i, 1, 5000 + static_cast<std::uint32_t>(i) * 160,
+                      {.payload_type = static_cast<std::uint8_t>(i / 100 % 4 == 1 ? 8 : 97)});
+  for (const std::string& note : packets.report().streams.at(0).notes) EXPECT_THAT(note, Not(HasSubstr("clock")));
 }
 
 TEST(ToldApart, AFilePlayedThreeTimesHasThreeRunsAndNoCopies) {
@@ -155,7 +174,10 @@ TEST(ToldApart, AnotherSessionHoursLaterFromAnotherPortIsAnotherStream) {
   Packets packets;
   packets.add_sound(0, 1, 1000, 200, 5000);
   packets.add_sound(7'200'000, 2, 40'000, 200, 900'000'000);
-  EXPECT_THAT(packets_of(packets.report()), ElementsAre(200, 200));
+  const AnalysisReport report = packets.report();
+  ASSERT_THAT(packets_of(report), ElementsAre(200, 200));
+  EXPECT_THAT(report.streams[1].notes, Not(Contains(HasSubstr("meanwhile"))));
+  EXPECT_THAT(report.streams[1].notes, Contains(HasSubstr("at another time")));
 }
 
 TEST(ToldApart, StraysAreLeftOutAndSaid) {
