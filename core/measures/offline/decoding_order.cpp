@@ -217,11 +217,13 @@ bool any_falls(const PacketColumns& packets) {
 struct FramesSent {
   std::vector<SentFrame> frames;
   std::vector<std::uint32_t> frame_of;  // of each packet, as it is listed
+  std::vector<std::size_t> run_begins;  // the first frame of each run
 };
 
 /// Packets of another frame among those of one do not make it two.
-FramesSent frames_sent(const PacketOrder& by_sequence) {
-  FramesSent sent;
+FramesSent frames_sent(const PacketOrder& by_sequence, std::span<const RunStart> runs) {
+  FramesSent sent{{}, {}, {0}};
+  auto next_run = runs.begin() + !runs.empty();
   std::vector<SentFrame>& frames = sent.frames;
   sent.frame_of.resize(by_sequence.size());
   std::size_t frame = 0;
@@ -229,8 +231,10 @@ FramesSent frames_sent(const PacketOrder& by_sequence) {
     const std::int64_t timestamp = by_sequence.rtp_timestamp(rank).value_or(0);
     const std::int64_t step = rank > 0 ? by_sequence.sequence(rank) - by_sequence.sequence(rank - 1) : 1;
     const bool is_copy = step == 0;
+    for (; next_run != runs.end() && by_sequence.sequence(rank) >= next_run->number; ++next_run)
+      sent.run_begins.push_back(frames.size());
     if (!is_copy) {
-      const std::size_t oldest = frames.size() - std::min(frames.size(), kMostTorn);
+      const std::size_t oldest = std::max(frames.size() - std::min(frames.size(), kMostTorn), sent.run_begins.back());
       frame = frames.size();
       while (frame > oldest && frames[frame - 1].timestamp != timestamp) --frame;
       if (frame > oldest) {
@@ -253,14 +257,38 @@ std::vector<FrameTurn> decoding_order(std::span<const SentFrame> frames) {
   return groups.find() ? groups.turns() : std::vector<FrameTurn>();
 }
 
+namespace {
+
+/// Of the frames of all runs; those of a run that are sent as they are shown are due by their own timestamps.
+std::vector<FrameTurn> turns_of_runs(const FramesSent& sent) {
+  std::vector<FrameTurn> all;
+  bool any_reordered = false;
+  std::int64_t next = 0;  // number
+  for (std::size_t run = 0; run < sent.run_begins.size(); ++run) {
+    const std::size_t begin = sent.run_begins[run];
+    const std::size_t end = run + 1 < sent.run_begins.size() ? sent.run_begins[run + 1] : sent.frames.size();
+    const std::span frames = std::span(sent.frames).subspan(begin, end - begin);
+    std::vector<FrameTurn> turns = decoding_order(frames);
+    any_reordered |= !turns.empty();
+    if (turns.empty())
+      for (const SentFrame& frame : frames) turns.push_back({std::ssize(turns), frame.timestamp});
+    for (FrameTurn& turn : turns) turn.number += next;
+    if (!turns.empty()) next = turns.back().number + 1;
+    all.insert(all.end(), turns.begin(), turns.end());
+  }
+  return any_reordered ? all : std::vector<FrameTurn>();
+}
+
+}  // namespace
+
 void put_decoding_order(StreamInput& stream) {
   const PacketColumns& packets = stream.packets;
   const bool judged = stream.medium_known && stream.medium == Medium::kVideo && !packets.empty();
   if (!judged || packets.any_frame() || !any_falls(packets)) return;
   PacketOrder by_sequence(packets);
   by_sequence.sort_by_sequence();
-  const FramesSent sent = frames_sent(by_sequence);
-  const std::vector<FrameTurn> turns = decoding_order(sent.frames);
+  const FramesSent sent = frames_sent(by_sequence, stream.runs);
+  const std::vector<FrameTurn> turns = turns_of_runs(sent);
   if (turns.empty()) return;
   PacketColumns filled;
   for (std::size_t i = 0; i < packets.size(); ++i) {

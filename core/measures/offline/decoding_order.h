@@ -31,8 +31,8 @@ struct FrameTurn {
 /// by more than 16 usual steps, as they do where a sender begins anew. O(n log n).
 std::vector<FrameTurn> decoding_order(std::span<const SentFrame> frames);
 
-/// Fills decoding_frame and decoding_timestamp of the packets of a video stream without frame numbers, the whole of
-/// which is one run, and notes it. Leaves others as they are: one whose timestamps never fall costs a look at each.
+/// Fills decoding_frame and decoding_timestamp of the packets of a video stream without frame numbers, run by run, and
+/// notes it. Leaves others as they are: one whose timestamps never fall costs a look at each.
 void put_decoding_order(StreamInput& stream);
 
 }  // namespace jitterscope

@@ -47,6 +47,7 @@ void forget_what_needs_a_clock(StreamReport& report) {
 }
 
 void forget_what_a_retransmission_cannot_say(StreamReport& report) {
+  report.runs.clear();
   report.lost.reset();
   report.loss_ratio.reset();
   report.jitter_rfc3550.reset();

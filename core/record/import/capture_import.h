@@ -23,8 +23,8 @@ struct CaptureOptions {
 };
 
 /// A pcap or pcapng file, read by libpcap: Ethernet (VLAN tags too), Linux cooked v1 and v2, raw IP, loopback; IPv4
-/// and IPv6; UDP. One stream an SSRC,
-/// destination and direction, in order of appearance; sent are those of which the capture says that they left the
+/// and IPv6, in fragments too; UDP. One stream an SSRC, destination and direction, or several where sources overlap
+/// (rtp_finder.h), in order of appearance; sent are those of which the capture says that they left the
 /// machine it was made on (packet flags of pcapng, packet types of Linux cooked captures). nullopt and one sentence in
 /// `error` when it is no such file or holds no RTP stream; `note`: what was left out, in words; empty = nothing. Also
 /// nullopt when `stop` is asked for.

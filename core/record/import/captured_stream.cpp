@@ -154,7 +154,8 @@ StreamInput to_stream(std::uint32_t ssrc, std::span<const CapturedRtp> packets, 
     seen.received = Timestamp::ns(packet.at_ns);
     seen.timed = uses.is_timed(packet);
     if (send_times) seen.sent = Timestamp::ns(packet.sent_ns);
-    seen.rtp_timestamp = timeline.timestamp(each, seen.received, uses.own_clock_of(packet), seen.timed);
+    const auto own_clock = uses.own_clock_of(packet, stream.clock_rate_hz);
+    seen.rtp_timestamp = timeline.timestamp(each, seen.received, own_clock, seen.timed);
     if (blocks) seen.frame = frames.unwrap(packet.frame), seen.block = packet.block;
     seen.size = packet.size;
     seen.marker = packet.marker;

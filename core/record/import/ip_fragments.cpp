@@ -29,10 +29,12 @@ std::size_t IpFragments::captured_on_end(const Packet& packet) {
   return end;
 }
 
-/// Some senders number all their packets alike: other first bytes are another packet's.
-bool IpFragments::begins_another(const Packet& packet, FrameBytes first) {
-  return packet.has_first &&
-         !std::ranges::equal(first, FrameBytes(packet.bytes).first(std::min(first.size(), packet.bytes.size())));
+/// Some senders number all their packets alike: other first bytes are another packet's, and so are any other bytes of
+/// one that is whole.
+bool IpFragments::begins_another(const Packet& packet, std::size_t offset, FrameBytes part) {
+  if (!packet.is_done && !(packet.has_first && offset == 0)) return false;
+  const FrameBytes held = FrameBytes(packet.bytes).subspan(std::min(offset, packet.bytes.size()));
+  return !std::ranges::equal(part, held.first(std::min(part.size(), held.size())));
 }
 
 void IpFragments::put(const Packet& packet, Timestamp at, bool in_order) {
@@ -42,8 +44,10 @@ void IpFragments::put(const Packet& packet, Timestamp at, bool in_order) {
 }
 
 void IpFragments::give_up(Packets::iterator packet) {
-  ++(packet->has_first ? incomplete_ : without_first_);
-  if (packet->has_first) put(*packet, packet->first_at, false);
+  if (!packet->is_done) {
+    ++(packet->has_first ? incomplete_ : without_first_);
+    if (packet->has_first) put(*packet, packet->first_at, false);
+  }
   by_key_.erase(packet->key);
   packets_.erase(packet);
 }
@@ -58,7 +62,7 @@ void IpFragments::add(Timestamp at, const UdpSegment& segment) {
   std::ranges::copy(segment.source, key.source.begin());
   std::ranges::copy(segment.destination, key.destination.begin());
   auto found = by_key_.find(key);
-  if (found != by_key_.end() && offset == 0 && begins_another(*found->second, segment.bytes)) {
+  if (found != by_key_.end() && begins_another(*found->second, offset, segment.bytes)) {
     give_up(found->second);
     found = by_key_.end();
   }
@@ -67,6 +71,10 @@ void IpFragments::add(Timestamp at, const UdpSegment& segment) {
     found = by_key_.emplace(key, std::prev(packets_.end())).first;
   }
   Packet& packet = *found->second;
+  const auto same = packet.parts.find(offset);
+  const bool known = same != packet.parts.end() && same->second.end >= offset + segment.size &&
+                     same->second.captured_end >= offset + segment.bytes.size();
+  if (packet.is_done || (known && packet.size > 0) || packet.parts.size() >= kMostParts) return;
   const std::size_t end = offset + segment.bytes.size();
   if (packet.bytes.size() < end) packet.bytes.resize(end);
   std::ranges::copy(segment.bytes, packet.bytes.begin() + static_cast<std::ptrdiff_t>(offset));
@@ -80,10 +88,9 @@ void IpFragments::add(Timestamp at, const UdpSegment& segment) {
     packet.has_first = true;
   }
   if (!is_whole(packet)) return;
-  ++joined_;
   put(packet, at, true);
-  packets_.erase(found->second);
-  by_key_.erase(found);
+  packet.is_done = true;
+  packet.parts.clear();
 }
 
 void IpFragments::finish() {

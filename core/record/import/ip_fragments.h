@@ -15,7 +15,8 @@ namespace jitterscope::trace {
 /// or that more than kMost later ones began after, is given up: its first fragment then stands for it.
 class IpFragments {
  public:
-  static constexpr std::size_t kMost = 256;  // packets of which some fragments are held: at most 16 MB
+  static constexpr std::size_t kMost = 256;       // packets of which some fragments are held: at most 16 MB of bytes
+  static constexpr std::size_t kMostParts = 512;  // fragments of a packet; further ones are ignored
 
   /// Gets each datagram, with the time of the fragment that completed it. Not `in_order`: it was given up, and has the
   /// time of its first fragment.
@@ -26,7 +27,6 @@ class IpFragments {
   /// Gives up what is not whole: the capture is over.
   void finish();
 
-  std::int64_t joined() const { return joined_; }                // datagrams that are whole
   std::int64_t incomplete() const { return incomplete_; }        // datagrams of which the first fragment came alone
   std::int64_t without_first() const { return without_first_; }  // datagrams of which it did not come
 
@@ -49,10 +49,11 @@ class IpFragments {
     std::size_t size = 0;                    // 0: the last fragment has not come
     Timestamp began = {}, first_at = {};
     bool has_first = false;
+    bool is_done = false;  // it was put together; what still comes for it is a copy
   };
   using Packets = std::list<Packet>;
   static bool is_whole(const Packet&);
-  static bool begins_another(const Packet&, FrameBytes first);
+  static bool begins_another(const Packet&, std::size_t offset, FrameBytes part);
   static std::size_t captured_on_end(const Packet&);  // of its first bytes
   void put(const Packet&, Timestamp at, bool in_order);
   void give_up(Packets::iterator);
@@ -60,7 +61,7 @@ class IpFragments {
   Deliver deliver_;
   Packets packets_;  // as they began
   std::map<Key, Packets::iterator> by_key_;
-  std::int64_t joined_ = 0, incomplete_ = 0, without_first_ = 0;
+  std::int64_t incomplete_ = 0, without_first_ = 0;
 };
 
 }  // namespace jitterscope::trace

@@ -64,7 +64,8 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
       if (stop_.stop_requested()) return false;
       if (file_.trips.size() >= most_)
         return fail(fmt::format("there is memory for {} round trips and no more", most_));
-      file_.trips.emplace_back().number = static_cast<std::int64_t>(file_.trips.size()) - 1;
+      const auto number = static_cast<std::int64_t>(file_.trips.size());
+      file_.trips.emplace_back().number = number;
     }
     return enter(next);
   }

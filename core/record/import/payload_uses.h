@@ -21,10 +21,12 @@ class PayloadUses {
   bool is_timed(const CapturedRtp& packet) const {
     return uses_[packet.payload_type].timed && (packet.payload > 0 || mostly_empty_);
   }
-  /// The clock of its type as somebody says it, where that is not the main type's.
-  std::optional<double> own_clock_of(const CapturedRtp& packet) const {
+  /// The clock of its type as somebody says it, in Hz, where the type is another than the main one, and the clock
+  /// another than that in use.
+  std::optional<double> own_clock_of(const CapturedRtp& packet, std::optional<double> in_use_hz) const {
     const auto clock = uses_[packet.payload_type].clock_rate_hz;
-    return clock == uses_[main_].clock_rate_hz ? std::nullopt : clock;
+    const bool same = packet.payload_type == main_ || clock == uses_[main_].clock_rate_hz || clock == in_use_hz;
+    return same ? std::nullopt : clock;
   }
   /// Counts all types, in their order.
   std::vector<PayloadCount> counts() const;

@@ -213,7 +213,15 @@ bool RtpFinder::belongs_to(const Flow& flow, const Candidate& candidate) {
   const Duration both = std::min(flow.last, last) - first;
   if (both <= Duration()) return -both <= kBeginsAnew || goes_on(flow.packets.packets.back(), packets.front());
   if (both <= kMoves && both * 2 < std::min(flow.last - flow.first, last - first)) return true;
-  return packets.size() >= kFewestPackets && complements(flow.packets.packets, packets);
+  return packets.size() >= kFewestPackets && may_compare(flow.packets.packets.size()) &&
+         complements(flow.packets.packets, packets);
+}
+
+/// Bounds the time that a hostile file can take: a few seconds in all.
+bool RtpFinder::may_compare(std::size_t packets) {
+  constexpr std::size_t kMostCompared = 20'000'000;
+  compared_ += packets;
+  return compared_ <= kMostCompared;
 }
 
 std::vector<RtpFinder::Flow> RtpFinder::take_flows() {
@@ -286,6 +294,9 @@ void RtpFinder::take_streams(Flow& flow, std::vector<Call>& calls, std::vector<S
     if (sources.size() > 1 || flow.shares_target)
       stream.notes.push_back(
           "Another source sent with the same SSRC to the same port meanwhile: it is a stream of its own.");
+    else if (flow.follows_other)
+      stream.notes.push_back(
+          "Another source sent with the same SSRC to the same port at another time: it is a stream of its own.");
     if (flow.sources.size() > 1)
       stream.notes.push_back(fmt::format("Its packets came from {} addresses, {}.", flow.sources.size(),
                                          flow.by_turns
@@ -298,6 +309,22 @@ void RtpFinder::take_streams(Flow& flow, std::vector<Call>& calls, std::vector<S
           candidate.odd_headers));
   }
   std::vector<CapturedRtp>().swap(candidate.packets);  // millions: not held twice
+}
+
+/// Flows of one target are in the order in which they began.
+void RtpFinder::say_who_shares(std::vector<Flow>& flows) {
+  std::map<Target, std::vector<Flow*>> of_target;
+  for (Flow& flow : flows) of_target[flow.packets.key.target].push_back(&flow);
+  for (auto& [target, sharing] : of_target) {
+    Flow* longest = nullptr;  // of those before, the one that ended last
+    for (Flow* flow : sharing) {
+      if (longest) {
+        const bool overlaps = flow->first <= longest->last;
+        for (Flow* each : {flow, longest}) (overlaps ? each->shares_target : each->follows_other) = true;
+      }
+      if (!longest || flow->last > longest->last) longest = flow;
+    }
+  }
 }
 
 std::vector<StreamInput> RtpFinder::take() {
@@ -313,12 +340,11 @@ std::vector<StreamInput> RtpFinder::take() {
     if ((target.ssrc & 1) == 0) continue;
     --target.ssrc;
     const auto found = media.find(target);
-    flow.retransmits = found != media.end() && sends_again(flow.packets.packets, found->second->packets.packets);
+    flow.retransmits = found != media.end() && may_compare(found->second->packets.packets.size()) &&
+                       sends_again(flow.packets.packets, found->second->packets.packets);
   }
   std::erase_if(flows, [&](const Flow& flow) { return !named && !flow.retransmits && !flow.looks_like_one; });
-  std::map<Target, int> sharing;
-  for (const Flow& flow : flows) ++sharing[flow.packets.key.target];
-  for (Flow& flow : flows) flow.shares_target = sharing[flow.packets.key.target] > 1;
+  say_who_shares(flows);
   std::vector<StreamInput> streams;
   std::vector<Call> calls;
   for (Flow& flow : flows) take_streams(flow, calls, streams);

@@ -63,12 +63,13 @@ class RtpFinder {
   };
   /// One sender sent these packets to a target, maybe from one address after the other.
   struct Flow {
-    Candidate packets;         // of all; the key of the first
-    std::vector<Key> sources;  // one after the other
+    Candidate packets;         // those of all sources, with the key of the first one
+    std::vector<Key> sources;  // in the order in which they began
     Timestamp first, last;
-    bool looks_like_one = false;  // like a stream
+    bool looks_like_one = false;  // is_stream() is true of its packets
     bool retransmits = false;
-    bool shares_target = false;  // with another flow
+    bool shares_target = false;  // with another flow, at the same time
+    bool follows_other = false;  // with another flow, at another time
     bool by_turns = false;       // some of its sources sent at the same time
   };
   struct Call {
@@ -84,7 +85,9 @@ class RtpFinder {
   bool is_named(const UdpDatagram& datagram) const;
   void take_reports(Timestamp at, const UdpDatagram&);
   std::vector<Flow> take_flows();
-  static bool belongs_to(const Flow&, const Candidate&);
+  bool belongs_to(const Flow&, const Candidate&);
+  bool may_compare(std::size_t packets);
+  static void say_who_shares(std::vector<Flow>& flows);
   void take_streams(Flow&, std::vector<Call>& calls, std::vector<StreamInput>& streams) const;
 
   CaptureOptions options_;
@@ -96,6 +99,7 @@ class RtpFinder {
   Key last_key_;
   Candidate* last_ = nullptr;
   std::uint64_t seen_ = 0;
+  std::size_t compared_ = 0;  // packets of flows, to see what belongs to them
 };
 
 }  // namespace jitterscope::trace

@@ -9,6 +9,8 @@ namespace jitterscope::trace {
 namespace {
 
 constexpr double kHour = 3600, kFastestClock = 90000;
+constexpr std::size_t kMostStretches = 100'000;  // eleven years of hours; beyond them nothing begins anew
+constexpr std::ptrdiff_t kMostTried = 64;        // stretches before the newest one, of a late packet
 
 }  // namespace
 
@@ -23,17 +25,23 @@ bool Timeline::restarts_at(std::int64_t timestamp, Timestamp received) const {
   return timestamps_restarted(source, (received - at_).seconds() - source);
 }
 
-/// The last one that begins with no higher number.
-const Timeline::Stretch& Timeline::stretch_of(std::int64_t number) const {
-  for (auto stretch = stretches_.rbegin(); stretch != stretches_.rend(); ++stretch)
-    if (stretch->first_number <= number) return *stretch;
-  return stretches_.front();
+/// The last one that begins with no higher number, but none of another run: the first packets of a run may be
+/// overtaken.
+const Timeline::Stretch& Timeline::stretch_of(const NumberedPacket& packet) const {
+  const auto end = stretches_.rbegin() + std::min(std::ssize(stretches_), kMostTried);
+  const Stretch* of_run = &stretches_.back();
+  for (auto stretch = stretches_.rbegin(); stretch != end; ++stretch) {
+    if (stretch->run == packet.run) of_run = &*stretch;
+    if (stretch->run < packet.run) break;
+    if (stretch->first_number <= packet.sequence && stretch->run == packet.run) return *stretch;
+  }
+  return *of_run;
 }
 
 std::int64_t Timeline::timestamp(const NumberedPacket& packet, Timestamp received, std::optional<double> own_clock_hz,
                                  bool timed) {
   const std::int64_t units = in_units(packet.rtp_timestamp, own_clock_hz);
-  if (!timed) return units + (stretches_.empty() ? 0 : stretch_of(packet.sequence).shift);
+  if (!timed) return units + (stretches_.empty() ? 0 : stretch_of(packet).shift);
   if (stretches_.empty()) {
     stretches_.push_back({packet.sequence, 0, own_clock_hz, packet.run});
     highest_ = packet.sequence;
@@ -43,12 +51,12 @@ std::int64_t Timeline::timestamp(const NumberedPacket& packet, Timestamp receive
     const bool restarted = !other_run && !other_clock && restarts_at(units + now.shift, received);
     restarts_ += restarted;
     clock_changes_ += other_clock;
-    if (other_run || other_clock || restarted) {
+    if ((other_run || other_clock || restarted) && stretches_.size() < kMostStretches) {
       const auto hour = static_cast<std::int64_t>(kHour * clock_rate_hz_.value_or(kFastestClock));
       stretches_.push_back({packet.sequence, last_ + hour - units, own_clock_hz, packet.run});
     }
   }
-  const std::int64_t on_line = units + stretch_of(packet.sequence).shift;
+  const std::int64_t on_line = units + stretch_of(packet).shift;
   if (packet.sequence >= highest_) highest_ = packet.sequence, last_ = on_line, at_ = received;
   return on_line;
 }

@@ -15,7 +15,8 @@ class Timeline {
  public:
   explicit Timeline(std::optional<double> clock_rate_hz) : clock_rate_hz_(clock_rate_hz) {}
 
-  /// The result is in units of the stream's clock. `own_clock_hz` is that of the packet's timestamp, where it is
+  /// The result is in units of the stream's clock; where that is not known, as on the wire, an hour being one of
+  /// 90 kHz. `own_clock_hz` is that of the packet's timestamp, where it is
   /// another. Packets that are not timed begin nothing anew.
   std::int64_t timestamp(const NumberedPacket&, Timestamp received, std::optional<double> own_clock_hz, bool timed);
 
@@ -31,7 +32,7 @@ class Timeline {
   };
   std::int64_t in_units(std::int64_t timestamp, std::optional<double> own_clock_hz) const;
   bool restarts_at(std::int64_t timestamp, Timestamp received) const;
-  const Stretch& stretch_of(std::int64_t number) const;
+  const Stretch& stretch_of(const NumberedPacket&) const;
 
   std::optional<double> clock_rate_hz_;
   std::vector<Stretch> stretches_;
