@@ -168,6 +168,9 @@ TEST(ReportText, ListsThePayloadTypesWhereThereAreSeveral) {
   EXPECT_NE(text.find("  payload type 0          4 packets, PCMU/8000\n"), std::string::npos) << text;
   EXPECT_NE(text.find("  payload type 101        6 packets, telephone-event/8000, not timed\n"), std::string::npos)
       << text;
+  capture.payloads[0].packets = 5;
+  EXPECT_EQ(to_text(analyze({"a.pcap", {capture}})).find("payload type"), std::string::npos)
+      << "of more than this part";
   capture.payloads.pop_back();
   EXPECT_EQ(to_text(analyze({"a.pcap", {capture}})).find("payload type"), std::string::npos);
 }

@@ -31,11 +31,11 @@ class Packets {
       add(at_ms + i * 20, from, udp(rtp_packet(fields)));
     }
   }
-  AnalysisReport report(const CaptureOptions& options = {}) const {
+  AnalysisReport report(const CaptureOptions& options = {}, const AnalysisOptions& how = {}) const {
     Pcap pcap(kRawIp);
     for (const auto& [at, packet] : packets_) pcap.add(at, packet);
     const Imported got = import(pcap.file(), options);
-    return got.input ? analyze(*got.input) : AnalysisReport{};
+    return got.input ? analyze(*got.input, how) : AnalysisReport{};
   }
 
  private:
@@ -62,6 +62,15 @@ TEST(ToldApart, ASenderThatBeginsAnewHasAnotherRunAndLosesNothing) {
   EXPECT_EQ(stream.compensation->area_ms_percent, 0);
   EXPECT_LT(*stream.quality.jitter_ms, 0.01);
   EXPECT_LT(stream.jitter_rfc3550->max, 0.01);
+}
+
+TEST(ToldApart, APartOfARecordWithOneRunNamesNone) {
+  Packets packets;
+  packets.add_sound(0, 1, 100, 300, 5000);
+  packets.add_sound(7000, 1, 40'000, 300, 1'000'000'000);
+  AnalysisOptions later;
+  later.from_s = 8;
+  EXPECT_THAT(packets.report({}, later).streams.at(0).runs, IsEmpty());
 }
 
 TEST(ToldApart, EachRunHasItsOwnLossAndReference) {

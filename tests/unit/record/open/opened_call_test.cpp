@@ -92,6 +92,24 @@ TEST_F(OpenedFile, CountsTheFramesAndBlocksThatAnalyzeCounts) {
   }
 }
 
+TEST_F(OpenedFile, WhatIsSentAgainIsNotShownAsAStream) {
+  Pcap pcap(kRawIp);
+  for (std::uint16_t i = 0; i < 300; ++i) {
+    const auto packet = [&](std::uint32_t ssrc) {
+      return ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * 160u, .ssrc = ssrc})));
+    };
+    pcap.add(i * 20'000'000ll, packet(0x1000));
+    if (i % 13 == 3) pcap.add(i * 20'000'000ll + 5'000'000, packet(0x1001));
+  }
+  std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
+  std::string error;
+  OpenOptions options;
+  options.stream = 1;
+  auto call = open_call(folder / "a.pcap", error, {}, options);
+  ASSERT_TRUE(call) << error;
+  EXPECT_EQ(shown(*call).received(Medium::kAudio).figures.ssrc, 0x1000u);
+}
+
 TEST_F(OpenedFile, PacketsThatAListTellsAsLostAtItsEdgesAreLostHereToo) {
   std::ofstream(folder / "a.csv") << "seq,send_us,recv_us\n1,0,\n2,20000,25000\n3,40000,45000\n4,60000,65000\n"
                                      "5,80000,\n6,100000,\n";
