@@ -11,6 +11,7 @@ using Verdict = rtp::SequenceRuns::Verdict;
 
 constexpr std::int64_t kWrap = 65536;
 constexpr Duration kSilent = Duration::seconds(2);
+constexpr Duration kBetweenRuns = Duration::seconds(1);  // that are said, lest a flood fills the log
 constexpr std::int64_t kAbsurdDelayNs = Duration::seconds(3600).ns();
 
 /// One that far off would overflow what is reckoned with it; which delays can be true DelayBelief says.
@@ -99,7 +100,9 @@ rtp::Parsed<AcceptedPacket> PacketIntake::accept(const Arrival& arrived) {
   heard_ = arrived.received;
   highest_ = std::max(highest_, offset_ + answer.place.sequence);
 
-  AcceptedPacket accepted{*packet, {}, begins || other, begins && learns_, of_other_type};
+  const bool says_run = begins && learns_ && (!began_run_ || arrived.received - *began_run_ >= kBetweenRuns);
+  if (says_run) began_run_ = arrived.received;
+  AcceptedPacket accepted{*packet, {}, begins || other, says_run, of_other_type};
   PacketArrived& event = accepted.event;
   event.medium = config_.medium;
   event.ssrc = header.ssrc;

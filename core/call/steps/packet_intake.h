@@ -60,6 +60,7 @@ class PacketIntake {
   void set_offset(const rtp::RunPlace& first, bool other_ssrc);
 
   rtp::SequenceRuns runs_;
+  std::optional<Timestamp> began_run_;    // the last one that was said
   std::int64_t highest_ = -1;             // of the numbers told
   std::int64_t offset_ = 0;               // from the numbers of the run to those told
   std::int64_t run_first_ = INT64_MIN;    // what is lower came before the run was believed

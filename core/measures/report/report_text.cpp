@@ -28,7 +28,9 @@ void count_rows(const StreamReport& r, Table& table) {
   for (std::size_t i = 0; i < r.runs.size(); ++i)
     table.row(fmt::format("  run {} of numbers", i + 1),
               fmt::format("{} of {} expected, {} lost", r.runs[i].packets, r.runs[i].expected, r.runs[i].lost));
-  if (r.payloads.size() > 1)
+  std::int64_t counted = 0;  // of the whole file
+  for (const PayloadCount& each : r.payloads) counted += each.packets;
+  if (r.payloads.size() > 1 && counted == r.packets + r.duplicates)
     for (const PayloadCount& each : r.payloads) {
       const std::string what = encoding_text(each.payload, each.clock_rate_hz);
       table.row(fmt::format("  payload type {}", each.payload.type),
