@@ -68,7 +68,8 @@ std::vector<UnitSpacing> unit_spacings(std::span<const MediaFrame> units, std::o
     any_stamp |= unit.rtp_timestamp.has_value();
     if (unit.complete && unit.timed) completed.push_back(&unit);
   }
-  std::ranges::stable_sort(completed, {}, &MediaFrame::received);
+  if (!std::ranges::is_sorted(completed, {}, &MediaFrame::received))
+    std::ranges::stable_sort(completed, {}, &MediaFrame::received);
   const double period_ms = any_stamp ? 0 : frame_period_ms(units, {}, {}).value_or(0);
   std::vector<UnitSpacing> spacings;
   for (std::size_t i = 1; i < completed.size(); ++i) {
