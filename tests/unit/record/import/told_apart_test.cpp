@@ -258,6 +258,22 @@ TEST(ToldApart, BuildingControlIsNoSound) {
   }
 }
 
+TEST(ToldApart, AStreamWhoseHeadersAllTellPaddingThatCannotBeIsFoundByManyPackets) {  // SRTP: the count is encrypted
+  const auto found = [](int count) {
+    Packets packets;
+    for (int i = 0; i < count; ++i) {
+      std::string datagram =
+          rtp_packet({.sequence = static_cast<std::uint16_t>(i), .timestamp = static_cast<std::uint32_t>(i) * 160});
+      datagram[0] = static_cast<char>(datagram[0] | 0x20);
+      datagram.back() = static_cast<char>(250);
+      packets.add(i * 20, 1, udp(datagram));
+    }
+    return packets_of(packets.report());
+  };
+  EXPECT_THAT(found(300), ElementsAre(300));
+  EXPECT_THAT(found(20), IsEmpty());
+}
+
 TEST(ToldApart, AFewPacketsDoNotShowAClock) {
   Pcap pcap(kRawIp);
   for (int i = 0; i < 6; ++i)  // 960 units each 21.4 ms: neither 44.1 nor 48 kHz
