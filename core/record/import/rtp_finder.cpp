@@ -20,6 +20,7 @@ namespace {
 
 constexpr int kCaptureClock = 0;  // of StreamClocks; those of calls follow
 constexpr int kMostPayloadTypes = 8;
+constexpr std::size_t kManyPackets = 100;          // show by their numbers alone that they are a stream
 constexpr Duration kMoves = Duration::seconds(1);  // both addresses carry packets while a path moves
 
 struct ReadHeader {
@@ -122,7 +123,8 @@ bool RtpFinder::is_usual(std::uint8_t type) const {
 }
 
 bool RtpFinder::is_stream(const Candidate& candidate) const {
-  if (candidate.packets.size() < kFewestPackets || candidate.odd_headers * 2 > candidate.packets.size()) return false;
+  const bool odd = candidate.odd_headers * 2 > candidate.packets.size();  // encrypted, or no RTP
+  if (candidate.packets.size() < (odd ? kManyPackets : kFewestPackets)) return false;
   std::array<std::size_t, 128> of_type{};
   for (const CapturedRtp& packet : candidate.packets) ++of_type[packet.payload_type];
   std::size_t usual = 0;
