@@ -1,5 +1,6 @@
 #include "core/measures/report/report_json.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -158,6 +159,14 @@ TEST(ReportText, NamesWiresharksJitterOnlyWhereWiresharkKnowsTheClock) {
   EXPECT_TRUE(names_wireshark(PayloadSource::kDescription));
   EXPECT_FALSE(names_wireshark(PayloadSource::kTimestamps));
   EXPECT_FALSE(names_wireshark(PayloadSource::kUser));
+}
+
+TEST(ReportText, NamesAFewOfManyAddresses) {
+  StreamInput moving = stream_of(Medium::kAudio);
+  moving.destination = "192.0.2.9:4000";
+  for (int i = 1; i <= 9; ++i) moving.sources.push_back(fmt::format("192.0.2.{}:5004", i));
+  const std::string text = to_text(analyze({"a.pcap", {moving}}));
+  EXPECT_NE(text.find("then 192.0.2.4:5004 and 5 more to 192.0.2.9:4000"), std::string::npos) << text;
 }
 
 TEST(ReportText, ListsThePayloadTypesWhereThereAreSeveral) {
