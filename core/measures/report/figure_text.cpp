@@ -1,5 +1,8 @@
 #include "core/measures/report/figure_text.h"
 
+#include <algorithm>
+#include <span>
+
 #include "core/events/words.h"
 
 namespace jitterscope {
@@ -14,8 +17,12 @@ std::string payload_words(const StreamReport& r) {
 
 /// ", from 192.0.2.1:5004 to 192.0.2.2:5006"; empty where nothing is known.
 std::string path_words(const StreamReport& r) {
+  constexpr std::size_t kMostNamed = 4;
   if (r.sources.empty() || r.destination.empty()) return {};
-  return fmt::format(", from {} to {}", fmt::join(r.sources, ", then "), r.destination);
+  const auto named = std::span(r.sources).first(std::min(r.sources.size(), kMostNamed));
+  const std::size_t others = r.sources.size() - named.size();
+  return fmt::format(", from {}{} to {}", fmt::join(named, ", then "),
+                     others > 0 ? fmt::format(" and {} more", others) : "", r.destination);
 }
 
 }  // namespace
