@@ -101,7 +101,8 @@ TEST(ToldApart, TypesOfTheClockThatIsInUseAreNoChangeOfClock) {  // nobody descr
   for (int i = 0; i < 600; ++i)
     packets.add_sound(i * 20, 1, 100 + i, 1, 5000 + static_cast<std::uint32_t>(i) * 160,
                       {.payload_type = static_cast<std::uint8_t>(i / 100 % 4 == 1 ? 8 : 97)});
-  for (const std::string& note : packets.report().streams.at(0).notes) EXPECT_THAT(note, Not(HasSubstr("clock")));
+  const AnalysisReport report = packets.report();
+  for (const std::string& note : report.streams.at(0).notes) EXPECT_THAT(note, Not(HasSubstr("clock")));
 }
 
 TEST(ToldApart, AFilePlayedThreeTimesHasThreeRunsAndNoCopies) {
