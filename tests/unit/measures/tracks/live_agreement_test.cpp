@@ -113,6 +113,34 @@ void expect_agreement(const StreamSnapshot& live, const StreamReport& exact) {
   if (exact.jitter_rfc3550) { EXPECT_NEAR(*live.jitter_rfc3550_ms, exact.jitter_rfc3550->last, 1e-9); }
 }
 
+/// A packet of another type (untimed) does not tell its frame, and the others do.
+TEST(LiveAgreement, AKeepAliveBetweenAFramesPacketsAndItsEndChangesNoFrame) {
+  CallAnalyzer analyzer(kBegan, SampleMemory::kCall);
+  PacketArrived packet;
+  packet.medium = Medium::kVideo;
+  packet.ssrc = 77;
+  for (int i = 0; i < 3; ++i) {
+    packet.sequence = 100 + i;
+    packet.received = kBegan + kStep * i;
+    packet.frame = 0;
+    packet.marker = i == 2;
+    analyzer.add(packet);
+  }
+  packet.sequence = 103;
+  packet.frame.reset();
+  packet.marker = false;
+  packet.untimed = true;
+  analyzer.add(packet);
+  FrameDone done;
+  done.ssrc = 77;
+  done.outcome = FrameOutcome::kComplete;
+  done.completed = packet.received;
+  analyzer.add(done);
+  const StreamSnapshot figures = analyzer.snapshot(packet.received).received(Medium::kVideo).figures;
+  EXPECT_EQ(figures.frames_complete, 1);
+  EXPECT_EQ(figures.frames_lost, 0);
+}
+
 TEST(LiveAgreement, HoldsOnRandomStreams) {
   std::int64_t wrapped = 0, lost = 0, duplicates = 0, reordered = 0;
   std::int64_t frames_lost = 0, frames_late = 0, blocks_late = 0;

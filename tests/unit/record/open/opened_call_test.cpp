@@ -31,6 +31,16 @@ CallSnapshot shown(OpenedCall& call) {
 
 class OpenedFile : public testing::Test {
  protected:
+  /// Opens a capture at a stream of it.
+  std::optional<OpenedCall> open_chosen(const Pcap& pcap, std::size_t stream) {
+    std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
+    std::string error;
+    OpenOptions options;
+    options.stream = stream;
+    auto call = open_call(folder / "a.pcap", error, {}, options);
+    EXPECT_TRUE(call) << error;
+    return call;
+  }
   const TemporaryFolder folder;
 };
 
@@ -92,22 +102,31 @@ TEST_F(OpenedFile, CountsTheFramesAndBlocksThatAnalyzeCounts) {
   }
 }
 
-TEST_F(OpenedFile, WhatIsSentAgainIsNotShownAsAStream) {
+/// Each 20 ms a packet, of which each 13th packet is sent again (RIST).
+Pcap sound_with_retransmissions(std::uint8_t payload_type, std::uint32_t step = 160) {
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 300; ++i) {
     const auto packet = [&](std::uint32_t ssrc) {
-      return ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * 160u, .ssrc = ssrc})));
+      return ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * step, .ssrc = ssrc, .payload_type = payload_type})));
     };
     pcap.add(i * 20'000'000ll, packet(0x1000));
     if (i % 13 == 3) pcap.add(i * 20'000'000ll + 5'000'000, packet(0x1001));
   }
+  return pcap;
+}
+
+TEST_F(OpenedFile, WhatIsSentAgainIsNotShownAsAStream) {
+  auto call = open_chosen(sound_with_retransmissions(0), 1);
+  ASSERT_TRUE(call);
+  EXPECT_EQ(shown(*call).received(Medium::kAudio).figures.ssrc, 0x1000u);
+}
+
+TEST_F(OpenedFile, AStreamOfUnknownPayloadIsAskedForThoughPartsAreSentAgain) {
+  const Pcap pcap = sound_with_retransmissions(100, 7);
   std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
   std::string error;
-  OpenOptions options;
-  options.stream = 1;
-  auto call = open_call(folder / "a.pcap", error, {}, options);
-  ASSERT_TRUE(call) << error;
-  EXPECT_EQ(shown(*call).received(Medium::kAudio).figures.ssrc, 0x1000u);
+  EXPECT_FALSE(open_call(folder / "a.pcap", error));
+  EXPECT_THAT(error, HasSubstr("does not say what its streams carry: unknown payload 0x00001000"));
 }
 
 TEST_F(OpenedFile, PacketsThatAListTellsAsLostAtItsEdgesAreLostHereToo) {
@@ -201,12 +220,8 @@ TEST_F(OpenedFile, TheStreamThatIsChosenLeads) {
     pcap.add(i * 20'000'000ll, ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * 160u, .ssrc = 1}))));
     if (i < 20) pcap.add(i * 20'000'000ll, ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * 160u, .ssrc = 2}))));
   }
-  std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
-  std::string error;
-  OpenOptions options;
-  options.stream = 1;
-  auto call = open_call(folder / "a.pcap", error, {}, options);
-  ASSERT_TRUE(call) << error;
+  auto call = open_chosen(pcap, 1);
+  ASSERT_TRUE(call);
   EXPECT_EQ(shown(*call).received(Medium::kAudio).figures.ssrc, 2u);
   ASSERT_EQ(call->streams.size(), 2u);
   EXPECT_FALSE(call->streams[0].shown);
