@@ -110,7 +110,7 @@ def gstreamer_begins_anew(path):
         live.check(live.becomes_true(lambda: live.is_bound("udp", PORT + 2)), "it waits for sound")
         for _ in range(2):
             with live.Process(sending) as gstreamer:
-                time.sleep(3)
+                time.sleep(3)  # it sends that long, and nothing tells how much has come
                 gstreamer.popen.kill()
                 gstreamer.popen.wait()
         ours.wait(30)

@@ -42,11 +42,10 @@ struct SenderCountAt {
 /// steps of the timestamp; near is H + int16(s − H).
 /// 1. A packet whose near lies in H+1 … H+16 belongs to the run, even where timestamps jump.
 /// 2. It belongs to the run if near is below H by at most 512 numbers or a second, or above it by at most 512 numbers
-/// or
-///    those that were due until a second from now, and the timestamp agrees, within a second, with the time that passed
-///    or with the number (beyond 3000 numbers: within a tenth of a second, with the number; for a lower number: with
-///    that, or with those beside it). If that number has come, it is a copy when it has the same timestamp and the
-///    first one is at most 2 s old; else rule 4 holds.
+///    or what was due until a second from now, and the timestamp agrees, within a second, with the time that passed or
+///    with the number (beyond 3000 numbers: within a tenth of a second, with the number; for a lower number: with that,
+///    or with those beside it). If that number has come, it is a copy when it has the same timestamp and the first one
+///    is at most 2 s old; else rule 4 holds.
 /// 3. After a second of silence, where the timestamp agrees with the time, its number is the one congruent to s that is
 ///    nearest to H + Δτ/q (H + r·Δt where q varies), or to what the sender's reports count, where some came before and
 ///    after; if that is what was foretold, give or take a loss.

@@ -259,7 +259,8 @@ std::vector<FrameTurn> decoding_order(std::span<const SentFrame> frames) {
 
 namespace {
 
-/// Of the frames of all runs; those of a run that are sent as they are shown are due by their own timestamps.
+/// Gives the turns of the frames of all runs; in a run whose frames are sent as they are shown, each is due at its own
+/// timestamp.
 std::vector<FrameTurn> turns_of_runs(const FramesSent& sent) {
   std::vector<FrameTurn> all;
   bool any_reordered = false;

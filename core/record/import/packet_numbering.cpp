@@ -20,7 +20,7 @@ struct Placed {
   void put(std::uint32_t place, const rtp::RunPlace& at) {
     packets.push_back({place, at.run, at.sequence, at.timestamp});
   }
-  /// What had begun as runs `from` to `to` is another source's. None of it stands before `begin`.
+  /// Gives the packets of the runs `from` to `to` to another source. None of them stands before `begin`.
   void take_back(std::int32_t from, std::int32_t to, std::size_t begin) {
     const auto is_of_another = [&](const NumberedPacket& packet) {
       const bool is = packet.run >= from && packet.run <= to;

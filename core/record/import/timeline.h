@@ -15,9 +15,9 @@ class Timeline {
  public:
   explicit Timeline(std::optional<double> clock_rate_hz) : clock_rate_hz_(clock_rate_hz) {}
 
-  /// The result is in units of the stream's clock; where that is not known, as on the wire, an hour being one of
-  /// 90 kHz. `own_clock_hz` is that of the packet's timestamp, where it is
-  /// another. Packets that are not timed begin nothing anew.
+  /// The result is in units of the stream's clock; where that is not known, in those on the wire, and an hour is one of
+  /// 90 kHz. `own_clock_hz` is that of the packet's timestamp, where it is another. Packets that are not timed begin
+  /// nothing anew.
   std::int64_t timestamp(const NumberedPacket&, Timestamp received, std::optional<double> own_clock_hz, bool timed);
 
   /// How often the sender's timestamps began anew within a run; how often their clock became another.

@@ -101,9 +101,10 @@ std::string sentence_of(const std::vector<FileStream>& streams, const std::strin
 }
 
 std::string why_none(const AnalysisInput& input) {
-  const auto unknown = std::find_if(input.streams.begin(), input.streams.end(),
-                                    [](const StreamInput& stream) { return !stream.medium_known && stream.payload; });
-  if (std::ranges::any_of(input.streams, &StreamInput::retransmits))
+  const auto unknown = std::find_if(input.streams.begin(), input.streams.end(), [](const StreamInput& stream) {
+    return !stream.medium_known && !stream.retransmits && stream.payload;
+  });
+  if (!input.streams.empty() && std::ranges::all_of(input.streams, &StreamInput::retransmits))
     return input.file + " holds retransmissions alone, which have neither loss nor lateness of their own.";
   if (unknown == input.streams.end()) return input.file + " holds no packets.";
   return fmt::format("{} does not say what its streams carry: {}. Say it, as --payload {}=AMR/8000.", input.file,

@@ -53,7 +53,7 @@ void ReceivedStream::count(const PacketArrived& packet, bool with_unit) {
   now_.sender_counts.add_packet(packet.received, *now_.ledger.highest());
   track_.add_packet(packet.received, packet.size, before);
   now_.bytes += packet.size;
-  now_.foreign = !packet.frame;
+  if (!packet.untimed) now_.foreign = !packet.frame;
   if (packet.sequence == now_.ledger.highest()) {  // a late one may be of the run before
     now_.runs += now_.run_offset.value_or(packet.run_offset) != packet.run_offset;
     now_.run_offset = packet.run_offset;
@@ -99,7 +99,7 @@ void ReceivedStream::count_frame(const PacketArrived& packet) {
   }
 }
 
-/// Of a capture, whose packets do not tell their frame.
+/// The packets of a capture do not tell their frame: frames count as they end.
 void ReceivedStream::count_frame(const FrameDone& frame) {
   now_.frames.add({frame.frame, frame.frame, 0, frame.outcome == FrameOutcome::kComplete, frame.completed,
                    frame.timed() ? frame.rtp_timestamp : 0, false, frame.timed()},

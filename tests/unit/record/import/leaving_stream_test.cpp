@@ -1,4 +1,4 @@
-// What leaves a machine says by how much its clock is wrong.
+// Streams that leave a machine say by how much its clock is wrong.
 #include <gtest/gtest.h>
 
 #include "core/measures/offline/stream_analysis.h"
