@@ -238,7 +238,7 @@ void delay_figures(const CutStream& stretch, const StreamReport& report, const A
 std::vector<double> lateness_of(const StreamInput& stream, const AnalysisOptions& options) {
   const auto units = media_frames(stream.medium, orders_of(stream).by_sequence);
   std::vector<TransitPoint> transits = frame_transits(units, options.period_ms, stream.clock_rate_hz);
-  if (const auto skew = skew_verdict(transits, stream, options); skew.removed) remove_skew({*skew.removed}, transits);
+  if (const auto skew = skew_verdict(units, stream, options); skew.removed) remove_skew({*skew.removed}, transits);
   const Duration reference = reference_transit(transits, LatenessReference::kMinimum);
   std::vector<double> lateness(transits.size());
   std::ranges::transform(transits, lateness.begin(), [&](auto& unit) { return (unit.transit - reference).ms(); });

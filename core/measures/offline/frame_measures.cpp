@@ -5,6 +5,7 @@
 
 #include "core/algorithms/playout/restart.h"
 #include "core/base/stats/radix_sort.h"
+#include "core/measures/definitions/rtp_clock.h"
 
 namespace jitterscope {
 namespace {
@@ -47,6 +48,41 @@ void align_restarts(std::span<TransitPoint> points) {
   }
 }
 
+/// Each complete frame has an RTP timestamp of known rate; of no frame that is so.
+bool has_timestamps(Frames frames, std::optional<double> clock_rate_hz) {
+  const auto lacks = [](auto& frame) { return is_complete(frame) && !frame.rtp_timestamp; };
+  return clock_rate_hz && *clock_rate_hz > 0 && std::ranges::none_of(frames, lacks);
+}
+
+/// at(frame) less the RTP timestamp, both less those of the first complete frame of which at() is known.
+template <typename At>
+std::vector<TransitPoint> timestamp_transits(Frames frames, double clock_rate_hz, const At& at) {
+  const MediaFrame* first = nullptr;
+  std::vector<TransitPoint> points;
+  points.reserve(frames.size());
+  for (const MediaFrame& frame : frames) {
+    if (!is_complete(frame) || !at(frame)) continue;
+    if (!first) first = &frame;
+    const auto source =
+        Duration::from_seconds(static_cast<double>(*frame.rtp_timestamp - *first->rtp_timestamp) / clock_rate_hz);
+    points.push_back({frame.number, *at(frame), *at(frame) - *at(*first) - source});
+  }
+  align_restarts(points);
+  return points;
+}
+
+std::vector<TransitPoint> arrival_transits(Frames frames, double clock_rate_hz) {
+  return timestamp_transits(frames, clock_rate_hz, [](auto& frame) { return std::optional(frame.received); });
+}
+
+/// What the RTP clock's rate adds to transits by it; nothing where no frame tells when it was sent.
+ClockSkew rtp_clock_skew(Frames frames, double clock_rate_hz) {
+  RtpClock clock;
+  for (const TransitPoint& point : timestamp_transits(frames, clock_rate_hz, [](auto& frame) { return frame.sent; }))
+    clock.add(point.received, point.transit);
+  return clock.skew().value_or(ClockSkew{});
+}
+
 }  // namespace
 
 std::optional<double> frame_period_ms(Frames frames, std::optional<double> asked_ms, std::optional<double> nominal_ms) {
@@ -87,28 +123,27 @@ LateUnits late_frames(Frames frames, const LatenessRule& rule) {
 
 std::vector<TransitPoint> frame_transits(Frames frames, std::optional<double> asked_period_ms,
                                          std::optional<double> clock_rate_hz) {
-  const auto first = std::find_if(frames.begin(), frames.end(), is_complete);
-  if (first == frames.end()) return {};
-  const bool any_sent = std::any_of(first, frames.end(), [](auto& f) { return is_complete(f) && f.sent; });
-  const bool by_timestamp = clock_rate_hz && *clock_rate_hz > 0 && std::all_of(first, frames.end(), [](auto& f) {
-                              return !is_complete(f) || f.rtp_timestamp;
-                            });
+  if (!has_timestamps(frames, clock_rate_hz)) return clock_transits(frames, asked_period_ms, clock_rate_hz);
+  std::vector<TransitPoint> points = arrival_transits(frames, *clock_rate_hz);
+  remove_skew(rtp_clock_skew(frames, *clock_rate_hz), points);
+  return points;
+}
+
+std::vector<TransitPoint> clock_transits(Frames frames, std::optional<double> asked_period_ms,
+                                         std::optional<double> clock_rate_hz) {
+  const bool any_sent = std::ranges::any_of(frames, [](auto& f) { return is_complete(f) && f.sent; });
+  if (!any_sent && has_timestamps(frames, clock_rate_hz)) return arrival_transits(frames, *clock_rate_hz);
+  const auto first = std::ranges::find_if(frames, is_complete);
   const double period_ms = asked_period_ms ? *asked_period_ms : observed_period_ms(frames).value_or(0);
-  const auto since_first = [&](const MediaFrame& frame) {
-    if (by_timestamp)
-      return Duration::from_seconds(static_cast<double>(*frame.rtp_timestamp - *first->rtp_timestamp) / *clock_rate_hz);
-    return Duration::from_ms(static_cast<double>(frame.number - first->number) * period_ms);
-  };
-  std::vector<TransitPoint> result;
-  result.reserve(frames.size());
+  std::vector<TransitPoint> points;
+  points.reserve(frames.size());
   for (const MediaFrame& frame : frames) {
     if (!is_complete(frame) || (any_sent && !frame.sent)) continue;
-    const Duration transit =
-        any_sent ? frame.received - *frame.sent : frame.received - first->received - since_first(frame);
-    result.push_back({frame.number, frame.received, transit});
+    const auto due = [&] { return Duration::from_ms(static_cast<double>(frame.number - first->number) * period_ms); };
+    points.push_back({frame.number, frame.received,
+                      any_sent ? frame.received - *frame.sent : frame.received - first->received - due()});
   }
-  if (by_timestamp && !any_sent) align_restarts(result);
-  return result;
+  return points;
 }
 
 std::optional<ClockSkew> frame_skew(std::span<const TransitPoint> by_number) {

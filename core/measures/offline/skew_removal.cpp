@@ -9,7 +9,9 @@
 namespace jitterscope {
 namespace {
 
-std::optional<ClockSkew> line_of(std::span<const TransitPoint> transits, const AnalysisOptions& options) {
+std::optional<ClockSkew> line_of(std::span<const MediaFrame> frames, const StreamInput& stream,
+                                 const AnalysisOptions& options) {
+  const std::vector<TransitPoint> transits = clock_transits(frames, options.period_ms, stream.clock_rate_hz);
   if (!options.remove_skew && !is_straight(transits)) return std::nullopt;
   return frame_skew(transits);
 }
@@ -39,17 +41,16 @@ StreamClocks clocks_of(const StreamInput& stream, const AnalysisOptions& options
   return clocks;
 }
 
-StreamSkew stream_skew(std::span<const TransitPoint> transits, const StreamInput& stream,
-                       const AnalysisOptions& options) {
-  return {line_of(transits, options), clocks_of(stream, options)};
+StreamSkew stream_skew(std::span<const MediaFrame> frames, const StreamInput& stream, const AnalysisOptions& options) {
+  return {line_of(frames, stream, options), clocks_of(stream, options)};
 }
 
-SkewVerdict skew_verdict(std::span<const TransitPoint> transits, const StreamInput& stream,
+SkewVerdict skew_verdict(std::span<const MediaFrame> frames, const StreamInput& stream,
                          const AnalysisOptions& options) {
   if (options.skew) return *options.skew;
   const StreamClocks clocks = clocks_of(stream, options);
   const bool any = clocks.relation == ClockRelation::kUnknown;
-  const StreamSkew skew{any ? line_of(transits, options) : std::nullopt, clocks};
+  const StreamSkew skew{any ? line_of(frames, stream, options) : std::nullopt, clocks};
   return judge_skews(std::span(&skew, 1), options.remove_skew).front();
 }
 

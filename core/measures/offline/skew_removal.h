@@ -2,6 +2,7 @@
 // Skew taken out of a finished stream's figures, or shown beside them.
 #include <span>
 
+#include "core/measures/offline/media_frames.h"
 #include "core/measures/offline/skew_verdict.h"
 #include "core/measures/offline/stream_analysis.h"
 
@@ -9,9 +10,9 @@ namespace jitterscope {
 
 /// The clocks of a stream, as `options` or else the stream says.
 StreamClocks clocks_of(const StreamInput&, const AnalysisOptions&);
-/// On transits in number order: AnalysisOptions::skew where other streams had a say, else by this stream alone.
-SkewVerdict skew_verdict(std::span<const TransitPoint>, const StreamInput&, const AnalysisOptions&);
-StreamSkew stream_skew(std::span<const TransitPoint>, const StreamInput&, const AnalysisOptions&);
+/// On the stream's frames or blocks: AnalysisOptions::skew where other streams had a say, else by this stream alone.
+SkewVerdict skew_verdict(std::span<const MediaFrame>, const StreamInput&, const AnalysisOptions&);
+StreamSkew stream_skew(std::span<const MediaFrame>, const StreamInput&, const AnalysisOptions&);
 /// Long enough, between clocks of which nothing is known.
 bool may_have_skew(const StreamInput&, const AnalysisOptions&);
 /// Whether one stream may prove another one's skew.

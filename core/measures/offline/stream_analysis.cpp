@@ -138,7 +138,7 @@ void frame_reports(const StreamInput& stream, StreamOrders orders, const Analysi
   SkewVerdict skew;
   Duration reference;
   if (!transits.empty()) {
-    skew = skew_verdict(transits, stream, options);
+    skew = skew_verdict(frames, stream, options);
     if (skew.refused) report.notes.push_back(refusal(clocks_of(stream, options).relation));
     if (skew.removed) {
       remove_skew({*skew.removed}, transits);
@@ -156,7 +156,7 @@ void frame_reports(const StreamInput& stream, StreamOrders orders, const Analysi
   report.quality = quality_of(stream, frames, all_sent, report);
   if (report.loss_bursts) report.quality.burst_ratio = report.loss_bursts->burst_ratio;
   if (options.playout_ms && !transits.empty())
-    assume_playout(transits, reference, *options.playout_ms, frames, all_sent, report);
+    assume_playout(transits, reference, *options.playout_ms, frames, all_sent, skew.removed, report);
   frames = std::vector<MediaFrame>();  // {} would keep its memory
   if (transits.empty()) return;
   report.compensation = curve_of(transits, reference, skew, options);
@@ -172,11 +172,6 @@ void frame_reports(const StreamInput& stream, StreamOrders orders, const Analysi
     const Duration corrected = reference_transit(transits, options.reference);
     report.skew_candidate = skew_candidate(stream, *skew.candidate, report, curve_of(transits, corrected, {}, options));
   }
-}
-
-std::vector<TransitPoint> transits_of(const StreamInput& stream, const AnalysisOptions& options) {
-  return frame_transits(media_frames(stream.medium, orders_of(stream).by_sequence), options.period_ms,
-                        stream.clock_rate_hz);
 }
 
 /// The largest bound that held between the first and the last delay that is known.
@@ -296,7 +291,7 @@ std::vector<SkewVerdict> skews_of(const AnalysisInput& input, const AnalysisOpti
   std::vector<StreamSkew> skews;
   for (const StreamInput& stream : input.streams) {
     const bool any = options.remove_skew || may_have_skew(stream, options);
-    skews.push_back(any ? stream_skew(transits_of(stream, options), stream, options)
+    skews.push_back(any ? stream_skew(media_frames(stream.medium, orders_of(stream).by_sequence), stream, options)
                         : StreamSkew{{}, clocks_of(stream, options)});
   }
   return judge_skews(skews, options.remove_skew);

@@ -127,20 +127,29 @@ std::optional<LossBursts> loss_bursts(const StreamInput& stream, std::span<const
 }
 
 void assume_playout(std::span<const TransitPoint> transits, Duration reference, double buffer_ms,
-                    std::span<const MediaFrame> frames, std::int64_t sent, StreamReport& report) {
+                    std::span<const MediaFrame> frames, std::int64_t sent, std::optional<double> skew,
+                    StreamReport& report) {
   QualityPoint& point = report.quality;
   const std::int64_t in_range = frames.back().number - frames.front().number + 1;
   if (point.no_latency != NoLatency::kNoPlayout || !report.delay || sent <= 0) return;
   const Duration latest = reference + Duration::from_ms(buffer_ms);
   std::vector<std::int64_t> played;
-  for (const TransitPoint& unit : transits)
-    if (unit.transit <= latest) played.push_back(unit.number);
+  Moments latencies;
+  auto frame = frames.begin();  // both are in the order of numbers
+  for (const TransitPoint& unit : transits) {
+    if (unit.transit > latest) continue;
+    played.push_back(unit.number);
+    while (frame->number != unit.number) ++frame;
+    if (!frame->sent) continue;
+    const Duration drift = ClockSkew{skew.value_or(0)}.drift(unit.received, frames.front().received);
+    latencies.add((unit.received + (latest - unit.transit) - *frame->sent - drift).ms());
+  }
   point.latency_units = static_cast<std::int64_t>(played.size());
   point.loss_ratio = 1 - static_cast<double>(point.latency_units) / static_cast<double>(sent);
   report.loss_bursts = assumed_loss_bursts(std::move(played), frames, report.period_ms, sent - in_range);
   point.burst_ratio = report.loss_bursts ? report.loss_bursts->burst_ratio : std::nullopt;
-  if (point.latency_units == 0) return;
-  point.latency_ms = latest.ms();
+  if (latencies.count() == 0) return;
+  point.latency_ms = latencies.mean();
   point.from_send = true;
   point.ends_at = LatencyEnd::kAssumedPlayout;
   point.no_latency = NoLatency::kNone;

@@ -38,9 +38,11 @@ QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> f
 std::optional<LossBursts> loss_bursts(const StreamInput&, std::span<const MediaFrame>, std::optional<double> period_ms,
                                       std::int64_t blocks_beyond);
 
-/// Units would be played at the reference transit and `buffer_ms` after they were sent; later ones are not played.
-/// Nothing where send times are not known, or where it is known when units were played.
+/// Units would be played at the reference transit and `buffer_ms` after the time that their transit is taken from;
+/// later ones are not played. Latency = the mean of playout less send time of the units played, less what a skew of
+/// that slope adds to it. Nothing where send times are not known, or where it is known when units were played.
 void assume_playout(std::span<const TransitPoint> transits, Duration reference, double buffer_ms,
-                    std::span<const MediaFrame> frames, std::int64_t sent, StreamReport& report);
+                    std::span<const MediaFrame> frames, std::int64_t sent, std::optional<double> skew,
+                    StreamReport& report);
 
 }  // namespace jitterscope

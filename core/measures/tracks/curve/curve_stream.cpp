@@ -11,7 +11,18 @@ namespace {
 
 constexpr std::int64_t kFewestForOptimum = 50;
 constexpr Duration kFarthestTransit = Duration::seconds(3600);  // what a sender's broken timestamps may do to a transit
-constexpr Duration kOptimumEvery = Duration::seconds(1);
+constexpr Duration kOptimumEvery = Duration::seconds(1), kFitEvery = Duration::seconds(1);
+
+bool is_time(Duration delay) {
+  return delay != kNotPlayed && delay != kNotDecided;
+}
+
+CurveUnit without_drift(CurveUnit unit) {
+  unit.transit -= unit.drift;
+  for (Duration& delay : unit.delays)
+    if (is_time(delay)) delay -= unit.drift;
+  return unit;
+}
 
 }  // namespace
 
@@ -68,15 +79,28 @@ bool CurveStream::jumps_to(Timestamp received, Duration transit) const {
   return timestamps_restarted(received - last - (transit - last_transit_), transit - last_transit_);
 }
 
-void CurveStream::add(std::int64_t number, Timestamp received, Duration transit, bool talkspurt) {
+void CurveStream::follow_rtp_clock(const CurveArrival& unit) {
+  if (!unit.delay) return;
+  has_send_times_ = true;
+  if (by_send_time_) return;
+  rtp_clock_.add(unit.received - *unit.delay, unit.transit - origin_ - *unit.delay);
+  if (unit.received - rtp_clock_fitted_ < kFitEvery) return;
+  rtp_clock_fitted_ = unit.received;
+  rtp_clock_skew_ = rtp_clock_.skew();
+}
+
+void CurveStream::add(const CurveArrival& arrival) {
+  const auto& [number, received, transit, delay, talkspurt] = arrival;
   const bool first = ring_.end() == 0;
   if (first) {
     origin_ = transit;
     first_received_ = received;
   }
   last_transit_ = transit;
-  CurveUnit unit{number,    received, std::clamp(transit - origin_, -kFarthestTransit, kFarthestTransit),
-                 talkspurt, {},       {}};
+  follow_rtp_clock(arrival);
+  CurveUnit unit{number, received, std::clamp(transit - origin_, -kFarthestTransit, kFarthestTransit), {}, talkspurt,
+                 {},     {}};
+  if (rtp_clock_skew_) unit.drift = rtp_clock_skew_->drift(received, first_received_);
   if (first || number < first_number_) {
     first_number_ = number;
     first_transit_ = unit.transit;
@@ -90,7 +114,7 @@ void CurveStream::add(std::int64_t number, Timestamp received, Duration transit,
     unit.held = known.held;
   }
   ring_.push(unit);
-  whole_.add(unit);
+  whole_.add(without_drift(unit));
   for (SlidingStretch& stretch : sliding_) stretch.add(unit, ring_);
   while (ring_.is_over()) {
     for (SlidingStretch& stretch : sliding_) stretch.leave(ring_);
@@ -110,7 +134,7 @@ void CurveStream::decide(std::int64_t number, Timestamp playout, PlayoutOutcome 
   if (unit.received < decisions_since_) return;
   unit.held = held;
   const Duration delay = unit.delays[really_played()] = delay_of(unit, known.playout);
-  whole_.decide(delay, held);
+  whole_.decide(is_time(delay) ? delay - unit.drift : delay, held);
   for (SlidingStretch& stretch : sliding_) stretch.decide(known.index, delay, held);
 }
 

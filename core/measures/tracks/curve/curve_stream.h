@@ -11,6 +11,7 @@
 #include "core/events/names.h"
 #include "core/events/playout_setting.h"
 #include "core/measures/definitions/interval_history.h"
+#include "core/measures/definitions/rtp_clock.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/definitions/transit_bins.h"
 #include "core/measures/views/compensation_view.h"
@@ -67,6 +68,7 @@ struct CurveUnit {
   std::int64_t number = 0;
   Timestamp received;  // local
   Duration transit;    // less that of the stream's first unit
+  Duration drift;      // what the RTP clock's skew had added to it, as far as that was known when it came
   bool talkspurt = false;
   PlayoutDelays delays;  // on the scale of `transit`
   Duration held;         // of what was really played: for lip-sync
@@ -147,7 +149,16 @@ class SlidingStretch {
 /// The optimum of such transits by the usual scales, over the shortest of them; absent below 50 units.
 std::optional<Duration> optimum_of(const TransitBins&);
 
-/// Not thread-safe; a unit costs O(1) beside the shadow policies.
+/// A unit as it comes. `delay` = from its send time, where that is known.
+struct CurveArrival {
+  std::int64_t number = 0;
+  Timestamp received;
+  Duration transit;  // any origin
+  std::optional<Duration> delay;
+  bool talkspurt = false;
+};
+
+/// Not thread-safe; a unit costs O(1) beside the shadow policies, and once a second O(seconds).
 class CurveStream {
  public:
   CurveStream(Medium, std::uint32_t ssrc, bool by_send_time, Duration period, SampleMemory);
@@ -158,8 +169,8 @@ class CurveStream {
   /// Source and transit are both more than a second off the last unit's: the sender's timestamps began anew (the rule
   /// of core/algorithms/playout), and this unit is of another stream.
   bool jumps_to(Timestamp received, Duration transit) const;
-  /// Each distinct unit in order of arrival; transits of any origin.
-  void add(std::int64_t number, Timestamp received, Duration transit, bool talkspurt);
+  /// Each distinct unit in order of arrival.
+  void add(const CurveArrival&);
   /// Before or after the unit is added; counts once. Lost units that come after all were not played. `held` = part of
   /// its delay, for lip-sync.
   void decide(std::int64_t number, Timestamp playout, PlayoutOutcome, Duration held);
@@ -172,7 +183,11 @@ class CurveStream {
     const auto place = static_cast<std::size_t>(window);
     return place < sliding_.size() ? &sliding_[place] : nullptr;
   }
+  /// Less the drift of each unit.
   const CurveStretch& whole() const { return whole_; }
+  bool has_send_times() const { return has_send_times_; }
+  /// What the RTP clock's rate adds to the transits; absent where they are by send time or no send time is known.
+  const std::optional<ClockSkew>& rtp_clock_skew() const { return rtp_clock_skew_; }
   Timestamp first_received() const { return first_received_; }
   Duration first_transit() const { return first_transit_; }  // of the lowest number
 
@@ -187,6 +202,7 @@ class CurveStream {
   Slot& slot(std::int64_t number);
   Duration delay_of(const CurveUnit&, std::optional<Timestamp> playout) const;
   void follow_optimum(Timestamp now);
+  void follow_rtp_clock(const CurveArrival&);
 
   Medium medium_;
   std::uint32_t ssrc_;
@@ -196,8 +212,11 @@ class CurveStream {
   std::array<SlidingStretch, kSlidingWindows> sliding_{
       SlidingStretch(MeasureWindow::k10s), SlidingStretch(MeasureWindow::k60s), SlidingStretch(MeasureWindow::k15min)};
   CurveStretch whole_;
+  RtpClock rtp_clock_;
+  std::optional<ClockSkew> rtp_clock_skew_;
+  bool has_send_times_ = false;
   Duration origin_, first_transit_, last_transit_;  // the last as given
-  Timestamp first_received_, optimum_set_, decisions_since_;
+  Timestamp first_received_, optimum_set_, rtp_clock_fitted_, decisions_since_;
   std::int64_t first_number_ = 0;
   std::vector<Slot> slots_ = std::vector<Slot>(kSlots);
 };

@@ -26,20 +26,19 @@ CurveTrack::CurveTrack(Medium medium, Timestamp call_began, SampleMemory memory)
 
 void CurveTrack::add_unit(std::uint32_t ssrc, std::int64_t number, Timestamp received, std::optional<Duration> delay,
                           std::optional<std::int64_t> rtp_timestamp, bool talkspurt) {
-  if (!stream_ || stream_->ssrc() != ssrc || (delay && !stream_->by_send_time())) begin(ssrc, delay.has_value());
-  std::optional<Duration> from_capture;
-  if (rtp_timestamp) from_capture = Duration::ns(received.ns()) - since_epoch(*rtp_timestamp, clock_hz_);
-  if (from_capture) since_capture_.add(received, *from_capture);
-  if (!delay && stream_->by_send_time()) return;
-  const Duration transit = delay ? *delay : *from_capture;
-  if (stream_->jumps_to(received, transit)) begin(ssrc, delay.has_value());
-  stream_->add(number, received, transit, talkspurt);
+  const bool by_timestamps = clock_.jitter_by == StreamClock::JitterBy::kTimestamps;
+  if (by_timestamps && !rtp_timestamp) return;
+  const bool by_send_time = !by_timestamps && delay;
+  if (!stream_ || stream_->ssrc() != ssrc || (by_send_time && !stream_->by_send_time())) begin(ssrc, by_send_time);
+  if (!by_send_time && stream_->by_send_time()) return;
+  const Duration transit = by_send_time ? *delay : Duration::ns(received.ns()) - since_epoch(*rtp_timestamp, clock_hz_);
+  if (stream_->jumps_to(received, transit)) begin(ssrc, by_send_time);
+  stream_->add({number, received, transit, delay, talkspurt});
   newest_ = std::max(newest_, received);
   ++changes_;
 }
 
 void CurveTrack::begin(std::uint32_t ssrc, bool by_send_time) {
-  if (!stream_ || stream_->ssrc() != ssrc) since_capture_ = TransitWindow(kOptimumOver);
   stream_.emplace(medium_, ssrc, by_send_time, period_, memory_);
   answers_.clear();
 }

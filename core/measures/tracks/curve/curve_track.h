@@ -17,16 +17,17 @@
 namespace jitterscope {
 
 /// Units are packets (audio) or complete frames (video); only events of its medium (decisions of the other are
-/// ignored). Transit: by send times; until one is known by RTP timestamps, and from then on units
-/// without a send time are left out. A new SSRC begins anew, and so does a jump of the sender's
-/// timestamps by more than a second. Not thread-safe; no clock.
+/// ignored). Transit: by RTP timestamps, where they count a clock of known rate, and units without one are left out;
+/// else by send times, as soon as one is known, and from then on units without one are left out. A new SSRC begins
+/// anew, and so does a jump of the sender's timestamps by more than a second. Not thread-safe; no clock.
 /// Sliding windows and the whole call are kept incrementally, transits in bins of 0.01 ms; a selection and a stretch
-/// whose skew is removed are exact, over the units kept: of a call those of the last 15 minutes and at most 2^18, of a
-/// file 2^22. Against `first` is the unit of the lowest number in the stretch. Of the whole of a longer call the view
-/// says `skew_unknown`. Points: the one in
-/// force is measured on what was played since the setting was last changed. kFixed in the shadow is read from the curve
-/// at its delay (the one in force, else 60 ms), so against the curve's own reference; the others are run on the
-/// arrivals, and their delay is taken against the curve's reference over the same stretch.
+/// of which a skew is removed, the RTP clock's or that of the two ends, are exact, over the units kept: of a call those
+/// of the last 15 minutes and at most 2^18, of a file 2^22. From the whole of a longer call the RTP clock's skew is
+/// removed as it was known when each unit came. Against `first` is the unit of the lowest number in the stretch. Of the
+/// whole of a longer call the view says `skew_unknown`. Points: the one in force is measured on what was played since
+/// the setting was last changed. kFixed in the shadow is read from the curve at its delay (the one in force, else 60
+/// ms), so against the curve's own reference; the others are run on the arrivals, and their delay is taken against the
+/// curve's reference over the same stretch.
 class CurveTrack {
  public:
   using Wants = Events<PacketArrived, FrameDone, AudioBlockDone, FramePlayed, PlayoutDecided>;
@@ -57,13 +58,14 @@ class CurveTrack {
   std::shared_ptr<const CompensationView> view(Timestamp now, const AnalysisQuery&);
   void renew() { answers_.clear(); }  // at the next view(), however soon
 
-  /// As CallAnalyzer::optimal_delay: of transits from capture, which is what playout goes by (the curve's are from
-  /// sending). O(bins of the last 60 s).
-  std::optional<Duration> optimal_delay() const { return optimum_of(since_capture_.bins()); }
+  /// As CallAnalyzer::optimal_delay. Playout does not remove the RTP clock's skew, and neither does this. O(bins of the
+  /// last 60 s).
+  std::optional<Duration> optimal_delay() const {
+    return stream_ ? optimum_of(stream_->sliding(MeasureWindow::k60s)->sums().bins()) : std::nullopt;
+  }
 
  private:
   using Answers = KeptAnswers<CompensationView>;
-  static constexpr Duration kOptimumOver = Duration::seconds(60);
   /// `delay` = by send times, where they are known. One of `delay` and `rtp_timestamp` is.
   void add_unit(std::uint32_t ssrc, std::int64_t number, Timestamp received, std::optional<Duration> delay,
                 std::optional<std::int64_t> rtp_timestamp, bool talkspurt);
@@ -80,7 +82,6 @@ class CurveTrack {
   std::int64_t clock_hz_ = 0;
   std::optional<PlayoutInForce> in_force_;
   std::optional<CurveStream> stream_;
-  TransitWindow since_capture_{kOptimumOver};  // by RTP timestamps: what playout goes by
   SequenceLedger ledger_;                      // audio
   std::optional<Duration> conference_offset_;  // video: conference - local, by the last packet
   Answers answers_{memory_};                   // their state: changes_ then

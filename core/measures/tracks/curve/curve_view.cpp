@@ -9,7 +9,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::int64_t kReordering = 64;  // units among which the first number is looked for
+constexpr Duration kLeastDrift = Duration::us(5);  // of an RTP clock: half a bin of the running sums
+constexpr std::int64_t kReordering = 64;           // units among which the first number is looked for
 
 struct Range {
   std::int64_t begin = 0, end = 0;  // indexes of the ring
@@ -33,8 +34,9 @@ class ViewMaker {
     const bool whole = query_.window == MeasureWindow::kWhole;
     view_.from_s = at_s(whole ? stream_.first_received() : ring_[range_.begin].received);
     view_.to_s = at_s(ring_[range_.end - 1].received);
+    fit_rtp_clock();
     fit_skew();
-    const CurveStretch* sums = removed_ ? nullptr : running_sums();
+    const CurveStretch* sums = removed_ || rtp_clock_ ? nullptr : running_sums();
     Figures figures;
     std::vector<LatenessCount> lateness;
     if (sums) {
@@ -86,9 +88,17 @@ class ViewMaker {
     return query_.window == MeasureWindow::kWhole ? &stream_.whole() : nullptr;
   }
 
+  /// The sums of the whole are already without it. What is below their bins is left in.
+  void fit_rtp_clock() {
+    const std::optional<ClockSkew>& skew = stream_.rtp_clock_skew();
+    if (!skew || (query_.window == MeasureWindow::kWhole && !range_.whole_stretch)) return;
+    const Duration drift = skew->drift(ring_[range_.end - 1].received, ring_[range_.begin].received);
+    if (std::max(drift, -drift) >= kLeastDrift) rtp_clock_ = skew;
+  }
+
   void fit_skew() {
-    // RTP timestamps may be of a sound card's clock, whatever the machines' are.
-    if (stream_.by_send_time() && clock_.send_times != ClockRelation::kUnknown) {
+    // Without send times RTP timestamps may be of a sound card's clock, whatever the machines' are.
+    if (stream_.has_send_times() && clock_.send_times != ClockRelation::kUnknown) {
       view_.skew_refused = query_.remove_skew;
       return;
     }
@@ -99,7 +109,7 @@ class ViewMaker {
     std::vector<TransitPoint> points;
     points.reserve(static_cast<std::size_t>(range_.end - range_.begin));
     for (std::int64_t i = range_.begin; i < range_.end; ++i)
-      points.push_back({ring_[i].number, ring_[i].received, ring_[i].transit});
+      points.push_back({ring_[i].number, ring_[i].received, transit(ring_[i])});
     const std::optional<ClockSkew> skew = clock_skew(points);
     if (!skew) return;
     view_.skew_ppm = skew->ppm();
@@ -116,12 +126,16 @@ class ViewMaker {
   }
 
   Duration drift(const CurveUnit& unit) const {
-    return removed_ ? removed_->drift(unit.received, ring_[range_.begin].received) : Duration();
+    const Timestamp origin = ring_[range_.begin].received;
+    Duration drift;
+    if (removed_) drift += removed_->drift(unit.received, origin);
+    if (rtp_clock_) drift += rtp_clock_->drift(unit.received, origin);
+    return drift;
   }
   Duration transit(const CurveUnit& unit) const { return unit.transit - drift(unit); }
 
   Duration first_transit() const {
-    if (query_.window == MeasureWindow::kWhole && !removed_) return stream_.first_transit();
+    if (query_.window == MeasureWindow::kWhole && !removed_ && !rtp_clock_) return stream_.first_transit();
     std::int64_t first = range_.begin;
     for (std::int64_t i = first; i < std::min(range_.begin + kReordering, range_.end); ++i)
       if (ring_[i].number < ring_[first].number) first = i;
@@ -205,7 +219,7 @@ class ViewMaker {
   Timestamp began_;
   AnalysisQuery query_;
   Range range_;
-  std::optional<ClockSkew> removed_;
+  std::optional<ClockSkew> removed_, rtp_clock_;
   std::string by_;
   Duration reference_;
   CompensationView view_;

@@ -67,6 +67,7 @@ TEST(CurveLength, ASenderWhoseTimestampsBeginAnewIsAnotherStream) {
   for (std::int64_t i = 500; i < 800; ++i) {
     PacketArrived p = block(i, i % 2 ? 40 : 60);
     p.sent_conference = *p.sent_conference - Duration::seconds(1000);  // same SSRC
+    p.rtp_timestamp -= 8000 * 1000;
     track.add(p);
   }
   const auto view = track.view(kBegan, query(MeasureWindow::kWhole));
