@@ -26,6 +26,7 @@ PacketArrived packet(Medium medium, std::int64_t sequence, std::int64_t ms, std:
   e.medium = medium;
   e.ssrc = 7;
   e.sequence = sequence;
+  e.frame = sequence;
   e.received = at_ms(ms);
   e.received_conference = Timestamp::ns(1'000'000'000'000) + Duration::ms(ms);
   e.sent_conference = *e.received_conference - Duration::ms(delay_ms);
@@ -175,14 +176,28 @@ TEST(QualityTrack, NothingArrivingIsLoss) {
     EXPECT_NEAR(*track.view(at_ms(28'000))->now.loss_ratio, 0.8, 0.02);
     EXPECT_EQ(track.view(at_ms(35'000))->now.loss_ratio, 1);
     EXPECT_EQ(track.view(at_ms(35'000))->trail.back().point.loss_ratio, 1);
-    const auto ended = track.view(at_ms(100'000))->now;
-    EXPECT_FALSE(ended.loss_ratio) << "a stream of which nothing has come for a minute is over";
+    EXPECT_EQ(track.view(at_ms(140'000))->now.loss_ratio, 1) << "it is announced, for however long it is silent";
     QualityTrack told = track;
-    for (std::int64_t ms = 100'000; ms < 101'000; ms += 50) come(number++, ms);
-    EXPECT_EQ(track.view(at_ms(101'000))->now.loss_ratio, 0);
+    for (std::int64_t ms = 140'000; ms < 142'000; ms += 50) come(number++, ms);
+    EXPECT_NEAR(*track.view(at_ms(142'000))->now.loss_ratio, 0.8, 0.02)
+        << "the pause was of its source: no number tells";
+    EXPECT_NEAR(*track.view(at_ms(149'000))->now.loss_ratio, 0.8, 0.02);
     told.end_stream();
-    EXPECT_FALSE(told.view(at_ms(50'000))->now.loss_ratio);
+    EXPECT_FALSE(told.view(at_ms(141'000))->now.loss_ratio);
   }
+}
+
+TEST(QualityTrack, PlainRtpOwesNothingAfterItsLastPacket) {
+  QualityTrack track(Medium::kAudio, kBegan);
+  for (std::int64_t i = 0; i < 300; ++i) {
+    auto plain = packet(Medium::kAudio, i, 20 * i);
+    plain.frame.reset();
+    track.add(plain);
+    track.add(block(i, 20 * i, PlayoutOutcome::kPlayed));
+  }
+  EXPECT_EQ(track.view(at_ms(9'000))->now.loss_ratio, 0);
+  EXPECT_EQ(track.view(at_ms(15'000))->now.loss_ratio, 0);
+  EXPECT_FALSE(track.view(at_ms(30'000))->now.loss_ratio);
 }
 
 TEST(QualityTrack, AnOutageIsCountedOnceWhenTheLostBlocksAreTold) {
