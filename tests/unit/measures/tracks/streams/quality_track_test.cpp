@@ -4,6 +4,7 @@
 #include "core/events/kinds/frame_done.h"
 #include "core/events/kinds/frame_played.h"
 #include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/words.h"
 
 #include <gtest/gtest.h>
@@ -27,6 +28,7 @@ PacketArrived packet(Medium medium, std::int64_t sequence, std::int64_t ms, std:
   e.ssrc = 7;
   e.sequence = sequence;
   e.frame = sequence;
+  e.rtp_timestamp = (medium == Medium::kAudio ? 8 : 90) * ms;
   e.received = at_ms(ms);
   e.received_conference = Timestamp::ns(1'000'000'000'000) + Duration::ms(ms);
   e.sent_conference = *e.received_conference - Duration::ms(delay_ms);
@@ -182,8 +184,14 @@ TEST(QualityTrack, NothingArrivingIsLoss) {
     EXPECT_NEAR(*track.view(at_ms(142'000))->now.loss_ratio, 0.8, 0.02)
         << "the pause was of its source: no number tells";
     EXPECT_NEAR(*track.view(at_ms(149'000))->now.loss_ratio, 0.8, 0.02);
-    told.end_stream();
-    EXPECT_FALSE(told.view(at_ms(141'000))->now.loss_ratio);
+    SettingChanged withdrawn;
+    withdrawn.end = End::kRemote;
+    withdrawn.name = ShortText<32>(medium == Medium::kAudio ? "audio" : "video");
+    withdrawn.value = ShortText<160>("none");
+    withdrawn.at = at_ms(141'000);
+    told.add(withdrawn);
+    EXPECT_EQ(told.view(at_ms(141'000))->now.loss_ratio, 1);
+    EXPECT_FALSE(told.view(at_ms(155'000))->now.loss_ratio) << "nothing was due since then";
   }
 }
 
