@@ -1,6 +1,7 @@
 #pragma once
 // Which clocks stamp a stream's departures and arrivals, and how they stand to each other: whether its one-way delays
-// are known, and whether a drift of them can be a clock's. What its RTP timestamps count.
+// are known, and whether a drift of them can be a clock's. What its RTP timestamps count, and whether somebody says
+// that it is sent.
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -36,6 +37,7 @@ struct StreamClock {
   ClockRelation send_times = ClockRelation::kSynchronised;  // in a call they are sent only while clocks agree
   std::optional<double> skew = {};  // slope of the transits that is known to be the clocks': of files (skew_verdict.h)
   std::string_view skew_by = {};    // what proves it
+  bool announced = true;  // by a control connection, which also says when the medium ends; false: of a capture or list
 
   double jitter_hz() const { return jitter_by == JitterBy::kTimestamps ? timestamp_hz : 1e9; }
 };

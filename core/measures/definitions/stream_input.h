@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/measures/definitions/delay_split.h"
+#include "core/measures/definitions/silence.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/packets/packet_columns.h"
 #include "core/measures/views/payload_info.h"
@@ -50,6 +51,7 @@ struct StreamInput {
   std::int64_t units_waiting = 0;              // the last ones sent: the recording ended before their turn to be played
   std::vector<std::int64_t> units_not_played;  // numbers, ascending, of those that playout reported
   std::vector<SenderCount> sender_counts;      // in order
+  std::vector<Silence> silences = {};          // in order; their units count as sent and not played
   std::int64_t missing_before = 0, missing_after = 0;  // numbers missing before the first packet, after the last one
   std::vector<RunStart> runs = {};                     // ascending; empty: there is one, to which nothing was added
   std::vector<PayloadCount> payloads = {};             // of captures: of each payload type

@@ -91,6 +91,12 @@ std::int64_t units_around(std::int64_t packets_around, std::int64_t sent, const 
   return packets > 0 ? std::llround(static_cast<double>(packets_around * sent) / static_cast<double>(packets)) : 0;
 }
 
+std::int64_t units_owed(const StreamInput& stream) {
+  std::int64_t owed = 0;
+  for (const Silence& silence : stream.silences) owed += silence.units;
+  return owed;
+}
+
 QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> frames, std::int64_t sent,
                         const StreamReport& report) {
   QualityPoint point;
@@ -123,6 +129,7 @@ std::optional<LossBursts> loss_bursts(const StreamInput& stream, std::span<const
   else
     add_not_whole(frames, counter);
   if (stream.medium == Medium::kAudio) counter.add(true, blocks_beyond);
+  counter.add(true, units_owed(stream));
   return counter.figures(period_ms);
 }
 

@@ -27,9 +27,12 @@ std::int64_t complete_of(std::span<const MediaFrame> frames);
 /// `sent` = units from the first to the last that came.
 std::int64_t units_around(std::int64_t packets_around, std::int64_t sent, const StreamReport& report);
 
+/// Of the silences of the stream.
+std::int64_t units_owed(const StreamInput&);
+
 /// Of a stream that is only sent nothing is known: what the remote played is not in it. `sent` = units, those included
-/// of which nothing came. Jitter is before the buffer, latency and loss are after it; without playout those are lost
-/// that did not come.
+/// of which nothing came and those that are owed. Jitter is before the buffer, latency and loss are after it; without
+/// playout those are lost that did not come.
 QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> frames, std::int64_t sent,
                         const StreamReport& report);
 

@@ -158,6 +158,9 @@ StreamInput kept(const StreamInput& stream, const TimeSpan& span, const std::vec
     const std::int64_t sequence = stream.packets.sequence(i);
     if (sequence >= first->sequence && sequence <= std::prev(end)->sequence) part.packets.push_back(stream.packets[i]);
   }
+  part.silences.clear();
+  for (const Silence& silence : stream.silences)
+    if (const Silence in = silence.within(span.from, span.to); in.units > 0) part.silences.push_back(in);
   keep_units(stream, part);
   return part;
 }

@@ -126,10 +126,10 @@ struct CallAnalyzer::State {
     return {};
   }
   template <typename Streams>
-  static void expect(Streams& of, StreamId id, std::uint32_t ssrc, std::int64_t packets_around) {
+  static void expect(Streams& of, StreamId id, std::uint32_t ssrc, auto... missing) {
     auto* stream = id ? of.find(id) : nullptr;
     if (!stream && !of.newest_id()) stream = &of.newest();
-    if (stream) stream->expect(ssrc, packets_around);
+    if (stream) stream->expect(ssrc, missing...);
   }
 
   SentStream* sent_stream(const Whose& whose, const PacketSent& e) {
@@ -264,12 +264,12 @@ void CallAnalyzer::add(const Event& event, PacketCounts counts) {
   visit([&](const auto& e) { state_->add(whose, e, counts); }, event);
 }
 
-void CallAnalyzer::expect(const StreamKey& key, std::int64_t packets_around) {
+void CallAnalyzer::expect(const StreamKey& key, std::int64_t packets_around, std::int64_t units_owed) {
   const StreamId id = state_->find(key);
   if (key.from == kThisEnd)
     State::expect(state_->sent[key.medium], id, key.ssrc, packets_around);
   else
-    State::expect(state_->remote(key.from).received(key.medium), id, key.ssrc, packets_around);
+    State::expect(state_->remote(key.from).received(key.medium), id, key.ssrc, packets_around, units_owed);
 }
 
 void CallAnalyzer::finish() {

@@ -39,7 +39,7 @@ class CallAnalyzer {
   void add(const Event&, PacketCounts = PacketCounts::kAll);
   /// Of a stretch or a file: so many packets of the stream were due in it before the first or after the last one that
   /// came or was sent. Of one of which none was: where no other has come.
-  void expect(const StreamKey&, std::int64_t packets_around);
+  void expect(const StreamKey&, std::int64_t packets_around, std::int64_t units_owed = 0);
   /// Of a stretch all has been heard, and nothing will be added.
   void finish();
 

@@ -117,7 +117,7 @@ std::optional<OpenedCall> stretch_of_trace(const TraceReader* trace, const Stret
   if (!began) return std::nullopt;
   const TimeSpan span = span_of(stretch, *began);
   OpenedCall call = begun_trace(*trace, {*began, span.from});
-  StretchFeed feed(call.analyzer, span);
+  StretchFeed feed(call.analyzer, span, true);
   std::optional<TimeSpan> recorded;
   if (!read_stretch(*trace, span, feed, error, stop, recorded)) return std::nullopt;
   if (recorded) {
@@ -136,7 +136,7 @@ std::optional<OpenedCall> stretch_of_streams(const std::string& path, const Stre
   if (!shown) return std::nullopt;
   const TimeSpan span = span_of(stretch, shown->began());
   OpenedCall call = begun_streams(*shown, {shown->began(), span.from});
-  StretchFeed feed(call.analyzer, span);
+  StretchFeed feed(call.analyzer, span, false);
   while (const auto event = stop.stop_requested() ? std::nullopt : shown->next()) feed.take(*event);
   shown->each_missing(span, [&](const StreamKey& key, std::int64_t packets) { feed.expect(key, packets); });
   feed.finish();

@@ -18,7 +18,9 @@ StreamClock clock_of(const StreamInput& stream, bool any_stamp, bool stamped) {
   const auto by = stamped     ? StreamClock::JitterBy::kTimestamps
                   : any_stamp ? StreamClock::JitterBy::kNothing
                               : StreamClock::JitterBy::kSendTimes;
-  return {stamped ? *stream.clock_rate_hz : kNanoseconds, by, stream.clocks.relation};
+  StreamClock clock{stamped ? *stream.clock_rate_hz : kNanoseconds, by, stream.clocks.relation};
+  clock.announced = false;
+  return clock;
 }
 
 FrameDone done_of(const MediaFrame& frame) {

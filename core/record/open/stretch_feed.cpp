@@ -144,6 +144,7 @@ StretchEdges* StretchFeed::edges_of(const StreamKey& key) {
 
 void StretchFeed::note(const PacketArrived& e) {
   streams_.try_emplace(key_of(e), span_).first->second.note(packet_of(e));
+  if (announced_) silences_.add(e);
 }
 void StretchFeed::note(const PacketSent& e) {
   if (e.accepted) streams_.try_emplace(key_of(e), span_).first->second.note(packet_of(e));
@@ -187,7 +188,8 @@ void StretchFeed::release(bool so_far) {
 
 void StretchFeed::finish() {
   release(false);
-  for (const auto& [key, edges] : streams_) analyzer_.expect(key, edges.packets_around() + expected_[key]);
+  silences_.finish(end());
+  for (const auto& [key, edges] : streams_) analyzer_.expect(key, edges.packets_around() + expected_[key], owed_[key]);
   analyzer_.finish();
 }
 

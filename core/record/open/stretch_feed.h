@@ -9,6 +9,7 @@
 #include "core/events/event.h"
 #include "core/events/identity.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/tracks/streams/silences.h"
 #include "core/record/open/stretch_edges.h"
 #include "core/record/trace/reader.h"
 
@@ -23,7 +24,9 @@ class StretchFeed {
   static constexpr Duration kAround = Duration::seconds(3);
 
   /// The analyzer is one of a stretch that begins at `span.from`.
-  StretchFeed(CallAnalyzer& analyzer, const TimeSpan& span) : analyzer_(analyzer), span_(span) {}
+  /// `announced`: it is a call, whose ends say which media they send.
+  StretchFeed(CallAnalyzer& analyzer, const TimeSpan& span, bool announced)
+      : analyzer_(analyzer), span_(span), announced_(announced) {}
 
   /// In log order; what holds since earlier first.
   void take(const Event&);
@@ -44,6 +47,8 @@ class StretchFeed {
   void note(const E&) {}
   void note(const PacketArrived&);
   void note(const PacketSent&);
+  void note(const SettingChanged& e) { silences_.add(e); }
+  void note(const StreamAnnounced& e) { silences_.add(e); }
   void hold(const Event&, Timestamp at);
   void release(bool so_far);
 
@@ -56,8 +61,12 @@ class StretchFeed {
 
   CallAnalyzer& analyzer_;
   TimeSpan span_;
+  bool announced_;
   std::map<StreamKey, StretchEdges> streams_;
-  std::map<StreamKey, std::int64_t> expected_;
+  std::map<StreamKey, std::int64_t> expected_, owed_;
+  Silences silences_{[this](Medium medium, std::uint32_t ssrc, const Silence& silence) {
+    owed_[{kFirstRemote, {}, medium, ssrc}] += silence.within(span_.from, span_.to).units;
+  }};
   Phase phase_ = Phase::kBeginning;
   Timestamp newest_ = Timestamp::ns(INT64_MIN);
   std::deque<Event> held_;  // near an edge, whose numbers are not final yet

@@ -16,6 +16,7 @@
 #include "core/measures/definitions/run_note.h"
 #include "core/measures/definitions/sender_counts.h"
 #include "core/measures/definitions/stream_input.h"
+#include "core/measures/tracks/streams/silences.h"
 #include "core/record/trace/delay_bounds.h"
 #include "core/record/trace/reader.h"
 #include "core/record/trace/row_codec.h"
@@ -179,6 +180,8 @@ class ReceivedSides {
       }
     }
   }
+  /// All that was recorded has been given; it lasted until `end`.
+  void end_silences(Timestamp end) { silences_.finish(end); }
   void finish() {
     for (DelaySplitter& splitter : splitters_) {
       splitter.finish();
@@ -197,15 +200,21 @@ class ReceivedSides {
     if (stream.direction != Direction::kReceived || found == sender_counts_.end()) return {};
     return found->second;
   }
-  Timestamp last_report() const { return last_report_; }
+  Timestamp last_event() const { return last_event_; }
 
  private:
   static TraceStreamKey key_of(Medium medium, std::uint32_t ssrc) { return {Direction::kReceived, medium, ssrc}; }
   template <typename E>
   void note(const E&) {}
   void note(const ClockSynced& event) { bounds_.add(event); }
+  void note(const PacketArrived& packet) {
+    silences_.add(packet);
+    last_event_ = std::max(last_event_, packet.received);
+  }
+  void note(const SettingChanged& change) { silences_.add(change); }
+  void note(const StreamAnnounced& stream) { silences_.add(stream); }
   void note(const RtcpReported& report) {
-    last_report_ = std::max(last_report_, report.at);
+    last_event_ = std::max(last_event_, report.at);
     if (report.sender_ssrc && report.sender_packets)
       sender_counts_[key_of(report.medium, *report.sender_ssrc)].push_back(
           {report.at, static_cast<std::int64_t>(*report.sender_packets)});
@@ -237,18 +246,22 @@ class ReceivedSides {
   StreamCollector& streams_;
   std::array<DelaySplitter, 2> splitters_{DelaySplitter(Medium::kAudio), DelaySplitter(Medium::kVideo)};
   DelayBounds bounds_;
+  Silences silences_{[this](Medium medium, std::uint32_t ssrc, const Silence& silence) {
+    streams_.stream(key_of(medium, ssrc)).silences.push_back(silence);
+  }};
   std::map<TraceStreamKey, PlayoutSums> playout_;
   std::map<TraceStreamKey, std::vector<SenderCount>> sender_counts_;
-  Timestamp last_report_;
+  Timestamp last_event_;  // packet or report
 };
+
+/// When the call ended; of one that was cut off, the last that is known of it.
+Timestamp end_of(const TraceReader& trace, Timestamp last_event) {
+  return std::max(last_event, trace.meta().call_ended.value_or(last_event));
+}
 
 /// What the sender's own reports counted of each stream; those of the last second tell of packets that may be under
 /// way.
-void add_sender_counts(const TraceReader& trace, const ReceivedSides& told, std::vector<StreamInput>& streams) {
-  Timestamp end = told.last_report();
-  for (const StreamInput& stream : streams)
-    for (std::size_t i = 0; i < stream.packets.size(); ++i) end = std::max(end, stream.packets.received(i));
-  end = std::max(end, trace.meta().call_ended.value_or(end));
+void add_sender_counts(const ReceivedSides& told, Timestamp end, std::vector<StreamInput>& streams) {
   for (StreamInput& stream : streams)
     for (const SenderCount& count : told.sender_counts_of(stream))
       if (count.at <= end - kUnderWay) stream.sender_counts.push_back(count);
@@ -329,8 +342,8 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
     told.add(event);
   };
   if (!trace.read_some<PacketArrived, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone, SenderTimes,
-                       ClockSynced, RtcpReported, PeerSummary>([&](const Event& event) { visit(add, event); }, error,
-                                                               stop)) {
+                       ClockSynced, RtcpReported, PeerSummary, SettingChanged, StreamAnnounced>(
+          [&](const Event& event) { visit(add, event); }, error, stop)) {
     enough.request_stop();
     return std::nullopt;
   }
@@ -340,12 +353,14 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
     return std::nullopt;
   }
   told.finish();
+  const Timestamp end = end_of(trace, told.last_event());
+  told.end_silences(end);
   std::ranges::stable_sort(summaries, {}, &PeerSummary::at);
   AnalysisInput input{trace.path(), streams.take(), trace.meta().call_began,
                       std::make_shared<const std::vector<PeerSummary>>(std::move(summaries))};
   std::ranges::move(sent.streams, std::back_inserter(input.streams));
   add_playout(told, input.streams);
-  add_sender_counts(trace, told, input.streams);
+  add_sender_counts(told, end, input.streams);
   for (StreamInput& stream : input.streams)
     if (stream.runs.size() > 1) stream.notes.push_back(run_note(stream.runs.size()));
   const DelayBounds& bounds = told.bounds();

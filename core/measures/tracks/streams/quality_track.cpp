@@ -12,16 +12,14 @@
 #include "core/measures/definitions/delay_belief.h"
 #include "core/measures/definitions/loss_bursts.h"
 #include "core/measures/definitions/unit_spacing.h"
-#include "core/measures/tracks/streams/medium_comes.h"
 
 namespace jitterscope {
 namespace {
 
 constexpr Duration kSlotLength = Duration::ms(100);
 constexpr std::int64_t kSlotsPerSecond = 10;
-constexpr std::int64_t kSettled = 30;  // slots: what came so long ago was played, or never will be
-constexpr Duration kOutage = Duration::seconds(1), kEnded = Duration::seconds(60);  // of nothing arriving
-constexpr std::int64_t kFarthestSlot = 1LL << 40;                                   // slots: a time that no call has
+constexpr std::int64_t kSettled = 30;              // slots: what came so long ago was played, or never will be
+constexpr std::int64_t kFarthestSlot = 1LL << 40;  // slots: a time that no call has
 
 double share(std::int64_t part, std::int64_t whole) {
   return std::clamp(static_cast<double>(part) / static_cast<double>(whole), 0.0, 1.0);
@@ -40,6 +38,7 @@ QualityTrack::QualityTrack(Medium medium, const FigureSpan& span) : medium_(medi
 void QualityTrack::set_period(std::optional<double> period_ms) {
   const Duration usual = medium_ == Medium::kVideo ? kUsualVideoPeriod : kUsualAudioPeriod;
   period_ = period_ms && *period_ms >= 1 ? Duration::from_ms(*period_ms) : usual;
+  owed_.set_period(period_);
 }
 
 QualityTrack::Slot* QualityTrack::slot_at(Timestamp at) {
@@ -136,7 +135,7 @@ std::optional<double> QualityTrack::burst_ratio(std::int64_t end) const {
   LossBurstCounter counter;
   for (const Fate& fate : fates_)
     if (span_.from || (fate.slot >= end - kWindow && fate.slot < end)) counter.add(!fate.played);
-  if (span_.from) counter.add(true, around_);
+  if (span_.from) counter.add(true, around_ + owed_around_);
   const auto figures = counter.figures(std::nullopt);
   return figures ? figures->burst_ratio : std::nullopt;
 }
@@ -146,7 +145,8 @@ void QualityTrack::add(const PacketArrived& e) {
   begin_stream(e.ssrc);
   if (medium_ == Medium::kAudio && !e.untimed) unit_arrived({e.received, e.rtp_timestamp, e.sent_conference});
   Slot* slot = slot_at(e.received);
-  last_arrival_ = e.received;
+  const std::optional<Silence> silence = owed_.add(e);
+  if (silence && !span_.from) put_owed(*silence);
   if (!slot) return;
   slot->lowest = slot->packets == 0 ? e.sequence : std::min(slot->lowest, e.sequence);
   slot->highest = slot->packets == 0 ? e.sequence : std::max(slot->highest, e.sequence);
@@ -199,7 +199,10 @@ void QualityTrack::add(const DelaySplit& split) {
 }
 
 void QualityTrack::add(const SettingChanged& e) {
-  if (medium_comes(e, medium_) == false) end_stream();
+  const std::optional<Silence> silence = owed_.add(e);
+  if (!silence || span_.from) return;
+  slot_at(e.at);
+  put_owed(*silence);
 }
 
 /// Frames that wait for their turn are neither played nor not; what never gets one is told apart by time alone.
@@ -209,11 +212,17 @@ QualityTrack::Counts QualityTrack::decided(const Slot& slot, std::int64_t settle
   return {slot.played + slot.refused, slot.played};
 }
 
-std::int64_t QualityTrack::missing_before(std::int64_t end) const {
-  if (!last_arrival_) return 0;
-  const Timestamp to = span_.began + kSlotLength * end, from = std::max(*last_arrival_, to - kSlotLength * kWindow);
-  const Duration silence = to - *last_arrival_;
-  return silence > kOutage && silence <= kEnded ? (to - from).ns() / period_.ns() : 0;
+void QualityTrack::put_owed(const Silence& silence) {
+  for (Slot& slot : slots_) {
+    const Timestamp begin = span_.began + kSlotLength * slot.number;
+    if (slot.number >= 0) slot.owed += silence.before(begin + kSlotLength) - silence.before(begin);
+  }
+}
+
+std::int64_t QualityTrack::owed_before(std::int64_t end) const {
+  const Timestamp to = span_.began + kSlotLength * end;
+  const auto silence = owed_.lasting(to);
+  return silence ? silence->units - silence->before(to - kSlotLength * kWindow) : 0;
 }
 
 void QualityTrack::put_latency(const Slot& sum, QualityPoint& point) const {
@@ -243,6 +252,7 @@ void QualityTrack::add_to(Sum& sum, const Slot& slot, std::int64_t settled) cons
   all.untold += slot.untold;
   all.unclocked += slot.unclocked;
   sum.decided.add(decided(slot, settled));
+  all.owed += slot.owed;
   all.intervals += slot.intervals;
   all.interval_ms += slot.interval_ms;
   all.interval_ms2 += slot.interval_ms2;
@@ -252,14 +262,14 @@ QualityPoint QualityTrack::point_before(std::int64_t end, std::int64_t settled) 
   Sum sum;
   for (const Slot& slot : slots_)
     if (slot.number >= end - kWindow && slot.number < end) add_to(sum, slot, settled);
-  return point_of(sum, missing_before(end));
+  return point_of(sum, sum.all.owed + owed_before(end));
 }
 
 QualityPoint QualityTrack::point_of_all(std::int64_t settled) const {
   Sum sum = gone_;
   for (const Slot& slot : slots_)
     if (slot.number >= 0) add_to(sum, slot, settled);
-  return point_of(sum, units_around(sum));
+  return point_of(sum, units_around(sum) + owed_around_);
 }
 
 /// As stream_quality.h has it.
@@ -280,7 +290,7 @@ QualityPoint QualityTrack::point_of(const Sum& sum, std::int64_t missing) const 
     const double squares = all.interval_ms2 - all.interval_ms * all.interval_ms / n;
     point.jitter_ms = std::sqrt(std::max(squares, 0.0) / (n - 1));
   }
-  const bool no_unit = span_.from && medium_ == Medium::kVideo && !units_known_;  // but packets of one, maybe
+  const bool no_unit = span_.from && medium_ == Medium::kVideo && !units_known_ && missing == 0;  // but packets, maybe
   if (no_unit) return point;
   const std::int64_t packets_sent = all.packets > 0 ? all.highest - all.lowest + 1 : 0;
   const std::int64_t sent = missing + (units_known_ ? sum.decided.units : packets_sent);
@@ -298,7 +308,7 @@ void QualityTrack::extend_trail(std::int64_t settled) {
 }
 
 std::optional<QualityView> QualityTrack::view(Timestamp now) {
-  if (newest_ < 0) return std::nullopt;
+  if (newest_ < 0 && owed_around_ == 0) return std::nullopt;
   const std::int64_t slot = std::min((now - span_.began).ns() / kSlotLength.ns(), kFarthestSlot);
   extend_trail(slot - kSettled);
   QualityView view{span_.from ? point_of_all(slot - kSettled) : point_before(slot + 1, slot - kSettled),

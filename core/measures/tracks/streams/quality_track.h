@@ -10,6 +10,7 @@
 #include "core/measures/definitions/delay_split.h"
 #include "core/measures/definitions/figure_span.h"
 #include "core/measures/definitions/stream_clock.h"
+#include "core/measures/tracks/streams/owed_units.h"
 #include "core/measures/tracks/streams/quality_trail.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/quality_view.h"
@@ -20,9 +21,9 @@ namespace jitterscope {
 /// usual_end() says; the newest one to three seconds are not split yet; jitter = stddev of the time between blocks
 /// (audio) or complete frames (video) less the sender's step (unit_spacing.h); loss = units sent − units played, over
 /// units sent; where nothing tells of playout, of packets (audio) or whole frames (video) lost. A frame that came
-/// counts when a later one was played or dropped, or after 3 s. While nothing arrives for more than 1 s, units of the
-/// nominal period count as not played, for up to a minute; of a stretch those that expect() says. O(1) an event,
-/// bounded memory. A new SSRC begins a new window; the trail stays.
+/// counts when a later one was played or dropped, or after 3 s. Units owed in a silence (owed_units.h) are not played;
+/// of a stretch those that expect() says. O(1) an event, bounded memory. A new SSRC begins a new window; the trail
+/// stays.
 class QualityTrack {
  public:
   using Wants = Events<PacketArrived, FrameDone, AudioBlockDone, FramePlayed, DelaySplit, SettingChanged>;
@@ -45,19 +46,20 @@ class QualityTrack {
   /// Nominal spacing of units; absent: the usual one.
   void set_period(std::optional<double> period_ms);
   /// What the RTP timestamps count; until then that of a call. Before the first packet.
-  void set_clock(const StreamClock& clock) { clock_ = clock; }
+  void set_clock(const StreamClock& clock) { clock_ = clock, owed_.set_clock(clock); }
   /// Before the first event: the trail of `before` goes on, and what was set for it holds.
   void continue_from(const QualityTrack& before) {
-    period_ = before.period_;
+    set_period(before.period_.ms());
     trail_ = before.trail_;
     next_moment_ = before.next_moment_;
   }
   /// The delays reported are impossible: drops them, and takes none until set_clock().
   void forget_delays();
-  /// Of a stretch: so many packets were due in it before the first or after the last that came.
-  void expect(std::int64_t packets_around) { around_ = packets_around; }
-  /// The sender ends the medium: silence is no loss.
-  void end_stream() { last_arrival_.reset(); }
+  /// Of a stretch: so many packets were due in it before the first or after the last that came, and so many units were
+  /// owed in silences.
+  void expect(std::int64_t packets_around, std::int64_t units_owed = 0) {
+    around_ = packets_around, owed_around_ = units_owed;
+  }
 
   /// Absent: nothing was received yet. `now` = local, does not go back.
   std::optional<QualityView> view(Timestamp now);
@@ -74,6 +76,7 @@ class QualityTrack {
     Total delays, handed_over, at_the_end;              // wholes, by where they end
     std::int64_t untold = 0, unclocked = 0;             // units without the sender's times; the clocks did not agree
     std::int64_t units = 0, played = 0, refused = 0;    // sent; of them played; of them known not to be played
+    std::int64_t owed = 0;                              // in a silence that has ended
     std::int64_t lowest = 0, highest = 0, packets = 0;  // sequence numbers
     std::int64_t intervals = 0;
     double interval_ms = 0, interval_ms2 = 0;  // less the sender's step
@@ -108,25 +111,26 @@ class QualityTrack {
   Counts decided(const Slot&, std::int64_t settled) const;
   std::int64_t units_around(const Sum&) const;
   void put_latency(const Slot& sum, QualityPoint&) const;
-  std::int64_t missing_before(std::int64_t end) const;  // units of an outage that still lasts
+  void put_owed(const Silence&);
+  std::int64_t owed_before(std::int64_t end) const;  // units of a silence that still lasts
   void extend_trail(std::int64_t slot);
 
   Medium medium_;
   StreamClock clock_ = usual_clock(medium_);
   FigureSpan span_;
-  Sum gone_;                 // of a stretch: of the slots that made room for others
-  std::int64_t around_ = 0;  // of a stretch
+  Sum gone_;                                   // of a stretch: of the slots that made room for others
+  std::int64_t around_ = 0, owed_around_ = 0;  // of a stretch
   std::array<Slot, kSlots> slots_{};
   std::int64_t newest_ = -1, next_moment_ = 10;
   std::optional<std::uint32_t> ssrc_;
   std::optional<Unit> last_unit_;
-  std::optional<Timestamp> last_arrival_;
   struct Fate {
     std::int64_t number = 0, slot = 0;
     bool played = false;
   };
   std::deque<Fate> fates_;  // of the blocks of the window or the stretch, by number; sound alone
   Duration period_;
+  OwedUnits owed_{medium_};
   bool units_known_ = false, playout_known_ = false;
   std::int64_t playing_ = -1;  // slot in which the frame came that playout reported last
   QualityTrail trail_;

@@ -76,9 +76,9 @@ void ReceivedTracks::tell_at_edge(Track& track, const PacketArrived& e, PacketCo
   }
 }
 
-void ReceivedTracks::expect(std::uint32_t ssrc, std::int64_t packets_around) {
+void ReceivedTracks::expect(std::uint32_t ssrc, std::int64_t packets_around, std::int64_t units_owed) {
   parts_.get<ReceivedStream>().expect(ssrc, packets_around);
-  parts_.get<QualityTrack>().expect(packets_around);
+  parts_.get<QualityTrack>().expect(packets_around, units_owed);
 }
 
 void ReceivedTracks::finish() {

@@ -28,7 +28,6 @@ PacketArrived packet(Medium medium, std::int64_t sequence, std::int64_t ms, std:
   e.ssrc = 7;
   e.sequence = sequence;
   e.frame = sequence;
-  e.rtp_timestamp = (medium == Medium::kAudio ? 8 : 90) * ms;
   e.received = at_ms(ms);
   e.received_conference = Timestamp::ns(1'000'000'000'000) + Duration::ms(ms);
   e.sent_conference = *e.received_conference - Duration::ms(delay_ms);
@@ -166,7 +165,9 @@ TEST(QualityTrack, NothingArrivingIsLoss) {
     QualityTrack track(medium, kBegan);
     track.set_period(50.0);
     const auto come = [&](std::int64_t number, std::int64_t ms) {
-      track.add(packet(medium, number, ms));
+      PacketArrived arrived = packet(medium, number, ms);
+      arrived.rtp_timestamp = (medium == Medium::kAudio ? 8 : 90) * ms;
+      track.add(arrived);
       track.add(block(number, ms, PlayoutOutcome::kPlayed));
       track.add(frame(number, ms));
       track.add(FramePlayed{7, number, PlayoutOutcome::kPlayed, at_ms(ms), at_ms(ms + 60)});

@@ -1,0 +1,79 @@
+#include "core/measures/tracks/streams/owed_units.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/events/kinds/setting_changed.h"
+#include "core/measures/tracks/streams/medium_comes.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr Duration kLeastPace = Duration::ms(1), kMostPace = Duration::seconds(10);
+
+}  // namespace
+
+/// The median of the last steps: a pause is no pace.
+Duration OwedUnits::pace() const {
+  const std::size_t n = std::min(stepped_, kSteps);
+  std::array<Duration, kSteps> sorted = steps_;
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(n / 2);
+  std::nth_element(sorted.begin(), middle, sorted.begin() + static_cast<std::ptrdiff_t>(n));
+  return n > 0 ? *middle : nominal_;
+}
+
+void OwedUnits::note_pace(const Unit& unit) {
+  if (!last_ || last_->ssrc != unit.ssrc) {
+    stepped_ = 0;
+    return;
+  }
+  if (unit.number != last_->number + 1) return;
+  const Duration step = source_step(unit);
+  if (step >= kLeastPace && step <= kMostPace) steps_[stepped_++ % kSteps] = step;
+}
+
+Duration OwedUnits::source_step(const Unit& unit) const {
+  return Duration::from_seconds(static_cast<double>(unit.rtp_timestamp - last_->rtp_timestamp) / clock_.timestamp_hz);
+}
+
+/// What the network held up was numbered, and comes now: its timestamps have no gap.
+std::optional<Silence> OwedUnits::paused(Silence silence, const Unit& next) const {
+  const std::int64_t numbered = std::clamp<std::int64_t>(next.number - last_->number, 0, silence.units + 1);
+  const Duration unexplained = std::min(source_step(next), silence.to - silence.from) - pace() * numbered;
+  if (unexplained <= kShortest) return std::nullopt;
+  silence.units = unexplained.ns() / pace().ns();
+  return silence;
+}
+
+std::optional<Silence> OwedUnits::add(const PacketArrived& packet) {
+  if (packet.medium != medium_ || packet.duplicate || packet.untimed) return std::nullopt;
+  if (!packet.frame || !clock_.announced || !is_sent_ || !is_wanted_) {
+    last_.reset();
+    return std::nullopt;
+  }
+  const Unit unit{packet.ssrc, medium_ == Medium::kAudio ? packet.sequence : *packet.frame, packet.rtp_timestamp,
+                  packet.received};
+  std::optional<Silence> owed = lasting(packet.received);
+  const bool same = last_ && last_->ssrc == unit.ssrc;
+  if (owed && same) owed = paused(*owed, unit);
+  if (!same || unit.number > last_->number) note_pace(unit), last_ = unit;
+  last_->received = std::max(last_->received, packet.received);
+  return owed;
+}
+
+std::optional<Silence> OwedUnits::add(const SettingChanged& change) {
+  const std::optional<bool> comes = medium_comes(change, medium_);
+  if (!comes) return std::nullopt;
+  (change.end == End::kRemote ? is_sent_ : is_wanted_) = *comes;
+  if (*comes) return std::nullopt;
+  const std::optional<Silence> owed = lasting(change.at);
+  last_.reset();
+  return owed;
+}
+
+std::optional<Silence> OwedUnits::lasting(Timestamp now) const {
+  if (!last_ || now - last_->received <= kShortest || pace() < kLeastPace) return std::nullopt;
+  return Silence{last_->received, now, (now - last_->received).ns() / pace().ns()};
+}
+
+}  // namespace jitterscope
