@@ -6,6 +6,7 @@
 
 #include "app/relay/relay.h"
 #include "app/relay/relay_messages.h"
+#include "core/base/net/udp_socket.h"
 #include "tests/unit/no_source_filter.h"
 
 namespace jitterscope::relay_test {
@@ -135,6 +136,65 @@ TEST_F(RelayTest, PicturesComeDownThroughAQueueThatDrops) {
   for (int i = 0; i < 400 && reports_[1].dropped_queue == 0; ++i) read_line();
   EXPECT_GT(reports_[1].dropped_queue, 0);  // the first window is ten segments
   EXPECT_EQ(reports_[1].media_dropped, reports_[1].dropped_queue);
+}
+
+/// Sound for a link that takes a second for each packet: one is being sent, the others wait.
+class RelayBacklogTest : public RelayTest {
+ protected:
+  static constexpr int kPackets = 40;
+  void SetUp() override {
+    RelayTest::SetUp();
+    std::string error;
+    near_ = MediaPorts::open(SocketAddress::loopback(42'000), {}, error);
+    far_ = MediaPorts::open(SocketAddress::loopback(42'000), {}, error);
+    ASSERT_TRUE(near_ && far_) << error;
+    path_ = route(near_->rtp.local(), far_->rtp.local());
+    ASSERT_TRUE(path_);
+    ASSERT_EQ(ask({{"link", kSlow}}), json({{"ok", kSlow}}));
+    for (int i = 0; i < kPackets; ++i) ASSERT_EQ(near_->rtp.send(std::array<std::byte, 83>{}, path_->audio), 0);
+    for (int i = 0; i < 400 && reports_[0].offered < kPackets; ++i) read_line();
+    ASSERT_EQ(reports_[0].offered, kPackets);
+  }
+  int came() {
+    std::array<std::byte, 2048> room;
+    int count = 0;
+    while (far_->rtp.receive(room, Duration())) ++count;
+    return count;
+  }
+  static constexpr const char* kSlow = "rate=1kbit";
+  std::optional<MediaPorts> near_, far_;
+  std::optional<RelayPath> path_;
+};
+
+TEST_F(RelayBacklogTest, WhatWaitsWhenTheRelayEndsIsNotDelivered) {
+  close(std::exchange(in_[1], -1));
+  thread_.join();
+  EXPECT_LT(came(), kPackets / 2);
+}
+
+TEST_F(RelayBacklogTest, WhatWaitsWhenTheLinkEndsIsDroppedAndCounted) {
+  EXPECT_EQ(ask({{"end", true}}), json({{"ok", true}}));
+  const LinkReport& last = reports_[0];
+  EXPECT_EQ(last.offered, kPackets);
+  EXPECT_EQ(last.delivered, came());
+  EXPECT_LT(last.delivered, kPackets / 2);
+  EXPECT_EQ(last.media_dropped, kPackets - last.delivered);
+  EXPECT_EQ(last.dropped_queue + last.dropped_overload + last.dropped_random + last.dropped_collisions, 0);
+}
+
+TEST_F(RelayBacklogTest, WhatWaitsWhenAnotherKindOfLinkTakesThePlaceOfTheOldOneIsDropped) {
+  ask({{"link", "ethernet=10mbit,stations=5"}});
+  EXPECT_LT(came(), kPackets / 2);
+}
+
+TEST_F(RelayBacklogTest, AfterItsEndALinkThatIsSetTakesPacketsAgain) {
+  ask({{"end", true}});
+  ASSERT_EQ(near_->rtp.send(std::array<std::byte, 83>{}, path_->audio), 0);  // of nobody's call
+  ask({{"link", "delay=1ms"}});
+  while (came() > 0) {}
+  ASSERT_EQ(near_->rtp.send(std::array<std::byte, 83>{}, path_->audio), 0);
+  UdpSocket* const socket = &far_->rtp;
+  EXPECT_TRUE(wait_for_datagram({&socket, 1}, Duration::seconds(5)));
 }
 
 TEST_F(RelayTest, PicturesGoOnWhenAnotherKindOfLinkTakesThePlaceOfTheOldOne) {
