@@ -163,10 +163,12 @@ Json stream_json(const StreamSnapshot& stream, const Boxed<DelaySplitView>& spli
 
 Json link_json(const std::optional<LinkView>& link) {
   if (!link) return nullptr;
-  const std::array<std::int64_t, kLinkDrops> drops{link->dropped_queue, link->dropped_random, link->dropped_collisions,
-                                                   link->dropped_overload};
+  const std::array<std::optional<std::int64_t>, kLinkDrops> drops{link->dropped_queue, link->dropped_random,
+                                                                  link->dropped_collisions, link->dropped_overload,
+                                                                  link->dropped_at_end};
   Json by_reason = Json::object();
-  for (std::size_t i = 0; i < kLinkDrops; ++i) by_reason[std::string(to_string(static_cast<LinkDrop>(i)))] = drops[i];
+  for (std::size_t i = 0; i < kLinkDrops; ++i)
+    by_reason[std::string(to_string(static_cast<LinkDrop>(i)))] = drops[i] ? Json(*drops[i]) : Json(nullptr);
   return {{"kernel", link->kernel},
           {"offered", link->offered},
           {"delivered", link->delivered},
@@ -226,11 +228,14 @@ Json conditions_json(const ConditionsView& conditions) {
 
 std::string link_line(LinkWay way, const std::optional<LinkView>& link) {
   if (!link) return {};
+  const std::int64_t at_end = link->dropped_at_end.value_or(0);
   const std::int64_t dropped =
-      link->dropped_queue + link->dropped_random + link->dropped_collisions + link->dropped_overload;
+      link->dropped_queue + link->dropped_random + link->dropped_collisions + link->dropped_overload + at_end;
   return fmt::format(
-      "  link {:10} {} packets offered, {} delivered, {} dropped ({} by the full queue); queue up to {} packets{}\n",
-      to_string(way), link->offered, link->delivered, dropped, link->dropped_queue, longest_queue(*link),
+      "  link {:10} {} packets offered, {} delivered, {} dropped ({} by the full queue, {} queued at the end); queue "
+      "up "
+      "to {} packets{}\n",
+      to_string(way), link->offered, link->delivered, dropped, link->dropped_queue, at_end, longest_queue(*link),
       link->dropped_overload > 0 ? "; the relay could not keep up" : "");
 }
 

@@ -38,7 +38,8 @@ void add_relay(OptionList program, Run& run) {
       "the emulated link between two ends; an end starts it by itself.\n"
       "Commands are JSON lines on standard input: {\"link\":\"rate=1mbit,queue=20\"}, {\"background\":\"500\"},\n"
       "{\"route\":{\"near_audio\":\"HOST:PORT\",\"near_video\":…,\"far_audio\":…,\"far_video\":…}},\n"
-      "{\"control\":{\"to\":\"HOST:PORT\"}}; each is answered by {\"ok\":…} or {\"error\":\"…\"}. Reports are lines "
+      "{\"control\":{\"to\":\"HOST:PORT\"}}, {\"end\":true}; each is answered by {\"ok\":…} or {\"error\":\"…\"}. "
+      "Reports are lines "
       "too.");
   command.add("--seed", *seed, "of everything random; else another one each time");
   auto bind = std::make_shared<std::string>();

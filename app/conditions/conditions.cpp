@@ -45,6 +45,11 @@ bool Conditions::set_background(const BackgroundSetting& background, std::string
   return true;
 }
 
+void Conditions::end_link() {
+  std::string ignored;  // a relay that does not answer is gone, or ends soon
+  if (relay_.running()) relay_.end_link(ignored);
+}
+
 /// Through the queue that the link has: the kernel's by real datagrams, else the model's. The model knows one load for
 /// both directions, so one kernel direction makes it real in both.
 bool Conditions::send_background(const BackgroundSetting& background, std::string& error) {

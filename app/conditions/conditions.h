@@ -32,6 +32,7 @@ class Conditions : public ConditionsHost {
   }
   bool set_link(const LinkSettings& link, std::string& error) override;
   bool set_background(const BackgroundSetting& background, std::string& error) override;
+  void end_link() override;
   bool set_cpu_load(int counters, std::string& error) override { return cpu_.set(counters, error); }
   bool set_counter_processor(std::optional<int> processor, std::string& error) override {
     return cpu_.run_on(processor, error);

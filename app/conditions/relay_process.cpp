@@ -157,6 +157,10 @@ bool RelayProcess::set_background(const BackgroundSetting& background, std::stri
   return ask({{"background", background.to_string()}}, error).has_value();
 }
 
+bool RelayProcess::end_link(std::string& error) {
+  return ask({{"end", true}}, error).has_value();
+}
+
 std::optional<std::uint16_t> RelayProcess::set_control(const SocketAddress& target, bool called_by_remote,
                                                        std::string& error) {
   const auto answer = ask({{"control", {{"to", target.to_string()}, {"called_by_remote", called_by_remote}}}}, error);

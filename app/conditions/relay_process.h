@@ -29,7 +29,7 @@ class RelayProcess {
   /// Starts `jitterscope relay` of this program unless it runs. It ends with this object, with the thread that called
   /// start() first, and with the program, even when that is killed. False: `error` says why.
   bool start(std::string& error);
-  /// What is on the link goes on at once. Waits for its end, some milliseconds; at most a second, then it is killed.
+  /// What is on the link is dropped. Waits for its end, some milliseconds; at most a second, then it is killed.
   void stop();
   /// False too when it ended by itself; take_events says so once.
   bool running();
@@ -38,6 +38,8 @@ class RelayProcess {
   std::optional<RelayPath> set_route(const RelayRoute& route, std::string& error);
   bool set_link(const LinkSettings& link, std::string& error);
   bool set_background(const BackgroundSetting& background, std::string& error);
+  /// What is on the link is dropped; take_events() then gives the last report, which counts it.
+  bool end_link(std::string& error);
   std::optional<std::uint16_t> set_control(const SocketAddress& target, bool called_by_remote, std::string& error);
 
   /// LinkReports and Notices since the last call.

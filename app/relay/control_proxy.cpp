@@ -64,9 +64,19 @@ std::optional<std::uint32_t> ControlFlow::take_resend(Timestamp now) {
   return std::nullopt;
 }
 
-void ControlFlow::flush(std::string& out) {
-  for (auto& [number, segment] : segments_) out += segment.bytes;
+int ControlFlow::flush(std::string& out) {
+  int on_link = 0;
+  for (auto& [number, segment] : segments_) {
+    out += segment.bytes;
+    on_link += !segment.arrived && !segment.resend;
+  }
   segments_.clear();
+  return on_link;
+}
+
+void ControlFlow::lose_all(Timestamp at) {
+  for (auto& [number, segment] : segments_)
+    if (!segment.resend) lost(number, at);
 }
 
 std::optional<std::uint16_t> ControlProxy::listen(const SocketAddress& target, bool called_by_remote,
@@ -210,13 +220,20 @@ void ControlProxy::resend(Timestamp now) {
       while (const auto segment = each.flows[way].take_resend(now)) put_on_link(each, *segment, way);
 }
 
-void ControlProxy::flush() {
+std::array<int, 2> ControlProxy::flush() {
+  std::array<int, 2> passed{};
   for (Connection& each : connections_)
     for (const std::size_t way : {0u, 1u}) {
-      each.flows[way].flush(each.out[way]);
+      passed[static_cast<std::size_t>(way_of(way))] += each.flows[way].flush(each.out[way]);
       write_some(each, way);
     }
   drop_finished();
+  return passed;
+}
+
+void ControlProxy::lose_all(Timestamp at) {
+  for (Connection& each : connections_)
+    for (ControlFlow& flow : each.flows) flow.lose_all(at);
 }
 
 void ControlProxy::drop_finished() {

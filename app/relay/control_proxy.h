@@ -49,8 +49,10 @@ class ControlFlow {
   std::optional<Timestamp> resend_due() const;
   /// The number of one that is due at `now`; it is on the link again. nullopt: none.
   std::optional<std::uint32_t> take_resend(Timestamp now);
-  /// All that is inside, in order, as if it had arrived.
-  void flush(std::string& out);
+  /// All that is inside, in order, as if it had arrived; how many segments of it were on the link.
+  int flush(std::string& out);
+  /// The link has dropped all that was on it.
+  void lose_all(Timestamp at);
 
  private:
   struct Segment {
@@ -88,8 +90,10 @@ class ControlProxy {
   /// When resend() has work; nullopt: never.
   std::optional<Timestamp> next_event() const;
   void resend(Timestamp now);
-  /// All that is on the link arrives.
-  void flush();
+  /// All that is on the link arrives; so many segments, of each direction (by LinkWay).
+  std::array<int, 2> flush();
+  /// The link has dropped all that was on it: it goes again.
+  void lose_all(Timestamp at);
 
   /// Sentences since the last call.
   std::vector<std::string> take_troubles() { return std::exchange(troubles_, {}); }

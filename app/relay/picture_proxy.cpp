@@ -170,14 +170,14 @@ void PictureProxy::write_some(Connection& connection) {
 
 void PictureProxy::send_segments(Connection& connection, Timestamp now) {
   while (const auto segment = connection.flow.next_segment(now))
-    put_on_link(connection.way, segment->on_link(), {connection.number, *segment});
+    put_on_link(segment->on_link(), {connection.way, connection.number, *segment});
 }
 
-void PictureProxy::put_on_link(LinkWay way, int bytes, const OnLink& content) {
-  const bool media = std::holds_alternative<link::TcpSegment>(content.content);
+void PictureProxy::put_on_link(int bytes, const OnLink& packet) {
+  const bool media = std::holds_alternative<link::TcpSegment>(packet.content);
   const std::uint64_t id = next_id_++;
-  on_link_.emplace(id, content);
-  offer_({id, way, link::Traffic::kVideo, bytes}, media);
+  on_link_.emplace(id, packet);
+  offer_({id, packet.way, link::Traffic::kVideo, bytes}, media);
 }
 
 void PictureProxy::arrived(const link::Departure& departure, Timestamp now) {
@@ -191,7 +191,7 @@ void PictureProxy::arrived(const link::Departure& departure, Timestamp now) {
   if (const auto* segment = std::get_if<link::TcpSegment>(&packet.content)) {
     const LinkWay back = connection->way == LinkWay::kUp ? LinkWay::kDown : LinkWay::kUp;
     const auto answer = connection->flow.arrived(*segment, connection->out);
-    put_on_link(back, kAcknowledgementBytes, {connection->number, answer});
+    put_on_link(kAcknowledgementBytes, {back, connection->number, answer});
   } else {
     connection->flow.acknowledged(std::get<link::TcpAcknowledgement>(packet.content), now);
     send_segments(*connection, now);
@@ -202,6 +202,11 @@ void PictureProxy::arrived(const link::Departure& departure, Timestamp now) {
 
 void PictureProxy::lost(std::uint64_t id) {
   on_link_.erase(id);
+}
+
+void PictureProxy::lose_all(const std::function<void(LinkWay, bool)>& tell) {
+  for (const auto& [id, packet] : on_link_) tell(packet.way, std::holds_alternative<link::TcpSegment>(packet.content));
+  on_link_.clear();
 }
 
 int PictureProxy::bytes_on_link(std::uint64_t id) const {
@@ -233,15 +238,6 @@ void PictureProxy::advance(Timestamp now) {
     each.flow.advance(now);
     send_segments(each, now);
     if (!each.open) step(each, now);
-  }
-  drop_ended();
-}
-
-void PictureProxy::flush(Timestamp now) {
-  on_link_.clear();
-  for (Connection& each : connections_) {
-    each.flow.flush(each.out);
-    step(each, now);
   }
   drop_ended();
 }

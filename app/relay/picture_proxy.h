@@ -43,9 +43,6 @@ class PictureFlow {
 
   /// All has arrived.
   bool empty() const { return bytes_.empty(); }
-  /// What has not arrived goes to the end of `out`, as if it had; a connection as new goes on. Its segments and
-  /// acknowledgements on the link must not come back.
-  void flush(std::string& out);
 
  private:
   link::TcpSender sender_;
@@ -72,11 +69,6 @@ inline link::TcpAcknowledgement PictureFlow::arrived(const link::TcpSegment& seg
   bytes_.erase(0, in_order);
   handed_on_ = receiver_.in_order();
   return answer;
-}
-
-inline void PictureFlow::flush(std::string& out) {
-  out += bytes_;
-  *this = PictureFlow();
 }
 
 /// One thread; nothing blocks. The window of the modelled TCP is what holds the sender back: the relay reads no more
@@ -107,8 +99,8 @@ class PictureProxy {
   /// When advance() has work; nullopt: never.
   std::optional<Timestamp> next_event() const;
   void advance(Timestamp now);
-  /// All that is on the link arrives.
-  void flush(Timestamp now);
+  /// The link has dropped all that was on it, of which each packet is told: the modelled TCP sends it again.
+  void lose_all(const std::function<void(LinkWay way, bool media)>& tell);
 
   /// Sentences since the last call.
   std::vector<std::string> take_troubles() { return std::exchange(troubles_, {}); }
@@ -130,6 +122,7 @@ class PictureProxy {
     bool read_all = false, ended = false;
   };
   struct OnLink {
+    LinkWay way{};
     std::uint64_t connection = 0;
     std::variant<link::TcpSegment, link::TcpAcknowledgement> content;
     int copies_left = 1;
@@ -143,7 +136,7 @@ class PictureProxy {
   void read_some(Connection& connection, Timestamp now);
   void write_some(Connection& connection);
   void send_segments(Connection& connection, Timestamp now);
-  void put_on_link(LinkWay way, int bytes, const OnLink& content);
+  void put_on_link(int bytes, const OnLink& packet);
   bool may_read(const Connection& connection) const;
   Connection* find(std::uint64_t number);
   void drop_ended();

@@ -68,7 +68,7 @@ void Relay::round() {
   for (std::size_t i = RelaySockets::kCount + 2; i < wanted_.size(); ++i)
     if (wanted_[i].revents != 0) serve_stream(wanted_[i]);
   control_.resend(monotonic_now());
-  pictures_.advance(monotonic_now());
+  if (!link_ended_) pictures_.advance(monotonic_now());
   advance();
   if (wanted_[RelaySockets::kCount].revents != 0) read_commands();
   if (wanted_[RelaySockets::kCount + 1].revents != 0) write_some();
@@ -92,14 +92,14 @@ Timestamp Relay::next_event() const {
   Timestamp next = next_report_;
   if (const auto event = link_.next_event()) next = std::min(next, *event);
   if (const auto event = control_.next_event()) next = std::min(next, *event);
-  if (const auto event = pictures_.next_event()) next = std::min(next, *event);
+  if (const auto event = pictures_.next_event(); event && !link_ended_) next = std::min(next, *event);
   return next;
 }
 
 void Relay::add_streams() {
   const Timestamp now = monotonic_now();
   control_.add_descriptors(wanted_, now);
-  pictures_.add_descriptors(wanted_, now);
+  if (!link_ended_) pictures_.add_descriptors(wanted_, now);
 }
 
 void Relay::serve_stream(const pollfd& ready) {
@@ -112,6 +112,7 @@ void Relay::fetch(std::size_t socket) {
   for (std::size_t fetched = 0; fetched < kMostFetched; fetched += RelaySockets::kBatch) {
     const auto datagrams = sockets_->receive(socket);
     for (const ReceivedDatagram& each : datagrams) {
+      if (link_ended_) continue;
       const PacketPool::Packet about{each.bytes.size(), each.way, each.channel, each.traffic_class};
       const auto packet = each.truncated ? std::nullopt : pool_.take(each.bytes, about);
       if (packet) {
@@ -185,25 +186,47 @@ void Relay::drop(const link::Drop& drop) {
   pool_.free(packet);
 }
 
-void Relay::empty_link() {
+/// The control connection says again what was on the link, as TCP does; so do pictures over TCP.
+void Relay::drop_all() {
   pool_.for_each([this](std::uint32_t packet) {
-    if (pool_.packet(packet).copies_gone == 0) send(packet, false);
+    const PacketPool::Packet& about = pool_.packet(packet);
+    if (about.copies_gone == 0) link_.counts(about.way).dropped(LinkDrop::kAtEnd, content_of(about.channel));
     pool_.free(packet);
   });
-  control_.flush();
-  pictures_.flush(monotonic_now());
+  pictures_.lose_all([this](LinkWay way, bool media) {
+    link_.counts(way).dropped(LinkDrop::kAtEnd, media ? WayCounts::Content::kRtp : WayCounts::Content::kOther);
+  });
+  control_.lose_all(monotonic_now());
 }
 
-/// What has been given to the relay until now still arrives.
+void Relay::end_link() {
+  if (link_ended_) return;
+  flush_control();
+  const Timestamp now = monotonic_now();
+  drop_all();
+  for (const LinkWay way : {LinkWay::kUp, LinkWay::kDown}) link_.counts(way).end();
+  link_ended_ = true;
+  report(now);
+  link_.end(now);
+}
+
+void Relay::flush_control() {
+  const std::array<int, 2> passed = control_.flush();
+  for (const LinkWay way : {LinkWay::kUp, LinkWay::kDown})
+    for (int i = 0; i < passed[static_cast<std::size_t>(way)]; ++i) link_.counts(way).delivered(kTcpHeaderBytes, false);
+}
+
+/// The last words of a call that have been given to the relay until now still arrive.
 void Relay::finish() {
-  empty_link();
+  link_ended_ = true;
+  flush_control();
   for (int i = 0; i < kLastRounds; ++i) {
     wanted_.clear();
     add_streams();
     if (poll(wanted_.data(), wanted_.size(), 0) <= 0) return;
     for (const pollfd& each : wanted_)
       if (each.revents != 0) serve_stream(each);
-    empty_link();
+    flush_control();
   }
 }
 

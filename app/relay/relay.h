@@ -17,10 +17,12 @@ namespace jitterscope {
 
 /// One thread does it all and sleeps whenever there is nothing to do. Commands are JSON lines from `input`
 /// ({"link":"rate=1mbit"}, {"background":"500"}, {"route":{…}},
-/// {"control":{"to":"HOST:PORT","called_by_remote":false}}), each answered by one line to `output` ({"ok":…} or
-/// {"error":"sentence"}); between them come {"report":{…}}, ten a second and direction, and {"notice":"sentence"}. A
-/// link of another kind (Ethernet, another trace) takes the old one's place: what was inside then goes on at once, as
-/// it does at the end (a call's last message is not lost in a full queue).
+/// {"control":{"to":"HOST:PORT","called_by_remote":false}}, {"end":true}), each answered by one line to `output`
+/// ({"ok":…} or {"error":"sentence"}); between them come {"report":{…}}, ten a second and direction, and
+/// {"notice":"sentence"}.
+/// At the end of the link (a link of another kind, such as an Ethernet or another trace, takes its place; "end" says
+/// so; the relay ends) what is inside is dropped, and counted so. After "end" and two last reports no media pass until
+/// a link is set again, and the control connection passes at once: a call's last message is not lost in a full queue.
 class Relay {
  public:
   /// Both descriptors become non-blocking.
@@ -47,7 +49,9 @@ class Relay {
   void add_streams();
   void serve_stream(const pollfd& ready);
   Timestamp next_event() const;
-  void empty_link();
+  void drop_all();
+  void end_link();
+  void flush_control();
   void finish();
   // relay_commands.cpp
   void read_commands();
@@ -60,6 +64,7 @@ class Relay {
   std::unique_ptr<RelaySockets> sockets_;
   const int input_, output_;
   bool ended_ = false;
+  bool link_ended_ = false;
   ShapedLink link_;
   ControlProxy control_;
   PictureProxy pictures_;

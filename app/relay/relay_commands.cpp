@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <ctime>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/relay/relay.h"
 #include "app/relay/relay_messages.h"
@@ -53,7 +54,8 @@ json Relay::carry_out(const json& message) {
   if (const auto* link = std::get_if<LinkSettings>(&*command)) {
     const ShapedLink::Change change = link_.set(*link, monotonic_now(), error);
     if (change == ShapedLink::Change::kRefused) return {{"error", error}};
-    if (change == ShapedLink::Change::kRenewed) empty_link();
+    if (change == ShapedLink::Change::kRenewed) drop_all();
+    if (std::exchange(link_ended_, false)) link_.count_anew();
     done = link->to_string();
   } else if (const auto* route = std::get_if<RelayRoute>(&*command)) {
     if (!sockets_->set_route(*route)) return {{"error", RelaySockets::kTakesFromAll}};
@@ -66,6 +68,9 @@ json Relay::carry_out(const json& message) {
     const auto port = control_.listen(control->to, control->called_by_remote, error);
     if (!port) return {{"error", error}};
     done = *port;
+  } else {
+    end_link();
+    done = true;
   }
   return {{"ok", done}};
 }

@@ -156,7 +156,8 @@ std::optional<RelayCommand> read_command(const json& message, std::string& error
         "false.";
     return std::nullopt;
   }
-  error = "A command is one of link, background, route and control.";
+  if (words("end") == json(true)) return EndOfLink{};
+  error = "A command is one of link, background, route, control and end.";
   return std::nullopt;
 }
 

@@ -27,7 +27,9 @@ struct ControlTarget {
   SocketAddress to;
   bool called_by_remote = false;
 };
-using RelayCommand = std::variant<LinkSettings, RelayRoute, BackgroundSetting, ControlTarget>;
+/// The call is over.
+struct EndOfLink {};
+using RelayCommand = std::variant<LinkSettings, RelayRoute, BackgroundSetting, ControlTarget, EndOfLink>;
 /// A line to the relay. nullopt: `error` is the sentence that it answers.
 std::optional<RelayCommand> read_command(const nlohmann::json& json, std::string& error);
 

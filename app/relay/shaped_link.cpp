@@ -58,9 +58,14 @@ void WayCounts::dropped(LinkDrop reason, Content content) {
       ++totals_.dropped_overload;
       overloaded_ = true;
       break;
+    case LinkDrop::kAtEnd: ++ended_; break;
   }
   if (content == Content::kRtp) ++totals_.media_dropped;
   if (content == Content::kBackground) ++totals_.background_dropped;
+}
+
+void WayCounts::end() {
+  while (ended_ < totals_.inside()) dropped(LinkDrop::kAtEnd, Content::kBackground);
 }
 
 void WayCounts::own_delay(Duration delay) {
@@ -123,6 +128,12 @@ ShapedLink::Change ShapedLink::set(const LinkSettings& settings, Timestamp now, 
 void ShapedLink::set_background(const BackgroundSetting& setting, Timestamp now) {
   offer_background(now);
   for (link::BackgroundTraffic& each : background_) each.set(setting, now);
+}
+
+void ShapedLink::end(Timestamp now) {
+  set_background({}, now);
+  std::string error;  // nothing to refuse in a default link
+  network_ = link::make_network({}, {}, seed_, reached_, error);
 }
 
 void ShapedLink::offer(const link::Packet& packet, Timestamp at, WayCounts::Content content) {

@@ -25,7 +25,8 @@ class WayCounts {
 
   explicit WayCounts(LinkWay way);
 
-  // Once for each packet and what became of it; offered + duplicated = delivered + dropped + what is inside.
+  // Once for each packet and what became of it; offered + duplicated = delivered + dropped + what is inside. What is
+  // dropped at the link's end stays counted as inside (LinkReport::inside), so that its last report tells how many.
   void offered(Content content);
   void delivered(int bytes_on_link, bool duplicate);
   void dropped(LinkDrop reason, Content content);
@@ -35,6 +36,8 @@ class WayCounts {
   void queue(const link::QueueState& state);
   /// Not within a report of its own, but the next one says overloaded.
   void overloaded() { overloaded_ = true; }
+  /// The link ends, and the caller's packets that were inside have been counted: the rest was background.
+  void end();
 
   /// Begins a new stretch for all that is "since the last report".
   LinkReport report(Timestamp at);
@@ -44,6 +47,7 @@ class WayCounts {
   LinkReport totals_;
   std::vector<Duration> own_delays_;  // since the last report, at most kMostOwnDelays
   std::int64_t delivered_bytes_ = 0;  // since the last report
+  std::int64_t ended_ = 0;            // dropped at the end
   bool overloaded_ = false;
 };
 
@@ -58,6 +62,9 @@ class ShapedLink {
   Change set(const LinkSettings& settings, Timestamp now, std::string& error);
   /// Of each direction, through the same queue.
   void set_background(const BackgroundSetting& setting, Timestamp now);
+  /// What is inside does not come back any more; the caller counts its own as dropped. From now on there is neither
+  /// link nor background.
+  void end(Timestamp now);
 
   /// `at` may lie before what was advanced to: then it is taken as of there. Packets of the caller are not
   /// kBackground.
@@ -67,6 +74,8 @@ class ShapedLink {
   /// When there is something to do without an offer; nullopt: never.
   std::optional<Timestamp> next_event() const;
 
+  /// Totals begin with what comes now.
+  void count_anew() { counts_ = {WayCounts(LinkWay::kUp), WayCounts(LinkWay::kDown)}; }
   WayCounts& counts(LinkWay way) { return counts_[static_cast<std::size_t>(way)]; }
 
  private:

@@ -33,9 +33,9 @@ enum class PlayoutOutcome : std::uint8_t { kPlayed, kLate, kLost, kDropped };
 
 /// Direction on the emulated link, seen from the end that set it: to the remote, from the remote.
 enum class LinkWay : std::uint8_t { kUp, kDown };
-/// Why a packet did not leave the emulated link.
-enum class LinkDrop : std::uint8_t { kQueueFull, kRandomLoss, kCollisions, kOverload };
-inline constexpr std::size_t kLinkDrops = 4;
+/// Why a packet did not leave the emulated link. The last one: it was still inside when the link or the call ended.
+enum class LinkDrop : std::uint8_t { kQueueFull, kRandomLoss, kCollisions, kOverload, kAtEnd };
+inline constexpr std::size_t kLinkDrops = 5;
 
 /// What happened to the class of a thread: had as asked for, refused, lost without being asked, taken by the watchdog.
 enum class ClassEvent : std::uint8_t { kGranted, kRefused, kLost, kDemoted };

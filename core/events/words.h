@@ -26,8 +26,8 @@ inline constexpr std::array<std::string_view, 4> kWordsOf<PlayoutOutcome>{"playe
 template <>
 inline constexpr std::array<std::string_view, 2> kWordsOf<LinkWay>{"up", "down"};
 template <>
-inline constexpr std::array<std::string_view, kLinkDrops> kWordsOf<LinkDrop>{"queue full", "random loss",
-                                                                             "16 collisions", "relay overloaded"};
+inline constexpr std::array<std::string_view, kLinkDrops> kWordsOf<LinkDrop>{
+    "queue full", "random loss", "16 collisions", "relay overloaded", "queued at the end"};
 template <>
 inline constexpr std::array<std::string_view, 4> kWordsOf<ClassEvent>{"granted", "refused", "lost", "demoted"};
 template <>

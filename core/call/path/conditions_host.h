@@ -45,6 +45,10 @@ class ConditionsHost {
   /// False: `error` says why; the link stays as it was.
   virtual bool set_link(const LinkSettings& link, std::string& error) = 0;
   virtual bool set_background(const BackgroundSetting& background, std::string& error) = 0;
+  /// The call is over and sends nothing more: what is in the relay's link is dropped, and the next take_events() has
+  /// the last report of each direction, which counts it. What the control connection says last still passes. The link
+  /// that is set next is a new one.
+  virtual void end_link() = 0;
   /// Loads: false may leave some of those asked for; zero ends them all.
   virtual bool set_cpu_load(int counters, std::string& error) = 0;
   /// Counters run there alone, those that are started later too; absent: anywhere.

@@ -45,6 +45,10 @@ void LinkRoute::begin(const MediaSockets& sockets, const SocketAddress& far_audi
   if (relay_ && !go_through(link_, ignored)) relay_.reset();
 }
 
+void LinkRoute::end_link() {
+  if (relay_) host_->end_link();
+}
+
 void LinkRoute::end(Timestamp now) {
   if (control_proxied_)
     relay_ends_ = now + kRelayLinger;

@@ -32,6 +32,8 @@ class LinkRoute {
   /// The media of a call go from `sockets` to where the remote receives: straight, or through the relay prepared.
   /// Until end().
   void begin(const MediaSockets& sockets, const SocketAddress& far_audio, const SocketAddress& far_video);
+  /// The call sends nothing more: what is in the link is dropped and counted, of which a last report comes.
+  void end_link();
   /// What the control connection said last still passes the relay: watch() or finish() stop it.
   void end(Timestamp now);
   /// No call follows. Waits for those last words, at most a second.

@@ -167,7 +167,10 @@ void EndpointSession::end_call(const std::string& sentence, bool failed) {
   }
   for (const auto& peer : peers_) peer->close();
   if (media_) {
-    media_->finish();
+    media_->finish([this] {
+      route_.end_link();
+      look_after_conditions(monotonic_now());
+    });
     view_recording();
   }
   media_.reset();

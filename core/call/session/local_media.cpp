@@ -81,7 +81,7 @@ LocalMedia::~LocalMedia() {
   if (analysis_) finish();
 }
 
-void LocalMedia::finish() {
+void LocalMedia::finish(const std::function<void()>& when_sent) {
   note_threads(monotonic_now());  // what has changed since they were looked at last
   video_sender_->set_active(false);
   audio_sender_->set_source(nullptr, nullptr);
@@ -90,6 +90,7 @@ void LocalMedia::finish() {
   rtcp_.reset();
   video_sender_.reset();
   audio_sender_.reset();
+  if (when_sent) when_sent();
   std::this_thread::sleep_for(kReceiveGrace);
   audio_receiver_.reset();
   video_receiver_.reset();

@@ -46,7 +46,8 @@ class LocalMedia {
   /// Sending ends at once (frames begun are finished), receiving a moment later, so that what is under way still
   /// counts. Then the analysis has seen everything; the result is final.
   /// The last snapshot, which holds everything, is shown before the recording is closed: that may take long.
-  void finish();
+  /// `when_sent` is called when nothing more is sent, and what it notes is still recorded.
+  void finish(const std::function<void()>& when_sent = {});
 
   // Remotes. Rate control is between this end and kFirstRemote; a trace has of the others what their events say
   // themselves.

@@ -24,6 +24,11 @@ struct LinkReport {
   std::optional<double> own_delay_us;  // median of what the relay adds to the model, since the last report
   bool overloaded = false;             // the relay cannot keep up: figures of this stretch are not the model's
   Timestamp at;
+
+  std::int64_t dropped() const { return dropped_queue + dropped_random + dropped_collisions + dropped_overload; }
+  /// Of the relay's model: what has gone in and is neither out nor dropped. After the last report of a call that is
+  /// what the link dropped at its end, and media and background of it count as dropped.
+  std::int64_t inside() const { return offered + duplicated - delivered - dropped(); }
 };
 
 template <>
@@ -33,21 +38,25 @@ struct trace::Table<LinkReport> {
   static constexpr auto local = &LinkReport::at;
   template <typename E = LinkReport>
   static auto columns() {
-    return trace::columns(
-        column("way", &E::way, "up: to the remote; down: from it"),
-        column("kernel", &E::kernel, "1: read from the interface queue; 0: from the relay's model"),
-        column("queue_packets", &E::queue_packets, "waiting now"),
-        column("queue_packets_max", &E::queue_packets_max, "most since the last report"),
-        column("queue_bytes", &E::queue_bytes), column("offered", &E::offered), column("delivered", &E::delivered),
-        column("duplicated", &E::duplicated), column("dropped_queue", &E::dropped_queue, "the queue was full"),
-        column("dropped_random", &E::dropped_random, "lost on the link"),
-        column("dropped_collisions", &E::dropped_collisions, "given up after 16 collisions"),
-        column("dropped_overload", &E::dropped_overload, "the relay could not keep up"),
-        column("media_dropped", &E::media_dropped, "audio and video alone"),
-        column("background_offered", &E::background_offered), column("background_dropped", &E::background_dropped),
-        column("delivered_kbps", &E::delivered_kbps, "since the last report, bytes on the link"),
-        column("own_delay_us", &E::own_delay_us, "median of what the relay adds to the model"),
-        column("overloaded", &E::overloaded, "1: the relay cannot keep up"));
+    return trace::columns(column("way", &E::way, "up: to the remote; down: from it"),
+                          column("kernel", &E::kernel, "1: read from the interface queue; 0: from the relay's model"),
+                          column("queue_packets", &E::queue_packets, "waiting now"),
+                          column("queue_packets_max", &E::queue_packets_max, "most since the last report"),
+                          column("queue_bytes", &E::queue_bytes),
+                          column("offered", &E::offered,
+                                 "with duplicated, less delivered and dropped: inside; after the last row of a "
+                                 "call: dropped at its end"),
+                          column("delivered", &E::delivered), column("duplicated", &E::duplicated),
+                          column("dropped_queue", &E::dropped_queue, "the queue was full"),
+                          column("dropped_random", &E::dropped_random, "lost on the link"),
+                          column("dropped_collisions", &E::dropped_collisions, "given up after 16 collisions"),
+                          column("dropped_overload", &E::dropped_overload, "the relay could not keep up"),
+                          column("media_dropped", &E::media_dropped, "audio and video alone"),
+                          column("background_offered", &E::background_offered),
+                          column("background_dropped", &E::background_dropped),
+                          column("delivered_kbps", &E::delivered_kbps, "since the last report, bytes on the link"),
+                          column("own_delay_us", &E::own_delay_us, "median of what the relay adds to the model"),
+                          column("overloaded", &E::overloaded, "1: the relay cannot keep up"));
   }
 };
 

@@ -16,6 +16,7 @@ struct LinkView {
   int queue_packets = 0, queue_packets_max = 0;
   std::int64_t offered = 0, delivered = 0, dropped_queue = 0, dropped_random = 0, dropped_collisions = 0,
                dropped_overload = 0;
+  std::optional<std::int64_t> dropped_at_end;  // what was still inside when the call ended; absent until then
   std::int64_t media_dropped = 0, background_offered = 0, background_dropped = 0;
   double delivered_kbps = 0;           // over the last second
   std::optional<double> own_delay_us;  // the relay's own, median

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/stats/thinning_series.h"
+#include "core/events/kinds/call_ended.h"
 #include "core/events/kinds/clock_stepped.h"
 #include "core/events/kinds/clock_synced.h"
 #include "core/events/kinds/link_report.h"
@@ -21,13 +22,17 @@ namespace jitterscope {
 /// Of this end; of the remote only which link it says to have set. Series are bounded.
 class ConditionsTrack {
  public:
-  using Wants = Events<SettingChanged, LinkReport, LoadReport, ClockSynced, ClockStepped>;
+  using Wants = Events<SettingChanged, LinkReport, LoadReport, ClockSynced, ClockStepped, CallEnded>;
   static constexpr ViewKind kView = ViewKind::kConditions;
   using Fills = Fields<&CallSnapshot::conditions>;
 
   explicit ConditionsTrack(const FigureSpan& span) : span_(span) {}
   void add(const SettingChanged&);
   void add(const LinkReport& report) { (report.way == LinkWay::kUp ? up_ : down_).add(report); }
+  void add(const CallEnded&) {
+    up_.end();
+    down_.end();
+  }
   void add(const LoadReport&);
   void add(const ClockSynced&);
   void add(const ClockStepped& change) { steps_ += change.step_ms != 0; }

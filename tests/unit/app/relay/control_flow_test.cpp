@@ -73,6 +73,21 @@ TEST(ControlFlow, TakesNoMoreThanAWindow) {
   EXPECT_FALSE(flow.full());
 }
 
+TEST(ControlFlow, WhatALinkDropsAtItsEndGoesAgain) {
+  ControlFlow flow;
+  std::string out;
+  flow.add("ab");
+  flow.add("cd");
+  flow.add("ef");
+  flow.arrived(1, out);
+  flow.lost(2, at_ms(0));
+  flow.lose_all(at_ms(10));
+  std::vector<std::uint32_t> again;
+  while (const auto number = flow.take_resend(at_ms(10) + kResendTime + kResendSpread)) again.push_back(*number);
+  EXPECT_EQ(again, (std::vector<std::uint32_t>{0, 2}));
+  EXPECT_EQ(flow.take_resend(at_ms(1000)), std::nullopt);
+}
+
 TEST(ControlFlow, FlushGivesAllInOrder) {
   ControlFlow flow;
   std::string out = "0";
@@ -81,7 +96,7 @@ TEST(ControlFlow, FlushGivesAllInOrder) {
   flow.add("ef");
   flow.arrived(1, out);
   flow.lost(2, at_ms(1));
-  flow.flush(out);
+  EXPECT_EQ(flow.flush(out), 1);  // the first alone was on the link
   EXPECT_EQ(out, "0abcdef");
   EXPECT_TRUE(flow.empty());
   EXPECT_EQ(flow.add("gh"), 3u);  // numbers go on

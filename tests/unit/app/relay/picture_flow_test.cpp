@@ -63,21 +63,5 @@ TEST(PictureFlow, WhatTheLinkDropsGoesAgain) {
   EXPECT_EQ(out, text);
 }
 
-TEST(PictureFlow, FlushedItGoesOnAsNew) {
-  PictureFlow flow;
-  std::string out;
-  flow.add(numbered(2000));
-  const auto first = flow.next_segment(at_ms(0));
-  flow.arrived(*first, out);
-  flow.flush(out);
-  EXPECT_EQ(out, numbered(2000));
-  EXPECT_TRUE(flow.empty());
-  flow.add(numbered(100));
-  const auto next = flow.next_segment(at_ms(1));
-  ASSERT_TRUE(next);
-  flow.arrived(*next, out);
-  EXPECT_EQ(out, numbered(2000) + numbered(100));
-}
-
 }  // namespace
 }  // namespace jitterscope::picture_flow_test

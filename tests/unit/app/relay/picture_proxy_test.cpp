@@ -295,13 +295,16 @@ TEST_F(PictureProxyTest, WhatTheLinkDropsGoesAgain) {
   EXPECT_TRUE(arrives("picture"));
 }
 
-TEST_F(PictureProxyTest, FlushedAllArrivesAndTheConnectionGoesOn) {
+TEST_F(PictureProxyTest, WhatALinkDropsAtItsEndGoesAgain) {
   begin();
   hold("one ");
   on_link_.clear();
-  proxy_.flush(now());
-  EXPECT_TRUE(arrives("one "));
+  std::vector<std::pair<LinkWay, bool>> lost;
+  proxy_.lose_all([&lost](LinkWay way, bool media) { lost.emplace_back(way, media); });
+  EXPECT_EQ(lost, (std::vector{std::pair(LinkWay::kUp, true)}));
+  later_ = Duration::seconds(2);
   holds_ = false;
+  EXPECT_TRUE(arrives("one "));
   send("two");
   EXPECT_TRUE(arrives("one two"));
 }

@@ -52,6 +52,7 @@ class ForwardingHost : public ConditionsHost {
   bool set_background(const BackgroundSetting& background, std::string&) override {
     return set(background_, background.to_string());
   }
+  void end_link() override { ++ends; }
   bool set_cpu_load(int counters, std::string& error) override {
     if (counters == kRefused) error = "There are not so many processors.";
     cpu_load = counters == kRefused ? cpu_load + 1 : counters;  // one more could be had
@@ -78,7 +79,7 @@ class ForwardingHost : public ConditionsHost {
 
   static constexpr int kRefused = 64, kAnyProcessor = -1;
   std::array<std::atomic<std::int64_t>, 2> passed{};  // RTP packets up, down
-  std::atomic<int> routes = 0, stops = 0, cpu_load = 0, video_load = 0, counter_processor = kAnyProcessor;
+  std::atomic<int> routes = 0, stops = 0, ends = 0, cpu_load = 0, video_load = 0, counter_processor = kAnyProcessor;
   std::atomic<bool> dies = false, refuses = false, loses_reports = false;  // RTCP of the remote
   std::string proxied;                                                     // read when the call is up
 

@@ -53,7 +53,9 @@ TEST_F(LinkCallTest, ALinkComesAndGoesInACallAndNothingIsLost) {
   EXPECT_TRUE(both_mark("link off"));
   ada_->post(SetLink{link_of("delay=20ms")});  // and again
   ASSERT_TRUE(used(ada_host_));
+  EXPECT_EQ(ada_host_.ends, 0);
   hang_up_and_expect_nothing_lost();
+  EXPECT_EQ(ada_host_.ends, 1) << "what is inside is counted as dropped";
   EXPECT_EQ(ada_host_.stops, 2);
 }
 

@@ -4,13 +4,6 @@
 #include <cmath>
 
 namespace jitterscope {
-namespace {
-
-std::int64_t drops(const LinkReport& report) {
-  return report.dropped_queue + report.dropped_random + report.dropped_collisions + report.dropped_overload;
-}
-
-}  // namespace
 
 void LinkTrack::restart() {
   model_ = kernel_ = {};
@@ -40,8 +33,8 @@ void LinkTrack::add(const LinkReport& report) {
   if (report.offered < source.before.offered) source.before = {};  // counted anew
   const double at_s = (report.at - span_.began).seconds();
   close_seconds(at_s);
-  const bool again = last && drops(report) >= drops(*last) && report.offered >= last->offered;
-  second_drops_ += drops(report) - (again ? drops(*last) : 0);
+  const bool again = last && report.dropped() >= last->dropped() && report.offered >= last->offered;
+  second_drops_ += report.dropped() - (again ? last->dropped() : 0);
   const double interval_s = last ? std::clamp((report.at - last->at).seconds(), 0.0, 1.0) : 0;
   last = report;
   if (kernel_.last && !report.kernel) return;
@@ -63,6 +56,7 @@ std::optional<LinkView> LinkTrack::view(std::optional<int> queue_limit) const {
   view.offered = now.offered - before.offered;
   view.delivered = now.delivered - before.delivered;
   view.overloaded = now.overloaded;
+  if (ended_) view.dropped_at_end = now.kernel ? now.queue_packets : now.inside();
   for (const Source* source : {&model_, &kernel_}) {
     if (!source->last) continue;
     const LinkReport &report = *source->last, &from = source->before;

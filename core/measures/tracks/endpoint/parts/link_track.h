@@ -18,6 +18,8 @@ class LinkTrack {
  public:
   explicit LinkTrack(const FigureSpan& span) : span_(span) {}
   void add(const LinkReport&);
+  /// The call is over: of what comes now, the last report tells what the link dropped at its end.
+  void end() { ended_ = true; }
   /// The link came up anew or is no more; series stay.
   void restart();
   /// nullopt while there is no link. `queue_limit` as set.
@@ -29,6 +31,7 @@ class LinkTrack {
   void close_seconds(double at_s);
 
   FigureSpan span_;
+  bool ended_ = false;
   struct Source {
     std::optional<LinkReport> last;
     LinkReport before;  // counts of a stretch begin with it

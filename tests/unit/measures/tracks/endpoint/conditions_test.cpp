@@ -1,6 +1,7 @@
 // Link, loads and clock of a call from its events.
 #include <gtest/gtest.h>
 
+#include "core/events/kinds/call_ended.h"
 #include "core/events/kinds/clock_stepped.h"
 #include "core/events/kinds/clock_synced.h"
 #include "core/events/kinds/link_report.h"
@@ -69,6 +70,29 @@ TEST_F(ConditionsTest, ALinkIsWhatWasSetHereAndWhatItsReportsCount) {
   EXPECT_FALSE(now.up->own_delay_us || now.up->overloaded);
   EXPECT_EQ(now.down->own_delay_us, 42);
   EXPECT_TRUE(now.down->overloaded);
+}
+
+TEST_F(ConditionsTest, WhatIsInsideAfterTheCallWasDroppedAtItsEnd) {
+  analyzer_.add(setting("link", "rate=1mbit", 2));
+  LinkReport last = report(3, 100, 5);
+  last.delivered = 60;
+  last.duplicated = 2;
+  analyzer_.add(last);
+  EXPECT_EQ(view().up->dropped_at_end, std::nullopt) << "it is under way";
+  analyzer_.add(CallEnded{false, ShortText<160>("You hung up."), at(4)});
+  last.at = at(4.1);
+  last.offered = 110;
+  analyzer_.add(last);
+  EXPECT_EQ(view().up->dropped_at_end, 110 + 2 - 60 - 5);
+  EXPECT_FALSE(view().down);
+}
+
+TEST_F(ConditionsTest, OfAKernelsQueueItIsWhatWaitsThere) {
+  LinkReport last = report(3, 100, 5, 17);
+  last.kernel = true;
+  analyzer_.add(last);
+  analyzer_.add(CallEnded{false, ShortText<160>("You hung up."), at(4)});
+  EXPECT_EQ(view().up->dropped_at_end, 17);
 }
 
 TEST_F(ConditionsTest, WhatTheRemoteSetsOfItsOwnIsKnownByItsWords) {
