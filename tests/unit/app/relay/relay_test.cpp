@@ -197,6 +197,19 @@ TEST_F(RelayBacklogTest, AfterItsEndALinkThatIsSetTakesPacketsAgain) {
   EXPECT_TRUE(wait_for_datagram({&socket, 1}, Duration::seconds(5)));
 }
 
+TEST_F(RelayBacklogTest, WhatHasNoPlaceInAFullLinkIsCountedAsThatAndTheRelayIsNotOverloaded) {
+  bool overloaded = false;
+  while (reports_[0].offered < 7000) {
+    for (int i = 0; i < 1000; ++i) near_->rtp.send(std::array<std::byte, 83>{}, path_->audio);
+    for (const std::int64_t before = reports_[0].offered; reports_[0].offered < before + 1000;) {
+      read_line();
+      overloaded = overloaded || (reports_[0].dropped_overload > 0 && reports_[0].overloaded);
+    }
+  }
+  EXPECT_NEAR(static_cast<double>(reports_[0].dropped_overload), 7000 - 6400, 100);
+  EXPECT_FALSE(overloaded);
+}
+
 TEST_F(RelayTest, PicturesGoOnWhenAnotherKindOfLinkTakesThePlaceOfTheOldOne) {
   const auto path = route(SocketAddress::loopback(9), receiver_->local());
   ASSERT_TRUE(path);
