@@ -178,7 +178,7 @@ Json link_json(const std::optional<LinkView>& link) {
           {"background_dropped", link->background_dropped},
           {"queue_max_packets", longest_queue(*link)},
           {"own_delay_us", number(link->own_delay_us)},
-          {"overloaded", link->overloaded || link->dropped_overload > 0}};
+          {"overloaded", link->overloaded}};
 }
 
 Json clock_json(const std::optional<ClockView>& clock) {
@@ -232,11 +232,11 @@ std::string link_line(LinkWay way, const std::optional<LinkView>& link) {
   const std::int64_t dropped =
       link->dropped_queue + link->dropped_random + link->dropped_collisions + link->dropped_overload + at_end;
   return fmt::format(
-      "  link {:10} {} packets offered, {} delivered, {} dropped ({} by the full queue, {} queued at the end); queue "
-      "up "
-      "to {} packets{}\n",
-      to_string(way), link->offered, link->delivered, dropped, link->dropped_queue, at_end, longest_queue(*link),
-      link->dropped_overload > 0 ? "; the relay could not keep up" : "");
+      "  link {:10} {} packets offered, {} delivered, {} dropped ({} by the full queue, {} by the full link, {} queued "
+      "at "
+      "the end); queue up to {} packets{}\n",
+      to_string(way), link->offered, link->delivered, dropped, link->dropped_queue, link->dropped_overload, at_end,
+      longest_queue(*link), link->overloaded ? "; the relay cannot keep up" : "");
 }
 
 std::string dash(const std::optional<double>& value, const char* unit) {

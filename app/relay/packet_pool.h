@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/events/link_setting.h"
 #include "core/events/names.h"
 
 namespace jitterscope {
@@ -19,7 +20,7 @@ inline constexpr std::size_t kChannels = 4;
 class PacketPool {
  public:
   static constexpr std::size_t kLargest = 10'240;  // bytes of a datagram: above --block-size's most and its headers
-  static constexpr std::size_t kPackets = 6'400;   // 64 MB
+  static constexpr std::size_t kPackets = kMostInLink;  // 64 MB
   struct Packet {
     std::size_t size = 0;
     LinkWay way{};

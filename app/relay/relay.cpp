@@ -119,7 +119,7 @@ void Relay::fetch(std::size_t socket) {
         arrivals_.push_back({each.at, *packet});
       } else {
         link_.counts(each.way).offered(content_of(each.channel));
-        link_.counts(each.way).dropped(LinkDrop::kOverload, content_of(each.channel));
+        link_.counts(each.way).dropped(LinkDrop::kLinkFull, content_of(each.channel));
       }
     }
     if (datagrams.size() < RelaySockets::kBatch) return;
@@ -161,14 +161,15 @@ void Relay::deliver(const link::Departure& departure) {
   if (++pool_.packet(packet).copies_gone >= copies) pool_.free(packet);
 }
 
-/// What the system refuses to send left the model, but not this machine: it counts as the relay's own drop.
+/// What the system refuses to send left the model, but not this machine: there is no place for it either, and the relay
+/// cannot keep up.
 void Relay::send(std::uint32_t packet, bool duplicate) {
   const PacketPool::Packet& about = pool_.packet(packet);
   WayCounts& counts = link_.counts(about.way);
   if (sockets_->send(about.way, about.channel, about.traffic_class, pool_.bytes(packet)) == 0)
-    counts.delivered(bytes_on_link(about), duplicate);
-  else
-    counts.dropped(LinkDrop::kOverload, content_of(about.channel));
+    return counts.delivered(bytes_on_link(about), duplicate);
+  counts.dropped(LinkDrop::kLinkFull, content_of(about.channel));
+  counts.overloaded();
 }
 
 void Relay::drop(const link::Drop& drop) {

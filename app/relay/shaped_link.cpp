@@ -54,10 +54,7 @@ void WayCounts::dropped(LinkDrop reason, Content content) {
     case LinkDrop::kQueueFull: ++totals_.dropped_queue; break;
     case LinkDrop::kRandomLoss: ++totals_.dropped_random; break;
     case LinkDrop::kCollisions: ++totals_.dropped_collisions; break;
-    case LinkDrop::kOverload:
-      ++totals_.dropped_overload;
-      overloaded_ = true;
-      break;
+    case LinkDrop::kLinkFull: ++totals_.dropped_overload; break;
     case LinkDrop::kAtEnd: ++ended_; break;
   }
   if (content == Content::kRtp) ++totals_.media_dropped;

@@ -34,7 +34,7 @@ class WayCounts {
   void own_delay(Duration delay);
   /// As it stands after each change.
   void queue(const link::QueueState& state);
-  /// Not within a report of its own, but the next one says overloaded.
+  /// Not within a report of its own, but the next one says overloaded: its figures are not the model's.
   void overloaded() { overloaded_ = true; }
   /// The link ends, and the caller's packets that were inside have been counted: the rest was background.
   void end();

@@ -106,7 +106,9 @@ constexpr auto kWords = std::to_array<Word>({
     {"rate", [](S value, LinkSetting& l) { return store(l.rate, parse_rate(value)); },
      "a number with bit, kbit, mbit or gbit (bits a second, 100bit to 100gbit), for example rate=100kbit"},
     {"queue", read_limit,
-     "packets that may wait (queue=10), bytes with b or kb of 1024 (queue=32000b), or both (queue=10/32000b)"},
+     "packets that may wait (queue=10), bytes with b or kb of 1024 (queue=32000b), or both (queue=10/32000b); a live "
+     "link holds at most 6400 "
+     "packets"},
     {"delay", [](S value, LinkSetting& l) { return store(l.delay, delay_of(value)); },
      "a time with us, ms or s, at most 60s, for example delay=20ms"},
     {"jitter", [](S value, LinkSetting& l) { return store(l.jitter, delay_of(value)); },

@@ -14,6 +14,10 @@
 
 namespace jitterscope {
 
+/// So many packets a live link holds at most, of both directions, those that wait and those under way: a longer queue
+/// is never longer than that, and a link without one holds so many. In virtual time there is no such limit.
+inline constexpr int kMostInLink = 6'400;
+
 enum class JitterShape : std::uint8_t { kUniform, kNormal, kPareto };
 template <>
 inline constexpr std::array<std::string_view, 3> kWordsOf<JitterShape>{"uniform", "normal", "lomax"};
@@ -42,8 +46,8 @@ struct LinkStep {
 /// Everything about one direction. A default one passes everything at once. Sizes on the link are Ethernet frames as
 /// Linux counts them: the UDP payload and 42 bytes (Ethernet 14, IPv4 20, UDP 8).
 struct LinkSetting {
-  std::optional<DataRate> rate;             // rate=100kbit; absent: no serialisation
-  std::optional<int> limit_packets;         // queue=10: packets that wait, the one being sent not counted
+  std::optional<DataRate> rate;      // rate=100kbit; absent: no serialisation
+  std::optional<int> limit_packets;  // queue=10: packets that wait, the one being sent not counted; absent: no limit
   std::optional<std::int64_t> limit_bytes;  // queue=32000b
   bool audio_first = false;  // audio-first: strict priority of audio (and control) over video and background
   Duration delay;            // delay=20ms: propagation

@@ -33,8 +33,9 @@ enum class PlayoutOutcome : std::uint8_t { kPlayed, kLate, kLost, kDropped };
 
 /// Direction on the emulated link, seen from the end that set it: to the remote, from the remote.
 enum class LinkWay : std::uint8_t { kUp, kDown };
-/// Why a packet did not leave the emulated link. The last one: it was still inside when the link or the call ended.
-enum class LinkDrop : std::uint8_t { kQueueFull, kRandomLoss, kCollisions, kOverload, kAtEnd };
+/// Why a packet did not leave the emulated link: the queue was full; it was lost on the line; it was given up after 16
+/// collisions; all places of the link were taken (kMostInLink); it was still inside when the link or the call ended.
+enum class LinkDrop : std::uint8_t { kQueueFull, kRandomLoss, kCollisions, kLinkFull, kAtEnd };
 inline constexpr std::size_t kLinkDrops = 5;
 
 /// What happened to the class of a thread: had as asked for, refused, lost without being asked, taken by the watchdog.

@@ -77,8 +77,11 @@ void LinkFields::build_quantities() {
   rate_ = new QuantityField(Tr::tr("Rate"), " kbit/s", 0, 1e7, 3,
                             Tr::tr("Bits a second on the link, headers counted; 0 = unlimited"));
   rate_->setSpecialValueText(Tr::tr("unlimited"));
-  limit_ = new QuantityField(Tr::tr("Queue limit"), " packets", kUnlimited, 1e6, 0,
-                             Tr::tr("Packets that may wait for the link; what comes when it is full is dropped"));
+  limit_ =
+      new QuantityField(Tr::tr("Queue limit"), " packets", kUnlimited, 1e6, 0,
+                        Tr::tr("Packets that may wait for the link; what comes when it is full is dropped.\n"
+                               "Unlimited: as many as the link holds, %1 of both directions, which no queue exceeds")
+                            .arg(kMostInLink));
   delay_ = new QuantityField(Tr::tr("Delay"), " ms", 0, 60'000, 2,
                              Tr::tr("Propagation delay, added to the time in the queue"));
   loss_ =

@@ -52,7 +52,7 @@ QString drop_words(const LinkView& link, bool reasons) {
   std::vector<std::pair<std::int64_t, LinkDrop>> drops{{link.dropped_queue, LinkDrop::kQueueFull},
                                                        {link.dropped_random, LinkDrop::kRandomLoss},
                                                        {link.dropped_collisions, LinkDrop::kCollisions},
-                                                       {link.dropped_overload, LinkDrop::kOverload},
+                                                       {link.dropped_overload, LinkDrop::kLinkFull},
                                                        {link.dropped_at_end.value_or(0), LinkDrop::kAtEnd}};
   std::ranges::sort(drops, std::greater(), &std::pair<std::int64_t, LinkDrop>::first);
   std::int64_t all = 0;

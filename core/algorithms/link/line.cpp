@@ -62,7 +62,7 @@ void Line::launch(const Packet& packet, Timestamp at, const LinkSetting& setting
     return;
   }
   if (in_order_.size() + out_of_order_.size() >= kMostUnderWay) {
-    drops.push_back({packet.id, at, packet.way, packet.traffic, LinkDrop::kOverload});
+    drops.push_back({packet.id, at, packet.way, packet.traffic, LinkDrop::kLinkFull});
     return;
   }
   const bool twice = duplicates_.happens(setting.duplicate);

@@ -50,7 +50,7 @@ struct trace::Table<LinkReport> {
                           column("dropped_queue", &E::dropped_queue, "the queue was full"),
                           column("dropped_random", &E::dropped_random, "lost on the link"),
                           column("dropped_collisions", &E::dropped_collisions, "given up after 16 collisions"),
-                          column("dropped_overload", &E::dropped_overload, "the relay could not keep up"),
+                          column("dropped_overload", &E::dropped_overload, "all places of the link were taken"),
                           column("media_dropped", &E::media_dropped, "audio and video alone"),
                           column("background_offered", &E::background_offered),
                           column("background_dropped", &E::background_dropped),

@@ -18,7 +18,9 @@ struct Link {
       .takes = "a preset, or words, e.g. rate=1mbit,queue=20,delay=20ms,line-loss=1%",
       .help =
           "the link between the ends: a preset, or words, e.g. rate=1mbit,queue=20,delay=20ms,line-loss=1%; "
-          "up:SPEC;down:SPEC; netem's words are read, those that differ are below",
+          "up:SPEC;down:SPEC; it holds at most 6400 packets, also without queue= or with a longer one; netem's words "
+          "are "
+          "read, those that differ are below",
       .told_at_begin = true,
   };
   static std::optional<Value> parse(std::string_view words, std::string& error) { return Value::parse(words, error); }

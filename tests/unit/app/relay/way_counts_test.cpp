@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/events/words.h"
+
 namespace jitterscope::way_counts_test {
 namespace {
 
@@ -69,11 +71,33 @@ TEST(WayCounts, SaysWhenItCannotKeepUp) {
   counts.own_delay(kLongestOwnDelay + Duration::ns(1));
   EXPECT_TRUE(counts.report(at_ms(100)).overloaded);
   EXPECT_FALSE(counts.report(at_ms(200)).overloaded);
-  counts.dropped(LinkDrop::kOverload, Content::kRtp);
-  const LinkReport report = counts.report(at_ms(300));
-  EXPECT_TRUE(report.overloaded);
-  EXPECT_EQ(report.dropped_overload, 1);
+  counts.overloaded();
+  EXPECT_TRUE(counts.report(at_ms(300)).overloaded);
   EXPECT_FALSE(counts.report(at_ms(400)).overloaded);
+}
+
+TEST(WayCounts, AFullLinkIsALimitOfItsOwn) {
+  WayCounts counts(LinkWay::kUp);
+  counts.dropped(LinkDrop::kLinkFull, Content::kRtp);
+  const LinkReport report = counts.report(at_ms(0));
+  EXPECT_EQ(report.dropped_overload, 1);
+  EXPECT_EQ(report.dropped_queue, 0);
+  EXPECT_FALSE(report.overloaded);
+  EXPECT_EQ(to_string(LinkDrop::kLinkFull), "link full");
+}
+
+TEST(WayCounts, WhatIsInsideAtTheEndStaysCountedAsInside) {
+  WayCounts counts(LinkWay::kUp);
+  for (const Content content : {Content::kRtp, Content::kRtp, Content::kOther, Content::kBackground})
+    counts.offered(content);
+  counts.delivered(100, false);
+  for (const Content content : {Content::kRtp, Content::kOther}) counts.dropped(LinkDrop::kAtEnd, content);
+  counts.end();
+  const LinkReport last = counts.report(at_ms(0));
+  EXPECT_EQ(last.inside(), 3);
+  EXPECT_EQ(last.dropped(), 0);
+  EXPECT_EQ(last.media_dropped, 1);
+  EXPECT_EQ(last.background_dropped, 1);
 }
 
 }  // namespace
