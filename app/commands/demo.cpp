@@ -121,6 +121,8 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
                      QIODevice::ReadOnly);
   };
   nlohmann::ordered_json other_json;
+  // Behind a full interface queue the last words of a call come late or never.
+  if (path) plan.hanging_up = [&] { other_end->terminate(); };
   int other_status = 1;
   plan.finished = [&] {
     if (!options.headless) other_end->terminate();  // its window would stay

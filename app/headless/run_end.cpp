@@ -256,7 +256,10 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   run.before_the_limit(kPictureLead_s, [&] {
     if (!options.picture.empty() && !window) show_window();
   });
-  run.before_hanging_up(take_picture);
+  run.before_hanging_up([&] {
+    take_picture();
+    if (plan.hanging_up) plan.hanging_up();
+  });
   place_call(session, options, plan);
   QCoreApplication::exec();
   take_picture();  // the remote hung up, or the window was closed

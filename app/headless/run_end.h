@@ -27,6 +27,8 @@ struct EndPlan {
   OpenOptions open;                   // how files are read
   /// Called when the session listens, with the port that callers of this machine are to call.
   std::function<void(std::uint16_t)> started;
+  /// Called when this end's time limit or Ctrl-C ends the call, before the remote hears of it.
+  std::function<void()> hanging_up;
   /// Called after the call, while Qt still runs.
   std::function<void()> finished;
 };

@@ -17,8 +17,9 @@ using namespace std::chrono_literals;
 constexpr std::size_t kQueueLines = 256;  // each way
 constexpr auto kSendLimit = 30s;          // as the call machine's silence limit
 constexpr auto kReceiveSlice = 200ms;
-constexpr auto kClosingTime = 1s;      // for what is queued at close()
-constexpr auto kRemoteCloses = 200ms;  // closing with unread input would cut off our last line
+// For what is queued at close(), and for the remote to read it and close too: a socket closed before, to which more
+// comes, would be reset, and what the remote has not got by then would be lost.
+constexpr auto kClosingTime = 1s;
 
 }  // namespace
 
@@ -128,7 +129,7 @@ void ControlConnection::Link::run_receive() {
     auto line = connection->receive_line(kReceiveSlice, kMaxLineBytes);
     {
       const std::lock_guard lock(mutex);
-      if (ended || (closing && Clock::now() - closing_since >= kRemoteCloses)) return;
+      if (ended || (closing && Clock::now() - closing_since >= kClosingTime)) return;
     }
     switch (line.status) {
       case TcpConnection::LineStatus::kTimeout: break;
