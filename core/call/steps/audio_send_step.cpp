@@ -13,6 +13,13 @@ namespace {
 
 constexpr Duration kCaptureWait = Duration::ms(50);  // for what is captured; then stamps are looked for
 
+Duration length_of(std::size_t samples) {
+  return Duration::ns(static_cast<std::int64_t>(samples) * 1'000'000'000 / kAudioSampleRate);
+}
+std::int64_t samples_in(Duration time) {
+  return time.ns() * kAudioSampleRate / 1'000'000'000;
+}
+
 }  // namespace
 
 AudioSendStep::AudioSendStep(EventRing& events, PublishedLevel& level, PacketSink& sink, const AudioSendConfig& config)
@@ -30,6 +37,7 @@ void AudioSendStep::begin(std::unique_ptr<AudioSource> source) {
   source_ = std::move(source);
   first_ = true;
   filled_ = 0;
+  gaps_.begin();
   deadline_.reset();
 }
 
@@ -47,7 +55,7 @@ void AudioSendStep::take_settings(Timestamp now) {
 }
 
 Duration AudioSendStep::block_length() const {
-  return Duration::ns(static_cast<std::int64_t>(samples_.size()) * 1'000'000'000 / kAudioSampleRate);
+  return length_of(samples_.size());
 }
 
 Timestamp AudioSendStep::run(Timestamp now) {
@@ -82,6 +90,13 @@ void AudioSendStep::begin_block() {
 }
 
 void AudioSendStep::take(const AudioChunk& chunk) {
+  const CaptureGaps::Found found = gaps_.take(chunk.captured, length_of(chunk.samples.size()));
+  if (found.gap) {
+    first_ = true;
+    filled_ = 0;
+  }
+  if (found.stale) return;
+  state_.rtp_timestamp += samples_in(found.lost);
   for (std::size_t taken = 0; taken < chunk.samples.size();) {
     if (filled_ == 0) take_settings(sink_.now());
     const std::size_t count = std::min(chunk.samples.size() - taken, samples_.size() - filled_);
@@ -99,7 +114,7 @@ void AudioSendStep::take(const AudioChunk& chunk) {
 /// else.
 void AudioSendStep::skip_silence(Timestamp due) {
   if (!first_ || state_.packets == 0) return;
-  const std::int64_t passed = (due - last_due_).ns() * kAudioSampleRate / 1'000'000'000;
+  const std::int64_t passed = samples_in(due - last_due_);
   state_.rtp_timestamp += std::max<std::int64_t>(passed - static_cast<std::int64_t>(samples_.size()), 0);
 }
 

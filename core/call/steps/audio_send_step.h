@@ -12,6 +12,7 @@
 #include "core/call/exchange/call_clock.h"
 #include "core/call/exchange/setting_handover.h"
 #include "core/call/exchange/stream_send_state.h"
+#include "core/call/steps/capture_gaps.h"
 #include "core/call/steps/packet_sink.h"
 #include "core/events/audio_block.h"
 #include "core/events/settings.h"
@@ -52,7 +53,7 @@ class AudioSendStep {
   bool has_source() const { return source_ != nullptr; }
 
   Timestamp run(Timestamp now);
-  /// What was captured; without a source.
+  /// What was captured; without a source. Timestamps go on with the clock where the device left something out.
   void take(const AudioChunk& chunk);
   /// The block begun goes, where its time has come.
   void finish(Timestamp now);
@@ -85,8 +86,9 @@ class AudioSendStep {
   LatestValue<SenderProgress> progress_;
   StreamSendState state_;
   std::int64_t next_block_ = 0;
+  CaptureGaps gaps_;
   std::size_t filled_ = 0;             // samples of the block that is given
-  bool first_ = true;                  // no block since begin()
+  bool first_ = true;                  // no block since begin(), or since the device was away
   std::optional<Timestamp> deadline_;  // of the block that waits; absent: none does yet
   Timestamp last_due_;
   LevelMeter meter_;
