@@ -7,6 +7,7 @@ import time
 
 import programs as live
 import sound
+from recorded import Trace
 
 PROBE, PICTURE, SERVERS = (os.environ[name] for name in ("DEVICE_PROBE", "CAMERA_PICTURE", "LIVE_DIR"))
 PORT = 5370
@@ -42,6 +43,29 @@ def check_call(path):
     live.check(likeness >= 0.95, f"what was spoken is heard (correlation {likeness:.4f})")
 
 
+def check_away(path):
+    """A microphone that is away for a while and comes back: its RTP timestamps are where the clock is."""
+    sent_trace, heard_trace = path / "away.jscope", path / "heard of it.jscope"
+
+    def take_away(*_):
+        time.sleep(4)
+        live.run("pactl", "suspend-source", "mic", 1)
+        time.sleep(6)
+        live.run("pactl", "suspend-source", "mic", 0)
+
+    listener, caller = live.call(["--video", "none", "--audio", "none", "--trace", heard_trace],
+                                 ["--video", "none", "--audio", "microphone", "--seconds", 15, "--trace", sent_trace], port=PORT + 10,
+                                 meanwhile=take_away)
+    live.check(caller.status == 0 and listener.status == 0, f"both ends end well {caller.stderr[-300:]} {listener.stderr[-300:]}")
+    sent = Trace(sent_trace).rows("select due_ns, rtp_timestamp from packet_sent where medium = 'audio' order by sequence")
+    longest = max((after - before) / 1e9 for (before, _), (after, _) in zip(sent, sent[1:]))
+    live.check(longest > 4, f"nothing was sent for a while ({longest:.1f} s)")
+    behind = [(due - sent[0][0]) / 1e6 - (timestamp - sent[0][1]) / 8 for due, timestamp in sent[-100:]]
+    live.check(max(map(abs, behind)) < 250, f"timestamps are where the clock is ({min(behind):.0f} to {max(behind):.0f} ms behind)")
+    jitter = live.stream_of(live.analyze(heard_trace), "audio")["jitter_rfc3550_ms"]
+    live.check(jitter["max"] < 60, f"and RFC 3550 jitter has no spike of it ({jitter})")
+
+
 def check_speaker(path):
     """What the loudspeaker adds is in the delay split and in the latency, which ends there."""
     trace = path / "heard.jscope"
@@ -73,6 +97,7 @@ def check_unplugged():
 check_lists()
 with live.folder() as folder:
     check_call(folder)
+    check_away(folder)
     check_speaker(folder)
 check_unplugged()  # last: it ends the servers
 live.finish()

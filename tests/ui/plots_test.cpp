@@ -251,6 +251,50 @@ TEST(TimePlot, WhatIsHeldKeepsItsScale) {
   EXPECT_LT(draw(10), held / 2) << "also at one jump out of the present";
 }
 
+/// A value of 2 each tenth of a second until `end_s`, but for `length_s` from `from_s` on, where it is `high`.
+std::vector<SeriesPoint> with_spike(double end_s, double from_s, double length_s, double high) {
+  std::vector<SeriesPoint> points;
+  for (int i = 0; i * 0.1 < end_s; ++i) {
+    const double at_s = i * 0.1;
+    points.push_back({at_s, at_s >= from_s - 0.01 && at_s < from_s + length_s - 0.01 ? high : 2});
+  }
+  return points;
+}
+
+TEST(TimePlot, OneSpikeDoesNotFlattenTheRest) {
+  ViewState view;
+  TimePlot plot(view, "Jitter", "ms", 1);
+  plot.resize(600, 120);
+  const int series = plot.add_series("audio", Hue::kAudio);
+  const auto top_of = [&](double end_s, const std::vector<SeriesPoint>& points) {
+    view.set_end(end_s);
+    plot.set_points(series, points);
+    plot.draw({});
+    return plot.yAxis->range().upper;
+  };
+  const double usual = top_of(60, with_spike(60, 100, 0, 0));
+  EXPECT_NEAR(usual, 2.2, 0.5);
+  EXPECT_DOUBLE_EQ(top_of(60, with_spike(60, 59.9, 0.1, 7500)), usual) << "as it comes";
+  EXPECT_DOUBLE_EQ(top_of(62, with_spike(62, 59.9, 0.1, 7500)), usual);
+  EXPECT_DOUBLE_EQ(top_of(64, with_spike(64, 59.9, 2, 7500)), usual) << "a few";
+}
+
+TEST(TimePlot, WhatLastsIsNoSpike) {
+  ViewState view;
+  TimePlot plot(view, "Jitter", "ms", 1);
+  plot.resize(600, 120);
+  const int series = plot.add_series("audio", Hue::kAudio);
+  const auto top_of = [&](double end_s, const std::vector<SeriesPoint>& points) {
+    view.set_end(end_s);
+    plot.set_points(series, points);
+    plot.draw({});
+    return plot.yAxis->range().upper;
+  };
+  EXPECT_GT(top_of(60, with_spike(60, 58.5, 1.5, 500)), 500) << "it goes on";
+  EXPECT_GT(top_of(60, with_spike(60, 20, 8, 500)), 500);
+  EXPECT_GT(top_of(60, with_spike(60, 20, 0.2, 7)), 7) << "not far from the rest";
+}
+
 TEST(TimePlot, OnlyAWheelTurnedUpOrDownZooms) {
   ViewState view;
   view.set_end(300);
