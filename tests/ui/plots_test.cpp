@@ -1,6 +1,7 @@
 // Plots and panels by themselves: what they draw of a snapshot.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <set>
 
 #include <QApplication>
@@ -14,6 +15,7 @@
 #include "tests/ui/fakes/find.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/packets_panel.h"
+#include "ui/plots/scale_top.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
 
@@ -277,6 +279,47 @@ TEST(TimePlot, OneSpikeDoesNotFlattenTheRest) {
   EXPECT_DOUBLE_EQ(top_of(60, with_spike(60, 59.9, 0.1, 7500)), usual) << "as it comes";
   EXPECT_DOUBLE_EQ(top_of(62, with_spike(62, 59.9, 0.1, 7500)), usual);
   EXPECT_DOUBLE_EQ(top_of(64, with_spike(64, 59.9, 2, 7500)), usual) << "a few";
+}
+
+TEST(TimePlot, ASpikeIsMarkedWithItsValueAtTheEdge) {
+  ViewState view;
+  view.set_end(60);
+  TimePlot plot(view, "Jitter", "ms", 1);
+  plot.resize(600, 120);
+  const int series = plot.add_series("audio", Hue::kAudio);
+  auto points = with_spike(60, 30, 0.3, 7500);
+  points[305].value = 900;  // beside it: no room for its words
+  points[590].value = 812;  // at the right edge: its words are on the other side
+  plot.show();
+  plot.set_points(series, points);
+  plot.draw({});
+  QApplication::processEvents();
+  EXPECT_EQ(plot.spike_words(), (QStringList{"▲ 7500", "812 ▲"}));
+  plot.set_points(series, with_spike(60, 100, 0, 0));
+  plot.draw({});
+  QApplication::processEvents();
+  EXPECT_TRUE(plot.spike_words().empty());
+}
+
+TEST(ScaleTop, KeepsAllThatIsNotFarAboveTheRest) {
+  std::vector<EnvelopeSlot> entries;
+  for (int i = 0; i < 100; ++i) entries.push_back({i * 0.1, 1, 10.0 + i % 3});
+  EXPECT_EQ(scale_top(entries, 1, false), 12);
+  entries[50].max = 20;
+  entries[60].max = 400;
+  EXPECT_EQ(scale_top(entries, 1, false), 20);
+  entries[60].max = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(scale_top(entries, 1, false), 20);
+  for (int i = 70; i < 76; ++i) entries[static_cast<std::size_t>(i)].max = 400;
+  EXPECT_EQ(scale_top(entries, 1, false), 400) << "more than a twentieth";
+  EXPECT_EQ(scale_top({{0, 1, 5}, {1, 1, 500}}, 1, false), 500) << "too few to know what is usual";
+  EXPECT_EQ(scale_top({}, 1, false), 0);
+}
+
+TEST(ScaleTop, OfWhatIsMostlyNothingShowsAll) {
+  std::vector<EnvelopeSlot> drops;
+  for (int i = 0; i < 100; ++i) drops.push_back({1.0 * i, 0, i == 40 ? 50.0 : 0});
+  EXPECT_EQ(scale_top(drops, 1, false), 50);
 }
 
 TEST(TimePlot, WhatLastsIsNoSpike) {

@@ -8,6 +8,7 @@
 
 #include "core/measures/views/log_rows.h"
 #include "ui/plots/envelope_band.h"
+#include "ui/plots/scale_top.h"
 #include "ui/plots/series_shapes.h"
 #include "ui/words/clock_ticker.h"
 #include "ui/words/text.h"
@@ -207,15 +208,20 @@ void TimePlot::draw(const std::vector<MarkRow>& marks) {
   side_drawn_ = view_.side();
   scale_epoch_ = view_.scale_epoch();
   std::optional<double> lowest, highest;
+  double seen = 0;  // without a few that are far above
   const auto hold = [&](double low, double high) {
     lowest = lowest ? std::min(*lowest, low) : low;
     highest = highest ? std::max(*highest, high) : high;
   };
   for (const auto& series : series_) {
-    if (!series.out_of_reach)
+    if (!series.out_of_reach) {
       for (const auto& slot : series.visible)
         if (std::isfinite(slot.max)) hold(slot.min, slot.max);
-    if (series.held->visible()) hold(series.held->start->value(), series.held->start->value());
+      seen = std::max(seen, scale_top(series.visible, top_.least(), !held && !view_.shows_file()));
+    }
+    if (!series.held->visible()) continue;
+    hold(series.held->start->value(), series.held->start->value());
+    seen = std::max(seen, series.held->start->value());
   }
   xAxis->setRange(view_.from(), view_.to());
   show_selection();
@@ -227,9 +233,9 @@ void TimePlot::draw(const std::vector<MarkRow>& marks) {
     const double middle = (lowest_ + highest_) / 2, half = std::max((highest_ - lowest_) * 0.6, *least_span_ / 2);
     yAxis->setRange(middle - half, middle + half);
   } else {
-    double largest = highest_;
+    double largest = log_from_ || highest_ <= kLimitInReach * seen ? highest_ : seen;
     for (const auto& limit : limits_)
-      if (limit.level <= kLimitInReach * std::max(highest_, top_.least())) largest = std::max(largest, limit.level);
+      if (limit.level <= kLimitInReach * std::max(largest, top_.least())) largest = std::max(largest, limit.level);
     yAxis->setRangeUpper(logarithmic_top_ = top_.update(largest, !held));
   }
   span_axis();
@@ -259,6 +265,14 @@ void TimePlot::span_axis() {
     yAxis->setRange(std::min(-top * exact_px(kRoomBelowZero) / height, lowest_ * 1.1), top);
   }
   place_limits();
+  place_spikes();
+}
+
+void TimePlot::place_spikes() {
+  std::vector<SpikeMarks::Line> lines;
+  for (const auto& series : series_)
+    if (!series.out_of_reach && !fixed_ && !log_from_) lines.push_back({&series.visible, series.hue});
+  spikes_.place(lines);
 }
 
 void TimePlot::place_limits() {

@@ -13,6 +13,7 @@
 #include "ui/plots/painted_plot.h"
 #include "ui/plots/shade_item.h"
 #include "ui/plots/slow_range.h"
+#include "ui/plots/spike_marks.h"
 #include "ui/plots/view_state.h"
 #include "ui/theme.h"
 
@@ -59,12 +60,15 @@ class TimePlot : public PaintedPlot {
   /// The axis spans the data alone, at least `least_span` of them, and need not hold 0.
   void set_free_axis(double least_span) { least_span_ = least_span; }
   /// Takes the visible range and redraws once, when the event loop comes round. The axis grows at once and shrinks
-  /// slowly; it begins anew with ViewState::scale_epoch(), and of a file it is always that of what is visible.
+  /// slowly; it begins anew with ViewState::scale_epoch(), and of a file it is always that of what is visible. A few
+  /// values far above all others do not stretch it (scale_top()): they are marked at its upper edge.
   void draw(const std::vector<MarkRow>& marks);
   /// Visible data: seconds, series, min, max.
   void write_csv(QTextStream&) const;
   int points_shown(int series) const;
   bool shows_selection() const { return selected_->visible(); }
+  /// What is said of values above the axis, from left to right.
+  QStringList spike_words() const { return spikes_.words(); }
 
  protected:
   void wheelEvent(QWheelEvent*) override;
@@ -95,6 +99,7 @@ class TimePlot : public PaintedPlot {
   void fill(Series&);
   void span_axis();
   void place_limits();
+  void place_spikes();
   void show_selection();
   void show_marks(const std::vector<MarkRow>&);
   double seconds_at(double x) const { return xAxis->pixelToCoord(x); }
@@ -103,6 +108,7 @@ class TimePlot : public PaintedPlot {
   ViewState& view_;
   QString quantity_, unit_;
   SlowRange top_;
+  SpikeMarks spikes_{*this};
   struct Span {
     double from, to;  // s
     bool operator==(const Span&) const = default;
