@@ -26,6 +26,8 @@ class SpikeMarks {
   QStringList words() const;
 
  private:
+  void show(std::size_t index, const QString& words, int left, Hue);
+
   QCustomPlot& plot_;
   std::vector<QCPItemText*> items_;
 };
