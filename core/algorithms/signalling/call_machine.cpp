@@ -323,6 +323,7 @@ void CallMachine::handle(const message::Summary& message, Timestamp now) {
   call_event::PeerSummarised told = message;
   told.summary.at = now;
   if (told.quality) told.quality->at = now;
+  if (told.sent) told.sent->at = now;
   events_.push_back(told);
 }
 

@@ -173,9 +173,13 @@ void carry(Io& io, message::Path& m) {
 template <typename Io>
 void carry(Io& io, message::Summary& m) {
   told::carry_columns(io, m.summary);
-  if (!io.carries("quality", m.quality.has_value())) return;
-  if (!m.quality) m.quality.emplace(PeerQuality{m.summary.medium, {}, {}, {}, {}});
-  io.part("quality", "quality: ", [&](Io& quality) { told::carry_columns(quality, *m.quality, 1); });
+  const auto carry_part = [&io](std::string_view key, std::string_view where, auto& told, const auto& begun) {
+    if (!io.carries(key, told.has_value())) return;
+    if (!told) told = begun;
+    io.part(key, where, [&](Io& part) { told::carry_columns(part, *told, 1); });
+  };
+  carry_part("quality", "quality: ", m.quality, PeerQuality{m.summary.medium, {}, {}, {}, {}});
+  carry_part("sent", "sent: ", m.sent, SenderSummary{m.summary.medium, 0, 0, 0, 0, {}});
 }
 template <typename Io>
 void carry(Io& io, message::Times& m) {

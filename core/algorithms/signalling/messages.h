@@ -13,6 +13,7 @@
 #include "core/events/kinds/peer_packet.h"
 #include "core/events/kinds/peer_quality.h"
 #include "core/events/kinds/peer_summary.h"
+#include "core/events/kinds/sender_summary.h"
 #include "core/events/kinds/sender_times.h"
 #include "core/events/settings.h"
 
@@ -71,11 +72,12 @@ struct KeepAlive {
   static constexpr std::string_view method = "keepalive";
   std::int64_t id;
 };
-/// `at` and the medium of `quality` are not carried.
+/// What I measure of a medium that you send. `at` and the medium of the other two are not carried.
 struct Summary {
   static constexpr std::string_view method = "summary";
   PeerSummary summary;
   std::optional<PeerQuality> quality = {};  // of the same medium
+  std::optional<SenderSummary> sent = {};   // what I have sent of it
 };
 /// My side of what I sent; at most kMostSenderTimes. `at` is not carried; durations in whole µs.
 struct Times {

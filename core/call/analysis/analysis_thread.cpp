@@ -84,6 +84,11 @@ PeerSummary AnalysisThread::summary(ParticipantId from, Medium medium) const {
   return told_remotes_.at(from).summaries[medium];
 }
 
+std::optional<SenderSummary> AnalysisThread::sent_summary(Medium medium) const {
+  const std::lock_guard lock(mutex_);
+  return sent_summaries_[medium];
+}
+
 std::vector<SenderTimes> AnalysisThread::take_sender_times(ParticipantId to, Medium medium, std::size_t most) {
   const std::lock_guard lock(mutex_);
   std::vector<SenderTimes> all = std::exchange(told_remotes_.at(to).sender_times[medium], {});
@@ -205,7 +210,10 @@ void AnalysisThread::tell_parties(Timestamp now) {
     std::map<ParticipantId, PerMedium<PeerSummary>> summaries;
     for (const auto& [id, remote] : remotes_)
       for (const Medium medium : kMedia) summaries[id][medium] = analyzer_.summary(medium, now, id);
+    PerMedium<std::optional<SenderSummary>> sent;
+    for (const Medium medium : kMedia) sent[medium] = analyzer_.sent_summary(medium, now);
     const std::lock_guard lock(mutex_);
+    sent_summaries_ = sent;
     for (auto& [id, told] : told_remotes_)
       if (const auto made = summaries.find(id); made != summaries.end()) told.summaries = made->second;
   }

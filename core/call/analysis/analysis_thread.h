@@ -22,6 +22,7 @@
 #include "core/call/exchange/snapshot_board.h"
 #include "core/events/kinds/clock_synced.h"
 #include "core/events/kinds/peer_summary.h"
+#include "core/events/kinds/sender_summary.h"
 #include "core/events/kinds/sender_times.h"
 #include "core/measures/tracks/call_analyzer.h"
 
@@ -61,6 +62,8 @@ class AnalysisThread {
   std::shared_ptr<const CallSnapshot> snapshot() const;
   /// kSummary: what this end measures of the stream it receives.
   PeerSummary summary(ParticipantId from, Medium) const;
+  /// As CallAnalyzer::sent_summary, of when summaries were last made.
+  std::optional<SenderSummary> sent_summary(Medium) const;
   /// kSenderTimes: this end's side of what it sent since the last call, for the remote end: each once, at most `most`;
   /// of more the newest, evenly chosen, as the remote end does not wait for long.
   std::vector<SenderTimes> take_sender_times(ParticipantId to, Medium medium, std::size_t most);
@@ -125,6 +128,7 @@ class AnalysisThread {
   std::optional<ControllerWish> controller_wish_;
   std::shared_ptr<const CallSnapshot> snapshot_;
   std::map<ParticipantId, Told> told_remotes_;
+  PerMedium<std::optional<SenderSummary>> sent_summaries_;
   std::shared_ptr<RecorderThread> recorder_;
   bool recorder_is_new_ = false;  // it has neither clocks nor streams yet
   std::unique_ptr<RealtimeThread> thread_;

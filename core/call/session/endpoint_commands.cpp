@@ -43,7 +43,7 @@ void EndpointSession::carry_out(const GrantConsent& wanted) {
 
 void EndpointSession::carry_out(const HangUp& wanted) {
   carry_out(Demonstrate{{}, false});  // while the remote can still be asked back
-  for (const auto& peer : peers_) peer->machine().hang_up(wanted.why);
+  for (const auto& peer : peers_) peer->hang_up(wanted.why);
   if (plain_) end_call(wanted.why.empty() ? "You ended the call." : wanted.why, false);
 }
 

@@ -161,6 +161,13 @@ void PeerSession::tell_remote(int part, std::size_t most_times) {
   if (!times.empty()) machine_.tell(message::Times{std::move(times)});
 }
 
+void PeerSession::hang_up(const std::string& why) {
+  if (media_ && machine_.state() == CallStage::kInCall)
+    for (const Medium medium : kMedia)
+      machine_.tell(message::Summary{local_->summary(*media_, medium), {}, local_->sent_summary(medium)});
+  machine_.hang_up(why);
+}
+
 void PeerSession::send_summary(Medium medium) {
   const auto snapshot = local_->snapshot();
   const auto* view = snapshot ? &snapshot->received(medium, id()).quality : nullptr;
@@ -170,7 +177,7 @@ void PeerSession::send_summary(Medium medium) {
     quality = PeerQuality{medium, point.latency_ms,         point.jitter_ms, point.loss_ratio,
                           {},     point.network_latency_ms, point.ends_at};
   }
-  machine_.tell(message::Summary{local_->summary(*media_, medium), quality});
+  machine_.tell(message::Summary{local_->summary(*media_, medium), quality, local_->sent_summary(medium)});
   if (medium != Medium::kVideo || !snapshot) return;
   auto packets = newest_arrivals(snapshot->received(Medium::kVideo, id()).figures, told_frame_);
   if (packets.empty()) return;

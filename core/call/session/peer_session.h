@@ -71,6 +71,8 @@ class PeerSession {
   void close();
   void grant_consent(bool granted);
   void give_up(const std::string& sentence) { over_ = Over{sentence, true}; }
+  /// With what was sent last, so that the remote knows what did not come.
+  void hang_up(const std::string& why);
 
   const SocketAddress& address() const { return address_; }
   /// Where its media may come from.

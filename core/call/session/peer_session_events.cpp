@@ -100,6 +100,7 @@ void PeerSession::handle(const call_event::PeerPath& path) {
 void PeerSession::handle(const call_event::PeerSummarised& summarised) {
   note_told(summarised.summary);
   if (summarised.quality) note_told(*summarised.quality);
+  if (summarised.sent) note_told(*summarised.sent);
 }
 
 void PeerSession::handle(const call_event::PeerTimes& told) {

@@ -98,7 +98,8 @@ std::optional<UnitSeries> unit_series(const StreamInput& stream, const StreamRep
   if (frames.empty()) return std::nullopt;
   const std::int64_t first = frames.front().number, came = frames.back().number - first + 1;
   const std::int64_t due = came - (stream.units_played ? stream.units_waiting : 0);
-  const std::int64_t around = units_around(lost_around(orders, report.expected), came, report) + units_owed(stream);
+  std::int64_t around = units_around(lost_around(orders, report.expected), came, report);
+  around += units_owed(stream, around);
   if (due <= 0 || came > kMostUnits || around > kMostUnits) return std::nullopt;
   const auto units = static_cast<std::size_t>(due);
   UnitSeries series{not_played_of(stream, frames, units), {}, {}};

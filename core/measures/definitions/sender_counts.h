@@ -25,6 +25,15 @@ inline std::int64_t packets_beyond(const CountedPackets& first, const CountedPac
   return beyond <= kMost ? beyond : 0;
 }
 
+/// The same where the last count may be of packets under way, as the one with which the sender hung up: no more than
+/// the pace between the counts allows for the time from kUnderWay after the last packet that came to that count.
+struct CountedSilence {
+  SenderCount first, last;
+  std::int64_t highest_at_first = 0, highest = 0;  // numbers that had come when the first count was made, and at last
+  Timestamp last_received;
+};
+std::int64_t packets_beyond(const CountedSilence&);
+
 /// Of one SSRC. A report is of the packets that came before it, whichever of them is given first: analysis takes what
 /// was received and what was reported from two rings.
 class SenderCounts {
@@ -43,7 +52,9 @@ class SenderCounts {
   std::deque<SenderCount> counts_;  // younger than kUnderWay, and the one before
   std::deque<HighestAt> recent_;    // until the first report, of kUnderWay
   std::optional<SenderCount> first_;
+  SenderCount newest_;
   std::int64_t highest_at_first_ = 0;
+  Timestamp last_received_;
 };
 
 }  // namespace jitterscope

@@ -50,8 +50,9 @@ struct StreamInput {
   std::optional<std::int64_t> units_played;    // blocks or frames, where a trace tells; those sent else are not played
   std::int64_t units_waiting = 0;              // the last ones sent: the recording ended before their turn to be played
   std::vector<std::int64_t> units_not_played;  // numbers, ascending, of those that playout reported
-  std::vector<SenderCount> sender_counts;      // in order
-  std::vector<Silence> silences = {};          // in order; their units count as sent and not played
+  std::vector<SenderCount> sender_counts;      // in order, but for those that may be of packets under way
+  std::optional<SenderCount> newest_count = {};        // of them all
+  std::vector<Silence> silences = {};                  // in order; their units count as sent and not played
   std::int64_t missing_before = 0, missing_after = 0;  // numbers missing before the first packet, after the last one
   std::vector<RunStart> runs = {};                     // ascending; empty: there is one, to which nothing was added
   std::vector<PayloadCount> payloads = {};             // of captures: of each payload type

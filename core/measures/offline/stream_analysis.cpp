@@ -110,7 +110,7 @@ CompensationReport curve_of(std::span<const TransitPoint> transits, Duration ref
 
 /// In a span in which all that was due was lost.
 void nothing_came(const StreamInput& stream, StreamReport& report) {
-  if (stream.direction == Direction::kSent || (!report.lost && units_owed(stream) == 0)) return;
+  if (stream.direction == Direction::kSent || (!report.lost && units_owed(stream, 0) == 0)) return;
   report.quality.loss_ratio = 1;
   if (report.lost && stream.medium == Medium::kAudio)
     report.audio = AudioReport{report.expected, report.expected, {}, {}};
@@ -153,7 +153,8 @@ void frame_reports(const StreamInput& stream, StreamOrders orders, const Analysi
         static_cast<double>(playout_gaps(frames, transits, reference)) / (*report.duration_ms / 1e3);
   }
   report.loss_bursts = loss_bursts(stream, frames, report.period_ms, report.audio ? report.audio->blocks - sent : 0);
-  const std::int64_t all_sent = sent + units_around(packets_around, sent, report) + units_owed(stream);
+  const std::int64_t around = units_around(packets_around, sent, report);
+  const std::int64_t all_sent = sent + around + units_owed(stream, around);
   report.quality = quality_of(stream, frames, all_sent, report);
   if (report.loss_bursts) report.quality.burst_ratio = report.loss_bursts->burst_ratio;
   if (options.playout_ms && !transits.empty())

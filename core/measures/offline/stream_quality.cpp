@@ -91,10 +91,14 @@ std::int64_t units_around(std::int64_t packets_around, std::int64_t sent, const 
   return packets > 0 ? std::llround(static_cast<double>(packets_around * sent) / static_cast<double>(packets)) : 0;
 }
 
-std::int64_t units_owed(const StreamInput& stream) {
+std::int64_t units_owed(const StreamInput& stream, std::int64_t units_around) {
+  if (stream.silences.empty()) return 0;
   std::int64_t owed = 0;
   for (const Silence& silence : stream.silences) owed += silence.units;
-  return owed;
+  const Silence& last = stream.silences.back();
+  for (std::size_t i = stream.packets.size(); i-- > 0;)
+    if (stream.packets.received(i) > last.from) return owed;
+  return owed - std::min(std::max<std::int64_t>(last.units, 0), units_around);
 }
 
 QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> frames, std::int64_t sent,
@@ -129,7 +133,7 @@ std::optional<LossBursts> loss_bursts(const StreamInput& stream, std::span<const
   else
     add_not_whole(frames, counter);
   if (stream.medium == Medium::kAudio) counter.add(true, blocks_beyond);
-  counter.add(true, units_owed(stream));
+  counter.add(true, units_owed(stream, stream.medium == Medium::kAudio ? blocks_beyond : 0));
   return counter.figures(period_ms);
 }
 

@@ -27,8 +27,9 @@ std::int64_t complete_of(std::span<const MediaFrame> frames);
 /// `sent` = units from the first to the last that came.
 std::int64_t units_around(std::int64_t packets_around, std::int64_t sent, const StreamReport& report);
 
-/// Of the silences of the stream.
-std::int64_t units_owed(const StreamInput&);
+/// Of the silences of the stream, but for those of its last one that are among the `units_around`: its sender numbered
+/// them.
+std::int64_t units_owed(const StreamInput&, std::int64_t units_around);
 
 /// Of a stream that is only sent nothing is known: what the remote played is not in it. `sent` = units, those included
 /// of which nothing came and those that are owed. Jitter is before the buffer, latency and loss are after it; without

@@ -18,7 +18,12 @@ std::int64_t counted_beyond(const StreamInput& stream, std::int64_t lowest, std:
   for (std::size_t i = 0; i < stream.packets.size(); ++i)
     if (stream.packets.received(i) <= first.at && stream.packets.sequence(i) <= highest)
       highest_then = std::max(highest_then, stream.packets.sequence(i));
-  return packets_beyond({first.packets, highest_then}, {last.packets, highest});
+  const std::int64_t settled = packets_beyond({first.packets, highest_then}, {last.packets, highest});
+  if (!stream.newest_count) return settled;
+  Timestamp last_received = Timestamp::ns(INT64_MIN / 2);
+  for (std::size_t i = 0; i < stream.packets.size(); ++i)
+    last_received = std::max(last_received, stream.packets.received(i));
+  return std::max(settled, packets_beyond({first, *stream.newest_count, highest_then, highest, last_received}));
 }
 
 namespace {
@@ -101,7 +106,8 @@ std::int64_t missing_behind(const StreamInput& stream, const TimeSpan& span, con
   if (due.empty()) return 0;
   const std::int64_t beyond = counted_beyond(stream, due.front().sequence, due.back().sequence);
   if (beyond == 0) return 0;
-  const NumberAt counted{due.back().sequence + beyond + 1, stream.sender_counts.back().at};
+  const NumberAt counted{due.back().sequence + beyond + 1,
+                         stream.newest_count.value_or(stream.sender_counts.back()).at};
   return missing_from(due.back(), counted, span.from) - missing_from(due.back(), counted, span.to);
 }
 

@@ -334,6 +334,10 @@ PeerSummary CallAnalyzer::summary(Medium medium, Timestamp now, ParticipantId fr
   return nothing;
 }
 
+std::optional<SenderSummary> CallAnalyzer::sent_summary(Medium medium, Timestamp now) {
+  return state_->sent[medium].newest().summary(now);
+}
+
 std::vector<SenderTimes> CallAnalyzer::take_sender_times(std::size_t most) {
   return state_->endpoint.get<SenderTimesTrack>().take(most);
 }

@@ -73,6 +73,8 @@ class CallAnalyzer {
   /// What this end measures of the stream it receives, for its sender: counts of the whole stream, spacing and delay
   /// of the last 10 s, rate of the last second.
   PeerSummary summary(Medium, Timestamp now, ParticipantId from = kFirstRemote);
+  /// What this end tells of its own; absent: it has sent nothing of the medium.
+  std::optional<SenderSummary> sent_summary(Medium, Timestamp now);
 
   /// This end's side of what it sent since the last call, for the remotes: at most `most` a medium, evenly chosen.
   std::vector<SenderTimes> take_sender_times(std::size_t most);

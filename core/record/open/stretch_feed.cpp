@@ -85,7 +85,7 @@ constexpr std::size_t kMostHeld = 500'000;
 /// What is true until another one says otherwise, and what counts of a stretch begin with.
 using Holds = Events<StreamAnnounced, SettingChanged, ClockSynced, ClockStepped, ClassChanged, ThreadStatus, Marker,
                      Notice, RingDropped, PlayoutDecided, PlayoutReport, RateDecided, TrendReported, TcpReported,
-                     LinkReport, LoadReport, ThreadLoad, PeerSummary, RtcpReported>;
+                     LinkReport, LoadReport, ThreadLoad, PeerSummary, SenderSummary, RtcpReported>;
 /// Told of packets, frames and blocks, soon or later.
 using OfUnits =
     Events<PacketArrived, PacketSent, FrameDone, FrameDecoded, FramePlayed, FrameShown, FrameSent, AudioBlockDone>;

@@ -48,6 +48,7 @@ class StretchFeed {
   void note(const PacketArrived&);
   void note(const PacketSent&);
   void note(const SettingChanged& e) { silences_.add(e); }
+  void note(const SenderSummary& e) { silences_.add(e); }
   void note(const StreamAnnounced& e) { silences_.add(e); }
   void hold(const Event&, Timestamp at);
   void release(bool so_far);

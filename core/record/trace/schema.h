@@ -16,7 +16,7 @@ inline constexpr std::int32_t kApplicationId = 0x4A534350;
 inline constexpr std::int32_t kSecondSince = 9;
 
 /// The newest schema that an event kind says of its table or of a column (a test compares).
-inline constexpr std::int32_t kSchemaVersion = 10;
+inline constexpr std::int32_t kSchemaVersion = 11;
 /// Traces of this schema and newer ones are read, those of older ones refused.
 inline constexpr std::int32_t kOldestSchema = 8;
 

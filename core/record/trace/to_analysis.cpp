@@ -195,10 +195,13 @@ class ReceivedSides {
     const auto found = playout_.find(key_of(stream.medium, stream.ssrc.value_or(0)));
     return stream.direction == Direction::kReceived && found != playout_.end() ? &found->second : nullptr;
   }
+  /// Its summaries come more often than its RTCP reports.
   std::span<const SenderCount> sender_counts_of(const StreamInput& stream) const {
-    const auto found = sender_counts_.find(key_of(stream.medium, stream.ssrc.value_or(0)));
-    if (stream.direction != Direction::kReceived || found == sender_counts_.end()) return {};
-    return found->second;
+    if (stream.direction != Direction::kReceived) return {};
+    const TraceStreamKey key = key_of(stream.medium, stream.ssrc.value_or(0));
+    for (const auto* counts : {&told_counts_, &sender_counts_})
+      if (const auto found = counts->find(key); found != counts->end()) return found->second;
+    return {};
   }
   Timestamp last_event() const { return last_event_; }
 
@@ -212,6 +215,10 @@ class ReceivedSides {
     last_event_ = std::max(last_event_, packet.received);
   }
   void note(const SettingChanged& change) { silences_.add(change); }
+  void note(const SenderSummary& told) {
+    silences_.add(told);
+    told_counts_[key_of(told.medium, told.ssrc)].push_back({told.at, told.packets});
+  }
   void note(const StreamAnnounced& stream) { silences_.add(stream); }
   void note(const RtcpReported& report) {
     last_event_ = std::max(last_event_, report.at);
@@ -250,8 +257,8 @@ class ReceivedSides {
     streams_.stream(key_of(medium, ssrc)).silences.push_back(silence);
   }};
   std::map<TraceStreamKey, PlayoutSums> playout_;
-  std::map<TraceStreamKey, std::vector<SenderCount>> sender_counts_;
-  Timestamp last_event_;  // packet or report
+  std::map<TraceStreamKey, std::vector<SenderCount>> sender_counts_, told_counts_;  // by RTCP; by summaries
+  Timestamp last_event_;                                                            // packet or report
 };
 
 /// When the call ended; of one that was cut off, the last that is known of it.
@@ -259,12 +266,13 @@ Timestamp end_of(const TraceReader& trace, Timestamp last_event) {
   return std::max(last_event, trace.meta().call_ended.value_or(last_event));
 }
 
-/// What the sender's own reports counted of each stream; those of the last second tell of packets that may be under
-/// way.
+/// What the sender itself counted of each stream; counts of the last second may be of packets that are under way.
 void add_sender_counts(const ReceivedSides& told, Timestamp end, std::vector<StreamInput>& streams) {
   for (StreamInput& stream : streams)
-    for (const SenderCount& count : told.sender_counts_of(stream))
-      if (count.at <= end - kUnderWay) stream.sender_counts.push_back(count);
+    for (const SenderCount& count : told.sender_counts_of(stream)) {
+      if (count.at <= end - kUnderWay || stream.sender_counts.empty()) stream.sender_counts.push_back(count);
+      stream.newest_count = count;
+    }
 }
 
 /// Losses of playout, for the quality of the streams.
@@ -342,7 +350,7 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
     told.add(event);
   };
   if (!trace.read_some<PacketArrived, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone, SenderTimes,
-                       ClockSynced, RtcpReported, PeerSummary, SettingChanged, StreamAnnounced>(
+                       ClockSynced, RtcpReported, PeerSummary, SenderSummary, SettingChanged, StreamAnnounced>(
           [&](const Event& event) { visit(add, event); }, error, stop)) {
     enough.request_stop();
     return std::nullopt;

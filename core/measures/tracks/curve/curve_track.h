@@ -8,9 +8,9 @@
 #include "core/events/kinds/frame_played.h"
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/playout_decided.h"
-#include "core/measures/definitions/kept_answers.h"
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/tracks/curve/curve_stream.h"
+#include "core/measures/tracks/table/kept_answers.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/analysis_query.h"
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/measures/definitions/kept_answers.h"
+#include "core/measures/tracks/table/kept_answers.h"
 #include "core/measures/views/measures_view.h"
 
 namespace jitterscope {

@@ -39,7 +39,8 @@ Duration OwedUnits::source_step(const Unit& unit) const {
 /// What the network held up was numbered, and comes now: its timestamps have no gap.
 std::optional<Silence> OwedUnits::paused(Silence silence, const Unit& next) const {
   const std::int64_t numbered = std::clamp<std::int64_t>(next.number - last_->number, 0, silence.units + 1);
-  const Duration unexplained = std::min(source_step(next), silence.to - silence.from) - pace() * numbered;
+  const Duration explained = pace() * (numbered + left_out_since());
+  const Duration unexplained = std::min(source_step(next), silence.to - silence.from) - explained;
   if (unexplained <= kShortest) return std::nullopt;
   silence.units = unexplained.ns() / pace().ns();
   return silence;
@@ -51,14 +52,34 @@ std::optional<Silence> OwedUnits::add(const PacketArrived& packet) {
     last_.reset();
     return std::nullopt;
   }
-  const Unit unit{packet.ssrc, medium_ == Medium::kAudio ? packet.sequence : *packet.frame, packet.rtp_timestamp,
-                  packet.received};
+  const Unit unit{packet.ssrc, *packet.frame, packet.rtp_timestamp, packet.received};
   std::optional<Silence> owed = lasting(packet.received);
   const bool same = last_ && last_->ssrc == unit.ssrc;
   if (owed && same) owed = paused(*owed, unit);
+  if (owed) ended_ = owed;
   if (!same || unit.number > last_->number) note_pace(unit), last_ = unit;
   last_->received = std::max(last_->received, packet.received);
+  left_out_before_ = told_ ? told_->left_out : 0;
   return owed;
+}
+
+/// Of the last one that came 16 bits are the sender's.
+std::int64_t OwedUnits::numbered_since(Timestamp now) const {
+  if (!told_ || now - told_->at < kShortest) return 0;
+  const auto since = static_cast<std::int16_t>(told_->units - 1 - last_->number);
+  return std::max<std::int64_t>(since, 0);
+}
+
+std::optional<Silence> OwedUnits::add(const SenderSummary& told) {
+  if (told.medium != medium_) return std::nullopt;
+  const bool same = told_ && told_->ssrc == told.ssrc;
+  const std::int64_t left_out = same ? told.left_out - told_->left_out : 0;
+  if (!same) left_out_before_ = told.left_out;
+  told_ = told;
+  std::optional<Silence> ended = std::exchange(ended_, {});
+  if (!ended || left_out <= 0) return std::nullopt;
+  ended->units = -std::min(left_out, ended->units);
+  return ended;
 }
 
 std::optional<Silence> OwedUnits::add(const SettingChanged& change) {
@@ -73,7 +94,9 @@ std::optional<Silence> OwedUnits::add(const SettingChanged& change) {
 
 std::optional<Silence> OwedUnits::lasting(Timestamp now) const {
   if (!last_ || now - last_->received <= kShortest || pace() < kLeastPace) return std::nullopt;
-  return Silence{last_->received, now, (now - last_->received).ns() / pace().ns()};
+  const std::int64_t paced = (now - last_->received).ns() / pace().ns() - left_out_since();
+  const std::int64_t units = std::max(paced, numbered_since(now));
+  return units > 0 ? std::optional(Silence{last_->received, now, units}) : std::nullopt;
 }
 
 }  // namespace jitterscope

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/sender_summary.h"
 #include "core/events/playout_setting.h"
 #include "core/measures/definitions/silence.h"
 #include "core/measures/definitions/stream_clock.h"
@@ -32,6 +33,10 @@ class OwedUnits {
   std::optional<Silence> add(const PacketArrived&);
   /// The silence that lasts at that time.
   std::optional<Silence> lasting(Timestamp now) const;
+  /// What the sender numbered is owed if nothing of it has come after a second; pictures that it left out are not owed.
+  /// It tells so of a silence only once that has ended, maybe: then those of that silence that are owed no more, a
+  /// negative number.
+  std::optional<Silence> add(const SenderSummary&);
   /// The silence that ends with it, since the medium is not sent or not wanted any more, if something was owed in it.
   std::optional<Silence> add(const SettingChanged&);
 
@@ -44,6 +49,8 @@ class OwedUnits {
     Timestamp received;
   };
 
+  std::int64_t left_out_since() const { return told_ ? told_->left_out - left_out_before_ : 0; }
+  std::int64_t numbered_since(Timestamp now) const;
   Duration source_step(const Unit& unit) const;  // since the last one, by RTP timestamps
   void note_pace(const Unit& unit);
   Duration pace() const;
@@ -53,6 +60,9 @@ class OwedUnits {
   StreamClock clock_;
   Duration nominal_;
   std::optional<Unit> last_;
+  std::optional<SenderSummary> told_;
+  std::int64_t left_out_before_ = 0;  // as told when the last packet came
+  std::optional<Silence> ended_;      // since it was told last
   bool is_sent_ = true, is_wanted_ = true;
   std::array<Duration, kSteps> steps_{};  // between units of following numbers, by RTP timestamps
   std::size_t stepped_ = 0;

@@ -205,6 +205,11 @@ void QualityTrack::add(const SettingChanged& e) {
   put_owed(*silence);
 }
 
+void QualityTrack::add(const SenderSummary& e) {
+  const std::optional<Silence> owed_no_more = owed_.add(e);
+  if (owed_no_more && !span_.from) put_owed(*owed_no_more);
+}
+
 /// Frames that wait for their turn are neither played nor not; what never gets one is told apart by time alone.
 QualityTrack::Counts QualityTrack::decided(const Slot& slot, std::int64_t settled) const {
   if (medium_ == Medium::kVideo && !playout_known_) return {slot.units, slot.units - slot.refused};

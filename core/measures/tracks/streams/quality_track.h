@@ -26,7 +26,8 @@ namespace jitterscope {
 /// stays.
 class QualityTrack {
  public:
-  using Wants = Events<PacketArrived, FrameDone, AudioBlockDone, FramePlayed, DelaySplit, SettingChanged>;
+  using Wants =
+      Events<PacketArrived, FrameDone, AudioBlockDone, FramePlayed, DelaySplit, SettingChanged, SenderSummary>;
 
   static constexpr SendTimes kSendTimes = SendTimes::kOfKnownVariation;
 
@@ -42,6 +43,7 @@ class QualityTrack {
   void add(const DelaySplit&);
   /// What is not sent any more, or not wanted, is not lost.
   void add(const SettingChanged&);
+  void add(const SenderSummary&);
 
   /// Nominal spacing of units; absent: the usual one.
   void set_period(std::optional<double> period_ms);

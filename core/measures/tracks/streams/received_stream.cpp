@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/events/kinds/sender_summary.h"
 #include "core/measures/definitions/delay_belief.h"
 
 namespace jitterscope {
@@ -137,8 +138,14 @@ void ReceivedStream::add(const AudioBlockDone& block) {
   track_.add_frame(block.playout);
 }
 
+void ReceivedStream::add(const SenderSummary& told) {
+  if (!now_.active || told.medium != medium_ || told.ssrc != now_.ssrc) return;
+  now_.summarised = true;
+  now_.sender_counts.add_report({told.at, told.packets});
+}
+
 void ReceivedStream::add(const RtcpReported& report) {
-  if (!now_.active || report.sender_ssrc != now_.ssrc || !report.sender_packets) return;
+  if (!now_.active || report.sender_ssrc != now_.ssrc || !report.sender_packets || now_.summarised) return;
   now_.sender_counts.add_report({report.at, static_cast<std::int64_t>(*report.sender_packets)});
 }
 

@@ -26,7 +26,7 @@ namespace jitterscope {
 /// Events of other media must not be given to it. A new SSRC restarts all figures; series and rejects go on.
 class ReceivedStream {
  public:
-  using Wants = Events<PacketArrived, PacketRejected, FrameDone, AudioBlockDone, RtcpReported>;
+  using Wants = Events<PacketArrived, PacketRejected, FrameDone, AudioBlockDone, RtcpReported, SenderSummary>;
   static constexpr SendTimes kSendTimes = SendTimes::kOfKnownVariation;
 
   ReceivedStream(Medium medium, const FigureSpan& span, SampleMemory);
@@ -35,7 +35,9 @@ class ReceivedStream {
   void add(const PacketRejected&);
   void add(const FrameDone&);
   void add(const AudioBlockDone&);
-  void add(const RtcpReported&);  // what the sender itself counted
+  // What the sender itself counted; its summaries come more often than its RTCP reports.
+  void add(const SenderSummary&);
+  void add(const RtcpReported&);
 
   /// What such a packet counts for at the edge of a stretch.
   void add_alone(const PacketArrived& packet) { count(packet, false); }
@@ -91,6 +93,7 @@ class ReceivedStream {
     std::int64_t around = 0;                     // expected, before the first or after the last packet
     std::optional<std::int64_t> missed_playout;  // nothing tells of playout until a block's turn has come
     SenderCounts sender_counts;
+    bool summarised = false;  // by summaries
     std::int64_t reported_expected = 0, reported_received = 0;
     std::int64_t foreign_frame = 0;  // counts RTP timestamps
     std::optional<std::int64_t> foreign_timestamp;

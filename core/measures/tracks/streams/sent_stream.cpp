@@ -11,12 +11,13 @@ void SentStream::add(const PacketSent& packet) {
     track_.restart(totals());
     departures_.clear();
     left_.clear();
-    attempted_ = accepted_ = bytes_ = frames_ = 0;
+    attempted_ = accepted_ = bytes_ = frames_ = numbered_ = left_out_ = 0;
   }
   active_ = true;
   ssrc_ = packet.ssrc;
   const SecondBySecond::Totals before = totals();
   ++attempted_;
+  numbered_ = std::max(numbered_, packet.frame + 1);
   if (!packet.accepted) return;
   track_.add_packet(packet.sent, packet.size, before);
   track_.add_dot(packet.frame, packet.block, packet.sent);
@@ -35,6 +36,15 @@ void SentStream::add(const FrameSent& frame) {
   if (!active_ || frame.ssrc != ssrc_) return;
   ++frames_;
   track_.add_frame(frame.end);
+}
+
+void SentStream::add(const FrameOmitted& frame) {
+  if (active_ && frame.ssrc == ssrc_ && !frame.frame) ++left_out_;
+}
+
+std::optional<SenderSummary> SentStream::summary(Timestamp now) const {
+  if (!active_) return std::nullopt;
+  return SenderSummary{medium_, ssrc_, numbered_, attempted_, left_out_, now};
 }
 
 void SentStream::expect(std::uint32_t ssrc, std::int64_t packets_around) {

@@ -3,8 +3,10 @@
 #include <deque>
 #include <optional>
 
+#include "core/events/kinds/frame_omitted.h"
 #include "core/events/kinds/frame_sent.h"
 #include "core/events/kinds/packet_sent.h"
+#include "core/events/kinds/sender_summary.h"
 #include "core/measures/definitions/packet_dots.h"
 #include "core/measures/tracks/streams/stream_track.h"
 #include "core/measures/tracks/table/wants.h"
@@ -14,7 +16,7 @@ namespace jitterscope {
 /// Spacing is of departures. lost = send calls that failed; expected = all of them. A new SSRC restarts the figures.
 class SentStream {
  public:
-  using Wants = Events<PacketSent, FrameSent>;
+  using Wants = Events<PacketSent, FrameSent, FrameOmitted>;
 
   SentStream(Medium medium, const FigureSpan& span);
 
@@ -23,8 +25,11 @@ class SentStream {
 
   void add(const PacketSent&);
   void add(const FrameSent&);
+  void add(const FrameOmitted&);
   /// So many packets were to be sent in the stretch before the first or after the last one that was.
   void expect(std::uint32_t ssrc, std::int64_t packets_around);
+  /// What the remote is told of it; absent: nothing was sent.
+  std::optional<SenderSummary> summary(Timestamp now) const;
   /// Without last_departures.
   StreamSnapshot snapshot(Timestamp now);
   std::vector<PacketDot> last_departures() const { return departures_.dots(); }
@@ -51,6 +56,7 @@ class SentStream {
   bool active_ = false;
   std::uint32_t ssrc_ = 0;
   std::int64_t attempted_ = 0, accepted_ = 0, bytes_ = 0, frames_ = 0;
+  std::int64_t numbered_ = 0, left_out_ = 0;  // frames or blocks; pictures without a number
   StreamTrack track_;
   PacketDots departures_{kMostDepartures, kDeparturesKept};  // of video
   std::deque<Left> left_;                                    // video: frame by frame

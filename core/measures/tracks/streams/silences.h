@@ -21,6 +21,7 @@ class Silences {
     tell(e.medium, owing_[e.medium].add(e));
     newest_ssrc_[e.medium] = e.ssrc;
   }
+  void add(const SenderSummary& e) { tell(e.medium, owing_[e.medium].add(e)); }
   void add(const SettingChanged& e) {
     for (const Medium medium : kMedia) tell(medium, owing_[medium].add(e));
   }

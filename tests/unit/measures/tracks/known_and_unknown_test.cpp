@@ -234,14 +234,14 @@ RtcpReported sender_report(double ms, std::uint32_t packets) {
   return report;
 }
 
-TEST(SenderCount, IsHeardByTheWindowOnceNothingCanBeUnderWay) {
+TEST(SenderCount, IsHeardByTheWindowButForWhatMayBeUnderWay) {
   CallAnalyzer analyzer(kBegan);
   for (int i = 0; i < 100; ++i) {
     if (i == 75) analyzer.add(sender_report(1490, 9075));  // it had sent long before
     analyzer.add(block(i));
   }
   analyzer.add(sender_report(3500, 9130));
-  EXPECT_EQ(analyzer.snapshot(at_ms(4000)).received(Medium::kAudio).figures.lost, 0);
+  EXPECT_EQ(analyzer.snapshot(at_ms(4000)).received(Medium::kAudio).figures.lost, 15) << "but for its last second";
   const StreamSnapshot s = analyzer.snapshot(at_ms(4600)).received(Medium::kAudio).figures;
   EXPECT_EQ(s.expected, 130);
   EXPECT_EQ(s.lost, 30);

@@ -4,6 +4,7 @@
 
 #include "core/events/kinds/frame_done.h"
 #include "core/events/kinds/frame_played.h"
+#include "core/events/kinds/sender_summary.h"
 #include "core/events/kinds/setting_changed.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/views/quality_view.h"
@@ -103,6 +104,35 @@ TEST_F(SilentPicture, IsNoneAfterTheSenderHasWithdrawnThePicture) {
   all.emplace_back(withdrawn(15));
   record(all);
   expect_not_played(0, kEnds_s, 4.0 / 15);
+}
+
+/// As often as a call tells it, from its begin to its end.
+std::vector<Event> with_summaries(const std::vector<Event>& events) {
+  std::vector<Event> all;
+  SenderSummary told;
+  told.medium = Medium::kVideo;
+  double next_s = 0.5;
+  for (const Event& event : events) {
+    all.push_back(event);
+    if (const auto* packet = get_if<PacketArrived>(&event); packet && packet->medium == Medium::kVideo)
+      told.ssrc = packet->ssrc;
+    const auto* sent = get_if<PacketSent>(&event);  // of the other way, at the same pace
+    if (!sent || sent->medium != Medium::kVideo) continue;
+    told.units = sent->frame + 1;
+    ++told.packets;
+    told.at = sent->sent;
+    if (told.at < at(next_s)) continue;
+    all.emplace_back(told);
+    next_s += 0.25;
+  }
+  return all;
+}
+
+TEST_F(SilentPicture, OfWhichTheSenderTellsIsCountedOnce) {
+  record(with_summaries(events()));
+  expect_not_played(0, kEnds_s, kOwed);
+  expect_not_played(10, 13, 2.0 / 3);
+  expect_not_played(14, 18, 1);
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ TEST(Schema, IsTheNewestThatAnEventSays) {
     }
   }
   EXPECT_EQ(kSchemaVersion, newest);
-  EXPECT_EQ(kSchemaVersion, 10);
+  EXPECT_EQ(kSchemaVersion, 11);
   EXPECT_EQ(kOldestSchema, 8);
 }
 

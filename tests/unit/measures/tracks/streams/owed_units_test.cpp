@@ -81,6 +81,45 @@ TEST(OwedUnits, WhatTheNetworkHeldUpIsNotOwedOnceItComes) {
   for (std::int64_t i = 10; i < 130; ++i) EXPECT_FALSE(owed.add(packet(i, 5360 + i / 10)));
 }
 
+SenderSummary told(std::int64_t units, std::int64_t left_out, std::int64_t ms) {
+  SenderSummary summary;
+  summary.medium = Medium::kVideo;
+  summary.ssrc = 7;
+  summary.units = units;
+  summary.left_out = left_out;
+  summary.at = at_ms(ms);
+  return summary;
+}
+
+TEST(OwedUnits, PicturesThatTheSenderLeftOutAreNotOwed) {
+  OwedUnits owed = ten_frames();
+  owed.add(told(10, 5, 300));
+  owed.add(packet(10, 400));
+  EXPECT_FALSE(owed.add(told(11, 55, 2400)));
+  EXPECT_FALSE(owed.lasting(at_ms(2400))) << "each picture since then was left out";
+  EXPECT_EQ(owed.lasting(at_ms(4400))->units, 50);
+  PacketArrived next = packet(11, 4400);
+  next.rtp_timestamp += 90 * 3960;
+  ASSERT_TRUE(owed.add(next));
+  const auto owed_no_more = owed.add(told(12, 95, 4600));
+  ASSERT_TRUE(owed_no_more) << "it told of them late";
+  EXPECT_EQ(owed_no_more->units, -40);
+  EXPECT_EQ(owed_no_more->to, at_ms(4400));
+  EXPECT_FALSE(owed.add(told(12, 99, 4900)));
+}
+
+TEST(OwedUnits, WhatTheSenderNumberedIsOwedWhateverItsPace) {
+  OwedUnits owed = ten_frames();
+  owed.add(told(10 + 500, 0, 2000));
+  EXPECT_EQ(owed.lasting(at_ms(2500))->units, 53) << "it may be under way";
+  EXPECT_EQ(owed.lasting(at_ms(3100))->units, 500);
+  OwedUnits wrapped(Medium::kVideo);  // the receiver extends 16 bits
+  wrapped.set_period(Duration::ms(40));
+  wrapped.add(packet(4, 0));
+  wrapped.add(told(65536 + 5 + 100, 0, 500));
+  EXPECT_EQ(wrapped.lasting(at_ms(1600))->units, 100);
+}
+
 TEST(OwedUnits, NothingIsOwedByWhatIsNotAnnounced) {
   OwedUnits withdrawn = ten_frames();
   const auto until_then = withdrawn.add(source("none", 10'360));
