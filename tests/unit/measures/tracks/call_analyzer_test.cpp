@@ -166,6 +166,14 @@ TEST(CallAnalyzer, ASecondThatTheEndCutsOffIsNoSecond) {
   EXPECT_EQ(s.whole_frames_per_second, std::nullopt) << "none was played";
 }
 
+TEST(CallAnalyzer, TheRatesOfACallAreOverTheCallAlsoOfAStreamThatStopped) {
+  CallAnalyzer analyzer(kBegan);
+  for (int i = 0; i < 1001; ++i) analyzer.add(arrived(i, i * 0.01));  // until 10 s
+  const auto s = analyzer.snapshot(at(40)).received(Medium::kAudio).figures;
+  EXPECT_NEAR(*s.whole_packets_per_second, 25, 1e-6);
+  EXPECT_NEAR(*s.whole_rate_kbps, 25, 1e-6);
+}
+
 TEST(CallAnalyzer, ANewSsrcRestartsFiguresAndKeepsSeries) {
   CallAnalyzer analyzer(kBegan);
   for (int i = 0; i < 200; ++i) analyzer.add(arrived(i, i * 0.02));
