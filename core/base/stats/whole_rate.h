@@ -7,8 +7,8 @@
 
 namespace jitterscope {
 
-/// From the first thing counted to the last, whatever comes after: what a stream did not live to see does not count.
-/// Any clock, one clock.
+/// From the first thing counted to the last; when nothing has come since for more than kPause, to now. Any clock, one
+/// clock.
 class WholeRate {
  public:
   void add(Timestamp at, double amount) {
@@ -20,13 +20,13 @@ class WholeRate {
     last_ = std::max(last_, at);
   }
   /// Absent before half a second.
-  std::optional<double> per_second() const {
+  std::optional<double> per_second(Timestamp now) const {
     if (!first_ || last_ - *first_ < kShortest) return std::nullopt;
-    return sum_ / (last_ - *first_).seconds();
+    return sum_ / ((now - last_ > kPause ? now : last_) - *first_).seconds();
   }
 
  private:
-  static constexpr Duration kShortest = Duration::ms(500);
+  static constexpr Duration kShortest = Duration::ms(500), kPause = Duration::seconds(1);
   std::optional<Timestamp> first_;
   Timestamp last_;
   double sum_ = 0;

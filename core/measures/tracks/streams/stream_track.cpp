@@ -57,9 +57,9 @@ void StreamTrack::fill(StreamSnapshot& snapshot, Timestamp now, const SecondBySe
   snapshot.rate_kbps = rate_kbps(now);
   snapshot.packets_per_second = packets_.per_second(now);
   snapshot.frames_per_second = frames_.per_second(now);
-  if (const auto bytes = whole_bytes_.per_second()) snapshot.whole_rate_kbps = *bytes * 8 / 1e3;
-  snapshot.whole_packets_per_second = whole_packets_.per_second();
-  snapshot.whole_frames_per_second = whole_frames_.per_second();
+  if (const auto bytes = whole_bytes_.per_second(now)) snapshot.whole_rate_kbps = *bytes * 8 / 1e3;
+  snapshot.whole_packets_per_second = whole_packets_.per_second(now);
+  snapshot.whole_frames_per_second = whole_frames_.per_second(now);
   if (span_.from) {
     snapshot.rate_kbps = snapshot.whole_rate_kbps.value_or(snapshot.rate_kbps);
     snapshot.packets_per_second = snapshot.whole_packets_per_second.value_or(snapshot.packets_per_second);

@@ -76,15 +76,17 @@ TEST(SecondBySecond, ASecondOfTwoStreamsHasThePacketsOfBoth) {
   EXPECT_EQ(shown(seconds.rate_kbps()), "1:100 2:100 3:100 ");
 }
 
-TEST(WholeRate, IsOfTheTimeFromTheFirstToTheLast) {
+TEST(WholeRate, IsOfTheTimeFromTheFirstToTheLastAndAPauseAfterIt) {
   WholeRate rate;
-  EXPECT_FALSE(rate.per_second());
+  const auto at_ms = [](std::int64_t ms) { return Timestamp::ns(0) + Duration::ms(ms); };
+  EXPECT_FALSE(rate.per_second(at_ms(0)));
   for (int i = 0; i <= 100; ++i) rate.add(Timestamp::ns(0) + Duration::ms(10 * i), 2);
-  EXPECT_DOUBLE_EQ(*rate.per_second(), 200) << "100 intervals of 10 ms";
+  EXPECT_DOUBLE_EQ(*rate.per_second(at_ms(2000)), 200) << "100 intervals of 10 ms";
+  EXPECT_DOUBLE_EQ(*rate.per_second(at_ms(4000)), 50);
   WholeRate brief;
   brief.add(Timestamp::ns(0), 5);
   brief.add(Timestamp::ns(0) + Duration::ms(499), 5);
-  EXPECT_FALSE(brief.per_second());
+  EXPECT_FALSE(brief.per_second(at_ms(600)));
 }
 
 }  // namespace
