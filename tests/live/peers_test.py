@@ -99,6 +99,27 @@ def from_gstreamer(path, picture):
     live.check(shift < 6, f"and the window shows it (mean difference {shift:.2f})")
 
 
+def from_ffmpeg(path, picture):
+    """MJPEG whose only quantisation table stands in band (RFC 2435 section 3.1.8), as ffmpeg sends it unless told otherwise."""
+    encoding = ["-c:v", "mjpeg", "-huffman", "default", "-q:v", "3", "-pix_fmt", "yuvj420p"]
+    live.run("ffmpeg", "-loglevel", "error", "-y", "-i", picture, *encoding, path / "one_table.jpg")
+    own = live.grey(path / "one_table.jpg")
+    with live.jitterscope("listen", "--plain-rtp", "--port", PORT, "--headless", "--video", "none", "--audio", "none", "--seconds", 6,
+                          "--json", "--remote-frames", path / "ffmpeg_frames", "--trace", path / "one_table.jscope") as ours:
+        live.check(live.becomes_true(lambda: live.is_bound("udp", PORT)), "it waits for pictures")
+        live.run("ffmpeg", "-loglevel", "error", "-re", "-loop", "1", "-framerate", "15", "-i", picture, "-frames:v", "45", *encoding,
+                 "-an", "-f", "rtp", f"rtp://127.0.0.1:{PORT}", seconds=30)
+        ours.wait(30)
+    video = ours.json()["received"]["video"]
+    live.check(video["frames_complete"] == 45 and video["lost"] == 0,
+               f"ffmpeg's 45 frames of one table arrive whole ({video['frames_complete']}, {video['lost']} packets lost)")
+    decoded = Trace(path / "one_table.jscope").rows("select count(*), sum(ok) from frame_decoded")
+    live.check(decoded == [(45, 45)], f"and every one is decoded {decoded}")
+    saved = sorted((path / "ffmpeg_frames").glob("*.jpg"))
+    shift = live.difference(live.grey(saved[-1]), own) if saved else 255
+    live.check(shift < 0.5, f"ffmpeg's picture is decoded as sent (mean difference {shift:.2f})")
+
+
 def gstreamer_begins_anew(path):
     """A sender that is killed and started again with its SSRC: its numbers begin anew, and none between is lost."""
     sending = ["gst-launch-1.0", "-q", "audiotestsrc", "is-live=true", "samplesperbuffer=160", "!", "audio/x-raw,rate=8000,channels=1",
@@ -133,5 +154,6 @@ with live.folder() as path:
         to_ffmpeg(path, picture, original, subsampling)
     to_gstreamer(path, picture, original, "420", "--stripes")
     from_gstreamer(path, picture)
+    from_ffmpeg(path, picture)
     gstreamer_begins_anew(path)
 live.finish()

@@ -100,8 +100,28 @@ TEST(RtpJpeg, rejections) {
   EXPECT_EQ(parse_jpeg_payload(ConstBytes(tables).first(139)).reason, RejectReason::kTruncated);
   tables[9] = 1;  // 16-bit luma
   EXPECT_EQ(parse_jpeg_payload(tables).reason, RejectReason::kBadJpegHeader);
-  tables[9] = 0, tables[11] = 64;
-  EXPECT_EQ(parse_jpeg_payload(tables).reason, RejectReason::kBadJpegHeader);
+  for (const int length : {1, 63, 65, 127}) {
+    tables[9] = 0, tables[11] = static_cast<std::uint8_t>(length);
+    EXPECT_EQ(parse_jpeg_payload(tables).reason, RejectReason::kBadJpegHeader) << length;
+  }
+}
+
+/// RFC 2435 section 3.1.8 says the length of the tables and no number of them: ffmpeg's MJPEG has one for all
+/// components.
+TEST(RtpJpeg, one_table_in_band_is_that_of_all_components) {
+  Data payload = {0, 0, 0, 0, 1, 255, 8, 6, 0, 0, 0, 64};
+  for (int i = 1; i <= 64; ++i) payload.push_back(static_cast<std::uint8_t>(i));
+  EXPECT_EQ(parse_jpeg_payload(payload).reason, RejectReason::kTruncated) << "no scan";
+  payload.insert(payload.end(), {7, 8, 9});
+  const auto read = parse_jpeg_payload(payload);
+  ASSERT_TRUE(read);
+  ASSERT_TRUE(read->tables);
+  EXPECT_EQ(read->tables->luma, counting_tables().luma);
+  EXPECT_EQ(read->tables->chroma, read->tables->luma);
+  EXPECT_EQ(Data(read->scan.begin(), read->scan.end()), (Data{7, 8, 9}));
+  EXPECT_EQ(parse_jpeg_payload(ConstBytes(payload).first(12 + 63)).reason, RejectReason::kTruncated);
+  payload[9] = 1;
+  EXPECT_EQ(parse_jpeg_payload(payload).reason, RejectReason::kBadJpegHeader) << "16 bits a coefficient";
 }
 
 TEST(RtpJpeg, tables_of_q) {
