@@ -32,5 +32,9 @@ std::vector<FuzzInput> fuzz_seeds() {
       const auto payload = parse_rtp(datagram.bytes)->payload;
       seeds.emplace_back(payload.begin(), payload.end());
     }
+  FuzzInput one_table{0, 0, 0, 0, 1, 255, 8, 6, 0, 0, 0, 64};  // of all components, as ffmpeg sends it
+  one_table.resize(one_table.size() + 64, 16);
+  one_table.insert(one_table.end(), {1, 2, 3, 4});
+  seeds.push_back(std::move(one_table));
   return seeds;
 }

@@ -9,7 +9,7 @@ namespace jitterscope::rtp {
 namespace {
 
 constexpr std::uint8_t kLowestTableQ = 128;
-constexpr std::size_t kTableBytes = 128;
+constexpr std::size_t kOneTableBytes = 64, kTableBytes = 2 * kOneTableBytes;
 
 bool acceptable(const JpegHeader& header) {
   const std::uint8_t sampling = header.type & ~64u;
@@ -41,11 +41,11 @@ Parsed<JpegPayload> parse_jpeg_payload(ConstBytes payload) {
     at += 4;
     if (length > payload.size() - at) return RejectReason::kTruncated;
     if (length == 0 && read.header.q == 255) return RejectReason::kBadJpegHeader;
-    if (length != 0 && (length != kTableBytes || precision != 0)) return RejectReason::kBadJpegHeader;
     if (length != 0) {
+      if ((length != kOneTableBytes && length != kTableBytes) || precision != 0) return RejectReason::kBadJpegHeader;
       read.tables.emplace();
-      std::copy_n(p + at, 64, read.tables->luma.begin());
-      std::copy_n(p + at + 64, 64, read.tables->chroma.begin());
+      std::copy_n(p + at, kOneTableBytes, read.tables->luma.begin());
+      std::copy_n(p + at + length - kOneTableBytes, kOneTableBytes, read.tables->chroma.begin());
     }
     at += length;
   }

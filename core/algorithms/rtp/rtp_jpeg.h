@@ -51,8 +51,9 @@ struct JpegPayload {
 /// Main, restart and table header at most.
 inline constexpr std::size_t kMaxJpegPayloadHeaderBytes = 8 + 4 + 4 + 128;
 
-/// Reads an RTP payload. kTruncated; kBadJpegHeader: unknown type, reserved Q, 16-bit tables, no size, Q 255 without
-/// tables.
+/// Reads an RTP payload. One table in band (64 bytes, as ffmpeg sends it) is that of all components (RFC 2435 §3.1.8).
+/// kTruncated; kBadJpegHeader: unknown type, reserved Q, 16-bit tables or another number of them, no size, Q 255
+/// without tables.
 Parsed<JpegPayload> parse_jpeg_payload(ConstBytes payload);
 
 /// Writes the headers; `restart` is written for types 64 and 65, `tables` when given and Q ≥ 128 and offset 0 (a table
