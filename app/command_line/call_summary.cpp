@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <utility>
 
 #include "core/base/units/plain_digits.h"
 #include "core/events/words.h"
 #include "core/measures/report/quality_json.h"
+#include "core/measures/report/reject_reasons.h"
 #include "core/measures/views/compensation_view.h"
 #include "core/measures/views/conditions_view.h"
 #include "core/measures/views/delay_split_view.h"
@@ -106,7 +108,7 @@ Json sent_json(const StreamSnapshot& stream) {
   const bool video = stream.medium == Medium::kVideo;
   Json json{{"ssrc", stream.ssrc},
             {"packets", stream.packets},
-            {"refused", stream.lost},
+            {"refused", number(stream.refused)},
             {"bytes", stream.bytes},
             {video ? "frames_sent" : "blocks_sent", stream.frames_complete},
             {"interdeparture_mean_ms", number(stream.interarrival.mean)},
@@ -124,14 +126,13 @@ Json sent_json(const StreamSnapshot& stream) {
 Json stream_json(const StreamSnapshot& stream, const Boxed<DelaySplitView>& split, const Boxed<QualityView>& quality,
                  const Boxed<PlayoutView>& playout) {
   if (!stream.active) return nullptr;
-  Json rejected = Json::object();
-  for (std::size_t i = 0; i < kRejectReasons; ++i)
-    if (stream.rejected[i] > 0) rejected[std::string(to_string(static_cast<RejectReason>(i)))] = stream.rejected[i];
   return {{"ssrc", stream.ssrc},
           {"packets", stream.packets},
           {"expected", stream.expected},
           {"lost", stream.lost},
           {"loss_ratio", number(stream.loss_ratio)},
+          {"refused", number(stream.refused)},
+          {"refused_by", stream.refused ? reasons_json(stream.refused_by) : Json(nullptr)},
           {"duplicates", stream.duplicates},
           {"reordered", stream.reordered},
           {"bytes", stream.bytes},
@@ -158,7 +159,7 @@ Json stream_json(const StreamSnapshot& stream, const Boxed<DelaySplitView>& spli
           {"os_share", split ? number(split->os_share) : Json(nullptr)},
           {"network_share", split ? number(split->network_share) : Json(nullptr)},
           {"quality", quality ? quality_json(stream.medium, quality->now) : Json(nullptr)},
-          {"rejected", rejected}};
+          {"rejected", reasons_json(stream.rejected)}};
 }
 
 Json link_json(const std::optional<LinkView>& link) {
@@ -257,20 +258,20 @@ std::string stream_line(const StreamSnapshot& stream) {
                      dash(stream.delay.mean, "ms"));
 }
 
-/// What came to its ports and was none of its packets.
-std::string refused_line(const StreamSnapshot& stream) {
-  std::int64_t foreign = 0;
-  std::string reasons;
-  for (std::size_t i = 0; i < kRejectReasons; ++i) {
-    if (static_cast<RejectReason>(i) == RejectReason::kTooOften) continue;  // what the remote says by RTCP
-    foreign += stream.rejected[i];
-    if (stream.rejected[i] > 0)
-      reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ", stream.rejected[i],
-                             to_string(static_cast<RejectReason>(i)));
-  }
-  if (foreign == 0) return {};
-  return fmt::format("  {} foreign {} refused at the ports of {}: {}\n", foreign,
-                     foreign == 1 ? "packet was" : "packets were", to_string(stream.medium), reasons);
+/// What came and could not be read, and what came to its ports and was none of its packets.
+std::string refused_lines(const StreamSnapshot& stream) {
+  std::string lines;
+  if (stream.refused.value_or(0) > 0)
+    lines = fmt::format("  {} {} of {} came and could not be read: {}\n", *stream.refused,
+                        *stream.refused == 1 ? "packet" : "packets", to_string(stream.medium),
+                        reason_words(stream.refused_by));
+  ReasonCounts foreign = stream.rejected;
+  foreign[static_cast<std::size_t>(RejectReason::kTooOften)] = 0;  // what the remote says by RTCP
+  const std::int64_t count = std::accumulate(foreign.begin(), foreign.end(), std::int64_t{0});
+  if (count > 0)
+    lines += fmt::format("  {} foreign {} refused at the ports of {}: {}\n", count,
+                         count == 1 ? "packet was" : "packets were", to_string(stream.medium), reason_words(foreign));
+  return lines;
 }
 
 std::string rate_line(const std::shared_ptr<const RateView>& rate, bool has_picture) {
@@ -335,7 +336,7 @@ std::string summary_text(const CallSnapshot* snapshot, const EndpointView& view)
     text += fmt::format("Call of {:.1f} s with {}\n", snapshot->elapsed_s, view.peer);
     for (const Medium medium : kMedia) text += stream_line(snapshot->received(medium).figures);
     for (const Medium medium : kMedia) text += stream_line(snapshot->sent[medium]);
-    for (const Medium medium : kMedia) text += refused_line(snapshot->received(medium).figures);
+    for (const Medium medium : kMedia) text += refused_lines(snapshot->received(medium).figures);
     text += rate_line(snapshot->rate_sent, has_picture(view));
     text += link_line(LinkWay::kUp, snapshot->conditions->up) + link_line(LinkWay::kDown, snapshot->conditions->down);
     for (const RingRow& ring : snapshot->rings)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Other programs understand what Jitterscope sends and exports, and Jitterscope shows what they send."""
+import socket
 import struct
 import time
 
@@ -120,6 +121,32 @@ def from_ffmpeg(path, picture):
     live.check(shift < 0.5, f"ffmpeg's picture is decoded as sent (mean difference {shift:.2f})")
 
 
+def refused_is_not_lost(path):
+    """Of each second frame the first packet has tables of 16 bits, which is not read: it has come, and is refused."""
+    trace, frames = path / "refused.jscope", 40
+    with live.jitterscope("listen", "--plain-rtp", "--port", PORT, "--headless", "--video", "none", "--audio", "none", "--seconds", 4,
+                          "--json", "--trace", trace) as ours, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sending:
+        live.check(live.becomes_true(lambda: live.is_bound("udp", PORT)), "it waits for pictures")
+        for sequence in range(3 * frames):
+            frame, block = divmod(sequence, 3)
+            header = struct.pack(">BBHII", 0x80, 26 | (0x80 if block == 2 else 0), sequence, frame * 6000, 7)
+            jpeg = bytes([0, 0, 0, 10 * block, 1, 255, 8, 6]) + (bytes([0, frame % 2, 0, 128]) + bytes(128) if block == 0 else b"")
+            sending.sendto(header + jpeg + bytes(10), ("127.0.0.1", PORT))
+            time.sleep(0.01)
+        ours.wait(30)
+    told, stream = ours.json()["received"]["video"], live.stream_of(live.analyze(trace), "video")
+    for name, of in (("the call", told), ("analyze", stream)):
+        live.check((of["packets"], of["expected"], of["lost"], of["refused"]) == (120, 120, 0, 20), f"{name}: {of['lost']} lost, {of['refused']} refused")
+        live.check(of["refused_by"] == {"bad JPEG header": 20}, f"{name}: with the reason {of['refused_by']}")
+    live.check(told["rejected"] == {}, f"nothing of it is foreign {told['rejected']}")
+    live.check((told["frames_complete"], told["frames_lost"]) == (stream["frames"]["complete"], stream["frames"]["lost"]) == (20, 20),
+               f"frames that miss such a packet are not whole: {told['frames_lost']}, {stream['frames']}")
+    text = live.run(live.PROGRAM, "analyze", trace)
+    live.check("20 came and could not be read: 20 bad JPEG header" in text, "the text of analyze says it")
+    live.run(live.PROGRAM, "report", trace, "--out", path / "refused.html")
+    live.check("20 refused, which could not be read: 20 bad JPEG header" in (path / "refused.html").read_text(), "and so does the report")
+
+
 def gstreamer_begins_anew(path):
     """A sender that is killed and started again with its SSRC: its numbers begin anew, and none between is lost."""
     sending = ["gst-launch-1.0", "-q", "audiotestsrc", "is-live=true", "samplesperbuffer=160", "!", "audio/x-raw,rate=8000,channels=1",
@@ -155,5 +182,6 @@ with live.folder() as path:
     to_gstreamer(path, picture, original, "420", "--stripes")
     from_gstreamer(path, picture)
     from_ffmpeg(path, picture)
+    refused_is_not_lost(path)
     gstreamer_begins_anew(path)
 live.finish()

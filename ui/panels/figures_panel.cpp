@@ -1,4 +1,5 @@
 // Every count and measure of every stream: sent, received locally, received by the remote.
+#include <array>
 #include <functional>
 
 #include <QHeaderView>
@@ -30,8 +31,11 @@ constexpr auto kFiguresPanelDefinition = QT_TRANSLATE_NOOP(
     "before; DVT is 1.5 times the sender’s period at that frame (1 in the paper, by which half of an undisturbed "
     "stream is late). The same for audio blocks, but for the first of a talkspurt; those that come after their time to "
     "be played <b>missed playout</b>. <i>Sun 1997, §4.</i></p>"
-    "<p><b>Rejected</b>: foreign packets that were refused, by reason: datagrams at the stream’s ports that are none "
-    "of it. <b>One-way delay</b> is unknown (–) until the clocks agree; ± is the error bound of the clock between the "
+    "<p><b>Refused</b>: packets of the stream that came and that this end could not read, by reason; they are not "
+    "lost, "
+    "and a frame that misses one is not whole. Of what is sent: what the system did not take. <b>Rejected</b>: foreign "
+    "datagrams at the stream’s ports, which are none of it. <b>One-way delay</b> is unknown (–) until the clocks "
+    "agree; ± is the error bound of the clock between the "
     "ends.</p>");
 
 /// Where a function is empty nobody tells it there.
@@ -61,6 +65,10 @@ QString why_unknown_of_sent(const FigureRow& row) {
   return row.remote ? why_not_at_sender()
                     : Tr::tr("It is told where the packets arrive, and the remote’s summaries do not tell it.");
 }
+
+/// Why a packet of the stream itself may be refused.
+constexpr std::array kOfTheStream{RejectReason::kBadJpegHeader, RejectReason::kAbsurdOffset,
+                                  RejectReason::kWrongPayloadType, RejectReason::kTruncated, RejectReason::kTooLarge};
 
 /// What `words` makes of a member of a stream, or of a remote's summary.
 template <typename Words, typename Of, typename Value>
@@ -106,6 +114,17 @@ std::vector<FigureRow> make_rows() {
       as(known_count, &S::duplicates), as(known_count, &P::duplicates));
   add(QT_TRANSLATE_NOOP("Tr", "Reordered"), Tr::tr("Below the highest sequence number seen so far"), {},
       as(known_count, &S::reordered), as(known_count, &P::reordered));
+  const auto unread = Tr::tr("Nothing tells what the receiver could read.");
+  add(QT_TRANSLATE_NOOP("Tr", "Refused"),
+      Tr::tr("Sent: not taken by the system. Received: came and could not be read; not lost"),
+      as(known_count, &S::refused), as(known_count, &S::refused), {}, false, unread);
+  for (const RejectReason reason : kOfTheStream)
+    add(
+        "Refused: " + text_of(to_string(reason)), Tr::tr("Packets of the stream that came and could not be read"), {},
+        [reason](const S& stream) {
+          return stream.refused ? count_text(stream.refused_by[static_cast<std::size_t>(reason)]) : kDash;
+        },
+        {}, false, unread);
   add(QT_TRANSLATE_NOOP("Tr", "Runs of numbers"),
       Tr::tr("How often the sender began with sequence numbers of its own; what lies between runs is no loss"), {},
       as(known_count, &S::runs));
@@ -177,7 +196,7 @@ std::vector<FigureRow> make_rows() {
       Tr::tr("Only the remote tells it; here see the row of the whole call, or the panel Delay."));
   for (std::size_t reason = 0; reason < kRejectReasons; ++reason)
     add("Rejected: " + text_of(to_string(static_cast<RejectReason>(reason))),
-        Tr::tr("Datagrams dropped before they became packets of the stream"), {},
+        Tr::tr("Datagrams at the ports of the stream that are none of its packets"), {},
         [reason](const S& stream) { return count_text(stream.rejected[reason]); });
   return rows;
 }
@@ -188,7 +207,8 @@ bool is_in_stretch(const FigureRow& row) {
 }
 
 QString shown_name(const FigureRow& row) {
-  if (row.name.startsWith("Rejected")) return Tr::tr("Rejected: %1").arg(row.name.section(": ", 1));
+  if (row.name.startsWith("Rejected: ")) return Tr::tr("Rejected: %1").arg(row.name.section(": ", 1));
+  if (row.name.startsWith("Refused: ")) return Tr::tr("Refused: %1").arg(row.name.section(": ", 1));
   return Tr::tr(row.name.toUtf8());
 }
 

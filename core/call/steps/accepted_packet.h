@@ -10,7 +10,7 @@ struct AcceptedPacket {
   PacketArrived event;
   bool restarted = false;      // the sender's sequence jumped; its extension goes on upwards
   bool begins_run = false;     // of a plain stream: the same SSRC counts anew
-  bool of_other_type = false;  // of a plain stream: it counts, and is not decoded
+  bool of_other_type = false;  // than the stream's: it counts, and is not decoded
 };
 
 }  // namespace jitterscope

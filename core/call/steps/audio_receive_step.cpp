@@ -4,6 +4,7 @@
 
 #include "core/algorithms/media/pcmu.h"
 #include "core/call/steps/accepted_packet.h"
+#include "core/call/steps/refusal.h"
 #include "core/call/steps/stream_of.h"
 
 namespace jitterscope {
@@ -12,6 +13,12 @@ namespace {
 constexpr Duration kSoundReportPeriod = Duration::seconds(1);
 
 constexpr Duration kIdlePeriod = Duration::ms(100);  // nothing has come yet and nobody takes the silence
+
+std::optional<RejectReason> why_unreadable(const AcceptedPacket& accepted) {
+  if (accepted.of_other_type) return RejectReason::kWrongPayloadType;
+  const bool fits = accepted.packet.payload.size() <= AudioPlayout::kMaxBlockSamples;
+  return fits ? std::nullopt : std::optional(RejectReason::kTooLarge);
+}
 
 }  // namespace
 
@@ -30,16 +37,17 @@ std::optional<RejectReason> AudioSlot::take(const Arrival& arrival) {
   if (accepted->restarted) playout_.restart(arrival.received);
   if (accepted->begins_run) events_.push(new_run_notice(Medium::kAudio, arrival.received));
   const rtp::ConstBytes payload = accepted->packet.payload;
-  if (accepted->of_other_type || payload.empty()) {
-    PacketArrived event = accepted->event;
-    event.untimed = true;
-    events_.push(event);
-    playout_.skip(event.sequence);
-    return accepted->of_other_type ? RejectReason::kWrongPayloadType : RejectReason::kTruncated;
-  }
-  if (payload.size() > decoded_.size()) return RejectReason::kTooLarge;
-  heard_ = true;
   if (expected_ && events_.push(*expected_)) expected_.reset();
+  const auto unreadable = why_unreadable(*accepted);
+  if (unreadable || payload.empty()) {
+    if (payload.empty())
+      tell_untimed(events_, accepted->event);  // as one that keeps a way open: there is nothing to refuse
+    else
+      tell_refused(events_, accepted->event, *unreadable);
+    playout_.skip(accepted->event.sequence);
+    return std::nullopt;
+  }
+  heard_ = true;
   events_.push(accepted->event);
   if (accepted->event.duplicate) return std::nullopt;
   playout_.set_ssrc(accepted->event.ssrc);

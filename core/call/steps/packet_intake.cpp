@@ -80,7 +80,7 @@ rtp::Parsed<AcceptedPacket> PacketIntake::accept(const Arrival& arrived) {
   const bool other = config_.ssrc && header.ssrc != *config_.ssrc;
   if (other && !takes_over(header, arrived.received)) return RejectReason::kWrongSsrc;
   const bool of_other_type = header.payload_type != config_.payload_type;
-  if (of_other_type && (!learns_ || !config_.ssrc)) return RejectReason::kWrongPayloadType;
+  if (of_other_type && !config_.ssrc) return RejectReason::kWrongPayloadType;
   if (other) runs_.restart();
   const auto sent = packet->extensions.sent_conference;
   const bool of_the_past = !other && is_of_the_past(sent);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/call/steps/accepted_packet.h"
+#include "core/call/steps/refusal.h"
 #include "core/call/steps/stream_of.h"
 #include "core/events/kinds/frame_played.h"
 
@@ -49,15 +50,17 @@ std::optional<RejectReason> VideoSlot::take(const Arrival& arrival) {
   if (expected_ && events_.push(*expected_)) expected_.reset();
   if (accepted->restarted) hand_over(reassembler_.restart(arrival.received));
   if (accepted->begins_run) events_.push(new_run_notice(Medium::kVideo, arrival.received));
-  if (accepted->of_other_type || accepted->packet.payload.empty()) {
-    PacketArrived event = accepted->event;
-    event.untimed = true;
-    events_.push(event);
-    return accepted->of_other_type ? RejectReason::kWrongPayloadType : RejectReason::kTruncated;
-  }
-  const auto jpeg = rtp::parse_jpeg_payload(accepted->packet.payload);
-  if (!jpeg) return jpeg.reason;
   PacketArrived event = accepted->event;
+  const bool empty = accepted->packet.payload.empty();  // as one that keeps a way open: there is nothing to refuse
+  const auto jpeg = accepted->of_other_type ? rtp::Parsed<rtp::JpegPayload>(RejectReason::kWrongPayloadType)
+                                            : rtp::parse_jpeg_payload(accepted->packet.payload);
+  if (!jpeg) {
+    if (empty)
+      tell_untimed(events_, event);
+    else
+      tell_refused(events_, event, jpeg.reason);
+    return std::nullopt;
+  }
   if (event.duplicate) {
     events_.push(event);
     return std::nullopt;
@@ -66,12 +69,14 @@ std::optional<RejectReason> VideoSlot::take(const Arrival& arrival) {
                      event.sent_conference};
   reassembler_.set_ssrc(event.ssrc);
   const auto result = reassembler_.push(packet);
-  if (!result.rejected) {
+  if (result.rejected) {
+    tell_refused(events_, event, *result.rejected);
+  } else {
     if (result.frame) event.frame = result.frame;  // as FrameDone counts it, also after a restart
     events_.push(event);
   }
   hand_over(result);
-  return result.rejected;
+  return std::nullopt;
 }
 
 void VideoSlot::hand_over(const VideoReassembler::Result& result) {

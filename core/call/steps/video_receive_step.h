@@ -38,7 +38,7 @@ class VideoSlot {
 
   // video-receive.
   std::optional<std::uint32_t> ssrc() const { return intake_.ssrc(); }
-  /// Why it was not taken.
+  /// Why it is no packet of the stream; absent: it is one, also where its payload could not be read.
   std::optional<RejectReason> take(const Arrival& arrival);
   /// Takes settings over, and gives up frames that will not be complete.
   void run(Timestamp now);

@@ -22,7 +22,7 @@ struct PacketArrived {
   /// What was added to the sender's own numbers: it changes where the sender began a new run of them, so that runs
   /// follow each other without a gap.
   std::int64_t run_offset = 0;
-  bool untimed = false;  // of another payload type than the stream's: it counts for loss, and for nothing in time
+  bool untimed = false;  // without a payload, or refused (PacketRejected says why): it counts for loss alone
   std::uint8_t payload_type = 0;
   std::int32_t size = 0;            // bytes of the UDP payload
   Timestamp received;               // local: when the receive call returned
@@ -59,7 +59,8 @@ struct trace::Table<PacketArrived> {
         column("run_offset", &E::run_offset,
                "added to the sender's own numbers; it changes where a new run of them begins")
             .added_in(10),
-        column("untimed", &E::untimed, "1: of another payload type than the stream's; it counts for loss alone")
+        column("untimed", &E::untimed,
+               "1: it has no payload, or was refused, as a row of packet_rejected says; it counts for loss alone")
             .added_in(10));
   }
 };

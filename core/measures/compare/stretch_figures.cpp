@@ -94,7 +94,7 @@ std::vector<std::uint8_t> not_played_of(const StreamInput& stream, std::span<con
 /// `report` = that of the same units. Absent: there are none, or their numbers run over more than four million.
 std::optional<UnitSeries> unit_series(const StreamInput& stream, const StreamReport& report) {
   const StreamOrders orders = orders_of(stream);
-  const std::vector<MediaFrame> frames = media_frames(stream.medium, orders.by_sequence);
+  const std::vector<MediaFrame> frames = media_frames(stream.medium, orders.by_sequence, unread_of(stream));
   if (frames.empty()) return std::nullopt;
   const std::int64_t first = frames.front().number, came = frames.back().number - first + 1;
   const std::int64_t due = came - (stream.units_played ? stream.units_waiting : 0);
@@ -237,7 +237,7 @@ void delay_figures(const CutStream& stretch, const StreamReport& report, const A
 
 /// Above the shortest transit, in number order, ms.
 std::vector<double> lateness_of(const StreamInput& stream, const AnalysisOptions& options) {
-  const auto units = media_frames(stream.medium, orders_of(stream).by_sequence);
+  const auto units = media_frames(stream.medium, orders_of(stream).by_sequence, unread_of(stream));
   std::vector<TransitPoint> transits = frame_transits(units, options.period_ms, stream.clock_rate_hz);
   if (const auto skew = skew_verdict(units, stream, options); skew.removed) remove_skew({*skew.removed}, transits);
   const Duration reference = reference_transit(transits, LatenessReference::kMinimum);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/events/names.h"
 #include "core/measures/definitions/delay_split.h"
 #include "core/measures/definitions/silence.h"
 #include "core/measures/definitions/stream_clock.h"
@@ -34,6 +35,12 @@ struct RunStart {
   std::int64_t number = 0, offset = 0;  // `number` is that of its first packet, with the offset
 };
 
+/// A packet that came and that the receiver could not read.
+struct Refusal {
+  std::int64_t sequence = 0;
+  RejectReason reason{};
+};
+
 struct StreamInput {
   Medium medium{};
   bool medium_known = true;  // false: nobody says what the packets carry; `medium` then means nothing
@@ -50,7 +57,8 @@ struct StreamInput {
   std::optional<std::int64_t> units_played;    // blocks or frames, where a trace tells; those sent else are not played
   std::int64_t units_waiting = 0;              // the last ones sent: the recording ended before their turn to be played
   std::vector<std::int64_t> units_not_played;  // numbers, ascending, of those that playout reported
-  std::vector<SenderCount> sender_counts;      // in order, but for those that may be of packets under way
+  std::optional<std::vector<Refusal>> refusals = {};   // absent: nobody told what the receiver could read
+  std::vector<SenderCount> sender_counts;              // in order, but for those that may be of packets under way
   std::optional<SenderCount> newest_count = {};        // of them all
   std::vector<Silence> silences = {};                  // in order; their units count as sent and not played
   std::int64_t missing_before = 0, missing_after = 0;  // numbers missing before the first packet, after the last one

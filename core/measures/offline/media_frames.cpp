@@ -148,11 +148,22 @@ MediaFrame frame_of(const Group& group, const PacketOrder& packets, Key key) {
   return frame;
 }
 
-std::vector<MediaFrame> video_frames(const PacketOrder& by_sequence) {
+/// A packet that could not be read lies in its frame, or after the marked end of the one before.
+void judge_unread(std::vector<Group>& groups, std::span<const std::int64_t> unread) {
+  for (const std::int64_t number : unread) {
+    auto its = std::ranges::lower_bound(groups, number, {}, &Group::last);
+    const bool within = its != groups.end() && its->first <= number;
+    if (!within && its != groups.begin() && !std::prev(its)->marked) --its;
+    if (its != groups.end()) its->complete = false;
+  }
+}
+
+std::vector<MediaFrame> video_frames(const PacketOrder& by_sequence, std::span<const std::int64_t> unread) {
   const Key key = usable_key(by_sequence);
   std::vector<Group> groups = runs(by_sequence, key);
   if (key == Key::kTimestamp) number_by_timestamp(groups);
   judge(groups);
+  judge_unread(groups, unread);
   std::vector<MediaFrame> frames;
   frames.reserve(groups.size());
   for (const Group& group : groups) frames.push_back(frame_of(group, by_sequence, key));
@@ -170,8 +181,18 @@ std::vector<MediaFrame> audio_blocks(const PacketOrder& by_sequence) {
 
 }  // namespace
 
-std::vector<MediaFrame> media_frames(Medium medium, const PacketOrder& by_sequence) {
-  return medium == Medium::kVideo ? video_frames(by_sequence) : audio_blocks(by_sequence);
+std::vector<MediaFrame> media_frames(Medium medium, const PacketOrder& by_sequence,
+                                     std::span<const std::int64_t> unread) {
+  return medium == Medium::kVideo ? video_frames(by_sequence, unread) : audio_blocks(by_sequence);
+}
+
+std::vector<std::int64_t> unread_of(const StreamInput& stream) {
+  std::vector<std::int64_t> unread;
+  if (!stream.refusals) return unread;
+  for (const Refusal& each : *stream.refusals)
+    if (each.reason != RejectReason::kWrongPayloadType) unread.push_back(each.sequence);
+  std::ranges::sort(unread);
+  return unread;
 }
 
 }  // namespace jitterscope

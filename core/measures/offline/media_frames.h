@@ -1,9 +1,11 @@
 #pragma once
 // Which packets make which frame, and which frames came whole.
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/events/names.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/measures/packets/packet_order.h"
 
 namespace jitterscope {
@@ -27,7 +29,11 @@ struct MediaFrame {
 /// The first is known by its block number, the last by the marker bit. Where packets do not carry these, a neighbour in
 /// sequence that belongs to another frame shows the edge; a hole between two frames is divided by the usual size (that
 /// of most frames), and charged to the earlier frame where that does not fit. Of sound each packet is a block, numbered
-/// by its sequence; one that is not timed is a block all the same.
-std::vector<MediaFrame> media_frames(Medium, const PacketOrder& by_sequence);
+/// by its sequence; one that is not timed is a block all the same. `unread`: ascending, the numbers of packets that
+/// came and could not be read; the frame of each is not complete.
+std::vector<MediaFrame> media_frames(Medium, const PacketOrder& by_sequence, std::span<const std::int64_t> unread = {});
+/// The last argument of a stream: what the receiver refused, without packets of other payload types, which are of no
+/// frame.
+std::vector<std::int64_t> unread_of(const StreamInput& stream);
 
 }  // namespace jitterscope

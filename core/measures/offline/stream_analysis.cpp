@@ -119,7 +119,7 @@ void nothing_came(const StreamInput& stream, StreamReport& report) {
 /// A stream may have millions of packets: each series goes as soon as it has been used.
 void frame_reports(const StreamInput& stream, StreamOrders orders, const AnalysisOptions& options,
                    StreamReport& report) {
-  std::vector<MediaFrame> frames = media_frames(stream.medium, orders.by_sequence);
+  std::vector<MediaFrame> frames = media_frames(stream.medium, orders.by_sequence, unread_of(stream));
   const std::int64_t packets_around = lost_around(orders, report.expected);
   orders = {};
   if (frames.empty()) return nothing_came(stream, report);
@@ -225,6 +225,10 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   report.destination = stream.destination;
   report.round_trips = stream.round_trips;
   report.runs = run_reports(stream, orders);
+  if (stream.refusals) {
+    report.refused = static_cast<std::int64_t>(stream.refusals->size());
+    for (const Refusal& each : *stream.refusals) ++report.refused_by[static_cast<std::size_t>(each.reason)];
+  }
   count(stream, orders, report);
   expect_missing(stream, report);
   if (report.expected == 0) report.notes.push_back("Nothing of it was due in this time.");
@@ -293,7 +297,8 @@ std::vector<SkewVerdict> skews_of(const AnalysisInput& input, const AnalysisOpti
   std::vector<StreamSkew> skews;
   for (const StreamInput& stream : input.streams) {
     const bool any = options.remove_skew || may_have_skew(stream, options);
-    skews.push_back(any ? stream_skew(media_frames(stream.medium, orders_of(stream).by_sequence), stream, options)
+    skews.push_back(any ? stream_skew(media_frames(stream.medium, orders_of(stream).by_sequence, unread_of(stream)),
+                                      stream, options)
                         : StreamSkew{{}, clocks_of(stream, options)});
   }
   return judge_skews(skews, options.remove_skew);

@@ -5,6 +5,7 @@
 #include "core/base/units/plain_digits.h"
 #include "core/measures/report/figure_text.h"
 #include "core/measures/report/quality_json.h"
+#include "core/measures/report/reject_reasons.h"
 #include "core/measures/report/report_json.h"
 
 namespace jitterscope {
@@ -25,6 +26,8 @@ void count_rows(const StreamReport& r, Table& table) {
   else
     table.row("packets", fmt::format("{} of {} expected, {} lost ({})", r.packets, r.expected, number_text(r.lost),
                                      percent_text(r.loss_ratio)));
+  if (r.direction == Direction::kReceived && r.refused.value_or(0) > 0)
+    table.row("refused", fmt::format("{} came and could not be read: {}", *r.refused, reason_words(r.refused_by)));
   for (std::size_t i = 0; i < r.runs.size(); ++i)
     table.row(fmt::format("  run {} of numbers", i + 1),
               fmt::format("{} of {} expected, {} lost", r.runs[i].packets, r.runs[i].expected, r.runs[i].lost));

@@ -4,6 +4,7 @@
 #include "core/events/words.h"
 #include "core/measures/report/figure_text.h"
 #include "core/measures/report/quality_json.h"
+#include "core/measures/report/reject_reasons.h"
 #include "core/measures/report/report_json.h"
 
 namespace jitterscope {
@@ -25,7 +26,11 @@ std::string interval_words(const std::optional<IntervalReport>& r, std::string_v
 }
 
 FigureWords packets(const StreamReport& r) {
-  if (!is_sent(r)) return {"Packets", fmt::format("{} of {} expected", r.packets, r.expected), {}};
+  if (!is_sent(r))
+    return {"Packets", fmt::format("{} of {} expected", r.packets, r.expected),
+            r.refused.value_or(0) > 0
+                ? fmt::format("{} refused, which could not be read: {}", *r.refused, reason_words(r.refused_by))
+                : std::string()};
   return {"Packets", fmt::format("{} sent", r.packets),
           r.refused ? fmt::format("{} refused by the system", *r.refused) : std::string()};
 }

@@ -9,6 +9,7 @@
 
 #include "core/algorithms/quality/quality_point.h"
 #include "core/algorithms/quality/voice_quality.h"
+#include "core/events/names.h"
 #include "core/measures/views/compensation_report.h"
 #include "core/measures/views/delay_report.h"
 #include "core/measures/views/delay_split_report.h"
@@ -70,9 +71,12 @@ struct StreamReport {
   std::vector<std::string> notes;             // whole sentences: what is odd, what is null, and why
   /// Expected: between the lowest and the highest sequence number, and what the sender's reports counted beyond.
   std::int64_t packets = 0, expected = 0, duplicates = 0, reordered = 0;
-  std::optional<std::int64_t> lost;     // absent: the stream was sent here, and what came of it is not known
-  std::optional<double> loss_ratio;     // likewise
-  std::optional<std::int64_t> refused;  // of a stream sent here: packets that the kernel did not take
+  std::optional<std::int64_t> lost;  // absent: the stream was sent here, and what came of it is not known
+  std::optional<double> loss_ratio;  // likewise
+  /// Sent here: packets that the kernel did not take. Received: of the packets that came, those that the receiver could
+  /// not read, by reason too; they are not lost. Absent: not known.
+  std::optional<std::int64_t> refused;
+  std::array<std::int64_t, kRejectReasons> refused_by{};
   std::optional<std::int64_t> bytes;
   std::optional<double> duration_ms;
   InterarrivalReport interarrival;

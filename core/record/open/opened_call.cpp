@@ -161,6 +161,14 @@ void answer(Answers<View>& view, const AnalysisQuery& query) {
   view = std::move(named);
 }
 
+/// Nobody told a capture or a list what the ends refused.
+void forget_refusals(CallSnapshot& of) {
+  for (const Medium medium : kMedia) {
+    of.sent[medium].refused.reset();
+    for (ParticipantView& remote : of.remotes) remote.received[medium].figures.refused.reset();
+  }
+}
+
 }  // namespace
 
 std::optional<OpenedCall> open_call(const std::string& path, std::string& error, std::stop_token stop,
@@ -185,6 +193,7 @@ CallSnapshot OpenedCall::snapshot(const AnalysisQuery& query) {
   if (stretch) asked.window = MeasureWindow::kWhole;  // that is all there is
   CallSnapshot made = analyzer.snapshot(end, Interests::all(asked));
   if (before) before->put_into(made);
+  if (!streams.empty()) forget_refusals(made);
   made.only_from = only_from;
   if (!stretch) return made;
   made.selected = SelectedStretch{.stretch = *stretch, .unfinished = unfinished};

@@ -90,7 +90,8 @@ void SecondsBefore::make_whole(Direction direction, StreamSnapshot& stream) cons
   stream.interarrival = stream.delay = {};
   if (!counts.known || counts.packets == 0) return stream.loss_ratio.reset();
   stream.packets = counts.packets;
-  stream.lost = counts.lost;
+  stream.lost = direction == Direction::kSent ? 0 : counts.lost;
+  stream.refused = direction == Direction::kSent ? std::optional(counts.lost) : std::nullopt;
   stream.expected = counts.packets + counts.lost;
   stream.bytes = counts.bytes;
   if (stream.loss_ratio && stream.expected > 0)

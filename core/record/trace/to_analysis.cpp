@@ -84,6 +84,32 @@ void note_run(const PacketArrived& packet, StreamInput& stream) {
   if (begins) runs.push_back({packet.sequence, packet.run_offset});
 }
 
+/// A packet that the receiver could not read is told of twice at the same time: it came, then why it was refused.
+class Refusals {
+ public:
+  explicit Refusals(StreamCollector& streams) : streams_(streams) {}
+
+  void note(const PacketArrived& packet, StreamInput& stream) {
+    if (!stream.refusals) stream.refusals.emplace();
+    newest_[packet.medium == Medium::kVideo] = {packet.ssrc, packet.sequence, packet.received};
+  }
+  void note(const PacketRejected& refused) {
+    const Newest& packet = newest_[refused.medium == Medium::kVideo];
+    if (refused.count || !packet.received || *packet.received != refused.received) return;
+    streams_.stream({Direction::kReceived, refused.medium, packet.ssrc})
+        .refusals->push_back({packet.sequence, refused.reason});
+  }
+
+ private:
+  struct Newest {
+    std::uint32_t ssrc = 0;
+    std::int64_t sequence = 0;
+    std::optional<Timestamp> received = {};
+  };
+  StreamCollector& streams_;
+  std::array<Newest, 2> newest_{};  // of sound, of the picture
+};
+
 PacketObservation observe(const PacketSent& packet) {
   PacketObservation observation;
   observation.sequence = packet.sequence;
@@ -340,18 +366,21 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
   StreamCollector streams(trace);
   ReceivedSides told(streams);
   std::vector<PeerSummary> summaries;
+  Refusals refusals(streams);
   const auto add = [&]<typename E>(const E& event) {
     if constexpr (std::is_same_v<E, PacketArrived>) {
       StreamInput& stream = streams.stream({Direction::kReceived, event.medium, event.ssrc});
       note_run(event, stream);
       stream.packets.push_back(observe(event));
+      refusals.note(event, stream);
     }
+    if constexpr (std::is_same_v<E, PacketRejected>) refusals.note(event);
     if constexpr (std::is_same_v<E, PeerSummary>) summaries.push_back(event);
     told.add(event);
   };
-  if (!trace.read_some<PacketArrived, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone, SenderTimes,
-                       ClockSynced, RtcpReported, PeerSummary, SenderSummary, SettingChanged, StreamAnnounced>(
-          [&](const Event& event) { visit(add, event); }, error, stop)) {
+  if (!trace.read_some<PacketArrived, PacketRejected, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone,
+                       SenderTimes, ClockSynced, RtcpReported, PeerSummary, SenderSummary, SettingChanged,
+                       StreamAnnounced>([&](const Event& event) { visit(add, event); }, error, stop)) {
     enough.request_stop();
     return std::nullopt;
   }

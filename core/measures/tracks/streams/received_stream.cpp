@@ -1,6 +1,7 @@
 #include "core/measures/tracks/streams/received_stream.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/events/kinds/sender_summary.h"
 #include "core/measures/definitions/delay_belief.h"
@@ -119,7 +120,11 @@ void ReceivedStream::place_dot(const PacketArrived& packet) {
 
 void ReceivedStream::add(const PacketRejected& packet) {
   const auto reason = static_cast<std::size_t>(packet.reason);
-  if (reason < rejected_.size()) rejected_[reason] += packet.count.value_or(1);
+  if (reason >= rejected_.size()) return;
+  if (packet.count)
+    rejected_[reason] += *packet.count;
+  else
+    ++now_.refused[reason];
 }
 
 void ReceivedStream::add(const FrameDone& frame) {
@@ -174,6 +179,8 @@ StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
   s.ssrc = now_.ssrc;
   s.foreign = now_.foreign;
   fill_counts(s, now);
+  s.refused_by = now_.refused;
+  s.refused = std::accumulate(now_.refused.begin(), now_.refused.end(), std::int64_t{0});
   s.bytes = now_.bytes;
   s.runs = now_.runs;
   s.dvt_ms = now_.frames.dvt_ms();

@@ -88,6 +88,7 @@ class ReceivedStream {
     FrameLedger frames;
     std::set<std::int64_t> earlier;  // packets that count for their unit alone, by number
     std::int64_t bytes = 0;
+    std::array<std::int64_t, kRejectReasons> refused{};
     std::optional<std::int64_t> run_offset;  // of the packet before
     int runs = 1;
     std::int64_t around = 0;                     // expected, before the first or after the last packet
@@ -119,7 +120,7 @@ class ReceivedStream {
   PacketDots departures_{kDepartureFrames};  // of the packets received, by their send times
   MeasuresTrack measures_;
   Envelope jitter_series_, delay_series_;
-  std::array<std::int64_t, kRejectReasons> rejected_{};
+  std::array<std::int64_t, kRejectReasons> rejected_{};  // of no stream
 };
 
 }  // namespace jitterscope

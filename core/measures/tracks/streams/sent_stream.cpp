@@ -72,7 +72,7 @@ StreamSnapshot SentStream::snapshot(Timestamp now) {
   s.ssrc = ssrc_;
   s.packets = accepted_;
   s.expected = attempted_;
-  s.lost = attempted_ - accepted_;
+  s.refused = attempted_ - accepted_;
   s.bytes = bytes_;
   s.frames_complete = frames_;
   track_.fill(s, now, totals());

@@ -120,6 +120,25 @@ TEST(CallSummary, DurationsAreInPlainDigits) {
   EXPECT_THAT(text, Not(HasSubstr("e+")));
 }
 
+TEST(CallSummary, RefusedPacketsOfTheStreamHaveComeAndForeignOnesAreNoneOfIt) {
+  CallSnapshot snapshot;
+  StreamSnapshot& stream = snapshot.received(Medium::kVideo).figures;
+  stream.medium = Medium::kVideo;
+  stream.direction = Direction::kReceived;
+  stream.active = true;
+  stream.packets = stream.expected = 100;
+  stream.refused = 5;
+  stream.refused_by[static_cast<std::size_t>(RejectReason::kBadJpegHeader)] = 5;
+  stream.rejected[static_cast<std::size_t>(RejectReason::kWrongSsrc)] = 2;
+  const Json video = summary_json(&snapshot, {}).at("received").at("video");
+  EXPECT_EQ(video.at("refused"), 5);
+  EXPECT_EQ(video.at("refused_by"), (Json{{"bad JPEG header", 5}}));
+  EXPECT_EQ(video.at("rejected"), (Json{{"wrong SSRC", 2}}));
+  const std::string text = summary_text(&snapshot, {});
+  EXPECT_THAT(text, HasSubstr("5 packets of video came and could not be read: 5 bad JPEG header"));
+  EXPECT_THAT(text, HasSubstr("2 foreign packets were refused at the ports of video: 2 wrong SSRC"));
+}
+
 TEST(CallSummary, ForeignPacketsThatWereRefusedAreSaid) {
   CallSnapshot snapshot;
   snapshot.received(Medium::kVideo).figures.medium = Medium::kVideo;
@@ -141,7 +160,7 @@ TEST(CallSummary, OfWhatWasSentItTellsNothingThatOnlyTheRemoteKnows) {
     stream->active = true;
     stream->packets = 100;
     stream->frames_complete = 90;
-    stream->lost = 1;
+    stream->refused = 1;
     stream->frames_late = 226;
     stream->frames_lost = 7;
     stream->loss_ratio = 0.01;

@@ -42,7 +42,7 @@ TEST(ReportJson, HasExactlyTheKeysOfTheInterface) {
   EXPECT_EQ(
       keys_of(j),
       "medium direction ssrc payload payloads sources destination stamp_resolution_ms notes runs packets expected lost "
-      "refused loss_ratio duplicates "
+      "refused refused_by loss_ratio duplicates "
       "reordered bytes duration_ms interarrival_ms exceedances jitter_rfc3550_ms jitter_on_send_times_ms delay_ms "
       "delay_split_ms os_share network_share pdv_ms ipdv_ms compensation skew_candidate trend gaps_per_second "
       "frames audio loss_bursts voice intervals quality");

@@ -224,11 +224,14 @@ TEST(CallAnalyzer, FramesRejectsAndForeignStreams) {
   analyzer.add(done);
   done.ssrc = 99;  // of a stream that is no more
   analyzer.add(done);
-  analyzer.add(PacketRejected{Medium::kVideo, RejectReason::kWrongSsrc, at(0.1), 50, {}});
+  analyzer.add(PacketRejected{Medium::kVideo, RejectReason::kWrongSsrc, at(0.1), 50, 1});
+  analyzer.add(PacketRejected{Medium::kVideo, RejectReason::kBadJpegHeader, at(0.1), 50, {}});
   const auto s = analyzer.snapshot(at(0.5)).received(Medium::kVideo).figures;
   EXPECT_TRUE(s.foreign);
   EXPECT_GT(s.frames_per_second, 0);
   EXPECT_EQ(s.rejected[static_cast<std::size_t>(RejectReason::kWrongSsrc)], 1);
+  EXPECT_EQ(s.refused, 1) << "one packet of the stream itself";
+  EXPECT_EQ(s.refused_by[static_cast<std::size_t>(RejectReason::kBadJpegHeader)], 1);
   EXPECT_FALSE(s.delay.mean);
 }
 
@@ -347,7 +350,8 @@ TEST(CallAnalyzer, SentPacketsThatTheKernelRefusedAreNotSent) {
   }
   const auto s = analyzer.snapshot(at(1)).sent[Medium::kAudio];
   EXPECT_EQ(s.packets, 9);
-  EXPECT_EQ(s.lost, 1);
+  EXPECT_EQ(s.refused, 1);
+  EXPECT_EQ(s.lost, 0) << "what came of the others is the remote's to say";
   EXPECT_EQ(s.bytes, 900);
   EXPECT_FALSE(s.loss_ratio);  // what came of the others is not known here
   EXPECT_NEAR(*s.interarrival.max, 40, 1e-9);

@@ -57,7 +57,8 @@ void expect_same(const StreamSnapshot& shown, const StreamReport& exact) {
   const bool sent = exact.direction == Direction::kSent;
   EXPECT_EQ(shown.packets, exact.packets);
   EXPECT_EQ(shown.expected, exact.expected);
-  EXPECT_EQ(shown.lost, sent ? exact.refused.value_or(0) : exact.lost.value_or(0));
+  EXPECT_EQ(shown.lost, exact.lost.value_or(0));
+  EXPECT_EQ(shown.refused, exact.refused);
   EXPECT_EQ(shown.bytes, exact.bytes.value_or(0));
   if (!sent) {
     EXPECT_EQ(shown.duplicates, exact.duplicates);

@@ -1,5 +1,8 @@
 #include "core/record/trace/reader.h"
+#include "core/events/kinds/packet_rejected.h"
 #include "core/events/kinds/peer_summary.h"
+#include "core/measures/offline/stream_analysis.h"
+#include "core/measures/offline/stream_span.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
@@ -270,6 +273,42 @@ TEST_F(ReadTrace, OneStreamAnSsrcAndDirectionOnTheLocalClock) {
   ASSERT_EQ(input->told->size(), 1u);
   EXPECT_EQ(input->told->at(0).lost, 7);
   EXPECT_EQ(input->told->at(0).at, Timestamp::ns(2100));
+}
+
+/// Each frame has three packets; of the second one the first could not be read, of the third one the last.
+TEST_F(ReadTrace, WhatTheReceiverRefusedIsNotLostAndItsFramesAreNotWhole) {
+  std::vector<Event> events;
+  const auto add = [&](std::int64_t sequence, std::optional<RejectReason> refused) {
+    PacketArrived packet =
+        trace_test::arrived(Medium::kVideo, 5, sequence, Timestamp::ns(0) + Duration::ms(10 * sequence), 288);
+    packet.marker = sequence % 3 == 2;
+    packet.rtp_timestamp = sequence / 3 * 3000;
+    packet.untimed = refused.has_value();
+    packet.frame.reset();
+    packet.block.reset();
+    if (!refused) packet.frame = sequence / 3;
+    events.emplace_back(packet);
+    if (refused) events.emplace_back(PacketRejected{Medium::kVideo, *refused, packet.received, packet.size, {}});
+  };
+  for (std::int64_t sequence = 0; sequence < 18; ++sequence) {
+    const bool unread = sequence == 3 || sequence == 8;
+    add(sequence, unread ? std::optional(RejectReason::kBadJpegHeader) : std::nullopt);
+  }
+  events.emplace_back(PacketRejected{Medium::kVideo, RejectReason::kWrongSsrc, Timestamp::ns(400'000'000), 50, 7});
+  const auto trace = recorded(path, events);
+  std::string error;
+  const auto input = to_analysis(*trace, error);
+  ASSERT_TRUE(input) << error;
+  const StreamReport report = analyze_stream(input->streams.at(0));
+  EXPECT_EQ(report.packets, 18);
+  EXPECT_EQ(report.lost, 0);
+  EXPECT_EQ(report.refused, 2) << "foreign datagrams are none of it";
+  EXPECT_EQ(report.refused_by[static_cast<std::size_t>(RejectReason::kBadJpegHeader)], 2);
+  ASSERT_TRUE(report.frames);
+  EXPECT_EQ(report.frames->sent, 6);
+  EXPECT_EQ(report.frames->complete, 4);
+  const TimeSpan last_three{Timestamp::ns(90'000'000), Timestamp::ns(180'000'000)};
+  EXPECT_EQ(analyze_stream(units_within(input->streams.at(0), last_three)).refused, 0);
 }
 
 }  // namespace
