@@ -1,4 +1,7 @@
 """Command lines that cannot be are refused before anything runs: status 2, and a sentence that says what and which range."""
+import contextlib
+import re
+import sqlite3
 import struct
 import zlib
 
@@ -21,6 +24,12 @@ WRONG = [
     (["call", "127.0.0.1", "--rate-control", "two-stream,max=1mbit,max=2mbit"], "max stands there twice"),
     (["call", "127.0.0.1", "--rate-control", "fixed:0"], "a rate of 100bit to 100gbit"),
     (["call", "127.0.0.1", "--rate-control", "replay:/nonexistent"], "/nonexistent cannot be read: check its name and permissions."),
+    (["call", "127.0.0.1", "--link", "rate=1mbit;delay=20ms"],
+     "';' stands between the two directions, up:SPEC;down:SPEC. Within one, words are joined by commas: rate=1mbit,delay=20ms"),
+    (["call", "127.0.0.1", "--link", "up:rate=1mbit;delay=20ms;down:off"], "Within one, words are joined by commas"),
+    (["call", "127.0.0.1", "--at", "5:mute=on", "--seconds", "3"], "--at 5:…: the call is over after 3 s (--seconds)"),
+    (["listen", "--seconds", "3", "--at", "1:mute=on", "--at", "3:mute=off"], "--at 3:…: the call is over after 3 s (--seconds)"),
+    (["demo", "--headless", "--at", "30:mute=on"], "--at 30:…: the demo is over after 20 s. Give it longer with --seconds."),
     (["call", "127.0.0.1", "--at", "nan:mute=on"], "--at takes SECONDS:COMMAND"),
     (["call", "127.0.0.1", "--at", "inf:mute=on"], "--at takes SECONDS:COMMAND"),
     (["nowhere.pcap"], "there is neither a command nor a file nowhere.pcap"),
@@ -83,4 +92,57 @@ with live.folder() as path:
     end = live.ended("listen", "--headless", "--port", 5040, "--seconds", 1, "--video", f"file:{path}/huge.png")
     live.check(end.status == 1 and "a picture of at most 64 megapixels" in end.stderr,
                f"a small file that holds a huge picture is refused ({end.status}, {end.stderr.strip()})")
+
+# What the machine lacks is said before a call is tried or waited for: status 3.
+for words in (["listen", "--video", "camera:none such"], ["call", "127.0.0.1:5041", "--audio", "microphone:none such"],
+              ["listen", "--speaker", "none such"], ["demo", "--seconds", 2, "--video", "camera:none such"]):
+    end = live.ended(*words, "--headless", seconds=30)
+    live.check(end.status == 3 and "none such" in end.stderr and not end.stdout, f"{words[0]} {words[-2]}: {end.status}, {end.stderr.strip()}")
+
+# Whoever waits for a call does so for the time given.
+end = live.ended("listen", "--headless", "--port", 5042, "--seconds", 1, "--json", seconds=20)
+live.check(end.status == 0 and "Nobody called in the time given, 1 s." in end.stderr, f"nobody calls: {end.status}, {end.stderr.strip()}")
+
+# What a call would rather not have is said where nobody looks at a window: once, and not among the results.
+listener, caller = live.call(["--seconds", 20, "--json"], ["--seconds", 4, "--json", "--at", "1:shaping=remote:c"], port=5043)
+live.check("shaping" in caller.stderr and caller.status == 0, f"a change that the remote did not make is said: {caller.stderr.strip()}")
+refusals = [notice["text"] for notice in caller.json()["notices"] if "shaping" in notice["text"]]
+live.check(refusals and all(caller.stderr.count(text) == 1 for text in refusals), f"once: {refusals}")
+
+# An ordinary call listens at all addresses; what is exported of it has the one that its packets came to.
+with live.folder() as path:
+    live.call(["--seconds", 20, "--trace", path / "heard.jscope"], ["--seconds", 2, "--trace", path / "called.jscope"], port=5047)
+    for name in ("heard", "called"):
+        with contextlib.closing(sqlite3.connect(path / f"{name}.jscope")) as trace:
+            ways = trace.execute("select local_address, remote_address, local_port, remote_port from stream").fetchall()
+        live.check(len(ways) == 4 and {way[:2] for way in ways} == {("127.0.0.1", "127.0.0.1")}, f"{name}: addresses {ways}")
+        live.run(live.PROGRAM, "export", path / f"{name}.jscope", "--format", "pcapng", "--out", path / "wire.pcapng")
+        live.run(live.PROGRAM, "export", path / f"{name}.jscope", "--format", "rtpdump", "--out", path / "wire.rtpdump")
+        ports = {struct.pack(">4s4sHH", b"\x7f\0\0\1", b"\x7f\0\0\1", *way[2:]) for way in ways}
+        wire, dump = (path / "wire.pcapng").read_bytes(), (path / "wire.rtpdump").read_bytes()
+        live.check(all(each in wire for each in ports) and b"\xc0\0\2" not in wire, f"{name}: the capture has them, and no others")
+        first, rest = dump.split(b"\n", 1)
+        live.check(any(first == f"#!rtpplay1.0 127.0.0.1/{way[2]}".encode() and rest[8:14] == struct.pack(">4sH", b"\x7f\0\0\1", way[3])
+                       for way in ways), f"{name}: the rtpdump too {first}")
+
+# Earlier results are replaced only by who says so.
+with live.folder() as path:
+    live.demo(path / "demo", 1)
+    trace = (path / "demo" / "room-a.jscope").read_bytes()
+    again = live.ended("demo", "--headless", "--seconds", 1, "--out", path / "demo")
+    live.check(again.status == 1 and "room-a.jscope" in again.stderr and "--force" in again.stderr, f"a demo is not replaced: {again.status}, {again.stderr.strip()}")
+    live.check((path / "demo" / "room-a.jscope").read_bytes() == trace, "and stays as it was")
+    live.demo(path / "demo", 1, "--force")
+    live.check((path / "demo" / "room-a.jscope").read_bytes() != trace, "--force replaces it")
+    lab = ["lab", "run", *short, "--out", path / "lab"]
+    live.check(live.ended(*lab).status == 0, "a lab runs")
+    again = live.ended(*lab)
+    live.check(again.status == 1 and "result.json" in again.stderr and "--force" in again.stderr and not again.stdout, f"its results are not replaced: {again.status}, {again.stderr.strip()}")
+    live.check(live.ended(*lab, "--force").status == 0, "--force replaces them")
+    for words in (["analyze", path / "demo" / "room-a.jscope", "--from", 100],
+                  ["compare", path / "demo" / "room-a.jscope", "--to", 1, "--from2", 100],
+                  ["report", path / "demo" / "room-a.jscope", "--from", 100, "--out", path / "page.html"]):
+        beyond = live.ended(*words)
+        live.check(beyond.status == 1 and re.search(r"room-a.jscope is \d+\.\d s long: nothing of it lies at or after 100 s", beyond.stderr)
+                   and not beyond.stdout, f"{words[0]} beyond the end: {beyond.status}, {beyond.stderr.strip()}")
 live.finish()

@@ -69,7 +69,9 @@ def check_loaded(checks):
 
 
 def check_text():
-    text = live.run(live.PROGRAM, "doctor", "--quick")
+    process = live.ended("doctor", "--quick")
+    text = process.stdout
+    live.check(process.status == 0 and not process.stderr, f"no library speaks beside it {process.stderr}")
     live.check("Real-time SCHED_FIFO" in text and "\ngood " in text, "the table is for people")
 
 

@@ -1,8 +1,12 @@
 #include "core/record/export/export.h"
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/frame_done.h"
 #include "core/events/kinds/link_report.h"
 #include "core/events/kinds/marker.h"
+#include "core/events/kinds/peer_summary.h"
 #include "core/events/kinds/setting_changed.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -55,17 +59,17 @@ TEST(ExportCsv, HasWiresharksColumnsWorkedOutByHand) {
   EXPECT_EQ(lines_of(files->front()),
             (std::vector<std::string>{
                 "Packet,Sequence,Delta (ms),Jitter (ms),Skew (ms),Bandwidth (kbps),Marker,Status,Arrival Time (s),"
-                "Send Time (s),Length,seq,send_us,recv_us,size,block,rtp_timestamp,clock_hz,ssrc",
+                "Send Time (s),Length,seq,send_us,recv_us,size,block,rtp_timestamp,clock_hz,ssrc,unix_ns",
                 "1,65535,0.000000,0.000000,0.000000,2.37,,Ok,1.000000000,,268,65535,,1000000.000,268,,16776960,8000,"
-                "0xaabbccdd",
+                "0xaabbccdd,",
                 "2,1,64.000000,0.000000,0.000000,4.74,SET,Wrong sequence "
-                "number,1.064000000,1.061000000,268,65537,1061000.000,1064000.000,268,,16777472,8000,0xaabbccdd",
+                "number,1.064000000,1.061000000,268,65537,1061000.000,1064000.000,268,,16777472,8000,0xaabbccdd,",
                 "3,1,1.000000,0.000000,-1.000000,7.10,,Duplicate,1.065000000,,268,65537,,1065000.000,268,,16777472,"
-                "8000,0xaabbccdd",
+                "8000,0xaabbccdd,",
                 "4,0,3.000000,2.250000,-36.000000,9.47,,Wrong sequence "
-                "number,1.068000000,,268,65536,,1068000.000,268,,16777216,8000,0xaabbccdd",
+                "number,1.068000000,,268,65536,,1068000.000,268,,16777216,8000,0xaabbccdd,",
                 "5,2,933.000000,56.421875,-905.000000,9.47,,Ok,2.001000000,,268,65538,,2001000.000,268,,16777728,8000,"
-                "0xaabbccdd"}));
+                "0xaabbccdd,"}));
 }
 
 TEST(ExportCsv, OneFileAStreamAndDirection) {
@@ -77,7 +81,7 @@ TEST(ExportCsv, OneFileAStreamAndDirection) {
   ASSERT_TRUE(files) << error;
   EXPECT_EQ(*files, (WrittenFiles{folder / "out-audio-received-aabbccdd.csv", folder / "out-video-sent-00000007.csv"}));
   EXPECT_EQ(lines_of(files->back()).back(),
-            "1,0,0.000000,0.000000,0.000000,0.22,,Ok,,-1.500000000,0,0,-1500000.000,,0,0,0,0,90000,0x00000007");
+            "1,0,0.000000,0.000000,0.000000,0.22,,Ok,,-1.500000000,0,0,-1500000.000,,0,0,0,0,90000,0x00000007,");
   files = export_csv(*trace, folder / "new/folder", error);
   ASSERT_TRUE(files) << error;
   EXPECT_EQ(files->front(), folder / "new/folder/audio-received-aabbccdd.csv");
@@ -120,12 +124,41 @@ TEST(ExportCsv, AFolderAlsoGetsSettingsLinkLoadsAndClock) {
   EXPECT_EQ(*files, (WrittenFiles{folder / "out/audio-received-aabbccdd.csv", folder / "out/setting_changed.csv",
                                   folder / "out/link_report.csv"}));
   EXPECT_EQ(lines_of(folder / "out/setting_changed.csv"),
-            (std::vector<std::string>{"local_ns,conference_ns,name,value,end_of_call,origin,asked_ns",
-                                      "2,,link,\"rate=1mbit,limit=20\",local,local,"}));
+            (std::vector<std::string>{"local_ns,conference_ns,unix_ns,name,value,end_of_call,origin,asked_ns",
+                                      "2,,,link,\"rate=1mbit,limit=20\",local,local,"}));
   const auto links = lines_of(folder / "out/link_report.csv");
   ASSERT_EQ(links.size(), 2u);
-  EXPECT_TRUE(links[0].starts_with("local_ns,conference_ns,way,kernel,queue_packets,")) << links[0];
-  EXPECT_EQ(links[1], "3,,down,0,0,0,0,12,0,0,0,0,0,0,0,0,0,0.5,,0");
+  EXPECT_TRUE(links[0].starts_with("local_ns,conference_ns,unix_ns,way,kernel,queue_packets,")) << links[0];
+  EXPECT_EQ(links[1], "3,,,down,0,0,0,0,12,0,0,0,0,0,0,0,0,0,0.5,,0");
+}
+
+/// With the wall clock beside each row.
+TEST(ExportCsv, AFolderHasFramesPlayoutOutcomesAndSummaries) {
+  FrameDone frame;
+  frame.ssrc = 9;
+  frame.frame = 4;
+  frame.completed = Timestamp::ns(30);
+  AudioBlockDone block;
+  block.ssrc = 0xaabbccdd;
+  block.sequence = 1;
+  block.playout = Timestamp::ns(20);
+  PeerSummary summary;
+  summary.packets = 7;
+  summary.at = Timestamp::ns(40);
+  TraceMeta meta;
+  meta.realtime_offset = Duration::seconds(1'700'000'000);
+  const TemporaryFolder folder;
+  const auto trace = recorded(folder / "call.jscope", {audio(1, 1), block, frame, summary}, meta);
+  std::string error;
+  const auto files = export_csv(*trace, folder / "out", error);
+  ASSERT_TRUE(files) << error;
+  for (const auto& [name, local_ns] : {std::pair{"audio_block", 20}, {"frame_done", 30}, {"peer_summary", 40}}) {
+    const auto lines = lines_of(folder / ("out/" + std::string(name) + ".csv"));
+    ASSERT_EQ(lines.size(), 2u) << name;
+    EXPECT_TRUE(lines[0].starts_with("local_ns,conference_ns,unix_ns,")) << lines[0];
+    EXPECT_TRUE(lines[1].starts_with(fmt::format("{},,17000000000000000{},", local_ns, local_ns))) << lines[1];
+  }
+  EXPECT_TRUE(lines_of(files->front())[1].ends_with(",1700000000001000000")) << "when the packet came";
 }
 
 TEST(ExportJson, HoldsEveryEventWithTheTablesColumns) {

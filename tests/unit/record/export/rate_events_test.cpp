@@ -60,8 +60,8 @@ TEST(RateEvents, AFolderOfCsvHasTheirTables) {
   EXPECT_NE(trends.find(",judged_from,phase_32,pct_32,pdt_32,phase_64,"), std::string::npos) << trends;
   EXPECT_NE(trends.find(",40,0,increasing,0.2,-1,,,,,,,0.5,"), std::string::npos) << trends;
   EXPECT_EQ(file_text(folder / "out/rate_decided.csv"),
-            "local_ns,conference_ns,controller,stage,reason,target_kbps,low_kbps,high_kbps,sending,judge_from\n"
-            "2000,,two-stream,,\"Delays increase, so R_max falls.\",60.5,,80,1,\n");
+            "local_ns,conference_ns,unix_ns,controller,stage,reason,target_kbps,low_kbps,high_kbps,sending,judge_from\n"
+            "2000,,,two-stream,,\"Delays increase, so R_max falls.\",60.5,,80,1,\n");
 }
 
 }  // namespace
