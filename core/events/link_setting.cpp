@@ -283,6 +283,13 @@ std::string LinkSetting::to_string() const {
 std::optional<LinkSettings> LinkSettings::parse(std::string_view words, std::string& error) {
   words = trimmed(words);
   if (!words.starts_with("up:") && !words.starts_with("down:")) {
+    if (words.find(';') != std::string_view::npos) {
+      std::string joined(words);
+      std::ranges::replace(joined, ';', ',');
+      error =
+          "';' stands between the two directions, up:SPEC;down:SPEC. Within one, words are joined by commas: " + joined;
+      return std::nullopt;
+    }
     const auto both = LinkSetting::parse(words, error);
     return both ? std::optional(LinkSettings{*both, *both}) : std::nullopt;
   }
@@ -292,7 +299,9 @@ std::optional<LinkSettings> LinkSettings::parse(std::string_view words, std::str
     const auto way = take(spec, ':');
     if (way != "up" && way != "down") {
       error = "cannot read '" + std::string(way) +
-              "': two directions are written as up:SPEC;down:SPEC, for example up:rate=100kbit;down:off";
+              "': two directions are written as up:SPEC;down:SPEC, for example up:rate=100kbit;down:off. Within one, "
+              "words are "
+              "joined by commas";
       return std::nullopt;
     }
     const auto link = LinkSetting::parse(spec, error);
