@@ -18,6 +18,13 @@ OwnedDescriptor listen_on(const SocketAddress& address, int backlog) {
   return socket;
 }
 
+SocketAddress source_towards(const SocketAddress& remote) {
+  const OwnedDescriptor socket(::socket(remote.family(), SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  if (socket.fd() < 0 || ::connect(socket.fd(), remote.data(), remote.size()) != 0) return {};
+  const SocketAddress source = address_of(socket.fd(), ::getsockname);
+  return source.size() > 0 ? source.with_port(0) : source;
+}
+
 int connect_outcome(int fd) {
   pollfd look{fd, POLLOUT, 0};
   if (::poll(&look, 1, 0) <= 0) return EINPROGRESS;

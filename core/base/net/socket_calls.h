@@ -23,6 +23,10 @@ inline SocketAddress address_of(int fd, int (*ask)(int, sockaddr*, socklen_t*)) 
 /// Below 0: none, and errno says why.
 OwnedDescriptor listen_on(const SocketAddress& address, int backlog);
 
+/// From which address of this machine a datagram to `remote` would go, with port 0: nothing is sent. An empty address
+/// when there is no way there.
+SocketAddress source_towards(const SocketAddress& remote);
+
 /// How a connect() that does not block ended: 0, or an errno; EINPROGRESS: it is not decided yet.
 int connect_outcome(int fd);
 

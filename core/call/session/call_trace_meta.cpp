@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "core/algorithms/rtp/rtp_jpeg.h"
+#include "core/base/net/socket_calls.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/units/stamp_error.h"
 #include "core/call/pipeline/stream_configs.h"
@@ -22,9 +23,12 @@ TraceStream trace_stream(const MediaConfig& config, Medium medium, Direction dir
   stream.payload_type = audio ? rtp::kPayloadPcmu : rtp::kPayloadJpeg;
   stream.clock_rate_hz = audio ? kAudioClock : kVideoClock;
   if (config.clock.synchronised) stream.delay_uncertainty_ms = kStampError.ms();  // one machine, one clock
-  stream.local_address = socket.local().unmapped().host();
-  stream.local_port = socket.local().port();
   const SocketAddress& remote = config.remote_rtp[medium];
+  SocketAddress local = socket.local();
+  stream.local_port = local.port();
+  if (local.is_any() && remote.size() > 0)  // it takes packets at all addresses: those of this call come to one
+    if (const SocketAddress source = source_towards(remote); source.size() > 0) local = source;
+  stream.local_address = local.unmapped().host();
   if (remote.size() > 0) stream.remote_address = remote.unmapped().host(), stream.remote_port = remote.port();
   return stream;
 }

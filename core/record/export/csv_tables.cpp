@@ -1,19 +1,36 @@
-// What was set and what the conditions of the call were, as CSV files beside the packet lists.
+// What was set, what the conditions of the call were, and what became of its frames and blocks, as CSV files beside the
+// packet lists.
 #include <fmt/format.h>
 
+#include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/call_ended.h"
 #include "core/events/kinds/class_changed.h"
 #include "core/events/kinds/clock_stepped.h"
 #include "core/events/kinds/demonstration_entered.h"
+#include "core/events/kinds/frame_decoded.h"
+#include "core/events/kinds/frame_done.h"
+#include "core/events/kinds/frame_encoded.h"
 #include "core/events/kinds/frame_omitted.h"
+#include "core/events/kinds/frame_played.h"
+#include "core/events/kinds/frame_sent.h"
 #include "core/events/kinds/frame_shown.h"
 #include "core/events/kinds/link_report.h"
 #include "core/events/kinds/load_report.h"
+#include "core/events/kinds/marker.h"
+#include "core/events/kinds/notice.h"
+#include "core/events/kinds/packet_rejected.h"
 #include "core/events/kinds/packet_stamped.h"
+#include "core/events/kinds/peer_quality.h"
+#include "core/events/kinds/peer_summary.h"
+#include "core/events/kinds/playout_decided.h"
+#include "core/events/kinds/playout_report.h"
 #include "core/events/kinds/rate_decided.h"
 #include "core/events/kinds/remote_unheard.h"
+#include "core/events/kinds/ring_dropped.h"
+#include "core/events/kinds/rtcp_reported.h"
 #include "core/events/kinds/sender_times.h"
 #include "core/events/kinds/setting_changed.h"
+#include "core/events/kinds/stream_announced.h"
 #include "core/events/kinds/tcp_reported.h"
 #include "core/events/kinds/thread_load.h"
 #include "core/events/kinds/trend_reported.h"
@@ -44,27 +61,34 @@ std::string cell(const Value& value) {
 }
 
 std::string header(const EventTable& table) {
-  std::string line = "local_ns,conference_ns";
+  std::string line = "local_ns,conference_ns,unix_ns";
   for (const Column& column : table.columns) line.append(",").append(column.name);
   return line + "\n";
 }
 
-std::string row(const Event& event, const ConferenceOffsets& offsets) {
+/// From the local clock to the others.
+struct Clocks {
+  ConferenceOffsets conference;
+  std::optional<Duration> real;
+};
+
+std::string row(const Event& event, const Clocks& clocks) {
   const Timestamp local = local_time(event);
-  const auto conference = conference_time(event, offsets.at(local));
-  std::string line = std::to_string(local.ns()) + "," + (conference ? std::to_string(conference->ns()) : "");
+  const auto conference = conference_time(event, clocks.conference.at(local));
+  std::string line = std::to_string(local.ns()) + "," + (conference ? std::to_string(conference->ns()) : "") + "," +
+                     (clocks.real ? std::to_string((local + *clocks.real).ns()) : "");
   for (const Column& column : table_of(event).columns) line += "," + cell(column.get(event.data()));
   return line + "\n";
 }
 
 template <typename E>
-bool write_table(const TraceReader& trace, const ConferenceOffsets& offsets, const std::string& folder,
-                 WrittenFiles& files, std::string& error) {
+bool write_table(const TraceReader& trace, const Clocks& clocks, const std::string& folder, WrittenFiles& files,
+                 std::string& error) {
   std::optional<OutputFile> file;
   const auto write = [&](const Event& event) {
     const EventTable& table = table_of(event);
     if (!file) file.emplace(folder + "/" + std::string(table.name) + ".csv").write(header(table));
-    file->write(row(event, offsets));
+    file->write(row(event, clocks));
   };
   if (!trace.read_some<E>(write, error)) return false;
   if (!file) return true;
@@ -74,9 +98,9 @@ bool write_table(const TraceReader& trace, const ConferenceOffsets& offsets, con
 }
 
 template <typename... E>
-bool write_tables(const TraceReader& trace, const ConferenceOffsets& offsets, const std::string& folder,
-                  WrittenFiles& files, std::string& error) {
-  return (write_table<E>(trace, offsets, folder, files, error) && ...);
+bool write_tables(const TraceReader& trace, const Clocks& clocks, const std::string& folder, WrittenFiles& files,
+                  std::string& error) {
+  return (write_table<E>(trace, clocks, folder, files, error) && ...);
 }
 
 }  // namespace
@@ -86,7 +110,10 @@ bool write_csv_tables(const TraceReader& trace, const std::string& folder, Writt
   return offsets &&
          write_tables<SettingChanged, LinkReport, LoadReport, ClockSynced, ClockStepped, PacketStamped, FrameShown,
                       SenderTimes, ThreadLoad, ClassChanged, TrendReported, RateDecided, FrameOmitted, TcpReported,
-                      DemonstrationEntered, RemoteUnheard, CallEnded>(trace, *offsets, folder, files, error);
+                      DemonstrationEntered, RemoteUnheard, CallEnded, FrameEncoded, FrameSent, FrameDone, FrameDecoded,
+                      FramePlayed, AudioBlockDone, PlayoutDecided, PlayoutReport, PeerSummary, PeerQuality,
+                      RtcpReported, PacketRejected, StreamAnnounced, RingDropped, Marker, Notice>(
+             trace, {*offsets, trace.meta().realtime_offset}, folder, files, error);
 }
 
 }  // namespace jitterscope::trace

@@ -19,10 +19,12 @@ std::optional<WrittenFiles> export_trace(std::string_view format, const TraceRea
                                          std::string& error);
 
 /// One file a stream: Wireshark's RTP stream analysis columns, then arrival time, send time (s, local clock) and
-/// length, then the columns with which csv_import.h reads it again. `out` ending in .csv: that file if there is one
-/// stream, else OUT-MEDIUM-DIRECTION-SSRC.csv beside it; otherwise a folder, made if missing, which also gets
-/// setting_changed.csv, link_report.csv, clock_synced.csv, trend_reported.csv, rate_decided.csv … (csv_tables.cpp) with
-/// the columns of those tables, each where there are such events.
+/// length, then the columns with which csv_import.h reads it again, then the wall clock: unix_ns, when the packet came
+/// (of a sent stream: left) in ns since 1970, by the offset that was measured when the recording began. `out` ending in
+/// .csv: that file if there is one stream, else OUT-MEDIUM-DIRECTION-SSRC.csv beside it; otherwise a folder, made if
+/// missing, which also gets setting_changed.csv, link_report.csv, frame_done.csv, audio_block.csv,
+/// peer_summary.csv … (csv_tables.cpp) with the columns of those tables behind local_ns, conference_ns and unix_ns,
+/// each where there are such events.
 std::optional<WrittenFiles> export_csv(const TraceReader& trace, const std::string& out, std::string& error);
 namespace trace {
 /// One file in `folder` for each of those tables that holds events; added to `files`. False: `error` says why.

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 /// Wireshark's columns, then those that `analyze` and the window read; video has a frame column.
 constexpr const char* kCsvHeader =
     "Packet,Sequence,Delta (ms),Jitter (ms),Skew (ms),Bandwidth (kbps),Marker,Status,Arrival Time (s),Send Time (s),"
-    "Length,seq,send_us,recv_us,size,{}block,rtp_timestamp,clock_hz,ssrc\n";
+    "Length,seq,send_us,recv_us,size,{}block,rtp_timestamp,clock_hz,ssrc,unix_ns\n";
 constexpr std::string_view kWrongSequence = "Wrong sequence number";  // a gap, or out of order
 constexpr std::int64_t kIpUdpBytes = 28;                              // counted as Wireshark does
 
@@ -43,8 +43,9 @@ std::string known(const T& value) {
 /// The running figures of Wireshark's RTP stream analysis, row by row.
 class RowWriter {
  public:
-  explicit RowWriter(const StreamInput& stream)
-      : sent_(stream.direction == Direction::kSent),
+  RowWriter(const StreamInput& stream, std::optional<Duration> to_real_time)
+      : to_real_time_(to_real_time),
+        sent_(stream.direction == Direction::kSent),
         ssrc_(stream.ssrc ? fmt::format("0x{:08x}", *stream.ssrc) : std::string()),
         frames_(stream.medium == Medium::kVideo),
         clock_rate_hz_(stream.clock_rate_hz.value_or(stream.medium == Medium::kAudio ? 8000 : 90000)),
@@ -66,10 +67,11 @@ class RowWriter {
     const std::string wireshark = fmt::format("{},{},{},{},{},{},{},{}", ++rows_, packet.sequence & 0xffff, figures,
                                               packet.marker ? "SET" : "", status, sent_ ? "" : seconds(packet.received),
                                               seconds(sent_ ? packet.received : packet.sent), known(packet.size));
-    return fmt::format("{},{},{},{},{},{}{},{},{:.0f},{}\n", wireshark, packet.sequence,
+    const auto unix_ns = to_real_time_ ? std::optional((packet.received + *to_real_time_).ns()) : std::nullopt;
+    return fmt::format("{},{},{},{},{},{}{},{},{:.0f},{},{}\n", wireshark, packet.sequence,
                        microseconds(sent_ ? packet.received : packet.sent), sent_ ? "" : microseconds(packet.received),
                        known(packet.size), frames_ ? known(packet.frame) + "," : "", known(packet.block),
-                       known(packet.rtp_timestamp), clock_rate_hz_, ssrc_);
+                       known(packet.rtp_timestamp), clock_rate_hz_, ssrc_, known(unix_ns));
   }
 
  private:
@@ -94,6 +96,7 @@ class RowWriter {
     Timestamp at;
     std::int64_t bytes;
   };
+  std::optional<Duration> to_real_time_;
   bool sent_;
   std::string ssrc_;
   bool frames_;
@@ -134,7 +137,7 @@ std::optional<WrittenFiles> export_csv(const TraceReader& trace, const std::stri
   for (const StreamInput& stream : input->streams) {
     trace::OutputFile file(path_for(stream, input->streams.size(), out));
     file.write(fmt::format(fmt::runtime(kCsvHeader), stream.medium == Medium::kVideo ? "frame," : ""));
-    RowWriter writer(stream);
+    RowWriter writer(stream, trace.meta().realtime_offset);
     for (const PacketObservation& packet : stream.packets) file.write(writer.row(packet));
     if (!file.finish(error)) return std::nullopt;
     files.push_back(file.path());

@@ -1,3 +1,4 @@
+#include <arpa/inet.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,13 +18,19 @@ void put(std::string& out, Number value) {
     out += static_cast<char>(value >> shift & 0xFF);
 }
 
+/// There is no room for another one.
+std::uint32_t ipv4_or_zero(const std::string& address) {
+  in_addr read{};
+  return inet_pton(AF_INET, address.c_str(), &read) == 1 ? ntohl(read.s_addr) : 0;
+}
+
 /// The file's first line and header. The address of the first line is where the packets went.
 std::string head(const trace::UdpPath& path, Timestamp begin) {
   std::string out = fmt::format("#!rtpplay1.0 {}/{}\n", path.destination_address, path.destination_port);
   const auto us = static_cast<std::uint64_t>(std::max<std::int64_t>(begin.ns(), 0)) / 1000;
   put(out, static_cast<std::uint32_t>(us / 1'000'000));
   put(out, static_cast<std::uint32_t>(us % 1'000'000));
-  put<std::uint32_t>(out, 0);  // the source's address: IPv4 alone would fit
+  put(out, ipv4_or_zero(path.source_address));
   put(out, path.source_port);
   put<std::uint16_t>(out, 0);
   return out;

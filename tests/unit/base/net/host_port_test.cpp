@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/net/socket_calls.h"
+
 namespace jitterscope::endpoint_test {
 namespace {
 
@@ -79,6 +81,12 @@ TEST(SocketAddress, MapsBetweenTheFamilies) {
   EXPECT_EQ(six.unmapped().to_string(), "[2001:db8::1]:9");
   EXPECT_EQ(six.mapped().with_port(10).to_string(), "[2001:db8::1]:10");
   EXPECT_EQ(SocketAddress().to_string(), ":0");
+}
+
+TEST(SourceTowards, IsTheAddressThatTheRemoteSees) {
+  EXPECT_EQ(source_towards(SocketAddress::loopback(5004)).to_string(), "127.0.0.1:0");
+  EXPECT_EQ(source_towards(SocketAddress::loopback(5004).mapped()).unmapped().host(), "127.0.0.1");
+  EXPECT_EQ(source_towards(SocketAddress()).size(), 0u);
 }
 
 }  // namespace
