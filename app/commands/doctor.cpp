@@ -7,14 +7,13 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include <QCoreApplication>
-
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "app/conditions/loads.h"
 #include "app/devices/device_list.h"
 #include "app/doctor/checks.h"
 #include "app/doctor/system_facts.h"
+#include "app/headless/qt_runtime.h"
 #include "core/base/realtime/clock.h"
 
 namespace jitterscope {
@@ -27,8 +26,6 @@ struct DoctorOptions {
 using Kind = PrioritySetting::Kind;
 constexpr std::array kKinds{Kind::kDefault, Kind::kNice, Kind::kRealtime, Kind::kRoundRobin};
 constexpr Duration kCountersSettle = Duration::ms(200);  // until new counters count
-constexpr Duration kListPatience = Duration::ms(3000);
-constexpr Duration kLatecomers = Duration::ms(1000);  // after the first list, for kinds that have none yet
 
 std::vector<std::string> labels(const std::vector<Device>& devices) {
   std::vector<std::string> all;
@@ -36,23 +33,11 @@ std::vector<std::string> labels(const std::vector<Device>& devices) {
   return all;
 }
 
-doctor::DeviceNames find_devices() {
-  int count = 1;
-  char name[] = "jitterscope";
-  char* arguments[] = {name, nullptr};
-  const QCoreApplication application(count, arguments);
-  const DeviceList list;
-  const Timestamp begin = monotonic_now();
-  Timestamp end = begin + kListPatience;
-  DeviceLists found;
-  for (bool answered = false; monotonic_now() < end;) {
-    sleep_until(monotonic_now() + Duration::ms(20));
-    found = list.current();
-    if (found.version == 0) continue;
-    if (!answered) end = std::min(end, monotonic_now() + kLatecomers);
-    answered = true;
-    if (!found.cameras.empty() && !found.microphones.empty() && !found.speakers.empty()) break;
-  }
+doctor::DeviceNames device_names() {
+  const QtRuntime runtime(false, false);  // keeps what Qt says to itself
+  const DeviceLists found = find_devices([](const DeviceLists& lists) {
+    return !lists.cameras.empty() && !lists.microphones.empty() && !lists.speakers.empty();
+  });
   return {found.version > 0, labels(found.microphones), labels(found.speakers), labels(found.cameras)};
 }
 
@@ -63,7 +48,7 @@ void show_progress(const char* what) {
 /// All of them in the order they are shown: nine seconds, or five when `quick` (no rows beside counter processes).
 std::vector<doctor::Check> examine(bool quick) {
   show_progress("devices");
-  const doctor::DeviceNames devices = find_devices();
+  const doctor::DeviceNames devices = device_names();
   std::vector<doctor::Check> checks = doctor::check_classes();
   checks.push_back(doctor::check_rtkit());
   checks.push_back(doctor::check_throttling());

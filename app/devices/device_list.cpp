@@ -1,5 +1,6 @@
 #include "app/devices/device_list.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <string>
@@ -10,10 +11,14 @@
 #include <QMediaDevices>
 #include <QTimer>
 
+#include "core/base/realtime/clock.h"
+
 namespace jitterscope {
 namespace {
 
 constexpr int kPollMs = 2000;
+constexpr Duration kListPatience = Duration::ms(3000);
+constexpr Duration kLatecomers = Duration::ms(1000);  // after the first list, for kinds that have none yet
 
 template <typename QtDevice>
 std::vector<Device> listed(const QList<QtDevice>& devices) {
@@ -78,6 +83,22 @@ DeviceLists DeviceList::current() const {
 }
 void DeviceList::refresh() {
   thread_.post([worker = worker_] { worker->look(true); });
+}
+
+DeviceLists find_devices(const std::function<bool(const DeviceLists&)>& enough) {
+  const DeviceList list;
+  const Timestamp begin = monotonic_now();
+  Timestamp end = begin + kListPatience;
+  DeviceLists found;
+  for (bool answered = false; monotonic_now() < end;) {
+    sleep_until(monotonic_now() + Duration::ms(20));
+    found = list.current();
+    if (found.version == 0) continue;
+    if (!answered) end = std::min(end, monotonic_now() + kLatecomers);
+    answered = true;
+    if (enough(found)) break;
+  }
+  return found;
 }
 
 }  // namespace jitterscope
