@@ -133,6 +133,13 @@ std::string scripted_words() {
 
 }  // namespace
 
+void check_script(const CallOptions& options) {
+  if (!options.seconds) return;
+  for (const ScriptedCommand& each : options.script)
+    if (each.at_s >= *options.seconds)
+      refuse(fmt::format("--at {:g}:…: the call is over after {:g} s (--seconds)", each.at_s, *options.seconds));
+}
+
 std::vector<AnySetting> not_given(const CallOptions& options, std::vector<AnySetting> settings) {
   std::erase_if(settings, [&](const AnySetting& setting) { return options.given.contains(name_of(setting)); });
   return settings;

@@ -47,6 +47,9 @@ void add_call_options(OptionList command, CallOptions& options);
 /// Without those that the command line gives.
 std::vector<AnySetting> not_given(const CallOptions& options, std::vector<AnySetting> settings);
 
+/// Refuses a change that would come when the call is over.
+void check_script(const CallOptions& options);
+
 /// What could not be carried out later, though it can be read: a controller that there is not, a schedule that cannot
 /// be opened. Empty: it can be used.
 std::string why_unusable(AnySetting& wanted);

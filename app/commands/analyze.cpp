@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "app/command_line/file_options.h"
+#include "app/command_line/file_span.h"
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "core/measures/definitions/stream_input.h"
@@ -49,6 +50,8 @@ std::optional<AnalysisReport> analyze_file(const std::string& path, const Analyz
   std::string note;
   const auto input = read_stream_file(path, options.capture, error, note);
   if (!input) return std::nullopt;
+  error = why_beyond(*input, path, options.analysis.from_s);
+  if (!error.empty()) return std::nullopt;
   if (!note.empty()) say(fmt::format("{}: {}", path, note));
   AnalysisReport report = analyze(*input, options.analysis, side_by_side);
   if (!note.empty()) report.notes.push_back(note);

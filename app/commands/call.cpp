@@ -59,17 +59,20 @@ void add_call(OptionList program, Run& run) {
   const OptionList command = program.command("call", "call another Jitterscope");
   command.add("target", arguments->target, "HOST[:PORT]: IPv4, [IPv6] or name").required();
   add_call_options(command, *arguments);
-  command.runs(run, [arguments] {
-    EndPlan plan;
-    plan.call = parse_host_port(arguments->target, kControlPort);
-    if (!plan.call) {
-      say(fmt::format("'{}' is no address. Use HOST, HOST:PORT or [IPv6]:PORT.", arguments->target));
-      return 2;
-    }
-    plan.one_call = arguments->headless || arguments->seconds.has_value();
-    plan.of_user = true;
-    return run_and_print(*arguments, plan);
-  });
+  command.runs(
+      run,
+      [arguments] {
+        EndPlan plan;
+        plan.call = parse_host_port(arguments->target, kControlPort);
+        if (!plan.call) {
+          say(fmt::format("'{}' is no address. Use HOST, HOST:PORT or [IPv6]:PORT.", arguments->target));
+          return 2;
+        }
+        plan.one_call = arguments->headless || arguments->seconds.has_value();
+        plan.of_user = true;
+        return run_and_print(*arguments, plan);
+      },
+      [arguments] { check_script(*arguments); });
 }
 
 void add_listen(OptionList program, Run& run) {
@@ -83,15 +86,18 @@ void add_listen(OptionList program, Run& run) {
   command.flag("--auto-accept", arguments->auto_accept,
                "answer whoever calls, with camera and microphone (headless: always)");
   add_call_options(command, *arguments);
-  command.runs(run, [arguments] {
-    EndPlan plan;
-    plan.listen = arguments->port;
-    plan.next_free_port = arguments->next_free_port;
-    plan.auto_accept = arguments->headless || arguments->auto_accept;
-    plan.one_call = arguments->headless || arguments->seconds.has_value();
-    plan.of_user = true;
-    return run_and_print(*arguments, plan);
-  });
+  command.runs(
+      run,
+      [arguments] {
+        EndPlan plan;
+        plan.listen = arguments->port;
+        plan.next_free_port = arguments->next_free_port;
+        plan.auto_accept = arguments->headless || arguments->auto_accept;
+        plan.one_call = arguments->headless || arguments->seconds.has_value();
+        plan.of_user = true;
+        return run_and_print(*arguments, plan);
+      },
+      [arguments] { check_script(*arguments); });
 }
 
 void add_window(OptionList program, Run& run) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command_line/file_options.h"
+#include "app/command_line/file_span.h"
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "core/measures/compare/compare_calls.h"
@@ -62,6 +63,13 @@ int run_compare(const CompareOptions& options) {
   const bool two = options.files.size() > 1;
   const auto second = two && first ? read(options.files.back(), options) : std::nullopt;
   if (!first || (two && !second)) return 1;
+  for (const std::string& beyond :
+       {why_beyond(*first, options.files.front(), options.stretches[0].from_s),
+        why_beyond(two ? *second : *first, options.files.back(), options.stretches[1].from_s)})
+    if (!beyond.empty()) {
+      say(beyond);
+      return 1;
+    }
   const Comparison comparison = compare(*first, options.stretches[0], two ? *second : *first, options.stretches[1]);
   if (options.json)
     print_json(to_json(comparison));

@@ -7,6 +7,8 @@
 #include <QDir>
 #include <QFile>
 #include <QProcess>
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -22,7 +24,10 @@ constexpr int kChildEndMs = 3000;
 
 struct DemoOptions : CallOptions {
   std::string out;
+  bool force = false;  // what an earlier demo left there is replaced
 };
+
+constexpr std::array kFiles{"/room-a.jscope", "/room-b.jscope", "/window.png"};  // of a demo, in its folder
 
 /// The call options of the remote, as they stand on the command line. It listens to nobody and has its own files.
 QStringList other_end_arguments(const std::vector<std::string>& given, const DemoOptions& options,
@@ -31,7 +36,7 @@ QStringList other_end_arguments(const std::vector<std::string>& given, const Dem
   const QStringList own{"--seconds",           "--out",           "--trace", "--picture", "--name",
                         "--record-remote-wav", "--remote-frames", "--at",    "--link",    "--background",
                         "--cpu-load",          "--video-load",    "--bind"};
-  const QStringList dropped{"demo", "--json", "--headless", "--usual-settings"};
+  const QStringList dropped{"demo", "--json", "--headless", "--usual-settings", "--force"};
   for (std::size_t i = 0; i < given.size(); ++i) {
     const QString word = QString::fromStdString(given[i]);
     if (dropped.contains(word)) continue;
@@ -68,6 +73,11 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
   if (blind) options.headless = true;
   if (options.headless && !options.seconds) options.seconds = 20;
   if (blind) say(fmt::format("No display here: the demo runs without windows for {:g} s.", *options.seconds));
+  if (!options.script.empty() && options.seconds && options.script.back().at_s >= *options.seconds) {
+    say(fmt::format("--at {:g}:…: the demo is over after {:g} s. Give it longer with --seconds.",
+                    options.script.back().at_s, *options.seconds));
+    return 2;
+  }
   if (options.out.empty()) options.out = default_folder();
   if (!QDir().mkpath(QString::fromStdString(options.out))) {
     say(fmt::format("The folder {} cannot be made. Choose another with --out.", options.out));
@@ -83,8 +93,16 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
   if (options.trace.empty()) options.trace = options.out + "/room-a.jscope";
   if (options.picture.empty()) options.picture = options.out + "/window.png";
 
-  for (const char* own : {"/room-a.jscope", "/room-b.jscope", "/window.png"})  // of an earlier demo in this folder
-    QFile::remove(QString::fromStdString(options.out + own));
+  if (!options.force) {
+    const auto there = std::ranges::find_if(
+        kFiles, [&](const char* file) { return QFile::exists(QString::fromStdString(options.out + file)); });
+    if (there != kFiles.end()) {
+      say(fmt::format("{}{} exists already. Choose another folder with --out, or add --force to replace what is there.",
+                      options.out, *there));
+      return 1;
+    }
+  }
+  for (const char* file : kFiles) QFile::remove(QString::fromStdString(options.out + file));
 
   // Before any thread starts: what starts from now on is at the near side.
   std::unique_ptr<KernelPath> path;
@@ -136,6 +154,7 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
     other_end.reset();
   };
   const EndResult result = run_end(options, plan);
+  if (result.summary_text.empty()) return result.status;  // there was no call
   if (options.json) {
     print_json(
         nlohmann::ordered_json{{"room_a", result.summary_json}, {"room_b", other_json}, {"picture", options.picture}});
@@ -154,6 +173,7 @@ void add_demo(OptionList program, Run& run, const std::vector<std::string>& word
   const OptionList command = program.command("demo", "two processes hold a call on this machine");
   add_call_options(command, *options);
   command.add("--out", options->out, "folder for traces and picture");
+  command.flag("--force", options->force, "replace what an earlier demo left in that folder");
   command.runs(run, [options, words] { return run_demo(*options, words); });
 }
 

@@ -21,6 +21,7 @@ namespace {
 struct LabOptions {
   std::string name;
   bool simulated = false, json = false;
+  bool force = false;  // results that are in the folder already are replaced
   LabRun run;
 };
 
@@ -129,10 +130,25 @@ bool write_pages(const LabDefinition& lab, const LabResult& result, const std::f
   return good;
 }
 
+/// What an earlier run left in the folder; empty: nothing.
+std::string earlier_result(const std::filesystem::path& folder) {
+  if (folder.empty()) return {};
+  for (const char* name : {"result.json", "report.html"}) {
+    std::error_code none;
+    if (std::filesystem::exists(folder / name, none)) return (folder / name).string();
+  }
+  return {};
+}
+
 int run_named_lab(const LabOptions& options) {
   const LabDefinition* lab = named_lab(options.name);
   if (!lab) return 2;
   LabRun run = options.run;
+  if (const std::string there = earlier_result(run.folder); !there.empty() && !options.force) {
+    say(fmt::format("{} exists already. Choose another folder with --out, or add --force to replace what is there.",
+                    there));
+    return 1;
+  }
   ProgressLine line;
   run.progress = [&line](double share, const std::string& what) { line.show(share, what); };
   std::string error;
@@ -184,6 +200,7 @@ void add_lab(OptionList program, Run& run) {
   execute.add("--seed", options->run.seed, "of everything drawn").whole_within(0, kHighestSeed).with_default();
   execute.add("--scale", options->run.scale, "shorter (below 1) or longer").within(0.001, 100).with_default();
   execute.add("--out", options->run.folder, "folder for result.json, report.html, tables, plots and traces");
+  execute.flag("--force", options->force, "replace the results that are in that folder already");
   execute
       .words(
           "--set",

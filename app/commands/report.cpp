@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/command_line/file_options.h"
+#include "app/command_line/file_span.h"
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "app/headless/qt_runtime.h"
@@ -56,29 +57,18 @@ std::string why_not_to(const ReportOptions& options) {
   return {};
 }
 
-/// When the last packet came or left, or the call ended, in seconds of analysis.
-double end_of(const AnalysisInput& input, const std::string& file) {
-  std::optional<Timestamp> last;
-  for (const StreamInput& stream : input.streams)
-    for (std::size_t i = 0; i < stream.packets.size(); ++i)
-      last = std::max(last.value_or(stream.packets.received(i)), stream.packets.received(i));
-  std::string error;
-  const bool is_trace = stream_file_kind(file) == StreamFileKind::kTrace;
-  const auto trace = is_trace ? TraceReader::open(file, error) : nullptr;
-  if (last && trace && trace->meta().call_ended) last = std::max(*last, *trace->meta().call_ended);
-  return last ? (*last - *began_of(input)).seconds() : 0;
-}
-
 bool read_figures(const ReportOptions& options, Handout& handout, std::string& error) {
   std::string note;
   const auto input = read_stream_file(options.file, options.capture, error, note);
   if (!input) return false;
+  error = why_beyond(*input, options.file, options.analysis.from_s);
+  if (!error.empty()) return false;
   handout.reports = analyze(*input, options.analysis).streams;
   for (const StreamReport& report : handout.reports) handout.words.push_back(stream_words(report));
   handout.left_out = note;
   handout.whole = !options.analysis.from_s && !options.analysis.to_s;
   handout.from_s = options.analysis.from_s.value_or(0);
-  const double last_s = end_of(*input, options.file) + kBeyondLast_s;
+  const double last_s = seconds_of(*input, options.file) + kBeyondLast_s;
   handout.to_s = std::max(handout.from_s, std::min(options.analysis.to_s.value_or(kMost_s), last_s));
   if (const auto began = began_of(*input); began && !input->began) handout.began_at_ms = began->ns() / 1'000'000;
   return true;

@@ -8,6 +8,8 @@
 #include <csignal>
 #include <utility>
 
+#include "app/command_line/output.h"
+
 namespace jitterscope {
 namespace {
 
@@ -22,6 +24,7 @@ CallRun::CallRun(Endpoint& session, const CallOptions& options, bool leave_at_en
     : session_(session), options_(options), leave_at_end_(leave_at_end) {
   connect(&timer_, &QTimer::timeout, this, [this] { tick(); });
   timer_.start(kTickMs);
+  since_begin_.start();
 }
 
 void CallRun::catch_signals() {
@@ -51,6 +54,15 @@ void CallRun::leave_in(double seconds) {
     QTimer::singleShot(left_ms, Qt::PreciseTimer, this, [this, why] { leave(why); });
 }
 
+/// Ringing is a call that begins.
+void CallRun::leave_if_nobody_calls(CallStage stage) {
+  const bool waiting = stage == CallStage::kIdle || stage == CallStage::kEnded;
+  const bool nobody = waits_ && waiting && !since_call_.isValid() && !leaving_;
+  if (!nobody || !options_.seconds || static_cast<double>(since_begin_.elapsed()) / 1e3 < *options_.seconds) return;
+  say(fmt::format("Nobody called in the time given, {:g} s.", *options_.seconds));
+  leave();
+}
+
 void CallRun::tick() {
   const EndpointView view = session_.view();
   if (view.stage == CallStage::kInCall && !in_call_) since_call_.start();
@@ -67,6 +79,7 @@ void CallRun::tick() {
   }
   const bool quiet = in_call_ && next_command_ == options_.script.size();
   if (const int wanted = quiet ? kQuietTickMs : kTickMs; timer_.interval() != wanted) timer_.setInterval(wanted);
+  leave_if_nobody_calls(view.stage);
   if (interrupted()) leave();
   const bool idle = view.stage != CallStage::kInCall && view.stage != CallStage::kConnecting &&
                     view.stage != CallStage::kCalling;  // who rings is told by the session's end

@@ -25,6 +25,9 @@ class CallRun : public QObject {
   /// Called once, just before the time limit or Ctrl-C hangs up.
   void before_hanging_up(std::function<void()> act) { before_hanging_up_ = std::move(act); }
 
+  /// Whoever waits to be called does so for the time given, then leaves.
+  void wait_for_calls_within_limit() { waits_ = true; }
+
   /// SIGINT and SIGTERM end the call and then the program.
   static void catch_signals();
   static bool interrupted();
@@ -33,13 +36,14 @@ class CallRun : public QObject {
   void tick();
   void leave(const std::string& why = {});
   void leave_in(double seconds);
+  void leave_if_nobody_calls(CallStage stage);
 
   Endpoint& session_;
   const CallOptions& options_;
   const bool leave_at_end_;
-  bool in_call_ = false, leaving_ = false;
+  bool in_call_ = false, leaving_ = false, waits_ = false;
   std::size_t next_command_ = 0;
-  QElapsedTimer since_call_, since_leaving_;
+  QElapsedTimer since_begin_, since_call_, since_leaving_;
   double lead_s_ = 0;
   std::function<void()> before_the_limit_, before_hanging_up_;
   QTimer timer_;

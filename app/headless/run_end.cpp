@@ -20,8 +20,10 @@
 #include "app/command_line/output.h"
 #include "app/conditions/conditions.h"
 #include "app/headless/call_run.h"
+#include "app/headless/lacking_devices.h"
 #include "app/headless/mark_probe.h"
 #include "app/headless/qt_runtime.h"
+#include "app/headless/warnings.h"
 #include "app/recordings/recordings.h"
 #include "app/window/own_name.h"
 #include "app/window/qt_devices.h"
@@ -39,6 +41,7 @@ constexpr int kSettleMs = 400;          // of a window: pictures come in, axes s
 constexpr double kPictureLead_s = 1.5;  // before the end of the call a window is made for its picture
 constexpr int kSentencePollMs = 250;
 constexpr int kLongestEndMs = 3000;
+constexpr int kMachineLacks = 3;  // exit status
 
 CallSettings effective_settings(const CallOptions& options) {
   CallSettings settings = options.settings;
@@ -124,10 +127,10 @@ void end_session(Endpoint& session) {
   while (!over_or_rings(session.view().stage) && waiting.elapsed() < kLongestEndMs) QThread::msleep(10);
 }
 
-EndResult finish(Endpoint& session) {
+EndResult finish(Endpoint& session, Warnings& warnings) {
   const auto snapshot = session.snapshot();
   const EndpointView view = session.view();
-  if (view.failed) say(view.sentence);
+  if (view.failed) warnings.say_once(view.sentence);
   const bool failed = view.failed && !CallRun::interrupted();
   return {failed ? 1 : 0, summary_json(snapshot.get(), view), summary_text(snapshot.get(), view)};
 }
@@ -135,8 +138,9 @@ EndResult finish(Endpoint& session) {
 /// Says on the terminal what is to be known at once.
 class SentenceWatch {
  public:
-  /// `look` gives the sentences that hold now. One is said when it begins to.
-  explicit SentenceWatch(std::function<std::vector<std::string>()> look) : look_(std::move(look)) {
+  /// `look` gives the sentences that hold now. One is said once, when it begins to.
+  SentenceWatch(Warnings& warnings, std::function<std::vector<std::string>()> look)
+      : warnings_(warnings), look_(std::move(look)) {
     QObject::connect(&timer_, &QTimer::timeout, [this] { say_new(); });
     timer_.start(kSentencePollMs);
   }
@@ -144,16 +148,14 @@ class SentenceWatch {
   bool say_new() {
     std::vector<std::string> now = look_();
     std::erase(now, "");
-    for (const std::string& each : now)
-      if (std::ranges::find(said_, each) == said_.end()) say(each);
+    for (const std::string& each : now) warnings_.say_once(each);
     any_ = any_ || !now.empty();
-    said_ = std::move(now);
     return any_;
   }
 
  private:
+  Warnings& warnings_;
   const std::function<std::vector<std::string>()> look_;
-  std::vector<std::string> said_;  // at the last look
   bool any_ = false;
   QTimer timer_;
 };
@@ -187,6 +189,8 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
     return troubles;
   };
   session_setup.keeping_troubles = keeping_troubles;
+  Warnings warnings;
+  if (!shows) session_setup.told = [&](int severity, const std::string& each) { warnings.tell(severity, each); };
   Conditions conditions(plan.kernel_path, options.bind);
   Endpoint session(std::move(session_setup), devices.get(), &conditions);
   if (!shows) session.set_interests({});  // nobody looks until a window is shown
@@ -239,14 +243,15 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
     show_window();
     if (plan.of_user) begin_as_left();
   }
-  SentenceWatch troubles([&] {
+  SentenceWatch troubles(warnings, [&] {
     std::vector<std::string> all = keeping_troubles();
     all.push_back(session.view().trace_trouble);
     return all;
   });
   std::optional<SentenceWatch> recorded;
-  if (!shows) recorded.emplace([&] { return std::vector{session.view().recorded_by_remote}; });
+  if (!shows) recorded.emplace(warnings, [&] { return std::vector{session.view().recorded_by_remote}; });
   CallRun run(session, options, !shows || plan.one_call);
+  if (plan.listen && plan.one_call && !plan.call && !plan.started) run.wait_for_calls_within_limit();
   QPixmap picture;
   const auto take_picture = [&] {
     if (options.picture.empty() || !picture.isNull()) return;
@@ -269,7 +274,8 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
     say(fmt::format("The window's picture could not be written to {}: see that there is room, and no link.",
                     options.picture));
   if (marks) marks->stop();
-  EndResult result = finish(session);
+  EndResult result = finish(session, warnings);
+  if (!shows) warnings.say_rest(session.snapshot().get());
   if (tap) tap->finish();
   if (troubles.say_new() || !pictured) result.status = 1;
   if (plan.finished) plan.finished();
@@ -302,6 +308,10 @@ EndResult run_end(const CallOptions& options, const EndPlan& plan) {
   try {
     check_folders(options);
     check_trace(options.trace);
+    if (const std::string lacking = options.headless ? why_lacking(options) : ""; !lacking.empty()) {
+      say(lacking);
+      return {kMachineLacks, {}, {}};
+    }
     return run_session(options, plan);
   } catch (const std::runtime_error& error) {
     say(error.what());

@@ -50,6 +50,8 @@ struct EndpointOptions {
   /// Why what played_tap and on_jpeg feed does not keep all, in sentences; asked in a call, on the session thread, and
   /// told at once. May be empty.
   std::function<std::vector<std::string>()> keeping_troubles;
+  /// Each sentence for the user as it is told, with the severity of a Notice, on the session thread. May be empty.
+  std::function<void(int severity, const std::string& sentence)> told;
 };
 
 struct RemoteView {

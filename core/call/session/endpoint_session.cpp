@@ -265,6 +265,7 @@ void EndpointSession::tell(int severity, std::string_view sentence) {
   if (media_) media_->note(Notice{static_cast<std::uint8_t>(severity), ShortText<160>(sentence), monotonic_now()});
   state_.sentence = sentence;
   ++state_.told;
+  if (options_.told) options_.told(severity, state_.sentence);
 }
 
 }  // namespace jitterscope
