@@ -94,10 +94,11 @@ class Refusals {
     newest_[packet.medium == Medium::kVideo] = {packet.ssrc, packet.sequence, packet.received};
   }
   void note(const PacketRejected& refused) {
-    const Newest& packet = newest_[refused.medium == Medium::kVideo];
+    Newest& packet = newest_[refused.medium == Medium::kVideo];
     if (refused.count || !packet.received || *packet.received != refused.received) return;
     streams_.stream({Direction::kReceived, refused.medium, packet.ssrc})
         .refusals->push_back({packet.sequence, refused.reason});
+    packet.received.reset();  // it is refused once
   }
 
  private:
