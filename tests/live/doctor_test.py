@@ -26,6 +26,7 @@ LOADED = {"timer.default.loaded", "timer.nice.loaded", "timer.realtime.loaded", 
 def doctor(*options, prefix=(), program=live.PROGRAM):
     process = live.ended("doctor", "--json", *options, prefix=prefix, program=program)
     live.check(process.status == 0, f"doctor ends well ({process.status}) {process.stderr}")
+    live.check(not process.stderr, f"no library speaks beside it {process.stderr}")
     report = json.loads(process.stdout)  # nothing else is there
     live.check(set(report) == {"machine", "checks"}, "the object holds machine and checks")
     return {check["id"]: check for check in report["checks"]}
