@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include "app/doctor/checks.h"
 #include "app/doctor/system_facts.h"
 #include "app/headless/qt_runtime.h"
+#include "core/base/files/owned_descriptor.h"
 #include "core/base/realtime/clock.h"
 
 namespace jitterscope {
@@ -33,7 +35,25 @@ std::vector<std::string> labels(const std::vector<Device>& devices) {
   return all;
 }
 
+/// Libraries of sound and cameras write to standard error themselves, of what a verdict says here.
+class QuietStandardError {
+ public:
+  QuietStandardError() : kept_(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)) {
+    const OwnedDescriptor nowhere(open("/dev/null", O_WRONLY | O_CLOEXEC));
+    if (kept_.fd() >= 0 && nowhere.fd() >= 0) dup2(nowhere.fd(), STDERR_FILENO);
+  }
+  ~QuietStandardError() {
+    if (kept_.fd() >= 0) dup2(kept_.fd(), STDERR_FILENO);
+  }
+  QuietStandardError(const QuietStandardError&) = delete;
+  QuietStandardError& operator=(const QuietStandardError&) = delete;
+
+ private:
+  const OwnedDescriptor kept_;
+};
+
 doctor::DeviceNames device_names() {
+  const QuietStandardError quiet;
   const QtRuntime runtime(false, false);  // keeps what Qt says to itself
   const DeviceLists found = find_devices([](const DeviceLists& lists) {
     return !lists.cameras.empty() && !lists.microphones.empty() && !lists.speakers.empty();
