@@ -132,7 +132,7 @@ with live.folder() as path:
     again = live.ended("demo", "--headless", "--seconds", 1, "--out", path / "demo")
     live.check(again.status == 1 and "room-a.jscope" in again.stderr and "--force" in again.stderr, f"a demo is not replaced: {again.status}, {again.stderr.strip()}")
     live.check((path / "demo" / "room-a.jscope").read_bytes() == trace, "and stays as it was")
-    live.demo(path / "demo", 1, "--force")
+    live.demo(path / "demo", 1)  # which says --force
     live.check((path / "demo" / "room-a.jscope").read_bytes() != trace, "--force replaces it")
     lab = ["lab", "run", *short, "--out", path / "lab"]
     live.check(live.ended(*lab).status == 0, "a lab runs")

@@ -46,7 +46,7 @@ def port_free(port):
 
 def run_demo(path, *words, seconds=6):
     """The summary of a demo whose traces go to this folder."""
-    call = live.ended("demo", "--headless", "--json", "--seconds", seconds, "--out", path, *words, seconds=seconds + 40)
+    call = live.ended("demo", "--headless", "--json", "--seconds", seconds, "--out", path, "--force", *words, seconds=seconds + 40)
     live.check(call.status == 0 and "lost" not in call.stderr, f"the demo ends well ({call.status}) {call.stderr}")
     return call.json()
 
@@ -203,7 +203,7 @@ class Running:
     def __init__(self, folder, name, *words):
         self.spaces = live.network_spaces()
         self.path = folder / name
-        self.process = live.jitterscope("demo", "--headless", "--seconds", 60, "--out", self.path, "--video", SMALL, *words)
+        self.process = live.jitterscope("demo", "--headless", "--seconds", 60, "--out", self.path, "--force", "--video", SMALL, *words)
         self.root = self.process.popen.pid
         self.began = becomes_true(lambda: child_with(self.root, "relay") and child_with(self.root, "call"))
         self.began = self.began and live.becomes_true(lambda: live.holds_streams(self.path / "room-a.jscope"))

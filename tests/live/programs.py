@@ -131,7 +131,7 @@ def ended(*arguments, seconds=60, **how):
 
 def demo(folder, seconds, *options, **how):
     """Two ends without a window that have called each other for so long, and ended well; their traces are in the folder."""
-    done = ended("demo", "--headless", "--json", "--seconds", seconds, "--out", folder, *options, seconds=seconds + 60, **how)
+    done = ended("demo", "--headless", "--json", "--seconds", seconds, "--out", folder, "--force", *options, seconds=seconds + 60, **how)
     check(done.status == 0, f"the demo ends well ({done.status}) {done.stderr}")
     return done
 
