@@ -137,6 +137,12 @@ TEST(SenderCount, APictureThatStopsEarlyIsNotPlayedEither) {
   EXPECT_EQ(analyze_stream(stream).quality.loss_ratio, 0.5);
 }
 
+TEST(SenderCount, WhatWasUnderWayWhenTheSenderHungUpIsNoLoss) {
+  StreamInput stream = audio(100);
+  stream.sender_counts = {{at_ms(500), 25}, {at_ms(2000), 102}};
+  EXPECT_EQ(analyze_stream(stream).lost, 0);
+}
+
 TEST(SenderCount, WhatWasSentBeforeTheFirstReportIsNoLoss) {
   StreamInput stream = audio(100);
   stream.sender_counts = {{at_ms(500), 5025}, {at_ms(1500), 5075}, {at_ms(3500), 5100}};  // it has sent for long
