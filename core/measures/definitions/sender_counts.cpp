@@ -45,7 +45,7 @@ std::int64_t SenderCounts::beyond(Timestamp now, std::int64_t highest) {
   while (counts_.size() > 1 && now - counts_[1].at >= kUnderWay) counts_.pop_front();
   if (!first_) return 0;
   const std::int64_t beyond = packets_beyond({*first_, newest_, highest_at_first_, highest, last_received_});
-  if (now - counts_.front().at < kUnderWay) return beyond;
+  if (now - counts_.front().at < kUnderWay || counts_.front().at - last_received_ < kUnderWay) return beyond;
   return std::max(beyond, packets_beyond({first_->packets, highest_at_first_}, {counts_.front().packets, highest}));
 }
 

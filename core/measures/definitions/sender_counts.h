@@ -9,7 +9,8 @@
 
 namespace jitterscope {
 
-/// A report younger than this may count packets that are still under way.
+/// A count younger than this, or sooner after the last packet, may be of packets that are under way: those of a sender
+/// that hung up then never come.
 inline constexpr Duration kUnderWay = Duration::seconds(1);
 
 /// A sender's count (modulo 2^32) beside the highest number that had come of it then.

@@ -18,11 +18,12 @@ std::int64_t counted_beyond(const StreamInput& stream, std::int64_t lowest, std:
   for (std::size_t i = 0; i < stream.packets.size(); ++i)
     if (stream.packets.received(i) <= first.at && stream.packets.sequence(i) <= highest)
       highest_then = std::max(highest_then, stream.packets.sequence(i));
-  const std::int64_t settled = packets_beyond({first.packets, highest_then}, {last.packets, highest});
-  if (!stream.newest_count) return settled;
   Timestamp last_received = Timestamp::ns(INT64_MIN / 2);
   for (std::size_t i = 0; i < stream.packets.size(); ++i)
     last_received = std::max(last_received, stream.packets.received(i));
+  const bool under_way = last.at - last_received < kUnderWay;
+  const std::int64_t settled = under_way ? 0 : packets_beyond({first.packets, highest_then}, {last.packets, highest});
+  if (!stream.newest_count) return settled;
   return std::max(settled, packets_beyond({first, *stream.newest_count, highest_then, highest, last_received}));
 }
 
