@@ -35,7 +35,7 @@ QStringList other_end_arguments(const std::vector<std::string>& given, const Dem
   QStringList arguments{"call", QString::fromStdString(near.to_string())};
   const QStringList own{"--seconds",           "--out",           "--trace", "--picture", "--name",
                         "--record-remote-wav", "--remote-frames", "--at",    "--link",    "--background",
-                        "--cpu-load",          "--video-load",    "--bind"};
+                        "--cpu-load",          "--video-load",    "--bind",  "--seed"};
   const QStringList dropped{"demo", "--json", "--headless", "--usual-settings", "--force"};
   for (std::size_t i = 0; i < given.size(); ++i) {
     const QString word = QString::fromStdString(given[i]);

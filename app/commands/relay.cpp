@@ -36,7 +36,8 @@ void add_relay(OptionList program, Run& run) {
   const OptionList command = program.command(
       "relay",
       "the emulated link between two ends; an end starts it by itself.\n"
-      "Commands are JSON lines on standard input: {\"link\":\"rate=1mbit,queue=20\"}, {\"background\":\"500\"},\n"
+      "Commands are JSON lines on standard input: {\"link\":\"rate=1mbit,queue=20\"}, {\"background\":\"500\"}, "
+      "{\"seed\":7},\n"
       "{\"route\":{\"near_audio\":\"HOST:PORT\",\"near_video\":…,\"far_audio\":…,\"far_video\":…}},\n"
       "{\"control\":{\"to\":\"HOST:PORT\"}}, {\"end\":true}; each is answered by {\"ok\":…} or {\"error\":\"…\"}. "
       "Reports are lines "

@@ -52,6 +52,11 @@ struct BackgroundSender::Direction {
     traffic_.set(setting, monotonic_now());
   }
 
+  void reseed(std::uint64_t seed) {
+    const std::lock_guard lock(mutex_);
+    traffic_.reseed(seed, monotonic_now());
+  }
+
   Counts counts() const { return {offered_.load(), dropped_.load(), bytes_.load()}; }
 
  private:
@@ -117,9 +122,14 @@ std::unique_ptr<BackgroundSender> BackgroundSender::create(const KernelPath& pat
     return std::make_unique<Direction>(std::move(*source), std::move(*sink), own_seed);
   };
   std::unique_ptr<BackgroundSender> sender(new BackgroundSender);
-  sender->up_ = direction(LinkSide::kNear, LinkSide::kFar, 2 * seed);
-  sender->down_ = direction(LinkSide::kFar, LinkSide::kNear, 2 * seed + 1);
+  sender->up_ = direction(LinkSide::kNear, LinkSide::kFar, link::seed_of_way(seed, 0));
+  sender->down_ = direction(LinkSide::kFar, LinkSide::kNear, link::seed_of_way(seed, 1));
   return sender->up_ && sender->down_ ? std::move(sender) : nullptr;
+}
+
+void BackgroundSender::reseed(std::uint64_t seed) {
+  up_->reseed(link::seed_of_way(seed, 0));
+  down_->reseed(link::seed_of_way(seed, 1));
 }
 
 void BackgroundSender::set(LinkWay way, const BackgroundSetting& setting) {

@@ -18,6 +18,8 @@ class BackgroundSender {
   };
   /// Opens sockets at both sides. nullptr: `error` says why. The same seed gives the same arrivals.
   static std::unique_ptr<BackgroundSender> create(const KernelPath& path, std::uint64_t seed, std::string& error);
+  /// Arrivals are from now on as those of a sender that was made with this seed.
+  void reseed(std::uint64_t seed);
   ~BackgroundSender();
 
   /// From now on, at once; any one thread. A default setting: none.

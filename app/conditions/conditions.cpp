@@ -39,6 +39,14 @@ bool Conditions::set_link(const LinkSettings& link, std::string& error) {
   return !kernel_touched || send_background(background_, error);
 }
 
+/// Of a relay that does not answer the next command tells.
+void Conditions::set_seed(std::uint32_t seed) {
+  seed_ = seed;
+  std::string told_later;
+  if (relay_.running()) relay_.set_seed(seed, told_later);
+  if (sender_) sender_->reseed(seed);
+}
+
 bool Conditions::set_background(const BackgroundSetting& background, std::string& error) {
   if (!send_background(background, error)) return false;
   background_ = background;
@@ -55,7 +63,7 @@ void Conditions::end_link() {
 bool Conditions::send_background(const BackgroundSetting& background, std::string& error) {
   const bool real = link_.up.kernel || link_.down.kernel;
   if (real && !sender_ && background.kilobytes_per_second > 0) {
-    sender_ = BackgroundSender::create(*kernel_, 1, error);
+    sender_ = BackgroundSender::create(*kernel_, seed_, error);
     if (!sender_) return false;
   }
   for (const LinkWay way : {LinkWay::kUp, LinkWay::kDown})

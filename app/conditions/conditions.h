@@ -31,6 +31,7 @@ class Conditions : public ConditionsHost {
     return with_relay(link, error, [&] { return relay_.set_control(target, called_by_remote, error); });
   }
   bool set_link(const LinkSettings& link, std::string& error) override;
+  void set_seed(std::uint32_t seed) override;
   bool set_background(const BackgroundSetting& background, std::string& error) override;
   void end_link() override;
   bool set_cpu_load(int counters, std::string& error) override { return cpu_.set(counters, error); }
@@ -48,7 +49,7 @@ class Conditions : public ConditionsHost {
   auto with_relay(const LinkSettings& link, std::string& error, Ask&& ask) -> decltype(ask()) {
     const bool was_running = relay_.running();
     decltype(ask()) answer;
-    if (relay_.start(error) && set_link(link, error)) answer = ask();
+    if (relay_.start(error) && (was_running || relay_.set_seed(seed_, error)) && set_link(link, error)) answer = ask();
     if (!answer && !was_running) stop_relay();
     return answer;
   }
@@ -62,6 +63,7 @@ class Conditions : public ConditionsHost {
   CpuLoad cpu_;
   VideoLoad video_;
   LinkSettings link_;
+  std::uint32_t seed_ = 1;
   BackgroundSetting background_;
   std::array<LinkReport, 2> relayed_;                 // the relay's last, of each direction
   std::array<std::int64_t, 2> background_packets_{};  // offered, as last seen

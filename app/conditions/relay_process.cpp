@@ -153,6 +153,10 @@ bool RelayProcess::set_link(const LinkSettings& link, std::string& error) {
   return ask({{"link", link.to_string()}}, error).has_value();
 }
 
+bool RelayProcess::set_seed(std::uint32_t seed, std::string& error) {
+  return ask({{"seed", seed}}, error).has_value();
+}
+
 bool RelayProcess::set_background(const BackgroundSetting& background, std::string& error) {
   return ask({{"background", background.to_string()}}, error).has_value();
 }

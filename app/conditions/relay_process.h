@@ -37,6 +37,7 @@ class RelayProcess {
   // Each waits at most two seconds for the answer; a refusal or silence gives nullopt or false and `error`.
   std::optional<RelayPath> set_route(const RelayRoute& route, std::string& error);
   bool set_link(const LinkSettings& link, std::string& error);
+  bool set_seed(std::uint32_t seed, std::string& error);
   bool set_background(const BackgroundSetting& background, std::string& error);
   /// What is on the link is dropped; take_events() then gives the last report, which counts it.
   bool end_link(std::string& error);

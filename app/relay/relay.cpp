@@ -42,7 +42,9 @@ Relay::Relay(std::unique_ptr<RelaySockets> sockets, std::uint64_t seed, int inpu
       control_(
           [this](const link::Packet& packet) { link_.offer(packet, monotonic_now(), WayCounts::Content::kOther); }),
       pictures_([this](const link::Packet& packet, bool media) {
-        link_.offer(packet, monotonic_now(), media ? WayCounts::Content::kRtp : WayCounts::Content::kOther);
+        link::Packet offered = packet;
+        offered.is_report = !media;
+        link_.offer(offered, monotonic_now(), media ? WayCounts::Content::kRtp : WayCounts::Content::kOther);
       }) {
   std::string error;
   const bool over_tcp = pictures_.listen(sockets_->video(LinkWay::kUp), sockets_->video(LinkWay::kDown), error);
@@ -130,7 +132,8 @@ void Relay::offer_arrivals() {
   std::ranges::stable_sort(arrivals_, {}, &Arrival::at);
   for (const Arrival& each : arrivals_) {
     const PacketPool::Packet& about = pool_.packet(each.packet);
-    const link::Packet packet{each.packet, about.way, traffic_of(about.channel), bytes_on_link(about)};
+    const link::Packet packet{each.packet, about.way, traffic_of(about.channel), bytes_on_link(about),
+                              content_of(about.channel) != WayCounts::Content::kRtp};
     link_.offer(packet, each.at, content_of(about.channel));
   }
   arrivals_.clear();

@@ -16,7 +16,7 @@
 namespace jitterscope {
 
 /// One thread does it all and sleeps whenever there is nothing to do. Commands are JSON lines from `input`
-/// ({"link":"rate=1mbit"}, {"background":"500"}, {"route":{…}},
+/// ({"link":"rate=1mbit"}, {"background":"500"}, {"seed":7}, {"route":{…}},
 /// {"control":{"to":"HOST:PORT","called_by_remote":false}}, {"end":true}), each answered by one line to `output`
 /// ({"ok":…} or {"error":"sentence"}); between them come {"report":{…}}, ten a second and direction, and
 /// {"notice":"sentence"}.

@@ -64,6 +64,9 @@ json Relay::carry_out(const json& message) {
   } else if (const auto* background = std::get_if<BackgroundSetting>(&*command)) {
     link_.set_background(*background, monotonic_now());
     done = background->to_string();
+  } else if (const auto* seed = std::get_if<LinkSeed>(&*command)) {
+    link_.reseed(seed->value, monotonic_now());
+    done = seed->value;
   } else if (const auto* control = std::get_if<ControlTarget>(&*command)) {
     const auto port = control_.listen(control->to, control->called_by_remote, error);
     if (!port) return {{"error", error}};

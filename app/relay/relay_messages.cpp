@@ -147,6 +147,11 @@ std::optional<RelayCommand> read_command(const json& message, std::string& error
   }
   if (const json background = words("background"); background.is_string())
     return BackgroundSetting::parse(background.get<std::string>(), error);
+  if (const json seed = words("seed"); !seed.is_null()) {
+    if (seed.is_number_unsigned()) return LinkSeed{seed.get<std::uint64_t>()};
+    error = "The seed is a whole number from 0 on.";
+    return std::nullopt;
+  }
   if (const json control = words("control"); control.is_object()) {
     const auto target = read_address(control.value("to", json()));
     const json by_remote = control.value("called_by_remote", json(false));
@@ -157,7 +162,7 @@ std::optional<RelayCommand> read_command(const json& message, std::string& error
     return std::nullopt;
   }
   if (words("end") == json(true)) return EndOfLink{};
-  error = "A command is one of link, background, route, control and end.";
+  error = "A command is one of link, background, seed, route, control and end.";
   return std::nullopt;
 }
 

@@ -27,9 +27,13 @@ struct ControlTarget {
   SocketAddress to;
   bool called_by_remote = false;
 };
+/// From which what the link draws begins anew.
+struct LinkSeed {
+  std::uint64_t value = 0;
+};
 /// The call is over.
 struct EndOfLink {};
-using RelayCommand = std::variant<LinkSettings, RelayRoute, BackgroundSetting, ControlTarget, EndOfLink>;
+using RelayCommand = std::variant<LinkSettings, RelayRoute, BackgroundSetting, LinkSeed, ControlTarget, EndOfLink>;
 /// A line to the relay. nullopt: `error` is the sentence that it answers.
 std::optional<RelayCommand> read_command(const nlohmann::json& json, std::string& error);
 

@@ -99,7 +99,8 @@ LinkReport WayCounts::report(Timestamp at) {
 ShapedLink::ShapedLink(std::uint64_t seed, Timestamp now)
     : seed_(seed),
       reached_(now),
-      background_{link::BackgroundTraffic({}, 2 * seed, now), link::BackgroundTraffic({}, 2 * seed + 1, now)} {
+      background_{link::BackgroundTraffic({}, link::seed_of_way(seed, 0), now),
+                  link::BackgroundTraffic({}, link::seed_of_way(seed, 1), now)} {
   std::string error;  // nothing to refuse in a default link
   network_ = link::make_network({}, {}, seed_, now, error);
 }
@@ -120,6 +121,15 @@ ShapedLink::Change ShapedLink::set(const LinkSettings& settings, Timestamp now, 
   network_ = std::move(network);
   note_queues();
   return Change::kRenewed;
+}
+
+void ShapedLink::reseed(std::uint64_t seed, Timestamp now) {
+  offer_background(now);
+  reached_ = std::max(reached_, now);
+  seed_ = seed;
+  network_->reseed(seed);
+  for (std::size_t way = 0; way < background_.size(); ++way)
+    background_[way].reseed(link::seed_of_way(seed, way), reached_);
 }
 
 void ShapedLink::set_background(const BackgroundSetting& setting, Timestamp now) {

@@ -60,6 +60,8 @@ class ShapedLink {
   /// kRefused: `error` says why, and all stays as it was. kRenewed: another kind of network took the place of the old
   /// one, which no longer gives back what was inside.
   Change set(const LinkSettings& settings, Timestamp now, std::string& error);
+  /// What the link and its background draw is from now on as of a link made with this seed.
+  void reseed(std::uint64_t seed, Timestamp now);
   /// Of each direction, through the same queue.
   void set_background(const BackgroundSetting& setting, Timestamp now);
   /// What is inside does not come back any more; the caller counts its own as dropped. From now on there is neither
@@ -82,7 +84,7 @@ class ShapedLink {
   void offer_background(Timestamp until);
   void note_queues();
 
-  const std::uint64_t seed_;
+  std::uint64_t seed_;
   Timestamp reached_;  // time never goes back for the model
   std::unique_ptr<link::Network> network_;
   std::array<link::BackgroundTraffic, 2> background_;

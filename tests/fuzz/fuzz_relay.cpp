@@ -12,6 +12,7 @@ struct Written {
   json operator()(const LinkSettings& link) const { return {{"link", link.to_string()}}; }
   json operator()(const RelayRoute& route) const { return {{"route", write_route(route)}}; }
   json operator()(const BackgroundSetting& background) const { return {{"background", background.to_string()}}; }
+  json operator()(const LinkSeed& seed) const { return {{"seed", seed.value}}; }
   json operator()(const ControlTarget& target) const {
     return {{"control", {{"to", target.to.to_string()}, {"called_by_remote", target.called_by_remote}}}};
   }
@@ -73,6 +74,7 @@ std::vector<FuzzInput> fuzz_seeds() {
   return {input_of(json{{"route", write_route(route)}}.dump()),
           input_of(json{{"link", "up:rate=1mbit,queue=20,delay=5ms;down:off"}}.dump()),
           input_of(json{{"background", "poisson:500"}}.dump()),
+          input_of(R"({"seed":4000000000})"),
           input_of(json{{"control", control}}.dump()),
           input_of(R"({"control":{"to":"[::1]:5004","called_by_remote":1}})"),
           input_of(json{{"report", write_report(report)}}.dump()),

@@ -133,6 +133,23 @@ TEST_F(ConditionsTest, APersonsLinkIsKeptByNameAndForgotten) {
   EXPECT_EQ(named<QComboBox>("Link")->currentIndex(), -1);
 }
 
+TEST_F(ConditionsTest, TheSeedIsSetAndWhatACallDrewIsShown) {
+  open();
+  EXPECT_EQ(field("Seed")->text(), "seed: new");
+  field("Seed")->setValue(4'000'000'000);
+  settle();
+  ASSERT_EQ(session.count<SetSeed>(), 1);
+  EXPECT_EQ(session.last<SetSeed>()->value, 4'000'000'000u);
+  field("Seed")->setValue(field("Seed")->minimum());
+  settle();
+  EXPECT_EQ(session.last<SetSeed>()->value, std::nullopt);
+  ticks(6);  // the session has it
+  session.set.seed = 1'234'567'890;
+  ticks(12);
+  settle();
+  EXPECT_EQ(field("Seed")->text(), "seed 1234567890");
+}
+
 TEST_F(ConditionsTest, LoadsSendTheirCommands) {
   open();
   field("Background")->setValue(500);

@@ -15,6 +15,7 @@ namespace {
 constexpr int kMostCounters = setting::CpuLoad::kMost, kMostApplications = setting::VideoLoad::kMost;
 constexpr int kMostBurst = 1000;  // as the command line allows
 constexpr double kMostKilobytes = 125'000;
+constexpr double kNewSeed = -1;  // each call draws one
 enum : int { kPoisson, kConstant };
 
 }  // namespace
@@ -24,7 +25,8 @@ LoadFields::LoadFields(SessionPort& session, QWidget* parent)
       port_(session),
       background_(this, [this](const BackgroundSetting& setting) { port_.send(SetBackground{setting}); }),
       counters_(this, [this](int counters) { port_.send(SetCpuLoad{counters}); }),
-      applications_(this, [this](int applications) { port_.send(SetVideoLoad{applications}); }) {
+      applications_(this, [this](int applications) { port_.send(SetVideoLoad{applications}); }),
+      seed_(this, [this](const setting::Seed::Value& seed) { port_.send(SetSeed{seed}); }) {
   rate_ = new QuantityField(
       Tr::tr("Background"), " KB/s", 0, kMostKilobytes, 1,
       Tr::tr("UDP payload offered to the link's queue beside the media (1 KB = 1000 bytes; Sun 1997, §4)"));
@@ -49,7 +51,10 @@ LoadFields::LoadFields(SessionPort& session, QWidget* parent)
   counter_field_->add_to(*machine, 0, 0);
   application_field_->add_to(*machine, 0, 1);
   column->addLayout(traffic);
-  column->addWidget(spacing_);
+  auto* drawn = make_row(8);
+  drawn->addWidget(spacing_, 1);
+  drawn->addWidget(build_seed(), 1);
+  column->addLayout(drawn);
   column->addLayout(machine);
 
   const auto want_background = [this] { background_.want(edited()); };
@@ -60,6 +65,27 @@ LoadFields::LoadFields(SessionPort& session, QWidget* parent)
           [this](double n) { counters_.want(static_cast<int>(n)); });
   connect(application_field_, &QuantityField::valueChanged, this,
           [this](double n) { applications_.want(static_cast<int>(n)); });
+}
+
+/// Its name stands in the field: the card has no more height.
+QWidget* LoadFields::build_seed() {
+  seed_field_ =
+      new QuantityField(Tr::tr("Seed"), "", kNewSeed, setting::Seed::kMost, 0,
+                        Tr::tr("Seed of the link and its background: loss, jitter, duplicates, reordering and bursts "
+                               "are drawn the same\nwith the same seed; “new”: each call has another one, which its "
+                               "trace names"));
+  seed_field_->setPrefix(Tr::tr("seed "));
+  seed_field_->setSpecialValueText(Tr::tr("seed: new"));
+  seed_field_->setStepType(QAbstractSpinBox::DefaultStepType);
+  show_seed();
+  connect(seed_field_, &QuantityField::valueChanged, this, [this](double seed) {
+    seed_.want(seed > kNewSeed ? setting::Seed::Value(static_cast<std::uint32_t>(seed)) : std::nullopt);
+  });
+  return seed_field_;
+}
+
+void LoadFields::show_seed() {
+  seed_field_->show_value(seed_.wanted() ? static_cast<double>(*seed_.wanted()) : kNewSeed);
 }
 
 BackgroundSetting LoadFields::edited() const {
@@ -76,6 +102,7 @@ void LoadFields::show_settings(const CallSettings& settings) {
     burst_->show_value(settings.background.burst);
     spacing_->set_current(settings.background.poisson ? kPoisson : kConstant);
   }
+  if (seed_.take(settings.seed)) show_seed();
   if (counters_.take(settings.cpu_load)) counter_field_->show_value(settings.cpu_load);
   if (applications_.take(settings.video_load)) application_field_->show_value(settings.video_load);
 }

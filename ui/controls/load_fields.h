@@ -1,6 +1,6 @@
 #pragma once
-// Loads as a person sets them: background traffic through the link, counter processes and further video applications on
-// this machine. GUI thread.
+// Loads as a person sets them: background traffic through the link, the seed of what both draw, counter processes and
+// further video applications on this machine. GUI thread.
 #include <QWidget>
 
 #include "ui/session_port.h"
@@ -23,10 +23,13 @@ class LoadFields : public QWidget {
 
  private:
   BackgroundSetting edited() const;
+  QWidget* build_seed();
+  void show_seed();
   SessionPort& port_;
   Settled<BackgroundSetting> background_;
   Settled<int> counters_, applications_;
-  QuantityField *rate_, *burst_, *counter_field_, *application_field_;
+  Settled<setting::Seed::Value> seed_;
+  QuantityField *seed_field_, *rate_, *burst_, *counter_field_, *application_field_;
   Segments* spacing_;
 };
 

@@ -21,7 +21,8 @@ constexpr bool kHasControl =
     is_one_of<S, setting::Audio, setting::AudioBlock, setting::Background, setting::CpuLoad, setting::DiscardLate,
               setting::Fps, setting::JpegQuality, setting::Link, setting::LipSync, setting::LossPolicy, setting::Muted,
               setting::Playout, setting::Priority, setting::RateControl, setting::Reception, setting::Shaping,
-              setting::Speaker, setting::Subsampling, setting::Transport, setting::Video, setting::VideoLoad>;
+              setting::Seed, setting::Speaker, setting::Subsampling, setting::Transport, setting::Video,
+              setting::VideoLoad>;
 
 /// "Receive on processor", of one key: "Priority: video-send".
 template <typename S>

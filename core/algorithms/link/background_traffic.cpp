@@ -37,6 +37,11 @@ void BackgroundTraffic::set(const BackgroundSetting& setting, Timestamp at) {
   wait_from(at, had_load ? left * interval_ns() / before : draw_ns());
 }
 
+void BackgroundTraffic::reseed(std::uint64_t seed, Timestamp at) {
+  random_ = Random(seed, kPiece);
+  if (has_load(setting_)) wait_from(at, draw_ns());
+}
+
 double BackgroundTraffic::interval_ns() const {
   return static_cast<double>(setting_.burst) * setting_.packet_bytes / setting_.kilobytes_per_second * 1e6;
 }

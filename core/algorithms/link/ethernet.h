@@ -55,6 +55,7 @@ class Ethernet {
   /// From the next frame on.
   void set_rate(DataRate rate, Timestamp at);
   void set_queue_limit(int station, int packets);
+  void reseed(std::uint64_t seed) { random_.seed(seed); }
 
  private:
   enum class Phase : std::uint8_t { kIdle, kSending, kColliding };

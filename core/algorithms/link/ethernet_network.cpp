@@ -50,6 +50,7 @@ class EthernetNetwork : public Network {
     set_queues(settings);
     return true;
   }
+  void reseed(std::uint64_t seed) override { cable_.reseed(seed); }
 
  private:
   void set_queues(const LinkSettings& settings) {

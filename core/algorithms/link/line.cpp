@@ -8,6 +8,17 @@ namespace jitterscope::link {
 namespace {
 
 constexpr std::size_t kMostUnderWay = 1'000'000;
+constexpr std::uint64_t kDuplicates = 0xD0B1, kReorders = 0x2E02;  // pieces
+
+/// Sound, pictures, control and background, and reports on sound and pictures: each is drawn for by itself.
+PacketKey key_of(const Packet& packet) {
+  return {2 * static_cast<std::uint32_t>(packet.traffic) + (packet.is_report ? 1 : 0), packet.number};
+}
+
+PacketKey of_copy(PacketKey key) {
+  key.kind += 0x100;
+  return key;
+}
 
 bool later(const Departure& a, const Departure& b) {
   return a.at > b.at || (a.at == b.at && a.id > b.id);
@@ -35,29 +46,42 @@ double shaped(JitterShape shape, double normal) {
 
 }  // namespace
 
-bool Loss::next(const LinkSetting& setting) {
-  bool lost = random_.happens(setting.loss);
+bool Loss::next(const LinkSetting& setting, const PacketKey& packet) {
+  bool lost = setting.loss > 0 && alone_.of(packet).happens(setting.loss);
   if (const auto& model = setting.gilbert_elliott) {
-    lost = random_.happens(bad_ ? model->bad_loss : model->good_loss) || lost;
-    if (random_.happens(bad_ ? model->r : model->p)) bad_ = !bad_;
+    lost = in_state_.of(packet).happens(bad_ ? model->bad_loss : model->good_loss) || lost;
+    if (states_.happens(bad_ ? model->r : model->p)) bad_ = !bad_;
   }
   return lost;
 }
 
-Duration Jitter::next(const LinkSetting& setting) {
+Duration Jitter::next(const LinkSetting& setting, const PacketKey& packet) {
   if (setting.jitter.ns() <= 0) return Duration();
   const double rho = begun_ ? setting.jitter_correlation : 0;
-  normal_ = rho * normal_ + std::sqrt(1 - rho * rho) * random_.normal();
+  normal_ = rho * normal_ + std::sqrt(1 - rho * rho) * random_.of(packet).normal();
   begun_ = true;
   return Duration::from_seconds(setting.jitter.seconds() * shaped(setting.jitter_shape, normal_));
 }
 
 Line::Line(std::uint64_t seed, Timestamp began)
-    : began_(began), loss_(seed), jitter_(seed), duplicates_(seed, 0xD0B1), reorders_(seed, 0x2E02), last_(began) {}
+    : began_(began),
+      loss_(seed),
+      jitter_(seed),
+      duplicates_(seed, kDuplicates),
+      reorders_(seed, kReorders),
+      last_(began) {}
+
+void Line::reseed(std::uint64_t seed) {
+  loss_ = Loss(seed);
+  jitter_ = Jitter(seed);
+  duplicates_ = PacketRandom(seed, kDuplicates);
+  reorders_ = PacketRandom(seed, kReorders);
+}
 
 void Line::launch(const Packet& packet, Timestamp at, const LinkSetting& setting, Duration delay,
                   std::vector<Drop>& drops) {
-  if (loss_.next(setting)) {
+  const PacketKey key = key_of(packet);
+  if (loss_.next(setting, key)) {
     drops.push_back({packet.id, at, packet.way, packet.traffic, LinkDrop::kRandomLoss});
     return;
   }
@@ -65,16 +89,16 @@ void Line::launch(const Packet& packet, Timestamp at, const LinkSetting& setting
     drops.push_back({packet.id, at, packet.way, packet.traffic, LinkDrop::kLinkFull});
     return;
   }
-  const bool twice = duplicates_.happens(setting.duplicate);
-  send({packet.id, at, packet.way, packet.traffic, false, twice}, setting, delay);
-  if (twice) send({packet.id, at, packet.way, packet.traffic, true}, setting, delay);
+  const bool twice = setting.duplicate > 0 && duplicates_.of(key).happens(setting.duplicate);
+  send({packet.id, at, packet.way, packet.traffic, false, twice}, key, setting, delay);
+  if (twice) send({packet.id, at, packet.way, packet.traffic, true}, of_copy(key), setting, delay);
 }
 
 /// `packet.at`: the end of its sending.
-void Line::send(Departure packet, const LinkSetting& setting, Duration delay) {
-  if (reorders_.happens(setting.reorder)) return enlist(packet);
+void Line::send(Departure packet, const PacketKey& key, const LinkSetting& setting, Duration delay) {
+  if (setting.reorder > 0 && reorders_.of(key).happens(setting.reorder)) return enlist(packet);
   if (setting.spikes && in_spike(*setting.spikes, packet.at - began_)) delay += setting.spikes->height;
-  Timestamp arrival = packet.at + std::max(delay + jitter_.next(setting), Duration());
+  Timestamp arrival = packet.at + std::max(delay + jitter_.next(setting, key), Duration());
   if (setting.keep_order) arrival = std::max(arrival, last_);
   last_ = std::max(last_, arrival);
   packet.at = arrival;

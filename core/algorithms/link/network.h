@@ -1,7 +1,8 @@
 #pragma once
 // What stands between two ends, sans-IO: packets go in with their arrival times, come out with their departure times or
 // are dropped with a reason. The same object runs in the relay of a live call, in virtual time and in tests; a seed
-// makes a run repeat exactly. Not thread-safe: one owner.
+// makes a run repeat exactly, and where the times of packets differ (live) it draws the same for the same packet of
+// each kind of traffic. Not thread-safe: one owner.
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -22,7 +23,21 @@ struct Packet {
   std::uint64_t id = 0;  // the caller's own; comes back in Departure and Drop
   LinkWay way{};         // direction
   Traffic traffic{};
-  std::int32_t bytes = 0;  // on the link: UDP payload + kUdpHeaderBytes
+  std::int32_t bytes = 0;    // on the link: UDP payload + kUdpHeaderBytes
+  bool is_report = false;    // no media itself (RTCP): it is drawn for apart from the media of this traffic
+  std::uint64_t number = 0;  // of its kind and direction, from 0: the network counts, the caller leaves it
+};
+
+/// Numbers the packets of one direction, each kind by itself.
+class PacketNumbers {
+ public:
+  Packet numbered(Packet packet) {
+    packet.number = next_[static_cast<std::size_t>(packet.traffic)][packet.is_report ? 1 : 0]++;
+    return packet;
+  }
+
+ private:
+  std::array<std::array<std::uint64_t, 2>, 4> next_{};
 };
 
 struct Departure {
@@ -66,6 +81,8 @@ class Network {
   /// From `at` on; what is inside stays inside and leaves as the old setting said as far as it had been decided.
   /// False: this kind of network cannot become that one (a link an Ethernet): make a new one.
   virtual bool set(const LinkSettings& settings, Timestamp at) = 0;
+  /// What is random is from now on as of a network made with this seed; what is inside stays inside.
+  virtual void reseed(std::uint64_t seed) = 0;
 };
 
 /// A token bucket (tbf) lets a packet go when its sending would begin. On a kernel path the model adds what that takes,

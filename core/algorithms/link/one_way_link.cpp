@@ -12,8 +12,9 @@ OneWayLink::OneWayLink(const LinkSetting& setting, std::optional<DeliveryTrace> 
   apply_schedule(began);
 }
 
-void OneWayLink::offer(const Packet& packet, Timestamp at) {
+void OneWayLink::offer(const Packet& offered, Timestamp at) {
   run(at);
+  const Packet packet = numbers_.numbered(offered);
   if (!serialises())
     line_.launch(packet, at, setting_, delay_ + time_after_token_bucket(setting_, packet.bytes), drops_);
   else if (!sending_)
@@ -40,6 +41,11 @@ std::optional<Timestamp> OneWayLink::next_event() const {
   const Departure* arrival = line_.next();
   if (!sending_) return arrival ? std::optional(arrival->at) : std::nullopt;
   return arrival ? std::min(arrival->at, sent_) : sent_;
+}
+
+void OneWayLink::reseed(std::uint64_t seed) {
+  line_.reseed(seed);
+  numbers_ = {};
 }
 
 bool OneWayLink::can_become(const LinkSetting& setting) const {

@@ -30,6 +30,7 @@ class OneWayLink {
   std::vector<Drop>& drops() { return drops_; }
   const std::vector<Drop>& drops() const { return drops_; }
   QueueState queue() const { return queue_.state(); }
+  void reseed(std::uint64_t seed);
   bool can_become(const LinkSetting& setting) const;
   void set(const LinkSetting& setting, Timestamp at);
 
@@ -52,6 +53,7 @@ class OneWayLink {
   Timestamp sent_;          // when sending_ will have been
   double fraction_ns_ = 0;  // beyond sent_
   Line line_;
+  PacketNumbers numbers_;
   std::vector<Drop> drops_;
 };
 

@@ -8,13 +8,21 @@ namespace jitterscope::link {
 TokenBucketLink::TokenBucketLink(const LinkSettings& settings, std::int64_t burst, std::uint64_t seed, Timestamp began)
     : began_(began),
       burst_(static_cast<double>(burst)),
-      ways_{Way{settings.up, Line(seed * 2, began), {}, std::nullopt, {}, -1e9},
-            Way{settings.down, Line(seed * 2 + 1, began), {}, std::nullopt, {}, -1e9}} {
+      ways_{Way{settings.up, Line(seed_of_way(seed, 0), began), {}, std::nullopt, {}, -1e9, {}},
+            Way{settings.down, Line(seed_of_way(seed, 1), began), {}, std::nullopt, {}, -1e9, {}}} {
   for (Way& one : ways_) one.waiting.set_limits(one.setting);
 }
 
-void TokenBucketLink::offer(const Packet& packet, Timestamp at) {
-  Way& one = way(packet.way);
+void TokenBucketLink::reseed(std::uint64_t seed) {
+  for (std::size_t i = 0; i < ways_.size(); ++i) {
+    ways_[i].line.reseed(seed_of_way(seed, i));
+    ways_[i].numbers = {};
+  }
+}
+
+void TokenBucketLink::offer(const Packet& offered, Timestamp at) {
+  Way& one = way(offered.way);
+  const Packet packet = one.numbers.numbered(offered);
   run(one, at);
   if (!one.setting.rate)
     one.line.launch(packet, at, one.setting, one.setting.delay, drops_);

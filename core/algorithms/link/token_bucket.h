@@ -18,6 +18,7 @@ class TokenBucketLink : public Network {
   void advance(Timestamp now, Results& results) override;
   QueueState queue(LinkWay way) const override;
   bool set(const LinkSettings&, Timestamp) override { return false; }
+  void reseed(std::uint64_t seed) override;
 
  private:
   struct Way {
@@ -27,6 +28,7 @@ class TokenBucketLink : public Network {
     std::optional<Packet> head;  // the next to leave
     Timestamp leaves;            // when it does
     double empty_s;              // when the bucket was or will be empty, seconds since `began`
+    PacketNumbers numbers;
   };
 
   void run(Way& way, Timestamp now);

@@ -6,8 +6,8 @@ namespace jitterscope::link {
 
 TwoWayLink::TwoWayLink(const LinkSettings& settings, std::array<std::optional<DeliveryTrace>, 2> traces,
                        std::uint64_t seed, Timestamp began)
-    : ways_{OneWayLink(settings.up, std::move(traces[0]), 2 * seed, began),
-            OneWayLink(settings.down, std::move(traces[1]), 2 * seed + 1, began)} {}
+    : ways_{OneWayLink(settings.up, std::move(traces[0]), seed_of_way(seed, 0), began),
+            OneWayLink(settings.down, std::move(traces[1]), seed_of_way(seed, 1), began)} {}
 
 void TwoWayLink::offer(const Packet& packet, Timestamp at) {
   way(packet.way).offer(packet, at);
@@ -42,6 +42,10 @@ bool TwoWayLink::set(const LinkSettings& settings, Timestamp at) {
   ways_[0].set(settings.up, at);
   ways_[1].set(settings.down, at);
   return true;
+}
+
+void TwoWayLink::reseed(std::uint64_t seed) {
+  for (std::size_t way = 0; way < ways_.size(); ++way) ways_[way].reseed(seed_of_way(seed, way));
 }
 
 }  // namespace jitterscope::link

@@ -20,6 +20,7 @@ class TwoWayLink : public Network {
   QueueState queue(LinkWay way) const override;
   /// False, and nothing changes, for an Ethernet or where a direction gets another trace file.
   bool set(const LinkSettings& settings, Timestamp at) override;
+  void reseed(std::uint64_t seed) override;
 
  private:
   OneWayLink& way(LinkWay way) { return ways_[static_cast<std::size_t>(way)]; }

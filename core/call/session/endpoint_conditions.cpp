@@ -1,6 +1,7 @@
 // What the session does about link and loads: commands, their begin and end with the call, and what the remote says of
 // its own.
 #include <algorithm>
+#include <utility>
 
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/processors.h"
@@ -37,6 +38,7 @@ std::optional<HostPort> EndpointSession::through_link(const HostPort& target, st
 /// Before the first packet: where media go, and the loads. What cannot be is no longer set, and the sentences say why.
 std::vector<std::string> EndpointSession::begin_conditions(MediaConfig& config) {
   std::vector<std::string> troubles;
+  begin_seed();
   route_.begin(ports_->sockets, config.remote_rtp[Medium::kAudio], config.remote_rtp[Medium::kVideo]);
   std::string error;
   if (settings_->link.off()) {
@@ -70,6 +72,16 @@ std::vector<std::string> EndpointSession::begin_conditions(MediaConfig& config) 
   return troubles;
 }
 
+/// Whoever set no seed gets one for this call, which settings and trace then name.
+void EndpointSession::begin_seed() {
+  if (!conditions_) return;
+  if (!settings_->seed) {
+    settings_.put(SetSeed{random_number() % (setting::Seed::kMost + 1)});
+    seed_is_drawn_ = true;
+  }
+  conditions_->set_seed(*settings_->seed);
+}
+
 std::optional<std::string> EndpointSession::why_disconnected() const {
   return route_.control_relay_ended() ? std::optional<std::string>(kRelayEnded) : std::nullopt;
 }
@@ -83,6 +95,7 @@ void EndpointSession::end_conditions() {
   conditions_->set_video_load(0, ignored);
   if (settings_->receive_processor) conditions_->set_counter_processor({}, ignored);
   settings_.put(SetReceiveProcessor{});
+  if (std::exchange(seed_is_drawn_, false)) settings_.put(SetSeed{});
   route_.end(monotonic_now());
 }
 
@@ -156,6 +169,14 @@ EndpointSession::Outcome EndpointSession::take_effect(const SetBackground& wante
           waits ? "The background load begins with a link: without one there is no queue that it could fill." : "",
           0,
           {}};
+}
+
+/// In a call the link draws anew from now on, before a call from its beginning.
+EndpointSession::Outcome EndpointSession::take_effect(const SetSeed&, const SettingChange&) {
+  if (!conditions_) return refused(kNoConditionsHost);
+  seed_is_drawn_ = false;
+  if (media_) begin_seed();
+  return {};
 }
 
 /// A load begins with the call, or at once.

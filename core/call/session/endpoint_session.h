@@ -146,6 +146,7 @@ class EndpointSession : private PeerSession::Host {
   Outcome take_effect(const SetTransport&, const SettingChange&);
   Outcome take_effect(const SetLink&, const SettingChange&);
   Outcome take_effect(const SetBackground&, const SettingChange&);
+  Outcome take_effect(const SetSeed&, const SettingChange&);
   Outcome take_effect(const SetCpuLoad& wanted, const SettingChange&) {
     return take_load(&ConditionsHost::set_cpu_load, wanted.value);
   }
@@ -175,6 +176,7 @@ class EndpointSession : private PeerSession::Host {
   std::optional<HostPort> through_link(const HostPort& target, std::optional<SocketAddress>& proxied,
                                        std::string& error);
   std::vector<std::string> begin_conditions(MediaConfig& config);
+  void begin_seed();
   void end_conditions();
   void look_after_conditions(Timestamp now);
   void follow(const GuidedComparison::Step& step);
@@ -201,7 +203,8 @@ class EndpointSession : private PeerSession::Host {
   ConditionsHost* conditions_;
   LinkRoute route_;
   std::vector<Waiting> waiting_;
-  SettingLayers settings_;  // what the remote or a demonstration sets ends with it
+  SettingLayers settings_;      // what the remote or a demonstration sets ends with it
+  bool seed_is_drawn_ = false;  // for this call; the next one has another
   SnapshotBoard snapshots_;
   PublishedLevel microphone_level_, speaker_level_;
   DescriptorBell picture_bell_;

@@ -53,6 +53,16 @@ TEST(BackgroundTraffic, BurstsKeepTheRate) {
   EXPECT_NEAR(static_cast<double>(times.size()) * 8 * 1.024 / 4000 / 500, 1, 0.01);
 }
 
+TEST(BackgroundTraffic, SeededAnewItIsAsNew) {
+  BackgroundTraffic used({500, 1, true, 1024}, 5, Timestamp()), fresh({500, 1, true, 1024}, 9, Timestamp());
+  bursts_until(used, at_s(3));
+  used.reseed(9, at_s(10));
+  const auto after = bursts_until(used, at_s(20)), expected = bursts_until(fresh, at_s(10));
+  ASSERT_GT(expected.size(), 1000u);
+  ASSERT_EQ(after.size(), expected.size());
+  for (std::size_t i = 0; i < after.size(); ++i) ASSERT_NEAR(after[i] - 10'000, expected[i], 1e-5);
+}
+
 TEST(BackgroundTraffic, ChangesWhileItRuns) {
   BackgroundTraffic traffic({100, 1, false, 1000}, 1, Timestamp());  // each 10 ms
   EXPECT_EQ(bursts_until(traffic, at_s(1)).size(), 100u);

@@ -19,7 +19,7 @@ Losses losses_of(std::string_view words, int packets = 1'000'000) {
   int lost = 0, bursts = 0;
   bool before = false;
   for (int i = 0; i < packets; ++i) {
-    const bool now = loss.next(setting);
+    const bool now = loss.next(setting, {0, static_cast<std::uint64_t>(i)});
     lost += now;
     bursts += now && !before;
     before = now;
@@ -75,7 +75,7 @@ std::vector<double> jitters_ms(std::string_view words) {
   const LinkSetting setting = setting_of(words);
   Jitter jitter(11);
   std::vector<double> values;
-  for (int i = 0; i < 400'000; ++i) values.push_back(jitter.next(setting).ms());
+  for (std::uint64_t i = 0; i < 400'000; ++i) values.push_back(jitter.next(setting, {0, i}).ms());
   return values;
 }
 

@@ -96,11 +96,14 @@ TEST_F(RelayTest, WhatCannotBeReadIsRefusedInASentenceAndTheRelayGoesOn) {
                                        R"({"link":"rate=fast"})",
                                        R"({"background":"much"})",
                                        R"({"route":{"near_audio":1}})",
+                                       R"({"seed":-1})",
+                                       R"({"seed":"7"})",
                                        R"({"control":{"to":3}})",
                                        R"({"control":{"to":"localhost:1"}})",
                                        R"({"control":{"to":"127.0.0.1:5004","called_by_remote":"yes"}})"};
   for (const std::string& line : wrong) EXPECT_FALSE(ask_in_words(line).value("error", "").empty()) << line;
   EXPECT_EQ(ask({{"link", "rate=1mbit,limit=20"}}), json({{"ok", "rate=1mbit,queue=20"}}));
+  EXPECT_EQ(ask({{"seed", 7}}), json({{"ok", 7}}));
 }
 
 TEST_F(RelayTest, TheControlConnectionsPortStaysTheSame) {

@@ -98,6 +98,34 @@ TEST_F(ShapedLinkTest, BackgroundFillsTheQueueAndIsKeptFromTheCaller) {
   EXPECT_GT(link_.counts(LinkWay::kDown).report(kBegan).background_offered, 0);
 }
 
+TEST_F(ShapedLinkTest, SeededAnewLinkAndBackgroundAreAsNew) {
+  const auto run = [](ShapedLink& link, Timestamp from) {
+    std::vector<std::pair<std::uint64_t, std::int64_t>> left;
+    BackgroundSetting background;
+    background.kilobytes_per_second = 100;
+    link.set_background(background, from);
+    link::Results results;
+    for (std::uint64_t i = 0; i < 200; ++i) {
+      link.offer(packet(i), from + Duration::ms(10) * static_cast<std::int64_t>(i), Content::kRtp);
+      link.advance(from + Duration::ms(10) * static_cast<std::int64_t>(i), results);
+    }
+    link.set_background({}, from + Duration::seconds(2));
+    link.advance(from + Duration::seconds(4), results);
+    for (const link::Departure& each : results.departures) left.emplace_back(each.id, (each.at - from).ns());
+    return left;
+  };
+  const std::string words = "rate=2mbit,queue=10,line-loss=10%";
+  const auto settings = LinkSettings::parse(words, error_);
+  ShapedLink fresh(7, kBegan);
+  fresh.set(*settings, kBegan, error_);
+  const auto expected = run(fresh, kBegan);
+  ASSERT_EQ(set(words), Change::kTaken);
+  run(link_, kBegan);
+  link_.reseed(7, kBegan + Duration::seconds(10));
+  EXPECT_EQ(run(link_, kBegan + Duration::seconds(10)), expected);
+  EXPECT_LT(expected.size(), 195u);
+}
+
 TEST_F(ShapedLinkTest, AnotherKindOfNetworkIsANewOne) {
   set("delay=1s");
   link_.offer(packet(1), kBegan, Content::kRtp);

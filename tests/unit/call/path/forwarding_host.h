@@ -49,6 +49,7 @@ class ForwardingHost : public ConditionsHost {
     return target.port();  // the remote is on this machine: the shortest of proxies
   }
   bool set_link(const LinkSettings& link, std::string&) override { return set(link_, link.to_string()); }
+  void set_seed(std::uint32_t given) override { seed = given; }
   bool set_background(const BackgroundSetting& background, std::string&) override {
     return set(background_, background.to_string());
   }
@@ -80,6 +81,7 @@ class ForwardingHost : public ConditionsHost {
   static constexpr int kRefused = 64, kAnyProcessor = -1;
   std::array<std::atomic<std::int64_t>, 2> passed{};  // RTP packets up, down
   std::atomic<int> routes = 0, stops = 0, ends = 0, cpu_load = 0, video_load = 0, counter_processor = kAnyProcessor;
+  std::atomic<std::int64_t> seed = -1;                                     // none was set
   std::atomic<bool> dies = false, refuses = false, loses_reports = false;  // RTCP of the remote
   std::string proxied;                                                     // read when the call is up
 

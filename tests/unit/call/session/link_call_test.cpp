@@ -59,6 +59,24 @@ TEST_F(LinkCallTest, ALinkComesAndGoesInACallAndNothingIsLost) {
   EXPECT_EQ(ada_host_.stops, 2);
 }
 
+TEST_F(LinkCallTest, TheSeedThatWasSetReachesTheRelayAndOneThatWasNotIsDrawnForTheCall) {
+  EndpointOptions ada = session_options("Ada");
+  ada.settings.seed = 7;
+  start_with_hosts(ada, listener_options("Ben"));
+  ASSERT_TRUE(established() && media_flow() && begun());
+  EXPECT_EQ(ada_host_.seed, 7);
+  const std::int64_t drawn = ben_host_.seed;
+  EXPECT_GE(drawn, 0);
+  EXPECT_EQ(ben_->view().settings.seed, static_cast<std::uint32_t>(drawn)) << "as its trace has it";
+  ada_->post(SetSeed{8});
+  EXPECT_TRUE(eventually([&] { return ada_host_.seed == 8; })) << "in the call too";
+  ada_->post(SetSeed{});
+  EXPECT_TRUE(eventually([&] { return ada_host_.seed != 8 && ada_->view().settings.seed.has_value(); }));
+  ASSERT_TRUE(ada_hangs_up());
+  EXPECT_TRUE(eventually([&] { return !ben_->view().settings.seed && !ada_->view().settings.seed; }))
+      << "the next call has another";
+}
+
 TEST_F(LinkCallTest, BothEndsMaySetALink) {
   start_with_hosts();
   ASSERT_TRUE(established() && media_flow());
