@@ -1,7 +1,7 @@
 """Files of the project that must agree.
 
 The project's version is the newest of resources/reference/changes.md, which names them newest first, each with what it
-brought. packaging/run builds what the program needs at run time, and not everything: who tries it waits for no tests.
+brought. CITATION.cff, by which the program is cited, has that version too. packaging/run builds what the program needs at run time, and not everything: who tries it waits for no tests.
 
 agreement.py ROOT           names each breach; status 1 when there is one
 """
@@ -12,6 +12,8 @@ from report import main
 PROJECT = re.compile(r"^project\(\w+ VERSION (\d+\.\d+\.\d+)\b", re.M)
 HEADING = re.compile(r"^## +(.*)$", re.M)
 VERSION = re.compile(r"(\d+)\.(\d+)\.(\d+)(, not released)?")
+CITED = re.compile(r"^([a-z-]+):(.*)$", re.M)  # top keys of the citation file format
+CITATION_HAS = ("cff-version", "message", "type", "title", "authors", "version", "license")
 NEEDED = {"jitterscope", "jitterscope_opencv_reader", "jitterscope_priority"}
 BUILD = re.compile(r"^[^#\n]*packaging/build\"?[ \t]+\w+(.*)$", re.M)
 BUILT_WITH_IT = re.compile(r"^\s*add_dependencies\(jitterscope\s+([^)]*)\)", re.M)
@@ -35,6 +37,19 @@ def version_breaches(cmake, changes):
     return found + [f"changes.md does not say what {word} brought" for word, text in zip(words, texts) if not text.strip()]
 
 
+def citation_breaches(cmake, citation):
+    keys = {key: value.strip().strip('"') for key, value in CITED.findall(citation)}
+    found = [f"CITATION.cff says no {key}" for key in CITATION_HAS if key not in keys]
+    project = PROJECT.search(cmake)
+    if project and keys.get("version", project.group(1)) != project.group(1):
+        found.append(f"CITATION.cff cites version {keys['version']}, the project's is {project.group(1)}")
+    if keys.get("cff-version", "1.2.0") != "1.2.0":
+        found.append(f"CITATION.cff is of another format than 1.2.0: {keys['cff-version']}")
+    if "authors" in keys and not re.search(r"^authors:\n  - (name|family-names): \S", citation, re.M):
+        found.append("CITATION.cff names no author")
+    return found
+
+
 def run_breaches(run, cmake):
     builds = [set(named.split()) for named in BUILD.findall(run)]
     if not builds:
@@ -49,6 +64,7 @@ def run_breaches(run, cmake):
 def check(files):
     """All breaches of files: path -> text."""
     return (version_breaches(files["CMakeLists.txt"], files["resources/reference/changes.md"])
+            + citation_breaches(files["CMakeLists.txt"], files.get("CITATION.cff", ""))
             + run_breaches(files["packaging/run"], files["app/CMakeLists.txt"]))
 
 

@@ -28,6 +28,18 @@ class Agreement(unittest.TestCase):
                 (changes("0.2.0"), "project(x)", ["CMakeLists.txt names no version of the project"])):
             self.assertEqual(agreement.version_breaches(cmake, page), breaches)
 
+    def test_citation(self):
+        cited = ('cff-version: 1.2.0\nmessage: "Cite it."\ntype: software\ntitle: "X: y"\nauthors:\n  - name: "All"\n'
+                 "version: 0.2.0\nlicense: GPL-3.0-or-later\n")
+        for text, breaches in (
+                (cited, []),
+                (cited.replace("0.2.0", "0.1.9"), ["CITATION.cff cites version 0.1.9, the project's is 0.2.0"]),
+                (cited.replace("1.2.0", "1.1.0"), ["CITATION.cff is of another format than 1.2.0: 1.1.0"]),
+                (cited.replace('  - name: "All"\n', ""), ["CITATION.cff names no author"]),
+                (cited.replace("license:", "licence:"), ["CITATION.cff says no license"]),
+                ("", [f"CITATION.cff says no {key}" for key in agreement.CITATION_HAS])):
+            self.assertEqual(agreement.citation_breaches(CMAKE, text), breaches)
+
     def test_what_is_built_to_run(self):
         needed = "jitterscope jitterscope_opencv_reader"
         for targets, cmake, breaches in (
