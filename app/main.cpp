@@ -14,6 +14,8 @@
 #include "app/commands/commands.h"
 #include "app/commands/counter.h"
 #include "app/devices/device_thread.h"
+#include "app/provenance/build_facts.h"
+#include "app/provenance/provenance_source.h"
 #include "core/lab/nahrstedt94/roles.h"
 
 namespace {
@@ -43,23 +45,24 @@ int run_program(int count, char** arguments) {
   QCoreApplication::setApplicationName("jitterscope");  // of the folder of its traces, too
   jitterscope::CommandLine line(
       "Jitterscope: a videoconference that shows its own inside.\nWithout a command it opens its window.",
-      "jitterscope", JITTERSCOPE_VERSION);
+      "jitterscope", jitterscope::version_text());
   const jitterscope::OptionList program = line.options();
   program.needs_command(0);
   program.footer(std::string(jitterscope::kNothingIsEncrypted));
   jitterscope::Run run;
-  jitterscope::add_window(program, run);
   const std::vector<std::string> words(arguments + 1, arguments + count);
-  jitterscope::add_demo(program, run, words);
-  jitterscope::add_listen(program, run);
-  jitterscope::add_call(program, run);
-  jitterscope::add_analyze(program, run);
-  jitterscope::add_compare(program, run);
-  jitterscope::add_export(program, run);
-  jitterscope::add_report(program, run);
+  const jitterscope::ProvenanceSource made(words);
+  jitterscope::add_window(program, run, made);
+  jitterscope::add_demo(program, run, words, made);
+  jitterscope::add_listen(program, run, made);
+  jitterscope::add_call(program, run, made);
+  jitterscope::add_analyze(program, run, made);
+  jitterscope::add_compare(program, run, made);
+  jitterscope::add_export(program, run, made);
+  jitterscope::add_report(program, run, made);
   jitterscope::add_relay(program, run);
-  jitterscope::add_lab(program, run);
-  jitterscope::add_doctor(program, run);
+  jitterscope::add_lab(program, run, made);
+  jitterscope::add_doctor(program, run, made);
   if (const auto explained = line.parse(words)) return *explained;
   const int status = run_and_say(run);
   jitterscope::leave_if_stuck(status);

@@ -15,6 +15,8 @@
 #include "app/command_line/file_span.h"
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
+#include "app/provenance/print_result.h"
+#include "app/provenance/provenance_source.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/pearson.h"
 #include "core/measures/offline/stream_analysis.h"
@@ -62,14 +64,14 @@ std::optional<AnalysisReport> analyze_file(const std::string& path, const Analyz
   return report;
 }
 
-void print_reports(const std::vector<AnalysisReport>& reports, bool several) {
+void print_reports(const std::vector<AnalysisReport>& reports, bool several, const ProvenanceSource& made) {
   nlohmann::ordered_json json;
   for (const AnalysisReport& report : reports) json["files"].push_back(to_json(report));
   if (const auto correlation = correlation_of(reports)) json["correlation"] = to_json(*correlation);
-  print_json(several ? json : json["files"][0]);
+  print_result(several ? json : json["files"][0], made.now());
 }
 
-int run_analyze(const AnalyzeOptions& options) {
+int run_analyze(const AnalyzeOptions& options, const ProvenanceSource& made) {
   // One step's memory is the next one's: giving it back in between costs a tenth of the time.
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
@@ -92,7 +94,7 @@ int run_analyze(const AnalyzeOptions& options) {
   }
   if (reports.empty()) return status;
   if (options.json)
-    print_reports(reports, options.files.size() > 1);
+    print_reports(reports, options.files.size() > 1, made);
   else
     for (const AnalysisReport& report : reports) print_text(to_text(report));
   return status;
@@ -100,7 +102,7 @@ int run_analyze(const AnalyzeOptions& options) {
 
 }  // namespace
 
-void add_analyze(OptionList program, Run& run) {
+void add_analyze(OptionList program, Run& run, const ProvenanceSource& made) {
   auto options = std::make_shared<AnalyzeOptions>();
   AnalysisOptions& analysis = options->analysis;
   const OptionList command = program.command("analyze", "Figures of recorded traces, packet lists and captures");
@@ -135,7 +137,7 @@ void add_analyze(OptionList program, Run& run) {
                "Take the drift between the clocks out of delays, proven or not; refused where the clocks agree");
   command.flag("--json", options->json, "One JSON object on standard output");
   command.runs(
-      run, [options] { return run_analyze(*options); },
+      run, [options, &made] { return run_analyze(*options, made); },
       [options] {
         check_span(options->analysis.from_s, options->analysis.to_s);
         options->capture.ssrc = options->analysis.ssrc;

@@ -7,21 +7,24 @@
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "app/headless/run_end.h"
+#include "app/provenance/print_result.h"
+#include "app/provenance/provenance_source.h"
 #include "app/window/own_name.h"
 #include "core/record/open/opened_call.h"
 
 namespace jitterscope {
 namespace {
 
-int run_and_print(const CallOptions& options, const EndPlan& plan) {
+int run_and_print(const CallOptions& options, EndPlan plan, const ProvenanceSource& made) {
   if (options.settings.link.up.kernel || options.settings.link.down.kernel) {
     say("path=kernel needs both ends on this machine, in network namespaces of their own: use 'jitterscope demo --link "
         "…' as root.");
     return 2;
   }
+  plan.made = &made;
   const EndResult result = run_end(options, plan);
   if (options.json)
-    print_json(result.summary_json);
+    print_result(result.summary_json, made.now());
   else
     print_text(result.summary_text);
   return result.status;
@@ -34,12 +37,13 @@ struct WindowOptions {
   bool usual_settings = false;  // what windows before have kept is not used, and nothing is kept
 };
 
-int run_window(const WindowOptions& window) {
+int run_window(const WindowOptions& window, const ProvenanceSource& made) {
   CallOptions options;
   options.name = window.name;
   options.usual_settings = window.usual_settings;
   if (!window.name.empty()) keep_own_name(window.name);
   EndPlan plan;
+  plan.made = &made;
   plan.file = window.file;
   plan.open = window.open;
   plan.listen = kControlPort;
@@ -51,7 +55,7 @@ int run_window(const WindowOptions& window) {
 
 }  // namespace
 
-void add_call(OptionList program, Run& run) {
+void add_call(OptionList program, Run& run, const ProvenanceSource& made) {
   struct Arguments : CallOptions {
     std::string target;
   };
@@ -61,7 +65,7 @@ void add_call(OptionList program, Run& run) {
   add_call_options(command, *arguments);
   command.runs(
       run,
-      [arguments] {
+      [arguments, &made] {
         EndPlan plan;
         plan.call = parse_host_port(arguments->target, kControlPort);
         if (!plan.call) {
@@ -70,12 +74,12 @@ void add_call(OptionList program, Run& run) {
         }
         plan.one_call = arguments->headless || arguments->seconds.has_value();
         plan.of_user = true;
-        return run_and_print(*arguments, plan);
+        return run_and_print(*arguments, plan, made);
       },
       [arguments] { check_script(*arguments); });
 }
 
-void add_listen(OptionList program, Run& run) {
+void add_listen(OptionList program, Run& run, const ProvenanceSource& made) {
   struct Arguments : CallOptions {
     std::uint16_t port = kControlPort;
   };
@@ -88,19 +92,19 @@ void add_listen(OptionList program, Run& run) {
   add_call_options(command, *arguments);
   command.runs(
       run,
-      [arguments] {
+      [arguments, &made] {
         EndPlan plan;
         plan.listen = arguments->port;
         plan.next_free_port = arguments->next_free_port;
         plan.auto_accept = arguments->headless || arguments->auto_accept;
         plan.one_call = arguments->headless || arguments->seconds.has_value();
         plan.of_user = true;
-        return run_and_print(*arguments, plan);
+        return run_and_print(*arguments, plan, made);
       },
       [arguments] { check_script(*arguments); });
 }
 
-void add_window(OptionList program, Run& run) {
+void add_window(OptionList program, Run& run, const ProvenanceSource& made) {
   auto options = std::make_shared<WindowOptions>();
   const auto exists = [](const std::string& name) {
     return std::filesystem::exists(name) ? std::string()
@@ -110,7 +114,7 @@ void add_window(OptionList program, Run& run) {
   program.add("--name", options->name, "who you are, shown to whom you call; kept");
   program.flag("--usual-settings", options->usual_settings, kUsualSettingsHelp);
   add_file_options(program, options->open.payloads, options->open.clocks);
-  run = [options] { return run_window(*options); };
+  run = [options, &made] { return run_window(*options, made); };
 }
 
 }  // namespace jitterscope

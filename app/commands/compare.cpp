@@ -9,6 +9,8 @@
 #include "app/command_line/file_span.h"
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
+#include "app/provenance/print_result.h"
+#include "app/provenance/provenance_source.h"
 #include "core/measures/compare/compare_calls.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/report/report_json.h"
@@ -58,7 +60,7 @@ std::optional<AnalysisInput> read(const std::string& path, const CompareOptions&
   return input;
 }
 
-int run_compare(const CompareOptions& options) {
+int run_compare(const CompareOptions& options, const ProvenanceSource& made) {
   const auto first = read(options.files.front(), options);
   const bool two = options.files.size() > 1;
   const auto second = two && first ? read(options.files.back(), options) : std::nullopt;
@@ -72,7 +74,7 @@ int run_compare(const CompareOptions& options) {
     }
   const Comparison comparison = compare(*first, options.stretches[0], two ? *second : *first, options.stretches[1]);
   if (options.json)
-    print_json(to_json(comparison));
+    print_result(to_json(comparison), made.now());
   else
     print_text(to_text(comparison));
   return 0;
@@ -80,7 +82,7 @@ int run_compare(const CompareOptions& options) {
 
 }  // namespace
 
-void add_compare(OptionList program, Run& run) {
+void add_compare(OptionList program, Run& run, const ProvenanceSource& made) {
   auto options = std::make_shared<CompareOptions>();
   const OptionList command = program.command("compare", "What changed between two stretches of a call, or two calls");
   command
@@ -103,7 +105,7 @@ void add_compare(OptionList program, Run& run) {
   add_file_options(command, options->capture.payloads, options->clocks);
   command.flag("--json", options->json, "One JSON object on standard output");
   command.runs(
-      run, [options] { return run_compare(*options); },
+      run, [options, &made] { return run_compare(*options, made); },
       [options] {
         check(*options);
         for (AnalysisOptions& stretch : options->stretches) stretch.clocks = options->clocks;

@@ -16,6 +16,8 @@
 #include "app/commands/commands.h"
 #include "app/conditions/kernel_path.h"
 #include "app/headless/run_end.h"
+#include "app/provenance/print_result.h"
+#include "app/provenance/provenance_source.h"
 
 namespace jitterscope {
 namespace {
@@ -68,7 +70,7 @@ std::string default_folder() {
   return trace.substr(0, trace.rfind('.'));
 }
 
-int run_demo(DemoOptions options, const std::vector<std::string>& given) {
+int run_demo(DemoOptions options, const std::vector<std::string>& given, const ProvenanceSource& made) {
   const bool blind = !has_display() && !options.headless;
   if (blind) options.headless = true;
   if (options.headless && !options.seconds) options.seconds = 20;
@@ -118,6 +120,7 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
   }
 
   EndPlan plan;
+  plan.made = &made;
   plan.kernel_path = path.get();
   plan.callers_pass_link = !link.off() && !path;
   plan.listen = kControlPort;
@@ -156,8 +159,7 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
   const EndResult result = run_end(options, plan);
   if (result.summary_text.empty()) return result.status;  // there was no call
   if (options.json) {
-    print_json(
-        nlohmann::ordered_json{{"room_a", result.summary_json}, {"room_b", other_json}, {"picture", options.picture}});
+    print_result({{"room_a", result.summary_json}, {"room_b", other_json}, {"picture", options.picture}}, made.now());
   } else {
     print_text(fmt::format("{}Trace of the remote: {}/room-b.jscope\n", result.summary_text, options.out));
     if (QFile::exists(QString::fromStdString(options.picture)))
@@ -168,13 +170,13 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
 
 }  // namespace
 
-void add_demo(OptionList program, Run& run, const std::vector<std::string>& words) {
+void add_demo(OptionList program, Run& run, const std::vector<std::string>& words, const ProvenanceSource& made) {
   auto options = std::make_shared<DemoOptions>();
   const OptionList command = program.command("demo", "two processes hold a call on this machine");
   add_call_options(command, *options);
   command.add("--out", options->out, "folder for traces and picture");
   command.flag("--force", options->force, "replace what an earlier demo left in that folder");
-  command.runs(run, [options, words] { return run_demo(*options, words); });
+  command.runs(run, [options, words, &made] { return run_demo(*options, words, made); });
 }
 
 }  // namespace jitterscope

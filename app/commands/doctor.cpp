@@ -15,6 +15,8 @@
 #include "app/doctor/checks.h"
 #include "app/doctor/system_facts.h"
 #include "app/headless/qt_runtime.h"
+#include "app/provenance/print_result.h"
+#include "app/provenance/provenance_source.h"
 #include "core/base/files/owned_descriptor.h"
 #include "core/base/realtime/clock.h"
 
@@ -97,11 +99,11 @@ std::vector<doctor::Check> examine(bool quick) {
   return checks;
 }
 
-int run_doctor(const DoctorOptions& options) {
+int run_doctor(const DoctorOptions& options, const ProvenanceSource& made) {
   const std::vector<doctor::Check> checks = examine(options.quick);
   const std::vector<doctor::Figure> machine = doctor::machine_facts();
   if (options.json)
-    print_json(doctor::to_json(machine, checks));
+    print_result(doctor::to_json(machine, checks), made.now());
   else
     print_text(doctor::to_text(machine, checks));
   return 0;
@@ -109,13 +111,13 @@ int run_doctor(const DoctorOptions& options) {
 
 }  // namespace
 
-void add_doctor(OptionList program, Run& run) {
+void add_doctor(OptionList program, Run& run, const ProvenanceSource& made) {
   auto options = std::make_shared<DoctorOptions>();
   const OptionList command =
       program.command("doctor", "What this machine allows: classes, timers, stamps, clocks, devices");
   command.flag("--json", options->json, "One JSON object on standard output");
   command.flag("--quick", options->quick, "No timer rows beside counter processes");
-  command.runs(run, [options] { return run_doctor(*options); });
+  command.runs(run, [options, &made] { return run_doctor(*options, made); });
 }
 
 }  // namespace jitterscope

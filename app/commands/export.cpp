@@ -2,6 +2,7 @@
 
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
+#include "app/provenance/provenance_source.h"
 #include "core/record/export/export.h"
 
 namespace jitterscope {
@@ -14,11 +15,12 @@ struct ExportOptions {
   bool anonymous = false;  // without names, addresses, files, devices
 };
 
-int run_export(const ExportOptions& options) {
+int run_export(const ExportOptions& options, const ProvenanceSource& source) {
   std::string error;
   const auto trace = TraceReader::open(options.file, error);
   if (trace && options.anonymous) trace->leave_out_names();
-  const auto files = trace ? export_trace(options.format, *trace, options.out, error) : std::nullopt;
+  const Provenance made = options.anonymous ? without_names(source.now()) : source.now();
+  const auto files = trace ? export_trace(options.format, *trace, options.out, error, made) : std::nullopt;
   if (!files) {
     say(error);
     return 1;
@@ -29,7 +31,7 @@ int run_export(const ExportOptions& options) {
 
 }  // namespace
 
-void add_export(OptionList program, Run& run) {
+void add_export(OptionList program, Run& run, const ProvenanceSource& made) {
   auto options = std::make_shared<ExportOptions>();
   const OptionList command = program.command("export", "A trace in the format of another program");
   command.add("FILE", options->file, ".jscope trace").required();
@@ -39,7 +41,7 @@ void add_export(OptionList program, Run& run) {
   command.add("--out", options->out, "File to write; for csv also a folder").required();
   command.flag("--anonymous", options->anonymous,
                "neutral words instead of names, addresses, files and devices; no words of notices and markers");
-  command.runs(run, [options] { return run_export(*options); });
+  command.runs(run, [options, &made] { return run_export(*options, made); });
 }
 
 }  // namespace jitterscope

@@ -11,7 +11,10 @@
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "app/headless/qt_runtime.h"
+#include "app/provenance/print_result.h"
+#include "app/provenance/provenance_source.h"
 #include "core/lab/labs.h"
+#include "core/record/export/provenance_file.h"
 #include "ui/handout/lab_page.h"
 #include "ui/theme.h"
 
@@ -38,13 +41,13 @@ nlohmann::ordered_json description(const LabDefinition& lab) {
           {"how", lab.how},   {"parameters", parameters}};
 }
 
-int list_labs(bool json) {
+int list_labs(bool json, const ProvenanceSource& made) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const LabDefinition& lab : labs()) {
     all.push_back({{"name", lab.name}, {"title", lab.title}, {"paper", lab.paper}});
     if (!json) print_text(fmt::format("{}  {}\n", lab.name, lab.title));
   }
-  if (json) print_json(nlohmann::ordered_json{{"labs", all}});
+  if (json) print_result({{"labs", all}}, made.now());
   return 0;
 }
 
@@ -54,11 +57,11 @@ const LabDefinition* named_lab(const std::string& name) {
   return lab;
 }
 
-int show_lab(const std::string& name, bool json) {
+int show_lab(const std::string& name, bool json, const ProvenanceSource& made) {
   const LabDefinition* lab = named_lab(name);
   if (!lab) return 2;
   if (json) {
-    print_json(description(*lab));
+    print_result(description(*lab), made.now());
     return 0;
   }
   std::string text = fmt::format("{}: {}\n{}\n\n{}\n\n{}\n\nParameters (--set NAME=VALUE):\n", lab->name, lab->title,
@@ -105,27 +108,39 @@ bool write_file(const std::filesystem::path& path, const std::string& text, std:
   return static_cast<bool>(out);
 }
 
-/// Writes result.json and TABLE.csv of each table; what is there is replaced. False: `error` says why.
-bool write_figures(const LabResult& result, const std::filesystem::path& folder, std::string& error) {
+/// A simulated result is the same bytes whenever and wherever it is made: of these it names the program alone.
+Provenance provenance_of(const LabResult& result, const Provenance& made, const ProvenanceSource& source) {
+  return result.mode == "live" ? made : source.of_program();
+}
+
+/// Writes result.json, TABLE.csv of each table and provenance.json; what is there is replaced. False: `error` says why.
+bool write_figures(const nlohmann::ordered_json& json, const LabResult& result, const Provenance& made,
+                   const std::filesystem::path& folder, std::string& error) {
   std::error_code fault;
   std::filesystem::create_directories(folder, fault);
   if (fault) {
     error = fmt::format("The folder {} cannot be made: {}.", folder.string(), fault.message());
     return false;
   }
-  bool good = write_file(folder / "result.json", to_json(result).dump(1) + "\n", error);
-  for (const LabTable& table : result.tables)
-    good = good && write_file(folder / (table.name + ".csv"), to_csv(table), error);
-  return good;
+  bool good = write_file(folder / "result.json", json.dump(1) + "\n", error);
+  WrittenFiles files{(folder / "result.json").string()};
+  for (const LabTable& table : result.tables) {
+    files.push_back((folder / (table.name + ".csv")).string());
+    good = good && write_file(files.back(), to_csv(table), error);
+  }
+  return good && write_provenance_file(made, folder.string(), files, error);
 }
 
 /// Draws the pages into the folder. False: `error` says why.
-bool write_pages(const LabDefinition& lab, const LabResult& result, const std::filesystem::path& folder,
-                 std::string& error) {
+bool write_pages(const LabDefinition& lab, const LabResult& result, const Provenance& made,
+                 const std::filesystem::path& folder, std::string& error) {
+  const std::string words =
+      provenance_sentence(made) +
+      (made.command ? "" : " Date, command and machine stand in provenance.json beside this page.");
   bool good = true;
   const QtRuntime qt(true, true);
   apply_theme(*qt.widgets(), Theme::kLight);
-  for (const auto& [name, bytes] : lab_pages(lab, result))
+  for (const auto& [name, bytes] : lab_pages(lab, result, words))
     good = good && write_file(folder / name, bytes.toStdString(), error);
   return good;
 }
@@ -140,7 +155,7 @@ std::string earlier_result(const std::filesystem::path& folder) {
   return {};
 }
 
-int run_named_lab(const LabOptions& options) {
+int run_named_lab(const LabOptions& options, const ProvenanceSource& source) {
   const LabDefinition* lab = named_lab(options.name);
   if (!lab) return 2;
   LabRun run = options.run;
@@ -159,13 +174,15 @@ int run_named_lab(const LabOptions& options) {
     say(error);
     return fault == LabFault::kUsage ? 2 : fault == LabFault::kMachineLacks ? 3 : 1;
   }
-  const bool kept = run.folder.empty() || write_figures(*result, run.folder, error);
+  const Provenance made = source.now(), told = provenance_of(*result, made, source);
+  const nlohmann::ordered_json json = with_provenance(to_json(*result), told);
+  const bool kept = run.folder.empty() || write_figures(json, *result, made, run.folder, error);
   if (options.json)
-    print_json(to_json(*result));
+    print_json(json);
   else
     print_text(to_text(*result));
   if (run.folder.empty()) return 0;
-  const bool written = kept && write_pages(*lab, *result, run.folder, error);
+  const bool written = kept && write_pages(*lab, *result, told, run.folder, error);
   say(written ? fmt::format("Report: {}/report.html", run.folder) : error);
   return written ? 0 : 1;
 }
@@ -178,19 +195,19 @@ void add_setting(LabOptions& options, const std::string& words) {
 
 }  // namespace
 
-void add_lab(OptionList program, Run& run) {
+void add_lab(OptionList program, Run& run, const ProvenanceSource& made) {
   auto options = std::make_shared<LabOptions>();
   const OptionList command = program.command("lab", "The papers' experiments");
   command.needs_command(1);
 
   const OptionList list = command.command("list", "their names");
   list.flag("--json", options->json, "one JSON object on standard output");
-  list.runs(run, [options] { return list_labs(options->json); });
+  list.runs(run, [options, &made] { return list_labs(options->json, made); });
 
   const OptionList show = command.command("show", "what one is and what can be set");
   show.add("NAME", options->name, "of the lab").required();
   show.flag("--json", options->json, "one JSON object on standard output");
-  show.runs(run, [options] { return show_lab(options->name, options->json); });
+  show.runs(run, [options, &made] { return show_lab(options->name, options->json, made); });
 
   const OptionList execute = command.command("run", "run one and judge its findings");
   execute.add("NAME", options->name, "of the lab").required();
@@ -213,7 +230,7 @@ void add_lab(OptionList program, Run& run) {
       "--strategy", [options](const std::string& words) { options->run.settings["strategy"] = words; },
       "short for --set strategy=…");
   execute.flag("--json", options->json, "the result as one JSON object on standard output");
-  execute.runs(run, [options] { return run_named_lab(*options); });
+  execute.runs(run, [options, &made] { return run_named_lab(*options, made); });
 }
 
 }  // namespace jitterscope

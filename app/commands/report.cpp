@@ -9,6 +9,7 @@
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "app/headless/qt_runtime.h"
+#include "app/provenance/provenance_source.h"
 #include "core/base/units/shell_word.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/stream_analysis.h"
@@ -147,9 +148,10 @@ bool write(const std::string& out, const Handout& handout, std::string& error) {
 }
 
 /// Names the file written on standard output. The exit status: 0, or 1 with a sentence on standard error.
-int run_report(const ReportOptions& options) {
+int run_report(const ReportOptions& options, const ProvenanceSource& made) {
   std::string error = why_not_to(options);
-  const auto handout = error.empty() ? read_handout(options, error) : std::nullopt;
+  auto handout = error.empty() ? read_handout(options, error) : std::nullopt;
+  if (handout) handout->made = provenance_sentence(made.now());
   if (!handout || !write(options.out, *handout, error)) {
     say(error);
     return 1;
@@ -160,7 +162,7 @@ int run_report(const ReportOptions& options) {
 
 }  // namespace
 
-void add_report(OptionList program, Run& run) {
+void add_report(OptionList program, Run& run, const ProvenanceSource& made) {
   auto options = std::make_shared<ReportOptions>();
   AnalysisOptions& analysis = options->analysis;
   const OptionList command = program.command("report", "A page of a file to hand out: set, measured, plots, verdict");
@@ -169,7 +171,7 @@ void add_report(OptionList program, Run& run) {
   add_span_options(command, analysis.from_s, analysis.to_s);
   add_file_options(command, options->capture.payloads, analysis.clocks);
   command.runs(
-      run, [options] { return run_report(*options); },
+      run, [options, &made] { return run_report(*options, made); },
       [options] { check_span(options->analysis.from_s, options->analysis.to_s); });
 }
 

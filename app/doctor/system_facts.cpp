@@ -9,7 +9,6 @@
 #include <sstream>
 
 namespace jitterscope::doctor {
-namespace {
 
 bool is_virtual() {
   const auto flags = field_of("/proc/cpuinfo", "flags");
@@ -23,8 +22,6 @@ std::optional<std::string> system_name() {
     if (line.starts_with(key) && line.ends_with('"')) return line.substr(key.size(), line.size() - key.size() - 1);
   return std::nullopt;
 }
-
-}  // namespace
 
 std::optional<std::string> first_line(const std::string& path) {
   std::ifstream file(path);

@@ -17,6 +17,11 @@ std::optional<std::int64_t> read_number(const std::string& path);
 /// Of the first line "KEY<spaces>: VALUE" of a file such as /proc/cpuinfo.
 std::optional<std::string> field_of(const std::string& path, const std::string& key);
 
+/// "Debian GNU/Linux 12 (bookworm)".
+std::optional<std::string> system_name();
+/// Whether it runs under a hypervisor.
+bool is_virtual();
+
 /// Whether the calling thread's effective set holds the capability (CAP_SYS_NICE ... of linux/capability.h).
 bool has_capability(int capability);
 

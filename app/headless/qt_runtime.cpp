@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "app/command_line/output.h"
+#include "app/provenance/build_facts.h"
 
 namespace jitterscope {
 namespace {
@@ -42,7 +43,7 @@ QtRuntime::QtRuntime(bool widgets, bool headless) {
   } else {
     application_ = std::make_unique<QCoreApplication>(count_, arguments_);
   }
-  QCoreApplication::setApplicationVersion(JITTERSCOPE_VERSION);
+  QCoreApplication::setApplicationVersion(QString::fromStdString(program_version()));
 }
 
 QApplication* QtRuntime::widgets() const {

@@ -24,6 +24,7 @@
 #include "app/headless/mark_probe.h"
 #include "app/headless/qt_runtime.h"
 #include "app/headless/warnings.h"
+#include "app/provenance/provenance_source.h"
 #include "app/recordings/recordings.h"
 #include "app/window/own_name.h"
 #include "app/window/qt_devices.h"
@@ -65,7 +66,7 @@ EndpointOptions session_options(const CallOptions& options, const EndPlan& plan)
   EndpointOptions session;
   session.settings = effective_settings(options);
   session.name = name_to_tell(options, plan);
-  session.program_version = JITTERSCOPE_VERSION;
+  session.program_version = version_words(plan.made->of_program());
   session.listen = options.plain_rtp ? std::nullopt : plan.listen;
   session.next_free_port = plan.next_free_port;
   session.takes_calls = !plan.waits_to_be_asked || takes_calls_from_start();
@@ -228,6 +229,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
     port = std::make_unique<WindowSession>(session, *list);
     if (devices) port->set_sound(*devices);
     port->set_watched(shows);
+    port->set_made(plan.made);
     port->set_open_options(plan.open);
     const bool as_left = shows && options.theme.empty();
     const auto theme = as_left ? kept_layout().value("theme").toString() : QString::fromStdString(options.theme);

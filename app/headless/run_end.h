@@ -12,6 +12,7 @@
 namespace jitterscope {
 
 class KernelPath;
+class ProvenanceSource;
 
 struct EndPlan {
   std::optional<std::uint16_t> listen;  // control port
@@ -23,8 +24,9 @@ struct EndPlan {
   bool waits_to_be_asked = false;     // its window opens neither port nor device until its user wants a call
   bool callers_pass_link = false;     // callers of this machine reach this end through its link
   KernelPath* kernel_path = nullptr;  // for path=kernel: the line at whose near side this process is
-  std::string file;                   // opened in the window; empty = none
-  OpenOptions open;                   // how files are read
+  const ProvenanceSource* made = nullptr;  // of what the window writes; outlives the end
+  std::string file;                        // opened in the window; empty = none
+  OpenOptions open;                        // how files are read
   /// Called when the session listens, with the port that callers of this machine are to call.
   std::function<void(std::uint16_t)> started;
   /// Called when this end's time limit or Ctrl-C ends the call, before the remote hears of it.

@@ -19,6 +19,7 @@
 
 namespace jitterscope {
 
+class ProvenanceSource;
 class QtDevices;
 
 class WindowSession : public SessionPort {
@@ -45,6 +46,9 @@ class WindowSession : public SessionPort {
   /// here meanwhile; done once, when they are wanted. At first there is nothing to do.
   using OpenDevices = std::function<void(const std::set<std::string>& chosen_meanwhile)>;
   void when_devices_wanted(OpenDevices open) { open_devices_ = std::move(open); }
+  /// Where the files that it writes come from; outlives this. Without it they do not say so.
+  void set_made(const ProvenanceSource* made) { made_ = made; }
+  std::string provenance() override;
   /// How files are read from now on.
   void set_open_options(const OpenOptions& options) { open_options_ = options; }
   std::string opened_file() override { return file_ ? file_->path() : std::string(); }
@@ -90,6 +94,7 @@ class WindowSession : public SessionPort {
   Endpoint& session_;
   DeviceList& devices_;
   QtDevices* sound_ = nullptr;
+  const ProvenanceSource* made_ = nullptr;
   bool watched_ = true, remembering_ = false;
   RememberedSettings remembered_;
   AnalysisQuery query_;

@@ -8,10 +8,13 @@
 #include <QProcess>
 #include <QTemporaryFile>
 #include <QUrl>
+#include <nlohmann/json.hpp>
 
+#include "app/provenance/provenance_source.h"
 #include "app/window/window_session.h"
 #include "core/algorithms/rtp/sdp.h"
 #include "core/base/net/udp_socket.h"
+#include "core/measures/report/provenance.h"
 #include "core/record/export/export.h"
 #include "ui/tr.h"
 
@@ -22,12 +25,12 @@ constexpr int kFirstPlayerPort = 7000;
 constexpr std::size_t kMostNamed = 4;  // files of an export: the packet lists of a call of two come first
 
 ExportResult run_export(const std::string& format, const std::string& trace_path, const std::string& path,
-                        bool anonymous) {
+                        bool anonymous, const std::optional<Provenance>& made) {
   std::string error;
   const auto trace = TraceReader::open(trace_path, error);
   if (!trace) return {false, error};
   if (anonymous) trace->leave_out_names();
-  const auto files = export_trace(format, *trace, path, error);
+  const auto files = export_trace(format, *trace, path, error, anonymous && made ? without_names(*made) : made);
   if (!files) return {false, error};
   if (files->size() == 1)
     return {true, Tr::tr("Exported to %1").arg(QString::fromStdString(files->front())).toStdString()};
@@ -122,6 +125,11 @@ void WindowSession::open_in_player(std::function<void(ExportResult)> finished) {
   finished({true, said.arg(path).toStdString()});
 }
 
+std::string WindowSession::provenance() {
+  return made_ ? to_json(made_->now()).dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n"
+               : std::string();
+}
+
 std::vector<ExportFormat> WindowSession::export_formats() {
   const auto words = [](const QString& label) { return label.toStdString(); };
   return {{"csv", words(Tr::tr("Packet lists, one a stream (CSV)")), ""},
@@ -139,8 +147,10 @@ void WindowSession::export_session(const std::string& format, const std::string&
     return finished(
         {false,
          Tr::tr("There is no recorded call to export yet. Start recording in a call, then export.").toStdString()});
+  std::optional<Provenance> made;
+  if (made_) made = made_->now();
   exports_.emplace_back([=] {
-    const ExportResult result = run_export(format, trace, path, anonymous);
+    const ExportResult result = run_export(format, trace, path, anonymous, made);
     QMetaObject::invokeMethod(
         QCoreApplication::instance(), [=] { finished(result); }, Qt::QueuedConnection);
   });

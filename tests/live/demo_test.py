@@ -57,7 +57,8 @@ def check_agreement(name, shown, exact, medium):
 
 def check_version(trace):
     """The program's own number, which the build takes from CMakeLists.txt."""
-    told, asked = Trace(trace).value("SELECT value FROM meta WHERE key = 'program_version'"), live.run(live.PROGRAM, "--version").strip()
+    told, asked = Trace(trace).value("SELECT value FROM meta WHERE key = 'program_version'"), live.run(live.PROGRAM, "--version")
+    asked = asked.splitlines()[0].removeprefix("jitterscope ").removesuffix(" (revision unknown)")
     live.check(told == asked, f"the trace says which version wrote it ({told}, --version: {asked})")
 
 

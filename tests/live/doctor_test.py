@@ -28,7 +28,7 @@ def doctor(*options, prefix=(), program=live.PROGRAM):
     live.check(process.status == 0, f"doctor ends well ({process.status}) {process.stderr}")
     live.check(not process.stderr, f"no library speaks beside it {process.stderr}")
     report = json.loads(process.stdout)  # nothing else is there
-    live.check(set(report) == {"machine", "checks"}, "the object holds machine and checks")
+    live.check(set(report) == {"machine", "checks", "provenance"}, "the object holds machine, checks and where it comes from")
     return {check["id"]: check for check in report["checks"]}
 
 

@@ -139,6 +139,21 @@ TEST_F(Export, NewFilesAreOfTheirUserAloneAndNoLinkIsFollowed) {
   }
 }
 
+TEST_F(Export, BesideNumbersStandsWhereTheyComeFrom) {
+  open();
+  auto* jitter = panel<JitterPanel>();
+  const auto beside = [&](const char* suffix) {
+    return folder.filePath(QString("saved.%1.provenance.json").arg(suffix));
+  };
+  file(*jitter, "csv");
+  EXPECT_FALSE(QFile::exists(beside("csv"))) << "the session does not tell it";
+  session.made = "{\"program\":\"jitterscope\"}\n";
+  file(*jitter, "csv");
+  EXPECT_EQ(read(beside("csv")).toStdString(), session.made);
+  file(*jitter, "svg");
+  EXPECT_FALSE(QFile::exists(beside("svg")));
+}
+
 TEST_F(Export, AFolderThatIsNotThereIsSaid) {
   open();
   auto* jitter = panel<JitterPanel>();

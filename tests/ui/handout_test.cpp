@@ -231,11 +231,12 @@ TEST_F(HandoutPage, ALabsResultIsSuchAPageWithDrawingsOfItsGroups) {
                    {"delay: A", "load", "ms", std::vector<std::pair<double, double>>(LabPlot::kMostMarks + 1)},
                    {"nothing: A", "x", "y", {}}};
   std::map<std::string, QByteArray> files;
-  for (const auto& [name, bytes] : lab_pages({.name = "x.y", .title = "T<"}, result)) files[name] = bytes;
+  for (const auto& [name, bytes] : lab_pages({.name = "x.y", .title = "T<"}, result, "Made by <it>."))
+    files[name] = bytes;
   ASSERT_EQ(files.size(), 4u);
   const auto text = expect_well_formed(files.at("report.html"));
   for (const auto* words : {"T<", "x.y, simulated, seed 7", "a <b>", "✓ reproduced", "it Not judged: no data.",
-                            "measured > 1", "cells", "0.1", "Parameters"})
+                            "measured > 1", "cells", "0.1", "Parameters", "Made by <it>."})
     EXPECT_TRUE(text.contains(words)) << words;
   EXPECT_GE(text.count("<script>alert('x')</script>"), 2);
   EXPECT_EQ(files.at("report.html").count("<svg"), 3);

@@ -21,6 +21,7 @@ struct Handout {
   std::string command;                           // what prints the same figures, and more
   std::string host;                              // this end, as the file names it; empty: it does not
   std::string program;                           // the version that recorded it; empty: not a trace
+  std::string made = {};                         // program, date, command and machine of this page, in sentences
   std::string left_out = {};                     // which streams the plots leave out; empty: none
   std::optional<std::int64_t> began_at_ms = {};  // wall clock at second 0, since 1970
   bool whole = true;                             // else from `from_s` to `to_s` alone

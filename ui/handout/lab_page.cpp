@@ -57,7 +57,7 @@ QString pairs_table(const QString& title, const Pairs& pairs) {
   return words + "</table>\n";
 }
 
-QByteArray page_of(const LabDefinition& lab, const LabResult& result, const QString& figures) {
+QByteArray page_of(const LabDefinition& lab, const LabResult& result, const QString& figures, const std::string& made) {
   QString body = "<h1>" + html::plain(lab.title) + "</h1>\n<p class=\"facts\">" + html::plain(lab.name) + ", " +
                  html::plain(result.mode) + Tr::tr(", seed %1").arg(result.seed) + "</p>\n";
   if (!result.headline.empty()) body += "<p><b>" + html::plain(result.headline) + "</b></p>\n";
@@ -67,12 +67,14 @@ QByteArray page_of(const LabDefinition& lab, const LabResult& result, const QStr
           html::heading(Tr::tr("Curves")) + "<div class=\"plots\">\n" + figures + "</div>\n";
   for (const LabTable& table : result.tables) body += lab_table(table);
   return html::page(text_of(lab.title), body + pairs_table(Tr::tr("Parameters"), result.parameters) +
-                                            pairs_table(Tr::tr("Machine"), result.machine));
+                                            pairs_table(Tr::tr("Machine"), result.machine) + "<p class=\"foot\">" +
+                                            html::plain(made) + "</p>\n");
 }
 
 }  // namespace
 
-std::vector<std::pair<std::string, QByteArray>> lab_pages(const LabDefinition& lab, const LabResult& result) {
+std::vector<std::pair<std::string, QByteArray>> lab_pages(const LabDefinition& lab, const LabResult& result,
+                                                          const std::string& made) {
   std::vector<std::pair<std::string, QByteArray>> files;
   QString figures;
   for (const SeriesGroup& group : series_groups(result.series)) {
@@ -82,7 +84,7 @@ std::vector<std::pair<std::string, QByteArray>> lab_pages(const LabDefinition& l
     SvgCanvas canvas(plot.size());
     if (draw_widget(plot, canvas)) files.emplace_back(group.name + ".svg", canvas.svg(plot.accessibleName()));
   }
-  files.emplace_back("report.html", page_of(lab, result, figures));
+  files.emplace_back("report.html", page_of(lab, result, figures, made));
   return files;
 }
 

@@ -12,6 +12,8 @@ namespace jitterscope {
 
 /// Files by name: report.html, which needs nothing else (findings with their marks, plots, tables, parameters,
 /// machine), and GROUP.svg of each group of series, in the theme's colours.
-std::vector<std::pair<std::string, QByteArray>> lab_pages(const LabDefinition&, const LabResult&);
+/// `made`: sentences for the foot of the page.
+std::vector<std::pair<std::string, QByteArray>> lab_pages(const LabDefinition&, const LabResult&,
+                                                          const std::string& made);
 
 }  // namespace jitterscope

@@ -72,6 +72,7 @@ QString title_of(const CallState& state) {
 
 MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent), session_(port) {
   setWindowTitle("Jitterscope");
+  view_.set_provenance([this] { return session_.provenance(); });
   resize(px({1280, 800}));  // the usual size; a screen may have less
   setAcceptDrops(true);
   build_layout();

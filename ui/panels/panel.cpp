@@ -261,7 +261,8 @@ bool Panel::export_to(const QString& path) {
     QTextStream out(&text);
     write_csv(out);
     out.flush();
-    written = write_export(path, text.toUtf8());
+    const auto made = QByteArray::fromStdString(view_.provenance());
+    written = write_export(path, text.toUtf8()) && (made.isEmpty() || write_export(path + ".provenance.json", made));
   } else {
     written = write_picture(*this, path);
   }

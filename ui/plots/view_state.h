@@ -1,6 +1,7 @@
 #pragma once
 // What the viewer looks at, shared by all panels: the visible part of the time axis, whose reception is shown, the held
 // (ghost) snapshot, and what is to be computed (window, selected time, reference). GUI thread.
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -68,6 +69,9 @@ class ViewState : public QObject {
   /// Which call or file it is, for names of files.
   const QString& call_words() const { return call_words_; }
   void set_call_words(const QString& words) { call_words_ = words; }
+  /// Where a file that is written now comes from, as JSON for one beside it; empty: that is not told.
+  std::string provenance() const { return provenance_ ? provenance_() : std::string(); }
+  void set_provenance(std::function<std::string()> provenance) { provenance_ = std::move(provenance); }
   /// The file that is shown, or the recording of the call; empty: it is not recorded. `begins_with_axis`: its second 0
   /// is that of the axis. `options`: of the command line, by which it is read, with a blank before each.
   void set_recording(const std::string& path, bool begins_with_axis, const std::string& options);
@@ -90,6 +94,7 @@ class ViewState : public QObject {
   MeasureWindow unselected_ = AnalysisQuery{}.window;  // in force before a time was selected
   std::optional<std::int64_t> began_;
   QString call_words_;
+  std::function<std::string()> provenance_;
   std::string recording_, reading_options_;
   bool recording_begins_with_axis_ = true;
   std::shared_ptr<const CallSnapshot> held_;

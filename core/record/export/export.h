@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/measures/report/provenance.h"
 #include "core/record/trace/reader.h"
 
 namespace jitterscope {
@@ -14,9 +15,9 @@ using WrittenFiles = std::vector<std::string>;
 
 /// The words of the command line: "csv", "json" …
 std::vector<std::string> export_formats();
-/// In one of them.
+/// In one of them. `made` stands in JSON, and beside CSV (provenance_file.h).
 std::optional<WrittenFiles> export_trace(std::string_view format, const TraceReader& trace, const std::string& out,
-                                         std::string& error);
+                                         std::string& error, const std::optional<Provenance>& made = {});
 
 /// One file a stream: Wireshark's RTP stream analysis columns, then arrival time, send time (s, local clock) and
 /// length, then the columns with which csv_import.h reads it again, then the wall clock: unix_ns, when the packet came
@@ -30,9 +31,10 @@ namespace trace {
 /// One file in `folder` for each of those tables that holds events; added to `files`. False: `error` says why.
 bool write_csv_tables(const TraceReader& trace, const std::string& folder, WrittenFiles& files, std::string& error);
 }  // namespace trace
-/// {"meta":{…},"streams":[…],"events":[{"event":TABLE, columns…}…]}, one event a line, keys and values as in the
-/// tables.
-std::optional<WrittenFiles> export_json(const TraceReader& trace, const std::string& out, std::string& error);
+/// {"provenance":{…},"meta":{…},"streams":[…],"events":[{"event":TABLE, columns…}…]}, one event a line, keys and values
+/// as in the tables; without "provenance" where `made` is absent.
+std::optional<WrittenFiles> export_json(const TraceReader& trace, const std::string& out, std::string& error,
+                                        const std::optional<Provenance>& made = {});
 /// RTP packets of both directions with IP and UDP headers, cut after the RTP header and extension (payloads are not in
 /// a trace); received packets at their receive time, sent ones at their send time; packet flags say inbound and
 /// outbound. Before them stands an exchange in SIP that describes the streams, so that Wireshark finds them; its

@@ -3,18 +3,20 @@
 
 #include "core/events/event.h"
 #include "core/record/export/export.h"
+#include "core/record/export/provenance_file.h"
 #include "core/record/trace/recorder.h"
 
 namespace jitterscope {
 namespace {
 
 using Exporter = std::optional<WrittenFiles> (*)(const TraceReader&, const std::string&, std::string&);
-constexpr std::array<std::pair<std::string_view, Exporter>, 6> kExporters{{{"csv", export_csv},
-                                                                           {"json", export_json},
-                                                                           {"pcapng", export_pcapng},
-                                                                           {"rtpdump", export_rtpdump},
-                                                                           {"sdp", export_sdp},
-                                                                           {"jscope", export_jscope}}};
+constexpr std::array<std::pair<std::string_view, Exporter>, 6> kExporters{
+    {{"csv", export_csv},
+     {"json", nullptr},  // export_trace() gives it more
+     {"pcapng", export_pcapng},
+     {"rtpdump", export_rtpdump},
+     {"sdp", export_sdp},
+     {"jscope", export_jscope}}};
 }  // namespace
 
 std::vector<std::string> export_formats() {
@@ -49,14 +51,19 @@ std::optional<WrittenFiles> export_jscope(const TraceReader& trace, const std::s
 }
 
 std::optional<WrittenFiles> export_trace(std::string_view format, const TraceReader& trace, const std::string& out,
-                                         std::string& error) {
+                                         std::string& error, const std::optional<Provenance>& made) {
   std::error_code code;
   if (std::filesystem::equivalent(out, trace.path(), code)) {
     error = out + " is the trace itself. Choose another file.";
     return std::nullopt;
   }
-  for (const auto& [name, exporter] : kExporters)
-    if (format == name) return exporter(trace, out, error);
+  if (format == "json") return export_json(trace, out, error, made);
+  for (const auto& [name, exporter] : kExporters) {
+    if (format != name) continue;
+    auto files = exporter(trace, out, error);
+    if (files && made && format == "csv" && !write_provenance_file(*made, out, *files, error)) return std::nullopt;
+    return files;
+  }
   error = "There is no export format " + std::string(format) + ".";
   return std::nullopt;
 }

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/measures/report/provenance.h"
 #include "core/record/disk/output_file.h"
 #include "core/record/export/export.h"
 #include "core/record/trace/conference_offsets.h"
@@ -56,14 +57,16 @@ Json stream_json(const TraceStream& stream) {
 
 }  // namespace
 
-std::optional<WrittenFiles> export_json(const TraceReader& trace, const std::string& out, std::string& error) {
+std::optional<WrittenFiles> export_json(const TraceReader& trace, const std::string& out, std::string& error,
+                                        const std::optional<Provenance>& made) {
   const auto offsets = ConferenceOffsets::of(trace, error);
   if (!offsets) return std::nullopt;
   trace::OutputFile file(out);
   Json streams = Json::array();
   for (const TraceStream& stream : trace.meta().streams) streams.push_back(stream_json(stream));
-  file.write(
-      fmt::format("{{\"meta\":{},\n\"streams\":{},\n\"events\":[", dump(meta_json(trace.meta())), dump(streams)));
+  file.write("{");
+  if (made) file.write(fmt::format("\"provenance\":{},\n", dump(to_json(*made))));
+  file.write(fmt::format("\"meta\":{},\n\"streams\":{},\n\"events\":[", dump(meta_json(trace.meta())), dump(streams)));
   std::string_view separator = "\n";
   const auto write_event = [&](const Event& event) {
     file.write(separator);

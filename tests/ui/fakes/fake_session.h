@@ -40,6 +40,7 @@ class FakeSession : public SessionPort {
   std::optional<ExportResult> demo_answer = ExportResult{true, {}};  // absent: the other end never starts
   std::string exported_format;
   std::tuple<std::string, double, double> report;
+  std::string made;     // provenance()
   std::string read_by;  // options of the command line
   bool exported_anonymous = false;
   std::vector<std::pair<StretchToCompare, StretchToCompare>> compared;
@@ -99,6 +100,7 @@ class FakeSession : public SessionPort {
   }
   std::string recorded_file() override { return opened.empty() ? recording.path : opened; }
   std::string reading_options() override { return read_by; }
+  std::string provenance() override { return made; }
   void compare(const StretchToCompare& before, const StretchToCompare& after,
                std::function<void(CompareResult)> finished) override;
   void open_in_player(std::function<void(ExportResult)> finished) override { finished({true, "Opened."}); }

@@ -1,0 +1,34 @@
+#include "core/record/export/provenance_file.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "core/measures/report/provenance.h"
+#include "core/record/disk/output_file.h"
+
+namespace jitterscope {
+
+namespace fs = std::filesystem;
+
+std::optional<std::string> provenance_path(const std::string& out) {
+  std::error_code fault;
+  const fs::file_status there = fs::status(out, fault);
+  if (fs::is_directory(there)) return (fs::path(out) / "provenance.json").string();
+  if (fs::exists(there) && !fs::is_regular_file(there)) return std::nullopt;
+  return out + ".provenance.json";
+}
+
+bool write_provenance_file(const Provenance& of, const std::string& out, WrittenFiles& files, std::string& error) {
+  const auto path = provenance_path(out);
+  if (!path) return true;
+  nlohmann::ordered_json json = to_json(of);
+  json["files"] = nlohmann::ordered_json::array();
+  for (const std::string& file : files) json["files"].push_back(fs::path(file).filename().string());
+  trace::OutputFile file(*path);
+  file.write(json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  if (!file.finish(error)) return false;
+  files.push_back(*path);
+  return true;
+}
+
+}  // namespace jitterscope
