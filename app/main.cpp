@@ -60,6 +60,7 @@ int run_program(int count, char** arguments) {
   jitterscope::add_compare(program, run, made);
   jitterscope::add_export(program, run, made);
   jitterscope::add_report(program, run, made);
+  jitterscope::add_plot(program, run, made);
   jitterscope::add_relay(program, run);
   jitterscope::add_lab(program, run, made);
   jitterscope::add_doctor(program, run, made);

@@ -30,10 +30,13 @@ double QualitySettings::most(QualityAxis axis) {
   return axis == QualityAxis::kLoss ? 1 : axis == QualityAxis::kJitter ? 2'000 : 20'000;
 }
 
-QualitySettings::QualitySettings(QObject* parent) : QObject(parent) {
+QualitySettings::QualitySettings(Begins begins, QObject* parent) : QObject(parent), begins_(begins) {
   kept_.setSingleShot(true);
   kept_.setInterval(kKeepMs);
   connect(&kept_, &QTimer::timeout, this, &QualitySettings::write);
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo})
+    limits_[static_cast<std::size_t>(medium)] = default_limits(medium);
+  if (begins_ == Begins::kUsual) return;
   const auto settings = kept_settings();
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     QualityLimits limits = default_limits(medium);
@@ -54,6 +57,7 @@ QualitySettings::~QualitySettings() {
 }
 
 void QualitySettings::write() const {
+  if (begins_ == Begins::kUsual) return;
   const WrittenSettings settings;
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     for (const QualityAxis axis : kEveryQualityAxis)

@@ -14,7 +14,8 @@ namespace jitterscope {
 class QualitySettings : public QObject {
   Q_OBJECT
  public:
-  explicit QualitySettings(QObject* parent = nullptr);  // as kept
+  enum class Begins { kAsKept, kUsual };  // usual: with the default limits, and nothing is kept
+  explicit QualitySettings(Begins begins = Begins::kAsKept, QObject* parent = nullptr);
   ~QualitySettings() override;
 
   const QualityLimits& limits(Medium medium) const { return limits_[static_cast<std::size_t>(medium)]; }
@@ -41,6 +42,7 @@ class QualitySettings : public QObject {
   void keep() { kept_.start(); }  // once the hand rests
   void write() const;
 
+  const Begins begins_;
   QTimer kept_{this};
   std::array<QualityLimits, 2> limits_;
   QualityMetricKind metric_ = QualityMetricKind::kEuclidean;

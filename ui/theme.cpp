@@ -82,6 +82,7 @@ QMenu { background: @panel; border: 1px solid @line; padding: 4px; }
 QMenu::item { padding: 4px 24px 4px 16px; } QMenu::item:selected { background: @raised; }
 QMenu::item:disabled { color: @held; } QMenu::separator { height: 1px; background: @line; margin: 4px; }
 QFrame#panel, QFrame#bar { background: @panel; border: 1px solid @line; border-radius: 4px; }
+QFrame#figure { background: @panel; border: none; }
 QFrame#banner { background: @attention; border: 1px solid @video; border-radius: 4px; }
 QFrame#banner[calm="true"] { background: @raised; border-color: @muted; }
 QLabel[muted="true"] { color: @muted; }

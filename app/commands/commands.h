@@ -30,6 +30,8 @@ void add_lab(OptionList program, Run& run, const ProvenanceSource& made);
 void add_listen(OptionList program, Run& run, const ProvenanceSource& made);
 /// `relay`: the emulated link between two ends, started by the end whose user sets it; --help does not list it.
 void add_relay(OptionList program, Run& run);
+/// `plot FILE --panel NAME --out X.svg|X.pdf|X.png|X.csv`: a panel as a figure for a paper.
+void add_plot(OptionList program, Run& run, const ProvenanceSource& made);
 /// `report FILE --out REPORT.html|REPORT.pdf`: a page of a file to hand out.
 void add_report(OptionList program, Run& run, const ProvenanceSource& made);
 

@@ -30,7 +30,7 @@ class Selection : public testing::Test {
     std::map<QString, QString> said;
     tips_.clear();
     for (const auto& definition : panel_definitions()) {
-      const std::unique_ptr<Panel> panel(definition.make({view_, quality_, compared_}));
+      const std::unique_ptr<Panel> panel(definition.make({view_, quality_, &compared_}));
       panel->resize(900, 400);
       panel->show();
       panel->draw(std::make_shared<const CallSnapshot>(snapshot));
@@ -80,7 +80,7 @@ TEST_F(Selection, WhereItCannotBeReadFiguresStayAndTheirTipSaysWhy) {
 }
 
 TEST_F(Selection, TheFiguresTableHasOneRowOfEachFigure) {
-  const std::unique_ptr<Panel> panel(figures_panel().make({view_, quality_, compared_}));
+  const std::unique_ptr<Panel> panel(figures_panel().make({view_, quality_, &compared_}));
   const auto* table = panel->findChild<FigureTable*>();
   const auto names = [&](const CallSnapshot& snapshot) {
     panel->draw(std::make_shared<const CallSnapshot>(snapshot));
@@ -102,7 +102,7 @@ TEST_F(Selection, TheFiguresTableHasOneRowOfEachFigure) {
 }
 
 TEST_F(Selection, WithoutOneTheFiguresTableHasCountsOfBothEndsAndRejectionsByReason) {
-  const std::unique_ptr<Panel> panel(figures_panel().make({view_, quality_, compared_}));
+  const std::unique_ptr<Panel> panel(figures_panel().make({view_, quality_, &compared_}));
   panel->draw(std::make_shared<const CallSnapshot>(make_snapshot(100)));
   const auto& table = *panel->findChild<FigureTable*>();
   for (const auto& [name, column, words] :

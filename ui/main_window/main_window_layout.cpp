@@ -227,7 +227,7 @@ void MainWindow::make_panels() {
   std::vector<PanelDefinition> definitions = panel_definitions();
   std::ranges::stable_sort(definitions, {}, &PanelDefinition::place);
   for (const PanelDefinition& definition : definitions) {
-    Panel* panel = definition.make({view_, quality_, compared_});
+    Panel* panel = definition.make({view_, quality_, &compared_});
     panels_.push_back(panel);
     (definition.in_tab ? parts_.behind_tabs : parts_.above).push_back(panel);
     if (auto* jitter = dynamic_cast<JitterPanel*>(panel)) jitter_ = jitter;

@@ -234,8 +234,9 @@ void ComparePanel::write_csv(QTextStream& out) const {
 }
 
 PanelDefinition compare_panel() {
-  return {105, true,
-          [](const PanelContext& context) -> Panel* { return new ComparePanel(context.view, context.compared); }};
+  return {{}, 105, true, [](const PanelContext& context) -> Panel* {
+            return new ComparePanel(context.view, *context.compared);
+          }};
 }
 
 }  // namespace jitterscope

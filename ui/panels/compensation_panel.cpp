@@ -133,13 +133,18 @@ QWidget* CompensationPanel::build_query_row() {
   return widget;
 }
 
+void CompensationPanel::leave_out_controls() {
+  for (auto* row : {buffer_row_, query_row_}) row->hide();
+  plot_->hide_buffer();
+}
+
 void CompensationPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
   reference_name_->setVisible(width() >= px(kRoomForWord));
   const int room = width() - px(kAroundRows), buffer = buffer_row_->minimumSizeHint().width(),
             query = query_row_->minimumSizeHint().width();
   const bool one_row = width() >= px(kOneRow) && buffer + px(24) + query <= room;
-  query_row_->setVisible(query <= room && (one_row || height() >= px(kRoomForQuery)));
+  query_row_->setVisible(!is_figure() && query <= room && (one_row || height() >= px(kRoomForQuery)));
   rows_->setDirection(one_row ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
   rows_->setSpacing(one_row ? px(24) : px(2));
 }
@@ -307,7 +312,7 @@ void CompensationPanel::write_csv(QTextStream& out) const {
 }
 
 PanelDefinition compensation_panel() {
-  return top_panel<CompensationPanel>(2);
+  return top_panel<CompensationPanel>("compensation", 2);
 }
 
 }  // namespace jitterscope

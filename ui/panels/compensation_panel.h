@@ -30,6 +30,7 @@ class CompensationPanel : public Panel {
 
  protected:
   void resizeEvent(QResizeEvent*) override;
+  void leave_out_controls() override;
 
  private:
   using View = std::shared_ptr<const CompensationView>;

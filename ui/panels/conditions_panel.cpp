@@ -149,7 +149,7 @@ QString ConditionsPanel::figures() const {
 }
 
 PanelDefinition conditions_panel() {
-  return tab_panel<ConditionsPanel>(100);
+  return tab_panel<ConditionsPanel>("conditions", 100);
 }
 
 }  // namespace jitterscope

@@ -89,7 +89,7 @@ void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 }
 
 PanelDefinition delay_panel() {
-  return tab_panel<DelayPanel>(90);
+  return tab_panel<DelayPanel>("delay", 90);
 }
 
 }  // namespace jitterscope

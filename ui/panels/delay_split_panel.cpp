@@ -192,7 +192,7 @@ void DelaySplitPanel::write_csv(QTextStream& out) const {
 }
 
 PanelDefinition delay_split_panel() {
-  return tab_panel<DelaySplitPanel>(30);
+  return tab_panel<DelaySplitPanel>("delay-split", 30);
 }
 
 }  // namespace jitterscope

@@ -267,7 +267,7 @@ void DemonstrationPanel::write_csv(QTextStream& out) const {
 }
 
 PanelDefinition demonstration_panel() {
-  return tab_panel<DemonstrationPanel>(110);
+  return tab_panel<DemonstrationPanel>("demonstration", 110);
 }
 
 }  // namespace jitterscope

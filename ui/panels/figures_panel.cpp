@@ -314,7 +314,7 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 }
 
 PanelDefinition figures_panel() {
-  return tab_panel<FiguresPanel>(80);
+  return tab_panel<FiguresPanel>("figures", 80);
 }
 
 }  // namespace jitterscope

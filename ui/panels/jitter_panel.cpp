@@ -251,7 +251,7 @@ void JitterPanel::write_csv(QTextStream& out) const {
 }
 
 PanelDefinition jitter_panel() {
-  return top_panel<JitterPanel>(1);
+  return top_panel<JitterPanel>("jitter", 1);
 }
 
 }  // namespace jitterscope

@@ -133,6 +133,8 @@ Reading PacketsPanel::reading_of(const CallSnapshot& now) const {
                                                   : Tr::tr("%1 packets sent at once as the next frame came"))
                              .arg(count_text(now.overrun_blocks))});
   }
+  if (is_figure())
+    reading.push_back({Hue::kVideo, Tr::tr("packet of a picture, on the time from its first to its last")});
   if (!view().following() && !view().shows_file())
     reading.push_back({std::nullopt, Tr::tr("held, space follows again")});
   return reading;
@@ -145,7 +147,7 @@ void PacketsPanel::write_csv(QTextStream& out) const {
 }
 
 PanelDefinition packets_panel() {
-  return tab_panel<PacketsPanel>(10);
+  return tab_panel<PacketsPanel>("packets", 10);
 }
 
 }  // namespace jitterscope

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 
+#include <qcustomplot.h>
+#include <QAbstractButton>
+#include <QComboBox>
 #include <QDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QRegularExpression>
 #include <QResizeEvent>
 #include <QScreen>
@@ -16,6 +20,7 @@
 #include "ui/theme.h"
 #include "ui/widgets/file_dialog.h"
 #include "ui/widgets/window_chooser.h"
+#include "ui/words/clock_ticker.h"
 #include "ui/words/span_words.h"
 
 namespace jitterscope {
@@ -179,6 +184,22 @@ Segments* Panel::add_side_switch() {
   connect(&view_, &ViewState::changed, side, [this, side] { side->set_current(static_cast<int>(view_.side())); });
   add_to_header(side);
   return side;
+}
+
+void Panel::become_figure(const QString& file) {
+  figure_ = true;
+  setObjectName("figure");
+  name_->setText(Tr::tr("%1: %2").arg(shown_title(), file));
+  name_->setTextFormat(Qt::PlainText);
+  for (auto* button : findChildren<QAbstractButton*>()) button->hide();
+  for (auto* segments : findChildren<Segments*>()) segments->hide();
+  for (auto* box : findChildren<QComboBox*>()) box->hide();
+  for (auto* table : findChildren<QHeaderView*>()) table->setSortIndicatorShown(false);
+  for (auto* plot : findChildren<QCustomPlot*>())
+    if (plot->xAxis->tickLabels() && plot->xAxis->ticker().dynamicCast<ClockTicker>())
+      plot->xAxis->setLabel(Tr::tr("Time since the beginning (min:s)"));
+  leave_out_controls();
+  place_words(words_with_room());
 }
 
 void Panel::set_title_shown(bool shown) {

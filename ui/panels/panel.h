@@ -59,6 +59,9 @@ class Panel : public QFrame {
   /// What is visible, by the path's suffix: .csv by write_csv, with PATH.provenance.json beside it; .svg, .pdf and .png
   /// by panel_export.h. How it went is said().
   bool export_to(const QString& path);
+  /// A picture of it alone, for good: without frame, buttons and choosers, with the file behind its title and a name at
+  /// each time axis.
+  void become_figure(const QString& file);
   /// While empty: a button below the sentence that asks for a demo call, which brings what will be shown.
   void offer_demo(bool offered) { offer_->setVisible(offered); }
   /// A button that asks for the panel of that title in this one's place; none while empty.
@@ -73,6 +76,8 @@ class Panel : public QFrame {
 
  protected:
   QWidget* body() { return body_; }
+  bool is_figure() const { return figure_; }
+  virtual void leave_out_controls() {}  // of the body, when it becomes a figure: more than its buttons
   void set_reading(Reading reading);
   /// "last 10 s", of what is over "last 10 s of the call".
   QString recent_words(const QString& span) const { return view_.over() ? Tr::tr("%1 of the call").arg(span) : span; }
@@ -114,6 +119,7 @@ class Panel : public QFrame {
   QString title_, definition_;
   QHBoxLayout *header_, *below_header_;
   int at_reading_ = 1;  // of the header
+  bool figure_ = false;
   Words words_ = Words::kInHead;
   ReadingLine* reading_;
   QStackedLayout* stack_;

@@ -2,6 +2,7 @@
 // Which panels the window has: every file ui/panels/NAME_panel.cpp defines one, `PanelDefinition NAME_panel()`, and the
 // build makes the table of all. GUI thread.
 #include <functional>
+#include <string_view>
 #include <vector>
 
 namespace jitterscope {
@@ -15,10 +16,11 @@ class ViewState;
 struct PanelContext {
   ViewState& view;
   QualitySettings& quality;
-  ComparedStretches& compared;
+  ComparedStretches* compared;  // null: nothing is compared
 };
 
 struct PanelDefinition {
+  std::string_view name = {};                            // word of the command line; empty: it is no figure
   int place = 100;                                       // among all, from the first
   bool in_tab = true;                                    // else above the tabs in the layout of the analyst
   std::function<Panel*(const PanelContext&)> make = {};  // without a parent
@@ -29,12 +31,12 @@ const std::vector<PanelDefinition>& panel_definitions();
 
 /// A panel that needs the view alone.
 template <class P>
-PanelDefinition tab_panel(int place) {
-  return {place, true, [](const PanelContext& context) -> Panel* { return new P(context.view); }};
+PanelDefinition tab_panel(std::string_view name, int place) {
+  return {name, place, true, [](const PanelContext& context) -> Panel* { return new P(context.view); }};
 }
 template <class P>
-PanelDefinition top_panel(int place) {
-  return {place, false, [](const PanelContext& context) -> Panel* { return new P(context.view); }};
+PanelDefinition top_panel(std::string_view name, int place) {
+  return {name, place, false, [](const PanelContext& context) -> Panel* { return new P(context.view); }};
 }
 
 }  // namespace jitterscope

@@ -284,7 +284,7 @@ void PlayoutPanel::write_csv(QTextStream& out) const {
 }
 
 PanelDefinition playout_panel() {
-  return tab_panel<PlayoutPanel>(70);
+  return tab_panel<PlayoutPanel>("playout", 70);
 }
 
 }  // namespace jitterscope

@@ -241,7 +241,8 @@ void RatePanel::prepare(const View& view) {
 
 void RatePanel::draw_words(const RateView& now) {
   const auto* demonstration = drawn_ && drawn_->demonstration ? &*drawn_->demonstration : nullptr;
-  show_words(*decision_, decision_sentence(now, !demonstration || demonstration->seconds_left <= 0));
+  const bool advises = !is_figure() && (!demonstration || demonstration->seconds_left <= 0);
+  show_words(*decision_, decision_sentence(now, advises));
   show_words(*losses_, losses_sentence(now));
   Reading reading;
   for (const auto& words : state_words(now)) reading.push_back({std::nullopt, words, false, words});
@@ -306,7 +307,7 @@ void RatePanel::write_csv(QTextStream& out) const {
 }
 
 PanelDefinition rate_panel() {
-  return tab_panel<RatePanel>(40);
+  return tab_panel<RatePanel>("rate-control", 40);
 }
 
 }  // namespace jitterscope

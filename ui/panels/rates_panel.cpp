@@ -92,7 +92,7 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 }
 
 PanelDefinition rates_panel() {
-  return tab_panel<RatesPanel>(20);
+  return tab_panel<RatesPanel>("rates", 20);
 }
 
 }  // namespace jitterscope

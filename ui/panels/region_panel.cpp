@@ -121,6 +121,10 @@ QSize RegionPanel::minimumSizeHint() const {
   return px({kLeastWidth, kLeastHeight}).expandedTo({words + px(kAroundChoices), 0});
 }
 
+void RegionPanel::leave_out_controls() {
+  controls_->hide();
+}
+
 void RegionPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
   arrange();
@@ -243,7 +247,7 @@ void RegionPanel::write_csv(QTextStream& out) const {
 }
 
 PanelDefinition region_panel() {
-  return {3, false,
+  return {"region", 3, false,
           [](const PanelContext& context) -> Panel* { return new RegionPanel(context.view, context.quality); }};
 }
 

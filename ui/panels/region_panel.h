@@ -24,6 +24,7 @@ class RegionPanel : public Panel {
 
  protected:
   void resizeEvent(QResizeEvent*) override;
+  void leave_out_controls() override;
 
  private:
   void redraw();

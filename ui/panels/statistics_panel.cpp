@@ -178,7 +178,7 @@ void StatisticsPanel::write_csv(QTextStream& out) const {
 }
 
 PanelDefinition statistics_panel() {
-  return tab_panel<StatisticsPanel>(60);
+  return tab_panel<StatisticsPanel>("statistics", 60);
 }
 
 }  // namespace jitterscope

@@ -250,7 +250,7 @@ void ThreadsPanel::write_csv(QTextStream& out) const {
 }
 
 PanelDefinition threads_panel() {
-  return tab_panel<ThreadsPanel>(50);
+  return tab_panel<ThreadsPanel>("threads", 50);
 }
 
 }  // namespace jitterscope
