@@ -93,10 +93,12 @@ int run_analyze(const AnalyzeOptions& options, const ProvenanceSource& made) {
     }
   }
   if (reports.empty()) return status;
-  if (options.json)
+  if (options.json) {
     print_reports(reports, options.files.size() > 1, made);
-  else
-    for (const AnalysisReport& report : reports) print_text(to_text(report));
+    return status;
+  }
+  for (const AnalysisReport& report : reports) print_text(to_text(report));
+  print_text("\n" + provenance_sentence(made.now()) + "\n");
   return status;
 }
 

@@ -76,7 +76,7 @@ int run_compare(const CompareOptions& options, const ProvenanceSource& made) {
   if (options.json)
     print_result(to_json(comparison), made.now());
   else
-    print_text(to_text(comparison));
+    print_text(to_text(comparison) + "\n" + provenance_sentence(made.now()) + "\n");
   return 0;
 }
 

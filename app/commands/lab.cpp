@@ -180,7 +180,7 @@ int run_named_lab(const LabOptions& options, const ProvenanceSource& source) {
   if (options.json)
     print_json(json);
   else
-    print_text(to_text(*result));
+    print_text(to_text(*result) + "\n" + provenance_sentence(told) + "\n");
   if (run.folder.empty()) return 0;
   const bool written = kept && write_pages(*lab, *result, told, run.folder, error);
   say(written ? fmt::format("Report: {}/report.html", run.folder) : error);

@@ -97,6 +97,7 @@ std::string plot(const PlotOptions& options, const ProvenanceSource& made) {
   order.chosen = options.chosen;
   order.file = QString::fromStdString(std::filesystem::path(options.file).filename().string());
   order.size = QSize(static_cast<int>(options.width), static_cast<int>(options.height));
+  order.made = provenance_sentence(made.now());
   std::string error;
   if (!read_figure(options, order, error)) return error;
   const QtRuntime qt(true, true);

@@ -112,6 +112,15 @@ TEST_F(PanelFigureTest, IsOfTheTimeThatWasAskedFor) {
   }
 }
 
+TEST_F(PanelFigureTest, SaysInItsFileWhereItComesFrom) {
+  FigureOrder order = order_of("delay");
+  order.made = "Made by <this>.";
+  PanelFigure figure(order);
+  EXPECT_TRUE(figure.bytes("svg").contains("<desc>Made by &lt;this&gt;.</desc>"));
+  EXPECT_EQ(image_of(figure).text("Description"), "Made by <this>.");
+  EXPECT_FALSE(texts_of(figure.bytes("svg")).join(' ').contains("Made by")) << "it is not drawn";
+}
+
 TEST_F(PanelFigureTest, ShowsAllRowsOfATable) {
   PanelFigure figure(order_of("figures"));
   const QString words = texts_of(figure.bytes("svg")).join(' ');

@@ -1,6 +1,7 @@
 #include "ui/figures/panel_figure.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include <qcustomplot.h>
 #include <QAbstractButton>
@@ -17,6 +18,7 @@
 #include "core/measures/views/snapshot.h"
 #include "ui/drawings/svg_canvas.h"
 #include "ui/drawings/widget_drawing.h"
+#include "ui/drawings/xml_text.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/sizes.h"
@@ -59,7 +61,7 @@ std::vector<std::string_view> plotted_panels() {
   return names;
 }
 
-PanelFigure::PanelFigure(const FigureOrder& order) {
+PanelFigure::PanelFigure(const FigureOrder& order) : made_(QString::fromStdString(order.made)) {
   for (const PanelDefinition& definition : plotted())
     if (definition.name == order.panel) panel_ = definition.make({view_, quality_, nullptr});
   if (!panel_) {
@@ -160,6 +162,8 @@ QByteArray PanelFigure::raster() {
   if (!draw_widget(page_, image)) return {};
   image.setDotsPerMeterX(dots);
   image.setDotsPerMeterY(dots);
+  image.setText("Title", title_);
+  image.setText("Description", made_);
   QBuffer png;
   png.open(QIODevice::WriteOnly);
   return image.save(&png, "PNG") ? png.data() : QByteArray();
@@ -168,7 +172,13 @@ QByteArray PanelFigure::raster() {
 QByteArray PanelFigure::drawn_on_paper(bool as_svg) {
   if (as_svg) {
     SvgCanvas canvas(page_.size());
-    return draw_widget(page_, canvas) ? canvas.svg(title_) : QByteArray();
+    if (!draw_widget(page_, canvas)) return {};
+    QByteArray svg = canvas.svg(title_);
+    constexpr const char* kAfterTitle = "</title>\n";
+    if (!made_.isEmpty())
+      svg.insert(svg.indexOf(kAfterTitle) + static_cast<qsizetype>(strlen(kAfterTitle)),
+                 ("<desc>" + xml_text(made_) + "</desc>\n").toUtf8());
+    return svg;
   }
   QBuffer out;
   out.open(QIODevice::WriteOnly);
@@ -177,6 +187,7 @@ QByteArray PanelFigure::drawn_on_paper(bool as_svg) {
   pdf.setPageSize(QPageSize(QSizeF(page_.size()) * 72 / kFigureDotsPerInch, QPageSize::Point));
   pdf.setPageMargins({});
   pdf.setTitle(title_);
+  pdf.setCreator(made_);
   return draw_widget(page_, pdf) ? out.data() : QByteArray();
 }
 

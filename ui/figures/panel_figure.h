@@ -27,7 +27,8 @@ struct FigureOrder {
   QString file;                                  // as it is named in the figure
   std::shared_ptr<const CallSnapshot> snapshot;  // of the time from `from_s` to `to_s`; never null
   double from_s = 0, to_s = 0;
-  QSize size{960, 480};  // px, 96 an inch
+  QSize size{960, 480};   // px, 96 an inch
+  std::string made = {};  // where the figure comes from, in sentences that stand in the file and not in the drawing
 };
 
 /// Names of the panels that can be drawn of a file, in the order of the window.
@@ -57,7 +58,7 @@ class PanelFigure {
   QualitySettings quality_{QualitySettings::Begins::kUsual};
   QWidget page_;
   Panel* panel_ = nullptr;  // in it
-  QString title_, trouble_;
+  QString title_, trouble_, made_;
 };
 
 }  // namespace jitterscope

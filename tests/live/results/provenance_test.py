@@ -72,6 +72,11 @@ with live.folder() as folder:
     live.check(f"Made by {first} at " in page and "with “jitterscope report " in page and "load average" in page,
                "the report says how it was made")
 
+    for words in (["analyze", trace], ["compare", trace, "--to", 1, "--from2", 1]):
+        last = output(*words).splitlines()[-1]
+        live.check(last.startswith(f"Made by {first} at ") and f"with “jitterscope {words[0]} " in last and "load average" in last,
+                   f"the text of {words[0]} ends with it: {last}")
+
     one, two = (labs.run("sun97.shaping", *SIMULATED, "--out", folder / name, seconds=120) for name in ("one", "two"))
     live.check(one == two, "a simulated lab prints the same bytes twice")
     same = [(folder / name / "result.json").read_bytes() for name in ("one", "two")]
