@@ -16,7 +16,7 @@ import programs as live
 
 ROOT = pathlib.Path(__file__).parents[3]
 DATA, PAGES = ROOT / "tests" / "data", ROOT / "resources" / "reference"
-TRACES = [DATA / "traces" / f"{name}.jscope.gz" for name in ("schema10-a", "schema10-b", "schema9-tcp", "schema9-quiet", "schema8-b")]
+TRACES = [DATA / "traces" / f"{name}.jscope.gz" for name in ("schema10-a", "schema11-a", "schema11-b", "schema9-tcp", "schema9-quiet", "schema8-b")]
 OTHERS = [DATA / "foreign" / name for name in ("01_sequence_restart.pcap.gz", "05a_h264_pt35.pcap.gz", "06_srtp_padding.pcap.gz",
                                                "15a_ssrc_collision_near.pcap.gz", "irtt.json.gz", "lost_empty.csv.gz", "two_ssrcs.csv.gz")]
 # A key of pictures that were painted, which none of these calls has.
