@@ -15,7 +15,7 @@ live.need("tshark")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "resources/reference").glob("*.md"))]
 PORT = 5060
-COMMANDS = ("analyze", "call", "compare", "demo", "doctor", "export", "lab", "listen", "report")
+COMMANDS = ("analyze", "call", "compare", "demo", "doctor", "export", "lab", "listen", "plot", "report")
 OTHERS = ("build/", "ctest ", "JITTERSCOPE=", "packaging/", "perf ", "sqlite3 ", "tests/", "tshark ")
 # What is the program's help, a step on the way or a program of its own, and why it does not run here.
 BUILDS, MEASURES = "it builds or tests this tree, as whoever runs this test has done", "it measures for minutes; other live tests run it shortened"
@@ -112,6 +112,13 @@ class Examples:
                 lambda command: (ran(command, "lab", "show", "sun97.shaping", wanted="sun97.shaping"), self.lab(command)),
             "jitterscope lab list": self.labs, "lab list": self.labs, "lab run NAME": self.lab, "lab run": self.lab, "lab run --out": self.lab,
             "jitterscope doctor [--json] [--quick]": lambda command: ran(command, "doctor", "--json", "--quick", wanted='"checks":['),
+            "lab run --json": self.lab, "lab run --out DIR": self.lab, "export --format json": lambda command: self.export(command, "json"),
+            "jitterscope --version": lambda command: ran(command, "--version", wanted="libraries"),
+            "jitterscope plot FILE --panel NAME --out X.svg|X.pdf|X.png|X.csv [options]": lambda command: [
+                self.plot(command, kind, "--from", 0.5, "--to", 2) for kind in ("svg", "pdf", "png", "csv")],
+            "jitterscope plot FILE --panel NAME --out X.svg|X.pdf|X.png|X.csv": self.plot, "plot FILE --panel NAME --out X.svg": self.plot,
+            "plot --panel": self.plot, "plot --out X.csv": lambda command: self.plot(command, "csv"),
+            "jitterscope plot call.jscope --panel jitter --out jitter.pdf": lambda command: self.plot(command, "pdf"),
             "jitterscope doctor": lambda command: ran(command, "doctor", wanted="SCHED_FIFO"),
             "jitterscope relay": lambda command: ran(command, "relay", "--help"),
             "tshark -z rtp,streams": self.tshark,
@@ -164,6 +171,11 @@ class Examples:
         out = self.folder / f"report.{kind}"
         ran(command, "report", self.trace, "--out", out, *more, wanted=str(out))
         live.check(out.stat().st_size > 5000, f"{command}: {out.name} is written")
+
+    def plot(self, command, kind="svg", *more):
+        out = self.folder / f"figure.{kind}"
+        ran(command, "plot", self.trace, "--panel", "jitter", "--out", out, "--force", *more, wanted=str(out))
+        live.check(out.stat().st_size > 1000, f"{command}: {out.name} is written")
 
     def labs(self, command):
         ran(command, "lab", "list", wanted="claypool98.priority")
