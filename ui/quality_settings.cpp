@@ -18,7 +18,25 @@ QString key_of(Medium medium, QualityAxis axis) {
       .arg(medium == Medium::kAudio ? "audio" : "video", kAxes[static_cast<std::size_t>(axis)]);
 }
 
+QString frames_key(Medium medium) {
+  return key_of(medium, QualityAxis::kLoss) + "-frames-per-second";
+}
+
+/// Settings of a version without limits in frames a second hold 90 % where the user chose nothing.
+QualityLimits with_kept_frames(const QVariant& kept, QualityLimits limits) {
+  if (!limits.frames_per_second) return limits;
+  bool number = false;
+  const double frames = kept.toDouble(&number);
+  if (number && frames > 0) return with_frames_per_second(limits, frames);
+  const bool own_share = limits.loss_ratio != default_limits(Medium::kVideo).loss_ratio;
+  if (kept.isValid() || own_share) limits.frames_per_second.reset();
+  return limits;
+}
+
 QualityLimits held_within(QualityLimits limits) {
+  if (limits.frames_per_second)
+    limits = with_frames_per_second(
+        limits, std::clamp(*limits.frames_per_second, QualitySettings::kLeastFrames, QualitySettings::kMostFrames));
   for (const QualityAxis axis : kEveryQualityAxis)
     on_axis(limits, axis) =
         std::clamp(on_axis(limits, axis), QualitySettings::least(axis), QualitySettings::most(axis));
@@ -45,6 +63,7 @@ QualitySettings::QualitySettings(Begins begins, QObject* parent) : QObject(paren
       const double value = settings.value(key_of(medium, axis)).toDouble(&number);
       if (number && value > 0) on_axis(limits, axis) = value;
     }
+    limits = with_kept_frames(settings.value(frames_key(medium)), limits);
     limits_[static_cast<std::size_t>(medium)] = held_within(limits);
   }
   const auto word = settings.value("quality/metric").toString().toStdString();
@@ -59,9 +78,11 @@ QualitySettings::~QualitySettings() {
 void QualitySettings::write() const {
   if (begins_ == Begins::kUsual) return;
   const WrittenSettings settings;
-  for (const Medium medium : {Medium::kAudio, Medium::kVideo})
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     for (const QualityAxis axis : kEveryQualityAxis)
       settings->setValue(key_of(medium, axis), on_axis(limits(medium), axis));
+    settings->setValue(frames_key(medium), limits(medium).frames_per_second.value_or(0));  // 0: the share alone counts
+  }
   settings->setValue("quality/metric", QString::fromStdString(std::string(to_string(metric_))));
 }
 

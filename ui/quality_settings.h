@@ -32,8 +32,9 @@ class QualitySettings : public QObject {
     return verdict_of(point, metric(medium), limits(medium));
   }
 
-  static double least(QualityAxis axis) { return axis == QualityAxis::kLoss ? 0.0001 : 1; }  // a limit may be
+  static double least(QualityAxis axis) { return axis == QualityAxis::kLoss ? kLeastLossLimit : 1; }  // a limit may be
   static double most(QualityAxis);
+  static constexpr double kLeastFrames = 0.1, kMostFrames = 240;  // a second, a limit may be
 
  signals:
   void changed();

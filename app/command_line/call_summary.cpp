@@ -158,7 +158,7 @@ Json stream_json(const StreamSnapshot& stream, const Boxed<DelaySplitView>& spli
           {"delay_split_ms", split_json(split)},
           {"os_share", split ? number(split->os_share) : Json(nullptr)},
           {"network_share", split ? number(split->network_share) : Json(nullptr)},
-          {"quality", quality ? quality_json(stream.medium, quality->now) : Json(nullptr)},
+          {"quality", quality ? quality_json(quality->now, default_limits(stream.medium)) : Json(nullptr)},
           {"rejected", reasons_json(stream.rejected)}};
 }
 

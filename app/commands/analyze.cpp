@@ -13,6 +13,7 @@
 
 #include "app/command_line/file_options.h"
 #include "app/command_line/file_span.h"
+#include "app/command_line/limit_option.h"
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "app/provenance/print_result.h"
@@ -135,6 +136,7 @@ void add_analyze(OptionList program, Run& run, const ProvenanceSource& made) {
       .within(0, 3'600'000);
   add_span_options(command, analysis.from_s, analysis.to_s);
   add_file_options(command, options->capture.payloads, analysis.clocks);
+  add_limit_option(command, analysis.limits);
   command.flag("--remove-skew", analysis.remove_skew,
                "Take the drift between the clocks out of delays, proven or not; refused where the clocks agree");
   command.flag("--json", options->json, "One JSON object on standard output");

@@ -7,6 +7,7 @@
 
 #include "app/command_line/file_options.h"
 #include "app/command_line/file_span.h"
+#include "app/command_line/limit_option.h"
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "app/provenance/print_result.h"
@@ -24,6 +25,7 @@ struct CompareOptions {
   std::array<AnalysisOptions, 2> stretches;  // before, after
   CaptureOptions capture;
   std::optional<ClockRelation> clocks;
+  MediaLimits limits;
   bool json = false;
 };
 
@@ -103,12 +105,14 @@ void add_compare(OptionList program, Run& run, const ProvenanceSource& made) {
   }
   command.add("--port", options->capture.port, "In captures: what goes from or to this UDP port is RTP").port();
   add_file_options(command, options->capture.payloads, options->clocks);
+  add_limit_option(command, options->limits);
   command.flag("--json", options->json, "One JSON object on standard output");
   command.runs(
       run, [options, &made] { return run_compare(*options, made); },
       [options] {
         check(*options);
-        for (AnalysisOptions& stretch : options->stretches) stretch.clocks = options->clocks;
+        for (AnalysisOptions& stretch : options->stretches)
+          stretch.clocks = options->clocks, stretch.limits = options->limits;
       });
 }
 

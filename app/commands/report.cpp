@@ -6,6 +6,7 @@
 
 #include "app/command_line/file_options.h"
 #include "app/command_line/file_span.h"
+#include "app/command_line/limit_option.h"
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "app/headless/qt_runtime.h"
@@ -40,7 +41,7 @@ std::string analyze_command(const ReportOptions& options) {
   const AnalysisOptions& analysis = options.analysis;
   if (analysis.from_s) command += fmt::format(" --from {}", *analysis.from_s);
   if (analysis.to_s) command += fmt::format(" --to {}", *analysis.to_s);
-  command += file_option_words(options.capture.payloads, analysis.clocks);
+  command += file_option_words(options.capture.payloads, analysis.clocks) + limit_option_words(analysis.limits);
   return command;
 }
 
@@ -170,6 +171,7 @@ void add_report(OptionList program, Run& run, const ProvenanceSource& made) {
   command.add("--out", options->out, "Page to write: REPORT.html or REPORT.pdf (A4)").required();
   add_span_options(command, analysis.from_s, analysis.to_s);
   add_file_options(command, options->capture.payloads, analysis.clocks);
+  add_limit_option(command, analysis.limits);
   command.runs(
       run, [options, &made] { return run_report(*options, made); },
       [options] { check_span(options->analysis.from_s, options->analysis.to_s); });

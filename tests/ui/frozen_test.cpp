@@ -41,6 +41,10 @@ class FrozenTest : public WindowFixture {
   }
 };
 
+QualityPoint picture_point(double loss_ratio) {
+  return {.latency_ms = 80, .jitter_ms = 6, .loss_ratio = loss_ratio, .due_per_second = 30};
+}
+
 TEST_F(FrozenTest, ThePictureSaysHowLongItStands) {
   open();
   show_picture();
@@ -62,7 +66,7 @@ TEST_F(FrozenTest, ASlowPictureIsMissedWhenTheNextIsLate) {
     publish([seconds](CallSnapshot& now) {
       now.received(Medium::kVideo).figures.dvt_ms = 3750;  // 0.4 pictures a second
       now.received(Medium::kVideo).figures.since_picture_s = seconds;
-      now.received(Medium::kVideo).quality->now = {80, 6, 0.02};
+      now.received(Medium::kVideo).quality->now = picture_point(0.02);
     });
   };
   since(2.4);
@@ -72,29 +76,31 @@ TEST_F(FrozenTest, ASlowPictureIsMissedWhenTheNextIsLate) {
   EXPECT_EQ(still(), "no new picture for 3 s");
 }
 
-/// A loss is above the video's limit of 90 % only when nearly all of the last 10 s is lost.
+/// A loss is above the video's limit, 90 % of 30 frames a second, only when nearly all of the last 10 s is lost.
 TEST_F(FrozenTest, APictureThatStandsStillIsOutsideAtOnce) {
   open();
   show_picture();
   publish([](CallSnapshot& now) {
     now.received(Medium::kVideo).figures.since_picture_s = 4.2;
-    now.received(Medium::kVideo).quality->now = {80, 6, 0.42};
+    now.received(Medium::kVideo).quality->now = picture_point(0.42);
   });
   EXPECT_EQ(verdict(), "Video outside: no new picture for 4 s");
   EXPECT_TRUE(has(panel("Region")->reading(), "Video outside: no new picture for 4 s"));
   const QualitySettings settings;
   EXPECT_EQ(
-      verdict_words(settings, Medium::kVideo, {80, 6, 0.42}, &session.latest->received(Medium::kVideo).figures).inside,
+      verdict_words(settings, Medium::kVideo, picture_point(0.42), &session.latest->received(Medium::kVideo).figures)
+          .inside,
       false);
   const auto outside = sign();
   EXPECT_TRUE(warns(outside)) << "a cross in the colour of limits";
   publish([](CallSnapshot& now) {
     now.received(Medium::kVideo).figures.since_picture_s = 0.1;
-    now.received(Medium::kVideo).quality->now = {80, 6, 0.02};
+    now.received(Medium::kVideo).quality->now = picture_point(0.02);
   });
   EXPECT_TRUE(verdict().startsWith("Video inside")) << verdict().toStdString();
   EXPECT_EQ(
-      verdict_words(settings, Medium::kVideo, {80, 6, 0.02}, &session.latest->received(Medium::kVideo).figures).inside,
+      verdict_words(settings, Medium::kVideo, picture_point(0.02), &session.latest->received(Medium::kVideo).figures)
+          .inside,
       true);
   EXPECT_FALSE(warns(sign()));
   EXPECT_NE(sign(), outside);
@@ -245,10 +251,10 @@ TEST(RemotePicture, HasNoSeams) {
 
 TEST(QualityVerdict, WhatIsInsideThoughMuchIsMissingNamesTheLimit) {
   const QualitySettings settings;
-  auto much = verdict_words(settings, Medium::kVideo, {80, 6, 0.42});
-  const auto little = verdict_words(settings, Medium::kVideo, {80, 6, 0.02});
+  auto much = verdict_words(settings, Medium::kVideo, picture_point(0.42));
+  const auto little = verdict_words(settings, Medium::kVideo, picture_point(0.02));
   EXPECT_TRUE(much.inside.value_or(false));
-  EXPECT_TRUE(much.words.replace(QChar::Nbsp, ' ').endsWith("; 42.0 % not played, the limit is 90.0 %"))
+  EXPECT_TRUE(much.words.replace(QChar::Nbsp, ' ').endsWith("; 42.0 % not played, the limit is 90 %, 3 of 30 frames/s"))
       << much.words.toStdString();
   EXPECT_FALSE(little.words.contains("limit"));
 }

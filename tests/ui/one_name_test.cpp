@@ -367,7 +367,7 @@ TEST_F(OneName, TheCsvOfAPlotSaysWhatItsPanelReads) {
   }
 
   const auto [trail, verdicts] = written("Region");
-  const auto distances = column(trail, "audio,local,", 6);
+  const auto distances = column(trail, "audio,local,", 7);
   ASSERT_GT(distances.size(), 10U) << trail.toStdString();
   const auto now = value_of(last_, "audio.quality.distance").get<double>();
   EXPECT_NEAR(distances.back(), now, 0.1 * now)

@@ -21,6 +21,7 @@ QString missing_words(const QualityPoint& point) {
   if (!point.latency_ms) missing << Tr::tr("latency");
   if (!point.jitter_ms) missing << Tr::tr("jitter");
   if (!point.loss_ratio) missing << Tr::tr("share not played");
+  if (missing.isEmpty()) missing << Tr::tr("frames due a second");
   return Tr::tr("%1 not known").arg(missing.join(", "));
 }
 
@@ -41,7 +42,7 @@ VerdictWords verdict_words(const QualitySettings& settings, Medium medium, const
   const auto much = point.loss_ratio && *point.loss_ratio >= kMuch
                         ? Tr::tr("; %1 %2, the limit is %3")
                               .arg(percent(point.loss_ratio), text_of(name_of(point, QualityAxis::kLoss)),
-                                   percent(settings.limits(medium).loss_ratio))
+                                   text_of(limit_words(point, QualityAxis::kLoss, settings.limits(medium))))
                         : QString();
   return {verdict.acceptable, Tr::tr("inside, quality distance %1").arg(figure(*verdict.distance)) + rating + much};
 }

@@ -57,7 +57,13 @@ RegionScene region_of(const Handout& of) {
   for (const Medium medium : kMedia) {
     const auto* report = received(of, *of.snapshot, medium);
     if (!report || !unit_point(report->quality, scene.range)) continue;
-    RegionMedium shown{medium, QualityMetricKind::kEuclidean, default_limits(medium), {}, {}, {}, {}};
+    RegionMedium shown{medium,
+                       QualityMetricKind::kEuclidean,
+                       at_frame_rate(report->limits, report->quality.due_per_second),
+                       {},
+                       {},
+                       {},
+                       {}};
     const auto& live = of.snapshot->received(medium).quality;
     shown.here = live ? *live : QualityView{};
     shown.here->now = report->quality;

@@ -35,6 +35,10 @@ QString capitalised(const QString& word) {
   return word.left(1).toUpper() + word.mid(1);
 }
 
+QString axis_word(QualityAxis axis) {
+  return axis_text(axis).section(',', 0, 0);
+}
+
 /// A field shows percent where a limit is a share.
 double shown_factor(QualityAxis axis) {
   return axis == QualityAxis::kLoss ? 100 : 1;
@@ -109,31 +113,53 @@ QWidget* RegionControls::build_numbers(Medium medium) {
   use_small_font(name);
   set_least_width(name, 38);
   line->addWidget(names_[static_cast<std::size_t>(medium)] = name);
-  for (const QualityAxis axis : kEveryQualityAxis) {
-    const auto word = axis_text(axis).section(',', 0, 0);
-    const bool loss = axis == QualityAxis::kLoss;
-    const double factor = shown_factor(axis);
-    auto* field =
-        new QuantityField(Tr::tr("%1 %2 limit").arg(capitalised(name_of(medium)), word), loss ? " %" : " ms",
-                          QualitySettings::least(axis) * factor, QualitySettings::most(axis) * factor, loss ? 2 : 1,
-                          (loss ? Tr::tr("The largest share %1 of %2 that is acceptable")
-                                : Tr::tr("The largest %1 of %2 that is acceptable"))
-                              .arg(word, name_of(medium)));
+  const auto add = [line](const QString& word, QuantityField* field, bool wraps) {
     use_small_font(field);
     auto* label = muted_label(word, field);
-    label->setWordWrap(loss);  // two words, in a panel that may be narrow
+    label->setWordWrap(wraps);  // two words, in a panel that may be narrow
     line->addWidget(label);
     line->addWidget(field, 1);
     set_most_width(field, 110);
+    return std::array<QWidget*, 2>{label, field};
+  };
+  for (const QualityAxis axis : kEveryQualityAxis) {
+    const bool loss = axis == QualityAxis::kLoss;
+    auto* field = build_field(medium, axis);
+    const auto shown = add(axis_word(axis), field, loss);
     fields_[static_cast<std::size_t>(medium)][index_of(axis)] = field;
-    connect(field, &QDoubleSpinBox::valueChanged, this, [this, medium, axis, factor](double value) {
-      QualityLimits limits = settings_.limits(medium);
-      on_axis(limits, axis) = value / factor;
-      settings_.set_limits(medium, limits);
-    });
+    if (!loss || medium != Medium::kVideo) continue;
+    share_of_video_ = shown;
+    frames_of_video_ = add(Tr::tr("frames played"), frames_ = build_frames_field(), true);
   }
   line->addStretch(0);
   return row;
+}
+
+QuantityField* RegionControls::build_field(Medium medium, QualityAxis axis) {
+  const bool loss = axis == QualityAxis::kLoss;
+  const double factor = shown_factor(axis);
+  auto* field =
+      new QuantityField(Tr::tr("%1 %2 limit").arg(capitalised(name_of(medium)), axis_word(axis)), loss ? " %" : " ms",
+                        QualitySettings::least(axis) * factor, QualitySettings::most(axis) * factor, loss ? 2 : 1,
+                        (loss ? Tr::tr("The largest share %1 of %2 that is acceptable")
+                              : Tr::tr("The largest %1 of %2 that is acceptable"))
+                            .arg(axis_word(axis), name_of(medium)));
+  connect(field, &QDoubleSpinBox::valueChanged, this, [this, medium, axis, factor](double value) {
+    QualityLimits limits = settings_.limits(medium);
+    on_axis(limits, axis) = value / factor;
+    settings_.set_limits(medium, limits);
+  });
+  return field;
+}
+
+QuantityField* RegionControls::build_frames_field() {
+  auto* field = new QuantityField(Tr::tr("Video frames played limit"), " /s", QualitySettings::kLeastFrames,
+                                  QualitySettings::kMostFrames, 1,
+                                  Tr::tr("The fewest frames played a second that are acceptable"));
+  connect(field, &QDoubleSpinBox::valueChanged, this, [this](double value) {
+    settings_.set_limits(Medium::kVideo, with_frames_per_second(settings_.limits(Medium::kVideo), value));
+  });
+  return field;
 }
 
 void RegionControls::show_settings() {
@@ -150,6 +176,10 @@ void RegionControls::show_settings() {
     for (const QualityAxis axis : kEveryQualityAxis)
       fields_[static_cast<std::size_t>(medium)][index_of(axis)]->show_value(on_axis(settings_.limits(medium), axis) *
                                                                             shown_factor(axis));
+  const auto frames = settings_.limits(Medium::kVideo).frames_per_second;
+  if (frames) frames_->show_value(*frames);
+  for (auto* widget : share_of_video_) widget->setVisible(!frames);
+  for (auto* widget : frames_of_video_) widget->setVisible(frames.has_value());
 }
 
 void RegionControls::arrange() {
@@ -160,11 +190,12 @@ void RegionControls::arrange() {
 void RegionControls::show_numbers(bool on, bool narrow) {
   numbers_ = on;
   for (auto* name : names_) name->setVisible(!narrow);
-  for (const auto& of_medium : fields_)
-    for (auto* field : of_medium) {
-      field->setButtonSymbols(narrow ? QAbstractSpinBox::NoButtons : QAbstractSpinBox::UpDownArrows);
-      field->setMinimumWidth(narrow ? px(48) : px(62));
-    }
+  const auto fit = [narrow](QuantityField* field) {
+    field->setButtonSymbols(narrow ? QAbstractSpinBox::NoButtons : QAbstractSpinBox::UpDownArrows);
+    field->setMinimumWidth(narrow ? px(48) : px(62));
+  };
+  for (const auto& of_medium : fields_) std::ranges::for_each(of_medium, fit);
+  fit(frames_);
   arrange();
 }
 

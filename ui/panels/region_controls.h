@@ -33,6 +33,8 @@ class RegionControls : public QWidget {
 
  private:
   QWidget* build_numbers(Medium);
+  QuantityField* build_field(Medium, QualityAxis);
+  QuantityField* build_frames_field();
   void show_settings();  // as in force
   void arrange();
 
@@ -42,6 +44,8 @@ class RegionControls : public QWidget {
   std::array<QWidget*, 2> rows_{};  // by medium
   std::array<QWidget*, 2> names_{};
   std::array<std::array<QuantityField*, kQualityAxes>, 2> fields_{};
+  std::array<QWidget*, 2> share_of_video_{}, frames_of_video_{};  // label and field: one of both is shown
+  QuantityField* frames_ = nullptr;
   bool numbers_ = true;
 };
 

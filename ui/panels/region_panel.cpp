@@ -42,7 +42,9 @@ constexpr auto kRegionPanelDefinition = QT_TRANSLATE_NOOP(
     "<p><b>Euclidean</b>: √(l² + j² + d²) of the shares of the limits. <b>Box</b>: the largest share. <b>G.107</b>: R "
     "of ITU-T G.107 with its default values, G.711 by G.113 Appendix I; sound is acceptable from R = 70. Jitter enters "
     "through the delay of playout and what it drops, and its region is not convex.</p>"
-    "<p>Limits: 230 ms, 6 % of sound and 90 % of frames are <i>Claypool 1998, §8.1</i>; the jitter limits are ours. "
+    "<p>Limits: 230 ms, 6 % of sound and 3 frames a second are <i>Claypool 1998, §8.1</i>; the jitter limits are ours. "
+    "On the axis of the share not played the 3 frames a second are the share that leaves as many of those that the "
+    "sender numbers: 90 % of 30 a second, 80 % of 15. "
     "Drag the purple marks or type numbers. Turn the space with the mouse or the arrow keys, zoom it with the wheel; "
     "Home or a double click turns it back.</p>");
 
@@ -111,7 +113,12 @@ RegionPanel::RegionPanel(ViewState& view_state, QualitySettings& settings, QWidg
 
 void RegionPanel::drag(Medium medium, QualityAxis axis, double value) {
   QualityLimits limits = settings_.limits(medium);
-  on_axis(limits, axis) = snapped(value, range_[index_of(axis)]);
+  if (axis == QualityAxis::kLoss && limits.frames_per_second) {
+    const double due = drawn_due_per_second(medium);
+    limits = with_frames_per_second(limits, snapped((1 - value) * due, due));
+  } else {
+    on_axis(limits, axis) = snapped(value, range_[index_of(axis)]);
+  }
   settings_.set_limits(medium, limits);
 }
 
@@ -174,9 +181,18 @@ RegionScene RegionPanel::make_scene() const {
       (r.here ? shown.here : shown.there) = r.view_in(*shown_);
       if (held && r.view_in(*held)) (r.here ? shown.held_here : shown.held_there) = r.view_in(*held)->now;
     }
+    shown.limits = at_frame_rate(shown.limits, drawn_due_per_second(medium));
     scene.media.push_back(std::move(shown));
   }
   return scene;
+}
+
+/// Frames due a second of the point by which the limit is drawn: what is received here, else what the remote receives.
+double RegionPanel::drawn_due_per_second(Medium medium) const {
+  for (const Received& r : kReceivedMedia)
+    if (shown_ && r.medium == medium && r.view_in(*shown_) && r.view_in(*shown_)->now.due_per_second)
+      return *r.view_in(*shown_)->now.due_per_second;
+  return kUsualFramesPerSecond;
 }
 
 Point3 RegionPanel::range_of(const RegionScene& scene) {
@@ -223,13 +239,15 @@ void RegionPanel::say() {
 }
 
 void RegionPanel::write_csv(QTextStream& out) const {
-  out << "medium,limit_latency_ms,limit_jitter_ms,limit_not_played_ratio,metric\n";
+  out << "medium,limit_latency_ms,limit_jitter_ms,limit_not_played_ratio,limit_frames_per_second,metric\n";
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     const QualityLimits& limits = settings_.limits(medium);
     out << text_of(to_string(medium)) << ',' << number(limits.latency_ms) << ',' << number(limits.jitter_ms) << ','
-        << number(limits.loss_ratio) << ',' << text_of(to_string(settings_.metric(medium))) << '\n';
+        << (limits.frames_per_second ? QString() : number(limits.loss_ratio)) << ',' << number(limits.frames_per_second)
+        << ',' << text_of(to_string(settings_.metric(medium))) << '\n';
   }
-  out << "\nmedium,received,at_s,latency_ms,jitter_ms,not_played_ratio,quality_distance,acceptable\n";
+  out << "\nmedium,received,at_s,latency_ms,jitter_ms,not_played_ratio,frames_due_per_second,quality_distance,"
+         "acceptable\n";
   if (!shown_) return;
   for (const Received& r : kReceivedMedia) {
     if (!controls_->shows(r.medium) || !r.view_in(*shown_)) continue;
@@ -237,7 +255,8 @@ void RegionPanel::write_csv(QTextStream& out) const {
       const auto verdict = settings_.evaluate(r.medium, moment.point);
       out << text_of(to_string(r.medium)) << (r.here ? ",local," : ",remote,") << number(moment.at_s) << ','
           << number(moment.point.latency_ms) << ',' << number(moment.point.jitter_ms) << ','
-          << number(moment.point.loss_ratio) << ',' << number(verdict.distance) << ','
+          << number(moment.point.loss_ratio) << ',' << number(moment.point.due_per_second) << ','
+          << number(verdict.distance) << ','
           << (!verdict.acceptable   ? ""
               : *verdict.acceptable ? "true"
                                     : "false")

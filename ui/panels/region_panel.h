@@ -31,6 +31,7 @@ class RegionPanel : public Panel {
   void arrange();  // what there is room for
   void drag(Medium, QualityAxis, double value);
   RegionScene make_scene() const;
+  double drawn_due_per_second(Medium) const;
   /// Grows at once, shrinks slowly, stays while a limit is dragged.
   Point3 range_of(const RegionScene&);
   void say();

@@ -152,6 +152,12 @@ QString value_text(QualityAxis axis, std::optional<double> value) {
   return axis == QualityAxis::kLoss ? percent(value) : figure(value, "ms");
 }
 
+QString limit_text(const QualityLimits& limits, QualityAxis axis) {
+  if (axis == QualityAxis::kLoss && limits.frames_per_second)
+    return Tr::tr("%1 frames/s").arg(figure(*limits.frames_per_second));
+  return value_text(axis, on_axis(limits, axis));
+}
+
 QString hover_text(const RegionMedium& medium, const QualityMoment& moment, bool here) {
   QStringList parts;
   for (const QualityAxis axis : kEveryQualityAxis)

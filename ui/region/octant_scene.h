@@ -21,7 +21,7 @@ using Point3 = std::array<double, kQualityAxes>;
 struct RegionMedium {
   Medium medium{};
   QualityMetricKind metric{};  // one that covers the medium
-  QualityLimits limits;
+  QualityLimits limits;        // with the share of loss that the newest point is held to: at_frame_rate()
   Boxed<QualityView> here, there;
   Boxed<QualityPoint> held_here, held_there;
   bool operator==(const RegionMedium&) const;
@@ -59,6 +59,8 @@ std::vector<double> round_ticks(double range, int count);
 QString tick_text(QualityAxis, double value);  // without unit; loss in percent
 QString axis_text(QualityAxis);                // "latency, ms"
 QString value_text(QualityAxis, std::optional<double>);
+/// "230 ms", "6 %", "3 frames/s".
+QString limit_text(const QualityLimits&, QualityAxis);
 
 /// What is said of a point when the mouse is on it.
 QString hover_text(const RegionMedium&, const QualityMoment&, bool here);

@@ -126,8 +126,7 @@ QPixmap RegionView::picture_of(const std::function<void(QPainter&)>& paint) cons
 void RegionView::draw_handles(QPainter& painter, const QRectF& bounds) const {
   for (const LimitHandle& handle : handles()) draw_handle(painter, position(handle), handle.medium, handle == hot_);
   if (!hot_ || !of(hot_->medium)) return;
-  const auto words =
-      name_of(hot_->medium) + " " + value_text(hot_->axis, on_axis(of(hot_->medium)->limits, hot_->axis));
+  const auto words = name_of(hot_->medium) + " " + limit_text(of(hot_->medium)->limits, hot_->axis);
   draw_words(painter, position(*hot_) + QPointF(0, -exact_px(16)), words, colours().text, bounds, true);
 }
 

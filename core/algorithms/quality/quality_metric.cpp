@@ -11,17 +11,22 @@ namespace {
 
 using Scaled = std::array<double, kQualityAxes>;
 
-/// Unknown coordinates at their best, 0.
+constexpr double kBeyondAll = 1e9;  // no infinity: hypot() of three values makes none of it
+
+/// Unknown coordinates at their best, 0; beyond everything where too few frames come whatever share of them is played.
 Scaled scaled_at_best(const QualityPoint& point, const QualityLimits& limits) {
   Scaled scaled{};
-  for (std::size_t i = 0; i < kQualityAxes; ++i)
-    scaled[i] = on_axis(point, kEveryQualityAxis[i]).value_or(0) / on_axis(limits, kEveryQualityAxis[i]);
+  for (std::size_t i = 0; i < kQualityAxes; ++i) {
+    const QualityAxis axis = kEveryQualityAxis[i];
+    if (const auto limit = limit_of(point, axis, limits)) scaled[i] = on_axis(point, axis).value_or(0) / *limit;
+    if (axis == QualityAxis::kLoss && has_too_few_frames(point, limits)) scaled[i] = kBeyondAll;
+  }
   return scaled;
 }
 
 std::optional<Scaled> scaled_by(const QualityPoint& point, const QualityLimits& limits) {
   for (const QualityAxis axis : kEveryQualityAxis)
-    if (!on_axis(point, axis)) return std::nullopt;
+    if (!on_axis(point, axis) || !limit_of(point, axis, limits)) return std::nullopt;
   return scaled_at_best(point, limits);
 }
 
@@ -55,7 +60,7 @@ std::string EuclideanMetric::why_outside(const QualityPoint& point, const Qualit
   const auto worst = std::max_element(scaled.begin(), scaled.end()) - scaled.begin();
   const QualityAxis axis = kEveryQualityAxis[static_cast<std::size_t>(worst)];
   return "no limit alone, but all together; above all " + std::string(name_of(point, axis)) + ", " +
-         quality_value(axis, *on_axis(point, axis)) + " of " + quality_value(axis, on_axis(limits, axis));
+         quality_value(axis, *on_axis(point, axis)) + " of " + limit_words(point, axis, limits);
 }
 
 QualityVerdict BoxMetric::evaluate(const QualityPoint& point, const QualityLimits& limits) const {

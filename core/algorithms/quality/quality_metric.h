@@ -11,7 +11,7 @@
 namespace jitterscope {
 
 struct QualityVerdict {
-  std::optional<std::array<double, kQualityAxes>> scaled;  // coordinate / limit; absent: one is unknown
+  std::optional<std::array<double, kQualityAxes>> scaled;  // coordinate / limit; absent: one of either is unknown
   std::optional<double> distance;                          // absent: a coordinate that the metric needs is unknown
   // distance ≤ 1. False also where a coordinate is unknown but the known ones alone are too far: no value of the
   // unknown one would make that good. Absent: it depends on what is unknown.

@@ -33,6 +33,7 @@ struct QualityPoint {
   NoLatency no_latency = NoLatency::kNone;
   bool lost_only = false;                  // of loss_ratio: nothing tells what was played, so it is what did not come
   std::optional<double> burst_ratio = {};  // G.107's BurstR of the units not played; no axis of the space
+  std::optional<double> due_per_second = {};  // frames that the sender numbered; what a limit in frames/s is a share of
   bool operator==(const QualityPoint&) const = default;
 };
 

@@ -283,7 +283,7 @@ StretchFigure optimum_of(const StreamInput& units, const StreamReport& report, c
 void quality_figures(const StreamInput& stream, const StreamReport& units, const StreamReport& report,
                      StretchFigure& latency, StretchFigure& distance) {
   const QualityPoint& point = report.quality;
-  const QualityLimits limits = default_limits(report.medium);
+  const QualityLimits limits = at_frame_rate(report.limits, point.due_per_second);
   const double clock_error = report.delay ? report.delay->uncertainty.value_or(0) : 0;
   latency = {point.latency_ms, {}, clock_error};
   distance = {verdict_of(point, QualityMetricKind::kEuclidean, limits).distance, {}, clock_error / limits.latency_ms};

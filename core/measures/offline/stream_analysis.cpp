@@ -215,6 +215,7 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   report.medium = stream.medium;
   report.direction = stream.direction;
   report.medium_known = stream.medium_known;
+  report.limits = options.limits.of(stream.medium);
   report.ssrc = stream.ssrc;
   report.payload = stream.payload;
   report.clock_rate_hz = stream.clock_rate_hz;

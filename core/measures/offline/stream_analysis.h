@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/algorithms/playout/lateness.h"
+#include "core/algorithms/quality/quality_limits.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/skew_verdict.h"
 #include "core/measures/offline/stream_span.h"
@@ -24,6 +25,7 @@ struct AnalysisOptions {
   bool remove_skew = false;  // --remove-skew; else removed where two directions prove it (skew_verdict.h)
   std::optional<ClockRelation> clocks = {};  // --clocks; wins over what the streams say
   std::optional<SkewVerdict> skew = {};      // of this stream, where all streams of a file decide: analyze() sets it
+  MediaLimits limits = {};                   // --limit: what the quality is judged by
   std::optional<double> from_s = {}, to_s = {};  // --from, --to: seconds since AnalysisInput::began; analyze() alone
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/algorithms/quality/frames_due.h"
 #include "core/base/stats/moments.h"
 #include "core/measures/definitions/loss_bursts.h"
 #include "core/measures/definitions/unit_spacing.h"
@@ -85,6 +86,17 @@ std::int64_t complete_of(std::span<const MediaFrame> frames) {
   return std::ranges::count(frames, true, &MediaFrame::complete);
 }
 
+std::optional<double> frames_due_per_second(std::span<const MediaFrame> frames, std::optional<double> clock_rate_hz,
+                                            std::optional<double> period_ms) {
+  UnitNumbering numbering;
+  NumberedTime numbered;
+  for (const MediaFrame& frame : frames)
+    if (frame.timed && frame.rtp_timestamp)
+      numbered.add(numbering.add(frame.number, *frame.rtp_timestamp, clock_rate_hz.value_or(0)));
+  if (const auto rate = numbered.per_second()) return rate;
+  return period_ms && *period_ms > 0 ? std::optional(1e3 / *period_ms) : std::nullopt;
+}
+
 std::int64_t units_around(std::int64_t packets_around, std::int64_t sent, const StreamReport& report) {
   if (report.audio) return packets_around;
   const std::int64_t packets = report.expected - packets_around;
@@ -105,6 +117,8 @@ QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> f
                         const StreamReport& report) {
   QualityPoint point;
   point.no_latency = NoLatency::kSentOnly;
+  if (stream.medium == Medium::kVideo)
+    point.due_per_second = frames_due_per_second(frames, stream.clock_rate_hz, report.period_ms);
   if (stream.direction == Direction::kSent) return point;
   if (report.delay) point.network_latency_ms = report.delay->mean;
   Moments spacings;

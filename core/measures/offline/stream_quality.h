@@ -23,6 +23,11 @@ std::vector<UnitSpacing> unit_spacings(std::span<const MediaFrame>, std::optiona
 
 std::int64_t complete_of(std::span<const MediaFrame> frames);
 
+/// Frames that the sender numbered a second of its RTP time, where it did not pause (frames_due.h). Without RTP
+/// timestamps of known rate one a period. Absent: fewer than two frames, and no period.
+std::optional<double> frames_due_per_second(std::span<const MediaFrame>, std::optional<double> clock_rate_hz,
+                                            std::optional<double> period_ms);
+
 /// Units of which nothing came, before the first and behind the last that did: frames by their mean count of packets.
 /// `sent` = units from the first to the last that came.
 std::int64_t units_around(std::int64_t packets_around, std::int64_t sent, const StreamReport& report);
@@ -31,9 +36,9 @@ std::int64_t units_around(std::int64_t packets_around, std::int64_t sent, const 
 /// them.
 std::int64_t units_owed(const StreamInput&, std::int64_t units_around);
 
-/// Of a stream that is only sent nothing is known: what the remote played is not in it. `sent` = units, those included
-/// of which nothing came and those that are owed. Jitter is before the buffer, latency and loss are after it; without
-/// playout those are lost that did not come.
+/// Of a stream that is only sent nothing but the frames due is known: what the remote played is not in it. `sent` =
+/// units, those included of which nothing came and those that are owed. Jitter is before the buffer, latency and loss
+/// are after it; without playout those are lost that did not come.
 QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> frames, std::int64_t sent,
                         const StreamReport& report);
 

@@ -24,7 +24,7 @@ const QualityMetric& usual_metric() {
 }
 
 Json entry(const StreamReport& stream) {
-  Json json = quality_json(stream.medium, stream.quality);
+  Json json = quality_json(stream.quality, stream.limits);
   json["ssrc"] = json_value(stream.ssrc);
   json["medium"] = stream.medium_known ? Json(to_string(stream.medium)) : Json(nullptr);
   if (!stream.medium_known) json["limits"] = nullptr;  // they are of a medium
@@ -33,8 +33,7 @@ Json entry(const StreamReport& stream) {
 
 }  // namespace
 
-Json quality_json(Medium medium, const QualityPoint& point) {
-  const QualityLimits limits = default_limits(medium);
+Json quality_json(const QualityPoint& point, const QualityLimits& limits) {
   const QualityVerdict verdict = usual_metric().evaluate(point, limits);
   Json from, ends_at, unknown;
   if (point.latency_ms) from = point.from_send ? "send" : "capture";
@@ -48,8 +47,12 @@ Json quality_json(Medium medium, const QualityPoint& point) {
           {"latency_unknown", unknown},
           {"jitter_ms", json_value(point.jitter_ms)},
           {"loss_ratio", json_value(point.loss_ratio)},
+          {"due_per_second", json_value(point.due_per_second)},
           {"limits",
-           {{"latency_ms", limits.latency_ms}, {"jitter_ms", limits.jitter_ms}, {"loss_ratio", limits.loss_ratio}}},
+           {{"latency_ms", limits.latency_ms},
+            {"jitter_ms", limits.jitter_ms},
+            {"loss_ratio", json_value(limit_of(point, QualityAxis::kLoss, limits))},
+            {"frames_per_second", json_value(limits.frames_per_second)}}},
           {"scaled", json_value(verdict.scaled)},
           {"distance", json_value(verdict.distance)},
           {"acceptable", json_value(verdict.acceptable)},
@@ -82,7 +85,7 @@ Json quality_json(const AnalysisReport& report) {
   Json streams = Json::array();
   /// What is outside whatever is unknown comes before every distance.
   const auto rank = [](const StreamReport& stream) {
-    const QualityVerdict verdict = usual_metric().evaluate(stream.quality, default_limits(stream.medium));
+    const QualityVerdict verdict = usual_metric().evaluate(stream.quality, stream.limits);
     return verdict.distance.value_or(verdict.acceptable == false ? std::numeric_limits<double>::infinity() : -1);
   };
   const StreamReport* farthest = nullptr;
@@ -105,12 +108,11 @@ Json quality_json(const AnalysisReport& report) {
   return json;
 }
 
-std::string quality_text(Medium medium, const QualityPoint& point) {
+std::string quality_text(const QualityPoint& point, const QualityLimits& limits) {
   const auto coordinate = [&](QualityAxis axis) {
     const auto known = on_axis(point, axis);
     return fmt::format("{} {}", name_of(point, axis), known ? quality_value(axis, *known) : "-");
   };
-  const QualityLimits limits = default_limits(medium);
   const QualityVerdict verdict = usual_metric().evaluate(point, limits);
   std::string latency = coordinate(QualityAxis::kLatency);
   if (point.latency_ms && point.ends_at)

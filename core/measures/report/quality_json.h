@@ -10,9 +10,9 @@
 namespace jitterscope {
 
 /// {"latency_ms", "network_latency_ms", "from", "ends_at", "latency_units", "latency_unknown", "jitter_ms",
-/// "loss_ratio", "limits", "scaled", "distance", "acceptable", "metric"}, by the default limits of the medium and the
-/// Euclidean metric.
-nlohmann::ordered_json quality_json(Medium, const QualityPoint&);
+/// "loss_ratio", "due_per_second", "limits", "scaled", "distance", "acceptable", "metric"}, by the Euclidean metric. In
+/// "limits" is the share of loss that the point is held to: null where a limit in frames a second makes none.
+nlohmann::ordered_json quality_json(const QualityPoint&, const QualityLimits&);
 /// {"r", "mos", "ta_ms", "ppl_percent", "burst_r", "ie", "bpl", "outside", "assumption"}; null: no latency is known.
 nlohmann::ordered_json voice_json(const std::optional<VoiceQuality>&);
 /// "R 84.1, MOS 4.15 (G.107: Ta 92 ms, Ppl 0.4 %, BurstR 1.2; Bpl 25.1 assumed)"; "-" without.
@@ -22,6 +22,6 @@ std::string voice_text(const std::optional<VoiceQuality>&);
 nlohmann::ordered_json quality_json(const AnalysisReport&);
 /// "latency 43.2 ms, jitter 3.1 ms, not played 0 %: inside, quality distance 0.21"; "…: outside: jitter 61 ms is above
 /// 50 ms".
-std::string quality_text(Medium, const QualityPoint&);
+std::string quality_text(const QualityPoint&, const QualityLimits&);
 
 }  // namespace jitterscope

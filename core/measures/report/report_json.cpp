@@ -270,7 +270,7 @@ Json to_json(const StreamReport& r) {
       {"loss_bursts", json_of(r.loss_bursts, loss_bursts_json)},
       {"voice", voice_json(r.voice)},
       {"intervals", json_of(r.intervals, intervals)},
-      {"quality", r.medium_known ? quality_json(r.medium, r.quality) : Json(nullptr)}};
+      {"quality", r.medium_known ? quality_json(r.quality, r.limits) : Json(nullptr)}};
   made["trend"] = json_of(r.trend, trend);  // last, for it is large: an object that grows copies what it holds
   return made;
 }

@@ -205,7 +205,7 @@ std::string to_text(const AnalysisReport& report) {
     frame_rows(stream, table);
     loss_rows(stream, table);
     interval_rows(stream, table);
-    if (stream.medium_known) table.row("quality", quality_text(stream.medium, stream.quality));
+    if (stream.medium_known) table.row("quality", quality_text(stream.quality, stream.limits));
     if (stream.stamp_resolution_ms.value_or(0) >= 0.1)
       table.row("stamps",
                 fmt::format("in steps of {} ms: no figure is finer", plain_digits(*stream.stamp_resolution_ms)));

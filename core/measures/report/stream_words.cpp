@@ -117,8 +117,8 @@ StreamWords stream_words(const StreamReport& r) {
     words.figures = {packets(r), loss(r),  delay(r),   jitter(r),    spread(r),
                      optimum(r), units(r), latency(r), not_played(r)};
   if (!r.medium_known) return words;
-  words.verdict = quality_text(r.medium, r.quality);
-  words.acceptable = metric_of(QualityMetricKind::kEuclidean).evaluate(r.quality, default_limits(r.medium)).acceptable;
+  words.verdict = quality_text(r.quality, r.limits);
+  words.acceptable = metric_of(QualityMetricKind::kEuclidean).evaluate(r.quality, r.limits).acceptable;
   return words;
 }
 

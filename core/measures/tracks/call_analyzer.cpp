@@ -196,10 +196,13 @@ struct CallAnalyzer::State {
     return view;
   }
 
+  const SentStream& sent_to(ParticipantId to, Medium medium) const {
+    const auto copy = copies.find(to);
+    return (copy == copies.end() ? sent : *copy->second)[medium].newest();
+  }
   std::optional<double> sent_ago_s(ParticipantId of, const PeerView& told, Timestamp now) const {
     if (told.last_packets.empty()) return std::nullopt;
-    const auto copy = copies.find(of);
-    const SentStream& stream = (copy == copies.end() ? sent : *copy->second)[told.medium].newest();
+    const SentStream& stream = sent_to(of, told.medium);
     const double told_at_s = told.last_packets.back().at_s, reported_at_s = at_s(now) - told.age_s;
     if (told.ssrc != stream.ssrc() || reported_at_s - told_at_s > kReportHolds.seconds()) return std::nullopt;
     const auto left = stream.departure_after(told.last_packets.back().frame);
@@ -223,6 +226,10 @@ struct CallAnalyzer::State {
 
   template <typename E>
   void keep(const Whose&, const E&) {}
+  void keep(const Whose& whose, const PeerQuality& e) {
+    if (e.medium == Medium::kVideo)
+      remote(whose.participant).set_frames_due(e.medium, sent_to(whose.participant, e.medium).frames_per_second(e.at));
+  }
   void keep(const Whose& whose, const SettingChanged& e) {
     if (whose.participant != kThisEnd) return;
     if (const auto set = as<setting::Playout>(e); set && is_known(set->value)) playout[set->key] = e;

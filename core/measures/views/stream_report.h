@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/algorithms/quality/quality_point.h"
+#include "core/algorithms/quality/quality_limits.h"
 #include "core/algorithms/quality/voice_quality.h"
 #include "core/events/names.h"
 #include "core/measures/views/compensation_report.h"
@@ -101,6 +101,7 @@ struct StreamReport {
   std::optional<DelaySplitReport> delay_split;    // received streams of a trace
   std::optional<double> os_share, network_share;  // of their sum
   QualityPoint quality;                           // jitter before the buffer, latency and loss after it
+  QualityLimits limits;                           // what it is judged by
 };
 
 struct AnalysisReport {

@@ -49,7 +49,8 @@ class Region : public testing::Test {
     return std::make_unique<QualitySettings>();
   }
 
-  void draw(const QualityPoint& audio, const QualityPoint& video) {
+  void draw(const QualityPoint& audio, QualityPoint video) {
+    video.due_per_second = video.due_per_second.value_or(30);
     CallSnapshot now;
     now.elapsed_s = 100;
     now.received(Medium::kAudio).quality = QualityView{audio, {{98, {40, 4, 0}}, {99, audio}}};
@@ -307,6 +308,31 @@ TEST_F(Region, ATypedNumberMovesTheHandle) {
   EXPECT_LT(octant().position({Medium::kAudio, QualityAxis::kLoss, 0}).y(), before.y()) << "up is more";
 }
 
+TEST_F(Region, TheLimitOfThePictureIsFramesASecond) {
+  draw({92, 14, 0.02}, {.latency_ms = 92, .jitter_ms = 6, .loss_ratio = 0.85, .due_per_second = 15});
+  EXPECT_TRUE(has(panel->reading(), "Video outside: not played 85 % is above 80 %, 3 of 15 frames/s"))
+      << panel->reading().toStdString();
+  auto* frames = named<QDoubleSpinBox>("Video frames played limit");
+  EXPECT_EQ(frames->value(), 3);
+  EXPECT_TRUE(named<QDoubleSpinBox>("Video not played limit")->isHidden());
+  frames->setValue(0.5);
+  EXPECT_EQ(settings->limits(Medium::kVideo).frames_per_second, 0.5);
+  EXPECT_TRUE(has(panel->reading(), "Video inside")) << "97 % may be not played";
+  EXPECT_EQ(kept()->limits(Medium::kVideo).frames_per_second, 0.5);
+  settings->choose(QualityPreset::kBroadcast);
+  EXPECT_TRUE(frames->isHidden());
+  EXPECT_EQ(named<QDoubleSpinBox>("Video not played limit")->value(), 1);
+  EXPECT_FALSE(kept()->limits(Medium::kVideo).frames_per_second);
+}
+
+TEST_F(Region, SharesOfAnOlderProgramStayShares) {
+  kept_settings().setValue("quality/video/loss", 0.9);
+  EXPECT_EQ(QualitySettings().limits(Medium::kVideo), default_limits(Medium::kVideo)) << "its own default";
+  kept_settings().setValue("quality/video/loss", 0.5);
+  EXPECT_FALSE(QualitySettings().limits(Medium::kVideo).frames_per_second);
+  EXPECT_EQ(QualitySettings().limits(Medium::kVideo).loss_ratio, 0.5);
+}
+
 TEST_F(Region, HoverGivesTheNearestMomentsValues) {
   draw();
   const auto unit = unit_point({40, 4, 0}, octant().scene().range);
@@ -329,11 +355,12 @@ TEST_F(Region, TheHeldPointStays) {
 TEST_F(Region, CsvHasLimitsAndTrail) {
   draw();
   const QString text = csv_of(*panel);
-  EXPECT_TRUE(text.contains("audio,230,30,0.06,euclidean\n"));
+  EXPECT_TRUE(text.contains("audio,230,30,0.06,,euclidean\n"));
   EXPECT_TRUE(text.contains("audio,local,98,40,4,0,"));
   EXPECT_TRUE(text.contains("video,local,99,92,61,0.1,"));
   EXPECT_EQ(text.count(",false\n"), 1);
-  EXPECT_TRUE(text.startsWith("medium,limit_latency_ms,limit_jitter_ms,limit_not_played_ratio,metric\n"));
+  EXPECT_TRUE(text.startsWith(
+      "medium,limit_latency_ms,limit_jitter_ms,limit_not_played_ratio,limit_frames_per_second,metric\n"));
   EXPECT_TRUE(text.contains("\nmedium,received,at_s,latency_ms,jitter_ms,not_played_ratio,"));
 }
 
@@ -343,7 +370,7 @@ TEST_F(Region, TheVerdictFollowsTheLimits) {
   EXPECT_EQ(line.text(), "Audio – nothing received yet\nVideo – nothing received yet\nlast 10 s");
   line.draw(latest);
   EXPECT_EQ(line.text(), "Audio inside, quality distance 0.42\nVideo outside: jitter 61 ms is above 50 ms\nlast 10 s");
-  settings->set_limits(Medium::kVideo, {230, 100, 0.9});
+  settings->set_limits(Medium::kVideo, with_frames_per_second({230, 100}, 3));
   EXPECT_TRUE(has(line.text(), "Video inside, quality distance 0.74\n"));  // √(.16 + .3721 + .0123)
 }
 

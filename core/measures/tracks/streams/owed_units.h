@@ -37,6 +37,8 @@ class OwedUnits {
   /// It tells so of a silence only once that has ended, maybe: then those of that silence that are owed no more, a
   /// negative number.
   std::optional<Silence> add(const SenderSummary&);
+  /// The usual time from one unit to the next, by RTP timestamps; absent: none has followed another.
+  std::optional<Duration> seen_pace() const { return stepped_ > 0 ? std::optional(pace()) : std::nullopt; }
   /// The silence that ends with it, since the medium is not sent or not wanted any more, if something was owed in it.
   std::optional<Silence> add(const SettingChanged&);
 

@@ -69,6 +69,7 @@ void QualityTrack::begin_stream(std::uint32_t ssrc) {
   }
   ssrc_ = ssrc;
   last_unit_.reset();
+  numbering_ = {};
   units_known_ = playout_known_ = false;
   fates_.clear();
   playing_ = -1;
@@ -164,6 +165,8 @@ void QualityTrack::add(const FrameDone& e) {
   units_known_ = true;
   ++slot->units;
   slot->refused += !complete || e.discarded_late;
+  if (e.outcome != FrameOutcome::kMissing && e.timed())
+    slot->numbered.add(numbering_.add(e.frame, e.rtp_timestamp, clock_.timestamp_hz));
 }
 
 void QualityTrack::add(const AudioBlockDone& e) {
@@ -244,6 +247,12 @@ void QualityTrack::put_latency(const Slot& sum, QualityPoint& point) const {
   }
 }
 
+std::optional<double> QualityTrack::frames_due_per_second(const NumberedTime& numbered) const {
+  if (const auto rate = numbered.per_second()) return rate;
+  const auto pace = owed_.seen_pace();
+  return pace ? std::optional(1 / pace->seconds()) : std::nullopt;
+}
+
 void QualityTrack::add_to(Sum& sum, const Slot& slot, std::int64_t settled) const {
   Slot& all = sum.all;
   if (slot.packets > 0) {
@@ -258,6 +267,7 @@ void QualityTrack::add_to(Sum& sum, const Slot& slot, std::int64_t settled) cons
   all.unclocked += slot.unclocked;
   sum.decided.add(decided(slot, settled));
   all.owed += slot.owed;
+  all.numbered.add(slot.numbered);
   all.intervals += slot.intervals;
   all.interval_ms += slot.interval_ms;
   all.interval_ms2 += slot.interval_ms2;
@@ -299,6 +309,7 @@ QualityPoint QualityTrack::point_of(const Sum& sum, std::int64_t missing) const 
   if (no_unit) return point;
   const std::int64_t packets_sent = all.packets > 0 ? all.highest - all.lowest + 1 : 0;
   const std::int64_t sent = missing + (units_known_ ? sum.decided.units : packets_sent);
+  if (medium_ == Medium::kVideo) point.due_per_second = frames_due_per_second(all.numbered);
   point.lost_only = !units_known_ && !playout_known_;
   if (sent > 0) point.loss_ratio = share(sent - (units_known_ ? sum.decided.played : all.packets), sent);
   return point;

@@ -6,6 +6,7 @@
 #include <deque>
 #include <optional>
 
+#include "core/algorithms/quality/frames_due.h"
 #include "core/base/stats/moments.h"
 #include "core/measures/definitions/delay_split.h"
 #include "core/measures/definitions/figure_span.h"
@@ -22,8 +23,9 @@ namespace jitterscope {
 /// (audio) or complete frames (video) less the sender's step (unit_spacing.h); loss = units sent − units played, over
 /// units sent; where nothing tells of playout, of packets (audio) or whole frames (video) lost. A frame that came
 /// counts when a later one was played or dropped, or after 3 s. Units owed in a silence (owed_units.h) are not played;
-/// of a stretch those that expect() says. O(1) an event, bounded memory. A new SSRC begins a new window; the trail
-/// stays.
+/// of a stretch those that expect() says. Frames due a second are those that the sender numbered (frames_due.h), in a
+/// window in which nothing came at their last pace. O(1) an event, bounded memory. A new SSRC begins a new window; the
+/// trail stays.
 class QualityTrack {
  public:
   using Wants =
@@ -80,6 +82,7 @@ class QualityTrack {
     std::int64_t units = 0, played = 0, refused = 0;    // sent; of them played; of them known not to be played
     std::int64_t owed = 0;                              // in a silence that has ended
     std::int64_t lowest = 0, highest = 0, packets = 0;  // sequence numbers
+    NumberedTime numbered;                              // frames
     std::int64_t intervals = 0;
     double interval_ms = 0, interval_ms2 = 0;  // less the sender's step
   };
@@ -113,6 +116,7 @@ class QualityTrack {
   Counts decided(const Slot&, std::int64_t settled) const;
   std::int64_t units_around(const Sum&) const;
   void put_latency(const Slot& sum, QualityPoint&) const;
+  std::optional<double> frames_due_per_second(const NumberedTime&) const;
   void put_owed(const Silence&);
   std::int64_t owed_before(std::int64_t end) const;  // units of a silence that still lasts
   void extend_trail(std::int64_t slot);
@@ -126,6 +130,7 @@ class QualityTrack {
   std::int64_t newest_ = -1, next_moment_ = 10;
   std::optional<std::uint32_t> ssrc_;
   std::optional<Unit> last_unit_;
+  UnitNumbering numbering_;
   struct Fate {
     std::int64_t number = 0, slot = 0;
     bool played = false;

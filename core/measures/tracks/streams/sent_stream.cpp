@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/algorithms/quality/frames_due.h"
+
 namespace jitterscope {
 
 SentStream::SentStream(Medium medium, const FigureSpan& span) : medium_(medium), track_(medium, span) {}
@@ -61,6 +63,14 @@ std::optional<Timestamp> SentStream::departure_after(std::int64_t frame) const {
   const auto found = std::ranges::lower_bound(left_, left_.back().frame - behind, {}, &Left::frame);
   if (found == left_.end() || found->frame != left_.back().frame - behind) return std::nullopt;
   return (std::next(found) == left_.end() ? found : std::next(found))->at;
+}
+
+std::optional<double> SentStream::frames_per_second(Timestamp now) const {
+  UnitNumbering numbering;
+  NumberedTime numbered;
+  for (const Left& left : left_)
+    if (now - left.at <= Duration::seconds(10)) numbered.add(numbering.add(left.frame, left.at.ns(), 1e9));
+  return numbered.per_second();
 }
 
 StreamSnapshot SentStream::snapshot(Timestamp now) {

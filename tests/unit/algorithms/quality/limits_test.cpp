@@ -9,7 +9,7 @@ constexpr QualityLimits kAudio{230, 30, 0.06};
 
 TEST(QualityLimits, DefaultsAreThoseOfTheInterface) {
   EXPECT_EQ(default_limits(Medium::kAudio), (QualityLimits{230, 30, 0.06}));
-  EXPECT_EQ(default_limits(Medium::kVideo), (QualityLimits{230, 50, 0.9}));
+  EXPECT_EQ(default_limits(Medium::kVideo), (QualityLimits{230, 50, 0.9, 3}));
   EXPECT_EQ(QualityLimits{}, default_limits(Medium::kAudio));
 }
 
@@ -33,6 +33,40 @@ TEST(QualityLimits, AxesReachTheirMembers) {
   }
   EXPECT_EQ(point, (QualityPoint{11, 12, 13}));
   EXPECT_EQ(limits, (QualityLimits{14, 15, 16}));
+}
+
+QualityPoint picture(double loss_ratio, std::optional<double> due_per_second) {
+  return {.latency_ms = 100, .jitter_ms = 5, .loss_ratio = loss_ratio, .due_per_second = due_per_second};
+}
+
+TEST(QualityLimits, FramesASecondAreAShareOfThoseDue) {
+  const QualityLimits three = default_limits(Medium::kVideo), five = with_frames_per_second(three, 5);
+  EXPECT_EQ(limit_of(picture(0, 30), QualityAxis::kLoss, three), 0.9);
+  EXPECT_EQ(limit_of(picture(0, 15), QualityAxis::kLoss, three), 0.8);
+  EXPECT_EQ(limit_of(picture(0, 20), QualityAxis::kLoss, five), 0.75);
+  EXPECT_FALSE(limit_of(picture(0, 3), QualityAxis::kLoss, three));
+  EXPECT_FALSE(limit_of(picture(0, std::nullopt), QualityAxis::kLoss, three)) << "of how many is not known";
+  EXPECT_EQ(limit_of(picture(0, 15), QualityAxis::kJitter, three), 50);
+  EXPECT_EQ(at_frame_rate(three, 15).loss_ratio, 0.8);
+  EXPECT_EQ(at_frame_rate(three, 2).loss_ratio, kLeastLossLimit);
+  EXPECT_EQ(at_frame_rate(three, std::nullopt).loss_ratio, 0.9);
+  EXPECT_EQ(at_frame_rate(kAudio, 15), kAudio);
+}
+
+TEST(QualityLimits, TooFewFramesAreSaid) {
+  const QualityLimits limits = default_limits(Medium::kVideo);
+  const auto why = [&](const QualityPoint& point) {
+    const auto crossed = limits_crossed(point, limits);
+    return crossed.empty() ? std::string() : words(crossed.front());
+  };
+  EXPECT_EQ(why(picture(0.85, 15)), "not played 85 % is above 80 %, 3 of 15 frames/s");
+  EXPECT_EQ(why(picture(0.85, 30)), "");
+  EXPECT_EQ(why(picture(0, 2.5)), "fewer than 3 frames/s");
+  EXPECT_EQ(why(picture(1, std::nullopt)), "fewer than 3 frames/s") << "none is";
+  EXPECT_EQ(why(picture(0.95, std::nullopt)), "") << "that may be of 100 a second";
+  EXPECT_EQ(limit_words(picture(0, 15), QualityAxis::kLoss, limits), "80 %, 3 of 15 frames/s");
+  EXPECT_EQ(limit_words(picture(0, 2), QualityAxis::kLoss, limits), "3 frames/s");
+  EXPECT_EQ(limit_words(picture(0, 15), QualityAxis::kLatency, limits), "230 ms");
 }
 
 TEST(QualityLimits, CrossedAreThoseBeyondTheFarthestFirst) {

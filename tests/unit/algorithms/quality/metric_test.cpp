@@ -76,6 +76,22 @@ TEST(QualityMetrics, WhyOutsideNamesTheLimit) {
             "no limit alone, but all together; above all jitter, 36 ms of 40 ms");
 }
 
+TEST(QualityMetrics, AFrameLimitIsHeldAgainstTheFramesDue) {
+  const QualityLimits limits = default_limits(Medium::kVideo);
+  QualityPoint point{0, 0, 0.4};
+  for (const QualityMetricKind kind : {QualityMetricKind::kEuclidean, QualityMetricKind::kBox}) {
+    const QualityMetric& metric = metric_of(kind);
+    point.due_per_second = 15;
+    EXPECT_DOUBLE_EQ(metric.evaluate(point, limits).distance.value_or(-1), 0.5) << "0.4 of 0.8";
+    point.due_per_second = 3;
+    EXPECT_EQ(metric.evaluate(point, limits).acceptable, false);
+    EXPECT_FALSE(metric.evaluate(point, limits).distance) << "no share makes three frames of three less than none";
+    EXPECT_EQ(metric.why_outside(point, limits), "fewer than 3 frames/s");
+    point.due_per_second.reset();
+    EXPECT_FALSE(metric.evaluate(point, limits).acceptable) << "nothing tells of how many";
+  }
+}
+
 TEST(QualityMetrics, AreFoundByTheirNames) {
   EXPECT_EQ(metric_of(QualityMetricKind::kEuclidean).name(), "euclidean");
   EXPECT_EQ(metric_of(QualityMetricKind::kBox).name(), "box");

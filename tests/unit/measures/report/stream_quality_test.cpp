@@ -137,13 +137,14 @@ TEST(AnalyzeQuality, OfFourBlocksWorkedByHand) {
   EXPECT_FALSE(quality.latency_ms) << "nobody says when it was captured and played";
   EXPECT_DOUBLE_EQ(*quality.network_latency_ms, 35);
   EXPECT_DOUBLE_EQ(*quality.loss_ratio, 0.2);
-  EXPECT_NE(quality_text(Medium::kAudio, quality).find("not come 20 %"), std::string::npos)
+  EXPECT_NE(quality_text(quality, default_limits(Medium::kAudio)).find("not come 20 %"), std::string::npos)
       << "nothing tells what was played";
   EXPECT_NEAR(*quality.jitter_ms, 20, 1e-12);  // 20 - 20, 40 - 20, 20 - 40 ms
   stream.units_played = 3;
   stream.units_waiting = 1;
   EXPECT_DOUBLE_EQ(*analyze_stream(stream).quality.loss_ratio, 0.25);
-  EXPECT_NE(quality_text(Medium::kAudio, analyze_stream(stream).quality).find("not played 25 %"), std::string::npos);
+  EXPECT_NE(quality_text(analyze_stream(stream).quality, default_limits(Medium::kAudio)).find("not played 25 %"),
+            std::string::npos);
   stream.units_waiting = 0;
   stream.units_played = 9;
   EXPECT_EQ(analyze_stream(stream).quality.loss_ratio, 0);

@@ -164,7 +164,7 @@ TEST(CaptureImport, APaceThatNoMediumHasLeavesItUnknown) {
   EXPECT_FALSE(report.audio);
   EXPECT_FALSE(report.jitter_rfc3550);
   EXPECT_FALSE(report.compensation);
-  const auto json = quality_json(report.medium, report.quality);
+  const auto json = quality_json(report.quality, report.limits);
   EXPECT_TRUE(json["acceptable"].is_null()) << json.dump();
 }
 

@@ -321,14 +321,17 @@ TEST(PeerQualityTrack, KeepsOneMomentASecondAndForgetsThePresent) {
 }
 
 TEST(QualityJson, TextSaysWhereThePointIs) {
-  EXPECT_EQ(quality_text(Medium::kAudio, {92, 3, 0.006}),
+  const QualityLimits audio = default_limits(Medium::kAudio), video = default_limits(Medium::kVideo);
+  const auto picture = [](std::optional<double> latency_ms, double jitter_ms) {
+    return QualityPoint{.latency_ms = latency_ms, .jitter_ms = jitter_ms, .loss_ratio = 0.1, .due_per_second = 30};
+  };
+  EXPECT_EQ(quality_text({92, 3, 0.006}, audio),
             "latency 92 ms, jitter 3 ms, not played 0.6 %: inside, quality distance 0.424");
-  EXPECT_EQ(quality_text(Medium::kVideo, {92, 61, 0.1}),
+  EXPECT_EQ(quality_text(picture(92, 61), video),
             "latency 92 ms, jitter 61 ms, not played 10 %: outside: jitter 61 ms is above 50 ms");
-  EXPECT_EQ(quality_text(Medium::kVideo, {std::nullopt, 61, 0.1}),
+  EXPECT_EQ(quality_text(picture(std::nullopt, 61), video),
             "latency -, jitter 61 ms, not played 10 %: outside: jitter 61 ms is above 50 ms");
-  EXPECT_EQ(quality_text(Medium::kVideo, {std::nullopt, 6, 0.1}),
-            "latency -, jitter 6 ms, not played 10 %: no verdict");
+  EXPECT_EQ(quality_text(picture(std::nullopt, 6), video), "latency -, jitter 6 ms, not played 10 %: no verdict");
 }
 
 }  // namespace
