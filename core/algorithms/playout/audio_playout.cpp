@@ -236,6 +236,11 @@ void AudioPlayout::finish(Entry& entry, PlayoutOutcome outcome, Timestamp playou
   report_done({config_.ssrc, entry.sequence, outcome, entry.received, playout});
 }
 
+void AudioPlayout::end() {
+  clear_taken();
+  resolve(next_);
+}
+
 void AudioPlayout::restart(Timestamp now) {
   clear_taken();
   if (!started_) return;

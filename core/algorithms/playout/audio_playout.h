@@ -33,9 +33,10 @@ struct AudioPlayoutConfig {
 };
 
 /// One stream. audio-receive thread; allocates only when made (about 0.6 MB). Each block ends in exactly one
-/// AudioBlockDone: kPlayed; kLate: came after its time; kLost: had not come kLostAfter after its turn, reported
-/// when a later block has begun; kDropped: by the policy, cut away when the delay was shortened, or the stream began
-/// anew. Holds 8 s of sound and 4096 blocks: a block beyond that begins the stream anew, without what waits.
+/// AudioBlockDone: kPlayed; kLate: came after its time; kLost: had not come kLostAfter after its turn, or before the
+/// end, reported when a later block has begun; kDropped: by the policy, cut away when the delay was shortened, or the
+/// stream began anew. Holds 8 s of sound and 4096 blocks: a block beyond that begins the stream anew, without what
+/// waits.
 class AudioPlayout {
  public:
   static constexpr std::size_t kMaxBlockSamples = 2048;
@@ -53,8 +54,10 @@ class AudioPlayout {
   /// Writes the samples due up to `now` that have not been written yet, as many as fit. Call until fewer than
   /// out.size() come. Silence where there is nothing, from the first call on.
   std::size_t render(Timestamp now, std::span<std::int16_t> out);
-  /// What ended since the last take_done(); valid until the next put, render or restart. Call after each of them.
+  /// What ended since the last take_done(); valid until the next put, render, end or restart. Call after each of them.
   std::span<const AudioBlockDone> take_done();
+  /// Nothing comes any more: what is missing is lost at once. What still waits is in flight, and no end of it is told.
+  void end();
   /// The sender counts anew: ends what is queued; the next block starts a new timeline.
   void restart(Timestamp now);
   void set_ssrc(std::uint32_t ssrc) { config_.ssrc = ssrc; }

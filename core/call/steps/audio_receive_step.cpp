@@ -97,12 +97,17 @@ void AudioSlot::report(Timestamp now) {
   events_.push(report);
 }
 
+void AudioSlot::finish() {
+  playout_.end();
+  report_done();
+}
+
 AudioReceiveStep::AudioReceiveStep(EventRing& events, PublishedLevel& level, const SoundOut& out)
     : events_(events), level_(level), out_(out) {}
 
 Timestamp AudioReceiveStep::run(Timestamp now) {
   if (now < next_round_) return next_round_;
-  streams_.take_changes();
+  take_changes();
   streams_.each([now](AudioSlot& stream) { stream.take_settings(now); });
   if (!next_chunk_) next_chunk_ = now;
   for (; *next_chunk_ <= now; *next_chunk_ += AudioSlot::kRenderPeriod) render(*next_chunk_, now);
@@ -115,12 +120,18 @@ Timestamp AudioReceiveStep::run(Timestamp now) {
   return next_round_ = is_heard ? *next_chunk_ : now + kIdlePeriod;
 }
 
+void AudioReceiveStep::take_changes() {
+  streams_.take_changes([](AudioSlot&) {}, [](AudioSlot& stream) { stream.finish(); });
+}
+
 void AudioReceiveStep::finish(Timestamp) {
+  take_changes();
+  streams_.each([](AudioSlot& stream) { stream.finish(); });
   rejects_.tell_all([this](const PacketRejected& sum) { events_.push(sum); });
 }
 
 void AudioReceiveStep::take(const Arrival& arrival) {
-  streams_.take_changes();  // it may be the first of one that has just come
+  take_changes();  // it may be the first of one that has just come
   AudioSlot* stream = stream_of(streams_, arrival.bytes);
   const auto refused = stream ? stream->take(arrival) : RejectReason::kWrongSsrc;
   if (refused) rejects_.note(*refused, arrival.received, arrival.size());

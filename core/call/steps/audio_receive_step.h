@@ -48,6 +48,8 @@ class AudioSlot {
   const AudioChunk& render(Timestamp until);
   /// After what was rendered.
   void report(Timestamp now);
+  /// Nothing more of it is played.
+  void finish();
   bool heard() const { return heard_; }  // a packet of the stream has come
 
  private:
@@ -94,6 +96,7 @@ class AudioReceiveStep {
   void finish(Timestamp now);
 
  private:
+  void take_changes();
   void render(Timestamp until, Timestamp now);
 
   EventRing& events_;
