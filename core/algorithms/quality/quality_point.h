@@ -31,10 +31,17 @@ struct QualityPoint {
   bool from_send = false;          // runs from the send time: capture is not known
   std::int64_t latency_units = 0;  // of so many
   NoLatency no_latency = NoLatency::kNone;
+  std::optional<std::int64_t> units_due = {}, units_played = {};  // of which loss_ratio is; of lost_only: that came
   bool lost_only = false;                  // of loss_ratio: nothing tells what was played, so it is what did not come
   std::optional<double> burst_ratio = {};  // G.107's BurstR of the units not played; no axis of the space
   std::optional<double> due_per_second = {};  // frames that the sender numbered; what a limit in frames/s is a share of
   bool operator==(const QualityPoint&) const = default;
+
+  /// 0 ≤ played ≤ due, due > 0.
+  void set_played(std::int64_t played, std::int64_t due) {
+    units_due = due, units_played = played;
+    loss_ratio = static_cast<double>(due - played) / static_cast<double>(due);
+  }
 };
 
 }  // namespace jitterscope

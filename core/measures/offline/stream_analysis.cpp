@@ -112,6 +112,7 @@ CompensationReport curve_of(std::span<const TransitPoint> transits, Duration ref
 void nothing_came(const StreamInput& stream, StreamReport& report) {
   if (stream.direction == Direction::kSent || (!report.lost && units_owed(stream, 0) == 0)) return;
   report.quality.loss_ratio = 1;
+  if (stream.medium == Medium::kAudio) report.quality.set_played(0, report.expected + units_owed(stream, 0));
   if (report.lost && stream.medium == Medium::kAudio)
     report.audio = AudioReport{report.expected, report.expected, {}, {}};
 }

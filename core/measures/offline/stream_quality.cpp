@@ -127,8 +127,7 @@ QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> f
   point.lost_only = !stream.units_played;
   const std::int64_t waiting = stream.units_played ? stream.units_waiting : 0, units = sent - waiting;
   const std::int64_t good = stream.units_played.value_or(complete_of(frames));
-  if (units > 0)
-    point.loss_ratio = std::clamp(static_cast<double>(units - good) / static_cast<double>(units), 0.0, 1.0);
+  if (units > 0) point.set_played(std::min(good, units), units);
   point.no_latency = stream.no_latency;
   if (!report.delay_split || !report.delay_split->whole) return point;
   point.latency_ms = report.delay_split->whole->mean;
@@ -170,7 +169,7 @@ void assume_playout(std::span<const TransitPoint> transits, Duration reference, 
     latencies.add((unit.received + (latest - unit.transit) - *frame->sent - drift).ms());
   }
   point.latency_units = static_cast<std::int64_t>(played.size());
-  point.loss_ratio = 1 - static_cast<double>(point.latency_units) / static_cast<double>(sent);
+  point.set_played(point.latency_units, sent);
   report.loss_bursts = assumed_loss_bursts(std::move(played), frames, report.period_ms, sent - in_range);
   point.burst_ratio = report.loss_bursts ? report.loss_bursts->burst_ratio : std::nullopt;
   if (latencies.count() == 0) return;

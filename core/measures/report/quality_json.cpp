@@ -47,6 +47,8 @@ Json quality_json(const QualityPoint& point, const QualityLimits& limits) {
           {"latency_unknown", unknown},
           {"jitter_ms", json_value(point.jitter_ms)},
           {"loss_ratio", json_value(point.loss_ratio)},
+          {"units_due", json_value(point.units_due)},
+          {"units_played", json_value(point.units_played)},
           {"due_per_second", json_value(point.due_per_second)},
           {"limits",
            {{"latency_ms", limits.latency_ms},

@@ -10,8 +10,9 @@
 namespace jitterscope {
 
 /// {"latency_ms", "network_latency_ms", "from", "ends_at", "latency_units", "latency_unknown", "jitter_ms",
-/// "loss_ratio", "due_per_second", "limits", "scaled", "distance", "acceptable", "metric"}, by the Euclidean metric. In
-/// "limits" is the share of loss that the point is held to: null where a limit in frames a second makes none.
+/// "loss_ratio", "units_due", "units_played", "due_per_second", "limits", "scaled", "distance", "acceptable",
+/// "metric"}, by the Euclidean metric. In "limits" is the share of loss that the point is held to: null where a limit
+/// in frames a second makes none.
 nlohmann::ordered_json quality_json(const QualityPoint&, const QualityLimits&);
 /// {"r", "mos", "ta_ms", "ppl_percent", "burst_r", "ie", "bpl", "outside", "assumption"}; null: no latency is known.
 nlohmann::ordered_json voice_json(const std::optional<VoiceQuality>&);

@@ -11,6 +11,8 @@ namespace jitterscope {
 namespace {
 
 constexpr auto kNoSendTimes = "when it was sent is not known on this end’s clock";
+constexpr auto kLateRule =
+    "late by sun97: more than DVT after the one before, which alone keeps none from being played";
 constexpr auto kTooFew = "too few packets";
 constexpr auto kNoPeriod = "the step of its time stamps is not known";
 constexpr auto kUnknownMedium = "what it carries is not known";
@@ -81,10 +83,10 @@ FigureWords units(const StreamReport& r) {
   constexpr auto kName = "Frames or blocks lost, late";
   if (r.frames && r.frames->lost)
     return {kName, fmt::format("{} and {} of {} frames", *r.frames->lost, number_text(r.frames->late), r.frames->sent),
-            r.frames->late ? std::string() : kNoPeriod};
+            r.frames->late ? kLateRule : kNoPeriod};
   if (r.audio && r.audio->error)
     return {kName, fmt::format("{} and {} of {} blocks", *r.audio->error, number_text(r.audio->late), r.audio->blocks),
-            r.audio->late ? std::string() : kNoPeriod};
+            r.audio->late ? kLateRule : kNoPeriod};
   return {kName, {}, r.medium_known ? kTooFew : kUnknownMedium};
 }
 

@@ -21,10 +21,6 @@ constexpr std::int64_t kSlotsPerSecond = 10;
 constexpr std::int64_t kSettled = 30;              // slots: what came so long ago was played, or never will be
 constexpr std::int64_t kFarthestSlot = 1LL << 40;  // slots: a time that no call has
 
-double share(std::int64_t part, std::int64_t whole) {
-  return std::clamp(static_cast<double>(part) / static_cast<double>(whole), 0.0, 1.0);
-}
-
 }  // namespace
 
 std::optional<double> QualityTrack::Slot::Total::mean_ms() const {
@@ -311,7 +307,8 @@ QualityPoint QualityTrack::point_of(const Sum& sum, std::int64_t missing) const 
   const std::int64_t sent = missing + (units_known_ ? sum.decided.units : packets_sent);
   if (medium_ == Medium::kVideo) point.due_per_second = frames_due_per_second(all.numbered);
   point.lost_only = !units_known_ && !playout_known_;
-  if (sent > 0) point.loss_ratio = share(sent - (units_known_ ? sum.decided.played : all.packets), sent);
+  const std::int64_t good = units_known_ ? sum.decided.played : all.packets;
+  if (sent > 0) point.set_played(std::clamp<std::int64_t>(good, 0, sent), sent);
   return point;
 }
 
