@@ -134,6 +134,9 @@ with live.folder() as path:
     live.check((path / "demo" / "room-a.jscope").read_bytes() == trace, "and stays as it was")
     live.demo(path / "demo", 1)  # which says --force
     live.check((path / "demo" / "room-a.jscope").read_bytes() != trace, "--force replaces it")
+    (path / "demo" / "room-a.jscope-wal").write_bytes(b"left by a demo that was killed")
+    live.demo(path / "demo", 1)
+    live.check((path / "demo" / "room-a.jscope").exists(), "and what a demo that was killed left beside it")
     lab = ["lab", "run", *short, "--out", path / "lab"]
     live.check(live.ended(*lab).status == 0, "a lab runs")
     again = live.ended(*lab)
