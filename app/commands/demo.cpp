@@ -104,7 +104,9 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given, const P
       return 1;
     }
   }
-  for (const char* file : kFiles) QFile::remove(QString::fromStdString(options.out + file));
+  for (const char* file : kFiles)
+    for (const char* suffix : {"", "-wal", "-shm", "-journal"})  // of a trace whose recorder was killed
+      QFile::remove(QString::fromStdString(options.out + file + suffix));
 
   // Before any thread starts: what starts from now on is at the near side.
   std::unique_ptr<KernelPath> path;
