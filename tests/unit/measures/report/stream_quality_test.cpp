@@ -1,6 +1,7 @@
 // What analyze adds to the plain measures: skew taken out of the curve, the place in the quality space.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -106,6 +107,25 @@ TEST(AnalyzeSkew, AskedForItIsTakenOutUnlessTheClocksAgree) {
   EXPECT_FALSE(refused.compensation->skew_removed);
   ASSERT_FALSE(refused.notes.empty());
   EXPECT_NE(refused.notes.back().find("one clock stamps both ends"), std::string::npos);
+}
+
+TEST(AnalyzeSkew, AStreamThatWasOnlySentIsRefusedWithItsReason) {
+  StreamInput sent = audio(1, 100);
+  sent.direction = Direction::kSent;
+  for (const auto clocks : {ClockRelation::kUnknown, ClockRelation::kCommon}) {
+    const auto refused = analyze_stream(sent, with(true, clocks));
+    ASSERT_FALSE(refused.notes.empty());
+    EXPECT_EQ(refused.notes.back(),
+              "Skew is not removed: the stream was only sent from here, and when it arrived is not known.");
+    EXPECT_TRUE(analyze_stream(sent, with(false, clocks)).notes.empty());
+  }
+}
+
+TEST(AnalyzeSkew, WhereNoDelayIsMeasuredNoneIsRemovedAndItSaysSo) {
+  StreamInput unknown = audio(1, 100);
+  unknown.medium_known = false;
+  const auto refused = analyze_stream(unknown, with(true));
+  EXPECT_TRUE(std::ranges::any_of(refused.notes, [](auto& note) { return note.starts_with("Skew is not removed:"); }));
 }
 
 /// The bound that held while its delays were measured, not that of the whole call.

@@ -1,0 +1,134 @@
+// What a comparison says of losses that hang together, of few losses, and of the row that shaping moves.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/measures/compare/compare_streams.h"
+#include "tests/unit/measures/compare/stretches.h"
+
+namespace jitterscope::losses_test {
+namespace {
+
+constexpr auto kClear = DifferenceVerdict::kClear, kNotClear = DifferenceVerdict::kNotClear,
+               kTooFew = DifferenceVerdict::kTooFew;
+
+using Rows = std::vector<ComparedFigure>;
+const ComparedFigure& row_of(const Rows& rows, std::string_view name) {
+  static const ComparedFigure kNone{"absent", "absent", {}, {}, {}};
+  const auto found = std::ranges::find(rows, name, &ComparedFigure::name);
+  EXPECT_NE(found, rows.end()) << name;
+  return found == rows.end() ? kNone : *found;
+}
+
+/// Pictures of four packets, 30 a second; in a burst a queue has no room for the end of each picture.
+struct Pictures {
+  double seconds = 20, lost = 0;  // of the pictures
+  double burst_s = 0.1;
+  double apart_ms = 0;  // of a picture's packets
+};
+StreamInput pictures(const Pictures& of, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<> share;
+  compare_test::Autoregressive delays(0.3, random);
+  StreamInput stream;
+  stream.medium = Medium::kVideo;
+  stream.clocks.relation = ClockRelation::kCommon;
+  stream.clock_rate_hz = 90000;
+  const double leaves = std::min(1 / (of.burst_s * 30), 1 - of.lost), enters = leaves * of.lost / (1 - of.lost);
+  bool full = share(random) < of.lost;
+  for (int frame = 0; frame < static_cast<int>(of.seconds * 30); ++frame) {
+    const Timestamp sent = Timestamp() + Duration::from_seconds(frame / 30.0);
+    const Duration delay = Duration::from_ms(20 + delays.next());
+    for (int block = 0; block < (full ? 3 : 4); ++block) {
+      PacketObservation packet;
+      packet.sequence = frame * 4 + block;
+      packet.sent = sent + Duration::from_ms(of.apart_ms * block);
+      packet.received = *packet.sent + delay + Duration::from_ms(0.2 * block);
+      packet.rtp_timestamp = frame * 3000;
+      packet.frame = frame, packet.block = block, packet.marker = block == 3;
+      stream.packets.push_back(packet);
+    }
+    full = share(random) < (full ? 1 - leaves : enters);
+  }
+  return stream;
+}
+
+Rows compared(const StreamInput& before, const StreamInput& after) {
+  return compare(figures_of(stretch_of(before, {}), {}), figures_of(stretch_of(after, {}), {}));
+}
+
+TEST(CompareLosses, APictureThatStopsBeingLostIsClear) {
+  for (const double seconds : {10.0, 20.0, 55.0}) {
+    const Rows rows = compared(pictures({.seconds = seconds, .lost = 0.409}, 1), pictures({.seconds = seconds}, 2));
+    for (const auto name : {"loss_ratio", "frame_loss_ratio"}) {
+      const ComparedFigure& row = row_of(rows, name);
+      EXPECT_EQ(row.verdict, kClear) << name << " in " << seconds << " s: " << row.reason;
+      EXPECT_EQ(row.after, 0);
+      if (row.interval) { EXPECT_LT(row.interval->high, 0) << name; }
+    }
+  }
+}
+
+TEST(CompareLosses, FramesAreLostThatDidNotComeWhole) {
+  const StreamInput some = pictures({.lost = 0.3}, 1);
+  const auto frames = analyze_stream(some, {}).frames;
+  ASSERT_TRUE(frames && frames->lost);
+  const ComparedFigure row = row_of(compared(some, pictures({}, 2)), "frame_loss_ratio");
+  EXPECT_EQ(row.before, static_cast<double>(*frames->lost) / static_cast<double>(frames->sent));
+  EXPECT_EQ(row.after, 0);
+}
+
+TEST(CompareLosses, WhatShapingMovesHasARow) {
+  const StreamInput burst = pictures({}, 1), apart = pictures({.apart_ms = 8}, 2);
+  const ComparedFigure row = row_of(compared(burst, apart), "interarrival_stddev_ms");
+  EXPECT_EQ(row.before, analyze_stream(burst, {}).interarrival.stddev);
+  EXPECT_EQ(row.after, analyze_stream(apart, {}).interarrival.stddev);
+  EXPECT_EQ(row.verdict, kClear) << row.reason;
+  EXPECT_EQ(row_of(compared(burst, pictures({}, 3)), "interarrival_stddev_ms").verdict, kNotClear);
+}
+
+TEST(CompareLosses, LossesThatHangTogetherForLongSayHowManySecondsWouldDo) {
+  const Rows rows = compared(pictures({.lost = 0.3, .burst_s = 1}, 1), pictures({.lost = 0.2, .burst_s = 1}, 2));
+  for (const auto name : {"loss_ratio", "frame_loss_ratio"}) {
+    const ComparedFigure& row = row_of(rows, name);
+    EXPECT_EQ(row.verdict, kTooFew) << name;
+    EXPECT_NE(row.reason.find(" s of each stretch would do; these have 20 and 20 s."), std::string::npos) << row.reason;
+  }
+}
+
+/// Four summaries a second.
+std::vector<PeerSummary> told(const Pictures& of, std::uint64_t seed) {
+  const StreamInput stream = pictures(of, seed);
+  std::vector<PeerSummary> summaries;
+  PeerSummary total;
+  total.medium = Medium::kVideo;
+  std::size_t next = 0;
+  for (int frame = 0; frame < static_cast<int>(of.seconds * 30); ++frame) {
+    int came = 0;
+    for (; next < stream.packets.size() && stream.packets[next].frame == frame; ++next) ++came;
+    total.packets += came, total.expected += 4, total.lost += 4 - came;
+    came == 4 ? ++total.frames_complete : ++total.frames_lost;
+    total.at = Timestamp() + Duration::from_seconds(frame / 30.0);
+    if (frame % 8 == 7) summaries.push_back(total);
+  }
+  return summaries;
+}
+
+TEST(CompareLosses, WhatTheRemoteCountedIsJudgedTheSameWay) {
+  const auto counted = [](const Pictures& of, std::uint64_t seed) {
+    return *told_figures(told(of, seed), Medium::kVideo, {});
+  };
+  for (const Pictures& before : {Pictures{.lost = 0.409}, Pictures{.lost = 0.204}})
+    for (const auto name : {"loss_ratio", "frame_loss_ratio"}) {
+      const Rows rows = compare(counted(before, 1), counted({}, 2));
+      EXPECT_EQ(row_of(rows, name).verdict, kClear) << name << ": " << row_of(rows, name).reason;
+    }
+  const Rows long_bursts = compare(counted({.lost = 0.3, .burst_s = 2}, 1), counted({.lost = 0.2, .burst_s = 2}, 2));
+  const ComparedFigure& row = row_of(long_bursts, "frame_loss_ratio");
+  EXPECT_EQ(row.verdict, kTooFew);
+  EXPECT_NE(row.reason.find(" s of each stretch would do; these have "), std::string::npos) << row.reason;
+}
+
+}  // namespace
+}  // namespace jitterscope::losses_test
