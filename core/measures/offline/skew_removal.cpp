@@ -97,10 +97,16 @@ SkewCandidate skew_candidate(const StreamInput& stream, double slope, const Stre
   return candidate;
 }
 
-std::string refusal(ClockRelation relation) {
-  return relation == ClockRelation::kCommon
-             ? "Skew is not removed: one clock stamps both ends, so what grows is delay."
-             : "Skew is not removed: the clocks of both ends are synchronised, so what grows is delay.";
+std::string refusal(const StreamInput& stream, const AnalysisOptions& options) {
+  if (stream.direction == Direction::kSent)
+    return "Skew is not removed: the stream was only sent from here, and when it arrived is not known.";
+  switch (clocks_of(stream, options).relation) {
+    case ClockRelation::kCommon: return "Skew is not removed: one clock stamps both ends, so what grows is delay.";
+    case ClockRelation::kSynchronised:
+      return "Skew is not removed: the clocks of both ends are synchronised, so what grows is delay.";
+    case ClockRelation::kUnknown: break;
+  }
+  return "Skew is not removed: the stream has no delays, or too few, that could show it.";
 }
 
 }  // namespace jitterscope

@@ -26,7 +26,7 @@ void correct_delays(const StreamInput&, double slope, std::optional<DelayReport>
 SkewCandidate skew_candidate(const StreamInput&, double slope, const StreamReport& measured,
                              const CompensationReport& corrected);
 
-/// Why skew was not removed though asked for.
-std::string refusal(ClockRelation);
+/// Why skew was not removed though asked for, of a stream of which it was not.
+std::string refusal(const StreamInput&, const AnalysisOptions&);
 
 }  // namespace jitterscope

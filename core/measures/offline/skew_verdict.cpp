@@ -27,11 +27,11 @@ bool is_opposite(const StreamSkew& one, const StreamSkew& other) {
 }
 
 SkewVerdict removed(double slope, std::string_view by) {
-  return {slope, std::nullopt, by, false};
+  return {slope, std::nullopt, by};
 }
 
 SkewVerdict verdict(const StreamSkew& stream, std::span<const StreamSkew> streams, bool asked) {
-  if (stream.clocks.relation != ClockRelation::kUnknown) return {{}, {}, {}, asked};
+  if (stream.clocks.relation != ClockRelation::kUnknown) return {};
   if (asked) return stream.line ? removed(stream.line->slope, "asked for") : SkewVerdict{};
   if (stream.clocks.leaves_here && straight(stream)) return removed(stream.line->slope, "leaving stream");
   const auto leaves = std::ranges::find_if(streams, [&](const StreamSkew& other) {
@@ -41,7 +41,7 @@ SkewVerdict verdict(const StreamSkew& stream, std::span<const StreamSkew> stream
   if (!straight(stream)) return {};
   const bool proven = std::ranges::any_of(streams, [&](const StreamSkew& other) { return is_opposite(stream, other); });
   if (proven) return removed(stream.line->slope, "both directions");
-  return {std::nullopt, stream.line->slope, {}, false};
+  return {std::nullopt, stream.line->slope, {}};
 }
 
 }  // namespace

@@ -20,7 +20,6 @@ struct SkewVerdict {
   std::optional<double> removed;    // the slope to take out
   std::optional<double> candidate;  // a straight slope that is not taken out: nothing proves that it is the clocks'
   std::string_view by;              // with `removed`: "asked for", "both directions", "leaving stream"
-  bool refused = false;             // asked for, though the clocks are common or synchronised
 };
 
 /// Of streams that one file or capture shows, in their order. A straight slope is removed where something proves that

@@ -141,7 +141,6 @@ void frame_reports(const StreamInput& stream, StreamOrders orders, const Analysi
   Duration reference;
   if (!transits.empty()) {
     skew = skew_verdict(frames, stream, options);
-    if (skew.refused) report.notes.push_back(refusal(clocks_of(stream, options).relation));
     if (skew.removed) {
       remove_skew({*skew.removed}, transits);
       correct_delays(stream, *skew.removed, report.delay, report.pdv);
@@ -196,10 +195,6 @@ std::optional<double> delay_uncertainty_ms(const StreamInput& stream) {
   return most;
 }
 
-}  // namespace
-
-namespace {
-
 std::string unknown_payload_note(const StreamInput& stream) {
   const int type = stream.payload ? stream.payload->type : 0;
   return fmt::format(
@@ -208,9 +203,7 @@ std::string unknown_payload_note(const StreamInput& stream) {
       type, type);
 }
 
-}  // namespace
-
-StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& options) {
+StreamReport measured(const StreamInput& stream, const AnalysisOptions& options) {
   StreamOrders orders = orders_of(stream);
   StreamReport report;
   report.medium = stream.medium;
@@ -272,6 +265,15 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   if (stream.payload && !stream.clock_rate_hz) forget_what_needs_a_clock(report);
   if (stream.payload) report.refused.reset();  // a number missing in a capture was not refused by anybody
   if (stream.medium == Medium::kAudio && !sent) report.voice = voice_quality(report.quality);
+  return report;
+}
+
+}  // namespace
+
+StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& options) {
+  StreamReport report = measured(stream, options);
+  const bool removed = report.compensation && report.compensation->skew_removed;
+  if (options.remove_skew && !removed) report.notes.push_back(refusal(stream, options));
   return report;
 }
 

