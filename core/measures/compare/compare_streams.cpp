@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/events/words.h"
+#include "core/measures/compare/too_few_words.h"
 #include "core/measures/offline/intervals.h"
 
 namespace jitterscope {
@@ -25,33 +26,34 @@ CountedUnits frames_of(const PeerSummary& told) {
 /// before it.
 class Increments {
  public:
-  void add(const CountedUnits& total, bool in_span) {
+  void add(const CountedUnits& total, Timestamp at, bool in_span) {
     if (last_ && in_span) {
       const CountedUnits last = total.all >= last_->all ? *last_ : CountedUnits();
       if (total.all == last.all) return;  // a count that was taken back goes into the next one
-      made_.push_back({total.counted - last.counted, total.all - last.all});
+      made_.add({std::max((at - last_at_).seconds(), 0.0), {total.counted - last.counted, total.all - last.all}});
     }
     last_ = total;
+    last_at_ = at;
   }
   StretchFigure share() const {
-    const auto interval = share_intervals(made_);
-    if (!interval) return {{}, {}, 0, "Nothing of it was due in this time."};
-    CountedUnits sum;
-    for (const auto& [counted, all] : made_) sum.counted += counted, sum.all += all;
-    const bool enough = interval->effective_n >= kFewestForLoss;
-    return {std::clamp(sum.counted / sum.all, 0.0, 1.0), enough ? interval->share.interval : std::nullopt};
+    StretchFigure figure{made_.share()};
+    if (!figure.value) return {{}, {}, 0, "Nothing of it was due in this time."};
+    figure.losses = made_;
+    return figure;
   }
 
  private:
   std::optional<CountedUnits> last_;
-  std::vector<CountedUnits> made_;
+  Timestamp last_at_;
+  LossSeries made_;
 };
 
 StretchFigure mean_of(const std::vector<double>& values) {
   if (values.empty()) return {{}, {}, 0, "The remote told none."};
   double mean = 0;
   for (const double value : values) mean += value / static_cast<double>(values.size());
-  return {mean, stretch_mean_interval(mean, values)};
+  const auto [interval, too_few] = stretch_mean_interval(mean, values);
+  return {mean, interval, 0, {}, too_few};
 }
 
 struct Row {
@@ -60,8 +62,10 @@ struct Row {
 };
 constexpr std::array<Row, kStretchFigures> kRows{{
     {"loss_ratio", "packet loss", FigureUnit::kShare},
+    {"frame_loss_ratio", "frame loss", FigureUnit::kShare},
     {"delay_p95_ms", "one-way delay, p95", FigureUnit::kMs},
     {"delay_spread_ms", "spread of delay, p95 - p50", FigureUnit::kMs},
+    {"interarrival_stddev_ms", "interarrival time, σ", FigureUnit::kMs},
     {"optimal_buffer_ms", "optimum buffer", FigureUnit::kMs},
     {"latency_ms", "latency", FigureUnit::kMs},
     {"quality_distance", "quality distance", FigureUnit::kNone},
@@ -77,21 +81,11 @@ constexpr std::array kToldRows{
     ToldRow{{"jitter_mean_ms", "RFC 3550 jitter, mean", FigureUnit::kMs}, &ToldFigures::jitter},
 };
 
-/// "before", "after" or "before and after", of two that cannot both be right.
-std::string_view where(bool before, bool after) {
-  return before && after ? "Before and after" : before ? "Before" : "After";
-}
-
 std::string why_unknown(const StretchFigure& before, const StretchFigure& after) {
   const bool one = !before.value, other = !after.value;
   if (one && other && before.unknown != after.unknown)
     return fmt::format("Before: {} After: {}", before.unknown, after.unknown);
   return fmt::format("{}: {}", where(one, other), one ? before.unknown : after.unknown);
-}
-
-std::string why_too_few(const StretchFigure& before, const StretchFigure& after) {
-  return fmt::format("{}: fewer than ten blocks of ten correlation times, or too few independent values.",
-                     where(!before.interval, !after.interval));
 }
 
 /// Why two values of one name are not of the same thing; empty: they are.
@@ -113,6 +107,8 @@ std::string why_not_comparable(StretchFigureKind kind, const StretchFigures& bef
                            to_string(*other.ends_at));
       return {};
     case StretchFigureKind::kLoss:
+    case StretchFigureKind::kFrameLoss:
+    case StretchFigureKind::kInterarrival:
     case StretchFigureKind::kDelayP95: return {};
   }
   return {};
@@ -126,19 +122,37 @@ Interval95 interval_of(double difference, const StretchFigure& before, const Str
           difference + std::hypot(other.high - *after.value, *before.value - one.low) + clocks};
 }
 
-void judge(const StretchFigure& before, const StretchFigure& after, ComparedFigure& row) {
+/// Of both stretches, seconds.
+struct Lengths {
+  double before = 0, after = 0;
+};
+
+/// The interval of the difference, or why there is none.
+void set_interval(const StretchFigure& before, const StretchFigure& after, const Lengths& lengths,
+                  ComparedFigure& row) {
+  if (before.losses && after.losses) {
+    const LossDifference difference = loss_difference(*before.losses, *after.losses);
+    row.interval = difference.interval;
+    if (!row.interval) row.reason = too_few_losses(difference, before.losses->seconds(), after.losses->seconds());
+  } else if (before.interval && after.interval) {
+    row.interval = interval_of(*row.difference, before, after);
+  } else {
+    row.reason = too_few_words(before, after, lengths.before, lengths.after);
+  }
+}
+
+void judge(const StretchFigure& before, const StretchFigure& after, const Lengths& lengths, ComparedFigure& row) {
   if (!row.reason.empty()) return;
   if (!before.value || !after.value) {
     row.reason = why_unknown(before, after);
     return;
   }
   row.difference = *after.value - *before.value;
-  if (!before.interval || !after.interval) {
+  set_interval(before, after, lengths, row);
+  if (!row.interval) {
     row.verdict = DifferenceVerdict::kTooFew;
-    row.reason = why_too_few(before, after);
     return;
   }
-  row.interval = interval_of(*row.difference, before, after);
   const bool clear = row.interval->low > 0 || row.interval->high < 0;
   row.verdict = clear ? DifferenceVerdict::kClear : DifferenceVerdict::kNotClear;
 }
@@ -154,29 +168,32 @@ std::optional<ToldFigures> told_figures(std::span<const PeerSummary> told, Mediu
   Increments packets, frames;
   std::vector<double> jitters;
   std::optional<std::int64_t> came;  // packets: a summary repeats the jitter of a stream that has stopped
-  bool any = false;
+  std::optional<Timestamp> first;
+  Timestamp last;
   for (const PeerSummary& summary : told) {
     if (summary.medium != medium) continue;
     const bool in_span = !span || span->holds(summary.at);
-    any = any || in_span;
-    packets.add(packets_of(summary), in_span);
-    frames.add(frames_of(summary), in_span);
+    if (in_span) first = first.value_or(summary.at), last = summary.at;
+    packets.add(packets_of(summary), summary.at, in_span);
+    frames.add(frames_of(summary), summary.at, in_span);
     const bool more_came = std::exchange(came, summary.packets) != summary.packets;
     if (in_span && more_came && summary.jitter_ms && std::isfinite(*summary.jitter_ms))
       jitters.push_back(*summary.jitter_ms);
   }
-  if (!any) return std::nullopt;
+  if (!first) return std::nullopt;
   const StretchFigure frame_loss = medium == Medium::kVideo ? frames.share() : StretchFigure();
-  return ToldFigures{packets.share(), frame_loss, mean_of(jitters)};
+  return ToldFigures{packets.share(), frame_loss, mean_of(jitters), (last - *first).seconds()};
 }
 
 std::vector<ComparedFigure> compare(const StretchFigures& before, const StretchFigures& after) {
   std::vector<ComparedFigure> rows;
   for (std::size_t i = 0; i < kStretchFigures; ++i) {
+    if (static_cast<StretchFigureKind>(i) == StretchFigureKind::kFrameLoss && !before.has_frames && !after.has_frames)
+      continue;
     const StretchFigure &one = before.figures[i], &other = after.figures[i];
     ComparedFigure row = row_of(kRows[i], one, other);
     if (one.value && other.value) row.reason = why_not_comparable(static_cast<StretchFigureKind>(i), before, after);
-    judge(one, other, row);
+    judge(one, other, {before.seconds, after.seconds}, row);
     rows.push_back(std::move(row));
   }
   return rows;
@@ -188,7 +205,7 @@ std::vector<ComparedFigure> compare(const ToldFigures& before, const ToldFigures
     const StretchFigure &one = before.*figure, &other = after.*figure;
     if (!one.value && !other.value) continue;
     ComparedFigure row = row_of(facts, one, other);
-    judge(one, other, row);
+    judge(one, other, {before.seconds, after.seconds}, row);
     rows.push_back(std::move(row));
   }
   return rows;

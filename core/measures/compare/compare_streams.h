@@ -14,6 +14,7 @@ namespace jitterscope {
 /// What the remote counted in one stretch of a stream that was sent to it, each figure with its interval.
 struct ToldFigures {
   StretchFigure packet_loss, frame_loss, jitter;  // sound has no frames beside its packets: no frame loss
+  double seconds = 0;                             // from the first summary to the last one
 };
 
 /// Of the summaries of the medium that came in the span (absent: any), ascending: what was lost since the last one
@@ -22,7 +23,7 @@ struct ToldFigures {
 std::optional<ToldFigures> told_figures(std::span<const PeerSummary>, Medium, const std::optional<TimeSpan>&);
 
 /// The rows of the table. Both are received streams of one medium, and share no packets. A difference's interval is
-/// made from those of its two sides (Zou and Donner 2008; of shares Newcombe 1998).
+/// made from those of its two sides (Zou and Donner 2008); that of a share lost from both together (loss_difference()).
 std::vector<ComparedFigure> compare(const StretchFigures& before, const StretchFigures& after);
 /// The same of a stream that was sent.
 std::vector<ComparedFigure> compare(const ToldFigures& before, const ToldFigures& after);

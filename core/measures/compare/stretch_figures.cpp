@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "core/base/stats/block_sums.h"
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
+#include "core/measures/compare/stretch_losses.h"
 #include "core/measures/definitions/known_delays.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/frame_measures.h"
@@ -183,11 +185,50 @@ StretchFigure unknown(std::string why) {
   return {{}, {}, 0, std::move(why)};
 }
 
-StretchFigure loss_of(const StreamReport& report) {
+/// Of the root of a mean: `squares` = what each unit adds to its square.
+std::pair<std::optional<Interval95>, std::optional<TooFew>> root_of_mean(double root, std::span<const double> squares) {
+  const auto [interval, too_few] = stretch_mean_interval(root * root, squares);
+  if (!interval) return {std::nullopt, too_few};
+  return {Interval95{std::sqrt(std::max(interval->low, 0.0)), std::sqrt(std::max(interval->high, 0.0))}, too_few};
+}
+
+/// Of what both could not say, that which a longer stretch does not mend, else the longer one.
+std::optional<TooFew> worse(const std::optional<TooFew>& one, const std::optional<TooFew>& other) {
+  if (!one || !other) return one ? one : other;
+  if (one->why != other->why) return one->why == TooFew::Why::kShort ? other : one;
+  return one->times > other->times ? one : other;
+}
+
+StretchFigure loss_of(const CutStream& stretch, const StreamReport& report, std::optional<double> asked_s) {
   if (!report.loss_ratio) return unknown("How many packets were sent is not known.");
-  const auto& intervals = *report.intervals;
-  const bool enough = intervals.loss_ratio && intervals.loss_effective_n.value_or(0) >= kFewestForLoss;
-  return {report.loss_ratio, enough ? intervals.loss_ratio->interval : std::nullopt};
+  StretchFigure figure{report.loss_ratio};
+  figure.losses = packet_losses(stretch.packets, report, asked_s);
+  if (!figure.losses) return unknown("Its numbers run over more packets than can be compared.");
+  return figure;
+}
+
+StretchFigure frame_loss_of(const StreamInput& frames, const StreamReport& units, std::optional<double> asked_s) {
+  std::optional<LossSeries> losses = frame_losses(frames, units, asked_s);
+  if (!losses) return unknown("Which packets make a frame, or how many were due, is not known.");
+  StretchFigure figure{losses->share()};
+  figure.losses = std::move(losses);
+  return figure;
+}
+
+/// Of distinct packets in order of arrival.
+StretchFigure interarrival_of(const StreamInput& stream, const StreamReport& report) {
+  if (!report.interarrival.stddev) return unknown("Fewer than three packets came.");
+  StretchFigure figure{report.interarrival.stddev};
+  const PacketOrder packets = orders_of(stream).by_arrival;
+  std::vector<double> squares;
+  squares.reserve(packets.size());
+  const double mean = report.interarrival.mean.value_or(0);
+  for (std::size_t i = 1; i < packets.size(); ++i) {
+    const double off = (packets.received(i) - packets.received(i - 1)).ms() - mean;
+    squares.push_back(off * off);
+  }
+  std::tie(figure.interval, figure.too_few) = root_of_mean(*figure.value, squares);
+  return figure;
 }
 
 /// In order of arrival, ms, less what skew added.
@@ -225,8 +266,9 @@ void delay_figures(const CutStream& stretch, const StreamReport& report, const A
   const double limit = *percentile_by_selection(above, kUpper);
   std::ranges::transform(delays, above.begin(), [&](double delay) { return delay > limit; });
   const auto values = block_units(delays, kFewestForP95), shares = block_units(above, kFewestForP95);
-  if (!values || !shares) return;
-  const Resamples resamples(levels.sums(), std::max(*values, *shares));
+  p95.too_few = spread.too_few = worse(values.too_few, shares.too_few);
+  if (spread.too_few) return;
+  const Resamples resamples(levels.sums(), std::max(values.units, shares.units));
   const auto [of_p95, of_spread] = resamples.whole_variances([&](std::span<const double> counts) {
     const double upper = levels.percentile(counts, kUpper);
     return std::array{upper, upper - levels.percentile(counts, kMiddle)};
@@ -262,10 +304,11 @@ StretchFigure optimum_of(const StreamInput& units, const StreamReport& report, c
   const CompensationOptimum& optimum = report.compensation->optimal;
   StretchFigure figure{optimum.buffer_ms};
   const std::vector<double> lateness = lateness_of(units, options);
-  const auto units_of_block = block_units(lateness, kFewestForP95);
-  if (!units_of_block) return figure;
+  const auto [units_of_block, too_few] = block_units(lateness, kFewestForP95);
+  figure.too_few = too_few;
+  if (too_few) return figure;
   const LevelCounts levels(lateness, fine_levels(lateness, optimum.buffer_ms));
-  const Resamples resamples(levels.sums(), *units_of_block);
+  const Resamples resamples(levels.sums(), units_of_block);
   const auto buffer = [&](std::span<const double> counts) { return std::array{levels.optimum(counts, 0)}; };
   const auto buffer_and_shortest = [&](std::span<const double> counts) {
     return std::array{levels.optimum(counts, 0), levels.minimum(counts)};
@@ -297,11 +340,11 @@ void quality_figures(const StreamInput& stream, const StreamReport& units, const
     latency = distance = unknown("Its numbers run over more units than can be compared.");
     return;
   }
-  latency.interval = stretch_mean_interval(*latency.value, series->latencies());
-  if (!latency.interval || !distance.value) return;
-  const double square = *distance.value * *distance.value;
-  if (const auto squares = stretch_mean_interval(square, series->distance_offsets(limits)))
-    distance.interval = {std::sqrt(std::max(squares->low, 0.0)), std::sqrt(std::max(squares->high, 0.0))};
+  const auto mean = stretch_mean_interval(*latency.value, series->latencies());
+  latency.interval = mean.interval, latency.too_few = mean.too_few;
+  if (!distance.value) return;
+  std::tie(distance.interval, distance.too_few) = root_of_mean(*distance.value, series->distance_offsets(limits));
+  if (latency.too_few) distance.interval.reset(), distance.too_few = worse(distance.too_few, latency.too_few);
 }
 
 }  // namespace
@@ -320,6 +363,9 @@ StretchFigures figures_of(const CutStream& stretch, const AnalysisOptions& optio
   StretchFigures result;
   result.quality = report.quality;
   result.skew_removed = report.compensation && report.compensation->skew_removed;
+  result.has_frames = stretch.packets.medium_known && report.medium == Medium::kVideo;
+  const auto asked_s = options.from_s && options.to_s ? std::optional(*options.to_s - *options.from_s) : std::nullopt;
+  result.seconds = asked_s.value_or(report.duration_ms.value_or(0) / 1e3);
   const auto figure = [&](StretchFigureKind kind) -> StretchFigure& {
     return result.figures[static_cast<std::size_t>(kind)];
   };
@@ -328,10 +374,12 @@ StretchFigures figures_of(const CutStream& stretch, const AnalysisOptions& optio
     return result;
   }
   if (report.packets == 0) result.figures.fill(unknown("None of its packets came."));
-  figure(StretchFigureKind::kLoss) = loss_of(report);
+  figure(StretchFigureKind::kLoss) = loss_of(stretch, report, asked_s);
+  figure(StretchFigureKind::kFrameLoss) = frame_loss_of(stretch.of_units(), units, asked_s);
   if (report.packets == 0) return result;
   delay_figures(stretch, report, options, figure(StretchFigureKind::kDelayP95),
                 figure(StretchFigureKind::kDelaySpread));
+  figure(StretchFigureKind::kInterarrival) = interarrival_of(stretch.packets, report);
   figure(StretchFigureKind::kOptimalBuffer) = optimum_of(stretch.of_units(), report, options);
   quality_figures(stretch.of_units(), units, report, figure(StretchFigureKind::kLatency),
                   figure(StretchFigureKind::kDistance));

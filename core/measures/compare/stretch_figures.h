@@ -5,6 +5,8 @@
 #include <string>
 
 #include "core/base/stats/interval95.h"
+#include "core/measures/compare/loss_difference.h"
+#include "core/measures/offline/intervals.h"
 #include "core/measures/offline/stream_analysis.h"
 
 namespace jitterscope {
@@ -19,20 +21,33 @@ struct CutStream {
 CutStream stretch_of(const StreamInput&, const std::optional<TimeSpan>&);
 
 /// In the order of the table.
-enum class StretchFigureKind : std::uint8_t { kLoss, kDelayP95, kDelaySpread, kOptimalBuffer, kLatency, kDistance };
-inline constexpr std::size_t kStretchFigures = 6;
+enum class StretchFigureKind : std::uint8_t {
+  kLoss,
+  kFrameLoss,  // of sound there is none
+  kDelayP95,
+  kDelaySpread,
+  kInterarrival,
+  kOptimalBuffer,
+  kLatency,
+  kDistance
+};
+inline constexpr std::size_t kStretchFigures = 8;
 
 struct StretchFigure {
   std::optional<double> value = {};         // what `analyze` says of the stretch
-  std::optional<Interval95> interval = {};  // absent beside a value: too few
+  std::optional<Interval95> interval = {};  // of the value; a share lost has `losses` instead
   double clock_error = 0;                   // the value may be off by so much, for the clocks of both ends may
   std::string unknown = {};                 // without a value: why, a sentence
+  std::optional<TooFew> too_few = {};       // with a value but no interval: why
+  std::optional<LossSeries> losses = {};    // of which a difference is judged as a whole
 };
 
 struct StretchFigures {
   std::array<StretchFigure, kStretchFigures> figures;
   QualityPoint quality;       // by which latency and distance are told
   bool skew_removed = false;  // from transits and delays
+  bool has_frames = false;    // beside packets
+  double seconds = 0;         // that the stretch lasts, as asked for or else from the first arrival to the last
 };
 /// Time O(n log n) for the figures; that of the resamples does not grow with the stretch. Any thread.
 StretchFigures figures_of(const CutStream&, const AnalysisOptions&);

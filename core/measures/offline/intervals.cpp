@@ -52,18 +52,24 @@ IntervalReport woodruff_interval(double p, const GroupSums& above, const BlockSp
 
 struct LongBlocks {
   GroupSums sums;
-  BlockSpread spread;
+  BlockSpread spread = {};
+  std::optional<TooFew> too_few = {};
 };
 
-/// Absent: its blocks are too few, or its values tell less than so many independent ones.
-std::optional<LongBlocks> long_blocks(std::span<const double> values, double fewest = 0) {
+/// `fewest` = independent values that its values have to tell as much as.
+LongBlocks long_blocks(std::span<const double> values, double fewest = 0) {
   Moments moments;
   for (const double value : values) moments.add(value);
-  GroupSums sums(values.size(), [&](std::size_t i) { return values[i]; });
-  const auto spread = block_spread(sums, moments.variance().value_or(0));
-  const bool enough =
-      spread && spread->blocks >= static_cast<double>(kFewestLongBlocks) && spread->effective_n >= fewest;
-  return enough ? std::optional(LongBlocks{std::move(sums), *spread}) : std::nullopt;
+  LongBlocks blocks{GroupSums(values.size(), [&](std::size_t i) { return values[i]; })};
+  const auto spread = block_spread(blocks.sums, moments.variance().value_or(0));
+  if (!spread) {
+    blocks.too_few = TooFew{TooFew::Why::kFewValues};
+    return blocks;
+  }
+  blocks.spread = *spread;
+  const double times = std::max(static_cast<double>(kFewestLongBlocks) / spread->blocks, fewest / spread->effective_n);
+  if (times > 1) blocks.too_few = TooFew{TooFew::Why::kShort, times};
+  return blocks;
 }
 
 constexpr int kDraws = 399;
@@ -106,13 +112,13 @@ std::optional<SeriesIntervals> series_intervals(std::span<const double> values) 
 
 std::optional<Interval95> percentile_interval(std::span<const double> values, double p) {
   const std::size_t n = values.size();
-  const auto blocks = long_blocks(values);
-  if (!blocks) return std::nullopt;
+  const LongBlocks blocks = long_blocks(values);
+  if (blocks.too_few) return std::nullopt;
   const std::vector<double> sorted = highest_values(values, n);
   const double percentile = sorted[static_cast<std::size_t>(p * static_cast<double>(n - 1))];
   const GroupSums above(n, [&](std::size_t i) { return values[i] > percentile; });
   const double fewest = std::max(kFewestForMean, 3 / (1 - p));  // as for p95 and p99
-  return woodruff_interval(p, above, blocks->spread, fewest, n, sorted).interval;
+  return woodruff_interval(p, above, blocks.spread, fewest, n, sorted).interval;
 }
 
 /// By the mean of the squares.
@@ -123,23 +129,25 @@ std::optional<Interval95> stddev_interval(std::span<const double> values) {
   const double mean = *moments.mean();
   std::vector<double> squares(values.size());
   std::ranges::transform(values, squares.begin(), [&](double value) { return (value - mean) * (value - mean); });
-  const auto blocks = long_blocks(squares, kFewestForMean);
-  const auto variance = blocks ? mean_interval(*moments.variance(), blocks->sums, blocks->spread) : std::nullopt;
+  const LongBlocks blocks = long_blocks(squares, kFewestForMean);
+  if (blocks.too_few) return std::nullopt;
+  const auto variance = mean_interval(*moments.variance(), blocks.sums, blocks.spread);
   if (!variance) return std::nullopt;
   return Interval95{std::sqrt(std::max(variance->low, 0.0)), std::sqrt(std::max(variance->high, 0.0))};
 }
 
-std::optional<std::size_t> block_units(std::span<const double> values, double fewest_independent) {
-  const auto blocks = long_blocks(values, fewest_independent);
-  return blocks ? std::optional(blocks->spread.length * blocks->sums.size()) : std::nullopt;
+BlockUnits block_units(std::span<const double> values, double fewest_independent) {
+  const LongBlocks blocks = long_blocks(values, fewest_independent);
+  return {blocks.spread.length * blocks.sums.size(), blocks.too_few};
 }
 
-std::optional<Interval95> stretch_mean_interval(double mean, std::span<const double> offsets) {
-  const auto blocks = long_blocks(offsets, kFewestForMean);
-  const auto studentised = blocks ? mean_interval(mean, blocks->sums, blocks->spread) : std::nullopt;
-  if (!studentised) return std::nullopt;
-  const double off = student_975(blocks->spread.degrees) * std::sqrt(blocks->spread.variance);
-  return Interval95{std::min(studentised->low, mean - off), std::max(studentised->high, mean + off)};
+MeanInterval stretch_mean_interval(double mean, std::span<const double> offsets) {
+  const LongBlocks blocks = long_blocks(offsets, kFewestForMean);
+  if (blocks.too_few) return {{}, blocks.too_few};
+  const auto studentised = mean_interval(mean, blocks.sums, blocks.spread);
+  if (!studentised) return {{}, TooFew{TooFew::Why::kFewMakeIt}};
+  const double off = student_975(blocks.spread.degrees) * std::sqrt(blocks.spread.variance);
+  return {Interval95{std::min(studentised->low, mean - off), std::max(studentised->high, mean + off)}, {}};
 }
 
 std::optional<ShareInterval> share_intervals(std::span<const std::uint8_t> units) {
@@ -153,26 +161,6 @@ std::optional<ShareInterval> share_intervals(std::span<const std::uint8_t> units
   const bool enough = counted == 0 || std::min(p, 1 - p) * result.effective_n >= kFewestCounted || counted == n;
   if (spread && enough && result.effective_n >= kFewestForMean)
     result.share = report(share_interval(p, result.effective_n, degrees_of_share(p, *spread)));
-  return result;
-}
-
-/// Linearised about the share: what each stretch has beyond its part sums up to nothing.
-std::optional<ShareInterval> share_intervals(std::span<const CountedUnits> stretches) {
-  CountedUnits sum;
-  for (const auto& [counted, all] : stretches) sum.counted += counted, sum.all += all;
-  if (sum.all <= 0) return std::nullopt;
-  const double p = std::clamp(sum.counted / sum.all, 0.0, 1.0), mean = sum.all / static_cast<double>(stretches.size());
-  std::vector<double> beyond(stretches.size());
-  std::ranges::transform(stretches, beyond.begin(), [&](auto& of) { return (of.counted - p * of.all) / mean; });
-  const auto blocks = long_blocks(beyond);
-  ShareInterval result{sum.all, kTooFew};
-  if (!blocks) return result;
-  BlockSpread spread = blocks->spread;
-  if (p > 0 && p < 1 && spread.variance > 0) result.effective_n = std::min(p * (1 - p) / spread.variance, sum.all);
-  const bool enough = p == 0 || p == 1 || std::min(p, 1 - p) * result.effective_n >= kFewestCounted;
-  if (!enough || result.effective_n < kFewestForMean) return result;
-  spread.effective_n = result.effective_n;
-  result.share = report(share_interval(p, result.effective_n, degrees_of_share(p, spread)));
   return result;
 }
 

@@ -15,8 +15,17 @@ namespace jitterscope {
 inline constexpr double kFewestForMean = 10, kFewestForP95 = 60, kFewestForP99 = 300;
 /// Blocks of a stretch that are long enough for its correlation: with fewer nobody knows how far chance goes in it.
 inline constexpr std::size_t kFewestLongBlocks = 10;
-/// Independent units, as many as ten blocks of ten correlation times hold.
-inline constexpr double kFewestForLoss = 10.0 * kFewestLongBlocks;
+
+/// Why a series has no interval.
+struct TooFew {
+  enum class Why : std::uint8_t {
+    kFewValues,  // so few that nobody knows for how long they hang together
+    kShort,      // fewer than ten blocks of ten correlation times, or fewer independent values than the figure needs
+    kFewMakeIt,  // a few values make the figure: how long a series would do, it does not tell
+  };
+  Why why{};
+  double times = 0;  // kShort: a series so many times as long would do, if it goes on like this one
+};
 
 /// Of the mean, p95 and p99 of values in order of time. Absent without values. O(n).
 std::optional<SeriesIntervals> series_intervals(std::span<const double> in_order);
@@ -26,12 +35,19 @@ std::optional<SeriesIntervals> series_intervals(std::span<const double> in_order
 std::optional<Interval95> percentile_interval(std::span<const double> in_order, double p);
 std::optional<Interval95> stddev_interval(std::span<const double> in_order);
 
-/// Absent: fewer than ten blocks of ten correlation times, or fewer values than that would tell as much if they were
-/// independent. Else how many units a block must have.
-std::optional<std::size_t> block_units(std::span<const double> in_order, double fewest_independent);
-/// Of a mean: `offsets` = what each unit, in order, adds to it; what they themselves sum up to does not count. Absent:
-/// too few, or a few units make the mean.
-std::optional<Interval95> stretch_mean_interval(double mean, std::span<const double> offsets);
+/// How many units a block must have; too few: of ten blocks of ten correlation times, or of values that would tell as
+/// much if they were independent.
+struct BlockUnits {
+  std::size_t units = 0;
+  std::optional<TooFew> too_few = {};
+};
+BlockUnits block_units(std::span<const double> in_order, double fewest_independent);
+/// Of a mean: `offsets` = what each unit, in order, adds to it; what they themselves sum up to does not count.
+struct MeanInterval {
+  std::optional<Interval95> interval = {};
+  std::optional<TooFew> too_few = {};  // where there is none
+};
+MeanInterval stretch_mean_interval(double mean, std::span<const double> offsets);
 
 /// Of a share: one entry a unit in order, not 0 = counted. With the effective n; absent without units.
 struct ShareInterval {
@@ -39,13 +55,6 @@ struct ShareInterval {
   IntervalReport share;
 };
 std::optional<ShareInterval> share_intervals(std::span<const std::uint8_t> in_order);
-
-/// Of a share whose units were counted stretch by stretch: how many of `all` there. In order; stretches may differ in
-/// length, and may take counts back.
-struct CountedUnits {
-  double counted = 0, all = 0;
-};
-std::optional<ShareInterval> share_intervals(std::span<const CountedUnits> in_order);
 
 /// All of a stream but the optimum's. `lost_around` = numbers lost before the first packet and after the last one.
 IntervalsReport intervals_report(const PacketTimes& by_arrival, const PacketOrder& by_sequence,

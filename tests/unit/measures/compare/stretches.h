@@ -1,12 +1,27 @@
 #pragma once
 // Streams of a minute whose delays, losses and latencies hang together as much as a test asks for.
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <string_view>
+#include <vector>
 
+#include "core/measures/compare/stretch_figures.h"
 #include "core/measures/definitions/stream_input.h"
+#include "core/measures/views/comparison.h"
 
 namespace jitterscope::compare_test {
+
+/// Where the figure's row is.
+inline std::size_t row_of(const std::vector<ComparedFigure>& rows, StretchFigureKind kind) {
+  constexpr std::array<std::string_view, kStretchFigures> kNames{
+      "loss_ratio",        "frame_loss_ratio", "delay_p95_ms",    "delay_spread_ms", "interarrival_stddev_ms",
+      "optimal_buffer_ms", "latency_ms",       "quality_distance"};
+  const auto found = std::ranges::find(rows, kNames[static_cast<std::size_t>(kind)], &ComparedFigure::name);
+  return static_cast<std::size_t>(found - rows.begin());
+}
 
 enum class Tail { kGaussian, kHeavy };
 

@@ -83,7 +83,9 @@ TEST(Told, FewSummariesAreTooFew) {
              few = told_figures(sent({.seconds = 4}), Medium::kVideo, {});
   for (const ComparedFigure& row : compare(*minute, *few)) {
     EXPECT_EQ(row.verdict, DifferenceVerdict::kTooFew) << row.name;
-    EXPECT_TRUE(row.reason.starts_with("After: ")) << row.reason;
+    EXPECT_TRUE(row.reason.find(" s of each stretch would do; these have ") != std::string::npos ||
+                row.reason.starts_with("After: so few values"))
+        << row.reason;
   }
 }
 
@@ -117,7 +119,7 @@ TEST(Told, APacketThatComesAfterItsSummaryIsNoLoss) {
   for (std::size_t i = 0; i + 2 < summaries.size(); i += 2) ++summaries[i].lost;  // taken back by the next one
   const auto one = told_figures(summaries, Medium::kVideo, {});
   EXPECT_EQ(one->packet_loss.value, 0);
-  EXPECT_TRUE(one->packet_loss.interval);
+  EXPECT_TRUE(compare(*one, *one).front().interval);
   summaries.resize(2);
   summaries[0].lost = 0, summaries[1].lost = 5;
   summaries.push_back(summaries[1]);
@@ -160,25 +162,23 @@ TEST(Told, AnyNumbersOfAFileAreShares) {
 
 TEST(Told, ChanceIsSeldomClearAndALossThatDoublesMostlyIs) {
   for (const double correlation : {0.0, 0.7}) {
-    constexpr int kSeries = 200;
-    std::vector<ToldFigures> series, doubled;
-    for (std::uint64_t seed = 0; seed < kSeries; ++seed) {
-      series.push_back(*told_figures(sent({.lost = 0.04, .correlation = correlation}, seed + 1), Medium::kVideo, {}));
-      doubled.push_back(
-          *told_figures(sent({.lost = 0.08, .correlation = correlation}, seed + 1001), Medium::kVideo, {}));
-    }
+    constexpr int kPairs = 500;
     std::array<int, 3> clear{};
     int found = 0;
-    for (std::size_t i = 0; i < kSeries; ++i) {
-      const auto same = compare(series[i], series[(i + 1) % kSeries]), other = compare(series[i], doubled[i]);
+    const auto told = [&](double lost, std::uint64_t seed) {
+      return *told_figures(sent({.lost = lost, .correlation = correlation}, seed), Medium::kVideo, {});
+    };
+    for (std::uint64_t pair = 0; pair < kPairs; ++pair) {
+      const ToldFigures before = told(0.04, 3 * pair + 1);
+      const auto same = compare(before, told(0.04, 3 * pair + 2)), other = compare(before, told(0.08, 3 * pair + 3));
       for (std::size_t row = 0; row < same.size(); ++row) clear[row] += same[row].verdict == DifferenceVerdict::kClear;
       found += other.front().verdict == DifferenceVerdict::kClear;
     }
     for (std::size_t row = 0; row < clear.size(); ++row) {
-      EXPECT_LE(clear[row], 0.07 * kSeries) << correlation << ", row " << row;
+      EXPECT_LE(clear[row], 0.07 * kPairs) << correlation << ", row " << row;
       RecordProperty("clear, row " + std::to_string(row) + ", " + std::to_string(correlation), clear[row]);
     }
-    EXPECT_GE(found, 0.8 * kSeries) << correlation;
+    EXPECT_GE(found, 0.8 * kPairs) << correlation;
   }
 }
 

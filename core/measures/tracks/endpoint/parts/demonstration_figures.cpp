@@ -155,7 +155,7 @@ std::optional<double> DemonstrationFigures::os_share() const {
 HalfIntervals DemonstrationFigures::intervals() const {
   const auto of_mean = [](const HalfSample& sample) {
     const auto mean = sample.distribution().moments_ms().mean();
-    return mean ? stretch_mean_interval(*mean, sample.in_order()) : std::nullopt;
+    return mean ? stretch_mean_interval(*mean, sample.in_order()).interval : std::nullopt;
   };
   HalfIntervals made;
   if (kind_ == DemonstrationKind::kRateControl) {
