@@ -148,4 +148,13 @@ with live.folder() as path:
         beyond = live.ended(*words)
         live.check(beyond.status == 1 and re.search(r"room-a.jscope is \d+\.\d s long: nothing of it lies at or after 100 s", beyond.stderr)
                    and not beyond.stdout, f"{words[0]} beyond the end: {beyond.status}, {beyond.stderr.strip()}")
+
+# Skew is refused where there can be none, in place of figures that look corrected.
+with live.folder() as path:
+    live.demo(path / "demo", 1)
+    for words in ((), ("--json",), ("--from", 0.2)):
+        refused = live.ended("analyze", path / "demo" / "room-a.jscope", "--remove-skew", *words)
+        live.check(refused.status == 1 and not refused.stdout and "one clock stamps both ends" in refused.stderr
+                   and "only sent from here" in refused.stderr and "without --remove-skew" in refused.stderr,
+                   f"--remove-skew of one clock {words}: {refused.status}, {refused.stderr.strip()}")
 live.finish()
