@@ -20,6 +20,7 @@
 #include "app/provenance/provenance_source.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/pearson.h"
+#include "core/measures/offline/skew_removal.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
 #include "core/record/open/stream_file.h"
@@ -49,6 +50,20 @@ void side_by_side(std::size_t count, const std::function<void(std::size_t)>& wor
   for (auto& other : others) other.get();
 }
 
+/// Empty: skew was taken out of a stream of the report.
+std::string why_no_skew_removed(const AnalysisInput& input, const AnalysisOptions& options,
+                                const AnalysisReport& report) {
+  const auto is_removed = [](const StreamReport& stream) {
+    return stream.compensation && stream.compensation->skew_removed;
+  };
+  if (!options.remove_skew || input.streams.empty() || std::ranges::any_of(report.streams, is_removed)) return {};
+  std::vector<std::string> reasons;
+  for (const StreamInput& stream : input.streams)
+    if (auto reason = refusal(stream, options); std::ranges::find(reasons, reason) == reasons.end())
+      reasons.push_back(std::move(reason));
+  return fmt::format("{}: {} Analyze it without --remove-skew.", report.file, fmt::join(reasons, " "));
+}
+
 std::optional<AnalysisReport> analyze_file(const std::string& path, const AnalyzeOptions& options, std::string& error) {
   std::string note;
   const auto input = read_stream_file(path, options.capture, error, note);
@@ -62,7 +77,8 @@ std::optional<AnalysisReport> analyze_file(const std::string& path, const Analyz
     error = fmt::format("{} has no stream with SSRC {}.", path, *options.analysis.ssrc);
     return std::nullopt;
   }
-  return report;
+  error = why_no_skew_removed(*input, options.analysis, report);
+  return error.empty() ? std::optional(std::move(report)) : std::nullopt;
 }
 
 void print_reports(const std::vector<AnalysisReport>& reports, bool several, const ProvenanceSource& made) {
