@@ -15,10 +15,12 @@ namespace {
 constexpr double kFewestBlocks = 10, kMostBlocks = 48;  // of a stretch
 constexpr double kUsualBlocks = 16;                     // of the shorter one, where correlation allows
 constexpr double kTimesCorrelation = 12.5;              // that a block lasts
-constexpr double kShortestBlock = 0.5;                  // s
-constexpr double kShortestCell = 0.1;                   // s, of those that are correlated
-constexpr double kUnseenBursts = 0.2;                   // s: where nothing was lost, losses could hang together so long
-constexpr double kMostCells = 8192;                     // that are correlated
+// A difference that is large beside what so few blocks, which last this, vary by is clear all the same.
+constexpr double kFewestForClear = 6, kLeastTimesCorrelation = 5;
+constexpr double kShortestBlock = 0.5;  // s
+constexpr double kShortestCell = 0.1;   // s, of those that are correlated
+constexpr double kUnseenBursts = 0.2;   // s: where nothing was lost, losses could hang together so long
+constexpr double kMostCells = 8192;     // that are correlated
 constexpr int kPermutations = 499;
 constexpr double kLevel = 0.045;  // a little under 5 %, for correlation is only estimated
 
@@ -170,8 +172,7 @@ double end_between(const Pair& blocks, double rejected_off, double kept_off) {
 
 /// The interval is of Newcombe's kind, the test is exact: where they do not agree on 0, the test makes the end next to
 /// it.
-Interval95 agreeing(Interval95 interval, const Pair& blocks, double difference) {
-  const bool differ = difference != 0 && rejected(blocks, 0);
+Interval95 agreeing(Interval95 interval, const Pair& blocks, double difference, bool differ) {
   double& end = difference > 0 ? interval.low : interval.high;
   const bool holds_zero = interval.low <= 0 && interval.high >= 0;
   if (differ && holds_zero) end = end_between(blocks, 0, difference);
@@ -207,16 +208,22 @@ LossDifference difference_of_more(const LossSeries& before, const LossSeries& af
     return beyond_share(evenly(of, static_cast<std::size_t>(std::max(of.seconds() / cell_s + 0.5, 1.0))));
   };
   result.correlation_s = cell_s * correlation_cells({beyond(before), beyond(after)});
-  const double least_s = std::max({kTimesCorrelation * result.correlation_s, kShortestBlock, 2 * cell_s});
-  result.needed_s = kFewestBlocks * least_s;
-  if (shorter < result.needed_s) return result;
-  const double block_s = std::max(least_s, std::min(shorter / kUsualBlocks, longer / kMostBlocks));
+  const auto least_block_s = [&](double times) {
+    return std::max({times * result.correlation_s, kShortestBlock, 2 * cell_s});
+  };
+  result.needed_s = kFewestBlocks * least_block_s(kTimesCorrelation);
+  const bool enough = shorter >= result.needed_s;
+  const double usual_s = std::min(shorter / kUsualBlocks, longer / kMostBlocks);
+  const double block_s = enough ? std::max(result.needed_s / kFewestBlocks, usual_s) : shorter / kFewestForClear;
+  if (!enough && block_s < least_block_s(kLeastTimesCorrelation)) return result;
   const auto blocks = [&](const LossSeries& of) {
-    return evenly(of, static_cast<std::size_t>(of.seconds() / block_s));
+    return evenly(of, static_cast<std::size_t>(of.seconds() / block_s + 1e-6));
   };
   const Pair pair{blocks(before), blocks(after), 1 + result.correlation_s / (block_s - result.correlation_s)};
   const double difference = sums_of(pair.after).share() - sums_of(pair.before).share();
-  result.interval = agreeing(newcombe(pair, before.seconds(), after.seconds()), pair, difference);
+  const bool differ = difference != 0 && rejected(pair, 0);
+  if (enough || differ)
+    result.interval = agreeing(newcombe(pair, before.seconds(), after.seconds()), pair, difference, differ);
   return result;
 }
 
