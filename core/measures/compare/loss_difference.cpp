@@ -16,7 +16,7 @@ constexpr double kFewestBlocks = 10, kMostBlocks = 48;  // of a stretch
 constexpr double kUsualBlocks = 16;                     // of the shorter one, where correlation allows
 constexpr double kTimesCorrelation = 12.5;              // that a block lasts
 // A difference that is large beside what so few blocks, which last this, vary by is clear all the same.
-constexpr double kFewestForClear = 6, kLeastTimesCorrelation = 5;
+constexpr double kFewForClear = 6, kFewestForClear = 4, kLeastTimesCorrelation = 5;
 constexpr double kShortestBlock = 0.5;  // s
 constexpr double kShortestCell = 0.1;   // s, of those that are correlated
 constexpr double kUnseenBursts = 0.2;   // s: where nothing was lost, losses could hang together so long
@@ -214,8 +214,10 @@ LossDifference difference_of_more(const LossSeries& before, const LossSeries& af
   result.needed_s = kFewestBlocks * least_block_s(kTimesCorrelation);
   const bool enough = shorter >= result.needed_s;
   const double usual_s = std::min(shorter / kUsualBlocks, longer / kMostBlocks);
-  const double block_s = enough ? std::max(result.needed_s / kFewestBlocks, usual_s) : shorter / kFewestForClear;
-  if (!enough && block_s < least_block_s(kLeastTimesCorrelation)) return result;
+  const double least_s = least_block_s(kLeastTimesCorrelation);
+  const double few_s = shorter / (shorter >= kFewForClear * least_s ? kFewForClear : kFewestForClear);
+  if (!enough && few_s < least_s) return result;
+  const double block_s = enough ? std::max(result.needed_s / kFewestBlocks, usual_s) : few_s;
   const auto blocks = [&](const LossSeries& of) {
     return evenly(of, static_cast<std::size_t>(of.seconds() / block_s + 1e-6));
   };
