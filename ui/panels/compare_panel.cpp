@@ -23,12 +23,14 @@ constexpr auto kComparePanelDefinition = QT_TRANSLATE_NOOP(
     "<p>Two stretches of one call, or of two: what was <b>received locally</b>, and what was <b>sent</b>, as the "
     "remote counted it. Of each medium the received stream of most packets in the stretch is compared; its figures are "
     "those that <i>jitterscope analyze --from --to</i> tells, and the table is that of <i>jitterscope compare</i>.</p>"
-    "<p>The <b>95 % interval</b> of a difference comes from resampled blocks of each stretch, long enough that what "
-    "hangs together in time stays together; the mark in the middle is zero. <b>Clear</b>: the interval does not hold "
-    "zero. <b>No clear difference</b>: it does, so chance alone may have made it. <b>Too few</b>: a stretch is shorter "
-    "than ten such blocks, or has too few independent values. <b>Unknown</b>: a figure is not known, or the two are "
-    "not of the same thing. Where nothing changed, up to one of five tables still has a clear one among the six rows "
-    "of a stream. <i>Künsch 1989, Zou and Donner 2008; shares: Newcombe 1998.</i></p>"
+    "<p>The <b>95 % interval</b> of a difference comes from blocks of each stretch, long enough that what hangs "
+    "together "
+    "in time stays together: resampled, and of losses exchanged between the stretches; the mark in the middle is zero. "
+    "<b>Clear</b>: the interval does not hold zero. <b>No clear difference</b>: it does, so chance alone may have made "
+    "it. <b>Too few</b>: the stretches are too short for such blocks, or have too few independent values; the tip of "
+    "the row says how many seconds would do. <b>Unknown</b>: a figure is not known, or the two are not of the same "
+    "thing. Where nothing changed, up to one of four tables still has a clear one among the rows of a stream. "
+    "<i>Künsch 1989, Zou and Donner 2008; shares lost: Janssen 1997, Newcombe 1998.</i></p>"
     "<p>A clear difference does not tell what made it: what was set otherwise stands above the table, and other things "
     "may have changed too.</p>");
 
@@ -49,6 +51,9 @@ constexpr std::array kTips{
                   "Tr", "95 of 100 packets took at most this long one way; wider by what the clocks may be off")},
     FigureTip{"delay_spread_ms",
               QT_TRANSLATE_NOOP("Tr", "95th less 50th percentile of the way’s delay: no clock error is in it")},
+    FigureTip{
+        "interarrival_stddev_ms",
+        QT_TRANSLATE_NOOP("Tr", "Standard deviation of the times between the arrivals of packets: what shaping moves")},
     FigureTip{"optimal_buffer_ms",
               QT_TRANSLATE_NOOP("Tr", "Buffer at the optimum of the compensation curve (Claypool 1998, §8.1)")},
     FigureTip{"latency_ms",
@@ -56,8 +61,7 @@ constexpr std::array kTips{
     FigureTip{
         "quality_distance",
         QT_TRANSLATE_NOOP("Tr", "Euclidean, by the limits of a videoconference: 1 at the border (Claypool 1998, §7)")},
-    FigureTip{"frame_loss_ratio",
-              QT_TRANSLATE_NOOP("Tr", "Frames that did not come whole, of those that were decided")},
+    FigureTip{"frame_loss_ratio", QT_TRANSLATE_NOOP("Tr", "Frames that did not come whole, of those that were due")},
     FigureTip{"jitter_mean_ms",
               QT_TRANSLATE_NOOP("Tr", "Interarrival jitter, mean of what the remote’s summaries say")}};
 

@@ -21,10 +21,12 @@ CompareResult make_compare_result() {
   sound.figures = {row("loss_ratio", "packet loss", kShare, 0.0071, 0.0013, {-0.0104, -0.0018}),
                    row("delay_p95_ms", "one-way delay, p95", kMs, 31.2, 18.4, {-15.9, -9.8}),
                    row("delay_spread_ms", "spread of delay, p95 - p50", kMs, 14.8, 5.31, {-12.6, -6.4}),
+                   row("interarrival_stddev_ms", "interarrival time, σ", kMs, 7.9, 4.4, {-4.3, -2.6}),
                    row("optimal_buffer_ms", "optimum buffer", kMs, 22.1, 9.7, {-16.2, -8.6}),
                    row("latency_ms", "latency", kMs, 104, 101, {-8.2, 2.1}),
                    row("quality_distance", "quality distance", FigureUnit::kNone, 0.52, 0.49, {-0.07, 0.01})};
   picture.figures = {row("loss_ratio", "packet loss", kShare, 0.0618, 0.0004, {-0.071, -0.0525}),
+                     row("frame_loss_ratio", "frame loss", kShare, 0.409, 0.0038, {-0.447, -0.352}),
                      row("delay_p95_ms", "one-way delay, p95", kMs, 38.6, 21.9, {-19.1, -14.3}),
                      {"delay_spread_ms",
                       "spread of delay, p95 - p50",
@@ -34,7 +36,9 @@ CompareResult make_compare_result() {
                       -5.6,
                       {},
                       Verdict::kTooFew,
-                      "After: fewer than ten blocks of ten correlation times, or too few independent values."},
+                      "Too few of its values are independent: about 110 s of each stretch would do; these have 70 and "
+                      "70 s."},
+                     row("interarrival_stddev_ms", "interarrival time, σ", kMs, 9.88, 2.41, {-8.02, -6.93}),
                      row("optimal_buffer_ms", "optimum buffer", kMs, 41, 66, {11.2, 38.5}),
                      {"latency_ms",
                       "latency",

@@ -51,12 +51,18 @@ TEST_F(Compared, TheTableSaysWhatChangedAndWhetherItIsClearAndIsCopiedWithItsCom
   EXPECT_EQ(cell(0, 3), "−0.58 pp");
   EXPECT_EQ(cell(0, 4), "−1.04 pp … −0.18 pp");
   EXPECT_EQ(cell(0, 5), "clear");
-  EXPECT_EQ(cell(4, 4), "−8.20 ms … +2.10 ms");
-  EXPECT_EQ(cell(4, 5), "no clear difference");
-  EXPECT_EQ(cell(10, 1), "–");
-  EXPECT_EQ(cell(10, 5), "unknown");
-  EXPECT_TRUE(table.item(10, 1)->toolTip().contains("when pictures were painted"));
-  EXPECT_TRUE(has(shown().reading(), "11 of 15 figures differ clearly"));
+  EXPECT_EQ(cell(3, 0), "audio: interarrival time, σ");
+  EXPECT_TRUE(table.item(3, 0)->toolTip().contains("what shaping moves"));
+  EXPECT_EQ(cell(5, 4), "−8.20 ms … +2.10 ms");
+  EXPECT_EQ(cell(5, 5), "no clear difference");
+  EXPECT_EQ(cell(8, 0), "video: frame loss");
+  EXPECT_EQ(cell(8, 5), "clear");
+  EXPECT_EQ(cell(10, 5), "too few");
+  EXPECT_TRUE(table.item(10, 5)->toolTip().contains("about 110 s of each stretch would do"));
+  EXPECT_EQ(cell(13, 1), "–");
+  EXPECT_EQ(cell(13, 5), "unknown");
+  EXPECT_TRUE(table.item(13, 1)->toolTip().contains("when pictures were painted"));
+  EXPECT_TRUE(has(shown().reading(), "14 of 18 figures differ clearly"));
   EXPECT_TRUE(csv_of(shown()).replace(QChar::Nbsp, ' ').contains("\"audio: packet loss\",\"0.71\",\"%\""));
   EXPECT_EQ(shown().state(), "Set otherwise: Shaping C → A. Within the stretch after something was set once.");
   EXPECT_TRUE(copied().endsWith(
@@ -111,7 +117,7 @@ TEST_F(Compared, WhatIsClearButTooSmallToReadIsSaidToBeSmallAndNotCounted) {
   answer(result);
   EXPECT_EQ(cell(1, 1), cell(1, 2));
   EXPECT_EQ(cell(1, 5), "clear, but small");
-  EXPECT_TRUE(has(shown().reading(), "10 of 15 figures differ clearly"));
+  EXPECT_TRUE(has(shown().reading(), "13 of 18 figures differ clearly"));
 }
 
 TEST_F(Compared, AnAnswerForAStretchThatHasChangedIsNotShownAndWhatFailedIsSaid) {
