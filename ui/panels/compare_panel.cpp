@@ -29,7 +29,7 @@ constexpr auto kComparePanelDefinition = QT_TRANSLATE_NOOP(
     "<b>Clear</b>: the interval does not hold zero. <b>No clear difference</b>: it does, so chance alone may have made "
     "it. <b>Too few</b>: the stretches are too short for such blocks, or have too few independent values; the tip of "
     "the row says how many seconds would do. <b>Unknown</b>: a figure is not known, or the two are not of the same "
-    "thing. Where nothing changed, about one of five tables still has a clear one among the rows of a stream. "
+    "thing. Where nothing changed, up to one of five tables still has a clear one among the rows of a stream. "
     "<i>Künsch 1989, Zou and Donner 2008; shares lost: Janssen 1997, Newcombe 1998.</i></p>"
     "<p>A clear difference does not tell what made it: what was set otherwise stands above the table, and other things "
     "may have changed too.</p>");

@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
+#include <tuple>
 
 #include "core/measures/compare/compare_streams.h"
+#include "core/measures/compare/loss_difference.h"
 #include "tests/unit/measures/compare/stretches.h"
 
 namespace jitterscope::losses_test {
@@ -128,6 +131,98 @@ TEST(CompareLosses, WhatTheRemoteCountedIsJudgedTheSameWay) {
   const ComparedFigure& row = row_of(long_bursts, "frame_loss_ratio");
   EXPECT_EQ(row.verdict, kTooFew);
   EXPECT_NE(row.reason.find(" s of each stretch would do; these have "), std::string::npos) << row.reason;
+}
+
+/// Fifty units a second, of which every n-th was lost up to so many.
+LossSeries sound(double seconds, int every, int most) {
+  int lost = 0;
+  return LossSeries::of_units(static_cast<std::size_t>(seconds * 50), 0.02, [&](std::size_t i) {
+    const bool is_lost = every > 0 && i % static_cast<std::size_t>(every) == 0 && lost < most;
+    lost += is_lost;
+    return is_lost ? 1.0 : 0.0;
+  });
+}
+
+bool is_clear(const LossDifference& of) {
+  return of.interval && (of.interval->low > 0 || of.interval->high < 0);
+}
+
+TEST(LossDifference, AFewLossesAreNoDifferenceAndMoreAre) {
+  const LossSeries none = sound(20, 0, 0);
+  for (const int few : {1, 2, 3, 4}) {
+    const LossDifference difference = loss_difference(none, sound(20, 200, few));
+    ASSERT_TRUE(difference.interval) << few;
+    EXPECT_FALSE(is_clear(difference)) << few;
+    EXPECT_LE(difference.interval->low, 0);
+    EXPECT_GE(difference.interval->high, few / 1000.0);
+  }
+  EXPECT_TRUE(is_clear(loss_difference(none, sound(20, 50, 20))));
+}
+
+TEST(LossDifference, NoLossOnEitherSideHasAnIntervalThatLongerStretchesMakeNarrower) {
+  double before = 1;
+  for (const double seconds : {10.0, 20.0, 60.0, 600.0}) {
+    const auto interval = loss_difference(sound(seconds, 0, 0), sound(seconds, 0, 0)).interval;
+    ASSERT_TRUE(interval) << seconds;
+    EXPECT_LT(interval->low, 0);
+    EXPECT_GT(interval->high, 0.4 / seconds) << "losses could hang together";
+    EXPECT_LT(interval->high, before);
+    before = interval->high;
+  }
+}
+
+TEST(LossDifference, AllAgainstNoneIsClear) {
+  const auto interval = loss_difference(sound(20, 1, 1000), sound(20, 0, 0)).interval;
+  ASSERT_TRUE(interval);
+  EXPECT_LT(interval->high, -0.8);
+  EXPECT_GE(interval->low, -1);
+}
+
+TEST(LossDifference, TheOtherWayRoundIsTheOppositeAlsoOfUnequalStretches) {
+  for (const auto& [one_s, other_s, every] : {std::tuple{20.0, 20.0, 7}, {20.0, 60.0, 15}, {110.0, 20.0, 40}}) {
+    const LossSeries one = sound(one_s, every, 10'000), other = sound(other_s, 17, 10'000);
+    const auto there = loss_difference(one, other).interval, back = loss_difference(other, one).interval;
+    ASSERT_TRUE(there && back) << one_s << " and " << other_s;
+    EXPECT_EQ(there->low, -back->high);
+    EXPECT_EQ(there->high, -back->low);
+    const double difference = *other.share() - *one.share();
+    EXPECT_LE(there->low, difference);
+    EXPECT_GE(there->high, difference);
+  }
+}
+
+TEST(LossDifference, ShortStretchesAreTooFewAndSayHowLongWouldDo) {
+  const LossDifference difference = loss_difference(sound(1.5, 10, 100), sound(60, 0, 0));
+  EXPECT_FALSE(difference.interval);
+  EXPECT_DOUBLE_EQ(difference.needed_s, 5);
+  EXPECT_FALSE(loss_difference(LossSeries::of_units(100, 0, [](std::size_t) { return 1.0; }), sound(60, 0, 0)).interval)
+      << "of no length";
+}
+
+/// A full queue drops the end of each picture, so losses come in the pace of pictures.
+TEST(LossDifference, APeriodWithinPicturesHidesNoCorrelation) {
+  const auto pictures = [](double full_s) {
+    return LossSeries::of_units(
+        2400, 1 / 120.0,
+        [=](std::size_t i) { return i % 4 == 3 && std::fmod(static_cast<double>(i) / 120, 2 * full_s) < full_s; }, 4);
+  };
+  EXPECT_GT(loss_difference(pictures(2), pictures(2)).correlation_s, 0.4);
+  EXPECT_LT(loss_difference(pictures(0.1), pictures(0.1)).correlation_s, 0.1);
+}
+
+TEST(CompareLosses, WhereNothingCameAllIsLost) {
+  StreamInput none;
+  none.medium = Medium::kVideo;
+  none.clock_rate_hz = 90000;
+  none.missing_after = 2400;
+  AnalysisOptions span;
+  span.from_s = 0, span.to_s = 20;
+  const Rows rows = compare(figures_of({none, {}}, span), figures_of(stretch_of(pictures({}, 2), {}), {}));
+  for (const auto name : {"loss_ratio", "frame_loss_ratio"}) {
+    EXPECT_EQ(row_of(rows, name).before, 1) << name;
+    EXPECT_EQ(row_of(rows, name).verdict, kClear) << name << row_of(rows, name).reason;
+  }
+  EXPECT_EQ(row_of(rows, "interarrival_stddev_ms").verdict, DifferenceVerdict::kUnknown);
 }
 
 }  // namespace

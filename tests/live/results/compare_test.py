@@ -1,5 +1,10 @@
 """`compare` answers what strategy C against A did on a link whose queue is too short for a picture at once: frame loss is clear
 in pairs of stretches of a call of 20, 40 and 110 s, as received and as the remote counted, and so is the interarrival σ."""
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+
 import programs as live
 
 # About 34 packets a picture, 30 pictures a second: of pictures sent at once some are larger than the queue. The larger ones
