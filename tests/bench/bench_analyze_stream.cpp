@@ -65,7 +65,7 @@ double intervals_ms(const StreamInput& input) {
   const auto [by_arrival, by_sequence] = distinct_orders(PacketOrder(input.packets));
   const PacketTimes times = times_of(by_arrival);
   const auto frames = media_frames(input.medium, by_sequence);
-  const auto transits = frame_transits(frames, {}, input.clock_rate_hz);
+  const auto transits = frame_transits(frames, {}, input);
   const Duration reference = reference_transit(transits, LatenessReference::kMinimum);
   std::vector<Duration> lateness;
   for (const TransitPoint& unit : transits) lateness.push_back(unit.transit - reference);

@@ -280,7 +280,7 @@ void delay_figures(const CutStream& stretch, const StreamReport& report, const A
 /// Above the shortest transit, in number order, ms.
 std::vector<double> lateness_of(const StreamInput& stream, const AnalysisOptions& options) {
   const auto units = media_frames(stream.medium, orders_of(stream).by_sequence, unread_of(stream));
-  std::vector<TransitPoint> transits = frame_transits(units, options.period_ms, stream.clock_rate_hz);
+  std::vector<TransitPoint> transits = frame_transits(units, options.period_ms, stream);
   if (const auto skew = skew_verdict(units, stream, options); skew.removed) remove_skew({*skew.removed}, transits);
   const Duration reference = reference_transit(transits, LatenessReference::kMinimum);
   std::vector<double> lateness(transits.size());

@@ -53,6 +53,7 @@ struct StreamInput {
   std::vector<DelayBound> delay_bounds = {};       // over time, ascending; wins over delay_uncertainty_ms
   StreamClocks clocks = {};
   std::optional<double> clock_rate_hz;           // RTP clock: 8000, 90000
+  std::optional<double> reported_drift = {};     // s/s: RTP time falls behind the clock of its sender's reports
   NoLatency no_latency = NoLatency::kNoPlayout;  // why no unit of `delay_splits` has a whole
   std::optional<std::int64_t> units_played;    // blocks or frames, where a trace tells; those sent else are not played
   std::int64_t units_waiting = 0;              // the last ones sent: the recording ended before their turn to be played

@@ -26,9 +26,8 @@ std::optional<double> observed_period_ms(Frames frames) {
   return (last->received - first->received).ms() / static_cast<double>(last->number - first->number);
 }
 
-/// Where the sender's timestamps began anew, another reference holds: from there on the least transit is made that of
-/// the first part.
-void align_restarts(std::span<TransitPoint> points) {
+/// From one time that the sender's timestamps began anew to the next.
+std::vector<std::span<TransitPoint>> parts_of(std::span<TransitPoint> points) {
   std::vector<std::span<TransitPoint>> parts;
   std::size_t begin = 0;
   for (std::size_t i = 1; i <= points.size(); ++i) {
@@ -39,6 +38,12 @@ void align_restarts(std::span<TransitPoint> points) {
     parts.push_back(points.subspan(begin, i - begin));
     begin = i;
   }
+  return parts;
+}
+
+/// Each part has another reference: its least transit is made that of the first part. Drift within them is gone.
+void align_restarts(std::span<TransitPoint> points) {
+  const auto parts = parts_of(points);
   const auto least = [](std::span<TransitPoint> part) {
     return std::ranges::min_element(part, {}, &TransitPoint::transit)->transit;
   };
@@ -54,7 +59,8 @@ bool has_timestamps(Frames frames, std::optional<double> clock_rate_hz) {
   return clock_rate_hz && *clock_rate_hz > 0 && std::ranges::none_of(frames, lacks);
 }
 
-/// at(frame) less the RTP timestamp, both less those of the first complete frame of which at() is known.
+/// at(frame) less the RTP timestamp, both less those of the first complete frame of which at() is known; of each part
+/// from another reference.
 template <typename At>
 std::vector<TransitPoint> timestamp_transits(Frames frames, double clock_rate_hz, const At& at) {
   const MediaFrame* first = nullptr;
@@ -67,19 +73,31 @@ std::vector<TransitPoint> timestamp_transits(Frames frames, double clock_rate_hz
         Duration::from_seconds(static_cast<double>(*frame.rtp_timestamp - *first->rtp_timestamp) / clock_rate_hz);
     points.push_back({frame.number, *at(frame), *at(frame) - *at(*first) - source});
   }
+  return points;
+}
+
+/// Less what the RTP clock's rate adds.
+std::vector<TransitPoint> arrival_transits(Frames frames, double clock_rate_hz, const ClockSkew& rtp_clock) {
+  auto points = timestamp_transits(frames, clock_rate_hz, [](auto& frame) { return std::optional(frame.received); });
+  remove_skew(rtp_clock, points);
   align_restarts(points);
   return points;
 }
 
-std::vector<TransitPoint> arrival_transits(Frames frames, double clock_rate_hz) {
-  return timestamp_transits(frames, clock_rate_hz, [](auto& frame) { return std::optional(frame.received); });
+bool tells_when_sent(Frames frames) {
+  return std::ranges::any_of(frames, [](auto& frame) { return is_complete(frame) && frame.sent; });
 }
 
-/// What the RTP clock's rate adds to transits by it; nothing where no frame tells when it was sent.
+/// What the RTP clock's rate adds to transits by it, in the longest part; nothing where no frame tells when it was
+/// sent.
 ClockSkew rtp_clock_skew(Frames frames, double clock_rate_hz) {
+  auto points = timestamp_transits(frames, clock_rate_hz, [](auto& frame) { return frame.sent; });
+  const auto parts = parts_of(points);
+  const auto length = [](std::span<TransitPoint> part) { return part.back().received - part.front().received; };
+  const auto longest = std::ranges::max_element(parts, {}, length);
   RtpClock clock;
-  for (const TransitPoint& point : timestamp_transits(frames, clock_rate_hz, [](auto& frame) { return frame.sent; }))
-    clock.add(point.received, point.transit);
+  if (longest != parts.end())
+    for (const TransitPoint& point : *longest) clock.add(point.received, point.transit);
   return clock.skew().value_or(ClockSkew{});
 }
 
@@ -122,17 +140,17 @@ LateUnits late_frames(Frames frames, const LatenessRule& rule) {
 }
 
 std::vector<TransitPoint> frame_transits(Frames frames, std::optional<double> asked_period_ms,
-                                         std::optional<double> clock_rate_hz) {
-  if (!has_timestamps(frames, clock_rate_hz)) return clock_transits(frames, asked_period_ms, clock_rate_hz);
-  std::vector<TransitPoint> points = arrival_transits(frames, *clock_rate_hz);
-  remove_skew(rtp_clock_skew(frames, *clock_rate_hz), points);
-  return points;
+                                         const StreamInput& stream) {
+  if (!tells_when_sent(frames) || !has_timestamps(frames, stream.clock_rate_hz))
+    return clock_transits(frames, asked_period_ms, stream);
+  return arrival_transits(frames, *stream.clock_rate_hz, rtp_clock_skew(frames, *stream.clock_rate_hz));
 }
 
 std::vector<TransitPoint> clock_transits(Frames frames, std::optional<double> asked_period_ms,
-                                         std::optional<double> clock_rate_hz) {
-  const bool any_sent = std::ranges::any_of(frames, [](auto& f) { return is_complete(f) && f.sent; });
-  if (!any_sent && has_timestamps(frames, clock_rate_hz)) return arrival_transits(frames, *clock_rate_hz);
+                                         const StreamInput& stream) {
+  const bool any_sent = tells_when_sent(frames);
+  if (!any_sent && has_timestamps(frames, stream.clock_rate_hz))
+    return arrival_transits(frames, *stream.clock_rate_hz, {stream.reported_drift.value_or(0)});
   const auto first = std::ranges::find_if(frames, is_complete);
   const double period_ms = asked_period_ms ? *asked_period_ms : observed_period_ms(frames).value_or(0);
   std::vector<TransitPoint> points;

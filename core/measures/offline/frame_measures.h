@@ -28,15 +28,16 @@ LateUnits late_frames(std::span<const MediaFrame>, const LatenessRule&);
 
 /// Transit R - S of complete frames in number order, any origin, by which the curve, the gaps and an assumed playout
 /// go. S = the RTP timestamp, if all have one of known rate, less what RtpClock says that it drifts against the send
-/// times; else as clock_transits().
+/// times, or where there are none what the sender's reports say; else as clock_transits().
 std::vector<TransitPoint> frame_transits(std::span<const MediaFrame>, std::optional<double> asked_period_ms,
-                                         std::optional<double> clock_rate_hz);
+                                         const StreamInput&);
 
 /// By which the skew of the two ends is judged. S = send time (frames without one are left out as long as any has one),
-/// else the RTP timestamp if all have one, else i x period, whole ns; the last two less that of the first frame. Where
-/// RTP timestamps begin anew (restart.h) transits go on from another reference: each part's least transit is the same.
+/// else the RTP timestamp if all have one, less the drift that the sender's reports tell, else i x period, whole ns;
+/// the last two less that of the first frame. Where RTP timestamps begin anew (restart.h) transits go on from another
+/// reference: each part's least transit is the same.
 std::vector<TransitPoint> clock_transits(std::span<const MediaFrame>, std::optional<double> asked_period_ms,
-                                         std::optional<double> clock_rate_hz);
+                                         const StreamInput&);
 
 /// Of transits in number order, which need not be that of arrival.
 std::optional<ClockSkew> frame_skew(std::span<const TransitPoint>);

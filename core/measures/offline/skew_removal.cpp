@@ -11,7 +11,7 @@ namespace {
 
 std::optional<ClockSkew> line_of(std::span<const MediaFrame> frames, const StreamInput& stream,
                                  const AnalysisOptions& options) {
-  const std::vector<TransitPoint> transits = clock_transits(frames, options.period_ms, stream.clock_rate_hz);
+  const std::vector<TransitPoint> transits = clock_transits(frames, options.period_ms, stream);
   if (!options.remove_skew && !is_straight(transits)) return std::nullopt;
   return frame_skew(transits);
 }

@@ -136,7 +136,7 @@ void frame_reports(const StreamInput& stream, StreamOrders orders, const Analysi
     const std::int64_t blocks = report.expected;  // the sender's count included
     report.audio = AudioReport{blocks, blocks - complete, late, dvt_ms};
   }
-  std::vector<TransitPoint> transits = frame_transits(frames, options.period_ms, stream.clock_rate_hz);
+  std::vector<TransitPoint> transits = frame_transits(frames, options.period_ms, stream);
   SkewVerdict skew;
   Duration reference;
   if (!transits.empty()) {

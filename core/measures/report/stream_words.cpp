@@ -11,8 +11,7 @@ namespace jitterscope {
 namespace {
 
 constexpr auto kNoSendTimes = "when it was sent is not known on this end’s clock";
-constexpr auto kLateRule =
-    "late by sun97: more than DVT after the one before, which alone keeps none from being played";
+constexpr auto kLateRule = "late: more than DVT after the one before, which alone keeps none from being played";
 constexpr auto kTooFew = "too few packets";
 constexpr auto kNoPeriod = "the step of its time stamps is not known";
 constexpr auto kUnknownMedium = "what it carries is not known";

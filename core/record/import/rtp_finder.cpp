@@ -202,8 +202,11 @@ void RtpFinder::take_reports(Timestamp at, const UdpDatagram& datagram) {
   if (datagram.payload.size() < 2 || !is_rtcp(datagram.payload[1])) return;
   const auto compound = rtp::parse_rtcp(datagram.payload);
   if (!compound || !compound->sender) return;
-  if (sender_counts_.size() >= kMostCandidates && !sender_counts_.contains(compound->ssrc)) return;
-  sender_counts_[compound->ssrc].push_back({at, compound->sender->packets});
+  if (reports_.size() >= kMostCandidates && !reports_.contains(compound->ssrc)) return;
+  const rtp::SenderInfo& told = *compound->sender;
+  Reports& reports = reports_[compound->ssrc];
+  reports.counts.push_back({at, told.packets});
+  if (told.ntp != 0) reports.times.push_back({rtp::conference_of_ntp(told.ntp), told.rtp_timestamp});
 }
 
 /// One source follows another: at most a second before that one's end, as both carry packets while a path moves, and no
@@ -271,10 +274,9 @@ std::vector<RtpFinder::Flow> RtpFinder::take_flows() {
 void RtpFinder::take_streams(Flow& flow, std::vector<Call>& calls, std::vector<StreamInput>& streams) const {
   Candidate& candidate = flow.packets;
   const Target& target = candidate.key.target;
-  const auto counts = sender_counts_.find(target.ssrc);
-  const auto all_counts =
-      counts == sender_counts_.end() ? std::span<const rtp::SenderCountAt>() : std::span(counts->second);
-  std::vector<NumberedSource> sources = number_packets(candidate.packets, all_counts, kFewestPackets);
+  const auto told = reports_.find(target.ssrc);
+  const Reports none, &reports = told == reports_.end() ? none : told->second;
+  std::vector<NumberedSource> sources = number_packets(candidate.packets, reports.counts, kFewestPackets);
   const auto said = [&](std::uint8_t type) { return said_of(candidate, type); };
   const bool ours = std::ranges::all_of(candidate.packets, [](const CapturedRtp& packet) { return packet.has_sent; });
   if (!options_.port && !options_.ssrc) drop_what_is_none(candidate.packets, sources);
@@ -283,6 +285,8 @@ void RtpFinder::take_streams(Flow& flow, std::vector<Call>& calls, std::vector<S
     const std::vector<CapturedRtp> own = whole ? std::vector<CapturedRtp>() : alone(candidate.packets, source);
     const std::span<const CapturedRtp> packets = whole ? candidate.packets : own;
     StreamInput& stream = streams.emplace_back(to_stream(target.ssrc, packets, source, said));
+    if (stream.clock_rate_hz && sources.size() == 1)
+      stream.reported_drift = reported_drift(reports.times, *stream.clock_rate_hz);
     if (ours) {  // stamped by the conference's clock, whoever sent it
       stream.clocks.sender = kCaptureClock + 1 + call_of(candidate, calls);
       stream.clocks.receiver = kCaptureClock;

@@ -18,6 +18,7 @@
 #include "core/record/import/captured_stream.h"
 #include "core/record/import/link_layer.h"
 #include "core/record/import/payload_descriptions.h"
+#include "core/record/import/reported_clock.h"
 
 namespace jitterscope::trace {
 
@@ -95,7 +96,11 @@ class RtpFinder {
   std::size_t most_packets_, packets_ = 0, left_out_ = 0;
   bool full_ = false;  // of candidates that look like streams
   std::unordered_map<Key, Candidate, KeyHash> candidates_;
-  std::map<std::uint32_t, std::vector<rtp::SenderCountAt>> sender_counts_;  // by SSRC, as RTCP reports came
+  struct Reports {  // in the order of their arrival
+    std::vector<rtp::SenderCountAt> counts;
+    std::vector<ReportedTime> times;
+  };
+  std::map<std::uint32_t, Reports> reports_;  // RTCP SRs, by SSRC
   Key last_key_;
   Candidate* last_ = nullptr;
   std::uint64_t seen_ = 0;
