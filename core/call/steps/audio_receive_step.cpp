@@ -4,7 +4,6 @@
 
 #include "core/algorithms/media/pcmu.h"
 #include "core/call/steps/accepted_packet.h"
-#include "core/call/steps/refusal.h"
 #include "core/call/steps/stream_of.h"
 
 namespace jitterscope {
@@ -43,7 +42,7 @@ std::optional<RejectReason> AudioSlot::take(const Arrival& arrival) {
     if (payload.empty())
       tell_untimed(events_, accepted->event);  // as one that keeps a way open: there is nothing to refuse
     else
-      tell_refused(events_, accepted->event, *unreadable);
+      refusals_.tell(events_, accepted->event, *unreadable);
     playout_.skip(accepted->event.sequence);
     return std::nullopt;
   }

@@ -12,6 +12,7 @@
 #include "core/call/exchange/slot_table.h"
 #include "core/call/steps/packet_intake.h"
 #include "core/call/steps/playout_switch.h"
+#include "core/call/steps/refusal.h"
 #include "core/events/kinds/stream_announced.h"
 
 namespace jitterscope {
@@ -65,6 +66,7 @@ class AudioSlot {
   const SpeakerProbe* devices_;
   std::optional<StreamAnnounced> expected_;  // not told yet
   PacketIntake intake_;
+  Refusals refusals_;
   PlayoutSwitch switch_;
   AudioPlayout playout_;
   std::array<QueuedBlock, 256> queued_{};  // by sequence

@@ -1,5 +1,5 @@
 #pragma once
-// What a receive thread tells of a packet of its stream whose payload it cannot read.
+// What a receive thread tells of packets of its stream whose payload it cannot read.
 #include "core/call/exchange/event_rings.h"
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/packet_rejected.h"
@@ -14,10 +14,16 @@ inline void tell_untimed(const RemoteEvents& events, PacketArrived event) {
   events.push(event);
 }
 
-/// It is refused as well, by a second event of the same time. A second copy is a copy alone.
-inline void tell_refused(const RemoteEvents& events, const PacketArrived& event, RejectReason reason) {
-  tell_untimed(events, event);
-  if (!event.duplicate) events.push(PacketRejected{event.medium, reason, event.received, event.size, {}});
-}
+/// Of one stream. Receive thread; never allocates.
+class Refusals {
+ public:
+  static constexpr int kMany = 10;  // of which the user is told, once
+
+  /// The packet has come and is refused, by a second event of the same time. A second copy is a copy alone.
+  void tell(const RemoteEvents& events, const PacketArrived& event, RejectReason reason);
+
+ private:
+  int count_ = 0;  // up to kMany
+};
 
 }  // namespace jitterscope

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "core/call/steps/accepted_packet.h"
-#include "core/call/steps/refusal.h"
 #include "core/call/steps/stream_of.h"
 #include "core/events/kinds/frame_played.h"
 
@@ -58,7 +57,7 @@ std::optional<RejectReason> VideoSlot::take(const Arrival& arrival) {
     if (empty)
       tell_untimed(events_, event);
     else
-      tell_refused(events_, event, jpeg.reason);
+      refusals_.tell(events_, event, jpeg.reason);
     return std::nullopt;
   }
   if (event.duplicate) {
@@ -70,7 +69,7 @@ std::optional<RejectReason> VideoSlot::take(const Arrival& arrival) {
   reassembler_.set_ssrc(event.ssrc);
   const auto result = reassembler_.push(packet);
   if (result.rejected) {
-    tell_refused(events_, event, *result.rejected);
+    refusals_.tell(events_, event, *result.rejected);
   } else {
     if (result.frame) event.frame = result.frame;  // as FrameDone counts it, also after a restart
     events_.push(event);

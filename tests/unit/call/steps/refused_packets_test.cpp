@@ -4,6 +4,7 @@
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/call/steps/audio_receive_step.h"
 #include "core/call/steps/video_receive_step.h"
+#include "core/events/kinds/notice.h"
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/packet_rejected.h"
 #include "tests/unit/algorithms/playout/video_stream.h"
@@ -15,6 +16,7 @@ constexpr Timestamp kBegin = Timestamp::ns(5'000'000'000);
 constexpr std::uint32_t kSsrc = 7;
 
 struct Told {
+  std::vector<std::string> notices;
   std::vector<PacketArrived> arrived;
   std::vector<PacketRejected> rejected;
 };
@@ -23,6 +25,7 @@ Told told_by(EventRing& events) {
   Told told;
   events.take_all([&](const Event& event) {
     if (const auto* arrived = get_if<PacketArrived>(&event)) told.arrived.push_back(*arrived);
+    if (const auto* notice = get_if<Notice>(&event)) told.notices.emplace_back(notice->text.view());
     if (const auto* rejected = get_if<PacketRejected>(&event)) told.rejected.push_back(*rejected);
   });
   return told;
@@ -81,6 +84,17 @@ TEST_F(RefusedPictures, HaveComeAndAreNotForeign) {
   }
   EXPECT_EQ(all.rejected[3].reason, RejectReason::kWrongVersion);
   EXPECT_EQ(all.rejected[3].count, 1) << "foreign datagrams are told as sums";
+}
+
+TEST_F(RefusedPictures, ManyAreToldToTheUserOnce) {
+  for (std::uint16_t number = 0; number < 9; ++number) take(packet(rtp::kPayloadJpeg, number, kReserved));
+  EXPECT_TRUE(told().notices.empty());
+  for (std::uint16_t number = 9; number < 40; ++number) take(packet(rtp::kPayloadJpeg, number, kReserved));
+  const Told all = told();
+  ASSERT_EQ(all.notices.size(), 1u);
+  EXPECT_EQ(all.notices[0],
+            "Packets of the picture cannot be read here (bad JPEG header): they have come, and count as refused in "
+            "Figures.");
 }
 
 TEST_F(RefusedPictures, ASecondCopyIsACopyAlone) {
