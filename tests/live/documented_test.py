@@ -89,6 +89,7 @@ class Examples:
             "jitterscope analyze FILE... [options] [--json]": lambda command: (
                 ran(command, "analyze", self.trace, self.list, "--json", wanted='"files":['), self.analyze(command)),
             "jitterscope analyze": self.analyze, "analyze --json": lambda command: ran(command, "analyze", self.trace, "--json", wanted='"streams":['),
+            "analyze --remove-skew": lambda command: ran(command, "analyze", self.list, "--clocks", "unknown", "--remove-skew"),
             "analyze --dvt 1": lambda command: self.analyze(command, "--dvt", 1),
             "analyze --from --to": lambda command: self.analyze(command, "--from", 1, "--to", 2),
             "analyze --from 10 --to 20": lambda command: self.part(command, 10, 20),
