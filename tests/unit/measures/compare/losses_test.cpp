@@ -73,6 +73,51 @@ TEST(CompareLosses, APictureThatStopsBeingLostIsClear) {
   }
 }
 
+/// Of 20 to 40 s the packets of one frame came, at once.
+TEST(CompareLosses, OneFrameThatCameSaysNothingOfThePace) {
+  StreamInput stream;
+  stream.medium = Medium::kVideo;
+  stream.clocks.relation = ClockRelation::kCommon;
+  for (int i = 0; i < 1800 * 3; ++i) {
+    if (i == 1001 || (i >= 1800 && i < 3600 && i / 3 != 900)) continue;
+    PacketObservation packet;
+    packet.sequence = i, packet.frame = i / 3;
+    packet.sent = Timestamp() + Duration::from_ms(i / 3 * 1000.0 / 30 + 0.1 * (i % 3));
+    packet.received = *packet.sent + Duration::ms(20);
+    stream.packets.push_back(packet);
+  }
+  AnalysisOptions before, after;
+  before.from_s = 0, before.to_s = 20, after.from_s = 20, after.to_s = 40;
+  const AnalysisInput input{"a", {stream}, {}};
+  const auto figures = [&](const AnalysisOptions& options) {
+    return figures_of(stretch_of(stream, span_of(input, options)), options);
+  };
+  const ComparedFigure row = row_of(compare(figures(before), figures(after)), "loss_ratio");
+  EXPECT_EQ(row.verdict, kClear) << row.reason;
+}
+
+/// Two frames a second.
+TEST(CompareLosses, WhereTooFewFramesAreDueThatIsTheReason) {
+  StreamInput stream = pictures({}, 1);
+  for (PacketColumns slow; !stream.packets.empty();) {
+    for (std::size_t i = 0; i < stream.packets.size(); ++i) {
+      PacketObservation packet = stream.packets[i];
+      packet.rtp_timestamp = *packet.frame * 45000;
+      const Duration later = Duration::from_seconds(static_cast<double>(*packet.frame) * (0.5 - 1.0 / 30));
+      packet.sent = *packet.sent + later, packet.received += later;
+      slow.push_back(packet);
+    }
+    stream.packets = std::move(slow);
+    break;
+  }
+  stream.no_latency = NoLatency::kNoPlayout;
+  AnalysisOptions options;
+  options.playout_ms = 100;
+  const StretchFigures slow = figures_of(stretch_of(stream, {}), options);
+  const ComparedFigure row = row_of(compare(slow, slow), "quality_distance");
+  EXPECT_NE(row.reason.find("fewer than 3 frames/s are due"), std::string::npos) << row.reason;
+}
+
 TEST(CompareLosses, FramesAreLostThatDidNotComeWhole) {
   const StreamInput some = pictures({.lost = 0.3}, 1);
   const auto frames = analyze_stream(some, {}).frames;

@@ -73,6 +73,23 @@ TEST(LatenessOfUnits, ASenderThatSpreadsAFrameOverItsPeriodAsksForNoBuffer) {
   EXPECT_NEAR(report.delay->mean, 5, 1e-6);
 }
 
+TEST(LatenessOfUnits, LatencyIsOfTheUnitsThatTellWhenTheyWereSent) {
+  StreamInput stream = spread_frames(90);
+  PacketColumns some;
+  for (std::size_t i = 0; i < stream.packets.size(); ++i) {
+    PacketObservation packet = stream.packets[i];
+    if (*packet.frame % 3 == 1) packet.sent = std::nullopt;
+    some.push_back(packet);
+  }
+  stream.packets = std::move(some);
+  stream.no_latency = NoLatency::kNoPlayout;
+  AnalysisOptions options;
+  options.playout_ms = 50;
+  const QualityPoint quality = analyze_stream(stream, options).quality;
+  EXPECT_EQ(quality.units_played, 90);
+  EXPECT_EQ(quality.latency_units, 60);
+}
+
 TEST(LatenessOfUnits, TheRtpClocksSlopeAgainstTheSendTimesIsRemoved) {
   for (const double ppm : {-200.0, 200.0}) {
     const StreamReport report = analyze_stream(sound_of_another_clock(3000, ppm));  // a minute: 12 ms

@@ -49,6 +49,16 @@ TEST(StreamSpan, FiguresAreOfThePacketsInIt) {
   EXPECT_DOUBLE_EQ(*second.duration_ms, 980);
 }
 
+TEST(StreamSpan, WhatIsOwedNoMoreIsTakenBackInItToo) {
+  StreamInput stream = sound(100, [](int) { return false; });
+  stream.silences = {{at(500), at(800), 60}, {at(500), at(800), -55}};
+  const auto due = [&](double from_s, double to_s) {
+    return report_of(stream, from_s, to_s).streams.at(0).quality.units_due;
+  };
+  EXPECT_EQ(due(0, 100), 105);
+  EXPECT_EQ(analyze_stream(stream).quality.units_due, 105);
+}
+
 TEST(StreamSpan, NumbersKnownToBeMissingAtTheEdgesWereDueAtTheStreamsPace) {
   StreamInput stream = sound(100, [](int) { return false; });  // 0 to 1980 ms
   stream.missing_before = 5;                                   // -100 to -20 ms

@@ -55,5 +55,25 @@ TEST(FramesLimit, WhereNoMoreAreDueNoShareIsAcceptable) {
   EXPECT_NE(to_text({.file = "", .streams = {report}}).find("outside: fewer than 3 frames/s"), std::string::npos);
 }
 
+TEST(FramesLimit, WhatIsOnlySentHasNoVerdict) {
+  StreamInput stream = picture(2, 1);
+  stream.direction = Direction::kSent;
+  EXPECT_TRUE(quality(stream)["acceptable"].is_null());
+}
+
+/// A list whose frames are not told, though its rows came.
+TEST(FramesLimit, PacketsWithoutFramesAreNotNothing) {
+  StreamInput stream;
+  stream.medium = Medium::kVideo;
+  for (int i = 0; i < 100; ++i) {
+    PacketObservation packet;
+    packet.sequence = i;
+    packet.received = Timestamp() + Duration::ms(20 * i);
+    stream.packets.push_back(packet);
+  }
+  EXPECT_TRUE(quality(stream)["loss_ratio"].is_null());
+  EXPECT_TRUE(quality(stream)["acceptable"].is_null());
+}
+
 }  // namespace
 }  // namespace jitterscope::frames_limit_test

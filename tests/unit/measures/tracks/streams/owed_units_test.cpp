@@ -53,6 +53,13 @@ TEST(OwedUnits, AfterASecondWithoutANumberAUnitIsOwedAtTheLastPace) {
   EXPECT_EQ(long_one->before(at_ms(999'000)), 3000);
 }
 
+TEST(OwedUnits, PacketsThatTrickleInOfOneFrameAreNothingNew) {
+  OwedUnits owed = ten_frames();  // the last number at 360 ms
+  for (const std::int64_t ms : {1000, 1800, 2600}) EXPECT_FALSE(owed.add(packet(9, ms)));
+  ASSERT_TRUE(owed.lasting(at_ms(3000)));
+  EXPECT_EQ(owed.lasting(at_ms(3000))->units, 66);
+}
+
 TEST(OwedUnits, ASourceThatPausedOwesWhatItDidNotNumber) {
   OwedUnits owed = ten_frames();
   PacketArrived next = packet(10, 5360);
