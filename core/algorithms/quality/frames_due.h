@@ -1,5 +1,6 @@
 #pragma once
 // How many frames a second a sender numbers: what a limit in frames a second is a share of. Not thread-safe.
+#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -24,6 +25,13 @@ struct NumberedTime {
     return paused_units > 0 ? std::optional(static_cast<double>(paused_units) / paused_seconds) : std::nullopt;
   }
 };
+
+/// So many packets in frames, of which `frames` had `packets`; 0: none had any.
+inline std::int64_t frames_of_packets(std::int64_t missing, std::int64_t frames, std::int64_t packets) {
+  return packets > 0
+             ? std::llround(static_cast<double>(missing) * static_cast<double>(frames) / static_cast<double>(packets))
+             : 0;
+}
 
 /// From unit to unit, in the order of numbers.
 class UnitNumbering {

@@ -1,5 +1,7 @@
 #include "core/measures/compare/stretch_figures.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -12,6 +14,7 @@
 #include "core/base/stats/block_sums.h"
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
+#include "core/base/units/plain_digits.h"
 #include "core/measures/compare/stretch_losses.h"
 #include "core/measures/definitions/known_delays.h"
 #include "core/measures/definitions/stream_input.h"
@@ -334,7 +337,11 @@ void quality_figures(const StreamInput& stream, const StreamReport& units, const
     latency = distance = unknown(std::string(reason_of(point.no_latency)));
     return;
   }
-  if (!distance.value) distance = unknown("Jitter or the share not played is not known.");
+  if (!distance.value)
+    distance = unknown(has_too_few_frames(point, report.limits)
+                           ? fmt::format("A picture of which fewer than {} frames/s are due has no distance.",
+                                         plain_digits(*report.limits.frames_per_second))
+                           : "Jitter or the share not played is not known.");
   const auto series = unit_series(stream, units);
   if (!series) {
     latency = distance = unknown("Its numbers run over more units than can be compared.");

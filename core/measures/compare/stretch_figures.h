@@ -34,7 +34,7 @@ enum class StretchFigureKind : std::uint8_t {
 inline constexpr std::size_t kStretchFigures = 8;
 
 struct StretchFigure {
-  std::optional<double> value = {};         // what `analyze` says of the stretch
+  std::optional<double> value = {};         // what `analyze` says of the stretch; of frames also those around
   std::optional<Interval95> interval = {};  // of the value; a share lost has `losses` instead
   double clock_error = 0;                   // the value may be off by so much, for the clocks of both ends may
   std::string unknown = {};                 // without a value: why, a sentence

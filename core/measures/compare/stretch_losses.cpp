@@ -15,10 +15,11 @@ namespace {
 
 constexpr std::int64_t kMostLossUnits = 100'000'000;
 
-/// Of `came` numbers from the first unit that came to the last one; 0: not known.
+/// Of `came` numbers from the first unit that came to the last one, where these are most of all; 0: not known.
 double pace_s(const StreamReport& report, std::int64_t came, std::int64_t all, std::optional<double> asked_s) {
   const double duration_s = report.duration_ms.value_or(0) / 1e3;
-  if (came > 1 && duration_s > 0) return duration_s / static_cast<double>(came - 1);
+  const bool most = came > 1 && came >= all / 2;
+  if (duration_s > 0 && (most || (came > 1 && !asked_s))) return duration_s / static_cast<double>(came - 1);
   return asked_s.value_or(0) / static_cast<double>(all);
 }
 

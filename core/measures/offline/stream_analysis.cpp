@@ -108,11 +108,13 @@ CompensationReport curve_of(std::span<const TransitPoint> transits, Duration ref
   return report;
 }
 
-/// In a span in which all that was due was lost.
+/// In a span in which all that was due was lost, or could not be read. Packets whose units nobody tells say nothing.
 void nothing_came(const StreamInput& stream, StreamReport& report) {
-  if (stream.direction == Direction::kSent || (!report.lost && units_owed(stream, 0) == 0)) return;
+  const std::int64_t owed = units_owed(stream, 0);
+  if (stream.direction == Direction::kSent || (!report.lost && owed == 0)) return;
+  if (report.packets > report.refused.value_or(0) && owed == 0) return;
   report.quality.loss_ratio = 1;
-  if (stream.medium == Medium::kAudio) report.quality.set_played(0, report.expected + units_owed(stream, 0));
+  if (stream.medium == Medium::kAudio) report.quality.set_played(0, report.expected + owed);
   if (report.lost && stream.medium == Medium::kAudio)
     report.audio = AudioReport{report.expected, report.expected, {}, {}};
 }

@@ -26,7 +26,8 @@ struct AnalysisOptions {
   std::optional<ClockRelation> clocks = {};  // --clocks; wins over what the streams say
   std::optional<SkewVerdict> skew = {};      // of this stream, where all streams of a file decide: analyze() sets it
   MediaLimits limits = {};                   // --limit: what the quality is judged by
-  std::optional<double> from_s = {}, to_s = {};  // --from, --to: seconds since AnalysisInput::began; analyze() alone
+  std::optional<double> from_s = {},
+                        to_s = {};  // --from, --to: seconds since AnalysisInput::began; not of analyze_stream()
 };
 
 /// What `analyze --json` says of a stream. Packets are taken in order of `received` (equal stamps: input order).

@@ -99,8 +99,7 @@ std::optional<double> frames_due_per_second(std::span<const MediaFrame> frames, 
 
 std::int64_t units_around(std::int64_t packets_around, std::int64_t sent, const StreamReport& report) {
   if (report.audio) return packets_around;
-  const std::int64_t packets = report.expected - packets_around;
-  return packets > 0 ? std::llround(static_cast<double>(packets_around * sent) / static_cast<double>(packets)) : 0;
+  return frames_of_packets(packets_around, sent, report.expected - packets_around);
 }
 
 std::int64_t units_owed(const StreamInput& stream, std::int64_t units_around) {
@@ -117,9 +116,9 @@ QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> f
                         const StreamReport& report) {
   QualityPoint point;
   point.no_latency = NoLatency::kSentOnly;
+  if (stream.direction == Direction::kSent) return point;
   if (stream.medium == Medium::kVideo)
     point.due_per_second = frames_due_per_second(frames, stream.clock_rate_hz, report.period_ms);
-  if (stream.direction == Direction::kSent) return point;
   if (report.delay) point.network_latency_ms = report.delay->mean;
   Moments spacings;
   for (const UnitSpacing& spacing : unit_spacings(frames, stream.clock_rate_hz)) spacings.add(spacing.ms);
@@ -168,8 +167,8 @@ void assume_playout(std::span<const TransitPoint> transits, Duration reference, 
     const Duration drift = ClockSkew{skew.value_or(0)}.drift(unit.received, frames.front().received);
     latencies.add((unit.received + (latest - unit.transit) - *frame->sent - drift).ms());
   }
-  point.latency_units = static_cast<std::int64_t>(played.size());
-  point.set_played(point.latency_units, sent);
+  point.latency_units = latencies.count();
+  point.set_played(static_cast<std::int64_t>(played.size()), sent);
   report.loss_bursts = assumed_loss_bursts(std::move(played), frames, report.period_ms, sent - in_range);
   point.burst_ratio = report.loss_bursts ? report.loss_bursts->burst_ratio : std::nullopt;
   if (latencies.count() == 0) return;

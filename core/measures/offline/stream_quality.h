@@ -36,7 +36,7 @@ std::int64_t units_around(std::int64_t packets_around, std::int64_t sent, const 
 /// them.
 std::int64_t units_owed(const StreamInput&, std::int64_t units_around);
 
-/// Of a stream that is only sent nothing but the frames due is known: what the remote played is not in it. `sent` =
+/// Of a stream that is only sent nothing is known: what the remote played is not in it. `sent` =
 /// units, those included of which nothing came and those that are owed. Jitter is before the buffer, latency and loss
 /// are after it; without playout those are lost that did not come.
 QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> frames, std::int64_t sent,

@@ -167,7 +167,7 @@ StreamInput kept(const StreamInput& stream, const TimeSpan& span, const std::vec
   }
   part.silences.clear();
   for (const Silence& silence : stream.silences)
-    if (const Silence in = silence.within(span.from, span.to); in.units > 0) part.silences.push_back(in);
+    if (const Silence in = silence.within(span.from, span.to); in.units != 0) part.silences.push_back(in);
   if (part.refusals)
     std::erase_if(*part.refusals, [&](const Refusal& each) {
       return first == end || each.sequence < first->sequence || each.sequence > std::prev(end)->sequence;

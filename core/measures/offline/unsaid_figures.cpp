@@ -32,10 +32,8 @@ void forget_what_only_the_peer_knows(StreamReport& report) {
   }
   if (report.frames) report.frames = FramesReport{report.frames->sent, {}, {}, {}, {}, {}};
   if (report.audio) report.audio = AudioReport{report.audio->blocks, {}, {}, {}};
-  QualityPoint known;
-  known.due_per_second = report.quality.due_per_second;
-  known.no_latency = NoLatency::kSentOnly;
-  report.quality = known;
+  report.quality = {};
+  report.quality.no_latency = NoLatency::kSentOnly;
 }
 
 void forget_what_needs_a_clock(StreamReport& report) {

@@ -58,7 +58,6 @@ std::optional<Silence> OwedUnits::add(const PacketArrived& packet) {
   if (owed && same) owed = paused(*owed, unit);
   if (owed) ended_ = owed;
   if (!same || unit.number > last_->number) note_pace(unit), last_ = unit;
-  last_->received = std::max(last_->received, packet.received);
   left_out_before_ = told_ ? told_->left_out : 0;
   return owed;
 }

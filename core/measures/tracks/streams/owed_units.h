@@ -15,10 +15,10 @@ namespace jitterscope {
 struct SettingChanged;
 
 /// Of one received medium of a call. When nothing new has been numbered for a second, a unit is due at the last pace of
-/// the RTP timestamps (before that at the nominal period) since the last packet. Numbers that are missing after it are
-/// losses of their own and not owed a second time, and neither is what the network held up and comes after it. A medium
-/// that is not announced owes nothing: packets of plain RTP (without a frame number), a capture, and what the sender
-/// has withdrawn or this end does not want, as long as that holds. Not thread-safe; O(1).
+/// the RTP timestamps (before that at the nominal period) since the first packet of the last number. Numbers that are
+/// missing after it are losses of their own and not owed a second time, and neither is what the network held up and
+/// comes after it. A medium that is not announced owes nothing: packets of plain RTP (without a frame number), a
+/// capture, and what the sender has withdrawn or this end does not want, as long as that holds. Not thread-safe; O(1).
 class OwedUnits {
  public:
   explicit OwedUnits(Medium medium)

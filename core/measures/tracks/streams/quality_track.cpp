@@ -286,10 +286,8 @@ QualityPoint QualityTrack::point_of_all(std::int64_t settled) const {
 /// As stream_quality.h has it.
 std::int64_t QualityTrack::units_around(const Sum& sum) const {
   if (medium_ == Medium::kAudio || around_ == 0) return around_;
-  const std::int64_t packets = sum.all.highest - sum.all.lowest + 1;
-  if (sum.all.packets == 0 || packets <= 0) return 0;
-  return std::llround(static_cast<double>(around_) * static_cast<double>(sum.decided.units) /
-                      static_cast<double>(packets));
+  if (sum.all.packets == 0) return 0;
+  return frames_of_packets(around_, sum.decided.units, sum.all.highest - sum.all.lowest + 1);
 }
 
 QualityPoint QualityTrack::point_of(const Sum& sum, std::int64_t missing) const {

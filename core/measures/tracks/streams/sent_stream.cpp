@@ -41,7 +41,11 @@ void SentStream::add(const FrameSent& frame) {
 }
 
 void SentStream::add(const FrameOmitted& frame) {
-  if (active_ && frame.ssrc == ssrc_ && !frame.frame) ++left_out_;
+  if (!active_ || frame.ssrc != ssrc_) return;
+  if (frame.frame)
+    numbered_ = std::max(numbered_, *frame.frame + 1);
+  else
+    ++left_out_;
 }
 
 std::optional<SenderSummary> SentStream::summary(Timestamp now) const {

@@ -13,7 +13,7 @@
 
 namespace jitterscope {
 
-/// Spacing is of departures. lost = send calls that failed; expected = all of them. A new SSRC restarts the figures.
+/// Spacing is of departures. refused = send calls that failed; expected = all of them. A new SSRC restarts the figures.
 class SentStream {
  public:
   using Wants = Events<PacketSent, FrameSent, FrameOmitted>;
