@@ -112,6 +112,8 @@ TEST(LinkWords, WhatHasNoWordOfItsOwnIsToldAsItIsSet) {
   EXPECT_EQ(link_words(*LinkSettings::parse("jitter=30ms", never)), "jitter 30 ms");
   EXPECT_EQ(link_words(*LinkSettings::parse("delay=20ms,jitter=5ms", never)), "20 ms, jitter 5 ms");
   EXPECT_EQ(link_words(*LinkSettings::parse("duplicate=1%", never)), "line-duplicate=1%");
+  EXPECT_EQ(link_words(*LinkSettings::parse("delay=20ms,line-loss=2.5%", never)), "20 ms, loss 2.5 %");
+  EXPECT_EQ(link_words(*LinkSettings::parse("delay=20ms,gemodel=1%/10%/70%/0", never)), "20 ms, loss in bursts");
 }
 
 TEST_F(ConditionsTest, APersonsLinkIsKeptByNameAndForgotten) {

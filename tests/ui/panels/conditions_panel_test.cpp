@@ -34,6 +34,17 @@ TEST_F(ConditionsPanelTest, PanelReadsQueueDropsLoadAndClockAndWhenTheyAreOtherw
   EXPECT_FALSE(says("cannot keep up"));
 }
 
+TEST(ConditionsOfACapture, TellOfNoLinkNorThatThereWasNone) {
+  ViewState view;
+  view.set_shows_file(true);
+  ConditionsPanel conditions(view);
+  conditions.resize(600, 300);
+  conditions.show();
+  conditions.draw(std::make_shared<const CallSnapshot>(CallSnapshot()));
+  EXPECT_TRUE(label_in(conditions, "no link was emulated").isEmpty());
+  EXPECT_FALSE(label_in(conditions, "tells nothing of a link").isEmpty());
+}
+
 TEST_F(ConditionsPanelTest, LimitIsDrawnUnlessItIsOutOfReach) {
   ViewState view;
   view.set_end(60);

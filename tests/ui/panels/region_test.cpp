@@ -325,6 +325,13 @@ TEST_F(Region, TheLimitOfThePictureIsFramesASecond) {
   EXPECT_FALSE(kept()->limits(Medium::kVideo).frames_per_second);
 }
 
+TEST_F(Region, WhereMoreFramesAreWantedThanAreDueTheAxisStillShowsThePoints) {
+  settings->set_limits(Medium::kVideo, with_frames_per_second({230, 50}, 20));
+  draw({92, 14, 0.02}, {.latency_ms = 92, .jitter_ms = 6, .loss_ratio = 0.33, .due_per_second = 15});
+  EXPECT_TRUE(has(panel->reading(), "fewer than 20 frames/s"));
+  EXPECT_EQ(planes().scene().range[2], 1) << "no share of them is a limit";
+}
+
 TEST_F(Region, SharesOfAnOlderProgramStayShares) {
   kept_settings().setValue("quality/video/loss", 0.9);
   EXPECT_EQ(QualitySettings().limits(Medium::kVideo), default_limits(Medium::kVideo)) << "its own default";

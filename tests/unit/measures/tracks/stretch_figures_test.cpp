@@ -68,6 +68,19 @@ TEST(StretchFigures, WhatTheRemoteCountedBeforeIsNotCounted) {
   EXPECT_NEAR(*view->frames_per_second, 40 / 29.0, 1e-9);
 }
 
+/// The remote's rate is over its last two seconds: a call's first summaries are of less.
+TEST(StretchFigures, TheRemotesRateIsWithoutTheTimeBeforeItsStream) {
+  PeerTrack track(FigureSpan{Timestamp(), Timestamp()});
+  for (int quarter = 1; quarter <= 40; ++quarter) {
+    PeerSummary summary;
+    summary.at = Timestamp() + Duration::ms(250) * quarter;
+    summary.expected = summary.packets = quarter * 10;
+    summary.rate_kbps = std::min(quarter / 8.0, 1.0) * 64;
+    track.add(summary);
+  }
+  EXPECT_DOUBLE_EQ(track.view(Timestamp() + Duration::seconds(10))->rate_kbps, 64);
+}
+
 TEST(StretchFigures, TheLinksCountsBeginWithIt) {
   LinkTrack track(kStretch);
   LinkReport report;

@@ -4,6 +4,7 @@
 #include "core/events/kinds/link_report.h"
 #include "core/events/kinds/marker.h"
 #include "core/events/kinds/peer_summary.h"
+#include "core/events/kinds/sender_summary.h"
 #include "core/events/kinds/setting_changed.h"
 
 #include <fmt/format.h>
@@ -145,14 +146,17 @@ TEST(ExportCsv, AFolderHasFramesPlayoutOutcomesAndSummaries) {
   PeerSummary summary;
   summary.packets = 7;
   summary.at = Timestamp::ns(40);
+  SenderSummary told;
+  told.at = Timestamp::ns(50);
   TraceMeta meta;
   meta.realtime_offset = Duration::seconds(1'700'000'000);
   const TemporaryFolder folder;
-  const auto trace = recorded(folder / "call.jscope", {audio(1, 1), block, frame, summary}, meta);
+  const auto trace = recorded(folder / "call.jscope", {audio(1, 1), block, frame, summary, told}, meta);
   std::string error;
   const auto files = export_csv(*trace, folder / "out", error);
   ASSERT_TRUE(files) << error;
-  for (const auto& [name, local_ns] : {std::pair{"audio_block", 20}, {"frame_done", 30}, {"peer_summary", 40}}) {
+  for (const auto& [name, local_ns] :
+       {std::pair{"audio_block", 20}, {"frame_done", 30}, {"peer_summary", 40}, {"sender_summary", 50}}) {
     const auto lines = lines_of(folder / ("out/" + std::string(name) + ".csv"));
     ASSERT_EQ(lines.size(), 2u) << name;
     EXPECT_TRUE(lines[0].starts_with("local_ns,conference_ns,unix_ns,")) << lines[0];

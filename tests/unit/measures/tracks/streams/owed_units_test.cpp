@@ -115,6 +115,23 @@ TEST(OwedUnits, PicturesThatTheSenderLeftOutAreNotOwed) {
   EXPECT_FALSE(owed.add(told(12, 99, 4900)));
 }
 
+TEST(OwedUnits, CountsThatFallOrLeapAreNotBelieved) {
+  for (const std::int64_t absurd : {std::int64_t{1'000'000}, std::int64_t{1} << 53, std::int64_t{-1} << 53}) {
+    OwedUnits owed = ten_frames();
+    owed.add(told(10, absurd, 500));
+    owed.add(told(10, 0, 750));
+    owed.add(packet(10, 800));
+    owed.add(told(11, absurd, 900));
+    PacketArrived next = packet(11, 5800);
+    next.rtp_timestamp += 90 * 4960;
+    const auto silence = owed.add(next);
+    EXPECT_LE(silence ? silence->units : 0, 125) << absurd;
+    EXPECT_GE(silence ? silence->units : 0, 0) << absurd;
+    const auto lasting = owed.lasting(at_ms(10'800));
+    EXPECT_LE(lasting ? lasting->units : 0, 125) << absurd;
+  }
+}
+
 TEST(OwedUnits, WhatTheSenderNumberedIsOwedWhateverItsPace) {
   OwedUnits owed = ten_frames();
   owed.add(told(10 + 500, 0, 2000));
