@@ -232,12 +232,18 @@ std::string link_line(LinkWay way, const std::optional<LinkView>& link) {
   const std::int64_t at_end = link->dropped_at_end.value_or(0);
   const std::int64_t dropped =
       link->dropped_queue + link->dropped_random + link->dropped_collisions + link->dropped_overload + at_end;
-  return fmt::format(
-      "  link {:10} {} packets offered, {} delivered, {} dropped ({} by the full queue, {} by the full link, {} queued "
-      "at "
-      "the end); queue up to {} packets{}\n",
-      to_string(way), link->offered, link->delivered, dropped, link->dropped_queue, link->dropped_overload, at_end,
-      longest_queue(*link), link->overloaded ? "; the relay cannot keep up" : "");
+  std::string reasons;
+  const auto name = [&reasons](std::int64_t packets, std::string_view words) {
+    if (packets > 0) reasons += fmt::format("{}{} {}", reasons.empty() ? " (" : ", ", packets, words);
+  };
+  name(link->dropped_queue, "by the full queue");
+  name(link->dropped_random, "at random");
+  name(link->dropped_collisions, "by collisions");
+  name(link->dropped_overload, "by the full link");
+  name(at_end, "queued at the end");
+  return fmt::format("  link {:10} {} packets offered, {} delivered, {} dropped{}; queue up to {} packets{}\n",
+                     to_string(way), link->offered, link->delivered, dropped, reasons.empty() ? reasons : reasons + ")",
+                     longest_queue(*link), link->overloaded ? "; the relay cannot keep up" : "");
 }
 
 std::string dash(const std::optional<double>& value, const char* unit) {

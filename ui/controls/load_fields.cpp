@@ -76,7 +76,7 @@ QWidget* LoadFields::build_seed() {
                                "trace names"));
   seed_field_->setPrefix(Tr::tr("seed "));
   seed_field_->setSpecialValueText(Tr::tr("seed: new"));
-  seed_field_->setStepType(QAbstractSpinBox::DefaultStepType);
+  seed_field_->setButtonSymbols(QAbstractSpinBox::NoButtons);  // nobody steps a seed, and ten digits need the room
   show_seed();
   connect(seed_field_, &QuantityField::valueChanged, this, [this](double seed) {
     seed_.want(seed > kNewSeed ? setting::Seed::Value(static_cast<std::uint32_t>(seed)) : std::nullopt);

@@ -200,9 +200,11 @@ QString foot_section(const Handout& of) {
   return "<p class=\"foot\">" +
          xml_text(Tr::tr("The same figures and more: %1")).arg("<code>" + html::plain(of.command) + "</code>") +
          "<br/>" +
-         xml_text(Tr::tr("Latency, jitter and share not played: Claypool 1998, §7; limits are the usual ones of each "
-                         "medium. Delay: one way, in the conference clock. RFC 3550 jitter has the sender’s pacing in "
-                         "it. A dash: not known, for the reason beside it.")) +
+         xml_text(
+             Tr::tr("Latency, jitter and share not played: Claypool 1998, §7; limits are those of --limit, else the "
+                    "usual ones of each medium. Delay: one way, in the conference clock. RFC 3550 jitter has the "
+                    "sender’s pacing in "
+                    "it. A dash: not known, for the reason beside it.")) +
          (of.made.empty() ? QString() : "<br/>" + html::plain(of.made)) + "</p>\n";
 }
 

@@ -91,8 +91,12 @@ void ConditionsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
     return show_empty(Tr::tr(
         "Queue, drops and rate of the emulated link, the load of this machine and the clock between the ends appear "
         "here in a call.\nChoose a link under Conditions."));
-  show_body();
   const auto& now = *snapshot->conditions;
+  if (view().shows_file() && !now.up && !now.down && now.remote_link.empty() && !now.load_average && !now.clock)
+    return show_empty({},
+                      Tr::tr("The file tells nothing of a link, of this machine’s load or of clocks, as the trace of a "
+                             "call does."));
+  show_body();
   draw_link(*snapshot);
   loads_->draw(now, snapshot->marks);
   clock_->draw(now, snapshot->marks);

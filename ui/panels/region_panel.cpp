@@ -36,7 +36,8 @@ constexpr auto kRegionPanelDefinition = QT_TRANSLATE_NOOP(
     "distance</b> to it is at most 1. <i>Claypool 1998, §7, Figs 14 and 15.</i></p>"
     "<p><b>Latency</b>: from a unit’s own capture to its painting or the loudspeaker, mean of those that were played: "
     "the whole of <i>Delay split</i>. It is unknown while one of its parts is. <b>Jitter</b>: standard deviation of "
-    "the time between blocks of sound or whole frames. <b>Not played</b>: share of blocks or frames that were lost, "
+    "the time between blocks of sound or whole frames, less the step of their RTP timestamps. <b>Not played</b>: share "
+    "of blocks or frames that were lost, "
     "too late or dropped. All over 10 s; the trail is of the last five minutes, one point a second, faint where it is "
     "old.</p>"
     "<p><b>Euclidean</b>: √(l² + j² + d²) of the shares of the limits. <b>Box</b>: the largest share. <b>G.107</b>: R "
@@ -200,7 +201,8 @@ Point3 RegionPanel::range_of(const RegionScene& scene) {
   for (const QualityAxis axis : kEveryQualityAxis) {
     double wanted = 0;
     for (const RegionMedium& medium : scene.media) {
-      const double limit = reach(medium, axis);
+      const bool without = axis == QualityAxis::kLoss && medium.limits.loss_ratio <= kLeastLossLimit;
+      const double limit = without ? 1 : reach(medium, axis);  // of frames/s that are not even due: all of the axis
       wanted = std::max(wanted, kBeyondLimit * limit);
       for (const auto* view : {&medium.here, &medium.there})
         if (*view)

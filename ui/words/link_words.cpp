@@ -34,7 +34,8 @@ QString set_words_of(const LinkSetting& link) {
   if (link.limit_bytes) words << bytes_text(*link.limit_bytes);
   if (link.delay.ns() > 0) words << plain(link.delay.ms()) + " ms";
   if (link.jitter.ns() > 0) words << Tr::tr("jitter %1 ms").arg(plain(link.jitter.ms()));
-  if (link.loss > 0 || link.gilbert_elliott) words << Tr::tr("loss");
+  if (link.loss > 0) words << Tr::tr("loss %1 %").arg(plain(100 * link.loss));
+  if (link.gilbert_elliott) words << Tr::tr("loss in bursts");
   words.removeAll(QString());
   if (link == LinkSetting{}) return Tr::tr("direct");
   return words.isEmpty() ? QString::fromStdString(link.to_string()) : words.join(", ");

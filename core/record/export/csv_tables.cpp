@@ -28,6 +28,7 @@
 #include "core/events/kinds/remote_unheard.h"
 #include "core/events/kinds/ring_dropped.h"
 #include "core/events/kinds/rtcp_reported.h"
+#include "core/events/kinds/sender_summary.h"
 #include "core/events/kinds/sender_times.h"
 #include "core/events/kinds/setting_changed.h"
 #include "core/events/kinds/stream_announced.h"
@@ -112,7 +113,7 @@ bool write_csv_tables(const TraceReader& trace, const std::string& folder, Writt
                       SenderTimes, ThreadLoad, ClassChanged, TrendReported, RateDecided, FrameOmitted, TcpReported,
                       DemonstrationEntered, RemoteUnheard, CallEnded, FrameEncoded, FrameSent, FrameDone, FrameDecoded,
                       FramePlayed, AudioBlockDone, PlayoutDecided, PlayoutReport, PeerSummary, PeerQuality,
-                      RtcpReported, PacketRejected, StreamAnnounced, RingDropped, Marker, Notice>(
+                      SenderSummary, RtcpReported, PacketRejected, StreamAnnounced, RingDropped, Marker, Notice>(
              trace, {*offsets, trace.meta().realtime_offset}, folder, files, error);
 }
 

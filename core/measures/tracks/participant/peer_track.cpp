@@ -19,6 +19,8 @@ std::optional<double> loss_ratio(const PeerSummary& from, const PeerSummary& to)
 }  // namespace
 
 void PeerTrack::add(const PeerSummary& s) {
+  const PeerSummary& one_before = last_ ? *last_ : before_;
+  if (!began_ || s.expected < one_before.expected) began_ = s.at;
   if (span_.is_before(s.at)) {
     before_ = s;
     return;
@@ -27,7 +29,7 @@ void PeerTrack::add(const PeerSummary& s) {
   if (s.interarrival_stddev_ms) stddev_.add(at_s(s.at), *s.interarrival_stddev_ms);
   if (s.jitter_ms) jitter_.add(at_s(s.at), *s.jitter_ms);
   rate_.add(at_s(s.at), s.rate_kbps);
-  rates_.add(s.rate_kbps);
+  if (s.at - *began_ >= kRateSpan) rates_.add(s.rate_kbps);
   const PeerSummary& from = last_ ? *last_ : before_;
   if (s.expected > from.expected) {
     const auto expected = static_cast<double>(s.expected - from.expected);
@@ -106,7 +108,7 @@ std::optional<PeerView> PeerTrack::view(Timestamp now) const {
   view.jitter_ms = s.jitter_ms;
   view.delay_mean_ms = s.delay_mean_ms;
   view.delay_p95_ms = s.delay_p95_ms;
-  view.rate_kbps = span_.from ? rates_.mean().value_or(0) : s.rate_kbps;
+  view.rate_kbps = span_.from ? rates_.mean().value_or(s.rate_kbps) : s.rate_kbps;
   view.age_s = (now - s.at).seconds();
   view.interarrival_stddev_series = stddev_.points();
   view.jitter_series = jitter_.points();

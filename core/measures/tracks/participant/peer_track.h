@@ -33,6 +33,7 @@ class PeerTrack {
 
  private:
   static constexpr std::size_t kSharp = 720, kFrames = 12;
+  static constexpr Duration kRateSpan = Duration::seconds(2);  // of the rate that a summary tells
   void forget_old_frames();
   Duration silent() const;
   std::optional<double> frames_per_second(Timestamp now) const;
@@ -44,7 +45,8 @@ class PeerTrack {
   PeerSummary before_;                                     // counts of a stretch begin with it
   std::deque<std::pair<Timestamp, std::int64_t>> frames_;  // complete by then, of some seconds; of a stretch all
   std::deque<PeerSummary> recent_;                         // of the last 10 s and the one before
-  Moments rates_;                                          // of a stretch, kbit/s
+  std::optional<Timestamp> began_;                         // its stream: the first summary
+  Moments rates_;                                          // of a stretch, kbit/s, each of the kRateSpan before it
   std::uint32_t arriving_ = 0;
   std::int64_t arrived_frame_ = 0;
   PacketDots arrivals_{kFrames};

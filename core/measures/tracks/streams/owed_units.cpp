@@ -39,7 +39,7 @@ Duration OwedUnits::source_step(const Unit& unit) const {
 /// What the network held up was numbered, and comes now: its timestamps have no gap.
 std::optional<Silence> OwedUnits::paused(Silence silence, const Unit& next) const {
   const std::int64_t numbered = std::clamp<std::int64_t>(next.number - last_->number, 0, silence.units + 1);
-  const Duration explained = pace() * (numbered + left_out_since());
+  const Duration explained = pace() * (numbered + std::min(left_out_since(), silence.units + 1));
   const Duration unexplained = std::min(source_step(next), silence.to - silence.from) - explained;
   if (unexplained <= kShortest) return std::nullopt;
   silence.units = unexplained.ns() / pace().ns();
@@ -72,6 +72,7 @@ std::int64_t OwedUnits::numbered_since(Timestamp now) const {
 std::optional<Silence> OwedUnits::add(const SenderSummary& told) {
   if (told.medium != medium_) return std::nullopt;
   const bool same = told_ && told_->ssrc == told.ssrc;
+  if (told.left_out < 0 || (same && told.left_out < told_->left_out)) return std::nullopt;  // a count does not fall
   const std::int64_t left_out = same ? told.left_out - told_->left_out : 0;
   if (!same) left_out_before_ = told.left_out;
   told_ = told;

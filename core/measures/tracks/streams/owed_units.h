@@ -34,8 +34,8 @@ class OwedUnits {
   /// The silence that lasts at that time.
   std::optional<Silence> lasting(Timestamp now) const;
   /// What the sender numbered is owed if nothing of it has come after a second; pictures that it left out are not owed.
-  /// It tells so of a silence only once that has ended, maybe: then those of that silence that are owed no more, a
-  /// negative number.
+  /// Counts that fall are not heeded. It tells so of a silence only once that has ended, maybe: then those of that
+  /// silence that are owed no more, a negative number.
   std::optional<Silence> add(const SenderSummary&);
   /// The usual time from one unit to the next, by RTP timestamps; absent: none has followed another.
   std::optional<Duration> seen_pace() const { return stepped_ > 0 ? std::optional(pace()) : std::nullopt; }
