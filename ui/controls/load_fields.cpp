@@ -51,8 +51,8 @@ LoadFields::LoadFields(SessionPort& session, QWidget* parent)
   counter_field_->add_to(*machine, 0, 0);
   application_field_->add_to(*machine, 0, 1);
   column->addLayout(traffic);
-  auto* drawn = make_row(8);
-  drawn->addWidget(spacing_, 1);
+  auto* drawn = make_row(4);
+  drawn->addWidget(spacing_);
   drawn->addWidget(build_seed(), 1);
   column->addLayout(drawn);
   column->addLayout(machine);
@@ -74,6 +74,7 @@ QWidget* LoadFields::build_seed() {
                         Tr::tr("Seed of the link and its background: loss, jitter, duplicates, reordering and bursts "
                                "are drawn the same\nwith the same seed; “new”: each call has another one, which its "
                                "trace names"));
+  use_small_font(seed_field_);
   seed_field_->setPrefix(Tr::tr("seed "));
   seed_field_->setSpecialValueText(Tr::tr("seed: new"));
   seed_field_->setButtonSymbols(QAbstractSpinBox::NoButtons);  // nobody steps a seed, and ten digits need the room

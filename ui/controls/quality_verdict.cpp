@@ -34,9 +34,9 @@ VerdictWords verdict_words(const QualitySettings& settings, Medium medium, const
       return {false, Tr::tr("outside: %1").arg(still)};
   const auto verdict = settings.evaluate(medium, point);
   if (verdict.acceptable == false)
-    return {false,
-            Tr::tr("outside: %1")
-                .arg(QString::fromStdString(why_outside(point, settings.metric(medium), settings.limits(medium))))};
+    return {false, Tr::tr("outside: %1")
+                       .arg(text_of(why_outside(point, settings.metric(medium), settings.limits(medium)))
+                                .replace(" %", QString(QChar::Nbsp) + "%"))};
   if (!verdict.distance) return {verdict.acceptable, kDash + " " + missing_words(point)};
   const auto rating = verdict.rating ? ", R " + figure(*verdict.rating) + ", MOS " + figure(*verdict.mos) : QString();
   const auto much = point.loss_ratio && *point.loss_ratio >= kMuch
