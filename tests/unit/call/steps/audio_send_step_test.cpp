@@ -102,6 +102,20 @@ TEST_F(AudioSendStepTest, WhatComesLateAndCompleteMovesNothing) {
     ASSERT_EQ(sent_[i].rtp_timestamp - sent_[i - 1].rtp_timestamp, 256) << i;
 }
 
+TEST_F(AudioSendStepTest, ALatencyThatRisesAndFallsDoesNotPutTheTimestampsAhead) {
+  for (int i = 0; i < 5; ++i) {
+    capture(Duration::seconds(5));
+    wait(Duration::ms(80));  // read later from now on; nothing is lost
+    capture(Duration::seconds(5));
+    for (int chunk = 0; chunk < 8; ++chunk) take();  // as early again as before
+  }
+  EXPECT_NEAR(behind_ms(), 0, 80 + 32);
+  capture(Duration::seconds(5));
+  wait(Duration::ms(300));  // lost
+  capture(Duration::seconds(10));
+  EXPECT_NEAR(behind_ms(), 0, 80 + 32);
+}
+
 TEST_F(AudioSendStepTest, ADeviceWithAClockOfItsOwnKeepsIt) {
   for (const double rate : {1.001, 0.999}) {
     capture(Duration::seconds(100), rate);
