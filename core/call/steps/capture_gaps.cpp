@@ -20,15 +20,19 @@ CaptureGaps::Found CaptureGaps::take(Timestamp captured, Duration length) {
   heard_ = heard_ + length;
   least_lag_ = least_lag_ ? std::min(*least_lag_, lag) : lag;
   if (captured - window_began_ < kWindow) return found;
-  if (least_before_ && *least_lag_ - *least_before_ > kLeastLost) {
-    found.lost = *least_lag_ - *least_before_;
-    heard_ = heard_ + found.lost;
-  } else {
-    least_before_ = least_lag_;
-  }
+  if (least_before_) found.lost = lost_since(*least_lag_ - *least_before_);
+  heard_ = heard_ + found.lost;
+  least_before_ = *least_lag_ - found.lost;
   least_lag_.reset();
   window_began_ = captured;
   return found;
+}
+
+Duration CaptureGaps::lost_since(Duration rise) {
+  if (rise <= kMostDrift && rise >= -kMostDrift) return {};
+  const Duration beyond = rise - below_largest_;
+  below_largest_ = std::clamp(-beyond, Duration(), kLongestWait);
+  return beyond > kLeastLost ? beyond : Duration();
 }
 
 }  // namespace jitterscope

@@ -8,8 +8,9 @@
 namespace jitterscope {
 
 /// A device says nothing of sound that is lost while it is away, moved to another one or overrun; its samples only come
-/// later than they would. Its own clock may differ from this machine's, and what it read may come late and in lots:
-/// both are no gap. Not thread-safe.
+/// later than they would. Its own clock may differ from this machine's, what it read may come late and in lots, and its
+/// latency may fall and rise again: these are no gap. Sound that comes later than ever is taken for lost sound once;
+/// the same latency a second time is not. Not thread-safe.
 class CaptureGaps {
  public:
   struct Found {
@@ -29,11 +30,16 @@ class CaptureGaps {
   static constexpr Duration kMostAhead = Duration::ms(100);      // of it, as much as a device reads at a time
   static constexpr Duration kWindow = Duration::seconds(2);      // much longer than what comes in lots
   static constexpr Duration kLeastLost = Duration::ms(50);       // no clock is so far off within a window
+  static constexpr Duration kMostDrift = Duration::ms(10);       // of a device's clock within a window
+
+  /// What is lost, of the sound of a window that came by `rise` later than that of the one before.
+  Duration lost_since(Duration rise);
 
   std::optional<Timestamp> last_, resumed_;
   Timestamp began_, window_began_;
   Duration heard_;                                    // since began_, with what was lost
   std::optional<Duration> least_lag_, least_before_;  // of captured less heard, in this window and in the one before
+  Duration below_largest_;  // how much sooner it comes than it once did, drift aside; at most what would be no gap
 };
 
 }  // namespace jitterscope
