@@ -133,6 +133,21 @@ TEST_F(ShapedLinkTest, AnotherKindOfNetworkIsANewOne) {
   EXPECT_TRUE(results_at(kBegan + Duration::seconds(2)).departures.empty());
 }
 
+TEST_F(ShapedLinkTest, BackgroundInsideANetworkThatEndsIsDroppedOnce) {
+  set("delay=1s");
+  BackgroundSetting background;
+  background.kilobytes_per_second = 100;
+  link_.set_background(background, kBegan);
+  results_at(kBegan + Duration::ms(1500));
+  link_.set_background({}, kBegan + Duration::ms(1500));
+  const LinkReport before = link_.counts(LinkWay::kUp).report(kBegan);
+  ASSERT_GT(before.delivered, 0);
+  ASSERT_GT(before.inside(), 0);
+  set("ethernet=10mbit,stations=5");
+  link_.counts(LinkWay::kUp).end();
+  EXPECT_EQ(link_.counts(LinkWay::kUp).report(kBegan).background_dropped, before.inside());
+}
+
 TEST_F(ShapedLinkTest, ATraceThatCannotBeReadChangesNothing) {
   set("delay=7ms");
   EXPECT_EQ(set("trace=/nonexistent/trace"), Change::kRefused);

@@ -100,5 +100,14 @@ TEST(WayCounts, WhatIsInsideAtTheEndStaysCountedAsInside) {
   EXPECT_EQ(last.background_dropped, 1);
 }
 
+TEST(WayCounts, AtTheEndOnlyBackgroundIsBackground) {
+  WayCounts counts(LinkWay::kUp);
+  for (const Content content : {Content::kOther, Content::kOther, Content::kBackground}) counts.offered(content);
+  counts.end();
+  const LinkReport last = counts.report(at_ms(0));
+  EXPECT_EQ(last.inside(), 3);
+  EXPECT_EQ(last.background_dropped, 1);
+}
+
 }  // namespace
 }  // namespace jitterscope::way_counts_test
