@@ -19,6 +19,10 @@ WayCounts::Content content_of(Channel channel) {
   const bool rtp = channel == Channel::kAudio || channel == Channel::kVideo;
   return rtp ? WayCounts::Content::kRtp : WayCounts::Content::kOther;
 }
+/// Of a packet of the modelled TCP: its segments are media, its acknowledgements are not.
+WayCounts::Content content_of_picture(bool media) {
+  return media ? WayCounts::Content::kRtp : WayCounts::Content::kOther;
+}
 link::Traffic traffic_of(Channel channel) {
   const bool audio = channel == Channel::kAudio || channel == Channel::kAudioRtcp;
   return audio ? link::Traffic::kAudio : link::Traffic::kVideo;
@@ -44,7 +48,7 @@ Relay::Relay(std::unique_ptr<RelaySockets> sockets, std::uint64_t seed, int inpu
       pictures_([this](const link::Packet& packet, bool media) {
         link::Packet offered = packet;
         offered.is_report = !media;
-        link_.offer(offered, monotonic_now(), media ? WayCounts::Content::kRtp : WayCounts::Content::kOther);
+        link_.offer(offered, monotonic_now(), content_of_picture(media));
       }) {
   std::string error;
   const bool over_tcp = pictures_.listen(sockets_->video(LinkWay::kUp), sockets_->video(LinkWay::kDown), error);
@@ -150,11 +154,13 @@ void Relay::advance() {
 void Relay::deliver(const link::Departure& departure) {
   WayCounts& counts = link_.counts(departure.way);
   if (departure.id & ControlProxy::kId) {
-    counts.delivered(control_.bytes_on_link(departure.id, departure.way), departure.duplicate);
+    counts.delivered(WayCounts::Content::kOther, control_.bytes_on_link(departure.id, departure.way),
+                     departure.duplicate);
     return control_.arrived(departure.id, departure.way);
   }
   if (departure.id & PictureProxy::kId) {
-    counts.delivered(pictures_.bytes_on_link(departure.id), departure.duplicate);
+    counts.delivered(content_of_picture(pictures_.is_media(departure.id)), pictures_.bytes_on_link(departure.id),
+                     departure.duplicate);
     return pictures_.arrived(departure, monotonic_now());
   }
   const auto packet = static_cast<std::uint32_t>(departure.id);
@@ -170,7 +176,7 @@ void Relay::send(std::uint32_t packet, bool duplicate) {
   const PacketPool::Packet& about = pool_.packet(packet);
   WayCounts& counts = link_.counts(about.way);
   if (sockets_->send(about.way, about.channel, about.traffic_class, pool_.bytes(packet)) == 0)
-    return counts.delivered(bytes_on_link(about), duplicate);
+    return counts.delivered(content_of(about.channel), bytes_on_link(about), duplicate);
   counts.dropped(LinkDrop::kLinkFull, content_of(about.channel));
   counts.overloaded();
 }
@@ -181,8 +187,7 @@ void Relay::drop(const link::Drop& drop) {
     return control_.lost(drop.id, drop.way, drop.at);
   }
   if (drop.id & PictureProxy::kId) {
-    const bool media = pictures_.is_media(drop.id);
-    link_.counts(drop.way).dropped(drop.reason, media ? WayCounts::Content::kRtp : WayCounts::Content::kOther);
+    link_.counts(drop.way).dropped(drop.reason, content_of_picture(pictures_.is_media(drop.id)));
     return pictures_.lost(drop.id);
   }
   const auto packet = static_cast<std::uint32_t>(drop.id);
@@ -197,9 +202,8 @@ void Relay::drop_all() {
     if (about.copies_gone == 0) link_.counts(about.way).dropped(LinkDrop::kAtEnd, content_of(about.channel));
     pool_.free(packet);
   });
-  pictures_.lose_all([this](LinkWay way, bool media) {
-    link_.counts(way).dropped(LinkDrop::kAtEnd, media ? WayCounts::Content::kRtp : WayCounts::Content::kOther);
-  });
+  pictures_.lose_all(
+      [this](LinkWay way, bool media) { link_.counts(way).dropped(LinkDrop::kAtEnd, content_of_picture(media)); });
   control_.lose_all(monotonic_now());
 }
 
@@ -217,13 +221,13 @@ void Relay::end_link() {
 void Relay::flush_control() {
   const std::array<int, 2> passed = control_.flush();
   for (const LinkWay way : {LinkWay::kUp, LinkWay::kDown})
-    for (int i = 0; i < passed[static_cast<std::size_t>(way)]; ++i) link_.counts(way).delivered(kTcpHeaderBytes, false);
+    for (int i = 0; i < passed[static_cast<std::size_t>(way)]; ++i)
+      link_.counts(way).delivered(WayCounts::Content::kOther, kTcpHeaderBytes, false);
 }
 
 /// The last words of a call that have been given to the relay until now still arrive.
 void Relay::finish() {
-  link_ended_ = true;
-  flush_control();
+  end_link();
   for (int i = 0; i < kLastRounds; ++i) {
     wanted_.clear();
     add_streams();

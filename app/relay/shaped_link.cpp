@@ -40,12 +40,15 @@ WayCounts::WayCounts(LinkWay way) {
 
 void WayCounts::offered(Content content) {
   ++totals_.offered;
-  if (content == Content::kBackground) ++totals_.background_offered;
+  if (content != Content::kBackground) return;
+  ++totals_.background_offered;
+  ++background_inside_;
 }
 
-void WayCounts::delivered(int bytes_on_link, bool duplicate) {
+void WayCounts::delivered(Content content, int bytes_on_link, bool duplicate) {
   ++totals_.delivered;
   if (duplicate) ++totals_.duplicated;
+  if (content == Content::kBackground && !duplicate) --background_inside_;
   delivered_bytes_ += bytes_on_link;
 }
 
@@ -55,14 +58,16 @@ void WayCounts::dropped(LinkDrop reason, Content content) {
     case LinkDrop::kRandomLoss: ++totals_.dropped_random; break;
     case LinkDrop::kCollisions: ++totals_.dropped_collisions; break;
     case LinkDrop::kLinkFull: ++totals_.dropped_overload; break;
-    case LinkDrop::kAtEnd: ++ended_; break;
+    case LinkDrop::kAtEnd: break;  // stays inside
   }
   if (content == Content::kRtp) ++totals_.media_dropped;
-  if (content == Content::kBackground) ++totals_.background_dropped;
+  if (content != Content::kBackground) return;
+  ++totals_.background_dropped;
+  --background_inside_;
 }
 
 void WayCounts::end() {
-  while (ended_ < totals_.inside()) dropped(LinkDrop::kAtEnd, Content::kBackground);
+  while (background_inside_ > 0) dropped(LinkDrop::kAtEnd, Content::kBackground);
 }
 
 void WayCounts::own_delay(Duration delay) {
@@ -119,6 +124,7 @@ ShapedLink::Change ShapedLink::set(const LinkSettings& settings, Timestamp now, 
   auto network = link::make_network(settings, traces, seed_, reached_, error);
   if (!network) return Change::kRefused;
   network_ = std::move(network);
+  for (WayCounts& each : counts_) each.end();
   note_queues();
   return Change::kRenewed;
 }
@@ -177,7 +183,8 @@ void ShapedLink::advance(Timestamp now, link::Results& results) {
     if (each.traffic != link::Traffic::kBackground)
       results.departures.push_back(each);
     else
-      counts(each.way).delivered(background_[0].setting().packet_bytes + kUdpHeaderBytes, each.duplicate);
+      counts(each.way).delivered(WayCounts::Content::kBackground,
+                                 background_[0].setting().packet_bytes + kUdpHeaderBytes, each.duplicate);
   }
   for (const link::Drop& each : all_.drops) {
     if (each.traffic != link::Traffic::kBackground)

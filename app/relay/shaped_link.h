@@ -28,7 +28,7 @@ class WayCounts {
   // Once for each packet and what became of it; offered + duplicated = delivered + dropped + what is inside. What is
   // dropped at the link's end stays counted as inside (LinkReport::inside), so that its last report tells how many.
   void offered(Content content);
-  void delivered(int bytes_on_link, bool duplicate);
+  void delivered(Content content, int bytes_on_link, bool duplicate);
   void dropped(LinkDrop reason, Content content);
   /// How long after the model's time a packet left.
   void own_delay(Duration delay);
@@ -36,7 +36,7 @@ class WayCounts {
   void queue(const link::QueueState& state);
   /// Not within a report of its own, but the next one says overloaded: its figures are not the model's.
   void overloaded() { overloaded_ = true; }
-  /// The link ends, and the caller's packets that were inside have been counted: the rest was background.
+  /// The network ends: the background that is inside is dropped. The caller tells of its own packets.
   void end();
 
   /// Begins a new stretch for all that is "since the last report".
@@ -47,7 +47,7 @@ class WayCounts {
   LinkReport totals_;
   std::vector<Duration> own_delays_;  // since the last report, at most kMostOwnDelays
   std::int64_t delivered_bytes_ = 0;  // since the last report
-  std::int64_t ended_ = 0;            // dropped at the end
+  std::int64_t background_inside_ = 0;
   bool overloaded_ = false;
 };
 
@@ -58,7 +58,7 @@ class ShapedLink {
 
   enum class Change : std::uint8_t { kRefused, kTaken, kRenewed };
   /// kRefused: `error` says why, and all stays as it was. kRenewed: another kind of network took the place of the old
-  /// one, which no longer gives back what was inside.
+  /// one, which no longer gives back what was inside; background of it has been counted as dropped.
   Change set(const LinkSettings& settings, Timestamp now, std::string& error);
   /// What the link and its background draw is from now on as of a link made with this seed.
   void reseed(std::uint64_t seed, Timestamp now);

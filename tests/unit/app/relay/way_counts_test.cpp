@@ -20,8 +20,8 @@ TEST(WayCounts, KeepsTotalsAndTellsMediaFromTheRest) {
   counts.dropped(LinkDrop::kQueueFull, Content::kRtp);
   counts.dropped(LinkDrop::kRandomLoss, Content::kOther);
   counts.dropped(LinkDrop::kCollisions, Content::kBackground);
-  counts.delivered(1066, false);
-  counts.delivered(1066, true);
+  counts.delivered(Content::kRtp, 1066, false);
+  counts.delivered(Content::kRtp, 1066, true);
   counts.report(at_ms(0));
   const LinkReport report = counts.report(at_ms(100));
   EXPECT_EQ(report.way, LinkWay::kDown);
@@ -43,7 +43,7 @@ TEST(WayCounts, KeepsTotalsAndTellsMediaFromTheRest) {
 TEST(WayCounts, RateAndLongestQueueAreSinceTheLastReport) {
   WayCounts counts(LinkWay::kUp);
   counts.report(at_ms(0));
-  counts.delivered(1250, false);
+  counts.delivered(Content::kRtp, 1250, false);
   counts.queue({7, 7000});
   counts.queue({2, 2000});
   const LinkReport first = counts.report(at_ms(100));
@@ -90,7 +90,7 @@ TEST(WayCounts, WhatIsInsideAtTheEndStaysCountedAsInside) {
   WayCounts counts(LinkWay::kUp);
   for (const Content content : {Content::kRtp, Content::kRtp, Content::kOther, Content::kBackground})
     counts.offered(content);
-  counts.delivered(100, false);
+  counts.delivered(Content::kRtp, 100, false);
   for (const Content content : {Content::kRtp, Content::kOther}) counts.dropped(LinkDrop::kAtEnd, content);
   counts.end();
   const LinkReport last = counts.report(at_ms(0));
