@@ -1,5 +1,6 @@
 """Command lines that cannot be are refused before anything runs: status 2, and a sentence that says what and which range."""
 import contextlib
+import pathlib
 import re
 import sqlite3
 import struct
@@ -55,6 +56,14 @@ def packet_list(path, delay_us):
     """Two minutes of a packet each 20 ms; delays go round, all are `delay_us` longer in the second minute."""
     rows = [f"{i},{i * 20000},{i * 20000 + 20000 + i * i % 997 * 10 + (i >= 3000) * delay_us}" for i in range(6000)]
     path.write_text("\n".join(["seq,send_us,recv_us", *rows, ""]))
+
+
+ROOM_A = pathlib.PurePath("room-a.jscope")
+
+
+def contents(folder):
+    """Of each file in it, by its path there."""
+    return {file.relative_to(folder): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 for words, sentence in WRONG:
@@ -137,11 +146,32 @@ with live.folder() as path:
     (path / "demo" / "room-a.jscope-wal").write_bytes(b"left by a demo that was killed")
     live.demo(path / "demo", 1)
     live.check((path / "demo" / "room-a.jscope").exists(), "and what a demo that was killed left beside it")
+    before = contents(path / "demo")
+    lacking = live.ended("demo", "--headless", "--seconds", 1, "--out", path / "demo", "--force", "--video", "camera:none such")
+    live.check(lacking.status == 3 and contents(path / "demo") == before, f"a demo that cannot run replaces nothing: {lacking.status}, {[*contents(path / 'demo')]}")
+    live.demo(path / "demo", 1, "--trace", path / "elsewhere.jscope")
+    after = contents(path / "demo")
+    live.check(len(after) == 3 and after.get(ROOM_A) == before[ROOM_A] and (path / "elsewhere.jscope").exists(), "a demo replaces only what it writes")
+    kept = live.ended("demo", "--headless", "--seconds", 1, "--out", path / "demo", "--force", "--trace", path / "elsewhere.jscope")
+    live.check(kept.status == 1 and "elsewhere.jscope exists already" in kept.stderr and contents(path / "demo") == after, f"and nothing where its trace cannot be: {kept.status}, {kept.stderr.strip()}")
     lab = ["lab", "run", *short, "--out", path / "lab"]
     live.check(live.ended(*lab).status == 0, "a lab runs")
     again = live.ended(*lab)
     live.check(again.status == 1 and "result.json" in again.stderr and "--force" in again.stderr and not again.stdout, f"its results are not replaced: {again.status}, {again.stderr.strip()}")
     live.check(live.ended(*lab, "--force").status == 0, "--force replaces them")
+    before = contents(path / "lab")
+    other = ["lab", "run", "sun97.shaping", "--scale", "0.02", "--out", path / "lab", "--force"]
+    live.check(live.ended(*other, "--set", "loads=x").status == 2 and contents(path / "lab") == before, "not by a run that is refused")
+    (path / "lab" / "traces" / "C-0-1").mkdir(parents=True)
+    (path / "lab" / "traces" / "C-0-1" / "room-a.jscope").write_bytes(b"of a live run")
+    (path / "lab" / "own.txt").write_text("of the user")
+    live.check(live.ended(*other, "--set", "loads=0").status == 0, "another lab takes their place")
+    named = live.json.loads((path / "lab" / "provenance.json").read_text())["files"]
+    live.check({"result.json", "report.html", "cells.csv"} < set(named) and any(name.endswith(".svg") for name in named), f"its provenance names all that it wrote: {named}")
+    live.check(sorted(map(str, contents(path / "lab"))) == sorted([*named, "own.txt", "provenance.json"]), f"and nothing of the runs before stays: {[*contents(path / 'lab')]}")
+    (path / "begun" / "traces").mkdir(parents=True)
+    begun = live.ended(*lab[:-1], path / "begun")
+    live.check(begun.status == 1 and "traces exists already" in begun.stderr, f"a run that was interrupted has left traces: {begun.status}, {begun.stderr.strip()}")
     for words in (["analyze", path / "demo" / "room-a.jscope", "--from", 100],
                   ["compare", path / "demo" / "room-a.jscope", "--to", 1, "--from2", 100],
                   ["report", path / "demo" / "room-a.jscope", "--from", 100, "--out", path / "page.html"]):

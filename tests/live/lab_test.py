@@ -2,14 +2,17 @@
 """sun97.shaping, simulated and live: A loses less than C under heavy load, and the same seed gives the same bytes.
 claypool98.priority and claypool98.wakeup, a short run: what comes out, and that the real-time class is far below the
 default one under load."""
+import contextlib
 import json
 import os
+import sqlite3
 import statistics
 
 import labs
 import programs as live
 
 LIVE = ["--set", "loads=900", "--set", "live-repetitions=3", "--scale", "0.3"]
+SEED = 20
 JUDGED = ("packet_loss.a_below_c", "frame_loss.a_below_c", "frame_delay.order")
 
 
@@ -32,11 +35,22 @@ def check_simulated():
         live.check(labs.finding(json.loads(first), name)["reproduced"] is True, f"simulated: {name}")
 
 
+def seed_of(trace):
+    with contextlib.closing(sqlite3.connect(trace)) as database:
+        return json.loads(database.execute("SELECT value FROM meta WHERE key = 'settings'").fetchone()[0])["seed"]
+
+
 def check_live(path):
     with live.folder() as folder:
-        result = json.loads(labs.run("sun97.shaping", "--live", *LIVE, "--set", f"path={path}", "--out", folder / "x", seconds=600))
+        result = json.loads(labs.run("sun97.shaping", "--live", *LIVE, "--seed", SEED, "--set", f"path={path}", "--out", folder / "x", seconds=600))
         check_files(folder / "x", result)
         live.check(len(list((folder / "x").rglob("*.jscope"))) == 2 * 4 * 3, "the traces of every call stay")
+        for repetition in (1, 2, 3):
+            seeds = {seed_of(trace) for trace in (folder / "x" / "traces").glob(f"*-{repetition}/room-a.jscope")}
+            live.check(seeds == {SEED + repetition - 1}, f"the lab's seed counts on with each repetition: {seeds}")
+        short = ["--live", "--force", "--set", "loads=0", "--set", "live-repetitions=1", "--scale", "0.1", "--set", f"path={path}"]
+        labs.run("sun97.shaping", *short, "--out", folder / "x", seconds=200)
+        live.check(len(list((folder / "x").rglob("*.jscope"))) == 2 * 4, "--force replaces them")
     live.check(path in result["machine"]["path"], f"the result says how it ran: {result['machine']['path']}")
     live.check(result["parameters"]["background_least_share_offered"] > 0.8, f"{path}: the background was offered")
     for name in JUDGED:

@@ -67,6 +67,14 @@ with live.folder() as folder:
     live.check(away["command"] is None and away["machine"] is None, "what is anonymous names no command and no machine")
     live.check(away["version"] == version and away["made_at"] is not None, "but program and date")
 
+    live.check(live.ended("export", trace, "--format", "csv", "--out", folder / "lists").status == 0, "an export takes the place of another one")
+    for there in ('{"command": "jitterscope lab run sun97.shaping --out lists", "files": ["result.json"]}', "[]", "no JSON"):
+        (folder / "lists" / "provenance.json").write_text(there)
+        refused = live.ended("export", trace, "--format", "csv", "--out", folder / "lists")
+        live.check(refused.status == 1 and "provenance.json" in refused.stderr and "another folder" in refused.stderr and not refused.stdout,
+                   f"an export does not replace what says where other files come from: {refused.status} {refused.stderr.strip()}")
+        live.check((folder / "lists" / "provenance.json").read_text() == there, "which stays")
+
     output("report", trace, "--out", folder / "report.html")
     page = (folder / "report.html").read_text()
     live.check(f"Made by {first} at " in page and "with “jitterscope report " in page and "load average" in page,
