@@ -8,7 +8,6 @@
 #include <QFile>
 #include <QProcess>
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -28,8 +27,6 @@ struct DemoOptions : CallOptions {
   std::string out;
   bool force = false;  // what an earlier demo left there is replaced
 };
-
-constexpr std::array kFiles{"/room-a.jscope", "/room-b.jscope", "/window.png"};  // of a demo, in its folder
 
 /// The call options of the remote, as they stand on the command line. It listens to nobody and has its own files.
 QStringList other_end_arguments(const std::vector<std::string>& given, const DemoOptions& options,
@@ -70,6 +67,27 @@ std::string default_folder() {
   return trace.substr(0, trace.rfind('.'));
 }
 
+/// Sets the near end's trace and picture where nobody chose them; all that the demo writes into its folder.
+std::vector<std::string> take_files(DemoOptions& options) {
+  std::vector<std::string> written;
+  const auto take = [&](std::string& file, const char* name) {
+    if (!file.empty()) return;
+    file = options.out + name;
+    written.push_back(file);
+  };
+  take(options.trace, "/room-a.jscope");
+  written.push_back(options.out + "/room-b.jscope");
+  take(options.picture, "/window.png");
+  return written;
+}
+
+/// The first of them that is there; empty: none is.
+std::string earlier_file(const std::vector<std::string>& files) {
+  const auto there =
+      std::ranges::find_if(files, [](const std::string& file) { return QFile::exists(QString::fromStdString(file)); });
+  return there == files.end() ? "" : *there;
+}
+
 int run_demo(DemoOptions options, const std::vector<std::string>& given, const ProvenanceSource& made) {
   const bool blind = !has_display() && !options.headless;
   if (blind) options.headless = true;
@@ -92,21 +110,12 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given, const P
   options.name = "Room A";
   options.place = "left";
   options.consent = true;
-  if (options.trace.empty()) options.trace = options.out + "/room-a.jscope";
-  if (options.picture.empty()) options.picture = options.out + "/window.png";
-
-  if (!options.force) {
-    const auto there = std::ranges::find_if(
-        kFiles, [&](const char* file) { return QFile::exists(QString::fromStdString(options.out + file)); });
-    if (there != kFiles.end()) {
-      say(fmt::format("{}{} exists already. Choose another folder with --out, or add --force to replace what is there.",
-                      options.out, *there));
-      return 1;
-    }
+  const std::vector<std::string> written = take_files(options);
+  if (const std::string there = options.force ? "" : earlier_file(written); !there.empty()) {
+    say(fmt::format("{} exists already. Choose another folder with --out, or add --force to replace what is there.",
+                    there));
+    return 1;
   }
-  for (const char* file : kFiles)
-    for (const char* suffix : {"", "-wal", "-shm", "-journal"})  // of a trace whose recorder was killed
-      QFile::remove(QString::fromStdString(options.out + file + suffix));
 
   // Before any thread starts: what starts from now on is at the near side.
   std::unique_ptr<KernelPath> path;
@@ -129,6 +138,7 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given, const P
   plan.next_free_port = true;
   plan.auto_accept = true;
   plan.one_call = true;
+  plan.replaced = written;
   if (path) options.beside = KernelPath::address(LinkSide::kFar);
   if (options.bind.empty() && !path) options.bind = "127.0.0.1";  // no stranger is heard
   std::unique_ptr<QProcess> other_end;

@@ -21,6 +21,8 @@
 namespace jitterscope {
 namespace {
 
+constexpr const char* kTraces = "traces";  // of a live run, a folder in its own
+
 struct LabOptions {
   std::string name;
   bool simulated = false, json = false;
@@ -113,9 +115,10 @@ Provenance provenance_of(const LabResult& result, const Provenance& made, const 
   return result.mode == "live" ? made : source.of_program();
 }
 
-/// Writes result.json, TABLE.csv of each table and provenance.json; what is there is replaced. False: `error` says why.
-bool write_figures(const nlohmann::ordered_json& json, const LabResult& result, const Provenance& made,
-                   const std::filesystem::path& folder, std::string& error) {
+/// Writes result.json and TABLE.csv of each table, and adds them to `files`; what is there is replaced. False: `error`
+/// says why.
+bool write_figures(const nlohmann::ordered_json& json, const LabResult& result, const std::filesystem::path& folder,
+                   WrittenFiles& files, std::string& error) {
   std::error_code fault;
   std::filesystem::create_directories(folder, fault);
   if (fault) {
@@ -123,36 +126,47 @@ bool write_figures(const nlohmann::ordered_json& json, const LabResult& result, 
     return false;
   }
   bool good = write_file(folder / "result.json", json.dump(1) + "\n", error);
-  WrittenFiles files{(folder / "result.json").string()};
+  files.push_back((folder / "result.json").string());
   for (const LabTable& table : result.tables) {
     files.push_back((folder / (table.name + ".csv")).string());
     good = good && write_file(files.back(), to_csv(table), error);
   }
-  return good && write_provenance_file(made, folder.string(), files, error);
+  return good;
 }
 
-/// Draws the pages into the folder. False: `error` says why.
+/// Draws the pages into the folder, and adds them to `files`. False: `error` says why.
 bool write_pages(const LabDefinition& lab, const LabResult& result, const Provenance& made,
-                 const std::filesystem::path& folder, std::string& error) {
+                 const std::filesystem::path& folder, WrittenFiles& files, std::string& error) {
   const std::string words =
       provenance_sentence(made) +
       (made.command ? "" : " Date, command and machine stand in provenance.json beside this page.");
   bool good = true;
   const QtRuntime qt(true, true);
   apply_theme(*qt.widgets(), Theme::kLight);
-  for (const auto& [name, bytes] : lab_pages(lab, result, words))
-    good = good && write_file(folder / name, bytes.toStdString(), error);
+  for (const auto& [name, bytes] : lab_pages(lab, result, words)) {
+    files.push_back((folder / name).string());
+    good = good && write_file(files.back(), bytes.toStdString(), error);
+  }
   return good;
 }
 
 /// What an earlier run left in the folder; empty: nothing.
 std::string earlier_result(const std::filesystem::path& folder) {
   if (folder.empty()) return {};
-  for (const char* name : {"result.json", "report.html"}) {
+  for (const char* name : {"result.json", "report.html", kProvenanceFile, kTraces}) {
     std::error_code none;
     if (std::filesystem::exists(folder / name, none)) return (folder / name).string();
   }
   return {};
+}
+
+/// Removes an earlier run's traces, and the files that its provenance.json names.
+void remove_earlier_result(const std::filesystem::path& folder) {
+  std::error_code none;
+  const auto there = read_provenance_file(folder / kProvenanceFile);
+  if (there && there->is_of("lab"))
+    for (const std::string& name : there->files) std::filesystem::remove(folder / name, none);
+  std::filesystem::remove_all(folder / kTraces, none);
 }
 
 int run_named_lab(const LabOptions& options, const ProvenanceSource& source) {
@@ -166,6 +180,7 @@ int run_named_lab(const LabOptions& options, const ProvenanceSource& source) {
   }
   ProgressLine line;
   run.progress = [&line](double share, const std::string& what) { line.show(share, what); };
+  if (options.force && !run.folder.empty()) run.begins = [&run] { remove_earlier_result(run.folder); };
   std::string error;
   LabFault fault = LabFault::kFailed;
   const auto result = run_lab(*lab, run, error, &fault);
@@ -176,13 +191,15 @@ int run_named_lab(const LabOptions& options, const ProvenanceSource& source) {
   }
   const Provenance made = source.now(), told = provenance_of(*result, made, source);
   const nlohmann::ordered_json json = with_provenance(to_json(*result), told);
-  const bool kept = run.folder.empty() || write_figures(json, *result, made, run.folder, error);
+  WrittenFiles files;
+  const bool kept = run.folder.empty() || write_figures(json, *result, run.folder, files, error);
   if (options.json)
     print_json(json);
   else
     print_text(to_text(*result) + "\n" + provenance_sentence(told) + "\n");
   if (run.folder.empty()) return 0;
-  const bool written = kept && write_pages(*lab, *result, told, run.folder, error);
+  const bool written = kept && write_pages(*lab, *result, told, run.folder, files, error) &&
+                       write_provenance_file(made, run.folder, files, error);
   say(written ? fmt::format("Report: {}/report.html", run.folder) : error);
   return written ? 0 : 1;
 }
@@ -217,7 +234,7 @@ void add_lab(OptionList program, Run& run, const ProvenanceSource& made) {
   execute.add("--seed", options->run.seed, "of everything drawn").whole_within(0, kHighestSeed).with_default();
   execute.add("--scale", options->run.scale, "shorter (below 1) or longer").within(0.001, 100).with_default();
   execute.add("--out", options->run.folder, "folder for result.json, report.html, tables, plots and traces");
-  execute.flag("--force", options->force, "replace the results that are in that folder already");
+  execute.flag("--force", options->force, "replace the results and traces that are in that folder already");
   execute
       .words(
           "--set",

@@ -162,10 +162,17 @@ class SentenceWatch {
 };
 
 /// A lecture recorded yesterday is not replaced without a word.
-void check_trace(const std::string& path) {
+void check_trace(const std::string& path, const EndPlan& plan) {
   std::error_code error;
-  if (!path.empty() && std::filesystem::file_size(path, error) > 0 && !error)
+  const bool goes = std::ranges::find(plan.replaced, path) != plan.replaced.end();
+  if (!path.empty() && !goes && std::filesystem::file_size(path, error) > 0 && !error)
     throw std::runtime_error(path + " exists already. Choose another name for the trace, or remove it first.");
+}
+
+void remove_replaced(const EndPlan& plan) {
+  std::error_code none;
+  for (const std::string& file : plan.replaced)
+    for (const char* suffix : {"", "-wal", "-shm", "-journal"}) std::filesystem::remove(file + suffix, none);
 }
 
 EndResult run_session(const CallOptions& options, const EndPlan& plan) {
@@ -309,11 +316,12 @@ EndResult run_end(const CallOptions& options, const EndPlan& plan) {
   CallRun::catch_signals();
   try {
     check_folders(options);
-    check_trace(options.trace);
+    check_trace(options.trace, plan);
     if (const std::string lacking = options.headless ? why_lacking(options) : ""; !lacking.empty()) {
       say(lacking);
       return {kMachineLacks, {}, {}};
     }
+    remove_replaced(plan);
     return run_session(options, plan);
   } catch (const std::runtime_error& error) {
     say(error.what());

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/command_line/call_options.h"
 #include "core/base/net/host_port.h"
@@ -25,6 +26,7 @@ struct EndPlan {
   bool callers_pass_link = false;     // callers of this machine reach this end through its link
   KernelPath* kernel_path = nullptr;  // for path=kernel: the line at whose near side this process is
   const ProvenanceSource* made = nullptr;  // of what the window writes; outlives the end
+  std::vector<std::string> replaced = {};  // files of this end that go once nothing stands against it; see run_end()
   std::string file;                        // opened in the window; empty = none
   OpenOptions open;                        // how files are read
   /// Called when the session listens, with the port that callers of this machine are to call.
@@ -41,7 +43,9 @@ struct EndResult {
   std::string summary_text;
 };
 
-/// Blocks until the end is over. Complaints go to standard error, nothing to standard output.
+/// Blocks until the end is over. Before it begins, and after all that can be checked of it has been, the plan's
+/// replaced files are removed, with what the recorder of one that was killed left beside it. Complaints go to standard
+/// error, nothing to standard output.
 EndResult run_end(const CallOptions& options, const EndPlan& plan);
 
 /// True when a window could be shown.

@@ -99,6 +99,7 @@ std::optional<LabResult> run_lab(const LabDefinition& lab, LabRun run, std::stri
   if (!error.empty()) return say(LabFault::kUsage);
   if (lab.lacks) error = lab.lacks(run);
   if (!error.empty()) return say(LabFault::kMachineLacks);
+  run.begins();
   auto result = lab.execute(run, error);
   if (!result) return say(LabFault::kFailed);
   result->lab = lab.name;

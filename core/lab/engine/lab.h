@@ -40,6 +40,7 @@ struct LabRun {
   double scale = 1;                                  // shortens (below 1) or lengthens
   std::string folder = {};                           // for traces of a live run; empty: a temporary one, removed
   std::map<std::string, std::string> settings = {};  // of parameters; those not named keep their defaults
+  std::function<void()> begins = [] {};              // called when nothing stands against the run
   std::function<void(double share, const std::string& what)> progress = [](double, const std::string&) {};
 };
 

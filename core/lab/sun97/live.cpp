@@ -39,11 +39,12 @@ struct ShapingPlan {
   bool kernel = false;
   double seconds = 0;
   int repetitions = 0, queue = 0;
+  std::uint64_t seed = 0;  // of the first repetition
   std::filesystem::path folder;
 };
 
 std::vector<std::string> call_arguments(const ShapingPlan& plan, const ShapingSetting& shaping, double load,
-                                        const std::string& folder) {
+                                        int repetition, const std::string& folder) {
   return {"demo",           "--headless",
           "--json",         "--end-with-parent",
           "--seconds",      fmt::format("{:g}", plan.seconds),
@@ -53,6 +54,7 @@ std::vector<std::string> call_arguments(const ShapingPlan& plan, const ShapingSe
           "--shaping",      shaping.to_string(),
           "--link",         fmt::format("{}rate=10mbit,queue={}", plan.kernel ? "path=kernel," : "", plan.queue),
           "--background",   fmt::format("{:g}", load),
+          "--seed",         std::to_string(plan.seed + static_cast<std::uint64_t>(repetition)),
           "--out",          folder};
 }
 
@@ -143,7 +145,7 @@ std::optional<ShapingFigures> measure(const ShapingPlan& plan, const Sun97Strate
   const auto limit = Duration::from_seconds(plan.seconds + kLongestOverhead);
   const auto log = folder / "call.log";
   const auto status =
-      run_program(kThisProgram, call_arguments(plan, strategy.shaping, load, folder), log, limit, error);
+      run_program(kThisProgram, call_arguments(plan, strategy.shaping, load, repetition, folder), log, limit, error);
   if (!status) return std::nullopt;
   if (*status != 0) {
     error = fmt::format("The call of {} at {:g} KB/s failed: {}", strategy.name, load, last_line(log));
@@ -197,6 +199,7 @@ bool run_sun97_live(const LabRun& run, Sun97Table& table, LabResult& result, std
                    .seconds = std::max(number(run, "seconds") * run.scale, kLeastSeconds),
                    .repetitions = static_cast<int>(number(run, "live-repetitions")),
                    .queue = static_cast<int>(number(run, "live-queue")),
+                   .seed = run.seed,
                    .folder = run.folder.empty()
                                  ? std::filesystem::temp_directory_path() / fmt::format("jitterscope-lab-{}", getpid())
                                  : std::filesystem::absolute(run.folder) / "traces"};

@@ -5,15 +5,20 @@
 
 #include "core/measures/report/provenance.h"
 #include "core/record/disk/output_file.h"
+#include "core/record/disk/whole_file.h"
 
 namespace jitterscope {
 
 namespace fs = std::filesystem;
 
+namespace {
+constexpr std::size_t kLargestProvenance = 1 << 20;
+}
+
 std::optional<std::string> provenance_path(const std::string& out) {
   std::error_code fault;
   const fs::file_status there = fs::status(out, fault);
-  if (fs::is_directory(there)) return (fs::path(out) / "provenance.json").string();
+  if (fs::is_directory(there)) return (fs::path(out) / kProvenanceFile).string();
   if (fs::exists(there) && !fs::is_regular_file(there)) return std::nullopt;
   return out + ".provenance.json";
 }
@@ -29,6 +34,23 @@ bool write_provenance_file(const Provenance& of, const std::string& out, Written
   if (!file.finish(error)) return false;
   files.push_back(*path);
   return true;
+}
+
+bool StandingProvenance::is_of(std::string_view name) const {
+  return command.starts_with("jitterscope " + std::string(name) + " ");
+}
+
+std::optional<StandingProvenance> read_provenance_file(const std::string& path) {
+  const auto text = trace::first_bytes(path, kLargestProvenance);
+  const auto json = nlohmann::json::parse(text.value_or(""), nullptr, false);
+  if (!json.is_object() || !json.contains("command") || !json.contains("files")) return std::nullopt;
+  StandingProvenance found;
+  if (json["command"].is_string()) found.command = json["command"];
+  for (const auto& each : json["files"]) {
+    const std::string name = each.is_string() ? each.get<std::string>() : "";
+    if (!name.empty() && fs::path(name).filename() == name && name != "." && name != "..") found.files.push_back(name);
+  }
+  return found;
 }
 
 }  // namespace jitterscope
