@@ -14,6 +14,7 @@ import programs as live
 
 DATA = pathlib.Path(__file__).parents[2] / "data"
 TRACE = DATA / "traces" / "schema10-a.jscope.gz"
+LITTLE_MEMORY = 900_000 * 1024  # of addresses: a picture of 12000 x 12000 takes more than half of it
 BEGINS = {"svg": b"<svg", "pdf": b"%PDF-", "png": b"\x89PNG\r\n\x1a\n"}
 
 for variable in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
@@ -34,6 +35,7 @@ def panels():
     return re.search(r"What is drawn: (.*)", said).group(1).split(", ")
 
 
+live.need("prlimit")
 with live.folder() as folder:
     names = panels()
     live.check(len(names) > 12 and {"packets", "jitter", "compensation", "region", "delay-split"} <= set(names), f"--help: {names}")
@@ -69,9 +71,17 @@ with live.folder() as folder:
     check_refused("a capture has no threads", 1, "“Threads”", DATA / "foreign" / "13_b_frames.pcap.gz", "--panel", "threads", "--out", folder / "t.svg")
 
     before = numbers.read_bytes()
-    check_refused("a file that is there stays", 2, r"x\.csv exists already\. .* --force", TRACE, "--panel", "delay", "--out", numbers)
+    check_refused("a file that is there stays", 1, r"x\.csv exists already\. .* --force", TRACE, "--panel", "delay", "--out", numbers)
     live.check(numbers.read_bytes() == before, "as it was")
     live.check(plot(TRACE, "--panel", "delay", "--out", numbers, "--force").status == 0 and numbers.read_bytes() != before, "--force replaces it")
+    numbers.unlink()
+    check_refused("what names where numbers come from stays too", 1, r"x\.csv\.provenance\.json exists already\. .* --force", TRACE, "--panel", "delay", "--out", numbers)
+    live.check(not numbers.exists(), "and no numbers stand beside it")
+    large, before = folder / "small.png", (folder / "small.png").read_bytes()
+    words = TRACE, "--panel", "jitter", "--width", 4000, "--height", 4000, "--out", large, "--force"
+    done = live.ended("plot", *words, prefix=("prlimit", f"--as={LITTLE_MEMORY}"))
+    live.check(done.status == 1 and "cannot be drawn" in done.stderr and not done.stdout, f"a figure without memory: {done.status} {done.stderr.strip()}")
+    live.check(large.read_bytes() == before, "replaces nothing")
     check_refused("no such panel", 2, "There is no panel pie. Name one of these: jitter, ", TRACE, "--panel", "pie", "--out", folder / "p.svg")
     check_refused("no such choice", 1, "offers no “pie”", TRACE, "--panel", "jitter", "--choose", "pie", "--out", folder / "p.svg")
     check_refused("no such format", 2, r"p\.gif ends in none of \.svg, \.pdf, \.png and \.csv", TRACE, "--panel", "jitter", "--out", folder / "p.gif")
