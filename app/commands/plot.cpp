@@ -51,10 +51,19 @@ std::string why_not_plotted(const PlotOptions& options) {
   if (format_of(options.out).empty())
     return options.out + " ends in none of .svg, .pdf, .png and .csv: a plot is written as one of these.";
   std::error_code fault;
-  if (!options.force && std::filesystem::is_regular_file(options.out, fault))
-    return options.out + " exists already. Choose another name, or replace it with --force.";
   if (std::filesystem::equivalent(options.out, options.file, fault))
     return options.out + " is the file that is plotted. Choose another name for the plot.";
+  return {};
+}
+
+/// The first of the files that would be written that is there; empty: none is, or they may be replaced.
+std::string earlier_file(const PlotOptions& options) {
+  std::vector<std::string> written{options.out};
+  const auto beside = format_of(options.out) == "csv" ? provenance_path(options.out) : std::nullopt;
+  if (beside) written.push_back(*beside);
+  std::error_code fault;
+  for (const std::string& file : written)
+    if (!options.force && std::filesystem::is_regular_file(file, fault)) return file;
   return {};
 }
 
@@ -105,7 +114,12 @@ std::string plot(const PlotOptions& options, const ProvenanceSource& made) {
   PanelFigure figure(order);
   if (!figure.trouble().isEmpty()) return options.file + ": " + figure.trouble().toStdString();
   const std::string_view format = format_of(options.out);
-  if (!write_plot(options.out, figure.bytes(format), error)) return error;
+  const QByteArray bytes = figure.bytes(format);
+  if (bytes.isEmpty())
+    return fmt::format(
+        "{} cannot be drawn: there is not enough memory for {:g} x {:g} px. Choose less with --width and --height.",
+        options.out, options.width, options.height);
+  if (!write_plot(options.out, bytes, error)) return error;
   WrittenFiles files{options.out};
   if (format == "csv" && !write_provenance_file(made.now(), options.out, files, error)) return error;
   for (const std::string& file : files) print_text(file + "\n");
@@ -117,6 +131,10 @@ int run_plot(const PlotOptions& options, const ProvenanceSource& made) {
   if (!error.empty()) {
     say(error);
     return 2;
+  }
+  if (const std::string there = earlier_file(options); !there.empty()) {
+    say(there + " exists already. Choose another name, or replace it with --force.");
+    return 1;
   }
   error = plot(options, made);
   if (error.empty()) return 0;
