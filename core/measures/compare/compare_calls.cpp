@@ -53,7 +53,7 @@ struct Side {
   StretchFigures figures(std::size_t place) const {
     AnalysisOptions own = options;
     if (!skews.empty()) own.skew = skews[place];
-    return figures_of(stretch_of(input.streams[place], span), own);
+    return figures_of(stretch_of(input.streams[place], span, own), own);
   }
 };
 

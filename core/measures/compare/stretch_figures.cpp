@@ -203,6 +203,7 @@ std::optional<TooFew> worse(const std::optional<TooFew>& one, const std::optiona
 }
 
 StretchFigure loss_of(const CutStream& stretch, const StreamReport& report, std::optional<double> asked_s) {
+  if (report.expected == 0) return unknown("None of its packets came.");
   if (!report.loss_ratio) return unknown("How many packets were sent is not known.");
   StretchFigure figure{report.loss_ratio};
   figure.losses = packet_losses(stretch.packets, report, asked_s);
@@ -356,10 +357,10 @@ void quality_figures(const StreamInput& stream, const StreamReport& units, const
 
 }  // namespace
 
-CutStream stretch_of(const StreamInput& stream, const std::optional<TimeSpan>& span) {
+CutStream stretch_of(const StreamInput& stream, const std::optional<TimeSpan>& span, const AnalysisOptions& options) {
   if (!span) return {stream, {}};
   CutStream stretch{packets_within(stream, *span), {}};
-  if (stream.medium_known && stream.medium == Medium::kVideo) stretch.units = units_within(stream, *span);
+  if (has_units_apart(stream)) stretch.units = units_within(stream, *span, options);
   return stretch;
 }
 
@@ -376,17 +377,19 @@ StretchFigures figures_of(const CutStream& stretch, const AnalysisOptions& optio
   const auto figure = [&](StretchFigureKind kind) -> StretchFigure& {
     return result.figures[static_cast<std::size_t>(kind)];
   };
-  if (report.expected == 0) {
+  if (report.expected == 0 && units.expected == 0) {
     result.figures.fill(unknown("Nothing of it was due in this time."));
     return result;
   }
   if (report.packets == 0) result.figures.fill(unknown("None of its packets came."));
   figure(StretchFigureKind::kLoss) = loss_of(stretch, report, asked_s);
   figure(StretchFigureKind::kFrameLoss) = frame_loss_of(stretch.of_units(), units, asked_s);
-  if (report.packets == 0) return result;
-  delay_figures(stretch, report, options, figure(StretchFigureKind::kDelayP95),
-                figure(StretchFigureKind::kDelaySpread));
-  figure(StretchFigureKind::kInterarrival) = interarrival_of(stretch.packets, report);
+  if (report.packets > 0) {
+    delay_figures(stretch, report, options, figure(StretchFigureKind::kDelayP95),
+                  figure(StretchFigureKind::kDelaySpread));
+    figure(StretchFigureKind::kInterarrival) = interarrival_of(stretch.packets, report);
+  }
+  if (units.packets == 0) return result;
   figure(StretchFigureKind::kOptimalBuffer) = optimum_of(stretch.of_units(), report, options);
   quality_figures(stretch.of_units(), units, report, figure(StretchFigureKind::kLatency),
                   figure(StretchFigureKind::kDistance));

@@ -14,11 +14,11 @@ namespace jitterscope {
 /// A stream, cut as `analyze --from --to` cuts it.
 struct CutStream {
   StreamInput packets;
-  std::optional<StreamInput> units;  // of video: whole frames; absent: units are packets, or nothing was cut
+  std::optional<StreamInput> units;  // that were due in it, whole; absent: they are those of `packets`
   const StreamInput& of_units() const { return units ? *units : packets; }
 };
 /// Absent span: all of it.
-CutStream stretch_of(const StreamInput&, const std::optional<TimeSpan>&);
+CutStream stretch_of(const StreamInput&, const std::optional<TimeSpan>&, const AnalysisOptions& = {});
 
 /// In the order of the table.
 enum class StretchFigureKind : std::uint8_t {

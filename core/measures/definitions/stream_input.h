@@ -41,6 +41,12 @@ struct Refusal {
   RejectReason reason{};
 };
 
+/// How much later than with the reference transit of its stream a unit came.
+struct KnownLateness {
+  std::int64_t unit = 0;  // unit_key(), core/measures/offline/unit_dues.h
+  Duration lateness;
+};
+
 struct StreamInput {
   Medium medium{};
   bool medium_known = true;  // false: nobody says what the packets carry; `medium` then means nothing
@@ -63,6 +69,7 @@ struct StreamInput {
   std::optional<SenderCount> newest_count = {};        // of them all
   std::vector<Silence> silences = {};                  // in order; their units count as sent and not played
   std::int64_t missing_before = 0, missing_after = 0;  // numbers missing before the first packet, after the last one
+  std::vector<KnownLateness> lateness = {};            // of a part of a stream, against all of it; ascending by unit
   std::vector<RunStart> runs = {};                     // ascending; empty: there is one, to which nothing was added
   std::vector<PayloadCount> payloads = {};             // of captures: of each payload type
   std::vector<std::string> sources = {};               // of captures: address and port, one after the other

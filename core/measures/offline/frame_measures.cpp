@@ -146,6 +146,10 @@ std::vector<TransitPoint> frame_transits(Frames frames, std::optional<double> as
   return arrival_transits(frames, *stream.clock_rate_hz, rtp_clock_skew(frames, *stream.clock_rate_hz));
 }
 
+bool tells_source_times(Frames frames, const StreamInput& stream) {
+  return tells_when_sent(frames) || has_timestamps(frames, stream.clock_rate_hz);
+}
+
 std::vector<TransitPoint> clock_transits(Frames frames, std::optional<double> asked_period_ms,
                                          const StreamInput& stream) {
   const bool any_sent = tells_when_sent(frames);

@@ -32,6 +32,9 @@ LateUnits late_frames(std::span<const MediaFrame>, const LatenessRule&);
 std::vector<TransitPoint> frame_transits(std::span<const MediaFrame>, std::optional<double> asked_period_ms,
                                          const StreamInput&);
 
+/// Whether RTP timestamps of known rate or send times tell when units were sent; else transits are from an even pace.
+bool tells_source_times(std::span<const MediaFrame>, const StreamInput&);
+
 /// By which the skew of the two ends is judged. S = send time (frames without one are left out as long as any has one),
 /// else the RTP timestamp if all have one, less the drift that the sender's reports tell, else i x period, whole ns;
 /// the last two less that of the first frame. Where RTP timestamps begin anew (restart.h) transits go on from another

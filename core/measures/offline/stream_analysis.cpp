@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
@@ -19,11 +20,14 @@
 #include "core/measures/offline/stream_orders.h"
 #include "core/measures/offline/stream_quality.h"
 #include "core/measures/offline/trend_report.h"
+#include "core/measures/offline/unit_dues.h"
 #include "core/measures/offline/unsaid_figures.h"
 #include "core/measures/report/quality_json.h"
 
 namespace jitterscope {
 namespace {
+
+constexpr std::string_view kNothingDue = "Nothing of it was due in this time.";
 
 void count(const StreamInput& stream, const StreamOrders& orders, StreamReport& report) {
   report.packets = static_cast<std::int64_t>(orders.by_arrival.size());
@@ -108,6 +112,13 @@ CompensationReport curve_of(std::span<const TransitPoint> transits, Duration ref
   return report;
 }
 
+/// From the first to the last time at which they were due.
+std::optional<double> due_for_ms(std::span<const TransitPoint> transits) {
+  const auto due = [](const TransitPoint& unit) { return unit.received - unit.transit; };
+  const auto [first, last] = std::ranges::minmax_element(transits, {}, due);
+  return (due(*last) - due(*first)).ms();
+}
+
 /// In a span in which all that was due was lost, or could not be read. Packets whose units nobody tells say nothing.
 void nothing_came(const StreamInput& stream, StreamReport& report) {
   const std::int64_t owed = units_owed(stream, 0);
@@ -150,9 +161,12 @@ void frame_reports(const StreamInput& stream, StreamOrders orders, const Analysi
     }
     reference = reference_transit(transits, options.reference);
   }
-  if (report.duration_ms && *report.duration_ms > 0) {
-    report.gaps_per_second =
-        static_cast<double>(playout_gaps(frames, transits, reference)) / (*report.duration_ms / 1e3);
+  const std::vector<TransitPoint> in_whole = transits_in_whole(stream, frames);
+  const std::span<const TransitPoint> played_by = in_whole.empty() ? transits : in_whole;
+  const Duration played_from = in_whole.empty() ? reference : Duration();
+  const auto duration_ms = in_whole.empty() ? report.duration_ms : due_for_ms(in_whole);
+  if (duration_ms && *duration_ms > 0) {
+    report.gaps_per_second = static_cast<double>(playout_gaps(frames, played_by, played_from)) / (*duration_ms / 1e3);
   }
   report.loss_bursts = loss_bursts(stream, frames, report.period_ms, report.audio ? report.audio->blocks - sent : 0);
   const std::int64_t around = units_around(packets_around, sent, report);
@@ -160,7 +174,7 @@ void frame_reports(const StreamInput& stream, StreamOrders orders, const Analysi
   report.quality = quality_of(stream, frames, all_sent, report);
   if (report.loss_bursts) report.quality.burst_ratio = report.loss_bursts->burst_ratio;
   if (options.playout_ms && !transits.empty())
-    assume_playout(transits, reference, *options.playout_ms, frames, all_sent, skew.removed, report);
+    assume_playout(played_by, played_from, *options.playout_ms, frames, all_sent, skew.removed, report);
   frames = std::vector<MediaFrame>();  // {} would keep its memory
   if (transits.empty()) return;
   report.compensation = curve_of(transits, reference, skew, options);
@@ -228,7 +242,7 @@ StreamReport measured(const StreamInput& stream, const AnalysisOptions& options)
   }
   count(stream, orders, report);
   expect_missing(stream, report);
-  if (report.expected == 0) report.notes.push_back("Nothing of it was due in this time.");
+  if (report.expected == 0) report.notes.emplace_back(kNothingDue);
   PacketTimes times = times_of(orders.by_arrival);
   interval_reports(times.received, report);
   report.stamped = any_stamped(orders.by_arrival);
@@ -279,11 +293,24 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   return report;
 }
 
+bool has_units_apart(const StreamInput& stream) {
+  if (!stream.medium_known || stream.retransmits) return false;
+  return stream.medium == Medium::kVideo || stream.direction == Direction::kReceived;
+}
+
 StreamReport with_units_of(StreamReport units, StreamReport report) {
+  if (report.expected == 0 && units.expected > 0) {
+    std::erase(report.notes, kNothingDue);
+    report.notes.emplace_back("No packet of it came in this time; what was due in it came before or after, or never.");
+  } else if (units.expected == 0 && report.expected > 0) {
+    report.notes.emplace_back("No unit of it was due in this time: its packets are of other times.");
+  }
   report.compensation = std::move(units.compensation);
   report.gaps_per_second = units.gaps_per_second;
   report.period_ms = units.period_ms;
   report.frames = units.frames;
+  report.audio = units.audio;
+  report.voice = units.voice;
   report.loss_bursts = units.loss_bursts;
   const auto network_latency_ms = report.quality.network_latency_ms;
   report.delay_split = units.delay_split;
@@ -333,8 +360,8 @@ namespace {
 
 StreamReport analyze_span(const StreamInput& stream, const TimeSpan& span, const AnalysisOptions& options) {
   StreamReport report = analyze_stream(packets_within(stream, span), options);
-  if (!stream.medium_known || stream.medium != Medium::kVideo) return report;
-  return with_units_of(analyze_stream(units_within(stream, span), options), std::move(report));
+  if (!has_units_apart(stream)) return report;
+  return with_units_of(analyze_stream(units_within(stream, span, options), options), std::move(report));
 }
 
 }  // namespace

@@ -35,8 +35,11 @@ struct AnalysisOptions {
 /// and packets with a number or time beyond 2^61 are left out. O(n log n) time, O(n) memory.
 StreamReport analyze_stream(const StreamInput&, const AnalysisOptions& = {});
 
-/// Of a span of a video stream: `report` is of the packets in it (packets_within()), figures of frames become those of
-/// `units` (units_within()).
+/// Whether the units of a span are cut apart from its packets. They are not where they are unknown, of a
+/// retransmission, and of sound that this end sent, of which each packet is a block that leaves with it.
+bool has_units_apart(const StreamInput&);
+/// Of a span of a stream: `report` is of the packets that came in it (packets_within()), figures of frames and blocks
+/// become those of `units`, which were due in it (units_within()).
 StreamReport with_units_of(StreamReport units, StreamReport report);
 
 /// Second 0: when the call began, else the first packet of all streams; absent: there is none.

@@ -1,13 +1,17 @@
 #include "core/measures/offline/stream_span.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "core/measures/definitions/sender_counts.h"
 #include "core/measures/offline/missing_share.h"
+#include "core/measures/offline/stream_analysis.h"
+#include "core/measures/offline/unit_dues.h"
 
 namespace jitterscope {
 
@@ -60,28 +64,32 @@ struct Due : NumberAt {
   std::int64_t unit = 0;
 };
 
-std::int64_t unit_of(const StreamInput& stream, std::size_t place) {
-  const std::int64_t sequence = stream.packets.sequence(place);
-  if (stream.medium == Medium::kAudio) return sequence;
-  if (const auto frame = stream.packets.frame(place)) return *frame;
-  return stream.packets.rtp_timestamp(place).value_or(sequence);
-}
-
-/// Of each distinct packet, by number; times do not fall.
-std::vector<Due> dues(const StreamInput& stream) {
+/// Of each distinct packet, by number, when its first copy came.
+std::vector<Due> arrivals(const StreamInput& stream) {
   std::vector<Due> made;
   made.reserve(stream.packets.size());
   constexpr std::int64_t kReach = std::int64_t{1} << 61;  // beyond it a number is damaged
   for (std::size_t i = 0; i < stream.packets.size(); ++i)
     if (const std::int64_t sequence = stream.packets.sequence(i); sequence > -kReach && sequence < kReach)
-      made.push_back({{sequence, stream.packets.received(i)}, unit_of(stream, i)});
+      made.push_back({{sequence, stream.packets.received(i)}, unit_key(stream, i)});
   const auto sooner = [](const Due& a, const Due& b) {
     return std::tie(a.sequence, a.at) < std::tie(b.sequence, b.at);
   };
   if (!std::ranges::is_sorted(made, sooner)) std::ranges::sort(made, sooner);
   const auto copies = std::ranges::unique(made, {}, &Due::sequence);
   made.erase(copies.begin(), copies.end());
+  return made;
+}
+
+/// A packet is due before all that have higher numbers.
+void put_in_order(std::vector<Due>& made) {
   for (std::size_t i = made.size(); i-- > 1;) made[i - 1].at = std::min(made[i - 1].at, made[i].at);
+}
+
+/// Of each distinct packet, by number; times do not fall.
+std::vector<Due> dues(const StreamInput& stream) {
+  std::vector<Due> made = arrivals(stream);
+  put_in_order(made);
   return made;
 }
 
@@ -98,8 +106,51 @@ void put_units_together(std::vector<Due>& made) {
   };
   each_run([](auto, auto end, Timestamp& at) { at = std::prev(end)->at; });
   each_run([](auto run, auto end, Timestamp& at) { std::for_each(run, end, [&](Due& due) { due.at = at; }); });
-  for (std::size_t i = made.size(); i-- > 1;)
-    made[i - 1].at = std::min(made[i - 1].at, made[i].at);  // of units that mix
+  put_in_order(made);  // units may mix
+}
+
+/// On the line from one to the other; `from` and `to` have other numbers.
+Timestamp on_line(const NumberAt& from, const NumberAt& to, std::int64_t sequence) {
+  const double share = static_cast<double>(sequence - from.sequence) / static_cast<double>(to.sequence - from.sequence);
+  return from.at + Duration::ns(std::llround(share * static_cast<double>((to.at - from.at).ns())));
+}
+
+/// The times of packets of which is_known() is false from those of their neighbours by number; outside the known ones
+/// at the mean pace of these.
+void fill_in(std::vector<Due>& made, const std::vector<bool>& is_known) {
+  std::optional<std::size_t> first, last;
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    if (!is_known[i]) continue;
+    for (std::size_t k = last.value_or(i) + 1; k < i; ++k) made[k].at = on_line(made[*last], made[i], made[k].sequence);
+    if (!first) first = i;
+    last = i;
+  }
+  if (!first) return;
+  const NumberAt begin = made[*first], end = made[*last];
+  const double pace = pace_ns(begin, end);
+  for (std::size_t i = 0; i < *first; ++i)
+    made[i].at = begin.at - time_of_numbers(pace, begin.sequence - made[i].sequence);
+  for (std::size_t i = *last + 1; i < made.size(); ++i)
+    made[i].at = end.at + time_of_numbers(pace, made[i].sequence - end.sequence);
+}
+
+/// As dues(), of units by the times at which they were due.
+std::vector<Due> dues_of_units(const StreamInput& stream, const std::vector<UnitDue>& units) {
+  std::vector<Due> made = arrivals(stream);
+  if (made.empty()) return made;
+  const Timestamp began = std::ranges::min_element(made, {}, &Due::at)->at;
+  std::vector<bool> is_known(made.size());
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    const auto unit = std::ranges::lower_bound(units, made[i].unit, {}, &UnitDue::unit);
+    is_known[i] = unit != units.end() && unit->unit == made[i].unit;
+    if (is_known[i]) made[i].at = unit->at;
+  }
+  fill_in(made, is_known);
+  // Of a false timestamp a time is too early, hardly ever too late: nothing comes before it is due.
+  Timestamp latest = began;
+  for (Due& due : made) due.at = latest = std::max(latest, due.at);
+  put_units_together(made);
+  return made;
 }
 
 /// Of what the sender counted behind the last packet, up to the time of its last count, how much was due in the span.
@@ -114,10 +165,10 @@ std::int64_t missing_behind(const StreamInput& stream, const TimeSpan& span, con
 
 /// The lowest and the highest number; of a stream with packets.
 std::pair<std::int64_t, std::int64_t> units_of(const StreamInput& stream) {
-  std::int64_t low = unit_of(stream, 0), high = low;
+  std::int64_t low = unit_key(stream, 0), high = low;
   for (std::size_t i = 1; i < stream.packets.size(); ++i) {
-    low = std::min(low, unit_of(stream, i));
-    high = std::max(high, unit_of(stream, i));
+    low = std::min(low, unit_key(stream, i));
+    high = std::max(high, unit_key(stream, i));
   }
   return {low, high};
 }
@@ -188,10 +239,20 @@ StreamInput packets_within(const StreamInput& stream, const TimeSpan& span) {
   return kept(stream, span, dues(stream));
 }
 
-StreamInput units_within(const StreamInput& stream, const TimeSpan& span) {
-  std::vector<Due> due = dues(stream);
-  if (stream.medium == Medium::kVideo) put_units_together(due);
-  return kept(stream, span, due);
+StreamInput units_within(const StreamInput& stream, const TimeSpan& span, const AnalysisOptions& options) {
+  const std::vector<UnitDue> units = unit_dues(stream, options);
+  if (units.empty()) {
+    std::vector<Due> due = dues(stream);
+    if (stream.medium == Medium::kVideo) put_units_together(due);
+    return kept(stream, span, due);
+  }
+  const Duration buffer = Duration::from_ms(stream.units_played ? 0 : options.playout_ms.value_or(0));
+  StreamInput part = kept(stream, {span.from - buffer, span.to - buffer}, dues_of_units(stream, units));
+  if (part.packets.empty()) return part;
+  const auto [low, high] = units_of(part);
+  for (const UnitDue& unit : units)
+    if (unit.unit >= low && unit.unit <= high) part.lateness.push_back({unit.unit, unit.lateness});
+  return part;
 }
 
 }  // namespace jitterscope

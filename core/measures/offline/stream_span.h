@@ -6,6 +6,8 @@
 
 namespace jitterscope {
 
+struct AnalysisOptions;
+
 /// Packets that the sender of a stream that stopped early counted behind the one of number `highest`; `lowest`,
 /// `highest` = of all that came. 0: none, or no count is known.
 std::int64_t counted_beyond(const StreamInput&, std::int64_t lowest, std::int64_t highest);
@@ -31,8 +33,14 @@ MissingAtEdges missing_at_edges(const StreamInput&, const TimeSpan& span);
 /// O(n log n).
 StreamInput packets_within(const StreamInput& stream, const TimeSpan& span);
 
-/// As packets_within(), but of a video stream all packets of the frames whose last packet was due in the span, and no
-/// others. `missing_before` and `missing_after` then count packets too.
-StreamInput units_within(const StreamInput& stream, const TimeSpan& span);
+/// The units that were due in the span, whole, by their packets: the stream cut between them as by packets_within(),
+/// but by when each was due. That is its RTP time (or send time), the reference transit of the whole stream
+/// (unit_dues()), and AnalysisOptions::playout_ms where nothing tells what was played; no unit is due before the
+/// stream's first packet came. A unit that did not come whole, or of which that time is not known, lies by number
+/// between its neighbours; of a stream without any such time a unit is due when its last packet came. So a unit that
+/// came long after its time is in the span of that time, and a stalled network makes no span lose what came later.
+/// `missing_before` and `missing_after` count packets. What is owed for silence is due so much later, too. `lateness`
+/// is set. O(n log n).
+StreamInput units_within(const StreamInput& stream, const TimeSpan& span, const AnalysisOptions& options);
 
 }  // namespace jitterscope

@@ -271,12 +271,14 @@ void CallAnalyzer::add(const Event& event, PacketCounts counts) {
   visit([&](const auto& e) { state_->add(whose, e, counts); }, event);
 }
 
-void CallAnalyzer::expect(const StreamKey& key, std::int64_t packets_around, std::int64_t units_owed) {
+void CallAnalyzer::expect(const StreamKey& key, std::int64_t packets_around, std::int64_t units_owed,
+                          std::optional<std::int64_t> of_units) {
   const StreamId id = state_->find(key);
   if (key.from == kThisEnd)
     State::expect(state_->sent[key.medium], id, key.ssrc, packets_around);
   else
-    State::expect(state_->remote(key.from).received(key.medium), id, key.ssrc, packets_around, units_owed);
+    State::expect(state_->remote(key.from).received(key.medium), id, key.ssrc, packets_around,
+                  of_units.value_or(packets_around), units_owed);
 }
 
 void CallAnalyzer::finish() {

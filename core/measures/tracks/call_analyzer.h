@@ -38,8 +38,10 @@ class CallAnalyzer {
   /// Of a call of two: says whose it is, and announces its stream.
   void add(const Event&, PacketCounts = PacketCounts::kAll);
   /// Of a stretch or a file: so many packets of the stream were due in it before the first or after the last one that
-  /// came or was sent. Of one of which none was: where no other has come.
-  void expect(const StreamKey&, std::int64_t packets_around, std::int64_t units_owed = 0);
+  /// came or was sent; `of_units`: so many of its units' packets, where these are not the same. Of one of which none
+  /// was: where no other has come.
+  void expect(const StreamKey&, std::int64_t packets_around, std::int64_t units_owed = 0,
+              std::optional<std::int64_t> of_units = {});
   /// Of a stretch all has been heard, and nothing will be added.
   void finish();
 

@@ -137,6 +137,7 @@ std::optional<OpenedCall> stretch_of_streams(const std::string& path, const Stre
   const TimeSpan span = span_of(stretch, shown->began());
   OpenedCall call = begun_streams(*shown, {shown->began(), span.from});
   StretchFeed feed(call.analyzer, span, false);
+  shown->each_units(span, [&](const StreamKey& key, const StretchUnits& units) { feed.set_units(key, units); });
   while (const auto event = stop.stop_requested() ? std::nullopt : shown->next()) feed.take(*event);
   shown->each_missing(span, [&](const StreamKey& key, std::int64_t packets) { feed.expect(key, packets); });
   feed.finish();

@@ -32,6 +32,12 @@ class ShownStreams {
     for (const trace::StreamEvents& stream : streams_)
       if (const std::int64_t missing = stream.missing_around(span); missing > 0) expect(stream.key(), missing);
   }
+  /// Calls take(StreamKey, StretchUnits) for each received stream, as StretchFeed takes it.
+  template <typename Take>
+  void each_units(const TimeSpan& span, Take take) const {
+    for (const trace::StreamEvents& stream : streams_)
+      if (stream.direction() == Direction::kReceived) take(stream.key(), stream.units_of(span));
+  }
   /// In order of time; absent: there are no more.
   std::optional<Event> next();
 

@@ -6,6 +6,7 @@
 #include "core/events/kinds/packet_sent.h"
 #include "core/measures/definitions/known_delays.h"
 #include "core/measures/offline/frame_measures.h"
+#include "core/measures/offline/unit_dues.h"
 
 namespace jitterscope::trace {
 namespace {
@@ -60,10 +61,24 @@ std::int64_t StreamEvents::missing_around(const std::optional<TimeSpan>& span) c
   return missing.before + missing.after;
 }
 
+StretchUnits StreamEvents::units_of(const TimeSpan& span) const {
+  AnalysisOptions options;
+  options.skew = SkewVerdict{clock_.skew, {}, clock_.skew_by};
+  StretchUnits units = stretch_units(stream_, span, options);
+  if (numbers_.empty()) return units;
+  std::int64_t first = INT64_MAX, last = INT64_MIN;
+  for (const auto& [key, number] : numbers_)
+    if (units.has(key)) first = std::min(first, number), last = std::max(last, number);
+  units.first = first, units.last = last;
+  return units;
+}
+
 void StreamEvents::list_frames(const PacketOrder& by_sequence) {
   const std::vector<MediaFrame> frames = media_frames(Medium::kVideo, by_sequence);
   if (frames.empty()) return;
   number_units(frames);
+  if (!stream_.packets.any_frame() && !stream_.packets.any_decoding_frame())
+    for (const MediaFrame& frame : frames) numbers_.emplace_back(unit_key(stream_, frame), frame.number);
   frames_.reserve(frames.size());
   std::int64_t last = frames.front().number;
   for (const MediaFrame& frame : frames) {

@@ -3,6 +3,7 @@
 // sender.
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/events/event.h"
@@ -15,6 +16,7 @@
 #include "core/measures/offline/skew_verdict.h"
 #include "core/measures/offline/stream_span.h"
 #include "core/measures/packets/packet_order.h"
+#include "core/record/open/stretch_units.h"
 
 namespace jitterscope::trace {
 
@@ -36,6 +38,8 @@ class StreamEvents {
   }
   /// Packets known to be missing before its first event and after its last one; `span`: those that were due in it.
   std::int64_t missing_around(const std::optional<TimeSpan>& span) const;
+  /// Of a received stream: its units that were due in a span.
+  StretchUnits units_of(const TimeSpan& span) const;
   /// Where no timestamps are known, or not their rate, those of the events are the numbers of blocks or frames at the
   /// mean period, as in analysis; they are for transits alone.
   const StreamClock& clock() const { return clock_; }
@@ -68,7 +72,8 @@ class StreamEvents {
   bool stamped_ = false;  // by timestamps of a known rate
   std::int64_t first_unit_ = 0;
   double period_ms_ = 0;
-  std::vector<Frame> frames_;  // in order of completion
+  std::vector<Frame> frames_;                                   // in order of completion
+  std::vector<std::pair<std::int64_t, std::int64_t>> numbers_;  // of frames by timestamps: unit_key() and number
   std::size_t next_packet_ = 0, next_frame_ = 0;
   SequenceLedger ledger_;
   std::optional<std::int64_t> sent_timestamp_;  // of the sent frame that is counted now

@@ -51,8 +51,12 @@ bool StretchEdges::before_end(const Packet& packet) const {
   return *packet.unit < *last_->unit || (!ends_within_unit_ && packet.unit == last_->unit);
 }
 
+bool StretchEdges::has(const Packet& packet) const {
+  return is_above(packet, before_) && last_ && packet.number.sequence <= last_->number.sequence;
+}
+
 std::optional<PacketCounts> StretchEdges::counts(const Packet& packet) const {
-  const bool in = is_above(packet, before_) && last_ && packet.number.sequence <= last_->number.sequence;
+  const bool in = has(packet);
   const bool unit_in = after_start(packet) && before_end(packet);
   if (in) return unit_in ? PacketCounts::kAll : PacketCounts::kAlone;
   return unit_in ? std::optional(PacketCounts::kForItsUnit) : std::nullopt;

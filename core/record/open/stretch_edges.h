@@ -1,6 +1,6 @@
 #pragma once
-// Which packets, frames and blocks of one stream belong to a stretch of time: as packets_within() and units_within() of
-// stream_span.h say it of a whole stream, but packet by packet.
+// Which packets and, of a sent stream, frames and blocks of one stream belong to a stretch of time: as packets_within()
+// of stream_span.h says it of a whole stream, but packet by packet.
 #include <cstdint>
 #include <optional>
 
@@ -23,7 +23,9 @@ class StretchEdges {
   /// Each packet before it is asked about, in order of arrival.
   void note(const Packet&);
 
-  /// Absent: it is none of the stretch's.
+  /// It is one of the packets that were due in the stretch, whatever its unit is.
+  bool has(const Packet&) const;
+  /// Absent: it is none of the stretch's. Units are those of which the last packet was due in it.
   std::optional<PacketCounts> counts(const Packet&) const;
   /// Of a number that no packet need have. `so_far`: the end of the stretch is not known yet.
   bool has_packet(std::int64_t sequence, bool so_far) const;

@@ -6,6 +6,7 @@
 
 #include "core/events/events.h"
 #include "core/measures/tracks/table/wants.h"
+#include "core/record/trace/observed.h"
 
 namespace jitterscope {
 namespace {
@@ -51,10 +52,10 @@ struct Beside {
   bool any = false;                            // before the span's end
 };
 
-/// Until `stop`: of a stranger's file there may be millions of streams.
-Reading reading_of(const std::vector<Second>& seconds, const TimeSpan& span, const std::stop_token& stop) {
-  const Timestamp begin = span.from - StretchFeed::kAround - kDisorder,
-                  end = span.to + StretchFeed::kAround + kDisorder;
+/// `until`: StretchFeed::until(). Until `stop`: of a stranger's file there may be millions of streams.
+Reading reading_of(const std::vector<Second>& seconds, const TimeSpan& span, Timestamp until,
+                   const std::stop_token& stop) {
+  const Timestamp begin = span.from - StretchFeed::kAround - kDisorder, end = until + StretchFeed::kAround + kDisorder;
   Reading reading{{id_before(seconds, begin), id_from(seconds, end)}, {}, {}};
   std::map<TraceStreamKey, Beside> streams;
   for (const Second& second : seconds) {
@@ -78,6 +79,38 @@ Reading reading_of(const std::vector<Second>& seconds, const TimeSpan& span, con
           {{beside.after->first_row, id_from(seconds, beside.after->local + kOfASecond)}, key.direction});
   }
   return reading;
+}
+
+/// Of which packets the reference transit of a stream is taken.
+Part reference_part(const std::vector<Second>& seconds, const TimeSpan& span) {
+  std::int64_t newest = 0;
+  for (const Second& second : seconds) newest = std::max(newest, second.first_row);
+  if (newest < StretchFeed::kReadWhole) return {};
+  return {id_before(seconds, span.from - StretchFeed::kReference), id_from(seconds, span.to + StretchFeed::kReference)};
+}
+
+constexpr std::size_t kMostStreams = 4096;  // as analysis
+
+/// Tells the feed which units of each received stream were due in the span.
+bool tell_units(const TraceReader& trace, const std::vector<Second>& seconds, const TimeSpan& span, StretchFeed& feed,
+                std::string& error, const std::stop_token& stop) {
+  std::map<TraceStreamKey, StreamInput> streams;
+  const auto take = [&](const Event& event) {
+    const PacketArrived& packet = *get_if<PacketArrived>(&event);
+    const TraceStreamKey key{Direction::kReceived, packet.medium, packet.ssrc};
+    auto stream = streams.find(key);
+    if (stream == streams.end() && streams.size() == kMostStreams) return;
+    if (stream == streams.end()) stream = streams.emplace(key, begun_stream(trace, key)).first;
+    stream->second.packets.push_back(observe(packet));
+  };
+  if (!trace.read_some_of<PacketArrived>(reference_part(seconds, span), take, error, stop)) return false;
+  AnalysisOptions options;
+  options.skew.emplace();
+  for (const auto& [key, stream] : streams) {
+    if (stop.stop_requested()) return true;
+    feed.set_units({kFirstRemote, {}, key.medium, key.ssrc}, stretch_units(stream, span, options));
+  }
+  return true;
 }
 
 constexpr std::size_t kMostHeld = 500'000;
@@ -127,7 +160,8 @@ bool read_stretch(const TraceReader& trace, const TimeSpan& span, StretchFeed& f
       recorded->from = std::min(recorded->from, second.local);
       recorded->to = std::max(recorded->to, second.local + Duration::seconds(1));
     }
-    const Reading reading = seconds.empty() ? Reading{} : reading_of(seconds, span, stop);
+    if (!tell_units(trace, seconds, span, feed, error, stop)) return false;
+    const Reading reading = seconds.empty() ? Reading{} : reading_of(seconds, span, feed.until(), stop);
     if (!std::ranges::all_of(reading.before, read_packets)) return false;
     if (!trace.read_part(reading.part, take, error, stop)) return false;
     return std::ranges::all_of(reading.after, read_packets);
@@ -140,6 +174,26 @@ bool read_stretch(const TraceReader& trace, const TimeSpan& span, StretchFeed& f
 StretchEdges* StretchFeed::edges_of(const StreamKey& key) {
   const auto found = streams_.find(key);
   return found == streams_.end() ? nullptr : &found->second;
+}
+
+void StretchFeed::set_units(const StreamKey& key, const StretchUnits& units) {
+  units_.insert_or_assign(key, units);
+  until_ = std::max(until_, std::min(units.came, span_.to + kLatest));
+}
+
+const StretchUnits* StretchFeed::units_of(const StreamKey& key) const {
+  const auto found = units_.find(key);
+  return found == units_.end() ? nullptr : &found->second;
+}
+
+std::optional<PacketCounts> StretchFeed::counts(const PacketArrived& e) {
+  const StretchEdges* edges = edges_of(key_of(e));
+  if (!edges) return std::nullopt;
+  const StretchUnits* units = units_of(key_of(e));
+  if (!units) return edges->counts(packet_of(e));
+  const bool of_unit = units->has_packet(e.sequence);
+  if (edges->has(packet_of(e))) return of_unit ? PacketCounts::kAll : PacketCounts::kAlone;
+  return of_unit ? std::optional(PacketCounts::kForItsUnit) : std::nullopt;
 }
 
 void StretchFeed::note(const PacketArrived& e) {
@@ -171,7 +225,7 @@ void StretchFeed::take(const Event& event) {
 void StretchFeed::hold(const Event& event, Timestamp at) {
   const bool before = at < span_.from, after = at >= span_.to;
   if (before && !holds_alternative<PacketArrived>(event)) return;
-  if (after && newest_ >= span_.to + kAround * 2) return;
+  if (after && newest_ >= until_ + kAround * 2) return;
   held_.push_back(event);
   const auto is_old = [&](const Event& first) {
     const auto* packet = get_if<PacketArrived>(&first);
@@ -189,15 +243,18 @@ void StretchFeed::release(bool so_far) {
 void StretchFeed::finish() {
   release(false);
   silences_.finish(end());
-  for (const auto& [key, edges] : streams_) analyzer_.expect(key, edges.packets_around() + expected_[key], owed_[key]);
+  for (const auto& [key, edges] : streams_) {
+    const std::int64_t around = edges.packets_around() + expected_[key];
+    const StretchUnits* units = units_of(key);
+    analyzer_.expect(key, around, owed_[key], units ? units->packets_around : around);
+  }
   analyzer_.finish();
 }
 
 template <typename E>
 void StretchFeed::give(const E& e, bool so_far) {
   if constexpr (std::same_as<E, PacketArrived>) {
-    const StretchEdges* edges = edges_of(key_of(e));
-    if (const auto counts = edges ? edges->counts(packet_of(e)) : std::nullopt) analyzer_.add(e, *counts);
+    if (const auto counted = counts(e)) analyzer_.add(e, *counted);
   } else {
     if (belongs(e, so_far)) analyzer_.add(e);
   }
@@ -229,7 +286,9 @@ bool StretchFeed::belongs(const E& e, bool so_far) {
 
 bool StretchFeed::has_unit(Medium medium, ParticipantId from, std::uint32_t ssrc, std::int64_t unit, Timestamp at,
                            bool so_far) {
-  const StretchEdges* edges = edges_of({from, {}, medium, ssrc});
+  const StreamKey key{from, {}, medium, ssrc};
+  if (const StretchUnits* units = units_of(key)) return units->has(unit);
+  const StretchEdges* edges = edges_of(key);
   return edges && edges->numbered() ? edges->has_unit(unit, so_far) : span_.holds(at);
 }
 
@@ -238,8 +297,9 @@ bool StretchFeed::has_picture(std::int64_t frame, Timestamp at, bool so_far) {
   bool any = false;
   for (const auto& [key, edges] : streams_) {
     if (key.from != kFirstRemote || key.medium != Medium::kVideo) continue;
-    if (edges.has_unit(frame, so_far)) return true;
-    any |= edges.numbered();
+    const StretchUnits* units = units_of(key);
+    if (units ? units->has(frame) : edges.has_unit(frame, so_far)) return true;
+    any |= units || edges.numbered();
   }
   return !any && span_.holds(at);
 }

@@ -11,23 +11,34 @@
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/tracks/streams/silences.h"
 #include "core/record/open/stretch_edges.h"
+#include "core/record/open/stretch_units.h"
 #include "core/record/trace/reader.h"
 
 namespace jitterscope {
 
-/// Sans-IO, bounded memory. Packets, frames and blocks are those that analysis counts in the stretch (StretchEdges);
-/// what is told of them later belongs to them; of what came before goes what holds until something else is said, or is
-/// what counts begin with; all else by its time.
+/// Sans-IO, bounded memory. Packets, frames and blocks are those that analysis counts in the stretch (StretchEdges; the
+/// units of received streams are those of set_units()). What is told of them later belongs to them; of what came before
+/// goes what holds until something else is said, or is what counts begin with; all else by its time.
 class StretchFeed {
  public:
   /// The events of so long before and after the stretch are wanted too.
   static constexpr Duration kAround = Duration::seconds(3);
+  /// What comes so long after the end of a stretch in which it was due is not read.
+  static constexpr Duration kLatest = Duration::seconds(60);
+
+  /// Of a trace of so many events the reference transit of a stream is that of its packets so long around the stretch.
+  static constexpr std::int64_t kReadWhole = 500'000;
+  static constexpr Duration kReference = Duration::seconds(60);
 
   /// The analyzer is one of a stretch that begins at `span.from`.
   /// `announced`: it is a call, whose ends say which media they send.
   StretchFeed(CallAnalyzer& analyzer, const TimeSpan& span, bool announced)
       : analyzer_(analyzer), span_(span), announced_(announced) {}
 
+  /// Of a received stream, before the first event.
+  void set_units(const StreamKey& key, const StretchUnits& units);
+  /// Until then comes what belongs to the stretch: its end, or when the last of its units came, at most kLatest later.
+  Timestamp until() const { return until_; }
   /// In log order; what holds since earlier first.
   void take(const Event&);
   /// So many packets of a stream, of which no event tells, were due in the stretch beside all its packets.
@@ -36,13 +47,15 @@ class StretchFeed {
   void finish();
   /// The end of the stretch; of one that goes beyond the last event, that one's time.
   Timestamp end() const { return newest_ >= span_.from ? std::min(span_.to, newest_) : span_.to; }
-  /// All that is told of the stretch has come.
+  /// All that is told of the stretch has come, but for units that come longer after their time.
   bool is_past() const { return newest_ >= span_.to + kAround; }
 
  private:
   enum class Phase : std::uint8_t { kBeginning, kMiddle, kEnd };
 
   StretchEdges* edges_of(const StreamKey&);
+  const StretchUnits* units_of(const StreamKey&) const;
+  std::optional<PacketCounts> counts(const PacketArrived&);
   template <typename E>
   void note(const E&) {}
   void note(const PacketArrived&);
@@ -63,7 +76,9 @@ class StretchFeed {
   CallAnalyzer& analyzer_;
   TimeSpan span_;
   bool announced_;
+  Timestamp until_ = span_.to;
   std::map<StreamKey, StretchEdges> streams_;
+  std::map<StreamKey, StretchUnits> units_;
   std::map<StreamKey, std::int64_t> expected_, owed_;
   Silences silences_{[this](Medium medium, std::uint32_t ssrc, const Silence& silence) {
     owed_[{kFirstRemote, {}, medium, ssrc}] += silence.within(span_.from, span_.to).units;

@@ -18,6 +18,7 @@
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/tracks/streams/silences.h"
 #include "core/record/trace/delay_bounds.h"
+#include "core/record/trace/observed.h"
 #include "core/record/trace/reader.h"
 #include "core/record/trace/row_codec.h"
 
@@ -36,46 +37,17 @@ class StreamCollector {
     const auto [entry, added] = index_.try_emplace(key, streams_.size());
     if (added) {
       if (streams_.size() >= kMostAnalysed) throw trace::DamagedRow("more streams than a call has");
-      streams_.push_back(new_stream(key));
+      streams_.push_back(begun_stream(trace_, key));
     }
     return streams_[entry->second];
   }
   std::vector<StreamInput> take() { return std::move(streams_); }
 
  private:
-  StreamInput new_stream(const TraceStreamKey& key) const {
-    StreamInput input;
-    input.direction = key.direction;
-    input.ssrc = key.ssrc;
-    input.medium = key.medium;
-    input.clock_rate_hz = key.medium == Medium::kAudio ? 8000.0 : 90000.0;
-    if (const TraceStream* known = trace_.find_stream(key)) {
-      input.nominal_period_ms = known->nominal_period_ms;
-      input.delay_uncertainty_ms = known->delay_uncertainty_ms;
-      if (known->clock_rate_hz) input.clock_rate_hz = known->clock_rate_hz;
-    }
-    return input;
-  }
-
   const TraceReader& trace_;
   std::map<TraceStreamKey, std::size_t> index_;
   std::vector<StreamInput> streams_;
 };
-
-PacketObservation observe(const PacketArrived& packet) {
-  PacketObservation observation;
-  observation.sequence = packet.sequence;
-  observation.received = packet.received;
-  if (packet.sent_conference && packet.received_conference)
-    observation.sent = packet.received - (*packet.received_conference - *packet.sent_conference);
-  observation.rtp_timestamp = packet.rtp_timestamp;
-  observation.frame = packet.frame;
-  if (packet.block) observation.block = *packet.block;
-  observation.size = packet.size;
-  observation.marker = packet.marker;
-  observation.timed = !packet.untimed;
-  return observation;
-}
 
 /// A run begins with the first packet to whose number something else was added.
 void note_run(const PacketArrived& packet, StreamInput& stream) {

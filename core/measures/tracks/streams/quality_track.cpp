@@ -138,6 +138,11 @@ std::optional<double> QualityTrack::burst_ratio(std::int64_t end) const {
 }
 
 void QualityTrack::add(const PacketArrived& e) {
+  add_to_unit(e);
+  add_alone(e);
+}
+
+void QualityTrack::add_to_unit(const PacketArrived& e) {
   if (e.medium != medium_ || e.duplicate) return;
   begin_stream(e.ssrc);
   if (medium_ == Medium::kAudio && !e.untimed) unit_arrived({e.received, e.rtp_timestamp, e.sent_conference});
@@ -148,6 +153,13 @@ void QualityTrack::add(const PacketArrived& e) {
   slot->lowest = slot->packets == 0 ? e.sequence : std::min(slot->lowest, e.sequence);
   slot->highest = slot->packets == 0 ? e.sequence : std::max(slot->highest, e.sequence);
   ++slot->packets;
+}
+
+void QualityTrack::add_alone(const PacketArrived& e) {
+  if (e.medium != medium_ || e.duplicate) return;
+  begin_stream(e.ssrc);
+  Slot* slot = slot_at(e.received);
+  if (!slot) return;
   if (const auto delay = one_way_delay(e); delay && clock_.send_times != ClockRelation::kUnknown)
     slot->delays.add(*delay);
 }

@@ -36,8 +36,10 @@ class QualityTrack {
   QualityTrack(Medium, const FigureSpan& span);
 
   void add(const PacketArrived&);
-  /// A stream begins with a packet that does not count.
-  void begin_stream(std::uint32_t ssrc);
+  /// Of a stretch: the packet came in it, its unit was due at another time; or the unit was due in it, and the packet
+  /// came at another time.
+  void add_alone(const PacketArrived&);
+  void add_to_unit(const PacketArrived&);
   void add(const FrameDone&);
   void add(const AudioBlockDone&);
   void add(const FramePlayed&);
@@ -59,8 +61,8 @@ class QualityTrack {
   }
   /// The delays reported are impossible: drops them, and takes none until set_clock().
   void forget_delays();
-  /// Of a stretch: so many packets were due in it before the first or after the last that came, and so many units were
-  /// owed in silences.
+  /// Of a stretch: so many packets of units were due in it before the first or after the last that came, and so many
+  /// units were owed in silences.
   void expect(std::int64_t packets_around, std::int64_t units_owed = 0) {
     around_ = packets_around, owed_around_ = units_owed;
   }
@@ -98,6 +100,7 @@ class QualityTrack {
   static constexpr std::int64_t kWindow = 100, kSlots = 160;  // 10 s, and what comes late
 
   Slot* slot_at(Timestamp);  // null: too old
+  void begin_stream(std::uint32_t ssrc);
   /// A block or a complete frame.
   struct Unit {
     Timestamp at;

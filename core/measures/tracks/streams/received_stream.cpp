@@ -38,14 +38,16 @@ void ReceivedStream::continue_from(const ReceivedStream& before) {
 
 void ReceivedStream::add_to_unit(const PacketArrived& packet) {
   if (!now_.active || packet.ssrc != now_.ssrc) begin(packet.ssrc);
+  if (!packet.untimed) now_.foreign = !packet.frame;
   if (now_.earlier.insert(packet.sequence).second) count_frame(packet);
 }
 
-void ReceivedStream::expect(std::uint32_t ssrc, std::int64_t packets_around) {
-  if (packets_around == 0 || (now_.active && now_.ssrc != ssrc)) return;
+void ReceivedStream::expect(std::uint32_t ssrc, std::int64_t packets_around, std::int64_t of_units) {
+  if ((packets_around == 0 && of_units == 0) || (now_.active && now_.ssrc != ssrc)) return;
   now_.active = true;
   now_.ssrc = ssrc;
   now_.around = packets_around;
+  now_.units_around = of_units;
 }
 
 void ReceivedStream::count(const PacketArrived& packet, bool with_unit) {
@@ -157,15 +159,15 @@ void ReceivedStream::add(const RtcpReported& report) {
 /// Packets behind the last one, that only the sender's reports tell of, and those that expect() says are lost.
 template <typename Counts>
 void ReceivedStream::fill_counts(Counts& counts, Timestamp now) {
-  const std::int64_t beyond =
-      now_.around + (span_.from ? 0 : now_.sender_counts.beyond(now, now_.ledger.highest().value_or(0)));
+  const std::int64_t counted = span_.from ? 0 : now_.sender_counts.beyond(now, now_.ledger.highest().value_or(0));
+  const std::int64_t beyond = now_.around + counted;
   counts.packets = now_.ledger.packets();
   counts.expected = now_.ledger.expected() + beyond;
   counts.lost = now_.ledger.lost() + beyond;
   counts.duplicates = now_.ledger.duplicates();
   counts.reordered = now_.ledger.reordered();
   counts.frames_complete = now_.frames.complete();
-  counts.frames_lost = now_.frames.lost() + (medium_ == Medium::kAudio ? beyond : 0);
+  counts.frames_lost = now_.frames.lost() + (medium_ == Medium::kAudio ? now_.units_around + counted : 0);
   counts.frames_late = now_.frames.late();
 }
 

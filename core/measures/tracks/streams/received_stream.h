@@ -43,8 +43,8 @@ class ReceivedStream {
   void add_alone(const PacketArrived& packet) { count(packet, false); }
   void add_to_unit(const PacketArrived&);
   /// So many packets of the stream were due in the stretch, or in the file, before the first or after the last one that
-  /// came.
-  void expect(std::uint32_t ssrc, std::int64_t packets_around);
+  /// came; so many of its units, which are packets of sound.
+  void expect(std::uint32_t ssrc, std::int64_t packets_around, std::int64_t of_units);
 
   /// Before the first packet: series and rejects of `before` go on, and what was set for it holds.
   void continue_from(const ReceivedStream& before);
@@ -91,7 +91,7 @@ class ReceivedStream {
     std::array<std::int64_t, kRejectReasons> refused{};
     std::optional<std::int64_t> run_offset;  // of the packet before
     int runs = 1;
-    std::int64_t around = 0;                     // expected, before the first or after the last packet
+    std::int64_t around = 0, units_around = 0;   // expected, before the first or after the last packet
     std::optional<std::int64_t> missed_playout;  // nothing tells of playout until a block's turn has come
     SenderCounts sender_counts;
     bool summarised = false;  // by summaries

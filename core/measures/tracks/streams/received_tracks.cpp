@@ -70,15 +70,18 @@ void ReceivedTracks::tell_at_edge(Track& track, const PacketArrived& e, PacketCo
   } else if constexpr (std::same_as<Track, DelayTrack>) {
     if (!alone) track.add(e);
   } else if constexpr (std::same_as<Track, QualityTrack>) {
-    alone ? track.add(e) : track.begin_stream(e.ssrc);
+    alone ? track.add_alone(e) : track.add_to_unit(e);
+  } else if constexpr (std::same_as<Track, CurveTrack>) {
+    if (!alone || e.medium == Medium::kVideo) track.add(e);
   } else {
     Parts::tell(track, e);
   }
 }
 
-void ReceivedTracks::expect(std::uint32_t ssrc, std::int64_t packets_around, std::int64_t units_owed) {
-  parts_.get<ReceivedStream>().expect(ssrc, packets_around);
-  parts_.get<QualityTrack>().expect(packets_around, units_owed);
+void ReceivedTracks::expect(std::uint32_t ssrc, std::int64_t packets_around, std::int64_t of_units,
+                            std::int64_t units_owed) {
+  parts_.get<ReceivedStream>().expect(ssrc, packets_around, of_units);
+  parts_.get<QualityTrack>().expect(of_units, units_owed);
 }
 
 void ReceivedTracks::finish() {

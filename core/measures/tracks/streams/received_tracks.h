@@ -54,7 +54,7 @@ class ReceivedTracks {
   template <typename E>
   static constexpr bool kWanted = Parts::kWanted<E>;
 
-  void expect(std::uint32_t ssrc, std::int64_t packets_around, std::int64_t units_owed);
+  void expect(std::uint32_t ssrc, std::int64_t packets_around, std::int64_t of_units, std::int64_t units_owed);
   /// Of a stretch all has been heard, and nothing will be added.
   void finish();
   /// All has been heard: views from now on are of all events, however soon after the last ones.

@@ -308,7 +308,7 @@ TEST_F(ReadTrace, WhatTheReceiverRefusedIsNotLostAndItsFramesAreNotWhole) {
   EXPECT_EQ(report.frames->sent, 6);
   EXPECT_EQ(report.frames->complete, 4);
   const TimeSpan last_three{Timestamp::ns(90'000'000), Timestamp::ns(180'000'000)};
-  EXPECT_EQ(analyze_stream(units_within(input->streams.at(0), last_three)).refused, 0);
+  EXPECT_EQ(analyze_stream(units_within(input->streams.at(0), last_three, {})).refused, 0);
 }
 
 }  // namespace
