@@ -102,13 +102,32 @@ std::int64_t units_around(std::int64_t packets_around, std::int64_t sent, const 
   return frames_of_packets(packets_around, sent, report.expected - packets_around);
 }
 
+namespace {
+
+/// When the first packet of the unit with the highest number came; absent: none did.
+std::optional<Timestamp> newest_unit_came(const StreamInput& stream) {
+  std::int64_t newest = 0;
+  std::optional<Timestamp> came;
+  for (std::size_t i = 0; i < stream.packets.size(); ++i) {
+    const std::int64_t unit = stream.medium == Medium::kAudio
+                                  ? stream.packets.sequence(i)
+                                  : stream.packets.frame(i).value_or(stream.packets.sequence(i));
+    if (came && unit < newest) continue;
+    const Timestamp at = stream.packets.received(i);
+    came = came && newest == unit ? std::min(*came, at) : at;
+    newest = unit;
+  }
+  return came;
+}
+
+}  // namespace
+
 std::int64_t units_owed(const StreamInput& stream, std::int64_t units_around) {
   if (stream.silences.empty()) return 0;
   std::int64_t owed = 0;
   for (const Silence& silence : stream.silences) owed += silence.units;
   const Silence& last = stream.silences.back();
-  for (std::size_t i = stream.packets.size(); i-- > 0;)
-    if (stream.packets.received(i) > last.from) return owed;
+  if (const auto came = newest_unit_came(stream); came && *came > last.from) return owed;
   return owed - std::min(std::max<std::int64_t>(last.units, 0), units_around);
 }
 
