@@ -7,6 +7,7 @@
 #include "core/base/stats/moments.h"
 #include "core/measures/definitions/loss_bursts.h"
 #include "core/measures/definitions/unit_spacing.h"
+#include "core/measures/offline/unit_dues.h"
 
 namespace jitterscope {
 namespace {
@@ -109,9 +110,7 @@ std::optional<Timestamp> newest_unit_came(const StreamInput& stream) {
   std::int64_t newest = 0;
   std::optional<Timestamp> came;
   for (std::size_t i = 0; i < stream.packets.size(); ++i) {
-    const std::int64_t unit = stream.medium == Medium::kAudio
-                                  ? stream.packets.sequence(i)
-                                  : stream.packets.frame(i).value_or(stream.packets.sequence(i));
+    const std::int64_t unit = unit_key(stream, i);
     if (came && unit < newest) continue;
     const Timestamp at = stream.packets.received(i);
     came = came && newest == unit ? std::min(*came, at) : at;
