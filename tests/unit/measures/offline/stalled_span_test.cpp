@@ -9,6 +9,7 @@
 
 #include "core/measures/compare/stretch_figures.h"
 #include "core/measures/offline/stream_analysis.h"
+#include "tests/unit/measures/changed_packets.h"
 
 namespace jitterscope::stalled_span_test {
 namespace {
@@ -100,6 +101,24 @@ TEST_P(StalledSpan, IsComparedByTheUnitsThatWereDueInIt) {
   const StretchFigures figures = figures_of(stretch_of(stream_, TimeSpan{at(10'000), at(13'000)}), {});
   EXPECT_EQ(figures.quality.units_due, 150);
   EXPECT_EQ(figures.quality.units_played, 150);
+}
+
+TEST(SpanOfUnits, AFalseSendTimeMovesNoOtherUnit) {
+  StreamInput stream = stalled(Medium::kAudio, 1, false);
+  change_packets(stream, [](auto& packets) { packets[700].sent = at(-3'600'000); });
+  EXPECT_EQ(report_of(stream, 13, 14).quality.units_due, 51) << "it is taken to be due with the one before";
+  EXPECT_EQ(report_of(stream, 14, 15).quality.units_due, 49);
+  EXPECT_EQ(report_of(stream, 5, 6).quality.units_due, 50);
+}
+
+TEST(SpanOfUnits, WhatNeverCameIsLostWhereItWasDue) {
+  StreamInput stream = stalled(Medium::kVideo, 3, true);
+  change_packets(stream, [](auto& packets) { packets.erase(packets.begin() + 1560, packets.begin() + 1800); });
+  const StreamReport report = report_of(stream, 10, 13);  // of frames 500 to 649 without 520 to 599
+  EXPECT_EQ(report.quality.units_due, 150);
+  EXPECT_EQ(report.quality.units_played, 70);
+  EXPECT_EQ(report_of(stream, 11, 11.4).quality.loss_ratio, 1);
+  EXPECT_EQ(report_of(stream, 13, 14).quality.loss_ratio, 0);
 }
 
 }  // namespace
