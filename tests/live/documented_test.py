@@ -31,13 +31,14 @@ NOT_RUN = {
     "packaging/fuzz 60 rtp": BUILDS, "packaging/coverage": BUILDS, "packaging/screenshots [NAME]": "it takes pictures of real calls for minutes",
     "packaging/build release benches": BUILDS, "ctest --test-dir build/release -L bench -V": MEASURES,
     "packaging/build profile jitterscope": BUILDS,
-    "perf record -g -o build/profile/perf.data build/profile/jitterscope demo --headless --seconds 20 --out build/demo": "it needs perf and a build for it",
+    "perf record -g -o build/profile/perf.data build/profile/jitterscope demo --headless --seconds 20 --out build/demo --force": "it needs perf and a build for it",
     "tests/data/renew": "it changes the goldens", "tests/bench/against HEAD~1 link": MEASURES, "packaging/realtime/grant": "it changes rights on this machine",
     "packaging/realtime/grant --limits": "it changes rights on this machine", "ctest --test-dir build/release -R '^live.link_test$'": BUILDS,
     "JITTERSCOPE=$PWD/build/release/jitterscope python3 tests/live/demo_test.py": "it is another live test",
     "build/release/unit_ui --gtest_filter=Suite.Name": BUILDS, "packaging/build release unit_ui && build/release/unit_ui": BUILDS,
     "lab run claypool98.priority --live": MEASURES, "lab run claypool98.wakeup --live": MEASURES, "lab run nahrstedt94.transports --live": MEASURES,
     "lab run nahrstedt94.robotics --live": MEASURES, "lab run latecki04.rate-control": MEASURES, "lab run latecki04.capacity-steps": MEASURES,
+    "lab run sun97.shaping --live": MEASURES,
     "lab run sun97.shaping --live --set loads=0,800,900,1000 --scale 0.5": MEASURES,
 }
 OFFSCREEN = {"QT_QPA_PLATFORM": "offscreen"}
