@@ -154,7 +154,8 @@ class SessionPort {
   /// names, addresses, files and devices.
   virtual void export_session(const std::string& format, const std::string& path, bool anonymous,
                               std::function<void(ExportResult)> finished) = 0;
-  /// Where a file that is written now comes from, as JSON: program, date, command, machine. Empty: that is not told.
+  /// Says where a file that is written now comes from, as JSON: program, date, command, machine. Empty: that is not
+  /// told.
   virtual std::string provenance() { return {}; }
   /// Writes a page about the file that is shown, else about the present or the last call as far as it is recorded, to
   /// `path` (.html or .pdf): of `from_s` to `to_s` of it, the whole where they are the same. A process of its own does;

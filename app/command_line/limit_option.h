@@ -1,5 +1,5 @@
 #pragma once
-// --limit MEDIUM.NAME=VALUE: what the quality of a stream is judged by, for each command that judges.
+// The option --limit MEDIUM.NAME=VALUE sets what the quality of a stream is judged by, for each command that judges.
 #include <string>
 
 #include "app/command_line/option_list.h"

@@ -50,7 +50,7 @@ void side_by_side(std::size_t count, const std::function<void(std::size_t)>& wor
   for (auto& other : others) other.get();
 }
 
-/// Empty: skew was taken out of a stream of the report.
+/// Says why --remove-skew took skew out of no stream; empty: it did, or it was not asked for.
 std::string why_no_skew_removed(const AnalysisInput& input, const AnalysisOptions& options,
                                 const AnalysisReport& report) {
   const auto is_removed = [](const StreamReport& stream) {

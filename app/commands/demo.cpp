@@ -67,7 +67,7 @@ std::string default_folder() {
   return trace.substr(0, trace.rfind('.'));
 }
 
-/// Sets the near end's trace and picture where nobody chose them; all that the demo writes into its folder.
+/// Sets the near end's trace and picture where nobody chose them. Returns all that the demo writes into its folder.
 std::vector<std::string> take_files(DemoOptions& options) {
   std::vector<std::string> written;
   const auto take = [&](std::string& file, const char* name) {
@@ -81,7 +81,7 @@ std::vector<std::string> take_files(DemoOptions& options) {
   return written;
 }
 
-/// The first of them that is there; empty: none is.
+/// Returns the first of the files that is there; empty: none is.
 std::string earlier_file(const std::vector<std::string>& files) {
   const auto there =
       std::ranges::find_if(files, [](const std::string& file) { return QFile::exists(QString::fromStdString(file)); });

@@ -56,7 +56,7 @@ std::string why_not_plotted(const PlotOptions& options) {
   return {};
 }
 
-/// The first of the files that would be written that is there; empty: none is, or they may be replaced.
+/// Returns the first file that is there and would be replaced; empty: there is none, or they may be.
 std::string earlier_file(const PlotOptions& options) {
   std::vector<std::string> written{options.out};
   const auto beside = format_of(options.out) == "csv" ? provenance_path(options.out) : std::nullopt;
@@ -67,7 +67,7 @@ std::string earlier_file(const PlotOptions& options) {
   return {};
 }
 
-/// The whole, with all figures of the stretch that is asked for, which is all of it unless --from or --to say so.
+/// Reads the whole file, with all figures of the stretch asked for, which is all of it unless --from or --to say so.
 bool read_figure(const PlotOptions& options, FigureOrder& order, std::string& error) {
   auto call = open_call(options.file, error, {}, options.open);
   if (!call) return false;

@@ -39,7 +39,7 @@ bool Conditions::set_link(const LinkSettings& link, std::string& error) {
   return !kernel_touched || send_background(background_, error);
 }
 
-/// Of a relay that does not answer the next command tells.
+/// A relay that does not answer here is found out by the next command, which says so.
 void Conditions::set_seed(std::uint32_t seed) {
   seed_ = seed;
   std::string told_later;

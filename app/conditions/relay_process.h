@@ -29,8 +29,8 @@ class RelayProcess {
   /// Starts `jitterscope relay` of this program unless it runs. It ends with this object, with the thread that called
   /// start() first, and with the program, even when that is killed. False: `error` says why.
   bool start(std::string& error);
-  /// What is on the link is dropped, and no report tells of it: end_link() before does. Waits for its end, some
-  /// milliseconds; at most a second, then it is killed.
+  /// Drops what is on the link, of which no report tells unless end_link() came before. It waits some milliseconds for
+  /// the end of the process; after a second it kills it.
   void stop();
   /// False too when it ended by itself; take_events says so once.
   bool running();

@@ -19,7 +19,7 @@ std::optional<std::string> field_of(const std::string& path, const std::string& 
 
 /// "Debian GNU/Linux 12 (bookworm)".
 std::optional<std::string> system_name();
-/// Whether it runs under a hypervisor.
+/// Whether this machine runs under a hypervisor.
 bool is_virtual();
 
 /// Whether the calling thread's effective set holds the capability (CAP_SYS_NICE ... of linux/capability.h).

@@ -25,7 +25,7 @@ struct EndPlan {
   bool waits_to_be_asked = false;     // its window opens neither port nor device until its user wants a call
   bool callers_pass_link = false;     // callers of this machine reach this end through its link
   KernelPath* kernel_path = nullptr;  // for path=kernel: the line at whose near side this process is
-  const ProvenanceSource* made = nullptr;  // of what the window writes; outlives the end
+  const ProvenanceSource* made = nullptr;  // says where what the window writes comes from; outlives the end
   std::vector<std::string> replaced = {};  // files of this end that go once nothing stands against it; see run_end()
   std::string file;                        // opened in the window; empty = none
   OpenOptions open;                        // how files are read

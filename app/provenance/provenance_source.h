@@ -1,5 +1,5 @@
 #pragma once
-// Where the results of this run of the program come from. Made once, in main, before anything is done.
+// This says where the results of this run of the program come from. It is made once, in main, before anything is done.
 #include <string>
 #include <vector>
 
@@ -11,9 +11,9 @@ class ProvenanceSource {
  public:
   /// `words`: the command line without the program's name. The load at the begin is that of now.
   explicit ProvenanceSource(const std::vector<std::string>& words);
-  /// Of a result that is complete now. Any thread.
+  /// The provenance of a result that is complete now. Any thread.
   Provenance now() const;
-  /// Of what is the same whenever, wherever and in whichever folder it is made: the program alone.
+  /// The provenance of a result that is the same bytes whenever and wherever it is made: it names the program alone.
   Provenance of_program() const;
 
  private:

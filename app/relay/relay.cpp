@@ -19,7 +19,7 @@ WayCounts::Content content_of(Channel channel) {
   const bool rtp = channel == Channel::kAudio || channel == Channel::kVideo;
   return rtp ? WayCounts::Content::kRtp : WayCounts::Content::kOther;
 }
-/// Of a packet of the modelled TCP: its segments are media, its acknowledgements are not.
+/// Segments of the modelled TCP are media, and its acknowledgements are not.
 WayCounts::Content content_of_picture(bool media) {
   return media ? WayCounts::Content::kRtp : WayCounts::Content::kOther;
 }

@@ -27,7 +27,7 @@ struct ControlTarget {
   SocketAddress to;
   bool called_by_remote = false;
 };
-/// From which what the link draws begins anew.
+/// The seed from which the link begins to draw anew.
 struct LinkSeed {
   std::uint64_t value = 0;
 };

@@ -60,7 +60,7 @@ class ShapedLink {
   /// kRefused: `error` says why, and all stays as it was. kRenewed: another kind of network took the place of the old
   /// one, which no longer gives back what was inside; background of it has been counted as dropped.
   Change set(const LinkSettings& settings, Timestamp now, std::string& error);
-  /// What the link and its background draw is from now on as of a link made with this seed.
+  /// From now on the link and its background draw as a link that was made with this seed.
   void reseed(std::uint64_t seed, Timestamp now);
   /// Of each direction, through the same queue.
   void set_background(const BackgroundSetting& setting, Timestamp now);

@@ -46,7 +46,7 @@ class WindowSession : public SessionPort {
   /// here meanwhile; done once, when they are wanted. At first there is nothing to do.
   using OpenDevices = std::function<void(const std::set<std::string>& chosen_meanwhile)>;
   void when_devices_wanted(OpenDevices open) { open_devices_ = std::move(open); }
-  /// Where the files that it writes come from; outlives this. Without it they do not say so.
+  /// `made` says where the files that it writes come from, and outlives this; without it they do not say so.
   void set_made(const ProvenanceSource* made) { made_ = made; }
   std::string provenance() override;
   /// How files are read from now on.

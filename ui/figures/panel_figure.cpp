@@ -86,7 +86,7 @@ PanelFigure::PanelFigure(const FigureOrder& order) : made_(QString::fromStdStrin
 
 PanelFigure::~PanelFigure() = default;
 
-/// Of each choice that the panel offers.
+/// The buttons of all choices that the panel offers.
 QList<QAbstractButton*> PanelFigure::choices() const {
   QList<QAbstractButton*> buttons;
   for (const auto* segments : panel_->findChildren<Segments*>())
@@ -113,7 +113,7 @@ void PanelFigure::choose(const std::string& word) {
                  : Tr::tr("“%1” offers no “%2”. Choose of these: %3.").arg(title, wanted, listed(offered));
 }
 
-/// Twice: the first layout tells how many ticks there is room for.
+/// Draws twice, because the first layout tells how many ticks there is room for.
 void PanelFigure::draw(const FigureOrder& order) {
   panel_->become_figure(order.file);
   style_window(page_);
@@ -129,7 +129,7 @@ void PanelFigure::draw(const FigureOrder& order) {
   trouble_ = panel_->empty_sentence();
 }
 
-/// What would have to be scrolled to makes the figure higher.
+/// Makes the figure as high as what would have to be scrolled to.
 void PanelFigure::make_tables_whole() {
   const auto is_cut = [](const QAbstractScrollArea* area) {
     return area->isVisible() && area->verticalScrollBar()->maximum() > 0;

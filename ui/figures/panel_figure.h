@@ -41,7 +41,7 @@ class PanelFigure {
   /// Why it cannot be drawn, one sentence: there is no such panel, it offers no such choice, or the file has nothing of
   /// it. Empty: it can.
   QString trouble() const { return trouble_; }
-  /// Of what is visible: "svg", "pdf", "png" or "csv". Empty: there is not the memory to draw it.
+  /// Returns what is visible as "svg", "pdf", "png" or "csv". Empty: there is not the memory to draw it.
   QByteArray bytes(std::string_view format);
 
  private:

@@ -56,11 +56,11 @@ class Panel : public QFrame {
   /// Asks for a file without blocking. Proposed: panel, call and span.
   void export_visible();
   QString proposed_name() const;
-  /// What is visible, by the path's suffix: .csv by write_csv, with PATH.provenance.json beside it; .svg, .pdf and .png
-  /// by panel_export.h. How it went is said().
+  /// Writes what is visible, by the path's suffix: .csv by write_csv, with PATH.provenance.json beside it; .svg, .pdf
+  /// and .png by panel_export.h. How it went is said().
   bool export_to(const QString& path);
-  /// A picture of it alone, for good: without frame, buttons and choosers, with the file behind its title and a name at
-  /// each time axis.
+  /// Makes it a picture of itself alone, for good: without frame, buttons and choosers, with the file behind its title
+  /// and a name at each time axis.
   void become_figure(const QString& file);
   /// While empty: a button below the sentence that asks for a demo call, which brings what will be shown.
   void offer_demo(bool offered) { offer_->setVisible(offered); }

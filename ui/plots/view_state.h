@@ -69,7 +69,7 @@ class ViewState : public QObject {
   /// Which call or file it is, for names of files.
   const QString& call_words() const { return call_words_; }
   void set_call_words(const QString& words) { call_words_ = words; }
-  /// Where a file that is written now comes from, as JSON for one beside it; empty: that is not told.
+  /// Says where a file that is written now comes from, as JSON for a file beside it; empty: that is not told.
   std::string provenance() const { return provenance_ ? provenance_() : std::string(); }
   void set_provenance(std::function<std::string()> provenance) { provenance_ = std::move(provenance); }
   /// The file that is shown, or the recording of the call; empty: it is not recorded. `begins_with_axis`: its second 0

@@ -21,7 +21,7 @@ using Point3 = std::array<double, kQualityAxes>;
 struct RegionMedium {
   Medium medium{};
   QualityMetricKind metric{};  // one that covers the medium
-  QualityLimits limits;        // with the share of loss that the newest point is held to: at_frame_rate()
+  QualityLimits limits;        // at_frame_rate() of the newest point: its share of loss is the one to draw
   Boxed<QualityView> here, there;
   Boxed<QualityPoint> held_here, held_there;
   bool operator==(const RegionMedium&) const;

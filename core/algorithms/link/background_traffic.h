@@ -23,7 +23,7 @@ class BackgroundTraffic {
   int take();
   /// From `at` on; the wait for the next burst that is left shrinks or grows with the rate.
   void set(const BackgroundSetting& setting, Timestamp at);
-  /// From `at` on bursts are due as those of new traffic of this seed that begins then.
+  /// Bursts are due from `at` on as those of new traffic of this seed that begins then.
   void reseed(std::uint64_t seed, Timestamp at);
   const BackgroundSetting& setting() const { return setting_; }
 

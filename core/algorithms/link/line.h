@@ -45,7 +45,7 @@ class Line {
  public:
   Line(std::uint64_t seed, Timestamp began);
 
-  /// All that is drawn from now on is as of a new line of this seed. What is under way stays so.
+  /// From now on it draws as a new line of this seed; what is under way stays so.
   void reseed(std::uint64_t seed);
   /// `at`, not falling: the last bit is sent. Lost packets go to `drops`, others come out of next().
   void launch(const Packet& packet, Timestamp at, const LinkSetting& setting, Duration delay, std::vector<Drop>& drops);

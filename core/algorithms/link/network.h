@@ -81,7 +81,7 @@ class Network {
   /// From `at` on; what is inside stays inside and leaves as the old setting said as far as it had been decided.
   /// False: this kind of network cannot become that one (a link an Ethernet): make a new one.
   virtual bool set(const LinkSettings& settings, Timestamp at) = 0;
-  /// What is random is from now on as of a network made with this seed; what is inside stays inside.
+  /// From now on it draws as a network that was made with this seed; what is inside stays inside.
   virtual void reseed(std::uint64_t seed) = 0;
 };
 

@@ -28,7 +28,7 @@ constexpr std::uint64_t seed_of_way(std::uint64_t seed, std::size_t way) {
   return 2 * seed + way;
 }
 
-/// Which packet something is drawn for: the `number`-th of its kind.
+/// Names the packet that something is drawn for: the `number`-th of its kind.
 struct PacketKey {
   std::uint32_t kind = 0;
   std::uint64_t number = 0;

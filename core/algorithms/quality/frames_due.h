@@ -6,14 +6,14 @@
 
 namespace jitterscope {
 
-/// Units and the RTP time in which they were numbered. A sum of steps, of a window or a stream.
+/// How many units were numbered in how much RTP time: the sum of the steps of a window or a stream.
 struct NumberedTime {
   static constexpr double kPause_s = 1;       // a unit that was due so long after the one before followed a pause
   static constexpr double kBeganAnew_s = 60;  // timestamps that go on by so much for one unit began anew
 
   std::int64_t units = 0;
   double seconds = 0;
-  std::int64_t paused_units = 0;  // of a pause, which counts only where there is nothing else
+  std::int64_t paused_units = 0;  // numbered across pauses, which count only where there is nothing else
   double paused_seconds = 0;
 
   void add(const NumberedTime& other) {
@@ -26,17 +26,17 @@ struct NumberedTime {
   }
 };
 
-/// So many packets in frames, of which `frames` had `packets`; 0: none had any.
+/// Estimates in how many frames the missing packets were, where `frames` had `packets`; 0 where these had none.
 inline std::int64_t frames_of_packets(std::int64_t missing, std::int64_t frames, std::int64_t packets) {
   return packets > 0
              ? std::llround(static_cast<double>(missing) * static_cast<double>(frames) / static_cast<double>(packets))
              : 0;
 }
 
-/// From unit to unit, in the order of numbers.
+/// Follows a sender from unit to unit, in the order of their numbers.
 class UnitNumbering {
  public:
-  /// What was numbered since the unit before; nothing where either goes back. Any values are allowed.
+  /// Returns what was numbered since the unit before: nothing where either count goes back. Any values are allowed.
   NumberedTime add(std::int64_t number, std::int64_t rtp_timestamp, double clock_rate_hz) {
     const bool first = !known_;
     const auto units =

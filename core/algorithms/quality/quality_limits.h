@@ -14,17 +14,17 @@ namespace jitterscope {
 
 struct QualityLimits {
   double latency_ms = 230, jitter_ms = 30;  // above 0
-  /// Share of the units due that may be not played, above 0. Where there is a limit in frames a second: what that makes
-  /// of kUsualFramesPerSecond.
+  /// The share of the units due that may be not played, above 0. With a limit in frames a second it is the share that
+  /// leaves as many of kUsualFramesPerSecond, for where nothing tells how many are due.
   double loss_ratio = 0.06;
-  /// Of video: fewer played are not accepted (claypool98 §8.1). Absent: the share alone counts.
+  /// A picture of which fewer frames are played is not accepted (claypool98 §8.1). Absent: the share alone counts.
   std::optional<double> frames_per_second = {};
   bool operator==(const QualityLimits&) const = default;
 };
 inline constexpr double kUsualFramesPerSecond = 30;
 
-/// Both limits of loss: so many frames a second, as share of `due_per_second`. Where so few are due, or fewer, the
-/// share is the least that an axis can show.
+/// Sets both limits of loss: so many frames a second, and the share that leaves as many of `due_per_second`. Where no
+/// more are due, the share is the least that an axis can show.
 QualityLimits with_frames_per_second(QualityLimits, double frames_per_second,
                                      double due_per_second = kUsualFramesPerSecond);
 inline constexpr double kLeastLossLimit = 0.0001;
@@ -42,14 +42,14 @@ std::optional<double> on_axis(const QualityPoint&, QualityAxis);
 double& on_axis(QualityLimits&, QualityAxis);
 double on_axis(const QualityLimits&, QualityAxis);
 
-/// The limit that the point is held to, ms, ms, share. Of a limit in frames a second: the share of the frames due that
-/// leaves so many. Absent: no share does, since so few are due, or it is not known how many are.
+/// The limit that the point is held to, in ms, ms or as a share; a limit in frames a second is the share of the frames
+/// due that leaves so many. Absent: no share does, since so few are due, or it is not known how many are.
 std::optional<double> limit_of(const QualityPoint&, QualityAxis, const QualityLimits&);
-/// With that share of so many frames due; where it makes none the least one, where nothing tells how many are due that
-/// of kUsualFramesPerSecond: for drawing.
+/// The limits with the share to draw for so many frames due: the least one where limit_of() has none, and that of
+/// kUsualFramesPerSecond where nothing tells how many are due.
 QualityLimits at_frame_rate(const QualityLimits&, std::optional<double> due_per_second);
-/// Fewer frames a second than the limit are played whatever is not known of the point: so few are due, or none is
-/// played.
+/// Whether fewer frames a second than the limit are played, whatever is not known of the point: so few are due, or none
+/// is played.
 bool has_too_few_frames(const QualityPoint&, const QualityLimits&);
 
 enum class QualityPreset : std::uint8_t { kVideoconference, kAudioconference, kBroadcast };
@@ -61,7 +61,7 @@ QualityLimits limits_of(QualityPreset, Medium);
 /// Audio 230 ms, 30 ms, 0.06; video 230 ms, 50 ms, 3 frames/s. The preset videoconference is the same.
 QualityLimits default_limits(Medium);
 
-/// Of both media.
+/// The limits of both media.
 struct MediaLimits {
   QualityLimits audio = default_limits(Medium::kAudio), video = default_limits(Medium::kVideo);
   const QualityLimits& of(Medium medium) const { return medium == Medium::kAudio ? audio : video; }

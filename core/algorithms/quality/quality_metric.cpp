@@ -13,7 +13,8 @@ using Scaled = std::array<double, kQualityAxes>;
 
 constexpr double kBeyondAll = 1e9;  // no infinity: hypot() of three values makes none of it
 
-/// Unknown coordinates at their best, 0; beyond everything where too few frames come whatever share of them is played.
+/// Scales the coordinates, unknown ones at their best, 0. The loss is beyond everything where too few frames come
+/// whatever share of them is played.
 Scaled scaled_at_best(const QualityPoint& point, const QualityLimits& limits) {
   Scaled scaled{};
   for (std::size_t i = 0; i < kQualityAxes; ++i) {

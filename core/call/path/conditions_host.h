@@ -44,7 +44,7 @@ class ConditionsHost {
                                                      const LinkSettings& link, std::string& error) = 0;
   /// False: `error` says why; the link stays as it was.
   virtual bool set_link(const LinkSettings& link, std::string& error) = 0;
-  /// What relay and background draw begins anew from this seed; a relay that is started later has it too.
+  /// Relay and background draw anew from this seed; a relay that is started later has it too.
   virtual void set_seed(std::uint32_t seed) = 0;
   virtual bool set_background(const BackgroundSetting& background, std::string& error) = 0;
   /// The call is over and sends nothing more: what is in the relay's link is dropped, and the next take_events() has

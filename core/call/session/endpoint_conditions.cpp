@@ -171,7 +171,7 @@ EndpointSession::Outcome EndpointSession::take_effect(const SetBackground& wante
           {}};
 }
 
-/// In a call the link draws anew from now on, before a call from its beginning.
+/// The link draws anew from now on in a call, and from the beginning of the next call otherwise.
 EndpointSession::Outcome EndpointSession::take_effect(const SetSeed&, const SettingChange&) {
   if (!conditions_) return refused(kNoConditionsHost);
   seed_is_drawn_ = false;

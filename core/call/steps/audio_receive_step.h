@@ -49,7 +49,7 @@ class AudioSlot {
   const AudioChunk& render(Timestamp until);
   /// After what was rendered.
   void report(Timestamp now);
-  /// Nothing more of it is played.
+  /// Ends the stream: nothing more of it is played.
   void finish();
   bool heard() const { return heard_; }  // a packet of the stream has come
 

@@ -14,10 +14,11 @@ inline void tell_untimed(const RemoteEvents& events, PacketArrived event) {
   events.push(event);
 }
 
-/// Of one stream. Receive thread; never allocates.
+/// Tells of the refused packets of one stream, and once to the user that there are many. Receive thread; never
+/// allocates.
 class Refusals {
  public:
-  static constexpr int kMany = 10;  // of which the user is told, once
+  static constexpr int kMany = 10;
 
   /// The packet has come and is refused, by a second event of the same time. A second copy is a copy alone.
   void tell(const RemoteEvents& events, const PacketArrived& event, RejectReason reason);

@@ -122,7 +122,7 @@ Interval95 interval_of(double difference, const StretchFigure& before, const Str
           difference + std::hypot(other.high - *after.value, *before.value - one.low) + clocks};
 }
 
-/// Of both stretches, seconds.
+/// How long both stretches last, in seconds.
 struct Lengths {
   double before = 0, after = 0;
 };

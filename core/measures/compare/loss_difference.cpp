@@ -30,7 +30,7 @@ struct Pair {
   double inflation = 1;  // of the variance of a sum of blocks, by what correlates across their ends
 };
 
-/// Cells of equal time, of which each unit counts where the middle of its own cell lies.
+/// Makes cells of equal time; a unit counts in the one in which the middle of its own cell lies.
 Units evenly(const LossSeries& series, std::size_t count) {
   Units even(count);
   double at = 0;
@@ -88,7 +88,7 @@ double correlation_cells(const std::array<std::vector<double>, 2>& series) {
   return std::max(sum, 0.0);
 }
 
-/// Of blocks of one side: sums that make its share and the variance of it.
+/// Sums over the blocks of one side, which make its share and the variance of that.
 struct Sums {
   double n = 0, lost = 0, due = 0, lost2 = 0, both = 0, due2 = 0;
   void add(const CountedUnits& block) {

@@ -24,8 +24,9 @@ class LossSeries {
   };
 
   void add(const Cell& cell);
-  /// Of units in order, each of which takes `seconds`: `lost(i)` of the i-th. A cell has `together` units or more: a
-  /// period within which places are lost more often than others, as the end of a picture is in a full queue.
+  /// Makes a series of units in order, each of which takes `seconds` and of which lost(i) says how much of the i-th was
+  /// lost. A cell has `together` units or more: a period within which some places are lost more often than others, as
+  /// the end of a picture is in a full queue.
   template <typename Lost>
   static LossSeries of_units(std::size_t units, double seconds, const Lost& lost, std::size_t together = 1) {
     constexpr std::size_t kMostCells = 8192;

@@ -188,14 +188,14 @@ StretchFigure unknown(std::string why) {
   return {{}, {}, 0, std::move(why)};
 }
 
-/// Of the root of a mean: `squares` = what each unit adds to its square.
+/// The interval of the root of a mean, where `squares` are what each unit adds to the square of `root`.
 std::pair<std::optional<Interval95>, std::optional<TooFew>> root_of_mean(double root, std::span<const double> squares) {
   const auto [interval, too_few] = stretch_mean_interval(root * root, squares);
   if (!interval) return {std::nullopt, too_few};
   return {Interval95{std::sqrt(std::max(interval->low, 0.0)), std::sqrt(std::max(interval->high, 0.0))}, too_few};
 }
 
-/// Of what both could not say, that which a longer stretch does not mend, else the longer one.
+/// The reason that a longer stretch does not mend, else the one that asks for the longer stretch.
 std::optional<TooFew> worse(const std::optional<TooFew>& one, const std::optional<TooFew>& other) {
   if (!one || !other) return one ? one : other;
   if (one->why != other->why) return one->why == TooFew::Why::kShort ? other : one;
@@ -219,7 +219,7 @@ StretchFigure frame_loss_of(const StreamInput& frames, const StreamReport& units
   return figure;
 }
 
-/// Of distinct packets in order of arrival.
+/// The standard deviation of the times between distinct packets in order of arrival.
 StretchFigure interarrival_of(const StreamInput& stream, const StreamReport& report) {
   if (!report.interarrival.stddev) return unknown("Fewer than three packets came.");
   StretchFigure figure{report.interarrival.stddev};

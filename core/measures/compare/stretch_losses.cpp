@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::int64_t kMostLossUnits = 100'000'000;
 
-/// Of `came` numbers from the first unit that came to the last one, where these are most of all; 0: not known.
+/// Seconds a unit: measured on the `came` numbers from the first unit that came to the last one where these are most
+/// of all, else the length asked for over all. 0 means that it is not known.
 double pace_s(const StreamReport& report, std::int64_t came, std::int64_t all, std::optional<double> asked_s) {
   const double duration_s = report.duration_ms.value_or(0) / 1e3;
   const bool most = came > 1 && came >= all / 2;
@@ -34,7 +35,7 @@ LossSeries series_of(std::span<const std::uint8_t> lost, std::int64_t before, st
   return LossSeries::of_units(static_cast<std::size_t>(all), pace, is_lost, together);
 }
 
-/// Of `around` units, those that are missing before the first one that came.
+/// How many of the `around` units are missing before the first one that came.
 std::int64_t part_before(const StreamInput& stream, std::int64_t around) {
   const std::int64_t missing = stream.missing_before + stream.missing_after;
   return missing > 0 ? std::clamp<std::int64_t>(around * stream.missing_before / missing, 0, around) : 0;

@@ -12,8 +12,8 @@ namespace jitterscope {
 /// stretch; `asked_s` = its length where both its ends were given. Absent: nothing was due, how much was is not known,
 /// or the numbers run over more than a hundred million. O(n).
 std::optional<LossSeries> packet_losses(const StreamInput&, const StreamReport& report, std::optional<double> asked_s);
-/// Of frames that were due: those that did not come whole, and those of which nothing came, before the first and behind
-/// the last one too. Absent also: the stream has no frames. All of them are lost where no packet came.
+/// A frame that was due is lost where it did not come whole or nothing of it came, before the first one and behind the
+/// last one too; all are where no packet came. Absent also where the stream has no frames.
 std::optional<LossSeries> frame_losses(const StreamInput&, const StreamReport& report, std::optional<double> asked_s);
 
 }  // namespace jitterscope

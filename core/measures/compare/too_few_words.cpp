@@ -8,7 +8,7 @@
 namespace jitterscope {
 namespace {
 
-/// Up to two digits: it is an estimate.
+/// Rounds up to two digits, because it is an estimate.
 std::string about(double seconds) {
   const double step = std::pow(10, std::max(std::floor(std::log10(std::max(seconds, 1.0))) - 1, 0.0));
   return fmt::format("{:.0f}", std::ceil(seconds / step - 1e-9) * step);

@@ -11,9 +11,9 @@ namespace jitterscope {
 /// "Before", "After" or "Before and after": where a sentence holds.
 std::string_view where(bool before, bool after);
 
-/// A sentence or two. The lengths of both stretches in seconds.
+/// Says in a sentence or two why a figure has no interval. `before_s` and `after_s` are the lengths of the stretches.
 std::string too_few_words(const StretchFigure& before, const StretchFigure& after, double before_s, double after_s);
-/// The same of losses.
+/// Says the same of losses.
 std::string too_few_losses(const LossDifference&, double before_s, double after_s);
 
 }  // namespace jitterscope

@@ -26,7 +26,7 @@ std::optional<double> observed_period_ms(Frames frames) {
   return (last->received - first->received).ms() / static_cast<double>(last->number - first->number);
 }
 
-/// From one time that the sender's timestamps began anew to the next.
+/// Cuts the points where the sender's timestamps began anew.
 std::vector<std::span<TransitPoint>> parts_of(std::span<TransitPoint> points) {
   std::vector<std::span<TransitPoint>> parts;
   std::size_t begin = 0;
@@ -76,7 +76,7 @@ std::vector<TransitPoint> timestamp_transits(Frames frames, double clock_rate_hz
   return points;
 }
 
-/// Less what the RTP clock's rate adds.
+/// Transits by the times of arrival, less what the RTP clock's rate adds to them.
 std::vector<TransitPoint> arrival_transits(Frames frames, double clock_rate_hz, const ClockSkew& rtp_clock) {
   auto points = timestamp_transits(frames, clock_rate_hz, [](auto& frame) { return std::optional(frame.received); });
   remove_skew(rtp_clock, points);

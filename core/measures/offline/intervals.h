@@ -42,11 +42,12 @@ struct BlockUnits {
   std::optional<TooFew> too_few = {};
 };
 BlockUnits block_units(std::span<const double> in_order, double fewest_independent);
-/// Of a mean: `offsets` = what each unit, in order, adds to it; what they themselves sum up to does not count.
+/// The interval of a mean, or why there is none.
 struct MeanInterval {
   std::optional<Interval95> interval = {};
   std::optional<TooFew> too_few = {};  // where there is none
 };
+/// `offsets` are what each unit, in order, adds to the mean; what they themselves sum up to does not count.
 MeanInterval stretch_mean_interval(double mean, std::span<const double> offsets);
 
 /// Of a share: one entry a unit in order, not 0 = counted. With the effective n; absent without units.

@@ -112,14 +112,15 @@ CompensationReport curve_of(std::span<const TransitPoint> transits, Duration ref
   return report;
 }
 
-/// From the first to the last time at which they were due.
+/// How long it is from the first to the last time at which the units were due.
 std::optional<double> due_for_ms(std::span<const TransitPoint> transits) {
   const auto due = [](const TransitPoint& unit) { return unit.received - unit.transit; };
   const auto [first, last] = std::ranges::minmax_element(transits, {}, due);
   return (due(*last) - due(*first)).ms();
 }
 
-/// In a span in which all that was due was lost, or could not be read. Packets whose units nobody tells say nothing.
+/// Tells of a span in which all that was due was lost or could not be read. Packets whose units nobody tells say
+/// nothing.
 void nothing_came(const StreamInput& stream, StreamReport& report) {
   const std::int64_t owed = units_owed(stream, 0);
   if (stream.direction == Direction::kSent || (!report.lost && owed == 0)) return;

@@ -38,8 +38,8 @@ StreamReport analyze_stream(const StreamInput&, const AnalysisOptions& = {});
 /// Whether the units of a span are cut apart from its packets. They are not where they are unknown, of a
 /// retransmission, and of sound that this end sent, of which each packet is a block that leaves with it.
 bool has_units_apart(const StreamInput&);
-/// Of a span of a stream: `report` is of the packets that came in it (packets_within()), figures of frames and blocks
-/// become those of `units`, which were due in it (units_within()).
+/// Joins the two reports of a span of a stream: `report` is of the packets that came in it (packets_within()); its
+/// figures of frames and blocks become those of `units`, which were due in it (units_within()).
 StreamReport with_units_of(StreamReport units, StreamReport report);
 
 /// Second 0: when the call began, else the first packet of all streams; absent: there is none.

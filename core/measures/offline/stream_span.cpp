@@ -64,7 +64,7 @@ struct Due : NumberAt {
   std::int64_t unit = 0;
 };
 
-/// Of each distinct packet, by number, when its first copy came.
+/// Lists by number when the first copy of each distinct packet came.
 std::vector<Due> arrivals(const StreamInput& stream) {
   std::vector<Due> made;
   made.reserve(stream.packets.size());
@@ -86,7 +86,7 @@ void put_in_order(std::vector<Due>& made) {
   for (std::size_t i = made.size(); i-- > 1;) made[i - 1].at = std::min(made[i - 1].at, made[i].at);
 }
 
-/// Of each distinct packet, by number; times do not fall.
+/// Lists by number when each distinct packet was due; times do not fall.
 std::vector<Due> dues(const StreamInput& stream) {
   std::vector<Due> made = arrivals(stream);
   put_in_order(made);
@@ -109,14 +109,14 @@ void put_units_together(std::vector<Due>& made) {
   put_in_order(made);  // units may mix
 }
 
-/// On the line from one to the other; `from` and `to` have other numbers.
+/// The time of a number on the line from one packet to another; the numbers of `from` and `to` differ.
 Timestamp on_line(const NumberAt& from, const NumberAt& to, std::int64_t sequence) {
   const double share = static_cast<double>(sequence - from.sequence) / static_cast<double>(to.sequence - from.sequence);
   return from.at + Duration::ns(std::llround(share * static_cast<double>((to.at - from.at).ns())));
 }
 
-/// The times of packets of which is_known() is false from those of their neighbours by number; outside the known ones
-/// at the mean pace of these.
+/// Sets the times of packets of which `is_known` is false by those of their neighbours by number, outside the known
+/// ones by the mean pace of these.
 void fill_in(std::vector<Due>& made, const std::vector<bool>& is_known) {
   std::optional<std::size_t> first, last;
   for (std::size_t i = 0; i < made.size(); ++i) {
@@ -134,7 +134,7 @@ void fill_in(std::vector<Due>& made, const std::vector<bool>& is_known) {
     made[i].at = end.at + time_of_numbers(pace, made[i].sequence - end.sequence);
 }
 
-/// As dues(), of units by the times at which they were due.
+/// As dues(), but a packet is due when its unit was.
 std::vector<Due> dues_of_units(const StreamInput& stream, const std::vector<UnitDue>& units) {
   std::vector<Due> made = arrivals(stream);
   if (made.empty()) return made;
@@ -146,7 +146,7 @@ std::vector<Due> dues_of_units(const StreamInput& stream, const std::vector<Unit
     if (is_known[i]) made[i].at = unit->at;
   }
   fill_in(made, is_known);
-  // Of a false timestamp a time is too early, hardly ever too late: nothing comes before it is due.
+  // A false timestamp makes a time too early and hardly ever too late, as nothing comes before it is due.
   Timestamp latest = began;
   for (Due& due : made) due.at = latest = std::max(latest, due.at);
   put_units_together(made);

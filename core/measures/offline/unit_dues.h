@@ -19,17 +19,17 @@ struct UnitDue {
   Duration lateness;
 };
 
-/// By what a packet belongs to a unit and a unit is known in the stream and in each part of it: the number of the block
-/// or frame; where frames have none, their RTP timestamp.
+/// The key by which a packet belongs to a unit, the same in the stream and in each part of it. It is the number of the
+/// block or frame, or, where frames have none, their RTP timestamp.
 std::int64_t unit_key(const StreamInput&, std::size_t packet);
 std::int64_t unit_key(const StreamInput&, const MediaFrame&);
 
-/// Of the units that came whole, in ascending order of `unit`, on the clock of `received`: by frame_transits() of the
-/// whole stream, less the skew that is removed from them. Empty where neither RTP timestamps of known rate nor send
-/// times tell when they were sent, and of a stream that was sent from here. O(n log n).
+/// Takes when the units that came whole were due from frame_transits() of the whole stream, less the skew that is
+/// removed from these; in ascending order of `unit`, on the clock of `received`. Empty where neither RTP timestamps of
+/// known rate nor send times tell when units were sent, and for a stream that was sent from here. O(n log n).
 std::vector<UnitDue> unit_dues(const StreamInput&, const AnalysisOptions&);
 
-/// Of a part of a stream: the transits of its units less the reference transit of the whole stream
+/// The transits of the units of a part of a stream less the reference transit of the whole stream
 /// (StreamInput::lateness), in the order of `frames`; empty where they are not known.
 std::vector<TransitPoint> transits_in_whole(const StreamInput&, std::span<const MediaFrame>);
 

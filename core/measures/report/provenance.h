@@ -9,9 +9,9 @@
 
 namespace jitterscope {
 
-/// What is not known, or is not told, is absent.
+/// A member is absent where it is not known or not told.
 struct Provenance {
-  /// Of the last one, five and fifteen minutes, as getloadavg() gives them.
+  /// The means of the last one, five and fifteen minutes, as getloadavg() gives them.
   using LoadAverage = std::array<double, 3>;
   struct Machine {
     std::optional<std::string> system, processor;           // "Debian GNU/Linux 12 (bookworm)", "AMD EPYC 7B13"
@@ -35,7 +35,7 @@ std::string provenance_sentence(const Provenance& of);
 /// {"program", "version", "revision", "compiler", "made_at", "command", "machine": {"system", "kernel", "architecture",
 /// "processor", "processors", "virtual", "load_average": {"begin", "end"}}}; absent = null.
 nlohmann::ordered_json to_json(const Provenance& of);
-/// The same without command and machine: what they name may be nobody's to know.
+/// Leaves out command and machine: what they name may be nobody's to know.
 Provenance without_names(Provenance of);
 
 }  // namespace jitterscope

@@ -109,7 +109,7 @@ class RemoteTracks {
     reported_[medium_of(e)].add(e);
   }
 
-  /// How many frames of that medium are sent to it a second; absent: not known.
+  /// Says how many frames of that medium are sent to it a second; absent: that is not known.
   void set_frames_due(Medium medium, std::optional<double> per_second) {
     reported_[medium].each([&](auto& track) {
       if constexpr (requires { track.set_frames_due(per_second); }) track.set_frames_due(per_second);

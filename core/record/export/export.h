@@ -15,7 +15,7 @@ using WrittenFiles = std::vector<std::string>;
 
 /// The words of the command line: "csv", "json" …
 std::vector<std::string> export_formats();
-/// In one of them. `made` stands in JSON, and beside CSV (provenance_file.h).
+/// Exports the trace in one of these formats. `made` stands in JSON, and beside CSV (provenance_file.h).
 std::optional<WrittenFiles> export_trace(std::string_view format, const TraceReader& trace, const std::string& out,
                                          std::string& error, const std::optional<Provenance>& made = {});
 

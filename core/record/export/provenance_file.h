@@ -12,15 +12,15 @@ namespace jitterscope {
 
 inline constexpr const char* kProvenanceFile = "provenance.json";  // of a folder
 
-/// Of an output folder OUT "OUT/provenance.json", of a file FILE.csv "FILE.csv.provenance.json"; nullopt: `out` is
-/// neither (a pipe, a device), and nothing can stand beside it.
+/// The path is "OUT/provenance.json" for an output folder OUT, and "FILE.csv.provenance.json" for a file FILE.csv.
+/// nullopt: `out` is neither (a pipe, a device), and nothing can stand beside it.
 std::optional<std::string> provenance_path(const std::string& out);
 
-/// The object of to_json(Provenance) with "files", the names of what was written, there. What was there is replaced.
-/// Added to `files`. False: `error` says why.
+/// Writes the object of to_json(Provenance) to that path, with "files", the names of what was written. It replaces what
+/// was there, and adds the path to `files`. False: `error` says why.
 bool write_provenance_file(const Provenance& of, const std::string& out, WrittenFiles& files, std::string& error);
 
-/// What a file says that write_provenance_file() wrote.
+/// The content of a file that write_provenance_file() wrote.
 struct StandingProvenance {
   std::string command;             // the command line; empty where it was left out
   std::vector<std::string> files;  // names of files beside it, never paths

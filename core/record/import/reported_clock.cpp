@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kJump_s = 1;
 
-/// Reports from one jump of either clock to the next.
+/// The reports that came between two jumps of either clock.
 class Part {
  public:
   explicit Part(const ReportedTime& first) : first_(first), last_(first) { clock_.add(first.wall_clock, {}); }

@@ -13,8 +13,9 @@ struct ReportedTime {
   std::uint32_t rtp_timestamp = 0;
 };
 
-/// Seconds a second by which RTP times fall behind the sender's wall clock, of the longest part in which neither jumps,
-/// as RtpClock has it. Reports in the order of their arrival, of any content. Absent: they tell no slope. O(n log n).
+/// Returns by how many seconds a second RTP times fall behind the sender's wall clock, by RtpClock over the longest
+/// part in which neither clock jumps. The reports are in the order of their arrival and may have any content. Absent:
+/// they tell no slope. O(n log n).
 std::optional<double> reported_drift(std::span<const ReportedTime>, double clock_rate_hz);
 
 }  // namespace jitterscope::trace

@@ -38,7 +38,7 @@ class StreamEvents {
   }
   /// Packets known to be missing before its first event and after its last one; `span`: those that were due in it.
   std::int64_t missing_around(const std::optional<TimeSpan>& span) const;
-  /// Of a received stream: its units that were due in a span.
+  /// Which units of a received stream were due in a span.
   StretchUnits units_of(const TimeSpan& span) const;
   /// Where no timestamps are known, or not their rate, those of the events are the numbers of blocks or frames at the
   /// mean period, as in analysis; they are for transits alone.

@@ -23,9 +23,10 @@ class StretchEdges {
   /// Each packet before it is asked about, in order of arrival.
   void note(const Packet&);
 
-  /// It is one of the packets that were due in the stretch, whatever its unit is.
+  /// Whether it is one of the packets that were due in the stretch, whatever its unit is.
   bool has(const Packet&) const;
-  /// Absent: it is none of the stretch's. Units are those of which the last packet was due in it.
+  /// What a packet counts for; absent where it is none of the stretch's. A unit belongs to the stretch in which its
+  /// last packet was due.
   std::optional<PacketCounts> counts(const Packet&) const;
   /// Of a number that no packet need have. `so_far`: the end of the stretch is not known yet.
   bool has_packet(std::int64_t sequence, bool so_far) const;

@@ -52,7 +52,7 @@ struct Beside {
   bool any = false;                            // before the span's end
 };
 
-/// `until`: StretchFeed::until(). Until `stop`: of a stranger's file there may be millions of streams.
+/// `until` is StretchFeed::until(). It ends at `stop`, because a stranger's file may have millions of streams.
 Reading reading_of(const std::vector<Second>& seconds, const TimeSpan& span, Timestamp until,
                    const std::stop_token& stop) {
   const Timestamp begin = span.from - StretchFeed::kAround - kDisorder, end = until + StretchFeed::kAround + kDisorder;
@@ -81,7 +81,7 @@ Reading reading_of(const std::vector<Second>& seconds, const TimeSpan& span, Tim
   return reading;
 }
 
-/// Of which packets the reference transit of a stream is taken.
+/// The part of a trace from whose packets the reference transits of its streams are taken.
 Part reference_part(const std::vector<Second>& seconds, const TimeSpan& span) {
   std::int64_t newest = 0;
   for (const Second& second : seconds) newest = std::max(newest, second.first_row);

@@ -23,10 +23,11 @@ class StretchFeed {
  public:
   /// The events of so long before and after the stretch are wanted too.
   static constexpr Duration kAround = Duration::seconds(3);
-  /// What comes so long after the end of a stretch in which it was due is not read.
+  /// A packet is not read that comes so long after the end of the stretch in which it was due.
   static constexpr Duration kLatest = Duration::seconds(60);
 
-  /// Of a trace of so many events the reference transit of a stream is that of its packets so long around the stretch.
+  /// Where a trace has kReadWhole events or more, the reference transit of a stream is that of its packets from
+  /// kReference before the stretch to kReference after it.
   static constexpr std::int64_t kReadWhole = 500'000;
   static constexpr Duration kReference = Duration::seconds(60);
 
@@ -35,7 +36,7 @@ class StretchFeed {
   StretchFeed(CallAnalyzer& analyzer, const TimeSpan& span, bool announced)
       : analyzer_(analyzer), span_(span), announced_(announced) {}
 
-  /// Of a received stream, before the first event.
+  /// Says which units of a received stream belong to the stretch; to be called before the first event.
   void set_units(const StreamKey& key, const StretchUnits& units);
   /// Until then comes what belongs to the stretch: its end, or when the last of its units came, at most kLatest later.
   Timestamp until() const { return until_; }

@@ -8,10 +8,10 @@ namespace jitterscope {
 class TraceReader;
 struct PacketArrived;
 
-/// Without packets: what the trace says of the stream itself; of one of which it says nothing, what is usual.
+/// A stream without packets, with what the trace says of the stream itself, or what is usual where it says nothing.
 StreamInput begun_stream(const TraceReader&, const TraceStreamKey&);
 
-/// `sent` on the clock of `received`.
+/// Gives the packet with `sent` on the clock of `received`.
 PacketObservation observe(const PacketArrived&);
 
 }  // namespace jitterscope

@@ -20,7 +20,7 @@ class PeerQualityTrack {
 
   explicit PeerQualityTrack(const FigureSpan& span) : span_(span) {}
   void add(const PeerQuality&);
-  /// Frames a second that are sent from now on, of which the next ones tell; absent: not known, or sound.
+  /// Says how many frames a second are sent, of which the next points tell; absent: not known, or sound.
   void set_frames_due(std::optional<double> per_second) { due_per_second_ = per_second; }
   std::optional<QualityView> view(Timestamp now) const;  // absent before the first; no `now` point when it is old
   void fill(ReportedView& reported, Timestamp now) const { reported.quality = view(now); }

@@ -36,9 +36,9 @@ class QualityTrack {
   QualityTrack(Medium, const FigureSpan& span);
 
   void add(const PacketArrived&);
-  /// Of a stretch: the packet came in it, its unit was due at another time; or the unit was due in it, and the packet
-  /// came at another time.
+  /// The packet came in the stretch, and its unit was due at another time.
   void add_alone(const PacketArrived&);
+  /// The unit was due in the stretch, and the packet came at another time.
   void add_to_unit(const PacketArrived&);
   void add(const FrameDone&);
   void add(const AudioBlockDone&);
@@ -61,7 +61,7 @@ class QualityTrack {
   }
   /// The delays reported are impossible: drops them, and takes none until set_clock().
   void forget_delays();
-  /// Of a stretch: so many packets of units were due in it before the first or after the last that came, and so many
+  /// So many packets of units were due in the stretch before the first or after the last one that came, and so many
   /// units were owed in silences.
   void expect(std::int64_t packets_around, std::int64_t units_owed = 0) {
     around_ = packets_around, owed_around_ = units_owed;

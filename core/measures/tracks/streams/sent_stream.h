@@ -37,7 +37,8 @@ class SentStream {
   /// When the first packet of the video frame after this one left, of the last minute of them: the remote tells of a
   /// frame once it hears of the next. `frame`: as the remote extends the 16 bits that it was sent.
   std::optional<Timestamp> departure_after(std::int64_t frame) const;
-  /// Frames of video that were numbered a second in the last 10 s; absent: fewer than two. O(frames of that time).
+  /// How many frames of video were numbered a second in the last 10 s; absent: fewer than two were. O(frames of that
+  /// time).
   std::optional<double> frames_per_second(Timestamp now) const;
   void fill_figures(StreamSnapshot& s, Timestamp now) {
     if (active_) track_.fill_figures(s, now);
