@@ -70,6 +70,28 @@ TEST_F(ProvenanceFile, IsNotBesideADeviceNorBesideFormatsThatHaveTheirOwnPlaceFo
   EXPECT_FALSE(fs::exists(folder_ / "call.pcapng.provenance.json"));
 }
 
+/// Whoever asks for the export: a command or a window.
+TEST_F(ProvenanceFile, OfALabIsNotReplacedByAnExport) {
+  const std::string folder = folder_ / "lab";
+  fs::create_directory(folder);
+  Provenance lab = made();
+  lab.command = "jitterscope lab run sun97.shaping --out lab";
+  WrittenFiles results{folder + "/result.json"};
+  ASSERT_TRUE(write_provenance_file(lab, folder, results, error_)) << error_;
+  EXPECT_FALSE(export_trace("csv", *trace(), folder, error_, made()));
+  EXPECT_NE(error_.find("says where the results of a lab come from"), std::string::npos) << error_;
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1) << "and nothing is written";
+  EXPECT_EQ(json::parse(file_text(folder + "/provenance.json")).at("command"), *lab.command);
+}
+
+TEST_F(ProvenanceFile, OfAnEarlierExportIsReplacedByAWindowsToo) {
+  exported("csv", folder_ / "lists");
+  Provenance window = made();
+  window.command = "jitterscope call 192.0.2.1";
+  EXPECT_TRUE(export_trace("csv", *trace(), folder_ / "lists", error_, window)) << error_;
+  exported("csv", folder_ / "lists");
+}
+
 TEST_F(ProvenanceFile, IsAbsentWhereNothingIsTold) {
   ASSERT_TRUE(export_trace("csv", *trace(), folder_ / "lists", error_));
   EXPECT_FALSE(fs::exists(folder_ / "lists/provenance.json"));
