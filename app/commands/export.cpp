@@ -1,13 +1,9 @@
-#include <fmt/format.h>
-
-#include <filesystem>
 #include <memory>
 
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "app/provenance/provenance_source.h"
 #include "core/record/export/export.h"
-#include "core/record/export/provenance_file.h"
 
 namespace jitterscope {
 namespace {
@@ -19,24 +15,8 @@ struct ExportOptions {
   bool anonymous = false;  // without names, addresses, files, devices
 };
 
-/// What says where a folder's other files come from is not replaced; empty: nothing stands against the export.
-std::string why_not_there(const ExportOptions& options) {
-  const std::filesystem::path path = std::filesystem::path(options.out) / kProvenanceFile;
-  std::error_code none;
-  if (options.format != "csv" || !std::filesystem::exists(path, none)) return {};
-  const auto there = read_provenance_file(path);
-  if (there && (there->command.empty() || there->is_of("export"))) return {};
-  return fmt::format(
-      "{} says where files of another command come from, and would be replaced. Choose another folder with --out.",
-      path.string());
-}
-
 int run_export(const ExportOptions& options, const ProvenanceSource& source) {
-  std::string error = why_not_there(options);
-  if (!error.empty()) {
-    say(error);
-    return 1;
-  }
+  std::string error;
   const auto trace = TraceReader::open(options.file, error);
   if (trace && options.anonymous) trace->leave_out_names();
   const Provenance made = options.anonymous ? without_names(source.now()) : source.now();

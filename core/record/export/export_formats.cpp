@@ -17,6 +17,20 @@ constexpr std::array<std::pair<std::string_view, Exporter>, 6> kExporters{
      {"rtpdump", export_rtpdump},
      {"sdp", export_sdp},
      {"jscope", export_jscope}}};
+
+/// Returns whether packet lists may be written into this folder: what says where the results of a lab come from is not
+/// replaced, nor is a file of that name which is not ours. `error` says why not.
+bool may_list_packets_in(const std::string& folder, std::string& error) {
+  const std::filesystem::path path = std::filesystem::path(folder) / kProvenanceFile;
+  std::error_code none;
+  if (!std::filesystem::exists(path, none)) return true;
+  const auto there = read_provenance_file(path);
+  if (there && !there->is_of("lab")) return true;
+  error = path.string() + (there ? " says where the results of a lab come from" : " is not of an export") +
+          ", and would be replaced. Choose another folder.";
+  return false;
+}
+
 }  // namespace
 
 std::vector<std::string> export_formats() {
@@ -60,6 +74,7 @@ std::optional<WrittenFiles> export_trace(std::string_view format, const TraceRea
   if (format == "json") return export_json(trace, out, error, made);
   for (const auto& [name, exporter] : kExporters) {
     if (format != name) continue;
+    if (made && format == "csv" && !may_list_packets_in(out, error)) return std::nullopt;
     auto files = exporter(trace, out, error);
     if (files && made && format == "csv" && !write_provenance_file(*made, out, *files, error)) return std::nullopt;
     return files;
