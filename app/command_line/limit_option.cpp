@@ -2,50 +2,33 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
-#include <iterator>
+#include <vector>
 
 #include "core/base/units/plain_digits.h"
 
 namespace jitterscope {
 namespace {
 
-enum class LimitName { kLatency, kJitter, kLoss, kFrames };
-
 struct NamedLimit {
   std::string_view words;
   Medium medium;
-  LimitName name;
+  QualityAxis axis;
   double most;
+  bool in_frames = false;  // the limit of loss is one in frames a second
 };
 
-constexpr double kMostLatency_ms = 3'600'000, kMostFrames = 1000, kSomeLoss = 0.1;
+constexpr double kMost_ms = 3'600'000, kMostFrames = 1000, kSomeLoss = 0.1;
 constexpr NamedLimit kLimits[] = {
-    {"audio.latency-ms", Medium::kAudio, LimitName::kLatency, kMostLatency_ms},
-    {"audio.jitter-ms", Medium::kAudio, LimitName::kJitter, kMostLatency_ms},
-    {"audio.loss-ratio", Medium::kAudio, LimitName::kLoss, 1},
-    {"video.latency-ms", Medium::kVideo, LimitName::kLatency, kMostLatency_ms},
-    {"video.jitter-ms", Medium::kVideo, LimitName::kJitter, kMostLatency_ms},
-    {"video.loss-ratio", Medium::kVideo, LimitName::kLoss, 1},
-    {"video.frames-per-second", Medium::kVideo, LimitName::kFrames, kMostFrames},
+    {"audio.latency-ms", Medium::kAudio, QualityAxis::kLatency, kMost_ms},
+    {"audio.jitter-ms", Medium::kAudio, QualityAxis::kJitter, kMost_ms},
+    {"audio.loss-ratio", Medium::kAudio, QualityAxis::kLoss, 1},
+    {"video.latency-ms", Medium::kVideo, QualityAxis::kLatency, kMost_ms},
+    {"video.jitter-ms", Medium::kVideo, QualityAxis::kJitter, kMost_ms},
+    {"video.loss-ratio", Medium::kVideo, QualityAxis::kLoss, 1},
+    {"video.frames-per-second", Medium::kVideo, QualityAxis::kLoss, kMostFrames, true},
 };
-
-const NamedLimit* find_limit(std::string_view words) {
-  for (const NamedLimit& each : kLimits)
-    if (each.words == words) return &each;
-  return nullptr;
-}
-
-std::string known_limits() {
-  std::string words;
-  for (const NamedLimit& each : kLimits)
-    words += fmt::format("{}{}",
-                         &each == std::begin(kLimits)     ? ""
-                         : &each + 1 == std::end(kLimits) ? " and "
-                                                          : ", ",
-                         each.words);
-  return words;
-}
 
 std::optional<double> number_of(std::string_view text) {
   double value = 0;
@@ -55,39 +38,37 @@ std::optional<double> number_of(std::string_view text) {
 }
 
 void set(const NamedLimit& named, double value, QualityLimits& limits) {
-  switch (named.name) {
-    case LimitName::kLatency: limits.latency_ms = value; break;
-    case LimitName::kJitter: limits.jitter_ms = value; break;
-    case LimitName::kLoss: limits.loss_ratio = value, limits.frames_per_second.reset(); break;
-    case LimitName::kFrames: limits = with_frames_per_second(limits, value); break;
+  if (named.in_frames) {
+    limits = with_frames_per_second(limits, value);
+    return;
   }
+  on_axis(limits, named.axis) = value;
+  if (named.axis == QualityAxis::kLoss) limits.frames_per_second.reset();
 }
 
-/// Absent: the loss is held to the other of its two limits.
+/// The limit of that name; absent: the other of the two limits of loss is set.
 std::optional<double> value_of(const NamedLimit& named, const QualityLimits& limits) {
-  switch (named.name) {
-    case LimitName::kLatency: return limits.latency_ms;
-    case LimitName::kJitter: return limits.jitter_ms;
-    case LimitName::kLoss: return limits.frames_per_second ? std::nullopt : std::optional(limits.loss_ratio);
-    case LimitName::kFrames: return limits.frames_per_second;
-  }
-  return std::nullopt;
+  if (named.in_frames) return limits.frames_per_second;
+  const bool by_frames = named.axis == QualityAxis::kLoss && limits.frames_per_second;
+  return by_frames ? std::nullopt : std::optional(on_axis(limits, named.axis));
 }
 
 }  // namespace
 
 bool set_limit(const std::string& words, MediaLimits& limits, std::string& error) {
   const auto equals = words.find('=');
-  const NamedLimit* named = find_limit(words.substr(0, equals));
-  if (!named) {
-    error = fmt::format("there is no such limit: the limits are {}", known_limits());
+  const auto named = std::ranges::find(kLimits, words.substr(0, equals), &NamedLimit::words);
+  if (named == std::end(kLimits)) {
+    std::vector<std::string_view> names;
+    for (const NamedLimit& each : kLimits) names.push_back(each.words);
+    error = fmt::format("there is no such limit: the limits are {}", fmt::join(names, ", "));
     return false;
   }
   const auto value = equals == std::string::npos ? std::nullopt : number_of(std::string_view(words).substr(equals + 1));
   if (!value || !(*value > 0) || *value > named->most) {
-    error =
-        fmt::format("{} takes a number above 0 and at most {}, as {}={}", named->words, plain_digits(named->most),
-                    named->words, plain_digits(value_of(*named, MediaLimits().of(named->medium)).value_or(kSomeLoss)));
+    const double usual = value_of(*named, MediaLimits().of(named->medium)).value_or(kSomeLoss);
+    error = fmt::format("{} takes a number above 0 and at most {}, as {}={}", named->words, plain_digits(named->most),
+                        named->words, plain_digits(usual));
     return false;
   }
   set(*named, *value, limits.of(named->medium));
@@ -116,10 +97,11 @@ void add_limit_option(OptionList command, MediaLimits& limits) {
 std::string limit_option_words(const MediaLimits& limits) {
   std::string words;
   const MediaLimits usual;
-  for (const NamedLimit& each : kLimits)
-    if (const auto value = value_of(each, limits.of(each.medium));
-        value && value != value_of(each, usual.of(each.medium)))
+  for (const NamedLimit& each : kLimits) {
+    const auto value = value_of(each, limits.of(each.medium));
+    if (value && value != value_of(each, usual.of(each.medium)))
       words += fmt::format(" --limit {}={}", each.words, *value);
+  }
   return words;
 }
 
