@@ -13,7 +13,6 @@
 #include "app/conditions/loads.h"
 #include "app/devices/device_list.h"
 #include "app/doctor/checks.h"
-#include "app/doctor/system_facts.h"
 #include "app/headless/qt_runtime.h"
 #include "app/provenance/print_result.h"
 #include "app/provenance/provenance_source.h"

@@ -52,6 +52,10 @@ inline double quantile(const std::vector<double>& sorted, double share) {
   return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
 }
 
+// machine_facts.cpp
+/// Returns kernel, processor, cores, memory, load of the last minute, and whether this is a virtual machine.
+std::vector<Figure> machine_facts();
+
 // class_checks.cpp
 /// Which scheduling classes this process can have, tried on a thread that ends at once, and by which right:
 /// "class.default", "class.nice", "class.fifo", "class.rr", "class.deadline", "class.slice".

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "app/doctor/system_facts.h"
+#include "app/provenance/system_facts.h"
 #include "core/base/net/network_namespace.h"
 #include "core/base/realtime/class_right.h"
 #include "core/base/realtime/priority_class.h"

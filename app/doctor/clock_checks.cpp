@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "app/doctor/system_facts.h"
+#include "app/provenance/system_facts.h"
 #include "core/base/realtime/clock.h"
 #include "core/events/audio_block.h"
 

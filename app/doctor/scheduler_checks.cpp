@@ -3,7 +3,7 @@
 #include <sched.h>
 #include <unistd.h>
 
-#include "app/doctor/system_facts.h"
+#include "app/provenance/system_facts.h"
 
 namespace jitterscope::doctor {
 

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <ctime>
 
-#include "app/doctor/system_facts.h"
 #include "app/provenance/build_facts.h"
+#include "app/provenance/system_facts.h"
 #include "core/base/units/shell_word.h"
 
 namespace jitterscope {
@@ -37,12 +37,12 @@ ProvenanceSource::ProvenanceSource(const std::vector<std::string>& words) : comm
   for (const std::string& word : words) command_ += " " + shell_word(word);
   utsname names{};
   uname(&names);
-  machine_.system = doctor::system_name();
-  machine_.processor = doctor::field_of("/proc/cpuinfo", "model name");
+  machine_.system = system_name();
+  machine_.processor = field_of("/proc/cpuinfo", "model name");
   machine_.kernel = names.release;
   machine_.architecture = names.machine;
   machine_.processors = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-  machine_.is_virtual = doctor::is_virtual();
+  machine_.is_virtual = is_virtual();
   machine_.load_at_begin = load_average();
 }
 

@@ -3,21 +3,17 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "app/doctor/checks.h"
-#include "core/base/units/time.h"
+namespace jitterscope {
 
-namespace jitterscope::doctor {
-
-/// The file's first line. nullopt when it cannot be read.
+/// Returns the file's first line; nullopt when it cannot be read.
 std::optional<std::string> first_line(const std::string& path);
-/// The whole number that the file begins with.
+/// Returns the whole number that the file begins with.
 std::optional<std::int64_t> read_number(const std::string& path);
-/// Of the first line "KEY<spaces>: VALUE" of a file such as /proc/cpuinfo.
+/// Returns VALUE of the first line "KEY<spaces>: VALUE" of a file such as /proc/cpuinfo.
 std::optional<std::string> field_of(const std::string& path, const std::string& key);
 
-/// "Debian GNU/Linux 12 (bookworm)".
+/// Returns a name such as "Debian GNU/Linux 12 (bookworm)".
 std::optional<std::string> system_name();
 /// Whether this machine runs under a hypervisor.
 bool is_virtual();
@@ -28,7 +24,4 @@ bool has_capability(int capability);
 /// Whether a command of this name is on PATH or in the system's own folders.
 bool command_exists(const std::string& name);
 
-/// Kernel, processor, cores, memory, load of the last minute, virtual machine or not.
-std::vector<Figure> machine_facts();
-
-}  // namespace jitterscope::doctor
+}  // namespace jitterscope
