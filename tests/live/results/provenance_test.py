@@ -48,7 +48,7 @@ with live.folder() as folder:
     check(demo["room_b"]["provenance"], "the summary of its other end", "jitterscope call ")
     trace = folder / "demo" / "room-a.jscope"
     told = sqlite3.connect(trace).execute("SELECT value FROM meta WHERE key = 'program_version'").fetchone()[0]
-    live.check(f"jitterscope {told}" == first or revision is None, f"the trace names version and revision: {told}")
+    live.check(told == (f"{version} (revision {revision})" if revision else version), f"the trace names version and revision: {told}")
 
     for words in (["analyze", trace, "--json"], ["analyze", trace, trace, "--json"],
                   ["compare", trace, "--to", 1, "--from2", 1, "--json"], ["lab", "list", "--json"],

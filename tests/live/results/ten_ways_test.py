@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """One call, ten ways: the summary of the end that received it and of the other one, analyze as text and as JSON, a report,
-compare, CSV, a capture, and the window's panels say the same of what was expected, came and was played."""
+compare, CSV, a capture, and the window's panels, as plot draws them, say the same of what was expected, came and was played."""
 import csv
 import html
 import json
