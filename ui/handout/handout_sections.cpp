@@ -203,8 +203,7 @@ QString foot_section(const Handout& of) {
          xml_text(
              Tr::tr("Latency, jitter and share not played: Claypool 1998, §7; limits are those of --limit, else the "
                     "usual ones of each medium. Delay: one way, in the conference clock. RFC 3550 jitter has the "
-                    "sender’s pacing in "
-                    "it. A dash: not known, for the reason beside it.")) +
+                    "sender’s pacing in it. A dash: not known, for the reason beside it.")) +
          (of.made.empty() ? QString() : "<br/>" + html::plain(of.made)) + "</p>\n";
 }
 
