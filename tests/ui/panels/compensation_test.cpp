@@ -219,6 +219,19 @@ TEST_F(CompensationTest, OfACrowdOnlyTheChiefPointsAreNamed) {
   EXPECT_NEAR(plot().xAxis->range().upper, 3 * 6 * 1.1, 0.1) << "three normalisers across";
 }
 
+TEST_F(CompensationTest, AUnitThatCameYearsLateLeavesTheNamesWhereTheyWere) {
+  const auto before = plot().labels();
+  auto now = *latest;
+  auto outlier = *now.received(Medium::kAudio).compensation;
+  auto& curve = outlier.report.curve;
+  const auto most = curve.back().dropped_percent;
+  for (const double years : {1.0, 300.0}) curve.push_back({years * 3.2e10, most});  // without the clip: hours of steps
+  now.received(Medium::kAudio).compensation = std::make_shared<const CompensationView>(outlier);
+  draw(now);
+  ASSERT_EQ(plot().labels().size(), before.size());
+  for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(plot().labels()[i].text, before[i].text);
+}
+
 TEST_F(CompensationTest, APointNamesWhatLipSyncAddsToIt) {
   auto now = *latest;
   auto held = *now.received(Medium::kAudio).compensation;
