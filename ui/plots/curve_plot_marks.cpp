@@ -70,6 +70,21 @@ QString point_tip(Medium medium, const OperatingPoint& point) {
                           : Tr::tr("in the shadow: on the same arrivals"));
 }
 
+/// The part of a line that lies in `area`; absent: none does. A curve may reach 10^15 pixels beyond what is shown.
+std::optional<QLineF> part_within(const QRectF& area, const QLineF& line) {
+  double begin = 0, end = 1;  // shares of the way
+  const auto cut = [&](double start, double along, double low, double high) {
+    if (along == 0) return start >= low && start <= high;
+    const auto [enters, leaves] = std::minmax((low - start) / along, (high - start) / along);
+    begin = std::max(begin, enters);
+    end = std::min(end, leaves);
+    return begin <= end;
+  };
+  if (!cut(line.x1(), line.dx(), area.left(), area.right()) || !cut(line.y1(), line.dy(), area.top(), area.bottom()))
+    return std::nullopt;
+  return QLineF(line.pointAt(begin), line.pointAt(end));
+}
+
 }  // namespace
 
 QRectF place_of(const QCPItemText& item) {
@@ -188,12 +203,10 @@ void CurvePlot::follow(const QCPCurve& curve, std::vector<QPointF>& points) cons
   for (const auto& corner : *curve.data()) {
     const QPointF next(xAxis->coordToPixel(corner.key), yAxis->coordToPixel(corner.value));
     if (last) {
-      const double length = std::hypot(next.x() - last->x(), next.y() - last->y());
-      if (length < step) continue;
-      for (double done = 0; done < length; done += step) {
-        const auto between = *last + (next - *last) * (done / length);
-        if (area.contains(between)) points.push_back(between);
-      }
+      const QLineF segment(*last, next);
+      if (segment.length() < step) continue;
+      const QLineF shown = part_within(area, segment).value_or(QLineF());
+      for (double done = 0; done < shown.length(); done += step) points.push_back(shown.pointAt(done / shown.length()));
     }
     last = next;
   }
