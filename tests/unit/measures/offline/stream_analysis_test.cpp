@@ -151,6 +151,25 @@ TEST(AnalyzeStream, LatenessFromRtpTimestampsWhenTheirClockIsKnown) {
   EXPECT_NEAR(r.jitter_rfc3550->mean, (6 / 16.0 + r.jitter_rfc3550->last) / 2, 1e-9);
 }
 
+TEST(AnalyzeStream, TimestampsThatBeginAnewHaveAnotherReferenceAndANote) {
+  std::vector<PacketObservation> packets;
+  for (int i = 1; i <= 100; ++i) packets.push_back(packet(i, i * 20 + i % 2));
+  auto stream = audio(std::move(packets));
+  stream.clock_rate_hz = 8000;
+  const auto stamped = [&](std::int64_t jump) {
+    change_each_packet(stream, [&](auto& p) { p.rtp_timestamp = p.sequence * 160 + (p.sequence > 50 ? jump : 0); });
+    return analyze_stream(stream);
+  };
+  const auto steady = stamped(0), far = stamped(100'000'000), back = stamped(-100'000'000), near = stamped(4000);
+  EXPECT_TRUE(steady.notes.empty());
+  for (const auto* jumped : {&far, &back}) {
+    EXPECT_DOUBLE_EQ(jumped->compensation->area_ms_percent, steady.compensation->area_ms_percent);
+    ASSERT_EQ(jumped->notes.size(), 1u);
+    EXPECT_NE(jumped->notes[0].find("began anew"), std::string::npos) << jumped->notes[0];
+  }
+  EXPECT_TRUE(near.notes.empty()) << "half a second may be a network's";
+}
+
 TEST(AnalyzeStream, JitterFromSendTimesWherePacketsCarryNoRtpTimestamp) {
   const auto known = analyze_stream(audio({packet(1, 0, 0), packet(2, 26, 20), packet(3, 60, 40)}));
   EXPECT_NEAR(known.jitter_rfc3550->last, (6 / 16.0) * 15 / 16 + 14 / 16.0, 1e-9);
