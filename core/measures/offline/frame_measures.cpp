@@ -168,6 +168,13 @@ std::vector<TransitPoint> clock_transits(Frames frames, std::optional<double> as
   return points;
 }
 
+std::int64_t timestamp_restarts(Frames frames, const StreamInput& stream) {
+  if (!has_timestamps(frames, stream.clock_rate_hz)) return 0;
+  auto points =
+      timestamp_transits(frames, *stream.clock_rate_hz, [](auto& frame) { return std::optional(frame.received); });
+  return static_cast<std::int64_t>(parts_of(points).size()) - 1;
+}
+
 std::optional<ClockSkew> frame_skew(std::span<const TransitPoint> by_number) {
   std::vector<TransitPoint> by_arrival(by_number.begin(), by_number.end());
   radix_sort(by_arrival, [](const TransitPoint& point) { return point.received.ns(); });

@@ -42,6 +42,9 @@ bool tells_source_times(std::span<const MediaFrame>, const StreamInput&);
 std::vector<TransitPoint> clock_transits(std::span<const MediaFrame>, std::optional<double> asked_period_ms,
                                          const StreamInput&);
 
+/// How often RTP timestamps of known rate began anew (restart.h).
+std::int64_t timestamp_restarts(std::span<const MediaFrame>, const StreamInput&);
+
 /// Of transits in number order, which need not be that of arrival.
 std::optional<ClockSkew> frame_skew(std::span<const TransitPoint>);
 

@@ -12,6 +12,7 @@
 #include "core/measures/definitions/interarrival.h"
 #include "core/measures/definitions/known_delays.h"
 #include "core/measures/definitions/rfc3550_jitter.h"
+#include "core/measures/definitions/run_note.h"
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/offline/delay_variation.h"
 #include "core/measures/offline/frame_measures.h"
@@ -150,6 +151,9 @@ void frame_reports(const StreamInput& stream, StreamOrders orders, const Analysi
     const std::int64_t blocks = report.expected;  // the sender's count included
     report.audio = AudioReport{blocks, blocks - complete, late, dvt_ms};
   }
+  // Of a capture the import has told it, between runs and within them.
+  const std::int64_t restarts = stream.payload || stream.runs.size() > 1 ? 0 : timestamp_restarts(frames, stream);
+  if (restarts > 0) report.notes.push_back(restart_note(restarts));
   std::vector<TransitPoint> transits = frame_transits(frames, options.period_ms, stream);
   SkewVerdict skew;
   Duration reference;

@@ -100,11 +100,7 @@ bool all_have_send_times(std::span<const CapturedRtp> packets) {
 void add_notes(const NumberedSource& numbered, const Timeline& timeline, StreamInput& stream) {
   const auto say = [&](std::string sentence) { stream.notes.push_back(std::move(sentence)); };
   if (numbered.runs.size() > 1) say(run_note(numbered.runs.size()));
-  if (timeline.restarts() > 0)
-    say(
-        fmt::format("The sender's RTP timestamps began anew within a run of sequence numbers ({} times): each part has "
-                    "its own reference.",
-                    timeline.restarts()));
+  if (timeline.restarts() > 0) say(restart_note(timeline.restarts()));
   if (timeline.clock_changes() > 0)
     say(
         fmt::format("Its payload types have different RTP clocks, and the type changed {}: each packet is measured by "
