@@ -115,12 +115,26 @@ TEST(ControlConnection, OwnerThatIsBehindLosesNothing) {
   TcpListener listener(0);
   TcpConnection caller = *TcpConnection::connect({"127.0.0.1", listener.port()}, kLimit).connection;
   ControlConnection callee(*listener.accept(kLimit));
-  constexpr int kLines = 2000;  // more than the queue holds
+  constexpr int kLines = 500;  // more than the queue holds
   std::string text;
   for (int i = 0; i < kLines; ++i) text += std::to_string(i) + "\n";
   ASSERT_EQ(caller.send_all(text, kLimit), "");
   next<control_input::Connected>(callee);
   for (int i = 0; i < kLines; ++i) ASSERT_EQ(next<control_input::Line>(callee).text, std::to_string(i));
+}
+
+TEST(ControlConnection, WhoSaysMoreThanACallNeedsIsHeldBack) {
+  TcpListener listener(0);
+  TcpConnection caller = *TcpConnection::connect({"127.0.0.1", listener.port()}, kLimit).connection;
+  const auto began = std::chrono::steady_clock::now();
+  ControlConnection callee(*listener.accept(kLimit));
+  std::string text;
+  for (int i = 0; i < 10'000; ++i) text += "{}\n";
+  ASSERT_EQ(caller.send_all(text, kLimit), "");
+  int lines = 0;
+  while (const auto input = callee.poll(20ms)) lines += std::holds_alternative<control_input::Line>(*input);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  EXPECT_LE(lines, 200 * (took.count() + 3) + 1) << "200 a second, and those of 3 s at once";
 }
 
 TEST(ControlConnection, DestructionWhileConnectingDoesNotHang) {

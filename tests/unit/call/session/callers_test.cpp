@@ -267,6 +267,61 @@ TEST(Callers, AHostOfThreeAddressesDoesNotTakeAllPlaces) {
   EXPECT_THAT(names, HasSubstr("Ada (127.0.0.9)"));
 }
 
+const std::string kUnknown = R"({"jsonrpc":"2.0","method":"x"})"
+                             "\n";
+
+TEST(Callers, WhoSaysLittleWhileItRingsGoesOnRinging) {
+  TcpListener listener(0, false, SocketAddress::loopback());
+  Callers callers({});
+  TcpConnection ada = ring(callers, listener, "127.0.0.2", "Ada");
+  for (int i = 0; i < 10; ++i) ASSERT_EQ(ada.send_all(kUnknown, kLimit), "");
+  // Answered behind all that came before it.
+  ASSERT_EQ(ada.send_all(write_message(message::KeepAlive{7}), kLimit), "");
+  ASSERT_TRUE(eventually([&] {
+    callers.drive(false, monotonic_now());
+    return ada.receive_line(std::chrono::milliseconds(1), kMaxLineBytes).text.find("\"id\":7") != std::string::npos;
+  }));
+  EXPECT_EQ(callers.ringing(), 1u);
+}
+
+/// Rings, says this, and rings no more; what the user is told.
+std::string told_of_who_says(const std::string& words) {
+  TcpListener listener(0, false, SocketAddress::loopback());
+  Callers callers({});
+  TcpConnection mallory = ring(callers, listener, "127.0.0.2", "Mallory");
+  mallory.send_all(words, kLimit);
+  std::vector<std::string> told;
+  EXPECT_TRUE(eventually([&] {
+    for (std::string& each : callers.drive(false, monotonic_now())) told.push_back(std::move(each));
+    return callers.ringing() == 0;
+  }));
+  return told.empty() ? std::string() : told.front();
+}
+
+TEST(Callers, WhoSaysMuchWhileItRingsIsClosedAndSaidSo) {
+  std::string many;
+  for (int i = 0; i < 30; ++i) many += kUnknown;
+  const char* said = "Mallory (127.0.0.2) called, and sent more than a call that is not answered needs.";
+  EXPECT_EQ(told_of_who_says(many), said);
+  EXPECT_EQ(told_of_who_says(std::string(5000, ' ') + kUnknown), said) << "a long line";
+}
+
+TEST(Callers, AnOfferIsNoLongLine) {
+  TcpListener listener(0, false, SocketAddress::loopback());
+  Callers callers({});
+  auto made = TcpConnection::connect({"127.0.0.1", listener.port()}, kLimit);
+  ASSERT_EQ(made.connection->send_all(std::string(5000, ' ') + write_message(message::Offer{1, made_up_remote("Eve")}),
+                                      kLimit),
+            "");
+  callers.add(*listener.accept(kLimit), monotonic_now());
+  EXPECT_TRUE(eventually([&] {
+    callers.drive(false, monotonic_now());
+    return made.connection->receive_line(std::chrono::milliseconds(1), kMaxLineBytes).status !=
+           TcpConnection::LineStatus::kTimeout;
+  }));
+  EXPECT_EQ(callers.ringing(), 0u);
+}
+
 TEST_F(CallersTest, NoPortIsOpenUntilCallsAreTaken) {
   EndpointOptions quiet = ringing_options("Ben");
   quiet.takes_calls = false;
