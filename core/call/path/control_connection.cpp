@@ -6,7 +6,7 @@
 #include <mutex>
 #include <utility>
 
-#include "core/algorithms/signalling/messages.h"
+#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {
@@ -37,18 +37,21 @@ struct ControlConnection::Link {
   std::function<void()> ring;  // the owner's bell
   std::deque<std::string> outputs;
   bool connected = false;
+  bool held_back = false;
   bool closing = false;
   Clock::time_point closing_since;
   bool ended = false;  // no more goes in or out
   int running = 2;
+  LineLimits limits = kCallLines;
+  LineBudget budget;  // command-receive
 
   /// The first reason counts. Any of the three threads, without the mutex.
-  void end(std::string reason) {
+  void end(std::string reason, bool said_too_much = false) {
     const std::lock_guard lock(mutex);
     if (ended) return;
     ended = true;
     if (connection) connection->shutdown();
-    if (!closing) add_input(control_input::Disconnected{std::move(reason)});
+    if (!closing) add_input(control_input::Disconnected{std::move(reason), said_too_much});
     notify_all();
   }
   /// As end(), after command-receive had time to fetch what the remote said last.
@@ -60,8 +63,9 @@ struct ControlConnection::Link {
     end(std::move(reason));
   }
   /// With the mutex.
-  void add_input(ControlInput input) {
-    inputs.push_back(std::move(input));
+  template <typename Input>
+  void add_input(Input input) {
+    inputs.emplace_back(std::in_place_type<Input>, std::move(input));
     inputs_changed.notify_all();
     if (ring) ring();
   }
@@ -81,6 +85,7 @@ struct ControlConnection::Link {
   void run_receive();
   bool connect();
   bool queue_line(std::string text);
+  bool pay_for(std::size_t bytes);
   void finished() {
     const std::lock_guard lock(mutex);
     --running;
@@ -125,8 +130,12 @@ void ControlConnection::Link::run_receive() {
     state_changed.wait(lock, [&] { return connected || ended; });
     if (!connected) return;
   }
-  for (;;) {
-    auto line = connection->receive_line(kReceiveSlice, kMaxLineBytes);
+  for (std::size_t longest = kMaxLineBytes;;) {
+    {
+      const std::lock_guard lock(mutex);
+      longest = limits.longest;
+    }
+    auto line = connection->receive_line(kReceiveSlice, longest);
     {
       const std::lock_guard lock(mutex);
       if (ended || (closing && Clock::now() - closing_since >= kClosingTime)) return;
@@ -134,11 +143,26 @@ void ControlConnection::Link::run_receive() {
     switch (line.status) {
       case TcpConnection::LineStatus::kTimeout: break;
       case TcpConnection::LineStatus::kLine:
-        if (!queue_line(std::move(line.text))) return;
+        if (!pay_for(line.text.size()) || !queue_line(std::move(line.text))) return;
         break;
-      default: return end(std::move(line.text));
+      default: return end(std::move(line.text), line.status == TcpConnection::LineStatus::kTooLong);
     }
   }
+}
+
+/// Waits until another line may be taken.
+bool ControlConnection::Link::pay_for(std::size_t bytes) {
+  std::unique_lock lock(mutex);
+  const Duration wait = budget.pay(bytes, monotonic_now(), limits);
+  if (wait <= Duration() || closing) return true;
+  if (limits.closes) {
+    lock.unlock();
+    end("it said too much.", true);
+    return false;
+  }
+  if (!std::exchange(held_back, true)) add_input(control_input::HeldBack{});
+  state_changed.wait_for(lock, std::chrono::nanoseconds(wait.ns()), [&] { return ended || closing; });
+  return !ended;
 }
 
 /// Waits while the owner is behind: then TCP holds the remote back.
@@ -159,8 +183,10 @@ ControlConnection::ControlConnection(HostPort remote, std::chrono::milliseconds 
   start_threads();
 }
 
-ControlConnection::ControlConnection(TcpConnection accepted) : link_(std::make_unique<Link>()) {
+ControlConnection::ControlConnection(TcpConnection accepted, const LineLimits& limits)
+    : link_(std::make_unique<Link>()) {
   link_->connection = std::move(accepted);
+  link_->limits = limits;
   link_->announce_connected();
   start_threads();
 }
@@ -205,6 +231,11 @@ void ControlConnection::set_bell(std::function<void()> ring) {
   const std::lock_guard lock(link_->mutex);
   link_->ring = std::move(ring);
   if (link_->ring && !link_->inputs.empty()) link_->ring();
+}
+
+void ControlConnection::set_limits(const LineLimits& limits) {
+  const std::lock_guard lock(link_->mutex);
+  link_->limits = limits;
 }
 
 std::optional<ControlInput> ControlConnection::poll(std::chrono::milliseconds timeout) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include "core/algorithms/signalling/line_budget.h"
 #include "core/base/net/tcp_connection.h"
 #include "core/base/realtime/realtime_thread.h"
 
@@ -21,12 +22,16 @@ struct Connected {
 struct Line {
   std::string text;
 };
+/// Once: the remote says more than a call needs, and TCP holds it back.
+struct HeldBack {};
 /// The last input. Before Connected a whole sentence, later the end of one, as CallMachine::disconnected takes it.
 struct Disconnected {
   std::string reason;
+  bool said_too_much = false;  // this end closed it, by its LineLimits
 };
 }  // namespace control_input
-using ControlInput = std::variant<control_input::Connected, control_input::Line, control_input::Disconnected>;
+using ControlInput =
+    std::variant<control_input::Connected, control_input::Line, control_input::HeldBack, control_input::Disconnected>;
 
 class ControlConnection {
  public:
@@ -34,7 +39,7 @@ class ControlConnection {
   explicit ControlConnection(HostPort remote, std::chrono::milliseconds timeout = std::chrono::seconds(5),
                              const std::optional<SocketAddress>& own = {});
   /// Takes an accepted connection; the first input is Connected.
-  explicit ControlConnection(TcpConnection accepted);
+  explicit ControlConnection(TcpConnection accepted, const LineLimits& limits = kCallLines);
   /// As close(), then waits for both threads (at most about a second since close()).
   ~ControlConnection();
   ControlConnection(const ControlConnection&) = delete;
@@ -45,6 +50,8 @@ class ControlConnection {
   /// Owner thread. `ring` is called on the connection's threads for each input from now on, and now if there are some;
   /// it must not call the connection.
   void set_bell(std::function<void()> ring);
+  /// Owner thread: of what the remote says from now on.
+  void set_limits(const LineLimits& limits);
   /// Owner thread: the next input, waiting at most `timeout`.
   std::optional<ControlInput> poll(std::chrono::milliseconds timeout);
   /// Owner thread, never blocks: what was queued is still sent, then the connection ends. No more inputs.

@@ -148,7 +148,7 @@ std::vector<std::string> Callers::drive(bool busy, Timestamp now) {
 
 void Callers::read_silent(bool busy, Timestamp now, std::vector<std::string>& in_vain) {
   for (auto each = silent_.begin(); each != silent_.end();) {
-    auto line = each->connection.receive_line(std::chrono::milliseconds(0), kMaxLineBytes);
+    auto line = each->connection.receive_line(std::chrono::milliseconds(0), kUnansweredLines.longest);
     const bool waits = line.status == TcpConnection::LineStatus::kTimeout && now - each->since < kOfferLimit;
     if (line.status == TcpConnection::LineStatus::kLine) offered(std::move(*each), line.text, busy, now, in_vain);
     each = waits ? each + 1 : silent_.erase(each);
@@ -174,8 +174,8 @@ void Callers::offered(Silent caller, std::string_view line, bool busy, Timestamp
       machine.turn_away(reason, {});
   }
   if (machine.state() == CallStage::kRinging) {
-    ringing_.push_back(
-        {std::make_unique<ControlConnection>(std::move(connection)), std::move(machine), address, origin});
+    ringing_.push_back({std::make_unique<ControlConnection>(std::move(connection), kUnansweredLines),
+                        std::move(machine), address, origin});
     send_lines(ringing_.back());
     return;
   }
@@ -234,7 +234,10 @@ bool Callers::go_on(Caller& caller, Timestamp now, std::vector<std::string>& in_
     const auto input = caller.connection->poll(std::chrono::milliseconds(0));
     if (!input) break;
     if (const auto* line = std::get_if<control_input::Line>(&*input)) caller.machine.line(line->text, now);
-    if (const auto* end = std::get_if<control_input::Disconnected>(&*input))
+    const auto* end = std::get_if<control_input::Disconnected>(&*input);
+    if (end && end->said_too_much)
+      caller.machine.turn_away({}, "called, and sent more than a call that is not answered needs");
+    else if (end)
       caller.machine.disconnected(end->reason, now);
   }
   caller.machine.tick(now);
@@ -252,6 +255,7 @@ std::optional<Caller> Callers::take_first() {
   if (ringing_.empty()) return std::nullopt;
   std::optional<Caller> first(std::move(ringing_.front()));
   ringing_.pop_front();
+  first->connection->set_limits(kCallLines);
   return first;
 }
 

@@ -74,6 +74,10 @@ void PeerSession::take(const ControlInput& input, Timestamp now, const std::opti
     machine_.connected(now, address_.is_here(connected->local) || (beside && address_.same_host(*beside)));
   } else if (const auto* line = std::get_if<control_input::Line>(&input)) {
     machine_.line(line->text, now);
+  } else if (std::holds_alternative<control_input::HeldBack>(input)) {
+    host_.tell(1, short_words() +
+                      " sends more control messages than a call needs: they are read more slowly from now "
+                      "on. The sound and the pictures are not held up.");
   } else {
     const std::string& reason = std::get<control_input::Disconnected>(input).reason;
     machine_.disconnected(host_.why_disconnected().value_or(reason), now);
