@@ -1,16 +1,19 @@
 """Strangers beside a call: forged media, RTCP and reports, floods, connections that stall, lie and never end. What is measured
 and shown is what it is without them, and real-time receivers leave the machine to others.
 
-hostile_peer_test.py [quick]     8 s a call instead of a minute
+strangers_test.py [quick]     8 s a call instead of a minute
 """
 import json
 import multiprocessing
 import os
+import pathlib
 import random
 import socket
 import struct
 import sys
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 
 import programs as live
 from recorded import Trace
