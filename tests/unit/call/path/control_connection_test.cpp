@@ -142,6 +142,19 @@ TEST(ControlConnection, WhoSaysMoreThanACallNeedsIsHeldBack) {
   next<control_input::Line>(callee);  // it goes on
 }
 
+TEST(ControlConnection, WhatMayBeSaidIsMoreAsSoonAsTheCallIsAnswered) {
+  TcpListener listener(0);
+  TcpConnection caller = *TcpConnection::connect({"127.0.0.1", listener.port()}, kLimit).connection;
+  ControlConnection callee(*listener.accept(kLimit), kUnansweredLines);
+  next<control_input::Connected>(callee);
+  ASSERT_EQ(caller.send_all("{}\n", kLimit), "");
+  EXPECT_EQ(next<control_input::Line>(callee).text, "{}") << "and its next line is waited for";
+  callee.set_limits(kCallLines);
+  const std::string line(kUnansweredLines.longest + 1, ' ');
+  ASSERT_EQ(caller.send_all(line + "\n", kLimit), "");
+  EXPECT_EQ(next<control_input::Line>(callee).text.size(), line.size());
+}
+
 TEST(ControlConnection, DestructionWhileConnectingDoesNotHang) {
   ControlConnection caller(HostPort{"192.0.2.1", 5004}, kLimit);
 }
