@@ -130,12 +130,8 @@ void ControlConnection::Link::run_receive() {
     state_changed.wait(lock, [&] { return connected || ended; });
     if (!connected) return;
   }
-  for (std::size_t longest = kMaxLineBytes;;) {
-    {
-      const std::lock_guard lock(mutex);
-      longest = limits.longest;
-    }
-    auto line = connection->receive_line(kReceiveSlice, longest);
+  for (;;) {
+    auto line = connection->receive_line(kReceiveSlice, kMaxLineBytes);
     {
       const std::lock_guard lock(mutex);
       if (ended || (closing && Clock::now() - closing_since >= kClosingTime)) return;
@@ -153,9 +149,10 @@ void ControlConnection::Link::run_receive() {
 /// Waits until another line may be taken.
 bool ControlConnection::Link::pay_for(std::size_t bytes) {
   std::unique_lock lock(mutex);
+  const bool too_long = bytes > limits.longest;
   const Duration wait = budget.pay(bytes, monotonic_now(), limits);
-  if (wait <= Duration() || closing) return true;
-  if (limits.closes) {
+  if (closing || (wait <= Duration() && !too_long)) return true;
+  if (limits.closes || too_long) {
     lock.unlock();
     end("it said too much.", true);
     return false;
