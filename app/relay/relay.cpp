@@ -118,7 +118,7 @@ void Relay::fetch(std::size_t socket) {
   for (std::size_t fetched = 0; fetched < kMostFetched; fetched += RelaySockets::kBatch) {
     const auto datagrams = sockets_->receive(socket);
     for (const ReceivedDatagram& each : datagrams) {
-      if (link_ended_) continue;
+      if (link_ended_ || sockets_->answer_path_question(each)) continue;
       const PacketPool::Packet about{each.bytes.size(), each.way, each.channel, each.traffic_class};
       const auto packet = each.truncated ? std::nullopt : pool_.take(each.bytes, about);
       if (packet) {

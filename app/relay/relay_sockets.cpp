@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/algorithms/rtp/path_probe.h"
 #include "core/base/net/socket_calls.h"
 
 namespace jitterscope {
@@ -122,10 +123,13 @@ std::span<const ReceivedDatagram> RelaySockets::receive(std::size_t index) {
   std::array<mmsghdr, kBatch> messages{};
   std::array<iovec, kBatch> parts{};
   alignas(cmsghdr) char control[kBatch][kControlBytes];
+  std::array<sockaddr_storage, kBatch> names;
   for (std::size_t i = 0; i < kBatch; ++i) {
     parts[i] = {buffer_.data() + i * PacketPool::kLargest, PacketPool::kLargest};
     messages[i].msg_hdr.msg_iov = &parts[i];
     messages[i].msg_hdr.msg_iovlen = 1;
+    messages[i].msg_hdr.msg_name = &names[i];
+    messages[i].msg_hdr.msg_namelen = sizeof names[i];
     messages[i].msg_hdr.msg_control = control[i];
     messages[i].msg_hdr.msg_controllen = kControlBytes;
   }
@@ -140,6 +144,7 @@ std::span<const ReceivedDatagram> RelaySockets::receive(std::size_t index) {
         ancillary.traffic_class,
         (message.msg_hdr.msg_flags & MSG_TRUNC) != 0,
         ancillary.stamp ? to_local(*ancillary.stamp, now) : now,
+        SocketAddress(reinterpret_cast<const sockaddr*>(message.msg_hdr.msg_name), message.msg_hdr.msg_namelen),
         {static_cast<const std::byte*>(message.msg_hdr.msg_iov->iov_base), message.msg_len}};
   }
   return {received_.data(), static_cast<std::size_t>(std::max(count, 0))};
@@ -159,6 +164,20 @@ int RelaySockets::send(LinkWay way, Channel channel, std::uint8_t traffic_class,
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
   if (traffic_class != 0) write_traffic_class(message, control, traffic_class, target.unmapped().family() == AF_INET);
   return sendmsg(sockets_[index]->fd(), &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 ? 0 : errno;
+}
+
+bool RelaySockets::answer_path_question(const ReceivedDatagram& datagram) {
+  const bool far_rtcp = datagram.way == LinkWay::kDown &&
+                        (datagram.channel == Channel::kAudioRtcp || datagram.channel == Channel::kVideoRtcp);
+  if (!far_rtcp) return false;
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(datagram.bytes.data());
+  const auto question = rtp::path_question({bytes, datagram.bytes.size()});
+  if (!question) return false;
+  std::array<std::uint8_t, rtp::kPathProbeBytes> answer;
+  rtp::write_path_probe(answer, question->answered());
+  sockets_[static_cast<std::size_t>(datagram.channel) + kChannels]->send(std::as_bytes(std::span(answer)),
+                                                                         datagram.from);
+  return true;
 }
 
 Timestamp RelaySockets::to_local(Timestamp realtime, Timestamp received) {

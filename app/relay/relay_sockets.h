@@ -20,7 +20,8 @@ struct ReceivedDatagram {
   Channel channel{};
   std::uint8_t traffic_class = 0;  // TOS (IPv4) or traffic class (IPv6)
   bool truncated = false;
-  Timestamp at;                      // local: the kernel's receive stamp, converted; else when it was fetched
+  Timestamp at;  // local: the kernel's receive stamp, converted; else when it was fetched
+  SocketAddress from;
   std::span<const std::byte> bytes;  // until the next receive()
 };
 
@@ -48,6 +49,9 @@ class RelaySockets {
   std::span<const ReceivedDatagram> receive(std::size_t index);
   /// On, out of the other side. 0 or the errno of the call; EDESTADDRREQ before there is a route.
   int send(LinkWay way, Channel channel, std::uint8_t traffic_class, std::span<const std::byte> bytes);
+  /// Back to where it came from, past the link: a question whether somebody attends a port of the far side is answered.
+  /// False: it is none.
+  bool answer_path_question(const ReceivedDatagram& datagram);
 
  private:
   RelaySockets(std::array<MediaPorts, 2> near, std::array<MediaPorts, 2> far);

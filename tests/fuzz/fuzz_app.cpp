@@ -1,7 +1,8 @@
-// The application's own RTCP packets (APP): time protocol and trend reports. First byte: name and subtype; the rest is
-// the packet's data.
+// The application's own RTCP packets (APP): time protocol, trend reports and probes of a path. First byte: name and
+// subtype; the rest is the packet's data.
 #include <cmath>
 
+#include "core/algorithms/rtp/path_probe.h"
 #include "core/algorithms/rtp/rtcp_clock.h"
 #include "core/algorithms/rtp/trend_message.h"
 #include "tests/fuzz/fuzz.h"
@@ -41,6 +42,15 @@ void check_trend(const AppPacket& app) {
   require(again->report->verdict == report.verdict && again->report->phase == report.phase, "its verdict reads back");
 }
 
+void check_probe(const AppPacket& app) {
+  const auto probe = parse_path_probe(app);
+  if (!probe) return;
+  FuzzInput datagram(kPathProbeBytes);
+  require(write_path_probe(datagram, *probe) == kPathProbeBytes, "a probe fits");
+  require(parse_path_probe(*app_of(datagram)) == probe, "a probe reads back");
+  require(path_question(datagram).has_value() != probe->answer, "a question is one, an answer is none");
+}
+
 FuzzInput data_of(std::span<const std::uint8_t> datagram, std::uint8_t tag) {
   const auto rtcp = parse_rtcp(datagram);
   FuzzInput data(rtcp->app->data.begin(), rtcp->app->data.end());
@@ -54,11 +64,14 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::uint8_t choice = input.byte();
   AppPacket app;
   app.subtype = choice >> 1 & 31;
-  app.name = choice & 1 ? std::array{'J', 'S', 'T', 'R'} : std::array{'J', 'S', 'C', 'K'};
+  app.name = choice & 1    ? std::array{'J', 'S', 'T', 'R'}
+             : choice & 64 ? std::array{'J', 'S', 'P', 'P'}
+                           : std::array{'J', 'S', 'C', 'K'};
   app.data = input.rest();
   app.data = app.data.first(app.data.size() / 4 * 4);  // as parse_rtcp gives it
   check_clock(app);
   check_trend(app);
+  check_probe(app);
   return 0;
 }
 
@@ -69,6 +82,9 @@ std::vector<FuzzInput> fuzz_seeds() {
     write_clock_message(
         clock, 1, {answer, Timestamp::ns(1), Timestamp::ns(2), Timestamp::ns(3), Duration::ns(4), Duration::ns(-5)});
     seeds.push_back(data_of(clock, answer ? 2 : 0));
+    FuzzInput probe(kPathProbeBytes);
+    write_path_probe(probe, {answer, 1, 2, 3});
+    seeds.push_back(data_of(probe, answer ? 66 : 64));
   }
   TrendReported report;
   report.verdict = 1;

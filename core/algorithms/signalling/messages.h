@@ -66,6 +66,7 @@ struct Media {
 struct Path {
   static constexpr std::string_view method = "path";
   std::uint16_t audio_port = 0, video_port = 0;  // even, not 0
+  bool operator==(const Path&) const = default;
 };
 /// Request.
 struct KeepAlive {

@@ -47,6 +47,12 @@ void RtcpSocketSink::send(Medium medium, rtp::ConstBytes bytes) {
   if (!bytes.empty()) sockets_[static_cast<std::size_t>(medium)]->send(std::as_bytes(bytes), to.address);
 }
 
+void RtcpSocketSink::probe(Medium medium, rtp::ConstBytes bytes) {
+  probed_[medium].update();
+  const SocketAddress& to = probed_[medium].front();
+  if (to.size() != 0) sockets_[static_cast<std::size_t>(medium)]->send(std::as_bytes(bytes), to);
+}
+
 RtcpThread::RtcpThread(const std::array<UdpSocket*, 2>& sockets, EventRings& rings, DescriptorBell& news)
     : sockets_(sockets), news_(news), events_(rings.of(ThreadRole::kRtcp)), step_(events_) {}
 

@@ -21,9 +21,13 @@ class RtcpSocketSink : public RtcpSink {
   /// Session thread. Reports go there from the next one on: RTCP's own ports, not RTP's.
   void set_route(Medium medium, const Route& route) { routes_[medium].put(route); }
 
+  /// Session thread. Questions whether somebody attends it go there: an RTCP port.
+  void set_probed(Medium medium, const SocketAddress& address) { probed_[medium].put(address); }
+
   Timestamp now() const override { return monotonic_now(); }
   bool leads_somewhere(Medium medium) override { return route(medium).leads_somewhere(); }
   void send(Medium medium, rtp::ConstBytes bytes) override;
+  void probe(Medium medium, rtp::ConstBytes bytes) override;
 
  private:
   const Route& route(Medium medium) {
@@ -32,6 +36,7 @@ class RtcpSocketSink : public RtcpSink {
   }
   const std::array<UdpSocket*, 2> sockets_;
   PerMedium<LatestValue<Route>> routes_;
+  PerMedium<LatestValue<SocketAddress>> probed_;
 };
 
 class KernelClocks : public MachineClocks {
@@ -58,6 +63,8 @@ class RtcpThread {
     news_.ring();
   }
   bool is_gone(Remote remote) { return step_.remotes().is_gone(remote); }
+  /// A remote's board has news.
+  void ring() { news_.ring(); }
 
  private:
   const std::array<UdpSocket*, 2> sockets_;

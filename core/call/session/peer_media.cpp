@@ -1,5 +1,7 @@
 #include "core/call/session/peer_media.h"
 
+#include <algorithm>
+#include <random>
 #include <stdexcept>
 
 #include "core/algorithms/playout/policy_definition.h"
@@ -81,6 +83,29 @@ void PeerMedia::set_destinations(const PerMedium<SocketAddress>& rtp) {
     route.address = rtcp_of(route.address);
     threads_->rtcp_sink.set_route(medium, route);
   }
+}
+
+void PeerMedia::ask_path(std::uint16_t audio_port, std::uint16_t video_port) {
+  const PerMedium<std::uint16_t> ports{{audio_port, video_port}};
+  std::random_device random;
+  for (const Medium medium : kMedia) {
+    threads_->rtcp_sink.set_probed(medium, rtcp_of(config_.remote_rtp[medium].with_port(ports[medium])));
+    path_tokens_[medium] = std::uint64_t{random()} << 32 | random() | 1;
+  }
+  board_->path.asked.put(path_tokens_);
+  if (const auto& rtcp = threads_->rtcp) rtcp->thread->ring();
+}
+
+bool PeerMedia::path_is_answered() const {
+  return std::ranges::all_of(kMedia, [this](Medium medium) {
+    const auto& answered = board_->path.answered[static_cast<std::size_t>(medium)];
+    return answered.load(std::memory_order_relaxed) == path_tokens_[medium];
+  });
+}
+
+void PeerMedia::end_path_question() {
+  path_tokens_ = {};
+  board_->path.asked.put(path_tokens_);
 }
 
 TakenOver PeerMedia::set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark) {

@@ -56,6 +56,11 @@ class PeerMedia {
   /// From the next packet on RTP, and RTCP one port above, go there.
   void set_destinations(const PerMedium<SocketAddress>& rtp);
   Route route(Medium medium) const { return {id_, destinations_[medium], nullptr}; }
+  /// The remote wants its media at these RTP ports of its host: asks there whether somebody attends them, until
+  /// end_path_question().
+  void ask_path(std::uint16_t audio_port, std::uint16_t video_port);
+  bool path_is_answered() const;
+  void end_path_question();
   /// Its streams are announced with what is agreed.
   void expect() { is_expected_ = true; }
   bool is_expected() const { return is_expected_; }
@@ -83,7 +88,8 @@ class PeerMedia {
   struct Threads;
   const std::unique_ptr<Threads> threads_;  // they serve it in their slots
   PerMedium<SocketAddress> destinations_;
-  PerMedium<Duration> periods_;  // received; as renew_period() saw them
+  PerMedium<std::uint64_t> path_tokens_;  // 0: nothing is asked
+  PerMedium<Duration> periods_;           // received; as renew_period() saw them
   bool is_expected_ = false, waits_ = false, leaves_ = false;
 };
 

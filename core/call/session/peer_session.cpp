@@ -17,6 +17,7 @@ namespace {
 constexpr std::chrono::seconds kConnectLimit{5};
 constexpr int kMostInputsARound = 64;  // a remote that floods does not keep the user's commands waiting
 constexpr int kMostQuartersWithoutMedia = 12;
+constexpr Duration kPathPatience = Duration::seconds(3);
 constexpr Duration kUnheardSaid = Duration::seconds(4);
 constexpr std::int64_t kFewForeign = 100;  // strays of an earlier call are no news
 constexpr Duration kForeignNoticePeriod = Duration::seconds(60);
@@ -60,6 +61,7 @@ bool PeerSession::drive(Timestamp now, const std::optional<SocketAddress>& besid
     const auto input = connection_->poll(std::chrono::milliseconds(0));
     if (!input) {
       drive_machine(now);
+      look_for_path(now);
       return true;
     }
     take(*input, monotonic_now(), beside);
@@ -218,6 +220,23 @@ void PeerSession::look_for_foreign_packets(Timestamp now) {
                             foreign));
   told_foreign_ = foreign;
   next_foreign_notice_ = now + kForeignNoticePeriod;
+}
+
+/// Media go to other ports once somebody has answered there: one line of a remote sends them to nobody else.
+void PeerSession::look_for_path(Timestamp now) {
+  if (!asked_path_ || !media_) return;
+  if (media_->path_is_answered()) {
+    taken_path_ = asked_path_->path;
+    host_.path_changed(*this, *taken_path_);
+  } else if (now - asked_path_->since < kPathPatience) {
+    return;
+  } else if (path_news_.take(now)) {
+    host_.tell(1, short_words() +
+                      " wants sound and pictures at other ports, but nothing answers there: they go on to "
+                      "where they went.");
+  }
+  asked_path_.reset();
+  media_->end_path_question();
 }
 
 void PeerSession::look_whether_heard(Timestamp now) {

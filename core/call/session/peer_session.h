@@ -30,7 +30,7 @@ class PeerSession {
     virtual void established(PeerSession& peer, const call_event::Established& established) = 0;
     /// Consented: this end's sending is to be so.
     virtual void set_for_remote(const AnySetting& wanted) = 0;
-    /// The remote wants its media at these ports.
+    /// The remote wants its media at these ports, and somebody attends them.
     virtual void path_changed(PeerSession& peer, const call_event::PeerPath& path) = 0;
     /// What it was asked to set, and does or does not. False: the user is to know, as no demonstration asked for it or
     /// this is its first refusal.
@@ -113,6 +113,7 @@ class PeerSession {
   std::string short_words() const;
   std::string recording_words(std::string_view kept) const;
 
+  void look_for_path(Timestamp now);
   void look_whether_heard(Timestamp now);
   void look_whether_media_come(std::int64_t packets);
   void look_for_foreign_packets(Timestamp now);
@@ -139,8 +140,15 @@ class PeerSession {
   DemonstrationKind remote_demonstration_{};  // of the one that it told of last
   // Sentences of what it does: more would push out what else the user is told.
   SecondLimit mute_news_{3, Duration::seconds(60)}, recording_news_{3, Duration::seconds(60)};
-  int told_quarter_ = -1;                   // quarter second in the period of reports to it
-  std::optional<std::int64_t> told_frame_;  // of the received video, reported last
+  SecondLimit path_news_{1, Duration::seconds(60)};
+  struct AskedPath {
+    call_event::PeerPath path;
+    Timestamp since;
+  };
+  std::optional<AskedPath> asked_path_;             // not answered there yet
+  std::optional<call_event::PeerPath> taken_path_;  // absent: as it was agreed
+  int told_quarter_ = -1;                           // quarter second in the period of reports to it
+  std::optional<std::int64_t> told_frame_;          // of the received video, reported last
   bool unheard_told_ = false;
   int quarters_waited_ = 0;         // for it to listen
   int quarters_without_media_ = 0;  // since the call began; -1: media came, or it was said that none do

@@ -94,7 +94,15 @@ void PeerSession::handle(const call_event::PeerMedia& media) {
 }
 
 void PeerSession::handle(const call_event::PeerPath& path) {
-  if (media_) host_.path_changed(*this, path);
+  if (!media_ || (asked_path_ && asked_path_->path == path)) return;
+  const auto& agreed = media_->config().remote_rtp;
+  if (path ==
+      taken_path_.value_or(call_event::PeerPath{agreed[Medium::kAudio].port(), agreed[Medium::kVideo].port()})) {
+    asked_path_.reset();
+    return media_->end_path_question();
+  }
+  asked_path_ = {path, monotonic_now()};
+  media_->ask_path(path.audio_port, path.video_port);
 }
 
 void PeerSession::handle(const call_event::PeerSummarised& summarised) {

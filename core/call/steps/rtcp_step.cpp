@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "core/algorithms/rtp/path_probe.h"
 #include "core/call/exchange/rate_board.h"
 #include "core/call/steps/stream_of.h"
 #include "core/call/steps/trend_feedback.h"
@@ -15,6 +16,7 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kRound = Duration::ms(100), kFeedbackRound = Duration::ms(20);  // without, with trends told
+constexpr Duration kProbePeriod = Duration::ms(100);    // until it is answered, or asked no more
 constexpr Duration kByePeriod = Duration::seconds(10);  // of its notices, for one who ends and begins all the time
 
 constexpr Duration kWithoutNews = Duration::seconds(1);
@@ -47,7 +49,7 @@ Timestamp RtcpSlot::run(Timestamp now, bool watches) {
   for (RejectSums& sums : rejects_.values) sums.tell(now, [this](const PacketRejected& sum) { events_.push(sum); });
   ran_ = now;
   round_ = feedback_->idle() ? kRound : kFeedbackRound;
-  Timestamp due = keeper_.next_due();
+  Timestamp due = std::min(keeper_.next_due(), probe_path(now));
   if (tells_trends()) due = std::min(due, first_round(feedback_->due()));
   for (const RejectSums& sums : rejects_.values)
     if (const auto told = sums.due()) due = std::min(due, first_round(*told));
@@ -177,6 +179,7 @@ void RtcpSlot::take(Medium medium, const Arrival& arrival) {
       const Timestamp came = arrival.kernel.value_or(arrival.received);
       if (const auto answer = keeper_.receive(*message, came, sink_.now())) send_clock_message(medium, *answer);
     }
+    if (const auto probe = rtp::parse_path_probe(*compound->app)) take_probe(medium, *probe);
     if (const auto message = rtp::parse_trend_message(*compound->app); message && medium == Medium::kAudio)
       hear_trend(*message, arrival.received);
   }
@@ -189,6 +192,36 @@ void RtcpSlot::take(Medium medium, const Arrival& arrival) {
   if (!compound->sender && compound->reports().empty()) return;
   if (!reports_taken_[medium].take(arrival.received)) return reject(RejectReason::kTooOften);
   note_reports(medium, *compound, arrival.received);
+}
+
+/// Asks at the ports that the remote wants. Returns when it asks again.
+Timestamp RtcpSlot::probe_path(Timestamp now) {
+  board_.path.asked.update();
+  Timestamp due = now + kWithoutNews;
+  for (const Medium medium : kMedia) {
+    const std::uint64_t token = board_.path.asked.front()[medium];
+    const RtcpStream& own = config_.streams[static_cast<std::size_t>(medium)];
+    const auto& answered = board_.path.answered[static_cast<std::size_t>(medium)];
+    if (token == 0 || answered.load(std::memory_order_relaxed) == token || !own.remote_ssrc) continue;
+    if (std::exchange(probed_[medium], token) != token || now >= next_probe_) {
+      std::array<std::uint8_t, rtp::kPathProbeBytes> bytes;
+      rtp::write_path_probe(bytes, {false, own.ssrc, token, *own.remote_ssrc});
+      sink_.probe(medium, bytes);
+    }
+    due = now + kProbePeriod;
+  }
+  if (now >= next_probe_) next_probe_ = now + kProbePeriod;
+  return due;
+}
+
+void RtcpSlot::take_probe(Medium medium, const rtp::PathProbe& probe) {
+  const RtcpStream& own = config_.streams[static_cast<std::size_t>(medium)];
+  if (probe.asked_ssrc != own.ssrc) return;
+  if (probe.answer)
+    return board_.path.answered[static_cast<std::size_t>(medium)].store(probe.token, std::memory_order_relaxed);
+  std::array<std::uint8_t, rtp::kPathProbeBytes> bytes;
+  rtp::write_path_probe(bytes, probe.answered());
+  sink_.send(medium, bytes);
 }
 
 void RtcpSlot::note_reports(Medium medium, const rtp::RtcpCompound& compound, Timestamp received) {

@@ -19,8 +19,9 @@
 namespace jitterscope {
 
 namespace rtp {
+struct PathProbe;
 struct TrendMessage;
-}
+}  // namespace rtp
 struct RateBoard;
 class TrendFeedback;
 
@@ -33,6 +34,8 @@ class RtcpSink {
   /// Whether there is anybody to send to.
   virtual bool leads_somewhere(Medium medium) = 0;
   virtual void send(Medium medium, rtp::ConstBytes bytes) = 0;
+  /// To where the remote wants its media, which go elsewhere as yet. Nothing where none can move.
+  virtual void probe(Medium, rtp::ConstBytes) {}
 };
 
 struct RtcpStream {
@@ -104,6 +107,8 @@ class RtcpSlot {
   void note_reports(Medium medium, const rtp::RtcpCompound& compound, Timestamp received);
   void note_bye(Medium medium, Timestamp received);
   void look_whether_it_began_again(Medium medium, Timestamp now);
+  Timestamp probe_path(Timestamp now);
+  void take_probe(Medium medium, const rtp::PathProbe& probe);
 
   const RemoteEvents events_;
   RemoteBoard& board_;
@@ -119,6 +124,8 @@ class RtcpSlot {
   PerMedium<SecondLimit> messages_taken_{{SecondLimit(kMostMessages), SecondLimit(kMostMessages)}};
   PerMedium<std::optional<Ended>> ended_;
   PerMedium<std::optional<Heard>> heard_;
+  PerMedium<std::uint64_t> probed_;  // the token asked last
+  Timestamp next_probe_;
   Timestamp ran_;
   Duration round_;
   bool begins_ = true;

@@ -83,11 +83,11 @@ class Remote:
         return [json.loads(each) for each in lines]
 
     def take_media(self):
-        """Counts what has come at its own ports."""
-        for medium, here in self.media.items():
+        """Counts what has come at its own ports, by its payload type: it may have asked for one medium at the port of the other."""
+        for here in self.media.values():
             while select.select([here], [], [], 0)[0]:
-                here.recv(4096)
-                self.came[medium] += 1
+                packet = here.recv(4096)
+                self.came["audio" if packet[1] & 0x7F == 0 else "video"] += 1
 
     def send_media(self, seconds):
         """At an even pace; to be run in a process of its own."""

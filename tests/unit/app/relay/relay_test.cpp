@@ -6,6 +6,7 @@
 
 #include "app/relay/relay.h"
 #include "app/relay/relay_messages.h"
+#include "core/algorithms/rtp/path_probe.h"
 #include "core/base/net/udp_socket.h"
 #include "tests/unit/no_source_filter.h"
 
@@ -129,6 +130,25 @@ TEST_F(RelayTest, PicturesGoUpThroughTheModelAndAreCounted) {
   EXPECT_GE(reports_[0].delivered, 35);  // segments of at most 1448 bytes
   EXPECT_GE(reports_[1].delivered, 35);  // their acknowledgements
   EXPECT_EQ(reports_[0].dropped_queue, 0);
+}
+
+/// The remote asks before it sends its media there, and the link does not hold it up.
+TEST_F(RelayTest, WhetherItsFarPortsAreAttendedIsAnsweredWhateverTheLinkLoses) {
+  std::string error;
+  auto remote = MediaPorts::open(SocketAddress::loopback(), {}, error);
+  ASSERT_TRUE(remote) << error;
+  const auto path = route(SocketAddress::loopback(9), remote->rtp.local());
+  ASSERT_TRUE(path);
+  ask({{"link", "loss=100%"}});
+  std::array<std::uint8_t, rtp::kPathProbeBytes> bytes;
+  for (const std::uint16_t port : {path->far_audio, path->far_video}) {
+    rtp::write_path_probe(bytes, {false, 11, port, 22});
+    remote->rtcp.send(std::as_bytes(std::span(bytes)), SocketAddress::loopback(static_cast<std::uint16_t>(port + 1)));
+    ASSERT_TRUE(remote->rtcp.receive(std::as_writable_bytes(std::span(bytes)), Duration::seconds(20))) << port;
+    const auto compound = rtp::parse_rtcp(bytes);
+    ASSERT_TRUE(compound && compound->app);
+    EXPECT_EQ(rtp::parse_path_probe(*compound->app), (rtp::PathProbe{true, 22, port, 11}));
+  }
 }
 
 TEST_F(RelayTest, PicturesComeDownThroughAQueueThatDrops) {

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "core/algorithms/rtp/path_probe.h"
 #include "core/base/net/udp_socket.h"
 #include "core/call/path/conditions_host.h"
 #include "core/events/kinds/link_report.h"
@@ -127,10 +128,19 @@ class ForwardingHost : public ConditionsHost {
   void pass(UdpSocket& from, UdpSocket& through, const SocketAddress& to, std::atomic<std::int64_t>* count,
             bool loses = false) {
     while (const auto datagram = from.receive(buffer_, Duration{})) {
+      if (loses) answer(from, *datagram);
       if (dies || loses) continue;
       through.send(std::span<const std::byte>(buffer_).first(datagram->size), to);
       if (count) ++*count;
     }
+  }
+  /// As a relay answers in place of the end behind it.
+  void answer(UdpSocket& far, const Datagram& datagram) {
+    auto* const bytes = reinterpret_cast<std::uint8_t*>(buffer_.data());
+    const auto question = rtp::path_question({bytes, datagram.size});
+    if (!question) return;
+    rtp::write_path_probe({bytes, rtp::kPathProbeBytes}, question->answered());
+    far.send(std::span<const std::byte>(buffer_).first(rtp::kPathProbeBytes), datagram.from);
   }
   bool set(std::string& what, std::string words) {
     const std::lock_guard lock(mutex_);

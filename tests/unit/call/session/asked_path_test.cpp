@@ -1,6 +1,7 @@
 // Where a remote wants its media: a port that does not answer gets none, as it may be somebody else's.
 #include <gmock/gmock.h>
 
+#include "core/algorithms/rtp/path_probe.h"
 #include "core/algorithms/signalling/call_machine.h"
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"
@@ -76,6 +77,43 @@ TEST_F(AskedPath, APortThatIsSilentGetsNoMediaWhichIsSaid) {
   EXPECT_TRUE(sound_comes_to(audio_));
   EXPECT_EQ(packets_at(other_audio_.rtp), 0);
   EXPECT_EQ(packets_at(other_video_.rtp), 0);
+}
+
+TEST_F(AskedPath, APortThatAnswersGetsThem) {
+  ASSERT_TRUE(sound_comes_to(audio_));
+  ask_for(other_audio_, other_video_);
+  std::array<int, 2> answered{};
+  ASSERT_TRUE(eventually([&] {
+    converse();
+    for (const Medium medium : kMedia) {
+      MediaPorts& ports = medium == Medium::kAudio ? other_audio_ : other_video_;
+      std::array<std::uint8_t, 2048> bytes;
+      const auto came = ports.rtcp.receive(std::as_writable_bytes(std::span(bytes)), {});
+      const auto question = came ? rtp::path_question({bytes.data(), came->size}) : std::nullopt;
+      if (!question) continue;
+      rtp::write_path_probe(bytes, question->answered());
+      ports.rtcp.send(std::as_bytes(std::span(bytes).first(rtp::kPathProbeBytes)), came->from);
+      ++answered[static_cast<std::size_t>(medium)];
+    }
+    return answered[0] > 0 && answered[1] > 0;
+  }));
+  EXPECT_TRUE(sound_comes_to(other_audio_));
+  EXPECT_FALSE(noticed(*ben_, "nothing answers there"));
+}
+
+TEST_F(AskedPath, AnAnswerToAnotherQuestionMovesNothing) {
+  ASSERT_TRUE(sound_comes_to(audio_));
+  ask_for(other_audio_, other_video_);
+  std::array<std::uint8_t, rtp::kPathProbeBytes> guess;
+  const Description& there = *cleo_->remote();
+  ASSERT_TRUE(eventually([&] {
+    converse();
+    rtp::write_path_probe(guess, {true, 77, 12345, there.audio.ssrc});
+    audio_.rtcp.send(std::as_bytes(std::span(guess)),
+                     SocketAddress::loopback(static_cast<std::uint16_t>(there.audio.port + 1)));
+    return noticed(*ben_, "nothing answers there");
+  }));
+  EXPECT_EQ(packets_at(other_audio_.rtp), 0);
 }
 
 }  // namespace
