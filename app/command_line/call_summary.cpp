@@ -129,7 +129,7 @@ Json stream_json(const StreamSnapshot& stream, const Boxed<DelaySplitView>& spli
   return {{"ssrc", stream.ssrc},
           {"packets", stream.packets},
           {"expected", stream.expected},
-          {"lost", stream.lost},
+          {"lost", number(stream.lost)},
           {"loss_ratio", number(stream.loss_ratio)},
           {"refused", number(stream.refused)},
           {"refused_by", stream.refused ? reasons_json(stream.refused_by) : Json(nullptr)},
@@ -139,7 +139,7 @@ Json stream_json(const StreamSnapshot& stream, const Boxed<DelaySplitView>& spli
           {stream.medium == Medium::kVideo ? "frames_complete" : "blocks_received", stream.frames_complete},
           {stream.medium == Medium::kVideo ? "frames_played" : "blocks_played",
            playout ? Json(playout->played) : Json(nullptr)},
-          {stream.medium == Medium::kVideo ? "frames_lost" : "blocks_lost", stream.frames_lost},
+          {stream.medium == Medium::kVideo ? "frames_lost" : "blocks_lost", number(stream.frames_lost)},
           {stream.medium == Medium::kVideo ? "frames_late" : "blocks_late", number(stream.frames_late)},
           {"dvt_ms", number(stream.dvt_ms)},
           {"blocks_missed_playout", number(stream.blocks_missed_playout)},
@@ -250,6 +250,10 @@ std::string dash(const std::optional<double>& value, const char* unit) {
   return value ? fmt::format("{} {}", plain_digits(*value, 3), unit) : "–";
 }
 
+std::string dash(const std::optional<std::int64_t>& count) {
+  return count ? std::to_string(*count) : "–";
+}
+
 std::string stream_line(const StreamSnapshot& stream) {
   const std::string name = fmt::format("{} {}", to_string(stream.medium), to_string(stream.direction));
   if (!stream.active) return fmt::format("  {:15} nothing\n", name);
@@ -258,10 +262,9 @@ std::string stream_line(const StreamSnapshot& stream) {
                        stream.medium == Medium::kVideo ? "frames" : "blocks");
   const bool video = stream.medium == Medium::kVideo;
   return fmt::format("  {:15} {} packets, {} lost; {} {}, {} lost, {} late; interarrival {}, jitter {}, delay {}\n",
-                     name, stream.packets, stream.lost, stream.frames_complete, video ? "frames" : "blocks",
-                     stream.frames_lost, stream.frames_late ? std::to_string(*stream.frames_late) : "–",
-                     dash(stream.interarrival.mean, "ms"), dash(stream.jitter_rfc3550_ms, "ms"),
-                     dash(stream.delay.mean, "ms"));
+                     name, stream.packets, dash(stream.lost), stream.frames_complete, video ? "frames" : "blocks",
+                     dash(stream.frames_lost), dash(stream.frames_late), dash(stream.interarrival.mean, "ms"),
+                     dash(stream.jitter_rfc3550_ms, "ms"), dash(stream.delay.mean, "ms"));
 }
 
 /// What came and could not be read, and what came to its ports and was none of its packets.

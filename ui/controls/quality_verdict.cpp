@@ -17,6 +17,7 @@ constexpr int kMark = 16;
 constexpr double kMuch = 0.25;  // not played: inside by a wide limit, so that is named
 
 QString missing_words(const QualityPoint& point) {
+  if (point.own_drops) return Tr::tr("this program could not keep up: what was lost is not known");
   QStringList missing;
   if (!point.latency_ms) missing << Tr::tr("latency");
   if (!point.jitter_ms) missing << Tr::tr("jitter");

@@ -79,10 +79,11 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     const auto rate = !here           ? std::optional(peer->rate_kbps)
                       : view().over() ? received.whole_rate_kbps
                                       : std::optional(received.rate_kbps);
+    const auto lost = here ? received.lost : std::optional(peer->lost);
     const auto ago = here ? QString() : sent_ago_words(*snapshot, medium, view().over());
     reading.push_back({hue_of(medium), Tr::tr("%1 %2, %3 lost")
                                            .arg(name, rate_text(rate) + (ago.isEmpty() ? "" : " " + ago),
-                                                count_text(here ? received.lost : peer->lost))});
+                                                lost ? count_text(*lost) : kDash)});
   }
   set_reading(std::move(reading));
   set_figures_span(*snapshot, here && view().over() ? Tr::tr("whole call")

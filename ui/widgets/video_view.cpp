@@ -42,8 +42,9 @@ QString still_words(const StreamSnapshot& received, bool has_picture) {
   const auto seconds = static_cast<std::int64_t>(*received.since_picture_s);
   const auto lasts = seconds < 120 ? QString("%1 s").arg(seconds) : QString("%1 min").arg(seconds / 60);
   if (has_picture) return Tr::tr("no new picture for %1").arg(lasts);
-  if (received.frames_complete > 0 || received.frames_lost == 0) return Tr::tr("no picture for %1").arg(lasts);
-  return Tr::tr("no picture for %1: none of %2 frames came whole").arg(lasts, count_text(received.frames_lost));
+  if (received.frames_complete > 0 || received.frames_lost.value_or(0) == 0)
+    return Tr::tr("no picture for %1").arg(lasts);
+  return Tr::tr("no picture for %1: none of %2 frames came whole").arg(lasts, count_text(*received.frames_lost));
 }
 
 VideoView::VideoView(QWidget* parent) : QWidget(parent) {

@@ -18,6 +18,8 @@ enum class NoLatency : std::uint8_t {
   kNoPlayout       // a capture or a packet list: when its units were played is not in it
 };
 std::string_view reason_of(NoLatency);  // one sentence; empty for kNone
+inline constexpr std::string_view kOwnDropsReason =
+    "This program could not keep up with what came: what the network lost is not known.";
 
 /// latency = mean time from a unit's own capture to where its latency ends, of the units that were played: the same
 /// units as the whole of the delay split; jitter = standard deviation of the interarrival time of blocks (audio) or
@@ -32,6 +34,7 @@ struct QualityPoint {
   std::int64_t latency_units = 0;  // of so many
   NoLatency no_latency = NoLatency::kNone;
   std::optional<std::int64_t> units_due = {}, units_played = {};  // of which loss_ratio is; of lost_only: that came
+  bool own_drops = false;                  // this program dropped notes of what came: loss is not known
   bool lost_only = false;                  // of loss_ratio: nothing tells what was played, so it is what did not come
   std::optional<double> burst_ratio = {};  // G.107's BurstR of the units not played; no axis of the space
   std::optional<double> due_per_second = {};  // frames that the sender numbered; what a limit in frames/s is a share of

@@ -179,6 +179,7 @@ class LocalMedia {
   void note_threads(Timestamp now);
   bool threads_are_due(Timestamp now);
   void tell_of_overflow(Timestamp now);
+  void tell_of_own_drops(Timestamp now);
   void change_audio_source();
   void tell_recording_trouble(const std::string& sentence);
   /// Counted by what outlives the call.
@@ -207,8 +208,8 @@ class LocalMedia {
   std::string transport_trouble_;    // why the picture is not received as it is sent; noted
   std::unique_ptr<Watchdog> watchdog_;
   SocketOverflow audio_overflow_{sockets_.audio.rtp.fd()}, video_overflow_{sockets_.video.rtp.fd()};
-  std::int64_t told_overflow_ = 0;
-  Timestamp next_overflow_notice_;
+  std::int64_t told_overflow_ = 0, told_own_drops_ = 0;
+  Timestamp next_overflow_notice_, next_own_drops_notice_;
   const std::map<std::string, std::int64_t> drops_before_;  // the call, of those
   std::map<std::string, std::int64_t> known_drops_;
   std::shared_ptr<RecorderThread> recorder_;

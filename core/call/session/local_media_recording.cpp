@@ -63,6 +63,7 @@ void LocalMedia::note_threads_and_drops(Timestamp now) {
   drops("audio socket", audio_overflow_.count());
   drops("video socket", video_overflow_.count());
   tell_of_overflow(now);
+  tell_of_own_drops(now);
   if (!recorder_) return;
   drops("recorder", recorder_->dropped());
   if (recording_trouble_.empty() && !recorder_->error().empty()) tell_recording_trouble(recorder_->error());
@@ -87,6 +88,19 @@ void LocalMedia::tell_of_overflow(Timestamp now) {
       now});
   told_overflow_ = overflow;
   next_overflow_notice_ = now + kOverflowNoticePeriod;
+}
+
+void LocalMedia::tell_of_own_drops(Timestamp now) {
+  const std::int64_t dropped =
+      rings_.of(ThreadRole::kAudioReceive).dropped() + rings_.of(ThreadRole::kVideoReceive).dropped();
+  if (dropped == told_own_drops_ || now < next_own_drops_notice_) return;
+  note(Notice{1,
+              ShortText<160>(fmt::format("This program cannot keep up with what comes: it had no room for {} notes. "
+                                         "Losses of that time are not known.",
+                                         dropped - told_own_drops_)),
+              now});
+  told_own_drops_ = dropped;
+  next_own_drops_notice_ = now + kOverflowNoticePeriod;
 }
 
 void LocalMedia::start_recording(const std::string& path) {

@@ -9,6 +9,7 @@
 
 #include "core/events/names.h"
 #include "core/measures/definitions/delay_split.h"
+#include "core/measures/definitions/own_drops.h"
 #include "core/measures/definitions/silence.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/packets/packet_columns.h"
@@ -74,9 +75,10 @@ struct StreamInput {
   std::vector<PayloadCount> payloads = {};             // of captures: of each payload type
   std::vector<std::string> sources = {};               // of captures: address and port, one after the other
   std::string destination = {};
-  bool retransmits = false;             // it sends again what another stream sent
-  bool round_trips = false;             // `received` is when the answer came back: delays are there and back
-  std::vector<std::string> notes = {};  // whole sentences on how it was read
+  bool retransmits = false;              // it sends again what another stream sent
+  std::vector<OwnDrops> own_drops = {};  // of a received stream of a trace, in order
+  bool round_trips = false;              // `received` is when the answer came back: delays are there and back
+  std::vector<std::string> notes = {};   // whole sentences on how it was read
   PacketColumns packets;
   DelaySplits delay_splits;  // of a received stream of a trace, in order
 };

@@ -284,6 +284,7 @@ StreamReport measured(const StreamInput& stream, const AnalysisOptions& options)
   if (!clocks_agree || stream.round_trips) forget_what_crosses_the_clocks(options.playout_ms.has_value(), report);
   if (stream.direction == Direction::kSent) forget_what_only_the_peer_knows(report);
   if (stream.payload && !stream.clock_rate_hz) forget_what_needs_a_clock(report);
+  forget_what_own_drops_hide(stream.own_drops, report);
   if (stream.payload) report.refused.reset();  // a number missing in a capture was not refused by anybody
   if (stream.medium == Medium::kAudio && !sent) report.voice = voice_quality(report.quality);
   return report;

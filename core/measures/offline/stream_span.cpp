@@ -197,6 +197,9 @@ StreamInput kept(const StreamInput& stream, const TimeSpan& span, const std::vec
   const auto first = std::ranges::lower_bound(due, span.from, {}, &Due::at);
   const auto end = std::ranges::lower_bound(first, due.end(), span.to, {}, &Due::at);
   StreamInput part = stream;
+  std::erase_if(part.own_drops, [&](const OwnDrops& drops) {
+    return drops.told < span.from || drops.told >= span.to + kDropsToldEvery;
+  });
   part.missing_before = part.missing_after = 0;
   if (first != due.begin() && first != due.end())
     part.missing_before = missing_from(*std::prev(first), *first, span.from);

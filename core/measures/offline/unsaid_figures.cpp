@@ -36,6 +36,25 @@ void forget_what_only_the_peer_knows(StreamReport& report) {
   report.quality.no_latency = NoLatency::kSentOnly;
 }
 
+void forget_what_own_drops_hide(const std::vector<OwnDrops>& drops, StreamReport& report) {
+  if (drops.empty()) return;
+  std::int64_t notes = 0;
+  for (const OwnDrops& each : drops) notes += each.notes;
+  report.runs.clear();
+  report.lost.reset();
+  report.loss_ratio.reset();
+  report.gaps_per_second.reset();
+  report.loss_bursts.reset();
+  if (report.intervals) report.intervals->loss_ratio.reset(), report.intervals->loss_effective_n.reset();
+  if (report.frames) report.frames->complete.reset(), report.frames->lost.reset(), report.frames->error_ratio.reset();
+  if (report.audio) report.audio->error.reset();
+  report.quality.loss_ratio.reset();
+  report.quality.units_due.reset(), report.quality.units_played.reset();
+  report.quality.burst_ratio.reset();
+  report.quality.own_drops = true;
+  report.notes.push_back(own_drops_note(notes));
+}
+
 void forget_what_needs_a_clock(StreamReport& report) {
   report.quality.jitter_ms.reset();
   report.compensation.reset();

@@ -122,6 +122,7 @@ std::string quality_text(const QualityPoint& point, const QualityLimits& limits)
   std::string said;
   if (verdict.acceptable == true) said = "inside, quality distance " + plain_digits(*verdict.distance, 3);
   if (verdict.acceptable == false) said = "outside: " + usual_metric().why_outside(point, limits);
+  if (said.empty() && point.own_drops) said = fmt::format("no verdict. {}", kOwnDropsReason);
   const bool reason = said.empty() && !point.latency_ms && point.no_latency != NoLatency::kNone;
   if (said.empty()) said = reason ? fmt::format("no verdict. {}", reason_of(point.no_latency)) : "no verdict";
   return fmt::format("{}, {}, {}: {}", latency, coordinate(QualityAxis::kJitter), coordinate(QualityAxis::kLoss), said);

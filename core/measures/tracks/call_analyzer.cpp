@@ -169,6 +169,10 @@ struct CallAnalyzer::State {
     if (whose.participant != kThisEnd) return add_to_newest(remote(whose.participant), e);
     for (auto& [id, tracks] : remotes) add_to_newest(tracks, e);
   }
+  /// Of a ring that holds notes of all remotes' packets.
+  void add_received(const Whose&, const RingDropped& e) {
+    for (auto& [id, tracks] : remotes) tracks.each_received([&](ReceivedTracks& stream) { stream.add(e); });
+  }
   /// Of one remote, or of all that have none of their own.
   void add_received(const Whose& whose, const ClockSynced& e) {
     if (whose.participant != kThisEnd) own_clocks.insert(whose.participant);

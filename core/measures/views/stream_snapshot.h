@@ -25,13 +25,15 @@ struct StreamSnapshot {
   std::uint32_t ssrc = 0;
   bool foreign = false;  // no block extension: send times unknown
   // Sent: expected = send calls; what came of them is the peer's to say, and lost is 0.
-  std::int64_t packets = 0, expected = 0, lost = 0, duplicates = 0, reordered = 0, bytes = 0;
+  std::int64_t packets = 0, expected = 0, duplicates = 0, reordered = 0, bytes = 0;
+  std::optional<std::int64_t> lost = 0;  // absent: this program dropped notes of what came
   // Sent: send calls that the kernel refused. Received: of the packets that came, those that this end could not read,
   // by reason too; they are not lost. Absent: not known.
   std::optional<std::int64_t> refused;
   std::array<std::int64_t, kRejectReasons> refused_by{};
-  std::int64_t runs = 1;                              // received: of the sender's sequence numbers
-  std::int64_t frames_complete = 0, frames_lost = 0;  // audio: blocks; sent: frames or blocks sent, and 0
+  std::int64_t runs = 1;                        // received: of the sender's sequence numbers
+  std::int64_t frames_complete = 0;             // audio: blocks; sent: frames or blocks sent
+  std::optional<std::int64_t> frames_lost = 0;  // sent: 0; absent as lost is
   // sun97: R_i - R_{i-1} > DVT (core/algorithms/playout/lateness.h); absent while T is unknown, and of what is sent.
   std::optional<std::int64_t> frames_late;
   std::optional<double> dvt_ms;                         // in force now

@@ -274,6 +274,26 @@ void add_sender_counts(const ReceivedSides& told, Timestamp end, std::vector<Str
     }
 }
 
+/// Of the rings whose notes are of received packets.
+class DroppedNotes {
+ public:
+  void add(const RingDropped& ring) {
+    const auto medium = notes_received_of(ring);
+    if (!medium) return;
+    std::int64_t& known = known_[*medium];
+    if (ring.dropped != known) drops_[*medium].push_back({ring.at, ring.dropped > known ? ring.dropped - known : 0});
+    known = ring.dropped;
+  }
+  void put_into(std::vector<StreamInput>& streams) const {
+    for (StreamInput& stream : streams)
+      if (stream.direction == Direction::kReceived) stream.own_drops = drops_[stream.medium];
+  }
+
+ private:
+  PerMedium<std::int64_t> known_;
+  PerMedium<std::vector<OwnDrops>> drops_;
+};
+
 /// Losses of playout, for the quality of the streams.
 void add_playout(const ReceivedSides& told, std::vector<StreamInput>& streams) {
   std::int64_t room = 10'000'000;  // days; beyond it a number is damaged
@@ -339,6 +359,7 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
   StreamCollector streams(trace);
   ReceivedSides told(streams);
   std::vector<PeerSummary> summaries;
+  DroppedNotes dropped;
   Refusals refusals(streams);
   const auto add = [&]<typename E>(const E& event) {
     if constexpr (std::is_same_v<E, PacketArrived>) {
@@ -349,11 +370,12 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
     }
     if constexpr (std::is_same_v<E, PacketRejected>) refusals.note(event);
     if constexpr (std::is_same_v<E, PeerSummary>) summaries.push_back(event);
+    if constexpr (std::is_same_v<E, RingDropped>) dropped.add(event);
     told.add(event);
   };
   if (!trace.read_some<PacketArrived, PacketRejected, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone,
                        SenderTimes, ClockSynced, RtcpReported, PeerSummary, SenderSummary, SettingChanged,
-                       StreamAnnounced>([&](const Event& event) { visit(add, event); }, error, stop)) {
+                       StreamAnnounced, RingDropped>([&](const Event& event) { visit(add, event); }, error, stop)) {
     enough.request_stop();
     return std::nullopt;
   }
@@ -369,6 +391,7 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
   AnalysisInput input{trace.path(), streams.take(), trace.meta().call_began,
                       std::make_shared<const std::vector<PeerSummary>>(std::move(summaries))};
   std::ranges::move(sent.streams, std::back_inserter(input.streams));
+  dropped.put_into(input.streams);
   add_playout(told, input.streams);
   add_sender_counts(told, end, input.streams);
   for (StreamInput& stream : input.streams)

@@ -52,9 +52,9 @@ json stream(ParticipantId from, Medium medium, const ReceivedView& view) {
           {"medium", std::string(to_string(medium))},
           {"ssrc", view.figures.ssrc},
           {"packets", view.figures.packets},
-          {"lost", view.figures.lost},
+          {"lost", view.figures.lost.value_or(-1)},
           {"frames_complete", view.figures.frames_complete},
-          {"frames_lost", view.figures.frames_lost},
+          {"frames_lost", view.figures.frames_lost.value_or(-1)},
           {"rejected", view.figures.rejected},
           {"delay_known", view.figures.delay.mean.has_value()},
           {"measured", static_cast<bool>(view.measures)}};

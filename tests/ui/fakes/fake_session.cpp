@@ -60,7 +60,7 @@ StreamSnapshot stream(Medium medium, Direction direction, double elapsed_s, int 
   s.rate_kbps = video ? 1725 : 71.2;
   s.packets_per_second = video ? 205 : 31.25;
   s.frames_per_second = video ? 15 : 31.25;
-  s.loss_ratio = s.expected > 0 ? static_cast<double>(s.lost) / static_cast<double>(s.expected) : 0;
+  s.loss_ratio = s.expected > 0 ? static_cast<double>(*s.lost) / static_cast<double>(s.expected) : 0;
   s.recent_loss_ratio = 0;
   const double mean = video ? 4.87 : 32;
   s.interarrival = {s.packets,           mean, video ? 9.31 : 1.42, 0.01,

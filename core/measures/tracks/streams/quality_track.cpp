@@ -11,6 +11,7 @@
 #include "core/events/playout_setting.h"
 #include "core/measures/definitions/delay_belief.h"
 #include "core/measures/definitions/loss_bursts.h"
+#include "core/measures/definitions/own_drops.h"
 #include "core/measures/definitions/unit_spacing.h"
 
 namespace jitterscope {
@@ -221,6 +222,12 @@ void QualityTrack::add(const SenderSummary& e) {
   if (owed_no_more && !span_.from) put_owed(*owed_no_more);
 }
 
+void QualityTrack::add(const RingDropped& e) {
+  if (notes_received_of(e) != medium_ || std::exchange(dropped_, e.dropped) == e.dropped) return;
+  for (const Timestamp at : {e.at - kDropsToldEvery, e.at - kSlotLength, e.at})
+    if (Slot* slot = slot_at(at)) slot->own_drops = true;
+}
+
 /// Frames that wait for their turn are neither played nor not; what never gets one is told apart by time alone.
 QualityTrack::Counts QualityTrack::decided(const Slot& slot, std::int64_t settled) const {
   if (medium_ == Medium::kVideo && !playout_known_) return {slot.units, slot.units - slot.refused};
@@ -275,6 +282,7 @@ void QualityTrack::add_to(Sum& sum, const Slot& slot, std::int64_t settled) cons
   all.unclocked += slot.unclocked;
   sum.decided.add(decided(slot, settled));
   all.owed += slot.owed;
+  all.own_drops |= slot.own_drops;
   all.numbered.add(slot.numbered);
   all.intervals += slot.intervals;
   all.interval_ms += slot.interval_ms;
@@ -311,6 +319,7 @@ QualityPoint QualityTrack::point_of(const Sum& sum, std::int64_t missing) const 
     const double squares = all.interval_ms2 - all.interval_ms * all.interval_ms / n;
     point.jitter_ms = std::sqrt(std::max(squares, 0.0) / (n - 1));
   }
+  if (point.own_drops = all.own_drops; point.own_drops) return point;
   const bool no_unit = span_.from && medium_ == Medium::kVideo && !units_known_ && missing == 0;  // but packets, maybe
   if (no_unit) return point;
   const std::int64_t packets_sent = all.packets > 0 ? all.highest - all.lowest + 1 : 0;
@@ -337,7 +346,7 @@ std::optional<QualityView> QualityTrack::view(Timestamp now) {
   QualityView view{span_.from ? point_of_all(slot - kSettled) : point_before(slot + 1, slot - kSettled),
                    trail_.points()};
   if (medium_ != Medium::kAudio) return view;
-  view.now.burst_ratio = burst_ratio(slot + 1);
+  if (!view.now.own_drops) view.now.burst_ratio = burst_ratio(slot + 1);
   view.voice = voice_quality(view.now);
   return view;
 }

@@ -8,6 +8,7 @@
 
 #include "core/algorithms/quality/frames_due.h"
 #include "core/base/stats/moments.h"
+#include "core/events/kinds/ring_dropped.h"
 #include "core/measures/definitions/delay_split.h"
 #include "core/measures/definitions/figure_span.h"
 #include "core/measures/definitions/stream_clock.h"
@@ -28,8 +29,8 @@ namespace jitterscope {
 /// trail stays.
 class QualityTrack {
  public:
-  using Wants =
-      Events<PacketArrived, FrameDone, AudioBlockDone, FramePlayed, DelaySplit, SettingChanged, SenderSummary>;
+  using Wants = Events<PacketArrived, FrameDone, AudioBlockDone, FramePlayed, DelaySplit, SettingChanged, SenderSummary,
+                       RingDropped>;
 
   static constexpr SendTimes kSendTimes = SendTimes::kOfKnownVariation;
 
@@ -48,6 +49,8 @@ class QualityTrack {
   /// What is not sent any more, or not wanted, is not lost.
   void add(const SettingChanged&);
   void add(const SenderSummary&);
+  /// What was lost in that time is not known.
+  void add(const RingDropped&);
 
   /// Nominal spacing of units; absent: the usual one.
   void set_period(std::optional<double> period_ms);
@@ -82,6 +85,7 @@ class QualityTrack {
     Total delays, handed_over, at_the_end;              // wholes, by where they end
     std::int64_t untold = 0, unclocked = 0;             // units without the sender's times; the clocks did not agree
     std::int64_t units = 0, played = 0, refused = 0;    // sent; of them played; of them known not to be played
+    bool own_drops = false;                             // notes of what came were dropped here
     std::int64_t owed = 0;                              // in a silence that has ended
     std::int64_t lowest = 0, highest = 0, packets = 0;  // sequence numbers
     NumberedTime numbered;                              // frames
@@ -142,6 +146,7 @@ class QualityTrack {
   Duration period_;
   OwedUnits owed_{medium_};
   bool units_known_ = false, playout_known_ = false;
+  std::int64_t dropped_ = 0;   // as told last
   std::int64_t playing_ = -1;  // slot in which the frame came that playout reported last
   QualityTrail trail_;
 };

@@ -5,6 +5,7 @@
 
 #include "core/events/kinds/sender_summary.h"
 #include "core/measures/definitions/delay_belief.h"
+#include "core/measures/definitions/own_drops.h"
 
 namespace jitterscope {
 namespace {
@@ -156,6 +157,10 @@ void ReceivedStream::add(const RtcpReported& report) {
   now_.sender_counts.add_report({report.at, static_cast<std::int64_t>(*report.sender_packets)});
 }
 
+void ReceivedStream::add(const RingDropped& e) {
+  if (notes_received_of(e) == medium_ && std::exchange(dropped_, e.dropped) != e.dropped) now_.own_drops = e.at;
+}
+
 /// Packets behind the last one, that only the sender's reports tell of, and those that expect() says are lost.
 template <typename Counts>
 void ReceivedStream::fill_counts(Counts& counts, Timestamp now) {
@@ -187,11 +192,14 @@ StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
   s.runs = now_.runs;
   s.dvt_ms = now_.frames.dvt_ms();
   if (medium_ == Medium::kAudio) s.blocks_missed_playout = now_.missed_playout;
-  if (s.expected > 0) s.loss_ratio = static_cast<double>(s.lost) / static_cast<double>(s.expected);
+  if (s.expected > 0) s.loss_ratio = static_cast<double>(*s.lost) / static_cast<double>(s.expected);
   s.jitter_rfc3550_ms = now_.jitter.ms();
   s.jitter_on_send_times_ms = now_.send_time_jitter.ms();
   track_.fill(s, now, totals());
   if (span_.from) s.recent_loss_ratio = s.loss_ratio;
+  if (now_.own_drops) s.lost.reset(), s.frames_lost.reset(), s.loss_ratio.reset();
+  if (now_.own_drops && (span_.from || now - *now_.own_drops < span_.recent() + kDropsToldEvery))
+    s.recent_loss_ratio.reset();
   s.last_departures = departures_.dots();
   return s;
 }

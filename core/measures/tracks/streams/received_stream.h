@@ -9,6 +9,7 @@
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/packet_rejected.h"
 #include "core/events/kinds/peer_summary.h"
+#include "core/events/kinds/ring_dropped.h"
 #include "core/events/kinds/rtcp_reported.h"
 #include "core/measures/definitions/frame_ledger.h"
 #include "core/measures/definitions/rfc3550_jitter.h"
@@ -26,7 +27,8 @@ namespace jitterscope {
 /// Events of other media must not be given to it. A new SSRC restarts all figures; series and rejects go on.
 class ReceivedStream {
  public:
-  using Wants = Events<PacketArrived, PacketRejected, FrameDone, AudioBlockDone, RtcpReported, SenderSummary>;
+  using Wants =
+      Events<PacketArrived, PacketRejected, FrameDone, AudioBlockDone, RtcpReported, SenderSummary, RingDropped>;
   static constexpr SendTimes kSendTimes = SendTimes::kOfKnownVariation;
 
   ReceivedStream(Medium medium, const FigureSpan& span, SampleMemory);
@@ -38,6 +40,7 @@ class ReceivedStream {
   // What the sender itself counted; its summaries come more often than its RTCP reports.
   void add(const SenderSummary&);
   void add(const RtcpReported&);
+  void add(const RingDropped&);
 
   /// What such a packet counts for at the edge of a stretch.
   void add_alone(const PacketArrived& packet) { count(packet, false); }
@@ -96,7 +99,8 @@ class ReceivedStream {
     SenderCounts sender_counts;
     bool summarised = false;  // by summaries
     std::int64_t reported_expected = 0, reported_received = 0;
-    std::int64_t foreign_frame = 0;  // counts RTP timestamps
+    std::optional<Timestamp> own_drops;  // notes of what came were dropped here, last at that time
+    std::int64_t foreign_frame = 0;      // counts RTP timestamps
     std::optional<std::int64_t> foreign_timestamp;
   };
   static constexpr std::size_t kDepartureFrames = 12;  // as many as of arrivals
@@ -121,6 +125,7 @@ class ReceivedStream {
   MeasuresTrack measures_;
   Envelope jitter_series_, delay_series_;
   std::array<std::int64_t, kRejectReasons> rejected_{};  // of no stream
+  std::int64_t dropped_ = 0;                             // notes of what came; as told last
 };
 
 }  // namespace jitterscope

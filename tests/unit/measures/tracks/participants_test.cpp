@@ -212,7 +212,7 @@ TEST(Participants, EachStreamsFiguresAreThoseOfTheStreamAlone) {
       ASSERT_TRUE(there);
       ++compared;
       packets += here->figures.packets;
-      lost += here->figures.lost;
+      lost += *here->figures.lost;
       EXPECT_EQ(here->figures.ssrc, by_id[id]->key().ssrc);
       const SnapshotFields mixed(*here), single(*there);
       fields += static_cast<std::int64_t>(mixed.size());

@@ -81,7 +81,7 @@ std::array<Figures, 4> figures_of(const CallSnapshot& snapshot) {
   std::size_t place = 0;
   for (const Medium medium : kMedia)
     for (const StreamSnapshot* stream : {&snapshot.sent[medium], &snapshot.received(medium).figures})
-      all[place++] = {stream->packets, stream->lost, stream->expected, stream->bytes,
+      all[place++] = {stream->packets, *stream->lost, stream->expected, stream->bytes,
                       stream->interarrival_series.size()};
   return all;
 }
