@@ -34,7 +34,7 @@ struct QualityPoint {
   std::int64_t latency_units = 0;  // of so many
   NoLatency no_latency = NoLatency::kNone;
   std::optional<std::int64_t> units_due = {}, units_played = {};  // of which loss_ratio is; of lost_only: that came
-  bool own_drops = false;                  // this program dropped notes of what came: loss is not known
+  bool own_drops = false;                  // this program dropped notes of what came: loss and jitter are not known
   bool lost_only = false;                  // of loss_ratio: nothing tells what was played, so it is what did not come
   std::optional<double> burst_ratio = {};  // G.107's BurstR of the units not played; no axis of the space
   std::optional<double> due_per_second = {};  // frames that the sender numbered; what a limit in frames/s is a share of

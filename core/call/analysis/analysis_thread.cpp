@@ -109,8 +109,10 @@ std::shared_ptr<RecorderThread> AnalysisThread::record_to(std::shared_ptr<Record
 void AnalysisThread::run(std::stop_token stop) {
   Timestamp deadline = monotonic_now();
   while (!stop.stop_requested()) {
-    deadline = std::max(rate_.next_round(deadline, round_), monotonic_now());
-    round(sleep_until(deadline));
+    deadline = std::max(rate_.next_round(deadline, std::min(round_, crowded_round_)), monotonic_now());
+    const Timestamp now = sleep_until(deadline);
+    look_how_full(now);
+    round(now);
   }
   analyzer_.renew();
   told_.renew();
@@ -120,6 +122,14 @@ void AnalysisThread::run(std::stop_token stop) {
   shown_.put(last, all_views_made());
   const std::lock_guard lock(mutex_);
   snapshot_ = std::move(last);
+}
+
+/// Where rings fill fast, rounds follow each other so fast that they stay half empty.
+void AnalysisThread::look_how_full(Timestamp now) {
+  double fullest = 0;
+  rings_.each([&](const EventRing& ring) { fullest = std::max(fullest, ring.fullness()); });
+  const double filled_in_s = (now - std::exchange(looked_, now)).seconds() / std::max(fullest, 1e-6);
+  crowded_round_ = std::clamp(Duration::from_seconds(std::min(filled_in_s / 2, 1.0)), kShortestRound, kLongestRound);
 }
 
 void AnalysisThread::take_wishes(Timestamp now) {

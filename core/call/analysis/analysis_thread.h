@@ -96,6 +96,7 @@ class AnalysisThread {
   };
   void run(std::stop_token stop);
   void round(Timestamp now);
+  void look_how_full(Timestamp now);
   void take_wishes(Timestamp now);
   void take_remotes();
   void take_interests();
@@ -107,9 +108,11 @@ class AnalysisThread {
   EventRings& rings_;
   RateBoard& rates_;
   SnapshotBoard& shown_;
-  CallAnalyzer analyzer_;                    // analysis thread
-  Interests wanted_;                         // analysis thread: of all parties
-  ToldViews told_;                           // analysis thread
+  CallAnalyzer analyzer_;                       // analysis thread
+  Interests wanted_;                            // analysis thread: of all parties
+  ToldViews told_;                              // analysis thread
+  Duration crowded_round_ = Duration::ms(250);  // analysis thread; as short as rings fill fast
+  Timestamp looked_;
   Duration round_;                           // analysis thread
   std::optional<Duration> snapshot_pause_;   // analysis thread; absent: nobody wants one
   std::optional<ClockSynced> clock_;         // analysis thread: the newest; on one machine the only one of a call

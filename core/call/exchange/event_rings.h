@@ -45,6 +45,8 @@ class EventRing {
         take(noted.event);
     });
   }
+  /// Any thread: how full it is, a share of 1.
+  double fullness() const { return static_cast<double>(ring_.size_approx()) / static_cast<double>(2 * most_told_); }
   std::int64_t dropped() const { return ring_.dropped() + told_dropped_.load(std::memory_order_relaxed); }
   const std::string& name() const { return ring_.name(); }
 

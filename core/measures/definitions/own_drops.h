@@ -32,7 +32,7 @@ struct OwnDrops {
 inline std::string own_drops_note(std::int64_t notes) {
   return fmt::format(
       "This program could not keep up with what came and had no room for {} of its own notes of it: how much of it the "
-      "network lost is not known.",
+      "network lost is not known, and times between packets span what was not noted.",
       notes);
 }
 

@@ -48,6 +48,7 @@ void forget_what_own_drops_hide(const std::vector<OwnDrops>& drops, StreamReport
   if (report.intervals) report.intervals->loss_ratio.reset(), report.intervals->loss_effective_n.reset();
   if (report.frames) report.frames->complete.reset(), report.frames->lost.reset(), report.frames->error_ratio.reset();
   if (report.audio) report.audio->error.reset();
+  report.quality.jitter_ms.reset();
   report.quality.loss_ratio.reset();
   report.quality.units_due.reset(), report.quality.units_played.reset();
   report.quality.burst_ratio.reset();

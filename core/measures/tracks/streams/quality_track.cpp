@@ -314,12 +314,12 @@ QualityPoint QualityTrack::point_of(const Sum& sum, std::int64_t missing) const 
   const Slot& all = sum.all;
   QualityPoint point;
   put_latency(all, point);
+  if (point.own_drops = all.own_drops; point.own_drops) return point;
   if (all.intervals > 1) {
     const auto n = static_cast<double>(all.intervals);
     const double squares = all.interval_ms2 - all.interval_ms * all.interval_ms / n;
     point.jitter_ms = std::sqrt(std::max(squares, 0.0) / (n - 1));
   }
-  if (point.own_drops = all.own_drops; point.own_drops) return point;
   const bool no_unit = span_.from && medium_ == Medium::kVideo && !units_known_ && missing == 0;  // but packets, maybe
   if (no_unit) return point;
   const std::int64_t packets_sent = all.packets > 0 ? all.highest - all.lowest + 1 : 0;
