@@ -146,5 +146,25 @@ TEST(RefusedSound, HasComeAndIsNotForeign) {
   }
 }
 
+/// A remote that sends more than any call does fills neither the log nor the trace.
+TEST(TooMuchSound, IsNotedAsDroppedHere) {
+  constexpr int kPackets = 20'000;
+  CallClock clock(ConferenceClock{});
+  EventRing events("audio-receive events", std::size_t{1} << 17);
+  PlayoutBoard board;
+  PublishedLevel level;
+  AudioReceiveStep step(events, level, {});
+  AudioSlotConfig config;
+  config.intake = {Medium::kAudio, rtp::kPayloadPcmu, kSsrc, {}, &clock};
+  config.playout.setting = *PlayoutSetting::parse("i:40");
+  config.playout.period = Duration::ms(20);
+  step.streams().add(std::make_unique<AudioSlot>(events, board, config));
+  for (int i = 0; i < kPackets; ++i)
+    step.take({packet(0, static_cast<std::uint16_t>(i), {1}), kBegin + Duration::us(40 * i), {}, false});
+  const auto noted = static_cast<std::int64_t>(told_by(events).arrived.size());
+  EXPECT_LE(noted, 8000);
+  EXPECT_EQ(noted + events.dropped(), kPackets);
+}
+
 }  // namespace
 }  // namespace jitterscope::refused_packets_test
