@@ -28,6 +28,8 @@ class EventRing {
     told_dropped_.fetch_add(1, std::memory_order_relaxed);
     return false;
   }
+  /// Any thread: something is not noted, as there is more of it than any call has.
+  void leave_out() { told_dropped_.fetch_add(1, std::memory_order_relaxed); }
   /// Reader thread. False when empty.
   bool pop(Event& event) {
     Noted noted;
@@ -65,6 +67,7 @@ class RemoteEvents {
  public:
   RemoteEvents(EventRing& ring, ParticipantId remote) : ring_(ring), remote_(remote) {}
   bool push(const Event& event) const { return ring_.push(event, remote_); }
+  void leave_out() const { ring_.leave_out(); }
 
  private:
   EventRing& ring_;

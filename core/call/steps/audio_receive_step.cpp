@@ -33,6 +33,7 @@ AudioSlot::AudioSlot(EventRing& events, PlayoutBoard& board, const AudioSlotConf
 std::optional<RejectReason> AudioSlot::take(const Arrival& arrival) {
   const auto accepted = intake_.accept(arrival);
   if (!accepted) return accepted.reason;
+  if (!taken_.take(arrival.received)) return events_.leave_out(), std::nullopt;
   if (accepted->restarted) playout_.restart(arrival.received);
   if (accepted->begins_run) events_.push(new_run_notice(Medium::kAudio, arrival.received));
   const rtp::ConstBytes payload = accepted->packet.payload;

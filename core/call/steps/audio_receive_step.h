@@ -6,6 +6,7 @@
 
 #include "core/algorithms/playout/audio_playout.h"
 #include "core/algorithms/playout/mixer.h"
+#include "core/algorithms/signalling/second_limit.h"
 #include "core/call/exchange/audio_ring.h"
 #include "core/call/exchange/event_rings.h"
 #include "core/call/exchange/reject_sums.h"
@@ -66,6 +67,7 @@ class AudioSlot {
   const SpeakerProbe* devices_;
   std::optional<StreamAnnounced> expected_;  // not told yet
   PacketIntake intake_;
+  SecondLimit taken_{8000};  // packets a second: of the shortest blocks 1000 are sent, and what waited comes at once
   Refusals refusals_;
   PlayoutSwitch switch_;
   AudioPlayout playout_;

@@ -46,6 +46,7 @@ void VideoSlot::run(Timestamp now) {
 std::optional<RejectReason> VideoSlot::take(const Arrival& arrival) {
   const auto accepted = intake_.accept(arrival);
   if (!accepted) return accepted.reason;
+  if (!taken_.take(arrival.received)) return events_.leave_out(), std::nullopt;
   if (expected_ && events_.push(*expected_)) expected_.reset();
   if (accepted->restarted) hand_over(reassembler_.restart(arrival.received));
   if (accepted->begins_run) events_.push(new_run_notice(Medium::kVideo, arrival.received));

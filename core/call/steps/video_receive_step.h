@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/algorithms/playout/reassembler.h"
+#include "core/algorithms/signalling/second_limit.h"
 #include "core/call/exchange/event_rings.h"
 #include "core/call/exchange/frame_exchange.h"
 #include "core/call/exchange/reject_sums.h"
@@ -63,6 +64,7 @@ class VideoSlot {
   Reassembly reassembly_set_;                // session thread: as set last
   SettingHandover<Reassembly> reassembly_{Reassembly{}};
   PacketIntake intake_;
+  SecondLimit taken_{30'000};  // packets a second: of the fastest picture 6000 are sent, and what waited comes at once
   Refusals refusals_;
   VideoReassembler reassembler_;
   FrameBuffer spare_;
