@@ -1,9 +1,11 @@
 """What the program says of itself: that nothing is encrypted, and who its user is; who answers
-by itself does not tell whoever calls the name of the machine."""
+by itself does not tell whoever calls the name of the machine. What it keeps is its user's alone."""
 import json
+import os
 import pathlib
 import signal
 import socket
+import stat
 
 import programs as live
 
@@ -40,6 +42,40 @@ with live.folder() as folder:
     live.check(name == "Ben of Room 5", f"that of a window is kept for the next one ({name})")
 
 PORT = 5366
+
+
+def rights(path):
+    return oct(stat.S_IMODE(path.lstat().st_mode))
+
+
+def window_call(folder):
+    """A call of two seconds from a window that keeps its files in this folder, under umask 0."""
+    with live.jitterscope("listen", "--port", PORT, "--headless", "--seconds", 12, "--video", "none", "--audio", "none") as far:
+        far.wait_for("Listening")
+        return live.ended("call", f"127.0.0.1:{PORT}", "--seconds", 2, prefix=("sh", "-c", 'umask 0; exec "$@"', "sh"),
+                          environment=live.home_in(folder, DISPLAY=":987"), seconds=30)
+
+
+with live.folder() as folder:
+    caller = window_call(folder)
+    live.check(caller.status == 0 and "others may" not in caller.stderr.lower(), f"a call under umask 0 ends well: {caller.stderr!r}")
+    settings = folder / "config" / "jitterscope" / "jitterscope.conf"
+    traces = folder / "data" / "jitterscope" / "traces"
+    of_user = {path: rights(path) for path in (settings.parent, settings, traces, *traces.glob("*"))}
+    live.check(len(of_user) >= 4, f"it keeps settings and the trace of the call: {of_user}")
+    wide = {str(path): is_ for path, is_ in of_user.items() if int(is_, 8) & 0o077}
+    live.check(not wide, f"all that the program keeps is its user's alone: {wide}")
+
+for made, what in ((os.mkfifo, "pipe"), (os.mkdir, "folder")):
+    with live.folder() as folder:
+        settings = folder / "config" / "jitterscope" / "jitterscope.conf"
+        settings.parent.mkdir(parents=True)
+        made(settings, 0o644)
+        caller = window_call(folder)
+        live.check(caller.status == 0, f"a {what} in the place of the settings does not keep the program from its call: {caller.stderr!r}")
+        live.check(str(settings) in caller.stderr and f"is a {what}" in caller.stderr, f"which says so: {caller.stderr!r}")
+        live.check(rights(settings) in ("0o644", "0o755") and [settings.name] == os.listdir(settings.parent), f"the {what} is left as it is")
+
 WORDS = ["--seconds", "2", "--json", "--video", "none", "--audio", "tone"]
 for words, name in (([], f"127.0.0.1:{PORT}"), (["--name", "Room 6"], "Room 6")):
     _, caller = live.call([*words, *WORDS], WORDS, port=PORT)

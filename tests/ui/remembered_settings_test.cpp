@@ -4,7 +4,13 @@
 
 #include <gmock/gmock.h>
 
+#include <sys/stat.h>
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QSemaphore>
+#include <QTemporaryDir>
 #include <QThreadPool>
 
 #include "tests/ui/fakes/window_fixture.h"
@@ -213,6 +219,52 @@ TEST(KeptSettings, WhatIsSetIsReadAtOnceAndWrittenByAnotherThread) {
   EXPECT_TRUE(on_disk().contains("at once"));
   forget_kept_settings();
   EXPECT_FALSE(kept_settings().contains("settings/muted"));
+}
+
+constexpr QFile::Permissions kFileOfTheUser = QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser;
+constexpr QFile::Permissions kFolderOfTheUser = kFileOfTheUser | QFile::ExeOwner | QFile::ExeUser;
+
+/// Settings are kept in a folder of the test's, and each process may do what it likes with new files.
+class KeptElsewhere : public testing::Test {
+ protected:
+  KeptElsewhere() : mask_(::umask(0)) {
+    before_ = QFileInfo(QFileInfo(kept_settings().fileName()).path()).path();
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder_.path());
+  }
+  ~KeptElsewhere() override {
+    QThreadPool::globalInstance()->waitForDone();
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, before_);
+    ::umask(mask_);
+  }
+  QString own_folder() const { return folder_.path() + "/jitterscope"; }
+  QString file() const { return own_folder() + "/jitterscope.conf"; }
+  static void keep_something() {
+    keep_address("192.0.2.7");
+    QThreadPool::globalInstance()->waitForDone();
+  }
+
+  QTemporaryDir folder_;
+  QString before_;
+  mode_t mask_;
+};
+
+TEST_F(KeptElsewhere, ANewFileIsOfItsUserAloneWhateverTheMask) {
+  keep_something();
+  EXPECT_EQ(recent_addresses(), QStringList{"192.0.2.7"});
+  EXPECT_EQ(QFileInfo(file()).permissions(), kFileOfTheUser);
+  EXPECT_EQ(QFileInfo(own_folder()).permissions(), kFolderOfTheUser);
+}
+
+TEST_F(KeptElsewhere, AFileThatOthersMayReadIsNarrowedWhenItIsWritten) {
+  QDir().mkpath(own_folder());
+  QFile before(file());
+  ASSERT_TRUE(before.open(QFile::WriteOnly));
+  before.write("[settings]\nmuted=yes\n");
+  before.close();
+  keep_something();
+  EXPECT_EQ(kept_settings().value("settings/muted").toString(), "yes");
+  EXPECT_EQ(QFileInfo(file()).permissions(), kFileOfTheUser);
+  EXPECT_EQ(QFileInfo(own_folder()).permissions(), kFolderOfTheUser);
 }
 
 TEST(KeptSettings, TheOldFileOfTheLayoutIsTakenOver) {
