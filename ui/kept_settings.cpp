@@ -3,6 +3,8 @@
 #include <QFile>
 #include <QThreadPool>
 
+#include "ui/own_files.h"
+
 namespace jitterscope {
 namespace {
 
@@ -13,6 +15,7 @@ constexpr qsizetype kMostAddresses = 5, kLongestAddress = 260;  // a name is at 
 
 WrittenSettings::WrittenSettings(const QString& group)
     : kept_(std::make_unique<QSettings>("jitterscope", "jitterscope")) {
+  make_own_file(kept_->fileName());
   if (!group.isEmpty()) kept_->beginGroup(group);
 }
 
@@ -64,6 +67,7 @@ void take_over_old_layout() {
   const auto keys = old.allKeys();
   if (keys.isEmpty()) return;
   auto layout = kept_layout();
+  make_own_file(layout.fileName());
   for (const auto& key : keys)
     if (!layout.contains(key)) layout.setValue(key, old.value(key));
   layout.sync();

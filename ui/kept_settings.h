@@ -1,6 +1,6 @@
 #pragma once
 // What the window keeps from one start to the next, all in one file that a person can read: see "Remembered" in
-// resources/reference/command_line.md. GUI thread.
+// resources/reference/command_line.md. The file is its user's alone. GUI thread.
 #include <memory>
 
 #include <QSettings>

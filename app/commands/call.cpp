@@ -9,7 +9,6 @@
 #include "app/headless/run_end.h"
 #include "app/provenance/print_result.h"
 #include "app/provenance/provenance_source.h"
-#include "app/window/own_name.h"
 #include "core/record/open/opened_call.h"
 
 namespace jitterscope {
@@ -41,9 +40,9 @@ int run_window(const WindowOptions& window, const ProvenanceSource& made) {
   CallOptions options;
   options.name = window.name;
   options.usual_settings = window.usual_settings;
-  if (!window.name.empty()) keep_own_name(window.name);
   EndPlan plan;
   plan.made = &made;
+  plan.keeps_name = !window.name.empty();
   plan.file = window.file;
   plan.open = window.open;
   plan.listen = kControlPort;

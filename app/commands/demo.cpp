@@ -17,6 +17,7 @@
 #include "app/headless/run_end.h"
 #include "app/provenance/print_result.h"
 #include "app/provenance/provenance_source.h"
+#include "ui/own_files.h"
 
 namespace jitterscope {
 namespace {
@@ -98,7 +99,10 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given, const P
                     options.script.back().at_s, *options.seconds));
     return 2;
   }
-  if (options.out.empty()) options.out = default_folder();
+  if (options.out.empty()) {
+    options.out = default_folder();
+    make_own_folder(QString::fromStdString(options.out));
+  }
   if (!QDir().mkpath(QString::fromStdString(options.out))) {
     say(fmt::format("The folder {} cannot be made. Choose another with --out.", options.out));
     return 1;

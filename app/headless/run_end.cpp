@@ -6,7 +6,6 @@
 #include <QApplication>
 #include <QBuffer>
 #include <QDateTime>
-#include <QDir>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPixmap>
@@ -32,7 +31,9 @@
 #include "app/window/window_place.h"
 #include "app/window/window_session.h"
 #include "ui/kept_settings.h"
+#include "ui/kept_settings_place.h"
 #include "ui/main_window/main_window.h"
+#include "ui/own_files.h"
 #include "ui/panels/panel_export.h"
 
 namespace jitterscope {
@@ -175,7 +176,8 @@ void remove_replaced(const EndPlan& plan) {
     for (const char* suffix : {"", "-wal", "-shm", "-journal"}) std::filesystem::remove(file + suffix, none);
 }
 
-EndResult run_session(const CallOptions& options, const EndPlan& plan) {
+/// `not_kept`: why the window keeps no settings; empty: it does.
+EndResult run_session(const CallOptions& options, const EndPlan& plan, const std::string& not_kept) {
   const bool shows = !options.headless;
   std::unique_ptr<QtDevices> devices;
   if (needs_devices(options, effective_settings(options))) devices = std::make_unique<QtDevices>();
@@ -250,6 +252,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   };
   if (shows) {
     show_window();
+    tell_trouble(not_kept);
     if (plan.of_user) begin_as_left();
   }
   SentenceWatch troubles(warnings, [&] {
@@ -298,8 +301,9 @@ bool has_display() {
 }
 
 std::string next_trace_path() {
-  const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/traces";
-  QDir().mkpath(folder);
+  const QString own = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation), folder = own + "/traces";
+  make_own_folder(own);
+  make_own_folder(folder);
   const QString stem = folder + "/call-" + QDateTime::currentDateTime().toString("yyyyMMdd-HHmmss-") +
                        QString::number(getpid());  // two windows of one user have files of their own
   QString path = stem + ".jscope";
@@ -315,6 +319,11 @@ EndResult run_end(const CallOptions& options, const EndPlan& plan) {
   const QtRuntime qt(!options.headless || !options.picture.empty(), options.headless);
   CallRun::catch_signals();
   try {
+    std::optional<KeptSettingsPlace> kept;
+    if (!options.headless || !options.picture.empty()) kept.emplace();
+    const std::string not_kept = kept ? kept->trouble().toStdString() : std::string();
+    if (!not_kept.empty()) say(not_kept);
+    if (plan.keeps_name) keep_own_name(options.name);
     check_folders(options);
     check_trace(options.trace, plan);
     if (const std::string lacking = options.headless ? why_lacking(options) : ""; !lacking.empty()) {
@@ -322,7 +331,7 @@ EndResult run_end(const CallOptions& options, const EndPlan& plan) {
       return {kMachineLacks, {}, {}};
     }
     remove_replaced(plan);
-    return run_session(options, plan);
+    return run_session(options, plan, not_kept);
   } catch (const std::runtime_error& error) {
     say(error.what());
     return {1, {}, {}};

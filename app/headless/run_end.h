@@ -22,6 +22,7 @@ struct EndPlan {
   std::optional<HostPort> call;       // placed at once
   bool one_call = false;              // the program ends with the first call
   bool of_user = false;               // its window begins as its user left the one before, else with the first devices
+  bool keeps_name = false;            // the name given is that of later windows too
   bool waits_to_be_asked = false;     // its window opens neither port nor device until its user wants a call
   bool callers_pass_link = false;     // callers of this machine reach this end through its link
   KernelPath* kernel_path = nullptr;  // for path=kernel: the line at whose near side this process is

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include "ui/kept_settings.h"
+#include "ui/own_files.h"
 
 namespace jitterscope {
 namespace {
@@ -38,7 +39,9 @@ std::string host_name() {
 }
 
 void keep_own_name(const std::string& name) {
-  kept_settings().setValue(kKey, QString::fromStdString(name));
+  auto kept = kept_settings();
+  make_own_file(kept.fileName());
+  kept.setValue(kKey, QString::fromStdString(name));
 }
 
 }  // namespace jitterscope
