@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The emulated link in a demo call: delays per packet, drops and queue, by the relay's model and (as root) by the kernel's own
 queue; changes while it runs; and that nothing is left of it, whoever is killed.
-   link_test.py [quick]: only the delays of a quiet link, by the model and by the kernel"""
+   link_test.py [quick|stopped]: only the delays of a quiet link, by the model and by the kernel; only a relay that is stopped"""
 import contextlib
 import os
 import signal
@@ -195,6 +195,38 @@ def check_end_of_the_time(folder):
                f"a remote that is killed is a loss (status {running.process.status}) {running.process.stderr}")
 
 
+# A relay that does not run
+
+STOPPED_S = 5
+
+
+def stop_relay(folder):
+    """What waits for the relay itself is no delay of the link."""
+    name = "relay stopped"
+    running = Running(folder, name, "--json", "--link", LINK)
+    relay = child_with(running.root, "relay")
+    time.sleep(1)
+    running.kill(relay, signal.SIGSTOP)
+    time.sleep(STOPPED_S)
+    running.kill(relay, signal.SIGCONT)
+    time.sleep(2)
+    running.kill(running.root, signal.SIGINT)
+    running.check_nothing_left(name)
+    near = running.path / "room-a.jscope"
+    said = [text for text, in rows(near, "select text from notice") if "emulated link stood still" in text]
+    live.check(len(said) == 1 and f"for {STOPPED_S}." in said[0], f"{name}: it is said once, and how long ({said})")
+    summary = running.process.json()["room_a"]["conditions"]
+    for room, far, way in (("a", "b", "up"), ("b", "a", "down")):
+        longest = max(extra_delays_ms(running.path / f"room-{far}.jscope"))
+        most = DELAY_MS + (LIMIT + 1) * 8e3 * 1500 / RATE
+        live.check(longest <= most, f"{name}, {way}: no packet comes later than the full queue makes it: {longest:.0f} ms")
+        link = summary[way]
+        live.check(link["overloaded"] and abs(link["overloaded_s"] - STOPPED_S) < 1, f"{name}, {way}: the summary has how long it was: {link}")
+        sent = counted(running.path / f"room-{room}.jscope", "packet_sent", 1 << 62)
+        came = counted(running.path / f"room-{far}.jscope", "packet_arrived", 1 << 62)
+        live.check(0 <= sent - came - link["media_dropped"] <= UNDER_WAY, f"{name}, {way}: sent {sent} = came {came} + dropped {link['media_dropped']}")
+
+
 # What is left
 
 class Running:
@@ -266,6 +298,9 @@ def kill_relay_of_an_added_link(folder):
 def main():
     kernel = f"{LINK},path=kernel"
     with live.folder() as folder:
+        stop_relay(folder)
+        if sys.argv[1:] == ["stopped"]:
+            return live.finish()
         shape(folder, "relay", LINK, kernel=False)
         shape(folder, "kernel", kernel, kernel=True)
         if sys.argv[1:] == ["quick"]:

@@ -38,6 +38,8 @@ def freeze_and_wake(path):
     said = frozen.json()["ended"]
     live.check("stood still" in said and "has been silent" not in said, f"who froze is told that it was this end: {said}")
     said = notices(path / "woken.jscope")
+    live.check(sum("This program stood still for 8 s" in text for text in said) == 1, f"and each time in the call, once: {said}")
+    live.check(frozen.stderr.count("This program stood still for 8 s") == 1, f"on its terminal too: {frozen.stderr!r}")
     live.check(not any("not been heard" in text for text in said), f"and did not call the other silent: {said}")
     streams = live.analyze(path / "woken.jscope")
     live.check(live.stream_of(streams, "video")["packets"] > 0, "the trace of the frozen end opens")
