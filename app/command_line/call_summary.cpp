@@ -179,7 +179,8 @@ Json link_json(const std::optional<LinkView>& link) {
           {"background_dropped", link->background_dropped},
           {"queue_max_packets", longest_queue(*link)},
           {"own_delay_us", number(link->own_delay_us)},
-          {"overloaded", link->overloaded}};
+          {"overloaded", link->overloaded || link->overloaded_s > 0},
+          {"overloaded_s", link->overloaded_s}};
 }
 
 Json clock_json(const std::optional<ClockView>& clock) {
@@ -239,11 +240,13 @@ std::string link_line(LinkWay way, const std::optional<LinkView>& link) {
   name(link->dropped_queue, "by the full queue");
   name(link->dropped_random, "at random");
   name(link->dropped_collisions, "by collisions");
-  name(link->dropped_overload, "by the full link");
+  const bool overloaded = link->overloaded || link->overloaded_s > 0;
+  name(link->dropped_overload, overloaded ? "by the full link or its relay" : "by the full link");
   name(at_end, "queued at the end");
   return fmt::format("  link {:10} {} packets offered, {} delivered, {} dropped{}; queue up to {} packets{}\n",
                      to_string(way), link->offered, link->delivered, dropped, reasons.empty() ? reasons : reasons + ")",
-                     longest_queue(*link), link->overloaded ? "; the relay cannot keep up" : "");
+                     longest_queue(*link),
+                     overloaded ? fmt::format("; the relay could not keep up for {:.1f} s", link->overloaded_s) : "");
 }
 
 std::string dash(const std::optional<double>& value, const char* unit) {

@@ -68,6 +68,7 @@ void Relay::run() {
 
 void Relay::round() {
   wait();
+  look_whether_stood_still();
   for (std::size_t i = 0; i < RelaySockets::kCount; ++i)
     if (wanted_[i].revents != 0) fetch(i);
   offer_arrivals();
@@ -92,6 +93,11 @@ void Relay::wait() {
   const timespec timeout{left.ns() / 1'000'000'000, left.ns() % 1'000'000'000};
   if (ppoll(wanted_.data(), wanted_.size(), &timeout, nullptr) < 0)
     for (pollfd& each : wanted_) each.revents = 0;
+}
+
+void Relay::look_whether_stood_still() {
+  if (!standstill_.look(monotonic_now())) return;
+  for (const LinkWay way : {LinkWay::kUp, LinkWay::kDown}) link_.counts(way).overloaded();
 }
 
 Timestamp Relay::next_event() const {
@@ -136,6 +142,12 @@ void Relay::offer_arrivals() {
   std::ranges::stable_sort(arrivals_, {}, &Arrival::at);
   for (const Arrival& each : arrivals_) {
     const PacketPool::Packet& about = pool_.packet(each.packet);
+    if (standstill_.held_up(each.at, link_.reached())) {  // the model has gone on without it
+      link_.counts(about.way).offered(content_of(about.channel));
+      drop_held_up(each.packet);
+      pool_.free(each.packet);
+      continue;
+    }
     const link::Packet packet{each.packet, about.way, traffic_of(about.channel), bytes_on_link(about),
                               content_of(about.channel) != WayCounts::Content::kRtp};
     link_.offer(packet, each.at, content_of(about.channel));
@@ -164,8 +176,12 @@ void Relay::deliver(const link::Departure& departure) {
     return pictures_.arrived(departure, monotonic_now());
   }
   const auto packet = static_cast<std::uint32_t>(departure.id);
-  counts.own_delay(monotonic_now() - departure.at);
-  send(packet, departure.duplicate);
+  const Timestamp now = monotonic_now();
+  counts.own_delay(now - departure.at);
+  if (!standstill_.held_up(departure.at, now))
+    send(packet, departure.duplicate);
+  else if (!departure.duplicate)
+    drop_held_up(packet);
   const int copies = departure.duplicate || departure.duplicated ? 2 : 1;
   if (++pool_.packet(packet).copies_gone >= copies) pool_.free(packet);
 }
@@ -193,6 +209,13 @@ void Relay::drop(const link::Drop& drop) {
   const auto packet = static_cast<std::uint32_t>(drop.id);
   link_.counts(drop.way).dropped(drop.reason, content_of(pool_.packet(packet).channel));
   pool_.free(packet);
+}
+
+void Relay::drop_held_up(std::uint32_t packet) {
+  const PacketPool::Packet& about = pool_.packet(packet);
+  link_.counts(about.way).dropped(LinkDrop::kLinkFull, content_of(about.channel));
+  link_.counts(about.way).overloaded();
+  standstill_.dropped();
 }
 
 /// The control connection says again what was on the link, as TCP does; so do pictures over TCP.

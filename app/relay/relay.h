@@ -11,6 +11,7 @@
 #include "app/relay/control_proxy.h"
 #include "app/relay/picture_proxy.h"
 #include "app/relay/relay_sockets.h"
+#include "app/relay/relay_standstill.h"
 #include "app/relay/shaped_link.h"
 
 namespace jitterscope {
@@ -23,6 +24,8 @@ namespace jitterscope {
 /// At the end of the link (a link of another kind, such as an Ethernet or another trace, takes its place; "end" says
 /// so; the relay ends) what is inside is dropped, and counted so. After "end" and two last reports no media pass until
 /// a link is set again, and the control connection passes at once: a call's last message is not lost in a full queue.
+/// What waited while the relay itself stood still would show its own delay as the link's: datagrams are dropped, and
+/// counted as overload; what goes by TCP comes late. Reports of that time say overloaded, and a notice how long it was.
 class Relay {
  public:
   /// Both descriptors become non-blocking.
@@ -40,11 +43,13 @@ class Relay {
   // relay.cpp
   void round();
   void wait();
+  void look_whether_stood_still();
   void fetch(std::size_t socket);
   void offer_arrivals();
   void advance();
   void deliver(const link::Departure& departure);
   void drop(const link::Drop& drop);
+  void drop_held_up(std::uint32_t packet);
   void send(std::uint32_t packet, bool duplicate);
   void add_streams();
   void serve_stream(const pollfd& ready);
@@ -72,6 +77,7 @@ class Relay {
   std::vector<Arrival> arrivals_;
   link::Results results_;
   std::vector<pollfd> wanted_;
+  RelayStandstill standstill_;
   Timestamp next_report_;
   Duration processor_time_;  // used at the last report
   int busy_reports_ = 0;

@@ -97,6 +97,7 @@ void Relay::report(Timestamp now) {
     const LinkReport report = link_.counts(way).report(now);
     if (unsent_.size() < kMostUnsent) say({{"report", write_report(report)}});
   }
+  if (const auto stood_still = standstill_.take_notice(now)) say({{"notice", *stood_still}});
   for (const std::string& trouble : control_.take_troubles()) say({{"notice", trouble}});
   for (const std::string& trouble : pictures_.take_troubles()) say({{"notice", trouble}});
   next_report_ += kReportPeriod;

@@ -36,6 +36,9 @@ ClockOffset measure_offset(clockid_t clock, int tries) {
 Timestamp monotonic_now() {
   return read_clock(CLOCK_MONOTONIC);
 }
+Timestamp boot_time_now() {
+  return read_clock(CLOCK_BOOTTIME);
+}
 Timestamp realtime_now() {
   return read_clock(CLOCK_REALTIME);
 }

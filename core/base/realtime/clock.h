@@ -9,6 +9,8 @@ namespace jitterscope {
 
 /// CLOCK_MONOTONIC: the `local` clock of every event. Any thread, about 25 ns.
 Timestamp monotonic_now();
+/// CLOCK_BOOTTIME: the monotonic clock, and the time that the machine slept. Any thread.
+Timestamp boot_time_now();
 /// CLOCK_REALTIME: the clock of the kernel's socket stamps, ns since 1970. Any thread.
 Timestamp realtime_now();
 

@@ -4,6 +4,8 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <stdexcept>
 #include <utility>
 
@@ -141,7 +143,8 @@ void EndpointSession::run(std::stop_token stop) {
 }
 
 void EndpointSession::round() {
-  take_commands();
+  const CallStage stage = state_.stage;
+  const bool worked = take_commands();
   look_for_caller();
   drive_peers(monotonic_now());
   const Timestamp now = monotonic_now();
@@ -151,9 +154,23 @@ void EndpointSession::round() {
   tell_taken_over();
   if (now >= next_quarter_second_) every_quarter_second(monotonic_now());  // of what is set by now
   publish();
+  if (worked || state_.stage != stage) rounds_.excuse(boot_time_now());  // that may take seconds by itself
 }
 
-void EndpointSession::take_commands() {
+/// A laptop that was closed too.
+void EndpointSession::tell_if_stood_still() {
+  const auto stood = rounds_.look(boot_time_now());
+  if (!stood || peers_.empty()) return;
+  std::array<char, 161> text;
+  std::snprintf(text.data(), text.size(),
+                "This program stood still for %.0f s: it was stopped, or this machine slept. Nothing was sent or shown "
+                "meanwhile: leave that time out.",
+                stood->seconds());
+  tell(1, text.data());
+}
+
+/// True: there were some.
+bool EndpointSession::take_commands() {
   std::deque<Command> commands;
   std::deque<DeviceNotice> troubles;
   std::vector<FrameShown> shown;
@@ -168,12 +185,14 @@ void EndpointSession::take_commands() {
     shown.swap(shown_);
     interests = std::exchange(new_interests_, std::nullopt);
   }
+  tell_if_stood_still();
   if (interests) interests_ = std::move(*interests);
   if (interests && media_) media_->set_interests(interests_);
   if (media_)
     for (const FrameShown& picture : shown) media_->note(picture);
   for (const Command& command : commands) std::visit([this](const auto& wanted) { carry_out(wanted); }, command);
   for (const DeviceNotice& trouble : troubles) tell(trouble.severity, trouble.sentence);
+  return !commands.empty();
 }
 
 void EndpointSession::drive_peers(Timestamp now) {

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/realtime/standstill.h"
 #include "core/call/capture/video_capture.h"
 #include "core/call/path/link_route.h"
 #include "core/call/session/callers.h"
@@ -70,7 +71,8 @@ class EndpointSession : private PeerSession::Host {
   void run(std::stop_token stop);
   void round();
   void ring();
-  void take_commands();
+  bool take_commands();
+  void tell_if_stood_still();
   void open_control_port();
   void look_for_caller();
   void look_after_callers(Timestamp now);
@@ -228,6 +230,7 @@ class EndpointSession : private PeerSession::Host {
   bool refusal_told_ = false;                              // once a demonstration
   std::vector<std::string> told_troubles_;                 // of keeping_troubles
   Timestamp next_quarter_second_;
+  Standstill rounds_{Duration::seconds(3)};    // longer than a wait for an answer of the relay
   std::map<std::string, Timestamp> silenced_;  // hosts whose wishes the user refused twice, and when
   std::deque<DeviceNotice> troubles_;          // from devices, shown at the next round
 

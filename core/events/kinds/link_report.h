@@ -38,25 +38,25 @@ struct trace::Table<LinkReport> {
   static constexpr auto local = &LinkReport::at;
   template <typename E = LinkReport>
   static auto columns() {
-    return trace::columns(column("way", &E::way, "up: to the remote; down: from it"),
-                          column("kernel", &E::kernel, "1: read from the interface queue; 0: from the relay's model"),
-                          column("queue_packets", &E::queue_packets, "waiting now"),
-                          column("queue_packets_max", &E::queue_packets_max, "most since the last report"),
-                          column("queue_bytes", &E::queue_bytes),
-                          column("offered", &E::offered,
-                                 "with duplicated, less delivered and dropped: inside; after the last row of a "
-                                 "call: dropped at its end"),
-                          column("delivered", &E::delivered), column("duplicated", &E::duplicated),
-                          column("dropped_queue", &E::dropped_queue, "the queue was full"),
-                          column("dropped_random", &E::dropped_random, "lost on the link"),
-                          column("dropped_collisions", &E::dropped_collisions, "given up after 16 collisions"),
-                          column("dropped_overload", &E::dropped_overload, "all places of the link were taken"),
-                          column("media_dropped", &E::media_dropped, "audio and video alone"),
-                          column("background_offered", &E::background_offered),
-                          column("background_dropped", &E::background_dropped),
-                          column("delivered_kbps", &E::delivered_kbps, "since the last report, bytes on the link"),
-                          column("own_delay_us", &E::own_delay_us, "median of what the relay adds to the model"),
-                          column("overloaded", &E::overloaded, "1: the relay cannot keep up"));
+    return trace::columns(
+        column("way", &E::way, "up: to the remote; down: from it"),
+        column("kernel", &E::kernel, "1: read from the interface queue; 0: from the relay's model"),
+        column("queue_packets", &E::queue_packets, "waiting now"),
+        column("queue_packets_max", &E::queue_packets_max, "most since the last report"),
+        column("queue_bytes", &E::queue_bytes),
+        column("offered", &E::offered,
+               "with duplicated, less delivered and dropped: inside; after the last row of a "
+               "call: dropped at its end"),
+        column("delivered", &E::delivered), column("duplicated", &E::duplicated),
+        column("dropped_queue", &E::dropped_queue, "the queue was full"),
+        column("dropped_random", &E::dropped_random, "lost on the link"),
+        column("dropped_collisions", &E::dropped_collisions, "given up after 16 collisions"),
+        column("dropped_overload", &E::dropped_overload, "all places of the link were taken, or its relay stood still"),
+        column("media_dropped", &E::media_dropped, "audio and video alone"),
+        column("background_offered", &E::background_offered), column("background_dropped", &E::background_dropped),
+        column("delivered_kbps", &E::delivered_kbps, "since the last report, bytes on the link"),
+        column("own_delay_us", &E::own_delay_us, "median of what the relay adds to the model"),
+        column("overloaded", &E::overloaded, "1: since the report before the relay could not keep up, or stood still"));
   }
 };
 

@@ -18,9 +18,10 @@ struct LinkView {
                dropped_overload = 0;
   std::optional<std::int64_t> dropped_at_end;  // what was still inside when the call ended; absent until then
   std::int64_t media_dropped = 0, background_offered = 0, background_dropped = 0;
-  double delivered_kbps = 0;           // over the last second
-  std::optional<double> own_delay_us;  // the relay's own, median
-  bool overloaded = false;
+  double delivered_kbps = 0;               // over the last second
+  std::optional<double> own_delay_us;      // the relay's own, median
+  bool overloaded = false;                 // now: what is measured is not the model
+  double overloaded_s = 0;                 // how long it was
   std::vector<EnvelopeSlot> queue_series;  // packets waiting
   std::vector<SeriesPoint> drop_series;    // drops a second, all reasons
   std::vector<SeriesPoint> rate_series;    // delivered kbit/s

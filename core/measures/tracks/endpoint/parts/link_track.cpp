@@ -35,6 +35,7 @@ void LinkTrack::add(const LinkReport& report) {
   close_seconds(at_s);
   const bool again = last && report.dropped() >= last->dropped() && report.offered >= last->offered;
   second_drops_ += report.dropped() - (again ? last->dropped() : 0);
+  if (report.overloaded && last) overloaded_s_ += (report.at - last->at).seconds();
   const double interval_s = last ? std::clamp((report.at - last->at).seconds(), 0.0, 1.0) : 0;
   last = report;
   if (kernel_.last && !report.kernel) return;
@@ -70,6 +71,7 @@ std::optional<LinkView> LinkTrack::view(std::optional<int> queue_limit) const {
     view.overloaded = view.overloaded || report.overloaded;
     if (report.own_delay_us) view.own_delay_us = report.own_delay_us;
   }
+  view.overloaded_s = overloaded_s_;
   for (const LinkReport& report : last_second_) {
     view.queue_packets_max = std::max(view.queue_packets_max, report.queue_packets_max);
     view.delivered_kbps += report.delivered_kbps / static_cast<double>(last_second_.size());

@@ -41,6 +41,7 @@ class LinkTrack {
   std::optional<double> second_;        // begin of the open one
   std::int64_t second_drops_ = 0;
   double second_kilobits_ = 0;
+  double overloaded_s_ = 0;
   Envelope queue_;
   ThinningSeries drops_{kSharp}, rate_{kSharp};
 };

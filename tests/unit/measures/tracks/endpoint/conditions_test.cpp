@@ -72,6 +72,18 @@ TEST_F(ConditionsTest, ALinkIsWhatWasSetHereAndWhatItsReportsCount) {
   EXPECT_TRUE(now.down->overloaded);
 }
 
+TEST_F(ConditionsTest, HowLongTheRelayCouldNotKeepUpIsTheTimeOfSuchReports) {
+  analyzer_.add(report(2, 0, 0));
+  LinkReport strained = report(7.1, 10, 0);  // it stood still for five seconds
+  strained.overloaded = true;
+  analyzer_.add(strained);
+  EXPECT_DOUBLE_EQ(view().up->overloaded_s, 5.1);
+  EXPECT_TRUE(view().up->overloaded);
+  analyzer_.add(report(7.2, 20, 0));
+  EXPECT_DOUBLE_EQ(view().up->overloaded_s, 5.1);
+  EXPECT_FALSE(view().up->overloaded);
+}
+
 TEST_F(ConditionsTest, WhatIsInsideAfterTheCallWasDroppedAtItsEnd) {
   analyzer_.add(setting("link", "rate=1mbit", 2));
   LinkReport last = report(3, 100, 5);

@@ -1,0 +1,33 @@
+#pragma once
+// What a relay that did not run for a while knows of it, sans-IO.
+#include <optional>
+#include <string>
+
+#include "core/base/realtime/standstill.h"
+#include "core/base/units/time.h"
+
+namespace jitterscope {
+
+/// The last time that the relay stood still, which packets waited for it, and what is to be said.
+class RelayStandstill {
+ public:
+  static constexpr Duration kLongestRound = Duration::ms(250);  // reports alone wake it ten times a second
+  static constexpr Duration kSaidEvery = Duration::seconds(10);
+
+  /// At the beginning of each round. True: it stood still before it.
+  bool look(Timestamp now);
+  /// What was due at `due` and is still here `now` has waited for the relay: its delay is none of the link's.
+  bool held_up(Timestamp due, Timestamp now) const;
+  void dropped() { ++dropped_; }
+  /// The sentence, when there is something to say that was not said within the last ten seconds.
+  std::optional<std::string> take_notice(Timestamp now);
+
+ private:
+  Standstill rounds_{kLongestRound};
+  Timestamp began_, ended_;  // of the last one
+  Duration untold_;          // of those that are not said yet
+  int dropped_ = 0;
+  std::optional<Timestamp> said_;
+};
+
+}  // namespace jitterscope
