@@ -8,6 +8,29 @@
 namespace jitterscope::video_tcp_intake_test {
 namespace {
 
+TEST(VideoTcpIntakeTest, AConnectionOfEmptyUnitsIsClosed) {
+  std::string error;
+  auto beside = UdpSocket::bind(SocketAddress::loopback(), {}, error);
+  auto listener = TcpMediaListener::listen(SocketAddress::loopback(), error);
+  ASSERT_TRUE(beside && listener) << error;
+  TcpMediaSender sender(100'000);
+  sender.connect(listener->local());
+  VideoTcpIntake intake;
+  intake.set({true, std::move(listener), {}});
+  std::array<std::uint8_t, 2000> zeros{};  // a thousand lengths
+  int sent = 0;
+  bool lost = false;
+  for (int i = 0; i < 100 && !lost; ++i) {
+    iovec part{zeros.data(), zeros.size()};
+    if (sender.state() == TcpMediaSender::State::kOpen)
+      sent += sender.send({&part, 1}) == TcpMediaSender::Taken::kWhole;
+    lost = sent > 0 && sender.state() != TcpMediaSender::State::kOpen;
+    intake.wait(*beside, Duration::ms(50));
+    intake.receive([](rtp::ConstBytes, Timestamp) { return true; });
+  }
+  EXPECT_TRUE(lost);
+}
+
 TEST(VideoTcpIntakeTest, WithoutDescriptorsItDoesNotSpin) {
   std::string error;
   auto beside = UdpSocket::bind(SocketAddress::loopback(), {}, error);

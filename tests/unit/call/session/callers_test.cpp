@@ -6,6 +6,7 @@
 #include "core/call/session/nonce.h"
 #include "core/measures/views/log_rows.h"
 #include "tests/unit/call/session/two_sessions.h"
+#include "tests/unit/few_descriptors.h"
 
 namespace jitterscope::callers_test {
 namespace {
@@ -103,6 +104,23 @@ TEST_F(CallersTest, WhoWasDeclinedOftenRingsNoMoreForAWhile) {
     return ended(*ada_) && ada_->view().sentence.find("within a minute") != std::string::npos;
   })) << ada_->view().sentence;
   EXPECT_NE(ben_->view().stage, CallStage::kRinging);
+}
+
+TEST_F(CallersTest, WhoCannotBeAnsweredForWantOfPortsIsToldWhy) {
+  ben_ = session(ringing_options("Ben"));
+  ada_ = session(session_options("Ada"));
+  call(*ada_, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
+  {
+    const FewDescriptors none;
+    ben_->post(AnswerCall{true});
+    ASSERT_TRUE(eventually([&] { return ended(*ada_); }));
+  }
+  EXPECT_EQ(ada_->view().sentence,
+            "The remote refused the call: “It could not open its ports for sound and picture.” Call again later.");
+  EXPECT_TRUE(ada_->view().failed);
+  EXPECT_THAT(ben_->view().sentence, HasSubstr("cannot be answered"));
+  EXPECT_THAT(ben_->view().sentence, HasSubstr("then be called again"));
 }
 
 /// `listen --seconds` in a window.

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "core/measures/views/log_rows.h"
 #include "core/measures/views/rate_view.h"
 #include "tests/unit/call/session/two_sessions.h"
 
@@ -133,6 +134,25 @@ TEST_F(RateCallTest, WithoutSoundThePictureGoesUntilThereIsSome) {
   EXPECT_TRUE(eventually([&] { return numbers(*ada_).rate_sent && numbers(*ada_).rate_sent->target_kbps; }));
   ada_->post(SetAudio{*AudioSourceSetting::parse("none")});
   EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));
+}
+
+TEST_F(RateCallTest, ARemoteThatHearsTheSoundAndDoesNotAgainAndAgainIsSaidOnce) {
+  EndpointOptions ada = session_options("Ada");
+  ada.settings.rate_control = control("two-stream,max=300kbit");
+  ASSERT_TRUE(in_full_call(ada));
+  for (int i = 0; i < 3; ++i) {
+    ben_->post(SetReception{Medium::kAudio, false});
+    ASSERT_TRUE(stops(*ben_, *ada_, Medium::kAudio));
+    ben_->post(SetReception{Medium::kAudio, true});
+    ASSERT_TRUE(more_comes(*ben_, Medium::kAudio));
+  }
+  ada_->post(PlaceMarker{"all"});
+  ASSERT_TRUE(eventually([&] { return marked(*ada_, "all", false); }));
+  for (const char* words : {"delays of your sound", "rate control begins"}) {
+    int said = 0;
+    for (const NoticeRow& row : numbers(*ada_).notices) said += row.text.find(words) != std::string::npos;
+    EXPECT_EQ(said, 1) << words;
+  }
 }
 
 TEST_F(RateCallTest, PlainRtpGoesByUdpAndHasNoReports) {
