@@ -29,6 +29,7 @@ std::optional<ConstBytes> FramedPackets::next() {
     const ConstBytes packet(&bytes_[begin_] + kFramingBytes, size);
     begin_ += kFramingBytes + size;
     if (size > 0) return packet;
+    ++empty_;
   }
   return std::nullopt;
 }

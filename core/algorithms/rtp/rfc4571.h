@@ -29,13 +29,16 @@ class FramedPackets {
   void received(std::size_t bytes);
   /// The next whole packet, not empty (empty ones are passed over, RFC 4571 §2); good until room() is called.
   std::optional<ConstBytes> next();
+  /// How many empty ones were passed over in this stream.
+  std::int64_t empty() const { return empty_; }
   /// Another stream begins.
-  void clear() { begin_ = end_ = 0; }
+  void clear() { begin_ = end_ = 0, empty_ = 0; }
 
  private:
   static constexpr std::size_t kRoom = kFramingBytes + kMostFramedBytes;
   std::unique_ptr<std::uint8_t[]> bytes_;
   std::size_t begin_ = 0, end_ = 0;  // received and not given out
+  std::int64_t empty_ = 0;
 };
 
 }  // namespace jitterscope::rtp

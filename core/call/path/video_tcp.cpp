@@ -21,6 +21,7 @@ constexpr Duration kShortestPause = Duration::ms(20), kLongestPause = Duration::
 constexpr Duration kConnectPatience = Duration::seconds(4);  // the kernel asks again after 1 and 3 s
 constexpr Duration kProven = Duration::seconds(1);           // a remote that takes nothing may close at once
 constexpr Duration kTroubleAfter = Duration::seconds(2);     // a remote that is being told needs a moment
+constexpr Duration kTroubleEvery = Duration::seconds(60);
 constexpr Duration kLookConnecting = Duration::ms(10);
 constexpr Duration kLookUnused = Duration::seconds(1);
 
@@ -43,10 +44,12 @@ void VideoTcpIntake::set(Setting setting) {
   listening_ = setting.listening;
 }
 
-void VideoTcpIntake::wait(UdpSocket& beside, Duration timeout) const {
+void VideoTcpIntake::wait(UdpSocket& beside, Duration timeout) {
   static_assert(kMost + 2 <= kMostWaitedFor);
+  const bool reads = budget_.may_read(monotonic_now());
+  if (!reads) timeout = std::min(timeout, budget_.wait());
   std::array<int, kMost + 1> others;
-  for (std::size_t i = 0; i < kMost; ++i) others[i] = connections_[i].socket.fd();
+  for (std::size_t i = 0; i < kMost; ++i) others[i] = reads ? connections_[i].socket.fd() : -1;
   others[kMost] = listening_ ? listener_->fd_to_poll(monotonic_now()) : -1;
   UdpSocket* const datagrams = &beside;
   wait_for_datagram(std::span(&datagrams, 1), timeout, others);
@@ -110,6 +113,19 @@ void VideoTcpIntake::end(Connection& connection) {
   if (!connection.open()) return;
   connection.socket = OwnedDescriptor();
   --connected_;
+}
+
+void VideoTcpIntake::end_empty(Connection& connection) {
+  end(connection);
+  brought_nothing_ = true;
+}
+
+std::optional<std::string_view> VideoTcpIntake::take_trouble(Timestamp now) {
+  if (!brought_nothing_ || (told_ && now - *told_ < kTroubleEvery)) return std::nullopt;
+  brought_nothing_ = false;
+  told_ = now;
+  return "A connection for pictures was closed: it brought 100 empty units, as no sender of pictures does. If pictures "
+         "are missing, UDP may work.";
 }
 
 VideoTcpPath::VideoTcpPath(std::size_t largest_packet, EventRing& events, const SocketAddress& own,

@@ -3,12 +3,14 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "core/algorithms/rtp/rfc4571.h"
 #include "core/base/net/tcp_media.h"
 #include "core/base/net/udp_socket.h"
 #include "core/call/exchange/event_rings.h"
 #include "core/call/exchange/slot_table.h"
+#include "core/call/path/read_budget.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {
@@ -23,6 +25,8 @@ class VideoTcpIntake {
   static constexpr std::size_t kMost = kMostRemotes + 3;
   static constexpr int kMostRefused = 64;  // packets in a row; then the connection brings something else
 
+  static constexpr std::int64_t kMostEmpty = 100;  // units of a connection, which no sender of pictures sends
+
   using Hosts = std::array<SocketAddress, 2 * kMostRemotes>;  // those of size 0 are none; none at all: anyone
   static Hosts hosts(std::span<const SocketAddress> some);
   struct Setting {
@@ -35,24 +39,30 @@ class VideoTcpIntake {
   /// False: nothing comes here; wait() and receive() need not be called.
   bool in_use() const { return listening_ || connected_ > 0; }
 
-  /// Until something is there, here or at the datagram socket `beside`, at most `timeout`.
-  void wait(UdpSocket& beside, Duration timeout) const;
+  /// Until something is there that may be read, here or at the datagram socket `beside`, at most `timeout`.
+  void wait(UdpSocket& beside, Duration timeout);
   /// Takes new connections, then gives what is there to `take(packet, received)`, packet by packet, which says whether
-  /// it was one of the stream. `received`: local, when it was fetched.
+  /// it was one of the stream. `received`: local, when it was fetched. Once more was read than is read in a while, what
+  /// comes stays in the kernel, and TCP holds the sender back.
   template <typename Take>
   void receive(Take&& take) {
     if (listening_) accept_callers();
+    if (!budget_.may_read(monotonic_now())) return;
     for (Connection& from : connections_) {
       const auto received = fetch(from);
       if (!received) continue;
       while (from.refused < kMostRefused) {
         const auto packet = from.stream.next();
         if (!packet) break;
+        budget_.spend(packet->size());
         from.note(take(*packet, *received), *received);
       }
       if (from.refused >= kMostRefused) end(from);
+      if (from.stream.empty() >= kMostEmpty) end_empty(from);
     }
   }
+  /// A sentence to the user; once a minute at most.
+  std::optional<std::string_view> take_trouble(Timestamp now);
 
  private:
   struct Connection {
@@ -68,7 +78,11 @@ class VideoTcpIntake {
   Connection& place();
   std::optional<Timestamp> fetch(Connection& from);
   void end(Connection& connection);
+  void end_empty(Connection& connection);
 
+  ReadBudget budget_;
+  bool brought_nothing_ = false;  // a connection did, and it is not told
+  std::optional<Timestamp> told_;
   std::optional<TcpMediaListener> listener_;
   bool listening_ = false;
   Hosts from_;

@@ -5,6 +5,7 @@
 
 #include "core/call/pipeline/datagram_source.h"
 #include "core/call/pipeline/drive.h"
+#include "core/events/kinds/notice.h"
 
 namespace jitterscope {
 namespace {
@@ -14,8 +15,8 @@ constexpr Duration kTcpPatience = Duration::seconds(20);  // for a frame: nothin
 /// Datagrams, and packets of the connections there are.
 class PacketSource {
  public:
-  PacketSource(UdpSocket& socket, SpscRing<VideoTcpIntake::Setting>& changes)
-      : socket_(socket), datagrams_(socket), changes_(changes) {}
+  PacketSource(UdpSocket& socket, SpscRing<VideoTcpIntake::Setting>& changes, EventRing& events)
+      : socket_(socket), datagrams_(socket), changes_(changes), events_(events) {}
 
   void wait(VideoReceiveStep& step, Timestamp until) {
     while (changes_.pop(connections_)) {
@@ -28,12 +29,15 @@ class PacketSource {
     tcp_.receive([&](rtp::ConstBytes packet, Timestamp received) {
       return step.take({packet, received, std::nullopt, false});
     });
+    const Timestamp now = monotonic_now();
+    if (const auto trouble = tcp_.take_trouble(now)) events_.push(Notice{1, ShortText<160>(*trouble), now});
   }
 
  private:
   UdpSocket& socket_;
   DatagramSource<VideoReceiveStep::kRoom> datagrams_;
   SpscRing<VideoTcpIntake::Setting>& changes_;
+  EventRing& events_;
   VideoTcpIntake::Setting connections_;  // made once: it is looked for before each packet
   VideoTcpIntake tcp_;
 };
@@ -116,7 +120,7 @@ std::string VideoReceiver::set_transport(Transport transport, const std::vector<
 }
 
 void VideoReceiver::receive_loop(const std::stop_token& stop) {
-  drive(receive_, PacketSource(socket_, tcp_changes_), stop);
+  drive(receive_, PacketSource(socket_, tcp_changes_, receive_events_), stop);
 }
 
 void VideoReceiver::decode_loop(const std::stop_token& stop) {

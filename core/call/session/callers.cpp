@@ -260,12 +260,18 @@ std::optional<Caller> Callers::take_first() {
 }
 
 void Callers::decline_first(Timestamp now) {
-  auto caller = take_first();
-  if (!caller) return;
-  caller->machine.decline();
-  send_lines(*caller);
-  unwanted_.note(caller->origin, now);
-  let_go(std::move(*caller), now);
+  if (auto caller = take_first()) caller->machine.decline(), let_go_unanswered(std::move(*caller), now);
+}
+
+void Callers::turn_first_away(std::string reason, Timestamp now) {
+  if (auto caller = take_first())
+    caller->machine.turn_away(std::move(reason), {}), let_go_unanswered(std::move(*caller), now);
+}
+
+void Callers::let_go_unanswered(Caller caller, Timestamp now) {
+  send_lines(caller);
+  unwanted_.note(caller.origin, now);
+  let_go(std::move(caller), now);
 }
 
 void Callers::turn_away(std::string_view reason) {

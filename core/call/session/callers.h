@@ -108,6 +108,8 @@ class Callers {
   /// For its answer; it is no more of these.
   std::optional<Caller> take_first();
   void decline_first(Timestamp now);
+  /// It gets `reason`, a sentence.
+  void turn_first_away(std::string reason, Timestamp now);
   /// All that ring get `reason`.
   void turn_away(std::string_view reason);
 
@@ -132,6 +134,7 @@ class Callers {
   /// False: it rings no more.
   bool go_on(Caller&, Timestamp now, std::vector<std::string>& in_vain);
   void let_go(Caller, Timestamp now);
+  void let_go_unanswered(Caller, Timestamp now);
 
   CallMachineOptions options_;
   std::function<std::vector<SocketAddress>()> own_addresses_;

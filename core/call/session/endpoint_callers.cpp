@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kMostAcceptedARound = 16;
 constexpr Duration kSilencedFor = Duration::seconds(5 * 60);
+constexpr const char* kNoPorts = "It could not open its ports for sound and picture.";
 
 }  // namespace
 
@@ -79,7 +80,11 @@ void EndpointSession::look_after_callers(Timestamp now) {
 }
 
 void EndpointSession::answer_first() {
-  if (!prepare_media()) return callers_.decline_first(monotonic_now());
+  if (const std::string trouble = prepare_media(); !trouble.empty()) {
+    tell(2, callers_.first()->words() + " cannot be answered: " + trouble +
+                " Close what takes them (ss -ulpn shows it), then be called again.");
+    return callers_.turn_first_away(kNoPorts, monotonic_now());
+  }
   auto caller = callers_.take_first();
   const std::string words = caller->words();
   if (!media_) state_.peer = words;

@@ -13,7 +13,10 @@ void EndpointSession::carry_out(const PlaceCall& wanted) {
   if (const std::string reason = why_no_more(); !reason.empty()) return tell(1, reason);
   const std::string words = HostPort{wanted.host, wanted.port}.to_string();
   if (!media_) state_.peer = words;
-  if (!prepare_media()) return peers_.empty() ? end_call(state_.sentence, true) : void();
+  if (const std::string trouble = prepare_media(); !trouble.empty()) {
+    tell(2, trouble);
+    return peers_.empty() ? end_call(trouble, true) : void();
+  }
   CallMachineOptions options = machine_options_;
   options.nonce = make_nonce();
   CallMachine machine(describe(), options);

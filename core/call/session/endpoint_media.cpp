@@ -32,27 +32,22 @@ void EndpointSession::take_ports(MediaPorts audio, MediaPorts video) {
 }
 
 /// The ports of the next call, and the way to them; those that there are in a conference.
-bool EndpointSession::prepare_media() {
-  if (ports_) return true;
+std::string EndpointSession::prepare_media() {
+  if (ports_) return {};
   std::string error;
   auto audio = open_ports(kFirstMediaPort, bound_, error);
   auto video =
       audio ? open_ports(static_cast<std::uint16_t>(audio->rtp.local().port() + 2), bound_, error) : std::nullopt;
-  if (!video) {
-    tell(2, error);
-    return false;
-  }
+  if (!video) return error;
   for (MediaPorts* ports : {&*audio, &*video})  // until it is known who calls
-    if (!ports->take_only_from({})) {
-      tell(2, "There is no call: the kernel does not keep strangers' packets from the media ports.");
-      return false;
-    }
+    if (!ports->take_only_from({}))
+      return "There is no call: the kernel does not keep strangers' packets from the media ports.";
   take_ports(std::move(*audio), std::move(*video));
   route_.prepare(ports_->sockets, settings_->link, error);  // what cannot be is told when the call begins
   state_.stage = CallStage::kConnecting;
   state_.sentence.clear();
   state_.failed = false;
-  return true;
+  return {};
 }
 
 Description EndpointSession::describe() const {

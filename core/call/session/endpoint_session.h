@@ -123,7 +123,7 @@ class EndpointSession : private PeerSession::Host {
   ConferenceClock clock_with(const call_event::Established& established) const;
   void tell_settings(PeerSession& peer);
 
-  bool prepare_media();
+  std::string prepare_media();  // why it cannot be, in a sentence; empty: done
   void take_ports(MediaPorts audio, MediaPorts video);
   void take_media_through(const LinkSettings& link);
   std::vector<SocketAddress> hosts_through(const PeerSession& peer, const LinkSettings& link) const;

@@ -17,9 +17,6 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::string_view kNeedsSound =
-    "Rate control judges the path by the delays of your sound: until the remote hears it, the picture goes as you set "
-    "it.";
 // How often the remote is told, and playout.
 constexpr Duration kQualityPeriod = Duration::ms(500), kSummaryPeriod = Duration::ms(250),
                    kTimesPeriod = Duration::ms(200), kReportPeriod = Duration::seconds(2),
@@ -177,8 +174,10 @@ TakenOver LocalMedia::hand(const SetLipSync& wanted, const SettingChanged*) {
 void LocalMedia::set_controller(std::unique_ptr<RateController> controller, const RateControlSetting& setting) {
   set_rate_control(setting);
   control_waits_ = lacks_sound();
+  if (!needs_reports(setting)) sound_news_.forget();
   if (control_waits_) {
-    note(Notice{1, ShortText<160>(kNeedsSound), monotonic_now()});
+    sound_news_.changed(true);
+    tell_of_sound(monotonic_now());
     controller.reset();
   }
   analysis_->set_controller(std::move(controller), setting.controller);
@@ -216,6 +215,7 @@ void LocalMedia::every_quarter_second(Timestamp now) {
   receive_video_as_sent();
   look_after_those_who_left(now);
   note_threads_and_drops(now);
+  tell_of_sound(now);
 }
 
 }  // namespace jitterscope

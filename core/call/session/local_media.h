@@ -15,6 +15,7 @@
 #include "core/call/exchange/rate_board.h"
 #include "core/call/path/media_sockets.h"
 #include "core/call/session/peer_media.h"
+#include "core/call/session/state_news.h"
 
 namespace jitterscope {
 
@@ -190,6 +191,7 @@ class LocalMedia {
   void note_settings();
   bool lacks_sound() const;
   void look_for_reports();
+  void tell_of_sound(Timestamp now);
   void look_after_those_who_left(Timestamp now);
 
   bool watched_ = false, demonstration_watched_ = false;
@@ -205,6 +207,7 @@ class LocalMedia {
   EventRings rings_;
   RateBoard rates_, unheard_rates_;  // the latter of all remotes but the first
   bool control_waits_ = false;       // for sound of this end that the remote hears
+  StateNews sound_news_;             // whether it waits for it
   std::string transport_trouble_;    // why the picture is not received as it is sent; noted
   std::unique_ptr<Watchdog> watchdog_;
   SocketOverflow audio_overflow_{sockets_.audio.rtp.fd()}, video_overflow_{sockets_.video.rtp.fd()};

@@ -20,6 +20,11 @@
 namespace jitterscope {
 namespace {
 
+constexpr std::string_view kNeedsSound =
+    "Rate control judges the path by the delays of your sound: until the remote hears it, the picture goes as you set "
+    "it.";
+constexpr std::string_view kSoundGoes = "The sound goes: rate control begins.";
+
 constexpr Duration kStillUnderWay = Duration::ms(200);  // from a remote that has left
 
 }  // namespace
@@ -270,7 +275,17 @@ void LocalMedia::look_for_reports() {
   if (lacks_sound() == control_waits_) return;
   std::string error;
   set_controller(choose_controller(settings_.rate_control, error), settings_.rate_control);
-  if (!control_waits_) note(Notice{0, ShortText<160>("The sound goes: rate control begins."), monotonic_now()});
+  if (!control_waits_) sound_news_.changed(false);
+  tell_of_sound(monotonic_now());
+}
+
+/// The remote may say again and again that it wants the sound, and that it does not.
+void LocalMedia::tell_of_sound(Timestamp now) {
+  const auto told = sound_news_.take(now);
+  if (!told) return;
+  std::string words(told->state ? kNeedsSound : kSoundGoes);
+  if (told->untold > 0) words += " It changed " + std::to_string(told->untold) + " times meanwhile.";
+  note(Notice{static_cast<std::uint8_t>(told->state ? 1 : 0), ShortText<160>(words), now});
 }
 
 }  // namespace jitterscope

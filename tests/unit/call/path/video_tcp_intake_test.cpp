@@ -29,6 +29,9 @@ TEST(VideoTcpIntakeTest, AConnectionOfEmptyUnitsIsClosed) {
     intake.receive([](rtp::ConstBytes, Timestamp) { return true; });
   }
   EXPECT_TRUE(lost);
+  const Timestamp now = monotonic_now();
+  EXPECT_TRUE(intake.take_trouble(now));
+  EXPECT_FALSE(intake.take_trouble(now));
 }
 
 TEST(VideoTcpIntakeTest, WithoutDescriptorsItDoesNotSpin) {
