@@ -1,10 +1,16 @@
 #!/usr/bin/env python3
 """Pictures over TCP through the emulated link: by the relay's model and (as root) by the kernel's own queue they take as long
-as the link says, and one too narrow for them makes the sender leave pictures out instead of letting them wait."""
+as the link says, and one too narrow for them makes the sender leave pictures out instead of letting them wait. Who floods the
+connections for pictures takes no processor from the end that reads them."""
+import contextlib
+import os
+import pathlib
+import socket
 import statistics
+import time
 
 import programs as live
-from recorded import of_demo
+from recorded import Trace, of_demo
 
 VIDEO = "synthetic:160x120@10"
 
@@ -56,6 +62,62 @@ def check_narrow(folder):
     live.check(len(sound) > 100, f"narrow: the sound goes on ({len(sound)} packets, {statistics.median(sound):.0f} ms)")
 
 
+PORT = 5368
+FLOOD_S = 4
+UNITS = {"empty units": bytes(1 << 18), "units of 60 kB": (b"\xea\x60" + bytes(60_000)) * 4}
+
+
+def picture_port(pid):
+    """Where this end takes pictures over TCP."""
+    ports = {int(local.rsplit(":", 1)[1], 16) for protocol, local, state in live.sockets_of([pid]) if protocol.startswith("tcp") and state == "0A"}
+    return next(iter(ports - {PORT}), None)
+
+
+def processor_s(pid, name):
+    for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+        with contextlib.suppress(OSError):
+            if (task / "comm").read_text().strip() == name:
+                fields = (task / "stat").read_text().rsplit(")", 1)[1].split()
+                return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return None
+
+
+def flood(port, units, until):
+    """Whatever is closed is opened again; the bytes that were taken."""
+    sent = connections = 0
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1) as connection:
+            connections += 1
+            connection.settimeout(0.2)
+            while time.monotonic() < until:
+                sent += connection.send(units)
+    return sent, connections
+
+
+def check_floods(folder):
+    words = ["--transport", "tcp", "--video", VIDEO, "--audio", "tone"]
+    for name, units in UNITS.items():
+        trace = folder / f"{name}.jscope"
+        told = []
+
+        def send(listener, _):
+            live.check(live.becomes_true(lambda: live.holds_streams(trace)), f"{name}: the call runs")
+            pid = listener.popen.pid
+            port, before, began = picture_port(pid), processor_s(pid, "video-receive"), time.monotonic()
+            told.extend(flood(port, units, began + FLOOD_S))
+            told.append((processor_s(pid, "video-receive") - before) / (time.monotonic() - began))
+
+        live.call(["--seconds", FLOOD_S + 8, "--trace", trace, *words], ["--seconds", FLOOD_S + 6, *words], port=PORT, meanwhile=send)
+        sent, connections, share = told
+        live.check(share < 0.5, f"{name}: {sent / 1e6 / FLOOD_S:.0f} MB/s of them, over {connections} connections, take {share:.2f} of a processor")
+        read = Trace(trace)
+        said = [text for text, in read.rows("select text from notice where text like '%empty units%'")]
+        live.check(len(said) == (name == "empty units"), f"{name}: said at most once: {said}")
+        live.check(frames(read, "frame_done", "outcome = 'complete'"), f"{name}: pictures come")
+
+
+with live.folder() as where:
+    check_floods(where)
 with live.folder() as where:
     check_delay(where, "")
 with live.folder() as where:
