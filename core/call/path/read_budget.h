@@ -11,7 +11,8 @@ namespace jitterscope {
 class ReadBudget {
  public:
   static constexpr double kBytesASecond = 128e6, kMostSaved = 16e6;  // a burst of large pictures passes at once
-  static constexpr std::size_t kLeastOfAPacket = 1000;               // what a small one costs: handling it is the work
+  // What handling takes beside bytes: so many more would be read meanwhile.
+  static constexpr double kOfAPacket = 300, kOfAConnection = 64e3;
 
   /// Whether more may be read now.
   bool may_read(Timestamp now) {
@@ -19,7 +20,9 @@ class ReadBudget {
     seen_ = now;
     return left_ > 0;
   }
-  void spend(std::size_t packet_bytes) { left_ -= static_cast<double>(std::max(packet_bytes, kLeastOfAPacket)); }
+  void spend_bytes(std::size_t bytes) { left_ -= static_cast<double>(bytes); }
+  void spend_packet() { left_ -= kOfAPacket; }
+  void spend_connection() { left_ -= kOfAConnection; }
   /// Until more may be read, as of the last look; zero: at once.
   Duration wait() const { return left_ > 0 ? Duration() : Duration::from_seconds((1 - left_) / kBytesASecond); }
 

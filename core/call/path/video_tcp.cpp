@@ -50,7 +50,7 @@ void VideoTcpIntake::wait(UdpSocket& beside, Duration timeout) {
   if (!reads) timeout = std::min(timeout, budget_.wait());
   std::array<int, kMost + 1> others;
   for (std::size_t i = 0; i < kMost; ++i) others[i] = reads ? connections_[i].socket.fd() : -1;
-  others[kMost] = listening_ ? listener_->fd_to_poll(monotonic_now()) : -1;
+  others[kMost] = listening_ && reads ? listener_->fd_to_poll(monotonic_now()) : -1;
   UdpSocket* const datagrams = &beside;
   wait_for_datagram(std::span(&datagrams, 1), timeout, others);
 }
@@ -71,6 +71,7 @@ void VideoTcpIntake::accept_callers() {
   for (int i = 0; listener_ && i < kMostCallers; ++i) {
     auto caller = listener_->accept();
     if (!caller) return;
+    budget_.spend_connection();
     if (!may_connect(caller->from, from_)) continue;
     Connection& connection = place();
     end(connection);
@@ -99,6 +100,7 @@ std::optional<Timestamp> VideoTcpIntake::fetch(Connection& from) {
   if (!size) end(from);
   if (!size || *size == 0) return std::nullopt;
   from.stream.received(*size);
+  budget_.spend_bytes(*size);
   return received;
 }
 

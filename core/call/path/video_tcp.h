@@ -46,15 +46,15 @@ class VideoTcpIntake {
   /// comes stays in the kernel, and TCP holds the sender back.
   template <typename Take>
   void receive(Take&& take) {
-    if (listening_) accept_callers();
     if (!budget_.may_read(monotonic_now())) return;
+    if (listening_) accept_callers();
     for (Connection& from : connections_) {
       const auto received = fetch(from);
       if (!received) continue;
       while (from.refused < kMostRefused) {
         const auto packet = from.stream.next();
         if (!packet) break;
-        budget_.spend(packet->size());
+        budget_.spend_packet();
         from.note(take(*packet, *received), *received);
       }
       if (from.refused >= kMostRefused) end(from);

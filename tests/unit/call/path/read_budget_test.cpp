@@ -12,9 +12,9 @@ Timestamp at_ms(double ms) {
 TEST(ReadBudget, ABurstPassesAndMoreIsWaitedFor) {
   ReadBudget budget;
   ASSERT_TRUE(budget.may_read(at_ms(0)));
-  budget.spend(15'999'999);
+  budget.spend_bytes(15'999'999);
   EXPECT_TRUE(budget.may_read(at_ms(0)));
-  budget.spend(1'280'001);
+  budget.spend_bytes(1'280'001);
   EXPECT_FALSE(budget.may_read(at_ms(0)));
   EXPECT_NEAR(budget.wait().ms(), 10, 0.01);
   EXPECT_FALSE(budget.may_read(at_ms(9.9)));
@@ -25,15 +25,19 @@ TEST(ReadBudget, ABurstPassesAndMoreIsWaitedFor) {
 TEST(ReadBudget, WhatIsSavedIsBounded) {
   ReadBudget budget;
   ASSERT_TRUE(budget.may_read(at_ms(3'600'000)));
-  budget.spend(16'000'000);
+  budget.spend_bytes(16'000'000);
   EXPECT_FALSE(budget.may_read(at_ms(3'600'000)));
 }
 
-TEST(ReadBudget, SmallPacketsCostTheWorkOfHandlingThem) {
+TEST(ReadBudget, SmallPacketsAndConnectionsCostTheWorkOfHandlingThem) {
   ReadBudget budget;
   ASSERT_TRUE(budget.may_read(at_ms(0)));
-  for (int i = 0; i < 16'000; ++i) budget.spend(1);
+  for (int i = 0; i < 53'334; ++i) budget.spend_packet();
   EXPECT_FALSE(budget.may_read(at_ms(0)));
+  ReadBudget other;
+  ASSERT_TRUE(other.may_read(at_ms(0)));
+  for (int i = 0; i < 250; ++i) other.spend_connection();
+  EXPECT_FALSE(other.may_read(at_ms(0)));
 }
 
 }  // namespace
