@@ -221,6 +221,7 @@ def stop_relay(folder):
         most = DELAY_MS + (LIMIT + 1) * 8e3 * 1500 / RATE
         live.check(longest <= most, f"{name}, {way}: no packet comes later than the full queue makes it: {longest:.0f} ms")
         link = summary[way]
+        live.check(link["drops"].get("link full or stopped", 0) > 50, f"{name}, {way}: what waited is dropped, under its name: {link['drops']}")
         live.check(link["overloaded"] and abs(link["overloaded_s"] - STOPPED_S) < 1, f"{name}, {way}: the summary has how long it was: {link}")
         sent = counted(running.path / f"room-{room}.jscope", "packet_sent", 1 << 62)
         came = counted(running.path / f"room-{far}.jscope", "packet_arrived", 1 << 62)
