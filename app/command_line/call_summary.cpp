@@ -241,7 +241,7 @@ std::string link_line(LinkWay way, const std::optional<LinkView>& link) {
   name(link->dropped_random, "at random");
   name(link->dropped_collisions, "by collisions");
   const bool overloaded = link->overloaded || link->overloaded_s > 0;
-  name(link->dropped_overload, overloaded ? "by the full link or its relay" : "by the full link");
+  name(link->dropped_overload, "by the full or stopped link");
   name(at_end, "queued at the end");
   return fmt::format("  link {:10} {} packets offered, {} delivered, {} dropped{}; queue up to {} packets{}\n",
                      to_string(way), link->offered, link->delivered, dropped, reasons.empty() ? reasons : reasons + ")",

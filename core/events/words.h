@@ -27,7 +27,7 @@ template <>
 inline constexpr std::array<std::string_view, 2> kWordsOf<LinkWay>{"up", "down"};
 template <>
 inline constexpr std::array<std::string_view, kLinkDrops> kWordsOf<LinkDrop>{
-    "queue full", "random loss", "16 collisions", "link full", "queued at the end"};
+    "queue full", "random loss", "16 collisions", "link full or stopped", "queued at the end"};
 template <>
 inline constexpr std::array<std::string_view, 4> kWordsOf<ClassEvent>{"granted", "refused", "lost", "demoted"};
 template <>
