@@ -19,13 +19,20 @@ void narrow(const QFileInfo& there, QFile::Permissions rights) {
   if (own && (there.permissions() & kOthers)) QFile::setPermissions(there.filePath(), rights);
 }
 
+/// With those above it that are missing, as the XDG Base Directory Specification has it.
+void make_missing(const QString& folder) {
+  const QFileInfo there(folder);
+  if (there.exists() || there.isSymLink()) return;
+  make_missing(there.path());
+  QDir().mkdir(folder, kFolder);
+}
+
 }  // namespace
 
 void make_own_folder(const QString& folder) {
   const QFileInfo there(folder);
   if (there.isDir()) return narrow(there, kFolder);
-  QDir().mkpath(there.path());
-  QDir().mkdir(folder, kFolder);
+  make_missing(folder);
 }
 
 void make_own_file(const QString& path) {

@@ -5,8 +5,8 @@
 
 namespace jitterscope {
 
-/// Makes `folder`, or takes the rights of others from one that is there and the user's own. What cannot be done is
-/// found out by whoever writes there. A link is left as it is, and what it leads to.
+/// Makes `folder` and those above it that are missing, or takes the rights of others from one that is there and the
+/// user's own. What cannot be done is found out by whoever writes there. A link is left as it is, and what it leads to.
 void make_own_folder(const QString& folder);
 
 /// The same of a file and the folder that it is in; a new file is empty.
