@@ -131,6 +131,7 @@ void EndpointSession::path_changed(PeerSession& peer, const call_event::PeerPath
   }
   std::string error;
   const bool as_wanted = route_.set_far_ports(path.audio_port, path.video_port, error);
+  rounds_.excuse(boot_time_now());  // its relay may have been waited for
   const LinkRoute::Way way = route_.way();
   if (as_wanted) return media_->set_destinations(*peer.media(), way.audio, way.video);
   settings_.put(SetLink{});

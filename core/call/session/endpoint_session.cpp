@@ -160,7 +160,7 @@ void EndpointSession::round() {
 /// A laptop that was closed too.
 void EndpointSession::tell_if_stood_still() {
   const auto stood = rounds_.look(boot_time_now());
-  if (!stood || peers_.empty()) return;
+  if (!stood || (peers_.empty() && !media_)) return;
   std::array<char, 161> text;
   std::snprintf(text.data(), text.size(),
                 "This program stood still for %.0f s: it was stopped, or this machine slept. Nothing was sent or shown "

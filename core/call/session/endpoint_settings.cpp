@@ -58,6 +58,7 @@ bool EndpointSession::act_on(const AnySetting& wanted, const CallSettings& befor
         return take_effect(set, SettingChange{before, changed_to(set, origin, asked)});
       },
       wanted);
+  rounds_.excuse(boot_time_now());  // a relay may have been waited for
   if (!outcome.sentence.empty()) tell(outcome.severity, outcome.sentence);
   if (outcome.how == Outcome::kRefused) return false;
   const AnySetting now = same_of(settings_.in_force(), wanted);
