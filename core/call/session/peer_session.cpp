@@ -104,6 +104,7 @@ void PeerSession::drive_machine(Timestamp now) {
 void PeerSession::begun(LocalMedia& local, PeerMedia& media) {
   local_ = &local;
   media_ = &media;
+  bounds_.begin(monotonic_now());
 }
 
 void PeerSession::close() {
@@ -133,6 +134,7 @@ void PeerSession::note_told(const Event& event) {
 
 void PeerSession::every_quarter_second(Timestamp now) {
   if (!media_ || machine_.state() != CallStage::kInCall) return;
+  for (const Medium medium : kMedia) bounds_.has_sent(medium, local_->sent_summary(medium));
   const PeerSummary audio = local_->summary(*media_, Medium::kAudio), video = local_->summary(*media_, Medium::kVideo);
   const std::int64_t packets = audio.packets + video.packets;
   if (std::exchange(packets_heard_, packets) != packets) machine_.media_heard(now);

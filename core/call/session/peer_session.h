@@ -11,6 +11,7 @@
 
 #include "core/algorithms/signalling/call_machine.h"
 #include "core/algorithms/signalling/second_limit.h"
+#include "core/algorithms/signalling/told_bounds.h"
 #include "core/call/path/control_connection.h"
 #include "core/call/session/local_media.h"
 
@@ -109,6 +110,7 @@ class PeerSession {
 
   void note(const Event& event);
   void note_told(const Event& event);
+  void tell_of_doubt();
   void tell_of_remote(const SettingChanged& change);
   std::string short_words() const;
   std::string recording_words(std::string_view kept) const;
@@ -147,8 +149,10 @@ class PeerSession {
   };
   std::optional<AskedPath> asked_path_;             // not answered there yet
   std::optional<call_event::PeerPath> taken_path_;  // absent: as it was agreed
-  int told_quarter_ = -1;                           // quarter second in the period of reports to it
-  std::optional<std::int64_t> told_frame_;          // of the received video, reported last
+  ToldBounds bounds_;
+  SecondLimit doubt_news_{1, Duration::seconds(60)};
+  int told_quarter_ = -1;                   // quarter second in the period of reports to it
+  std::optional<std::int64_t> told_frame_;  // of the received video, reported last
   bool unheard_told_ = false;
   int quarters_waited_ = 0;         // for it to listen
   int quarters_without_media_ = 0;  // since the call began; -1: media came, or it was said that none do

@@ -106,9 +106,22 @@ void PeerSession::handle(const call_event::PeerPath& path) {
 }
 
 void PeerSession::handle(const call_event::PeerSummarised& summarised) {
-  note_told(summarised.summary);
-  if (summarised.quality) note_told(*summarised.quality);
-  if (summarised.sent) note_told(*summarised.sent);
+  const Medium medium = summarised.summary.medium;
+  const bool can_be =
+      bounds_.can_be(summarised.summary) && (!summarised.quality || bounds_.can_be(*summarised.quality));
+  if (can_be) note_told(summarised.summary);
+  if (can_be && summarised.quality) note_told(*summarised.quality);
+  const bool counts_can_be = !summarised.sent || bounds_.can_be(*summarised.sent);
+  if (counts_can_be && summarised.sent) note_told(*summarised.sent);
+  if ((!can_be && bounds_.knows(medium)) || !counts_can_be) tell_of_doubt();
+}
+
+/// Neither a row nor a verdict comes of them.
+void PeerSession::tell_of_doubt() {
+  if (doubt_news_.take(monotonic_now()))
+    host_.tell(1, short_words() +
+                      " tells figures that cannot be, as of more than was sent or of delays that no "
+                      "network has: they are left out.");
 }
 
 void PeerSession::handle(const call_event::PeerTimes& told) {
@@ -116,7 +129,8 @@ void PeerSession::handle(const call_event::PeerTimes& told) {
 }
 
 void PeerSession::handle(const call_event::PeerArrivals& told) {
-  for (const PeerPacket& packet : told.packets) note_told(packet);
+  for (const PeerPacket& packet : told.packets)
+    if (bounds_.can_be(packet)) note_told(packet);
 }
 
 void PeerSession::handle(const call_event::Refused& refused) {

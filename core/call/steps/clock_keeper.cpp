@@ -16,6 +16,7 @@ constexpr Duration kLongestReport =
     ClockFollower::kPeriod + ClockFollower::kDither * 2;   // then again without an answer
 constexpr Duration kHeardPeriod = Duration::ms(900);       // of the other end's slew: as watch()
 constexpr Duration kHeardUncertainty = Duration::us(1);    // of the other end's two clocks, read one after the other
+constexpr Duration kWidestTold = Duration::seconds(10);    // a clock that is known less well tells no delay
 constexpr Duration kNoticePeriod = Duration::seconds(10);  // a daemon that slews hard would speak each second
 
 }  // namespace
@@ -90,7 +91,9 @@ std::optional<rtp::ClockMessage> ClockKeeper::question(Timestamp now) {
   return message;
 }
 
-std::optional<rtp::ClockMessage> ClockKeeper::receive(const rtp::ClockMessage& message, Timestamp came, Timestamp now) {
+std::optional<rtp::ClockMessage> ClockKeeper::receive(const rtp::ClockMessage& told, Timestamp came, Timestamp now) {
+  rtp::ClockMessage message = told;
+  if (message.bound > kWidestTold) message.bound.reset();
   if (message.answer) {
     if (agreed_.role == ClockRole::kSlave) learn(message, came);
     return std::nullopt;
@@ -119,7 +122,7 @@ void ClockKeeper::learn(const rtp::ClockMessage& answer, Timestamp came) {
   sample.slewed_remote = answer.slewed;
   if (!follower_.answered(sample)) return;
   round_trip_ = sample.round_trip();
-  remote_bound_ = answer.bound.value_or(kStampError);
+  remote_bound_ = answer.bound.value_or(kStampError);  // a master without one has no other error
   hear_slew(answer, answer.t3, came);
   const auto believed = follower_.estimate(came);
   if (follower_.line()) clock_.set({*follower_.line(), true, believed && knows_delays(*believed)});

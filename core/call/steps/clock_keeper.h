@@ -44,7 +44,7 @@ class ClockKeeper {
   std::optional<rtp::ClockMessage> question(Timestamp now);
   /// A message that came at `came` (the kernel's stamp where there is one). The answer to a question that the master
   /// has to give; `now` is just before it is sent.
-  std::optional<rtp::ClockMessage> receive(const rtp::ClockMessage& message, Timestamp came, Timestamp now);
+  std::optional<rtp::ClockMessage> receive(const rtp::ClockMessage& told, Timestamp came, Timestamp now);
 
  private:
   void learn(const rtp::ClockMessage& answer, Timestamp came);
