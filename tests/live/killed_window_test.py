@@ -22,10 +22,11 @@ STARTED = {"shaping": 1, "priority": 4, "rate-control": 1}
 
 
 def in_force(path):
-    """What the trace says of its beginning, and the last value of each setting of this end."""
+    """What the trace says of its beginning, and the last value of each setting of this end, without the seed, which each call draws."""
     trace = Trace(path)
     begun = json.loads(trace.value("SELECT value FROM meta WHERE key = 'settings'"))
-    return begun, dict(trace.rows("SELECT name, value FROM setting_changed WHERE end_of_call = 'local' ORDER BY id"))
+    begun.pop("seed", None)
+    return begun, dict(trace.rows("SELECT name, value FROM setting_changed WHERE end_of_call = 'local' AND name != 'seed' ORDER BY id"))
 
 
 class Window:
