@@ -1,7 +1,7 @@
 // Numbers that only a damaged trace holds: what is not played is counted without them, and within bounded memory.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <limits>
 
@@ -16,6 +16,8 @@ namespace jitterscope::damaged_numbers_test {
 namespace {
 
 constexpr std::int64_t kMost = (std::int64_t{1} << 62) - 1, kLeast = -kMost;  // that are read
+
+const auto kOutOfRange = testing::HasSubstr("a number out of range");
 
 Timestamp at_ms(std::int64_t ms) {
   return Timestamp::ns(9'000'000'000) + Duration::ms(ms);
@@ -57,6 +59,54 @@ TEST(DamagedNumbers, NumbersAndTimesThatCannotBeReckonedWithAreNotRead) {
   EXPECT_NE(refusal(set("sequence", kLeast - 1)).find("a number that cannot be"), std::string::npos);
   EXPECT_NE(refusal(set("local_ns", std::int64_t{1} << 60)).find("a time that cannot be"), std::string::npos);
   EXPECT_NE(refusal(set("sent_conference_ns", std::int64_t{1} << 62)).find("a time that cannot be"), std::string::npos);
+}
+
+/// A trace of one event of each kind, and of a stream.
+class DamagedSample {
+ public:
+  DamagedSample() {
+    TraceMeta meta;
+    meta.streams = {{.ssrc = 7, .nominal_period_ms = 20, .clock_rate_hz = 8000}};
+    trace_test::record(folder_ / "valid.jscope", trace_test::samples(1), meta);
+  }
+  /// Why it is not read after such a change; empty: it is.
+  std::string refusal(const std::string& change) const {
+    const std::string path = folder_ / "changed.jscope";
+    std::filesystem::copy_file(folder_ / "valid.jscope", path, std::filesystem::copy_options::overwrite_existing);
+    SQLite::Database(path, SQLite::OPEN_READWRITE).exec("PRAGMA synchronous = OFF; UPDATE " + change);
+    std::string error;
+    const auto trace = TraceReader::open(path, error);
+    if (trace) trace->read_events([](const Event&) {}, error);
+    return error;
+  }
+
+ private:
+  trace_test::TemporaryFolder folder_;
+};
+
+/// Every column of a kind that holds measured numbers has limits of its own or those of all: no number is endless.
+TEST(DamagedNumbers, RealNumbersThatNoMachineMeasuresAreNotRead) {
+  const DamagedSample sample;
+  EXPECT_EQ(sample.refusal("stream SET clock_rate_hz = 90000"), "");
+  for (const trace::EventTable& table : trace::event_tables())
+    for (const trace::Column& column : table.columns) {
+      if (!column.type->is_real()) continue;
+      for (const char* number : {"9e999", "1e300", "-1e300"})
+        EXPECT_THAT(sample.refusal(fmt::format("{} SET {} = {}", table.name, column.name, number)), kOutOfRange)
+            << table.name << '.' << column.name << " = " << number;
+    }
+}
+
+TEST(DamagedNumbers, AStreamOfAnImpossibleClockOrPeriodIsNotRead) {
+  const DamagedSample sample;
+  for (const char* change :
+       {"stream SET clock_rate_hz = -8000", "stream SET clock_rate_hz = 9e999", "stream SET clock_rate_hz = 1e-300",
+        "stream SET clock_rate_hz = 0", "stream SET nominal_period_ms = 1e-300", "stream SET playout_added_ms = 1e300",
+        "stream SET playout_added_ms = -1", "stream_announced SET clock_rate_hz = 1e-300",
+        "stream_announced SET period_ms = 1e-300", "clock_synced SET skew_ppm = 1e9",
+        "peer_quality SET loss_ratio = 1.5", "peer_quality SET latency_ms = 1e12", "peer_summary SET rate_kbps = -1",
+        "peer_summary SET jitter_ms = -1", "rtcp_reported SET fraction_lost = 2"})
+    EXPECT_THAT(sample.refusal(change), kOutOfRange) << change;
 }
 
 /// Whatever came from a peer is recorded in such a way that the rest of the call can be read.

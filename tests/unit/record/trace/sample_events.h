@@ -32,7 +32,10 @@ inline Event sample(const trace::EventTable& table, std::int64_t n) {
   Event event = table.empty;
   const auto fill = [&](const trace::Column& column) {
     std::string text;
-    column.set(event.data(), value_of(*column.type, ++n, text));
+    trace::Value value = value_of(*column.type, ++n, text);
+    if (value.kind == trace::Value::Kind::kReal)
+      value.real = std::clamp(value.real, column.range.least, column.range.most);
+    column.set(event.data(), value);
   };
   for (const trace::Column& column : table.columns) fill(column);
   if (table.conference) fill(*table.conference);
