@@ -22,8 +22,18 @@ struct Range {
 };
 
 // What a remote says beyond these is refused where it comes in: the trace of the call could not be opened.
-inline constexpr double kWidestBoundMs = 1e7;    // of delays; three hours
-inline constexpr double kLongestPeriodMs = 1e5;  // of frames or blocks
+inline constexpr double kWidestBoundMs = 1e7;                              // of delays; three hours
+inline constexpr double kShortestPeriodMs = 1e-3, kLongestPeriodMs = 1e5;  // of frames or blocks
+
+// What no machine measures lies beyond these: only a damaged trace holds it. They are far wider than what is told.
+inline constexpr Range kMeasuredMs{-1e10, 1e10};         // a difference of times in one call; four months
+inline constexpr Range kSpreadMs{0, 1e10};               // a time that has no sign
+inline constexpr Range kClockDifferenceMs{-2e12, 2e12};  // of clocks that count since any year; 63 years
+inline constexpr Range kPpm{-1e6, 1e6};
+inline constexpr Range kRateKbps{0, 1e12};
+inline constexpr Range kShare{0, 1};
+inline constexpr Range kClockRateHz{1, 1e9};  // of RTP timestamps
+inline constexpr Range kPeriodMs{kShortestPeriodMs, kLongestPeriodMs};
 
 /// What the row's second of its stream says of a column of a compact table: nothing, all, or what the row's value is a
 /// difference to.

@@ -19,7 +19,8 @@ struct trace::Table<ClockStepped> {
   static constexpr auto local = &ClockStepped::at;
   template <typename E = ClockStepped>
   static auto columns() {
-    return trace::columns(column("step_ms", &E::step_ms, "0 for a change of rate"), column("slew_ppm", &E::slew_ppm));
+    return trace::columns(column("step_ms", &E::step_ms, "0 for a change of rate").within(kClockDifferenceMs),
+                          column("slew_ppm", &E::slew_ppm).within(kPpm));
   }
 };
 

@@ -33,12 +33,15 @@ struct trace::Table<ClockSynced> {
   static auto columns() {
     return trace::columns(
         column("synchronised", &E::synchronised, "1: delays are known"),
-        column("offset_ms", &E::offset_ms, "conference clock less this machine's first estimate of it"),
-        column("skew_ppm", &E::skew_ppm, "of this machine's clock against the master's"),
+        column("offset_ms", &E::offset_ms, "conference clock less this machine's first estimate of it")
+            .within(kClockDifferenceMs),
+        column("skew_ppm", &E::skew_ppm, "of this machine's clock against the master's").within(kPpm),
         column("bound_ms", &E::bound_ms, "half-width of a one-way delay's error: the sender's clock and the receiver's")
             .within({0, kWidestBoundMs}),
-        column("round_trip_ms", &E::round_trip_ms), column("source", &E::source, "master, same clock or exchanges"),
-        column("jumped_ms", &E::jumped_ms, "the clocks jumped apart by so much more than the bound said"),
+        column("round_trip_ms", &E::round_trip_ms).within(kMeasuredMs),
+        column("source", &E::source, "master, same clock or exchanges"),
+        column("jumped_ms", &E::jumped_ms, "the clocks jumped apart by so much more than the bound said")
+            .within(kClockDifferenceMs),
         column("doubted_since_ns", &E::doubted_since, "not noticed from then on"),
         column("remote_bound_ms", &E::remote_bound_ms, "of bound_ms: the remote's own clock, as it says")
             .added_in(9)

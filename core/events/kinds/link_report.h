@@ -54,8 +54,8 @@ struct trace::Table<LinkReport> {
         column("dropped_overload", &E::dropped_overload, "all places of the link were taken, or its relay stood still"),
         column("media_dropped", &E::media_dropped, "audio and video alone"),
         column("background_offered", &E::background_offered), column("background_dropped", &E::background_dropped),
-        column("delivered_kbps", &E::delivered_kbps, "since the last report, bytes on the link"),
-        column("own_delay_us", &E::own_delay_us, "median of what the relay adds to the model"),
+        column("delivered_kbps", &E::delivered_kbps, "since the last report, bytes on the link").within(kRateKbps),
+        column("own_delay_us", &E::own_delay_us, "median of what the relay adds to the model").within({-1e10, 1e10}),
         column("overloaded", &E::overloaded, "1: since the report before the relay could not keep up, or stood still"));
   }
 };

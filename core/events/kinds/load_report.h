@@ -22,11 +22,13 @@ struct trace::Table<LoadReport> {
   static constexpr auto local = &LoadReport::at;
   template <typename E = LoadReport>
   static auto columns() {
-    return trace::columns(column("counters", &E::counters, "counter processes running"),
-                          column("video_applications", &E::video_applications, "second video applications running"),
-                          column("load_average", &E::load_average, "of one minute, as the kernel says"),
-                          column("background_kbytes_per_second", &E::background_kbytes_per_second,
-                                 "UDP payload offered since the last report, 1000 bytes"));
+    return trace::columns(
+        column("counters", &E::counters, "counter processes running"),
+        column("video_applications", &E::video_applications, "second video applications running"),
+        column("load_average", &E::load_average, "of one minute, as the kernel says").within({0, 1e9}),
+        column("background_kbytes_per_second", &E::background_kbytes_per_second,
+               "UDP payload offered since the last report, 1000 bytes")
+            .within(kRateKbps));
   }
 };
 

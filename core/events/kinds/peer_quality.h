@@ -28,10 +28,11 @@ struct trace::Table<PeerQuality> {
   static constexpr auto local = &PeerQuality::at;
   template <typename E = PeerQuality>
   static auto columns() {
-    return trace::columns(column("medium", &E::medium, "audio or video"), column("latency_ms", &E::latency_ms),
-                          column("jitter_ms", &E::jitter_ms), column("loss_ratio", &E::loss_ratio),
-                          column("network_latency_ms", &E::network_latency_ms, "mean one-way delay"),
-                          column("ends_at", &E::ends_at, "where the latency ends: hand-over, painting, loudspeaker"));
+    return trace::columns(
+        column("medium", &E::medium, "audio or video"), column("latency_ms", &E::latency_ms).within(kMeasuredMs),
+        column("jitter_ms", &E::jitter_ms).within(kSpreadMs), column("loss_ratio", &E::loss_ratio).within(kShare),
+        column("network_latency_ms", &E::network_latency_ms, "mean one-way delay").within(kMeasuredMs),
+        column("ends_at", &E::ends_at, "where the latency ends: hand-over, painting, loudspeaker"));
   }
 };
 

@@ -36,10 +36,12 @@ struct trace::Table<PeerSummary> {
         column("reordered", &E::reordered), column("frames_complete", &E::frames_complete, "audio: blocks"),
         column("frames_lost", &E::frames_lost, "audio: blocks"),
         column("frames_late", &E::frames_late, "audio: blocks; NULL where the nominal period is unknown"),
-        column("interarrival_mean_ms", &E::interarrival_mean_ms),
-        column("interarrival_stddev_ms", &E::interarrival_stddev_ms), column("jitter_ms", &E::jitter_ms, "RFC 3550"),
-        column("delay_mean_ms", &E::delay_mean_ms, "one-way"), column("delay_p95_ms", &E::delay_p95_ms, "one-way"),
-        column("rate_kbps", &E::rate_kbps));
+        column("interarrival_mean_ms", &E::interarrival_mean_ms).within(kMeasuredMs),
+        column("interarrival_stddev_ms", &E::interarrival_stddev_ms).within(kSpreadMs),
+        column("jitter_ms", &E::jitter_ms, "RFC 3550").within(kSpreadMs),
+        column("delay_mean_ms", &E::delay_mean_ms, "one-way").within(kMeasuredMs),
+        column("delay_p95_ms", &E::delay_p95_ms, "one-way").within(kMeasuredMs),
+        column("rate_kbps", &E::rate_kbps).within(kRateKbps));
   }
 };
 

@@ -34,8 +34,10 @@ struct trace::Table<PlayoutReport> {
         column("level_ns", &E::level, "media time that waits to be played"),
         column("concealed", &E::concealed, "blocks that were filled in"),
         column("gaps", &E::gaps, "maximal runs of blocks or frames that were not played"),
-        column("resampling_ppm", &E::resampling_ppm, "audio: how much quicker than nominal the speaker takes samples"),
-        column("lip_sync_ms", &E::lip_sync_ms, "audio: sound less picture, + = the sound is later"));
+        column("resampling_ppm", &E::resampling_ppm, "audio: how much quicker than nominal the speaker takes samples")
+            .within(kPpm),
+        column("lip_sync_ms", &E::lip_sync_ms, "audio: sound less picture, + = the sound is later")
+            .within(kMeasuredMs));
   }
 };
 

@@ -32,8 +32,10 @@ struct trace::Table<RateDecided> {
   static auto columns() {
     return trace::columns(
         column("controller", &E::controller), column("stage", &E::stage), column("reason", &E::reason),
-        column("target_kbps", &E::target_kbps, "with all headers"), column("low_kbps", &E::low_kbps, "R_min"),
-        column("high_kbps", &E::high_kbps, "R_max"), column("sending", &E::sending, "0: a break, or sound alone"),
+        column("target_kbps", &E::target_kbps, "with all headers").within(kRateKbps),
+        column("low_kbps", &E::low_kbps, "R_min").within(kRateKbps),
+        column("high_kbps", &E::high_kbps, "R_max").within(kRateKbps),
+        column("sending", &E::sending, "0: a break, or sound alone"),
         column("judge_from", &E::judge_from, "sequence of the sound from which on delays tell of this decision"));
   }
 };

@@ -42,9 +42,10 @@ struct trace::Table<RtcpReported> {
         column("medium", &E::medium, "audio or video"),
         column("direction", &E::direction, "of the report: sent or received"),
         column("ssrc", &E::ssrc, "the stream reported on; NULL, as the next four: a sender report alone"),
-        column("fraction_lost", &E::fraction_lost, "of 1"), column("cumulative_lost", &E::cumulative_lost),
-        column("highest_sequence", &E::highest_sequence), column("jitter_ms", &E::jitter_ms),
-        column("round_trip_ms", &E::round_trip_ms),
+        column("fraction_lost", &E::fraction_lost, "of 1").within(kShare),
+        column("cumulative_lost", &E::cumulative_lost), column("highest_sequence", &E::highest_sequence),
+        column("jitter_ms", &E::jitter_ms).within(kSpreadMs),
+        column("round_trip_ms", &E::round_trip_ms).within(kMeasuredMs),
         column("sender_ssrc", &E::sender_ssrc, "of a received SR: the stream that its sender info is of"),
         column("sender_packets", &E::sender_packets, "sent since that stream began, modulo 2^32"),
         column("sender_octets", &E::sender_octets, "payload bytes sent, modulo 2^32"));

@@ -56,8 +56,8 @@ struct Table<StreamAnnounced> {
         column("participant", &E::from, "who sends it: 0 this end, others as in meta"),
         column("to_participant", &E::to, "NULL: to all"), column("medium", &E::medium, "audio or video"),
         column("ssrc", &E::ssrc), column("payload_type", &E::payload_type),
-        column("clock_rate_hz", &E::clock_rate_hz, "of RTP timestamps").within({0, 1e9}),
-        column("period_ms", &E::period_ms, "of frames or blocks, as its sender says").within({0, kLongestPeriodMs}));
+        column("clock_rate_hz", &E::clock_rate_hz, "of RTP timestamps").within(kClockRateHz),
+        column("period_ms", &E::period_ms, "of frames or blocks, as its sender says").within(kPeriodMs));
   }
 };
 

@@ -28,8 +28,8 @@ struct trace::Table<TcpReported> {
   static constexpr auto local = &TcpReported::at;
   template <typename E = TcpReported>
   static auto columns() {
-    return trace::columns(column("round_trip_ms", &E::round_trip_ms, "smoothed"),
-                          column("round_trip_variation_ms", &E::round_trip_variation_ms),
+    return trace::columns(column("round_trip_ms", &E::round_trip_ms, "smoothed").within(kSpreadMs),
+                          column("round_trip_variation_ms", &E::round_trip_variation_ms).within(kSpreadMs),
                           column("congestion_window", &E::congestion_window, "segments"),
                           column("retransmitted", &E::retransmitted, "segments since it was made"),
                           column("unsent_bytes", &E::unsent_bytes, "in the socket"),

@@ -45,6 +45,7 @@ struct trace::Table<TrendReported> {
       "what the delays of a stream of sound say of the path, after each 8th of its packets, sooner while they grow "
       "fast";
   static constexpr auto local = &TrendReported::at;
+  static constexpr Range kTrendMeasure{-2, 2};  // of -1 to 1, with what is rounded
   template <typename E = TrendReported>
   static auto columns() {
     return trace::columns(
@@ -53,17 +54,18 @@ struct trace::Table<TrendReported> {
         column("ssrc", &E::ssrc, "of the sound"), column("end_sequence", &E::end_sequence, "last packet judged"),
         column("judged_from", &E::judged_from, "first packet in the windows"),
         element("phase_32", &E::phase, 0, "of the newest 32 packets; NULL: so many have not come since judged_from"),
-        element("pct_32", &E::pct, 0, "S_PCT; 0, as S_PDT, where all groups lie within the noise"),
-        element("pdt_32", &E::pdt, 0, "S_PDT"), element("phase_64", &E::phase, 1, "of the newest 64"),
-        element("pct_64", &E::pct, 1), element("pdt_64", &E::pdt, 1),
-        element("phase_128", &E::phase, 2, "of the newest 128"), element("pct_128", &E::pct, 2),
-        element("pdt_128", &E::pdt, 2),
-        column("verdict", &E::verdict,
-               "1 increasing, -1 decreasing, 0 steady, +-0.5 ambiguous; NULL: no scale is full"),
-        column("epsilon_ms", &E::epsilon_ms, "in force"),
-        column("noise_ms", &E::noise_ms, "noise floor of group medians"),
-        column("rise_ms", &E::rise_ms, "median of the last 8 delays over the base"),
-        column("delay_ms", &E::delay_ms, "median of the last 8 delays"),
+        element("pct_32", &E::pct, 0, "S_PCT; 0, as S_PDT, where all groups lie within the noise")
+            .within(kTrendMeasure),
+        element("pdt_32", &E::pdt, 0, "S_PDT").within(kTrendMeasure),
+        element("phase_64", &E::phase, 1, "of the newest 64"), element("pct_64", &E::pct, 1).within(kTrendMeasure),
+        element("pdt_64", &E::pdt, 1).within(kTrendMeasure), element("phase_128", &E::phase, 2, "of the newest 128"),
+        element("pct_128", &E::pct, 2).within(kTrendMeasure), element("pdt_128", &E::pdt, 2).within(kTrendMeasure),
+        column("verdict", &E::verdict, "1 increasing, -1 decreasing, 0 steady, +-0.5 ambiguous; NULL: no scale is full")
+            .within({-1, 1}),
+        column("epsilon_ms", &E::epsilon_ms, "in force").within(kSpreadMs),
+        column("noise_ms", &E::noise_ms, "noise floor of group medians").within(kMeasuredMs),
+        column("rise_ms", &E::rise_ms, "median of the last 8 delays over the base").within(kMeasuredMs),
+        column("delay_ms", &E::delay_ms, "median of the last 8 delays").within(kClockDifferenceMs),
         column("audio_expected", &E::audio_expected,
                "packets, by their sequence; all five count since the stream began, modulo 2^32"),
         column("audio_lost", &E::audio_lost, "of these, not come so far"),

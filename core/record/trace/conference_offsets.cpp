@@ -1,6 +1,7 @@
 #include "core/record/trace/conference_offsets.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/events/kinds/clock_synced.h"
 #include "core/record/trace/reader.h"
@@ -25,7 +26,10 @@ std::optional<Duration> ConferenceOffsets::at(Timestamp local) const {
   const Learned& known = later == learned_.begin() ? *later : *(later - 1);
   if (!known.synchronised) return std::nullopt;
   const double gained_ms = -known.skew_ppm * 1e-6 * (local - known.at).ms();
-  return *agreed_ + Duration::from_ms(known.offset_ms + gained_ms);
+  const double learned_ms = known.offset_ms + gained_ms;
+  constexpr double kMostMs = 4e12;  // more than a hundred years: of a damaged trace, and its sums would not fit
+  if (!(std::abs(agreed_->ms() + learned_ms) < kMostMs)) return std::nullopt;
+  return *agreed_ + Duration::from_ms(learned_ms);
 }
 
 }  // namespace jitterscope

@@ -50,7 +50,7 @@ inline void check_whole(const Column& column, std::int64_t number) {
 void check(const Column& column, const Value& value) {
   if (value.is_absent() || column.type->is_text()) return;
   if (!column.type->is_real()) return check_whole(column, value.whole);
-  if (column.range.is_limited()) check_range(value.real, column.range);
+  check_range(value.real, column.range.is_limited() ? column.range : kAnyReal);
 }
 
 void check(const Event& event) {

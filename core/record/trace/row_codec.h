@@ -34,6 +34,7 @@ Value read(const Cell&, const MemberType&);
 // Sums and differences of a few values that pass fit 64 bits. Times, in ns: 36 years of local clocks and durations; of
 // the conference clock, which counts since 1970, until 2116. Numbers: any two may be subtracted. They throw DamagedRow.
 inline constexpr std::int64_t kBeyond = std::int64_t{1} << 62;
+inline constexpr Range kAnyReal{-1e15, 1e15};  // of a column without a range of its own
 void check_time(std::int64_t ns, bool conference);
 void check_range(double number, Range);
 /// Of a value that is the column's, or absent.

@@ -9,10 +9,10 @@ const Columns& stream_columns() {
   static const Columns of_streams =
       columns(column("ssrc", &TraceStream::ssrc), column("medium", &TraceStream::medium),
               column("direction", &TraceStream::direction), column("payload_type", &TraceStream::payload_type),
-              column("nominal_period_ms", &TraceStream::nominal_period_ms).within({0, kLongestPeriodMs}),
-              column("clock_rate_hz", &TraceStream::clock_rate_hz),
+              column("nominal_period_ms", &TraceStream::nominal_period_ms).within(kPeriodMs),
+              column("clock_rate_hz", &TraceStream::clock_rate_hz).within(kClockRateHz),
               column("delay_uncertainty_ms", &TraceStream::delay_uncertainty_ms).within({0, kWidestBoundMs}),
-              column("playout_added_ms", &TraceStream::playout_added_ms),
+              column("playout_added_ms", &TraceStream::playout_added_ms).within(kSpreadMs),
               column("local_address", &TraceStream::local_address), column("local_port", &TraceStream::local_port),
               column("remote_address", &TraceStream::remote_address), column("remote_port", &TraceStream::remote_port));
   return of_streams;

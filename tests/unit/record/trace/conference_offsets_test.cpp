@@ -46,6 +46,18 @@ TEST(ConferenceOffsets, OfAnEndThatLearnsAreUnknownAtFirstAndThenFollowTheSkew) 
   EXPECT_EQ(offsets.at(at_s(20)), kGuess + Duration::ms(3701));
 }
 
+TEST(ConferenceOffsets, BeyondAHundredYearsAreNotKnown) {
+  ConferenceOffsets offsets(kGuess);
+  offsets.add(synced(11, true, 1e300));
+  EXPECT_FALSE(offsets.at(at_s(11)).has_value());
+  ConferenceOffsets skewed(kGuess);
+  ClockSynced fast = synced(11, true, 2e12);
+  fast.skew_ppm = -1e6;
+  skewed.add(fast);
+  EXPECT_EQ(skewed.at(at_s(11)), kGuess + Duration::from_ms(2e12));
+  EXPECT_FALSE(skewed.at(Timestamp::ns(1LL << 60)).has_value());
+}
+
 TEST(ConferenceOffsets, OfARecordingBegunInTheCallReachBackToItsBegin) {
   ConferenceOffsets offsets(kGuess);
   offsets.add(synced(11, true, 3700));
