@@ -124,6 +124,36 @@ TEST_F(HostileTrace, NoAddressAndNoIdentityIsLongerThanThereAreSuch) {
   EXPECT_THAT(opened(path_), HasSubstr("damaged: it holds a longer identity than there are"));
 }
 
+/// JSON of the settings is written again by recursion, and its keys are compared with each other.
+TEST_F(HostileTrace, SettingsAreNotNestedWithoutEndNorEndless) {
+  const auto set = [&](const std::string& json) {
+    SQLite::Database db(path_, SQLite::OPEN_READWRITE);
+    SQLite::Statement update(db, "UPDATE meta SET value = ? WHERE key = 'settings'");
+    update.bind(1, json);
+    update.exec();
+  };
+  const auto nested = [](std::string_view begin, std::string_view end, int levels) {
+    std::string json, closed;
+    for (int i = 0; i < levels; ++i) json += begin, closed += end;
+    return json + "1" + closed;
+  };
+  for (const auto& [begin, end] : {std::pair("[", "]"), {"{\"a\":", "}"}}) {
+    set(nested(begin, end, 60'000));
+    const auto deep = HasSubstr("damaged: it holds settings nested more than 64 levels deep");
+    EXPECT_THAT(exported(path_, "json"), deep);
+    EXPECT_THAT(opened(path_), deep);
+    EXPECT_THAT(analysed(path_), deep);
+    set(nested(begin, end, 64));
+    EXPECT_EQ(exported(path_, "json"), "exported");
+  }
+  set("{\"[[[[\\\"" + std::string(100, '[') + "\": 1}");
+  EXPECT_EQ(exported(path_, "json"), "exported");
+  std::string keys = "{\"first\": 1";
+  for (int i = 0; i < 100'000; ++i) keys += fmt::format(",\"{}\":1", i);
+  set(keys + "}");
+  EXPECT_THAT(exported(path_, "json"), HasSubstr("damaged: it holds longer settings than a call has"));
+}
+
 /// Each refers to the one before twice, so that the program that reads the last one has 2 to the power of their number
 /// steps.
 TEST_F(HostileTrace, ColumnsThatAreMadeOfColumnsAreNotRead) {

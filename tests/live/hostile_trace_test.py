@@ -1,0 +1,81 @@
+"""A stranger's trace: `analyze`, `export` and `report` end soon, in little memory, with a result or with a sentence."""
+import gzip
+import os
+import pathlib
+import resource
+import sqlite3
+import subprocess
+import tempfile
+import time
+
+import programs as live
+
+TRACES = pathlib.Path(__file__).parent.parent / "data" / "traces"
+FORMATS = ("csv", "json", "pcapng", "rtpdump", "sdp", "jscope")
+MOST_S, MOST_MB = 10, 500
+
+
+class Ended:
+    """The program with these words, when it has ended: status (negative: a signal), seconds, memory at its peak."""
+
+    def __init__(self, *arguments, address_space=8 << 30):
+        began = time.monotonic()
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            process = subprocess.Popen(
+                [live.PROGRAM, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+                preexec_fn=lambda: (resource.setrlimit(resource.RLIMIT_AS, (address_space, address_space)),
+                                    resource.setrlimit(resource.RLIMIT_CORE, (0, 0)),
+                                    resource.setrlimit(resource.RLIMIT_CPU, (60, 60))))
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = self.status = os.waitstatus_to_exitcode(status)
+            self.seconds, self.mb = time.monotonic() - began, used.ru_maxrss / 1024
+            self.stdout, self.stderr = (os.pread(file.fileno(), 1 << 24, 0).decode(errors="replace") for file in (out, err))
+
+
+def commands(trace, folder):
+    """name -> words, and the file that is written."""
+    yield "analyze", ("analyze", trace, "--json"), None
+    yield "analyze as text", ("analyze", trace), None
+    for form in FORMATS:
+        out = folder / ("lists" if form == "csv" else f"out.{form}")
+        yield f"export {form}", ("export", trace, "--format", form, "--out", out), out
+    for page in ("html", "pdf"):
+        yield f"report {page}", ("report", trace, "--out", folder / f"page.{page}"), folder / f"page.{page}"
+
+
+def changed(folder, *statements, base="schema9-quiet"):
+    """A valid trace after these statements (SQL, with rows of values or without)."""
+    trace = folder / "trace.jscope"
+    trace.write_bytes(gzip.decompress((TRACES / f"{base}.jscope.gz").read_bytes()))
+    with sqlite3.connect(trace) as database:
+        for sql, *rows in statements:
+            database.executemany(sql, rows[0]) if rows else database.execute(sql)
+    database.close()
+    return trace
+
+
+def check_all(trace, folder, what, statuses=(0, 1)):
+    """Every command; gives what each wrote."""
+    written = {}
+    for name, words, out in commands(trace, folder):
+        if out and out.is_file():
+            out.unlink()
+        done = Ended(*words)
+        live.check(done.status in statuses and done.seconds < MOST_S and done.mb < MOST_MB and "std::" not in done.stderr
+                   and (done.status == 0 or done.stderr.count("\n") == 1),
+                   f"{what}, {name}: status {done.status}, {done.seconds:.1f} s, {done.mb:.0f} MB {done.stderr.strip()[:200]}")
+        written[name] = out.read_bytes() if out and out.is_file() else done.stdout.encode()
+    return written
+
+
+def check_nested(folder):
+    for begin, end in (("[", "]"), ('{"a":', "}")):
+        nested = begin * 60_000 + "1" + end * 60_000
+        trace = changed(folder, ("update meta set value = ? where key = 'settings'", [(nested,)]))
+        check_all(trace, folder, f"settings nested 60 000 deep by {begin}", statuses=(1,))
+
+
+with live.folder() as path:
+    check_nested(path)
+live.finish()
