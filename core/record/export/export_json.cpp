@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/measures/report/provenance.h"
+#include "core/record/disk/foreign_json.h"
 #include "core/record/disk/output_file.h"
 #include "core/record/export/export.h"
 #include "core/record/trace/conference_offsets.h"
@@ -43,8 +44,7 @@ std::string event_line(const Event& event, const ConferenceOffsets& offsets) {
 Json meta_json(const TraceMeta& meta) {
   Json json;
   put_columns(json, trace::meta_columns(), &meta);
-  const Json settings = Json::parse(meta.settings_json, nullptr, false);
-  json["settings"] = settings.is_discarded() ? Json() : settings;
+  json["settings"] = trace::parse_foreign_json(meta.settings_json).value_or(Json());
   if (!meta.identities.empty()) json["participants"] = meta.identities;
   return json;
 }

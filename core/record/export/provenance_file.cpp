@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/measures/report/provenance.h"
+#include "core/record/disk/foreign_json.h"
 #include "core/record/disk/output_file.h"
 #include "core/record/disk/whole_file.h"
 
@@ -42,8 +43,10 @@ bool StandingProvenance::is_of(std::string_view name) const {
 
 std::optional<StandingProvenance> read_provenance_file(const std::string& path) {
   const auto text = trace::first_bytes(path, kLargestProvenance);
-  const auto json = nlohmann::json::parse(text.value_or(""), nullptr, false);
-  if (!json.is_object() || !json.contains("command") || !json.contains("files")) return std::nullopt;
+  const auto parsed = trace::parse_foreign_json(text.value_or(""));
+  if (!parsed || !parsed->is_object() || !parsed->contains("command") || !parsed->contains("files"))
+    return std::nullopt;
+  const auto& json = *parsed;
   StandingProvenance found;
   if (json["command"].is_string()) found.command = json["command"];
   for (const auto& each : json["files"]) {

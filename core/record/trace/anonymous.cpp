@@ -18,6 +18,7 @@
 #include "core/events/kinds/setting_changed.h"
 #include "core/events/settings.h"
 #include "core/events/words.h"
+#include "core/record/disk/foreign_json.h"
 
 namespace jitterscope::trace {
 namespace {
@@ -105,8 +106,8 @@ Json neutral_json(const Json& settings) {
 }
 
 std::string neutral_settings(const std::string& words) {
-  const Json settings = Json::parse(words, nullptr, false);
-  return settings.is_object() ? neutral_json(settings).dump() : "{}";
+  const auto settings = parse_foreign_json(words);
+  return settings && settings->is_object() ? neutral_json(*settings).dump() : "{}";
 }
 
 void neutralise(SettingChanged& changed) {

@@ -11,6 +11,7 @@
 
 #include "core/base/files/input_file.h"
 #include "core/base/units/number_words.h"
+#include "core/record/disk/foreign_json.h"
 #include "core/record/disk/packed_file.h"
 #include "core/record/disk/whole_file.h"
 #include "core/record/trace/anonymous.h"
@@ -26,9 +27,10 @@ namespace fs = std::filesystem;
 
 constexpr int kMostMetaRows = 1000;
 constexpr std::size_t kMostStreams = 65536;
-constexpr std::size_t kLongestName = 254;    // bytes, of an address or an identity: thousands are kept
-constexpr std::int64_t kBytesAnEvent = 256;  // kept and analysed
-constexpr std::int64_t kEventsASecond = 3;   // whose room a row of `second` takes
+constexpr std::size_t kLongestName = 254;            // bytes, of an address or an identity: thousands are kept
+constexpr std::size_t kLongestSettings = 64 * 1024;  // bytes of JSON, which is read in the square of its keys
+constexpr std::int64_t kBytesAnEvent = 256;          // kept and analysed
+constexpr std::int64_t kEventsASecond = 3;           // whose room a row of `second` takes
 static_assert(kBytesAnEvent * kEventsASecond >= std::int64_t{sizeof(trace::Second)} * 2 * 2,
               "twice while the list of them grows, and two readers have them at once");
 
@@ -80,6 +82,12 @@ void check_length(const std::string& text, const char* what) {
   if (text.size() > kLongestName) throw trace::DamagedRow(fmt::format("a longer {} than there are", what));
 }
 
+void check_settings(const std::string& json) {
+  if (trace::is_nested_too_deep(json))
+    throw trace::DamagedRow(fmt::format("settings nested more than {} levels deep", trace::kDeepestJson));
+  if (json.size() > kLongestSettings) throw trace::DamagedRow("longer settings than a call has");
+}
+
 void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
   trace::ForeignRows row(db, "SELECT key, coalesce(value, '') FROM meta");
   for (int rows = 0; row.next(); ++rows) {
@@ -94,6 +102,7 @@ void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
       meta.identities[*id] = value;
     }
   }
+  check_settings(meta.settings_json);
 }
 
 void read_stream_table(trace::ForeignDatabase& db, TraceMeta& meta) {
