@@ -1,7 +1,9 @@
 """A stranger's trace: `analyze`, `export` and `report` end soon, in little memory, with a result or with a sentence."""
+import contextlib
 import gzip
 import os
 import pathlib
+import re
 import resource
 import sqlite3
 import subprocess
@@ -55,10 +57,12 @@ def changed(folder, *statements, base="schema9-quiet"):
     return trace
 
 
-def check_all(trace, folder, what, statuses=(0, 1)):
-    """Every command; gives what each wrote."""
+def check_all(trace, folder, what, statuses=(0, 1), only=""):
+    """Every command whose name begins with `only`; gives what each wrote."""
     written = {}
     for name, words, out in commands(trace, folder):
+        if not name.startswith(only):
+            continue
         if out and out.is_file():
             out.unlink()
         done = Ended(*words)
@@ -76,6 +80,36 @@ def check_nested(folder):
         check_all(trace, folder, f"settings nested 60 000 deep by {begin}", statuses=(1,))
 
 
+def rows_of(count, *values):
+    """So many rows in the call: an id beyond all others, a local time, no conference time, and these values of a number."""
+    begin_ns, end_ns = times_of(TRACES / "schema9-quiet.jscope.gz")
+    return ((10_000_000 + i, begin_ns + (end_ns - begin_ns) * i // count, None, *(value(i) for value in values)) for i in range(count))
+
+
+def times_of(packed):
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(gzip.decompress(packed.read_bytes()))
+        file.flush()
+        with contextlib.closing(sqlite3.connect(file.name)) as database:
+            return database.execute("select min(local_ns), max(local_ns) from peer_summary").fetchone()
+
+
+def check_long_lists(folder):
+    setting = "insert into setting_changed values (?, ?, ?, ?, ?, 'remote', 'remote', null)"
+    for what, statement, rows, told in (
+            ("144 000 changes of a setting", setting, rows_of(144_000, lambda _: "fps", lambda i: str(1 + i % 30)),
+             r"and (?:143 9|144 0)\d\d more changes"),
+            ("144 000 settings", setting, rows_of(144_000, lambda i: f"setting {i}", str), r"and more than 2\d\d more settings"),
+            ("300 000 markers", "insert into marker values (?, ?, ?, ?)", rows_of(300_000, lambda i: f"marker {i}"),
+             r"and (?:299 9|300 0)\d\d more changes")):
+        trace = changed(folder, (statement, rows))
+        pages = check_all(trace, folder, what, statuses=(0,), only="report")
+        found = re.search(told, pages["report html"].decode())
+        live.check(found is not None and len(pages["report html"]) < 1_000_000,
+                   f"{what}: the page says how many it leaves out ({found and found[0]}), in {len(pages['report html'])} bytes")
+
+
 with live.folder() as path:
     check_nested(path)
+    check_long_lists(path)
 live.finish()
