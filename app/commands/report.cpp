@@ -17,8 +17,8 @@
 #include "core/measures/report/report_json.h"
 #include "core/measures/views/snapshot.h"
 #include "core/record/disk/output_file.h"
-#include "core/record/open/logged_changes.h"
 #include "core/record/open/opened_call.h"
+#include "core/record/open/span_changes.h"
 #include "core/record/open/stream_file.h"
 #include "core/record/trace/reader.h"
 #include "ui/handout/handout.h"
@@ -123,7 +123,7 @@ bool read_log(const ReportOptions& options, Handout& handout, std::string& error
   if (!trace) return false;
   handout.host = trace->meta().host;
   handout.program = trace->meta().program_version;
-  auto changes = logged_changes(*trace, began(*handout.snapshot), error);
+  auto changes = changes_of_span(*trace, began(*handout.snapshot), handout.from_s, handout.to_s, error);
   if (!changes) return false;
   handout.changes = std::move(*changes);
   return true;

@@ -13,8 +13,8 @@
 #include "core/measures/report/report_json.h"
 #include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/thread_row.h"
-#include "core/record/open/logged_changes.h"
 #include "core/record/open/opened_call.h"
+#include "core/record/open/span_changes.h"
 #include "core/record/open/stream_file.h"
 #include "tests/source_tree/source_tree.h"
 #include "tests/ui/fakes/fake_conditions.h"
@@ -45,7 +45,7 @@ Handout handout_of(const std::string& name) {
   made.snapshot = std::make_shared<const CallSnapshot>(call->snapshot(query));
   made.to_s = made.snapshot->elapsed_s;
   made.host = trace->meta().host;
-  made.changes = logged_changes(*trace, *trace->meta().call_began, error);
+  made.changes = changes_of_span(*trace, *trace->meta().call_began, 0, made.to_s, error);
   return made;
 }
 
@@ -149,8 +149,8 @@ TEST_F(HandoutPage, EveryDrawingIsClipped) {
 TEST_F(HandoutPage, TextFromOutsideIsPlain) {
   auto of = handout_of("schema8-b");
   of.host = of.left_out = of.program = of.file = of.command = kHostile;
-  of.changes->push_back({LoggedChange::Kind::kMarker, 3, false, {}, kHostile});
-  of.changes->push_back({LoggedChange::Kind::kSetting, 4, true, kHostile, kHostile});
+  of.changes->changes.push_back({LoggedChange::Kind::kMarker, 3, false, {}, kHostile});
+  of.changes->changes.push_back({LoggedChange::Kind::kSetting, 4, true, kHostile, kHostile});
   for (auto& stream : of.words) stream.title = stream.verdict = kHostile;
   for (auto& report : of.reports) report.notes.push_back(kHostile);
   auto snapshot = std::make_shared<CallSnapshot>(*of.snapshot);
@@ -166,11 +166,22 @@ TEST_F(HandoutPage, PdfIsOnePage) {
   for (const auto* name : {"schema8-b", "schema9-tcp"}) {
     auto of = handout_of(name);
     for (int i = 0; i < 200; ++i)
-      of.changes->push_back(
+      of.changes->changes.push_back(
           {LoggedChange::Kind::kMarker, 4 + 0.01 * i, false, {}, "a marker that is not short at all"});
     const auto pdf = handout_pdf(of);
     EXPECT_EQ(QString::fromLatin1(pdf).count(QRegularExpression("/Type\\s*/Page\\b")), 1) << name;
   }
+}
+
+TEST_F(HandoutPage, OfManyChangesAHundredStandThereAndHowManyFollow) {
+  auto of = handout_of("schema8-b");
+  of.changes.emplace();
+  for (int i = 0; i < 150; ++i)
+    of.changes->changes.push_back({LoggedChange::Kind::kMarker, 4 + 0.01 * i, false, {}, std::to_string(i)});
+  of.changes->more = 143'850;
+  const auto text = expect_well_formed(handout_html(of));
+  EXPECT_TRUE(text.contains("“99”") && !text.contains("“100”"));
+  EXPECT_TRUE(text.contains("and 143 900 more changes")) << text.toStdString();
 }
 
 TEST_F(HandoutPage, SaysWhatIsNotInTheFile) {

@@ -30,8 +30,8 @@ struct Handout {
   // Of the same streams, in the same order.
   std::vector<StreamReport> reports = {};
   std::vector<StreamWords> words = {};
-  std::optional<std::vector<LoggedChange>> changes = {};  // absent: the file does not tell
-  std::shared_ptr<const CallSnapshot> snapshot = {};      // of the same span; never null
+  std::optional<ChangesOfSpan> changes = {};          // absent: the file does not tell
+  std::shared_ptr<const CallSnapshot> snapshot = {};  // of the same span; never null
 };
 
 /// The page as HTML that needs nothing else: colours for light and dark screens, light in print. GUI thread.

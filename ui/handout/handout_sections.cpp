@@ -51,9 +51,16 @@ std::vector<const StreamWords*> words_of(const Handout& of, bool received) {
   return chosen;
 }
 
+/// In groups of three digits: "143 900".
+QString in_thousands(std::size_t number) {
+  auto digits = QString::number(number);
+  for (auto at = digits.size() - 3; at > 0; at -= 3) digits.insert(at, ' ');
+  return digits;
+}
+
 /// `words` has %1 for how many.
 QString and_more(std::size_t all, std::size_t shown, const QString& words) {
-  return all > shown ? html::note(words.arg(all - shown)) : QString();
+  return all > shown ? html::note(words.arg(in_thousands(all - shown))) : QString();
 }
 
 /// A column a stream, a row a figure.
@@ -133,7 +140,7 @@ QString measured_section(const Handout& of) {
 QString set_section(const Handout& of, std::size_t most_changes) {
   QString words = html::heading(Tr::tr("What was set"));
   if (!of.changes) return words + html::paragraph(Tr::tr("A packet list or capture does not tell what was set."));
-  const auto set = settings_of_span(*of.changes, of.snapshot->threads, of.from_s, of.to_s);
+  const auto set = settings_of_span(of.changes->changes, of.snapshot->threads, of.from_s, of.to_s);
   if (!set.at_begin.empty()) {
     words +=
         "<table>\n" + html::row({of.whole ? Tr::tr("When the call began") : Tr::tr("At %1").arg(axis_time(of.from_s)),
@@ -145,8 +152,10 @@ QString set_section(const Handout& of, std::size_t most_changes) {
       words +=
           html::row({each.name, each.here.isEmpty() ? kDash : each.here, each.remote.isEmpty() ? kDash : each.remote});
     }
-    words += "</table>\n" + html::note(Tr::tr("%1 as it is by default, or not told.").arg(kDash)) +
-             and_more(set.at_begin.size(), shown, Tr::tr("and %1 more settings"));
+    words +=
+        "</table>\n" + html::note(Tr::tr("%1 as it is by default, or not told.").arg(kDash)) +
+        and_more(set.at_begin.size(), shown,
+                 of.changes->more_settings ? Tr::tr("and more than %1 more settings") : Tr::tr("and %1 more settings"));
   }
   if (!set.classes.empty()) {
     words += "<table>\n" + html::row({Tr::tr("Class of"), Tr::tr("asked for"), Tr::tr("in force at the end"),
@@ -162,7 +171,8 @@ QString set_section(const Handout& of, std::size_t most_changes) {
   const auto shown = std::min(most_changes, set.changes.size());
   for (std::size_t i = 0; i < shown; ++i)
     words += html::row({axis_time(set.changes[i].at_s), set.changes[i].who, set.changes[i].what});
-  return words + "</table>\n" + and_more(set.changes.size(), shown, Tr::tr("and %1 more changes"));
+  const auto all = set.changes.size() + static_cast<std::size_t>(of.changes->more);
+  return words + "</table>\n" + and_more(all, shown, Tr::tr("and %1 more changes"));
 }
 
 QString demonstration_section(const Handout& of) {

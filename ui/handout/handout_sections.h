@@ -12,7 +12,7 @@ QString head_section(const Handout&);
 QString verdict_section(const Handout&);
 QString measured_section(const Handout&);
 /// `most_changes`: of more the first ones stand there, and how many follow.
-QString set_section(const Handout&, std::size_t most_changes = SIZE_MAX);
+QString set_section(const Handout&, std::size_t most_changes = 100);
 /// What was seen in a demonstration, and the figures of both halves; empty: there was none.
 QString demonstration_section(const Handout&);
 QString demonstration_table(const Handout&);

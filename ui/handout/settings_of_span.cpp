@@ -15,7 +15,6 @@ namespace jitterscope {
 namespace {
 
 using Kind = LoggedChange::Kind;
-constexpr double kSetUp_s = 3;  // until both ends have said what they begin with, on a busy machine
 constexpr std::array kThreadsOfPackets{ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend,
                                        ThreadRole::kVideoReceive};
 

@@ -30,12 +30,18 @@ struct ToChange {
 
 }  // namespace
 
+bool read_changes(const TraceReader& trace, Timestamp began, const std::function<void(LoggedChange)>& take,
+                  std::string& error) {
+  const auto take_event = [&](const Event& event) {
+    if (auto change = visit(ToChange{began}, event)) take(std::move(*change));
+  };
+  return trace.read_some<SettingChanged, DemonstrationEntered, Marker>(take_event, error);
+}
+
 std::optional<std::vector<LoggedChange>> logged_changes(const TraceReader& trace, Timestamp began, std::string& error) {
   std::vector<LoggedChange> changes;
-  const auto take = [&](const Event& event) {
-    if (auto change = visit(ToChange{began}, event)) changes.push_back(std::move(*change));
-  };
-  if (!trace.read_some<SettingChanged, DemonstrationEntered, Marker>(take, error)) return std::nullopt;
+  const auto take = [&](LoggedChange change) { changes.push_back(std::move(change)); };
+  if (!read_changes(trace, began, take, error)) return std::nullopt;
   return changes;
 }
 
