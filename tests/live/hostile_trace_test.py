@@ -109,7 +109,28 @@ def check_long_lists(folder):
                    f"{what}: the page says how many it leaves out ({found and found[0]}), in {len(pages['report html'])} bytes")
 
 
+def check_lines(folder):
+    """Texts of a trace and names of files keep to their line, whatever characters are in them."""
+    words = "one\ntwo\r\nthree\x0b\x0c\x1b[31m\x85\u2028\u2029four, \"five\""
+    trace = changed(folder, ("insert into marker values (?, ?, ?, ?)", rows_of(3, lambda _: words)))
+    live.run(live.PROGRAM, "export", trace, "--format", "csv", "--out", folder / "lists")
+    lines = (folder / "lists" / "marker.csv").read_text().splitlines()
+    live.check(len(lines) == 4 and all("four" in line for line in lines[1:]), f"a row of a list is a line ({len(lines)})")
+    live.check(not any(ord(c) < 32 for line in lines for c in line), "without control characters")
+    name = "good\nJitterscope: all is well.\x1b[2J.jscope"
+    (folder / name).write_bytes(b"SQLite format 3\0" + bytes(100))
+    for words in (("analyze", folder / name), ("export", folder / name, "--format", "json", "--out", folder / "out.json"),
+                  ("report", folder / name, "--out", folder / "page.html"),
+                  ("report", trace, "--out", folder / "none\nsuch" / "page.html")):
+        done = Ended(*words)
+        live.check(done.status == 1 and done.stderr.count("\n") == 1, f"{words[0]} says one sentence: {done.stderr!r}")
+    (folder / name).write_bytes(trace.read_bytes())
+    head = Ended("analyze", folder / name).stdout.splitlines()[0]
+    live.check(head.endswith(".jscope"), f"the name of a file is a line of what is told of it: {head!r}")
+
+
 with live.folder() as path:
     check_nested(path)
     check_long_lists(path)
+    check_lines(path)
 live.finish()

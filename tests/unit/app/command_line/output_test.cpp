@@ -28,5 +28,11 @@ TEST(Output, LinesKeepNewLinesAndTabsAndNoOtherCharacterThatATerminalObeys) {
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "a\tb\n\uFFFD[2Jc\uFFFD\uFFFD\u00E4\n");
 }
 
+TEST(Output, ASentenceIsOneLineWhateverIsInItsNames) {
+  testing::internal::CaptureStderr();
+  say("a\nb\r\n\u2028c\td is damaged.");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "a\uFFFDb\uFFFD\uFFFD\uFFFDc\uFFFDd is damaged.\n");
+}
+
 }  // namespace
 }  // namespace jitterscope::output_test
