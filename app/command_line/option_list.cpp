@@ -132,7 +132,8 @@ std::optional<int> CommandLine::parse(std::vector<std::string> words) {
   } catch (const CLI::ParseError& error) {
     std::ostringstream out, err;
     const bool asked = app_->exit(error, out, err) == 0;
-    if (const std::string fault = err.str(); !fault.empty()) say(fault.substr(0, fault.find_last_not_of('\n') + 1));
+    if (const std::string fault = err.str(); !fault.empty())
+      say_lines(fault.substr(0, fault.find_last_not_of('\n') + 1));
     print_text(out.str());
     return asked ? 0 : 2;
   }

@@ -19,8 +19,10 @@ struct OutputFailed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A sentence, and a new line, to standard error. Never fails.
+/// A sentence on one line, and a new line, to standard error: a new line in a name does not break it. Never fails.
 void say(std::string_view sentence);
+/// Does so with lines that another part of the program, or its child, has made.
+void say_lines(std::string_view lines);
 /// Lines to standard output; throws OutputFailed.
 void print_text(std::string_view lines);
 /// One line of JSON to standard output, the same value in printable characters; throws OutputFailed.

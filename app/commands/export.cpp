@@ -3,6 +3,7 @@
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
 #include "app/provenance/provenance_source.h"
+#include "core/base/units/printable.h"
 #include "core/record/export/export.h"
 
 namespace jitterscope {
@@ -25,7 +26,7 @@ int run_export(const ExportOptions& options, const ProvenanceSource& source) {
     say(error);
     return 1;
   }
-  for (const std::string& file : *files) print_text(file + "\n");
+  for (const std::string& file : *files) print_text(one_line(file) + "\n");
   return 0;
 }
 

@@ -11,6 +11,7 @@
 #include "app/commands/commands.h"
 #include "app/headless/qt_runtime.h"
 #include "app/provenance/provenance_source.h"
+#include "core/base/units/printable.h"
 #include "core/base/units/shell_word.h"
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/stream_analysis.h"
@@ -157,7 +158,7 @@ int run_report(const ReportOptions& options, const ProvenanceSource& made) {
     say(error);
     return 1;
   }
-  print_text(options.out + "\n");
+  print_text(one_line(options.out) + "\n");
   return 0;
 }
 

@@ -28,7 +28,7 @@ void keep_to_what_matters(QtMsgType type, const QMessageLogContext&, const QStri
             : words.toStdString());
     std::_Exit(kNoDisplay);
   }
-  if (wanted || type == QtCriticalMsg || type == QtFatalMsg) say(words.toStdString());
+  if (wanted || type == QtCriticalMsg || type == QtFatalMsg) say_lines(words.toStdString());
 }
 
 }  // namespace

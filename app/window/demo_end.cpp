@@ -75,7 +75,7 @@ void DemoEnd::start(Ready ready) {
 
 void DemoEnd::read_words() {
   const QByteArray words = process_->readAllStandardError();
-  if (!ready_) return say(words.trimmed().toStdString());  // in the call: as if it were this end's
+  if (!ready_) return say_lines(words.trimmed().toStdString());  // in the call: as if it were this end's
   said_ += words;
   if (const auto port = port_in(said_)) answer(port, {});
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/units/plain_digits.h"
+#include "core/base/units/printable.h"
 #include "core/measures/report/figure_text.h"
 #include "core/measures/report/quality_json.h"
 #include "core/measures/report/reject_reasons.h"
@@ -193,7 +194,7 @@ void split_rows(const StreamReport& r, Table& table) {
 }  // namespace
 
 std::string to_text(const AnalysisReport& report) {
-  std::string out = report.file + "\n";
+  std::string out = one_line(report.file) + "\n";
   if (report.streams.empty()) out += "  no streams\n";
   for (const StreamReport& stream : report.streams) {
     out += "\n" + stream_title(stream) + "\n";

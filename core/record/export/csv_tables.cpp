@@ -2,6 +2,7 @@
 // packet lists.
 #include <fmt/format.h>
 
+#include "core/base/units/printable.h"
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/call_ended.h"
 #include "core/events/kinds/class_changed.h"
@@ -43,11 +44,12 @@
 namespace jitterscope::trace {
 namespace {
 
-/// RFC 4180: quoted where it has to be.
+/// RFC 4180: quoted where it has to be. A row stays a line, for whoever reads lines.
 std::string text_cell(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  const std::string line = one_line(text);
+  if (line.find_first_of(",\"") == std::string::npos) return line;
   std::string quoted = "\"";
-  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  for (const char c : line) quoted.append(c == '"' ? 2 : 1, c);
   return quoted + '"';
 }
 
