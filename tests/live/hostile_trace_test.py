@@ -129,8 +129,16 @@ def check_lines(folder):
     live.check(head.endswith(".jscope"), f"the name of a file is a line of what is told of it: {head!r}")
 
 
+def check_one_answer(folder):
+    for table in ("thread_load", "peer_quality", "compact_thread_woke", "load_report"):
+        trace = changed(folder, (f"update {table} set local_ns = 'noon' where id = (select max(id) from {table})",))
+        answers = {Ended(*words).stderr for name, words, _ in commands(trace, folder) if name.startswith(("analyze", "report"))}
+        live.check(len(answers) == 1 and "damaged" in next(iter(answers)), f"{table}: analyze and report say the same: {answers}")
+
+
 with live.folder() as path:
     check_nested(path)
     check_long_lists(path)
     check_lines(path)
+    check_one_answer(path)
 live.finish()

@@ -9,7 +9,9 @@
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
+#include "core/record/trace/compact_rows.h"
 #include "core/record/trace/rate_schedule.h"
+#include "core/record/trace/schema.h"
 #include "tests/unit/bounded_child.h"
 #include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/recorded_trace.h"
@@ -202,6 +204,22 @@ TEST_F(HostileTrace, MoreStreamsThanACallHasAreNotAnalysed) {
     EXPECT_EQ(analysed(few), "analysed");
     record_streams(many, direction, 5000);
     EXPECT_THAT(analysed(many), HasSubstr("damaged: it holds more streams than a call has"));
+  }
+}
+
+/// What no figure needs is read all the same: a trace is damaged for all who read it or for none.
+TEST_F(HostileTrace, AnalysisAndWhoShowsItGiveOneAnswer) {
+  const std::string good = folder_ / "good.jscope";
+  std::filesystem::copy_file(path_, good);
+  for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
+    const trace::CompactTable* compact = trace::compact_table(kind, trace::kSchemaVersion);
+    const std::string table = compact ? compact->base() : std::string(trace::event_tables()[kind].name);
+    std::filesystem::copy_file(good, path_, std::filesystem::copy_options::overwrite_existing);
+    execute(fmt::format(
+        "PRAGMA synchronous = OFF; UPDATE {0} SET local_ns = 'noon' WHERE id = (SELECT max(id) FROM {0})", table));
+    const std::string shown = opened(path_);
+    EXPECT_THAT(shown, HasSubstr("damaged: it holds a value that should be an integer")) << table;
+    EXPECT_EQ(analysed(path_), shown) << table;
   }
 }
 
