@@ -72,6 +72,15 @@ class TraceReader {
                  const std::stop_token& stop = {}) const {
     return read_some_of<EventTypes...>({}, take, error, stop);
   }
+  /// Those of all other types.
+  template <typename... EventTypes>
+  bool read_others(const std::function<void(const Event&)>& take, std::string& error,
+                   const std::stop_token& stop = {}) const {
+    Types wanted{};
+    wanted.fill(true);
+    ((wanted[kPlaceOf<EventTypes>] = false), ...);
+    return read_types(wanted, {}, INT64_MAX, take, error, stop);
+  }
   /// Those of a part, without what is in force since earlier.
   template <typename... EventTypes>
   bool read_some_of(const Part& part, const std::function<void(const Event&)>& take, std::string& error,

@@ -313,6 +313,23 @@ bool has_send_times(const PacketColumns& packets) {
   return false;
 }
 
+template <typename... E>
+struct TypesOf {
+  static bool read(const TraceReader& trace, const std::function<void(const Event&)>& take, std::string& error,
+                   const std::stop_token& stop) {
+    return trace.read_some<E...>(take, error, stop);
+  }
+  static bool read_others(const TraceReader& trace, const std::function<void(const Event&)>& take, std::string& error,
+                          const std::stop_token& stop) {
+    return trace.read_others<E...>(take, error, stop);
+  }
+};
+/// What the received streams are made of. The other reader reads all the rest: what was sent, and what analysis does
+/// not need, so that a damaged trace is damaged for whoever reads it.
+using OfReceived = TypesOf<PacketArrived, PacketRejected, FrameDone, FrameDecoded, FramePlayed, FrameShown,
+                           AudioBlockDone, SenderTimes, ClockSynced, RtcpReported, PeerSummary, SenderSummary,
+                           SettingChanged, StreamAnnounced, RingDropped>;
+
 struct SentStreams {
   std::vector<StreamInput> streams;
   std::string error;  // empty: these are all
@@ -321,11 +338,12 @@ struct SentStreams {
 SentStreams read_sent(const TraceReader& trace, const std::stop_token& stop = {}) {
   SentStreams sent;
   StreamCollector streams(trace);
-  const auto add = [&](const PacketSent& packet) {
-    if (packet.accepted)
-      streams.stream({Direction::kSent, packet.medium, packet.ssrc}).packets.push_back(observe(packet));
+  const auto add = [&](const Event& event) {
+    const auto* packet = get_if<PacketSent>(&event);
+    if (packet && packet->accepted)
+      streams.stream({Direction::kSent, packet->medium, packet->ssrc}).packets.push_back(observe(*packet));
   };
-  trace.read<PacketSent>(add, sent.error, stop);
+  OfReceived::read_others(trace, add, sent.error, stop);
   sent.streams = streams.take();
   return sent;
 }
@@ -373,9 +391,8 @@ std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string
     if constexpr (std::is_same_v<E, RingDropped>) dropped.add(event);
     told.add(event);
   };
-  if (!trace.read_some<PacketArrived, PacketRejected, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone,
-                       SenderTimes, ClockSynced, RtcpReported, PeerSummary, SenderSummary, SettingChanged,
-                       StreamAnnounced, RingDropped>([&](const Event& event) { visit(add, event); }, error, stop)) {
+  if (!OfReceived::read(
+          trace, [&](const Event& event) { visit(add, event); }, error, stop)) {
     enough.request_stop();
     return std::nullopt;
   }
