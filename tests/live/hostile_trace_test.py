@@ -136,9 +136,26 @@ def check_one_answer(folder):
         live.check(len(answers) == 1 and "damaged" in next(iter(answers)), f"{table}: analyze and report say the same: {answers}")
 
 
+def check_memory(folder):
+    """Where there is too little, each command says of what, and what may be done."""
+    with contextlib.closing(sqlite3.connect(changed(folder))) as database:
+        columns = [row[1] for row in database.execute("pragma table_info(compact_packet_arrived)")]
+        last = database.execute("select * from compact_packet_arrived order by id desc limit 1").fetchone()
+    place = columns.index("sequence")
+    rows = ((10_000_000 + i, *last[1:place], last[place] + i, *last[place + 1:]) for i in range(1, 600_000))
+    trace = changed(folder, (f"insert into compact_packet_arrived values ({', '.join('?' * len(columns))})", rows))
+    for name, words, _ in commands(trace, folder):
+        if name.split()[-1] in ("json", "jscope", "sdp"):
+            continue  # which hold no packets
+        done = Ended(*words, address_space=150 << 20)
+        live.check(done.status == 1 and done.stderr.count("\n") == 1 and f"{trace} does not fit into memory: " in done.stderr,
+                   f"too little memory, {name}: {done.status} {done.stderr.strip()}")
+
+
 with live.folder() as path:
     check_nested(path)
     check_long_lists(path)
     check_lines(path)
     check_one_answer(path)
+    check_memory(path)
 live.finish()
