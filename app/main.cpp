@@ -2,15 +2,12 @@
 #include <malloc.h>
 
 #include <QCoreApplication>
-#include <exception>
-#include <functional>
-#include <new>
 #include <string>
 #include <vector>
 
 #include "app/command_line/call_options.h"
 #include "app/command_line/file_rights.h"
-#include "app/command_line/output.h"
+#include "app/command_line/run_and_say.h"
 #include "app/commands/commands.h"
 #include "app/commands/counter.h"
 #include "app/devices/device_thread.h"
@@ -28,19 +25,11 @@ void keep_memory_flat() {
   mallopt(M_TRIM_THRESHOLD, 256 * 1024);
 }
 
-int run_and_say(const std::function<int()>& run) {
-  try {
-    return run();
-  } catch (const std::bad_alloc&) {
-    jitterscope::say("This machine has not enough memory for it.");
-  } catch (const std::exception& error) { jitterscope::say(error.what()); }
-  return 1;
-}
-
 int run_program(int count, char** arguments) {
   jitterscope::lay_down_file_rights();
   jitterscope::become_child_if_told(count, arguments);
   if (count == 3 && std::string_view(arguments[1]) == "lab-process") return jitterscope::run_lab_process(arguments[2]);
+  jitterscope::end_with_sentence_without_memory();
   keep_memory_flat();
   QCoreApplication::setApplicationName("jitterscope");  // of the folder of its traces, too
   jitterscope::CommandLine line(
@@ -65,7 +54,7 @@ int run_program(int count, char** arguments) {
   jitterscope::add_lab(program, run, made);
   jitterscope::add_doctor(program, run, made);
   if (const auto explained = line.parse(words)) return *explained;
-  const int status = run_and_say(run);
+  const int status = jitterscope::run_and_say(run);
   jitterscope::leave_if_stuck(status);
   return status;
 }
@@ -73,5 +62,5 @@ int run_program(int count, char** arguments) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  return run_and_say([&] { return run_program(count, arguments); });
+  return jitterscope::run_and_say([&] { return run_program(count, arguments); });
 }

@@ -15,6 +15,7 @@
 #include "app/command_line/file_span.h"
 #include "app/command_line/limit_option.h"
 #include "app/command_line/output.h"
+#include "app/command_line/run_and_say.h"
 #include "app/commands/commands.h"
 #include "app/provenance/print_result.h"
 #include "app/provenance/provenance_source.h"
@@ -99,9 +100,7 @@ int run_analyze(const AnalyzeOptions& options, const ProvenanceSource& made) {
     std::optional<AnalysisReport> report;
     try {
       report = analyze_file(path, options, error);
-    } catch (const std::bad_alloc&) {
-      error = path + " does not fit into memory: cut it into parts, or give it a machine with more.";
-    }
+    } catch (const std::bad_alloc&) { error = too_large(path); }
     if (report) {
       reports.push_back(std::move(*report));
     } else {

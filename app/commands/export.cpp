@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "app/command_line/output.h"
+#include "app/command_line/run_and_say.h"
 #include "app/commands/commands.h"
 #include "app/provenance/provenance_source.h"
 #include "core/base/units/printable.h"
@@ -42,7 +43,7 @@ void add_export(OptionList program, Run& run, const ProvenanceSource& made) {
   command.add("--out", options->out, "File to write; for csv also a folder").required();
   command.flag("--anonymous", options->anonymous,
                "neutral words instead of names, addresses, files and devices; no words of notices and markers");
-  command.runs(run, [options, &made] { return run_export(*options, made); });
+  command.runs(run, [options, &made] { return run_with(options->file, [&] { return run_export(*options, made); }); });
 }
 
 }  // namespace jitterscope

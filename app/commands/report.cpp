@@ -8,6 +8,7 @@
 #include "app/command_line/file_span.h"
 #include "app/command_line/limit_option.h"
 #include "app/command_line/output.h"
+#include "app/command_line/run_and_say.h"
 #include "app/commands/commands.h"
 #include "app/headless/qt_runtime.h"
 #include "app/provenance/provenance_source.h"
@@ -174,7 +175,7 @@ void add_report(OptionList program, Run& run, const ProvenanceSource& made) {
   add_file_options(command, options->capture.payloads, analysis.clocks);
   add_limit_option(command, analysis.limits);
   command.runs(
-      run, [options, &made] { return run_report(*options, made); },
+      run, [options, &made] { return run_with(options->file, [&] { return run_report(*options, made); }); },
       [options] { check_span(options->analysis.from_s, options->analysis.to_s); });
 }
 

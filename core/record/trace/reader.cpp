@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <new>
 #include <utility>
 
 #include "core/base/files/input_file.h"
@@ -238,6 +239,7 @@ bool guarded(const std::string& path, std::string& error, Work work, const std::
     work();
     return true;
   } catch (const SQLite::Exception& problem) {
+    if (problem.getErrorCode() == SQLITE_NOMEM) throw std::bad_alloc();
     const bool interrupted = problem.getErrorCode() == SQLITE_INTERRUPT;
     if (interrupted && stop.stop_requested()) return true;  // as between two events
     error = damaged(path, interrupted ? "a table of it has no end" : problem.what());
