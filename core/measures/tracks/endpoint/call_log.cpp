@@ -78,20 +78,22 @@ void CallLog::add(const DemonstrationEntered& entered) {
 void CallLog::make_room_for(const Notice& notice) {
   if (notices_.size() < kMaxNotices) return;
   auto leaves = notices_.end();
-  for (auto row = notices_.begin(); row != notices_.end() && leaves == notices_.end(); ++row) {
-    const bool again = row->text == notice.text.view() ||
-                       std::find_if(row + 1, notices_.end(),
-                                    [&](const NoticeRow& later) { return later.text == row->text; }) != notices_.end();
-    if (again) leaves = row;
-  }
+  const bool any_again = notice_texts_.size() < notices_.size() || notice_texts_.contains(notice.text.view());
+  if (any_again)
+    leaves = std::ranges::find_if(notices_, [&](const NoticeRow& row) {
+      return row.text == notice.text.view() || notice_texts_.at(row.text) > 1;
+    });
   if (leaves == notices_.end())
     leaves = std::ranges::find_if(notices_, [](const NoticeRow& row) { return row.severity < kError; });
-  notices_.erase(leaves == notices_.end() ? notices_.begin() : leaves);
+  if (leaves == notices_.end()) leaves = notices_.begin();
+  if (--notice_texts_.at(leaves->text) == 0) notice_texts_.erase(leaves->text);
+  notices_.erase(leaves);
 }
 
 void CallLog::add(const Notice& notice) {
   make_room_for(notice);
   notices_.push_back({at_s(notice.at), notice.severity, std::string(notice.text.view()), ++last_notice_});
+  ++notice_texts_[notices_.back().text];
 }
 
 void CallLog::add(const RingDropped& ring) {

@@ -46,6 +46,7 @@ class CallLog {
   Timestamp began_;
   std::deque<MarkRow> marks_;
   std::deque<NoticeRow> notices_;
+  std::map<std::string, int, std::less<>> notice_texts_;  // how many of notices_ say it
   std::int64_t last_notice_ = 0;
   std::map<std::string, std::int64_t> rings_;
   std::map<std::pair<End, std::string>, std::string> settings_;  // as last said
