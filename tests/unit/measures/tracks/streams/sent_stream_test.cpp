@@ -21,5 +21,19 @@ TEST(SentStream, APictureThatWasNumberedAndLeftOutIsAmongThoseNumbered) {
   EXPECT_EQ(told->left_out, 1) << "that had no number";
 }
 
+TEST(SentStream, AFrameThatGoesOnAfterAMinuteIsNoneThatLeft) {
+  SentStream stream(Medium::kVideo, Timestamp());
+  PacketSent packet;
+  packet.medium = Medium::kVideo;
+  packet.frame = 3;
+  stream.add(packet);
+  packet.sent += Duration::seconds(61);
+  stream.add(packet);
+  EXPECT_FALSE(stream.departure_after(2).has_value());
+  packet.frame = 4;
+  stream.add(packet);
+  EXPECT_EQ(stream.departure_after(4), packet.sent);
+}
+
 }  // namespace
 }  // namespace jitterscope::sent_stream_test
