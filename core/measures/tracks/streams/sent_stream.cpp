@@ -27,7 +27,8 @@ void SentStream::add(const PacketSent& packet) {
   bytes_ += packet.size;
   if (medium_ == Medium::kVideo) {
     if (left_.empty() || left_.back().frame < packet.frame) left_.push_back({packet.frame, packet.sent});
-    while (left_.size() > kMostFrames || packet.sent - left_.front().at > kFramesKept) left_.pop_front();
+    while (!left_.empty() && (left_.size() > kMostFrames || packet.sent - left_.front().at > kFramesKept))
+      left_.pop_front();
     return departures_.add(packet.frame, packet.block, packet.sent, track_.at_s(packet.sent));
   }
   ++frames_;
