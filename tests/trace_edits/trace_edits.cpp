@@ -29,10 +29,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr rlim_t kMost_s = 10;         // of processor time
-constexpr unsigned kMostWall_s = 120;  // on a machine that others load
+constexpr rlim_t kMost_s = 10;                                     // of processor time
+constexpr unsigned kMostWall_s = 120;                              // on a machine that others load
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)  // which take many times as much of all
+constexpr int kSlower = 30;
+constexpr long kMostKb = 4'000'000;
+constexpr rlim_t kMostAddressSpace = RLIM_INFINITY;
+#else
+constexpr int kSlower = 1;
 constexpr long kMostKb = 500'000;
 constexpr rlim_t kMostAddressSpace = rlim_t{4} << 30;  // what wants more is ended before it harms the machine
+#endif
 
 /// A valid trace, and what its tables are called.
 struct Base {
@@ -82,11 +89,12 @@ struct Done {
 };
 
 [[noreturn]] void run_command(const std::vector<std::string>& words) {
-  const rlimit space{kMostAddressSpace, kMostAddressSpace}, time{kMost_s + 1, kMost_s + 1}, none{0, 0};
+  const rlimit space{kMostAddressSpace, kMostAddressSpace}, time{kMost_s * kSlower + 1, kMost_s * kSlower + 1},
+      none{0, 0};
   ::setrlimit(RLIMIT_AS, &space);
   ::setrlimit(RLIMIT_CPU, &time);
   ::setrlimit(RLIMIT_CORE, &none);
-  ::alarm(kMostWall_s);
+  ::alarm(kMostWall_s * kSlower);
   end_with_sentence_without_memory();
   int status = 1;
   {
@@ -125,7 +133,7 @@ Done ended(const std::vector<std::string>& words, const std::string& scratch) {
 /// Empty: it ended as a command should.
 std::string fault_of(const Done& done) {
   if (done.status < 0) return fmt::format("ended by signal {}", -done.status);
-  if (done.seconds > static_cast<double>(kMost_s)) return fmt::format("took {:.1f} s", done.seconds);
+  if (done.seconds > static_cast<double>(kMost_s * kSlower)) return fmt::format("took {:.1f} s", done.seconds);
   if (done.kb > kMostKb) return fmt::format("took {} MB", done.kb / 1000);
   if (done.status > 1) return fmt::format("status {}", done.status);
   for (const char* never :
