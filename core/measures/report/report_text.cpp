@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "core/base/units/plain_digits.h"
 #include "core/base/units/printable.h"
@@ -21,6 +22,16 @@ class Table {
   std::string& out_;
 };
 
+// Nobody reads longer lists; --json has all of them.
+constexpr std::size_t kMostStreams = 500, kMostRuns = 50, kMostNotes = 50;
+
+std::string more(std::size_t left_out, std::string_view what) {
+  return fmt::format("and {} more {}: --json has them all.", left_out, what);
+}
+void and_more(std::size_t all, std::size_t most, std::string_view what, Table& table) {
+  if (all > most) table.row("", more(all - most, what));
+}
+
 void count_rows(const StreamReport& r, Table& table) {
   if (r.direction == Direction::kSent)
     table.row("packets", fmt::format("{} sent, {} refused by the system", r.packets, number_text(r.refused)));
@@ -29,9 +40,10 @@ void count_rows(const StreamReport& r, Table& table) {
                                      percent_text(r.loss_ratio)));
   if (r.direction == Direction::kReceived && r.refused.value_or(0) > 0)
     table.row("refused", fmt::format("{} came and could not be read: {}", *r.refused, reason_words(r.refused_by)));
-  for (std::size_t i = 0; i < r.runs.size(); ++i)
+  for (std::size_t i = 0; i < std::min(r.runs.size(), kMostRuns); ++i)
     table.row(fmt::format("  run {} of numbers", i + 1),
               fmt::format("{} of {} expected, {} lost", r.runs[i].packets, r.runs[i].expected, r.runs[i].lost));
+  and_more(r.runs.size(), kMostRuns, "runs", table);
   std::int64_t counted = 0;  // of the whole file
   for (const PayloadCount& each : r.payloads) counted += each.packets;
   if (r.payloads.size() > 1 && counted == r.packets + r.duplicates)
@@ -196,7 +208,8 @@ void split_rows(const StreamReport& r, Table& table) {
 std::string to_text(const AnalysisReport& report) {
   std::string out = one_line(report.file) + "\n";
   if (report.streams.empty()) out += "  no streams\n";
-  for (const StreamReport& stream : report.streams) {
+  const std::size_t told = std::min(report.streams.size(), kMostStreams);
+  for (const StreamReport& stream : std::span(report.streams).first(told)) {
     out += "\n" + stream_title(stream) + "\n";
     Table table(out);
     count_rows(stream, table);
@@ -210,8 +223,11 @@ std::string to_text(const AnalysisReport& report) {
     if (stream.stamp_resolution_ms.value_or(0) >= 0.1)
       table.row("stamps",
                 fmt::format("in steps of {} ms: no figure is finer", plain_digits(*stream.stamp_resolution_ms)));
-    for (const std::string& note : stream.notes) table.row("note", note);
+    for (const std::string& note : std::span(stream.notes).first(std::min(stream.notes.size(), kMostNotes)))
+      table.row("note", note);
+    and_more(stream.notes.size(), kMostNotes, "notes", table);
   }
+  if (report.streams.size() > told) out += "\n" + more(report.streams.size() - told, "streams") + "\n";
   return out;
 }
 
