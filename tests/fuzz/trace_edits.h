@@ -97,13 +97,17 @@ class TraceEdits {
     attempt("DROP TABLE places");
   }
   void set(const std::string& table, const std::string& column, const std::string& row, bool mild, Pieces& input) {
-    constexpr std::int64_t kNumbers[] = {0,         -1,        1,         INT64_MAX, INT64_MIN, 1LL << 31,    1LL << 32,
-                                         1LL << 48, 1LL << 53, 1LL << 60, 1LL << 61, 1LL << 62, -(1LL << 60), 65'536,
-                                         1'000'000, 255};
+    constexpr std::int64_t kYears = std::int64_t{1} << 60, kMost = (std::int64_t{1} << 62) - 1,
+                           kHour = 3'600'000'000'000;
+    constexpr std::int64_t kNumbers[] = {0,         -1,        1,         255,        65'536,    1'000'000,
+                                         1LL << 31, 1LL << 32, kYears,    -kYears,    kMost,     -kMost,
+                                         INT64_MAX, INT64_MIN, 1LL << 53, kYears - 1, kHour,     30 * kHour,
+                                         -kHour,    1LL << 40, 1LL << 48, 1LL << 59,  1LL << 61, -(1LL << 40)};
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    constexpr double kReals[] = {
-        0,    -1,        1e308,      -1e308, 1e-308, 1e18, 0.5, 1e9,
-        1e10, kInfinity, -kInfinity, 1e-3,   1e5,    1,    1e7, std::numeric_limits<double>::quiet_NaN()};
+    constexpr double kReals[] = {0,   -1,   1e308, -1e308,    1e-308,     1e18,
+                                 0.5, 1e9,  1e10,  kInfinity, -kInfinity, 1e-3,
+                                 1e5, 1,    1e7,   1e12,      2e12,       -2e12,
+                                 1e6, -1e6, 1e-9,  -1e10,     60'000,     std::numeric_limits<double>::quiet_NaN()};
     const char* kOfOld[] = {"{0} + 1",           "{0} - 1",           "-{0}",
                             "{0} * 2",           "{0} * 1000",        "{0} / 1000",
                             "{0} + {0} / 2",     "{0} + 1000000000",  "{0} * 1000000",

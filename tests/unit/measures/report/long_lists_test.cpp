@@ -1,6 +1,9 @@
 // What analyze prints of a file with more than anybody reads: the first ones, and how many follow.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
 #include "core/measures/report/report_json.h"
 
 namespace jitterscope::long_lists_test {

@@ -7,12 +7,15 @@ import re
 import resource
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+
 import programs as live
 
-TRACES = pathlib.Path(__file__).parent.parent / "data" / "traces"
+TRACES = pathlib.Path(__file__).parents[2] / "data" / "traces"
 FORMATS = ("csv", "json", "pcapng", "rtpdump", "sdp", "jscope")
 MOST_S, MOST_MB = 10, 500
 
