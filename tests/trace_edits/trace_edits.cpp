@@ -162,7 +162,7 @@ class Trials {
       if (words[0] == "analyze" && damaged) damage = done.said;
       if (words[0] == "report" && fault.empty() && damage != (damaged ? done.said : ""))
         fault = "another answer than analyze";
-      slowest_s_ = std::max(slowest_s_, done.seconds);
+      if (done.seconds > slowest_s_) slowest_ = number, slowest_s_ = done.seconds;
       most_kb_ = std::max(most_kb_, done.kb);
       ++statuses_[done.status == 0];
       if (fault.empty()) continue;
@@ -172,8 +172,8 @@ class Trials {
     }
   }
   void tell() const {
-    std::printf("%d faults; %ld commands gave a result, %ld a sentence; at most %.2f s and %ld MB\n", faults,
-                statuses_[1], statuses_[0], slowest_s_, most_kb_ / 1000);
+    std::printf("%d faults; %ld commands gave a result, %ld a sentence; at most %.2f s (trial %u) and %ld MB\n", faults,
+                statuses_[1], statuses_[0], slowest_s_, slowest_, most_kb_ / 1000);
   }
   int faults = 0;
 
@@ -183,6 +183,7 @@ class Trials {
   const std::string scratch_ = fs::path(file_.path()).parent_path(), out_ = scratch_ + "/out";
   std::array<long, 2> statuses_{};
   double slowest_s_ = 0;
+  unsigned slowest_ = 0;
   long most_kb_ = 0;
 };
 

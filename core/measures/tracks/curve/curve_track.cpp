@@ -1,5 +1,6 @@
 #include "core/measures/tracks/curve/curve_track.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -9,8 +10,10 @@
 namespace jitterscope {
 namespace {
 
+/// Of a damaged trace it is at most a lifetime, so that differences of transits fit.
 Duration since_epoch(std::int64_t rtp_timestamp, std::int64_t clock_hz) {
-  const std::int64_t seconds = rtp_timestamp / clock_hz, rest = rtp_timestamp % clock_hz;
+  constexpr std::int64_t kMost_s = std::int64_t{1} << 31;
+  const std::int64_t seconds = std::clamp(rtp_timestamp / clock_hz, -kMost_s, kMost_s), rest = rtp_timestamp % clock_hz;
   return Duration::seconds(seconds) + Duration::ns(rest * 1'000'000'000 / clock_hz);
 }
 
