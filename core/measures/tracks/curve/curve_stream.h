@@ -52,10 +52,12 @@ class PolicyFigures {
   double dropped_percent() const { return 100 * static_cast<double>(units_ - played_) / static_cast<double>(units_); }
 
  private:
+  /// No policy holds a unit for so long: only a damaged trace says so, and the sums of many would not fit.
+  static bool is_far(Duration time) { return time > Duration::seconds(3600) || time < Duration::seconds(-3600); }
   void count(Duration delay, Duration held, int change) {
     if (delay == kNotDecided) return;
     units_ += change;
-    if (delay == kNotPlayed) return;
+    if (delay == kNotPlayed || is_far(delay) || is_far(held)) return;
     played_ += change;
     delay_ns_ += change * delay.ns();
     held_ns_ += change * held.ns();
