@@ -77,7 +77,7 @@ with live.folder() as folder:
     lost = [re.fullmatch(r"([\d.]+ %) \((\d+) lost\)", cell) for cell in cells]
     lost = [each.groups() for each in lost if each]
     played = cells[cells.index("Not played") + 1:][:2]
-    for place, medium in enumerate(NAMES):
+    for place, medium in enumerate(stream["medium"] for stream in streams if stream["direction"] == "received"):
         same("4. report", medium, came=counted[place][0], expected=counted[place][1], packet_loss=lost[place][0],
              lost=int(lost[place][1]), not_played=played[place])
 
