@@ -11,6 +11,8 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kGapBuffer = Duration::ms(250);  // claypool98 §3
+// Times of a damaged trace are at most so far apart, 18 years, so that sums and differences of transits fit.
+constexpr Duration kYearsApart = Duration::ns(std::int64_t{1} << 59);
 
 using Frames = std::span<const MediaFrame>;
 
@@ -69,9 +71,10 @@ std::vector<TransitPoint> timestamp_transits(Frames frames, double clock_rate_hz
   for (const MediaFrame& frame : frames) {
     if (!is_complete(frame) || !at(frame)) continue;
     if (!first) first = &frame;
-    const auto source =
-        Duration::from_seconds(static_cast<double>(*frame.rtp_timestamp - *first->rtp_timestamp) / clock_rate_hz);
-    points.push_back({frame.number, *at(frame), *at(frame) - *at(*first) - source});
+    const double source_s = static_cast<double>(*frame.rtp_timestamp - *first->rtp_timestamp) / clock_rate_hz;
+    const Duration source = Duration::from_seconds(std::clamp(source_s, -kYearsApart.seconds(), kYearsApart.seconds()));
+    const Duration since_first = std::clamp(*at(frame) - *at(*first), -kYearsApart, kYearsApart);
+    points.push_back({frame.number, *at(frame), since_first - source});
   }
   return points;
 }
