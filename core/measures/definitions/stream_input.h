@@ -9,9 +9,9 @@
 
 #include "core/events/names.h"
 #include "core/measures/definitions/delay_split.h"
-#include "core/measures/definitions/own_drops.h"
 #include "core/measures/definitions/silence.h"
 #include "core/measures/definitions/stream_clock.h"
+#include "core/measures/packets/own_drops.h"
 #include "core/measures/packets/packet_columns.h"
 #include "core/measures/views/payload_info.h"
 

@@ -2,7 +2,7 @@
 // Figures that a stream's numbers give and that would not be what their names say are taken out of its report.
 #include <vector>
 
-#include "core/measures/definitions/own_drops.h"
+#include "core/measures/packets/own_drops.h"
 #include "core/measures/views/stream_report.h"
 
 namespace jitterscope {

@@ -11,8 +11,8 @@
 #include "core/events/playout_setting.h"
 #include "core/measures/definitions/delay_belief.h"
 #include "core/measures/definitions/loss_bursts.h"
-#include "core/measures/definitions/own_drops.h"
 #include "core/measures/definitions/unit_spacing.h"
+#include "core/measures/packets/own_drops.h"
 
 namespace jitterscope {
 namespace {

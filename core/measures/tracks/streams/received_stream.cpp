@@ -5,7 +5,7 @@
 
 #include "core/events/kinds/sender_summary.h"
 #include "core/measures/definitions/delay_belief.h"
-#include "core/measures/definitions/own_drops.h"
+#include "core/measures/packets/own_drops.h"
 
 namespace jitterscope {
 namespace {

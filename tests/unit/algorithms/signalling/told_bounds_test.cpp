@@ -78,6 +78,21 @@ TEST_F(ToldBoundsTest, OwnCountsNeitherJumpNorFall) {
   EXPECT_TRUE(bounds_.can_be(other)) << "another stream begins with its own";
 }
 
+/// It joins a conference in which the others have sent for hours.
+TEST_F(ToldBoundsTest, OwnCountsOfAnOlderStreamAreTakenAsTheyAreFirstTold) {
+  const auto at = [](std::int64_t s) { return kBegan + Duration::seconds(s); };
+  EXPECT_TRUE(bounds_.can_be(sent_of(Medium::kAudio, 500'000, 500'000, at(1))));
+  EXPECT_TRUE(bounds_.can_be(sent_of(Medium::kAudio, 500'050, 500'050, at(2))));
+  EXPECT_FALSE(bounds_.can_be(sent_of(Medium::kAudio, 900'000, 900'000, at(3)))) << "it grows no faster than media can";
+}
+
+/// A sender that was silent for an hour: the one interval outweighs all others.
+TEST_F(ToldBoundsTest, IntervalsMayBeLong) {
+  PeerSummary told = received(100);
+  told.interarrival_mean_ms = told.interarrival_stddev_ms = 200'000;
+  EXPECT_TRUE(bounds_.can_be(told));
+}
+
 TEST_F(ToldBoundsTest, OfFramesThatWereNotSentNothingIsDrawn) {
   PeerPacket packet;
   packet.frame = 99;

@@ -61,6 +61,25 @@ class AskedPath : public TwoSessions {
     });
   }
 
+  /// Questions that come to the other ports are answered, one each at least.
+  bool both_answer() {
+    std::array<int, 2> answered{};
+    return eventually([&] {
+      converse();
+      for (const Medium medium : kMedia) {
+        MediaPorts& ports = medium == Medium::kAudio ? other_audio_ : other_video_;
+        std::array<std::uint8_t, 2048> bytes;
+        const auto came = ports.rtcp.receive(std::as_writable_bytes(std::span(bytes)), {});
+        const auto question = came ? rtp::path_question({bytes.data(), came->size}) : std::nullopt;
+        if (!question) continue;
+        rtp::write_path_probe(bytes, question->answered());
+        ports.rtcp.send(std::as_bytes(std::span(bytes).first(rtp::kPathProbeBytes)), came->from);
+        ++answered[static_cast<std::size_t>(medium)];
+      }
+      return answered[0] > 0 && answered[1] > 0;
+    });
+  }
+
   MediaPorts audio_ = open_pair(), video_ = open_pair();
   MediaPorts other_audio_ = open_pair(), other_video_ = open_pair();
   std::optional<CallMachine> cleo_;
@@ -82,23 +101,23 @@ TEST_F(AskedPath, APortThatIsSilentGetsNoMediaWhichIsSaid) {
 TEST_F(AskedPath, APortThatAnswersGetsThem) {
   ASSERT_TRUE(sound_comes_to(audio_));
   ask_for(other_audio_, other_video_);
-  std::array<int, 2> answered{};
-  ASSERT_TRUE(eventually([&] {
-    converse();
-    for (const Medium medium : kMedia) {
-      MediaPorts& ports = medium == Medium::kAudio ? other_audio_ : other_video_;
-      std::array<std::uint8_t, 2048> bytes;
-      const auto came = ports.rtcp.receive(std::as_writable_bytes(std::span(bytes)), {});
-      const auto question = came ? rtp::path_question({bytes.data(), came->size}) : std::nullopt;
-      if (!question) continue;
-      rtp::write_path_probe(bytes, question->answered());
-      ports.rtcp.send(std::as_bytes(std::span(bytes).first(rtp::kPathProbeBytes)), came->from);
-      ++answered[static_cast<std::size_t>(medium)];
-    }
-    return answered[0] > 0 && answered[1] > 0;
-  }));
+  ASSERT_TRUE(both_answer());
   EXPECT_TRUE(sound_comes_to(other_audio_));
   EXPECT_FALSE(noticed(*ben_, "nothing answers there"));
+}
+
+/// The network was away, say.
+TEST_F(AskedPath, APortThatAnswersLateGetsThemThen) {
+  ASSERT_TRUE(sound_comes_to(audio_));
+  ask_for(other_audio_, other_video_);
+  ASSERT_TRUE(eventually([&] {
+    converse();
+    return noticed(*ben_, "nothing answers there");
+  }));
+  packets_at(other_audio_.rtcp);
+  packets_at(other_video_.rtcp);
+  EXPECT_TRUE(both_answer());
+  EXPECT_TRUE(sound_comes_to(other_audio_));
 }
 
 TEST_F(AskedPath, AnAnswerToAnotherQuestionMovesNothing) {

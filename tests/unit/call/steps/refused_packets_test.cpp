@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithms/rtp/rtp_packet.h"
+#include "core/call/exchange/event_rings.h"
 #include "core/call/steps/audio_receive_step.h"
 #include "core/call/steps/video_receive_step.h"
 #include "core/events/kinds/notice.h"
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/packet_rejected.h"
+#include "core/measures/packets/own_drops.h"
 #include "tests/unit/algorithms/playout/video_stream.h"
 
 namespace jitterscope::refused_packets_test {
@@ -164,6 +166,16 @@ TEST(TooMuchSound, IsNotedAsDroppedHere) {
   const auto noted = static_cast<std::int64_t>(told_by(events).arrived.size());
   EXPECT_LE(noted, 8000);
   EXPECT_EQ(noted + events.dropped(), kPackets);
+}
+
+TEST(OwnDrops, HaveTheNamesOfTheRingsOfACall) {
+  EventRings rings;
+  const auto medium_of = [&](ThreadRole role) {
+    return notes_received_of({ShortText<24>(rings.of(role).name()), 1, kBegin});
+  };
+  EXPECT_EQ(medium_of(ThreadRole::kAudioReceive), Medium::kAudio);
+  EXPECT_EQ(medium_of(ThreadRole::kVideoReceive), Medium::kVideo);
+  EXPECT_FALSE(medium_of(ThreadRole::kVideoSend));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/views/quality_view.h"
 #include "core/measures/views/snapshot.h"
+#include "core/record/open/opened_call.h"
 #include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/recorded_trace.h"
 
@@ -97,6 +98,44 @@ TEST(OwnDrops, LeaveAWindowWithoutLossAndVerdictForAsLongAsItShowsThem) {
   const auto seen = analyzer.snapshot(at_ms(20'000)).received(Medium::kAudio);
   EXPECT_TRUE(seen.quality->now.loss_ratio) << "its last ten seconds";
   EXPECT_FALSE(seen.figures.loss_ratio) << "of the whole call";
+}
+
+TEST(OwnDrops, OfAStretchAreThoseOfItsTime) {
+  const trace_test::TemporaryFolder folder;
+  trace_test::record(folder / "call.jscope", sound_with_a_hole(dropped_by("audio-receive events")));
+  const auto loss_in = [&](double from_s, double to_s) {
+    std::string error;
+    auto call = open_stretch(folder / "call.jscope", *Stretch::of(from_s, to_s), {}, error);
+    EXPECT_TRUE(call) << error;
+    const CallSnapshot seen = call->snapshot({});
+    const ReceivedView& sound = seen.received(Medium::kAudio);
+    EXPECT_EQ(sound.figures.loss_ratio.has_value(), sound.quality->now.loss_ratio.has_value());
+    return sound.figures.loss_ratio;
+  };
+  EXPECT_FALSE(loss_in(4, 8));
+  EXPECT_FALSE(loss_in(4, 5.5)) << "they were told just after it";
+  EXPECT_EQ(loss_in(8, 15), 0) << "they came before it";
+  EXPECT_EQ(loss_in(0, 4), 0);
+}
+
+/// A recording that begins later says how many there were until then.
+TEST(OwnDrops, OfBeforeARecordingAreNotItsOwn) {
+  RingDropped before = dropped_by("audio-receive events");
+  before.at = at_ms(200);
+  std::vector<Event> events = sound_with_a_hole({});
+  events.insert(events.begin(), before);
+  EXPECT_EQ(report_of(events).lost, 30);
+}
+
+/// Another participant, say, of whom nothing had come when they were told.
+TEST(OwnDrops, ThatAreToldOnceMoreConcernNoNewStream) {
+  CallAnalyzer analyzer(kBegan);
+  analyzer.add(dropped_by("audio-receive events"));
+  for (const Event& event : sound_with_a_hole({})) analyzer.add(event);
+  RingDropped again = dropped_by("audio-receive events");
+  again.at = at_ms(19'000);
+  analyzer.add(again);
+  EXPECT_TRUE(analyzer.snapshot(at_ms(20'000)).received(Medium::kAudio).quality->now.loss_ratio);
 }
 
 }  // namespace
