@@ -1,7 +1,7 @@
 #pragma once
-// Whether somebody attends a port where a remote wants its media, as RTCP APP packets, name "JSPP": subtype 0 asks, 1
-// answers; data: the asker's token (64 bits, random), the SSRC that is to answer (32 bits). A relay between the ends
-// may answer in place of the end behind it.
+// Questions whether somebody attends a port where a remote wants its media, and answers to them: RTCP APP packets, name
+// "JSPP": subtype 0 asks, 1 answers; data: the asker's token (64 bits, random), the SSRC that is to answer (32 bits). A
+// relay between the ends may answer in place of the end behind it.
 #include <cstddef>
 #include <cstdint>
 #include <optional>

@@ -15,9 +15,9 @@ struct LineLimits {
   bool closes;       // more than that ends the connection; else it waits, and TCP holds the sender back
 };
 
-/// Of a call, some ten times what a call says at the highest rates.
+/// In a call these are some ten times what it says at the highest rates.
 inline constexpr LineLimits kCallLines{kMaxLineBytes, 200, 256'000, Duration::seconds(3), false};
-/// Of who calls, until the call is answered: an offer, a proof, keep-alives and a good-bye.
+/// Until its call is answered a caller says little: an offer, a proof, keep-alives and a good-bye.
 inline constexpr LineLimits kUnansweredLines{4096, 20, 20 * 4096, Duration::seconds(1), true};
 
 /// Not thread-safe.

@@ -9,13 +9,10 @@ constexpr double kLongestDelayMs = 120'000, kLeastDelayMs = -1000;  // as one_wa
 constexpr double kMostKbps = 1e7;
 constexpr double kMostUnitsASecond = 2000, kMostPacketsASecond = 50'000;
 constexpr std::int64_t kUnitsAtOnce = 1000, kPacketsAtOnce = 10'000;
+constexpr std::int64_t kMostOfAStream = 1'000'000'000;  // weeks of the shortest blocks
 
 bool is_delay(std::optional<double> ms) {
   return !ms || (*ms >= kLeastDelayMs && *ms <= kLongestDelayMs);
-}
-
-bool is_spacing(std::optional<double> ms) {
-  return !ms || (*ms >= 0 && *ms <= kLongestDelayMs);
 }
 
 }  // namespace
@@ -23,25 +20,22 @@ bool is_spacing(std::optional<double> ms) {
 void ToldBounds::has_sent(Medium medium, const std::optional<SenderSummary>& counts) {
   if (!counts) return;
   Sent& sent = sent_[medium];
-  if (sent.any) sent.newest = std::max(sent.newest, counts->packets - sent.packets);
-  if (!sent.any) sent.newest = counts->packets;
-  sent.any = true;
+  if (sent.looks > 0) sent.newest = std::max(sent.newest, counts->packets - sent.packets);
+  ++sent.looks;
   sent.packets = std::max(sent.packets, counts->packets);
   sent.units = std::max(sent.units, counts->units);
 }
 
 bool ToldBounds::can_be(const PeerSummary& told) const {
   const Sent& sent = sent_[told.medium];
-  const std::int64_t most = sent.any ? sent.most_packets() : 0, units = sent.any ? sent.most_units() : 0;
-  return told.expected <= most && told.packets <= told.expected && told.lost <= told.expected &&
-         told.frames_complete + told.frames_lost <= units && told.frames_late.value_or(0) <= told.frames_complete &&
-         is_spacing(told.interarrival_mean_ms) && is_spacing(told.interarrival_stddev_ms) &&
-         is_spacing(told.jitter_ms) && is_delay(told.delay_mean_ms) && is_delay(told.delay_p95_ms) &&
-         told.rate_kbps <= kMostKbps;
+  return told.expected <= sent.most_packets() && told.packets <= told.expected && told.lost <= told.expected &&
+         told.frames_complete + told.frames_lost <= sent.most_units() &&
+         told.frames_late.value_or(0) <= told.frames_complete && is_delay(told.delay_mean_ms) &&
+         is_delay(told.delay_p95_ms) && told.rate_kbps <= kMostKbps;
 }
 
 bool ToldBounds::can_be(const PeerQuality& told) const {
-  return is_delay(told.latency_ms) && is_delay(told.network_latency_ms) && is_spacing(told.jitter_ms);
+  return is_delay(told.latency_ms) && is_delay(told.network_latency_ms);
 }
 
 bool ToldBounds::can_be(const PeerPacket& told) const {
@@ -49,18 +43,23 @@ bool ToldBounds::can_be(const PeerPacket& told) const {
 }
 
 bool ToldBounds::can_be(const SenderSummary& told) {
-  const double elapsed_s = (told.at - began_).seconds();
-  const auto most = [elapsed_s](std::int64_t at_once, double a_second) {
-    return at_once + static_cast<std::int64_t>(elapsed_s * a_second);
+  auto& counted = told_[told.medium];
+  if (!counted || counted->last.ssrc != told.ssrc) {  // it may have sent to others for long
+    if (std::max({told.units, told.packets, told.left_out}) > kMostOfAStream) return false;
+    counted = {told, told};
+    return true;
+  }
+  const SenderSummary &first = counted->first, &last = counted->last;
+  const double elapsed_s = (told.at - first.at).seconds();
+  const auto grows = [&](std::int64_t SenderSummary::*count, std::int64_t at_once, double a_second) {
+    const std::int64_t most = at_once + static_cast<std::int64_t>(elapsed_s * a_second);
+    return told.*count >= last.*count && told.*count - first.*count <= most;
   };
-  auto& before = told_[told.medium];
-  const bool same = before && before->ssrc == told.ssrc;
-  const bool counts_back =
-      same && (told.units < before->units || told.packets < before->packets || told.left_out < before->left_out);
-  if (counts_back || std::max(told.units, told.left_out) > most(kUnitsAtOnce, kMostUnitsASecond) ||
-      told.packets > most(kPacketsAtOnce, kMostPacketsASecond))
+  if (!grows(&SenderSummary::units, kUnitsAtOnce, kMostUnitsASecond) ||
+      !grows(&SenderSummary::left_out, kUnitsAtOnce, kMostUnitsASecond) ||
+      !grows(&SenderSummary::packets, kPacketsAtOnce, kMostPacketsASecond))
     return false;
-  before = told;
+  counted->last = told;
   return true;
 }
 

@@ -18,29 +18,31 @@ class ToldBounds {
  public:
   /// What this end has sent of a medium, at each look, several a second; absent: nothing.
   void has_sent(Medium, const std::optional<SenderSummary>& counts);
-  /// From when on it may have sent.
-  void begin(Timestamp now) { began_ = now; }
-
-  /// Whether anything is known to have been sent of the medium: before that nothing that is told of it is judged.
-  bool knows(Medium medium) const { return sent_[medium].any; }
-  /// Of what was sent to it.
+  /// Whether anything is known to have been sent of the medium. Before that nothing that is told of it can be, and that
+  /// is no lie.
+  bool knows(Medium medium) const { return sent_[medium].looks > 0; }
+  /// Whether it fits what was sent to it.
   bool can_be(const PeerSummary&) const;
   bool can_be(const PeerQuality&) const;
   bool can_be(const PeerPacket&) const;
-  /// Of what it says that it has sent itself, which is taken: it never counts back within a stream.
+  /// Whether it fits what the remote said before of what it sends itself; then it is what was said last. Counts of a
+  /// stream never fall, and grow no faster than media can.
   bool can_be(const SenderSummary&);
 
  private:
   struct Sent {
-    std::int64_t units = 0, packets = 0, newest = 0;  // newest: packets between the last two looks, at most so far
-    bool any = false;
+    std::int64_t units = 0, packets = 0, newest = 0;  // newest: packets between two looks, at most so far
+    int looks = 0;
     /// What may have left since the last look.
-    std::int64_t most_packets() const { return packets + 4 * newest + 50; }
-    std::int64_t most_units() const { return units + 4 * newest + 50; }
+    std::int64_t slack() const { return looks == 0 ? 0 : 4 * newest + (looks > 1 ? 50 : 2000); }
+    std::int64_t most_packets() const { return packets + slack(); }
+    std::int64_t most_units() const { return units + slack(); }
+  };
+  struct Counted {
+    SenderSummary first, last;  // of a stream
   };
   PerMedium<Sent> sent_;
-  PerMedium<std::optional<SenderSummary>> told_;
-  Timestamp began_;
+  PerMedium<std::optional<Counted>> told_;
 };
 
 }  // namespace jitterscope

@@ -157,7 +157,7 @@ void EndpointSession::round() {
   if (worked || state_.stage != stage) rounds_.excuse(boot_time_now());  // that may take seconds by itself
 }
 
-/// A laptop that was closed too.
+/// The time in which a laptop was closed counts, too.
 void EndpointSession::tell_if_stood_still() {
   const auto stood = rounds_.look(boot_time_now());
   if (!stood || (peers_.empty() && !media_)) return;

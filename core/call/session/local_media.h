@@ -115,6 +115,10 @@ class LocalMedia {
   /// While one runs: what it has shown is in snapshot(), whoever looks.
   void watch_demonstration(bool on);
   PeerSummary summary(const PeerMedia& from, Medium medium) const { return analysis_->summary(from.id(), medium); }
+  /// False: this end had no room for some of its notes of what it sends, and counts too little.
+  bool notes_all_sent(Medium medium) {
+    return rings_.of(medium == Medium::kAudio ? ThreadRole::kAudioSend : ThreadRole::kVideoSend).dropped() == 0;
+  }
   std::optional<SenderSummary> sent_summary(Medium medium) const { return analysis_->sent_summary(medium); }
   std::vector<SenderTimes> take_sender_times(const PeerMedia& to, Medium medium, std::size_t most) {
     return analysis_->take_sender_times(to.id(), medium, most);

@@ -116,6 +116,12 @@ void LocalMedia::start_recording(const std::string& path) {
   analysis_->record_to(recorder_);
   threads_.forget();
   known_drops_.clear();
+  const Timestamp now = monotonic_now();  // what there was until now is of before the recording
+  for (const ThreadRole role : {ThreadRole::kAudioReceive, ThreadRole::kVideoReceive}) {
+    const EventRing& ring = rings_.of(role);
+    if (const std::int64_t dropped = known_drops_[ring.name()] = ring.dropped(); dropped > 0)
+      note(RingDropped{ShortText<24>(ring.name()), dropped, now});
+  }
   note_settings();
 }
 

@@ -78,7 +78,7 @@ void PeerSession::take(const ControlInput& input, Timestamp now, const std::opti
     machine_.line(line->text, now);
   } else if (std::holds_alternative<control_input::HeldBack>(input)) {
     host_.tell(1, short_words() +
-                      " sends more control messages than a call needs: they are read more slowly from now "
+                      " sends more control messages at once than a call needs: they are read more slowly from now "
                       "on. The sound and the pictures are not held up.");
   } else {
     const std::string& reason = std::get<control_input::Disconnected>(input).reason;
@@ -104,7 +104,6 @@ void PeerSession::drive_machine(Timestamp now) {
 void PeerSession::begun(LocalMedia& local, PeerMedia& media) {
   local_ = &local;
   media_ = &media;
-  bounds_.begin(monotonic_now());
 }
 
 void PeerSession::close() {
@@ -134,7 +133,6 @@ void PeerSession::note_told(const Event& event) {
 
 void PeerSession::every_quarter_second(Timestamp now) {
   if (!media_ || machine_.state() != CallStage::kInCall) return;
-  for (const Medium medium : kMedia) bounds_.has_sent(medium, local_->sent_summary(medium));
   const PeerSummary audio = local_->summary(*media_, Medium::kAudio), video = local_->summary(*media_, Medium::kVideo);
   const std::int64_t packets = audio.packets + video.packets;
   if (std::exchange(packets_heard_, packets) != packets) machine_.media_heard(now);
@@ -230,15 +228,15 @@ void PeerSession::look_for_path(Timestamp now) {
   if (media_->path_is_answered()) {
     taken_path_ = asked_path_->path;
     host_.path_changed(*this, *taken_path_);
-  } else if (now - asked_path_->since < kPathPatience) {
-    return;
-  } else if (path_news_.take(now)) {
+    asked_path_.reset();
+    return media_->end_path_question();
+  }
+  if (asked_path_->told || now - asked_path_->since < kPathPatience) return;
+  asked_path_->told = true;
+  if (path_news_.take(now))
     host_.tell(1, short_words() +
                       " wants sound and pictures at other ports, but nothing answers there: they go on to "
-                      "where they went.");
-  }
-  asked_path_.reset();
-  media_->end_path_question();
+                      "where they went until something does.");
 }
 
 void PeerSession::look_whether_heard(Timestamp now) {

@@ -146,6 +146,7 @@ class PeerSession {
   struct AskedPath {
     call_event::PeerPath path;
     Timestamp since;
+    bool told = false;  // that nothing answers
   };
   std::optional<AskedPath> asked_path_;             // not answered there yet
   std::optional<call_event::PeerPath> taken_path_;  // absent: as it was agreed

@@ -101,14 +101,17 @@ void PeerSession::handle(const call_event::PeerPath& path) {
     asked_path_.reset();
     return media_->end_path_question();
   }
-  asked_path_ = {path, monotonic_now()};
+  asked_path_ = AskedPath{path, monotonic_now()};
   media_->ask_path(path.audio_port, path.video_port);
 }
 
 void PeerSession::handle(const call_event::PeerSummarised& summarised) {
+  if (!local_) return;
   const Medium medium = summarised.summary.medium;
+  bounds_.has_sent(medium, local_->sent_summary(medium));
+  const bool judged = local_->notes_all_sent(medium);
   const bool can_be =
-      bounds_.can_be(summarised.summary) && (!summarised.quality || bounds_.can_be(*summarised.quality));
+      !judged || (bounds_.can_be(summarised.summary) && (!summarised.quality || bounds_.can_be(*summarised.quality)));
   if (can_be) note_told(summarised.summary);
   if (can_be && summarised.quality) note_told(*summarised.quality);
   const bool counts_can_be = !summarised.sent || bounds_.can_be(*summarised.sent);

@@ -92,12 +92,12 @@ std::optional<rtp::ClockMessage> ClockKeeper::question(Timestamp now) {
 }
 
 std::optional<rtp::ClockMessage> ClockKeeper::receive(const rtp::ClockMessage& told, Timestamp came, Timestamp now) {
-  rtp::ClockMessage message = told;
-  if (message.bound > kWidestTold) message.bound.reset();
-  if (message.answer) {
-    if (agreed_.role == ClockRole::kSlave) learn(message, came);
+  if (told.answer) {
+    if (agreed_.role == ClockRole::kSlave) learn(told, came);
     return std::nullopt;
   }
+  rtp::ClockMessage message = told;
+  if (message.bound > kWidestTold) message.bound.reset();
   if (agreed_.role != ClockRole::kMaster) return std::nullopt;
   const CallClock::View view = clock_.view();
   const auto t2 = view.to_conference(came), t3 = view.to_conference(now);
@@ -122,7 +122,7 @@ void ClockKeeper::learn(const rtp::ClockMessage& answer, Timestamp came) {
   sample.slewed_remote = answer.slewed;
   if (!follower_.answered(sample)) return;
   round_trip_ = sample.round_trip();
-  remote_bound_ = answer.bound.value_or(kStampError);  // a master without one has no other error
+  remote_bound_ = answer.bound.value_or(kStampError);
   hear_slew(answer, answer.t3, came);
   const auto believed = follower_.estimate(came);
   if (follower_.line()) clock_.set({*follower_.line(), true, believed && knows_delays(*believed)});

@@ -16,7 +16,8 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kRound = Duration::ms(100), kFeedbackRound = Duration::ms(20);  // without, with trends told
-constexpr Duration kProbePeriod = Duration::ms(100);    // until it is answered, or asked no more
+constexpr Duration kProbePeriod = Duration::ms(100), kLateProbePeriod = Duration::seconds(1);
+constexpr int kProbesAtFirst = 30;  // of a port that does not answer: from then on it is asked once a second
 constexpr Duration kByePeriod = Duration::seconds(10);  // of its notices, for one who ends and begins all the time
 
 constexpr Duration kWithoutNews = Duration::seconds(1);
@@ -203,14 +204,16 @@ Timestamp RtcpSlot::probe_path(Timestamp now) {
     const RtcpStream& own = config_.streams[static_cast<std::size_t>(medium)];
     const auto& answered = board_.path.answered[static_cast<std::size_t>(medium)];
     if (token == 0 || answered.load(std::memory_order_relaxed) == token || !own.remote_ssrc) continue;
-    if (std::exchange(probed_[medium], token) != token || now >= next_probe_) {
+    const bool first = std::exchange(probed_[medium], token) != token;
+    if (first) probes_ = 0;
+    if (first || now >= next_probe_) {
       std::array<std::uint8_t, rtp::kPathProbeBytes> bytes;
       rtp::write_path_probe(bytes, {false, own.ssrc, token, *own.remote_ssrc});
       sink_.probe(medium, bytes);
     }
     due = now + kProbePeriod;
   }
-  if (now >= next_probe_) next_probe_ = now + kProbePeriod;
+  if (now >= next_probe_) next_probe_ = now + (++probes_ < kProbesAtFirst ? kProbePeriod : kLateProbePeriod);
   return due;
 }
 

@@ -126,6 +126,7 @@ class RtcpSlot {
   PerMedium<std::optional<Heard>> heard_;
   PerMedium<std::uint64_t> probed_;  // the token asked last
   Timestamp next_probe_;
+  int probes_ = 0;  // of a token
   Timestamp ran_;
   Duration round_;
   bool begins_ = true;

@@ -23,7 +23,7 @@ inline std::optional<Medium> notes_received_of(const RingDropped& drops) {
   return std::nullopt;
 }
 
-/// Of one time.
+/// Notes for which there was no room, as they were told at one time.
 struct OwnDrops {
   Timestamp told;
   std::int64_t notes = 0;

@@ -12,6 +12,7 @@
 #include "core/events/settings/playout.h"
 #include "core/events/settings/reception.h"
 #include "core/events/words.h"
+#include "core/measures/packets/own_drops.h"
 #include "core/measures/tracks/endpoint_tracks.h"
 #include "core/measures/tracks/remote_tracks.h"
 #include "core/measures/tracks/streams/sent_stream.h"
@@ -38,6 +39,7 @@ struct CallAnalyzer::State {
   std::map<ParticipantId, RemoteTracks> remotes;
   // For remotes of whom something is heard later.
   PerMedium<std::optional<SettingChanged>> playout, reception;  // as set here
+  PerMedium<std::int64_t> dropped;                              // notes of what came, as told last
   std::optional<ClockSynced> last_clock;
   std::set<ParticipantId> own_clocks;  // who are told of by clocks of their own
   EndpointTracks endpoint{span};
@@ -169,8 +171,10 @@ struct CallAnalyzer::State {
     if (whose.participant != kThisEnd) return add_to_newest(remote(whose.participant), e);
     for (auto& [id, tracks] : remotes) add_to_newest(tracks, e);
   }
-  /// Of a ring that holds notes of all remotes' packets.
+  /// Of a ring that holds notes of all remotes' packets; a count that is told once more is no news.
   void add_received(const Whose&, const RingDropped& e) {
+    const auto medium = notes_received_of(e);
+    if (!medium || std::exchange(dropped[*medium], e.dropped) == e.dropped || span.is_before(e.at)) return;
     for (auto& [id, tracks] : remotes) tracks.each_received([&](ReceivedTracks& stream) { stream.add(e); });
   }
   /// Of one remote, or of all that have none of their own.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/events/events.h"
+#include "core/measures/packets/own_drops.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/record/trace/observed.h"
 
@@ -277,6 +278,8 @@ bool StretchFeed::belongs(const E& e, bool so_far) {
     return has_picture(e.frame, at, so_far);
   } else if constexpr (kListed<E, OfUnits>) {
     return has_unit(Medium::kVideo, kFirstRemote, e.ssrc, e.frame, at, so_far);
+  } else if constexpr (std::same_as<E, RingDropped>) {
+    return at >= span_.from && at < span_.to + kDropsToldEvery;
   } else if constexpr (std::same_as<E, SenderTimes> || std::same_as<E, ClockSynced>) {
     return at >= span_.from;
   } else {

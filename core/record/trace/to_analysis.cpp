@@ -274,7 +274,8 @@ void add_sender_counts(const ReceivedSides& told, Timestamp end, std::vector<Str
     }
 }
 
-/// Of the rings whose notes are of received packets.
+/// What the rings of notes of received packets had no room for. A recording that begins later tells first how much
+/// there was until then.
 class DroppedNotes {
  public:
   void add(const RingDropped& ring) {
@@ -286,7 +287,11 @@ class DroppedNotes {
   }
   void put_into(std::vector<StreamInput>& streams) const {
     for (StreamInput& stream : streams)
-      if (stream.direction == Direction::kReceived) stream.own_drops = drops_[stream.medium];
+      if (stream.direction == Direction::kReceived && stream.packets.size() > 0) {
+        stream.own_drops = drops_[stream.medium];
+        const Timestamp earliest = stream.packets.received(0) + kDropsToldEvery;
+        std::erase_if(stream.own_drops, [&](const OwnDrops& drops) { return drops.told <= earliest; });
+      }
   }
 
  private:

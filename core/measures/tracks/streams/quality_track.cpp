@@ -223,7 +223,7 @@ void QualityTrack::add(const SenderSummary& e) {
 }
 
 void QualityTrack::add(const RingDropped& e) {
-  if (notes_received_of(e) != medium_ || std::exchange(dropped_, e.dropped) == e.dropped) return;
+  if (notes_received_of(e) != medium_) return;
   for (const Timestamp at : {e.at - kDropsToldEvery, e.at - kSlotLength, e.at})
     if (Slot* slot = slot_at(at)) slot->own_drops = true;
 }

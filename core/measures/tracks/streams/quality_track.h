@@ -146,7 +146,6 @@ class QualityTrack {
   Duration period_;
   OwedUnits owed_{medium_};
   bool units_known_ = false, playout_known_ = false;
-  std::int64_t dropped_ = 0;   // as told last
   std::int64_t playing_ = -1;  // slot in which the frame came that playout reported last
   QualityTrail trail_;
 };

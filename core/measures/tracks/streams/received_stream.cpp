@@ -158,7 +158,7 @@ void ReceivedStream::add(const RtcpReported& report) {
 }
 
 void ReceivedStream::add(const RingDropped& e) {
-  if (notes_received_of(e) == medium_ && std::exchange(dropped_, e.dropped) != e.dropped) now_.own_drops = e.at;
+  if (notes_received_of(e) == medium_) now_.own_drops = e.at;
 }
 
 /// Packets behind the last one, that only the sender's reports tell of, and those that expect() says are lost.

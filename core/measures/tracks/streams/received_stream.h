@@ -125,7 +125,6 @@ class ReceivedStream {
   MeasuresTrack measures_;
   Envelope jitter_series_, delay_series_;
   std::array<std::int64_t, kRejectReasons> rejected_{};  // of no stream
-  std::int64_t dropped_ = 0;                             // notes of what came; as told last
 };
 
 }  // namespace jitterscope

@@ -25,7 +25,6 @@ PeerSummary received(std::int64_t packets, std::int64_t lost = 0) {
 class ToldBoundsTest : public testing::Test {
  protected:
   ToldBoundsTest() {
-    bounds_.begin(kBegan);
     for (int look = 1; look <= 4; ++look)
       bounds_.has_sent(Medium::kVideo, sent_of(Medium::kVideo, 25 * look, 250 * look));
   }
