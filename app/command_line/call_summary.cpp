@@ -243,10 +243,10 @@ std::string link_line(LinkWay way, const std::optional<LinkView>& link) {
   const bool overloaded = link->overloaded || link->overloaded_s > 0;
   name(link->dropped_overload, "by the full or stopped link");
   name(at_end, "queued at the end");
-  return fmt::format("  link {:10} {} packets offered, {} delivered, {} dropped{}; queue up to {} packets{}\n",
-                     to_string(way), link->offered, link->delivered, dropped, reasons.empty() ? reasons : reasons + ")",
-                     longest_queue(*link),
-                     overloaded ? fmt::format("; the relay could not keep up for {:.1f} s", link->overloaded_s) : "");
+  return fmt::format(
+      "  link {:10} {} packets offered, {} delivered, {} dropped{}; queue up to {} packets{}\n", to_string(way),
+      link->offered, link->delivered, dropped, reasons.empty() ? reasons : reasons + ")", longest_queue(*link),
+      overloaded ? fmt::format("; the relay could not keep up or stood still for {:.1f} s", link->overloaded_s) : "");
 }
 
 std::string dash(const std::optional<double>& value, const char* unit) {

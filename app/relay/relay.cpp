@@ -77,7 +77,10 @@ void Relay::round() {
   control_.resend(monotonic_now());
   if (!link_ended_) pictures_.advance(monotonic_now());
   advance();
-  if (wanted_[RelaySockets::kCount].revents != 0) read_commands();
+  if (wanted_[RelaySockets::kCount].revents != 0) {
+    read_commands();
+    standstill_.excuse(monotonic_now());  // a link with a long trace takes its time
+  }
   if (wanted_[RelaySockets::kCount + 1].revents != 0) write_some();
   const Timestamp now = monotonic_now();
   if (now >= next_report_) report(now);
@@ -215,7 +218,6 @@ void Relay::drop_held_up(std::uint32_t packet) {
   const PacketPool::Packet& about = pool_.packet(packet);
   link_.counts(about.way).dropped(LinkDrop::kLinkFull, content_of(about.channel));
   link_.counts(about.way).overloaded();
-  standstill_.dropped();
 }
 
 /// The control connection says again what was on the link, as TCP does; so do pictures over TCP.

@@ -27,10 +27,9 @@ std::optional<std::string> RelayStandstill::take_notice(Timestamp now) {
   if (untold_ == Duration() || (said_ && now - *said_ < kSaidEvery)) return std::nullopt;
   said_ = now;
   return fmt::format(
-      "The emulated link stood still for {:.1f} s: its relay was stopped or had no processor. It dropped {} packets "
-      "that "
-      "waited: leave that time out.",
-      std::exchange(untold_, {}).seconds(), std::exchange(dropped_, 0));
+      "The emulated link stood still for {:.1f} s: its relay was stopped or had no processor. What waited is "
+      "dropped (link full or stopped): leave that time out.",
+      std::exchange(untold_, {}).seconds());
 }
 
 }  // namespace jitterscope

@@ -18,7 +18,8 @@ class RelayStandstill {
   bool look(Timestamp now);
   /// What was due at `due` and is still here `now` has waited for the relay: its delay is none of the link's.
   bool held_up(Timestamp due, Timestamp now) const;
-  void dropped() { ++dropped_; }
+  /// It was busy with work of its own until `now`, which is no standstill.
+  void excuse(Timestamp now) { rounds_.excuse(now); }
   /// The sentence, when there is something to say that was not said within the last ten seconds.
   std::optional<std::string> take_notice(Timestamp now);
 
@@ -26,7 +27,6 @@ class RelayStandstill {
   Standstill rounds_{kLongestRound};
   Timestamp began_, ended_;  // of the last one
   Duration untold_;          // of those that are not said yet
-  int dropped_ = 0;
   std::optional<Timestamp> said_;
 };
 

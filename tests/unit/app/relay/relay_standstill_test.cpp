@@ -41,11 +41,9 @@ TEST_F(RelayStandstillTest, AQuarterOfASecondIsTheRelaysOwnWheneverItWas) {
 }
 
 TEST_F(RelayStandstillTest, ItIsSaidOnceAndAgainAtMostEachTenSeconds) {
-  for (int i = 0; i < 3; ++i) standstill_.dropped();
   const auto said = standstill_.take_notice(at_ms(6000));
   ASSERT_TRUE(said);
   EXPECT_THAT(*said, HasSubstr("The emulated link stood still for 5.0 s"));
-  EXPECT_THAT(*said, HasSubstr("dropped 3 packets"));
   EXPECT_LE(said->size(), 160u) << "a notice has no more room";
   EXPECT_EQ(standstill_.take_notice(at_ms(6100)), std::nullopt);
   EXPECT_TRUE(standstill_.look(at_ms(8000)));
