@@ -170,6 +170,21 @@ TEST(AnalyzeStream, TimestampsThatBeginAnewHaveAnotherReferenceAndANote) {
   EXPECT_TRUE(near.notes.empty()) << "half a second may be a network's";
 }
 
+/// Three of its blocks come when it goes on; its clock has gone on meanwhile.
+TEST(AnalyzeStream, ASenderThatStoodStillBeginsNothingAnew) {
+  std::vector<PacketObservation> packets;
+  for (int i = 1; i <= 200; ++i) {
+    const bool after = i > 100, held_up = i > 97 && !after;
+    packets.push_back(packet(i, (held_up ? 7000 : i * 20 + after * 5000) + i % 2));
+  }
+  auto stream = audio(std::move(packets));
+  stream.clock_rate_hz = 8000;
+  change_each_packet(stream, [&](auto& p) { p.rtp_timestamp = p.sequence * 160 + (p.sequence > 100 ? 40'000 : 0); });
+  const auto report = analyze_stream(stream);
+  EXPECT_TRUE(report.notes.empty()) << report.notes.front();
+  EXPECT_NEAR(report.compensation->area_ms_percent, 100 * (197 * 0.5 + 3 * 5000) / 200, 200);
+}
+
 TEST(AnalyzeStream, JitterFromSendTimesWherePacketsCarryNoRtpTimestamp) {
   const auto known = analyze_stream(audio({packet(1, 0, 0), packet(2, 26, 20), packet(3, 60, 40)}));
   EXPECT_NEAR(known.jitter_rfc3550->last, (6 / 16.0) * 15 / 16 + 14 / 16.0, 1e-9);

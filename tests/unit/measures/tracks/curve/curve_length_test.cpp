@@ -77,6 +77,20 @@ TEST(CurveLength, ASenderWhoseTimestampsBeginAnewIsAnotherStream) {
   for (const OperatingPoint& point : view->points) EXPECT_LT(point.delay_ms, 100) << point.setting.to_string();
 }
 
+TEST(CurveLength, ASenderThatStoodStillIsTheSameStream) {
+  CurveTrack track(Medium::kAudio, kBegan);
+  for (std::int64_t i = 0; i < 200; ++i) {
+    PacketArrived p = block(i, i >= 97 && i < 100 ? 5040 : 40);
+    if (i >= 100) {  // its clock has gone on
+      p.rtp_timestamp += 5 * 8000;
+      for (auto* time : {&p.sent_conference, &p.received_conference}) *time = **time + Duration::seconds(5);
+      p.received += Duration::seconds(5);
+    }
+    track.add(p);
+  }
+  EXPECT_EQ(track.view(kBegan, query(MeasureWindow::kWhole))->report.frames, 200);
+}
+
 TEST(CurveLength, ADelayThatGrowsByASecondIsTheSameStream) {
   CurveTrack track(Medium::kAudio, kBegan);
   for (std::int64_t i = 0; i < 200; ++i) track.add(block(i, i == 100 ? 1500 : 40));
