@@ -14,6 +14,12 @@ inline bool timestamps_restarted(Duration source, Duration transit) {
   return std::max(source, -source) >= jump && std::max(transit, -transit) >= jump;
 }
 
+/// The same of a record, in which `off_least` = transit less the least one of all before: timestamps whose transit is
+/// usual again are those of a sender that stood still, and whose clock went on.
+inline bool timestamps_restarted(Duration source, Duration transit, Duration off_least) {
+  return timestamps_restarted(source, transit) && std::max(off_least, -off_least) >= Duration::seconds(1);
+}
+
 /// The same in seconds, which no timestamp overflows.
 inline bool timestamps_restarted(double source_s, double transit_s) {
   return std::abs(source_s) >= 1 && std::abs(transit_s) >= 1;

@@ -32,10 +32,13 @@ std::optional<double> observed_period_ms(Frames frames) {
 std::vector<std::span<TransitPoint>> parts_of(std::span<TransitPoint> points) {
   std::vector<std::span<TransitPoint>> parts;
   std::size_t begin = 0;
+  Duration least;
   for (std::size_t i = 1; i <= points.size(); ++i) {
+    least = i - 1 == begin ? points[begin].transit : std::min(least, points[i - 1].transit);
     if (i < points.size()) {
       const Duration transit = points[i].transit - points[i - 1].transit;
-      if (!timestamps_restarted(points[i].received - points[i - 1].received - transit, transit)) continue;
+      const Duration source = points[i].received - points[i - 1].received - transit;
+      if (!timestamps_restarted(source, transit, points[i].transit - least)) continue;
     }
     parts.push_back(points.subspan(begin, i - begin));
     begin = i;

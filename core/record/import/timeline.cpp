@@ -19,10 +19,15 @@ std::int64_t Timeline::in_units(std::int64_t timestamp, std::optional<double> ow
   return std::llround(static_cast<double>(timestamp) * *clock_rate_hz_ / *own_clock_hz);
 }
 
+double Timeline::transit_s(std::int64_t timestamp, Timestamp received) const {
+  return received.seconds() - static_cast<double>(timestamp) / clock_rate_hz_.value_or(kFastestClock);
+}
+
 bool Timeline::restarts_at(std::int64_t timestamp, Timestamp received) const {
   if (!clock_rate_hz_) return false;
   const double source = static_cast<double>(timestamp - last_) / *clock_rate_hz_;
-  return timestamps_restarted(source, (received - at_).seconds() - source);
+  const bool usual_again = std::abs(transit_s(timestamp, received) - least_transit_s_) < 1;  // as restart.h has it
+  return !usual_again && timestamps_restarted(source, (received - at_).seconds() - source);
 }
 
 /// The last one that begins with no higher number, but none of another run: the first packets of a run may be
@@ -42,6 +47,7 @@ std::int64_t Timeline::timestamp(const NumberedPacket& packet, Timestamp receive
                                  bool timed) {
   const std::int64_t units = in_units(packet.rtp_timestamp, own_clock_hz);
   if (!timed) return units + (stretches_.empty() ? 0 : stretch_of(packet).shift);
+  const std::size_t stretches = stretches_.size();
   if (stretches_.empty()) {
     stretches_.push_back({packet.sequence, 0, own_clock_hz, packet.run});
     highest_ = packet.sequence;
@@ -57,7 +63,10 @@ std::int64_t Timeline::timestamp(const NumberedPacket& packet, Timestamp receive
     }
   }
   const std::int64_t on_line = units + stretch_of(packet).shift;
-  if (packet.sequence >= highest_) highest_ = packet.sequence, last_ = on_line, at_ = received;
+  if (packet.sequence < highest_) return on_line;
+  highest_ = packet.sequence, last_ = on_line, at_ = received;
+  const double transit = transit_s(on_line, received);
+  least_transit_s_ = stretches_.size() > stretches ? transit : std::min(least_transit_s_, transit);
   return on_line;
 }
 

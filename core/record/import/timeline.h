@@ -32,12 +32,14 @@ class Timeline {
   };
   std::int64_t in_units(std::int64_t timestamp, std::optional<double> own_clock_hz) const;
   bool restarts_at(std::int64_t timestamp, Timestamp received) const;
+  double transit_s(std::int64_t timestamp, Timestamp received) const;  // any origin
   const Stretch& stretch_of(const NumberedPacket&) const;
 
   std::optional<double> clock_rate_hz_;
   std::vector<Stretch> stretches_;
   std::int64_t highest_ = 0, last_ = 0;  // of timed packets: the highest number, and its timestamp on the line
   Timestamp at_;
+  double least_transit_s_ = 0;  // of the newest stretch
   std::int64_t restarts_ = 0, clock_changes_ = 0;
 };
 

@@ -76,7 +76,8 @@ Duration CurveStream::delay_of(const CurveUnit& unit, std::optional<Timestamp> p
 bool CurveStream::jumps_to(Timestamp received, Duration transit) const {
   if (ring_.end() == 0) return false;
   const Timestamp last = ring_[ring_.end() - 1].received;
-  return timestamps_restarted(received - last - (transit - last_transit_), transit - last_transit_);
+  const Duration step = transit - last_transit_;
+  return timestamps_restarted(received - last - step, step, transit - least_transit_);
 }
 
 void CurveStream::follow_rtp_clock(const CurveArrival& unit) {
@@ -97,6 +98,7 @@ void CurveStream::add(const CurveArrival& arrival) {
     first_received_ = received;
   }
   last_transit_ = transit;
+  least_transit_ = first ? transit : std::min(least_transit_, transit);
   follow_rtp_clock(arrival);
   CurveUnit unit{number, received, std::clamp(transit - origin_, -kFarthestTransit, kFarthestTransit), {}, talkspurt,
                  {},     {}};

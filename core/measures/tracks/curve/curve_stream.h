@@ -168,8 +168,8 @@ class CurveStream {
   std::uint32_t ssrc() const { return ssrc_; }
   bool by_send_time() const { return by_send_time_; }  // else transits are by RTP timestamps
 
-  /// Source and transit are both more than a second off the last unit's: the sender's timestamps began anew (the rule
-  /// of core/algorithms/playout), and this unit is of another stream.
+  /// Source and transit are both more than a second off the last unit's, and the transit is off all before: the
+  /// sender's timestamps began anew (the rule of core/algorithms/playout), and this unit is of another stream.
   bool jumps_to(Timestamp received, Duration transit) const;
   /// Each distinct unit in order of arrival.
   void add(const CurveArrival&);
@@ -217,7 +217,7 @@ class CurveStream {
   RtpClock rtp_clock_;
   std::optional<ClockSkew> rtp_clock_skew_;
   bool has_send_times_ = false;
-  Duration origin_, first_transit_, last_transit_;  // the last as given
+  Duration origin_, first_transit_, last_transit_, least_transit_;  // the last two as given
   Timestamp first_received_, optimum_set_, rtp_clock_fitted_, decisions_since_;
   std::int64_t first_number_ = 0;
   std::vector<Slot> slots_ = std::vector<Slot>(kSlots);
