@@ -179,6 +179,16 @@ with live.folder() as path:
         live.check(beyond.status == 1 and re.search(r"room-a.jscope is \d+\.\d s long: nothing of it lies at or after 100 s", beyond.stderr)
                    and not beyond.stdout, f"{words[0]} beyond the end: {beyond.status}, {beyond.stderr.strip()}")
 
+# A trace goes into a new file alone, which is said before the call.
+with live.folder() as path:
+    os.mkfifo(path / "pipe.jscope")
+    (path / "link.jscope").symlink_to("/dev/null")
+    (path / "folder.jscope").mkdir()
+    for name in ("pipe", "link", "folder"):
+        refused = live.ended("listen", "--port", 5918, "--headless", "--seconds", 5, "--trace", path / f"{name}.jscope")
+        live.check(refused.status == 1 and "is no file that a trace could be written to" in refused.stderr and "Listening" not in refused.stderr,
+                   f"--trace at a {name}: {refused.status}, {refused.stderr.strip()}")
+
 # Skew is refused where there can be none, in place of figures that look corrected.
 with live.folder() as path:
     live.demo(path / "demo", 1)

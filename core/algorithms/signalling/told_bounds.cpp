@@ -42,6 +42,10 @@ bool ToldBounds::can_be(const PeerPacket& told) const {
   return told.frame <= sent_[Medium::kVideo].most_units();
 }
 
+bool ToldBounds::can_be(const SenderTimes&) const {
+  return true;
+}
+
 bool ToldBounds::can_be(const SenderSummary& told) {
   auto& counted = told_[told.medium];
   if (!counted || counted->last.ssrc != told.ssrc) {  // it may have sent to others for long

@@ -9,6 +9,7 @@
 #include "core/events/kinds/peer_quality.h"
 #include "core/events/kinds/peer_summary.h"
 #include "core/events/kinds/sender_summary.h"
+#include "core/events/kinds/sender_times.h"
 #include "core/events/per_medium.h"
 
 namespace jitterscope {
@@ -25,6 +26,7 @@ class ToldBounds {
   bool can_be(const PeerSummary&) const;
   bool can_be(const PeerQuality&) const;
   bool can_be(const PeerPacket&) const;
+  bool can_be(const SenderTimes&) const;
   /// Whether it fits what the remote said before of what it sends itself; then it is what was said last. Counts of a
   /// stream never fall, and grow no faster than media can.
   bool can_be(const SenderSummary&);

@@ -92,10 +92,34 @@ TEST_F(ToldBoundsTest, IntervalsMayBeLong) {
   EXPECT_TRUE(bounds_.can_be(told));
 }
 
+TEST_F(ToldBoundsTest, CopiesAndLossesAreOfWhatWasSent) {
+  for (auto count : {&PeerSummary::duplicates, &PeerSummary::reordered}) {
+    PeerSummary told = received(100);
+    told.*count = 100'000;
+    EXPECT_FALSE(bounds_.can_be(told));
+  }
+  PeerSummary told = received(100);
+  told.lost = -1000;
+  EXPECT_FALSE(bounds_.can_be(told)) << "fewer were lost than copies came";
+  told.duplicates = 1000;
+  EXPECT_TRUE(bounds_.can_be(told));
+}
+
+TEST_F(ToldBoundsTest, NoUnitWaitsForMinutesAtItsSender) {
+  SenderTimes times;
+  times.capture = times.encode = Duration::seconds(50);
+  EXPECT_TRUE(bounds_.can_be(times));
+  times.shaper = Duration::seconds(21);
+  EXPECT_FALSE(bounds_.can_be(times));
+}
+
 TEST_F(ToldBoundsTest, OfFramesThatWereNotSentNothingIsDrawn) {
   PeerPacket packet;
   packet.frame = 99;
   EXPECT_TRUE(bounds_.can_be(packet));
+  packet.offset = Duration::seconds(121);
+  EXPECT_FALSE(bounds_.can_be(packet));
+  packet.offset = {};
   packet.frame = 100'000;
   EXPECT_FALSE(bounds_.can_be(packet));
 }
