@@ -168,6 +168,11 @@ void check_trace(const std::string& path, const EndPlan& plan) {
   const bool goes = std::ranges::find(plan.replaced, path) != plan.replaced.end();
   if (!path.empty() && !goes && std::filesystem::file_size(path, error) > 0 && !error)
     throw std::runtime_error(path + " exists already. Choose another name for the trace, or remove it first.");
+  const auto there = std::filesystem::symlink_status(path, error);
+  if (!path.empty() && std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
+    throw std::runtime_error(path +
+                             " is no file that a trace could be written to (a pipe, folder, device or link). Choose "
+                             "another name for the trace.");
 }
 
 void remove_replaced(const EndPlan& plan) {

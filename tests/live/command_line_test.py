@@ -1,5 +1,6 @@
 """Command lines that cannot be are refused before anything runs: status 2, and a sentence that says what and which range."""
 import contextlib
+import os
 import pathlib
 import re
 import sqlite3

@@ -7,6 +7,7 @@ namespace {
 
 constexpr double kLongestDelayMs = 120'000, kLeastDelayMs = -1000;  // as one_way_delay of what comes here
 constexpr double kMostKbps = 1e7;
+constexpr std::int64_t kMostCopies = 16;  // of each packet
 constexpr double kMostUnitsASecond = 2000, kMostPacketsASecond = 50'000;
 constexpr std::int64_t kUnitsAtOnce = 1000, kPacketsAtOnce = 10'000;
 constexpr std::int64_t kMostOfAStream = 1'000'000'000;  // weeks of the shortest blocks
@@ -28,8 +29,9 @@ void ToldBounds::has_sent(Medium medium, const std::optional<SenderSummary>& cou
 
 bool ToldBounds::can_be(const PeerSummary& told) const {
   const Sent& sent = sent_[told.medium];
-  return told.expected <= sent.most_packets() && told.packets <= told.expected && told.lost <= told.expected &&
-         told.frames_complete + told.frames_lost <= sent.most_units() &&
+  return std::max(told.duplicates, told.reordered) <= kMostCopies * sent.most_packets() &&
+         told.lost >= -told.duplicates && told.expected <= sent.most_packets() && told.packets <= told.expected &&
+         told.lost <= told.expected && told.frames_complete + told.frames_lost <= sent.most_units() &&
          told.frames_late.value_or(0) <= told.frames_complete && is_delay(told.delay_mean_ms) &&
          is_delay(told.delay_p95_ms) && told.rate_kbps <= kMostKbps;
 }
@@ -39,11 +41,13 @@ bool ToldBounds::can_be(const PeerQuality& told) const {
 }
 
 bool ToldBounds::can_be(const PeerPacket& told) const {
-  return told.frame <= sent_[Medium::kVideo].most_units();
+  return told.frame <= sent_[Medium::kVideo].most_units() && told.offset.ms() <= kLongestDelayMs;
 }
 
-bool ToldBounds::can_be(const SenderTimes&) const {
-  return true;
+bool ToldBounds::can_be(const SenderTimes& told) const {
+  const Duration whole =
+      told.capture + told.encode + told.shaper + told.socket.value_or(Duration()) + told.queue.value_or(Duration());
+  return std::max(whole, told.waiting).ms() <= kLongestDelayMs;
 }
 
 bool ToldBounds::can_be(const SenderSummary& told) {

@@ -128,12 +128,21 @@ void PeerSession::tell_of_doubt() {
 }
 
 void PeerSession::handle(const call_event::PeerTimes& told) {
-  for (const SenderTimes& times : told.times) note_told(times);
+  for (const SenderTimes& times : told.times) {
+    if (!bounds_.can_be(times)) return tell_of_doubt();
+    note_told(times);
+  }
 }
 
 void PeerSession::handle(const call_event::PeerArrivals& told) {
-  for (const PeerPacket& packet : told.packets)
-    if (bounds_.can_be(packet)) note_told(packet);
+  if (!media_) return;
+  const std::uint32_t own = media_->config().local.video.ssrc;
+  for (const PeerPacket& packet : told.packets) {
+    if (packet.ssrc == own && bounds_.can_be(packet))
+      note_told(packet);
+    else if (bounds_.knows(Medium::kVideo))
+      return tell_of_doubt();
+  }
 }
 
 void PeerSession::handle(const call_event::Refused& refused) {
