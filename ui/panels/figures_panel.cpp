@@ -50,6 +50,8 @@ struct FigureRow {
 /// Of a cell of what is received that shows a dash.
 QString why_unknown(const FigureRow& row, const StreamSnapshot& received, const ConditionsView& conditions) {
   if (!received.active) return why_nothing_received(received);
+  if (!received.lost && (row.name.contains("lost", Qt::CaseInsensitive) || row.name.startsWith("Packet loss")))
+    return Tr::tr("This program could not keep up with what came: what was lost is not known.");
   if (!row.why.isEmpty()) return row.why;
   if (row.name.startsWith("One-way delay")) return why_no_delay(received, conditions);
   if (row.name.contains("late") || row.name == "DVT") return Tr::tr("The period of the stream is not known.");

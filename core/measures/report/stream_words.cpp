@@ -13,6 +13,7 @@ namespace {
 constexpr auto kNoSendTimes = "when it was sent is not known on this end’s clock";
 constexpr auto kLateRule = "late: more than DVT after the one before, which alone keeps none from being played";
 constexpr auto kTooFew = "too few packets";
+constexpr auto kOwnDrops = "this program could not keep up with what came";
 constexpr auto kNoPeriod = "the step of its time stamps is not known";
 constexpr auto kUnknownMedium = "what it carries is not known";
 
@@ -37,7 +38,7 @@ FigureWords packets(const StreamReport& r) {
 }
 
 FigureWords loss(const StreamReport& r) {
-  if (!r.loss_ratio) return {"Packet loss", {}, kTooFew};
+  if (!r.loss_ratio) return {"Packet loss", {}, r.quality.own_drops ? kOwnDrops : kTooFew};
   return {"Packet loss", fmt::format("{} ({} lost)", percent_text(r.loss_ratio), number_text(r.lost)),
           r.intervals && r.intervals->loss_ratio ? interval_words(in_percent(*r.intervals->loss_ratio), "%") : ""};
 }
@@ -86,7 +87,7 @@ FigureWords units(const StreamReport& r) {
   if (r.audio && r.audio->error)
     return {kName, fmt::format("{} and {} of {} blocks", *r.audio->error, number_text(r.audio->late), r.audio->blocks),
             r.audio->late ? kLateRule : kNoPeriod};
-  return {kName, {}, r.medium_known ? kTooFew : kUnknownMedium};
+  return {kName, {}, !r.medium_known ? kUnknownMedium : r.quality.own_drops ? kOwnDrops : kTooFew};
 }
 
 FigureWords latency(const StreamReport& r) {
@@ -102,7 +103,7 @@ FigureWords latency(const StreamReport& r) {
 FigureWords not_played(const StreamReport& r) {
   const QualityPoint& point = r.quality;
   constexpr auto kName = "Not played", kNothingTells = "nothing tells of what was played";
-  if (!point.loss_ratio) return {kName, {}, kNothingTells};
+  if (!point.loss_ratio) return {kName, {}, point.own_drops ? kOwnDrops : kNothingTells};
   const auto share = quality_value(QualityAxis::kLoss, *point.loss_ratio);
   if (point.lost_only) return {kName, share + " not come", kNothingTells};
   return {kName, share, {}};
