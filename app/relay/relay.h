@@ -24,8 +24,9 @@ namespace jitterscope {
 /// At the end of the link (a link of another kind, such as an Ethernet or another trace, takes its place; "end" says
 /// so; the relay ends) what is inside is dropped, and counted so. After "end" and two last reports no media pass until
 /// a link is set again, and the control connection passes at once: a call's last message is not lost in a full queue.
-/// What waited while the relay itself stood still would show its own delay as the link's: datagrams are dropped, and
-/// counted as overload; what goes by TCP comes late. Reports of that time say overloaded, and a notice how long it was.
+/// Datagrams that waited while the relay itself stood still are dropped and counted as "link full or stopped", since
+/// they would show its delay as the link's; what goes by TCP comes late. Reports of that time say overloaded, and a
+/// notice how long it was.
 class Relay {
  public:
   /// Both descriptors become non-blocking.

@@ -1,5 +1,5 @@
 #pragma once
-// What a relay that did not run for a while knows of it, sans-IO.
+// Tells how long a relay did not run, and which packets waited for it. Sans-IO.
 #include <optional>
 #include <string>
 
@@ -16,7 +16,8 @@ class RelayStandstill {
 
   /// At the beginning of each round. True: it stood still before it.
   bool look(Timestamp now);
-  /// What was due at `due` and is still here `now` has waited for the relay: its delay is none of the link's.
+  /// Whether a packet that was due at `due` and is still here `now` has waited for the relay, so that its delay is not
+  /// the link's.
   bool held_up(Timestamp due, Timestamp now) const;
   /// It was busy with work of its own until `now`, which is no standstill.
   void excuse(Timestamp now) { rounds_.excuse(now); }

@@ -71,7 +71,7 @@ class ShapedLink {
   /// `at` may lie before what was advanced to: then it is taken as of there. Packets of the caller are not
   /// kBackground.
   void offer(const link::Packet& packet, Timestamp at, WayCounts::Content content);
-  /// What is offered as of before this is taken as of this.
+  /// Until when the model has run. A packet that is offered as of an earlier time counts as of this one.
   Timestamp reached() const { return reached_; }
   /// The caller's packets alone.
   void advance(Timestamp now, link::Results& results);

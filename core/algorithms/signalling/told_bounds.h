@@ -17,7 +17,7 @@ namespace jitterscope {
 /// Not thread-safe.
 class ToldBounds {
  public:
-  /// What this end has sent of a medium, at each look, several a second; absent: nothing.
+  /// Takes over how much this end has sent of a medium, several times a second. Absent: nothing was sent.
   void has_sent(Medium, const std::optional<SenderSummary>& counts);
   /// Whether anything is known to have been sent of the medium. Before that nothing that is told of it can be, and that
   /// is no lie.
@@ -35,7 +35,7 @@ class ToldBounds {
   struct Sent {
     std::int64_t units = 0, packets = 0, newest = 0;  // newest: packets between two looks, at most so far
     int looks = 0;
-    /// What may have left since the last look.
+    /// Returns how many packets may have left since the last look.
     std::int64_t slack() const { return looks == 0 ? 0 : 4 * newest + (looks > 1 ? 50 : 2000); }
     std::int64_t most_packets() const { return packets + slack(); }
     std::int64_t most_units() const { return units + slack(); }

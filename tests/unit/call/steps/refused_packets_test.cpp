@@ -121,17 +121,21 @@ TEST_F(RefusedPictures, APieceThatContradictsItsFrameHasComeToo) {
   EXPECT_EQ(all.rejected[0].reason, RejectReason::kBadJpegHeader);
 }
 
+AudioSlotConfig sound_heard_by(const CallClock& clock) {
+  AudioSlotConfig config;
+  config.intake = {Medium::kAudio, rtp::kPayloadPcmu, kSsrc, {}, &clock};
+  config.playout.setting = *PlayoutSetting::parse("i:40");
+  config.playout.period = Duration::ms(20);
+  return config;
+}
+
 TEST(RefusedSound, HasComeAndIsNotForeign) {
   CallClock clock(ConferenceClock{});
   EventRing events("events", 256);
   PlayoutBoard board;
   PublishedLevel level;
   AudioReceiveStep step(events, level, {});
-  AudioSlotConfig config;
-  config.intake = {Medium::kAudio, rtp::kPayloadPcmu, kSsrc, {}, &clock};
-  config.playout.setting = *PlayoutSetting::parse("i:40");
-  config.playout.period = Duration::ms(20);
-  step.streams().add(std::make_unique<AudioSlot>(events, board, config));
+  step.streams().add(std::make_unique<AudioSlot>(events, board, sound_heard_by(clock)));
   const std::vector<std::uint8_t> good(160, 0xFF), large(4000, 0xFF);
   Timestamp now = kBegin;
   for (const auto& bytes : {packet(0, 0, good), packet(0, 1, large), packet(13, 2, good), packet(0, 3, {})})
@@ -156,11 +160,7 @@ TEST(TooMuchSound, IsNotedAsDroppedHere) {
   PlayoutBoard board;
   PublishedLevel level;
   AudioReceiveStep step(events, level, {});
-  AudioSlotConfig config;
-  config.intake = {Medium::kAudio, rtp::kPayloadPcmu, kSsrc, {}, &clock};
-  config.playout.setting = *PlayoutSetting::parse("i:40");
-  config.playout.period = Duration::ms(20);
-  step.streams().add(std::make_unique<AudioSlot>(events, board, config));
+  step.streams().add(std::make_unique<AudioSlot>(events, board, sound_heard_by(clock)));
   for (int i = 0; i < kPackets; ++i)
     step.take({packet(0, static_cast<std::uint16_t>(i), {1}), kBegin + Duration::us(40 * i), {}, false});
   const auto noted = static_cast<std::int64_t>(told_by(events).arrived.size());
