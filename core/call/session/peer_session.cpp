@@ -78,8 +78,8 @@ void PeerSession::take(const ControlInput& input, Timestamp now, const std::opti
     machine_.line(line->text, now);
   } else if (std::holds_alternative<control_input::HeldBack>(input)) {
     host_.tell(1, short_words() +
-                      " sends more control messages at once than a call needs: they are read more slowly from now "
-                      "on. The sound and the pictures are not held up.");
+                      " sends more control messages at once than a call needs: they are read more slowly. Sound and "
+                      "pictures are not held up.");
   } else {
     const std::string& reason = std::get<control_input::Disconnected>(input).reason;
     machine_.disconnected(host_.why_disconnected().value_or(reason), now);
@@ -235,8 +235,8 @@ void PeerSession::look_for_path(Timestamp now) {
   asked_path_->told = true;
   if (path_news_.take(now))
     host_.tell(1, short_words() +
-                      " wants sound and pictures at other ports, but nothing answers there: they go on to "
-                      "where they went until something does.");
+                      " wants sound and pictures at other ports, but nothing answers there: they go on as before until "
+                      "something does.");
 }
 
 void PeerSession::look_whether_heard(Timestamp now) {

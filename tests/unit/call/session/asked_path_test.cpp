@@ -30,7 +30,7 @@ class AskedPath : public TwoSessions {
  protected:
   void SetUp() override {
     ben_ = std::make_unique<Endpoint>(listener_options("Ben"), nullptr);
-    Description described = made_up_remote("Cleo");
+    Description described = made_up_remote(std::string(40, 'C'));
     described.audio.port = audio_.rtp.local().port();
     described.video.port = video_.rtp.local().port();
     cleo_.emplace(described);
@@ -91,7 +91,7 @@ TEST_F(AskedPath, APortThatIsSilentGetsNoMediaWhichIsSaid) {
   ask_for(other_audio_, other_video_);
   EXPECT_TRUE(eventually([&] {
     converse();
-    return noticed(*ben_, "nothing answers there");
+    return noticed(*ben_, "nothing answers there: they go on as before until something does.");
   }));
   EXPECT_TRUE(sound_comes_to(audio_));
   EXPECT_EQ(packets_at(other_audio_.rtp), 0);
@@ -112,7 +112,7 @@ TEST_F(AskedPath, APortThatAnswersLateGetsThemThen) {
   ask_for(other_audio_, other_video_);
   ASSERT_TRUE(eventually([&] {
     converse();
-    return noticed(*ben_, "nothing answers there");
+    return noticed(*ben_, "nothing answers there: they go on as before until something does.");
   }));
   packets_at(other_audio_.rtcp);
   packets_at(other_video_.rtcp);
@@ -130,7 +130,7 @@ TEST_F(AskedPath, AnAnswerToAnotherQuestionMovesNothing) {
     rtp::write_path_probe(guess, {true, 77, 12345, there.audio.ssrc});
     audio_.rtcp.send(std::as_bytes(std::span(guess)),
                      SocketAddress::loopback(static_cast<std::uint16_t>(there.audio.port + 1)));
-    return noticed(*ben_, "nothing answers there");
+    return noticed(*ben_, "nothing answers there: they go on as before until something does.");
   }));
   EXPECT_EQ(packets_at(other_audio_.rtp), 0);
 }
