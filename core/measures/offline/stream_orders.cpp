@@ -18,12 +18,17 @@ bool within_reach(const PacketColumns& packets, std::size_t place) {
 
 }  // namespace
 
-StreamOrders orders_of(const StreamInput& stream) {
+PacketOrder arrivals_of(const StreamInput& stream) {
   PacketOrder by_arrival(stream.packets);
   if (!stream.packets.surely_within(kFarthest))
     by_arrival.keep_if([&](std::size_t place) { return within_reach(stream.packets, place); });
-  const auto copies = static_cast<std::int64_t>(by_arrival.size());
   by_arrival.sort_by_arrival();
+  return by_arrival;
+}
+
+StreamOrders orders_of(const StreamInput& stream) {
+  PacketOrder by_arrival = arrivals_of(stream);
+  const auto copies = static_cast<std::int64_t>(by_arrival.size());
   return {distinct_orders(std::move(by_arrival)), copies};
 }
 

@@ -12,7 +12,10 @@ struct StreamOrders : DistinctOrders {
   std::int64_t copies = 0;                                     // all, duplicates included
 };
 
-/// Packets with a number or time beyond 2^61 are left out: no stream holds one, a damaged file may.
+/// All packets in order of arrival, copies included. Those with a number or time beyond 2^61 are left out: no stream
+/// holds one, a damaged file may.
+PacketOrder arrivals_of(const StreamInput&);
+/// Of those packets.
 StreamOrders orders_of(const StreamInput&);
 
 /// Of `expected` numbers, those before the first packet and behind the last one.

@@ -1,0 +1,24 @@
+#pragma once
+// The streams of a file with their figures, as a list shows them side by side.
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/measures/views/stream_report.h"
+
+namespace jitterscope {
+
+struct ListedStream {
+  StreamReport report;           // until it is measured: who sends what, and how many packets
+  bool measured = false;         // false: its figures are still to come
+  std::optional<double> from_s;  // its first packet, in seconds of the file
+};
+
+struct FileStreams {
+  std::vector<ListedStream> streams;  // in the order of the file
+  bool complete = false;              // all have been measured
+  std::string trouble;                // why there are none; empty: nothing is wrong
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,34 @@
+#pragma once
+// The packets of a finished stream one by one, as a list shows them: what came, in order of arrival, and what did not.
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace jitterscope {
+
+/// Lost: its number lies between two that came, and it did not. Of a stream that was captured as it left, such a number
+/// was never seen leaving.
+enum class PacketFate : std::uint8_t { kCame, kReordered, kDuplicate, kLost };
+
+/// Times are NaN where they are unknown.
+struct PacketRow {
+  double at_s = 0;          // since second 0; of what was lost: evenly between the packets beside it
+  std::int64_t number = 0;  // RTP sequence number as it was on the wire; of a packet list as it is there
+  std::int64_t count =
+      1;                // packets that the row stands for: more than one of a long gap, of which `number` is the first
+  float delta_ms = 0;   // since the packet that came before it
+  float jitter_ms = 0;  // the estimate of RFC 3550 A.8 after this packet
+  float skew_ms = 0;    // how much earlier than its RTP timestamp says, against the stream's first packet
+  std::int32_t size = -1;  // bytes of the UDP payload; -1: unknown
+  PacketFate fate = PacketFate::kCame;
+  bool marker = false;
+};
+
+struct StreamPackets {
+  std::size_t stream = 0;  // in the file
+  std::vector<PacketRow> rows;
+  std::int64_t lost = 0;   // of all rows
+  bool left_here = false;  // captured as it left
+};
+
+}  // namespace jitterscope
