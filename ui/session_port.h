@@ -21,6 +21,8 @@
 namespace jitterscope {
 
 struct CallSnapshot;
+struct FileStreams;
+struct StreamPackets;
 
 struct AudioLevels {  // dBFS (0 = full scale) of the last 100 ms or so; absent = no sound in that direction
   std::optional<double> microphone_rms, microphone_peak, speaker_rms, speaker_peak;
@@ -87,6 +89,12 @@ struct FileStreamChoice {
   bool shown = false, can_be_shown = false;
 };
 
+/// How packets of a capture are to be read.
+struct DecodeAs {
+  std::string payload;                     // "96=H264/90000", as --payload has it; empty: nothing is said of types
+  std::optional<std::uint16_t> port = {};  // what goes from or to this UDP port is RTP
+};
+
 class SessionPort {
  public:
   virtual ~SessionPort() = default;
@@ -115,6 +123,14 @@ class SessionPort {
   virtual std::vector<FileStreamChoice> file_streams() = 0;
   /// Shows this one of them, with those of its time that go with it; as open_file().
   virtual void show_stream(std::size_t stream, std::function<void(ExportResult)> finished) = 0;
+  /// Opens a capture, also the one that is shown, by what is said now and by what was said of the same file before;
+  /// as open_file().
+  virtual void decode_as(const std::string& path, const DecodeAs& as, std::function<void(ExportResult)> finished) = 0;
+  /// All streams of the file that is shown, with their figures; asking begins to read them. Null: no file is shown, or
+  /// it is still read. The number of each is its place in file_streams(), where the file is no trace.
+  virtual std::shared_ptr<const FileStreams> stream_list() = 0;
+  /// The packets of that one of them; asking begins to list them. Null until they are.
+  virtual std::shared_ptr<const StreamPackets> packets_of(std::size_t stream) = 0;
   virtual CallState state() = 0;
   virtual CallSettings settings() = 0;  // of this end, as in force
   virtual AudioLevels levels() = 0;

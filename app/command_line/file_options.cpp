@@ -32,13 +32,22 @@ void add_file_options(OptionList command, std::vector<PayloadRule>& payloads, st
       .one_of({"unknown", "common"});
 }
 
-std::string file_option_words(const std::vector<PayloadRule>& payloads, const std::optional<ClockRelation>& clocks) {
+std::vector<std::string> file_arguments(const std::vector<PayloadRule>& payloads,
+                                        const std::optional<ClockRelation>& clocks,
+                                        const std::optional<std::uint16_t>& port) {
+  std::vector<std::string> arguments;
+  for (const PayloadRule& rule : payloads) {
+    const std::string medium = rule.name.empty() ? std::string(to_string(rule.medium)) : rule.name;
+    arguments.insert(arguments.end(), {"--payload", fmt::format("{}={}/{}", rule.type, medium, rule.clock_rate_hz)});
+  }
+  if (clocks) arguments.insert(arguments.end(), {"--clocks", *clocks == ClockRelation::kCommon ? "common" : "unknown"});
+  if (port) arguments.insert(arguments.end(), {"--port", std::to_string(*port)});
+  return arguments;
+}
+
+std::string shell_words(const std::vector<std::string>& arguments) {
   std::string words;
-  for (const PayloadRule& rule : payloads)
-    words += " --payload " + shell_word(fmt::format("{}={}/{}", rule.type,
-                                                    rule.name.empty() ? std::string(to_string(rule.medium)) : rule.name,
-                                                    rule.clock_rate_hz));
-  if (clocks) words += *clocks == ClockRelation::kCommon ? " --clocks common" : " --clocks unknown";
+  for (const std::string& argument : arguments) words += ' ' + shell_word(argument);
   return words;
 }
 

@@ -13,8 +13,12 @@ namespace jitterscope {
 /// --payload TYPE=MEDIUM/CLOCK (again for each type) and --clocks unknown|common.
 void add_file_options(OptionList command, std::vector<PayloadRule>& payloads, std::optional<ClockRelation>& clocks);
 
-/// The same as a shell reads them again, each with a blank before it: " --payload 97=AMR/8000 --clocks common".
-std::string file_option_words(const std::vector<PayloadRule>& payloads, const std::optional<ClockRelation>& clocks);
+/// The same as arguments of a program: "--payload", "97=AMR/8000", "--clocks", "common". `port`: --port, too.
+std::vector<std::string> file_arguments(const std::vector<PayloadRule>& payloads,
+                                        const std::optional<ClockRelation>& clocks,
+                                        const std::optional<std::uint16_t>& port = {});
+/// As a shell reads them again, each with a blank before it.
+std::string shell_words(const std::vector<std::string>& arguments);
 
 /// --from S and --to S: a stretch of what is read.
 void add_span_options(OptionList command, std::optional<double>& from_s, std::optional<double>& to_s);

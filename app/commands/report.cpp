@@ -43,7 +43,8 @@ std::string analyze_command(const ReportOptions& options) {
   const AnalysisOptions& analysis = options.analysis;
   if (analysis.from_s) command += fmt::format(" --from {}", *analysis.from_s);
   if (analysis.to_s) command += fmt::format(" --to {}", *analysis.to_s);
-  command += file_option_words(options.capture.payloads, analysis.clocks) + limit_option_words(analysis.limits);
+  command += shell_words(file_arguments(options.capture.payloads, analysis.clocks, options.capture.port)) +
+             limit_option_words(analysis.limits);
   return command;
 }
 
@@ -82,35 +83,23 @@ void add_sentence(std::string& to, const std::string& sentence) {
   to += (to.empty() ? "" : " ") + sentence;
 }
 
-/// Of the stretch, in seconds since the first packet that is shown.
-std::optional<OpenedCall> open(const ReportOptions& options, const Handout& handout, double shown_from_s,
-                               std::string& error) {
-  const OpenOptions open{{}, options.capture.payloads, options.analysis.clocks};
+/// Of the stretch.
+std::optional<OpenedCall> open(const ReportOptions& options, const Handout& handout, std::string& error) {
+  const OpenOptions open{{}, options.capture.payloads, options.analysis.clocks, options.capture.port};
   if (handout.whole) return open_call(options.file, error, {}, open);
-  const double to_s = handout.to_s - shown_from_s, from_s = std::max(handout.from_s - shown_from_s, 0.0);
-  const auto stretch = to_s > 0 ? Stretch::of(from_s, to_s) : Stretch::of(kMost_s, kMost_s + 1);  // before all of it
-  return open_stretch(options.file, *stretch, open, error);
+  return open_stretch(options.file, *Stretch::of(handout.from_s, handout.to_s), open, error);
 }
 
-/// A capture may hold streams of other times than those that are shown.
 bool read_snapshot(const ReportOptions& options, Handout& handout, std::string& error) {
-  auto call = open(options, handout, 0, error);
-  if (!call) return false;
-  const bool later = call->began_at_ms && handout.began_at_ms && *call->began_at_ms - *handout.began_at_ms > 1;
-  const double shown_from_s = later ? static_cast<double>(*call->began_at_ms - *handout.began_at_ms) / 1e3 : 0;
-  if (later && !handout.whole) call = open(options, handout, shown_from_s, error);
+  auto call = open(options, handout, error);
   if (!call) return false;
   AnalysisQuery query;
   query.window = MeasureWindow::kWhole;
   auto snapshot = std::make_shared<const CallSnapshot>(call->snapshot(query));
-  if (handout.whole) handout.to_s = shown_from_s + snapshot->elapsed_s;
-  if (!later) handout.began_at_ms = call->began_at_ms;
+  if (handout.whole) handout.to_s = snapshot->elapsed_s;
+  handout.began_at_ms = call->began_at_ms;
   if (!std::ranges::all_of(call->streams, &FileStream::shown))
     add_sentence(handout.left_out, "In the plots: " + call->sentence);
-  if (later)
-    add_sentence(
-        handout.left_out,
-        fmt::format("Their second 0 is {:.1f} s after that of the figures, the file’s first packet.", shown_from_s));
   handout.snapshot = std::move(snapshot);
   return true;
 }
@@ -173,6 +162,7 @@ void add_report(OptionList program, Run& run, const ProvenanceSource& made) {
   command.add("--out", options->out, "Page to write: REPORT.html or REPORT.pdf (A4)").required();
   add_span_options(command, analysis.from_s, analysis.to_s);
   add_file_options(command, options->capture.payloads, analysis.clocks);
+  command.add("--port", options->capture.port, "In captures: what goes from or to this UDP port is RTP").port();
   add_limit_option(command, analysis.limits);
   command.runs(
       run, [options, &made] { return run_with(options->file, [&] { return run_report(*options, made); }); },

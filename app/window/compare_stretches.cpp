@@ -25,7 +25,7 @@ struct ReadFile {
 std::optional<ReadFile> read_compared(const std::string& path, const OpenOptions& options, const std::stop_token& stop,
                                       std::string& error) {
   ReadFile file;
-  auto input = read_stream_file(path, {{}, {}, options.payloads}, error, file.note, stop);
+  auto input = read_stream_file(path, {options.port, {}, options.payloads}, error, file.note, stop);
   if (!input || stop.stop_requested()) return std::nullopt;
   file.input = std::move(*input);
   file.is_trace = stream_file_kind(path) == StreamFileKind::kTrace;
@@ -38,20 +38,11 @@ std::optional<ReadFile> read_compared(const std::string& path, const OpenOptions
   return file;
 }
 
-/// Of a capture an axis begins with the first packet that is shown, and seconds of analysis with the first of the file.
-double axis_begins_s(const ReadFile& file, const StretchToCompare& stretch) {
-  const auto began = began_of(file.input);
-  if (file.is_trace || !began || !stretch.began_at_ms) return 0;
-  const auto later_ms = *stretch.began_at_ms - began->ns() / 1'000'000;
-  return later_ms > 1 ? static_cast<double>(later_ms) / 1e3 : 0;
-}
-
-AnalysisOptions analysis_of(const ReadFile& file, const StretchToCompare& stretch, const OpenOptions& options) {
-  const double begins_s = axis_begins_s(file, stretch);
+AnalysisOptions analysis_of(const StretchToCompare& stretch, const OpenOptions& options) {
   AnalysisOptions analysis;
   analysis.clocks = options.clocks;
-  if (stretch.of.from_s) analysis.from_s = *stretch.of.from_s + begins_s;
-  if (stretch.of.to_s) analysis.to_s = *stretch.of.to_s + begins_s;
+  analysis.from_s = stretch.of.from_s;
+  analysis.to_s = stretch.of.to_s;
   return analysis;
 }
 
@@ -90,7 +81,7 @@ CompareResult compared(const StretchToCompare& before, const StretchToCompare& a
   const auto second = two ? read_compared(after.of.file, options, stop, result.sentence) : std::nullopt;
   if (two && !second) return result;
   const ReadFile& other = two ? *second : *first;
-  const AnalysisOptions of_before = analysis_of(*first, before, options), of_after = analysis_of(other, after, options);
+  const AnalysisOptions of_before = analysis_of(before, options), of_after = analysis_of(after, options);
   result.table = compare(first->input, of_before, other.input, of_after);
   for (const std::string& note :
        {first->note, two ? other.note : std::string(), why_not_whole(Tr::tr("Before"), *first, of_before),

@@ -85,17 +85,65 @@ void WindowSession::set_query(const AnalysisQuery& query) {
   query_ = query;
   stretch_.want(file_ ? AnalysisQuery{} : query);
   if (file_) file_->set_query(query);
+  if (tables_) tables_->set_stretch(selected_stretch(query));
 }
 
 void WindowSession::open_file(const std::string& path, std::function<void(ExportResult)> finished) {
-  begin_opening(path, open_options_, finished);
+  OpenOptions options = open_options_;
+  options.also_without_stream = true;
+  begin_opening(path, options, finished);
 }
 
 void WindowSession::show_stream(std::size_t stream, std::function<void(ExportResult)> finished) {
   if (!file_) return finished({false, Tr::tr("There is no file whose streams could be chosen.").toStdString()});
-  OpenOptions options = open_options_;
+  OpenOptions options = file_options_;
   options.stream = stream;
   begin_opening(file_->path(), options, finished);
+}
+
+void WindowSession::decode_as(const std::string& path, const DecodeAs& as, std::function<void(ExportResult)> finished) {
+  OpenOptions options = file_ && file_->path() == path ? file_options_ : open_options_;
+  options.also_without_stream = true;
+  options.stream.reset();  // the streams may be others
+  if (as.port) options.port = as.port;
+  if (!as.payload.empty()) {
+    std::string error;
+    const auto rule = parse_payload_rule(as.payload, error);
+    if (!rule) return finished({false, error});
+    std::erase_if(options.payloads, [&](const PayloadRule& other) { return other.type == rule->type; });
+    options.payloads.push_back(*rule);
+  }
+  begin_opening(path, options, finished);
+}
+
+StreamTables* WindowSession::tables() {
+  std::erase_if(retired_tables_, [](const auto& tables) { return tables->ended(); });
+  if (file_ && !tables_) {
+    tables_ = std::make_unique<StreamTables>(file_->path(), file_options_);
+    tables_->set_stretch(selected_stretch(query_));
+  }
+  return tables_.get();
+}
+
+std::shared_ptr<const FileStreams> WindowSession::stream_list() {
+  auto* of = tables();
+  return of ? of->streams() : nullptr;
+}
+
+std::shared_ptr<const StreamPackets> WindowSession::packets_of(std::size_t stream) {
+  auto* of = tables();
+  return of ? of->packets(stream) : nullptr;
+}
+
+void WindowSession::retire_tables() {
+  if (!tables_) return;
+  tables_->stop();
+  retired_tables_.push_back(std::move(tables_));
+}
+
+std::string WindowSession::reading_options() {
+  const OpenOptions& by = file_ ? file_options_ : open_options_;
+  return shell_words(file_arguments(by.payloads, by.clocks, by.port));
 }
 
 std::vector<FileStreamChoice> WindowSession::file_streams() {
@@ -116,6 +164,7 @@ void WindowSession::begin_opening(const std::string& path, const OpenOptions& op
         },
         Qt::QueuedConnection);
   };
+  opening_options_ = options;
   opening_ = std::make_unique<OpenedFile>(path, query_, said, OpenedFile::open_with(options), OpenedFile::end_of,
                                           OpenedFile::open_stretch_with(path, options));
 }
@@ -124,8 +173,13 @@ void WindowSession::finish_opening(int number, const ExportResult& result,
                                    const std::function<void(ExportResult)>& finished) {
   if (number != openings_) return;  // something else was chosen
   if (result.done) {
+    const bool same = file_ && file_->path() == opening_->path() &&
+                      file_options_.payloads == opening_options_.payloads &&
+                      file_options_.port == opening_options_.port;
+    if (!same) retire_tables();  // another stream of the same file has the same list
     retire(file_);
     file_ = std::move(opening_);
+    file_options_ = opening_options_;
     file_->set_query(query_);
   }
   retire(opening_);
@@ -142,6 +196,7 @@ void WindowSession::close_file() {
   ++openings_;
   retire(opening_);
   retire(file_);
+  retire_tables();
   stretch_.want(query_);
 }
 
@@ -261,7 +316,7 @@ bool WindowSession::take(LatestValue<VideoFrame>& picture, VideoFrame& converted
 
 void WindowSession::compare(const StretchToCompare& before, const StretchToCompare& after,
                             std::function<void(CompareResult)> finished) {
-  comparing_ = std::jthread([=, this, options = open_options_](const std::stop_token& stop) {
+  comparing_ = std::jthread([=, this, options = file_ ? file_options_ : open_options_](const std::stop_token& stop) {
     const CompareResult result = compare_stretches(before, after, options, stop);
     QMetaObject::invokeMethod(
         &gui_, [=] { finished(result); }, Qt::QueuedConnection);

@@ -11,6 +11,7 @@
 #include "app/window/opened_file.h"
 #include "app/window/recorded_stretch.h"
 #include "app/window/screen_keeper.h"
+#include "app/window/stream_tables.h"
 #include "core/algorithms/media/picture_convert.h"
 #include "core/base/realtime/clock.h"
 #include "core/call/session/endpoint.h"
@@ -38,6 +39,9 @@ class WindowSession : public SessionPort {
   void close_file() override;
   std::vector<FileStreamChoice> file_streams() override;
   void show_stream(std::size_t stream, std::function<void(ExportResult)> finished) override;
+  void decode_as(const std::string& path, const DecodeAs& as, std::function<void(ExportResult)> finished) override;
+  std::shared_ptr<const FileStreams> stream_list() override;
+  std::shared_ptr<const StreamPackets> packets_of(std::size_t stream) override;
   /// False: the window is made for its picture alone, so nothing that it paints was seen by anybody. True at first.
   void set_watched(bool on) { watched_ = on; }
   /// Whether what is set here is kept for the window after this one. False at first.
@@ -78,7 +82,7 @@ class WindowSession : public SessionPort {
   void write_report(const std::string& path, double from_s, double to_s,
                     std::function<void(ExportResult)> finished) override;
   std::string recorded_file() override { return file_ ? file_->path() : recorded_; }
-  std::string reading_options() override { return file_option_words(open_options_.payloads, open_options_.clocks); }
+  std::string reading_options() override;
   void compare(const StretchToCompare& before, const StretchToCompare& after,
                std::function<void(CompareResult)> finished) override;
   void open_in_player(std::function<void(ExportResult)> finished) override;
@@ -88,6 +92,8 @@ class WindowSession : public SessionPort {
                      const std::function<void(ExportResult)>& finished);
   void finish_opening(int number, const ExportResult& result, const std::function<void(ExportResult)>& finished);
   void retire(std::unique_ptr<OpenedFile>& file);
+  StreamTables* tables();
+  void retire_tables();
   void follow_recording(double elapsed_s);
   bool take(LatestValue<VideoFrame>& picture, VideoFrame& converted, QImage& image);
 
@@ -110,6 +116,9 @@ class WindowSession : public SessionPort {
   int openings_ = 0;
   QObject gui_;                                 // what background threads say is done in its thread, while it lives
   std::unique_ptr<OpenedFile> file_, opening_;  // shown; still being read
+  OpenOptions file_options_, opening_options_;  // by which they are read
+  std::unique_ptr<StreamTables> tables_;        // of the file that is shown; null: nobody has asked
+  std::vector<std::unique_ptr<StreamTables>> retired_tables_;
   std::vector<std::unique_ptr<OpenedFile>>
       retired_;  // stopped; freed when they have ended, so that nothing waits for them
   PictureConverter converter_;

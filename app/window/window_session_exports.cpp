@@ -85,6 +85,9 @@ void WindowSession::write_report(const std::string& path, double from_s, double 
   auto* process = new QProcess(&gui_);
   const auto to = QString::fromStdString(path);
   QStringList words{"report", QString::fromStdString(file), "--out", to};
+  if (file_)
+    for (const std::string& word : file_arguments(file_options_.payloads, file_options_.clocks, file_options_.port))
+      words << QString::fromStdString(word);
   if (from_s < to_s) words << "--from" << QString::number(from_s, 'f', 3) << "--to" << QString::number(to_s, 'f', 3);
   process->setStandardInputFile(QProcess::nullDevice());
   process->setStandardOutputFile(QProcess::nullDevice());

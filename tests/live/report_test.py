@@ -86,7 +86,7 @@ def packet(number, second, port, ssrc):
 
 
 def check_streams_of_other_times(folder):
-    """The stream with most packets is shown, and begins 30 s after another one: second 0 of the figures."""
+    """The stream with most packets is shown, and begins 30 s after another one, which is second 0 of everything."""
     capture = folder / "two.pcap"
     times = sorted([(n * 0.02, 4000, n, 1) for n in range(500)] + [(30 + n * 0.02, 6000, n, 2) for n in range(1500)])
     capture.write_bytes(struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 101)
@@ -96,7 +96,6 @@ def check_streams_of_other_times(folder):
         live.run(live.PROGRAM, "report", capture, "--out", out, *span)
         words = " ".join(Page(out.read_text()).words)
         what = f"streams of other times {' '.join(span)}"
-        live.check("second 0 is 30.0 s after" in words, f"{what}: the page says what second 0 of the plots is")
         live.check("22:13:20" in words, f"{what}: and when the file began")
         live.check(("No jitter over time" not in words) == plots, f"{what}: plots of that span alone")
 

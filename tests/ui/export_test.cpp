@@ -56,7 +56,9 @@ TEST_F(Export, EveryPanelInEveryFormat) {
   QStringList seen;
   window->show_panel(panel("Packets"));  // the demonstration took the whole centre
   ticks(2);
+  const auto with_call = [](const Panel* of) { return !of->only_with_file(); };  // those of a file: streams_test.cpp
   for (auto* of : window->findChildren<Panel*>()) {
+    if (!with_call(of)) continue;
     show(of);
     if (!of->isVisible()) continue;  // beside a tab that takes the whole centre
     seen << of->title();
@@ -89,7 +91,8 @@ TEST_F(Export, EveryPanelInEveryFormat) {
     EXPECT_TRUE(QRegularExpression(",.*[0-9]").match(QString::fromUtf8(lines.last())).hasMatch())
         << title << ": " << lines.last().toStdString();
   }
-  EXPECT_EQ(seen.size(), window->findChildren<Panel*>().size()) << "each was shown and saved";
+  EXPECT_EQ(seen.size(), std::ranges::count_if(window->findChildren<Panel*>(), with_call))
+      << "each was shown and saved";
 }
 
 TEST_F(Export, PlotsAndWordsAreVectorsClippedByTheirAxesAndNumbersThoseVisible) {

@@ -11,9 +11,9 @@
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"
-#include "ui/controls/file_strip.h"
 #include "ui/controls/readouts.h"
 #include "ui/controls/shaping_control.h"
+#include "ui/files/file_strip.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/widgets/figure_table.h"
 
@@ -109,7 +109,13 @@ TEST_F(OpenFile, AQueryIsSentForTheFileToo) {
   ticks(1);
   session.query = {};  // as a session that forgets when it turns to the file
   drop("/tmp/a.rtpdump");
-  EXPECT_EQ(session.query.window, MeasureWindow::k10s);
+  EXPECT_EQ(session.query.window, MeasureWindow::kWhole) << "figures of a file are of all of it";
+  window->view().set_window(MeasureWindow::k60s);
+  ticks(1);
+  EXPECT_EQ(session.query.window, MeasureWindow::k60s);
+  action("Close the file")->trigger();
+  ticks(2);
+  EXPECT_EQ(session.query.window, MeasureWindow::k10s) << "those of the call as before";
 }
 
 TEST_F(OpenFile, RecentFilesAreListedNewestFirstAndOpenAgain) {
@@ -353,7 +359,7 @@ TEST_F(OpenFile, ASelectionIsOfOneAxisAlone) {
   ticks(1);
   drop("/tmp/a.csv");
   EXPECT_FALSE(window->view().has_selection());
-  EXPECT_EQ(session.query.window, AnalysisQuery{}.window);
+  EXPECT_EQ(session.query.window, MeasureWindow::kWhole);
   window->view().select(10, 20);
   ticks(1);
   action("Close the file")->trigger();

@@ -13,7 +13,7 @@
 
 #include "app/window/window_session.h"
 #include "tests/unit/call/session/two_sessions.h"
-#include "ui/controls/file_strip.h"
+#include "ui/files/file_strip.h"
 #include "ui/main_window/main_window.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/fold.h"

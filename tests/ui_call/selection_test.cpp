@@ -46,6 +46,7 @@ class SelectionInCall : public CallWindow {
 TEST_F(SelectionInCall, OfAFileMovesEveryPanelAndClearingItGoesBack) {
   drop(QString::fromStdString(test_data("traces/schema8-b.jscope.gz")));
   ASSERT_TRUE(until([&] { return strip().contains("schema8-b") && now() && now()->elapsed_s > 5; }));
+  ASSERT_TRUE(until([&] { return spans().contains("Streams") && spans().contains("Packet list"); })) << "read, too";
   const auto before = spans();
   const auto packets = now()->received(Medium::kVideo).figures.packets;
   const auto series = now()->received(Medium::kVideo).figures.delay_series.size();

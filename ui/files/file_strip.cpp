@@ -1,4 +1,4 @@
-#include "ui/controls/file_strip.h"
+#include "ui/files/file_strip.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>

@@ -67,7 +67,7 @@ class Arranging {
     for (std::size_t i = 1; i < tabs.size(); ++i) docks_.tabifyDockWidget(dock(tabs[i - 1]), dock(tabs[i]));
     open(all_);
     open(parts_.cards);
-    show(rows_ == 3 ? tabs[0] : parts_.behind_tabs[0]);
+    show(*std::ranges::find(rows_ == 3 ? tabs : parts_.behind_tabs, false, &Panel::only_with_file));
   }
 
   /// One panel or two; what else is wanted comes behind a tab beside the last.

@@ -16,7 +16,6 @@
 #include "ui/controls/call_bar.h"
 #include "ui/controls/conditions_control.h"
 #include "ui/controls/demonstration_strip.h"
-#include "ui/controls/file_strip.h"
 #include "ui/controls/format_control.h"
 #include "ui/controls/other_settings.h"
 #include "ui/controls/playout_control.h"
@@ -27,6 +26,8 @@
 #include "ui/controls/readouts.h"
 #include "ui/controls/shaping_control.h"
 #include "ui/controls/source_control.h"
+#include "ui/files/file_strip.h"
+#include "ui/files/file_view.h"
 #include "ui/main_window/status_line.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/start_page/start_page.h"
@@ -85,7 +86,7 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
   connect(&view_, &ViewState::changed, this, [this] { view_changed_ = true; });
   // What a strategy does is seen where its packets come: at the remote for local sending.
   shaping_->when_chosen([this](End end) {
-    if (file_.empty() && state_.stage == CallStage::kInCall)
+    if (!files_->shown() && state_.stage == CallStage::kInCall)
       view_.set_side(end == End::kRemote ? Side::kLocal : Side::kRemote);
   });
   redraw_.setObjectName("redraw");
@@ -100,7 +101,7 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
 /// Panels first: as they go they still use the view and the settings.
 MainWindow::~MainWindow() {
   session_.when_pictures_come({});
-  if (!recorded_.empty()) list_recent_files(QString::fromStdString(recorded_));  // its call has ended, or ends now
+  if (!recorded_.empty()) files_->note_recent(QString::fromStdString(recorded_));  // its call has ended, or ends now
   hide();
   delete centralWidget();  // taken out before, it would be styled anew
 }
@@ -126,12 +127,12 @@ void MainWindow::refresh() {
   show_file();
   leave_start_page();
   if (fresh) {
-    span_axis();
-    file_strip_->set_only_from(snapshot_ ? snapshot_->only_from : std::nullopt);
+    files_->span_axis(snapshot_.get());
+    view_.set_call_words(call_words());
   }
   if (view_.query() != query_) session_.set_query(query_ = view_.query());
   state_interests();
-  ghost_.follow(snapshot_, call_, file_.empty());
+  ghost_.follow(snapshot_, call_, !files_->shown());
   hold_->setChecked(view_.held() != nullptr);
   const auto levels = session_.levels();
   microphone_->set_level(levels.microphone_rms, levels.microphone_peak);
@@ -152,7 +153,7 @@ void MainWindow::refresh() {
 void MainWindow::state_interests() {
   std::vector<const Panel*> shown;
   for (const auto* panel : panels_)
-    if (file_.empty() && panel->isVisibleTo(this)) shown.push_back(panel);
+    if (!files_->shown() && panel->isVisibleTo(this)) shown.push_back(panel);
   Interests wanted = around_panels(!shown.empty());
   for (const auto* panel : shown) wanted.add(panel->interests());
   if (ghost_.waits()) wanted.add(Interests::all(view_.query()));
@@ -192,7 +193,7 @@ void MainWindow::show_times() {
 
 void MainWindow::show_call() {
   auto state = session_.state();
-  call_bar_->show_state(state, call_.get(), !file_.empty());
+  call_bar_->show_state(state, call_.get(), files_->shown());
   if (state == state_ && ticks_ > 0) return;
   const bool ringing = state.stage == CallStage::kRinging;
   const auto others = state.more_callers == 0   ? QString()
@@ -235,12 +236,13 @@ void MainWindow::show_call() {
 /// What is the call's own stands beside a file only while there is a call, and the file's figures say whose they are.
 void MainWindow::show_whose() {
   const bool call = in_or_before_call();
-  for (auto* panel : panels_) panel->offer_demo(file_.empty() && over_or_rings(state_.stage));
-  for (auto* own : std::initializer_list<QWidget*>{video_, meters_, sources_}) own->setVisible(file_.empty() || call);
-  show_cards_->setEnabled(file_.empty() || call);
+  for (auto* panel : panels_) panel->offer_demo(!files_->shown() && over_or_rings(state_.stage));
+  for (auto* own : std::initializer_list<QWidget*>{video_, meters_, sources_})
+    own->setVisible(!files_->shown() || call);
+  show_cards_->setEnabled(!files_->shown() || call);
   share_room();
-  figures_of_->setVisible(!file_.empty());
-  file_strip_->set_beside_call(call);
+  figures_of_->setVisible(files_->shown());
+  files_->strip()->set_beside_call(call);
 }
 
 void MainWindow::show_settings() {
@@ -266,7 +268,7 @@ void MainWindow::show_settings() {
   other_->show_settings(settings);
   mute_->setChecked(muted);
   record_->setChecked(trace.recording);
-  const bool recorded = !file_.empty() || !trace.path.empty();
+  const bool recorded = files_->shown() || !trace.path.empty();
   for (auto* action : exports_) {
     action->setEnabled(recorded);
     action->setToolTip(recorded ? QString() : Tr::tr("Nothing is recorded yet: begin a call, or open a file"));
@@ -280,7 +282,7 @@ void MainWindow::show_settings() {
     drawn_since_.restart();
   }
   if (presenting()) presenter_->show_settings(settings, call, link_words_);
-  status_->show_status(file_.empty() || in_or_before_call(), call_.get(), trace, link_words_, remote_link,
+  status_->show_status(!files_->shown() || in_or_before_call(), call_.get(), trace, link_words_, remote_link,
                        draws_per_second_);
 }
 
@@ -288,7 +290,7 @@ void MainWindow::show_settings() {
 void MainWindow::show_recording(const TraceState& trace) {
   if (const auto made = std::exchange(recorded_, trace.recording ? trace.path : std::string());
       !made.empty() && made != recorded_) {
-    if (!trace.path.empty()) list_recent_files(QString::fromStdString(made));  // else it was deleted
+    if (!trace.path.empty()) files_->note_recent(QString::fromStdString(made));  // else it was deleted
   }
   const auto path = trace.recording && trace.unasked ? trace.path : std::string();
   if (path == unasked_trace_) return;
@@ -320,6 +322,8 @@ bool MainWindow::has_compared() const {
 void MainWindow::open_what_has_something() {
   docks_->set_open(demonstration_panel_, has_demonstration());
   docks_->set_open(compare_panel_, has_compared());
+  for (auto* panel : panels_)
+    if (panel->only_with_file()) docks_->set_open(panel, files_->shown());
 }
 
 /// The demonstration's panel is there when what is shown has something to compare, and opens by itself when the call
@@ -341,7 +345,7 @@ void MainWindow::show_demonstration() {
   if (state == demonstration_) return;
   demonstration_ = state;
   const bool stopped_itself = state == "stopped" && !view->again && !view->sentence.empty();
-  if ((state == "done" || stopped_itself) && file_.empty()) show_panel(demonstration_panel_);
+  if ((state == "done" || stopped_itself) && !files_->shown()) show_panel(demonstration_panel_);
   if (state == "stopped")
     say_change(
         view->after

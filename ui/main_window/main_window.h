@@ -27,7 +27,7 @@ class CallBar;
 class ConditionsControl;
 class DemonstrationPanel;
 class DemonstrationStrip;
-class FileStrip;
+class FileView;
 class FormatControl;
 class JitterPanel;
 class LevelBar;
@@ -74,6 +74,7 @@ class MainWindow : public QMainWindow {
   void tell(const QString& sentence) { tell(sentence, Stays::kUntilDismissed); }
   /// Shows a trace, packet list or capture in place of the call, or says why it cannot be.
   void open_file(const QString& path);
+  FileView& files() { return *files_; }
 
  signals:
   void layout_changed();
@@ -118,15 +119,8 @@ class MainWindow : public QMainWindow {
   void ask_to_discard();
   void restore_layout();
   void build_file_menu();  // main_window_files.cpp
-  void ask_for_file();
-  void show_stream(int stream);
-  /// Says that a file is read, and what came of it; `done`: that it can be shown.
-  std::function<void(ExportResult)> when_read(const QString& path, std::function<void()> done);
-  void close_file();
-  void list_recent_files(const QString& opened);
-  QString traces_folder();
+  void list_recent_files();
   void show_file();
-  void span_axis();
   void build_start_page();  // main_window_start.cpp
   QWidget* build_lesson_line();
   void begin_demo_call(std::optional<DemonstrationKind> then);
@@ -197,7 +191,6 @@ class MainWindow : public QMainWindow {
   AnalysisQuery query_;  // as sent
   Interests interests_;  // as sent
   HeldGhost ghost_{view_};
-  std::string file_;  // shown; empty = the call
   std::shared_ptr<const CallSnapshot> snapshot_,
       call_,       // what the panels show; the call's, also while they show a file
       over_call_;  // the newest while no call was up: of a call before
@@ -242,7 +235,7 @@ class MainWindow : public QMainWindow {
   DemonstrationStrip* demonstrating_;
   QWidget* lesson_;  // what can be shown in a demo call
   StartPage* start_page_;
-  FileStrip* file_strip_;
+  FileView* files_;
   PlayoutControl* playout_;
   RateControl* rate_control_;
   QualityVerdictLine* verdict_;

@@ -7,6 +7,7 @@
 #include <QMenu>
 #include <QTimer>
 
+#include "ui/files/file_view.h"
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
 #include "ui/panels/jitter_panel.h"
@@ -135,7 +136,7 @@ bool MainWindow::room_for_both() const {
 }
 
 bool MainWindow::cards_have_room() const {
-  if (!file_.empty() && !in_or_before_call()) return false;
+  if (files_->shown() && !in_or_before_call()) return false;
   return layout_ == Layout::kOwn || cards_wanted_.value_or(room_between() >= px(kLeastCentre));
 }
 
@@ -184,8 +185,8 @@ void MainWindow::take_rows() {
   side_by_side_ = false;
 }
 
-/// What gives its room to others: controls where there is no call or the window is narrow, the picture to them where it
-/// is very narrow, all to one panel, and for the analyst what stands above the tabs as the tab in front asks.
+/// What gives its room to others: controls where there is no call or the window is narrow, the picture to them where
+/// it is very narrow, all to one panel, and for the analyst what stands above the tabs as the tab in front asks.
 std::set<const QWidget*> MainWindow::out_of_sight(const Panel* front) const {
   std::set<const QWidget*> aside;
   if (!cards_have_room())
@@ -232,8 +233,8 @@ void MainWindow::offer_other(bool offered) {
   region_->show_other(offered ? docks_->dock_of(compensation_)->windowTitle() : QString());
 }
 
-/// Tables need more height than plots, which get theirs back; a demonstration takes the whole centre. Where the window
-/// is low, a table takes the place of what stands side by side.
+/// Tables need more height than plots, which get theirs back; a demonstration takes the whole centre. Where the
+/// window is low, a table takes the place of what stands side by side.
 void MainWindow::share_room() {
   take_rows();
   const bool shares = layout_ == Layout::kAnalyst && !large_ && rows_ > 1;

@@ -10,7 +10,6 @@
 #include "ui/controls/call_bar.h"
 #include "ui/controls/conditions_control.h"
 #include "ui/controls/demonstration_strip.h"
-#include "ui/controls/file_strip.h"
 #include "ui/controls/format_control.h"
 #include "ui/controls/other_settings.h"
 #include "ui/controls/playout_control.h"
@@ -21,6 +20,8 @@
 #include "ui/controls/readouts.h"
 #include "ui/controls/shaping_control.h"
 #include "ui/controls/source_control.h"
+#include "ui/files/file_strip.h"
+#include "ui/files/file_view.h"
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/status_line.h"
@@ -163,9 +164,9 @@ void MainWindow::build_layout() {
   column->addWidget(call_bar_ = new CallBar(session_));
   connect(call_bar_, &CallBar::follow_wanted, &view_, [this] { view_.follow(true); });
   connect(call_bar_, &CallBar::all_wanted, &view_, &ViewState::clear_selection);
-  column->addWidget(file_strip_ = new FileStrip);
-  connect(file_strip_, &FileStrip::closed, this, &MainWindow::close_file);
-  connect(file_strip_, &FileStrip::stream_chosen, this, &MainWindow::show_stream);
+  files_ = new FileView(session_, view_, *this);
+  column->addWidget(files_->strip());
+  connect(files_, &FileView::failed, this, &MainWindow::tell_result);
   column->addWidget(demonstrating_ = new DemonstrationStrip);
   column->addWidget(lesson_ = build_lesson_line());
   connect(demonstrating_, &DemonstrationStrip::stopped, this, &MainWindow::stop_demonstration);
@@ -227,7 +228,7 @@ void MainWindow::make_panels() {
   std::vector<PanelDefinition> definitions = panel_definitions();
   std::ranges::stable_sort(definitions, {}, &PanelDefinition::place);
   for (const PanelDefinition& definition : definitions) {
-    Panel* panel = definition.make({view_, quality_, &compared_});
+    Panel* panel = definition.make({view_, quality_, &compared_, files_});
     panels_.push_back(panel);
     (definition.in_tab ? parts_.behind_tabs : parts_.above).push_back(panel);
     if (auto* jitter = dynamic_cast<JitterPanel*>(panel)) jitter_ = jitter;

@@ -26,6 +26,7 @@
 #include "ui/controls/rate_control.h"
 #include "ui/controls/reference_window.h"
 #include "ui/controls/shaping_control.h"
+#include "ui/files/file_view.h"
 #include "ui/kept_settings.h"
 #include "ui/main_window/command_palette.h"
 #include "ui/main_window/main_window.h"
@@ -181,13 +182,14 @@ void MainWindow::build_conditions_menu() {
   auto* forget = add_action(*menu, Tr::tr("&Forget remembered settings"), {}, [this] {
     forget_kept_settings();
     forgotten_ = true;
-    list_recent_files({});
+    list_recent_files();
     say_change(Tr::tr(
         "What was remembered is forgotten: the next start is as the first one was. What is in force now stays so"));
   });
-  forget->setToolTip(Tr::tr(
-      "Sources, devices, format, audio block, playout and loss policy as you have set them, limits, addresses, recent "
-      "files, and how the window is arranged; not your name, nor the links and layouts that you have named"));
+  forget->setToolTip(
+      Tr::tr("Sources, devices, format, audio block, playout and loss policy as you have set them, limits, "
+             "addresses, recent "
+             "files, and how the window is arranged; not your name, nor the links and layouts that you have named"));
   menu->setToolTipsVisible(true);
 
   auto* demonstrations = menuBar()->addMenu(Tr::tr("&Demonstrate"));
@@ -420,7 +422,7 @@ void MainWindow::export_session(const ExportFormat& format) {
 
 /// Which call, as file names have it: of the file that is shown, else when it began.
 QString MainWindow::call_words() const {
-  if (!file_.empty()) return QFileInfo(QString::fromStdString(file_)).completeBaseName();
+  if (files_->shown()) return files_->base_name();
   const auto began = session_.began_at();
   return "call-" +
          (began ? QDateTime::fromMSecsSinceEpoch(*began) : QDateTime::currentDateTime()).toString("yyyyMMdd-HHmmss");

@@ -9,6 +9,7 @@
 #include "ui/controls/call_bar.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/presenter_strip.h"
+#include "ui/files/file_view.h"
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/status_line.h"
@@ -73,7 +74,7 @@ void MainWindow::set_presenting(bool on) {
     docks_->set_arrangement(before.arrangement);
     open_what_has_something();
     share_room();
-    if (before.start_page && over_or_rings(state_.stage) && file_.empty()) show_start_page(true);
+    if (before.start_page && over_or_rings(state_.stage) && !files_->shown()) show_start_page(true);
     if (const auto unseen = notices_kept_ - before.notices; unseen > 0)
       message_->say_for_a_while((unseen == 1 ? Tr::tr("%1 notice meanwhile, in Help ▸ Notices.")
                                              : Tr::tr("%1 notices meanwhile, in Help ▸ Notices."))

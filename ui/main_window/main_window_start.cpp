@@ -9,6 +9,7 @@
 #include "ui/controls/call_bar.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/demonstrations/comparison.h"
+#include "ui/files/file_view.h"
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/status_line.h"
@@ -59,14 +60,14 @@ void MainWindow::build_start_page() {
   connect(start_page_, &StartPage::demo_wanted, this, [this] { begin_demo_call({}); });
   connect(start_page_, &StartPage::demonstration_wanted, this, &MainWindow::demonstrate);
   connect(start_page_, &StartPage::recording_wanted, this,
-          [this](const QString& path) { path.isEmpty() ? ask_for_file() : open_file(path); });
+          [this](const QString& path) { path.isEmpty() ? files_->ask_for_file() : open_file(path); });
   for (auto* panel : panels_) connect(panel, &Panel::demo_wanted, this, [this] { begin_demo_call({}); });
 }
 
 /// Not over a call or a file: they are what is shown then.
 void MainWindow::show_start_page(bool shown) {
   if (shown && presenting()) set_presenting(false);
-  if (shown && (!over_or_rings(state_.stage) || !file_.empty())) {
+  if (shown && (!over_or_rings(state_.stage) || files_->shown())) {
     tell(Tr::tr("The start page is there again when the call is over and the file is closed."),
          Stays::kForAWhileCalmly);
     return;
@@ -82,7 +83,7 @@ void MainWindow::show_start_page(bool shown) {
 }
 
 void MainWindow::leave_start_page() {
-  if (!start_page_->isHidden() && (!over_or_rings(state_.stage) || !file_.empty())) show_start_page(false);
+  if (!start_page_->isHidden() && (!over_or_rings(state_.stage) || files_->shown())) show_start_page(false);
 }
 
 /// A layout is taken where it is nobody's own: from the start page, or in place of another lecture.
@@ -113,7 +114,7 @@ void MainWindow::demo_call_begun(const ExportResult& result, std::optional<Demon
     return message_->say(QString::fromStdString(result.sentence));
   }
   demo_call_ = true;
-  if (!file_.empty()) close_file();
+  if (files_->shown()) files_->close();
   if (takes_layout) set_layout(lecture_on(then.value_or(DemonstrationKind::kShaping)));
   show_start_page(false);
 }

@@ -75,7 +75,10 @@ CompensationPanel::CompensationPanel(ViewState& view_state, QWidget* parent)
   rows_->addWidget(query_row_ = build_query_row());
   query_row_->hide();  // until there is room: shown at first it would make a low window higher
   column->addLayout(rows_);
-  connect(media_, &Segments::chosen, this, &CompensationPanel::draw_curves);
+  connect(media_, &Segments::chosen, this, [this] {
+    medium_chosen_ = true;
+    draw_curves();
+  });
   connect(plot_, &CurvePlot::buffer_moved, buffer_, &QDoubleSpinBox::setValue);
   connect(&view(), &ViewState::changed, this, &CompensationPanel::show_query);
   show_query();
@@ -170,8 +173,16 @@ CompensationPanel::View CompensationPanel::view_in(const std::shared_ptr<const C
   return found && !found->report.curve.empty() ? found : nullptr;
 }
 
+/// Of a file that has only one medium it is that, until the user chooses.
+void CompensationPanel::propose_medium(const CallSnapshot& now) {
+  if (medium_chosen_ || media_->current() == kTogether || !view().shows_file()) return;
+  const bool audio = now.received(Medium::kAudio).figures.active, video = now.received(Medium::kVideo).figures.active;
+  if (audio != video) media_->set_current(audio ? kAudioOnly : kVideoOnly);
+}
+
 void CompensationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   drawn_ = snapshot;
+  if (snapshot) propose_medium(*snapshot);
   draw_curves();
 }
 

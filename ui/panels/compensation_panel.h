@@ -40,6 +40,7 @@ class CompensationPanel : public Panel {
   /// Null where the medium is not chosen or has no curve.
   View view_in(const std::shared_ptr<const CallSnapshot>&, Medium) const;
   void draw_curves();
+  void propose_medium(const CallSnapshot&);
   void show_cost();
   void show_query();
   void edit_query();
@@ -50,6 +51,7 @@ class CompensationPanel : public Panel {
 
   CurvePlot* plot_;
   Segments *media_, *reference_;
+  bool medium_chosen_ = false;  // by the user
   QuantityField *buffer_, *gap_scale_, *buffer_scale_;
   QLabel *cost_, *reference_name_;
   QPushButton* use_;

@@ -1,5 +1,7 @@
 #include "ui/panels/jitter_panel.h"
 
+#include <algorithm>
+
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QStackedWidget>
@@ -27,6 +29,7 @@ enum : int { kVideoJitter, kAudioJitter };  // in order of drawing: the narrow b
 // soft hyphens: where a low plot breaks its label
 constexpr auto kRfc3550Label = "RFC 3550";
 constexpr auto kInterarrival = QT_TRANSLATE_NOOP("Tr", "Inter\u00ADarrival");
+constexpr auto kInterdeparture = QT_TRANSLATE_NOOP("Tr", "Inter\u00ADdeparture");
 constexpr auto kInterarrivalSpread = QT_TRANSLATE_NOOP("Tr", "σ of inter\u00ADarrival");
 
 constexpr int kLeastJitterHeight = 76, kLowestWithTimes = 86;  // px: room for the label
@@ -49,6 +52,12 @@ constexpr auto kJitterPanelDefinition = QT_TRANSLATE_NOOP(
 
 int series_of(Medium medium) {
   return medium == Medium::kAudio ? kAudioJitter : kVideoJitter;
+}
+
+/// A capture that was made where its streams left.
+bool only_sent(const CallSnapshot& now) {
+  return std::ranges::none_of(kMedia, [&](Medium medium) { return now.received(medium).figures.active; }) &&
+         std::ranges::any_of(kMedia, [&](Medium medium) { return now.sent[medium].active; });
 }
 
 std::optional<double> p95_of(const std::shared_ptr<const MeasuresView>& measures) {
@@ -130,6 +139,13 @@ void JitterPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
         Tr::tr("The time between packets of sound and picture, and their jitter, appear here once a call is up.\n"
                "Type an address at the top and press Call, or let the other end call you."));
   const bool here = view().side() == Side::kLocal || mode_ != Mode::kSeries;
+  const bool departures = here && view().shows_file() && only_sent(*snapshot);
+  jitter_->setVisible(!departures);
+  interarrival_->set_time_labels(departures);
+  if (departures && mode_ == Mode::kSeries) return draw_departures(*snapshot);
+  if (departures)
+    return show_empty({}, Tr::tr("Its streams left where it was captured: their departures are shown over time "
+                                 "alone, under “series”."));
   if (here && !snapshot->received(Medium::kAudio).figures.active && !snapshot->received(Medium::kVideo).figures.active)
     return show_empty(
         Tr::tr("Nothing has been received yet. The remote’s packets appear here as soon as it sends sound or picture."),
@@ -191,6 +207,25 @@ void JitterPanel::draw_local(const CallSnapshot& now) {
       now, stretch.isEmpty() ? jitter_at : Tr::tr("p95: %1").arg(stretch) + ", " + jitter_at,
       Tr::tr("p95 of the interarrival time: of the time measured; jitter: the filter’s value at that moment"),
       Tr::tr("%1, jitter: at its end"));
+}
+
+/// Of streams that left where they were captured.
+void JitterPanel::draw_departures(const CallSnapshot& now) {
+  show_body();
+  interarrival_->set_quantity(Tr::tr(kInterdeparture));
+  Reading reading;
+  for (const Medium medium : kMedia) {
+    const StreamSnapshot& sent = now.sent[medium];
+    interarrival_->set_envelope(series_of(medium), sent.interarrival_series);
+    if (!sent.active) continue;
+    reading.push_back({hue_of(medium), Tr::tr("%1 left here: every %2, σ %3")
+                                           .arg(medium_name(medium), figure(sent.interarrival.mean, "ms"),
+                                                figure(sent.interarrival.stddev, "ms"))});
+  }
+  set_reading(std::move(reading));
+  set_figures_span(now, Tr::tr("whole file"));
+  draw_held();
+  interarrival_->draw(now.marks);
 }
 
 void JitterPanel::draw_remote(const CallSnapshot& now) {

@@ -37,6 +37,7 @@ class JitterPanel : public Panel {
   QWidget* build_tools();
   void draw_distribution(const CallSnapshot&);
   void draw_local(const CallSnapshot&);
+  void draw_departures(const CallSnapshot&);
   void draw_remote(const CallSnapshot&);
   void draw_held();
 

@@ -44,6 +44,8 @@ class Panel : public QFrame {
   /// How much height a tab wants: as a plot, as a table, all but the first panel, or the whole centre.
   enum class Room { kPlot, kTall, kBelowFirst, kWhole };
   virtual Room room() const { return Room::kPlot; }
+  /// It is there only while a file is shown.
+  virtual bool only_with_file() const { return false; }
   QString title() const { return title_; }  // in English: tells it from the others
   QString shown_title() const { return Tr::tr(title_.toUtf8()); }
   QString definition() const { return definition_; }

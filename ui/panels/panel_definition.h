@@ -8,6 +8,7 @@
 namespace jitterscope {
 
 class ComparedStretches;
+class FileView;
 class Panel;
 class QualitySettings;
 class ViewState;
@@ -17,6 +18,7 @@ struct PanelContext {
   ViewState& view;
   QualitySettings& quality;
   ComparedStretches* compared;  // null: nothing is compared
+  FileView* files = nullptr;    // null: no file is chosen in it
 };
 
 struct PanelDefinition {

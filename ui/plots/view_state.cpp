@@ -18,6 +18,7 @@ void ViewState::set_end(double end_s) {
   end_ = end_s;
   if (new_call) {
     clear_selection();
+    cursors_ = {};
     reset_scales();
     return reset();
   }
@@ -121,6 +122,14 @@ void ViewState::clear_selection() {
   query.window = unselected_;
   query.selection_s = {0, 0};
   set_query(query);
+}
+
+void ViewState::set_cursor(Cursor which, std::optional<double> at_s) {
+  auto& cursor = cursors_[static_cast<std::size_t>(which)];
+  if (cursor == at_s) return;
+  cursor = at_s;
+  if (at_s && (*at_s < from() || *at_s > to())) return show(*at_s - length_ / 2, *at_s + length_ / 2);
+  emit changed();
 }
 
 void ViewState::show_whole(double end_s) {

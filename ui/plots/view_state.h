@@ -1,6 +1,7 @@
 #pragma once
 // What the viewer looks at, shared by all panels: the visible part of the time axis, whose reception is shown, the held
 // (ghost) snapshot, and what is to be computed (window, selected time, reference). GUI thread.
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,6 +17,8 @@ namespace jitterscope {
 struct CallSnapshot;
 
 enum class Side { kLocal, kRemote };
+/// A is the moment that plots and lists point at; from it time is measured to B.
+enum class Cursor { kA, kB };
 
 class ViewState : public QObject {
   Q_OBJECT
@@ -59,6 +62,10 @@ class ViewState : public QObject {
   void select(double from_s, double to_s);
   void clear_selection();
 
+  /// A moment of the axis, s; absent: there is none. One that is out of sight is brought into it.
+  const std::optional<double>& cursor(Cursor which) const { return cursors_[static_cast<std::size_t>(which)]; }
+  void set_cursor(Cursor which, std::optional<double> at_s);
+
   /// A file is shown: the axis ends at its end and stays.
   void show_whole(double end_s);
 
@@ -92,6 +99,7 @@ class ViewState : public QObject {
   Side side_ = Side::kLocal;
   AnalysisQuery query_;
   MeasureWindow unselected_ = AnalysisQuery{}.window;  // in force before a time was selected
+  std::array<std::optional<double>, 2> cursors_;
   std::optional<std::int64_t> began_;
   QString call_words_;
   std::function<std::string()> provenance_;

@@ -2,7 +2,7 @@
 // The packets of a finished stream as rows of a list: what Wireshark's analysis of an RTP stream lists, and the packets
 // that did not come.
 #include "core/measures/definitions/stream_input.h"
-#include "core/measures/views/packet_row.h"
+#include "core/measures/views/file/packet_row.h"
 
 namespace jitterscope {
 

@@ -14,6 +14,7 @@ struct PayloadRule {
   Medium medium{};
   double clock_rate_hz = 0;
   std::string name = {};  // encoding name as it was given; empty = only the medium was
+  bool operator==(const PayloadRule&) const = default;
 };
 
 /// "TYPE=MEDIUM/CLOCK": TYPE 0 to 127, MEDIUM "audio", "video" or an encoding name as rtpmap has it (case does not

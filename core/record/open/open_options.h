@@ -1,6 +1,7 @@
 #pragma once
 // OpenOptions say how a file is opened as a call; a FileStream is what is said of one of its streams.
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,8 @@ struct OpenOptions {
       {};  // one of OpenedCall::streams that can be shown; absent: the one with most packets
   std::vector<PayloadRule> payloads = {};    // as CaptureOptions::payloads
   std::optional<ClockRelation> clocks = {};  // wins over what the file says
+  std::optional<std::uint16_t> port = {};    // as CaptureOptions::port
+  bool also_without_stream = false;          // a file is open too where nobody says what any of its streams carries
 };
 
 }  // namespace jitterscope

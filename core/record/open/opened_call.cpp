@@ -101,6 +101,7 @@ std::optional<OpenedCall> open_streams(const std::string& path, const OpenOption
     call.analyzer.add(*event);
   }
   shown->each_missing({}, [&](const StreamKey& key, std::int64_t packets) { call.analyzer.expect(key, packets); });
+  if (std::ranges::none_of(call.streams, &FileStream::shown)) call.end = shown->ended();
   return call;
 }
 

@@ -95,7 +95,8 @@ std::string sentence_of(const std::vector<FileStream>& streams, const std::strin
     std::string& list = stream.shown ? named : others;
     list += (list.empty() ? "" : ", ") + stream.name;
   }
-  std::string sentence = fmt::format("Shown: {}.", named);
+  std::string sentence = named.empty() ? "None of its streams is shown, since nobody says what they carry."
+                                       : fmt::format("Shown: {}.", named);
   if (!others.empty()) sentence += " Not shown: " + others + '.';
   return note.empty() ? sentence : sentence + ' ' + note;
 }
@@ -109,6 +110,19 @@ std::string why_none(const AnalysisInput& input) {
   if (unknown == input.streams.end()) return input.file + " holds no packets.";
   return fmt::format("{} does not say what its streams carry: {}. Say it, as --payload {}=AMR/8000.", input.file,
                      name_of(*unknown), unknown->payload->type);
+}
+
+/// From the first packet to the last of all streams.
+std::optional<Span> span_of(const AnalysisInput& input) {
+  std::optional<Span> all;
+  for (const StreamInput& stream : input.streams) {
+    if (stream.packets.empty()) continue;
+    const Span span(stream);
+    if (!all) all = span;
+    all->from = std::min(all->from, span.from);
+    all->to = std::max(all->to, span.to);
+  }
+  return all;
 }
 
 trace::StreamEvents* earliest(std::vector<trace::StreamEvents>& streams) {
@@ -125,16 +139,18 @@ std::optional<ShownStreams> ShownStreams::read(const std::string& path, const Op
   std::string note;
   CaptureOptions capture;
   capture.payloads = options.payloads;
+  capture.port = options.port;
   auto input = read_stream_file(path, capture, error, note, stop);
   if (!input) return std::nullopt;
   const bool chosen =
       options.stream && *options.stream < input->streams.size() && can_be_shown(input->streams[*options.stream]);
   const StreamInput* lead = chosen ? &input->streams[*options.stream] : lead_of(*input);
-  if (!lead) {
+  const auto span = span_of(*input);
+  if (!span || (!lead && !options.also_without_stream)) {
     error = why_none(*input);
     return std::nullopt;
   }
-  const auto shown = streams_to_show(*input, *lead);
+  const auto shown = lead ? streams_to_show(*input, *lead) : std::vector<const StreamInput*>();
   if (options.clocks)
     for (StreamInput& stream : input->streams) stream.clocks.relation = *options.clocks;
   const std::vector<SkewVerdict> skews = skews_of(*input);
@@ -151,7 +167,8 @@ std::optional<ShownStreams> ShownStreams::read(const std::string& path, const Op
     for (const std::string& told : stream.notes) note += (note.empty() ? "" : " ") + told;
     read.streams_.emplace_back(std::move(stream)).set_skew(skew);
   }
-  read.began_ = *earliest(read.streams_)->next_at();
+  read.began_ = span->from;
+  read.ended_ = span->to;
   read.sentence_ = sentence_of(read.names_, note) + steps;
   read.tells_time_ = stream_file_kind(path) != StreamFileKind::kPacketList;  // captures do
   return read;

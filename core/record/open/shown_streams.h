@@ -12,14 +12,15 @@ namespace jitterscope {
 
 class CallAnalyzer;
 
-/// At least one, with an event.
+/// At least one, with an event; or none of a file whose streams nobody knows (OpenOptions::also_without_stream).
 class ShownStreams {
  public:
   /// As open_call() has it of such a file.
   static std::optional<ShownStreams> read(const std::string& path, const OpenOptions& options, std::string& error,
                                           const std::stop_token& stop);
 
-  Timestamp began() const { return began_; }                 // the first event
+  Timestamp began() const { return began_; }                 // the first packet of the file, of any stream
+  Timestamp ended() const { return ended_; }                 // the last one
   const std::string& sentence() const { return sentence_; }  // which streams are shown and which are not
   const std::vector<FileStream>& names() const { return names_; }
   bool tells_time() const { return tells_time_; }  // of day
@@ -44,7 +45,7 @@ class ShownStreams {
  private:
   ShownStreams() = default;
   std::vector<trace::StreamEvents> streams_;
-  Timestamp began_;
+  Timestamp began_, ended_;
   std::string sentence_;
   std::vector<FileStream> names_;
   bool tells_time_ = false;

@@ -35,6 +35,10 @@ class FakeSession : public SessionPort {
   ExportResult open_answer{true, "It is open."};
   bool answers_opening = true;  // else the file is read for ever
   std::vector<FileStreamChoice> streams;
+  std::vector<std::pair<std::string, DecodeAs>> decoded;
+  std::shared_ptr<const FileStreams> listed;
+  std::shared_ptr<const StreamPackets> packets;
+  std::optional<std::size_t> packets_asked;
   int closed = 0, devices_wanted = 0, demo_calls = 0;
   bool screen_kept_on = false;
   std::optional<ExportResult> demo_answer = ExportResult{true, {}};  // absent: the other end never starts
@@ -68,6 +72,16 @@ class FakeSession : public SessionPort {
   void show_stream(std::size_t stream, std::function<void(ExportResult)> finished) override {
     for (std::size_t i = 0; i < streams.size(); ++i) streams[i].shown = i == stream;
     finished(open_answer);
+  }
+  void decode_as(const std::string& path, const DecodeAs& as, std::function<void(ExportResult)> finished) override {
+    decoded.emplace_back(path, as);
+    if (open_answer.done) opened = path;
+    finished(open_answer);
+  }
+  std::shared_ptr<const FileStreams> stream_list() override { return opened.empty() ? nullptr : listed; }
+  std::shared_ptr<const StreamPackets> packets_of(std::size_t stream) override {
+    packets_asked = stream;
+    return opened.empty() ? nullptr : packets;
   }
   CallState state() override { return call; }
   CallSettings settings() override { return set; }

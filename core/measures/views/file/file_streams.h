@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/measures/views/stream_report.h"
+#include "core/measures/views/stretch.h"
 
 namespace jitterscope {
 
@@ -18,6 +19,7 @@ struct ListedStream {
 struct FileStreams {
   std::vector<ListedStream> streams;  // in the order of the file
   bool complete = false;              // all have been measured
+  std::optional<Stretch> stretch;     // of which alone the figures are; absent: of the whole file
   std::string trouble;                // why there are none; empty: nothing is wrong
 };
 

@@ -1,0 +1,57 @@
+#pragma once
+// The streams of a file with all their figures, and the packets of one of them, read and measured on a thread of its
+// own, which goes over the file anew: only where somebody looks at them.
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "core/measures/views/file/file_streams.h"
+#include "core/measures/views/file/packet_row.h"
+#include "core/record/open/open_options.h"
+
+namespace jitterscope {
+
+struct AnalysisInput;
+
+class StreamTables {
+ public:
+  /// Begins to read.
+  StreamTables(std::string path, OpenOptions options);
+  ~StreamTables();  // stopped and awaited: at once only if it has ended
+
+  // Any thread; return at once.
+  /// What is known so far; null until the file is read. Figures come stream by stream.
+  std::shared_ptr<const FileStreams> streams() const;
+  /// Of this stream of the file; null until they are listed, which asking begins.
+  std::shared_ptr<const StreamPackets> packets(std::size_t stream);
+  /// Figures are of that stretch of the file alone; absent: of all of it. Those of before stay until they are known.
+  void set_stretch(const std::optional<Stretch>& stretch);
+  /// A stage of reading or measuring goes on until its end.
+  void stop();
+  bool ended() const;
+
+ private:
+  void run(const std::stop_token& stop);
+  void measure(const AnalysisInput& input, const std::stop_token& stop);
+  void measure_stretch(const AnalysisInput& input, const Stretch& stretch);
+  void list_packets(const AnalysisInput& input, std::size_t stream);
+  std::optional<std::size_t> asked_stream() const;  // whose packets are still to be listed
+  bool has_work() const;
+  void publish(FileStreams streams);
+
+  const std::string path_;
+  const OpenOptions options_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any asked_;
+  std::shared_ptr<const FileStreams> streams_;
+  std::shared_ptr<const StreamPackets> packets_;
+  std::optional<std::size_t> wanted_;
+  std::optional<Stretch> stretch_;  // that is asked for
+  bool ended_ = false;
+  std::jthread thread_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,225 @@
+// The list of a file's streams and the list of a stream's packets, and how they are linked with what the panels show.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QTest>
+#include <QTextStream>
+
+#include "core/measures/views/file/file_streams.h"
+#include "core/measures/views/file/packet_row.h"
+#include "tests/ui/fakes/window_fixture.h"
+#include "ui/files/decode_as_dialog.h"
+#include "ui/files/file_view.h"
+#include "ui/widgets/row_table.h"
+
+namespace jitterscope::streams_test {
+namespace {
+
+constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
+
+ListedStream listed(const char* from, const char* to, std::uint32_t ssrc, std::int64_t packets, std::int64_t lost) {
+  ListedStream stream;
+  stream.report.medium = Medium::kAudio;
+  stream.report.sources = {from};
+  stream.report.destination = to;
+  stream.report.ssrc = ssrc;
+  stream.report.payload = PayloadInfo{0, "PCMU", PayloadSource::kAssigned};
+  stream.report.packets = packets;
+  stream.report.lost = lost;
+  stream.report.loss_ratio = static_cast<double>(lost) / static_cast<double>(packets + lost);
+  stream.report.interarrival.max = 20.0 + static_cast<double>(ssrc);
+  stream.report.jitter_rfc3550 = Rfc3550Report{1, 1.5, 12345.5};
+  stream.report.duration_ms = 20'000;
+  stream.measured = true;
+  stream.from_s = 0;
+  return stream;
+}
+
+class Streams : public WindowFixture {
+ protected:
+  void open_capture() {
+    open(false);
+    FileStreams file;
+    file.streams = {listed("192.0.2.1:4000", "192.0.2.9:5000", 1, 1000, 7),
+                    listed("192.0.2.3:4400", "192.0.2.9:5400", 2, 3000, 0),
+                    listed("192.0.2.9:5000", "192.0.2.1:4000", 3, 900, 90)};
+    file.streams.push_back(listed("192.0.2.5:4600", "192.0.2.9:5600", 4, 500, 1));
+    auto& unknown = file.streams.back().report;
+    unknown.medium_known = false;
+    unknown.payload = PayloadInfo{118, {}, {}};
+    unknown.jitter_rfc3550.reset();
+    file.complete = true;
+    session.listed = std::make_shared<const FileStreams>(file);
+    session.streams = {{"audio 0x00000001 (1000 packets)", false, true},
+                       {"audio 0x00000002 (3000 packets)", true, true},
+                       {"audio 0x00000003 (900 packets)", false, true},
+                       {"unknown payload 0x00000004 (500 packets)", false, false}};
+    StreamPackets packets;
+    packets.stream = 1;
+    packets.lost = 2;
+    packets.rows = {{0, 100, 1, kUnknown, kUnknown, 0, 172, PacketFate::kCame, true},
+                    {10, 101, 1, 10'000, 0.5F, -2, 172, PacketFate::kCame, false},
+                    {15, 102, 2, kUnknown, kUnknown, kUnknown, -1, PacketFate::kLost, false},
+                    {20, 104, 1, 10'000, 0.4F, -1234.5F, 172, PacketFate::kCame, false},
+                    {20.1, 104, 1, 100, kUnknown, kUnknown, 172, PacketFate::kDuplicate, false}};
+    session.packets = std::make_shared<const StreamPackets>(packets);
+    window->open_file("/tmp/call.pcap");
+    deliver(make_snapshot(42.5), 3);
+  }
+  RowTable& table(const char* of) { return *panel(of)->findChild<RowTable*>(); }
+  static QString text(const RowTable& table, int row, const QString& column) {
+    for (int i = 0; i < table.model()->columnCount(); ++i)
+      if (table.model()->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString().startsWith(column))
+        return table.model()->index(row, i).data().toString().replace(QChar::Nbsp, ' ');
+    ADD_FAILURE() << "no column " << column.toStdString();
+    return {};
+  }
+  static std::vector<QString> column(const RowTable& table, const QString& name) {
+    std::vector<QString> all;
+    for (int row = 0; row < table.model()->rowCount(); ++row) all.push_back(text(table, row, name));
+    return all;
+  }
+  static void click(RowTable& table, int row, bool twice = false) {
+    const QPoint at = table.visualRect(table.model()->index(row, 1)).center();
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, at);
+    if (twice) QTest::mouseDClick(table.viewport(), Qt::LeftButton, {}, at);
+  }
+};
+
+TEST_F(Streams, ACaptureOpensWithItsStreamsInFrontBothDirectionsTogether) {
+  open_capture();
+  EXPECT_TRUE(panel("Streams")->isVisible());
+  auto& streams = table("Streams");
+  EXPECT_THAT(column(streams, "SSRC"), testing::ElementsAre("0x00000001", "0x00000003", "0x00000002", "0x00000004"));
+  EXPECT_EQ(text(streams, 0, "From"), "192.0.2.1:4000");
+  EXPECT_EQ(text(streams, 0, "To"), "192.0.2.9:5000");
+  EXPECT_EQ(text(streams, 0, "Type"), "PCMU (0)");
+  EXPECT_EQ(text(streams, 0, "Lost"), "7 (0.70 %)");
+  EXPECT_EQ(text(streams, 3, "Type"), "type 118, unknown");
+  EXPECT_EQ(text(streams, 3, "Mean jitter"), "–");
+  EXPECT_THAT(column(streams, "●"), testing::ElementsAre("", "", "●", ""));
+  action("Close the file")->trigger();
+  ticks(3);
+  EXPECT_FALSE(panel("Streams")->isVisible());
+  EXPECT_FALSE(panel("Packet list")->isVisible());
+}
+
+TEST_F(Streams, AClickOnAHeadingSortsAndUnknownIsLast) {
+  open_capture();
+  auto& streams = table("Streams");
+  streams.sortByColumn(8, Qt::DescendingOrder);
+  EXPECT_EQ(text(streams, 3, "SSRC"), "0x00000004") << "its jitter is not known";
+  streams.sortByColumn(6, Qt::DescendingOrder);
+  EXPECT_THAT(column(streams, "Lost"), testing::ElementsAre("90 (9.09 %)", "7 (0.70 %)", "1 (0.20 %)", "0 (0 %)"));
+}
+
+TEST_F(Streams, AFilterKeepsStreamsWithAllWords) {
+  open_capture();
+  auto* filter = panel("Streams")->findChild<QLineEdit*>();
+  filter->setText("192.0.2.9 pcmu");
+  EXPECT_EQ(table("Streams").model()->rowCount(), 3);
+  filter->setText("192.0.2.9:5400 pcmu");
+  EXPECT_EQ(table("Streams").model()->rowCount(), 1);
+  filter->clear();
+  EXPECT_EQ(table("Streams").model()->rowCount(), 4);
+}
+
+TEST_F(Streams, AClickListsThePacketsOfAStreamAndADoubleClickShowsIt) {
+  open_capture();
+  click(table("Streams"), 1);
+  window->show_panel(panel("Packet list"));
+  ticks(2);
+  EXPECT_EQ(session.packets_asked, 2u) << "the third of the file";
+  EXPECT_FALSE(session.streams[2].shown);
+  window->show_panel(panel("Streams"));
+  ticks(2);
+  click(table("Streams"), 1, true);
+  ticks(2);
+  EXPECT_TRUE(session.streams[2].shown);
+  EXPECT_THAT(column(table("Streams"), "●"), testing::ElementsAre("", "●", "", ""));
+}
+
+TEST_F(Streams, WhatAStreamOfUnknownTypeCarriesIsSaidInTheWindow) {
+  open_capture();
+  click(table("Streams"), 3, true);
+  auto* dialog = window->findChild<QDialog*>("decode-as");
+  ASSERT_TRUE(dialog);
+  dialog->findChild<QComboBox*>()->setCurrentText("AMR");
+  QTest::keyClick(dialog, Qt::Key_Return);
+  ticks(1);
+  ASSERT_EQ(session.decoded.size(), 1u);
+  EXPECT_EQ(session.decoded[0].first, "/tmp/call.pcap");
+  EXPECT_EQ(session.decoded[0].second.payload, "118=AMR/8000");
+  EXPECT_FALSE(session.decoded[0].second.port);
+}
+
+TEST_F(Streams, AFileThatCouldNotBeShownCanBeDecodedByItsPort) {
+  open(false);
+  session.open_answer = {false, "x.pcap holds no RTP stream that could be found."};
+  window->open_file("/tmp/x.pcap");
+  ticks(2);
+  EXPECT_FALSE(window->files().shown());
+  action("Decode as")->trigger();
+  auto* dialog = window->findChild<QDialog*>("decode-as");
+  ASSERT_TRUE(dialog);
+  session.open_answer = {true, "It is open."};
+  dialog->findChild<QLineEdit*>({}, Qt::FindDirectChildrenOnly)->setText("5004");
+  QTest::keyClick(dialog, Qt::Key_Return);
+  ticks(1);
+  ASSERT_EQ(session.decoded.size(), 1u);
+  EXPECT_EQ(session.decoded[0].first, "/tmp/x.pcap");
+  EXPECT_EQ(session.decoded[0].second.payload, "");
+  EXPECT_EQ(session.decoded[0].second.port, 5004);
+}
+
+TEST_F(Streams, ThePacketListAndThePlotsPointAtTheSameMoment) {
+  open_capture();
+  window->show_panel(panel("Packet list"));
+  ticks(2);
+  auto& packets = table("Packet list");
+  ASSERT_EQ(packets.model()->rowCount(), 5);
+  EXPECT_EQ(text(packets, 2, "Status"), "2 lost");
+  EXPECT_EQ(text(packets, 2, "Delta"), "–");
+  EXPECT_EQ(text(packets, 3, "Skew"), "−1234.500");
+  EXPECT_EQ(text(packets, 4, "Status"), "copy");
+  click(packets, 3);
+  EXPECT_EQ(window->view().cursor(Cursor::kA), 20);
+  window->view().set_cursor(Cursor::kA, 14);
+  ticks(1);
+  EXPECT_EQ(packets.chosen(), 2u) << "the nearest row, without moving the cursor";
+  EXPECT_EQ(window->view().cursor(Cursor::kA), 14);
+  EXPECT_TRUE(panel("Packet list")->reading().contains("3 packets, 2 lost"));
+}
+
+TEST_F(Streams, RowsAreCopiedAndSavedAsProgramsReadNumbers) {
+  open_capture();
+  window->show_panel(panel("Packet list"));
+  ticks(2);
+  auto& packets = table("Packet list");
+  packets.selectAll();
+  packets.setFocus();
+  QTest::keyClick(&packets, Qt::Key_C, Qt::ControlModifier);
+  const auto copied = QApplication::clipboard()->text();
+  EXPECT_TRUE(copied.contains("\t-1234.500\t")) << copied.toStdString();
+  QString csv;
+  QTextStream out(&csv);
+  panel("Streams")->write_csv(out);
+  out.flush();
+  const auto lines = csv.trimmed().split('\n');
+  ASSERT_EQ(lines.size(), 5);
+  EXPECT_TRUE(lines[1].contains(",1.5,12345.5,")) << lines[1].toStdString();
+  for (auto line : lines)
+    EXPECT_EQ(line.remove(QRegularExpression("\"[^\"]*\"")).count(','), lines[0].count(',')) << line.toStdString();
+}
+
+}  // namespace
+}  // namespace jitterscope::streams_test

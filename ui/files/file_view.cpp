@@ -1,0 +1,162 @@
+#include "ui/files/file_view.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QPointer>
+#include <QUrl>
+
+#include "core/measures/views/snapshot.h"
+#include "ui/files/decode_as_dialog.h"
+#include "ui/files/file_strip.h"
+#include "ui/kept_settings.h"
+#include "ui/plots/view_state.h"
+#include "ui/tr.h"
+#include "ui/widgets/file_dialog.h"
+
+namespace jitterscope {
+namespace {
+
+const QStringList kSuffixes{"jscope", "csv", "tsv", "json", "pcap", "pcapng", "rtpdump", "gz"};
+constexpr qsizetype kMostRecent = 8;
+
+}  // namespace
+
+FileView::FileView(SessionPort& session, ViewState& view, QWidget& window)
+    : QObject(&window), session_(session), view_(view), window_(window), strip_(new FileStrip) {
+  connect(strip_, &FileStrip::closed, this, &FileView::close);
+  connect(strip_, &FileStrip::stream_chosen, this,
+          [this](int stream) { show_stream(static_cast<std::size_t>(stream)); });
+}
+
+QString FileView::base_name() const {
+  return QFileInfo(QString::fromStdString(path_)).completeBaseName();
+}
+
+QString FileView::first_file_of(const QMimeData& data) {
+  for (const auto& url : data.urls())
+    if (url.isLocalFile() && kSuffixes.contains(QFileInfo(url.toLocalFile()).suffix().toLower()))
+      return url.toLocalFile();
+  return {};
+}
+
+void FileView::ask_for_file() {
+  auto* dialog = make_file_dialog(&window_, Tr::tr("Open a trace, packet list or capture"));
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  dialog->setDirectory(folder());
+  dialog->setNameFilters(
+      {Tr::tr("Traces, lists and captures") + " (*." + kSuffixes.join(" *.") + ")", Tr::tr("All files") + " (*)"});
+  connect(dialog, &QFileDialog::fileSelected, this, &FileView::open);
+  dialog->open();
+}
+
+/// Of the trace shown or made last, or of the file opened last.
+QString FileView::folder() const {
+  const auto trace = QString::fromStdString(shown() ? path_ : session_.trace().path);
+  return QFileInfo(trace.isEmpty() ? recent_files().value(0) : trace).path();
+}
+
+void FileView::open(const QString& path) {
+  session_.open_file(path.toStdString(), when_read(path, [this, path] { note_recent(path); }));
+}
+
+void FileView::show_stream(std::size_t stream) {
+  choose(stream);
+  session_.show_stream(stream, when_read(QString::fromStdString(session_.opened_file()), [this] {
+                         view_.clear_selection();
+                         view_.reset_scales();
+                       }));
+}
+
+std::size_t FileView::chosen() const {
+  if (chosen_) return *chosen_;
+  const auto all = choices();
+  const auto shown = std::ranges::find(all, true, &FileStreamChoice::shown);
+  return shown == all.end() ? 0 : static_cast<std::size_t>(shown - all.begin());
+}
+
+void FileView::choose(std::size_t stream) {
+  if (stream == chosen()) return;
+  chosen_ = stream;
+  emit stream_chosen();
+  view_.touch();
+}
+
+void FileView::ask_decode_as(std::optional<int> type) {
+  const auto path = refused_.isEmpty() ? QString::fromStdString(path_) : refused_;
+  auto* dialog = new DecodeAsDialog(path, type, &window_);
+  connect(dialog, &DecodeAsDialog::decided, this, [this, path](const DecodeAs& as) {
+    session_.decode_as(path.toStdString(), as, when_read(path, [this, path] {
+                         note_recent(path);
+                         view_.clear_selection();
+                         view_.reset_scales();
+                         emit stream_chosen();
+                       }));
+  });
+  dialog->open();
+}
+
+/// Says that a file is read, and what came of it; `done`: that it can be shown.
+std::function<void(ExportResult)> FileView::when_read(const QString& path, std::function<void()> done) {
+  strip_->show_reading(path);
+  return [self = QPointer(this), path, done = std::move(done)](const ExportResult& result) {
+    if (!self) return;
+    self->strip_->show_read(path, result.done ? QString::fromStdString(result.sentence) : QString());
+    self->strip_->list_streams(self->session_.file_streams());
+    self->refused_ = result.done ? QString() : path;
+    if (!result.done) return emit self->failed(result);
+    done();
+  };
+}
+
+void FileView::close() {
+  session_.close_file();
+  strip_->show_file({});
+}
+
+bool FileView::follow() {
+  auto path = session_.opened_file();
+  if (path == path_) return false;
+  path_ = std::move(path);
+  chosen_.reset();
+  for (const Cursor cursor : {Cursor::kA, Cursor::kB}) view_.set_cursor(cursor, std::nullopt);
+  strip_->show_file(QString::fromStdString(path_));
+  strip_->list_streams(session_.file_streams());
+  view_.clear_selection();
+  view_.set_shows_file(shown());
+  measure_whole(shown());
+  view_.reset_scales();
+  return true;
+}
+
+/// Figures of a file are of all of it, until the user wants others; those of the call then are of what they were
+/// before.
+void FileView::measure_whole(bool whole) {
+  if (whole && !of_call_) of_call_ = view_.sliding_window();
+  if (whole) view_.set_sliding_window(MeasureWindow::kWhole);
+  if (!whole && of_call_) view_.set_sliding_window(*std::exchange(of_call_, std::nullopt));
+}
+
+void FileView::span_axis(const CallSnapshot* snapshot) {
+  const double end = snapshot ? snapshot->elapsed_s : 0;
+  view_.set_began(session_.began_at());
+  view_.set_recording(session_.recorded_file(), session_.file_streams().empty(),  // a trace has none
+                      session_.reading_options());
+  strip_->set_only_from(snapshot ? snapshot->only_from : std::nullopt);
+  if (shown() && end != view_.end()) return view_.show_whole(end);
+  view_.set_end(end);
+}
+
+void FileView::note_recent(const QString& path) {
+  auto files = recent_files();
+  const auto whole = QFileInfo(path).absoluteFilePath();  // the next window may begin in another folder
+  files.removeAll(whole);
+  files.prepend(whole);
+  keep_recent_files(files.mid(0, kMostRecent));
+  emit recent_changed();
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,93 @@
+#pragma once
+// The file that the panels show in place of the call: choosing, opening and closing it, its streams, and which files
+// were open lately. The strip above the panels is a part of it. GUI thread.
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QObject>
+#include <QString>
+
+#include "ui/session_port.h"
+
+class QMimeData;
+class QWidget;
+
+namespace jitterscope {
+
+class DecodeAsDialog;
+class FileStrip;
+class ViewState;
+
+class FileView : public QObject {
+  Q_OBJECT
+ public:
+  /// All of them outlive this. Dialogs stand before `window`.
+  FileView(SessionPort& session, ViewState& view, QWidget& window);
+
+  /// Says what is read or shown; to be placed by the window, which owns it then.
+  FileStrip* strip() const { return strip_; }
+  /// A file is shown, else the call.
+  bool shown() const { return !path_.empty(); }
+  /// Its path; empty: the call is shown.
+  const std::string& path() const { return path_; }
+  /// Its name without folder and suffix, for names of other files; empty: the call is shown.
+  QString base_name() const;
+
+  /// Shows a trace, packet list or capture, or says why it cannot be: then nothing of what is shown has changed.
+  void open(const QString& path);
+  void ask_for_file();
+  void close();
+  /// The first of a drop's files that can be shown; empty: there is none.
+  static QString first_file_of(const QMimeData& data);
+
+  /// Follows what the session shows, once a tick. True: it is another file than before, or the call again.
+  bool follow();
+  /// After each new snapshot of what is shown: the axis ends at the present, or at the end of the file, of which the
+  /// whole is seen when it is opened. `snapshot` may be null.
+  void span_axis(const CallSnapshot* snapshot);
+
+  /// What the session says of its streams; empty for a trace, all of which are shown.
+  std::vector<FileStreamChoice> choices() const { return session_.file_streams(); }
+  /// With their figures, as far as they are known. Asking reads the file anew. Null: not yet, or no file is shown.
+  std::shared_ptr<const FileStreams> streams() const { return session_.stream_list(); }
+  /// The stream whose packets are listed: the one that the user has chosen in the list, else the one that is shown.
+  std::size_t chosen() const;
+  void choose(std::size_t stream);
+  /// Its packets; null: not yet.
+  std::shared_ptr<const StreamPackets> packets() const { return session_.packets_of(chosen()); }
+  /// In the panels, with those of its time that go with it.
+  void show_stream(std::size_t stream);
+  /// Asks how a payload type, or what goes from or to a port, is to be read: of the file that is shown, or of the one
+  /// that could not be shown last. `type`: the one that is proposed.
+  void ask_decode_as(std::optional<int> type = {});
+  bool can_decode() const { return shown() || !refused_.isEmpty(); }
+
+  /// Puts `path` first among the recent files.
+  void note_recent(const QString& path);
+
+ signals:
+  /// How opening a file went, where it failed.
+  void failed(const ExportResult& result);
+  void recent_changed();
+  /// Another stream's packets are listed.
+  void stream_chosen();
+
+ private:
+  std::function<void(ExportResult)> when_read(const QString& path, std::function<void()> done);
+  void measure_whole(bool whole);
+  QString folder() const;
+
+  SessionPort& session_;
+  ViewState& view_;
+  QWidget& window_;
+  FileStrip* strip_;
+  std::string path_;
+  QString refused_;  // could not be shown, since when nothing else was
+  std::optional<std::size_t> chosen_;
+  std::optional<MeasureWindow> of_call_;  // what figures of the call were of, until a file was shown
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,224 @@
+// The packets of one stream of a file, one a row, with those that did not come; linked with all plots by the cursor.
+#include <algorithm>
+#include <cmath>
+
+#include <QTextStream>
+#include <QVBoxLayout>
+
+#include "core/measures/views/file/packet_row.h"
+#include "core/measures/views/stretch.h"
+#include "ui/files/file_view.h"
+#include "ui/panels/panel.h"
+#include "ui/panels/panel_definition.h"
+#include "ui/theme.h"
+#include "ui/tr.h"
+#include "ui/widgets/row_table.h"
+#include "ui/widgets/segments.h"
+#include "ui/words/span_words.h"
+#include "ui/words/text.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr auto kPacketListPanelDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
+    "<p>The packets of the stream that is chosen in <b>Streams</b>, in order of arrival, and before the next one that "
+    "came those that did not. <b>Delta</b>: time since the packet before. <b>Jitter</b>: the estimate of RFC 3550, "
+    "A.8, after it. <b>Skew</b>: how much earlier than its RTP timestamp says it came, against the first packet; below "
+    "zero it was later. <b>Number</b>: RTP sequence number, as it was on the wire.</p>"
+    "<p>A lost packet stands evenly between those beside it in time: when it should have come nobody knows. A gap of "
+    "more than 1000 numbers is one row.</p>"
+    "<p>The row that is chosen is cursor A in all plots of time, and a click in a plot chooses the nearest row.</p>");
+
+class PacketListPanel : public Panel {
+ public:
+  PacketListPanel(ViewState& view_state, FileView* files);
+  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void write_csv(QTextStream& out) const override { table_->write_csv(out); }
+  Room room() const override { return Room::kTall; }
+  bool only_with_file() const override { return true; }
+
+ private:
+  enum class Kept : int { kAll, kLost, kOdd };
+  std::vector<RowColumn> columns();
+  const PacketRow& at(std::size_t row) const { return drawn_->rows[row]; }
+  RowColumn ms_column(const QString& title, const QString& tip, float PacketRow::*value);
+  QString fate_words(const PacketRow&) const;
+  bool passes(const PacketRow&) const;
+  void fill();
+  void follow_cursor();
+  Reading reading_of(const StreamPackets&) const;
+
+  FileView* files_;
+  Segments* kept_;
+  RowTable* table_;
+  std::shared_ptr<const StreamPackets> drawn_;
+  std::optional<Stretch> selection_;  // whose packets alone are listed
+  std::optional<double> followed_;    // cursor A that the chosen row stands for
+};
+
+PacketListPanel::PacketListPanel(ViewState& view_state, FileView* files)
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Packet list"), Tr::tr(kPacketListPanelDefinition)), files_(files) {
+  add_beside_title(
+      kept_ = new Segments({Tr::tr("all"), Tr::tr("lost"), Tr::tr("odd")}, Tr::tr("Which packets are listed")));
+  kept_->set_tip(1, Tr::tr("Those that did not come"));
+  kept_->set_tip(2, Tr::tr("Lost, out of order, and copies"));
+  kept_->set_current(0);
+  connect(kept_, &Segments::chosen, this, [this](int index) {
+    kept_->set_current(index);
+    fill();
+    view().touch();
+  });
+  auto* column = make_column(0, body());
+  column->addWidget(table_ = new RowTable(columns(), Tr::tr("Packets of the stream")), 1);
+  table_->rows().set_colour([this](std::size_t row) {
+    const PacketFate fate = at(row).fate;
+    return fate == PacketFate::kLost ? colours().danger : fate == PacketFate::kCame ? QColor() : colours().attention;
+  });
+  connect(table_, &RowTable::row_chosen, this, [this](std::size_t row) {
+    followed_ = at(row).at_s;
+    view().set_cursor(Cursor::kA, followed_);
+  });
+}
+
+RowColumn PacketListPanel::ms_column(const QString& title, const QString& tip, float PacketRow::*value) {
+  const auto of = [this, value](std::size_t row) {
+    const float ms = at(row).*value;
+    return std::isnan(ms) ? std::nullopt : std::optional(static_cast<double>(ms));
+  };
+  return {title, tip,
+          [of](std::size_t row) {
+            const auto ms = of(row);
+            return ms ? QString::number(*ms, 'f', 3).replace('-', QChar(0x2212)) : kDash;
+          },
+          of};
+}
+
+QString PacketListPanel::fate_words(const PacketRow& row) const {
+  switch (row.fate) {
+    case PacketFate::kCame: return {};
+    case PacketFate::kReordered: return Tr::tr("out of order");
+    case PacketFate::kDuplicate: return Tr::tr("copy");
+    case PacketFate::kLost: break;
+  }
+  const bool left = drawn_->left_here;
+  if (row.count == 1) return left ? Tr::tr("not captured") : Tr::tr("lost");
+  return (left ? Tr::tr("%1 not captured") : Tr::tr("%1 lost")).arg(count_text(row.count));
+}
+
+std::vector<RowColumn> PacketListPanel::columns() {
+  const auto number = [](std::int64_t value) { return std::optional(static_cast<double>(value)); };
+  return {{Tr::tr("Row"), Tr::tr("In order of arrival"), [](std::size_t row) { return QString::number(row + 1); },
+           [number](std::size_t row) { return number(static_cast<std::int64_t>(row) + 1); }},
+          {Tr::tr("Time (s)"), Tr::tr("Since the first packet of the file"),
+           [this](std::size_t row) { return QString::number(at(row).at_s, 'f', 6); },
+           [this](std::size_t row) { return std::optional(at(row).at_s); }},
+          {Tr::tr("Number"), Tr::tr("RTP sequence number"),
+           [this](std::size_t row) { return QString::number(at(row).number); },
+           [this, number](std::size_t row) { return number(at(row).number); }},
+          ms_column(Tr::tr("Delta (ms)"), Tr::tr("Since the packet before"), &PacketRow::delta_ms),
+          ms_column(Tr::tr("Jitter (ms)"), Tr::tr("Estimate of RFC 3550 after it"), &PacketRow::jitter_ms),
+          ms_column(Tr::tr("Skew (ms)"), Tr::tr("How much earlier than its RTP timestamp says; below zero: later"),
+                    &PacketRow::skew_ms),
+          {Tr::tr("Size (B)"), Tr::tr("Of the UDP payload"),
+           [this](std::size_t row) { return at(row).size < 0 ? kDash : QString::number(at(row).size); },
+           [this, number](std::size_t row) { return at(row).size < 0 ? std::nullopt : number(at(row).size); }},
+          {Tr::tr("Marker"), Tr::tr("RTP’s marker bit: the end of a picture, or the begin of talk"),
+           [this](std::size_t row) { return at(row).marker ? QStringLiteral("●") : QString(); },
+           [this](std::size_t row) { return std::optional(at(row).marker ? 0.0 : 1.0); }, true},
+          {Tr::tr("Status"),
+           Tr::tr("What became of it"),
+           [this](std::size_t row) { return fate_words(at(row)); },
+           {},
+           true}};
+}
+
+bool PacketListPanel::passes(const PacketRow& row) const {
+  if (selection_ && (row.at_s < selection_->from_s() || row.at_s >= selection_->to_s())) return false;
+  switch (static_cast<Kept>(kept_->current())) {
+    case Kept::kLost: return row.fate == PacketFate::kLost;
+    case Kept::kOdd: return row.fate != PacketFate::kCame;
+    case Kept::kAll: break;
+  }
+  return true;
+}
+
+void PacketListPanel::fill() {
+  if (!drawn_) return;
+  followed_.reset();
+  const bool all = !selection_ && static_cast<Kept>(kept_->current()) == Kept::kAll;
+  table_->rows().set_rows(
+      drawn_->rows.size(),
+      all ? std::function<bool(std::size_t)>() : [this](std::size_t row) { return passes(at(row)); });
+  table_->fit_columns();
+  set_reading(reading_of(*drawn_));
+}
+
+/// Chooses the row that is nearest to cursor A, once it has been moved elsewhere.
+void PacketListPanel::follow_cursor() {
+  const auto cursor = view().cursor(Cursor::kA);
+  if (cursor == followed_) return;
+  followed_ = cursor;
+  if (!cursor || drawn_->rows.empty()) return;
+  std::optional<std::size_t> nearest;
+  for (int shown = 0; shown < table_->rows().rowCount(); ++shown) {
+    const std::size_t row = table_->rows().row_at(shown);
+    if (!nearest || std::abs(at(row).at_s - *cursor) < std::abs(at(*nearest).at_s - *cursor)) nearest = row;
+  }
+  if (nearest) table_->choose(*nearest);
+}
+
+Reading PacketListPanel::reading_of(const StreamPackets& now) const {
+  std::int64_t came = 0, lost = 0;
+  const PacketRow* longest = nullptr;
+  for (const PacketRow& row : now.rows) {
+    if (selection_ && (row.at_s < selection_->from_s() || row.at_s >= selection_->to_s())) continue;
+    if (row.fate == PacketFate::kLost) lost += row.count;
+    if (row.fate != PacketFate::kCame && row.fate != PacketFate::kReordered) continue;
+    ++came;
+    if (!std::isnan(row.delta_ms) && (!longest || row.delta_ms > longest->delta_ms)) longest = &row;
+  }
+  const auto counts = now.left_here ? Tr::tr("%1 packets, %2 numbers not captured") : Tr::tr("%1 packets, %2 lost");
+  Reading reading{{std::nullopt, counts.arg(count_text(came), count_text(lost))}};
+  if (longest)
+    reading.push_back(
+        {std::nullopt,
+         Tr::tr("longest delta %1 at %2").arg(figure(longest->delta_ms, "ms"), axis_time(longest->at_s))});
+  return reading;
+}
+
+void PacketListPanel::draw(const std::shared_ptr<const CallSnapshot>&) {
+  const bool shown = files_ && files_->shown();
+  auto now = shown ? files_->packets() : nullptr;
+  if (!now) {
+    drawn_ = nullptr;
+    const auto reading = Tr::tr("The packets of the stream are being listed …");
+    return show_empty(shown ? reading
+                            : Tr::tr("The packets of a stream appear here one by one, with those that did not "
+                                     "come.\nOpen a capture with Ctrl+O, and choose a stream in Streams."),
+                      reading);
+  }
+  show_body();
+  const auto [from_s, to_s] = view().query().selection_s;
+  const auto selection = view().has_selection() ? Stretch::of(from_s, to_s) : std::nullopt;
+  if (now != drawn_ || selection != selection_) {
+    drawn_ = std::move(now);
+    selection_ = selection;
+    fill();
+  }
+  follow_cursor();
+  const auto choices = files_->choices();
+  const auto of_time = selection_ ? stretch_times(*selection_) + ", " : QString();
+  set_span(of_time + (drawn_->stream < choices.size()
+                          ? QString::fromStdString(choices[drawn_->stream].name).section(" (", 0, 0)
+                          : Tr::tr("stream %1").arg(drawn_->stream + 1)));
+}
+
+}  // namespace
+
+PanelDefinition packet_list_panel() {
+  return {"", 6, true,
+          [](const PanelContext& context) -> Panel* { return new PacketListPanel(context.view, context.files); }};
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,310 @@
+// The streams of a file side by side, with what Wireshark's list of RTP streams tells and the verdict; which of them
+// the panels show, and which one's packets are listed.
+#include <algorithm>
+
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QTextStream>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "core/measures/views/file/file_streams.h"
+#include "ui/controls/quality_verdict.h"
+#include "ui/files/file_view.h"
+#include "ui/panels/panel.h"
+#include "ui/panels/panel_definition.h"
+#include "ui/quality_settings.h"
+#include "ui/theme.h"
+#include "ui/tr.h"
+#include "ui/widgets/row_table.h"
+#include "ui/words/media.h"
+#include "ui/words/span_words.h"
+#include "ui/words/text.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr auto kStreamsPanelDefinition = QT_TRANSLATE_NOOP(
+    "Tr",
+    "<p>Every RTP stream of the file, one a row; a stream and the one that goes back stand together. <b>Lost</b>: "
+    "numbers between the lowest and the highest that did not come. <b>Delta</b>: time between a packet and the one "
+    "before it. <b>Jitter</b>: the estimate after each packet, by RTP timestamp. <i>RFC 3550, A.3 and A.8.</i> "
+    "<b>Verdict</b>: by the limits of Region.</p>"
+    "<p>They are the figures of <i>jitterscope analyze</i>, measured where the file was captured. What left there has "
+    "no loss: what came of it is not known.</p>"
+    "<p>A click lists a stream’s packets in <b>Packet list</b>; Enter or a double click shows it in all panels. Where "
+    "nobody says what a stream carries, <b>Decode as …</b> does.</p>");
+
+const QString kPending = QStringLiteral("…");
+
+QString address_of(const StreamReport& report) {
+  return report.sources.empty() ? kDash : text_of(report.sources.front());
+}
+
+QString type_of(const StreamReport& report) {
+  if (!report.payload)
+    return report.medium_known ? Tr::tr(kMediumNames[static_cast<std::size_t>(report.medium)]) : kDash;
+  const auto name = text_of(report.payload->name);
+  const auto number = QString::number(report.payload->type);
+  if (!report.medium_known) return Tr::tr("type %1, unknown").arg(number);
+  if (!name.isEmpty()) return QString("%1 (%2)").arg(name, number);
+  return QString("%1 (%2)").arg(Tr::tr(kMediumNames[static_cast<std::size_t>(report.medium)]), number);
+}
+
+QString ssrc_of(const StreamReport& report) {
+  return report.ssrc ? "0x" + QString("%1").arg(*report.ssrc, 8, 16, QChar('0')) : kDash;
+}
+
+/// Each stream, and after it the one that goes back between the same addresses.
+std::vector<std::size_t> paired(const std::vector<ListedStream>& streams) {
+  std::vector<std::size_t> order;
+  std::vector<bool> taken(streams.size());
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    if (taken[i]) continue;
+    order.push_back(i);
+    const StreamReport& there = streams[i].report;
+    if (there.sources.empty() || streams.size() > 5000) continue;  // of so many nobody looks for pairs
+    for (std::size_t j = i + 1; j < streams.size(); ++j) {
+      const StreamReport& back = streams[j].report;
+      if (taken[j] || back.sources.empty() || back.sources.front() != there.destination ||
+          there.sources.front() != back.destination)
+        continue;
+      taken[j] = true;
+      order.push_back(j);
+      break;
+    }
+  }
+  return order;
+}
+
+class StreamsPanel : public Panel {
+ public:
+  StreamsPanel(ViewState& view_state, QualitySettings& quality, FileView* files);
+  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void write_csv(QTextStream& out) const override { table_->write_csv(out); }
+  Room room() const override { return Room::kTall; }
+  bool only_with_file() const override { return true; }
+
+ private:
+  std::vector<RowColumn> columns();
+  const ListedStream& at(std::size_t row) const { return drawn_->streams[order_[row]]; }
+  RowColumn figure_column(const QString& title, const QString& tip,
+                          std::function<std::optional<double>(const StreamReport&)> value);
+  bool is_shown(std::size_t row) const;
+  bool passes(std::size_t row) const;
+  void fill();
+  void show_buttons();
+
+  QualitySettings& quality_;
+  FileView* files_;
+  QLineEdit* filter_;
+  QToolButton *show_, *decode_;
+  RowTable* table_;
+  std::shared_ptr<const FileStreams> drawn_;
+  std::vector<std::size_t> order_;  // row of the table → stream of the file
+  std::vector<FileStreamChoice> choices_;
+};
+
+StreamsPanel::StreamsPanel(ViewState& view_state, QualitySettings& quality, FileView* files)
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Streams"), Tr::tr(kStreamsPanelDefinition)),
+      quality_(quality),
+      files_(files) {
+  const auto button = [this](const QString& text, const QString& tip) {
+    auto* made = new QToolButton;
+    made->setText(text);
+    made->setToolTip(tip);
+    made->setFocusPolicy(Qt::TabFocus);
+    add_to_header(made);
+    return made;
+  };
+  filter_ = new QLineEdit;
+  filter_->setPlaceholderText(Tr::tr("Filter"));
+  filter_->setAccessibleName(Tr::tr("Filter streams"));
+  filter_->setToolTip(Tr::tr("Streams with these words in any column: an address, an SSRC, “H264”, “outside”"));
+  filter_->setClearButtonEnabled(true);
+  filter_->setMaximumWidth(px(140));
+  add_to_header(filter_);
+  show_ = button(Tr::tr("show"), Tr::tr("Show the chosen stream in all panels (Enter)"));
+  decode_ = button(Tr::tr("decode as …"), Tr::tr("Say what the packets of the chosen stream carry"));
+  auto* column = make_column(0, body());
+  column->addWidget(table_ = new RowTable(columns(), Tr::tr("Streams of the file")), 1);
+  table_->rows().set_bold([this](std::size_t row) { return is_shown(row); });
+  table_->rows().set_colour(
+      [this](std::size_t row) { return at(row).report.medium_known ? QColor() : colours().muted; });
+  connect(filter_, &QLineEdit::textChanged, this, [this] { fill(); });
+  connect(table_, &RowTable::row_chosen, this, [this](std::size_t row) {
+    files_->choose(order_[row]);
+    show_buttons();
+  });
+  const auto open = [this](std::size_t row) {
+    const std::size_t stream = order_[row];
+    if (stream < choices_.size() && choices_[stream].can_be_shown)
+      files_->show_stream(stream);
+    else if (const auto& payload = at(row).report.payload; payload && !at(row).report.medium_known)
+      files_->ask_decode_as(payload->type);
+  };
+  connect(table_, &RowTable::row_opened, this, open);
+  connect(show_, &QToolButton::clicked, this, [this, open] {
+    if (const auto row = table_->chosen()) open(*row);
+  });
+  connect(decode_, &QToolButton::clicked, this, [this] {
+    const auto row = table_->chosen();
+    const auto* payload = row && at(*row).report.payload ? &*at(*row).report.payload : nullptr;
+    files_->ask_decode_as(payload ? std::optional(payload->type) : std::nullopt);
+  });
+  connect(&quality_, &QualitySettings::changed, this, [this] { table_->viewport()->update(); });
+}
+
+RowColumn StreamsPanel::figure_column(const QString& title, const QString& tip,
+                                      std::function<std::optional<double>(const StreamReport&)> value) {
+  return {title, tip,
+          [this, value](std::size_t row) {
+            const auto now = value(at(row).report);
+            return at(row).measured || now ? figure(now) : kPending;
+          },
+          [this, value](std::size_t row) { return value(at(row).report); }};
+}
+
+std::vector<RowColumn> StreamsPanel::columns() {
+  const auto words = [this](const QString& title, const QString& tip, QString (*of)(const StreamReport&)) {
+    return RowColumn{title, tip, [this, of](std::size_t row) { return of(at(row).report); }, {}, true};
+  };
+  const auto verdict = [this](std::size_t row) -> VerdictWords {
+    const StreamReport& report = at(row).report;
+    if (!at(row).measured) return {std::nullopt, kPending};
+    if (!report.medium_known) return {std::nullopt, kDash};
+    return verdict_words(quality_, report.medium, report.quality);
+  };
+  return {{"●", Tr::tr("The panels show it"),
+           [this](std::size_t row) { return is_shown(row) ? QStringLiteral("●") : QString(); },
+           [this](std::size_t row) { return std::optional(is_shown(row) ? 0.0 : 1.0); }, true},
+          words(Tr::tr("From"), Tr::tr("Address and port it comes from"), &address_of),
+          words(Tr::tr("To"), Tr::tr("Address and port it goes to"),
+                [](const StreamReport& report) {
+                  return report.destination.empty() ? kDash : text_of(report.destination);
+                }),
+          words("SSRC", Tr::tr("Synchronization source, which names the stream"), &ssrc_of),
+          words(Tr::tr("Type"), Tr::tr("What it carries, and its payload type"), &type_of),
+          {Tr::tr("Packets"), Tr::tr("That came, without copies"),
+           [this](std::size_t row) { return count_text(at(row).report.packets); },
+           [this](std::size_t row) { return std::optional(static_cast<double>(at(row).report.packets)); }},
+          {Tr::tr("Lost"), Tr::tr("Numbers that did not come, and their share of those expected"),
+           [this](std::size_t row) {
+             const StreamReport& report = at(row).report;
+             if (!at(row).measured) return kPending;
+             return report.lost ? QString("%1 (%2)").arg(count_text(*report.lost), percent(report.loss_ratio)) : kDash;
+           },
+           [this](std::size_t row) {
+             const auto& lost = at(row).report.lost;
+             return lost ? std::optional(static_cast<double>(*lost)) : std::nullopt;
+           },
+           false,
+           [this](std::size_t row) {
+             return at(row).report.direction == Direction::kSent
+                        ? Tr::tr("It left here: what came of it is not known")
+                        : Tr::tr("This program itself dropped notes of what came");
+           }},
+          figure_column(Tr::tr("Max delta (ms)"), Tr::tr("The longest time between a packet and the one before it"),
+                        [](const StreamReport& report) { return report.interarrival.max; }),
+          figure_column(Tr::tr("Mean jitter (ms)"), Tr::tr("Mean of the estimate of RFC 3550 after each packet"),
+                        [](const StreamReport& report) {
+                          return report.jitter_rfc3550 ? std::optional(report.jitter_rfc3550->mean) : std::nullopt;
+                        }),
+          figure_column(Tr::tr("Max jitter (ms)"), Tr::tr("Largest estimate of RFC 3550"),
+                        [](const StreamReport& report) {
+                          return report.jitter_rfc3550 ? std::optional(report.jitter_rfc3550->max) : std::nullopt;
+                        }),
+          {Tr::tr("Begins"), Tr::tr("Its first packet, since the first one of the file"),
+           [this](std::size_t row) { return at(row).from_s ? axis_time(*at(row).from_s) : kDash; },
+           [this](std::size_t row) { return at(row).from_s; }},
+          figure_column(Tr::tr("Lasts (s)"), Tr::tr("From its first packet to its last"),
+                        [](const StreamReport& report) {
+                          return report.duration_ms ? std::optional(*report.duration_ms / 1e3) : std::nullopt;
+                        }),
+          {Tr::tr("Verdict"),
+           Tr::tr("By the limits and the metric of Region"),
+           [verdict](std::size_t row) {
+             const auto now = verdict(row);
+             return (!now.inside ? QString() : *now.inside ? "✓ " : "✕ ") + now.words;
+           },
+           {},
+           true}};
+}
+
+bool StreamsPanel::is_shown(std::size_t row) const {
+  const std::size_t stream = order_[row];
+  return choices_.empty() || (stream < choices_.size() && choices_[stream].shown);
+}
+
+/// All words typed stand in it, in any column.
+bool StreamsPanel::passes(std::size_t row) const {
+  QString all;
+  for (const auto& column : table_->rows().columns()) all += column.text(row) + ' ';
+  const auto words = filter_->text().split(' ', Qt::SkipEmptyParts);
+  return std::ranges::all_of(words, [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
+}
+
+void StreamsPanel::fill() {
+  if (!drawn_) return;
+  order_ = paired(drawn_->streams);
+  table_->rows().set_rows(
+      order_.size(), filter_->text().trimmed().isEmpty() ? std::function<bool(std::size_t)>()
+                                                         : [this](std::size_t row) { return passes(row); });
+  table_->fit_columns();
+  const auto chosen = std::ranges::find(order_, files_->chosen());
+  if (chosen != order_.end()) table_->choose(static_cast<std::size_t>(chosen - order_.begin()));
+  show_buttons();
+}
+
+void StreamsPanel::show_buttons() {
+  const auto row = table_->chosen();
+  const bool can = row && order_[*row] < choices_.size() && choices_[order_[*row]].can_be_shown;
+  show_->setEnabled(can && !choices_[order_[*row]].shown);
+  decode_->setEnabled(row && at(*row).report.payload);
+}
+
+void StreamsPanel::draw(const std::shared_ptr<const CallSnapshot>&) {
+  const bool shown = files_ && files_->shown();
+  auto now = shown ? files_->streams() : nullptr;
+  if (!now || now->streams.empty()) {
+    drawn_ = nullptr;
+    return show_empty(
+        !shown ? Tr::tr("The streams of a capture, packet list or trace appear here side by side, each with its "
+                        "figures.\nOpen one with Ctrl+O, or drop it here.")
+        : now && !now->trouble.empty() ? text_of(now->trouble)
+                                       : Tr::tr("The streams of the file are being read …"),
+        now && !now->trouble.empty() ? text_of(now->trouble) : Tr::tr("The streams of the file are being read …"));
+  }
+  show_body();
+  auto choices = files_->choices();
+  const bool other = now != drawn_;
+  const bool marked = !std::ranges::equal(choices, choices_, [](const auto& a, const auto& b) {
+    return a.shown == b.shown && a.can_be_shown == b.can_be_shown;
+  });
+  choices_ = std::move(choices);
+  if (other) {
+    const bool same_streams = drawn_ && drawn_->streams.size() == now->streams.size() && filter_->text().isEmpty();
+    drawn_ = std::move(now);
+    same_streams ? table_->rows().update_rows() : fill();
+    if (drawn_->complete) table_->fit_columns();
+  } else if (marked) {
+    table_->rows().update_rows();
+    show_buttons();
+  }
+  const auto measured = std::ranges::count(drawn_->streams, true, &ListedStream::measured);
+  const auto all = static_cast<std::int64_t>(drawn_->streams.size());
+  set_reading({{std::nullopt, measured < all ? Tr::tr("%1 of %2 streams measured").arg(measured).arg(all)
+                              : all == 1     ? Tr::tr("1 stream")
+                                             : Tr::tr("%1 streams").arg(count_text(all))}});
+  set_span(drawn_->stretch ? stretch_times(*drawn_->stretch) : Tr::tr("whole file"));
+}
+
+}  // namespace
+
+PanelDefinition streams_panel() {
+  return {"", 5, true, [](const PanelContext& context) -> Panel* {
+            return new StreamsPanel(context.view, context.quality, context.files);
+          }};
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,250 @@
+#include "ui/widgets/row_table.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QMenu>
+#include <QScopedValueRollback>
+#include <QTextStream>
+
+#include "ui/theme.h"
+#include "ui/tr.h"
+#include "ui/words/text.h"
+#include "ui/words/unknown_words.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kRowHeight = 18, kWidestCell = 320, kRoom = 6;  // px
+constexpr int kMeasuredRows = 200;
+
+/// As programs read it: without thin spaces, with a plain minus; a dash is nothing.
+QString plain_words(QString words) {
+  if (words == kDash) return {};
+  words.remove(QChar(0x202F)).remove(QChar(0x2009));
+  words.replace(QChar(0xA0), ' ');
+  return words.replace(QChar(0x2212), '-');
+}
+
+}  // namespace
+
+RowModel::RowModel(std::vector<RowColumn> columns, QObject* parent)
+    : QAbstractTableModel(parent), columns_(std::move(columns)) {}
+
+void RowModel::set_rows(std::size_t count, std::function<bool(std::size_t)> filter) {
+  beginResetModel();
+  count_ = count;
+  filter_ = std::move(filter);
+  order_rows();
+  endResetModel();
+}
+
+void RowModel::update_rows() {
+  emit layoutAboutToBeChanged();
+  const auto before = persistentIndexList();
+  std::vector<std::uint32_t> rows;
+  for (const auto& index : before) rows.push_back(order_[static_cast<std::size_t>(index.row())]);
+  order_rows();
+  for (qsizetype i = 0; i < before.size(); ++i) {
+    const auto place = place_of(rows[static_cast<std::size_t>(i)]);
+    changePersistentIndex(before[i], place ? index(*place, before[i].column()) : QModelIndex());
+  }
+  emit layoutChanged();
+}
+
+void RowModel::order_rows() {
+  order_.resize(count_);
+  std::iota(order_.begin(), order_.end(), 0U);
+  if (filter_) std::erase_if(order_, [this](std::uint32_t row) { return !filter_(row); });
+  if (sorted_by_ < 0) return;
+  const RowColumn& by = columns_[static_cast<std::size_t>(sorted_by_)];
+  const bool up = direction_ == Qt::AscendingOrder;
+  if (by.value) {
+    struct Key {
+      std::optional<double> value;
+      std::uint32_t row;
+    };
+    std::vector<Key> keys;
+    keys.reserve(order_.size());
+    for (const auto row : order_) keys.push_back({by.value(row), row});
+    std::ranges::stable_sort(keys, [up](const Key& a, const Key& b) {
+      if (!a.value || !b.value) return a.value.has_value() && !b.value;
+      return up ? *a.value < *b.value : *b.value < *a.value;
+    });
+    std::ranges::transform(keys, order_.begin(), &Key::row);
+    return;
+  }
+  std::vector<std::pair<QString, std::uint32_t>> keys;
+  for (const auto row : order_) keys.emplace_back(by.text(row), row);
+  std::ranges::stable_sort(keys, [up](const auto& a, const auto& b) {
+    const int order = QString::compare(a.first, b.first, Qt::CaseInsensitive);
+    return up ? order < 0 : order > 0;
+  });
+  std::ranges::transform(keys, order_.begin(), [](const auto& key) { return key.second; });
+}
+
+void RowModel::sort(int column, Qt::SortOrder order) {
+  sorted_by_ = column < columnCount() ? column : -1;
+  direction_ = order;
+  update_rows();
+}
+
+std::optional<int> RowModel::place_of(std::size_t row) const {
+  const auto found = std::ranges::find(order_, row);
+  return found == order_.end() ? std::nullopt : std::optional(static_cast<int>(found - order_.begin()));
+}
+
+int RowModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(order_.size());
+}
+
+int RowModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(columns_.size());
+}
+
+QVariant RowModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const RowColumn& column = columns_[static_cast<std::size_t>(index.column())];
+  const std::size_t row = row_at(index.row());
+  switch (role) {
+    case Qt::DisplayRole: return column.text(row);
+    case Qt::TextAlignmentRole:
+      return static_cast<int>((column.words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::ToolTipRole: {
+      const auto text = column.text(row);
+      return column.why ? tip_of(text, column.tip, column.why(row)) : column.words ? text : column.tip;
+    }
+    case Qt::ForegroundRole:
+      if (const QColor colour = colour_ ? colour_(row) : QColor(); colour.isValid()) return colour;
+      return {};
+    case Qt::FontRole:
+      if (!bold_ || !bold_(row)) return {};
+      {
+        QFont font = small_font();
+        font.setBold(true);
+        return font;
+      }
+    default: return {};
+  }
+}
+
+QVariant RowModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  const RowColumn& column = columns_[static_cast<std::size_t>(section)];
+  if (role == Qt::DisplayRole) return column.title;
+  if (role == Qt::ToolTipRole) return column.tip;
+  if (role == Qt::TextAlignmentRole)
+    return static_cast<int>((column.words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+  return {};
+}
+
+RowTable::RowTable(std::vector<RowColumn> columns, const QString& accessible_name, QWidget* parent)
+    : QTableView(parent), model_(new RowModel(std::move(columns), this)) {
+  setModel(model_);
+  setAccessibleName(accessible_name);
+  setSelectionBehavior(SelectRows);
+  setTabKeyNavigation(false);
+  setShowGrid(false);
+  setWordWrap(false);
+  setHorizontalScrollMode(ScrollPerPixel);
+  verticalHeader()->hide();
+  horizontalHeader()->setStretchLastSection(true);
+  horizontalHeader()->setMinimumSectionSize(px(1));
+  horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+  horizontalHeader()->setSortIndicatorClearable(true);  // the third click: as the data are
+  setSortingEnabled(true);
+  use_small_font(this);
+  use_small_font(horizontalHeader());
+  when_sized(this, [this] {
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setMinimumSectionSize(px(kRowHeight));
+    verticalHeader()->setDefaultSectionSize(px(kRowHeight));
+  });
+  connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
+    if (now.isValid() && !choosing_) emit row_chosen(model_->row_at(now.row()));
+  });
+  connect(this, &QAbstractItemView::doubleClicked, this,
+          [this](const QModelIndex& index) { emit row_opened(model_->row_at(index.row())); });
+}
+
+void RowTable::fit_columns() {
+  const QFontMetrics metrics(font());
+  for (int column = 0; column < model_->columnCount(); ++column) {
+    int widest = metrics.horizontalAdvance(model_->columns()[static_cast<std::size_t>(column)].title) + px(kRoom);
+    for (int row = 0; row < std::min(model_->rowCount(), kMeasuredRows); ++row)
+      widest = std::max(widest, metrics.horizontalAdvance(model_->index(row, column).data().toString()));
+    horizontalHeader()->resizeSection(column, std::min(widest + px(kRoom), px(kWidestCell)));
+  }
+}
+
+void RowTable::choose(std::size_t row) {
+  const auto place = model_->place_of(row);
+  if (!place) return;
+  const QScopedValueRollback choosing(choosing_, true);
+  selectRow(*place);
+  scrollTo(model_->index(*place, 0), QAbstractItemView::EnsureVisible);
+}
+
+std::optional<std::size_t> RowTable::chosen() const {
+  const auto now = selectionModel()->currentIndex();
+  return now.isValid() ? std::optional(model_->row_at(now.row())) : std::nullopt;
+}
+
+void RowTable::write_csv(QTextStream& out) const {
+  const auto quoted = [](QString text) {
+    return text.contains(',') || text.contains('"') || text.contains('\n') ? '"' + text.replace('"', "\"\"") + '"'
+                                                                           : text;
+  };
+  QStringList cells;
+  for (const auto& column : model_->columns()) cells << quoted(column.title);
+  out << cells.join(',') << '\n';
+  for (int shown = 0; shown < model_->rowCount(); ++shown) {
+    cells.clear();
+    for (const auto& column : model_->columns()) {
+      const std::size_t row = model_->row_at(shown);
+      const auto value = column.value ? column.value(row) : std::nullopt;
+      cells << (column.value && !column.words ? (value ? QString::number(*value, 'g', 12) : QString())
+                                              : quoted(plain_words(column.text(row))));
+    }
+    out << cells.join(',') << '\n';
+  }
+}
+
+void RowTable::copy(bool chosen_only) const {
+  const bool some = chosen_only && selectionModel()->hasSelection();
+  QStringList lines, cells;
+  for (const auto& column : model_->columns()) cells << column.title;
+  lines << cells.join('\t');
+  for (int row = 0; row < model_->rowCount(); ++row) {
+    if (some && !selectionModel()->isRowSelected(row)) continue;
+    cells.clear();
+    for (const auto& column : model_->columns()) cells << plain_words(column.text(model_->row_at(row)));
+    lines << cells.join('\t');
+  }
+  QApplication::clipboard()->setText(lines.join('\n') + '\n');
+}
+
+void RowTable::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy)) return copy(true);
+  if (const auto row = chosen(); row && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+    return emit row_opened(*row);
+  QTableView::keyPressEvent(event);
+}
+
+void RowTable::contextMenuEvent(QContextMenuEvent* event) {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  auto* rows = menu->addAction(Tr::tr("Copy rows"), this, [this] { copy(true); });
+  rows->setShortcut(QKeySequence::Copy);
+  rows->setEnabled(selectionModel()->hasSelection());
+  menu->addAction(Tr::tr("Copy as table"), this, [this] { copy(false); });
+  for (auto* action : actions()) menu->addAction(action);
+  menu->popup(event->globalPos());
+}
+
+}  // namespace jitterscope
