@@ -71,6 +71,25 @@ void FileView::show_stream(std::size_t stream) {
                        }));
 }
 
+std::shared_ptr<const FileStreams> FileView::streams() {
+  streams_given_ = session_.stream_list();
+  return *streams_given_;
+}
+
+std::shared_ptr<const StreamPackets> FileView::packets() {
+  packets_given_ = session_.packets_of(chosen());
+  return *packets_given_;
+}
+
+/// What has been read meanwhile is drawn by whoever asked for it.
+void FileView::tell_news() {
+  const bool streams = streams_given_ && session_.stream_list() != *streams_given_;
+  const bool packets = packets_given_ && session_.packets_of(chosen()) != *packets_given_;
+  if (streams) streams_given_.reset();
+  if (packets) packets_given_.reset();
+  if (streams || packets) view_.touch();
+}
+
 std::size_t FileView::chosen() const {
   if (chosen_) return *chosen_;
   const auto all = choices();
@@ -119,8 +138,13 @@ void FileView::close() {
 
 bool FileView::follow() {
   auto path = session_.opened_file();
-  if (path == path_) return false;
+  if (path == path_) {
+    tell_news();
+    return false;
+  }
   path_ = std::move(path);
+  streams_given_.reset();
+  packets_given_.reset();
   chosen_.reset();
   for (const Cursor cursor : {Cursor::kA, Cursor::kB}) view_.set_cursor(cursor, std::nullopt);
   strip_->show_file(QString::fromStdString(path_));

@@ -52,12 +52,12 @@ class FileView : public QObject {
   /// What the session says of its streams; empty for a trace, all of which are shown.
   std::vector<FileStreamChoice> choices() const { return session_.file_streams(); }
   /// With their figures, as far as they are known. Asking reads the file anew. Null: not yet, or no file is shown.
-  std::shared_ptr<const FileStreams> streams() const { return session_.stream_list(); }
+  std::shared_ptr<const FileStreams> streams();
   /// The stream whose packets are listed: the one that the user has chosen in the list, else the one that is shown.
   std::size_t chosen() const;
   void choose(std::size_t stream);
   /// Its packets; null: not yet.
-  std::shared_ptr<const StreamPackets> packets() const { return session_.packets_of(chosen()); }
+  std::shared_ptr<const StreamPackets> packets();
   /// In the panels, with those of its time that go with it.
   void show_stream(std::size_t stream);
   /// Asks how a payload type, or what goes from or to a port, is to be read: of the file that is shown, or of the one
@@ -77,6 +77,7 @@ class FileView : public QObject {
 
  private:
   std::function<void(ExportResult)> when_read(const QString& path, std::function<void()> done);
+  void tell_news();
   void measure_whole(bool whole);
   QString folder() const;
 
@@ -87,6 +88,9 @@ class FileView : public QObject {
   std::string path_;
   QString refused_;  // could not be shown, since when nothing else was
   std::optional<std::size_t> chosen_;
+  // As somebody was given them last; absent: nobody asks.
+  std::optional<std::shared_ptr<const FileStreams>> streams_given_;
+  std::optional<std::shared_ptr<const StreamPackets>> packets_given_;
   std::optional<MeasureWindow> of_call_;  // what figures of the call were of, until a file was shown
 };
 

@@ -204,20 +204,20 @@ std::vector<RowColumn> StreamsPanel::columns() {
                         ? Tr::tr("It left here: what came of it is not known")
                         : Tr::tr("This program itself dropped notes of what came");
            }},
-          figure_column(Tr::tr("Max delta (ms)"), Tr::tr("The longest time between a packet and the one before it"),
+          figure_column(Tr::tr("Max delta\n(ms)"), Tr::tr("The longest time between a packet and the one before it"),
                         [](const StreamReport& report) { return report.interarrival.max; }),
-          figure_column(Tr::tr("Mean jitter (ms)"), Tr::tr("Mean of the estimate of RFC 3550 after each packet"),
+          figure_column(Tr::tr("Mean jitter\n(ms)"), Tr::tr("Mean of the estimate of RFC 3550 after each packet"),
                         [](const StreamReport& report) {
                           return report.jitter_rfc3550 ? std::optional(report.jitter_rfc3550->mean) : std::nullopt;
                         }),
-          figure_column(Tr::tr("Max jitter (ms)"), Tr::tr("Largest estimate of RFC 3550"),
+          figure_column(Tr::tr("Max jitter\n(ms)"), Tr::tr("Largest estimate of RFC 3550"),
                         [](const StreamReport& report) {
                           return report.jitter_rfc3550 ? std::optional(report.jitter_rfc3550->max) : std::nullopt;
                         }),
           {Tr::tr("Begins"), Tr::tr("Its first packet, since the first one of the file"),
            [this](std::size_t row) { return at(row).from_s ? axis_time(*at(row).from_s) : kDash; },
            [this](std::size_t row) { return at(row).from_s; }},
-          figure_column(Tr::tr("Lasts (s)"), Tr::tr("From its first packet to its last"),
+          figure_column(Tr::tr("Lasts\n(s)"), Tr::tr("From its first packet to its last"),
                         [](const StreamReport& report) {
                           return report.duration_ms ? std::optional(*report.duration_ms / 1e3) : std::nullopt;
                         }),

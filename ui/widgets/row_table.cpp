@@ -19,7 +19,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kRowHeight = 18, kWidestCell = 320, kRoom = 6;  // px
+constexpr int kRowHeight = 18, kWidestCell = 320, kRoom = 10, kBesideHeading = 6;  // px
 constexpr int kMeasuredRows = 200;
 
 /// As programs read it: without thin spaces, with a plain minus; a dash is nothing.
@@ -28,6 +28,10 @@ QString plain_words(QString words) {
   words.remove(QChar(0x202F)).remove(QChar(0x2009));
   words.replace(QChar(0xA0), ' ');
   return words.replace(QChar(0x2212), '-');
+}
+
+QString one_line(QString heading) {
+  return heading.replace('\n', ' ');
 }
 
 }  // namespace
@@ -173,11 +177,15 @@ RowTable::RowTable(std::vector<RowColumn> columns, const QString& accessible_nam
 }
 
 void RowTable::fit_columns() {
-  const QFontMetrics metrics(font());
+  QFont bold = font();
+  bold.setBold(true);  // some rows are
+  const QFontMetrics of_cells(bold), of_heading(font());
   for (int column = 0; column < model_->columnCount(); ++column) {
-    int widest = metrics.horizontalAdvance(model_->columns()[static_cast<std::size_t>(column)].title) + px(kRoom);
+    int widest = 0;
+    for (const auto& line : model_->columns()[static_cast<std::size_t>(column)].title.split('\n'))
+      widest = std::max(widest, of_heading.horizontalAdvance(line) + px(kBesideHeading));
     for (int row = 0; row < std::min(model_->rowCount(), kMeasuredRows); ++row)
-      widest = std::max(widest, metrics.horizontalAdvance(model_->index(row, column).data().toString()));
+      widest = std::max(widest, of_cells.horizontalAdvance(model_->index(row, column).data().toString()));
     horizontalHeader()->resizeSection(column, std::min(widest + px(kRoom), px(kWidestCell)));
   }
 }
@@ -201,7 +209,7 @@ void RowTable::write_csv(QTextStream& out) const {
                                                                            : text;
   };
   QStringList cells;
-  for (const auto& column : model_->columns()) cells << quoted(column.title);
+  for (const auto& column : model_->columns()) cells << quoted(one_line(column.title));
   out << cells.join(',') << '\n';
   for (int shown = 0; shown < model_->rowCount(); ++shown) {
     cells.clear();
@@ -218,7 +226,7 @@ void RowTable::write_csv(QTextStream& out) const {
 void RowTable::copy(bool chosen_only) const {
   const bool some = chosen_only && selectionModel()->hasSelection();
   QStringList lines, cells;
-  for (const auto& column : model_->columns()) cells << column.title;
+  for (const auto& column : model_->columns()) cells << one_line(column.title);
   lines << cells.join('\t');
   for (int row = 0; row < model_->rowCount(); ++row) {
     if (some && !selectionModel()->isRowSelected(row)) continue;
