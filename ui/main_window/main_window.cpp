@@ -1,4 +1,5 @@
 #include "ui/main_window/main_window.h"
+#include "ui/controls/time_line.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -35,7 +36,6 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/hands.h"
 #include "ui/widgets/level_bar.h"
-#include "ui/widgets/marker_strip.h"
 #include "ui/widgets/video_view.h"
 #include "ui/words/call_words.h"
 #include "ui/words/link_words.h"
@@ -180,7 +180,7 @@ void MainWindow::draw_panels() {
     if (panel->isVisibleTo(this) && has_views(*panel)) panel->draw(snapshot_);
   readouts_->draw(snapshot_.get(), view_.over());
   verdict_->draw(snapshot_, view_.over());
-  markers_->set_marks(snapshot_ ? snapshot_->marks : std::vector<MarkRow>{});
+  time_line_->set_marks(snapshot_ ? snapshot_->marks : std::vector<MarkRow>{});
 }
 
 void MainWindow::show_times() {

@@ -31,7 +31,6 @@ class FileView;
 class FormatControl;
 class JitterPanel;
 class LevelBar;
-class MarkerStrip;
 class PlayoutControl;
 class PresenterStrip;
 class PriorityControl;
@@ -45,6 +44,7 @@ class ShapingControl;
 class SourceControl;
 class StartPage;
 class StatusLine;
+class TimeLine;
 class VideoView;
 
 class MainWindow : public QMainWindow {
@@ -239,7 +239,7 @@ class MainWindow : public QMainWindow {
   PlayoutControl* playout_;
   RateControl* rate_control_;
   QualityVerdictLine* verdict_;
-  MarkerStrip* markers_;
+  TimeLine* time_line_;
   StatusLine* status_;
   Docks* docks_;
   WindowParts parts_;

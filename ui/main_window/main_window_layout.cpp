@@ -20,6 +20,7 @@
 #include "ui/controls/readouts.h"
 #include "ui/controls/shaping_control.h"
 #include "ui/controls/source_control.h"
+#include "ui/controls/time_line.h"
 #include "ui/files/file_strip.h"
 #include "ui/files/file_view.h"
 #include "ui/kept_settings.h"
@@ -37,7 +38,6 @@
 #include "ui/tr.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/level_bar.h"
-#include "ui/widgets/marker_strip.h"
 #include "ui/widgets/notices.h"
 #include "ui/widgets/scrolled_content.h"
 #include "ui/widgets/video_view.h"
@@ -182,7 +182,7 @@ void MainWindow::build_layout() {
   build_start_page();
   column->addWidget(presenter_ = new PresenterStrip);
   connect(presenter_, &PresenterStrip::left, this, [this] { set_presenting(false); });
-  column->addWidget(markers_ = new MarkerStrip(view_));
+  column->addWidget(time_line_ = new TimeLine(view_));
   column->addWidget(status_ = new StatusLine);
   auto* scrolled = new ScrolledContent(central);
   build_banners(*scrolled);

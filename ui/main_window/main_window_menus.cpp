@@ -26,6 +26,7 @@
 #include "ui/controls/rate_control.h"
 #include "ui/controls/reference_window.h"
 #include "ui/controls/shaping_control.h"
+#include "ui/controls/time_line.h"
 #include "ui/files/file_view.h"
 #include "ui/kept_settings.h"
 #include "ui/main_window/command_palette.h"
@@ -344,6 +345,8 @@ void MainWindow::build_measures_menu(QMenu& menu) {
   add_action(menu, Tr::tr("Measure what is &visible"), QKeySequence("Ctrl+7"),
              [this] { view_.select(view_.from(), view_.to()); });
   add_action(menu, Tr::tr("&Let the selected time go"), QKeySequence("Ctrl+8"), [this] { view_.clear_selection(); });
+  add_action(menu, Tr::tr("&Type the span to measure"), QKeySequence("Ctrl+G"), [this] { time_line_->focus_span(); });
+  add_action(menu, Tr::tr("&Fit: show all there is"), QKeySequence("Ctrl+Shift+F"), [this] { time_line_->fit(); });
 }
 
 void MainWindow::copy_to_player(bool on) {

@@ -9,6 +9,7 @@
 #include "ui/controls/call_bar.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/presenter_strip.h"
+#include "ui/controls/time_line.h"
 #include "ui/files/file_view.h"
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
@@ -18,7 +19,6 @@
 #include "ui/start_page/start_page.h"
 #include "ui/tr.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/marker_strip.h"
 
 namespace jitterscope {
 /// Kept for the next start, and after what is presented.
@@ -31,7 +31,7 @@ void MainWindow::choose_theme(Theme theme) {
 void MainWindow::set_presenting(bool on) {
   present_->setChecked(on);
   if (on == presenting()) return;
-  const auto chrome = std::initializer_list<QWidget*>{menuBar(), call_bar_, markers_, status_};
+  const auto chrome = std::initializer_list<QWidget*>{menuBar(), call_bar_, time_line_, status_};
   if (on) {
     give_back();
     const bool on_start_page = !start_page_->isHidden();

@@ -8,6 +8,7 @@
 #include "core/measures/views/snapshot.h"
 #include "ui/controls/call_bar.h"
 #include "ui/controls/demonstration_strip.h"
+#include "ui/controls/time_line.h"
 #include "ui/demonstrations/comparison.h"
 #include "ui/files/file_view.h"
 #include "ui/kept_settings.h"
@@ -16,7 +17,6 @@
 #include "ui/start_page/start_page.h"
 #include "ui/tr.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/marker_strip.h"
 
 namespace jitterscope {
 namespace {
@@ -74,7 +74,7 @@ void MainWindow::show_start_page(bool shown) {
   }
   if (shown != start_page_->isHidden()) return;
   start_page_->setVisible(shown);
-  for (auto* other : std::initializer_list<QWidget*>{call_bar_, docks_, markers_, status_, menuBar()->cornerWidget()})
+  for (auto* other : std::initializer_list<QWidget*>{call_bar_, docks_, time_line_, status_, menuBar()->cornerWidget()})
     other->setVisible(!shown);
   view_changed_ = true;
   if (!shown) return;

@@ -1,6 +1,7 @@
 #include "ui/panels/jitter_panel.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -8,9 +9,11 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "core/measures/views/file/packet_row.h"
 #include "core/measures/views/measures_view.h"
 #include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
+#include "ui/files/file_view.h"
 #include "ui/panels/measures_reading.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/sizes.h"
@@ -32,6 +35,8 @@ constexpr auto kInterarrival = QT_TRANSLATE_NOOP("Tr", "Inter\u00ADarrival");
 constexpr auto kInterdeparture = QT_TRANSLATE_NOOP("Tr", "Inter\u00ADdeparture");
 constexpr auto kInterarrivalSpread = QT_TRANSLATE_NOOP("Tr", "σ of inter\u00ADarrival");
 
+constexpr double kPacketsBelow_s = 5;                          // of time seen: packets one by one
+constexpr std::size_t kMostPackets = 4000;                     // drawn one by one
 constexpr int kLeastJitterHeight = 76, kLowestWithTimes = 86;  // px: room for the label
 
 constexpr auto kJitterPanelDefinition = QT_TRANSLATE_NOOP(
@@ -66,8 +71,8 @@ std::optional<double> p95_of(const std::shared_ptr<const MeasuresView>& measures
 
 }  // namespace
 
-JitterPanel::JitterPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Jitter"), Tr::tr(kJitterPanelDefinition), parent) {
+JitterPanel::JitterPanel(ViewState& view_state, FileView* files, QWidget* parent)
+    : Panel(view_state, QT_TRANSLATE_NOOP("Tr", "Jitter"), Tr::tr(kJitterPanelDefinition), parent), files_(files) {
   add_beside_title(modes_ = new Segments({Tr::tr("series"), Tr::tr("histogram"), Tr::tr("CDF"), Tr::tr("box")},
                                          Tr::tr("Jitter as")));
   modes_->set_tip(0, Tr::tr("Over time"));
@@ -157,6 +162,7 @@ void JitterPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   show_body();
   if (mode_ != Mode::kSeries) return draw_distribution(*snapshot);
   here ? draw_local(*snapshot) : draw_remote(*snapshot);
+  if (here) draw_packets();
   draw_held();
   for (auto* plot : {interarrival_, jitter_}) plot->draw(snapshot->marks);
 }
@@ -224,6 +230,7 @@ void JitterPanel::draw_departures(const CallSnapshot& now) {
   }
   set_reading(std::move(reading));
   set_figures_span(now, Tr::tr("whole file"));
+  draw_packets();
   draw_held();
   interarrival_->draw(now.marks);
 }
@@ -256,6 +263,27 @@ void JitterPanel::draw_remote(const CallSnapshot& now) {
                    Tr::tr("%1, last report in it: σ of 10 s"));
 }
 
+/// In place of the bands, where so little time is seen that each packet of the stream has room.
+void JitterPanel::draw_packets() {
+  if (!files_ || !view().shows_file() || view().to() - view().from() > kPacketsBelow_s) return;
+  const auto choices = files_->choices();  // of a trace there are none: all is shown
+  const std::size_t chosen = files_->chosen();
+  if (!choices.empty() && (chosen >= choices.size() || !choices[chosen].shown)) return;
+  const auto packets = files_->packets();
+  if (!packets || !packets->medium) return;
+  std::vector<SeriesPoint> deltas, jitters;
+  std::vector<double> lost;
+  for (const PacketRow& row : packets->rows) {
+    if (row.at_s < view().from() || row.at_s > view().to()) continue;
+    if (row.fate == PacketFate::kLost) lost.push_back(row.at_s);
+    if (std::isfinite(row.delta_ms)) deltas.push_back({row.at_s, row.delta_ms});
+    if (std::isfinite(row.jitter_ms)) jitters.push_back({row.at_s, row.jitter_ms});
+  }
+  if (deltas.size() + lost.size() > kMostPackets) return;
+  interarrival_->set_packets(series_of(*packets->medium), deltas, lost);
+  jitter_->set_packets(series_of(*packets->medium), jitters, {});
+}
+
 void JitterPanel::draw_held() {
   const auto* held = view().held().get();
   const bool here = view().side() == Side::kLocal;
@@ -286,7 +314,8 @@ void JitterPanel::write_csv(QTextStream& out) const {
 }
 
 PanelDefinition jitter_panel() {
-  return top_panel<JitterPanel>("jitter", 1);
+  return {"jitter", 1, false,
+          [](const PanelContext& context) -> Panel* { return new JitterPanel(context.view, context.files); }};
 }
 
 }  // namespace jitterscope

@@ -11,9 +11,12 @@ class QStackedWidget;
 
 namespace jitterscope {
 
+class FileView;
+
 class JitterPanel : public Panel {
  public:
-  explicit JitterPanel(ViewState&, QWidget* parent = nullptr);
+  /// `files`: whose single packets are shown where little time is seen; null: none are.
+  explicit JitterPanel(ViewState&, FileView* files = nullptr, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override {
     return {{ViewKind::kFigures, kMoving},
@@ -39,8 +42,10 @@ class JitterPanel : public Panel {
   void draw_local(const CallSnapshot&);
   void draw_departures(const CallSnapshot&);
   void draw_remote(const CallSnapshot&);
+  void draw_packets();
   void draw_held();
 
+  FileView* files_;
   Mode mode_ = Mode::kSeries;
   TimePlot *interarrival_, *jitter_;
   DistributionPlot *histogram_, *cumulative_;

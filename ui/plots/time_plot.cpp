@@ -20,8 +20,9 @@ constexpr double kRoomBelowZero = 3;    // px, so that a line at 0 is seen besid
 constexpr int kRoomForLimit = 16;       // px above a limit's line, for its label
 constexpr double kLimitLabelAt = 0.01;  // of the width
 constexpr std::size_t kMostMarks = 50;
-constexpr double kLogRoom = 1.7;     // times either end of a logarithmic axis
-constexpr double kLimitInReach = 4;  // times the largest value: a limit further up would flatten the data
+constexpr double kPoint = 4, kCross = 7;  // px: of a packet, and of one that did not come
+constexpr double kLogRoom = 1.7;          // times either end of a logarithmic axis
+constexpr double kLimitInReach = 4;       // times the largest value: a limit further up would flatten the data
 
 /// The part of a series inside [from, to] and one entry beyond either end, so that lines reach the edges.
 template <typename Entry>
@@ -151,7 +152,35 @@ void TimePlot::set_envelope(int index, const std::vector<EnvelopeSlot>& entries)
   fill(series);
 }
 
+void TimePlot::show_as_points(Series& series, bool points) {
+  const bool line = !points && !series.layer;
+  series.upper->setLineStyle(series.steps           ? QCPGraph::lsStepLeft
+                             : line || series.layer ? QCPGraph::lsLine
+                                                    : QCPGraph::lsNone);
+  series.upper->setScatterStyle(points ? QCPScatterStyle(QCPScatterStyle::ssDisc, exact_px(kPoint))
+                                       : QCPScatterStyle(QCPScatterStyle::ssNone));
+  if (series.lost && !points) series.lost->data()->clear();
+}
+
+void TimePlot::set_packets(int index, const std::vector<SeriesPoint>& points, const std::vector<double>& lost_at_s) {
+  auto& series = series_[static_cast<std::size_t>(index)];
+  series.visible.clear();
+  for (const auto& point : points) series.visible.push_back({point.at_s, point.value, point.value});
+  fill(series);
+  show_as_points(series, true);
+  if (!series.lost) {
+    series.lost = addGraph();
+    series.lost->setLineStyle(QCPGraph::lsNone);
+  }
+  QVector<QCPGraphData> lost;
+  for (const double at_s : lost_at_s) lost.push_back({at_s, log_from_.value_or(0)});
+  series.lost->data()->set(lost, true);
+  series.lost->setScatterStyle(
+      QCPScatterStyle(QCPScatterStyle::ssCross, hairline_pen(colours().danger), Qt::NoBrush, exact_px(kCross)));
+}
+
 void TimePlot::fill(Series& series) {
+  show_as_points(series, false);
   QVector<QCPGraphData> upper, lower;
   std::vector<EnvelopeSlot> area;
   bool band = static_cast<bool>(series.layer);
@@ -198,6 +227,7 @@ void TimePlot::show_marks(const std::vector<MarkRow>& rows) {
 
 void TimePlot::draw(const std::vector<MarkRow>& marks) {
   show_marks(marks);
+  cursors_.place(view_);
   if (side_drawn_ != view_.side() || scale_epoch_ != view_.scale_epoch() || view_.shows_file()) top_.reset();
   // What is held keeps its scale; held as it was followed, it keeps that too.
   const Span span{view_.from(), view_.to()};

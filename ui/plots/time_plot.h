@@ -1,7 +1,7 @@
 #pragma once
-// A plot over the shared time axis. Wheel zooms, drag pans, shift-drag selects the time that is measured (shaded),
-// double click resets; the pointer shows values. Only the visible part of a series is handed to the drawing. GUI
-// thread.
+// A plot over the shared time axis. Wheel zooms, drag pans, shift-drag selects the time that is measured (shaded), a
+// click sets cursor A, with Ctrl cursor B, double click resets; the pointer shows values. Only the visible part of a
+// series is handed to the drawing. GUI thread.
 #include <functional>
 #include <optional>
 #include <utility>
@@ -10,6 +10,7 @@
 #include <qcustomplot.h>
 
 #include "core/measures/views/stream_snapshot.h"
+#include "ui/plots/cursor_lines.h"
 #include "ui/plots/painted_plot.h"
 #include "ui/plots/shade_item.h"
 #include "ui/plots/slow_range.h"
@@ -50,6 +51,9 @@ class TimePlot : public PaintedPlot {
   /// Where a value is NaN, or nothing came for much longer than just before and after, the line is broken.
   void set_points(int series, const std::vector<SeriesPoint>&);
   void set_envelope(int series, const std::vector<EnvelopeSlot>&);
+  /// A value each packet, as points, and when packets that did not come should have, as × at the lower edge. Until the
+  /// series is given its values otherwise.
+  void set_packets(int series, const std::vector<SeriesPoint>&, const std::vector<double>& lost_at_s);
   void set_held(int series, std::optional<double> level);  // grey dashed level
   struct Limit {                                           // a level that is no data
     double level;
@@ -91,12 +95,14 @@ class TimePlot : public PaintedPlot {
     std::vector<EnvelopeSlot> visible;
     std::function<QColor()> layer;  // empty: a line
     bool steps = false, out_of_reach = false;
+    QCPGraph* lost = nullptr;  // made when there are some
     double low_of(const EnvelopeSlot& slot) const { return layer ? slot.max - slot.min : slot.min; }
     double high_of(const EnvelopeSlot& slot) const { return layer ? slot.max - slot.min : slot.max; }
   };
   void set_margins();
   void label_axis();
   void fill(Series&);
+  void show_as_points(Series&, bool);
   void span_axis();
   void place_limits();
   void place_spikes();
@@ -109,6 +115,7 @@ class TimePlot : public PaintedPlot {
   QString quantity_, unit_;
   SlowRange top_;
   SpikeMarks spikes_{*this};
+  CursorLines cursors_{*this};
   struct Span {
     double from, to;  // s
     bool operator==(const Span&) const = default;
@@ -130,7 +137,7 @@ class TimePlot : public PaintedPlot {
   int spanned_height_ = 0;
   QCPItemLine* pointer_;
   ShadeItem* selected_;
-  std::optional<QPoint> drag_, select_;
+  std::optional<QPoint> drag_, select_, pressed_;
   QRubberBand* band_;
 };
 

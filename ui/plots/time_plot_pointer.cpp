@@ -38,10 +38,12 @@ void TimePlot::wheelEvent(QWheelEvent* event) {
 void TimePlot::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   (event->modifiers() & Qt::ShiftModifier ? select_ : drag_) = event->pos();
+  pressed_ = event->pos();
 }
 
 void TimePlot::mouseMoveEvent(QMouseEvent* event) {
   if (drag_) {
+    if (pressed_ && (*pressed_ - event->pos()).manhattanLength() <= px(4)) return;  // a click with a shaking hand
     view_.pan(seconds_at(drag_->x()) - seconds_at(event->pos().x()));
     drag_ = event->pos();
   } else if (select_) {
@@ -54,12 +56,16 @@ void TimePlot::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void TimePlot::mouseReleaseEvent(QMouseEvent* event) {
+  const bool moved = pressed_ && (*pressed_ - event->pos()).manhattanLength() > px(4);
+  if (drag_ && pressed_ && !moved && axisRect()->rect().contains(event->pos()))
+    view_.set_cursor(event->modifiers() & Qt::ControlModifier ? Cursor::kB : Cursor::kA, seconds_at(event->pos().x()));
   if (select_ && std::abs(event->pos().x() - select_->x()) > px(4)) {
     view_.select(seconds_at(select_->x()), seconds_at(event->pos().x()));
   }
   band_->hide();
   drag_.reset();
   select_.reset();
+  pressed_.reset();
 }
 
 void TimePlot::mouseDoubleClickEvent(QMouseEvent*) {

@@ -10,7 +10,7 @@
 
 namespace jitterscope {
 namespace {
-constexpr double kDefaultLength = 60, kShortestSpan = 0.5, kLongest = 24 * 3600;
+constexpr double kDefaultLength = 60, kShortestSpan = 0.005, kLongest = 24 * 3600;
 }
 
 void ViewState::set_end(double end_s) {
@@ -67,6 +67,14 @@ void ViewState::show(double from_s, double to_s) {
   length_ = std::clamp(to_s - from_s, kShortestSpan, kLongest);
   from_ = std::max(0.0, from_s);
   pan(0);
+}
+
+void ViewState::show_all() {
+  if (shows_file_) return show(0, std::max(end_, kShortestSpan));
+  length_ = std::clamp(end_, kDefaultLength, kLongest);
+  from_ = 0;
+  if (following_) from_ = std::max(0.0, end_ - length_);
+  emit changed();
 }
 
 void ViewState::reset() {

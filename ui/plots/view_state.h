@@ -43,7 +43,9 @@ class ViewState : public QObject {
   void zoom(double factor, double around_s);  // wheel; the right edge stays at the present while following
   void pan(double seconds);                   // holds
   void show(double from_s, double to_s);      // holds
-  void reset();                               // the last minute, following
+  /// The whole axis as it is now; what is followed is followed on.
+  void show_all();
+  void reset();  // the last minute, following
 
   Side side() const { return side_; }
   void set_side(Side);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <QHelpEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QToolTip>
 
@@ -16,6 +17,8 @@ namespace jitterscope {
 namespace {
 constexpr int kStripMargin = 8, kTrack = 8;  // px: room at the ends, height of the track at the bottom
 constexpr double kShortestCall = 10;         // s: what the strip spans at least
+constexpr int kNearMark = 6;                 // px
+constexpr double kAroundMark = 10;           // s
 }  // namespace
 
 MarkerStrip::MarkerStrip(ViewState& view, QWidget* parent) : QWidget(parent), view_(view) {
@@ -73,6 +76,37 @@ void MarkerStrip::paintEvent(QPaintEvent*) {
     painter.drawText(QRectF(left, 0, wide + 1, track.top() - stroke), Qt::AlignVCenter | Qt::AlignLeft, words_[i]);
     free_left = left - px(12);
   }
+}
+
+std::optional<double> MarkerStrip::time_of_mark(const QString& words) const {
+  const auto wanted = words.simplified();
+  std::optional<double> holding;
+  for (auto mark = marks_.rbegin(); mark != marks_.rend(); ++mark) {
+    const auto all = mark_words(*mark).simplified();
+    if (all.compare(wanted, Qt::CaseInsensitive) == 0) return mark->at_s;
+    if (!holding && all.contains(wanted, Qt::CaseInsensitive)) holding = mark->at_s;
+  }
+  return holding;
+}
+
+/// What came before and after a mark, and from it to the next.
+void MarkerStrip::contextMenuEvent(QContextMenuEvent* event) {
+  const auto near = std::ranges::find_if(
+      marks_, [&](const MarkRow& mark) { return std::abs(x_of(mark.at_s) - event->x()) < px(kNearMark); });
+  if (near == marks_.end()) return;
+  const double at = near->at_s, end = view_.end();
+  const auto later = std::ranges::find_if(near, marks_.end(), [at](const MarkRow& mark) { return mark.at_s > at; });
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  const auto offer = [&](const QString& words, double from, double to) {
+    auto* action = menu->addAction(words, this, [this, from, to] { view_.select(from, to); });
+    action->setEnabled(to > from);
+  };
+  offer(Tr::tr("Measure 10 s before it"), std::max(at - kAroundMark, 0.0), at);
+  offer(Tr::tr("Measure 10 s after it"), at, std::min(at + kAroundMark, end));
+  offer(Tr::tr("Measure from it to the next mark"), at, later == marks_.end() ? end : later->at_s);
+  menu->addAction(Tr::tr("Set cursor A on it"), this, [this, at] { view_.set_cursor(Cursor::kA, at); });
+  menu->popup(event->globalPos());
 }
 
 bool MarkerStrip::event(QEvent* event) {

@@ -11,7 +11,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kWidest = 760, kBeside = 16, kBelowBar = 4, kAboveEdge = 40;
+constexpr int kWidestNotice = 760, kBeside = 16, kBelowBar = 4, kAboveEdge = 40;
 
 }  // namespace
 
@@ -73,7 +73,7 @@ void Notices::place_anew() {
     low_ = false;
     return hide();
   }
-  const int wide = std::min(px(kWidest), window_.width() - 2 * px(kBeside));
+  const int wide = std::min(px(kWidestNotice), window_.width() - 2 * px(kBeside));
   const int high = column_->hasHeightForWidth() ? column_->totalHeightForWidth(wide) : column_->sizeHint().height();
   QRect room((window_.width() - wide) / 2, below_bars() + px(kBelowBar), wide, high);
   if (isHidden()) low_ = room.contains(window_.mapFromGlobal(QCursor::pos()));

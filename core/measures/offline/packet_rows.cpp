@@ -137,6 +137,7 @@ class RowMaker {
 StreamPackets packet_rows(const StreamInput& stream, Timestamp began) {
   StreamPackets packets;
   packets.left_here = stream.direction == Direction::kSent;
+  if (stream.medium_known) packets.medium = stream.medium;
   const PacketOrder arrivals = arrivals_of(stream);
   const DistinctOrders distinct = distinct_orders(arrivals);
   const std::vector<Gap> gaps = gaps_of(distinct.by_sequence, arrivals, stream.packets.size());

@@ -2,7 +2,10 @@
 // The packets of a finished stream one by one, as a list shows them: what came, in order of arrival, and what did not.
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
+
+#include "core/events/names.h"
 
 namespace jitterscope {
 
@@ -25,7 +28,8 @@ struct PacketRow {
 };
 
 struct StreamPackets {
-  std::size_t stream = 0;  // in the file
+  std::size_t stream = 0;        // in the file
+  std::optional<Medium> medium;  // absent: nobody says what it carries
   std::vector<PacketRow> rows;
   std::int64_t lost = 0;   // of all rows
   bool left_here = false;  // captured as it left

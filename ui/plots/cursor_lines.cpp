@@ -1,0 +1,39 @@
+#include "ui/plots/cursor_lines.h"
+
+#include "ui/plots/view_state.h"
+#include "ui/theme.h"
+
+namespace jitterscope {
+
+CursorLines::CursorLines(QCustomPlot& plot) {
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    Line& made = lines_[i] = {new QCPItemLine(&plot), new QCPItemText(&plot)};
+    for (auto* position : {made.line->start, made.line->end, made.letter->position}) {
+      position->setTypeX(QCPItemPosition::ptPlotCoords);
+      position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    }
+    made.letter->setText(i == 0 ? "A" : "B");
+    made.letter->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+    made.letter->setPadding(QMargins(2, 0, 0, 0));
+    made.line->setVisible(false);
+    made.letter->setVisible(false);
+  }
+}
+
+void CursorLines::place(const ViewState& view) {
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const auto at = view.cursor(static_cast<Cursor>(i));
+    const bool seen = at && *at >= view.from() && *at <= view.to();
+    lines_[i].line->setVisible(seen);
+    lines_[i].letter->setVisible(seen);
+    if (!seen) continue;
+    lines_[i].line->setPen(hairline_pen(colours().text));
+    lines_[i].line->start->setCoords(*at, 0);
+    lines_[i].line->end->setCoords(*at, 1);
+    lines_[i].letter->setFont(small_font());
+    lines_[i].letter->setColor(colours().text);
+    lines_[i].letter->position->setCoords(*at, 0);
+  }
+}
+
+}  // namespace jitterscope
