@@ -74,7 +74,7 @@ struct Writer {
   void members(const std::string& in, const StreamSnapshot& x) {
     FIELD(medium) FIELD(direction) FIELD(active) FIELD(ssrc) FIELD(foreign) FIELD(packets) FIELD(expected) FIELD(lost)
     FIELD(duplicates) FIELD(reordered) FIELD(bytes) FIELD(runs) FIELD(frames_complete) FIELD(frames_lost) FIELD(frames_late) FIELD(dvt_ms)
-    FIELD(jitter_on_send_times_ms) FIELD(last_departures) FIELD(ended) FIELD(since_picture_s) FIELD(lost_frames_ago_s) FIELD(blocks_missed_playout) FIELD(rejected) FIELD(rate_kbps) FIELD(packets_per_second) FIELD(frames_per_second)
+    FIELD(jitter_on_send_times_ms) FIELD(last_departures) FIELD(last_lost) FIELD(lost_departures) FIELD(ended) FIELD(since_picture_s) FIELD(lost_frames_ago_s) FIELD(blocks_missed_playout) FIELD(rejected) FIELD(rate_kbps) FIELD(packets_per_second) FIELD(frames_per_second)
     FIELD(whole_rate_kbps) FIELD(whole_packets_per_second) FIELD(whole_frames_per_second)
     FIELD(loss_ratio) FIELD(recent_loss_ratio) FIELD(interarrival) FIELD(recent_interarrival) FIELD(delay)
     FIELD(recent_delay_mean_ms) FIELD(jitter_rfc3550_ms) FIELD(interarrival_series) FIELD(jitter_series)
@@ -83,7 +83,7 @@ struct Writer {
   void members(const std::string& in, const PeerView& x) {
     FIELD(medium) FIELD(packets) FIELD(lost) FIELD(duplicates) FIELD(reordered) FIELD(frames_complete) FIELD(frames_lost)
     FIELD(frames_late) FIELD(frames_per_second) FIELD(loss_ratio) FIELD(recent_loss_ratio) FIELD(interarrival_mean_ms)
-    FIELD(interarrival_stddev_ms) FIELD(jitter_ms) FIELD(delay_mean_ms) FIELD(delay_p95_ms) FIELD(rate_kbps) FIELD(age_s) FIELD(sent_ago_s)
+    FIELD(interarrival_stddev_ms) FIELD(jitter_ms) FIELD(delay_mean_ms) FIELD(delay_p95_ms) FIELD(rate_kbps) FIELD(age_s) FIELD(last_lost) FIELD(sent_ago_s)
     FIELD(interarrival_stddev_series) FIELD(jitter_series) FIELD(loss_series) FIELD(rate_series)
   }
   void members(const std::string& in, const MarkRow& x) { FIELD(at_s) FIELD(text) FIELD(remote) }

@@ -16,6 +16,7 @@
 #include "core/measures/tracks/endpoint_tracks.h"
 #include "core/measures/tracks/remote_tracks.h"
 #include "core/measures/tracks/streams/sent_stream.h"
+#include "core/measures/tracks/told_lost.h"
 #include "core/measures/views/peer_view.h"
 
 namespace jitterscope {
@@ -216,6 +217,11 @@ struct CallAnalyzer::State {
     const auto left = stream.departure_after(told.last_packets.back().frame);
     return left ? std::optional(told_at_s - at_s(*left)) : std::nullopt;
   }
+  std::vector<PacketDot> lost_of(ParticipantId of, const PeerView& told) const {
+    const SentStream& stream = sent_to(of, told.medium);
+    if (told.last_packets.empty() || told.ssrc != stream.ssrc()) return {};
+    return told_lost(stream.last_departures(), told.last_packets);
+  }
   double at_s(Timestamp at) const { return (at - span.began).seconds(); }
 
   CallSnapshot snapshot(ViewMaking& make) {
@@ -226,7 +232,10 @@ struct CallAnalyzer::State {
     for (const Medium medium : kMedia) s.sent[medium] = sent_view(medium, make);
     for (auto& [id, tracks] : remotes) {
       s.remotes.push_back(tracks.view(id, make));
-      if (auto& told = s.reported(Medium::kVideo, id).figures) told->sent_ago_s = sent_ago_s(id, *told, make.now());
+      if (auto& told = s.reported(Medium::kVideo, id).figures) {
+        told->sent_ago_s = sent_ago_s(id, *told, make.now());
+        told->last_lost = lost_of(id, *told);
+      }
     }
     endpoint.fill(s, make);
     return s;

@@ -33,7 +33,8 @@ struct DemonstrationHalf {
   LossShare packet_loss, frame_loss;
   LossShare peer_packet_loss, peer_frame_loss;  // of the local video, as the remote end counts
   SampleFigures packet_delay, frame_delay, interdeparture, interarrival;  // ms
-  std::vector<PacketDot> departures, arrivals;                            // of its last frames
+  std::vector<PacketDot> departures, arrivals, lost;                      // of its last frames; lost: of the arrivals
+  std::optional<std::int64_t> packets_lost;  // beside `packets`; absent: this program dropped notes of what came
   // Priority: of both received media together unless named.
   SampleFigures kernel_to_user, audio_interarrival, sender_wake;  // ms; sender_wake of this end's paced threads
   std::vector<EnvelopeSlot> kernel_to_user_series;                // ms

@@ -28,6 +28,7 @@ struct PeerView {
   double age_s = 0;
   std::vector<SeriesPoint> interarrival_stddev_series, jitter_series, loss_series, rate_series;
   std::vector<PacketDot> last_packets;  // video: of the last frames that it reported, as they came there
+  std::vector<PacketDot> last_lost;     // of these, that left and of which it did not tell; see told_lost()
   std::uint32_t ssrc = 0;               // whose last_packets are
   // Video: since the newest frame of which it had heard left here, when it reported: so old were its figures then.
   // Absent where it has reported of no frame lately.

@@ -60,6 +60,9 @@ struct StreamSnapshot {
   // Received video: when these left the remote; empty while unknown. Sent video: of the last 6 s, as the remote tells
   // of every few frames; empty where nobody wants what is reported.
   std::vector<PacketDot> last_departures;
+  // Received video: packets that were to come in the last frames and did not, at the places of last_packets and of
+  // last_departures where they would have been; see LostDots.
+  std::vector<PacketDot> last_lost, lost_departures;
   bool ended = false;  // received: the sender said so, or it is not wanted: silence is no fault
   // Received video: since the newest picture was painted or handed to the screen, or its packets began to come; absent
   // before that, and once it has ended.

@@ -1,8 +1,10 @@
 #include "core/measures/tracks/endpoint/demonstration_track.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/events/kinds/thread_status.h"
+#include "core/measures/packets/own_drops.h"
 #include "core/measures/report/demonstration_sentence.h"
 
 namespace jitterscope {
@@ -17,6 +19,12 @@ DemonstrationTrack::Half* DemonstrationTrack::running() {
 
 void DemonstrationTrack::add(const ThreadStatus& status) {
   if (status.role == ThreadRole::kAudioReceive) effective_ = status.effective.view();
+}
+
+void DemonstrationTrack::add(const RingDropped& drops) {
+  if (notes_received_of(drops) != Medium::kVideo) return;
+  if (std::exchange(dropped_notes_, drops.dropped) == drops.dropped) return;
+  if (Half* half = running()) half->figures.add(drops);
 }
 
 void DemonstrationTrack::add(const DelaySplit& split) {

@@ -21,8 +21,9 @@ class DemonstrationTrack {
 
  public:
   static constexpr std::size_t kMostEarlier = 4;
-  using Wants = Events<DemonstrationEntered, ThreadStatus, DelaySplit, PacketSent, PacketArrived, FrameSent,
-                       FrameOmitted, FrameDone, AudioBlockDone, PeerSummary, ThreadWoke, TrendReported, LinkReport>;
+  using Wants =
+      Events<DemonstrationEntered, ThreadStatus, DelaySplit, PacketSent, PacketArrived, FrameSent, FrameOmitted,
+             FrameDone, AudioBlockDone, PeerSummary, ThreadWoke, TrendReported, LinkReport, RingDropped>;
   static constexpr bool kOfFirstRemote = true;
   static constexpr ViewKind kView = ViewKind::kDemonstration;
   using Fills = Fields<&CallSnapshot::demonstration>;
@@ -37,6 +38,8 @@ class DemonstrationTrack {
   /// Of the picture that is sent: threads are read one by one, so either may come before its half or after it.
   void add(const FrameSent& frame) { add_picture(frame.end, pictures_sent_); }
   void add(const FrameOmitted& frame) { add_picture(frame.at, pictures_left_out_); }
+  /// A count that is told once more is no news.
+  void add(const RingDropped&);
   template <typename E>
   requires kListed<E, OfAHalf>
   void add(const E& event) {
@@ -75,6 +78,7 @@ class DemonstrationTrack {
   std::vector<EarlierDemonstration> earlier_;
   static constexpr std::size_t kMostPictures = 100'000;       // an hour: a half may be held
   std::vector<Timestamp> pictures_sent_, pictures_left_out_;  // since it began
+  std::int64_t dropped_notes_ = 0;                            // of received video
   std::optional<std::string> effective_;                      // class of audio-receive
 };
 

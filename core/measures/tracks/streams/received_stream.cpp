@@ -91,6 +91,7 @@ void ReceivedStream::forget_delays() {
   now_.told_p95_ms.reset();
   delay_series_ = {};
   departures_.clear();
+  now_.lost_departures.clear();
 }
 
 void ReceivedStream::count_frame(const PacketArrived& packet) {
@@ -112,13 +113,17 @@ void ReceivedStream::count_frame(const FrameDone& frame) {
 }
 
 void ReceivedStream::place_dot(const PacketArrived& packet) {
-  if (!packet.frame && now_.foreign_timestamp.value_or(packet.rtp_timestamp - 1) < packet.rtp_timestamp) {
-    now_.foreign_timestamp = packet.rtp_timestamp;
-    ++now_.foreign_frame;
-  }
-  track_.add_dot(packet.frame.value_or(now_.foreign_frame), packet.block.value_or(0), packet.received);
-  if (medium_ == Medium::kVideo && packet.frame && packet.sent_conference && now_.delays_known)
-    departures_.add(*packet.frame, packet.block.value_or(0), *packet.sent_conference, track_.at_s(packet.received));
+  const std::int64_t frame =
+      packet.frame ? *packet.frame : now_.foreign_frames.add(packet.rtp_timestamp, packet.sequence);
+  track_.add_dot(frame, packet.block.value_or(0), packet.received);
+  if (medium_ != Medium::kVideo) return;
+  LostDots::Packet came{frame,         packet.sequence, packet.frame ? packet.block : std::nullopt,
+                        packet.marker, packet.received, track_.at_s(packet.received)};
+  now_.lost.add(came);
+  if (!packet.frame || !packet.sent_conference || !now_.delays_known) return;
+  departures_.add(frame, packet.block.value_or(0), *packet.sent_conference, came.at_s);
+  came.at = *packet.sent_conference;
+  now_.lost_departures.add(came);
 }
 
 void ReceivedStream::add(const PacketRejected& packet) {
@@ -134,6 +139,12 @@ void ReceivedStream::add(const FrameDone& frame) {
   if (!now_.active || frame.ssrc != now_.ssrc) return;
   if (now_.foreign && frame.outcome != FrameOutcome::kMissing) count_frame(frame);
   now_.frames.end_through(frame.frame);
+  if (now_.foreign) {
+    if (frame.outcome != FrameOutcome::kMissing) now_.lost.end_through(now_.foreign_frames.ended(frame.rtp_timestamp));
+  } else {
+    now_.lost.end_through(frame.frame);
+    now_.lost_departures.end_through(frame.frame);
+  }
   const bool shown = frame.outcome == FrameOutcome::kComplete || frame.outcome == FrameOutcome::kPatched;
   if (shown) track_.add_frame(frame.completed);
 }
@@ -158,7 +169,11 @@ void ReceivedStream::add(const RtcpReported& report) {
 }
 
 void ReceivedStream::add(const RingDropped& e) {
-  if (notes_received_of(e) == medium_) now_.own_drops = e.at;
+  if (notes_received_of(e) != medium_) return;
+  now_.own_drops = e.at;
+  const double to_s = track_.at_s(e.at);
+  for (LostDots* lost : {&now_.lost, &now_.lost_departures})
+    lost->add_own_drops(to_s - kDropsToldEvery.seconds(), to_s);
 }
 
 /// Packets behind the last one, that only the sender's reports tell of, and those that expect() says are lost.
@@ -201,6 +216,8 @@ StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
   if (now_.own_drops && (span_.from || now - *now_.own_drops < span_.recent() + kDropsToldEvery))
     s.recent_loss_ratio.reset();
   s.last_departures = departures_.dots();
+  s.last_lost = now_.lost.dots();
+  s.lost_departures = now_.lost_departures.dots();
   return s;
 }
 

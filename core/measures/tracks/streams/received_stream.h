@@ -17,6 +17,8 @@
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/definitions/stream_input.h"
+#include "core/measures/packets/foreign_frames.h"
+#include "core/measures/packets/lost_dots.h"
 #include "core/measures/tracks/streams/measures_track.h"
 #include "core/measures/tracks/streams/stream_track.h"
 #include "core/measures/tracks/table/wants.h"
@@ -78,6 +80,7 @@ class ReceivedStream {
   std::optional<ReportInput> take_report();
 
  private:
+  static constexpr std::size_t kDottedFrames = 12;  // of departures as many as of arrivals
   struct Figures {
     Figures(const StreamClock& clock, Duration recent) : jitter(clock.jitter_hz()), recent_delay(recent) {}
     std::uint32_t ssrc = 0;
@@ -100,10 +103,9 @@ class ReceivedStream {
     bool summarised = false;  // by summaries
     std::int64_t reported_expected = 0, reported_received = 0;
     std::optional<Timestamp> own_drops;  // notes of what came were dropped here, last at that time
-    std::int64_t foreign_frame = 0;      // counts RTP timestamps
-    std::optional<std::int64_t> foreign_timestamp;
+    ForeignFrames foreign_frames;
+    LostDots lost{kDottedFrames}, lost_departures{kDottedFrames};
   };
-  static constexpr std::size_t kDepartureFrames = 12;  // as many as of arrivals
   void begin(std::uint32_t ssrc);
   void count(const PacketArrived&, bool with_unit);
   void measure(const PacketArrived&);
@@ -121,7 +123,7 @@ class ReceivedStream {
   LatenessRule rule_{.timestamp_hz = clock_.timestamp_hz, .talkspurts = medium_ == Medium::kAudio};
   Figures now_{clock_, span_.recent()};
   StreamTrack track_;
-  PacketDots departures_{kDepartureFrames};  // of the packets received, by their send times
+  PacketDots departures_{kDottedFrames};  // of the packets received, by their send times
   MeasuresTrack measures_;
   Envelope jitter_series_, delay_series_;
   std::array<std::int64_t, kRejectReasons> rejected_{};  // of no stream

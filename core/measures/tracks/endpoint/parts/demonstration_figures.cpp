@@ -6,6 +6,7 @@
 #include "core/base/stats/block_bootstrap.h"
 #include "core/measures/definitions/delay_belief.h"
 #include "core/measures/offline/intervals.h"
+#include "core/measures/packets/own_drops.h"
 #include "core/measures/tracks/streams/stream_track.h"
 
 namespace jitterscope {
@@ -88,12 +89,14 @@ void DemonstrationFigures::add_video(const PacketArrived& packet) {
   if (!packet.frame) return;
   if (!frames_) frames_.emplace(*packet.frame);
   arrivals_.add(*packet.frame, packet.block.value_or(0), packet.received, at_s(packet.received));
+  lost_.add({*packet.frame, packet.sequence, packet.block, packet.marker, packet.received, at_s(packet.received)});
 }
 
 void DemonstrationFigures::add(const FrameDone& frame) {
   if (frame.completed < began_ || !frames_ || frame.frame < frames_->first()) return;
   const bool lost = frame.outcome == FrameOutcome::kIncomplete || frame.outcome == FrameOutcome::kMissing;
   frames_->add(frame.frame, lost);
+  lost_.end_through(frame.frame);
   frame_loss_.count(frame.completed, frames_->lost(), frames_->frames());
   if (!lost && frame.sent_conference && conference_offset_)
     frame_delay_.add(frame.completed + *conference_offset_ - *frame.sent_conference);
@@ -127,6 +130,12 @@ void DemonstrationFigures::add(const TrendReported& report) {
 void DemonstrationFigures::add(const LinkReport& report) {
   if (report.way == LinkWay::kUp && report.at >= began_ && !report.overloaded && report.queue_packets > 0)
     link_kbps_.add(report.delivered_kbps);
+}
+
+void DemonstrationFigures::add(const RingDropped& drops) {
+  if (drops.at < began_ || notes_received_of(drops) != Medium::kVideo) return;
+  dropped_notes_ = true;
+  lost_.add_own_drops(at_s(drops.at - kDropsToldEvery), at_s(drops.at));
 }
 
 void DemonstrationFigures::add(const AudioBlockDone& block) {
@@ -177,6 +186,7 @@ DemonstrationHalf DemonstrationFigures::half(Timestamp now, bool over) const {
   half.variant = variant_;
   half.seconds = (now - began_).seconds();
   half.packets = ledger_.packets();
+  if (!dropped_notes_) half.packets_lost = ledger_.lost();
   half.frames = frames_ ? frames_->frames() : 0;
   half.frames_lost = frames_ ? frames_->lost() : 0;
   half.packet_loss = packet_loss_.figures();
@@ -189,6 +199,7 @@ DemonstrationHalf DemonstrationFigures::half(Timestamp now, bool over) const {
   half.interarrival = figures_of(interarrival_);
   half.departures = departures_.dots();
   half.arrivals = arrivals_.dots();
+  half.lost = lost_.dots();
   half.kernel_to_user = figures_of(kernel_to_user_.distribution());
   half.audio_interarrival = figures_of(audio_interarrival_.distribution());
   half.sender_wake = figures_of(sender_wake_);

@@ -15,11 +15,13 @@
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/peer_summary.h"
+#include "core/events/kinds/ring_dropped.h"
 #include "core/events/kinds/thread_woke.h"
 #include "core/events/kinds/trend_reported.h"
 #include "core/measures/definitions/delay_split.h"
 #include "core/measures/definitions/packet_dots.h"
 #include "core/measures/definitions/sequence_ledger.h"
+#include "core/measures/packets/lost_dots.h"
 #include "core/measures/tracks/endpoint/parts/frame_loss_count.h"
 #include "core/measures/tracks/endpoint/parts/link_by_second.h"
 #include "core/measures/views/demonstration_view.h"
@@ -82,6 +84,7 @@ class DemonstrationFigures {
   void add(const ThreadWoke&);
   void add(const TrendReported&);
   void add(const LinkReport&);
+  void add(const RingDropped&);
   /// Splits are known seconds after their frames: of frames of this half, even when it is over.
   void add(const DelaySplit&);
   /// `now`: local; the end of the half (`over`), or a moment in it, whose intervals are up to a second old.
@@ -107,6 +110,8 @@ class DemonstrationFigures {
   HalfSample frame_delay_;
   static constexpr std::size_t kDottedFrames = 12;
   PacketDots departures_{kDottedFrames}, arrivals_{kDottedFrames};
+  LostDots lost_{kDottedFrames};
+  bool dropped_notes_ = false;  // of received video
   std::optional<PeerSummary> first_peer_, first_peer_sound_;
   Moments link_kbps_;
   Timestamp reported_ = began_;  // last, of what this end sends; or it began
