@@ -6,6 +6,7 @@
 #include "core/events/kinds/packet_sent.h"
 #include "core/events/kinds/peer_summary.h"
 #include "core/events/kinds/rtcp_reported.h"
+#include "core/events/kinds/sender_summary.h"
 #include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
 
@@ -154,6 +155,44 @@ TEST(CallAnalyzer, DeparturesAreKeptForSomeSeconds) {
   EXPECT_NEAR(static_cast<double>(departures.front().frame), 200 - 60, 1.5);
   EXPECT_EQ(departures.back().frame, 199);
   EXPECT_TRUE(analyzer.snapshot(at(20), Interests()).sent[Medium::kVideo].last_departures.empty());
+}
+
+TEST(CallAnalyzer, ABurstOfLossInTheLastIntervalIsSeen) {
+  CallAnalyzer analyzer(kBegan);
+  for (int i = 0; i < 240; ++i)  // 100 packets a second until 2.4 s; of its last 0.2 s one in twenty
+    if (i < 220 || i == 239) analyzer.add(arrived(i, i * 0.01));
+  const auto s = analyzer.snapshot(at(2.5)).received(Medium::kAudio).figures;
+  ASSERT_FALSE(s.loss_series.empty());
+  EXPECT_DOUBLE_EQ(s.loss_series.back().at_s, 2.5);
+  EXPECT_NEAR(s.loss_series.back().value, 100 * 19 / 40.0, 1e-9) << "of what was expected since 2 s";
+  const auto goes_on = analyzer.next_snapshot(at(2.5), Interests::all());
+  EXPECT_DOUBLE_EQ(goes_on->received(Medium::kAudio).figures.loss_series.back().at_s, 2)
+      << "the present second is not over";
+}
+
+TEST(CallAnalyzer, PacketsThatTheSenderAloneCountedAreLostInTheSilenceBehindTheLast) {
+  CallAnalyzer analyzer(kBegan);
+  const auto count = [&](std::int64_t packets, double seconds) {
+    SenderSummary told;
+    told.medium = Medium::kAudio;
+    told.ssrc = arrived(0, 0).ssrc;
+    told.packets = packets;
+    told.at = at(seconds);
+    analyzer.add(told);
+  };
+  for (int i = 0; i < 150; ++i) {
+    if (i == 50) count(50, 0.495);
+    analyzer.add(arrived(i, i * 0.01));
+  }
+  count(450, 4.5);
+  const auto s = analyzer.snapshot(at(6.25)).received(Medium::kAudio).figures;
+  EXPECT_EQ(s.lost, 300);
+  ASSERT_GE(s.loss_series.size(), 2u);
+  const auto &end = s.loss_series.back(), &begin = *std::prev(s.loss_series.end(), 2);
+  EXPECT_DOUBLE_EQ(end.at_s, 6.25);
+  EXPECT_DOUBLE_EQ(end.value, 100);
+  EXPECT_LE(begin.at_s, 3) << "the silence, all of it";
+  EXPECT_DOUBLE_EQ(begin.value, 100);
 }
 
 TEST(CallAnalyzer, ASecondThatTheEndCutsOffIsNoSecond) {
