@@ -20,8 +20,10 @@ enum : int { kAudioRate, kVideoRate };
 constexpr auto kRatesPanelDefinition = QT_TRANSLATE_NOOP(
     "Tr",
     "<p><b>Rate</b>: bits of the received UDP payloads in each second. <b>Packet loss</b>: packets missing from the "
-    "sequence numbers, in percent of those expected in each second. Duplicates count in neither.</p><p><b>Received by "
-    "the remote</b>: as it reports it, four times a second.</p>"
+    "sequence numbers, in percent of those expected in each second. Duplicates count in neither. Of what is over, the "
+    "loss after the last whole second is drawn too, in percent of what was expected in that shorter time; packets that "
+    "only their sender counted, behind the last one that came, are lost in the silence before the end.</p>"
+    "<p><b>Received by the remote</b>: as it reports it, four times a second.</p>"
     "<p><i>RFC 3550, 6.4.1.</i></p>");
 
 class RatesPanel : public Panel {

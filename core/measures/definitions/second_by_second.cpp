@@ -40,6 +40,18 @@ void SecondBySecond::advance(double at_s, const Totals& totals) {
   second_ = second;
 }
 
+std::vector<SeriesPoint> SecondBySecond::loss_percent_until(double at_s, const Totals& totals) const {
+  std::vector<SeriesPoint> points = loss_.points();
+  const auto loss = second_ ? loss_of(sum(between(closed_, totals), before_)) : std::nullopt;
+  if (!loss) return points;
+  const bool silent = !points.empty() && std::isnan(points.back().value);
+  const double begin = silent && *loss > 0 ? points.back().at_s : static_cast<double>(*second_);
+  if (at_s <= begin) return points;
+  if (points.empty() || silent) points.push_back({begin, *loss * 100});
+  points.push_back({at_s, *loss * 100});
+  return points;
+}
+
 void SecondBySecond::restart(const Totals& totals) {
   before_ = sum(between(closed_, totals), before_);
   closed_ = {};

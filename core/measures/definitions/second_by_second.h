@@ -23,6 +23,10 @@ class SecondBySecond {
 
   const std::vector<SeriesPoint>& rate_kbps() const { return rate_.points(); }
   const std::vector<SeriesPoint>& loss_percent() const { return loss_.points(); }
+  /// With what was expected since the last whole second, of a stream that is over by `at_s`: the percentage of a
+  /// shorter interval, from its beginning to its end. Where packets of a silence are only known to be lost by now, that
+  /// is all of the silence.
+  std::vector<SeriesPoint> loss_percent_until(double at_s, const Totals& totals) const;
   /// Over about the last 10 s; absent when nothing was expected in them.
   std::optional<double> recent_loss_ratio(const Totals&) const;
 

@@ -320,12 +320,12 @@ std::optional<Duration> CallAnalyzer::optimal_delay(Medium medium, ParticipantId
 }
 
 CallSnapshot CallAnalyzer::snapshot(Timestamp now, const Interests& wanted) {
-  ViewMaking make(wanted, now, state_->made, nullptr);
+  ViewMaking make(wanted, now, state_->made, nullptr, true);
   return state_->snapshot(make);
 }
 
 std::shared_ptr<const CallSnapshot> CallAnalyzer::next_snapshot(Timestamp now, const Interests& wanted) {
-  ViewMaking make(wanted, now, state_->made, state_->before.get());
+  ViewMaking make(wanted, now, state_->made, state_->before.get(), false);
   return state_->before = std::make_shared<const CallSnapshot>(state_->snapshot(make));
 }
 
@@ -340,7 +340,7 @@ std::optional<ReceivedView> CallAnalyzer::received(StreamId id, Timestamp now, c
   ReceivedTracks* tracks = remote ? remote->received(key->medium).find(id) : nullptr;
   if (!tracks) return std::nullopt;
   const Interests all = Interests::all(query);
-  ViewMaking make(all, now, state_->made, nullptr);
+  ViewMaking make(all, now, state_->made, nullptr, true);
   return tracks->view(key->from, make);
 }
 

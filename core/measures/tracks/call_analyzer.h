@@ -61,9 +61,11 @@ class CallAnalyzer {
   std::optional<Duration> optimal_delay(Medium, ParticipantId from = kFirstRemote) const;
 
   /// `now` = local. Nothing but `wanted` is computed, besides counts, rates and dots of streams. Measures and curves
-  /// are computed anew at most five times a second, those of long stretches once a second; of a file at once.
+  /// are computed anew at most five times a second, those of long stretches once a second; of a file at once. It is of
+  /// all that has been heard: the series of loss end with the interval after the last whole second.
   CallSnapshot snapshot(Timestamp now, const Interests& wanted = Interests::all());
-  /// The next one after it: each view is made as often as it is wanted, and is until then that of the one before.
+  /// The next one after it: each view is made as often as it is wanted, and is until then that of the one before. The
+  /// call goes on: series have whole seconds alone.
   std::shared_ptr<const CallSnapshot> next_snapshot(Timestamp now, const Interests& wanted);
   /// How often each view was made so far.
   const ViewCounts& views_made() const;

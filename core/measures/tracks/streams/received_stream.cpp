@@ -221,9 +221,17 @@ StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
   return s;
 }
 
-void ReceivedStream::fill_figures(StreamSnapshot& s, Timestamp now) {
+/// The last interval is of what the sender counted behind the last packet, too; nothing is known of one in which this
+/// program dropped notes.
+void ReceivedStream::fill_figures(StreamSnapshot& s, Timestamp now, bool over) {
   if (!now_.active) return;
-  track_.fill_figures(s, now);
+  constexpr Duration kLongestInterval = Duration::seconds(1);
+  std::optional<SecondBySecond::Totals> all;
+  if (over && !(now_.own_drops && now - *now_.own_drops < kLongestInterval + kDropsToldEvery)) {
+    all = totals();
+    if (!span_.from) all->expected += now_.sender_counts.beyond(now, now_.ledger.highest().value_or(0));
+  }
+  track_.fill_figures(s, now, all);
   s.delay = figures_of(now_.delay);
   s.recent_delay_mean_ms = now_.recent_delay.mean(now);
   s.jitter_series = jitter_series_.slots();

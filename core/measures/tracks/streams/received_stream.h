@@ -69,8 +69,9 @@ class ReceivedStream {
 
   /// Counts, rates with their series, dots.
   StreamSnapshot snapshot(Timestamp now);
-  /// The rest: distributions, recent figures, series.
-  void fill_figures(StreamSnapshot&, Timestamp now);
+  /// The rest: distributions, recent figures, series. `over`: all has been heard, and the series of loss ends with the
+  /// interval after the last whole second.
+  void fill_figures(StreamSnapshot&, Timestamp now, bool over);
   void renew_measures() { measures_.renew(); }
   std::shared_ptr<const MeasuresView> measures(Timestamp now, const AnalysisQuery& query) {
     return measures_.view(now, query);

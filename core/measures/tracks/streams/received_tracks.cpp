@@ -157,7 +157,7 @@ ReceivedView ReceivedTracks::view(ParticipantId whose, ViewMaking& make) {
   ReceivedStream& stream = parts_.get<ReceivedStream>();
   CurveTrack& curve = parts_.get<CurveTrack>();
   show(
-      ViewKind::kFigures, [&] { stream.fill_figures(view.figures, now); },
+      ViewKind::kFigures, [&] { stream.fill_figures(view.figures, now, make.over()); },
       [&] { take_figures(view.figures, before->figures); });
   show_part(ViewKind::kSplit, parts_.get<DelayTrack>(), &ReceivedView::split);
   show_part(ViewKind::kPlayout, parts_.get<PlayoutTrack>(), &ReceivedView::playout);

@@ -71,11 +71,12 @@ void StreamTrack::fill(StreamSnapshot& snapshot, Timestamp now, const SecondBySe
   snapshot.rate_series = seconds_.rate_kbps();
 }
 
-void StreamTrack::fill_figures(StreamSnapshot& snapshot, Timestamp now) {
+void StreamTrack::fill_figures(StreamSnapshot& snapshot, Timestamp now,
+                               const std::optional<SecondBySecond::Totals>& all) {
   snapshot.interarrival = figures_of(interarrival_);
   snapshot.recent_interarrival = recent_interarrival_.figures(now);
   snapshot.interarrival_series = interarrival_series_.slots();
-  snapshot.loss_series = seconds_.loss_percent();
+  snapshot.loss_series = all ? seconds_.loss_percent_until(at_s(now), *all) : seconds_.loss_percent();
 }
 
 }  // namespace jitterscope

@@ -34,8 +34,8 @@ class StreamTrack {
 
   /// Rates and their series, dots and recent loss. Of a stretch rates are of all of it.
   void fill(StreamSnapshot&, Timestamp now, const SecondBySecond::Totals&);
-  /// Distributions and series.
-  void fill_figures(StreamSnapshot&, Timestamp now);
+  /// Distributions and series. With `all` that was expected of a stream that is over: its last interval too.
+  void fill_figures(StreamSnapshot&, Timestamp now, const std::optional<SecondBySecond::Totals>& all = {});
   RecentWindow& recent_interarrival() { return recent_interarrival_; }
   double rate_kbps(Timestamp now) const { return bytes_.per_second(now) * 8 / 1e3; }
   double at_s(Timestamp at) const { return (at - span_.began).seconds(); }

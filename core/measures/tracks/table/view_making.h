@@ -40,9 +40,9 @@ class ViewMaking {
  public:
   enum class What { kNothing, kAsBefore, kNew };
 
-  /// `before`: null = all that is wanted is made.
-  ViewMaking(const Interests& wanted, Timestamp now, ViewsMade& made, const CallSnapshot* before)
-      : wanted_(wanted), now_(now), made_(made), before_(before) {}
+  /// `before`: null = all that is wanted is made. `over`: it is of all that will have been heard.
+  ViewMaking(const Interests& wanted, Timestamp now, ViewsMade& made, const CallSnapshot* before, bool over)
+      : wanted_(wanted), now_(now), made_(made), before_(before), over_(over) {}
 
   /// `news`: what may not wait until it is due.
   What operator()(ViewKind view, std::optional<ParticipantId> of, std::optional<Medium> medium, int part = 0,
@@ -69,6 +69,7 @@ class ViewMaking {
   }
   const Interests& wanted() const { return wanted_; }
   Timestamp now() const { return now_; }
+  bool over() const { return over_; }
   const CallSnapshot* before() const { return before_; }
 
  private:
@@ -76,6 +77,7 @@ class ViewMaking {
   Timestamp now_;
   ViewsMade& made_;
   const CallSnapshot* before_;
+  bool over_;
 };
 
 }  // namespace jitterscope
