@@ -148,7 +148,7 @@ TEST(PacketsPanel, BothPlotsAreOfOneStreamAndFollowTheSide) {
   auto now = make_snapshot(60, 1, 0);  // local A, remote C
   const auto draw = [&] { panel.draw(std::make_shared<const CallSnapshot>(now)); };
   draw();
-  EXPECT_EQ(panel.departures().title(), "Departures of what came, remote");
+  EXPECT_EQ(panel.departures().title(), "Departures, remote");
   EXPECT_EQ(panel.arrivals().title(), "Arrivals, local");
   EXPECT_LT(panel.departures().largest_offset_ms(), 10) << "the remote sends C";
   EXPECT_LT(panel.arrivals().largest_offset_ms(), 10);

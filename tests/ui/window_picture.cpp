@@ -11,7 +11,9 @@
 #include "ui/panels/jitter_panel.h"
 #include "ui/start_page/start_page.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <QAbstractButton>
 #include <QAction>
@@ -25,6 +27,15 @@
 #include "core/measures/views/log_rows.h"
 #include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
+
+namespace jitterscope {
+
+/// Three in four, and one whole frame.
+bool is_lost(const PacketDot& packet) {
+  return packet.frame % 7 == 3 || (packet.frame * 7919 + packet.block * 104'729) % 100 < 75;
+}
+
+}  // namespace jitterscope
 
 int main(int argc, char** argv) {
   using namespace jitterscope;
@@ -57,7 +68,7 @@ int main(int argc, char** argv) {
   session.call.asked_here = {"shaping", "c"};
   if (session.latest) {
     auto now = *session.latest;
-    if (scene.startsWith("demonstrat") || scene == "present-demonstrated") {
+    if (scene.contains("demonstrat")) {
       now.demonstration = make_demonstration(scene.endsWith("demonstrated") ? "done" : "after");
       if (scene == "demonstrated") now.marks.push_back({240, "shaping a", false});
     }
@@ -77,6 +88,17 @@ int main(int argc, char** argv) {
           sending.tcp_round_trip_series.push_back({at, 84 + 20 * std::sin(at) + (at < 225 ? 60 : 0)});
       }
       now.rate_sent = share(sending);
+    }
+    if (scene.startsWith("lost")) {
+      auto& video = now.received(Medium::kVideo).figures;
+      const auto lose = [](std::vector<PacketDot>& came, std::vector<PacketDot>& lost) {
+        std::ranges::copy_if(came, std::back_inserter(lost), is_lost);
+        std::erase_if(came, is_lost);
+      };
+      lose(video.last_packets, video.last_lost);
+      lose(video.last_departures, video.lost_departures);
+      video.lost = 1712;
+      video.expected = 2230;
     }
     if (scene == "overload") now.conditions->up->overloaded = true;
     if (scene == "direct") {
@@ -99,7 +121,7 @@ int main(int argc, char** argv) {
     window.show_start_page(true);
     if (scene == "start-open") window.findChild<StartPage*>()->open_calling();
   }
-  if (scene == "present" || scene == "present-demonstrated")
+  if (scene == "present" || scene == "present-demonstrated" || scene == "lost-present")
     for (auto* action : window.actions())
       if (action->shortcut() == QKeySequence("F9")) action->trigger();
   if (scene == "asked" || scene == "present")
@@ -128,6 +150,9 @@ int main(int argc, char** argv) {
     session.set.shaping.burst_size = 3;
     session.advance_to(255);
   }
+  if (scene == "figures-demonstrated")
+    for (auto* button : window.findChildren<QAbstractButton*>())
+      if (button->accessibleName() == "Demonstration shown as: figures") button->click();
   if (scene == "clock")
     for (auto* button : window.findChildren<QAbstractButton*>())
       if (button->accessibleName() == "Conditions shown: load and clock") button->click();

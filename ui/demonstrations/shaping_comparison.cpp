@@ -34,6 +34,13 @@ class ShapingComparison : public HalvesComparison {
   std::array<Column, 2> halves_;  // before, after
 };
 
+/// Of all packets of the half.
+QString lost_words(const Half& half) {
+  if (half.packets == 0) return {};
+  if (!half.packets_lost) return Tr::tr("%1 lost").arg(kDash);
+  return Tr::tr("%1 of %2 lost").arg(count_text(*half.packets_lost), count_text(half.packets + *half.packets_lost));
+}
+
 std::string letter_of(const Half& half) {
   return QString::fromStdString(half.variant).toUpper().toStdString();
 }
@@ -125,7 +132,9 @@ void ShapingComparison::draw(const DemonstrationView& view) {
   double span = 1;
   const auto show_half = [&](const Column& column, const std::optional<Half>& half) {
     column.departures->set_packets(half ? half->departures : std::vector<PacketDot>{});
-    column.arrivals->set_packets(half ? half->arrivals : std::vector<PacketDot>{});
+    column.arrivals->set_packets(half ? half->arrivals : std::vector<PacketDot>{},
+                                 half ? half->lost : std::vector<PacketDot>{});
+    column.arrivals->set_beside(half ? lost_words(*half) : QString());
     span = std::max({span, column.departures->largest_offset_ms(), column.arrivals->largest_offset_ms()});
   };
   show_half(halves_[0], view.before);
@@ -135,7 +144,7 @@ void ShapingComparison::draw(const DemonstrationView& view) {
 }
 
 void ShapingComparison::write_csv(QTextStream& out) const {
-  out << "side,frame,offset_ms\n";
+  out << "side,frame,offset_ms,fate\n";
   for (const auto& half : halves_) {
     half.departures->write_csv(out);
     half.arrivals->write_csv(out);

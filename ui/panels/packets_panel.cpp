@@ -26,6 +26,10 @@ constexpr auto kPacketsPanelDefinition = QT_TRANSLATE_NOOP(
     "<b>Left</b>: as the packets left their sender. <b>Right</b>: as the packets of the same video came. <b>Local</b> "
     "is the remote’s video as received locally, its departures by the send times in the packets; <b>remote</b> is "
     "yours as the remote received it, which tells of up to four frames a second: both plots show these alone.</p>"
+    "<p><b>Hollow, with ×</b>: a packet that was to come and did not, where it would have come: between those of its "
+    "frame that came, by its number, else at their spacing. Close together they are a hatched band. It is lost once a "
+    "packet of a frame two later has come, or its frame was given up; what comes after all is lost no more. What this "
+    "program itself had no room for is not lost, and not drawn.</p>"
     "<p><b>A</b> spreads packets evenly over T − T<sub>p</sub>, <b>B</b> sends groups of three, <b>C</b> sends the "
     "whole frame at once. "
     "T is the frame period, T<sub>p</sub> the time to fetch and encode a frame. <i>Sun 1997, §3.</i></p>"
@@ -57,18 +61,19 @@ PacketsPanel::PacketsPanel(ViewState& view_state, QWidget* parent)
 /// tells of any, the last ones.
 PacketsPanel::Pair PacketsPanel::pair_of(const CallSnapshot& now) const {
   if (const auto& received = now.received(Medium::kVideo).figures; side() == Side::kLocal)
-    return {received.last_departures, received.last_packets};
+    return {received.last_departures, received.last_packets, received.lost_departures, received.last_lost};
   const auto& sent = now.sent[Medium::kVideo];
   const auto& told = now.reported(Medium::kVideo).figures;
-  if (!told || told->last_packets.empty()) return {sent.last_packets, {}};
+  if (!told || told->last_packets.empty()) return {sent.last_packets, {}, {}, {}};
   auto departures = those_of(frames_of(told->last_packets), sent.last_departures);
-  if (departures.empty()) return {{}, told->last_packets};
-  return {std::move(departures), those_of(frames_of(sent.last_departures), told->last_packets)};
+  if (departures.empty()) return {{}, told->last_packets, {}, {}};
+  const auto kept = frames_of(departures);
+  return {std::move(departures), those_of(kept, told->last_packets), {}, those_of(kept, told->last_lost)};
 }
 
 void PacketsPanel::name_plots(const CallSnapshot& now) {
   const bool local = side() == Side::kLocal;
-  departures_->set_title(local ? Tr::tr("Departures of what came, remote") : Tr::tr("Departures, local"));
+  departures_->set_title(local ? Tr::tr("Departures, remote") : Tr::tr("Departures, local"));
   arrivals_->set_title(local ? Tr::tr("Arrivals, local") : Tr::tr("Arrivals, remote"));
   departures_->set_note(!local && now.sent[Medium::kVideo].active
                             ? Tr::tr("The departures of the frames that the remote tells of are no longer kept.")
@@ -93,12 +98,12 @@ void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   name_plots(*snapshot);
   const auto* held = view().held().get();
   const auto ghost = held ? pair_of(*held) : Pair{};
-  departures_->set_held(ghost.sent);
-  arrivals_->set_held(ghost.received);
+  departures_->set_held(ghost.sent, ghost.sent_lost);
+  arrivals_->set_held(ghost.received, ghost.received_lost);
   const bool stands = !view().following() && !view().shows_file();
   if (const auto stretch = shown_stretch(*snapshot); !stands || side() != drawn_side_ || stretch != drawn_stretch_) {
-    departures_->set_packets(shown.sent);
-    arrivals_->set_packets(shown.received);
+    departures_->set_packets(shown.sent, shown.sent_lost);
+    arrivals_->set_packets(shown.received, shown.received_lost);
     drawn_side_ = side();
     drawn_stretch_ = stretch;
   }
@@ -122,6 +127,7 @@ Reading PacketsPanel::reading_of(const CallSnapshot& now) const {
   const auto& strategy = local ? now.shaping_remote : now.shaping_local;
   if (!shown_stretch(now) && ShapingSetting::parse(strategy))  // it is of now
     reading.push_back({std::nullopt, Tr::tr("strategy %1").arg(QString::fromStdString(strategy).toUpper())});
+  if (auto lost = lost_part(now)) reading.push_back(std::move(*lost));
   if (!local) {
     if (now.shaping_local != "c" && now.burst_interval_ms)
       reading.push_back({std::nullopt, Tr::tr("burst every %1").arg(figure(now.burst_interval_ms, "ms"))});
@@ -133,15 +139,47 @@ Reading PacketsPanel::reading_of(const CallSnapshot& now) const {
                                                   : Tr::tr("%1 packets sent at once as the next frame came"))
                              .arg(count_text(now.overrun_blocks))});
   }
-  if (is_figure())
+  if (is_figure()) {
     reading.push_back({Hue::kVideo, Tr::tr("packet of a picture, on the time from its first to its last")});
+    if (departures_->lost() + arrivals_->lost() > 0)
+      reading.push_back({std::nullopt, Tr::tr("hollow ×: lost, where it would have come")});
+  }
   if (!view().following() && !view().shows_file())
     reading.push_back({std::nullopt, Tr::tr("held, space follows again")});
   return reading;
 }
 
+/// Of the frames shown, where any is lost, and of all so far. A dash: not known. Absent: nobody tells of any.
+std::optional<ReadingPart> PacketsPanel::lost_part(const CallSnapshot& now) const {
+  std::optional<std::int64_t> lost;
+  std::int64_t expected = 0;
+  if (const auto& received = now.received(Medium::kVideo).figures; side() == Side::kLocal) {
+    if (!received.active) return std::nullopt;
+    lost = received.lost;
+    expected = received.expected;
+  } else {
+    const auto& told = now.reported(Medium::kVideo).figures;
+    if (!told) return std::nullopt;
+    lost = told->lost;
+    expected = told->packets + told->lost;
+  }
+  const auto ratio = expected > 0 ? static_cast<double>(lost.value_or(0)) / static_cast<double>(expected) : 0;
+  const auto words = shown_stretch(now) ? Tr::tr("%1 lost in this time")
+                     : view().over()    ? Tr::tr("%1 lost in the call")
+                                        : Tr::tr("%1 lost so far");
+  const auto all =
+      words.arg(lost ? Tr::tr("%1 of %2 (%3)").arg(count_text(*lost), count_text(expected), percent(ratio)) : kDash);
+  const auto brief = words.arg(lost ? percent(ratio) : kDash);
+  const std::int64_t here = arrivals_->lost();
+  if (here == 0) return ReadingPart{std::nullopt, all, false, brief};
+  return ReadingPart{
+      std::nullopt,
+      Tr::tr("%1, %2 of %3 in these frames").arg(all, count_text(here), count_text(arrivals_->came() + here)), false,
+      brief};
+}
+
 void PacketsPanel::write_csv(QTextStream& out) const {
-  out << "side,frame,offset_ms\n";
+  out << "side,frame,offset_ms,fate\n";
   departures_->write_csv(out);
   arrivals_->write_csv(out);
 }

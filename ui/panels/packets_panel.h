@@ -19,11 +19,12 @@ class PacketsPanel : public Panel {
 
  private:
   struct Pair {  // of one stream
-    std::vector<PacketDot> sent, received;
+    std::vector<PacketDot> sent, received, sent_lost, received_lost;
   };
   Pair pair_of(const CallSnapshot&) const;
   void name_plots(const CallSnapshot&);
   Reading reading_of(const CallSnapshot&) const;
+  std::optional<ReadingPart> lost_part(const CallSnapshot&) const;
   PacketPlot *departures_, *arrivals_;
   Side side() const { return view().side(); }
   Side drawn_side_ = Side::kLocal;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include <QHelpEvent>
@@ -19,7 +20,10 @@ namespace {
 constexpr std::size_t kMostRows = 12;
 constexpr double kLabelHeight = 14;
 constexpr QMargins kRoundPackets{58, 22, 14, 34};
-constexpr int kLineOfPackets = 16;  // px
+constexpr int kLineOfPackets = 16;                   // px
+constexpr int kHollowWidth = 3, kCloseTicks = 5;     // px; closer hollow strokes are one band
+constexpr double kCrossArm = 2.5, kCrossLine = 1.3;  // px
+constexpr double kLeastCrossed = 8;                  // px
 
 /// 1, 2 or 5 times a power of ten, at least `least`.
 double round_step(double least) {
@@ -43,26 +47,54 @@ void PacketPlot::set_title(const QString& title) {
   update();
 }
 
-std::vector<PacketPlot::Frame> PacketPlot::by_frame(const std::vector<PacketDot>& packets) {
-  std::map<std::int64_t, std::vector<double>, std::greater<>> sorted;
-  for (const auto& packet : packets) sorted[packet.frame].push_back(packet.offset_ms);
+std::vector<PacketPlot::Frame> PacketPlot::by_frame(const std::vector<PacketDot>& came,
+                                                    const std::vector<PacketDot>& lost) {
+  std::map<std::int64_t, Frame, std::greater<>> sorted;
+  for (const auto& packet : came) sorted[packet.frame].came_ms.push_back(packet.offset_ms);
+  for (const auto& packet : lost) sorted[packet.frame].lost_ms.push_back(packet.offset_ms);
   std::vector<Frame> frames;
-  for (auto& [number, offsets] : sorted) {
+  for (auto& [number, frame] : sorted) {
     if (frames.size() == kMostRows) break;
-    std::sort(offsets.begin(), offsets.end());
-    frames.push_back({number, std::move(offsets)});
+    frame.number = number;
+    double first = std::numeric_limits<double>::infinity();
+    for (auto* offsets : {&frame.came_ms, &frame.lost_ms}) {
+      std::ranges::sort(*offsets);
+      if (!offsets->empty()) first = std::min(first, offsets->front());
+    }
+    for (auto* offsets : {&frame.came_ms, &frame.lost_ms})
+      for (double& offset : *offsets) offset -= first;
+    frames.push_back(std::move(frame));
   }
   return frames;
 }
 
-void PacketPlot::set_packets(const std::vector<PacketDot>& packets) {
-  frames_ = by_frame(packets);
+void PacketPlot::set_packets(const std::vector<PacketDot>& came, const std::vector<PacketDot>& lost) {
+  frames_ = by_frame(came, lost);
   update();
 }
 
-void PacketPlot::set_held(const std::vector<PacketDot>& packets) {
-  held_ = by_frame(packets);
+void PacketPlot::set_held(const std::vector<PacketDot>& came, const std::vector<PacketDot>& lost) {
+  held_ = by_frame(came, lost);
 }
+
+void PacketPlot::set_beside(const QString& words) {
+  if (words == beside_) return;
+  beside_ = words;
+  update();
+}
+
+std::int64_t PacketPlot::came() const {
+  std::int64_t count = 0;
+  for (const auto& frame : frames_) count += static_cast<std::int64_t>(frame.came_ms.size());
+  return count;
+}
+
+std::int64_t PacketPlot::lost() const {
+  std::int64_t count = 0;
+  for (const auto& frame : frames_) count += static_cast<std::int64_t>(frame.lost_ms.size());
+  return count;
+}
+
 void PacketPlot::set_span(double ms) {
   span_ms_ = ms;
 }
@@ -70,7 +102,9 @@ void PacketPlot::set_span(double ms) {
 double PacketPlot::largest_offset_ms() const {
   double largest = 0;
   for (const auto* frames : {&frames_, &held_})
-    for (const auto& frame : *frames) largest = std::max(largest, frame.offsets_ms.back());
+    for (const auto& frame : *frames)
+      for (const auto* offsets : {&frame.came_ms, &frame.lost_ms})
+        if (!offsets->empty()) largest = std::max(largest, offsets->back());
   return largest;
 }
 
@@ -93,8 +127,10 @@ void PacketPlot::paint_axis(QPainter& painter, const QRectF& plot) const {
   const int line = px(kLineOfPackets), digits = px(60);
   painter.setFont(small_font());
   painter.setPen(c.text);
-  painter.drawText(QRectF(plot.left(), 0, width() - plot.left(), above), Qt::AlignLeft | Qt::AlignVCenter,
-                   shown_title());
+  const QRectF head(plot.left(), 0, plot.width(), above);
+  painter.drawText(head.adjusted(0, 0, width() - plot.right(), 0), Qt::AlignLeft | Qt::AlignVCenter, shown_title());
+  if (painter.fontMetrics().horizontalAdvance(shown_title() + "   " + beside_) <= head.width())
+    painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter, beside_);
   const double step = round_step(span_ms_ / std::max(2.0, plot.width() / px(70)));
   for (int i = 0; i * step <= span_ms_; ++i) {
     const double x = std::round(plot.left() + i * step / span_ms_ * plot.width()) + 0.5;
@@ -116,14 +152,42 @@ void PacketPlot::paint_axis(QPainter& painter, const QRectF& plot) const {
   painter.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap, note());
 }
 
-void PacketPlot::paint_row(QPainter& painter, const QRectF& row, const Frame& frame, const QColor& colour) const {
+void PacketPlot::paint_row(QPainter& painter, const QRectF& row, const Frame& frame, const QColor& came,
+                           const QColor& lost) const {
   const auto x_of = [&](double ms) { return row.left() + ms / span_ms_ * row.width(); };
-  auto tint = colour;
-  tint.setAlphaF(0.22F);
-  const double begin = x_of(frame.offsets_ms.front()), end = x_of(frame.offsets_ms.back());
-  painter.fillRect(QRectF(begin - px(1), row.top(), end - begin + px(3), row.height()), tint);
-  for (const double offset : frame.offsets_ms)
-    painter.fillRect(QRectF(x_of(offset) - px(1), row.top(), px(2), row.height()), colour);
+  if (!frame.came_ms.empty()) {
+    auto tint = came;
+    tint.setAlphaF(0.22F);
+    const double begin = x_of(frame.came_ms.front()), end = x_of(frame.came_ms.back());
+    painter.fillRect(QRectF(begin - px(1), row.top(), end - begin + px(3), row.height()), tint);
+  }
+  for (const double offset : frame.came_ms)
+    painter.fillRect(QRectF(x_of(offset) - px(1), row.top(), px(2), row.height()), came);
+  paint_lost(painter, row, frame.lost_ms, lost);
+}
+
+void PacketPlot::paint_lost(QPainter& painter, const QRectF& row, const std::vector<double>& lost_ms,
+                            const QColor& colour) const {
+  const auto x_of = [&](double ms) { return std::floor(row.left() + ms / span_ms_ * row.width()) + 0.5; };
+  const double half = px(kHollowWidth) / 2.0, arm = exact_px(kCrossArm);
+  const bool crossed = row.height() >= exact_px(kLeastCrossed);  // in a lower row the cross would fill the stroke
+  for (auto first = lost_ms.begin(); first != lost_ms.end();) {
+    auto last = first;
+    while (std::next(last) != lost_ms.end() && x_of(*std::next(last)) - x_of(*last) < px(kCloseTicks)) ++last;
+    const double from = x_of(*first) - half, to = x_of(*last) + half;
+    const QRectF shape(from, std::floor(row.top()) + 0.5, to - from, std::floor(row.height()) - 1);
+    painter.setPen(hairline_pen(colour));
+    painter.setBrush(first == last ? QBrush(Qt::NoBrush) : QBrush(colour, Qt::BDiagPattern));
+    painter.drawRect(shape);
+    const QPointF middle = shape.center();
+    first = std::next(last);
+    if (!crossed) continue;
+    painter.setPen(QPen(colour, exact_px(kCrossLine)));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.drawLine(middle - QPointF(arm, arm), middle + QPointF(arm, arm));
+    painter.drawLine(middle - QPointF(arm, -arm), middle + QPointF(arm, -arm));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+  }
 }
 
 void PacketPlot::paintEvent(QPaintEvent*) {
@@ -137,10 +201,11 @@ void PacketPlot::paintEvent(QPaintEvent*) {
     return QRectF(plot.left(), plot.top() + (static_cast<double>(i) + top) * height, plot.width(), height * share);
   };
   const bool both = !held_.empty();  // held packets in the lower part of each row
-  for (std::size_t i = 0; i < held_.size(); ++i) paint_row(painter, row(i, 0.58, 0.3), held_[i], colours()[Hue::kHeld]);
+  for (std::size_t i = 0; i < held_.size(); ++i)
+    paint_row(painter, row(i, 0.58, 0.3), held_[i], colours()[Hue::kHeld], colours()[Hue::kHeld]);
   const auto label_every = static_cast<std::size_t>(std::ceil(exact_px(kLabelHeight) / std::max(height, 1.0)));
   for (std::size_t i = 0; i < frames_.size(); ++i) {
-    paint_row(painter, row(i, 0.12, both ? 0.42 : 0.76), frames_[i], colours()[Hue::kVideo]);
+    paint_row(painter, row(i, 0.12, both ? 0.42 : 0.76), frames_[i], colours()[Hue::kVideo], colours().danger);
     if (i % label_every != 0) continue;
     painter.setPen(colours().muted);
     painter.drawText(QRectF(0, row(i, 0, 1).center().y() - line / 2.0, plot.left() - px(6), line),
@@ -156,20 +221,28 @@ bool PacketPlot::event(QEvent* event) {
     QToolTip::hideText();
     return true;
   }
-  const auto& frame = frames_[static_cast<std::size_t>(row)];
-  QToolTip::showText(help->globalPos(),
-                     Tr::tr("Frame %1: %2 packets in %3")
-                         .arg(frame.number)
-                         .arg(frame.offsets_ms.size())
-                         .arg(figure(frame.offsets_ms.back() - frame.offsets_ms.front(), "ms")),
-                     this);
+  QToolTip::showText(help->globalPos(), row_tip(static_cast<int>(row)), this);
   return true;
 }
 
+/// The time is from the first to the last packet that came.
+QString PacketPlot::row_tip(int row) const {
+  const auto& frame = frames_[static_cast<std::size_t>(row)];
+  const auto came = count_text(static_cast<std::int64_t>(frame.came_ms.size()));
+  const auto lost = count_text(static_cast<std::int64_t>(frame.lost_ms.size()));
+  const auto all = count_text(static_cast<std::int64_t>(frame.came_ms.size() + frame.lost_ms.size()));
+  if (frame.came_ms.empty()) return Tr::tr("Frame %1: all of %2 packets lost").arg(frame.number).arg(all);
+  const auto took = figure(frame.came_ms.back() - frame.came_ms.front(), "ms");
+  if (frame.lost_ms.empty()) return Tr::tr("Frame %1: %2 packets in %3").arg(frame.number).arg(came, took);
+  return Tr::tr("Frame %1: %2 of %3 packets, %4 lost, in %5").arg(frame.number).arg(came, all, lost, took);
+}
+
 void PacketPlot::write_csv(QTextStream& out) const {
-  for (const auto& frame : frames_)
-    for (const double offset : frame.offsets_ms)
-      out << QString(title_).replace(',', "") << ',' << frame.number << ',' << offset << "\n";
+  const auto side = QString(title_).remove(',');
+  for (const auto& frame : frames_) {
+    for (const double offset : frame.came_ms) out << side << ',' << frame.number << ',' << offset << ",came\n";
+    for (const double offset : frame.lost_ms) out << side << ',' << frame.number << ',' << offset << ",lost\n";
+  }
 }
 
 }  // namespace jitterscope

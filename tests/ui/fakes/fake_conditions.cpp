@@ -49,6 +49,7 @@ DemonstrationHalf half_of_strategy(const std::string& strategy) {
   made.variant = strategy;
   made.seconds = 10;
   made.packets = whole ? 1906 : 2040;
+  made.packets_lost = whole ? 146 : 9;
   made.frames = 150;
   made.frames_lost = whole ? 58 : 5;
   const auto around = [](double share) { return LossShare{share, share * 0.8, share * 1.2}; };
@@ -70,8 +71,8 @@ DemonstrationHalf half_of_strategy(const std::string& strategy) {
       const double left = whole ? 0.02 * block : 4.4 * block;
       made.departures.push_back({frame, static_cast<std::uint16_t>(block), 60.0, left});
       arrived = block == 0 ? 0 : std::max(arrived + (whole ? 4.2 : 0.5), left + late(random));
-      if (whole && block > 9 && (frame + block) % 3 == 0) continue;  // lost in the queue
-      made.arrivals.push_back({frame, static_cast<std::uint16_t>(block), 60.0, arrived});
+      const bool lost = whole && block > 9 && (frame + block) % 3 == 0;  // in the queue
+      (lost ? made.lost : made.arrivals).push_back({frame, static_cast<std::uint16_t>(block), 60.0, arrived});
     }
   }
   return made;

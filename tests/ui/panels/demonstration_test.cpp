@@ -201,6 +201,13 @@ TEST_F(DemonstrationTest, OpensByItselfAndComparesInWords) {
   int rows = 0;
   for (const auto* plot : shown->findChildren<PacketPlot*>()) rows += plot->rows();
   EXPECT_EQ(rows, 4 * 12);
+  const auto plots = shown->findChildren<PacketPlot*>();
+  const auto arrivals =
+      std::ranges::find_if(plots, [](const auto* plot) { return plot->title() == "Arrivals, strategy C"; });
+  ASSERT_NE(arrivals, plots.end());
+  EXPECT_EQ((*arrivals)->lost(), 12) << "the queue of 10 packets overran";
+  EXPECT_EQ((*arrivals)->came(), 12 * 13 - 12);
+  EXPECT_EQ((*arrivals)->beside().remove(QChar(0x202F)), "146 of 2052 lost");
   window->show_panel(panel("Packets"));
   publish([](CallSnapshot&) {});
   EXPECT_EQ(window->front_tab(), panel("Packets")) << "it opens once";
