@@ -6,7 +6,6 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "core/measures/views/log_rows.h"
 #include "ui/plots/view_state.h"
@@ -27,9 +26,7 @@ constexpr int kFieldWidth = 168;  // px
 TimeLine::TimeLine(ViewState& view, QWidget* parent) : QWidget(parent), view_(view) {
   auto* row = make_row(8, this);
   row->addWidget(strip_ = new MarkerStrip(view), 1);
-  auto* column = make_column(2);
-  row->addLayout(column);
-  column->addWidget(cursors_ = new QToolButton, 0, Qt::AlignRight);
+  row->addWidget(cursors_ = new QToolButton);
   cursors_->setAccessibleName(Tr::tr("Cursors"));
   cursors_->setFocusPolicy(Qt::TabFocus);
   use_small_font(cursors_);
@@ -37,9 +34,7 @@ TimeLine::TimeLine(ViewState& view, QWidget* parent) : QWidget(parent), view_(vi
   connect(cursors_, &QToolButton::clicked, this, [this] {
     for (const Cursor cursor : {Cursor::kA, Cursor::kB}) view_.set_cursor(cursor, std::nullopt);
   });
-  auto* fields = make_row(4);
-  column->addLayout(fields);
-  fields->addWidget(span_ = new QLineEdit);
+  row->addWidget(span_ = new QLineEdit);
   span_->setAccessibleName(Tr::tr("Span of time"));
   span_->setToolTip(
       Tr::tr("The stretch that all figures are of: “10-20”, “12:10 +30s”, “last 30”, or a mark’s name with “+10s” or "
@@ -52,7 +47,7 @@ TimeLine::TimeLine(ViewState& view, QWidget* parent) : QWidget(parent), view_(vi
   fit_button->setToolTip(Tr::tr("Show all there is (Ctrl+Shift+F)"));
   fit_button->setFocusPolicy(Qt::TabFocus);
   use_small_font(fit_button);
-  fields->addWidget(fit_button);
+  row->addWidget(fit_button);
   connect(fit_button, &QToolButton::clicked, this, &TimeLine::fit);
   connect(span_, &QLineEdit::returnPressed, this, &TimeLine::take_typed);
   connect(span_, &QLineEdit::editingFinished, this, [this] {

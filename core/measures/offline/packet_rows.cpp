@@ -91,11 +91,18 @@ void add_lost(const StreamInput& stream, const Gap& gap, Timestamp began, Stream
   }
 }
 
+bool any_stamped(const PacketColumns& packets) {
+  for (std::size_t i = 0; i < packets.size(); ++i)
+    if (packets.rtp_timestamp(i)) return true;
+  return false;
+}
+
 /// Makes the row of one packet after the other, in order of arrival.
 class RowMaker {
  public:
-  RowMaker(const StreamInput& stream, Timestamp began) : stream_(stream), began_(began) {
-    const double clock_hz = stream.clock_rate_hz.value_or(0);
+  RowMaker(const StreamInput& stream, Timestamp began)
+      : stream_(stream), began_(began), by_send_time_(!any_stamped(stream.packets)) {
+    const double clock_hz = by_send_time_ ? 1e9 : stream.clock_rate_hz.value_or(0);
     if (clock_hz > 0) jitter_.emplace(clock_hz), skew_.emplace(clock_hz);
   }
   PacketRow row_of(const PacketOrder& arrivals, std::size_t rank, bool copy) {
@@ -115,7 +122,7 @@ class RowMaker {
     if (highest_ && sequence < *highest_) row.fate = PacketFate::kReordered;
     highest_ = std::max(highest_.value_or(sequence), sequence);
     before_ = at;
-    if (const auto timestamp = arrivals.rtp_timestamp(rank); jitter_ && timestamp && arrivals.timed(rank)) {
+    if (const auto timestamp = media_time(arrivals, rank); jitter_ && timestamp && arrivals.timed(rank)) {
       jitter_->add(at, *timestamp);
       if (const auto ms = jitter_->ms()) row.jitter_ms = static_cast<float>(*ms);
       row.skew_ms = static_cast<float>(skew_->ms(at, *timestamp));
@@ -124,8 +131,16 @@ class RowMaker {
   }
 
  private:
+  /// In units of the clock: the RTP timestamp; of a list without any the send time.
+  std::optional<std::int64_t> media_time(const PacketOrder& arrivals, std::size_t rank) const {
+    if (!by_send_time_) return arrivals.rtp_timestamp(rank);
+    const auto sent = arrivals.sent(rank);
+    return sent ? std::optional(sent->ns()) : std::nullopt;
+  }
+
   const StreamInput& stream_;
   Timestamp began_;
+  const bool by_send_time_;
   std::optional<Rfc3550Jitter> jitter_;
   std::optional<SkewMeter> skew_;
   std::optional<Timestamp> before_;
