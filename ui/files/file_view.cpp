@@ -9,6 +9,7 @@
 #include <QPointer>
 #include <QUrl>
 
+#include "core/measures/views/file/file_streams.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/files/decode_as_dialog.h"
 #include "ui/files/file_strip.h"
@@ -65,10 +66,26 @@ void FileView::open(const QString& path) {
 
 void FileView::show_stream(std::size_t stream) {
   choose(stream);
-  session_.show_stream(stream, when_read(QString::fromStdString(session_.opened_file()), [this] {
+  const auto span = short_span_of(stream);
+  session_.show_stream(stream, when_read(QString::fromStdString(session_.opened_file()), [this, span] {
+                         bring_in_sight_ = span;
                          view_.clear_selection();
                          view_.reset_scales();
                        }));
+}
+
+/// Seconds, of a stream that is a small part of its file; absent: it is not, or nobody has measured it.
+std::optional<std::pair<double, double>> FileView::short_span_of(std::size_t stream) const {
+  constexpr double kSmallPart = 0.25, kAround = 0.05;
+  const auto all = session_.stream_list();
+  if (!all || stream >= all->streams.size()) return std::nullopt;
+  double end = 0;
+  const auto length_of = [](const ListedStream& listed) { return listed.report.duration_ms.value_or(0) / 1e3; };
+  for (const auto& listed : all->streams) end = std::max(end, listed.from_s.value_or(0) + length_of(listed));
+  const auto& of = all->streams[stream];
+  const double length = length_of(of);
+  if (!of.from_s || length <= 0 || length > kSmallPart * end) return std::nullopt;
+  return std::pair(*of.from_s - kAround * length, *of.from_s + (1 + kAround) * length);
 }
 
 std::shared_ptr<const FileStreams> FileView::streams() {
@@ -170,8 +187,11 @@ void FileView::span_axis(const CallSnapshot* snapshot) {
   view_.set_recording(session_.recorded_file(), session_.file_streams().empty(),  // a trace has none
                       session_.reading_options());
   strip_->set_only_from(snapshot ? snapshot->only_from : std::nullopt);
-  if (shown() && end != view_.end()) return view_.show_whole(end);
-  view_.set_end(end);
+  if (shown() && end != view_.end())
+    view_.show_whole(end);
+  else
+    view_.set_end(end);
+  if (const auto span = std::exchange(bring_in_sight_, std::nullopt)) view_.show(span->first, span->second);
 }
 
 void FileView::note_recent(const QString& path) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QObject>
@@ -78,6 +79,7 @@ class FileView : public QObject {
  private:
   std::function<void(ExportResult)> when_read(const QString& path, std::function<void()> done);
   void tell_news();
+  std::optional<std::pair<double, double>> short_span_of(std::size_t stream) const;
   void measure_whole(bool whole);
   QString folder() const;
 
@@ -88,6 +90,7 @@ class FileView : public QObject {
   std::string path_;
   QString refused_;  // could not be shown, since when nothing else was
   std::optional<std::size_t> chosen_;
+  std::optional<std::pair<double, double>> bring_in_sight_;  // s, once the stream that was chosen is there
   // As somebody was given them last; absent: nobody asks.
   std::optional<std::shared_ptr<const FileStreams>> streams_given_;
   std::optional<std::shared_ptr<const StreamPackets>> packets_given_;

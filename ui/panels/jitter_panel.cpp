@@ -281,7 +281,7 @@ void JitterPanel::draw_packets() {
   }
   if (deltas.size() + lost.size() > kMostPackets) return;
   interarrival_->set_packets(series_of(*packets->medium), deltas, lost);
-  jitter_->set_packets(series_of(*packets->medium), jitters, {});
+  if (!jitters.empty()) jitter_->set_packets(series_of(*packets->medium), jitters, {});
 }
 
 void JitterPanel::draw_held() {

@@ -89,12 +89,17 @@ std::string steps_of(const AnalysisInput& input) {
   return fmt::format(" Times are in steps of {} ms: no figure is finer.", plain_digits(steps_ms));
 }
 
+constexpr std::ptrdiff_t kMostNamed = 3;
+
 std::string sentence_of(const std::vector<FileStream>& streams, const std::string& note) {
   std::string named, others;
+  const auto hidden = std::ranges::count(streams, false, &FileStream::shown);
   for (const FileStream& stream : streams) {
+    if (!stream.shown && hidden > kMostNamed) continue;
     std::string& list = stream.shown ? named : others;
     list += (list.empty() ? "" : ", ") + stream.name;
   }
+  if (hidden > kMostNamed) others = fmt::format("{} other streams", hidden);
   std::string sentence = named.empty() ? "None of its streams is shown, since nobody says what they carry."
                                        : fmt::format("Shown: {}.", named);
   if (!others.empty()) sentence += " Not shown: " + others + '.';

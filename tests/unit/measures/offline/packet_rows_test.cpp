@@ -74,6 +74,21 @@ TEST(PacketRows, TimestampsThatBeginAnewBeginTheSkewAnew) {
   EXPECT_FLOAT_EQ(made.rows[3].skew_ms, -1);
 }
 
+TEST(PacketRows, WithoutTimestampsTheSendTimesTellJitterAndSkew) {
+  std::vector<PacketObservation> packets;
+  for (int i = 0; i < 4; ++i) {
+    packets.push_back(packet(i, 20 * i + (i == 2 ? 8 : 0)));
+    packets.back().rtp_timestamp = {};
+    packets.back().sent = Timestamp() + Duration::from_ms(20 * i - 5);
+  }
+  StreamInput list = sound(packets);
+  list.clock_rate_hz.reset();
+  const auto made = packet_rows(list, Timestamp());
+  EXPECT_FLOAT_EQ(made.rows[2].jitter_ms, 0.5F);
+  EXPECT_FLOAT_EQ(made.rows[2].skew_ms, -8);
+  EXPECT_NEAR(made.rows[3].jitter_ms, analyze_stream(list).jitter_rfc3550->last, 1e-6);
+}
+
 TEST(PacketRows, NumbersAreThoseOfTheWireInACaptureAndOfTheListInAList) {
   auto list = sound({packet(65535, 0), packet(65536, 20)});
   EXPECT_EQ(packet_rows(list, Timestamp()).rows[1].number, 65536);

@@ -179,6 +179,17 @@ TEST_F(OpenedFile, OfEachMediumTheStreamWithMostPacketsIsShownAndTheOthersNamed)
   EXPECT_EQ(snapshot.received(Medium::kVideo).compensation->report.frames, 10);
 }
 
+TEST_F(OpenedFile, OfManyStreamsThatAreNotShownTheNumberAloneIsSaid) {
+  Pcap pcap(kRawIp);
+  for (std::uint16_t i = 0; i < 30; ++i)
+    for (std::uint32_t ssrc = 1; ssrc <= 5; ++ssrc)
+      pcap.add(1'000'000'000ll + i * 20'000'000,
+               ipv4(udp(rtp_packet({.sequence = i, .timestamp = i * 160u, .ssrc = ssrc}))));
+  auto call = open_chosen(pcap, 2);
+  ASSERT_TRUE(call);
+  EXPECT_EQ(call->sentence, "Shown: audio 0x00000003 (30 packets, PCMU). Not shown: 4 other streams.");
+}
+
 TEST_F(OpenedFile, StreamsOfOtherTimesAreNotShownTogether) {
   Pcap pcap(kRawIp);
   const auto add = [&](int count, double begin_s, std::uint32_t ssrc, std::uint8_t type) {
@@ -198,6 +209,9 @@ TEST_F(OpenedFile, StreamsOfOtherTimesAreNotShownTogether) {
   EXPECT_EQ(snapshot.received(Medium::kVideo).figures.ssrc, 1u);
   EXPECT_EQ(snapshot.received(Medium::kAudio).figures.ssrc, 2u);
   EXPECT_LT(snapshot.elapsed_s, 2);
+  auto later = open_chosen(pcap, 2);
+  ASSERT_TRUE(later);
+  EXPECT_NEAR(shown(*later).elapsed_s, 999.98, 1e-6) << "second 0 is the first packet of the file, of any stream";
 }
 
 TEST_F(OpenedFile, AnUnknownPayloadIsSaidAndNotShown) {
@@ -207,6 +221,15 @@ TEST_F(OpenedFile, AnUnknownPayloadIsSaidAndNotShown) {
   EXPECT_FALSE(open_call(folder / "a.pcap", error));
   EXPECT_THAT(error,
               HasSubstr("does not say what its streams carry: unknown payload 0x11223344 (50 packets, type 100)"));
+  OpenOptions listed;
+  listed.also_without_stream = true;
+  auto none = open_call(folder / "a.pcap", error, {}, listed);
+  ASSERT_TRUE(none) << "to whoever lists its streams";
+  ASSERT_EQ(none->streams.size(), 1u);
+  EXPECT_FALSE(none->streams[0].shown || none->streams[0].can_be_shown);
+  EXPECT_THAT(none->sentence, HasSubstr("None of its streams is shown"));
+  EXPECT_NEAR(shown(*none).elapsed_s, 0.98, 1e-6) << "the axis is the file's";
+  EXPECT_FALSE(shown(*none).received(Medium::kAudio).figures.active);
   OpenOptions options;
   options.payloads = {*parse_payload_rule("100=audio/5000", error)};
   auto call = open_call(folder / "a.pcap", error, {}, options);
