@@ -104,7 +104,7 @@ TEST_F(Export, PlotsAndWordsAreVectorsClippedByTheirAxesAndNumbersThoseVisible) 
   static const QRegularExpression kGroup("<g clip-path=\"url\\(#([^)]*)\\)\">");
   for (auto found = kGroup.globalMatch(QString::fromUtf8(svg)); found.hasNext();)
     EXPECT_TRUE(svg.contains(("<clipPath id=\"" + found.next().captured(1) + '"').toUtf8()));
-  EXPECT_TRUE(read(file(*jitter, "csv")).startsWith("seconds,series,min_ms,max_ms\n"));
+  EXPECT_TRUE(read(file(*jitter, "csv")).startsWith("seconds,quantity,series,min,max,unit\n"));
   jitter->choose(JitterPanel::Mode::kHistogram);
   ticks(2);
   const auto bins = read(file(*jitter, "csv")).split('\n');
@@ -246,12 +246,12 @@ TEST(TableCsv, HasNumbersAndTheirUnitsApart) {
       table.set_cell(row, column, cells[static_cast<std::size_t>(row)][column]);
   const QString csv = csv_of(table);
   EXPECT_EQ(csv.toStdString(),
-            "\"Figure\",\"Audio local\",\"Audio local, unit\",\"Note\",\"Class\"\n"
-            "\"Delay\",\"24.0\",\"µs\",\"\",\"SCHED_RR 20\"\n"
-            "\"Skew\",\"-4.25\",\"ppm\",\"3.1 to 4.2\",\"5 of 6\"\n"
-            "\"Rate \"\"told\"\"\",\"1.25\",\"Mbit/s\",\"1e3\",\"half, –\"\n"
-            "\"Packets\",\"1234567\",\"\",\"-1200\",\"\"\n"
-            "\"Data\",\"12.4\",\"MB\",\"0\",\"\"\n");
+            "Figure,Audio local,\"Audio local, unit\",Note,Class\n"
+            "Delay,24.0,µs,,SCHED_RR 20\n"
+            "Skew,-4.25,ppm,3.1 to 4.2,5 of 6\n"
+            "\"Rate \"\"told\"\"\",1.25,Mbit/s,1e3,\"half, –\"\n"
+            "Packets,1234567,,-1200,\n"
+            "Data,12.4,MB,0,\n");
 }
 
 TEST(TableCsv, HasTheEndsOfAnIntervalAsNumbers) {
@@ -271,13 +271,13 @@ TEST(TableCsv, HasTheEndsOfAnIntervalAsNumbers) {
   const QString csv = csv_of(table);
   EXPECT_EQ(
       csv.toStdString(),
-      "\"\",\"Strategy C\",\"Strategy C, unit\",\"Strategy C, 95 % interval, from\",\"Strategy C, 95 % interval, to\","
-      "\"95 % interval\",\"95 % interval, unit\",\"95 % interval, from\",\"95 % interval, to\"\n"
-      "\"Lost\",\"7.11\",\"%\",\"5.83\",\"8.39\",\"\",\"pp\",\"-1.25\",\"3.00\"\n"
-      "\"None lost\",\"0\",\"%\",\"0\",\"0.30\",\"\",\"\",\"\",\"\"\n"
-      "\"Wait\",\"180\",\"µs\",\"150\",\"1100\",\"–1 … 2\",\"\",\"\",\"\"\n"
-      "\"Delay\",\"66.4\",\"ms\",\"\",\"\",\"\",\"\",\"0.50\",\"0.75\"\n"
-      "\"Class\",\"real-time (as asked)\",\"\",\"\",\"\",\"\",\"\",\"\",\"\"\n");
+      "Figure,Strategy C,\"Strategy C, unit\",\"Strategy C, 95 % interval, from\",\"Strategy C, 95 % interval, to\","
+      "95 % interval,\"95 % interval, unit\",\"95 % interval, from\",\"95 % interval, to\"\n"
+      "Lost,7.11,%,5.83,8.39,,pp,-1.25,3.00\n"
+      "None lost,0,%,0,0.30,,,,\n"
+      "Wait,180,µs,150,1100,–1 … 2,,,\n"
+      "Delay,66.4,ms,,,,,0.50,0.75\n"
+      "Class,real-time (as asked),,,,,,,\n");
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <QHeaderView>
 #include <QLabel>
-#include <QTextStream>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -143,6 +142,7 @@ ComparePanel::ComparePanel(ViewState& view_state, ComparedStretches& compared, Q
                     1);
   table_->setItemDelegateForColumn(kInterval, new IntervalDelegate(table_));
   table_->horizontalHeaderItem(kInterval)->setTextAlignment(Qt::AlignCenter);
+  table_->horizontalHeaderItem(kVerdict)->setData(Qt::AccessibleTextRole, Tr::tr("Verdict"));
   table_->horizontalHeaderItem(kInterval)->setToolTip(Tr::tr("Of the change; the mark in the middle is zero"));
   for (const Column fitted : {kFigure, kBefore, kAfter, kChange, kVerdict}) table_->fit_column(fitted);
   table_->set_command([this] { return compared_.command(); });
@@ -231,9 +231,6 @@ void ComparePanel::set_row(int row, const MediumComparison& stream, const Compar
 }
 
 void ComparePanel::write_csv(QTextStream& out) const {
-  for (const auto* line : {stretches_[0], stretches_[1], state_})
-    out << '"' << line->text().replace('"', "\"\"") << "\"\n";
-  out << "\n";
   table_->write_csv(out);
 }
 

@@ -4,7 +4,6 @@
 
 #include <QBoxLayout>
 #include <QPushButton>
-#include <QTextStream>
 
 #include "core/events/words.h"
 #include "core/measures/views/compensation_view.h"
@@ -16,6 +15,7 @@
 #include "ui/tr.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
+#include "ui/words/csv_table.h"
 #include "ui/words/label_words.h"
 #include "ui/words/media.h"
 #include "ui/words/playout_words.h"
@@ -291,9 +291,9 @@ void CompensationPanel::edit_query() {
 }
 
 void CompensationPanel::write_csv(QTextStream& out) const {
-  out << "medium,what,name,buffer_ms,dropped_percent\n";
-  const auto row = [&out](Medium medium, const char* what, const QString& name, double ms, double percent) {
-    out << to_string(medium).data() << ',' << what << ',' << name << ',' << ms << ',' << percent << '\n';
+  CsvTable table{title(), {"medium", "what", "name", "buffer_ms", "dropped_percent"}};
+  const auto row = [&table](Medium medium, const char* what, const QString& name, double ms, double percent) {
+    table.rows.push_back({text_of(to_string(medium)), what, name, csv_number(ms), csv_number(percent)});
   };
   const auto curve = [&row](Medium medium, const char* of, const char* best, const CompensationReport& report) {
     for (const auto& corner : report.curve) row(medium, of, {}, corner.buffer_ms, corner.dropped_percent);
@@ -309,6 +309,7 @@ void CompensationPanel::write_csv(QTextStream& out) const {
     }
     if (const auto held = view_in(held_, medium)) curve(medium, "held curve", "held optimum", held->report);
   }
+  write_tables(out, {table});
 }
 
 PanelDefinition compensation_panel() {

@@ -1,5 +1,4 @@
 // One-way delay of both media as received here, with the error bound of the clock between the ends as a band.
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/measures/views/conditions_view.h"
@@ -33,7 +32,7 @@ class DelayPanel : public Panel {
   Interests interests() const override {
     return {{ViewKind::kFigures, kMoving}, {ViewKind::kConditions, kRead}, {ViewKind::kLog, kRead}};
   }
-  void write_csv(QTextStream& out) const override { delay_->write_csv(out); }
+  void write_csv(QTextStream& out) const override { write_tables(out, {delay_->table()}); }
 
  private:
   TimePlot* delay_;

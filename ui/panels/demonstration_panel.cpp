@@ -9,7 +9,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStackedWidget>
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/measures/views/demonstration_view.h"
@@ -260,10 +259,7 @@ void DemonstrationPanel::fill_table(const DemonstrationView& view) {
 }
 
 void DemonstrationPanel::write_csv(QTextStream& out) const {
-  out << "\"" << QString(sentence_).replace('"', "\"\"") << "\"\n\n";
-  table_->write_csv(out);
-  out << "\n";
-  comparison().write_csv(out);
+  write_tables(out, {table_->table(), comparison().table()});
 }
 
 PanelDefinition demonstration_panel() {

@@ -3,7 +3,6 @@
 #include <functional>
 
 #include <QHeaderView>
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/events/words.h"

@@ -3,7 +3,6 @@
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QStackedWidget>
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/measures/views/measures_view.h"
@@ -240,13 +239,10 @@ void JitterPanel::draw_held() {
 
 void JitterPanel::write_csv(QTextStream& out) const {
   switch (mode_) {
-    case Mode::kSeries:
-      interarrival_->write_csv(out);
-      jitter_->write_csv(out);
-      break;
-    case Mode::kHistogram: histogram_->write_csv(out); break;
-    case Mode::kCumulative: cumulative_->write_csv(out); break;
-    case Mode::kBoxes: boxes_->write_csv(out); break;
+    case Mode::kSeries: return write_tables(out, {interarrival_->table(), jitter_->table()});
+    case Mode::kHistogram: return write_tables(out, {histogram_->table()});
+    case Mode::kCumulative: return write_tables(out, {cumulative_->table()});
+    case Mode::kBoxes: return write_tables(out, {boxes_->table()});
   }
 }
 

@@ -36,6 +36,8 @@ class Panel : public QFrame {
 
   /// Draws the newest snapshot; null before the first call.
   virtual void draw(const std::shared_ptr<const CallSnapshot>&) = 0;
+  /// What is visible as one table that spreadsheets and programs take in at once: one header without a name twice, rows
+  /// of as many cells, no other line, a point as decimal sign. Several plots or tables are joined by write_tables().
   virtual void write_csv(QTextStream&) const = 0;
 
   /// What it draws, by the query of the view: made only while the panel is visible.

@@ -5,7 +5,6 @@
 
 #include <QHeaderView>
 #include <QLabel>
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/measures/views/playout_choice.h"
@@ -278,9 +277,7 @@ void PlayoutPanel::fill_policies() {
 }
 
 void PlayoutPanel::write_csv(QTextStream& out) const {
-  figures_->write_csv(out);
-  out << '\n';
-  policies_->write_csv(out);
+  write_tables(out, {figures_->table(), policies_->table()});
 }
 
 PanelDefinition playout_panel() {

@@ -2,7 +2,6 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QTextStream>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -295,15 +294,12 @@ QString RatePanel::sentence() const {
 }
 
 void RatePanel::write_csv(QTextStream& out) const {
-  for (const auto& line : (reading() + '\n' + sentence()).split('\n', Qt::SkipEmptyParts)) out << "# " << line << "\n";
-  for (const auto* plot : {delay_, round_trip_, pct_, pdt_, rate_}) {
-    if (plot == round_trip_ && plot->isHidden()) continue;  // folded or without room, the others are written
-    plot->write_csv(out);
-    out << "\n";
-  }
-  lost_->write_csv(out);
-  out << "\n";
-  verdicts_->write_csv(out);
+  std::vector<CsvTable> tables;
+  for (const auto* plot : {delay_, round_trip_, pct_, pdt_, rate_})
+    if (plot != round_trip_ || !plot->isHidden()) tables.push_back(plot->table());  // others are folded: written
+  tables.push_back(lost_->table());
+  tables.push_back(verdicts_->table());
+  write_tables(out, tables);
 }
 
 PanelDefinition rate_panel() {

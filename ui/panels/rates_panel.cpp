@@ -1,6 +1,5 @@
 // Rate and loss of audio and video, a value a second, received locally or by the remote.
 #include <QHBoxLayout>
-#include <QTextStream>
 
 #include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
@@ -31,10 +30,7 @@ class RatesPanel : public Panel {
   Interests interests() const override {
     return {{ViewKind::kFigures, kMoving}, {ViewKind::kReported, kRead}, {ViewKind::kLog, kRead}};
   }
-  void write_csv(QTextStream& out) const override {
-    rate_->write_csv(out);
-    loss_->write_csv(out);
-  }
+  void write_csv(QTextStream& out) const override { write_tables(out, {rate_->table(), loss_->table()}); }
 
  private:
   TimePlot *rate_, *loss_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/events/words.h"
@@ -17,6 +16,7 @@
 #include "ui/region/octant_view.h"
 #include "ui/tr.h"
 #include "ui/widgets/segments.h"
+#include "ui/words/csv_table.h"
 #include "ui/words/media.h"
 #include "ui/words/span_words.h"
 #include "ui/words/text.h"
@@ -71,10 +71,6 @@ bool any_known(const CallSnapshot& snapshot) {
 double snapped(double value, double range) {
   const double step = std::pow(10, std::floor(std::log10(range / 100)));
   return std::round(value / step) * step;
-}
-
-QString number(std::optional<double> value) {
-  return value ? QString::number(*value, 'g', 9) : QString();
 }
 
 }  // namespace
@@ -240,30 +236,28 @@ void RegionPanel::say() {
 }
 
 void RegionPanel::write_csv(QTextStream& out) const {
-  out << "medium,limit_latency_ms,limit_jitter_ms,limit_not_played_ratio,limit_frames_per_second,metric\n";
-  for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
-    const QualityLimits& limits = settings_.limits(medium);
-    out << text_of(to_string(medium)) << ',' << number(limits.latency_ms) << ',' << number(limits.jitter_ms) << ','
-        << (limits.frames_per_second ? QString() : number(limits.loss_ratio)) << ',' << number(limits.frames_per_second)
-        << ',' << text_of(to_string(settings_.metric(medium))) << '\n';
-  }
-  out << "\nmedium,received,at_s,latency_ms,jitter_ms,not_played_ratio,frames_due_per_second,quality_distance,"
-         "acceptable\n";
-  if (!shown_) return;
+  CsvTable table{title(),
+                 {"medium", "received", "at_s", "latency_ms", "jitter_ms", "not_played_ratio", "frames_due_per_second",
+                  "quality_distance", "acceptable", "limit_latency_ms", "limit_jitter_ms", "limit_not_played_ratio",
+                  "limit_frames_per_second", "metric"}};
   for (const Received& r : kReceivedMedia) {
-    if (!controls_->shows(r.medium) || !r.view_in(*shown_)) continue;
+    if (!shown_ || !controls_->shows(r.medium) || !r.view_in(*shown_)) continue;
+    const QualityLimits& limits = settings_.limits(r.medium);
     for (const QualityMoment& moment : r.view_in(*shown_)->trail) {
       const auto verdict = settings_.evaluate(r.medium, moment.point);
-      out << text_of(to_string(r.medium)) << (r.here ? ",local," : ",remote,") << number(moment.at_s) << ','
-          << number(moment.point.latency_ms) << ',' << number(moment.point.jitter_ms) << ','
-          << number(moment.point.loss_ratio) << ',' << number(moment.point.due_per_second) << ','
-          << number(verdict.distance) << ','
-          << (!verdict.acceptable   ? ""
-              : *verdict.acceptable ? "true"
-                                    : "false")
-          << '\n';
+      table.rows.push_back({text_of(to_string(r.medium)), r.here ? "local" : "remote", csv_number(moment.at_s),
+                            csv_number(moment.point.latency_ms), csv_number(moment.point.jitter_ms),
+                            csv_number(moment.point.loss_ratio), csv_number(moment.point.due_per_second),
+                            csv_number(verdict.distance),
+                            !verdict.acceptable   ? ""
+                            : *verdict.acceptable ? "true"
+                                                  : "false",
+                            csv_number(limits.latency_ms), csv_number(limits.jitter_ms),
+                            limits.frames_per_second ? QString() : csv_number(limits.loss_ratio),
+                            csv_number(limits.frames_per_second), text_of(to_string(settings_.metric(r.medium)))});
     }
   }
+  write_tables(out, {table});
 }
 
 PanelDefinition region_panel() {

@@ -3,7 +3,6 @@
 #include <functional>
 
 #include <QHeaderView>
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/measures/views/interarrival_report.h"
@@ -172,9 +171,11 @@ void StatisticsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
   set_reading(std::move(reading));
 }
 
+/// Both have the same columns, and so are one table.
 void StatisticsPanel::write_csv(QTextStream& out) const {
-  moments_->write_csv(out);
-  exceedances_->write_csv(out);
+  auto spacing = exceedances_->table();
+  spacing.name = moments_->accessibleName();
+  write_tables(out, {moments_->table(), spacing});
 }
 
 PanelDefinition statistics_panel() {

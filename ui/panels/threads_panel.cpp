@@ -4,7 +4,6 @@
 
 #include <QHeaderView>
 #include <QStackedWidget>
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/measures/views/log_rows.h"
@@ -240,13 +239,7 @@ void ThreadsPanel::draw_plots(const CallSnapshot& now) {
 }
 
 void ThreadsPanel::write_csv(QTextStream& out) const {
-  threads_->write_csv(out);
-  out << "\n";
-  rings_->write_csv(out);
-  out << "\n";
-  wakes_->write_csv(out);
-  out << "\n";
-  waits_->write_csv(out);
+  write_tables(out, {threads_->table(), rings_->table(), wakes_->table(), waits_->table()});
 }
 
 PanelDefinition threads_panel() {

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include <QRubberBand>
-#include <QTextStream>
 
 #include "core/measures/views/log_rows.h"
 #include "ui/plots/envelope_band.h"
@@ -301,13 +300,13 @@ void TimePlot::place_limits() {
   }
 }
 
-void TimePlot::write_csv(QTextStream& out) const {
-  const auto unit = unit_.isEmpty() ? QString() : "_" + unit_;
-  out << "seconds,series,min" << unit << ",max" << unit << "\n";
+CsvTable TimePlot::table() const {
+  auto table = csv_of_times();
   for (const auto& series : series_)
     for (const auto& slot : series.visible)
       if (slot.at_s >= view_.from() && slot.at_s <= view_.to() && std::isfinite(slot.max))
-        out << slot.at_s << ',' << series.name << ',' << series.low_of(slot) << ',' << series.high_of(slot) << "\n";
+        add_time(table, slot.at_s, accessibleName(), series.name, series.low_of(slot), series.high_of(slot), unit_);
+  return table;
 }
 
 int TimePlot::points_shown(int index) const {
