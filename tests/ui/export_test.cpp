@@ -1,10 +1,6 @@
 // Every panel saves what is visible as PNG, SVG, PDF and CSV.
-#include <QAbstractSpinBox>
-#include <QComboBox>
-#include <QDateTime>
 #include <QFile>
 #include <QFileDialog>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
 #include <QRegularExpression>
@@ -63,20 +59,14 @@ TEST_F(Export, EveryPanelInEveryFormat) {
     const auto title = of->title().toStdString();
     EXPECT_FALSE(QImage(file(*of, "png")).isNull()) << title;
     const auto svg = file(*of, "svg");
-    // The style paints the arrows of fields, choosers and a sorted table as small pictures; nothing else may be one.
-    qsizetype arrows = 0;
-    for (const auto* field : of->findChildren<QAbstractSpinBox*>()) arrows += field->isVisible() ? 2 : 0;
-    for (const auto* chooser : of->findChildren<QComboBox*>()) arrows += chooser->isVisible();
-    for (const auto* table : of->findChildren<QHeaderView*>())
-      arrows += table->isVisible() && table->isSortIndicatorShown();
-    EXPECT_LE(read(svg).count("<image"), arrows) << title << ": no raster picture inside";
+    EXPECT_EQ(read(svg).count("<image"), 0) << title << ": no raster picture inside";
     qsizetype words = 0;
     for (const auto* label : of->findChildren<QLabel*>()) words += label->isVisible();
     EXPECT_GT(read(svg).count("<text"), words) << title << ": words of the drawing, not of labels alone";
     QSvgRenderer drawing(svg);
     ASSERT_TRUE(drawing.isValid()) << title;
-    EXPECT_EQ(drawing.viewBox().size(), of->size()) << title;
-    QImage drawn(of->size(), QImage::Format_RGB32);
+    QImage drawn(drawing.viewBox().size(), QImage::Format_RGB32);
+    EXPECT_TRUE(drawn.width() >= of->width() && drawn.height() >= of->height()) << title;
     drawn.fill(Qt::magenta);
     QPainter painter(&drawn);
     drawing.render(&painter);
@@ -99,7 +89,7 @@ TEST_F(Export, PlotsAndWordsAreVectorsClippedByTheirAxesAndNumbersThoseVisible) 
   EXPECT_GT(svg.count("<polyline") + svg.count("<path"), 10);
   EXPECT_GT(svg.count("<text"), 8);
   EXPECT_FALSE(svg.contains("<image")) << "no raster picture inside";
-  EXPECT_TRUE(svg.contains(">Jitter<"));
+  EXPECT_TRUE(svg.contains(">Jitter: "));
   EXPECT_GT(svg.count("<clipPath"), 2);
   static const QRegularExpression kGroup("<g clip-path=\"url\\(#([^)]*)\\)\">");
   for (auto found = kGroup.globalMatch(QString::fromUtf8(svg)); found.hasNext();)
@@ -181,21 +171,6 @@ TEST_F(Export, WhereThereIsNothingToSaveItSaysSo) {
   EXPECT_TRUE(save->isEnabled());
   EXPECT_EQ(save->toolTip(), save->accessibleName());
   EXPECT_TRUE(action("Write a report")->isEnabled());
-}
-
-TEST_F(Export, TheProposedNameSaysPanelCallAndSpan) {
-  session.began = 1'774'000'000'000;
-  open();
-  window->view().select(10, 20);
-  publish([](CallSnapshot& now) { now.selected = SelectedStretch{*Stretch::of(10, 20), {}, {}}; });
-  const auto name = panel("Jitter")->proposed_name();
-  const auto call = QDateTime::fromMSecsSinceEpoch(*session.began).toString("yyyyMMdd-HHmmss");
-  EXPECT_TRUE(name.startsWith("jitter-call-" + call + "-")) << name.toStdString();
-  EXPECT_TRUE(has(name, "00.10.0-to-00.20.0"));
-  session.open_file("/t/a: strange/name of it.jscope.gz", [](const ExportResult&) {});
-  ticks(6);
-  EXPECT_TRUE(panel("Jitter")->proposed_name().startsWith("jitter-name-of-it.jscope"))
-      << panel("Jitter")->proposed_name().toStdString();
 }
 
 TEST_F(Export, AReportIsOfTheSelectedTime) {

@@ -10,6 +10,7 @@
 #include "core/measures/views/demonstration_view.h"
 #include "tests/ui/fakes/fake_comparison.h"
 #include "tests/ui/fakes/fake_conditions.h"
+#include "tests/ui/fakes/fake_views.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/region_panel.h"
@@ -33,13 +34,13 @@ QStringList words_of(const QByteArray& svg) {
   return words;
 }
 
-/// Of its texts, but for those that stand on a bar.
+/// Of its texts.
 QList<QColor> colours_in(const QByteArray& svg) {
   static const QRegularExpression kFill("<text[^>]*fill:(#[0-9a-f]{6})");
   QList<QColor> colours;
   for (auto each = kFill.globalMatch(QString::fromUtf8(svg)); each.hasNext();) {
     const QColor colour(each.next().captured(1));
-    if (colour != Qt::white && !colours.contains(colour)) colours << colour;
+    if (!colours.contains(colour)) colours << colour;
   }
   return colours;
 }
@@ -108,8 +109,8 @@ TEST_F(SavedPicture, OfEveryPanelIsLightNamedAndWithoutControls) {
       if (button->text().isEmpty() || !button->isVisible()) continue;
       EXPECT_FALSE(words.contains(button->text())) << title << " shows " << button->text().toStdString();
     }
-    for (const auto& colour : colours_in(svg))
-      EXPECT_LT(qGray(colour.rgb()), 170) << title << ": words of " << colour.name().toStdString() << " on white";
+    for (const auto& dark_ones : {colours_of(Theme::kDark).text, colours_of(Theme::kDark).muted})
+      EXPECT_FALSE(colours_in(svg).contains(dark_ones)) << title << ": words for a dark ground";
     for (const auto* box : of->findChildren<QComboBox*>())
       EXPECT_FALSE(words.contains(box->currentText())) << title << " shows " << box->currentText().toStdString();
     EXPECT_TRUE(saved(*of, "pdf").startsWith("%PDF-")) << title;
@@ -167,7 +168,7 @@ TEST_F(SavedPicture, IsNamedByItsCallPanelAndSeconds) {
   EXPECT_EQ(panel("Jitter")->proposed_name(), call + "-jitter-30.2-31s") << "of less than ten seconds with tenths";
   window->view().reset();
   window->view().set_window(MeasureWindow::kWhole);
-  ticks(2);
+  publish([this](CallSnapshot& now) { add_views(now, window->view().query()); });
   EXPECT_EQ(panel("Compensation")->proposed_name(), call + "-compensation-0-120s") << "to the real end";
   window->view().select(10, 20);
   publish([](CallSnapshot& now) { now.selected = SelectedStretch{*Stretch::of(10, 20), {}, {}}; });

@@ -174,7 +174,7 @@ QLabel* ComparePanel::make_line(QVBoxLayout& column) {
   return line;
 }
 
-void ComparePanel::draw(const std::shared_ptr<const CallSnapshot>&) {
+void ComparePanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>&) {
   using Part = ComparedStretches::Part;
   const auto &before = compared_.stretch(Part::kBefore), &after = compared_.stretch(Part::kAfter);
   if (!before && !after)

@@ -170,7 +170,7 @@ CompensationPanel::View CompensationPanel::view_in(const std::shared_ptr<const C
   return found && !found->report.curve.empty() ? found : nullptr;
 }
 
-void CompensationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void CompensationPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   drawn_ = snapshot;
   draw_curves();
 }

@@ -85,7 +85,7 @@ ConditionsPanel::ConditionsPanel(ViewState& view_state, QWidget* parent)
   });
 }
 
-void ConditionsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void ConditionsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(Tr::tr(
         "Queue, drops and rate of the emulated link, the load of this machine and the clock between the ends appear "

@@ -28,7 +28,7 @@ constexpr auto kDelayPanelDefinition = QT_TRANSLATE_NOOP(
 class DelayPanel : public Panel {
  public:
   explicit DelayPanel(ViewState&);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override {
     return {{ViewKind::kFigures, kMoving}, {ViewKind::kConditions, kRead}, {ViewKind::kLog, kRead}};
   }
@@ -50,7 +50,7 @@ DelayPanel::DelayPanel(ViewState& view_state)
   delay_->add_series(Tr::tr("audio"), Hue::kAudio);
 }
 
-void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void DelayPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(
         Tr::tr("The one-way delay of sound and picture, with the clock's error, appears here once a call is up."));

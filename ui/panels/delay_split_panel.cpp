@@ -91,7 +91,7 @@ const DelaySplitView* DelaySplitPanel::split(const CallSnapshot& now, Medium of)
   return view ? &*view : nullptr;
 }
 
-void DelaySplitPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void DelaySplitPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   drawn_ = snapshot;
   if (!snapshot)
     return show_empty(Tr::tr(

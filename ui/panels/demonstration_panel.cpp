@@ -208,7 +208,7 @@ void DemonstrationPanel::resizeEvent(QResizeEvent* event) {
   fit_table();
 }
 
-void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void DemonstrationPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   const auto* view = snapshot && snapshot->demonstration ? &*snapshot->demonstration : nullptr;
   if (!view || (!view->before && !view->after))
     return show_empty(Tr::tr(

@@ -123,7 +123,7 @@ void JitterPanel::choose(Mode mode) {
   view().touch();
 }
 
-void JitterPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void JitterPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(
         Tr::tr("The time between packets of sound and picture, and their jitter, appear here once a call is up.\n"

@@ -14,7 +14,7 @@ namespace jitterscope {
 class JitterPanel : public Panel {
  public:
   explicit JitterPanel(ViewState&, QWidget* parent = nullptr);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override {
     return {{ViewKind::kFigures, kMoving},
             {ViewKind::kReported, kRead},

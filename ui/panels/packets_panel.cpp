@@ -79,7 +79,7 @@ void PacketsPanel::name_plots(const CallSnapshot& now) {
   arrivals_->set_note(local ? Tr::tr("No picture is received.") : Tr::tr("The remote has not told how a frame came."));
 }
 
-void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void PacketsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   const auto shown = snapshot ? pair_of(*snapshot) : Pair{};
   if (!snapshot || (shown.sent.empty() && shown.received.empty()))
     return show_empty(

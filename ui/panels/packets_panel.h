@@ -11,7 +11,7 @@ namespace jitterscope {
 class PacketsPanel : public Panel {
  public:
   explicit PacketsPanel(ViewState&, QWidget* parent = nullptr);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override { return {{ViewKind::kReported, kRead}, {ViewKind::kLog, kRead}}; }
   void write_csv(QTextStream&) const override;
   const PacketPlot& departures() const { return *departures_; }

@@ -156,7 +156,7 @@ PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent)
   connect(header, &QHeaderView::sortIndicatorChanged, this, &PlayoutPanel::fill_policies);
 }
 
-void PlayoutPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void PlayoutPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(
         Tr::tr("How the received sound and picture are played, and what other policies would make of them, appears "

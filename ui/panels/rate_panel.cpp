@@ -204,7 +204,7 @@ RatePanel::View RatePanel::view_in(const std::shared_ptr<const CallSnapshot>& sn
   return direction() == Direction::kSent ? snapshot->rate_sent : snapshot->rate_received;
 }
 
-void RatePanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void RatePanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   drawn_ = snapshot;
   shown_ = view_in(snapshot);
   if (!snapshot)

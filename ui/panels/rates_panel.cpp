@@ -26,7 +26,7 @@ constexpr auto kRatesPanelDefinition = QT_TRANSLATE_NOOP(
 class RatesPanel : public Panel {
  public:
   explicit RatesPanel(ViewState&);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override {
     return {{ViewKind::kFigures, kMoving}, {ViewKind::kReported, kRead}, {ViewKind::kLog, kRead}};
   }
@@ -51,7 +51,7 @@ RatesPanel::RatesPanel(ViewState& view_state)
   }
 }
 
-void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void RatesPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot) return show_empty(Tr::tr("Rates and packet loss appear here once a call is up."));
   const bool here = view().side() == Side::kLocal;
   if (!here && !snapshot->reported(Medium::kAudio).figures && !snapshot->reported(Medium::kVideo).figures)

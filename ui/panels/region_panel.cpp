@@ -142,7 +142,7 @@ void RegionPanel::arrange() {
       height() >= px(controls_->shown() == RegionControls::Shown::kBoth ? kHighEnoughForBoth : kHighEnough), !wide);
 }
 
-void RegionPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void RegionPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   shown_ = snapshot;
   redraw();
 }

@@ -150,7 +150,7 @@ void StatisticsPanel::fill(FigureTable& table, int column, const MeasuresView* m
   }
 }
 
-void StatisticsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void StatisticsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot || (!snapshot->received(Medium::kAudio).measures && !snapshot->received(Medium::kVideo).measures)) {
     shown_ = {};
     return show_empty_in(snapshot ? *snapshot : CallSnapshot(),

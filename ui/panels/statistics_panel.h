@@ -12,7 +12,7 @@ namespace jitterscope {
 class StatisticsPanel : public Panel {
  public:
   explicit StatisticsPanel(ViewState&, QWidget* parent = nullptr);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override { return {asked(ViewKind::kMeasures)}; }
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kTall; }

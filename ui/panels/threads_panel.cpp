@@ -118,6 +118,9 @@ void ThreadsPanel::build_table() {
            {kP99, Tr::tr("Wake-up latency of the last 10 s, µs: 99th percentile")},
            {kMax, Tr::tr("Wake-up latency of the last 10 s, µs: largest")}})
     threads_->horizontalHeaderItem(column)->setToolTip(tip);
+  for (const auto& [column, name] : std::initializer_list<std::pair<int, QString>>{
+           {kForced, Tr::tr("Switches forced/s")}, {kP99, Tr::tr("Wake µs p99")}, {kMax, Tr::tr("Wake µs max")}})
+    threads_->horizontalHeaderItem(column)->setData(Qt::AccessibleTextRole, name);
   connect(threads_, &QTableWidget::itemSelectionChanged, this, [this] {
     if (drawn_) draw_plots(*drawn_);
   });
@@ -151,7 +154,7 @@ void ThreadsPanel::resizeEvent(QResizeEvent* event) {
   for (const int column : {kAsked, kCpu, kOwn, kForced}) threads_->show_column(column, width() >= px(kRoomForColumns));
 }
 
-void ThreadsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void ThreadsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   drawn_ = snapshot;
   if (!snapshot || snapshot->threads.empty())
     return show_empty(Tr::tr(

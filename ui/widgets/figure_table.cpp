@@ -230,8 +230,8 @@ QString FigureTable::cell(int row, int column) const {
 CsvTable FigureTable::table() const {
   const auto heading = [this](int column) {
     const auto* head = horizontalHeaderItem(column);
-    const auto words = head->text().replace('\n', ' ').trimmed();
-    return !words.isEmpty() ? words : column == 0 ? Tr::tr("Figure") : head->data(Qt::AccessibleTextRole).toString();
+    const auto name = head->data(Qt::AccessibleTextRole).toString(), words = head->text().replace('\n', ' ').trimmed();
+    return !name.isEmpty() ? name : words.isEmpty() ? Tr::tr("Figure") : words;
   };
   CsvTable table{accessibleName(), {heading(0)}};
   std::vector<int> shown;
