@@ -10,6 +10,7 @@
 #include "ui/panels/panel_definition.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
+#include "ui/widgets/copied_text.h"
 #include "ui/widgets/interval_delegate.h"
 #include "ui/words/media.h"
 #include "ui/words/text.h"
@@ -168,7 +169,7 @@ QLabel* ComparePanel::make_line(QVBoxLayout& column) {
   auto* line = new QLabel;
   line->setWordWrap(true);
   line->setTextFormat(Qt::PlainText);
-  line->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  let_copy(line);
   use_small_font(line);
   column.addWidget(line);
   return line;

@@ -17,6 +17,7 @@
 #include "ui/panels/panel_definition.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
+#include "ui/widgets/copied_text.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/label_words.h"
 #include "ui/words/text.h"
@@ -115,7 +116,7 @@ void DemonstrationPanel::build_sentence() {
     words->addWidget(*label = new QLabel);
     (*label)->setWordWrap(true);
     (*label)->setTextFormat(Qt::PlainText);
-    (*label)->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    let_copy(*label);
   }
   use_title_font(lead_);
   words_->hide();  // until there is a sentence

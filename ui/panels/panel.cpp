@@ -18,6 +18,7 @@
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/panel_export.h"
 #include "ui/theme.h"
+#include "ui/widgets/copied_text.h"
 #include "ui/widgets/file_dialog.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/clock_ticker.h"
@@ -230,6 +231,7 @@ void Panel::show_definition() {
   words->setTextFormat(Qt::RichText);
   words->setWordWrap(true);
   words->setTextInteractionFlags(Qt::TextBrowserInteraction);
+  let_copy(words);
   words->setFixedWidth(words->heightForWidth(px(360)) <= px(400) ? px(360) : px(560));  // a long text in longer lines
   auto* column = new QVBoxLayout(popover);
   set_margins(column, {12, 8, 12, 8});

@@ -14,6 +14,7 @@
 #include "ui/panels/panel_definition.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
+#include "ui/widgets/copied_text.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/label_words.h"
 #include "ui/words/media.h"
@@ -146,7 +147,7 @@ PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent)
   across->addLayout(column, 3);
   use_small_font(sentence_);
   sentence_->setProperty("muted", true);
-  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  let_copy(sentence_);
   auto* header = policies_->horizontalHeader();
   policies_->fit_column(kMedium);
   header->setSectionsClickable(true);

@@ -14,6 +14,7 @@
 #include "ui/plots/tick_row.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
+#include "ui/widgets/copied_text.h"
 #include "ui/widgets/fold.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/label_words.h"
@@ -97,7 +98,7 @@ void RatePanel::build_words(QVBoxLayout& column) {
   for (auto* label : {decision_, losses_}) {
     label->setWordWrap(true);
     label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    let_copy(label);
   }
   decision_->setAccessibleName(Tr::tr("Last decision and its reason"));
   losses_->setAccessibleName(Tr::tr("Pictures left out, and the connection"));

@@ -13,6 +13,7 @@
 
 #include "ui/theme.h"
 #include "ui/tr.h"
+#include "ui/widgets/copied_text.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
 
@@ -280,7 +281,7 @@ QString FigureTable::tab_separated(bool chosen_only) const {
 
 void FigureTable::copy(bool chosen_only) const {
   const auto command = command_ ? command_() : QString();
-  QApplication::clipboard()->setText(tab_separated(chosen_only) +
+  QApplication::clipboard()->setText(copied_text(tab_separated(chosen_only)) +
                                      (command.isEmpty() ? command : "\n" + command + "\n"));
 }
 
