@@ -77,7 +77,7 @@ void BoxPlots::span_axes() {
   if (drawn_log != logarithmic_) {
     yAxis->setScaleType(logarithmic_ ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     yAxis->setTicker(logarithmic_ ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog)
-                                  : QSharedPointer<QCPAxisTicker>::create());
+                                  : QSharedPointer<RoundTicker>::create());
     yAxis->setNumberFormat("g");
   }
   if (to <= from) to = from = 0;

@@ -93,7 +93,7 @@ void DistributionPlot::span_axes() {
   const auto scale = [](QCPAxis& axis, bool log) {
     if (log == (axis.scaleType() == QCPAxis::stLogarithmic)) return;
     axis.setScaleType(log ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    axis.setTicker(log ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog) : QSharedPointer<QCPAxisTicker>::create());
+    axis.setTicker(log ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog) : QSharedPointer<RoundTicker>::create());
     axis.setNumberFormat("g");
   };
   scale(*xAxis, logarithmic_);

@@ -16,6 +16,7 @@ namespace jitterscope {
 namespace {
 
 constexpr double kRoomBelowZero = 3;    // px, so that a line at 0 is seen beside the axis
+constexpr int kRoundLabel = 6;          // px: what an axis's name leaves free along the plot
 constexpr int kRoomForLimit = 16;       // px above a limit's line, for its label
 constexpr double kLimitLabelAt = 0.01;  // of the width
 constexpr std::size_t kMostMarks = 50;
@@ -55,6 +56,7 @@ TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit
   selected_ = new ShadeItem(this);
   for (auto* corner : {selected_->topLeft, selected_->bottomRight}) corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
   connect(this, &QCustomPlot::afterLayout, this, [this] {
+    label_axis();  // beside the ticks that there are now; its room is that of the margins
     if (axisRect()->height() == spanned_height_) return;
     span_axis();
     replot(QCustomPlot::rpQueuedReplot);  // the ticks of this one were counted for another height
@@ -72,19 +74,30 @@ void TimePlot::set_quantity(const QString& quantity) {
   label_axis();
 }
 
-/// The quantity with its unit in a line, in two where the plot is low, the unit alone where it is lower still.
+/// The quantity with its unit in a line, in two where the plot is low, the unit or the quantity alone where it is lower
+/// still, or where wide ticks leave no room for two lines.
 void TimePlot::label_axis() {
   const auto whole = QString(quantity_).remove(QChar::SoftHyphen);
-  if (unit_.isEmpty()) return yAxis->setLabel(whole);
   const auto unit = "(" + unit_ + ")";
   auto broken = quantity_.contains(QChar::SoftHyphen) ? quantity_ + " " + unit : quantity_ + "\n" + unit;
   broken.replace(QChar::SoftHyphen, QStringLiteral("-\n"));
-  const int room = height() - px(xAxis->tickLabels() ? 24 : 12);
   const QFontMetrics metrics(small_font());
-  for (const auto& words : {whole + " " + unit, whole + "\n" + unit, broken, unit}) {
-    yAxis->setLabel(words);
-    if (metrics.size(0, words).width() <= room) return;
+  int ticks = 0;
+  for (QString words : yAxis->tickVectorLabels())
+    ticks = std::max(ticks, metrics.horizontalAdvance(words.replace("e", QStringLiteral("×10"))));  // a power, as drawn
+  const int middle = axisRect()->center().y(), along = 2 * std::min(middle, height() - middle) - px(kRoundLabel),
+            across = plot_margins().left() - ticks - yAxis->tickLengthOut() - yAxis->tickLabelPadding() -
+                     yAxis->labelPadding();
+  const auto candidates =
+      unit_.isEmpty() ? QStringList{whole} : QStringList{whole + " " + unit, whole + "\n" + unit, broken, unit, whole};
+  auto label = candidates.last();
+  for (const auto& words : candidates) {
+    const auto needs = metrics.size(0, words);
+    if (needs.width() > along || (needs.height() > across && words.contains('\n'))) continue;
+    label = words;
+    break;
   }
+  if (label != yAxis->label()) yAxis->setLabel(label);
 }
 
 void TimePlot::resizeEvent(QResizeEvent* event) {
@@ -297,6 +310,9 @@ void TimePlot::place_limits() {
     label->setColor(colours()[Hue::kLimit]);
     label->setText(limits_[i].label);
     label->position->setCoords(kLimitLabelAt, level);
+    const QFontMetrics metrics(small_font());
+    const bool room = yAxis->coordToPixel(level) - metrics.capHeight() - metrics.descent() >= axisRect()->top();
+    label->setPositionAlignment(Qt::AlignLeft | (room ? Qt::AlignBottom : Qt::AlignTop));
   }
 }
 
