@@ -26,6 +26,7 @@ namespace {
 
 constexpr int kLeastWidth = 326, kLeastHeight = 160, kAroundChoices = 150;     // px
 constexpr int kWideEnough = 430;                                               // px, for the space beside its sides
+constexpr int kAroundDrawing = 66, kLeastDrawing = 110, kLeastRows = 2;        // px of height; besides its reading
 constexpr int kHighEnough = 320, kHighEnoughForBoth = 380;                     // px, for numbers of one medium, of both
 constexpr double kBeyondLimit = 1.25, kBeyondPoint = 1.1, kFarthestPoint = 3;  // axes, in limits
 
@@ -138,6 +139,7 @@ void RegionPanel::arrange() {
   controls_->show_view_switch(!wide);
   octant_->setVisible(wide || !controls_->sides_chosen());
   planes_->setVisible(wide || controls_->sides_chosen());
+  set_most_reading_rows(std::max(kLeastRows, (height() - px(kAroundDrawing) - px(kLeastDrawing)) / px(20)));
   controls_->show_numbers(
       height() >= px(controls_->shown() == RegionControls::Shown::kBoth ? kHighEnoughForBoth : kHighEnough), !wide);
 }
@@ -228,7 +230,8 @@ void RegionPanel::say() {
     const QString brief = name + " " +
                           (!verdict.inside   ? kDash
                            : *verdict.inside ? Tr::tr("inside")
-                                             : Tr::tr("outside"));
+                           : r.here          ? Tr::tr("outside")
+                                             : QStringLiteral("✕"));  // outside, as the verdict's mark
     reading.push_back({hue_of(r.medium), name + " " + verdict.words, !r.here, brief});
   }
   set_reading(std::move(reading));
