@@ -16,6 +16,7 @@ namespace jitterscope {
 namespace {
 
 constexpr double kRoomBelowZero = 3;    // px, so that a line at 0 is seen beside the axis
+constexpr int kAboveLetters = 3;        // px of a line that no letter of an axis's name reaches
 constexpr int kRoundLabel = 6;          // px: what an axis's name leaves free along the plot
 constexpr int kRoomForLimit = 16;       // px above a limit's line, for its label
 constexpr double kLimitLabelAt = 0.01;  // of the width
@@ -93,7 +94,7 @@ void TimePlot::label_axis() {
   auto label = candidates.last();
   for (const auto& words : candidates) {
     const auto needs = metrics.size(0, words);
-    if (needs.width() > along || (needs.height() > across && words.contains('\n'))) continue;
+    if (needs.width() > along || (needs.height() - px(kAboveLetters) > across && words.contains('\n'))) continue;
     label = words;
     break;
   }
