@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <QApplication>
 #include <QLayout>
@@ -172,7 +173,8 @@ QString sheet_of(const Colours& c) {
   return sheet.replace("@check", c.chosen_text.lightness() < 128 ? "dark" : "light");
 }
 
-int width_of_letters = 100;  // percent of the font's own
+std::optional<Theme> theme_meanwhile;  // see ThemeMeanwhile
+int width_of_letters = 100;            // percent of the font's own
 
 QFont sized_font(double points, QFont::Weight weight = QFont::Normal) {
   QFont font("Noto Sans");
@@ -188,10 +190,18 @@ const Colours& colours_of(Theme theme) {
   return theme == Theme::kDark ? kDark : kLight;
 }
 Theme current_theme() {
+  if (theme_meanwhile) return *theme_meanwhile;
   return QGuiApplication::palette().color(QPalette::Window).lightness() < 128 ? Theme::kDark : Theme::kLight;
 }
 const Colours& colours() {
   return colours_of(current_theme());
+}
+
+ThemeMeanwhile::ThemeMeanwhile(Theme theme) {
+  theme_meanwhile = theme;
+}
+ThemeMeanwhile::~ThemeMeanwhile() {
+  theme_meanwhile.reset();
 }
 
 QColor part_colour(DelayPart part) {
@@ -252,7 +262,9 @@ double next_zoom(int steps) {
 }
 
 void style_window(QWidget& window) {
-  window.setStyleSheet(sheet_of(colours()));
+  const auto sheet = sheet_of(colours());  // the palette is that of the program
+  const auto own_words = QString("QLabel, QTableView { color: %1; } ").arg(colours().text.name());
+  window.setStyleSheet(theme_meanwhile ? own_words + sheet : sheet);
   const auto widgets = window.findChildren<QWidget*>();
   for (auto* widget : widgets) widget->ensurePolished();
   for (auto* widget : widgets) widget->updateGeometry();  // its sizes are the sheet's from now on

@@ -50,6 +50,16 @@ void widen_words(QApplication&, double factor);
 /// window takes to open. Dialogs, menus and tooltips of a window have its sheet.
 void style_window(QWidget&);
 
+/// As long as it lives colours are those of `theme` for what is made and styled meanwhile, whatever the program wears.
+/// Nothing on screen may be painted before it ends. One at a time.
+class ThemeMeanwhile {
+ public:
+  explicit ThemeMeanwhile(Theme theme);
+  ~ThemeMeanwhile();
+  ThemeMeanwhile(const ThemeMeanwhile&) = delete;
+  ThemeMeanwhile& operator=(const ThemeMeanwhile&) = delete;
+};
+
 // Of the zoom as it is: for what is painted. Widgets are given theirs by the functions below.
 QFont small_font();  // axes, secondary text
 QFont title_font();  // panel titles, the call bar's clock

@@ -172,6 +172,10 @@ void WindowSession::begin_opening(const std::string& path, const OpenOptions& op
 void WindowSession::finish_opening(int number, const ExportResult& result,
                                    const std::function<void(ExportResult)>& finished) {
   if (number != openings_) return;  // something else was chosen
+  ExportResult in_window = result;
+  constexpr std::string_view kOption = " (--port)";  // how the window asks for it
+  if (const auto at = in_window.sentence.find(kOption); at != std::string::npos)
+    in_window.sentence.replace(at, kOption.size(), Tr::tr(" under File ▸ Decode as …").toStdString());
   if (result.done) {
     const bool same = file_ && file_->path() == opening_->path() &&
                       file_options_.payloads == opening_options_.payloads &&
@@ -183,7 +187,7 @@ void WindowSession::finish_opening(int number, const ExportResult& result,
     file_->set_query(query_);
   }
   retire(opening_);
-  finished(result);
+  finished(in_window);
 }
 
 void WindowSession::retire(std::unique_ptr<OpenedFile>& file) {

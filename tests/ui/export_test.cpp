@@ -1,10 +1,6 @@
 // Every panel saves what is visible as PNG, SVG, PDF and CSV.
-#include <QAbstractSpinBox>
-#include <QComboBox>
-#include <QDateTime>
 #include <QFile>
 #include <QFileDialog>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
 #include <QRegularExpression>
@@ -65,20 +61,14 @@ TEST_F(Export, EveryPanelInEveryFormat) {
     const auto title = of->title().toStdString();
     EXPECT_FALSE(QImage(file(*of, "png")).isNull()) << title;
     const auto svg = file(*of, "svg");
-    // The style paints the arrows of fields, choosers and a sorted table as small pictures; nothing else may be one.
-    qsizetype arrows = 0;
-    for (const auto* field : of->findChildren<QAbstractSpinBox*>()) arrows += field->isVisible() ? 2 : 0;
-    for (const auto* chooser : of->findChildren<QComboBox*>()) arrows += chooser->isVisible();
-    for (const auto* table : of->findChildren<QHeaderView*>())
-      arrows += table->isVisible() && table->isSortIndicatorShown();
-    EXPECT_LE(read(svg).count("<image"), arrows) << title << ": no raster picture inside";
+    EXPECT_EQ(read(svg).count("<image"), 0) << title << ": no raster picture inside";
     qsizetype words = 0;
     for (const auto* label : of->findChildren<QLabel*>()) words += label->isVisible();
     EXPECT_GT(read(svg).count("<text"), words) << title << ": words of the drawing, not of labels alone";
     QSvgRenderer drawing(svg);
     ASSERT_TRUE(drawing.isValid()) << title;
-    EXPECT_EQ(drawing.viewBox().size(), of->size()) << title;
-    QImage drawn(of->size(), QImage::Format_RGB32);
+    QImage drawn(drawing.viewBox().size(), QImage::Format_RGB32);
+    EXPECT_TRUE(drawn.width() >= of->width() && drawn.height() >= of->height()) << title;
     drawn.fill(Qt::magenta);
     QPainter painter(&drawn);
     drawing.render(&painter);
@@ -102,12 +92,12 @@ TEST_F(Export, PlotsAndWordsAreVectorsClippedByTheirAxesAndNumbersThoseVisible) 
   EXPECT_GT(svg.count("<polyline") + svg.count("<path"), 10);
   EXPECT_GT(svg.count("<text"), 8);
   EXPECT_FALSE(svg.contains("<image")) << "no raster picture inside";
-  EXPECT_TRUE(svg.contains(">Jitter<"));
+  EXPECT_TRUE(svg.contains(">Jitter: "));
   EXPECT_GT(svg.count("<clipPath"), 2);
   static const QRegularExpression kGroup("<g clip-path=\"url\\(#([^)]*)\\)\">");
   for (auto found = kGroup.globalMatch(QString::fromUtf8(svg)); found.hasNext();)
     EXPECT_TRUE(svg.contains(("<clipPath id=\"" + found.next().captured(1) + '"').toUtf8()));
-  EXPECT_TRUE(read(file(*jitter, "csv")).startsWith("seconds,series,min_ms,max_ms\n"));
+  EXPECT_TRUE(read(file(*jitter, "csv")).startsWith("seconds,quantity,series,min,max,unit\n"));
   jitter->choose(JitterPanel::Mode::kHistogram);
   ticks(2);
   const auto bins = read(file(*jitter, "csv")).split('\n');
@@ -186,21 +176,6 @@ TEST_F(Export, WhereThereIsNothingToSaveItSaysSo) {
   EXPECT_TRUE(action("Write a report")->isEnabled());
 }
 
-TEST_F(Export, TheProposedNameSaysPanelCallAndSpan) {
-  session.began = 1'774'000'000'000;
-  open();
-  window->view().select(10, 20);
-  publish([](CallSnapshot& now) { now.selected = SelectedStretch{*Stretch::of(10, 20), {}, {}}; });
-  const auto name = panel("Jitter")->proposed_name();
-  const auto call = QDateTime::fromMSecsSinceEpoch(*session.began).toString("yyyyMMdd-HHmmss");
-  EXPECT_TRUE(name.startsWith("jitter-call-" + call + "-")) << name.toStdString();
-  EXPECT_TRUE(has(name, "00.10.0-to-00.20.0"));
-  session.open_file("/t/a: strange/name of it.jscope.gz", [](const ExportResult&) {});
-  ticks(6);
-  EXPECT_TRUE(panel("Jitter")->proposed_name().startsWith("jitter-name-of-it.jscope"))
-      << panel("Jitter")->proposed_name().toStdString();
-}
-
 TEST_F(Export, AReportIsOfTheSelectedTime) {
   open();
   session.recording = {true, "/traces/call-1.jscope", 1000, true};
@@ -249,12 +224,12 @@ TEST(TableCsv, HasNumbersAndTheirUnitsApart) {
       table.set_cell(row, column, cells[static_cast<std::size_t>(row)][column]);
   const QString csv = csv_of(table);
   EXPECT_EQ(csv.toStdString(),
-            "\"Figure\",\"Audio local\",\"Audio local, unit\",\"Note\",\"Class\"\n"
-            "\"Delay\",\"24.0\",\"µs\",\"\",\"SCHED_RR 20\"\n"
-            "\"Skew\",\"-4.25\",\"ppm\",\"3.1 to 4.2\",\"5 of 6\"\n"
-            "\"Rate \"\"told\"\"\",\"1.25\",\"Mbit/s\",\"1e3\",\"half, –\"\n"
-            "\"Packets\",\"1234567\",\"\",\"-1200\",\"\"\n"
-            "\"Data\",\"12.4\",\"MB\",\"0\",\"\"\n");
+            "Figure,Audio local,\"Audio local, unit\",Note,Class\n"
+            "Delay,24.0,µs,,SCHED_RR 20\n"
+            "Skew,-4.25,ppm,3.1 to 4.2,5 of 6\n"
+            "\"Rate \"\"told\"\"\",1.25,Mbit/s,1e3,\"half, –\"\n"
+            "Packets,1234567,,-1200,\n"
+            "Data,12.4,MB,0,\n");
 }
 
 TEST(TableCsv, HasTheEndsOfAnIntervalAsNumbers) {
@@ -274,13 +249,13 @@ TEST(TableCsv, HasTheEndsOfAnIntervalAsNumbers) {
   const QString csv = csv_of(table);
   EXPECT_EQ(
       csv.toStdString(),
-      "\"\",\"Strategy C\",\"Strategy C, unit\",\"Strategy C, 95 % interval, from\",\"Strategy C, 95 % interval, to\","
-      "\"95 % interval\",\"95 % interval, unit\",\"95 % interval, from\",\"95 % interval, to\"\n"
-      "\"Lost\",\"7.11\",\"%\",\"5.83\",\"8.39\",\"\",\"pp\",\"-1.25\",\"3.00\"\n"
-      "\"None lost\",\"0\",\"%\",\"0\",\"0.30\",\"\",\"\",\"\",\"\"\n"
-      "\"Wait\",\"180\",\"µs\",\"150\",\"1100\",\"–1 … 2\",\"\",\"\",\"\"\n"
-      "\"Delay\",\"66.4\",\"ms\",\"\",\"\",\"\",\"\",\"0.50\",\"0.75\"\n"
-      "\"Class\",\"real-time (as asked)\",\"\",\"\",\"\",\"\",\"\",\"\",\"\"\n");
+      "Figure,Strategy C,\"Strategy C, unit\",\"Strategy C, 95 % interval, from\",\"Strategy C, 95 % interval, to\","
+      "95 % interval,\"95 % interval, unit\",\"95 % interval, from\",\"95 % interval, to\"\n"
+      "Lost,7.11,%,5.83,8.39,,pp,-1.25,3.00\n"
+      "None lost,0,%,0,0.30,,,,\n"
+      "Wait,180,µs,150,1100,–1 … 2,,,\n"
+      "Delay,66.4,ms,,,,,0.50,0.75\n"
+      "Class,real-time (as asked),,,,,,,\n");
 }
 
 }  // namespace

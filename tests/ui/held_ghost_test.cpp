@@ -133,7 +133,7 @@ TEST_F(HeldGhostTest, AFileThatIsLookedAtTakesItAwayForThatTimeAlone) {
   session.opened = "a recording.jscope";
   ticks(6);
   EXPECT_FALSE(view().held());
-  EXPECT_EQ(view().sliding_window(), window_before);
+  EXPECT_EQ(view().sliding_window(), MeasureWindow::kWhole) << "of a file, as always";
   EXPECT_FALSE(session.interests.covers(Interests::all()));
   session.opened.clear();
   session.call_latest.reset();
@@ -143,6 +143,23 @@ TEST_F(HeldGhostTest, AFileThatIsLookedAtTakesItAwayForThatTimeAlone) {
   EXPECT_EQ(view().query().window, MeasureWindow::k10s);
   publish_state("done");
   EXPECT_FALSE(view().held());
+}
+
+TEST_F(HeldGhostTest, WhatIsMeasuredGoesBackAlsoWhereItIsOverWhileAFileIsShown) {
+  open();
+  const auto window_before = view().sliding_window();
+  publish_state("before");
+  ASSERT_EQ(view().sliding_window(), MeasureWindow::k10s);
+  session.opened = "a recording.jscope";
+  ticks(6);
+  auto over = *session.latest;
+  over.demonstration = make_demonstration("done");
+  session.call_latest = std::make_shared<const CallSnapshot>(over);
+  ticks(6);
+  session.opened.clear();
+  session.call_latest.reset();
+  publish_state("done");
+  EXPECT_EQ(view().sliding_window(), window_before);
 }
 
 }  // namespace

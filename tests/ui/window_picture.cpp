@@ -6,6 +6,7 @@
 #include "tests/ui/fakes/fake_rate.h"
 #include "tests/ui/fakes/fake_session.h"
 #include "tests/ui/fakes/fake_threads.h"
+#include "tests/ui/fakes/fake_views.h"
 #include "ui/controls/reference_window.h"
 #include "ui/main_window/main_window.h"
 #include "ui/panels/jitter_panel.h"
@@ -25,6 +26,7 @@
 #include "core/measures/views/delay_split_view.h"
 #include "core/measures/views/demonstration_view.h"
 #include "core/measures/views/log_rows.h"
+#include "core/measures/views/quality_view.h"
 #include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
 
@@ -100,6 +102,11 @@ int main(int argc, char** argv) {
       video.lost = 1712;
       video.expected = 2230;
     }
+    if (scene == "outside")  // of all that is received, with the longest reasons
+      for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
+        now.received(medium).quality = make_quality(medium, now.elapsed_s, false);
+        now.reported(medium).quality = make_quality(medium, now.elapsed_s, false);
+      }
     if (scene == "overload") now.conditions->up->overloaded = true;
     if (scene == "direct") {
       now.conditions->up.reset();
@@ -165,5 +172,15 @@ int main(int argc, char** argv) {
     QTimer::singleShot(20, &settling, &QEventLoop::quit);
     settling.exec();
   }
+  if (const auto folder = qEnvironmentVariable("JITTERSCOPE_SAVED"); !folder.isEmpty())
+    for (auto* panel : window.findChildren<Panel*>()) {
+      window.show_panel(panel);
+      for (int tick = 0; tick < 4; ++tick) {
+        window.refresh();
+        QApplication::processEvents();
+      }
+      for (const char* suffix : {".png", ".svg", ".pdf", ".csv"})
+        panel->export_to(folder + "/" + panel->proposed_name() + suffix);
+    }
   return window.grab().save(words[1]) ? 0 : 1;
 }

@@ -10,6 +10,7 @@
 #include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/widgets/address.h"
+#include "ui/widgets/copied_text.h"
 #include "ui/widgets/hands.h"
 #include "ui/words/label_words.h"
 #include "ui/words/rate_words.h"
@@ -87,7 +88,7 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   open_->setToolTip(Tr::tr(
       "Sound, pictures and what the two ends say to each other cross the network in the clear: anyone on the way "
       "can listen."));
-  listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  let_copy(listening_);
   hint_->setProperty("muted", true);
   row->addStretch(1);
   for (auto* label : {&shaping_, &priority_, &control_, &link_, &transport_, &trace_}) {

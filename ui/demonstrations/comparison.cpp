@@ -95,8 +95,8 @@ void OnePlotComparison::draw(const DemonstrationView& view) {
   plot_->draw();
 }
 
-void OnePlotComparison::write_csv(QTextStream& out) const {
-  plot_->write_csv(out);
+CsvTable OnePlotComparison::table() const {
+  return plot_->table();
 }
 
 int seconds_of(DemonstrationKind kind) {

@@ -9,8 +9,7 @@
 
 #include "core/events/demonstration.h"
 #include "ui/theme.h"
-
-class QTextStream;
+#include "ui/words/csv_table.h"
 
 namespace jitterscope {
 
@@ -97,7 +96,7 @@ class HalvesComparison : public QWidget {
   /// The three or four figures that answer the question.
   virtual std::vector<BarPair> bars(const DemonstrationView& view) const = 0;
   virtual void draw(const DemonstrationView&) = 0;
-  virtual void write_csv(QTextStream&) const = 0;
+  virtual CsvTable table() const = 0;  // of what is drawn
 };
 
 /// One series of both halves in one plot.
@@ -105,7 +104,7 @@ class OnePlotComparison : public HalvesComparison {
  public:
   explicit OnePlotComparison(HalvesPlot* plot);
   void draw(const DemonstrationView&) override;
-  void write_csv(QTextStream&) const override;
+  CsvTable table() const override;
 
  protected:
   virtual std::vector<EnvelopeSlot> series_of(const DemonstrationHalf&) const = 0;

@@ -25,7 +25,7 @@ class ShapingComparison : public HalvesComparison {
   QString variant_name(const std::string& variant, bool after) const override;
   std::vector<BarPair> bars(const DemonstrationView&) const override;
   void draw(const DemonstrationView&) override;
-  void write_csv(QTextStream&) const override;
+  CsvTable table() const override;
 
  private:
   struct Column {
@@ -143,12 +143,16 @@ void ShapingComparison::draw(const DemonstrationView& view) {
     for (auto* plot : {half.departures, half.arrivals}) plot->set_span(span * 1.05);
 }
 
-void ShapingComparison::write_csv(QTextStream& out) const {
-  out << "side,frame,offset_ms,fate\n";
-  for (const auto& half : halves_) {
-    half.departures->write_csv(out);
-    half.arrivals->write_csv(out);
-  }
+CsvTable ShapingComparison::table() const {
+  CsvTable table{Tr::tr("Packets"), {"side", "frame", "offset_ms", "fate"}};
+  for (const auto& half : halves_)
+    for (const auto* plot : {half.departures, half.arrivals}) {
+      QString rows;  // without a comma in their words
+      QTextStream out(&rows);
+      plot->write_csv(out);
+      for (const auto& row : rows.split('\n', Qt::SkipEmptyParts)) table.rows.push_back(row.split(','));
+    }
+  return table;
 }
 
 std::unique_ptr<HalvesComparison> shaping_comparison() {

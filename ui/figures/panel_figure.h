@@ -9,7 +9,6 @@
 #include <QList>
 #include <QSize>
 #include <QString>
-#include <QWidget>
 
 #include "ui/plots/view_state.h"
 #include "ui/quality_settings.h"
@@ -19,6 +18,7 @@ class QAbstractButton;
 namespace jitterscope {
 
 struct CallSnapshot;
+class FigurePage;
 class Panel;
 
 struct FigureOrder {
@@ -48,17 +48,13 @@ class PanelFigure {
   QList<QAbstractButton*> choices() const;
   QAbstractButton* choice(const std::string& word) const;  // null: it is not offered
   void choose(const std::string& word);
-  void draw(const FigureOrder&);
-  void make_tables_whole();
-  QByteArray drawn_on_paper(bool as_svg);
-  QByteArray raster();
+  Panel& panel() const;
   QByteArray numbers() const;
 
   ViewState view_;
   QualitySettings quality_{QualitySettings::Begins::kUsual};
-  QWidget page_;
-  Panel* panel_ = nullptr;  // in it
-  QString title_, trouble_, made_;
+  std::unique_ptr<FigurePage> page_;  // null: there is no such panel
+  QString trouble_, made_;
 };
 
 }  // namespace jitterscope

@@ -73,13 +73,18 @@ void HeldGhost::let_go_of_half() {
 }
 
 void HeldGhost::slide_for_what_is_shown(bool shows_call) {
-  if (std::exchange(shows_call_, shows_call) == shows_call || !window_before_) return;
+  if (std::exchange(shows_call_, shows_call) == shows_call) return;
+  if (const auto over = shows_call ? std::exchange(over_meanwhile_, std::nullopt) : std::nullopt;
+      over && view_.sliding_window() == MeasureWindow::k10s)
+    view_.set_sliding_window(*over);
+  if (!window_before_) return;
   if (!shows_call && view_.sliding_window() == MeasureWindow::k10s) view_.set_sliding_window(*window_before_);
   if (shows_call && view_.sliding_window() == *window_before_) view_.set_sliding_window(MeasureWindow::k10s);
 }
 
 void HeldGhost::slide_as_before() {
   const auto before = std::exchange(window_before_, std::nullopt);
+  if (before && !shows_call_) over_meanwhile_ = before;
   if (before && view_.sliding_window() == MeasureWindow::k10s) view_.set_sliding_window(*before);
 }
 

@@ -43,7 +43,8 @@ class HeldGhost {
   Snapshot first_half_;  // the newest of it, until it is held
   Snapshot held_of_it_;  // as held; null: it is not
   bool shows_call_ = true;
-  std::optional<MeasureWindow> window_before_;  // of the demonstration
+  std::optional<MeasureWindow> window_before_;   // of the demonstration
+  std::optional<MeasureWindow> over_meanwhile_;  // the same, of one that was over while a file was shown
 };
 
 }  // namespace jitterscope

@@ -4,13 +4,13 @@
 
 #include <QHeaderView>
 #include <QLabel>
-#include <QTextStream>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/panels/panel_definition.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
+#include "ui/widgets/copied_text.h"
 #include "ui/widgets/interval_delegate.h"
 #include "ui/words/media.h"
 #include "ui/words/text.h"
@@ -143,6 +143,7 @@ ComparePanel::ComparePanel(ViewState& view_state, ComparedStretches& compared, Q
                     1);
   table_->setItemDelegateForColumn(kInterval, new IntervalDelegate(table_));
   table_->horizontalHeaderItem(kInterval)->setTextAlignment(Qt::AlignCenter);
+  table_->horizontalHeaderItem(kVerdict)->setData(Qt::AccessibleTextRole, Tr::tr("Verdict"));
   table_->horizontalHeaderItem(kInterval)->setToolTip(Tr::tr("Of the change; the mark in the middle is zero"));
   for (const Column fitted : {kFigure, kBefore, kAfter, kChange, kVerdict}) table_->fit_column(fitted);
   table_->set_command([this] { return compared_.command(); });
@@ -168,13 +169,13 @@ QLabel* ComparePanel::make_line(QVBoxLayout& column) {
   auto* line = new QLabel;
   line->setWordWrap(true);
   line->setTextFormat(Qt::PlainText);
-  line->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  let_copy(line);
   use_small_font(line);
   column.addWidget(line);
   return line;
 }
 
-void ComparePanel::draw(const std::shared_ptr<const CallSnapshot>&) {
+void ComparePanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>&) {
   using Part = ComparedStretches::Part;
   const auto &before = compared_.stretch(Part::kBefore), &after = compared_.stretch(Part::kAfter);
   if (!before && !after)
@@ -231,9 +232,6 @@ void ComparePanel::set_row(int row, const MediumComparison& stream, const Compar
 }
 
 void ComparePanel::write_csv(QTextStream& out) const {
-  for (const auto* line : {stretches_[0], stretches_[1], state_})
-    out << '"' << line->text().replace('"', "\"\"") << "\"\n";
-  out << "\n";
   table_->write_csv(out);
 }
 

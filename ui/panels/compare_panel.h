@@ -11,7 +11,7 @@ namespace jitterscope {
 class ComparePanel : public Panel {
  public:
   ComparePanel(ViewState&, ComparedStretches&, QWidget* parent = nullptr);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kBelowFirst; }
   const FigureTable& table() const { return *table_; }

@@ -4,18 +4,18 @@
 
 #include <QBoxLayout>
 #include <QPushButton>
-#include <QTextStream>
 
 #include "core/events/words.h"
 #include "core/measures/views/compensation_view.h"
 #include "core/measures/views/snapshot.h"
-#include "ui/panels/measures_reading.h"
 #include "ui/panels/panel_definition.h"
+#include "ui/panels/parts/measures_reading.h"
 #include "ui/plots/curve_plot.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
+#include "ui/words/csv_table.h"
 #include "ui/words/label_words.h"
 #include "ui/words/media.h"
 #include "ui/words/playout_words.h"
@@ -180,7 +180,7 @@ void CompensationPanel::propose_medium(const CallSnapshot& now) {
   if (audio != video) media_->set_current(audio ? kAudioOnly : kVideoOnly);
 }
 
-void CompensationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void CompensationPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   drawn_ = snapshot;
   if (snapshot) propose_medium(*snapshot);
   draw_curves();
@@ -302,9 +302,9 @@ void CompensationPanel::edit_query() {
 }
 
 void CompensationPanel::write_csv(QTextStream& out) const {
-  out << "medium,what,name,buffer_ms,dropped_percent\n";
-  const auto row = [&out](Medium medium, const char* what, const QString& name, double ms, double percent) {
-    out << to_string(medium).data() << ',' << what << ',' << name << ',' << ms << ',' << percent << '\n';
+  CsvTable table{title(), {"medium", "what", "name", "buffer_ms", "dropped_percent"}};
+  const auto row = [&table](Medium medium, const char* what, const QString& name, double ms, double percent) {
+    table.rows.push_back({text_of(to_string(medium)), what, name, csv_number(ms), csv_number(percent)});
   };
   const auto curve = [&row](Medium medium, const char* of, const char* best, const CompensationReport& report) {
     for (const auto& corner : report.curve) row(medium, of, {}, corner.buffer_ms, corner.dropped_percent);
@@ -320,6 +320,7 @@ void CompensationPanel::write_csv(QTextStream& out) const {
     }
     if (const auto held = view_in(held_, medium)) curve(medium, "held curve", "held optimum", held->report);
   }
+  write_tables(out, {table});
 }
 
 PanelDefinition compensation_panel() {

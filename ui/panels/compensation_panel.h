@@ -17,7 +17,7 @@ class CompensationPanel : public Panel {
   Q_OBJECT
  public:
   explicit CompensationPanel(ViewState&, QWidget* parent = nullptr);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override { return {asked(ViewKind::kCompensation)}; }
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kTall; }

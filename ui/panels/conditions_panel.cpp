@@ -3,12 +3,11 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
-#include <QTextStream>
 
 #include "core/measures/views/conditions_view.h"
 #include "core/measures/views/snapshot.h"
-#include "ui/panels/condition_columns.h"
 #include "ui/panels/panel_definition.h"
+#include "ui/panels/parts/condition_columns.h"
 #include "ui/sizes.h"
 #include "ui/tr.h"
 #include "ui/widgets/segments.h"
@@ -86,7 +85,7 @@ ConditionsPanel::ConditionsPanel(ViewState& view_state, QWidget* parent)
   });
 }
 
-void ConditionsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void ConditionsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(Tr::tr(
         "Queue, drops and rate of the emulated link, the load of this machine and the clock between the ends appear "
@@ -140,12 +139,11 @@ void ConditionsPanel::draw_link(const CallSnapshot& snapshot) {
 
 void ConditionsPanel::write_csv(QTextStream& out) const {
   const bool link = page_->current() == kLinkPage;
-  for (const ConditionColumn* column :
-       {static_cast<const ConditionColumn*>(up_), static_cast<const ConditionColumn*>(down_)})
-    if (link && !column->isHidden()) column->write_csv(out);
-  if (link) return;
-  loads_->write_csv(out);
-  clock_->write_csv(out);
+  std::vector<CsvTable> tables;
+  for (const ConditionColumn* column : std::initializer_list<const ConditionColumn*>{up_, down_, loads_, clock_})
+    if (link == (column == up_ || column == down_) && !(link && column->isHidden()))
+      for (const auto& table : column->tables()) tables.push_back(table);
+  write_tables(out, tables);
 }
 
 QString ConditionsPanel::figures() const {

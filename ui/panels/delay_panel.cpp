@@ -1,5 +1,4 @@
 // One-way delay of both media as received here, with the error bound of the clock between the ends as a band.
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/measures/views/conditions_view.h"
@@ -29,11 +28,11 @@ constexpr auto kDelayPanelDefinition = QT_TRANSLATE_NOOP(
 class DelayPanel : public Panel {
  public:
   explicit DelayPanel(ViewState&);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override {
     return {{ViewKind::kFigures, kMoving}, {ViewKind::kConditions, kRead}, {ViewKind::kLog, kRead}};
   }
-  void write_csv(QTextStream& out) const override { delay_->write_csv(out); }
+  void write_csv(QTextStream& out) const override { write_tables(out, {delay_->table()}); }
 
  private:
   TimePlot* delay_;
@@ -51,7 +50,7 @@ DelayPanel::DelayPanel(ViewState& view_state)
   delay_->add_series(Tr::tr("audio"), Hue::kAudio);
 }
 
-void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void DelayPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(
         Tr::tr("The one-way delay of sound and picture, with the clock's error, appears here once a call is up."));

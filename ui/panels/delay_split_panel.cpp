@@ -6,7 +6,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
-#include <QTextStream>
 
 #include "core/events/words.h"
 #include "core/measures/views/snapshot.h"
@@ -92,7 +91,7 @@ const DelaySplitView* DelaySplitPanel::split(const CallSnapshot& now, Medium of)
   return view ? &*view : nullptr;
 }
 
-void DelaySplitPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void DelaySplitPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   drawn_ = snapshot;
   if (!snapshot)
     return show_empty(Tr::tr(
@@ -159,36 +158,29 @@ void DelaySplitPanel::draw_stack(const CallSnapshot& now) {
 }
 
 void DelaySplitPanel::write_csv(QTextStream& out) const {
-  out << "medium,part,owner,mean_ms,p50_ms,p95_ms,share\n";
-  const auto value = [&out](const std::optional<double>& ms) {
-    out << ',';
-    if (ms) out << *ms;
-  };
+  CsvTable parts{Tr::tr("parts"), {"medium", "part", "owner", "mean_ms", "p50_ms", "p95_ms", "share"}};
   for (const auto which : {Medium::kVideo, Medium::kAudio}) {
     const auto* view = drawn_ ? split(*drawn_, which) : nullptr;
     if (!view) continue;
-    const auto* medium_word = to_string(which).data();
+    const auto medium = text_of(to_string(which));
     for (std::size_t i = 0; i < kDelayParts; ++i) {
       const auto part = static_cast<DelayPart>(i);
       const auto figures = view->parts[i].value_or(SampleFigures{});
-      out << medium_word << ',' << to_string(part).data() << ',' << owner_name(owner_of(part));
-      value(figures.mean);
-      value(figures.p50);
-      value(figures.p95);
-      out << ",\n";
+      parts.rows.push_back({medium,
+                            text_of(to_string(part)),
+                            owner_name(owner_of(part)),
+                            csv_number(figures.mean),
+                            csv_number(figures.p50),
+                            csv_number(figures.p95),
+                            {}});
     }
     const auto sum = [&](DelayOwner owner, std::optional<double> ms, std::optional<double> share) {
-      out << medium_word << ",all of it," << owner_name(owner);
-      value(ms);
-      out << ",,";
-      value(share);
-      out << "\n";
+      parts.rows.push_back({medium, "all of it", owner_name(owner), csv_number(ms), {}, {}, csv_number(share)});
     };
     sum(DelayOwner::kSystem, view->os_ms, view->os_share);
     sum(DelayOwner::kNetwork, view->network_ms, view->network_share);
   }
-  out << "\n";
-  (scale_->current() == kSmall ? small_ : all_)->write_csv(out);
+  write_tables(out, {parts, (scale_->current() == kSmall ? small_ : all_)->table()});
 }
 
 PanelDefinition delay_split_panel() {

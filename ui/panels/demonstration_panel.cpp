@@ -9,7 +9,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStackedWidget>
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/measures/views/demonstration_view.h"
@@ -18,6 +17,7 @@
 #include "ui/panels/panel_definition.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
+#include "ui/widgets/copied_text.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/label_words.h"
 #include "ui/words/text.h"
@@ -116,7 +116,7 @@ void DemonstrationPanel::build_sentence() {
     words->addWidget(*label = new QLabel);
     (*label)->setWordWrap(true);
     (*label)->setTextFormat(Qt::PlainText);
-    (*label)->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    let_copy(*label);
   }
   use_title_font(lead_);
   words_->hide();  // until there is a sentence
@@ -209,7 +209,7 @@ void DemonstrationPanel::resizeEvent(QResizeEvent* event) {
   fit_table();
 }
 
-void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void DemonstrationPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   const auto* view = snapshot && snapshot->demonstration ? &*snapshot->demonstration : nullptr;
   if (!view || (!view->before && !view->after))
     return show_empty(Tr::tr(
@@ -260,10 +260,7 @@ void DemonstrationPanel::fill_table(const DemonstrationView& view) {
 }
 
 void DemonstrationPanel::write_csv(QTextStream& out) const {
-  out << "\"" << QString(sentence_).replace('"', "\"\"") << "\"\n\n";
-  table_->write_csv(out);
-  out << "\n";
-  comparison().write_csv(out);
+  write_tables(out, {table_->table(), comparison().table()});
 }
 
 PanelDefinition demonstration_panel() {

@@ -18,7 +18,7 @@ class PairBars;
 class DemonstrationPanel : public Panel {
  public:
   explicit DemonstrationPanel(ViewState&, QWidget* parent = nullptr);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override { return {{ViewKind::kDemonstration, kRead}}; }
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kWhole; }

@@ -3,7 +3,6 @@
 #include <functional>
 
 #include <QHeaderView>
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/events/words.h"
@@ -228,7 +227,7 @@ const std::vector<FigureRow>& figure_rows() {
 class FiguresPanel : public Panel {
  public:
   explicit FiguresPanel(ViewState&);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override {
     return {{ViewKind::kFigures, kRead}, {ViewKind::kReported, kRead}, {ViewKind::kConditions, kRead}};
   }
@@ -253,7 +252,7 @@ FiguresPanel::FiguresPanel(ViewState& view_state)
   table_->set_rows(static_cast<int>(figure_rows().size()));
 }
 
-void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void FiguresPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(Tr::tr(
         "Counts and measures of every stream, sent, received locally and received by the remote, appear here once a "

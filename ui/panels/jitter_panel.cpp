@@ -6,7 +6,6 @@
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QStackedWidget>
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/measures/views/file/packet_row.h"
@@ -14,8 +13,9 @@
 #include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/files/file_view.h"
-#include "ui/panels/measures_reading.h"
 #include "ui/panels/panel_definition.h"
+#include "ui/panels/parts/left_here.h"
+#include "ui/panels/parts/measures_reading.h"
 #include "ui/sizes.h"
 #include "ui/tr.h"
 #include "ui/widgets/segments.h"
@@ -57,12 +57,6 @@ constexpr auto kJitterPanelDefinition = QT_TRANSLATE_NOOP(
 
 int series_of(Medium medium) {
   return medium == Medium::kAudio ? kAudioJitter : kVideoJitter;
-}
-
-/// A capture that was made where its streams left.
-bool only_sent(const CallSnapshot& now) {
-  return std::ranges::none_of(kMedia, [&](Medium medium) { return now.received(medium).figures.active; }) &&
-         std::ranges::any_of(kMedia, [&](Medium medium) { return now.sent[medium].active; });
 }
 
 std::optional<double> p95_of(const std::shared_ptr<const MeasuresView>& measures) {
@@ -138,13 +132,13 @@ void JitterPanel::choose(Mode mode) {
   view().touch();
 }
 
-void JitterPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void JitterPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(
         Tr::tr("The time between packets of sound and picture, and their jitter, appear here once a call is up.\n"
                "Type an address at the top and press Call, or let the other end call you."));
   const bool here = view().side() == Side::kLocal || mode_ != Mode::kSeries;
-  const bool departures = here && view().shows_file() && only_sent(*snapshot);
+  const bool departures = view().shows_file() && only_left_here(*snapshot);
   jitter_->setVisible(!departures);
   interarrival_->set_time_labels(departures);
   if (departures && mode_ == Mode::kSeries) return draw_departures(*snapshot);
@@ -303,13 +297,10 @@ void JitterPanel::draw_held() {
 
 void JitterPanel::write_csv(QTextStream& out) const {
   switch (mode_) {
-    case Mode::kSeries:
-      interarrival_->write_csv(out);
-      jitter_->write_csv(out);
-      break;
-    case Mode::kHistogram: histogram_->write_csv(out); break;
-    case Mode::kCumulative: cumulative_->write_csv(out); break;
-    case Mode::kBoxes: boxes_->write_csv(out); break;
+    case Mode::kSeries: return write_tables(out, {interarrival_->table(), jitter_->table()});
+    case Mode::kHistogram: return write_tables(out, {histogram_->table()});
+    case Mode::kCumulative: return write_tables(out, {cumulative_->table()});
+    case Mode::kBoxes: return write_tables(out, {boxes_->table()});
   }
 }
 

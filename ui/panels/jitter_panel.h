@@ -17,7 +17,7 @@ class JitterPanel : public Panel {
  public:
   /// `files`: whose single packets are shown where little time is seen; null: none are.
   explicit JitterPanel(ViewState&, FileView* files = nullptr, QWidget* parent = nullptr);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override {
     return {{ViewKind::kFigures, kMoving},
             {ViewKind::kReported, kRead},

@@ -33,7 +33,7 @@ constexpr auto kPacketListPanelDefinition = QT_TRANSLATE_NOOP(
 class PacketListPanel : public Panel {
  public:
   PacketListPanel(ViewState& view_state, FileView* files);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   void write_csv(QTextStream& out) const override { table_->write_csv(out); }
   Room room() const override { return Room::kTall; }
   bool only_with_file() const override { return true; }
@@ -187,7 +187,7 @@ Reading PacketListPanel::reading_of(const StreamPackets& now) const {
   return reading;
 }
 
-void PacketListPanel::draw(const std::shared_ptr<const CallSnapshot>&) {
+void PacketListPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>&) {
   const bool shown = files_ && files_->shown();
   auto now = shown ? files_->packets() : nullptr;
   if (!now) {

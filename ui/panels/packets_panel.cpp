@@ -12,6 +12,7 @@
 #include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/panel_definition.h"
+#include "ui/panels/parts/left_here.h"
 #include "ui/sizes.h"
 #include "ui/tr.h"
 #include "ui/words/span_words.h"
@@ -81,10 +82,13 @@ void PacketsPanel::name_plots(const CallSnapshot& now) {
                         : now.received(Medium::kVideo).figures.foreign ? Tr::tr("Plain RTP carries no send times.")
                         : view().over() ? Tr::tr("Send times are not in it: the clocks of both ends never agreed.")
                                         : Tr::tr("Send times are known once the clocks of both ends agree."));
-  arrivals_->set_note(local ? Tr::tr("No picture is received.") : Tr::tr("The remote has not told how a frame came."));
+  arrivals_->set_note(local        ? Tr::tr("No picture is received.")
+                      : only_left_ ? Tr::tr("It left where it was captured: what came of it is not known.")
+                                   : Tr::tr("The remote has not told how a frame came."));
 }
 
-void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void PacketsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
+  only_left_ = snapshot && view().shows_file() && only_left_here(*snapshot);
   const auto shown = snapshot ? pair_of(*snapshot) : Pair{};
   if (!snapshot || (shown.sent.empty() && shown.received.empty()))
     return show_empty(

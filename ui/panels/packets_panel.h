@@ -11,7 +11,7 @@ namespace jitterscope {
 class PacketsPanel : public Panel {
  public:
   explicit PacketsPanel(ViewState&, QWidget* parent = nullptr);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override { return {{ViewKind::kReported, kRead}, {ViewKind::kLog, kRead}}; }
   void write_csv(QTextStream&) const override;
   const PacketPlot& departures() const { return *departures_; }
@@ -26,7 +26,8 @@ class PacketsPanel : public Panel {
   Reading reading_of(const CallSnapshot&) const;
   std::optional<ReadingPart> lost_part(const CallSnapshot&) const;
   PacketPlot *departures_, *arrivals_;
-  Side side() const { return view().side(); }
+  Side side() const { return only_left_ ? Side::kRemote : view().side(); }
+  bool only_left_ = false;  // of the snapshot that is drawn: departures are all that is known
   Side drawn_side_ = Side::kLocal;
   std::optional<Stretch> drawn_stretch_;
   SlowRange span_{20};

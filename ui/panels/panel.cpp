@@ -18,6 +18,7 @@
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/panel_export.h"
 #include "ui/theme.h"
+#include "ui/widgets/copied_text.h"
 #include "ui/widgets/file_dialog.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/clock_ticker.h"
@@ -93,6 +94,12 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
       this, [this] { place_words(words_with_room()); }, Sizing::kShares);
 }
 
+void Panel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+  snapshot_ = snapshot;
+  measured_.reset();
+  draw_snapshot(snapshot);
+}
+
 void Panel::set_span(const QString& words, const QString& tip) {
   span_->set_words(words, tip);
   keep_words_whole();
@@ -116,6 +123,7 @@ int Panel::head_width() const {
 
 Panel::Words Panel::words_with_room() const {
   const int room = contentsRect().width() - head_width();
+  if (figure_) return span_->sizeHint().width() <= room ? Words::kReadingBelow : Words::kBothBelow;
   const int between = header_->spacing(), reading = reading_->least_width() + between;
   if (reading + span_->sizeHint().width() + between <= room) return Words::kInHead;
   return span_->least_width() + between <= room ? Words::kReadingBelow : Words::kBothBelow;
@@ -155,7 +163,8 @@ void Panel::set_figures_span(const CallSnapshot& now, const QString& usual, cons
   set_span(figures_span(now, usual, of_stretch), more);
 }
 
-QString Panel::measured_words(const AnalysisQuery& query) const {
+QString Panel::measured_words(const AnalysisQuery& query) {
+  measured_ = query;
   const auto words = stretch_words(query);
   const bool recent = query.window != MeasureWindow::kWhole && query.window != MeasureWindow::kSelection;
   return recent ? recent_words(words) : words;
@@ -184,22 +193,6 @@ Segments* Panel::add_side_switch() {
   connect(&view_, &ViewState::changed, side, [this, side] { side->set_current(static_cast<int>(view_.side())); });
   add_to_header(side);
   return side;
-}
-
-void Panel::become_figure(const QString& file) {
-  figure_ = true;
-  setObjectName("figure");
-  name_->setText(Tr::tr("%1: %2").arg(shown_title(), file));
-  name_->setTextFormat(Qt::PlainText);
-  for (auto* button : findChildren<QAbstractButton*>()) button->hide();
-  for (auto* segments : findChildren<Segments*>()) segments->hide();
-  for (auto* box : findChildren<QComboBox*>()) box->hide();
-  for (auto* table : findChildren<QHeaderView*>()) table->setSortIndicatorShown(false);
-  for (auto* plot : findChildren<QCustomPlot*>())
-    if (plot->xAxis->tickLabels() && plot->xAxis->ticker().dynamicCast<ClockTicker>())
-      plot->xAxis->setLabel(Tr::tr("Time since the beginning (min:s)"));
-  leave_out_controls();
-  place_words(words_with_room());
 }
 
 void Panel::set_title_shown(bool shown) {
@@ -238,6 +231,7 @@ void Panel::show_definition() {
   words->setTextFormat(Qt::RichText);
   words->setWordWrap(true);
   words->setTextInteractionFlags(Qt::TextBrowserInteraction);
+  let_copy(words);
   words->setFixedWidth(words->heightForWidth(px(360)) <= px(400) ? px(360) : px(560));  // a long text in longer lines
   auto* column = new QVBoxLayout(popover);
   set_margins(column, {12, 8, 12, 8});
@@ -249,48 +243,6 @@ void Panel::show_definition() {
                 std::max(std::min(corner.y(), room.bottom() - popover->height()), room.top()));
   popover->show();
   words->setFocus();
-}
-
-/// "jitter-call-20261126-1602-last-60-s"
-QString Panel::proposed_name() const {
-  auto words = shown_title() + " " + view_.call_words() + " " + span();
-  static const QRegularExpression kNotInNames("[^\\p{L}\\p{N}.]+");
-  words = words.toLower().replace("–", Tr::tr(" to ")).replace(':', '.').replace(kNotInNames, "-");
-  while (words.endsWith('-') || words.endsWith('.')) words.chop(1);
-  return words;
-}
-
-void Panel::export_visible() {
-  auto* dialog = make_save_dialog(this, Tr::tr("Save what is visible in “%1”").arg(shown_title()));
-  dialog->setNameFilters(
-      {Tr::tr("Picture (*.png)"), Tr::tr("Drawing (*.svg)"), Tr::tr("Page (*.pdf)"), Tr::tr("Numbers (*.csv)")});
-  dialog->setDefaultSuffix("png");
-  dialog->selectFile(proposed_name() + ".png");
-  connect(dialog, &QFileDialog::filterSelected, dialog, [this, dialog](const QString& filter) {
-    const auto suffix = filter.section("*.", 1, 1).chopped(1);
-    dialog->setDefaultSuffix(suffix);
-    dialog->selectFile(proposed_name() + "." + suffix);
-  });
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { export_to(path); });
-  dialog->open();
-}
-
-bool Panel::export_to(const QString& path) {
-  bool written = false;
-  if (path.endsWith(".csv", Qt::CaseInsensitive)) {
-    QString text;
-    QTextStream out(&text);
-    write_csv(out);
-    out.flush();
-    const auto made = QByteArray::fromStdString(view_.provenance());
-    written = write_export(path, text.toUtf8()) && (made.isEmpty() || write_export(path + ".provenance.json", made));
-  } else {
-    written = write_picture(*this, path);
-  }
-  const auto failed = QFileInfo(path).isSymLink() ? Tr::tr("Could not write %1: it is a link")
-                                                  : Tr::tr("Could not write %1: choose another folder");
-  emit said((written ? Tr::tr("Saved as %1") : failed).arg(path), written);
-  return written;
 }
 
 int Panel::width_without_other() const {

@@ -2,7 +2,10 @@
 // Every panel: title, reading, ⓘ definition with source, ⤓ export of what is visible, a body, and an empty state that
 // says what will appear. Where the head has no room for reading and span they stand below it. A panel only draws a
 // snapshot. GUI thread.
+#include <functional>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include <QFrame>
 #include <QLabel>
@@ -11,10 +14,10 @@
 
 #include "core/measures/views/analysis_query.h"
 #include "core/measures/views/interest.h"
-#include "ui/panels/span_line.h"
 #include "ui/plots/view_state.h"
 #include "ui/tr.h"
 #include "ui/widgets/segments.h"
+#include "ui/widgets/span_line.h"
 #include "ui/words/reading_line.h"
 
 class QHBoxLayout;
@@ -35,7 +38,11 @@ class Panel : public QFrame {
   Panel(ViewState&, const QString& title, const QString& definition, QWidget* parent = nullptr);
 
   /// Draws the newest snapshot; null before the first call.
-  virtual void draw(const std::shared_ptr<const CallSnapshot>&) = 0;
+  void draw(const std::shared_ptr<const CallSnapshot>&);
+  /// As drawn last.
+  const std::shared_ptr<const CallSnapshot>& snapshot() const { return snapshot_; }
+  /// What is visible as one table that spreadsheets and programs take in at once: one header without a name twice, rows
+  /// of as many cells, no other line, a point as decimal sign. Several plots or tables are joined by write_tables().
   virtual void write_csv(QTextStream&) const = 0;
 
   /// What it draws, by the query of the view: made only while the panel is visible.
@@ -57,13 +64,19 @@ class Panel : public QFrame {
   QString empty_sentence() const { return stack_->currentWidget() == nothing_ ? empty_->text() : QString(); }
   /// Asks for a file without blocking. Proposed: panel, call and span.
   void export_visible();
+  /// "call-20261126-160203-jitter-0-60s"
   QString proposed_name() const;
   /// Writes what is visible, by the path's suffix: .csv by write_csv, with PATH.provenance.json beside it; .svg, .pdf
-  /// and .png by panel_export.h. How it went is said().
+  /// and .png by figure_page.h, of a twin on a light ground. How it went is said().
   bool export_to(const QString& path);
+  /// Another one over the same view, as none has chosen anything yet. Null: this one was made without a definition.
+  std::unique_ptr<Panel> twin() const;
+  void set_maker(std::function<Panel*()> maker) { maker_ = std::move(maker); }
   /// Makes it a picture of itself alone, for good: without frame, buttons and choosers, with the file behind its title
-  /// and a name at each time axis.
+  /// and a name at each time axis. Again after draw(), which may bring a button back.
   void become_figure(const QString& file);
+  /// Which call or file a figure is of, and the time in it where its span does not say that.
+  QString figure_words() const;
   /// While empty: a button below the sentence that asks for a demo call, which brings what will be shown.
   void offer_demo(bool offered) { offer_->setVisible(offered); }
   /// A button that asks for the panel of that title in this one's place; none while empty.
@@ -77,6 +90,9 @@ class Panel : public QFrame {
   void demo_wanted();
 
  protected:
+  virtual void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) = 0;
+  /// Seconds up to the present that its figures are of where it has neither time axis nor choice of time; 0: all.
+  virtual double recent_s() const { return 0; }
   QWidget* body() { return body_; }
   bool is_figure() const { return figure_; }
   virtual void leave_out_controls() {}  // of the body, when it becomes a figure: more than its buttons
@@ -84,7 +100,7 @@ class Panel : public QFrame {
   /// "last 10 s", of what is over "last 10 s of the call".
   QString recent_words(const QString& span) const { return view_.over() ? Tr::tr("%1 of the call").arg(span) : span; }
   /// "last 60 s", of what is over "last 60 s of the call"; "whole call", "00:10.0 – 00:20.0".
-  QString measured_words(const AnalysisQuery&) const;
+  QString measured_words(const AnalysisQuery&);
   /// "last 10 s", "whole call", "rates: last second": what is not said in a row's own name. `tip` where it is longer.
   void set_span(const QString& words, const QString& tip = {});
   /// Of figures that follow a selection: figures_span() of span_words.h. `tip`: of the usual words, which of measures
@@ -102,6 +118,7 @@ class Panel : public QFrame {
   Interest asked(ViewKind kind) const { return {.view = kind, .period = kRead, .query = view_.query()}; }
   /// px: what its head needs without reading and span.
   int head_width() const;
+  void set_most_reading_rows(int rows) { reading_->set_most_rows(rows); }
   Segments* add_side_switch();  // received locally | by the remote, shared by all panels
   ViewState& view() { return view_; }
   const ViewState& view() const { return view_; }
@@ -111,6 +128,9 @@ class Panel : public QFrame {
 
  private:
   void show_definition();
+  bool export_picture(const QString& path) const;
+  /// From and to, of what is shown.
+  std::pair<double, double> seconds_shown() const;
   enum class Words { kInHead, kReadingBelow, kBothBelow };  // with the span, which stays in the head where it can
   Words words_with_room() const;
   void place_words(Words);
@@ -126,6 +146,9 @@ class Panel : public QFrame {
   ReadingLine* reading_;
   QStackedLayout* stack_;
   QWidget* body_;
+  std::shared_ptr<const CallSnapshot> snapshot_;
+  std::optional<AnalysisQuery> measured_;  // of what was drawn last
+  std::function<Panel*()> maker_;
   QLabel *name_, *empty_;
   QWidget* nothing_;  // holds the sentence of the empty state and the offer
   QPushButton* offer_;

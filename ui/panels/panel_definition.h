@@ -22,10 +22,12 @@ struct PanelContext {
 };
 
 struct PanelDefinition {
-  std::string_view name = {};                            // word of the command line; empty: it is no figure
-  int place = 100;                                       // among all, from the first
-  bool in_tab = true;                                    // else above the tabs in the layout of the analyst
-  std::function<Panel*(const PanelContext&)> make = {};  // without a parent
+  std::string_view name = {};  // word of the command line; empty: it is no figure
+  int place = 100;             // among all, from the first
+  bool in_tab = true;          // else above the tabs in the layout of the analyst
+  std::function<Panel*(const PanelContext&)> build = {};
+  /// Without a parent; it can make another of its kind.
+  Panel* make(const PanelContext&) const;
 };
 
 /// In the order of their names.

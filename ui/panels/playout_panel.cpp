@@ -5,7 +5,6 @@
 
 #include <QHeaderView>
 #include <QLabel>
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/measures/views/playout_choice.h"
@@ -15,6 +14,7 @@
 #include "ui/panels/panel_definition.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
+#include "ui/widgets/copied_text.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/label_words.h"
 #include "ui/words/media.h"
@@ -147,7 +147,7 @@ PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent)
   across->addLayout(column, 3);
   use_small_font(sentence_);
   sentence_->setProperty("muted", true);
-  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  let_copy(sentence_);
   auto* header = policies_->horizontalHeader();
   policies_->fit_column(kMedium);
   header->setSectionsClickable(true);
@@ -157,7 +157,7 @@ PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent)
   connect(header, &QHeaderView::sortIndicatorChanged, this, &PlayoutPanel::fill_policies);
 }
 
-void PlayoutPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void PlayoutPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(
         Tr::tr("How the received sound and picture are played, and what other policies would make of them, appears "
@@ -278,9 +278,7 @@ void PlayoutPanel::fill_policies() {
 }
 
 void PlayoutPanel::write_csv(QTextStream& out) const {
-  figures_->write_csv(out);
-  out << '\n';
-  policies_->write_csv(out);
+  write_tables(out, {figures_->table(), policies_->table()});
 }
 
 PanelDefinition playout_panel() {

@@ -11,7 +11,7 @@ namespace jitterscope {
 class PlayoutPanel : public Panel {
  public:
   explicit PlayoutPanel(ViewState&, QWidget* parent = nullptr);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override {
     return {{ViewKind::kPlayout, kRead}, {ViewKind::kQuality, kRead}, asked(ViewKind::kCompensation)};
   }

@@ -2,7 +2,6 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QTextStream>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -10,11 +9,12 @@
 #include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/panel_definition.h"
-#include "ui/panels/rate_readings.h"
+#include "ui/panels/parts/rate_readings.h"
 #include "ui/plots/series_shapes.h"
 #include "ui/plots/tick_row.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
+#include "ui/widgets/copied_text.h"
 #include "ui/widgets/fold.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/label_words.h"
@@ -98,7 +98,7 @@ void RatePanel::build_words(QVBoxLayout& column) {
   for (auto* label : {decision_, losses_}) {
     label->setWordWrap(true);
     label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    let_copy(label);
   }
   decision_->setAccessibleName(Tr::tr("Last decision and its reason"));
   losses_->setAccessibleName(Tr::tr("Pictures left out, and the connection"));
@@ -205,7 +205,7 @@ RatePanel::View RatePanel::view_in(const std::shared_ptr<const CallSnapshot>& sn
   return direction() == Direction::kSent ? snapshot->rate_sent : snapshot->rate_received;
 }
 
-void RatePanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void RatePanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   drawn_ = snapshot;
   shown_ = view_in(snapshot);
   if (!snapshot)
@@ -295,15 +295,12 @@ QString RatePanel::sentence() const {
 }
 
 void RatePanel::write_csv(QTextStream& out) const {
-  for (const auto& line : (reading() + '\n' + sentence()).split('\n', Qt::SkipEmptyParts)) out << "# " << line << "\n";
-  for (const auto* plot : {delay_, round_trip_, pct_, pdt_, rate_}) {
-    if (plot == round_trip_ && plot->isHidden()) continue;  // folded or without room, the others are written
-    plot->write_csv(out);
-    out << "\n";
-  }
-  lost_->write_csv(out);
-  out << "\n";
-  verdicts_->write_csv(out);
+  std::vector<CsvTable> tables;
+  for (const auto* plot : {delay_, round_trip_, pct_, pdt_, rate_})
+    if (plot != round_trip_ || !plot->isHidden()) tables.push_back(plot->table());  // others are folded: written
+  tables.push_back(lost_->table());
+  tables.push_back(verdicts_->table());
+  write_tables(out, tables);
 }
 
 PanelDefinition rate_panel() {

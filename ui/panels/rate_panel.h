@@ -21,7 +21,7 @@ struct RateView;
 class RatePanel : public Panel {
  public:
   explicit RatePanel(ViewState&, QWidget* parent = nullptr);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override {
     return {{ViewKind::kRate, kRead}, {ViewKind::kFigures, kMoving}, {ViewKind::kLog, kRead}};
   }

@@ -1,11 +1,11 @@
 // Rate and loss of audio and video, a value a second, received locally or by the remote.
 #include <QHBoxLayout>
-#include <QTextStream>
 
 #include "core/measures/views/peer_view.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_definition.h"
+#include "ui/panels/parts/left_here.h"
 #include "ui/plots/time_plot.h"
 #include "ui/tr.h"
 #include "ui/words/media.h"
@@ -29,16 +29,14 @@ constexpr auto kRatesPanelDefinition = QT_TRANSLATE_NOOP(
 class RatesPanel : public Panel {
  public:
   explicit RatesPanel(ViewState&);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override {
     return {{ViewKind::kFigures, kMoving}, {ViewKind::kReported, kRead}, {ViewKind::kLog, kRead}};
   }
-  void write_csv(QTextStream& out) const override {
-    rate_->write_csv(out);
-    loss_->write_csv(out);
-  }
+  void write_csv(QTextStream& out) const override { write_tables(out, {rate_->table(), loss_->table()}); }
 
  private:
+  void draw_departures(const CallSnapshot&);
   TimePlot *rate_, *loss_;
 };
 
@@ -57,8 +55,9 @@ RatesPanel::RatesPanel(ViewState& view_state)
   }
 }
 
-void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void RatesPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot) return show_empty(Tr::tr("Rates and packet loss appear here once a call is up."));
+  if (view().shows_file() && only_left_here(*snapshot)) return draw_departures(*snapshot);
   const bool here = view().side() == Side::kLocal;
   if (!here && !snapshot->reported(Medium::kAudio).figures && !snapshot->reported(Medium::kVideo).figures)
     return show_empty(
@@ -92,6 +91,24 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
                               : here                ? Tr::tr("rates: last 2 s, lost: whole call")
                                                     : Tr::tr("rates: last report, lost: whole call"));
   for (auto* plot : {rate_, loss_}) plot->draw(snapshot->marks);
+}
+
+/// Of streams that left where they were captured.
+void RatesPanel::draw_departures(const CallSnapshot& now) {
+  show_body();
+  Reading reading;
+  for (const Medium medium : kMedia) {
+    const int series = medium == Medium::kAudio ? kAudioRate : kVideoRate;
+    const StreamSnapshot& sent = now.sent[medium];
+    rate_->set_points(series, sent.rate_series);
+    loss_->set_points(series, kNoPoints);
+    if (sent.active)
+      reading.push_back({hue_of(medium), Tr::tr("%1 left here at %2; what came of it is not known")
+                                             .arg(medium_name(medium), rate_text(sent.whole_rate_kbps))});
+  }
+  set_reading(std::move(reading));
+  set_figures_span(now, Tr::tr("whole file"));
+  for (auto* plot : {rate_, loss_}) plot->draw(now.marks);
 }
 
 PanelDefinition rates_panel() {

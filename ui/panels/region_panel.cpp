@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/events/words.h"
@@ -11,12 +10,13 @@
 #include "core/measures/views/snapshot.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/panels/panel_definition.h"
-#include "ui/panels/region_controls.h"
+#include "ui/panels/parts/region_controls.h"
 #include "ui/region/octant_marks.h"
 #include "ui/region/octant_planes.h"
 #include "ui/region/octant_view.h"
 #include "ui/tr.h"
 #include "ui/widgets/segments.h"
+#include "ui/words/csv_table.h"
 #include "ui/words/media.h"
 #include "ui/words/span_words.h"
 #include "ui/words/text.h"
@@ -26,6 +26,7 @@ namespace {
 
 constexpr int kLeastWidth = 326, kLeastHeight = 160, kAroundChoices = 150;     // px
 constexpr int kWideEnough = 430;                                               // px, for the space beside its sides
+constexpr int kAroundDrawing = 66, kLeastDrawing = 110, kLeastRows = 2;        // px of height; besides its reading
 constexpr int kHighEnough = 320, kHighEnoughForBoth = 380;                     // px, for numbers of one medium, of both
 constexpr double kBeyondLimit = 1.25, kBeyondPoint = 1.1, kFarthestPoint = 3;  // axes, in limits
 
@@ -71,10 +72,6 @@ bool any_known(const CallSnapshot& snapshot) {
 double snapped(double value, double range) {
   const double step = std::pow(10, std::floor(std::log10(range / 100)));
   return std::round(value / step) * step;
-}
-
-QString number(std::optional<double> value) {
-  return value ? QString::number(*value, 'g', 9) : QString();
 }
 
 }  // namespace
@@ -142,12 +139,18 @@ void RegionPanel::arrange() {
   controls_->show_view_switch(!wide);
   octant_->setVisible(wide || !controls_->sides_chosen());
   planes_->setVisible(wide || controls_->sides_chosen());
+  set_most_reading_rows(std::max(kLeastRows, (height() - px(kAroundDrawing) - px(kLeastDrawing)) / px(20)));
   controls_->show_numbers(
       height() >= px(controls_->shown() == RegionControls::Shown::kBoth ? kHighEnoughForBoth : kHighEnough), !wide);
 }
 
-void RegionPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void RegionPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   shown_ = snapshot;
+  if (snapshot && view().shows_file()) {  // of a file with one medium it is that
+    const bool audio = snapshot->received(Medium::kAudio).figures.active,
+               video = snapshot->received(Medium::kVideo).figures.active;
+    if (audio != video) controls_->propose(audio ? Medium::kAudio : Medium::kVideo);
+  }
   redraw();
 }
 
@@ -232,7 +235,8 @@ void RegionPanel::say() {
     const QString brief = name + " " +
                           (!verdict.inside   ? kDash
                            : *verdict.inside ? Tr::tr("inside")
-                                             : Tr::tr("outside"));
+                           : r.here          ? Tr::tr("outside")
+                                             : QStringLiteral("✕"));  // outside, as the verdict's mark
     reading.push_back({hue_of(r.medium), name + " " + verdict.words, !r.here, brief});
   }
   set_reading(std::move(reading));
@@ -240,30 +244,28 @@ void RegionPanel::say() {
 }
 
 void RegionPanel::write_csv(QTextStream& out) const {
-  out << "medium,limit_latency_ms,limit_jitter_ms,limit_not_played_ratio,limit_frames_per_second,metric\n";
-  for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
-    const QualityLimits& limits = settings_.limits(medium);
-    out << text_of(to_string(medium)) << ',' << number(limits.latency_ms) << ',' << number(limits.jitter_ms) << ','
-        << (limits.frames_per_second ? QString() : number(limits.loss_ratio)) << ',' << number(limits.frames_per_second)
-        << ',' << text_of(to_string(settings_.metric(medium))) << '\n';
-  }
-  out << "\nmedium,received,at_s,latency_ms,jitter_ms,not_played_ratio,frames_due_per_second,quality_distance,"
-         "acceptable\n";
-  if (!shown_) return;
+  CsvTable table{title(),
+                 {"medium", "received", "at_s", "latency_ms", "jitter_ms", "not_played_ratio", "frames_due_per_second",
+                  "quality_distance", "acceptable", "limit_latency_ms", "limit_jitter_ms", "limit_not_played_ratio",
+                  "limit_frames_per_second", "metric"}};
   for (const Received& r : kReceivedMedia) {
-    if (!controls_->shows(r.medium) || !r.view_in(*shown_)) continue;
+    if (!shown_ || !controls_->shows(r.medium) || !r.view_in(*shown_)) continue;
+    const QualityLimits& limits = settings_.limits(r.medium);
     for (const QualityMoment& moment : r.view_in(*shown_)->trail) {
       const auto verdict = settings_.evaluate(r.medium, moment.point);
-      out << text_of(to_string(r.medium)) << (r.here ? ",local," : ",remote,") << number(moment.at_s) << ','
-          << number(moment.point.latency_ms) << ',' << number(moment.point.jitter_ms) << ','
-          << number(moment.point.loss_ratio) << ',' << number(moment.point.due_per_second) << ','
-          << number(verdict.distance) << ','
-          << (!verdict.acceptable   ? ""
-              : *verdict.acceptable ? "true"
-                                    : "false")
-          << '\n';
+      table.rows.push_back({text_of(to_string(r.medium)), r.here ? "local" : "remote", csv_number(moment.at_s),
+                            csv_number(moment.point.latency_ms), csv_number(moment.point.jitter_ms),
+                            csv_number(moment.point.loss_ratio), csv_number(moment.point.due_per_second),
+                            csv_number(verdict.distance),
+                            !verdict.acceptable   ? ""
+                            : *verdict.acceptable ? "true"
+                                                  : "false",
+                            csv_number(limits.latency_ms), csv_number(limits.jitter_ms),
+                            limits.frames_per_second ? QString() : csv_number(limits.loss_ratio),
+                            csv_number(limits.frames_per_second), text_of(to_string(settings_.metric(r.medium)))});
     }
   }
+  write_tables(out, {table});
 }
 
 PanelDefinition region_panel() {

@@ -16,7 +16,7 @@ class RegionControls;
 class RegionPanel : public Panel {
  public:
   RegionPanel(ViewState&, QualitySettings&, QWidget* parent = nullptr);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override { return {{ViewKind::kQuality, kRead}, {ViewKind::kReported, kRead}}; }
   void write_csv(QTextStream&) const override;
   QSize sizeHint() const override { return px({560, 300}); }
@@ -25,6 +25,7 @@ class RegionPanel : public Panel {
  protected:
   void resizeEvent(QResizeEvent*) override;
   void leave_out_controls() override;
+  double recent_s() const override { return 10; }
 
  private:
   void redraw();

@@ -3,7 +3,6 @@
 #include <functional>
 
 #include <QHeaderView>
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/measures/views/interarrival_report.h"
@@ -151,7 +150,7 @@ void StatisticsPanel::fill(FigureTable& table, int column, const MeasuresView* m
   }
 }
 
-void StatisticsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void StatisticsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot || (!snapshot->received(Medium::kAudio).measures && !snapshot->received(Medium::kVideo).measures)) {
     shown_ = {};
     return show_empty_in(snapshot ? *snapshot : CallSnapshot(),
@@ -172,9 +171,11 @@ void StatisticsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
   set_reading(std::move(reading));
 }
 
+/// Both have the same columns, and so are one table.
 void StatisticsPanel::write_csv(QTextStream& out) const {
-  moments_->write_csv(out);
-  exceedances_->write_csv(out);
+  auto spacing = exceedances_->table();
+  spacing.name = moments_->accessibleName();
+  write_tables(out, {moments_->table(), spacing});
 }
 
 PanelDefinition statistics_panel() {

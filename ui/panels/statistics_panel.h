@@ -1,8 +1,8 @@
 #pragma once
 // The two tables of crowcroft92 of the stretch of time chosen: moments of the interarrival time, and how often and how
 // far apart intervals exceed the mean by 1, 2, 3 standard deviations; beside the two tests the paper prints.
-#include "ui/panels/measures_reading.h"
 #include "ui/panels/panel.h"
+#include "ui/panels/parts/measures_reading.h"
 #include "ui/widgets/figure_table.h"
 
 class QBoxLayout;
@@ -12,7 +12,7 @@ namespace jitterscope {
 class StatisticsPanel : public Panel {
  public:
   explicit StatisticsPanel(ViewState&, QWidget* parent = nullptr);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override { return {asked(ViewKind::kMeasures)}; }
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kTall; }

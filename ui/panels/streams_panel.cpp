@@ -80,7 +80,7 @@ std::vector<std::size_t> paired(const std::vector<ListedStream>& streams) {
 class StreamsPanel : public Panel {
  public:
   StreamsPanel(ViewState& view_state, QualitySettings& quality, FileView* files);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   void write_csv(QTextStream& out) const override { table_->write_csv(out); }
   Room room() const override { return Room::kTall; }
   bool only_with_file() const override { return true; }
@@ -263,7 +263,7 @@ void StreamsPanel::show_buttons() {
   decode_->setEnabled(row && at(*row).report.payload);
 }
 
-void StreamsPanel::draw(const std::shared_ptr<const CallSnapshot>&) {
+void StreamsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>&) {
   const bool shown = files_ && files_->shown();
   auto now = shown ? files_->streams() : nullptr;
   if (!now || now->streams.empty()) {

@@ -4,7 +4,6 @@
 
 #include <QHeaderView>
 #include <QStackedWidget>
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/measures/views/log_rows.h"
@@ -119,6 +118,9 @@ void ThreadsPanel::build_table() {
            {kP99, Tr::tr("Wake-up latency of the last 10 s, µs: 99th percentile")},
            {kMax, Tr::tr("Wake-up latency of the last 10 s, µs: largest")}})
     threads_->horizontalHeaderItem(column)->setToolTip(tip);
+  for (const auto& [column, name] : std::initializer_list<std::pair<int, QString>>{
+           {kForced, Tr::tr("Switches forced/s")}, {kP99, Tr::tr("Wake µs p99")}, {kMax, Tr::tr("Wake µs max")}})
+    threads_->horizontalHeaderItem(column)->setData(Qt::AccessibleTextRole, name);
   connect(threads_, &QTableWidget::itemSelectionChanged, this, [this] {
     if (drawn_) draw_plots(*drawn_);
   });
@@ -152,7 +154,7 @@ void ThreadsPanel::resizeEvent(QResizeEvent* event) {
   for (const int column : {kAsked, kCpu, kOwn, kForced}) threads_->show_column(column, width() >= px(kRoomForColumns));
 }
 
-void ThreadsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void ThreadsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {
   drawn_ = snapshot;
   if (!snapshot || snapshot->threads.empty())
     return show_empty(Tr::tr(
@@ -240,13 +242,7 @@ void ThreadsPanel::draw_plots(const CallSnapshot& now) {
 }
 
 void ThreadsPanel::write_csv(QTextStream& out) const {
-  threads_->write_csv(out);
-  out << "\n";
-  rings_->write_csv(out);
-  out << "\n";
-  wakes_->write_csv(out);
-  out << "\n";
-  waits_->write_csv(out);
+  write_tables(out, {threads_->table(), rings_->table(), wakes_->table(), waits_->table()});
 }
 
 PanelDefinition threads_panel() {

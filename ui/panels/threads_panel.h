@@ -14,7 +14,7 @@ enum class ThreadRole : std::uint8_t;
 class ThreadsPanel : public Panel {
  public:
   explicit ThreadsPanel(ViewState&, QWidget* parent = nullptr);
-  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   Interests interests() const override { return {{ViewKind::kThreads, kRead}, {ViewKind::kLog, kRead}}; }
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kBelowFirst; }

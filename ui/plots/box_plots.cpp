@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <QTextStream>
-
 #include "core/measures/views/measures_view.h"
 #include "ui/tr.h"
 #include "ui/words/clock_ticker.h"
@@ -79,7 +77,7 @@ void BoxPlots::span_axes() {
   if (drawn_log != logarithmic_) {
     yAxis->setScaleType(logarithmic_ ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     yAxis->setTicker(logarithmic_ ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog)
-                                  : QSharedPointer<QCPAxisTicker>::create());
+                                  : QSharedPointer<RoundTicker>::create());
     yAxis->setNumberFormat("g");
   }
   if (to <= from) to = from = 0;
@@ -132,15 +130,21 @@ void BoxPlots::restyle() {
   }
 }
 
-void BoxPlots::write_csv(QTextStream& out) const {
-  out << "series,from_s,to_s,n,mean_ms,low_whisker_ms,low_quartile_ms,median_ms,high_quartile_ms,high_whisker_ms\n";
+CsvTable BoxPlots::table() const {
+  CsvTable table{accessibleName(),
+                 {"series", "from_s", "to_s", "n", "mean_ms", "low_whisker_ms", "low_quartile_ms", "median_ms",
+                  "high_quartile_ms", "high_whisker_ms"}};
   for (std::size_t medium = 0; medium < 2; ++medium) {
     if (!now_[medium]) continue;
-    for (const auto& box : now_[medium]->boxes)
-      out << kMediumNames[medium] << ',' << box.from_s << ',' << box.to_s << ',' << box.n << ',' << box.mean << ','
-          << box.low_whisker << ',' << box.low_quartile << ',' << box.median << ',' << box.high_quartile << ','
-          << box.high_whisker << "\n";
+    for (const auto& box : now_[medium]->boxes) {
+      QStringList row{kMediumNames[medium], csv_number(box.from_s), csv_number(box.to_s), QString::number(box.n)};
+      for (const double ms :
+           {box.mean, box.low_whisker, box.low_quartile, box.median, box.high_quartile, box.high_whisker})
+        row << csv_number(ms);
+      table.rows.push_back(row);
+    }
   }
+  return table;
 }
 
 }  // namespace jitterscope

@@ -6,8 +6,7 @@
 #include <memory>
 
 #include "ui/plots/value_plot.h"
-
-class QTextStream;
+#include "ui/words/csv_table.h"
 
 namespace jitterscope {
 
@@ -21,7 +20,7 @@ class BoxPlots : public ValuePlot {
   /// Does nothing when neither changed. Logarithmic: the vertical axis.
   void show_measures(const Pair& now, const Pair& held, bool logarithmic);
   int boxes_shown(int medium, bool held = false) const;
-  void write_csv(QTextStream&) const;
+  CsvTable table() const;
 
  protected:
   QStringList values_at(double at_s) const override;

@@ -1,6 +1,7 @@
 #include "ui/plots/cursor_lines.h"
 
 #include "ui/plots/view_state.h"
+#include "ui/sizes.h"
 #include "ui/theme.h"
 
 namespace jitterscope {
@@ -14,7 +15,6 @@ CursorLines::CursorLines(QCustomPlot& plot) {
     }
     made.letter->setText(i == 0 ? "A" : "B");
     made.letter->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
-    made.letter->setPadding(QMargins(2, 0, 0, 0));
     made.line->setVisible(false);
     made.letter->setVisible(false);
   }
@@ -31,6 +31,7 @@ void CursorLines::place(const ViewState& view) {
     lines_[i].line->start->setCoords(*at, 0);
     lines_[i].line->end->setCoords(*at, 1);
     lines_[i].letter->setFont(small_font());
+    lines_[i].letter->setPadding(px(QMargins{2, 0, 0, 0}));
     lines_[i].letter->setColor(colours().text);
     lines_[i].letter->position->setCoords(*at, 0);
   }

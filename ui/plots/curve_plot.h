@@ -67,6 +67,10 @@ class CurvePlot : public PaintedPlot {
     right_.reset();
     top_.reset();
   }
+  void zoom_as(const CurvePlot& other) {
+    zoom_x_ = other.zoom_x_;
+    zoom_y_ = other.zoom_y_;
+  }
   void set_note(const QString&);  // in the corner that no curve reaches
   void draw();                    // what changed since
 

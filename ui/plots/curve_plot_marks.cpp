@@ -16,7 +16,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kLeaderFrom = 14, kMarkRadius = 5;  // px
+constexpr double kLeaderFrom = 14, kMarkRadius = 5, kMarkRoom = 6;  // px
 constexpr int kBesideName = 2;
 
 QFont font_of(const MarkLabels::Wish& wish) {
@@ -130,12 +130,17 @@ QPointF CurvePlot::pixel_of(const Mark& mark) const {
   return {xAxis->coordToPixel(mark.dropped), yAxis->coordToPixel(mark.buffer_ms)};
 }
 
-/// Marks out of view stand at the edge with their values beside their names.
+/// Marks out of view stand at the edge with their values beside their names, and those that an edge would cut at most
+/// three pixels beside their place.
 CurvePlot::Mark CurvePlot::mark_in_view(Mark mark) const {
   if (mark.dropped > xAxis->range().upper) mark.name += " → " + figure(mark.dropped, "%");
   if (mark.buffer_ms > yAxis->range().upper) mark.name += " ↑ " + figure(mark.buffer_ms, "ms");
-  mark.dropped = std::min(mark.dropped, xAxis->range().upper);
-  mark.buffer_ms = std::min(mark.buffer_ms, yAxis->range().upper);
+  const auto within = [](double value, const QCPAxis& axis, int pixels) {
+    const double room = axis.range().size() * exact_px(kMarkRoom) / std::max(pixels, px(50));
+    return std::clamp(value, axis.range().lower + room, axis.range().upper - room);
+  };
+  mark.dropped = within(mark.dropped, *xAxis, axisRect()->width());
+  mark.buffer_ms = within(mark.buffer_ms, *yAxis, axisRect()->height());
   return mark;
 }
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QTextStream>
-
 #include "core/measures/views/compensation_report.h"
 #include "core/measures/views/measures_view.h"
 #include "ui/tr.h"
@@ -95,7 +93,7 @@ void DistributionPlot::span_axes() {
   const auto scale = [](QCPAxis& axis, bool log) {
     if (log == (axis.scaleType() == QCPAxis::stLogarithmic)) return;
     axis.setScaleType(log ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    axis.setTicker(log ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog) : QSharedPointer<QCPAxisTicker>::create());
+    axis.setTicker(log ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog) : QSharedPointer<RoundTicker>::create());
     axis.setNumberFormat("g");
   };
   scale(*xAxis, logarithmic_);
@@ -140,19 +138,22 @@ void DistributionPlot::restyle() {
   }
 }
 
-void DistributionPlot::write_csv(QTextStream& out) const {
+CsvTable DistributionPlot::table() const {
   const bool histogram = kind_ == Kind::kHistogram;
-  out << (histogram ? "series,from_ms,to_ms,count\n" : "series,interarrival_ms,not_longer_percent\n");
+  CsvTable table{accessibleName(), histogram ? QStringList{"series", "from_ms", "to_ms", "count"}
+                                             : QStringList{"series", "interarrival_ms", "not_longer_percent"}};
   for (std::size_t medium = 0; medium < 2; ++medium) {
     const auto* view = now_[medium].get();
     if (!view) continue;
     if (histogram)
       for (const auto& bin : bins_of(*view))
-        out << kMediumNames[medium] << ',' << bin.low_ms << ',' << bin.high_ms << ',' << bin.count << "\n";
+        table.rows.push_back(
+            {kMediumNames[medium], csv_number(bin.low_ms), csv_number(bin.high_ms), QString::number(bin.count)});
     else
       for (const auto& point : view->cdf)
-        out << kMediumNames[medium] << ',' << point.buffer_ms << ',' << point.dropped_percent << "\n";
+        table.rows.push_back({kMediumNames[medium], csv_number(point.buffer_ms), csv_number(point.dropped_percent)});
   }
+  return table;
 }
 
 }  // namespace jitterscope

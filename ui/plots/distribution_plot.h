@@ -5,8 +5,7 @@
 #include <memory>
 
 #include "ui/plots/value_plot.h"
-
-class QTextStream;
+#include "ui/words/csv_table.h"
 
 namespace jitterscope {
 
@@ -24,7 +23,7 @@ class DistributionPlot : public ValuePlot {
   bool logarithmic() const { return logarithmic_; }
   /// Points drawn of a medium (0 audio, 1 video), held or not.
   int points_shown(int medium, bool held = false) const;
-  void write_csv(QTextStream&) const;
+  CsvTable table() const;
 
  protected:
   QStringList values_at(double ms) const override;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QTextStream>
-
 #include "ui/plots/envelope_band.h"
 #include "ui/words/clock_ticker.h"
 #include "ui/words/text.h"
@@ -73,11 +71,12 @@ void HalvesPlot::draw() {
   replot(QCustomPlot::rpQueuedReplot);
 }
 
-void HalvesPlot::write_csv(QTextStream& out) const {
-  out << "half,seconds,min_" << unit_ << ",max_" << unit_ << "\n";
+CsvTable HalvesPlot::table() const {
+  auto table = csv_of_times();
   for (const auto& half : halves_)
     for (const auto& slot : half.entries)
-      out << half.name << ',' << slot.at_s << ',' << slot.min << ',' << slot.max << "\n";
+      add_time(table, slot.at_s, accessibleName(), half.name, slot.min, slot.max, unit_);
+  return table;
 }
 
 int HalvesPlot::points_shown() const {

@@ -8,8 +8,7 @@
 #include "core/measures/views/stream_snapshot.h"
 #include "ui/plots/painted_plot.h"
 #include "ui/theme.h"
-
-class QTextStream;
+#include "ui/words/csv_table.h"
 
 namespace jitterscope {
 
@@ -23,7 +22,7 @@ class HalvesPlot : public PaintedPlot {
              QWidget* parent = nullptr);
   void set_half(int half, const QString& name, const std::vector<EnvelopeSlot>&);  // 0 before, 1 after
   void draw();
-  void write_csv(QTextStream&) const;
+  CsvTable table() const;
   int points_shown() const;
 
  protected:

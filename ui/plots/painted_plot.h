@@ -5,6 +5,7 @@
 
 #include <qcustomplot.h>
 
+#include "ui/plots/round_ticker.h"
 #include "ui/sizes.h"
 
 namespace jitterscope {
@@ -20,7 +21,9 @@ inline QPoint beside_pointer() {
 
 class PaintedPlot : public QCustomPlot {
  public:
-  using QCustomPlot::QCustomPlot;
+  explicit PaintedPlot(QWidget* parent = nullptr) : QCustomPlot(parent) {
+    for (auto* axis : {xAxis, yAxis}) axis->setTicker(QSharedPointer<RoundTicker>::create());
+  }
 
  protected:
   /// Colours, pens and lengths of the theme and the zoom, at the beginning and after each change.

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include <QTextStream>
-
 #include "ui/plots/series_shapes.h"
 #include "ui/plots/shade_item.h"
 #include "ui/plots/time_plot.h"
+#include "ui/tr.h"
 #include "ui/words/rate_words.h"
 
 namespace jitterscope {
@@ -109,11 +108,12 @@ QString PhaseShade::words_shown() const {
   return words.join('|');
 }
 
-void PhaseShade::write_csv(QTextStream& out) const {
-  out << "begin_seconds,end_seconds,verdict,words\n";
+CsvTable PhaseShade::table() const {
+  auto table = csv_of_times();
   for (const auto& stretch : visible_)
-    out << stretch.begin_s << ',' << stretch.end_s << ',' << stretch.verdict << ",\"" << verdict_words(stretch.verdict)
-        << "\"\n";
+    for (const double at_s : {stretch.begin_s, stretch.end_s})
+      add_time(table, at_s, Tr::tr("Verdict"), verdict_words(stretch.verdict), stretch.verdict, stretch.verdict, {});
+  return table;
 }
 
 }  // namespace jitterscope

@@ -6,10 +6,10 @@
 #include <QString>
 
 #include "core/measures/views/trend_stretch.h"
+#include "ui/words/csv_table.h"
 
 class QCPItemRect;
 class QCPItemText;
-class QTextStream;
 
 namespace jitterscope {
 
@@ -25,7 +25,8 @@ class PhaseShade {
   const std::vector<TrendStretch>& visible() const { return visible_; }
   QString words_at(double at_s) const;  // the verdict in words; empty where there is none
   QString words_shown() const;          // in the bars, "▲ increasing|="
-  void write_csv(QTextStream&) const;   // of what is visible
+  /// Of what is visible, as csv_of_times(): each verdict where it begins and where it ends.
+  CsvTable table() const;
 
  private:
   struct Bar {

@@ -6,7 +6,6 @@
 
 #include <QHelpEvent>
 #include <QPainter>
-#include <QTextStream>
 #include <QToolTip>
 
 #include "core/measures/views/stream_snapshot.h"
@@ -77,9 +76,10 @@ bool TickRow::event(QEvent* event) {
   return true;
 }
 
-void TickRow::write_csv(QTextStream& out) const {
-  out << "seconds," << QString(several_).replace(' ', '_') << "\n";
-  for (const auto& tick : shown()) out << tick.at_s << ',' << tick.value << "\n";
+CsvTable TickRow::table() const {
+  auto table = csv_of_times();
+  for (const auto& tick : shown()) add_time(table, tick.at_s, accessibleName(), several_, tick.value, tick.value, {});
+  return table;
 }
 
 }  // namespace jitterscope

@@ -5,8 +5,7 @@
 #include <QWidget>
 
 #include "ui/theme.h"
-
-class QTextStream;
+#include "ui/words/csv_table.h"
 
 namespace jitterscope {
 
@@ -22,7 +21,8 @@ class TickRow : public QWidget {
   void set_ticks(const std::vector<SeriesPoint>&);
   /// Those that are visible.
   std::vector<SeriesPoint> shown() const;
-  void write_csv(QTextStream&) const;
+  /// Of those that are visible how many, as csv_of_times().
+  CsvTable table() const;
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include <QRubberBand>
-#include <QTextStream>
 
 #include "core/measures/views/log_rows.h"
 #include "ui/plots/envelope_band.h"
@@ -17,6 +16,8 @@ namespace jitterscope {
 namespace {
 
 constexpr double kRoomBelowZero = 3;    // px, so that a line at 0 is seen beside the axis
+constexpr int kAboveLetters = 3;        // px of a line that no letter of an axis's name reaches
+constexpr int kRoundLabel = 6;          // px: what an axis's name leaves free along the plot
 constexpr int kRoomForLimit = 16;       // px above a limit's line, for its label
 constexpr double kLimitLabelAt = 0.01;  // of the width
 constexpr std::size_t kMostMarks = 50;
@@ -57,6 +58,7 @@ TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit
   selected_ = new ShadeItem(this);
   for (auto* corner : {selected_->topLeft, selected_->bottomRight}) corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
   connect(this, &QCustomPlot::afterLayout, this, [this] {
+    label_axis();  // beside the ticks that there are now; its room is that of the margins
     if (axisRect()->height() == spanned_height_) return;
     span_axis();
     replot(QCustomPlot::rpQueuedReplot);  // the ticks of this one were counted for another height
@@ -74,19 +76,30 @@ void TimePlot::set_quantity(const QString& quantity) {
   label_axis();
 }
 
-/// The quantity with its unit in a line, in two where the plot is low, the unit alone where it is lower still.
+/// The quantity with its unit in a line, in two where the plot is low, the unit or the quantity alone where it is lower
+/// still, or where wide ticks leave no room for two lines.
 void TimePlot::label_axis() {
   const auto whole = QString(quantity_).remove(QChar::SoftHyphen);
-  if (unit_.isEmpty()) return yAxis->setLabel(whole);
   const auto unit = "(" + unit_ + ")";
   auto broken = quantity_.contains(QChar::SoftHyphen) ? quantity_ + " " + unit : quantity_ + "\n" + unit;
   broken.replace(QChar::SoftHyphen, QStringLiteral("-\n"));
-  const int room = height() - px(xAxis->tickLabels() ? 24 : 12);
   const QFontMetrics metrics(small_font());
-  for (const auto& words : {whole + " " + unit, whole + "\n" + unit, broken, unit}) {
-    yAxis->setLabel(words);
-    if (metrics.size(0, words).width() <= room) return;
+  int ticks = 0;
+  for (QString words : yAxis->tickVectorLabels())
+    ticks = std::max(ticks, metrics.horizontalAdvance(words.replace("e", QStringLiteral("×10"))));  // a power, as drawn
+  const int middle = axisRect()->center().y(), along = 2 * std::min(middle, height() - middle) - px(kRoundLabel),
+            across = plot_margins().left() - ticks - yAxis->tickLengthOut() - yAxis->tickLabelPadding() -
+                     yAxis->labelPadding();
+  const auto candidates =
+      unit_.isEmpty() ? QStringList{whole} : QStringList{whole + " " + unit, whole + "\n" + unit, broken, unit, whole};
+  auto label = candidates.last();
+  for (const auto& words : candidates) {
+    const auto needs = metrics.size(0, words);
+    if (needs.width() > along || (needs.height() - px(kAboveLetters) > across && words.contains('\n'))) continue;
+    label = words;
+    break;
   }
+  if (label != yAxis->label()) yAxis->setLabel(label);
 }
 
 void TimePlot::resizeEvent(QResizeEvent* event) {
@@ -328,16 +341,19 @@ void TimePlot::place_limits() {
     label->setColor(colours()[Hue::kLimit]);
     label->setText(limits_[i].label);
     label->position->setCoords(kLimitLabelAt, level);
+    const QFontMetrics metrics(small_font());
+    const bool room = yAxis->coordToPixel(level) - metrics.capHeight() - metrics.descent() >= axisRect()->top();
+    label->setPositionAlignment(Qt::AlignLeft | (room ? Qt::AlignBottom : Qt::AlignTop));
   }
 }
 
-void TimePlot::write_csv(QTextStream& out) const {
-  const auto unit = unit_.isEmpty() ? QString() : "_" + unit_;
-  out << "seconds,series,min" << unit << ",max" << unit << "\n";
+CsvTable TimePlot::table() const {
+  auto table = csv_of_times();
   for (const auto& series : series_)
     for (const auto& slot : series.visible)
       if (slot.at_s >= view_.from() && slot.at_s <= view_.to() && std::isfinite(slot.max))
-        out << slot.at_s << ',' << series.name << ',' << series.low_of(slot) << ',' << series.high_of(slot) << "\n";
+        add_time(table, slot.at_s, accessibleName(), series.name, series.low_of(slot), series.high_of(slot), unit_);
+  return table;
 }
 
 int TimePlot::points_shown(int index) const {

@@ -17,9 +17,9 @@
 #include "ui/plots/spike_marks.h"
 #include "ui/plots/view_state.h"
 #include "ui/theme.h"
+#include "ui/words/csv_table.h"
 
 class QRubberBand;
-class QTextStream;
 
 namespace jitterscope {
 
@@ -67,8 +67,8 @@ class TimePlot : public PaintedPlot {
   /// slowly; it begins anew with ViewState::scale_epoch(), and of a file it is always that of what is visible. A few
   /// values far above all others do not stretch it (scale_top()): they are marked at its upper edge.
   void draw(const std::vector<MarkRow>& marks);
-  /// Visible data: seconds, series, min, max.
-  void write_csv(QTextStream&) const;
+  /// Visible data, as csv_of_times().
+  CsvTable table() const;
   int points_shown(int series) const;
   bool shows_selection() const { return selected_->visible(); }
   /// What is said of values above the axis, from left to right.

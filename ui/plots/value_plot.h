@@ -20,6 +20,10 @@ class ValuePlot : public PaintedPlot {
   /// Takes the ranges and redraws, when the event loop comes round, if anything changed since.
   void draw();
   bool zoomed() const { return zoomed_.has_value(); }
+  void zoom_as(const ValuePlot& other) {
+    zoomed_ = other.zoomed_;
+    mark_changed();
+  }
 
  protected:
   /// The horizontal range shown unless the viewer zoomed, and the vertical one.

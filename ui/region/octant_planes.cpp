@@ -15,6 +15,7 @@ namespace {
 
 constexpr QMargins kRoundPlane{30, 22, 12, 19};
 constexpr double kBesidePoint = 4;
+constexpr int kBesideTitle = 4;
 
 }  // namespace
 
@@ -30,7 +31,15 @@ QRectF OctantPlanes::area(std::size_t plane) const {
 QRectF OctantPlanes::place(std::size_t plane) const {
   const auto at = static_cast<double>(plane);
   const double wide = width() / 3.0, high = height() / 3.0;
-  return width() > height() ? QRectF(wide * at, 0, wide, height()) : QRectF(0, high * at, width(), high);
+  return beside() ? QRectF(wide * at, 0, wide, height()) : QRectF(0, high * at, width(), high);
+}
+
+/// Where there is more room across, and each has enough of it for its title.
+bool OctantPlanes::beside() const {
+  const auto whole = [this](std::size_t plane) {
+    return !title_of(plane, fontMetrics(), width() / 3.0 - px(kBesideTitle)).contains(QStringLiteral("…"));
+  };
+  return width() > height() && whole(0) && whole(1) && whole(2);
 }
 
 QPointF OctantPlanes::to_screen(std::size_t plane, double across, double up) const {
@@ -144,7 +153,7 @@ void OctantPlanes::paint_axes(QPainter& painter, std::size_t plane) const {
     draw_words(painter, at - QPointF(px(6) + metrics.horizontalAdvance(text) / 2.0, 0), text, colours().muted, rect());
   }
   const QRectF outside = place(plane);
-  const QRectF above(outside.left(), outside.top(), outside.width() - px(4), metrics.height());
+  const QRectF above(outside.left(), outside.top(), outside.width() - px(kBesideTitle), metrics.height());
   painter.setPen(colours().text);
   painter.drawText(above, Qt::AlignRight | Qt::AlignTop, title_of(plane, metrics, above.width()));
 }

@@ -50,6 +50,7 @@ class OctantPlanes : public RegionView {
     QRgb ground = 0;  // of the theme
     bool operator==(const BackdropKey&) const = default;
   };
+  bool beside() const;                    // else one above the other
   QRectF place(std::size_t plane) const;  // with its axes
   Outlines outlines() const;
   void make_backdrop();

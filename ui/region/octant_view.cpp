@@ -49,6 +49,14 @@ std::optional<double> OctantView::value_at(const LimitHandle& handle, QPointF at
   return projection_.along_axis(handle.axis, at);
 }
 
+void OctantView::turn_as(const OctantView& other) {
+  const auto& wanted = other.projection_;
+  projection_.reset();
+  projection_.turn(wanted.yaw() - projection_.yaw(), wanted.pitch() - projection_.pitch());
+  projection_.zoom(wanted.zoomed() / projection_.zoomed());
+  update();
+}
+
 bool OctantView::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride && turns(static_cast<QKeyEvent*>(event)->key())) {
     event->accept();

@@ -24,6 +24,9 @@ class OctantView : public RegionView {
   /// that would touch stand above each other. Empty where the axis points at the viewer.
   std::array<QRectF, kQualityAxes> title_boxes() const;
 
+  /// Turned and zoomed as another one.
+  void turn_as(const OctantView&);
+
   std::vector<LimitHandle> handles() const override;
   QPointF position(const LimitHandle&) const override;
   std::optional<double> value_at(const LimitHandle&, QPointF) const override;

@@ -14,6 +14,7 @@
 #include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/widgets/address.h"
+#include "ui/widgets/copied_text.h"
 #include "ui/widgets/hands.h"
 
 namespace jitterscope {
@@ -111,7 +112,7 @@ class CallChoice : public QFrame {
     column->addLayout(addresses_ = new QVBoxLayout);
     set_spacing(addresses_, 4);
     column->addWidget(reached_ = muted({}));
-    reached_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    let_copy(reached_);
     column->addWidget(from_start_ = new QCheckBox(Tr::tr("Can be called from the start")));
     from_start_->setAccessibleName(from_start_->text());
     from_start_->setToolTip(

@@ -10,10 +10,10 @@
 #include <QPainter>
 #include <QRegularExpression>
 #include <QStyledItemDelegate>
-#include <QTextStream>
 
 #include "ui/theme.h"
 #include "ui/tr.h"
+#include "ui/widgets/copied_text.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
 
@@ -228,21 +228,23 @@ QString FigureTable::cell(int row, int column) const {
   return entry ? entry->text() : QString();
 }
 
-void FigureTable::write_csv(QTextStream& out) const {
-  const auto quoted = [](QString text) { return '"' + text.replace('"', "\"\"") + '"'; };
-  const auto heading = [&](int column) { return horizontalHeaderItem(column)->text().replace('\n', ' ').trimmed(); };
+CsvTable FigureTable::table() const {
+  const auto heading = [this](int column) {
+    const auto* head = horizontalHeaderItem(column);
+    const auto name = head->data(Qt::AccessibleTextRole).toString(), words = head->text().replace('\n', ' ').trimmed();
+    return !name.isEmpty() ? name : words.isEmpty() ? Tr::tr("Figure") : words;
+  };
+  CsvTable table{accessibleName(), {heading(0)}};
   std::vector<int> shown;
   for (int row = 0; row < rowCount(); ++row)
     if (!isRowHidden(row)) shown.push_back(row);
-  QStringList head{quoted(heading(0))};
-  std::vector<QStringList> lines;
-  for (const int row : shown) lines.push_back({quoted(cell(row, 0))});
+  for (const int row : shown) table.rows.push_back({cell(row, 0).trimmed()});
   for (int column = 1; column < columnCount(); ++column) {
     std::vector<PlainFigure> figures;
     for (const int row : shown) figures.push_back(plain_figure(cell(row, column)));
     const auto add = [&](const QString& of_part, const QString PlainFigure::*part) {
-      head << quoted(heading(column) + of_part);
-      for (std::size_t i = 0; i < figures.size(); ++i) lines[i] << quoted(figures[i].*part);
+      table.columns << heading(column) + of_part;
+      for (std::size_t i = 0; i < figures.size(); ++i) table.rows[i] << figures[i].*part;
     };
     const auto some = [&](const QString PlainFigure::*part) {
       return std::ranges::any_of(figures, [part](const auto& figure) { return !(figure.*part).isEmpty(); });
@@ -256,8 +258,11 @@ void FigureTable::write_csv(QTextStream& out) const {
     add(of_interval + Tr::tr(", from"), &PlainFigure::from);
     add(of_interval + Tr::tr(", to"), &PlainFigure::to);
   }
-  out << head.join(',') << '\n';
-  for (const auto& line : lines) out << line.join(',') << '\n';
+  return table;
+}
+
+void FigureTable::write_csv(QTextStream& out) const {
+  write_tables(out, {table()});
 }
 
 QString FigureTable::tab_separated(bool chosen_only) const {
@@ -276,7 +281,7 @@ QString FigureTable::tab_separated(bool chosen_only) const {
 
 void FigureTable::copy(bool chosen_only) const {
   const auto command = command_ ? command_() : QString();
-  QApplication::clipboard()->setText(tab_separated(chosen_only) +
+  QApplication::clipboard()->setText(copied_text(tab_separated(chosen_only)) +
                                      (command.isEmpty() ? command : "\n" + command + "\n"));
 }
 

@@ -8,6 +8,8 @@
 
 #include <QTableWidget>
 
+#include "ui/words/csv_table.h"
+
 class QTextStream;
 
 namespace jitterscope {
@@ -20,6 +22,9 @@ class FigureTable : public QTableWidget {
   void set_cell(int row, int column, const QString& text, const QString& tip = {}, const QString& why = {});
   void set_bold(int row, bool bold);
   QString cell(int row, int column) const;
+  /// Rows that are shown, a number a cell: units and the ends of intervals have columns of their own. A column is named
+  /// as its head says, or by the head's Qt::AccessibleTextRole where that is to be read with the head before it.
+  CsvTable table() const;
   void write_csv(QTextStream&) const;
   /// Tab-separated with the head; of the rows chosen alone where some are and `chosen_only`.
   QString tab_separated(bool chosen_only) const;

@@ -13,6 +13,7 @@
 
 #include "ui/theme.h"
 #include "ui/tr.h"
+#include "ui/widgets/copied_text.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
 
@@ -22,12 +23,9 @@ namespace {
 constexpr int kRowHeight = 18, kWidestCell = 320, kRoom = 10, kBesideHeading = 6;  // px
 constexpr int kMeasuredRows = 200;
 
-/// As programs read it: without thin spaces, with a plain minus; a dash is nothing.
-QString plain_words(QString words) {
-  if (words == kDash) return {};
-  words.remove(QChar(0x202F)).remove(QChar(0x2009));
-  words.replace(QChar(0xA0), ' ');
-  return words.replace(QChar(0x2212), '-');
+/// A dash is nothing.
+QString plain_words(const QString& words) {
+  return words == kDash ? QString() : copied_text(words);
 }
 
 QString one_line(QString heading) {

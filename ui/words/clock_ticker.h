@@ -1,21 +1,28 @@
 #pragma once
+#include <algorithm>
+#include <cmath>
+
 #include <qcustomplot.h>
 
-#include "ui/words/typed_span.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 
-/// Labels seconds as times: "12:31.4", between steps of less than a tenth "12:31.402".
+/// Labels seconds as times: "12:31.4", with more decimals where ticks are closer.
 class ClockTicker : public QCPAxisTicker {
  protected:
-  double getTickStep(const QCPRange& range) override { return step_ = QCPAxisTicker::getTickStep(range); }
-  QString getTickLabel(double tick, const QLocale&, QChar, int) override {
-    constexpr double kTenth = 0.0999;
-    return fine_time(tick, step_ < kTenth ? 0 : 1e9);
+  QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale&, QChar, int) override {
+    const auto has_more_than = [&ticks](int decimals) {
+      const double of_one = std::pow(10, decimals);
+      return std::ranges::any_of(
+          ticks, [=](double tick) { return std::abs(tick * of_one - std::round(tick * of_one)) > 1e-3; });
+    };
+    int decimals = 1;
+    while (decimals < 6 && has_more_than(decimals)) ++decimals;
+    QVector<QString> labels;
+    for (const double tick : ticks) labels << axis_time(tick, decimals);
+    return labels;
   }
-
- private:
-  double step_ = 1;
 };
 
 }  // namespace jitterscope

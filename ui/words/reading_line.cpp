@@ -62,6 +62,18 @@ void ReadingLine::set_wraps(bool wraps) {
   update();
 }
 
+void ReadingLine::set_whole() {
+  whole_ = true;
+  set_wraps(true);
+}
+
+void ReadingLine::set_most_rows(int rows) {
+  if (std::exchange(most_rows_, rows) == rows || !wraps_) return;
+  rows_ = placed().rows;
+  updateGeometry();
+  update();
+}
+
 void ReadingLine::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   wide_ = {};                                                                     // the theme's lengths may be others
@@ -151,12 +163,26 @@ ReadingLine::Placed ReadingLine::in_one_row() const {
 }
 
 ReadingLine::Placed ReadingLine::placed() const {
+  if (whole_) return in_rows(0);
   for (int brevity = 0; brevity <= most_brief(); ++brevity)
     if (wide_at(brevity) <= width()) return in_rows(brevity);
   if (!wraps_) return in_one_row();
   for (int brevity = 0; brevity < most_brief(); ++brevity)
-    if (auto all = in_rows(brevity); all.rows <= kUsualRows) return all;
-  return in_rows(most_brief());
+    if (auto all = in_rows(brevity); all.rows <= std::min(kUsualRows, most_rows_)) return all;
+  auto all = in_rows(most_brief());
+  cut_to_most_rows(all);
+  return all;
+}
+
+/// Of what is left out a sign stands behind the last part that is there.
+void ReadingLine::cut_to_most_rows(Placed& all) const {
+  if (all.rows <= most_rows_) return;
+  std::erase_if(all.pieces, [this](const Piece& piece) { return piece.row >= most_rows_; });
+  all.rows = most_rows_;
+  all.whole = false;
+  Piece& last = all.pieces.back();
+  const int x = last.x + (last.first ? swatch_of(*last.part) : 0);
+  last.words = fontMetrics().elidedText(last.words + " " + kMore, Qt::ElideRight, width() - x);
 }
 
 void ReadingLine::paintEvent(QPaintEvent*) {

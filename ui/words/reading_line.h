@@ -28,6 +28,10 @@ class ReadingLine : public QWidget {
   void set_reading(Reading);
   /// As many rows as it needs. A row that has come goes when the width changes: numbers move nothing up and down.
   void set_wraps(bool);
+  /// All words, in as many rows as they need.
+  void set_whole();
+  /// No more rows than that where it wraps; what has no room is left out from the end.
+  void set_most_rows(int rows);
   QString text() const;
   /// px: of all parts in one row, each as brief as it may be.
   int least_width() const { return wide_at(most_brief()); }
@@ -42,6 +46,7 @@ class ReadingLine : public QWidget {
   void changeEvent(QEvent*) override;
 
  private:
+  static constexpr int kAnyRows = 100;
   struct Piece {
     const ReadingPart* part;
     QString words;
@@ -58,11 +63,12 @@ class ReadingLine : public QWidget {
   int measure(int brevity) const;
   Placed in_rows(int brevity) const;
   Placed in_one_row() const;
+  void cut_to_most_rows(Placed&) const;
   Placed placed() const;
   Reading reading_;
   mutable std::array<std::optional<int>, 3> wide_;  // by brevity; shaping words is most of what a line costs
-  bool wraps_ = false;
-  int rows_ = 1;
+  bool wraps_ = false, whole_ = false;
+  int rows_ = 1, most_rows_ = kAnyRows;
 };
 
 }  // namespace jitterscope

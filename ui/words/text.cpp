@@ -73,12 +73,14 @@ QString count_text(std::int64_t count) {
   return digits;
 }
 
-QString axis_time(double seconds) {
-  const auto tenths = std::llround(std::max(seconds, 0.0) * 10);
+QString axis_time(double seconds, int decimals) {
+  const auto of_one = std::llround(std::pow(10, decimals)),
+             parts = std::llround(std::max(seconds, 0.0) * double(of_one));
+  const QChar zero('0');
   return QString("%1:%2.%3")
-      .arg(tenths / 600, 2, 10, QChar('0'))
-      .arg(tenths / 10 % 60, 2, 10, QChar('0'))
-      .arg(tenths % 10);
+      .arg(parts / (60 * of_one), 2, 10, zero)
+      .arg(parts / of_one % 60, 2, 10, zero)
+      .arg(parts % of_one, decimals, 10, zero);
 }
 
 QString caller_text(const std::string& peer) {

@@ -24,11 +24,11 @@ QString duration_text(std::optional<double> ms);  // "18.4 ms", below 1 ms "24.0
 QString duration_text(std::optional<double> ms, std::optional<double> uncertainty_ms);
 /// An uncertainty: two digits, "21 µs".
 QString uncertainty_text(double ms);
-QString rate_text(std::optional<double> kbps);  // "64.0 kbit/s", "1.25 Mbit/s", "–"
-QString bytes_text(std::int64_t bytes);         // "12.4 MB"
-QString count_text(std::int64_t count);         // "12 345", thin spaces
-QString axis_time(double seconds);              // "12:31.4"
-QString elapsed_text(double seconds);           // "00:12:31"
+QString rate_text(std::optional<double> kbps);        // "64.0 kbit/s", "1.25 Mbit/s", "–"
+QString bytes_text(std::int64_t bytes);               // "12.4 MB"
+QString count_text(std::int64_t count);               // "12 345", thin spaces
+QString axis_time(double seconds, int decimals = 1);  // "12:31.4"
+QString elapsed_text(double seconds);                 // "00:12:31"
 /// A caller's name and address, a long name shortened and its line breaks removed, the address whole:
 /// "Room 204 (192.0.2.9)".
 QString caller_text(const std::string& peer);

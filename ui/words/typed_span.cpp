@@ -69,12 +69,7 @@ TypedSpan typed_span(const QString& typed, double end_s, const Mark& mark) {
 }
 
 QString fine_time(double at_s, double seen_s) {
-  if (seen_s >= kFineBelow_s) return axis_time(at_s);
-  const auto ms = std::llround(std::max(at_s, 0.0) * 1000);
-  return QString("%1:%2.%3")
-      .arg(ms / 60'000, 2, 10, QChar('0'))
-      .arg(ms / 1000 % 60, 2, 10, QChar('0'))
-      .arg(ms % 1000, 3, 10, QChar('0'));
+  return axis_time(at_s, seen_s < kFineBelow_s ? 3 : 1);
 }
 
 QString span_text(double from_s, double to_s) {

@@ -84,15 +84,12 @@ def json_keys(folder):
     return seen | drift | {key.removeprefix("files.") for key in keys_of(several)}
 
 
-def head_lines(path):
-    """Of each table in it: the first line of a paragraph, and names in small letters within one; sentences are none."""
-    for paragraph in path.read_text().split("\n\n"):
-        lines = [line for line in paragraph.splitlines() if line and not line.startswith("#")]
-        for i, line in enumerate(lines):
-            cells = next(csv.reader([line]))
-            names = all(re.fullmatch(r"[a-z_]+[\w/%µ]*", cell) for cell in cells)
-            if len(cells) > 1 and (i == 0 or names):
-                yield cells
+def columns_of(path):
+    """Of the one table in it, whose rows have a cell for each of them."""
+    head, *rows = csv.reader(path.read_text().splitlines())
+    live.check(rows and all(len(row) == len(head) for row in rows), f"{path.name} is one table")
+    live.check(len(set(head)) == len(head) and "" not in head, f"each column of {path.name} has a name of its own")
+    return head
 
 
 def panel_columns(folder):
@@ -105,14 +102,12 @@ def panel_columns(folder):
                 done = live.ended("plot", trace, "--panel", name, "--out", out, "--force", *(["--choose", choice] if choice else []), seconds=60)
                 if done.status == 0:
                     drawn += 1
-                    seen |= {cell for cells in head_lines(out) for cell in cells}
+                    seen |= set(columns_of(out))
     live.check(drawn > 40, f"{drawn} files of panels were written")
     for source in (ROOT / "ui").rglob("*.cpp"):
-        for line in re.findall(r'<< "([a-z_]+(?:,[\w/%µ]+)+)\\n"', source.read_text()):
-            seen |= set(line.split(","))
-        for line in re.findall(r'<< "([a-z]+,seconds),', source.read_text()):
-            seen |= set(line.split(","))
-    return seen - {""}
+        for names in re.findall(r'CsvTable \w*\{[^;{}]*\{((?:\s*"[a-z_]+",?)+)\}', source.read_text()):
+            seen |= set(re.findall(r'"([a-z_]+)"', names))
+    return seen
 
 
 def lab_columns(folder):

@@ -61,7 +61,7 @@ with live.folder() as folder:
     done = plot(TRACE, "--panel", "jitter", "--out", numbers)
     beside = folder / "x.csv.provenance.json"
     live.check(done.stdout == f"{numbers}\n{beside}\n", "numbers are two files")
-    live.check(numbers.read_text().startswith("seconds,series,min_ms,max_ms\n"), "the panel's own columns")
+    live.check(numbers.read_text().startswith("seconds,quantity,series,min,max,unit\n"), "the panel's own columns")
     made = json.loads(beside.read_text())
     live.check(made["files"] == ["x.csv"] and made["command"].startswith("jitterscope plot "), f"and where they come from: {made['command']}")
 

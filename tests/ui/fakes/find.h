@@ -9,6 +9,8 @@
 #include <QTest>
 #include <QTextStream>
 
+#include "ui/words/csv_table.h"
+
 namespace jitterscope {
 
 /// Those of a class, also of one that Qt's own search does not know.
@@ -56,7 +58,10 @@ template <typename Written>
 QString csv_of(const Written& of) {
   QString words;
   QTextStream out(&words);
-  of.write_csv(out);
+  if constexpr (requires { of.write_csv(out); })
+    of.write_csv(out);
+  else
+    write_tables(out, {of.table()});
   out.flush();
   return words;
 }

@@ -246,6 +246,21 @@ TEST_F(CompensationTest, APointNamesWhatLipSyncAddsToIt) {
       << names.join(" | ").toStdString();
 }
 
+TEST_F(CompensationTest, EveryMarkIsWhole) {
+  auto far = *latest;
+  auto curve = *far.received(Medium::kAudio).compensation;
+  for (auto& point : curve.points)
+    if (!point.in_force) point.delay_ms = 2000, point.dropped_percent = 80;
+  far.received(Medium::kAudio).compensation = std::make_shared<const CompensationView>(curve);
+  for (const auto& shown : {*latest, far}) {
+    draw(shown);
+    const QRectF area = QRectF(plot().axisRect()->rect()).adjusted(4.5, 4.5, -4.5, -4.5);
+    for (const auto& mark : plot().marks())
+      EXPECT_TRUE(area.contains(mark)) << mark.x() << ", " << mark.y() << " in " << area.width() << "x"
+                                       << area.height();
+  }
+}
+
 TEST_F(CompensationTest, DrawsAgainOnlyWhatChanged) {
   for (int i = 0; i < 100; ++i) draw(*latest);  // until the axes stand
   int drawn = 0;

@@ -4,7 +4,7 @@
 #include "core/measures/views/log_rows.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/window_fixture.h"
-#include "ui/panels/condition_columns.h"
+#include "ui/panels/parts/condition_columns.h"
 #include "ui/words/clock_words.h"
 
 namespace jitterscope::conditions_panel_test {

@@ -133,7 +133,7 @@ TEST_F(DelaySplitTest, BarsAndTheStackOverTimeSayTheSharesAndEveryPieceExplainsI
   EXPECT_GT(plot_of(*split)->yAxis->range().upper, 250);
   const QString csv = csv_of(*split);
   EXPECT_TRUE(csv.contains("video,kernel_to_user,operating system,0.041,"));
-  EXPECT_TRUE(csv.contains("video,all of it,network,0.0529,,,0.16"));
+  EXPECT_TRUE(csv.contains("parts,video,all of it,network,0.0529,,,0.16"));
   EXPECT_TRUE(csv.contains(",waiting,")) << "what is visible over time";
 }
 
@@ -161,8 +161,8 @@ TEST(TimePlot, ALayersValueIsItsThickness) {
   plot.set_envelope(0, {{10, 0, 3}});
   plot.set_envelope(1, {{10, 3, 7}});
   const QString csv = csv_of(plot);
-  EXPECT_TRUE(has(csv, "10,lower,3,3"));
-  EXPECT_TRUE(has(csv, "10,upper,4,4"));
+  EXPECT_TRUE(has(csv, "10,Delay,lower,3,3"));
+  EXPECT_TRUE(has(csv, "10,Delay,upper,4,4"));
 }
 
 }  // namespace

@@ -13,8 +13,8 @@
 #include "tests/ui/fakes/fake_rate.h"
 #include "tests/ui/fakes/fake_session.h"
 #include "tests/ui/fakes/find.h"
+#include "ui/panels/parts/rate_readings.h"
 #include "ui/panels/rate_panel.h"
-#include "ui/panels/rate_readings.h"
 #include "ui/plots/tick_row.h"
 
 namespace jitterscope::rate_panel_test {
@@ -113,7 +113,7 @@ TEST_F(RatePanelTest, LostBlocksOfSoundAreTicksBelowItsDelay) {
   ASSERT_EQ(panel.lost().shown().size(), 2U) << "those that are visible";
   EXPECT_EQ(panel.lost().shown().front().value, 3);
   EXPECT_TRUE(panel.lost().isVisible());
-  EXPECT_TRUE(has(csv(), "seconds,blocks_of_sound_lost\n" + QString::number(view.from() + 5) + ",3\n"));
+  EXPECT_TRUE(has(csv(), "\n" + QString::number(view.from() + 5) + ",Lost,blocks of sound lost,3,3,\n"));
   const auto blue = [this] {
     auto& row = const_cast<TickRow&>(panel.lost());
     const auto image = row.grab().toImage();
@@ -283,8 +283,8 @@ TEST_F(RatePanelTest, AHeldCallIsHeldAgainstThePresent) {
 TEST_F(RatePanelTest, CsvHasEverySeriesAndTheVerdicts) {
   show();
   const auto words = csv();
-  for (const auto* each : {"# Steady", "delay,", "PCT 32,", "PDT 128,", ",R_min,", ",available,", ",sent,", ",target,",
-                           "begin_seconds,end_seconds,verdict,words", "\"increasing\""})
+  for (const auto* each : {"seconds,quantity,series,min,max,unit\n", ",Delay,delay,", ",PCT 32,", ",PDT 128,",
+                           ",R_min,", ",available,", ",sent,", ",target,", ",Verdict,increasing,1,1,\n"})
     EXPECT_TRUE(words.contains(each)) << each;
   EXPECT_FALSE(words.contains("nan"));
 }

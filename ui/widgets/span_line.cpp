@@ -1,4 +1,4 @@
-#include "ui/panels/span_line.h"
+#include "ui/widgets/span_line.h"
 
 #include <QPainter>
 

@@ -1,4 +1,4 @@
-#include "ui/panels/measures_reading.h"
+#include "ui/panels/parts/measures_reading.h"
 
 #include "core/measures/views/measures_view.h"
 #include "ui/tr.h"

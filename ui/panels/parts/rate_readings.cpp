@@ -1,9 +1,9 @@
-#include "ui/panels/rate_readings.h"
+#include "ui/panels/parts/rate_readings.h"
 
 #include <cmath>
 
 #include "core/measures/views/rate_view.h"
-#include "ui/panels/measures_reading.h"
+#include "ui/panels/parts/measures_reading.h"
 #include "ui/tr.h"
 #include "ui/words/rate_words.h"
 #include "ui/words/text.h"

@@ -1,4 +1,4 @@
-#include "ui/panels/region_controls.h"
+#include "ui/panels/parts/region_controls.h"
 
 #include <algorithm>
 
@@ -91,6 +91,7 @@ RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
 
   shown_->set_current(std::clamp(kept_settings().value(kShownKey, 0).toInt(), 0, 2));
   connect(shown_, &Segments::chosen, this, [this](int index) {
+    chosen_ = true;
     WrittenSettings()->setValue(kShownKey, index);
     arrange();
     emit shown_changed();
@@ -196,6 +197,13 @@ void RegionControls::show_numbers(bool on, bool narrow) {
   };
   for (const auto& of_medium : fields_) std::ranges::for_each(of_medium, fit);
   fit(frames_);
+  arrange();
+}
+
+void RegionControls::propose(Medium medium) {
+  const auto wanted = medium == Medium::kAudio ? Shown::kAudio : Shown::kVideo;
+  if (chosen_ || shown() == wanted || shown() == Shown::kBoth) return;
+  shown_->set_current(static_cast<int>(wanted));
   arrange();
 }
 

@@ -21,6 +21,8 @@ class RegionControls : public QWidget {
   explicit RegionControls(QualitySettings&, QWidget* parent = nullptr);
   Shown shown() const { return static_cast<Shown>(shown_->current()); }
   bool shows(Medium) const;
+  /// Shows this medium alone until the user chooses; what is kept for the next window stays as it is.
+  void propose(Medium medium);
   Segments* media_switch() { return shown_; }                  // for the panel's header
   bool sides_chosen() const { return view_->current() == 1; }  // of "3-D | sides"
   /// Where there is little room the numbers give way, and one choice has to be made of the space and its sides.
@@ -46,7 +48,7 @@ class RegionControls : public QWidget {
   std::array<std::array<QuantityField*, kQualityAxes>, 2> fields_{};
   std::array<QWidget*, 2> share_of_video_{}, frames_of_video_{};  // label and field: one of both is shown
   QuantityField* frames_ = nullptr;
-  bool numbers_ = true;
+  bool numbers_ = true, chosen_ = false;
 };
 
 }  // namespace jitterscope

@@ -24,8 +24,8 @@ QString drop_words(const LinkView&, bool reasons);
 class ConditionColumn : public QWidget {
  public:
   ConditionColumn(const QString& title, int lines);
-  void write_csv(QTextStream&) const;
-  QString text() const;  // every word beneath and beside the heading
+  std::vector<CsvTable> tables() const;  // of its plots
+  QString text() const;                  // every word beneath and beside the heading
 
  protected:
   void add(TimePlot*, int share);

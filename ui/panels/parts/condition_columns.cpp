@@ -1,11 +1,10 @@
-#include "ui/panels/condition_columns.h"
+#include "ui/panels/parts/condition_columns.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QTextStream>
 #include <QVBoxLayout>
 
 #include "core/events/words.h"
@@ -101,8 +100,10 @@ void ConditionColumn::draw_plots(const std::vector<MarkRow>& marks) {
   for (auto* plot : plots_) plot->draw(marks);
 }
 
-void ConditionColumn::write_csv(QTextStream& out) const {
-  for (const auto* plot : plots_) plot->write_csv(out);
+std::vector<CsvTable> ConditionColumn::tables() const {
+  std::vector<CsvTable> tables;
+  for (const auto* plot : plots_) tables.push_back(plot->table());
+  return tables;
 }
 
 QString ConditionColumn::text() const {

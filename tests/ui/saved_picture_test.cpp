@@ -1,0 +1,188 @@
+// The picture of a panel is fit to publish: the panel alone, light whatever the window wears, named, without what is
+// pressed; and the window does not change while it is saved.
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDateTime>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+
+#include "core/measures/views/demonstration_view.h"
+#include "tests/ui/fakes/fake_comparison.h"
+#include "tests/ui/fakes/fake_conditions.h"
+#include "tests/ui/fakes/fake_views.h"
+#include "tests/ui/fakes/window_fixture.h"
+#include "ui/panels/jitter_panel.h"
+#include "ui/panels/region_panel.h"
+#include "ui/region/octant_view.h"
+#include "ui/theme.h"
+
+namespace jitterscope::saved_picture_test {
+namespace {
+
+QByteArray bytes_of(const QString& path) {
+  QFile in(path);
+  return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
+}
+
+/// What is drawn as text, each piece once.
+QStringList words_of(const QByteArray& svg) {
+  static const QRegularExpression kText("<text[^>]*>([^<]*)</text>");
+  QStringList words;
+  for (auto each = kText.globalMatch(QString::fromUtf8(svg)); each.hasNext();)
+    words << each.next().captured(1).replace("&amp;", "&");
+  return words;
+}
+
+/// Of its texts.
+QList<QColor> colours_in(const QByteArray& svg) {
+  static const QRegularExpression kFill("<text[^>]*fill:(#[0-9a-f]{6})");
+  QList<QColor> colours;
+  for (auto each = kFill.globalMatch(QString::fromUtf8(svg)); each.hasNext();) {
+    const QColor colour(each.next().captured(1));
+    if (!colours.contains(colour)) colours << colour;
+  }
+  return colours;
+}
+
+/// Counts what is painted in a window.
+class PaintWatch : public QObject {
+ public:
+  explicit PaintWatch(QWidget& window) : window_(window) { qApp->installEventFilter(this); }
+  ~PaintWatch() override { qApp->removeEventFilter(this); }
+  bool eventFilter(QObject* of, QEvent* event) override {
+    if (event->type() != QEvent::Paint || !of->isWidgetType()) return false;
+    count += window_.isAncestorOf(static_cast<QWidget*>(of));
+    return false;
+  }
+  int count = 0;
+
+ private:
+  QWidget& window_;
+};
+
+class SavedPicture : public WindowFixture {
+ protected:
+  void open_all() {
+    open();
+    publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
+    for (const auto& [from, keys] : {std::pair(10, "Ctrl+B"), std::pair(40, "Ctrl+Shift+B")}) {
+      window->view().select(from, from + 30);
+      for (auto* act : window->actions())
+        if (act->shortcut() == QKeySequence(keys)) act->trigger();
+    }
+    session.finished_comparing.at(0)(make_compare_result());
+    window->view().clear_selection();
+    ticks(2);
+  }
+  QByteArray saved(Panel& of, const char* suffix) {
+    const auto path = folder.filePath(QString("saved.") + suffix);
+    EXPECT_TRUE(of.export_to(path)) << of.title().toStdString();
+    return bytes_of(path);
+  }
+  QTemporaryDir folder;
+};
+
+TEST_F(SavedPicture, OfEveryPanelIsLightNamedAndWithoutControls) {
+  open_all();
+  const auto call = window->view().call_words();
+  for (auto* of : window->findChildren<Panel*>()) {
+    show(of);
+    const auto title = of->title().toStdString();
+    const auto image = QImage::fromData(saved(*of, "png"));
+    ASSERT_FALSE(image.isNull()) << title;
+    EXPECT_EQ(image.pixelColor(0, 0), colours_of(Theme::kLight).panel) << title;
+    EXPECT_EQ(image.pixelColor(image.width() - 1, image.height() - 1), colours_of(Theme::kLight).panel) << title;
+    qint64 dark = 0, all = 0;
+    for (int y = 0; y < image.height(); y += 3)
+      for (int x = 0; x < image.width(); x += 3, ++all) dark += qGray(image.pixel(x, y)) < 60;
+    EXPECT_LT(static_cast<double>(dark) / static_cast<double>(all), 0.1) << title;
+    EXPECT_GE(image.width(), 2 * of->width()) << title << ": fit for print";
+    EXPECT_NEAR(image.dotsPerMeterX() * 0.0254, 288, 1) << title;
+    const auto svg = saved(*of, "svg");
+    const auto words = words_of(svg);
+    EXPECT_EQ(svg.count("<image"), 0) << title << ": vectors alone";
+    EXPECT_TRUE(has(words.join(' '), of->shown_title() + ": " + call)) << title;
+    EXPECT_TRUE(words.join(' ').contains(QRegularExpression("\\d\\d:\\d\\d\\.\\d – \\d\\d:\\d\\d\\.\\d"))) << title;
+    EXPECT_TRUE(QString::fromUtf8(svg).contains("<title>" + of->shown_title() + ": " + call)) << title;
+    for (const auto* button : of->findChildren<QAbstractButton*>()) {
+      if (button->text().isEmpty() || !button->isVisible()) continue;
+      EXPECT_FALSE(words.contains(button->text())) << title << " shows " << button->text().toStdString();
+    }
+    for (const auto& dark_ones : {colours_of(Theme::kDark).text, colours_of(Theme::kDark).muted})
+      EXPECT_FALSE(colours_in(svg).contains(dark_ones)) << title << ": words for a dark ground";
+    for (const auto* box : of->findChildren<QComboBox*>())
+      EXPECT_FALSE(words.contains(box->currentText())) << title << " shows " << box->currentText().toStdString();
+    EXPECT_TRUE(saved(*of, "pdf").startsWith("%PDF-")) << title;
+  }
+}
+
+TEST_F(SavedPicture, LeavesTheWindowAsItIs) {
+  open_all();
+  for (auto* of : window->findChildren<Panel*>()) {
+    show(of);
+    QApplication::processEvents();
+    const auto before = window->grab().toImage();
+    const auto query = window->view().query();
+    const auto panels = window->findChildren<Panel*>().size();
+    const PaintWatch painted(*window);
+    for (const char* suffix : {"png", "svg", "pdf"}) saved(*of, suffix);
+    EXPECT_EQ(painted.count, 0) << of->title().toStdString() << ": nothing of it is painted meanwhile";
+    EXPECT_EQ(window->view().query(), query);
+    EXPECT_EQ(window->findChildren<Panel*>().size(), panels);
+    EXPECT_EQ(current_theme(), Theme::kDark);
+    for (auto* banner : window->findChildren<Banner*>()) banner->hide();  // says that it is saved
+    QApplication::processEvents();
+    EXPECT_EQ(window->grab().toImage().size(), before.size()) << of->title().toStdString();
+    EXPECT_EQ(of->grab().toImage().pixelColor(of->width() / 2, 1), colours_of(Theme::kDark).panel);
+  }
+}
+
+TEST_F(SavedPicture, ShowsWhatIsChosen) {
+  open();
+  auto* jitter = panel<JitterPanel>();
+  jitter->choose(JitterPanel::Mode::kHistogram);
+  named<QCheckBox>("Logarithmic axes")->click();
+  ticks(2);
+  const auto words = words_of(saved(*jitter, "svg"));
+  EXPECT_TRUE(words.contains("Share (%)")) << words.join('|').toStdString();
+  EXPECT_FALSE(words.contains("log"));
+  auto* octant = panel<RegionPanel>()->findChild<OctantView*>();
+  const auto as_usual = saved(*panel<RegionPanel>(), "svg");
+  QTest::keyClick(octant, Qt::Key_Right);
+  QTest::keyClick(octant, Qt::Key_Up);
+  EXPECT_NE(saved(*panel<RegionPanel>(), "svg"), as_usual) << "as it is turned";
+  QTest::keyClick(octant, Qt::Key_Home);
+  EXPECT_EQ(saved(*panel<RegionPanel>(), "svg"), as_usual);
+}
+
+TEST_F(SavedPicture, IsNamedByItsCallPanelAndSeconds) {
+  session.began = 1'774'000'000'000;
+  open();
+  const auto call = "call-" + QDateTime::fromMSecsSinceEpoch(*session.began).toString("yyyyMMdd-HHmmss");
+  window->view().show(0, 60);
+  ticks(2);
+  EXPECT_EQ(panel("Jitter")->proposed_name(), call + "-jitter-0-60s");
+  window->view().show(30.2, 31);
+  ticks(2);
+  EXPECT_EQ(panel("Jitter")->proposed_name(), call + "-jitter-30.2-31s") << "of less than ten seconds with tenths";
+  window->view().reset();
+  window->view().set_window(MeasureWindow::kWhole);
+  publish([this](CallSnapshot& now) { add_views(now, window->view().query()); });
+  EXPECT_EQ(panel("Compensation")->proposed_name(), call + "-compensation-0-120s") << "to the real end";
+  window->view().select(10, 20);
+  publish([](CallSnapshot& now) { now.selected = SelectedStretch{*Stretch::of(10, 20), {}, {}}; });
+  EXPECT_EQ(panel("Jitter")->proposed_name(), call + "-jitter-10-20s");
+  session.open_file("/t/a: strange/name of it.jscope.gz", [](const ExportResult&) {});
+  ticks(6);
+  EXPECT_TRUE(panel("Jitter")->proposed_name().startsWith("name-of-it-jitter-"))
+      << panel("Jitter")->proposed_name().toStdString();
+  window->view().set_call_words("../etc/" + QString(300, 'x') + ".jscope");
+  const auto safe = panel("Jitter")->proposed_name();
+  EXPECT_FALSE(safe.contains('/'));
+  EXPECT_FALSE(safe.startsWith('.'));
+  EXPECT_LT(safe.toUtf8().size(), 200);
+}
+
+}  // namespace
+}  // namespace jitterscope::saved_picture_test

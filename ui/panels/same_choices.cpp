@@ -1,0 +1,48 @@
+#include "ui/panels/same_choices.h"
+
+#include <QAbstractButton>
+#include <QDoubleSpinBox>
+#include <QTableWidget>
+
+#include "ui/panels/panel.h"
+#include "ui/plots/curve_plot.h"
+#include "ui/plots/value_plot.h"
+#include "ui/region/octant_view.h"
+#include "ui/widgets/segments.h"
+
+namespace jitterscope {
+namespace {
+
+/// Of each widget of that kind in `from` the one that stands at its place in `to`.
+template <typename Kind, typename Take>
+void for_pairs(Panel& to, const Panel& from, Take take) {
+  const auto wanted = to.findChildren<Kind*>();
+  const auto shown = from.findChildren<Kind*>();
+  for (qsizetype i = 0; i < std::min(wanted.size(), shown.size()); ++i) take(*wanted[i], *shown[i]);
+}
+
+void take_button(QAbstractButton& to, const QAbstractButton& from) {
+  const bool of_several = dynamic_cast<Segments*>(to.parentWidget());
+  if (to.isCheckable() && to.isChecked() != from.isChecked() && (from.isChecked() || !of_several)) to.click();
+}
+
+void take_rows(QTableWidget& to, const QTableWidget& from) {
+  for (const auto& index : from.selectionModel()->selectedRows())
+    to.selectionModel()->select(to.model()->index(index.row(), 0),
+                                QItemSelectionModel::Select | QItemSelectionModel::Rows);
+}
+
+}  // namespace
+
+void take_choices(Panel& to, const Panel& from) {
+  for_pairs<QAbstractButton>(to, from, take_button);
+  for_pairs<QDoubleSpinBox>(to, from, [](auto& field, const auto& shown) {
+    if (field.value() != shown.value()) field.setValue(shown.value());
+  });
+  for_pairs<QTableWidget>(to, from, take_rows);
+  for_pairs<ValuePlot>(to, from, [](auto& plot, const auto& shown) { plot.zoom_as(shown); });
+  for_pairs<CurvePlot>(to, from, [](auto& plot, const auto& shown) { plot.zoom_as(shown); });
+  for_pairs<OctantView>(to, from, [](auto& space, const auto& shown) { space.turn_as(shown); });
+}
+
+}  // namespace jitterscope
