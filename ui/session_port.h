@@ -131,6 +131,15 @@ class SessionPort {
   virtual std::shared_ptr<const FileStreams> stream_list() = 0;
   /// The packets of that one of them; asking begins to list them. Null until they are.
   virtual std::shared_ptr<const StreamPackets> packets_of(std::size_t stream) = 0;
+  /// Plays the sound of that one of them on the chosen loudspeaker, once, in place of what is played: from `from_s` of
+  /// the file's axis where that lies within the stream, else from its beginning. `finished` says on the GUI thread that
+  /// it has come to its end, or why it is not played, or no longer; it is not called after stop_playing(), or when
+  /// something else is played or the file is closed. Never during a call.
+  virtual void play_stream(std::size_t stream, std::optional<double> from_s,
+                           std::function<void(ExportResult)> finished) = 0;
+  virtual void stop_playing() = 0;
+  /// The moment of the file's axis that is heard; absent: nothing is, or not yet.
+  virtual std::optional<double> playing_at_s() = 0;
   virtual CallState state() = 0;
   virtual CallSettings settings() = 0;  // of this end, as in force
   virtual AudioLevels levels() = 0;

@@ -16,6 +16,8 @@ void append(QByteArray& bytes, Sample sample) {
   bytes.append(reinterpret_cast<const char*>(&sample), sizeof sample);
 }
 
+}  // namespace
+
 void append_sample(QByteArray& bytes, QAudioFormat::SampleFormat format, float value) {
   const float bounded = std::clamp(value, -1.0f, 1.0f);
   switch (format) {
@@ -25,8 +27,6 @@ void append_sample(QByteArray& bytes, QAudioFormat::SampleFormat format, float v
     default: append(bytes, bounded); break;
   }
 }
-
-}  // namespace
 
 QAudioFormat call_format() {
   QAudioFormat format;

@@ -18,6 +18,9 @@ namespace jitterscope {
 /// The call's own format.
 QAudioFormat call_format();
 
+/// `value` in -1 to 1, bounded to it.
+void append_sample(QByteArray& bytes, QAudioFormat::SampleFormat format, float value);
+
 /// Mono samples from one rate to another; nothing to do when they are equal. Throws std::runtime_error on rates that
 /// libsamplerate refuses (a ratio above 256).
 class RateConverter {

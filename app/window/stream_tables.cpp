@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <exception>
+#include <new>
 #include <utility>
 
 #include "core/measures/definitions/stream_input.h"
@@ -26,6 +27,7 @@ ListedStream unmeasured(const StreamInput& stream, Timestamp began) {
   listed.report.sources = stream.sources;
   listed.report.destination = stream.destination;
   listed.report.packets = static_cast<std::int64_t>(stream.packets.size());
+  listed.no_sound = why_no_sound(stream);
   if (!stream.packets.empty()) listed.from_s = (stream.packets.received(0) - began).seconds();
   return listed;
 }
@@ -69,6 +71,13 @@ std::shared_ptr<const StreamPackets> StreamTables::packets(std::size_t stream) {
   return nullptr;
 }
 
+void StreamTables::ask_sound(std::size_t stream, std::optional<double> from_s, TakeSound take) {
+  const std::lock_guard lock(mutex_);
+  other_sound_.request_stop();
+  asked_sound_ = {stream, from_s, std::move(take)};
+  asked_.notify_all();
+}
+
 void StreamTables::publish(FileStreams streams) {
   auto made = std::make_shared<const FileStreams>(std::move(streams));
   const std::lock_guard lock(mutex_);
@@ -83,7 +92,7 @@ void StreamTables::set_stretch(const std::optional<Stretch>& stretch) {
 
 /// With the lock.
 bool StreamTables::has_work() const {
-  return (wanted_ && (!packets_ || packets_->stream != *wanted_)) || streams_->stretch != stretch_;
+  return asked_sound_ || (wanted_ && (!packets_ || packets_->stream != *wanted_)) || streams_->stretch != stretch_;
 }
 
 std::optional<std::size_t> StreamTables::asked_stream() const {
@@ -106,10 +115,7 @@ void StreamTables::run(const std::stop_token& stop) {
   }
   measure(*input, stop);
   while (!stop.stop_requested()) {
-    if (const auto stream = asked_stream()) {
-      list_packets(*input, *stream);
-      continue;
-    }
+    serve_asked(*input, stop);
     std::unique_lock lock(mutex_);
     asked_.wait(lock, stop, [this] { return has_work(); });
     const auto stretch = stretch_;
@@ -130,7 +136,7 @@ void StreamTables::measure(const AnalysisInput& input, const std::stop_token& st
   if (!streams()) publish(listed);  // else what is known stays until more is
   auto published = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < input.streams.size() && !stop.stop_requested(); ++i) {
-    if (const auto asked = asked_stream()) list_packets(input, *asked);
+    serve_asked(input, stop);
     analysis.skew = skews[i];
     listed.streams[i].report = analyze_stream(input.streams[i], analysis);
     listed.streams[i].measured = true;
@@ -159,6 +165,31 @@ void StreamTables::measure_stretch(const AnalysisInput& input, const Stretch& st
     listed.streams.back().measured = true;
   }
   publish(std::move(listed));
+}
+
+void StreamTables::serve_asked(const AnalysisInput& input, const std::stop_token& stop) {
+  if (const auto asked = asked_stream()) list_packets(input, *asked);
+  give_sound(input, stop);
+}
+
+void StreamTables::give_sound(const AnalysisInput& input, const std::stop_token& stop) {
+  std::optional<AskedSound> asked;
+  std::stop_source enough;
+  {
+    const std::lock_guard lock(mutex_);
+    asked.swap(asked_sound_);
+    if (asked) other_sound_ = enough;
+  }
+  if (!asked) return;
+  const std::stop_callback stopped(stop, [&] { enough.request_stop(); });
+  std::string error = "There is no such stream.";
+  std::optional<StreamSound> sound;
+  try {
+    if (asked->stream < input.streams.size())
+      sound = read_sound(path_, input.streams[asked->stream], began_of(input).value_or(Timestamp()), asked->from_s,
+                         error, enough.get_token());
+  } catch (const std::bad_alloc&) { error = path_ + " needs more memory than this machine has."; }
+  if (!enough.stop_requested()) asked->take(std::move(sound), error);
 }
 
 void StreamTables::list_packets(const AnalysisInput& input, std::size_t stream) {

@@ -2,6 +2,7 @@
 // The streams of a file with all their figures, and the packets of one of them, read and measured on a thread of its
 // own, which goes over the file anew: only where somebody looks at them.
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "core/measures/views/file/file_streams.h"
 #include "core/measures/views/file/packet_row.h"
 #include "core/record/open/open_options.h"
+#include "core/record/sound/stream_sound.h"
 
 namespace jitterscope {
 
@@ -27,6 +29,10 @@ class StreamTables {
   std::shared_ptr<const FileStreams> streams() const;
   /// Of this stream of the file; null until they are listed, which asking begins.
   std::shared_ptr<const StreamPackets> packets(std::size_t stream);
+  /// Reads the sound of this stream, once its streams are known: read_sound(). `take` is called on the thread of this:
+  /// without a sound `why` says what is wrong. It is not called when another sound is asked for before, or stop().
+  using TakeSound = std::function<void(std::optional<StreamSound>, const std::string& why)>;
+  void ask_sound(std::size_t stream, std::optional<double> from_s, TakeSound take);
   /// Figures are of that stretch of the file alone; absent: of all of it. Those of before stay until they are known.
   void set_stretch(const std::optional<Stretch>& stretch);
   /// A stage of reading or measuring goes on until its end.
@@ -37,6 +43,13 @@ class StreamTables {
   void run(const std::stop_token& stop);
   void measure(const AnalysisInput& input, const std::stop_token& stop);
   void measure_stretch(const AnalysisInput& input, const Stretch& stretch);
+  struct AskedSound {
+    std::size_t stream = 0;
+    std::optional<double> from_s;
+    TakeSound take;
+  };
+  void give_sound(const AnalysisInput& input, const std::stop_token& stop);
+  void serve_asked(const AnalysisInput& input, const std::stop_token& stop);
   void list_packets(const AnalysisInput& input, std::size_t stream);
   std::optional<std::size_t> asked_stream() const;  // whose packets are still to be listed
   bool has_work() const;
@@ -49,6 +62,8 @@ class StreamTables {
   std::shared_ptr<const FileStreams> streams_;
   std::shared_ptr<const StreamPackets> packets_;
   std::optional<std::size_t> wanted_;
+  std::optional<AskedSound> asked_sound_;
+  std::stop_source other_sound_;    // stops what is read for the one before
   std::optional<Stretch> stretch_;  // that is asked for
   bool ended_ = false;
   std::jthread thread_;

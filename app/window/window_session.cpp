@@ -135,7 +135,26 @@ std::shared_ptr<const StreamPackets> WindowSession::packets_of(std::size_t strea
   return of ? of->packets(stream) : nullptr;
 }
 
+void WindowSession::play_stream(std::size_t stream, std::optional<double> from_s,
+                                std::function<void(ExportResult)> finished) {
+  auto* of = tables();
+  if (!of) return finished({false, Tr::tr("There is no file whose streams could be played.").toStdString()});
+  if (!over_or_rings(session_.view().stage))
+    return finished(
+        {false,
+         Tr::tr("During a call the loudspeaker is the call’s: end it to play the stream of a file.").toStdString()});
+  const std::string speaker = session_.view().settings.speaker_id;
+  player_.play(*of, stream, from_s, speaker == "none" ? std::string() : speaker, std::move(finished));
+}
+
+std::optional<double> WindowSession::playing_at_s() {
+  if (player_.active() && !over_or_rings(session_.view().stage))
+    player_.refuse(Tr::tr("A call began: the stream of the file is played no longer.").toStdString());
+  return player_.at_s();
+}
+
 void WindowSession::retire_tables() {
+  player_.stop();
   if (!tables_) return;
   tables_->stop();
   retired_tables_.push_back(std::move(tables_));

@@ -11,6 +11,7 @@
 #include "app/window/opened_file.h"
 #include "app/window/recorded_stretch.h"
 #include "app/window/screen_keeper.h"
+#include "app/window/stream_player.h"
 #include "app/window/stream_tables.h"
 #include "core/algorithms/media/picture_convert.h"
 #include "core/base/realtime/clock.h"
@@ -42,6 +43,10 @@ class WindowSession : public SessionPort {
   void decode_as(const std::string& path, const DecodeAs& as, std::function<void(ExportResult)> finished) override;
   std::shared_ptr<const FileStreams> stream_list() override;
   std::shared_ptr<const StreamPackets> packets_of(std::size_t stream) override;
+  void play_stream(std::size_t stream, std::optional<double> from_s,
+                   std::function<void(ExportResult)> finished) override;
+  void stop_playing() override { player_.stop(); }
+  std::optional<double> playing_at_s() override;
   /// False: the window is made for its picture alone, so nothing that it paints was seen by anybody. True at first.
   void set_watched(bool on) { watched_ = on; }
   /// Whether what is set here is kept for the window after this one. False at first.
@@ -117,6 +122,7 @@ class WindowSession : public SessionPort {
   QObject gui_;                                 // what background threads say is done in its thread, while it lives
   std::unique_ptr<OpenedFile> file_, opening_;  // shown; still being read
   OpenOptions file_options_, opening_options_;  // by which they are read
+  StreamPlayer player_;                         // before the tables, whose threads hand it what they read
   std::unique_ptr<StreamTables> tables_;        // of the file that is shown; null: nobody has asked
   std::vector<std::unique_ptr<StreamTables>> retired_tables_;
   std::vector<std::unique_ptr<OpenedFile>>

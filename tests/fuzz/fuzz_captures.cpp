@@ -1,13 +1,30 @@
-// Captures in pcap and pcapng: frames, datagrams, RTP streams among them, and what the analysis makes of these.
+// Captures in pcap and pcapng: frames, datagrams, RTP streams among them, what the analysis makes of these, and their
+// sound.
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/export/sip_exchange.h"
+#include "core/record/sound/stream_sound.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/scratch_file.h"
 #include "tests/unit/record/trace/capture_bytes.h"
 
 using namespace jitterscope;
 using namespace jitterscope::capture_bytes;
 
 namespace {
+
+void hear(const std::uint8_t* data, std::size_t size, const AnalysisInput& input) {
+  static const ScratchFile file("capture");
+  file.write(FuzzInput(data, data + size));
+  for (const StreamInput& stream : input.streams) {
+    std::string error;
+    const auto sound = read_sound(file.path(), stream, began_of(input).value_or(Timestamp()), 0.02, error, {});
+    require(sound.has_value() || !error.empty(), "what cannot be heard has a reason");
+    if (!sound) continue;
+    require(why_no_sound(stream).empty(), "what is refused is not played");
+    require(sound->rate_hz >= 8000 && sound->rate_hz <= 48000, "a rate that is played");
+    require(sound->samples.size() <= std::min(kMostSoundSamples, std::size_t{kLongestSound} * 48000), "bounded");
+  }
+}
 
 void import(const std::uint8_t* data, std::size_t size, const CaptureOptions& options) {
   std::FILE* file = fmemopen(const_cast<std::uint8_t*>(data), size, "rb");
@@ -22,6 +39,7 @@ void import(const std::uint8_t* data, std::size_t size, const CaptureOptions& op
     require(!delay || delay->min >= 0 || delay->skew_removed, "nothing arrives before it is sent");
   }
   analyze(*input);
+  hear(data, size, *input);
 }
 
 std::string packet(std::uint16_t i) {
@@ -70,12 +88,23 @@ std::string pcapng() {
   return file;
 }
 
+/// Blocks of a sound, in which one is lost, one late, one copied, and comfort noise between them.
+FuzzInput sound(std::uint8_t type, std::size_t payload, std::uint32_t step) {
+  Pcap pcap(kRawIp, true);
+  std::int64_t at = 0;
+  for (const std::uint16_t i : {0, 1, 2, 4, 3, 3, 6, 7, 8})
+    pcap.add(at += 20'000'000,
+             ipv4(udp(rtp_packet({i, i * step, 0x11223344, i == 7 ? std::uint8_t{13} : type}, i == 7 ? 1 : payload))));
+  return input_of(pcap.file());
+}
+
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   import(data, size, {});
   import(data, size, {.port = 5006, .ssrc = {}, .payloads = { { 96, Medium::kVideo, 90'000, "H264" } }});
+  import(data, size, {.port = {}, .ssrc = 0x11223344, .payloads = { { 96, Medium::kAudio, 16'000, "L16" } }});
   return 0;
 }
 
@@ -96,6 +125,10 @@ std::vector<FuzzInput> fuzz_seeds() {
                   [](const std::string& s) {
                     return bytes({8, 0}) + std::string(18, '\0') + ipv4(s);
                   }),
+          sound(0, 160, 160),
+          sound(8, 160, 160),
+          sound(10, 3528, 882),
+          sound(96, 640, 320),
           capture(kNull, [](const std::string& s) { return little(2) + ipv4(s); }),
           input_of(pcapng())};
 }

@@ -120,7 +120,6 @@ TEST_F(HeldGhostTest, ItIsOfTheCallAlsoWhereAStretchIsChosen) {
 
 TEST_F(HeldGhostTest, AFileThatIsLookedAtTakesItAwayForThatTimeAlone) {
   open();
-  const auto window_before = view().sliding_window();
   for (const char* state : {"before", "switching"})
     publish([&](CallSnapshot& now) {
       now.demonstration = make_demonstration(state);

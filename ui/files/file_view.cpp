@@ -23,6 +23,7 @@ namespace {
 
 const QStringList kSuffixes{"jscope", "csv", "tsv", "json", "pcap", "pcapng", "rtpdump", "gz"};
 constexpr qsizetype kMostRecent = 8;
+constexpr double kFollowedEach_s = 0.1;
 
 }  // namespace
 
@@ -121,11 +122,45 @@ void FileView::choose(std::size_t stream) {
   view_.touch();
 }
 
+void FileView::play(std::size_t stream) {
+  playing_ = stream;
+  played_from_ = heard_at_ = view_.cursor(Cursor::kA);
+  session_.play_stream(stream, played_from_, [self = QPointer(this)](const ExportResult& result) {
+    if (self) self->end_playing(result);
+  });
+  view_.touch();
+}
+
+void FileView::stop_playing() {
+  if (!std::exchange(playing_, std::nullopt)) return;
+  session_.stop_playing();
+  view_.touch();
+}
+
+/// The cursor goes back to where the sound began, so that the same is heard again.
+void FileView::end_playing(const ExportResult& result) {
+  playing_.reset();
+  if (result.done) view_.set_cursor(Cursor::kA, played_from_);
+  view_.touch();
+  if (!result.sentence.empty()) emit failed(result);
+}
+
+void FileView::follow_playing() {
+  if (!playing_) return;
+  const auto& cursor = view_.cursor(Cursor::kA);
+  if (cursor && cursor != heard_at_) return play(*playing_);  // the user has moved it
+  const auto now = session_.playing_at_s();
+  if (!now || (cursor && *now >= *cursor && *now < *cursor + kFollowedEach_s)) return;
+  view_.set_cursor(Cursor::kA, now);
+  heard_at_ = view_.cursor(Cursor::kA);
+}
+
 void FileView::ask_decode_as(std::optional<int> type) {
   const auto path = refused_.isEmpty() ? QString::fromStdString(path_) : refused_;
   auto* dialog = new DecodeAsDialog(path, type, &window_);
   connect(dialog, &DecodeAsDialog::decided, this, [this, path](const DecodeAs& as) {
     session_.decode_as(path.toStdString(), as, when_read(path, [this, path] {
+                         stop_playing();  // the streams may be others
                          note_recent(path);
                          view_.clear_selection();
                          view_.reset_scales();
@@ -157,9 +192,11 @@ bool FileView::follow() {
   auto path = session_.opened_file();
   if (path == path_) {
     tell_news();
+    follow_playing();
     return false;
   }
   path_ = std::move(path);
+  stop_playing();
   streams_given_.reset();
   packets_given_.reset();
   chosen_.reset();

@@ -61,6 +61,13 @@ class FileView : public QObject {
   std::shared_ptr<const StreamPackets> packets();
   /// In the panels, with those of its time that go with it.
   void show_stream(std::size_t stream);
+  /// Plays its sound, in place of another's: from cursor A where that lies within the stream, else from its beginning.
+  /// Meanwhile cursor A is where it is heard; who moves it hears on from there.
+  void play(std::size_t stream);
+  /// Cursor A stays where it was heard last, and play() goes on from there.
+  void stop_playing();
+  /// The stream that is played or about to be.
+  std::optional<std::size_t> playing() const { return playing_; }
   /// Asks how a payload type, or what goes from or to a port, is to be read: of the file that is shown, or of the one
   /// that could not be shown last. `type`: the one that is proposed.
   void ask_decode_as(std::optional<int> type = {});
@@ -80,6 +87,8 @@ class FileView : public QObject {
   std::function<void(ExportResult)> when_read(const QString& path, std::function<void()> done);
   void tell_news();
   std::optional<std::pair<double, double>> short_span_of(std::size_t stream) const;
+  void follow_playing();
+  void end_playing(const ExportResult& result);
   void measure_whole(bool whole);
   QString folder() const;
 
@@ -94,7 +103,9 @@ class FileView : public QObject {
   // As somebody was given them last; absent: nobody asks.
   std::optional<std::shared_ptr<const FileStreams>> streams_given_;
   std::optional<std::shared_ptr<const StreamPackets>> packets_given_;
-  std::optional<MeasureWindow> of_call_;  // what figures of the call were of, until a file was shown
+  std::optional<std::size_t> playing_;
+  std::optional<double> played_from_, heard_at_;  // cursor A when it was begun, and as it was set while it is played
+  std::optional<MeasureWindow> of_call_;          // what figures of the call were of, until a file was shown
 };
 
 }  // namespace jitterscope

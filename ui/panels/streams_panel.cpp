@@ -11,6 +11,7 @@
 #include "core/measures/views/file/file_streams.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/files/file_view.h"
+#include "ui/files/play_action.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/quality_settings.h"
@@ -33,7 +34,8 @@ constexpr auto kStreamsPanelDefinition = QT_TRANSLATE_NOOP(
     "<p>They are the figures of <i>jitterscope analyze</i>, measured where the file was captured. What left there has "
     "no loss: what came of it is not known.</p>"
     "<p>A click lists a stream’s packets in <b>Packet list</b>; Enter or a double click shows it in all panels. Where "
-    "nobody says what a stream carries, <b>Decode as …</b> does.</p>");
+    "nobody says what a stream carries, <b>Decode as …</b> does. <b>Play</b>: PCMU, PCMA and L16 as their timestamps "
+    "say, what was lost as silence; from cursor A, which goes along.</p>");
 
 const QString kPending = QStringLiteral("…");
 
@@ -94,11 +96,13 @@ class StreamsPanel : public Panel {
   bool passes(std::size_t row) const;
   void fill();
   void show_buttons();
+  QString playing_words() const;
 
   QualitySettings& quality_;
   FileView* files_;
   QLineEdit* filter_;
   QToolButton *show_, *decode_;
+  PlayAction* play_;
   RowTable* table_;
   std::shared_ptr<const FileStreams> drawn_;
   std::vector<std::size_t> order_;  // row of the table → stream of the file
@@ -125,9 +129,12 @@ StreamsPanel::StreamsPanel(ViewState& view_state, QualitySettings& quality, File
   filter_->setMaximumWidth(px(140));
   add_to_header(filter_);
   show_ = button(Tr::tr("show"), Tr::tr("Show the chosen stream in all panels (Enter)"));
+  auto* play = button({}, {});
+  play->setDefaultAction(play_ = new PlayAction(files, this));
   decode_ = button(Tr::tr("decode as …"), Tr::tr("Say what the packets of the chosen stream carry"));
   auto* column = make_column(0, body());
   column->addWidget(table_ = new RowTable(columns(), Tr::tr("Streams of the file")), 1);
+  table_->addAction(play_);
   table_->rows().set_bold([this](std::size_t row) { return is_shown(row); });
   table_->rows().set_colour(
       [this](std::size_t row) { return at(row).report.medium_known ? QColor() : colours().muted; });
@@ -261,6 +268,14 @@ void StreamsPanel::show_buttons() {
   const bool can = row && order_[*row] < choices_.size() && choices_[order_[*row]].can_be_shown;
   show_->setEnabled(can && !choices_[order_[*row]].shown);
   decode_->setEnabled(row && at(*row).report.payload);
+  play_->show(row ? std::optional(order_[*row]) : std::nullopt, row ? text_of(at(*row).no_sound) : QString());
+}
+
+/// Which stream is heard, which may be another than the chosen one.
+QString StreamsPanel::playing_words() const {
+  const auto stream = files_->playing();
+  return stream && *stream < drawn_->streams.size() ? Tr::tr("plays %1").arg(ssrc_of(drawn_->streams[*stream].report))
+                                                    : QString();
 }
 
 void StreamsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>&) {
@@ -289,13 +304,15 @@ void StreamsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>&) {
     if (drawn_->complete) table_->fit_columns();
   } else if (marked) {
     table_->rows().update_rows();
-    show_buttons();
   }
   const auto measured = std::ranges::count(drawn_->streams, true, &ListedStream::measured);
   const auto all = static_cast<std::int64_t>(drawn_->streams.size());
-  set_reading({{std::nullopt, measured < all ? Tr::tr("%1 of %2 streams measured").arg(measured).arg(all)
-                              : all == 1     ? Tr::tr("1 stream")
-                                             : Tr::tr("%1 streams").arg(count_text(all))}});
+  show_buttons();
+  Reading reading{{std::nullopt, measured < all ? Tr::tr("%1 of %2 streams measured").arg(measured).arg(all)
+                                 : all == 1     ? Tr::tr("1 stream")
+                                                : Tr::tr("%1 streams").arg(count_text(all))}};
+  if (const auto plays = playing_words(); !plays.isEmpty()) reading.push_back({std::nullopt, plays});
+  set_reading(reading);
   set_span(drawn_->stretch ? stretch_times(*drawn_->stretch) : Tr::tr("whole file"));
 }
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/record/datagrams/capture_format.h"
 #include "core/record/disk/output_file.h"
 #include "core/record/export/export.h"
 #include "core/record/export/trace_packets.h"
-#include "core/record/import/capture_format.h"
 
 namespace jitterscope {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/packet_sent.h"
-#include "core/record/import/capture_format.h"
+#include "core/record/datagrams/capture_format.h"
 
 namespace jitterscope::trace {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/record/import/link_layer.h"
+#include "core/record/datagrams/link_layer.h"
 #include "core/record/import/payload_types.h"
 
 namespace jitterscope::trace {

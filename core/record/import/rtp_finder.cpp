@@ -56,15 +56,6 @@ bool is_retransmission(const std::optional<PayloadInfo>& payload) {
   return payload && (payload->name == "rtx" || payload->name == "RTX");
 }
 
-/// "192.0.2.1:5004", "[2001:db8::1]:5004"; empty: nobody says it.
-std::string address_text(const IpAddress& address, std::uint16_t port) {
-  const bool v4 = std::all_of(address.begin() + 4, address.end(), [](std::uint8_t byte) { return byte == 0; });
-  if (v4 && address[0] == 0) return {};
-  char text[INET6_ADDRSTRLEN] = "";
-  inet_ntop(v4 ? AF_INET : AF_INET6, address.data(), text, sizeof text);
-  return fmt::format(fmt::runtime(v4 ? "{}:{}" : "[{}]:{}"), text, port);
-}
-
 /// The timestamps show another medium or clock.
 bool contradicts(std::span<const CapturedRtp> packets, const PayloadFormat& format) {
   const auto pace = pace_of(packets);
@@ -72,6 +63,14 @@ bool contradicts(std::span<const CapturedRtp> packets, const PayloadFormat& form
 }
 
 }  // namespace
+
+std::string address_text(const IpAddress& address, std::uint16_t port) {
+  const bool v4 = std::all_of(address.begin() + 4, address.end(), [](std::uint8_t byte) { return byte == 0; });
+  if (v4 && address[0] == 0) return {};
+  char text[INET6_ADDRSTRLEN] = "";
+  inet_ntop(v4 ? AF_INET : AF_INET6, address.data(), text, sizeof text);
+  return fmt::format(fmt::runtime(v4 ? "{}:{}" : "[{}]:{}"), text, port);
+}
 
 std::size_t RtpFinder::KeyHash::operator()(const Key& key) const {
   const auto of_address = [](const IpAddress& address) {

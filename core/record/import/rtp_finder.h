@@ -14,13 +14,16 @@
 #include <vector>
 
 #include "core/algorithms/rtp/sequence_runs.h"
+#include "core/record/datagrams/link_layer.h"
 #include "core/record/import/capture_import.h"
 #include "core/record/import/captured_stream.h"
-#include "core/record/import/link_layer.h"
 #include "core/record/import/payload_descriptions.h"
 #include "core/record/import/reported_clock.h"
 
 namespace jitterscope::trace {
+
+/// "192.0.2.1:5004", "[2001:db8::1]:5004"; empty: nobody says it.
+std::string address_text(const IpAddress& address, std::uint16_t port);
 
 class RtpFinder {
  public:

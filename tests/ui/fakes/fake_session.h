@@ -39,6 +39,9 @@ class FakeSession : public SessionPort {
   std::shared_ptr<const FileStreams> listed;
   std::shared_ptr<const StreamPackets> packets;
   std::optional<std::size_t> packets_asked;
+  std::vector<std::pair<std::size_t, std::optional<double>>> played;  // that were asked for, and from where
+  std::function<void(ExportResult)> finished_playing;                 // of the last one; empty: it was stopped
+  std::optional<double> playing_at;
   int closed = 0, devices_wanted = 0, demo_calls = 0;
   bool screen_kept_on = false;
   std::optional<ExportResult> demo_answer = ExportResult{true, {}};  // absent: the other end never starts
@@ -83,6 +86,16 @@ class FakeSession : public SessionPort {
     packets_asked = stream;
     return opened.empty() ? nullptr : packets;
   }
+  void play_stream(std::size_t stream, std::optional<double> from_s,
+                   std::function<void(ExportResult)> finished) override {
+    played.emplace_back(stream, from_s);
+    finished_playing = std::move(finished);
+  }
+  void stop_playing() override {
+    finished_playing = {};
+    playing_at.reset();
+  }
+  std::optional<double> playing_at_s() override { return playing_at; }
   CallState state() override { return call; }
   CallSettings settings() override { return set; }
   AudioLevels levels() override;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include <QApplication>
 #include <QClipboard>
@@ -13,6 +14,7 @@
 #include <QRegularExpression>
 #include <QTest>
 #include <QTextStream>
+#include <QToolButton>
 
 #include "core/measures/views/file/file_streams.h"
 #include "core/measures/views/file/packet_row.h"
@@ -57,6 +59,8 @@ class Streams : public WindowFixture {
     unknown.medium_known = false;
     unknown.payload = PayloadInfo{118, {}, {}};
     unknown.jitter_rfc3550.reset();
+    file.streams.back().no_sound = "Nobody says how its payload is encoded.";
+    file.streams[2].from_s = 5;
     file.complete = true;
     session.listed = std::make_shared<const FileStreams>(file);
     session.streams = {{"audio 0x00000001 (1000 packets)", false, true},
@@ -87,6 +91,11 @@ class Streams : public WindowFixture {
     std::vector<QString> all;
     for (int row = 0; row < table.model()->rowCount(); ++row) all.push_back(text(table, row, name));
     return all;
+  }
+  QToolButton& play_button() {
+    for (auto* button : panel("Streams")->findChildren<QToolButton*>())
+      if (button->text() == "play" || button->text() == "stop") return *button;
+    throw std::runtime_error("no button that plays");
   }
   static void click(RowTable& table, int row, bool twice = false) {
     const QPoint at = table.visualRect(table.model()->index(row, 1)).center();
@@ -179,6 +188,95 @@ TEST_F(Streams, AFileThatCouldNotBeShownCanBeDecodedByItsPort) {
   EXPECT_EQ(session.decoded[0].first, "/tmp/x.pcap");
   EXPECT_EQ(session.decoded[0].second.payload, "");
   EXPECT_EQ(session.decoded[0].second.port, 5004);
+}
+
+TEST_F(Streams, ThePlayButtonPlaysTheChosenStreamAndStopsIt) {
+  open_capture();
+  click(table("Streams"), 0);
+  ticks(1);
+  auto& button = play_button();
+  EXPECT_EQ(button.text(), "play");
+  QTest::mouseClick(&button, Qt::LeftButton);
+  ticks(1);
+  ASSERT_EQ(session.played.size(), 1u);
+  EXPECT_EQ(session.played[0], (std::pair<std::size_t, std::optional<double>>(0, std::nullopt)));
+  EXPECT_EQ(button.text(), "stop");
+  EXPECT_TRUE(panel("Streams")->reading().contains("plays 0x00000001")) << panel("Streams")->reading().toStdString();
+  session.playing_at = 7;
+  ticks(1);
+  EXPECT_EQ(window->view().cursor(Cursor::kA), 7) << "it is seen in all plots what is heard";
+  click(table("Streams"), 2);
+  ticks(1);
+  EXPECT_EQ(button.text(), "play") << "of another stream";
+  click(table("Streams"), 0);
+  ticks(1);
+  QTest::mouseClick(&button, Qt::LeftButton);
+  ticks(1);
+  EXPECT_FALSE(session.finished_playing);
+  EXPECT_EQ(button.text(), "play");
+  EXPECT_EQ(window->view().cursor(Cursor::kA), 7);
+  QTest::mouseClick(&button, Qt::LeftButton);
+  ASSERT_EQ(session.played.size(), 2u);
+  EXPECT_EQ(session.played[1].second, 7) << "from where it was stopped";
+}
+
+TEST_F(Streams, TheCursorFollowsTheSoundTenTimesASecondAndGoesBackWhenItHasEnded) {
+  open_capture();
+  window->view().set_cursor(Cursor::kA, 3);
+  window->files().play(1);
+  EXPECT_EQ(session.played.back(), (std::pair<std::size_t, std::optional<double>>(1, 3)));
+  std::vector<double> seen;
+  for (int i = 0; i < 25; ++i) {
+    session.playing_at = 3 + 0.04 * i;
+    ticks(1);
+    const double now = *window->view().cursor(Cursor::kA);
+    if (seen.empty() || seen.back() != now) seen.push_back(now);
+  }
+  EXPECT_GE(seen.size(), 8u);
+  EXPECT_LE(seen.size(), 11u);
+  EXPECT_EQ(session.played.size(), 1u);
+  session.playing_at.reset();
+  session.finished_playing({true, {}});
+  ticks(1);
+  EXPECT_EQ(window->view().cursor(Cursor::kA), 3);
+  EXPECT_FALSE(window->files().playing());
+}
+
+TEST_F(Streams, WhoMovesTheCursorHearsOnFromThere) {
+  open_capture();
+  window->files().play(1);
+  session.playing_at = 4;
+  ticks(1);
+  window->view().set_cursor(Cursor::kA, 11);
+  ticks(1);
+  ASSERT_EQ(session.played.size(), 2u);
+  EXPECT_EQ(session.played[1], (std::pair<std::size_t, std::optional<double>>(1, 11)));
+}
+
+TEST_F(Streams, AStreamThatCannotBePlayedSaysWhyAndARefusalIsANotice) {
+  open_capture();
+  click(table("Streams"), 3);
+  ticks(1);
+  EXPECT_FALSE(play_button().isEnabled());
+  EXPECT_EQ(play_button().toolTip(), "Nobody says how its payload is encoded.");
+  click(table("Streams"), 0);
+  ticks(1);
+  EXPECT_TRUE(play_button().isEnabled());
+  play_button().click();
+  session.finished_playing({false, "There is no loudspeaker."});
+  ticks(1);
+  EXPECT_EQ(play_button().text(), "play");
+  EXPECT_TRUE(said("There is no loudspeaker."));
+}
+
+TEST_F(Streams, AFileThatIsClosedIsPlayedNoLonger) {
+  open_capture();
+  window->files().play(0);
+  ASSERT_TRUE(session.finished_playing);
+  action("Close the file")->trigger();
+  ticks(2);
+  EXPECT_FALSE(session.finished_playing);
+  EXPECT_FALSE(window->files().playing());
 }
 
 TEST_F(Streams, ThePacketListAndThePlotsPointAtTheSameMoment) {

@@ -14,6 +14,7 @@ struct ListedStream {
   StreamReport report;           // until it is measured: who sends what, and how many packets
   bool measured = false;         // false: its figures are still to come
   std::optional<double> from_s;  // its first packet, in seconds of the file
+  std::string no_sound = {};     // why its sound cannot be played; empty: it can be
 };
 
 struct FileStreams {

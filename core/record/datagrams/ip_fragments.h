@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/units/time.h"
-#include "core/record/import/link_layer.h"
+#include "core/record/datagrams/link_layer.h"
 
 namespace jitterscope::trace {
 

@@ -1,4 +1,4 @@
-#include "core/record/import/ip_fragments.h"
+#include "core/record/datagrams/ip_fragments.h"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
-#include "core/record/import/link_layer.h"
+#include "core/record/datagrams/link_layer.h"
 
 #include <pcap/dlt.h>
 
 #include <algorithm>
 
 #include "core/algorithms/rtp/byte_order.h"
-#include "core/record/import/capture_format.h"
+#include "core/record/datagrams/capture_format.h"
 
 namespace jitterscope::trace {
 namespace {

@@ -1,11 +1,11 @@
-#include "core/record/import/pcapng_details.h"
+#include "core/record/datagrams/pcapng_details.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <string>
 
-#include "core/record/import/capture_format.h"
+#include "core/record/datagrams/capture_format.h"
 
 namespace jitterscope::trace {
 namespace {
