@@ -10,8 +10,8 @@ namespace {
 class CallNews : public WindowFixture {
  protected:
   void dismiss(const QString& words) {
-    for (auto* banner : window->findChildren<Banner*>())
-      if (banner->sentence().contains(words)) emit banner->dismissed();
+    ASSERT_TRUE(has(banner()->sentence(), words));
+    emit banner()->dismissed();
   }
   void not_heard_for(int seconds) {
     session.call.unheard_s = seconds;

@@ -1,35 +1,46 @@
-// What is said lies over the window and moves nothing in it.
-#include <QCursor>
-#include <QMoveEvent>
-#include <QScrollArea>
+// What is said stands in a row with room for it: it moves nothing, and goes when it has been read.
+#include <QDialog>
+#include <QPlainTextEdit>
 #include <QScrollBar>
 
 #include "tests/ui/fakes/window_fixture.h"
-#include "ui/widgets/notices.h"
+#include "ui/controls/presenter_strip.h"
+#include "ui/widgets/scrolled_content.h"
 
 namespace jitterscope::notices_test {
 namespace {
 
+const QString kLong = "The camera does not answer: it was pulled out, or another program has it.";
+
 class NoticesTest : public WindowFixture {
  protected:
-  QWidget* notices() { return first_in<Notices>(*window); }
+  ~NoticesTest() override { set_zoom(*qApp, 1, false); }
+  NoticeBoard& board() { return *window->findChild<NoticeBoard*>(); }
   /// Where everything else is.
   std::map<QWidget*, QRect> places() {
     ticks(3);
     std::map<QWidget*, QRect> all;
+    const auto* status = window->findChild<StatusLine*>();  // its words change, and have what room is left
     for (auto* widget : window->findChildren<QWidget*>())
-      if (!notices()->isAncestorOf(widget) && widget != notices() && widget->isVisible() &&
-          !window->findChild<StatusLine*>()->isAncestorOf(widget))  // its words change
+      if (!banner()->isAncestorOf(widget) && widget != banner() && widget->isVisible() &&
+          !status->isAncestorOf(widget) && widget != status)
         all.emplace(widget, QRect(widget->mapTo(window.get(), QPoint()), widget->size()));
     return all;
   }
-  /// Of each banner that is there whether it says that nothing is wrong.
-  std::vector<bool> calm() {
-    std::vector<bool> all;
-    for (auto* banner : window->findChildren<Banner*>())
-      if (banner->isVisible()) all.push_back(banner->property("calm").toBool());
-    return all;
+  std::map<QWidget*, QRect> places_at_rest() {
+    auto before = places();
+    for (int i = 0; i < 20 && std::exchange(before, places()) != before; ++i) QTest::qWait(20);
+    return before;
   }
+  /// ms that what is in sight has still to be so; 0 = until it is dismissed.
+  int seen_for() {
+    for (const auto* timer : board().findChildren<QTimer*>())
+      if (timer->isActive()) return timer->interval();
+    return 0;
+  }
+  bool warns() { return banner()->isVisible() && !banner()->property("calm").toBool(); }
+  bool is_calm() { return banner()->isVisible() && banner()->property("calm").toBool(); }
+  QString others() { return button("List of notices") ? button("List of notices")->text() : QString(); }
   static void expect_same(const std::map<QWidget*, QRect>& now, const std::map<QWidget*, QRect>& before) {
     for (const auto& [widget, place] : before) {
       const auto found = now.find(widget);
@@ -41,40 +52,41 @@ class NoticesTest : public WindowFixture {
 
 TEST_F(NoticesTest, WhatIsSaidMovesNothing) {
   open();
-  auto before = places();
-  for (int i = 0; i < 20 && std::exchange(before, places()) != before; ++i) QTest::qWait(20);  // it comes to rest
-  EXPECT_FALSE(notices()->isVisible());
-  window->tell("The camera does not answer: it was pulled out, or another program has it.");
+  const auto before = places_at_rest();
+  EXPECT_FALSE(banner()->isVisible());
+  window->tell(kLong);
   expect_same(places(), before);
-  ASSERT_TRUE(notices()->isVisible());
-  EXPECT_GT(notices()->height(), 20);
-  EXPECT_TRUE(window->rect().contains(notices()->geometry()));
-  for (auto* banner : window->findChildren<Banner*>()) banner->say({});
+  ASSERT_TRUE(banner()->isVisible());
+  EXPECT_GT(banner()->height(), 20);
+  button("Dismiss message")->click();
   expect_same(places(), before);
-  EXPECT_FALSE(notices()->isVisible());
+  EXPECT_FALSE(banner()->isVisible());
+  session.call.consent_asked = true;
+  session.call.asked_here = {"shaping", "c"};
+  expect_same(places(), before);
+  ASSERT_TRUE(banner()->isVisible());
 }
 
-TEST_F(NoticesTest, ItDoesNotComeUnderThePointer) {
+TEST_F(NoticesTest, WhatAPresentersKeyHasDoneMovesNothingEither) {
   open();
-  window->tell("A");
-  places();
-  const QRect at_the_top = notices()->geometry();
-  for (auto* banner : window->findChildren<Banner*>()) banner->say({});
-  places();
-  QCursor::setPos(window->centralWidget()->mapToGlobal(at_the_top.center()));
-  window->tell("A");
-  places();
-  EXPECT_FALSE(notices()->geometry().intersects(at_the_top));
-  EXPECT_TRUE(window->centralWidget()->rect().contains(notices()->geometry()));
-  QCursor::setPos(0, 0);
+  key(Qt::Key_F9);
+  const auto& strip = *window->findChild<PresenterStrip*>();
+  auto before = places_at_rest();
+  board().say_change("Shaping: strategy C");
+  ASSERT_TRUE(banner()->isVisible() && strip.isAncestorOf(banner()));
+  for (auto* in_strip : strip.findChildren<QWidget*>())  // what it tells gives some of its room
+    if (!qobject_cast<QAbstractButton*>(in_strip)) before.erase(in_strip);
+  expect_same(places(), before);
+  key(Qt::Key_F9);
+  EXPECT_FALSE(strip.isAncestorOf(banner()));
 }
 
 TEST_F(NoticesTest, WhatWentWellIsNoWarning) {
   open();
   emit panel("Jitter")->said("Saved as jitter.png.", true);
-  EXPECT_EQ(calm(), std::vector{true});
+  EXPECT_TRUE(is_calm());
   window->tell("The disk is full.");
-  EXPECT_EQ(calm(), std::vector{false});
+  EXPECT_TRUE(warns());
 }
 
 TEST_F(NoticesTest, TheEndOfACallIsAWarningOnlyWhereItFailed) {
@@ -84,63 +96,105 @@ TEST_F(NoticesTest, TheEndOfACallIsAWarningOnlyWhereItFailed) {
     session.call.failed = failed;
     session.call.sentence = failed ? "The connection broke." : "You hung up.";
     ticks(3);
-    EXPECT_EQ(calm(), std::vector{!failed});
-    for (auto* banner : window->findChildren<Banner*>()) banner->fold();  // as time does
-    EXPECT_EQ(calm().size(), failed ? 1U : 0U);
+    EXPECT_EQ(warns(), failed);
+    EXPECT_EQ(is_calm(), !failed);
+    let_pass();
+    EXPECT_EQ(banner()->isVisible(), failed);
     window.reset();
     session.call = {};
   }
 }
 
+TEST_F(NoticesTest, EachThatGoesByItselfIsInSightForEightSecondsAndMore) {
+  open();
+  board().tell_for_a_while("There is no loudspeaker.");
+  EXPECT_GE(seen_for(), 8000);
+  board().tell_calmly("Saved.");
+  EXPECT_GE(seen_for(), 8000);
+  key(Qt::Key_3);
+  EXPECT_GE(seen_for(), 8000);
+  session.recording = {true, "/traces/call-7.jscope", 4096, true};
+  ticks(6);
+  EXPECT_GE(seen_for(), 8000);
+}
+
+TEST_F(NoticesTest, OneThatAnotherHasTakenFromSightHasItsWholeTimeAgain) {
+  open();
+  board().tell_for_a_while("There is no loudspeaker.");
+  board().tell_calmly("Saved.");
+  EXPECT_EQ(banner()->sentence(), "Saved.");
+  EXPECT_EQ(others(), "+1");
+  let_pass();
+  EXPECT_EQ(banner()->sentence(), "There is no loudspeaker.");
+  EXPECT_EQ(others(), QString());
+  EXPECT_GE(seen_for(), 8000);
+  let_pass();
+  EXPECT_FALSE(banner()->isVisible());
+}
+
+TEST_F(NoticesTest, AQuestionIsSeenBeforeAllElseAndStaysUntilItIsAnswered) {
+  open();
+  session.call.consent_asked = true;
+  session.call.asked_here = {"shaping", "c"};
+  ticks(1);
+  window->tell(kLong);
+  EXPECT_TRUE(worded("Allow for this call"));
+  EXPECT_FALSE(button("Dismiss message"));
+  EXPECT_EQ(others(), "+1");
+  EXPECT_EQ(seen_for(), 0);
+  session.call.consent_asked = false;
+  ticks(1);
+  EXPECT_EQ(banner()->sentence(), kLong);
+}
+
+TEST_F(NoticesTest, WhatHasBegunGoesWithItsResult) {
+  open();
+  board().say_begun("Exporting to a.csv …");
+  board().tell_result({true, "Exported to a.csv."});
+  EXPECT_EQ(board().standing(), QStringList("Exported to a.csv."));
+}
+
 TEST_F(NoticesTest, WhatPassesStaysWhileThePointerIsOnIt) {
   open();
-  window->tell("A");
-  auto* banner = window->findChildren<Banner*>().front();
-  for (auto* each : window->findChildren<Banner*>())
-    if (each->isVisible()) banner = each;
-  banner->say({});
-  banner->setAttribute(Qt::WA_UnderMouse);
-  banner->say_for_a_while("Saved.", Banner::Tone::kCalm, 1);
-  QTest::qWait(700);
-  EXPECT_TRUE(banner->isVisible());
-  banner->setAttribute(Qt::WA_UnderMouse, false);
-  EXPECT_TRUE(QTest::qWaitFor([&] { return !banner->isVisible(); }, 5000));
+  emit panel("Jitter")->said("Saved.", true);
+  banner()->setAttribute(Qt::WA_UnderMouse);
+  let_pass();
+  EXPECT_EQ(banner()->sentence(), "Saved.");
+  window->tell("The disk is full.");
+  EXPECT_EQ(banner()->sentence(), "Saved.") << "what the pointer is on stays";
+  EXPECT_EQ(others(), "+1");
+  banner()->setAttribute(Qt::WA_UnderMouse, false);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return banner()->sentence() == "The disk is full."; }, 5000));
 }
 
 TEST_F(NoticesTest, ItIsSeenWhereTheContentIsScrolled) {
   open();
   set_zoom(*qApp, 2);
   places();
-  window->tell("The camera does not answer: it was pulled out, or another program has it.");
-  auto* area = qobject_cast<QScrollArea*>(window->centralWidget());
+  window->tell(kLong);
+  auto* area = first_in<ScrolledContent>(*window);
   ASSERT_NE(area, nullptr);
   for (const int place : {0, area->verticalScrollBar()->maximum()}) {
     area->verticalScrollBar()->setValue(place);
     area->horizontalScrollBar()->setValue(place == 0 ? 0 : area->horizontalScrollBar()->maximum());
     places();
-    const QRect seen(notices()->mapTo(window.get(), QPoint()), notices()->size());
+    const QRect seen(banner()->mapTo(window.get(), QPoint()), banner()->size());
     EXPECT_TRUE(window->rect().contains(seen)) << seen.x() << " " << seen.y() << " scrolled to " << place;
   }
-  window.reset();
-  set_zoom(*qApp, 1);
 }
 
-TEST_F(NoticesTest, ASecondOneDoesNotComeWhereThePointerIs) {
+TEST_F(NoticesTest, APressThatWasMeantForTheOneBeforeAnswersNothing) {
   open(false);
-  window->tell("The camera does not answer: it was pulled out, or another program has it.");
+  window->tell(kLong);
   places();
-  auto* dismiss = button("Dismiss message");
-  ASSERT_NE(dismiss, nullptr);
-  const QPoint before = dismiss->mapTo(window.get(), QPoint());
   session.call.stage = CallStage::kRinging;
   session.call.peer = "Room 204 (192.0.2.9)";
   places();
-  ASSERT_TRUE(said("Room 204"));
-  EXPECT_EQ(dismiss->mapTo(window.get(), QPoint()), before);
+  ASSERT_TRUE(has(banner()->sentence(), "Room 204"));
   auto* accept = worded("Accept");
   ASSERT_NE(accept, nullptr);
-  QMoveEvent moved({}, {});
-  QCoreApplication::sendEvent(accept->parentWidget(), &moved);
+  session.call.peer = "Room 205 (192.0.2.10)";
+  ticks(1);
   QTest::mouseClick(accept, Qt::LeftButton);
   EXPECT_EQ(session.count<AnswerCall>(), 0) << "it has only just come there";
   EXPECT_TRUE(QTest::qWaitFor(
@@ -151,13 +205,39 @@ TEST_F(NoticesTest, ASecondOneDoesNotComeWhereThePointerIs) {
       5000));
 }
 
-TEST_F(NoticesTest, ALongSentenceHasTheLinesThatItNeeds) {
+TEST_F(NoticesTest, ALongSentenceIsCutOffAndItsTipHasAllOfIt) {
   open();
-  window->resize(760, 700);
-  window->tell(QString("a sentence of many words ").repeated(40));
+  const int high = (window->tell("A"), places(), banner()->height());
+  const auto words = QString("a sentence of many words ").repeated(40).trimmed();
+  window->tell(words);
   places();
-  EXPECT_GT(notices()->height(), 80);
-  EXPECT_TRUE(window->centralWidget()->rect().contains(notices()->geometry()));
+  EXPECT_EQ(banner()->height(), high);
+  auto* label = banner()->findChild<QLabel*>();
+  QHelpEvent help(QEvent::ToolTip, {}, {});
+  QApplication::sendEvent(label, &help);
+  EXPECT_EQ(label->toolTip(), words);
+  window->tell("A");
+  places();
+  QApplication::sendEvent(label, &help);
+  EXPECT_EQ(label->toolTip(), QString());
+}
+
+TEST_F(NoticesTest, TheListHasAllOfThemAndOpensByAClickAndAKey) {
+  open();
+  window->tell("The disk is full.");
+  board().keep("A trace was begun.");
+  const auto listed = [&] {
+    const auto dialogs = window->findChildren<QDialog*>();
+    const auto words = dialogs.size() == 1 ? dialogs.front()->findChild<QPlainTextEdit*>()->toPlainText() : QString();
+    qDeleteAll(dialogs);
+    return words;
+  };
+  QTest::mouseClick(banner(), Qt::LeftButton);
+  const auto by_click = listed();
+  EXPECT_TRUE(has(by_click, "The disk is full.\n"));
+  EXPECT_TRUE(by_click.endsWith("A trace was begun."));
+  key(Qt::Key_N, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_EQ(listed(), by_click);
 }
 
 }  // namespace

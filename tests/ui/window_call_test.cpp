@@ -118,13 +118,10 @@ TEST_F(WindowTest, WarningsFoldAwayAndErrorsStay) {
   now.notices = {{120.5, 2, "The trace could not be written.", 1}, {120.8, 1, "There is no loudspeaker.", 2}};
   deliver(now, 1);
   EXPECT_TRUE(said("no loudspeaker") && said("could not be written"));
-  int timers = 0;
-  for (auto* banner : window->findChildren<Banner*>()) {
-    for (const auto* timer : banner->findChildren<QTimer*>()) timers += timer->isActive();
-    banner->fold();
+  for (int times = 0; times < 2; ++times) {
+    let_pass();
+    EXPECT_FALSE(said("no loudspeaker"));
   }
-  EXPECT_EQ(timers, 1);
-  EXPECT_FALSE(said("no loudspeaker"));
   EXPECT_TRUE(said("could not be written"));
   button("Dismiss message")->click();
   EXPECT_FALSE(said("could not be written"));

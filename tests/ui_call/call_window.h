@@ -15,7 +15,7 @@
 #include "tests/unit/call/session/two_sessions.h"
 #include "ui/files/file_strip.h"
 #include "ui/main_window/main_window.h"
-#include "ui/widgets/banner.h"
+#include "ui/main_window/notice_board.h"
 #include "ui/widgets/fold.h"
 
 namespace jitterscope {
@@ -92,11 +92,7 @@ class CallWindow : public testing::Test {
     QTest::mouseRelease(&on, Qt::LeftButton, modifiers, to.toPoint());
   }
 
-  bool said(const QString& words) {
-    for (auto* banner : window_->findChildren<Banner*>())
-      if (banner->sentence().contains(words)) return true;
-    return false;
-  }
+  bool said(const QString& words) { return !window_->findChild<NoticeBoard*>()->standing().filter(words).isEmpty(); }
   QString strip() { return the<FileStrip>().sentence(); }
   /// Lets a file go over the window: the way that File > Open takes after its dialog.
   void drop(const QString& file) {

@@ -54,7 +54,7 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   setObjectName("bar");
   setAccessibleName(Tr::tr("Call"));
   auto* row = new QHBoxLayout(this);
-  set_spaces(row, {12, 4, 8, 4}, 6);
+  set_spaces(row, {12, 2, 8, 2}, 6);
   clock_ = new QLabel;
   use_title_font(clock_);
   address_ = new QLineEdit;

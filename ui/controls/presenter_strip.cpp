@@ -9,6 +9,7 @@
 #include "core/measures/views/snapshot.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
+#include "ui/widgets/banner_row.h"
 #include "ui/words/label_words.h"
 #include "ui/words/rate_words.h"
 #include "ui/words/setting_words.h"
@@ -27,8 +28,10 @@ PresenterStrip::PresenterStrip(QWidget* parent) : QFrame(parent) {
   setAccessibleName(Tr::tr("What is set, and the keys"));
   auto* row = new QHBoxLayout(this);
   set_spaces(row, {12, 4, 8, 4}, 16);
-  auto* words = make_column(2);
-  row->addLayout(words, 1);
+  words_ = new QWidget;
+  words_->installEventFilter(this);
+  row->addWidget(notices_ = new BannerRow(words_), 1);
+  auto* words = make_column(2, words_);
   words->addWidget(set_ = new QLabel);
   use_title_font(set_);
   set_->setMinimumWidth(px(1));  // a narrow screen shows less of it
@@ -60,15 +63,15 @@ void PresenterStrip::show_settings(const CallSettings& settings, const CallSnaps
 /// What matters least is left out where there is no room; the tip has all.
 void PresenterStrip::fit() {
   auto shown = facts_;
-  while (shown.size() > 1 && set_->fontMetrics().horizontalAdvance(shown.join(kBetween)) > set_->width())
+  while (shown.size() > 1 && set_->fontMetrics().horizontalAdvance(shown.join(kBetween)) > words_->width())
     shown.removeLast();
   set_words(*set_, shown.join(kBetween), facts_.join(kBetween));
 }
 
-void PresenterStrip::resizeEvent(QResizeEvent* event) {
-  QFrame::resizeEvent(event);
-  layout()->activate();
-  fit();
+/// Also where a notice has taken some of the width.
+bool PresenterStrip::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize) fit();
+  return QFrame::eventFilter(watched, event);
 }
 
 }  // namespace jitterscope

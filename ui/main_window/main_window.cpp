@@ -5,9 +5,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QLabel>
-#include <QPointer>
 #include <QScrollArea>
-#include <QTime>
 #include <utility>
 
 #include "core/measures/views/conditions_view.h"
@@ -29,11 +27,11 @@
 #include "ui/controls/source_control.h"
 #include "ui/files/file_strip.h"
 #include "ui/files/file_view.h"
+#include "ui/main_window/notice_board.h"
 #include "ui/main_window/status_line.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/start_page/start_page.h"
 #include "ui/tr.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/hands.h"
 #include "ui/widgets/level_bar.h"
 #include "ui/widgets/video_view.h"
@@ -46,8 +44,6 @@ namespace jitterscope {
 namespace {
 constexpr int kRedrawMs = 40, kSlowTicks = 5;  // settings, devices and status every 200 ms
 constexpr Duration kFastestMoving = Duration::ms(66), kSlowestMoving = Duration::ms(90);  // where data move
-constexpr int kWarning = 1, kError = 2;                                                   // severities of notices
-constexpr qsizetype kMostNotices = 200;
 /// Of readouts, verdict, controls and status line; with the time axis of the panels, where there are some.
 Interests around_panels(bool moves) {
   return {{ViewKind::kFigures, moves ? kMoving : kRead},
@@ -60,7 +56,6 @@ Interests around_panels(bool moves) {
           {ViewKind::kConditions, kRead},
           {ViewKind::kDemonstration, kRead}};
 }
-constexpr int kRecordingSaidMs = 30'000;  // later the menu still has the way out
 /// "Room A, with Room B – Jitterscope".
 QString title_of(const CallState& state) {
   QStringList ends;
@@ -139,8 +134,8 @@ void MainWindow::refresh() {
   speaker_->set_level(levels.speaker_rms, levels.speaker_peak);
   show_call();
   if (ticks_++ % kSlowTicks == 0) show_settings();
-  if (call_fresh) show_notices();
-  show_trouble();
+  if (call_fresh && call_) notices_->show_notices_of(*call_);
+  notices_->show_trouble(state_, call_.get());
   const bool watched = call_ && state_.stage == CallStage::kInCall;
   video_->set_still(watched ? still_words(call_->received(Medium::kVideo).figures, video_->has_remote()) : QString());
   video_->set_lost_frames(watched ? call_->received(Medium::kVideo).figures.lost_frames_ago_s : std::vector<double>());
@@ -196,25 +191,21 @@ void MainWindow::show_call() {
   call_bar_->show_state(state, call_.get(), files_->shown());
   if (state == state_ && ticks_ > 0) return;
   const bool ringing = state.stage == CallStage::kRinging;
-  const auto others = state.more_callers == 0   ? QString()
-                      : state.more_callers == 1 ? Tr::tr(" 1 more waits.")
-                                                : Tr::tr(" %1 more wait.").arg(state.more_callers);
   if (ringing && presenting()) session_.send(AnswerCall{false, state.peer});
-  ringing_->say(ringing && !presenting() ? Tr::tr("%1 is calling you.").arg(caller_text(state.peer)) + others
-                                         : QString());
-  consent_->say(consent_question(state));
+  notices_->show_questions(state);
   const bool over = over_or_rings(state.stage) && !ringing;
   video_->set_over(state.stage == CallStage::kEnded);
   if (over) {
     video_->set_remote({});
     take_pictures();
-  } else if (!in_or_before_call() && message_->sentence() == QString::fromStdString(state_.sentence))
-    message_->say({});  // it was of the call before
-  if (state.stage != CallStage::kInCall && !state.sentence.empty() &&
+  } else if (!in_or_before_call()) {
+    notices_->take_back(QString::fromStdString(state_.sentence));  // it was of the call before
+  }
+  if (const auto sentence = QString::fromStdString(state.sentence);
+      state.stage != CallStage::kInCall && !sentence.isEmpty() &&
       (state.sentence != state_.sentence || state.told != state_.told))
-    tell(QString::fromStdString(state.sentence), state_.stage == CallStage::kInCall && !state.failed && !presenting()
-                                                     ? Stays::kForAWhileCalmly
-                                                     : Stays::kUntilDismissed);
+    state_.stage == CallStage::kInCall && !state.failed && !presenting() ? notices_->tell_calmly(sentence)
+                                                                         : notices_->tell(sentence);
   const bool in_call = state.stage == CallStage::kInCall;
   start_page_->show_state(state);
   take_calls_->setChecked(!state.local_address.empty());
@@ -297,13 +288,7 @@ void MainWindow::show_recording(const TraceState& trace) {
   unasked_trace_ = path;
   if (auto* question = findChild<QMessageBox*>("discard")) question->close();  // it was about another recording
   dont_record_->setEnabled(!path.empty());
-  if (path.empty()) return recording_->fold();
-  const auto sentence =
-      Tr::tr("This call is recorded to %1: times and sizes of packets, settings, notices, no sound and no pictures.")
-          .arg(QString::fromStdString(path));
-  keep_notice(sentence);
-  if (presenting()) return;
-  recording_->say_for_a_while(sentence, Banner::Tone::kCalm, kRecordingSaidMs);
+  notices_->show_recorded(path);
 }
 
 /// One half alone is shown while the other may still come.
@@ -347,68 +332,15 @@ void MainWindow::show_demonstration() {
   const bool stopped_itself = state == "stopped" && !view->again && !view->sentence.empty();
   if ((state == "done" || stopped_itself) && !files_->shown()) show_panel(demonstration_panel_);
   if (state == "stopped")
-    say_change(
+    notices_->say_change(
         view->after
             ? Tr::tr("The demonstration was stopped: what it had set is no longer in force; what it had measured "
                      "stands in Demonstration")
             : Tr::tr("The demonstration was stopped: what it had set is no longer in force"));
 }
 
-void MainWindow::show_notices() {
-  if (!call_) return;
-  if (call_->elapsed_s < std::exchange(call_elapsed_s_, call_->elapsed_s) ||
-      (!call_->notices.empty() && call_->notices.back().number < newest_notice_))
-    newest_notice_ = 0;  // a new call
-  for (const auto& notice : call_->notices) {
-    if (notice.number <= newest_notice_) continue;
-    newest_notice_ = notice.number;
-    const auto words = QString::fromStdString(notice.text);
-    if (notice.severity < kWarning)
-      keep_notice(words);
-    else
-      tell(words, notice.severity >= kError ? Stays::kUntilDismissed : Stays::kForAWhile);
-  }
-}
-
-/// What is wrong in the call, as long as it lasts.
-void MainWindow::show_trouble() {
-  const bool in_call = state_.stage == CallStage::kInCall;
-  auto words = unheard_words(state_);
-  trouble_ = words.isEmpty() ? Trouble::kFlood : Trouble::kUnheard;
-  if (words.isEmpty()) dismissed_.remove(Trouble::kUnheard);
-  if (!in_call) dismissed_.remove(Trouble::kFlood);
-  if (words.isEmpty() && call_ && in_call) words = flood_advice(*call_);
-  if (dismissed_.contains(trouble_)) words.clear();
-  if (presenting()) words.clear();
-  if (words != trouble_line_->sentence()) trouble_line_->say(words);
-}
-
-/// Nothing is laid over what is presented but what the presenter's own key has done.
-void MainWindow::tell(const QString& sentence, Stays stays) {
-  keep_notice(sentence);
-  if (presenting() && stays != Stays::kForAWhileCalmly) return;
-  if (stays == Stays::kUntilDismissed)
-    message_->say(sentence);
-  else
-    message_->say_for_a_while(sentence,
-                              stays == Stays::kForAWhileCalmly ? Banner::Tone::kCalm : Banner::Tone::kWarning);
-}
-
-void MainWindow::tell_result(const ExportResult& result) {
-  tell(QString::fromStdString(result.sentence), result.done ? Stays::kForAWhileCalmly : Stays::kUntilDismissed);
-}
-
-void MainWindow::keep_notice(const QString& sentence) {
-  ++notices_kept_;
-  notices_ << QTime::currentTime().toString("HH:mm:ss") + "  " + sentence;
-  if (notices_.size() > kMostNotices) notices_.removeFirst();
-  status_->show_notices(notices_);
-}
-
-std::function<void(ExportResult)> MainWindow::result_teller() {
-  return [window = QPointer(this)](const ExportResult& result) {
-    if (window) window->tell_result(result);
-  };
+void MainWindow::tell(const QString& sentence) {
+  notices_->tell(sentence);
 }
 
 /// Once at a time; `act` where the answer is `yes`.

@@ -6,7 +6,6 @@
 #include <QElapsedTimer>
 #include <QMainWindow>
 #include <QMessageBox>
-#include <QSet>
 #include <QTimer>
 
 #include "ui/compare/compared_stretches.h"
@@ -22,7 +21,6 @@
 namespace jitterscope {
 
 class AudioFormatControl;
-class Banner;
 class CallBar;
 class ConditionsControl;
 class DemonstrationPanel;
@@ -31,6 +29,8 @@ class FileView;
 class FormatControl;
 class JitterPanel;
 class LevelBar;
+class NoticeBoard;
+class BannerRow;
 class PlayoutControl;
 class PresenterStrip;
 class PriorityControl;
@@ -71,7 +71,7 @@ class MainWindow : public QMainWindow {
   void show_start_page(bool shown);
 
   /// A sentence in the window, until it is dismissed, and among its notices.
-  void tell(const QString& sentence) { tell(sentence, Stays::kUntilDismissed); }
+  void tell(const QString& sentence);
   /// Shows a trace, packet list or capture in place of the call, or says why it cannot be.
   void open_file(const QString& path);
   FileView& files() { return *files_; }
@@ -140,7 +140,7 @@ class MainWindow : public QMainWindow {
   void take_stretch(ComparedStretches::Part part);
   void show_demonstration();
   void stop_demonstration();
-  void build_banners(QWidget& over);
+  void build_notices();
   void build_menus();  // main_window_menus.cpp
   void build_conditions_menu();
   void build_link_menu(QMenu&);
@@ -161,16 +161,7 @@ class MainWindow : public QMainWindow {
   bool in_or_before_call() const { return state_.stage != CallStage::kIdle && state_.stage != CallStage::kEnded; }
   void show_whose();
   void show_settings();
-  void show_notices();
-  void show_trouble();
   void show_recording(const TraceState&);
-  enum class Stays { kUntilDismissed, kForAWhile, kForAWhileCalmly };  // calmly: nothing is wrong
-  void tell(const QString& sentence, Stays);                           // in the banner, and kept among the notices
-  void say_change(const QString& words) { tell(words + ".", Stays::kForAWhileCalmly); }  // by a key or the menu
-  void keep_notice(const QString& sentence);
-  void tell_result(const ExportResult&);
-  std::function<void(ExportResult)> result_teller();  // as long as the window is there
-  void list_notices();
   void copy_to_player(bool);
   void state_interests();
   Duration pixel_time() const;
@@ -198,27 +189,21 @@ class MainWindow : public QMainWindow {
   bool view_changed_ = true;
   int ticks_ = 0;
   std::int64_t draws_ = 0, drawn_before_ = 0;  // when draws_per_second_ was counted last
-  std::int64_t newest_notice_ = 0;             // its number in the call
-  double call_elapsed_s_ = 0;                  // when notices were shown last
-  QStringList notices_;                        // "12:31:05  The camera …", oldest first
-  std::int64_t notices_kept_ = 0;              // since the start; the oldest go
   LinkSettings link_;
   QString link_words_;         // of link_
   std::string demonstration_;  // its state when last seen
   std::string recorded_;       // being written now
   std::string unasked_trace_;  // recorded since the call began, by itself; empty = none
   QElapsedTimer drawn_since_;
-  enum class Trouble { kUnheard, kFlood };
-  Trouble trouble_ = Trouble::kUnheard;  // what trouble_line_ says
-  QSet<Trouble> dismissed_;              // what lasts is not said again until it is over, advice not in this call
-  bool leaving_ = false;                 // the user has said so
-  bool forgotten_ = false;               // what would be kept at the end
+  bool leaving_ = false;                            // the user has said so
+  bool forgotten_ = false;                          // what would be kept at the end
   bool starting_demo_ = false, demo_call_ = false;  // the other end is being started; it is called, or in the call
   std::optional<double> draws_per_second_;          // absent in the first second
   QTimer redraw_{this};
 
   CallBar* call_bar_;
-  Banner *ringing_, *consent_, *recording_, *trouble_line_, *message_;
+  NoticeBoard* notices_;
+  BannerRow* banner_row_;  // the status line's, in which notices stand
   VideoView* video_;
   LevelBar *microphone_, *speaker_;
   QWidget* meters_;
@@ -267,9 +252,8 @@ class MainWindow : public QMainWindow {
     std::optional<bool> cards_wanted;
     Arrangement arrangement;
     Theme theme;
-    std::int64_t notices;  // that had been said
-    bool start_page;       // was shown
-    bool tests_shown;      // of rate control
+    bool start_page;   // was shown
+    bool tests_shown;  // of rate control
     bool lecture_folds;
   };
   std::optional<BeforePresenting> before_presenting_;

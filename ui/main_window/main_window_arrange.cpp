@@ -10,6 +10,7 @@
 #include "ui/files/file_view.h"
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
+#include "ui/main_window/notice_board.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/rate_panel.h"
 #include "ui/start_page/start_page.h"
@@ -387,8 +388,8 @@ void MainWindow::set_arranging(bool on) {
   give_back();
   if (on) set_own();
   docks_->set_locked(!on);
-  say_change(on ? Tr::tr("Panels are moved by their title bars now, and by their tabs")
-                : Tr::tr("Panels are locked in their places"));
+  notices_->say_change(on ? Tr::tr("Panels are moved by their title bars now, and by their tabs")
+                          : Tr::tr("Panels are locked in their places"));
 }
 
 void MainWindow::set_own() {
@@ -406,10 +407,10 @@ void MainWindow::ask_for_layout_name() {
   dialog->setOkButtonText(Tr::tr("Keep"));
   connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& typed) {
     const auto name = typed.simplified().remove('/').remove('\\').left(kLongestName);
-    if (name.isEmpty()) return tell(Tr::tr("A layout needs a name; this one was not kept."), Stays::kForAWhile);
+    if (name.isEmpty()) return notices_->tell_for_a_while(Tr::tr("A layout needs a name; this one was not kept."));
     keep(*written_layout(), QString(kOwn) + "/" + name, large_ ? before_large_ : docks_->arrangement());
     list_own_layouts();
-    say_change(Tr::tr("Kept as “%1” in View ▸ Layout").arg(name));
+    notices_->say_change(Tr::tr("Kept as “%1” in View ▸ Layout").arg(name));
   });
   dialog->open();
 }
@@ -419,8 +420,8 @@ void MainWindow::take_own_layout(const QString& name) {
   const Layout before = std::exchange(layout_, Layout::kOwn);  // nothing gives room to anything meanwhile
   if (!docks_->set_arrangement(kept_arrangement(kept_layout(), QString(kOwn) + "/" + name))) {
     layout_ = before;
-    return tell(Tr::tr("The layout “%1” is of another version of this program and cannot be used.").arg(name),
-                Stays::kForAWhile);
+    return notices_->tell_for_a_while(
+        Tr::tr("The layout “%1” is of another version of this program and cannot be used.").arg(name));
   }
   if (std::exchange(lecture_folds_, false)) rate_->set_tests_shown(true);
   open_what_has_something();

@@ -9,6 +9,7 @@
 #include "ui/files/file_view.h"
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
+#include "ui/main_window/notice_board.h"
 #include "ui/tr.h"
 
 namespace jitterscope {
@@ -32,7 +33,7 @@ void MainWindow::build_file_menu() {
   close_file_->setEnabled(false);
   add_action(*file, Tr::tr("&Decode as …"), QKeySequence("Ctrl+Shift+U"), [this] {
     if (files_->can_decode()) return files_->ask_decode_as();
-    tell(Tr::tr("“Decode as …” is about the packets of a capture: open one first."), Stays::kForAWhile);
+    notices_->tell_for_a_while(Tr::tr("“Decode as …” is about the packets of a capture: open one first."));
   });
   connect(files_, &FileView::recent_changed, this, &MainWindow::list_recent_files);
   list_recent_files();

@@ -25,6 +25,7 @@
 #include "ui/files/file_view.h"
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
+#include "ui/main_window/notice_board.h"
 #include "ui/main_window/status_line.h"
 #include "ui/panels/compare_panel.h"
 #include "ui/panels/compensation_panel.h"
@@ -36,14 +37,15 @@
 #include "ui/start_page/start_page.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
-#include "ui/widgets/banner.h"
+#include "ui/widgets/banner_row.h"
 #include "ui/widgets/level_bar.h"
-#include "ui/widgets/notices.h"
 #include "ui/widgets/scrolled_content.h"
 #include "ui/widgets/video_view.h"
 
 namespace jitterscope {
 namespace {
+
+constexpr int kNoticeHeight = 28;  // px: two small lines, or a button
 
 /// Two parts, the second below the first, or beside it where there is width for both. Below it the second has its
 /// height before the first has more than its least.
@@ -158,15 +160,16 @@ void MainWindow::build_layout() {
   take_over_old_layout();
   const double kept_zoom = kept_layout().value("zoom").toDouble();
   if (kept_zoom > 0) set_zoom(*qApp, kept_zoom);  // else there is none
-  auto* central = new QWidget;
-  auto* column = new QVBoxLayout(central);
-  set_spaces(column, {8, 4, 8, 2}, 4);
+  build_notices();
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  set_spaces(column, {8, 2, 8, 0}, 4);
   column->addWidget(call_bar_ = new CallBar(session_));
   connect(call_bar_, &CallBar::follow_wanted, &view_, [this] { view_.follow(true); });
   connect(call_bar_, &CallBar::all_wanted, &view_, &ViewState::clear_selection);
   files_ = new FileView(session_, view_, *this);
   column->addWidget(files_->strip());
-  connect(files_, &FileView::failed, this, &MainWindow::tell_result);
+  connect(files_, &FileView::failed, notices_, &NoticeBoard::tell_result);
   column->addWidget(demonstrating_ = new DemonstrationStrip);
   column->addWidget(lesson_ = build_lesson_line());
   connect(demonstrating_, &DemonstrationStrip::stopped, this, &MainWindow::stop_demonstration);
@@ -183,23 +186,24 @@ void MainWindow::build_layout() {
   column->addWidget(presenter_ = new PresenterStrip);
   connect(presenter_, &PresenterStrip::left, this, [this] { set_presenting(false); });
   column->addWidget(time_line_ = new TimeLine(view_));
-  column->addWidget(status_ = new StatusLine);
-  auto* scrolled = new ScrolledContent(central);
-  build_banners(*scrolled);
-  setCentralWidget(scrolled);
+  auto* central = new QWidget;
+  auto* rows = make_column(0, central);
+  rows->addWidget(new ScrolledContent(content), 1);
+  rows->addWidget(banner_row_);  // seen wherever the content is scrolled to
+  setCentralWidget(central);
 }
 
-void MainWindow::build_banners(QWidget& over) {
-  auto* notices = new Notices(over, {call_bar_, demonstrating_, lesson_});
-  for (auto* banner :
-       {ringing_ = new Banner(Tr::tr("Accept"), Tr::tr("Decline")),
-       consent_ = new Banner(Tr::tr("Allow for this call"), Tr::tr("Refuse")),
-       recording_ = new Banner({}, Tr::tr("Don’t record")), trouble_line_ = new Banner, message_ = new Banner})
-    notices->add(banner);
-  connect(ringing_, &Banner::answered, this, [this](bool yes) { session_.send(AnswerCall{yes, state_.peer}); });
-  connect(consent_, &Banner::answered, this, [this](bool yes) { session_.send(GrantConsent{yes}); });
-  connect(trouble_line_, &Banner::dismissed, this, [this] { dismissed_.insert(trouble_); });
-  connect(recording_, &Banner::answered, this, [this] { ask_to_discard(); });
+void MainWindow::build_notices() {
+  notices_ = new NoticeBoard(*this);
+  banner_row_ = new BannerRow(status_ = new StatusLine, kNoticeHeight);
+  set_margins(banner_row_, {8, 0, 8, 1});
+  banner_row_->take(notices_->banner());
+  connect(notices_, &NoticeBoard::kept, status_, &StatusLine::show_notices);
+  connect(notices_, &NoticeBoard::call_answered, this, [this](bool yes) {
+    session_.send(AnswerCall{yes, state_.peer});
+  });
+  connect(notices_, &NoticeBoard::consent_answered, this, [this](bool yes) { session_.send(GrantConsent{yes}); });
+  connect(notices_, &NoticeBoard::recording_unwanted, this, [this] { ask_to_discard(); });
 }
 
 QWidget* MainWindow::build_left() {
@@ -261,7 +265,7 @@ void MainWindow::build_docks() {
   for (auto* panel : panels_) {
     docks_->add(panel->title(), panel->shown_title().section(Tr::tr(" and "), 0, 0), panel);
     connect(panel, &Panel::said, this, [this](const QString& sentence, bool done) {
-      tell(sentence, done ? Stays::kForAWhileCalmly : Stays::kUntilDismissed);
+      done ? notices_->tell_calmly(sentence) : notices_->tell(sentence);
     });
   }
   for (auto* panel : {compensation_, region_})
@@ -284,8 +288,7 @@ void MainWindow::build_docks() {
   connect(docks_, &Docks::border_moved, this, &MainWindow::note_sizes);
   arrange(*docks_, parts_, layout_, rows_);
   open_what_has_something();
-  connect(&compared_, &ComparedStretches::said, this,
-          [this](const QString& sentence) { tell(sentence, Stays::kForAWhile); });
+  connect(&compared_, &ComparedStretches::said, notices_, &NoticeBoard::tell_for_a_while);
   connect(&compared_, &ComparedStretches::emptied, this, [this] { docks_->set_open(compare_panel_, false); });
 }
 

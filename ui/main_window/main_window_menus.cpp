@@ -9,7 +9,6 @@
 #include <QInputDialog>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QPlainTextEdit>
 #include <QPointer>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -31,12 +30,12 @@
 #include "ui/kept_settings.h"
 #include "ui/main_window/command_palette.h"
 #include "ui/main_window/main_window.h"
+#include "ui/main_window/notice_board.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/rate_panel.h"
 #include "ui/start_page/start_page.h"
 #include "ui/tr.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/file_dialog.h"
 #include "ui/words/call_words.h"
 #include "ui/words/link_words.h"
@@ -134,7 +133,7 @@ void MainWindow::build_menus() {
   });
   add_action(*help, Tr::tr("&All actions …"), QKeySequence("Ctrl+K"),
              [this] { (new CommandPalette(actions(), this))->show(); });
-  add_action(*help, Tr::tr("&Notices …"), {}, [this] { list_notices(); });
+  add_action(*help, Tr::tr("&Notices …"), QKeySequence("Ctrl+Shift+N"), [this] { notices_->open_list(); });
   add_action(*help, Tr::tr("A&bout Jitterscope"), {}, [this] {
     auto* about =
         new QMessageBox(QMessageBox::NoIcon, Tr::tr("About Jitterscope"),
@@ -154,7 +153,7 @@ void MainWindow::build_conditions_menu() {
   for (int i = 0; i < 3; ++i)
     add_action(*menu, strategies[i], QKeySequence(Qt::Key_1 + i), [this, i] {
       shaping_->choose_strategy(i);
-      say_change(Tr::tr("Shaping: strategy %1%2").arg(QChar('A' + i)).arg(whose_words(shaping_->end())));
+      notices_->say_change(Tr::tr("Shaping: strategy %1%2").arg(QChar('A' + i)).arg(whose_words(shaping_->end())));
     });
   menu->addSeparator();
   const QStringList classes{Tr::tr("Media threads &default"), Tr::tr("Media threads &nice"),
@@ -163,7 +162,7 @@ void MainWindow::build_conditions_menu() {
     add_action(*menu, classes[i], QKeySequence(QString("DNR").mid(i, 1)), [this, i] {
       const auto kind = static_cast<PrioritySetting::Kind>(i);
       priority_->choose_all(kind);
-      say_change(Tr::tr("Media threads: %1%2").arg(class_words(kind), whose_words(priority_->end())));
+      notices_->say_change(Tr::tr("Media threads: %1%2").arg(class_words(kind), whose_words(priority_->end())));
     });
   menu->addSeparator();
   build_rate_menu(*menu->addMenu(Tr::tr("Rate &control")));
@@ -172,11 +171,11 @@ void MainWindow::build_conditions_menu() {
                                           std::tuple(Tr::tr("One counter process &less"), Qt::Key_BracketLeft, -1)})
     add_action(*menu, words, QKeySequence(code), [this, more = more] {
       conditions_->loads().add_counters(more);
-      say_change(Tr::tr("Counter processes: %1").arg(conditions_->loads().counters()));
+      notices_->say_change(Tr::tr("Counter processes: %1").arg(conditions_->loads().counters()));
     });
   add_action(*menu, Tr::tr("Link, background and loads &off"), QKeySequence("Ctrl+Shift+0"), [this] {
     conditions_->clear();
-    say_change(Tr::tr("No link, no background, no loads"));
+    notices_->say_change(Tr::tr("No link, no background, no loads"));
   });
   menu->addSeparator();
   add_action(*menu, Tr::tr("Look for de&vices again"), QKeySequence("F5"), [this] { session_.refresh_devices(); });
@@ -184,7 +183,7 @@ void MainWindow::build_conditions_menu() {
     forget_kept_settings();
     forgotten_ = true;
     list_recent_files();
-    say_change(Tr::tr(
+    notices_->say_change(Tr::tr(
         "What was remembered is forgotten: the next start is as the first one was. What is in force now stays so"));
   });
   forget->setToolTip(
@@ -208,7 +207,7 @@ void MainWindow::build_conditions_menu() {
 void MainWindow::build_rate_menu(QMenu& menu) {
   add_action(menu, Tr::tr("Rate control &on or off"), QKeySequence("C"), [this] {
     rate_control_->toggle();
-    say_change(Tr::tr("Rate control: %1").arg(controller_words(rate_control_->wanted())));
+    notices_->say_change(Tr::tr("Rate control: %1").arg(controller_words(rate_control_->wanted())));
   });
   for (const auto& choice : rate_control_->choices())
     add_action(menu, Tr::tr("Rate control: %1").arg(QString::fromStdString(choice.label)), {},
@@ -222,8 +221,9 @@ void MainWindow::build_rate_menu(QMenu& menu) {
   add_action(menu, Tr::tr("Trend thresholds of Path&load"), {},
              [this] { rate_control_->choose_thresholds(TrendSetting::pathload()); });
   menu.addSeparator();
-  add_action(menu, Tr::tr("Picture over UDP or &TCP"), QKeySequence("T"),
-             [this] { say_change(Tr::tr("Picture over %1").arg(transport_words(rate_control_->toggle_transport()))); });
+  add_action(menu, Tr::tr("Picture over UDP or &TCP"), QKeySequence("T"), [this] {
+    notices_->say_change(Tr::tr("Picture over %1").arg(transport_words(rate_control_->toggle_transport())));
+  });
 }
 
 /// Presets, then what the person saved, which comes and goes.
@@ -354,20 +354,8 @@ void MainWindow::copy_to_player(bool on) {
   session_.open_in_player([window = QPointer(this)](const ExportResult& result) {
     if (!window) return;
     window->copy_->setChecked(result.done);
-    window->tell_result(result);
+    window->notices_->tell_result(result);
   });
-}
-
-void MainWindow::list_notices() {
-  auto* dialog = new QDialog(this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(Tr::tr("Notices"));
-  dialog->resize(px({640, 320}));
-  auto* words = new QPlainTextEdit(notices_.isEmpty() ? Tr::tr("Nothing has been said yet.") : notices_.join('\n'));
-  words->setReadOnly(true);
-  words->setAccessibleName(Tr::tr("Notices, oldest first"));
-  (new QVBoxLayout(dialog))->addWidget(words);
-  dialog->open();
 }
 
 void MainWindow::hold_or_let_go() {
@@ -375,12 +363,12 @@ void MainWindow::hold_or_let_go() {
   ghost_.hold_or_let_go(snapshot_);
   hold_->setChecked(view_.held() != nullptr);
   if (view_.held())
-    say_change(
+    notices_->say_change(
         compared_.hold()
             ? Tr::tr("Held in grey behind the present; the time shown is the stretch before too, for View ▸ Compare")
             : Tr::tr("Held in grey behind the present"));
   else if (had)
-    say_change(Tr::tr("Nothing is held any more"));
+    notices_->say_change(Tr::tr("Nothing is held any more"));
 }
 
 void MainWindow::take_stretch(ComparedStretches::Part part) {
@@ -417,8 +405,8 @@ void MainWindow::export_session(const ExportFormat& format) {
   dialog->setDefaultSuffix(QString::fromStdString(format.suffix));
   dialog->selectFile(proposed_file(call_words(), format.suffix));
   connect(dialog, &QFileDialog::fileSelected, this, [this, id = format.id](const QString& path) {
-    message_->say_for_a_while(Tr::tr("Exporting to %1 …").arg(path), Banner::Tone::kCalm);
-    session_.export_session(id, path.toStdString(), anonymous_->isChecked(), result_teller());
+    notices_->say_begun(Tr::tr("Exporting to %1 …").arg(path));
+    session_.export_session(id, path.toStdString(), anonymous_->isChecked(), notices_->result_teller());
   });
   dialog->open();
 }
@@ -440,9 +428,9 @@ void MainWindow::ask_for_report() {
           [dialog](const QString& filter) { dialog->setDefaultSuffix(filter.section("*.", 1, 1).chopped(1)); });
   dialog->selectFile(proposed_file(call_words() + "-report", "html"));
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-    message_->say_for_a_while(Tr::tr("The report is being written to %1 …").arg(path), Banner::Tone::kCalm);
+    notices_->say_begun(Tr::tr("The report is being written to %1 …").arg(path));
     const auto [from, to] = view_.query().selection_s;
-    session_.write_report(path.toStdString(), from, to, result_teller());
+    session_.write_report(path.toStdString(), from, to, notices_->result_teller());
   });
   dialog->open();
 }

@@ -13,12 +13,12 @@
 #include "ui/files/file_view.h"
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
-#include "ui/main_window/status_line.h"
+#include "ui/main_window/notice_board.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/panels/rate_panel.h"
 #include "ui/start_page/start_page.h"
 #include "ui/tr.h"
-#include "ui/widgets/banner.h"
+#include "ui/widgets/banner_row.h"
 
 namespace jitterscope {
 /// Kept for the next start, and after what is presented.
@@ -31,25 +31,17 @@ void MainWindow::choose_theme(Theme theme) {
 void MainWindow::set_presenting(bool on) {
   present_->setChecked(on);
   if (on == presenting()) return;
-  const auto chrome = std::initializer_list<QWidget*>{menuBar(), call_bar_, time_line_, status_};
+  const auto chrome = std::initializer_list<QWidget*>{menuBar(), call_bar_, time_line_, banner_row_};
   if (on) {
     give_back();
     const bool on_start_page = !start_page_->isHidden();
     show_start_page(false);
     if (state_.stage == CallStage::kRinging) session_.send(AnswerCall{false, state_.peer});
-    before_presenting_ = {zoom(),
-                          windowState(),
-                          size(),
-                          layout_,
-                          rows_,
-                          cards_wanted_,
-                          docks_->arrangement(),
-                          current_theme(),
-                          notices_kept_,
-                          on_start_page,
-                          rate_->tests_shown(),
+    before_presenting_ = {zoom(),        windowState(),         size(),          layout_,       rows_,
+                          cards_wanted_, docks_->arrangement(), current_theme(), on_start_page, rate_->tests_shown(),
                           lecture_folds_};
-    for (auto* banner : {ringing_, message_, recording_}) banner->say({});
+    notices_->set_presenting(true);
+    presenter_->notices().take(notices_->banner());
     for (auto* part : chrome) part->hide();
     Panel* answer = docks_->in_sight(demonstration_panel_) ? demonstration_panel_ : nullptr;
     set_layout(is_lecture(layout_) ? layout_ : Layout::kShaping);
@@ -75,11 +67,8 @@ void MainWindow::set_presenting(bool on) {
     open_what_has_something();
     share_room();
     if (before.start_page && over_or_rings(state_.stage) && !files_->shown()) show_start_page(true);
-    if (const auto unseen = notices_kept_ - before.notices; unseen > 0)
-      message_->say_for_a_while((unseen == 1 ? Tr::tr("%1 notice meanwhile, in Help ▸ Notices.")
-                                             : Tr::tr("%1 notices meanwhile, in Help ▸ Notices."))
-                                    .arg(unseen),
-                                Banner::Tone::kCalm);  // itself none
+    banner_row_->take(notices_->banner());
+    notices_->set_presenting(false);
   }
   session_.keep_screen_on(on);
   view_changed_ = true;

@@ -13,10 +13,10 @@
 #include "ui/files/file_view.h"
 #include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
+#include "ui/main_window/notice_board.h"
 #include "ui/main_window/status_line.h"
 #include "ui/start_page/start_page.h"
 #include "ui/tr.h"
-#include "ui/widgets/banner.h"
 
 namespace jitterscope {
 namespace {
@@ -68,8 +68,7 @@ void MainWindow::build_start_page() {
 void MainWindow::show_start_page(bool shown) {
   if (shown && presenting()) set_presenting(false);
   if (shown && (!over_or_rings(state_.stage) || files_->shown())) {
-    tell(Tr::tr("The start page is there again when the call is over and the file is closed."),
-         Stays::kForAWhileCalmly);
+    notices_->tell_calmly(Tr::tr("The start page is there again when the call is over and the file is closed."));
     return;
   }
   if (shown != start_page_->isHidden()) return;
@@ -90,16 +89,16 @@ void MainWindow::leave_start_page() {
 void MainWindow::begin_demo_call(std::optional<DemonstrationKind> then) {
   if (starting_demo_) return;
   if (state_.stage == CallStage::kRinging)
-    return tell(Tr::tr("Somebody is calling: answer or decline first, then try a demo call."), Stays::kForAWhile);
+    return notices_->tell_for_a_while(Tr::tr("Somebody is calling: answer or decline first, then try a demo call."));
   if (!over_or_rings(state_.stage))
-    return tell(Tr::tr("You are in a call. Hang up first, then try a demo call."), Stays::kForAWhile);
+    return notices_->tell_for_a_while(Tr::tr("You are in a call. Hang up first, then try a demo call."));
   starting_demo_ = true;
   const bool takes_layout = !start_page_->isHidden() || is_lecture(layout_);
   start_page_->set_starting(true);
   if (then)
     demonstrating_->ask(*then, true);
   else if (start_page_->isHidden())
-    say_change(Tr::tr("The other end of the demo call is starting"));
+    notices_->say_change(Tr::tr("The other end of the demo call is starting"));
   session_.start_demo_call([window = QPointer(this), then, takes_layout](const ExportResult& result) {
     if (window) window->demo_call_begun(result, then, takes_layout);
   });
@@ -110,8 +109,7 @@ void MainWindow::demo_call_begun(const ExportResult& result, std::optional<Demon
   start_page_->set_starting(false);
   if (!result.done) {
     demonstrating_->give_up();
-    keep_notice(QString::fromStdString(result.sentence));
-    return message_->say(QString::fromStdString(result.sentence));
+    return notices_->say_failed(QString::fromStdString(result.sentence));
   }
   demo_call_ = true;
   if (files_->shown()) files_->close();

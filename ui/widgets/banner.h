@@ -1,42 +1,53 @@
 #pragma once
-// A line that asks or says something: an incoming call, consent, why a call ended, warnings. A press that was meant for
-// what was there half a second before does nothing. GUI thread.
+// What is said or asked now: a sentence, its answers, how many others stand behind it. A press that was meant for what
+// was there half a second before does nothing. GUI thread.
 #include <QElapsedTimer>
 #include <QFrame>
-#include <QLabel>
-#include <QTimer>
+
+class QPushButton;
+class QToolButton;
 
 namespace jitterscope {
+
+class TwoLines;
 
 class Banner : public QFrame {
   Q_OBJECT
  public:
-  /// Without buttons' texts there is only a dismiss button; with `no` alone there are both.
-  explicit Banner(const QString& yes = {}, const QString& no = {}, QWidget* parent = nullptr);
-  void say(const QString& sentence);    // stays; empty = say nothing more
-  enum class Tone { kWarning, kCalm };  // calm: nothing is wrong, and nothing asked
-  /// Folds away by itself; what stays is said above it, and gives the tone while it does.
-  void say_for_a_while(const QString& sentence, Tone tone, int ms = kUsualMs);
-  static constexpr int kUsualMs = 12'000;
-  void fold();
-  QString sentence() const { return isHidden() ? QString() : words_->text(); }
+  struct Contents {
+    QString sentence;
+    QString yes, no;          // words of the buttons; with a `yes` it is a question, which cannot be dismissed
+    bool calm = false;        // nothing is wrong, and nothing asked
+    int others = 0;           // that wait behind it
+    std::int64_t number = 0;  // another one has another
+    bool operator==(const Contents&) const = default;
+  };
+
+  explicit Banner(QWidget* parent = nullptr);
+  void show_contents(const Contents& contents);
+  void clear();
+  /// Empty: nothing is said.
+  QString sentence() const { return isHidden() ? QString() : contents_.sentence; }
+  bool asks() const { return !contents_.yes.isEmpty(); }
+  QSize sizeHint() const override;  // its width is what the words need
 
  signals:
+  void resized();  // it came, went or needs another width
   void answered(bool yes);
   void dismissed();
+  void list_wanted();
+  void pointer_left();
 
  protected:
   bool event(QEvent*) override;
   bool eventFilter(QObject*, QEvent*) override;
+  void mouseReleaseEvent(QMouseEvent*) override;
 
  private:
-  void show_words();
-
-  const bool asks_;  // its buttons answer
-  QLabel* words_;
-  QString staying_, passing_;
-  Tone passing_tone_ = Tone::kWarning;
-  QTimer fold_{this};
+  Contents contents_;
+  TwoLines* words_;
+  QToolButton *others_, *dismiss_;
+  QPushButton *yes_, *no_;
   QElapsedTimer here_since_;
 };
 

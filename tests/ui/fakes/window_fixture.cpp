@@ -86,9 +86,17 @@ QStringList WindowFixture::tabs_without_room() {
 }
 
 bool WindowFixture::said(const QString& words) {
-  for (auto* banner : window->findChildren<Banner*>())
-    if (banner->sentence().contains(words)) return true;
-  return false;
+  return !window->findChild<NoticeBoard*>()->standing().filter(words).isEmpty();
+}
+
+Banner* WindowFixture::banner() {
+  return first_in<Banner>(*window);
+}
+
+void WindowFixture::let_pass() {
+  for (auto* timer : window->findChild<NoticeBoard*>()->findChildren<QTimer*>())
+    if (timer->isActive()) timer->start(0);
+  QTest::qWait(1);
 }
 
 bool WindowFixture::labelled(const QString& words) {

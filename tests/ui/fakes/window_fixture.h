@@ -14,6 +14,7 @@
 #include "tests/ui/fakes/fake_session.h"
 #include "tests/ui/fakes/find.h"
 #include "ui/main_window/main_window.h"
+#include "ui/main_window/notice_board.h"
 #include "ui/main_window/status_line.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/fold.h"
@@ -72,7 +73,11 @@ class WindowFixture : public testing::Test {
   void show(Panel* shown);
   /// Panels under ».
   QStringList tabs_without_room();
+  /// It stands among the notices, in sight or behind another one.
   bool said(const QString& words);
+  Banner* banner();
+  /// What is in sight for a while has been so for its time.
+  void let_pass();
   /// Some visible label has these words.
   bool labelled(const QString& words);
   QString status();
