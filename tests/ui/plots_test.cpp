@@ -253,6 +253,28 @@ TEST(TimePlot, WhatIsHeldKeepsItsScale) {
   EXPECT_LT(draw(10), held / 2) << "also at one jump out of the present";
 }
 
+TEST(TimePlot, AfterAZoomTheAxisFollowsWhatIsSeen) {
+  ViewState view;
+  view.set_end(300);
+  TimePlot plot(view, "Test", "ms", 1);
+  const int series = plot.add_series("high", Hue::kAudio);
+  std::vector<EnvelopeSlot> slots_seen;
+  for (int at = 240; at <= 300; ++at) slots_seen.push_back({1.0 * at, 0, at < 285 ? 100.0 : 10.0});
+  const auto top = [&] {
+    plot.set_envelope(series, slots_seen);
+    plot.draw({});
+    return plot.yAxis->range().upper;
+  };
+  EXPECT_GT(top(), 100);
+  view.zoom(1.0 / 6, 300);
+  ASSERT_TRUE(view.following());
+  EXPECT_LT(top(), 20) << "while it is followed";
+  view.show(286, 299);
+  EXPECT_LT(top(), 20) << "and when it is held";
+  view.show(280, 299);
+  EXPECT_GT(top(), 100);
+}
+
 /// A value of 2 each tenth of a second until `end_s`, but for `length_s` from `from_s` on, where it is `high`.
 std::vector<SeriesPoint> with_spike(double end_s, double from_s, double length_s, double high) {
   std::vector<SeriesPoint> points;
