@@ -36,7 +36,8 @@ std::pair<std::size_t, std::size_t> visible_part(const std::vector<Entry>& entri
   return {first > 0 ? first - 1 : 0, std::min(last + 1, entries.size())};
 }
 
-constexpr double kMoment = 1;  // s: more than between two redraws
+constexpr double kMoment = 1;         // s: more than between two redraws
+constexpr double kSameLength = 1e-6;  // s
 
 template <typename Span>
 bool is_a_moment_on(const Span& before, const Span& now) {
@@ -247,7 +248,8 @@ void TimePlot::draw(const std::vector<MarkRow>& marks) {
   const bool held = !view_.following(), was_held = std::exchange(was_held_, held);
   const auto before = std::exchange(drawn_, span);
   const bool same = before && (was_held ? *before == span : is_a_moment_on(*before, span));
-  if (held && !same) top_.reset();
+  const bool zoomed = before && std::abs((span.to - span.from) - (before->to - before->from)) > kSameLength;
+  if (zoomed || (held && !same)) top_.reset();
   side_drawn_ = view_.side();
   scale_epoch_ = view_.scale_epoch();
   std::optional<double> lowest, highest;
