@@ -65,8 +65,22 @@ QString stretch_name(const ComparedStretch& stretch) {
 
 }  // namespace
 
-ComparedStretches::ComparedStretches(SessionPort& session, const ViewState& view, QObject* parent)
-    : QObject(parent), session_(session), view_(view) {}
+ComparedStretches::ComparedStretches(SessionPort& session, ViewState& view, QObject* parent)
+    : QObject(parent), session_(session), view_(view) {
+  connect(this, &ComparedStretches::changed, this, &ComparedStretches::shade);
+  connect(&view_, &ViewState::changed, this, &ComparedStretches::shade);  // another file may be shown
+}
+
+/// Those of what is shown stand out in all plots over time.
+void ComparedStretches::shade() {
+  ViewState::ComparedSpans spans;
+  const bool any = stretches_[0] || stretches_[1];
+  const auto shown = any ? path_of(session_.recorded_file()) : std::string();
+  for (std::size_t i = 0; i < stretches_.size(); ++i)
+    if (const auto& taken = stretches_[i]; taken && taken->asked.of.file == shown)
+      spans[i] = std::pair(begin_of(taken->asked.of), std::min(end_of(taken->asked.of), view_.end()));
+  view_.set_compared(spans);
+}
 
 bool ComparedStretches::is_before(const std::pair<double, double>& selected) const {
   const auto& before = stretch(Part::kBefore);

@@ -22,7 +22,7 @@ class ComparedStretches : public QObject {
   };
 
   /// Both outlive this.
-  ComparedStretches(SessionPort& session, const ViewState& view, QObject* parent = nullptr);
+  ComparedStretches(SessionPort& session, ViewState& view, QObject* parent = nullptr);
 
   /// The selected time of what is shown, else what is visible of the time axis, as far as it is recorded. After a
   /// stretch of the same call, without another selection, what has come since, or of an axis that is held what of it is
@@ -57,10 +57,11 @@ class ComparedStretches : public QObject {
   double since_set(double from_s, double end_s) const;
   std::optional<Stretch> shown_now(Part part, QString& why_not) const;
   void compare();
+  void shade();
   void finish(const CompareResult& result);
 
   SessionPort& session_;
-  const ViewState& view_;
+  ViewState& view_;
   std::array<std::optional<Stretch>, 2> stretches_;
   bool running_ = false, again_ = false;  // again: another stretch was taken meanwhile
   CompareResult result_;

@@ -241,6 +241,7 @@ void TimePlot::show_marks(const std::vector<MarkRow>& rows) {
 
 void TimePlot::draw(const std::vector<MarkRow>& marks) {
   show_marks(marks);
+  compared_.place(view_);
   cursors_.place(view_);
   if (side_drawn_ != view_.side() || scale_epoch_ != view_.scale_epoch() || view_.shows_file()) top_.reset();
   // What is held keeps its scale; held as it was followed, it keeps that too.

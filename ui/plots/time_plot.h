@@ -10,11 +10,12 @@
 #include <qcustomplot.h>
 
 #include "core/measures/views/stream_snapshot.h"
-#include "ui/plots/cursor_lines.h"
+#include "ui/plots/items/compared_shades.h"
+#include "ui/plots/items/cursor_lines.h"
+#include "ui/plots/items/shade_item.h"
+#include "ui/plots/items/spike_marks.h"
 #include "ui/plots/painted_plot.h"
-#include "ui/plots/shade_item.h"
 #include "ui/plots/slow_range.h"
-#include "ui/plots/spike_marks.h"
 #include "ui/plots/view_state.h"
 #include "ui/theme.h"
 #include "ui/words/csv_table.h"
@@ -115,6 +116,7 @@ class TimePlot : public PaintedPlot {
   QString quantity_, unit_;
   SlowRange top_;
   SpikeMarks spikes_{*this};
+  ComparedShades compared_{*this};
   CursorLines cursors_{*this};
   struct Span {
     double from, to;  // s

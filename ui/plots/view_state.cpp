@@ -140,6 +140,12 @@ void ViewState::set_cursor(Cursor which, std::optional<double> at_s) {
   emit changed();
 }
 
+void ViewState::set_compared(const ComparedSpans& spans) {
+  if (spans == compared_) return;
+  compared_ = spans;
+  emit changed();
+}
+
 void ViewState::show_whole(double end_s) {
   clear_selection();
   end_ = std::max(end_s, kShortestSpan);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <QObject>
 #include <QString>
@@ -68,6 +69,11 @@ class ViewState : public QObject {
   const std::optional<double>& cursor(Cursor which) const { return cursors_[static_cast<std::size_t>(which)]; }
   void set_cursor(Cursor which, std::optional<double> at_s);
 
+  /// Two stretches of what is shown that are compared, before and after, s; absent: none of it is.
+  using ComparedSpans = std::array<std::optional<std::pair<double, double>>, 2>;
+  const ComparedSpans& compared() const { return compared_; }
+  void set_compared(const ComparedSpans& spans);
+
   /// A file is shown: the axis ends at its end and stays.
   void show_whole(double end_s);
 
@@ -102,6 +108,7 @@ class ViewState : public QObject {
   AnalysisQuery query_;
   MeasureWindow unselected_ = AnalysisQuery{}.window;  // in force before a time was selected
   std::array<std::optional<double>, 2> cursors_;
+  ComparedSpans compared_;
   std::optional<std::int64_t> began_;
   QString call_words_;
   std::function<std::string()> provenance_;

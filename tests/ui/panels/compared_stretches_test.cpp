@@ -147,5 +147,21 @@ TEST_F(Compared, AllOfAFileIsWithoutEnds) {
   EXPECT_EQ(session.compared[0].second.of.file, "/tmp/a.jscope");
 }
 
+TEST_F(Compared, BothStretchesAreShadedInThePlotsOfWhatIsShown) {
+  open_recorded();
+  take_before(10, 20);
+  take_after(30, 45);
+  ticks(1);
+  const auto& shaded = window->view().compared();
+  EXPECT_EQ(shaded[0], std::pair(10.0, 20.0));
+  EXPECT_EQ(shaded[1], std::pair(30.0, 45.0));
+  session.opened = "/tmp/other.jscope";
+  ticks(2);
+  EXPECT_FALSE(window->view().compared()[0]) << "they are of the call, and a file is shown";
+  session.opened.clear();
+  ticks(2);
+  EXPECT_TRUE(window->view().compared()[0]);
+}
+
 }  // namespace
 }  // namespace jitterscope::compare_test

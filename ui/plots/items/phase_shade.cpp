@@ -1,9 +1,9 @@
-#include "ui/plots/phase_shade.h"
+#include "ui/plots/items/phase_shade.h"
 
 #include <algorithm>
 
+#include "ui/plots/items/shade_item.h"
 #include "ui/plots/series_shapes.h"
-#include "ui/plots/shade_item.h"
 #include "ui/plots/time_plot.h"
 #include "ui/tr.h"
 #include "ui/words/rate_words.h"

@@ -1,4 +1,4 @@
-#include "ui/plots/cursor_lines.h"
+#include "ui/plots/items/cursor_lines.h"
 
 #include "ui/plots/view_state.h"
 #include "ui/sizes.h"

@@ -1,4 +1,4 @@
-#include "ui/plots/spike_marks.h"
+#include "ui/plots/items/spike_marks.h"
 
 #include <algorithm>
 #include <cmath>
