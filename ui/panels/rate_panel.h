@@ -8,7 +8,7 @@
 
 #include "core/events/names.h"
 #include "ui/panels/panel.h"
-#include "ui/plots/items/phase_shade.h"
+#include "ui/plots/phase_shade.h"
 #include "ui/plots/time_plot.h"
 
 class QVBoxLayout;

@@ -241,8 +241,8 @@ void TimePlot::show_marks(const std::vector<MarkRow>& rows) {
 
 void TimePlot::draw(const std::vector<MarkRow>& marks) {
   show_marks(marks);
-  compared_.place(view_);
-  cursors_.place(view_);
+  compared_.place(view_.compared(), view_.from(), view_.to());
+  cursors_.place({view_.cursor(Cursor::kA), view_.cursor(Cursor::kB)}, view_.from(), view_.to());
   if (side_drawn_ != view_.side() || scale_epoch_ != view_.scale_epoch() || view_.shows_file()) top_.reset();
   // What is held keeps its scale; held as it was followed, it keeps that too.
   const Span span{view_.from(), view_.to()};

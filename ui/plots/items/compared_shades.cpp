@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "ui/plots/items/shade_item.h"
-#include "ui/plots/view_state.h"
 #include "ui/sizes.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
@@ -27,10 +26,11 @@ ComparedShades::ComparedShades(QCustomPlot& plot) {
   }
 }
 
-void ComparedShades::place(const ViewState& view) {
+void ComparedShades::place(const std::array<std::optional<std::pair<double, double>>, 2>& spans, double from_s,
+                           double to_s) {
   for (std::size_t i = 0; i < shades_.size(); ++i) {
-    const auto& span = view.compared()[i];
-    const bool seen = span && span->first < view.to() && span->second > view.from();
+    const auto& span = spans[i];
+    const bool seen = span && span->first < to_s && span->second > from_s;
     shades_[i].area->setVisible(seen);
     shades_[i].name->setVisible(seen);
     if (!seen) continue;
@@ -42,7 +42,7 @@ void ComparedShades::place(const ViewState& view) {
     shades_[i].area->bottomRight->setCoords(span->second, 1);
     shades_[i].name->setFont(small_font());
     shades_[i].name->setPadding(px(QMargins{2, 0, 0, 0}));
-    shades_[i].name->position->setCoords(std::max(span->first, view.from()), 1);
+    shades_[i].name->position->setCoords(std::max(span->first, from_s), 1);
   }
 }
 

@@ -1,6 +1,5 @@
 #include "ui/plots/items/cursor_lines.h"
 
-#include "ui/plots/view_state.h"
 #include "ui/sizes.h"
 #include "ui/theme.h"
 
@@ -20,10 +19,10 @@ CursorLines::CursorLines(QCustomPlot& plot) {
   }
 }
 
-void CursorLines::place(const ViewState& view) {
+void CursorLines::place(const std::array<std::optional<double>, 2>& cursors, double from_s, double to_s) {
   for (std::size_t i = 0; i < lines_.size(); ++i) {
-    const auto at = view.cursor(static_cast<Cursor>(i));
-    const bool seen = at && *at >= view.from() && *at <= view.to();
+    const auto& at = cursors[i];
+    const bool seen = at && *at >= from_s && *at <= to_s;
     lines_[i].line->setVisible(seen);
     lines_[i].letter->setVisible(seen);
     if (!seen) continue;

@@ -1,4 +1,4 @@
-#include "ui/plots/items/phase_shade.h"
+#include "ui/plots/phase_shade.h"
 
 #include <algorithm>
 
