@@ -33,7 +33,7 @@ class StreamTables {
   /// without a sound `why` says what is wrong. It is not called when another sound is asked for before, or stop().
   using TakeSound = std::function<void(std::optional<StreamSound>, const std::string& why)>;
   void ask_sound(std::size_t stream, std::optional<double> from_s, TakeSound take);
-  /// Figures are of that stretch of the file alone; absent: of all of it. Those of before stay until they are known.
+  /// Figures are of that stretch of the file alone; absent: of all of it.
   void set_stretch(const std::optional<Stretch>& stretch);
   /// A stage of reading or measuring goes on until its end.
   void stop();

@@ -91,14 +91,14 @@ void WindowSession::set_query(const AnalysisQuery& query) {
 void WindowSession::open_file(const std::string& path, std::function<void(ExportResult)> finished) {
   OpenOptions options = open_options_;
   options.also_without_stream = true;
-  begin_opening(path, options, finished);
+  begin_opening(path, options, false, finished);
 }
 
 void WindowSession::show_stream(std::size_t stream, std::function<void(ExportResult)> finished) {
   if (!file_) return finished({false, Tr::tr("There is no file whose streams could be chosen.").toStdString()});
   OpenOptions options = file_options_;
   options.stream = stream;
-  begin_opening(file_->path(), options, finished);
+  begin_opening(file_->path(), options, true, finished);
 }
 
 void WindowSession::decode_as(const std::string& path, const DecodeAs& as, std::function<void(ExportResult)> finished) {
@@ -113,7 +113,7 @@ void WindowSession::decode_as(const std::string& path, const DecodeAs& as, std::
     std::erase_if(options.payloads, [&](const PayloadRule& other) { return other.type == rule->type; });
     options.payloads.push_back(*rule);
   }
-  begin_opening(path, options, finished);
+  begin_opening(path, options, false, finished);
 }
 
 StreamTables* WindowSession::tables() {
@@ -172,7 +172,7 @@ std::vector<FileStreamChoice> WindowSession::file_streams() {
   return choices;
 }
 
-void WindowSession::begin_opening(const std::string& path, const OpenOptions& options,
+void WindowSession::begin_opening(const std::string& path, const OpenOptions& options, bool same_list,
                                   const std::function<void(ExportResult)>& finished) {
   retire(opening_);
   const auto said = [=, this, number = ++openings_](bool opened, const std::string& sentence) {
@@ -184,6 +184,7 @@ void WindowSession::begin_opening(const std::string& path, const OpenOptions& op
         Qt::QueuedConnection);
   };
   opening_options_ = options;
+  opening_keeps_list_ = same_list;
   opening_ = std::make_unique<OpenedFile>(path, query_, said, OpenedFile::open_with(options), OpenedFile::end_of,
                                           OpenedFile::open_stretch_with(path, options));
 }
@@ -196,10 +197,7 @@ void WindowSession::finish_opening(int number, const ExportResult& result,
   if (const auto at = in_window.sentence.find(kOption); at != std::string::npos)
     in_window.sentence.replace(at, kOption.size(), Tr::tr(" under File ▸ Decode as …").toStdString());
   if (result.done) {
-    const bool same = file_ && file_->path() == opening_->path() &&
-                      file_options_.payloads == opening_options_.payloads &&
-                      file_options_.port == opening_options_.port;
-    if (!same) retire_tables();  // another stream of the same file has the same list
+    if (!opening_keeps_list_) retire_tables();  // another stream of the same file has the same list
     retire(file_);
     file_ = std::move(opening_);
     file_options_ = opening_options_;

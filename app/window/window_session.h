@@ -93,7 +93,8 @@ class WindowSession : public SessionPort {
   void open_in_player(std::function<void(ExportResult)> finished) override;
 
  private:
-  void begin_opening(const std::string& path, const OpenOptions& options,
+  /// `same_list`: the streams of the file that is shown are not read anew.
+  void begin_opening(const std::string& path, const OpenOptions& options, bool same_list,
                      const std::function<void(ExportResult)>& finished);
   void finish_opening(int number, const ExportResult& result, const std::function<void(ExportResult)>& finished);
   void retire(std::unique_ptr<OpenedFile>& file);
@@ -123,7 +124,8 @@ class WindowSession : public SessionPort {
   std::unique_ptr<OpenedFile> file_, opening_;  // shown; still being read
   OpenOptions file_options_, opening_options_;  // by which they are read
   StreamPlayer player_;                         // before the tables, whose threads hand it what they read
-  std::unique_ptr<StreamTables> tables_;        // of the file that is shown; null: nobody has asked
+  bool opening_keeps_list_ = false;
+  std::unique_ptr<StreamTables> tables_;  // of the file that is shown; null: nobody has asked
   std::vector<std::unique_ptr<StreamTables>> retired_tables_;
   std::vector<std::unique_ptr<OpenedFile>>
       retired_;  // stopped; freed when they have ended, so that nothing waits for them

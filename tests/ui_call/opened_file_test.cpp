@@ -88,8 +88,9 @@ TEST_F(OpenedInCall, TheReopenedTraceShowsTheNumbersOfTheCall) {
   action("Hang up").trigger();
   ASSERT_TRUE(until([&] { return ended(*ada_) && port_->state().stage == CallStage::kEnded; }));
   const double end = now()->elapsed_s;
-  window_->refresh();  // while the axis still follows: held frames would stand
-  window_->view().show(0, end);
+  window_->refresh();            // while the axis still follows: held frames would stand
+  constexpr double kMore_s = 6;  // of axis: seen closer, the packets of a file are shown one by one
+  window_->view().show(0, end + kMore_s);
   window_->refresh();
   const auto live = shown();
   EXPECT_GT(live.size(), 500u) << "the panels draw something";
@@ -97,13 +98,13 @@ TEST_F(OpenedInCall, TheReopenedTraceShowsTheNumbersOfTheCall) {
   drop(path("ada.jscope"));
   ASSERT_TRUE(file_shown("ada.jscope"));
   EXPECT_EQ(now()->elapsed_s, end);
-  window_->view().show(0, end);
+  window_->view().show(0, end + kMore_s);
   const auto reopened = shown();
   EXPECT_THAT(differences(live, reopened), testing::IsEmpty()) << "call | file";
 
   action("Close the file").trigger();
   ASSERT_TRUE(until([&] { return strip().isEmpty(); }));
-  window_->view().show(0, end);
+  window_->view().show(0, end + kMore_s);
   EXPECT_THAT(differences(live, shown()), testing::IsEmpty()) << "before | after the file";
 }
 

@@ -34,16 +34,15 @@ constexpr int kNothing = 0, kUsualType = 96;
 
 }  // namespace
 
-DecodeAsDialog::DecodeAsDialog(const QString& path, std::optional<int> type, QWidget* parent) : QDialog(parent) {
+DecodeAsDialog::DecodeAsDialog(const QString& path, const DecodeProposal& proposal, QWidget* parent) : QDialog(parent) {
   setAttribute(Qt::WA_DeleteOnClose);
   setObjectName("decode-as");
   setWindowTitle(Tr::tr("Decode as"));
   auto* column = new QVBoxLayout(this);
   set_spaces(column, {12, 12, 12, 12}, 8);
-  auto* about = new QLabel(
-      Tr::tr("Neither “%1” nor a payload type that everybody knows says what these packets carry. What you say here "
-             "counts for this file until another one is opened.")
-          .arg(QFileInfo(path).fileName()));
+  auto* about = new QLabel(Tr::tr("How packets of “%1” are to be read. What you say counts for this file until another "
+                                  "one is opened.")
+                               .arg(QFileInfo(path).fileName()));
   about->setWordWrap(true);
   about->setMinimumWidth(px(380));
   column->addWidget(about);
@@ -51,7 +50,7 @@ DecodeAsDialog::DecodeAsDialog(const QString& path, std::optional<int> type, QWi
   column->addLayout(form);
   form->addRow(Tr::tr("&Payload type"), type_ = new QSpinBox);
   type_->setRange(0, 127);
-  type_->setValue(type.value_or(kUsualType));
+  type_->setValue(proposal.type.value_or(kUsualType));
   form->addRow(Tr::tr("&Carries"), encoding_ = new QComboBox);
   encoding_->setEditable(true);
   encoding_->addItem(Tr::tr("(leave as it is)"));
@@ -69,7 +68,12 @@ DecodeAsDialog::DecodeAsDialog(const QString& path, std::optional<int> type, QWi
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   decode_ = buttons->addButton(Tr::tr("Decode"), QDialogButtonBox::AcceptRole);
   column->addWidget(buttons);
-  encoding_->setCurrentIndex(type ? 1 : kNothing);
+  if (!proposal.type)
+    encoding_->setCurrentIndex(kNothing);
+  else if (proposal.carries.isEmpty())
+    encoding_->setCurrentIndex(1);
+  else
+    encoding_->setCurrentText(proposal.carries);
   connect(encoding_, &QComboBox::currentTextChanged, this, [this] { take_encoding(); });
   connect(port_, &QLineEdit::textChanged, this, [this] { check(); });
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -86,6 +90,7 @@ DecodeAsDialog::DecodeAsDialog(const QString& path, std::optional<int> type, QWi
     accept();
   });
   take_encoding();
+  if (proposal.clock_hz > 0) clock_->setValue(proposal.clock_hz);
 }
 
 void DecodeAsDialog::take_encoding() {

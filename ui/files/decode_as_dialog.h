@@ -8,18 +8,24 @@
 #include "ui/session_port.h"
 
 class QComboBox;
-class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
 
 namespace jitterscope {
 
+/// What the dialog begins with: a payload type, and as what it is read now.
+struct DecodeProposal {
+  std::optional<int> type = {};  // absent: only a port is asked about
+  QString carries = {};          // encoding name; empty: nobody knows
+  int clock_hz = 0;              // 0: not known
+};
+
 class DecodeAsDialog : public QDialog {
   Q_OBJECT
  public:
-  /// `type`: the payload type that is proposed. It deletes itself when it is closed.
-  DecodeAsDialog(const QString& path, std::optional<int> type, QWidget* parent);
+  /// It deletes itself when it is closed.
+  DecodeAsDialog(const QString& path, const DecodeProposal& proposal, QWidget* parent);
 
  signals:
   void decided(const DecodeAs& as);

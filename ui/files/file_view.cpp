@@ -79,7 +79,7 @@ void FileView::show_stream(std::size_t stream) {
 std::optional<std::pair<double, double>> FileView::short_span_of(std::size_t stream) const {
   constexpr double kSmallPart = 0.25, kAround = 0.05;
   const auto all = session_.stream_list();
-  if (!all || stream >= all->streams.size()) return std::nullopt;
+  if (!all || all->stretch || stream >= all->streams.size()) return std::nullopt;
   double end = 0;
   const auto length_of = [](const ListedStream& listed) { return listed.report.duration_ms.value_or(0) / 1e3; };
   for (const auto& listed : all->streams) end = std::max(end, listed.from_s.value_or(0) + length_of(listed));
@@ -110,15 +110,24 @@ void FileView::tell_news() {
 
 std::size_t FileView::chosen() const {
   if (chosen_) return *chosen_;
-  const auto all = choices();
-  const auto shown = std::ranges::find(all, true, &FileStreamChoice::shown);
-  return shown == all.end() ? 0 : static_cast<std::size_t>(shown - all.begin());
+  const auto place = [](const auto& all, auto found) { return static_cast<std::size_t>(found - all.begin()); };
+  if (const auto shown = std::ranges::find(choices_, true, &FileStreamChoice::shown); shown != choices_.end())
+    return place(choices_, shown);
+  const auto listed = session_.stream_list();  // of a trace: the first that came here
+  if (!listed) return 0;
+  const auto received = std::ranges::find(listed->streams, Direction::kReceived,
+                                          [](const ListedStream& stream) { return stream.report.direction; });
+  return received == listed->streams.end() ? 0 : place(listed->streams, received);
+}
+
+void FileView::take_choices() {
+  choices_ = session_.file_streams();
+  strip_->list_streams(choices_);
 }
 
 void FileView::choose(std::size_t stream) {
   if (stream == chosen()) return;
   chosen_ = stream;
-  emit stream_chosen();
   view_.touch();
 }
 
@@ -151,20 +160,28 @@ void FileView::follow_playing() {
   if (cursor && cursor != heard_at_) return play(*playing_);  // the user has moved it
   const auto now = session_.playing_at_s();
   if (!now || (cursor && *now >= *cursor && *now < *cursor + kFollowedEach_s)) return;
-  view_.set_cursor(Cursor::kA, now);
+  const bool seen = !cursor || (*cursor >= view_.from() && *cursor <= view_.to());  // else the user looks elsewhere
+  view_.set_cursor(Cursor::kA, now, seen);
   heard_at_ = view_.cursor(Cursor::kA);
 }
 
-void FileView::ask_decode_as(std::optional<int> type) {
-  const auto path = refused_.isEmpty() ? QString::fromStdString(path_) : refused_;
-  auto* dialog = new DecodeAsDialog(path, type, &window_);
+void FileView::ask_decode_as(int type, const QString& carries, std::optional<double> clock_hz) {
+  ask_decode_as(QString::fromStdString(path_), {type, carries, static_cast<int>(clock_hz.value_or(0))});
+}
+
+void FileView::ask_decode_as() {
+  ask_decode_as(refused_.isEmpty() ? QString::fromStdString(path_) : refused_, {});
+}
+
+void FileView::ask_decode_as(const QString& path, const DecodeProposal& proposal) {
+  auto* dialog = new DecodeAsDialog(path, proposal, &window_);
   connect(dialog, &DecodeAsDialog::decided, this, [this, path](const DecodeAs& as) {
     session_.decode_as(path.toStdString(), as, when_read(path, [this, path] {
-                         stop_playing();  // the streams may be others
+                         stop_playing();
+                         chosen_.reset();  // the streams may be others
                          note_recent(path);
                          view_.clear_selection();
                          view_.reset_scales();
-                         emit stream_chosen();
                        }));
   });
   dialog->open();
@@ -176,7 +193,7 @@ std::function<void(ExportResult)> FileView::when_read(const QString& path, std::
   return [self = QPointer(this), path, done = std::move(done)](const ExportResult& result) {
     if (!self) return;
     self->strip_->show_read(path, result.done ? QString::fromStdString(result.sentence) : QString());
-    self->strip_->list_streams(self->session_.file_streams());
+    self->take_choices();
     self->refused_ = result.done ? QString() : path;
     if (!result.done) return emit self->failed(result);
     done();
@@ -202,7 +219,7 @@ bool FileView::follow() {
   chosen_.reset();
   for (const Cursor cursor : {Cursor::kA, Cursor::kB}) view_.set_cursor(cursor, std::nullopt);
   strip_->show_file(QString::fromStdString(path_));
-  strip_->list_streams(session_.file_streams());
+  take_choices();
   view_.clear_selection();
   view_.set_shows_file(shown());
   measure_whole(shown());
@@ -221,8 +238,7 @@ void FileView::measure_whole(bool whole) {
 void FileView::span_axis(const CallSnapshot* snapshot) {
   const double end = snapshot ? snapshot->elapsed_s : 0;
   view_.set_began(session_.began_at());
-  view_.set_recording(session_.recorded_file(), session_.file_streams().empty(),  // a trace has none
-                      session_.reading_options());
+  view_.set_recording(session_.recorded_file(), session_.reading_options());
   strip_->set_only_from(snapshot ? snapshot->only_from : std::nullopt);
   if (shown() && end != view_.end())
     view_.show_whole(end);

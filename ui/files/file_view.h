@@ -18,7 +18,7 @@ class QWidget;
 
 namespace jitterscope {
 
-class DecodeAsDialog;
+struct DecodeProposal;
 class FileStrip;
 class ViewState;
 
@@ -51,7 +51,7 @@ class FileView : public QObject {
   void span_axis(const CallSnapshot* snapshot);
 
   /// What the session says of its streams; empty for a trace, all of which are shown.
-  std::vector<FileStreamChoice> choices() const { return session_.file_streams(); }
+  const std::vector<FileStreamChoice>& choices() const { return choices_; }
   /// With their figures, as far as they are known. Asking reads the file anew. Null: not yet, or no file is shown.
   std::shared_ptr<const FileStreams> streams();
   /// The stream whose packets are listed: the one that the user has chosen in the list, else the one that is shown.
@@ -68,9 +68,11 @@ class FileView : public QObject {
   void stop_playing();
   /// The stream that is played or about to be.
   std::optional<std::size_t> playing() const { return playing_; }
-  /// Asks how a payload type, or what goes from or to a port, is to be read: of the file that is shown, or of the one
-  /// that could not be shown last. `type`: the one that is proposed.
-  void ask_decode_as(std::optional<int> type = {});
+  /// Asks how a payload type, or what goes from or to a port, is to be read in the file that is shown. `carries`, and
+  /// its clock: as it is read now; empty: nobody knows.
+  void ask_decode_as(int type, const QString& carries = {}, std::optional<double> clock_hz = {});
+  /// The same by the menu, which is about the file that could not be shown last, where that was the last one tried.
+  void ask_decode_as();
   bool can_decode() const { return shown() || !refused_.isEmpty(); }
 
   /// Puts `path` first among the recent files.
@@ -80,10 +82,10 @@ class FileView : public QObject {
   /// How opening a file went, where it failed.
   void failed(const ExportResult& result);
   void recent_changed();
-  /// Another stream's packets are listed.
-  void stream_chosen();
 
  private:
+  void ask_decode_as(const QString& path, const DecodeProposal& proposal);
+  void take_choices();
   std::function<void(ExportResult)> when_read(const QString& path, std::function<void()> done);
   void tell_news();
   std::optional<std::pair<double, double>> short_span_of(std::size_t stream) const;
@@ -97,7 +99,8 @@ class FileView : public QObject {
   QWidget& window_;
   FileStrip* strip_;
   std::string path_;
-  QString refused_;  // could not be shown, since when nothing else was
+  QString refused_;                        // could not be shown, since when nothing else was
+  std::vector<FileStreamChoice> choices_;  // as last opened
   std::optional<std::size_t> chosen_;
   std::optional<std::pair<double, double>> bring_in_sight_;  // s, once the stream that was chosen is there
   // As somebody was given them last; absent: nobody asks.

@@ -173,11 +173,18 @@ CompensationPanel::View CompensationPanel::view_in(const std::shared_ptr<const C
   return found && !found->report.curve.empty() ? found : nullptr;
 }
 
-/// Of a file that has only one medium it is that, until the user chooses.
+/// Of a file that has only one medium it is that, until the user chooses; of the call what it was before.
 void CompensationPanel::propose_medium(const CallSnapshot& now) {
-  if (medium_chosen_ || media_->current() == kTogether || !view().shows_file()) return;
+  if (medium_chosen_) return;
+  if (!view().shows_file()) {
+    if (const auto before = std::exchange(before_file_, std::nullopt)) media_->set_current(*before);
+    return;
+  }
+  if (media_->current() == kTogether) return;
   const bool audio = now.received(Medium::kAudio).figures.active, video = now.received(Medium::kVideo).figures.active;
-  if (audio != video) media_->set_current(audio ? kAudioOnly : kVideoOnly);
+  if (audio == video) return;
+  if (!before_file_) before_file_ = media_->current();
+  media_->set_current(audio ? kAudioOnly : kVideoOnly);
 }
 
 void CompensationPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snapshot) {

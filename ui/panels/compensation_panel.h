@@ -51,7 +51,8 @@ class CompensationPanel : public Panel {
 
   CurvePlot* plot_;
   Segments *media_, *reference_;
-  bool medium_chosen_ = false;  // by the user
+  bool medium_chosen_ = false;      // by the user
+  std::optional<int> before_file_;  // what was shown of the call, until a file proposed another
   QuantityField *buffer_, *gap_scale_, *buffer_scale_;
   QLabel *cost_, *reference_name_;
   QPushButton* use_;

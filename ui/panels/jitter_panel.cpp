@@ -156,7 +156,7 @@ void JitterPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snaps
   show_body();
   if (mode_ != Mode::kSeries) return draw_distribution(*snapshot);
   here ? draw_local(*snapshot) : draw_remote(*snapshot);
-  if (here) draw_packets();
+  if (here) draw_packets(false);
   draw_held();
   for (auto* plot : {interarrival_, jitter_}) plot->draw(snapshot->marks);
 }
@@ -217,6 +217,7 @@ void JitterPanel::draw_departures(const CallSnapshot& now) {
   for (const Medium medium : kMedia) {
     const StreamSnapshot& sent = now.sent[medium];
     interarrival_->set_envelope(series_of(medium), sent.interarrival_series);
+    jitter_->set_points(series_of(medium), kNoPoints);  // nobody received it
     if (!sent.active) continue;
     reading.push_back({hue_of(medium), Tr::tr("%1 left here: every %2, σ %3")
                                            .arg(medium_name(medium), figure(sent.interarrival.mean, "ms"),
@@ -224,7 +225,7 @@ void JitterPanel::draw_departures(const CallSnapshot& now) {
   }
   set_reading(std::move(reading));
   set_figures_span(now, Tr::tr("whole file"));
-  draw_packets();
+  draw_packets(true);
   draw_held();
   interarrival_->draw(now.marks);
 }
@@ -258,13 +259,13 @@ void JitterPanel::draw_remote(const CallSnapshot& now) {
 }
 
 /// In place of the bands, where so little time is seen that each packet of the stream has room.
-void JitterPanel::draw_packets() {
+void JitterPanel::draw_packets(bool departures) {
   if (!files_ || !view().shows_file() || view().to() - view().from() > kPacketsBelow_s) return;
-  const auto choices = files_->choices();  // of a trace there are none: all is shown
+  const auto& choices = files_->choices();  // of a trace there are none: all is shown
   const std::size_t chosen = files_->chosen();
   if (!choices.empty() && (chosen >= choices.size() || !choices[chosen].shown)) return;
   const auto packets = files_->packets();
-  if (!packets || !packets->medium) return;
+  if (!packets || !packets->medium || packets->left_here != departures) return;
   std::vector<SeriesPoint> deltas, jitters;
   std::vector<double> lost;
   for (const PacketRow& row : packets->rows) {

@@ -42,7 +42,7 @@ class JitterPanel : public Panel {
   void draw_local(const CallSnapshot&);
   void draw_departures(const CallSnapshot&);
   void draw_remote(const CallSnapshot&);
-  void draw_packets();
+  void draw_packets(bool departures);
   void draw_held();
 
   FileView* files_;

@@ -5,6 +5,7 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "core/measures/views/file/file_streams.h"
 #include "core/measures/views/file/packet_row.h"
 #include "core/measures/views/stretch.h"
 #include "ui/files/file_view.h"
@@ -103,14 +104,16 @@ QString PacketListPanel::fate_words(const PacketRow& row) const {
   }
   const bool left = drawn_->left_here;
   if (row.count == 1) return left ? Tr::tr("not captured") : Tr::tr("lost");
-  return (left ? Tr::tr("%1 not captured") : Tr::tr("%1 lost")).arg(count_text(row.count));
+  return (left ? Tr::tr("%1 not captured, to number %2") : Tr::tr("%1 lost, to number %2"))
+      .arg(count_text(row.count))
+      .arg(row.last_number);
 }
 
 std::vector<RowColumn> PacketListPanel::columns() {
   const auto number = [](std::int64_t value) { return std::optional(static_cast<double>(value)); };
   return {{Tr::tr("Row"), Tr::tr("In order of arrival"), [](std::size_t row) { return QString::number(row + 1); },
            [number](std::size_t row) { return number(static_cast<std::int64_t>(row) + 1); }},
-          {Tr::tr("Time (s)"), Tr::tr("Since the first packet of the file"),
+          {Tr::tr("Time (s)"), Tr::tr("In seconds of the file; of a lost one about when it should have come"),
            [this](std::size_t row) { return QString::number(at(row).at_s, 'f', 6); },
            [this](std::size_t row) { return std::optional(at(row).at_s); }},
           {Tr::tr("Number"), Tr::tr("RTP sequence number"),
@@ -126,11 +129,8 @@ std::vector<RowColumn> PacketListPanel::columns() {
           {Tr::tr("Marker"), Tr::tr("RTP’s marker bit: the end of a picture, or the begin of talk"),
            [this](std::size_t row) { return at(row).marker ? QStringLiteral("●") : QString(); },
            [this](std::size_t row) { return std::optional(at(row).marker ? 0.0 : 1.0); }, true},
-          {Tr::tr("Status"),
-           Tr::tr("What became of it"),
-           [this](std::size_t row) { return fate_words(at(row)); },
-           {},
-           true}};
+          {Tr::tr("Status"), Tr::tr("What became of it"), [this](std::size_t row) { return fate_words(at(row)); },
+           [this](std::size_t row) { return std::optional(static_cast<double>(at(row).fate)); }, true}};
 }
 
 bool PacketListPanel::passes(const PacketRow& row) const {
@@ -192,7 +192,10 @@ void PacketListPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>&) 
   auto now = shown ? files_->packets() : nullptr;
   if (!now) {
     drawn_ = nullptr;
-    const auto reading = Tr::tr("The packets of the stream are being listed …");
+    table_->rows().set_rows(0);
+    const auto streams = shown ? files_->streams() : nullptr;
+    const auto reading = streams && !streams->trouble.empty() ? text_of(streams->trouble)
+                                                              : Tr::tr("The packets of the stream are being listed …");
     return show_empty(shown ? reading
                             : Tr::tr("The packets of a stream appear here one by one, with those that did not "
                                      "come.\nOpen a capture with Ctrl+O, and choose a stream in Streams."),

@@ -150,6 +150,8 @@ void RegionPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>& snaps
     const bool audio = snapshot->received(Medium::kAudio).figures.active,
                video = snapshot->received(Medium::kVideo).figures.active;
     if (audio != video) controls_->propose(audio ? Medium::kAudio : Medium::kVideo);
+  } else {
+    controls_->propose(std::nullopt);
   }
   redraw();
 }

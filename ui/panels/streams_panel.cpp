@@ -87,6 +87,9 @@ class StreamsPanel : public Panel {
   Room room() const override { return Room::kTall; }
   bool only_with_file() const override { return true; }
 
+ protected:
+  void leave_out_controls() override { filter_->hide(); }
+
  private:
   std::vector<RowColumn> columns();
   const ListedStream& at(std::size_t row) const { return drawn_->streams[order_[row]]; }
@@ -156,8 +159,10 @@ StreamsPanel::StreamsPanel(ViewState& view_state, QualitySettings& quality, File
   });
   connect(decode_, &QToolButton::clicked, this, [this] {
     const auto row = table_->chosen();
-    const auto* payload = row && at(*row).report.payload ? &*at(*row).report.payload : nullptr;
-    files_->ask_decode_as(payload ? std::optional(payload->type) : std::nullopt);
+    if (!row || !at(*row).report.payload) return;
+    const StreamReport& report = at(*row).report;
+    files_->ask_decode_as(report.payload->type, report.medium_known ? text_of(report.payload->name) : QString(),
+                          report.clock_rate_hz);
   });
   connect(&quality_, &QualitySettings::changed, this, [this] { table_->viewport()->update(); });
 }
@@ -207,9 +212,10 @@ std::vector<RowColumn> StreamsPanel::columns() {
            },
            false,
            [this](std::size_t row) {
-             return at(row).report.direction == Direction::kSent
-                        ? Tr::tr("It left here: what came of it is not known")
-                        : Tr::tr("This program itself dropped notes of what came");
+             const StreamReport& report = at(row).report;
+             if (report.direction == Direction::kSent) return Tr::tr("It left here: what came of it is not known");
+             return report.quality.own_drops ? Tr::tr("This program itself dropped notes of what came")
+                                             : Tr::tr("Its packets do not tell what should have come");
            }},
           figure_column(Tr::tr("Max delta\n(ms)"), Tr::tr("The longest time between a packet and the one before it"),
                         [](const StreamReport& report) { return report.interarrival.max; }),
@@ -221,7 +227,7 @@ std::vector<RowColumn> StreamsPanel::columns() {
                         [](const StreamReport& report) {
                           return report.jitter_rfc3550 ? std::optional(report.jitter_rfc3550->max) : std::nullopt;
                         }),
-          {Tr::tr("Begins"), Tr::tr("Its first packet, since the first one of the file"),
+          {Tr::tr("Begins"), Tr::tr("Its first packet, in seconds of the file"),
            [this](std::size_t row) { return at(row).from_s ? axis_time(*at(row).from_s) : kDash; },
            [this](std::size_t row) { return at(row).from_s; }},
           figure_column(Tr::tr("Lasts\n(s)"), Tr::tr("From its first packet to its last"),
@@ -282,7 +288,11 @@ void StreamsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>&) {
   const bool shown = files_ && files_->shown();
   auto now = shown ? files_->streams() : nullptr;
   if (!now || now->streams.empty()) {
-    drawn_ = nullptr;
+    drawn_ = nullptr;  // nothing of it may be pressed any more
+    order_.clear();
+    choices_.clear();
+    table_->rows().set_rows(0);
+    show_buttons();
     return show_empty(
         !shown ? Tr::tr("The streams of a capture, packet list or trace appear here side by side, each with its "
                         "figures.\nOpen one with Ctrl+O, or drop it here.")

@@ -140,6 +140,7 @@ class TimePlot : public PaintedPlot {
   QCPItemLine* pointer_;
   ShadeItem* selected_;
   std::optional<QPoint> drag_, select_, pressed_;
+  std::optional<double> cursor_before_;  // A, before the click that may become a double one
   QRubberBand* band_;
 };
 

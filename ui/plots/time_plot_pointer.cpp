@@ -57,6 +57,7 @@ void TimePlot::mouseMoveEvent(QMouseEvent* event) {
 
 void TimePlot::mouseReleaseEvent(QMouseEvent* event) {
   const bool moved = pressed_ && (*pressed_ - event->pos()).manhattanLength() > px(4);
+  cursor_before_ = view_.cursor(Cursor::kA);
   if (drag_ && pressed_ && !moved && axisRect()->rect().contains(event->pos()))
     view_.set_cursor(event->modifiers() & Qt::ControlModifier ? Cursor::kB : Cursor::kA, seconds_at(event->pos().x()));
   if (select_ && std::abs(event->pos().x() - select_->x()) > px(4)) {
@@ -69,6 +70,7 @@ void TimePlot::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void TimePlot::mouseDoubleClickEvent(QMouseEvent*) {
+  view_.set_cursor(Cursor::kA, cursor_before_, false);
   view_.clear_selection();
   if (view_.shows_file())
     view_.show_whole(view_.end());

@@ -132,11 +132,11 @@ void ViewState::clear_selection() {
   set_query(query);
 }
 
-void ViewState::set_cursor(Cursor which, std::optional<double> at_s) {
+void ViewState::set_cursor(Cursor which, std::optional<double> at_s, bool bring_in_sight) {
   auto& cursor = cursors_[static_cast<std::size_t>(which)];
   if (cursor == at_s) return;
   cursor = at_s;
-  if (at_s && (*at_s < from() || *at_s > to())) return show(*at_s - length_ / 2, *at_s + length_ / 2);
+  if (bring_in_sight && at_s && (*at_s < from() || *at_s > to())) return show(*at_s - length_ / 2, *at_s + length_ / 2);
   emit changed();
 }
 
@@ -158,15 +158,13 @@ QString ViewState::time_words(double at_s) const {
   return words + "  ·  " + QDateTime::fromMSecsSinceEpoch(*began_ + std::llround(at_s * 1000)).toString("HH:mm:ss");
 }
 
-void ViewState::set_recording(const std::string& path, bool begins_with_axis, const std::string& options) {
+void ViewState::set_recording(const std::string& path, const std::string& options) {
   recording_ = path;
-  recording_begins_with_axis_ = begins_with_axis;
   reading_options_ = options;
 }
 
 QString ViewState::analyze_command() const {
-  const bool known = has_selection() ? recording_begins_with_axis_ : shows_file_;
-  if (recording_.empty() || !known) return {};
+  if (recording_.empty() || (!has_selection() && !shows_file_)) return {};
   auto command = "jitterscope analyze " + QString::fromStdString(shell_word(recording_));
   if (const auto [from, to] = query_.selection_s; has_selection())
     command += QString(" --from %1 --to %2").arg(from, 0, 'f', 3).arg(to, 0, 'f', 3);

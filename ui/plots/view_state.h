@@ -65,9 +65,9 @@ class ViewState : public QObject {
   void select(double from_s, double to_s);
   void clear_selection();
 
-  /// A moment of the axis, s; absent: there is none. One that is out of sight is brought into it.
+  /// A moment of the axis, s; absent: there is none. One that is out of sight is brought into it if asked for.
   const std::optional<double>& cursor(Cursor which) const { return cursors_[static_cast<std::size_t>(which)]; }
-  void set_cursor(Cursor which, std::optional<double> at_s);
+  void set_cursor(Cursor which, std::optional<double> at_s, bool bring_in_sight = true);
 
   /// Two stretches of what is shown that are compared, before and after, s; absent: none of it is.
   using ComparedSpans = std::array<std::optional<std::pair<double, double>>, 2>;
@@ -87,9 +87,9 @@ class ViewState : public QObject {
   /// Says where a file that is written now comes from, as JSON for a file beside it; empty: that is not told.
   std::string provenance() const { return provenance_ ? provenance_() : std::string(); }
   void set_provenance(std::function<std::string()> provenance) { provenance_ = std::move(provenance); }
-  /// The file that is shown, or the recording of the call; empty: it is not recorded. `begins_with_axis`: its second 0
-  /// is that of the axis. `options`: of the command line, by which it is read, with a blank before each.
-  void set_recording(const std::string& path, bool begins_with_axis, const std::string& options);
+  /// The file that is shown, or the recording of the call, whose second 0 is that of the axis; empty: it is not
+  /// recorded. `options`: of the command line, by which it is read, with a blank before each.
+  void set_recording(const std::string& path, const std::string& options);
   /// What prints figures of the selected time or of a whole file: "jitterscope analyze call.jscope --from 10 --to 40".
   /// Empty where nothing does: a call that is up has no end to name, and its recording may be of a part.
   QString analyze_command() const;
@@ -113,7 +113,6 @@ class ViewState : public QObject {
   QString call_words_;
   std::function<std::string()> provenance_;
   std::string recording_, reading_options_;
-  bool recording_begins_with_axis_ = true;
   std::shared_ptr<const CallSnapshot> held_;
 };
 

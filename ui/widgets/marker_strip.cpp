@@ -59,8 +59,9 @@ void MarkerStrip::paintEvent(QPaintEvent*) {
   if (marks_.empty()) {
     painter.setPen(c.muted);
     painter.drawText(QRectF(margin, 0, track.width(), track.top()), Qt::AlignVCenter | Qt::AlignLeft,
-                     view_.end() > 0 ? Tr::tr("Changes of settings and your marks (M) appear here")
-                                     : Tr::tr("The time line of the call, with every change and mark, appears here"));
+                     view_.shows_file() ? Tr::tr("Changes of settings and marks of a recorded call appear here")
+                     : view_.end() > 0  ? Tr::tr("Changes of settings and your marks (M) appear here")
+                                       : Tr::tr("The time line of the call, with every change and mark, appears here"));
   }
   double free_left = width();  // newest first, so that its words are the ones that stay
   for (auto i = words_.size() - 1; i >= 0; --i) {

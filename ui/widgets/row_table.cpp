@@ -51,9 +51,13 @@ void RowModel::update_rows() {
   std::vector<std::uint32_t> rows;
   for (const auto& index : before) rows.push_back(order_[static_cast<std::size_t>(index.row())]);
   order_rows();
+  constexpr int kNowhere = -1;
+  std::vector<int> places(before.empty() ? 0 : count_, kNowhere);  // there may be one for each cell of many rows
+  if (!places.empty())
+    for (std::size_t place = 0; place < order_.size(); ++place) places[order_[place]] = static_cast<int>(place);
   for (qsizetype i = 0; i < before.size(); ++i) {
-    const auto place = place_of(rows[static_cast<std::size_t>(i)]);
-    changePersistentIndex(before[i], place ? index(*place, before[i].column()) : QModelIndex());
+    const int place = places[rows[static_cast<std::size_t>(i)]];
+    changePersistentIndex(before[i], place == kNowhere ? QModelIndex() : index(place, before[i].column()));
   }
   emit layoutChanged();
 }
@@ -182,7 +186,8 @@ void RowTable::fit_columns() {
     int widest = 0;
     for (const auto& line : model_->columns()[static_cast<std::size_t>(column)].title.split('\n'))
       widest = std::max(widest, of_heading.horizontalAdvance(line) + px(kBesideHeading));
-    for (int row = 0; row < std::min(model_->rowCount(), kMeasuredRows); ++row)
+    const int rows = model_->rowCount();  // the first and the last
+    for (int row = 0; row < rows; row = row == kMeasuredRows ? std::max(row + 1, rows - kMeasuredRows) : row + 1)
       widest = std::max(widest, of_cells.horizontalAdvance(model_->index(row, column).data().toString()));
     horizontalHeader()->resizeSection(column, std::min(widest + px(kRoom), px(kWidestCell)));
   }

@@ -15,7 +15,7 @@ struct TypedSpan {
 
 /// Times are seconds ("75", "75.5 s") or "[hours:]minutes:seconds"; durations seconds, or with "ms", "s" or "min". What
 /// is no time is asked of `mark`, which gives the time of the mark of these words. `end_s`: of the axis, where "last"
-/// ends and what reaches beyond it.
+/// ends.
 TypedSpan typed_span(const QString& text, double end_s,
                      const std::function<std::optional<double>(const QString& words)>& mark = {});
 

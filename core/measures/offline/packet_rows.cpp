@@ -74,7 +74,13 @@ std::int64_t number_of(const StreamInput& stream, std::int64_t sequence) {
 }
 
 PacketRow lost_row(double at_s, std::int64_t number, std::int64_t count) {
-  return {at_s, number, count, kUnknown, kUnknown, kUnknown, -1, PacketFate::kLost, false};
+  PacketRow row;
+  row.at_s = at_s;
+  row.number = number;
+  row.count = count;
+  row.delta_ms = row.jitter_ms = row.skew_ms = kUnknown;
+  row.fate = PacketFate::kLost;
+  return row;
 }
 
 void add_lost(const StreamInput& stream, const Gap& gap, Timestamp began, StreamPackets& packets) {
@@ -82,7 +88,9 @@ void add_lost(const StreamInput& stream, const Gap& gap, Timestamp began, Stream
   const double from_s = (gap.from - began).seconds(), to_s = std::max((gap.to - began).seconds(), from_s);
   const auto room = kRowsForSingles - static_cast<std::int64_t>(packets.rows.size());
   if (gap.count > std::min(kMostLostOneByOne, room)) {
-    packets.rows.push_back(lost_row((from_s + to_s) / 2, number_of(stream, gap.first), gap.count));
+    const double first_s = from_s + (to_s - from_s) / static_cast<double>(gap.count + 1);
+    packets.rows.push_back(lost_row(first_s, number_of(stream, gap.first), gap.count));
+    packets.rows.back().last_number = number_of(stream, gap.first + gap.count - 1);
     return;
   }
   for (std::int64_t i = 0; i < gap.count; ++i) {

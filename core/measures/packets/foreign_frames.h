@@ -15,9 +15,9 @@ class ForeignFrames {
     if (!timestamp_) {
       frame_ = 1;
     } else if (timestamp > *timestamp_) {
-      const std::int64_t step = timestamp - *timestamp_;
+      const std::int64_t step = std::max<std::int64_t>(bounded(timestamp, *timestamp_), 1);
       shortest_ = std::min(shortest_.value_or(step), step);
-      const std::int64_t missing = std::max<std::int64_t>(0, sequence - highest_ - 1);
+      const std::int64_t missing = std::max<std::int64_t>(0, bounded(sequence, highest_) - 1);
       frame_ += std::clamp<std::int64_t>((step + *shortest_ / 2) / *shortest_, 1, missing + 1);
     }
     highest_ = timestamp_ ? std::max(highest_, sequence) : sequence;
@@ -30,6 +30,13 @@ class ForeignFrames {
   }
 
  private:
+  /// How far it is to the one from the other, as far as any stream's numbers are apart: a stranger's may be anything.
+  static std::int64_t bounded(std::int64_t to, std::int64_t from) {
+    constexpr std::int64_t kFarthest = std::int64_t{1} << 48;
+    const auto apart = static_cast<std::int64_t>(static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from));
+    return std::clamp(apart, -kFarthest, kFarthest);
+  }
+
   std::optional<std::int64_t> timestamp_, shortest_;
   std::int64_t highest_ = 0, frame_ = 0;
 };

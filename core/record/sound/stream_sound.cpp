@@ -60,14 +60,14 @@ class SoundReader {
   const PlannedPacket* next_planned(Timestamp at, std::size_t size) {
     const auto key = std::pair(at.ns(), static_cast<int>(std::min<std::size_t>(size, 65535)));
     const auto key_of = [](const PlannedPacket& packet) { return std::pair(packet.received_ns, packet.size); };
-    auto found = std::ranges::lower_bound(plan_.packets, key, {}, key_of);
-    for (; found != plan_.packets.end() && key_of(*found) == key; ++found) {
-      const auto place = static_cast<std::size_t>(found - plan_.packets.begin());
-      if (taken_[place]) continue;
-      taken_[place] = true;
-      return &*found;
-    }
-    return nullptr;
+    const auto first = std::ranges::lower_bound(plan_.packets, key, {}, key_of);
+    if (first == plan_.packets.end()) return nullptr;
+    auto& taken = taken_[static_cast<std::size_t>(first - plan_.packets.begin())];  // of those with this key
+    if (static_cast<std::ptrdiff_t>(taken) >= plan_.packets.end() - first) return nullptr;
+    const auto found = first + static_cast<std::ptrdiff_t>(taken);
+    if (key_of(*found) != key) return nullptr;
+    ++taken;
+    return &*found;
   }
 
   void decode(std::int64_t at, const trace::UdpDatagram& datagram) {
@@ -101,7 +101,7 @@ class SoundReader {
 
   const StreamInput& stream_;
   const SoundPlan& plan_;
-  std::vector<bool> taken_;
+  std::vector<std::uint32_t> taken_;  // of packets of one time and length, at the place of the first
   std::int64_t skipped_, limit_ = 0;
   std::vector<std::int16_t> samples_, decoded_now_;
   std::size_t found_ = 0, decoded_ = 0, cut_short_ = 0;

@@ -70,11 +70,11 @@ class Streams : public WindowFixture {
     StreamPackets packets;
     packets.stream = 1;
     packets.lost = 2;
-    packets.rows = {{0, 100, 1, kUnknown, kUnknown, 0, 172, PacketFate::kCame, true},
-                    {10, 101, 1, 10'000, 0.5F, -2, 172, PacketFate::kCame, false},
-                    {15, 102, 2, kUnknown, kUnknown, kUnknown, -1, PacketFate::kLost, false},
-                    {20, 104, 1, 10'000, 0.4F, -1234.5F, 172, PacketFate::kCame, false},
-                    {20.1, 104, 1, 100, kUnknown, kUnknown, 172, PacketFate::kDuplicate, false}};
+    packets.rows = {{0, 100, 1, 0, kUnknown, kUnknown, 0, 172, PacketFate::kCame, true},
+                    {10, 101, 1, 0, 10'000, 0.5F, -2, 172, PacketFate::kCame, false},
+                    {15, 102, 2, 103, kUnknown, kUnknown, kUnknown, -1, PacketFate::kLost, false},
+                    {20, 104, 1, 0, 10'000, 0.4F, -1234.5F, 172, PacketFate::kCame, false},
+                    {20.1, 104, 1, 0, 100, kUnknown, kUnknown, 172, PacketFate::kDuplicate, false}};
     session.packets = std::make_shared<const StreamPackets>(packets);
     window->open_file("/tmp/call.pcap");
     deliver(make_snapshot(42.5), 3);
@@ -285,7 +285,7 @@ TEST_F(Streams, ThePacketListAndThePlotsPointAtTheSameMoment) {
   ticks(2);
   auto& packets = table("Packet list");
   ASSERT_EQ(packets.model()->rowCount(), 5);
-  EXPECT_EQ(text(packets, 2, "Status"), "2 lost");
+  EXPECT_EQ(text(packets, 2, "Status"), "2 lost, to number 103");
   EXPECT_EQ(text(packets, 2, "Delta"), "–");
   EXPECT_EQ(text(packets, 3, "Skew"), "−1234.500");
   EXPECT_EQ(text(packets, 4, "Status"), "copy");

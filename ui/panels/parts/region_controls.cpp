@@ -1,6 +1,7 @@
 #include "ui/panels/parts/region_controls.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QComboBox>
 #include <QVBoxLayout>
@@ -200,10 +201,14 @@ void RegionControls::show_numbers(bool on, bool narrow) {
   arrange();
 }
 
-void RegionControls::propose(Medium medium) {
-  const auto wanted = medium == Medium::kAudio ? Shown::kAudio : Shown::kVideo;
-  if (chosen_ || shown() == wanted || shown() == Shown::kBoth) return;
-  shown_->set_current(static_cast<int>(wanted));
+void RegionControls::propose(std::optional<Medium> medium) {
+  if (chosen_ || (medium && shown() == Shown::kBoth)) return;
+  const int now = shown_->current();
+  if (medium && !before_proposal_) before_proposal_ = now;
+  const auto wanted = medium ? static_cast<int>(*medium == Medium::kAudio ? Shown::kAudio : Shown::kVideo)
+                             : std::exchange(before_proposal_, std::nullopt).value_or(now);
+  if (wanted == now) return;
+  shown_->set_current(wanted);
   arrange();
 }
 

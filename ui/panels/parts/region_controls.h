@@ -1,6 +1,7 @@
 #pragma once
 // Of the quality space: which medium is shown and from where, preset, metric, and the limits as numbers. GUI thread.
 #include <array>
+#include <optional>
 
 #include <QWidget>
 
@@ -21,8 +22,9 @@ class RegionControls : public QWidget {
   explicit RegionControls(QualitySettings&, QWidget* parent = nullptr);
   Shown shown() const { return static_cast<Shown>(shown_->current()); }
   bool shows(Medium) const;
-  /// Shows this medium alone until the user chooses; what is kept for the next window stays as it is.
-  void propose(Medium medium);
+  /// Shows this medium alone until the user chooses, or without one what was shown before; what is kept for the next
+  /// window stays as it is.
+  void propose(std::optional<Medium> medium);
   Segments* media_switch() { return shown_; }                  // for the panel's header
   bool sides_chosen() const { return view_->current() == 1; }  // of "3-D | sides"
   /// Where there is little room the numbers give way, and one choice has to be made of the space and its sides.
@@ -49,6 +51,7 @@ class RegionControls : public QWidget {
   std::array<QWidget*, 2> share_of_video_{}, frames_of_video_{};  // label and field: one of both is shown
   QuantityField* frames_ = nullptr;
   bool numbers_ = true, chosen_ = false;
+  std::optional<int> before_proposal_;
 };
 
 }  // namespace jitterscope

@@ -15,13 +15,14 @@ enum class PacketFate : std::uint8_t { kCame, kReordered, kDuplicate, kLost };
 
 /// Times are NaN where they are unknown.
 struct PacketRow {
-  double at_s = 0;          // since second 0; of what was lost: evenly between the packets beside it
-  std::int64_t number = 0;  // RTP sequence number as it was on the wire; of a packet list as it is there
-  std::int64_t count = 1;   // packets that the row stands for: of a long gap, of which `number` is the first, many
-  float delta_ms = 0;       // since the packet that came before it
-  float jitter_ms = 0;      // the estimate of RFC 3550 A.8 after this packet
-  float skew_ms = 0;        // how much earlier than its RTP timestamp says, against the stream's first packet
-  std::int32_t size = -1;   // bytes of the UDP payload; -1: unknown
+  double at_s = 0;               // since second 0; of what was lost, or its first: evenly between the packets beside it
+  std::int64_t number = 0;       // RTP sequence number as it was on the wire; of a packet list as it is there
+  std::int64_t count = 1;        // packets that the row stands for: of a long gap, of which `number` is the first, many
+  std::int64_t last_number = 0;  // of a long gap; else not used
+  float delta_ms = 0;            // since the packet that came before it
+  float jitter_ms = 0;           // the estimate of RFC 3550 A.8 after this packet
+  float skew_ms = 0;             // how much earlier than its RTP timestamp says, against the stream's first packet
+  std::int32_t size = -1;        // bytes of the UDP payload; -1: unknown
   PacketFate fate = PacketFate::kCame;
   bool marker = false;
 };

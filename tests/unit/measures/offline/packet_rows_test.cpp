@@ -105,6 +105,8 @@ TEST(PacketRows, ALongGapIsOneRow) {
   ASSERT_EQ(made.rows.size(), 3u);
   EXPECT_EQ(made.rows[1].count, 40'000);
   EXPECT_EQ(made.rows[1].number, 1);
+  EXPECT_EQ(made.rows[1].last_number, 40'000);
+  EXPECT_NEAR(made.rows[1].at_s, 0.02, 1e-3) << "when the first of them should have come";
   EXPECT_EQ(made.lost, 40'000);
 }
 
