@@ -11,7 +11,7 @@ from recorded import Trace
 BIN_MS = 0.01  # of the live percentiles
 # In the window of 1280 x 800: left, top, width, height.
 PICTURE_AREA = (8, 68, 272, 204)
-METER_AREAS = {"sent": (100, 288, 112, 14), "received": (100, 306, 112, 14)}
+METER_AREAS = {"sent": (100, 281, 112, 14), "received": (100, 299, 112, 14)}
 METER_BLUE = (0x56, 0xB4, 0xE9)
 TONE_BLUE = 0.41  # share of a meter's area up to -15 dB of 60
 

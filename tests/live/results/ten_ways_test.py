@@ -28,8 +28,8 @@ def rows_of(path):
 
 def table(path):
     """What a table panel of the window says: row -> column -> text."""
-    rows = list(csv.reader(path.read_text().splitlines()))
-    return {row[0]: dict(zip(rows[0][1:], row[1:])) for row in rows[1:] if row}
+    rows = list(csv.DictReader(path.read_text().splitlines()))
+    return {row["Figure"]: row for row in rows}
 
 
 def percent(ratio):

@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -277,6 +278,58 @@ TEST_F(Streams, AFileThatIsClosedIsPlayedNoLonger) {
   ticks(2);
   EXPECT_FALSE(session.finished_playing);
   EXPECT_FALSE(window->files().playing());
+}
+
+TEST_F(Streams, WhileAListIsReadNothingOfTheOneBeforeCanBePressed) {
+  open_capture();
+  click(table("Streams"), 1);
+  ASSERT_TRUE(worded("decode as …")->isEnabled());
+  auto* decode = worded("decode as …");
+  session.listed = nullptr;
+  session.opened = "/tmp/other.pcap";
+  ticks(3);
+  EXPECT_NE(panel("Streams")->empty_sentence(), "");
+  EXPECT_EQ(table("Streams").model()->rowCount(), 0);
+  EXPECT_FALSE(decode->isEnabled());
+  decode->click();
+  EXPECT_FALSE(window->findChild<QDialog*>("decode-as"));
+}
+
+TEST_F(Streams, DecodeAsIsAboutTheFileShownAndBeginsWithWhatIsReadNow) {
+  open_capture();
+  session.open_answer = {false, "x.pcap holds no RTP stream that could be found."};
+  window->open_file("/tmp/x.pcap");
+  session.open_answer = {true, "It is open."};
+  click(table("Streams"), 0);
+  worded("decode as …")->click();
+  auto* dialog = window->findChild<QDialog*>("decode-as");
+  ASSERT_TRUE(dialog);
+  EXPECT_EQ(dialog->findChild<QComboBox*>()->currentText(), "PCMU");
+  QTest::keyClick(dialog, Qt::Key_Return);
+  ticks(1);
+  ASSERT_EQ(session.decoded.size(), 1u);
+  EXPECT_EQ(session.decoded[0].first, "/tmp/call.pcap") << "and not the one that could not be shown";
+}
+
+TEST_F(Streams, AFileWithOneMediumShowsItAndTheCallGoesOnWithItsOwn) {
+  open();
+  auto video_alone = make_snapshot(42.5);
+  video_alone.received(Medium::kAudio).figures.active = false;
+  session.call_latest = session.latest;
+  session.opened = "/tmp/picture.jscope";
+  deliver(video_alone, 3);
+  const auto shown = [&](const char* of) {
+    for (auto* choice : panel(of)->findChildren<QAbstractButton*>())
+      if (choice->isChecked() && (choice->text() == "audio" || choice->text() == "video")) return choice->text();
+    return QString();
+  };
+  EXPECT_EQ(shown("Compensation"), "video");
+  EXPECT_EQ(shown("Region"), "video");
+  session.opened.clear();
+  session.call_latest.reset();
+  deliver(make_snapshot(130), 3);
+  EXPECT_EQ(shown("Compensation"), "audio");
+  EXPECT_EQ(shown("Region"), "audio");
 }
 
 TEST_F(Streams, ThePacketListAndThePlotsPointAtTheSameMoment) {
