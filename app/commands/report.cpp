@@ -83,7 +83,7 @@ void add_sentence(std::string& to, const std::string& sentence) {
   to += (to.empty() ? "" : " ") + sentence;
 }
 
-/// Of the stretch.
+/// Opens the stretch that the page is about, or the whole file.
 std::optional<OpenedCall> open(const ReportOptions& options, const Handout& handout, std::string& error) {
   const OpenOptions open{{}, options.capture.payloads, options.analysis.clocks, options.capture.port};
   if (handout.whole) return open_call(options.file, error, {}, open);

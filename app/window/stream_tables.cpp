@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kPublishedEach{200};
 
-/// What is known without measuring it.
+/// Tells what is known of a stream before it is measured: who sends what, and how many packets.
 ListedStream unmeasured(const StreamInput& stream, Timestamp began) {
   ListedStream listed;
   listed.report.medium = stream.medium;
@@ -90,7 +90,7 @@ void StreamTables::set_stretch(const std::optional<Stretch>& stretch) {
   asked_.notify_all();
 }
 
-/// With the lock.
+/// Is called with the lock held.
 bool StreamTables::has_work() const {
   return asked_sound_ || (wanted_ && (!packets_ || packets_->stream != *wanted_)) || streams_->stretch != stretch_;
 }
@@ -125,7 +125,7 @@ void StreamTables::run(const std::stop_token& stop) {
   }
 }
 
-/// Whose packets are asked for meanwhile come first.
+/// Measures each stream; a stream whose packets are asked for meanwhile is listed first.
 void StreamTables::measure(const AnalysisInput& input, const std::stop_token& stop) {
   const Timestamp began = began_of(input).value_or(Timestamp());
   AnalysisOptions analysis;

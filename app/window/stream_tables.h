@@ -25,9 +25,9 @@ class StreamTables {
   ~StreamTables();  // stopped and awaited: at once only if it has ended
 
   // Any thread; return at once.
-  /// What is known so far; null until the file is read. Figures come stream by stream.
+  /// Returns what is known so far, stream by stream; null until the file has been read.
   std::shared_ptr<const FileStreams> streams() const;
-  /// Of this stream of the file; null until they are listed, which asking begins.
+  /// Returns the packets of this stream of the file; null until they are listed. Asking begins that.
   std::shared_ptr<const StreamPackets> packets(std::size_t stream);
   /// Reads the sound of this stream, once its streams are known: read_sound(). `take` is called on the thread of this:
   /// without a sound `why` says what is wrong. It is not called when another sound is asked for before, or stop().

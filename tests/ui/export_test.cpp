@@ -23,18 +23,6 @@ namespace {
 
 class Export : public WindowFixture {
  protected:
-  void open_all() {
-    open();
-    publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
-    for (const auto& [from, keys] : {std::pair(10, "Ctrl+B"), std::pair(40, "Ctrl+Shift+B")}) {
-      window->view().select(from, from + 30);
-      for (auto* act : window->actions())
-        if (act->shortcut() == QKeySequence(keys)) act->trigger();
-    }
-    session.finished_comparing.at(0)(make_compare_result());
-    window->view().clear_selection();
-    ticks(2);
-  }
   QString file(Panel& of, const QString& suffix) {
     const auto path = folder.filePath("saved." + suffix);
     EXPECT_TRUE(of.export_to(path)) << of.title().toStdString();
@@ -48,7 +36,7 @@ class Export : public WindowFixture {
 };
 
 TEST_F(Export, EveryPanelInEveryFormat) {
-  open_all();
+  open_with_all_panels();
   QStringList seen;
   window->show_panel(panel("Packets"));  // the demonstration took the whole centre
   ticks(2);

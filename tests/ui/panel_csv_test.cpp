@@ -55,24 +55,10 @@ void expect_one_table(const QString& csv, const std::string& of) {
   }
 }
 
-class PanelCsv : public WindowFixture {
- protected:
-  void open_all() {
-    open();
-    publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
-    for (const auto& [from, keys] : {std::pair(10, "Ctrl+B"), std::pair(40, "Ctrl+Shift+B")}) {
-      window->view().select(from, from + 30);
-      for (auto* act : window->actions())
-        if (act->shortcut() == QKeySequence(keys)) act->trigger();
-    }
-    session.finished_comparing.at(0)(make_compare_result());
-    window->view().clear_selection();
-    ticks(2);
-  }
-};
+class PanelCsv : public WindowFixture {};
 
 TEST_F(PanelCsv, OfEveryPanelAndEachOfItsChoicesIsOneTable) {
-  open_all();
+  open_with_all_panels();
   int panels = 0;
   for (auto* of : window->findChildren<Panel*>()) {
     show(of);

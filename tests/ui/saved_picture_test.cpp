@@ -63,18 +63,6 @@ class PaintWatch : public QObject {
 
 class SavedPicture : public WindowFixture {
  protected:
-  void open_all() {
-    open();
-    publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
-    for (const auto& [from, keys] : {std::pair(10, "Ctrl+B"), std::pair(40, "Ctrl+Shift+B")}) {
-      window->view().select(from, from + 30);
-      for (auto* act : window->actions())
-        if (act->shortcut() == QKeySequence(keys)) act->trigger();
-    }
-    session.finished_comparing.at(0)(make_compare_result());
-    window->view().clear_selection();
-    ticks(2);
-  }
   QByteArray saved(Panel& of, const char* suffix) {
     const auto path = folder.filePath(QString("saved.") + suffix);
     EXPECT_TRUE(of.export_to(path)) << of.title().toStdString();
@@ -84,7 +72,7 @@ class SavedPicture : public WindowFixture {
 };
 
 TEST_F(SavedPicture, OfEveryPanelIsLightNamedAndWithoutControls) {
-  open_all();
+  open_with_all_panels();
   const auto call = window->view().call_words();
   for (auto* of : window->findChildren<Panel*>()) {
     show(of);
@@ -118,7 +106,7 @@ TEST_F(SavedPicture, OfEveryPanelIsLightNamedAndWithoutControls) {
 }
 
 TEST_F(SavedPicture, LeavesTheWindowAsItIs) {
-  open_all();
+  open_with_all_panels();
   for (auto* of : window->findChildren<Panel*>()) {
     show(of);
     QApplication::processEvents();

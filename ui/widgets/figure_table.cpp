@@ -6,7 +6,6 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHeaderView>
-#include <QMenu>
 #include <QPainter>
 #include <QRegularExpression>
 #include <QStyledItemDelegate>
@@ -14,6 +13,7 @@
 #include "ui/theme.h"
 #include "ui/tr.h"
 #include "ui/widgets/copied_text.h"
+#include "ui/widgets/copy_menu.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
 
@@ -300,12 +300,7 @@ void FigureTable::changeEvent(QEvent* event) {
 }
 
 void FigureTable::contextMenuEvent(QContextMenuEvent* event) {
-  auto* menu = new QMenu(this);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
-  auto* rows = menu->addAction(Tr::tr("Copy rows"), this, [this] { copy(true); });
-  rows->setShortcut(QKeySequence::Copy);
-  rows->setEnabled(selectionModel()->hasSelection());
-  menu->addAction(Tr::tr("Copy as table"), this, [this] { copy(false); });
+  auto* menu = make_copy_menu(*this, [this](bool chosen_only) { copy(chosen_only); });
   menu->popup(event->globalPos());
 }
 

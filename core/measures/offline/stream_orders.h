@@ -15,7 +15,7 @@ struct StreamOrders : DistinctOrders {
 /// All packets in order of arrival, copies included. Those with a number or time beyond 2^61 are left out: no stream
 /// holds one, a damaged file may.
 PacketOrder arrivals_of(const StreamInput&);
-/// Of those packets.
+/// Sorts the packets that arrivals_of() lists, and counts them with their copies.
 StreamOrders orders_of(const StreamInput&);
 
 /// Of `expected` numbers, those before the first packet and behind the last one.

@@ -66,7 +66,7 @@ bool LostDots::is_doubtful(double from_s, double to_s) const {
   });
 }
 
-/// Of all frames kept, from packet to packet by their numbers; 0: nothing tells.
+/// Returns the spacing of the packets of all frames kept, by their numbers; 0 where nothing tells it.
 double LostDots::kept_spacing_ms() const {
   double ms = 0;
   std::int64_t steps = 0;

@@ -1,5 +1,11 @@
 #include "tests/ui/fakes/window_fixture.h"
 
+#include <utility>
+
+#include "core/measures/views/demonstration_view.h"
+#include "tests/ui/fakes/fake_comparison.h"
+#include "tests/ui/fakes/fake_conditions.h"
+
 namespace jitterscope {
 
 WindowFixture::WindowFixture() = default;
@@ -14,6 +20,19 @@ void WindowFixture::open(bool in_call, QSize size) {
   if (cards_open)
     for (auto* fold : window->findChildren<Fold*>()) fold->set_folded(false);
   ticks(6);
+}
+
+void WindowFixture::open_with_all_panels() {
+  open();
+  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
+  for (const auto& [from, keys] : {std::pair(10, "Ctrl+B"), std::pair(40, "Ctrl+Shift+B")}) {
+    window->view().select(from, from + 30);
+    for (auto* act : window->actions())
+      if (act->shortcut() == QKeySequence(keys)) act->trigger();
+  }
+  session.finished_comparing.at(0)(make_compare_result());
+  window->view().clear_selection();
+  ticks(2);
 }
 
 void WindowFixture::ticks(int count) {

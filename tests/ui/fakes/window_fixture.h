@@ -30,6 +30,9 @@ class WindowFixture : public testing::Test {
   ~WindowFixture() override;
   void open(bool in_call, QSize size = kSize);
   void open(QSize size = kSize) { open(true, size); }
+  /// In a call with a demonstration that is done and two stretches that are compared: every panel of a call has
+  /// something to show.
+  void open_with_all_panels();
   void ticks(int count);
   /// Sends now what waits for a person to stop editing.
   void settle();
