@@ -279,6 +279,24 @@ TEST_F(Region, WhereItIsNarrowTheSidesAreAChoice) {
   EXPECT_TRUE(octant().isVisible() && planes().isVisible());
 }
 
+TEST_F(Region, WhereItIsWideAndLowNoSideIsFlat) {
+  panel->resize(494, 193);  // below the jitter of a window of 1280x800
+  draw();
+  const auto flattest = [this] {
+    double least = 1000;
+    for (std::size_t plane = 0; plane < 3; ++plane) least = std::min(least, planes().area(plane).height());
+    return least;
+  };
+  EXPECT_TRUE(octant().isVisible());
+  EXPECT_TRUE(!planes().isVisible() || flattest() > 30) << flattest();
+  auto* sides = named<QAbstractButton>("Quality space seen: sides");
+  ASSERT_TRUE(sides && sides->isVisible()) << "they are a choice";
+  sides->click();
+  QApplication::processEvents();
+  ASSERT_TRUE(planes().isVisible());
+  EXPECT_GT(flattest(), 30);
+}
+
 TEST_F(Region, PresetsAndMetricsChangeWhatIsAccepted) {
   draw({92, 14, 0.02}, {92, 6, 0.005});
   EXPECT_TRUE(panel->reading().startsWith("Audio inside"));
