@@ -25,7 +25,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kLeastWidth = 326, kLeastHeight = 160, kAroundChoices = 150;     // px
-constexpr int kWideEnough = 430;                                               // px, for the space beside its sides
+constexpr int kWideEnough = 430, kHighEnoughForSides = 310;                    // px, for the space beside its sides
 constexpr int kAroundDrawing = 66, kLeastDrawing = 110, kLeastRows = 2;        // px of height; besides its reading
 constexpr int kHighEnough = 320, kHighEnoughForBoth = 380;                     // px, for numbers of one medium, of both
 constexpr double kBeyondLimit = 1.25, kBeyondPoint = 1.1, kFarthestPoint = 3;  // axes, in limits
@@ -135,7 +135,7 @@ void RegionPanel::resizeEvent(QResizeEvent* event) {
 }
 
 void RegionPanel::arrange() {
-  const bool wide = width() >= px(kWideEnough);
+  const bool wide = width() >= px(kWideEnough) && (height() >= px(kHighEnoughForSides) || is_figure());
   controls_->show_view_switch(!wide);
   octant_->setVisible(wide || !controls_->sides_chosen());
   planes_->setVisible(wide || controls_->sides_chosen());
