@@ -143,6 +143,37 @@ TEST_F(OpenFile, WhyAFileDoesNotOpenIsSaid) {
   EXPECT_EQ(action("Open damaged.jscope"), nullptr);
 }
 
+TEST_F(OpenFile, ACallThatIsOverDoesNotLendItsLectureToAFile) {
+  open(false);
+  window->set_layout(Layout::kShaping);
+  drop("/tmp/call.pcap");
+  EXPECT_TRUE(panel("Jitter")->isVisible()) << "as in the layout of the analyst, which has room for any panel";
+}
+
+TEST_F(OpenFile, ALectureBesideACallStaysAsItIs) {
+  open();
+  window->set_layout(Layout::kShaping);
+  drop("/tmp/call.pcap");
+  EXPECT_FALSE(panel("Jitter")->isVisible());
+}
+
+TEST_F(OpenFile, WhyAnotherFileDidNotOpenIsNoLongerSaidOnceOneDoes) {
+  open(false);
+  session.open_answer = {false, "damaged.pcap is cut off. Choose another file."};
+  drop("/tmp/damaged.pcap");
+  ASSERT_TRUE(said("is cut off"));
+  session.open_answer = {true, "Shown: audio."};
+  drop("/tmp/whole.pcap");
+  EXPECT_FALSE(said("is cut off"));
+}
+
+TEST_F(OpenFile, WhatIsOfAllOfAFileIsNotSaidToBeOfACall) {
+  open(false);
+  drop("/tmp/whole.pcap");
+  show(panel("Delay"));
+  EXPECT_TRUE(panel("Delay")->span().contains("whole file")) << panel("Delay")->span().toStdString();
+}
+
 TEST_F(OpenFile, TheCallKeepsItsOwnNumbersWhileAFileIsShown) {
   open();
   auto call = *session.latest;

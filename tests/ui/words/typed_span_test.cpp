@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "ui/words/span_words.h"
+
 namespace jitterscope::typed_span_test {
 namespace {
 
@@ -48,6 +50,12 @@ TEST(TypedSpan, WhatIsShownCanBeTypedAgain) {
   EXPECT_EQ(span_text(62.5, 70), "01:02.5 – 01:10.0");
   EXPECT_EQ(span_text(62.5031, 62.51), "01:02.503 – 01:02.510");
   expect(span_text(62.5, 70).toUtf8(), Kind::kStretch, 62.5, 70);
+}
+
+TEST(TypedSpan, AShortStretchSaysWhereItBegins) {
+  EXPECT_EQ(stretch_times(*Stretch::of(6.25, 6.35)), "00:06.250 – 00:06.350");
+  EXPECT_EQ(stretch_times(*Stretch::of(6, 7)), "00:06.0 – 00:07.0") << "no digits without need";
+  EXPECT_EQ(stretch_times(*Stretch::of(6.25, 16.35)), "00:06.3 – 00:16.4");
 }
 
 }  // namespace

@@ -145,6 +145,12 @@ TEST(StreamFile, SaysInOneSentenceWhyItCannotBeRead) {
   std::ofstream(folder / "x.pcap", std::ios::binary) << bytes({0x7F, 'E', 'L', 'F', 0, 1});
   EXPECT_FALSE(read_stream_file(folder / "x.pcap", {}, error, note));
   EXPECT_THAT(error, HasSubstr("is no trace, packet list, capture or rtpdump"));
+  std::ofstream(folder / "empty.pcap", std::ios::binary).flush();
+  EXPECT_FALSE(read_stream_file(folder / "empty.pcap", {}, error, note));
+  EXPECT_THAT(error, HasSubstr("is empty"));
+  std::ofstream(folder / "text.pcap", std::ios::binary) << "Dear all, here is the capture.\n";
+  EXPECT_FALSE(read_stream_file(folder / "text.pcap", {}, error, note));
+  EXPECT_THAT(error, HasSubstr("is text, not a capture"));
 }
 
 }  // namespace
