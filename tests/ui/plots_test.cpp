@@ -5,6 +5,7 @@
 #include <set>
 
 #include <QApplication>
+#include <QSignalSpy>
 #include <QWheelEvent>
 
 #include "core/measures/views/log_rows.h"
@@ -95,6 +96,22 @@ TEST(JitterPanel, ShowsOnlyTheVisiblePart) {
   view.zoom(0.5, 300);
   panel.draw(snapshot_at(300));
   EXPECT_NEAR(panel.interarrival().points_shown(0), 300, 3);
+}
+
+TEST(JitterPanel, NewsAreDrawnOnceInEachPlot) {
+  ViewState view;
+  JitterPanel panel(view);
+  panel.resize(600, 190);
+  panel.show();
+  panel.draw(snapshot_at(100));
+  QApplication::processEvents();
+  for (auto* plot : panel.findChildren<TimePlot*>()) {
+    if (!plot->isVisible()) continue;
+    const QSignalSpy drawn(plot, &QCustomPlot::afterReplot);
+    panel.draw(snapshot_at(100.1));
+    QApplication::processEvents();
+    EXPECT_EQ(drawn.count(), 1) << plot->accessibleName().toStdString();
+  }
 }
 
 TEST(JitterPanel, ThereComesFromThePeersSummaries) {
