@@ -114,6 +114,7 @@ void TimePlot::set_margins() {
 }
 
 void TimePlot::set_time_labels(bool shown) {
+  if (shown == xAxis->tickLabels()) return;  // else the next layout differs, and the plot is drawn twice
   xAxis->setTickLabels(shown);
   set_margins();
 }
