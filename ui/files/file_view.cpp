@@ -195,7 +195,11 @@ std::function<void(ExportResult)> FileView::when_read(const QString& path, std::
     self->strip_->show_read(path, result.done ? QString::fromStdString(result.sentence) : QString());
     self->take_choices();
     self->refused_ = result.done ? QString() : path;
-    if (!result.done) return emit self->failed(result);
+    if (!result.done) {
+      self->complaint_ = QString::fromStdString(result.sentence);
+      return emit self->failed(result);
+    }
+    if (const auto complaint = std::exchange(self->complaint_, {}); !complaint.isEmpty()) emit self->mended(complaint);
     done();
   };
 }

@@ -81,6 +81,8 @@ class FileView : public QObject {
  signals:
   /// How opening a file went, where it failed.
   void failed(const ExportResult& result);
+  /// What failed() said of another file is no longer news: this one is shown.
+  void mended(const QString& sentence);
   void recent_changed();
 
  private:
@@ -99,6 +101,7 @@ class FileView : public QObject {
   QWidget& window_;
   FileStrip* strip_;
   std::string path_;
+  QString complaint_;                      // what failed() said last, until a file is shown
   QString refused_;                        // could not be shown, since when nothing else was
   std::vector<FileStreamChoice> choices_;  // as last opened
   std::optional<std::size_t> chosen_;

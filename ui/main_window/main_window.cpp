@@ -39,6 +39,7 @@
 #include "ui/words/link_words.h"
 #include "ui/words/rate_words.h"
 #include "ui/words/text.h"
+#include "ui/words/typed_span.h"
 
 namespace jitterscope {
 namespace {
@@ -181,9 +182,8 @@ void MainWindow::draw_panels() {
 void MainWindow::show_times() {
   const bool held = state_.stage == CallStage::kInCall && !view_.following() && !view_.over();
   const auto [from, to] = view_.query().selection_s;
-  const auto times = [](double from_s, double to_s) { return axis_time(from_s) + " – " + axis_time(to_s); };
-  call_bar_->show_times(held ? times(view_.from(), view_.to()) : QString(),
-                        view_.has_selection() ? times(from, to) : QString());
+  call_bar_->show_times(held ? span_text(view_.from(), view_.to()) : QString(),
+                        view_.has_selection() ? span_text(from, to) : QString());
 }
 
 void MainWindow::show_call() {

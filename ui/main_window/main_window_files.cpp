@@ -63,6 +63,7 @@ void MainWindow::show_file() {
   for (auto* action : actions())  // they act on the call, which is not what is seen
     if (is_single_letter(action->shortcut())) action->setEnabled(!files_->shown());
   session_.set_query(query_ = view_.query());
+  if (files_->shown() && is_lecture(layout_) && !in_or_before_call()) set_layout(Layout::kAnalyst);
   show_whose();
   open_what_has_something();
   if (!files_->choices().empty())  // a capture: which stream of it is shown, and which others there are

@@ -170,6 +170,7 @@ void MainWindow::build_layout() {
   files_ = new FileView(session_, view_, *this);
   column->addWidget(files_->strip());
   connect(files_, &FileView::failed, notices_, &NoticeBoard::tell_result);
+  connect(files_, &FileView::mended, notices_, &NoticeBoard::take_back);
   column->addWidget(demonstrating_ = new DemonstrationStrip);
   column->addWidget(lesson_ = build_lesson_line());
   connect(demonstrating_, &DemonstrationStrip::stopped, this, &MainWindow::stop_demonstration);

@@ -101,7 +101,7 @@ void Panel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 }
 
 void Panel::set_span(const QString& words, const QString& tip) {
-  span_->set_words(words, tip);
+  span_->set_words(view_.shows_file() ? of_file(words) : words, tip);
   keep_words_whole();
 }
 

@@ -20,6 +20,7 @@
 #include "ui/words/clock_ticker.h"
 #include "ui/words/span_words.h"
 #include "ui/words/text.h"
+#include "ui/words/typed_span.h"
 
 namespace jitterscope {
 namespace {
@@ -92,7 +93,7 @@ std::pair<double, double> Panel::seconds_shown() const {
 
 QString Panel::figure_words() const {
   const auto [from, to] = seconds_shown();
-  const auto times = axis_time(from) + " – " + axis_time(to);
+  const auto times = span_text(from, to);
   return span().contains(times) ? view_.call_words() : view_.call_words() + ", " + times;
 }
 

@@ -4,7 +4,7 @@
 
 #include "ui/theme.h"
 #include "ui/tr.h"
-#include "ui/words/text.h"
+#include "ui/words/typed_span.h"
 
 namespace jitterscope {
 
@@ -30,8 +30,7 @@ QString stretch_words(const AnalysisQuery& query) {
     case MeasureWindow::k60s: return Tr::tr("last 60 s");
     case MeasureWindow::k15min: return Tr::tr("last 15 min");
     case MeasureWindow::kWhole: return Tr::tr("whole call");
-    case MeasureWindow::kSelection:
-      return axis_time(query.selection_s.first) + " – " + axis_time(query.selection_s.second);
+    case MeasureWindow::kSelection: return span_text(query.selection_s.first, query.selection_s.second);
   }
   return {};
 }

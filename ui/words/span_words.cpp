@@ -5,6 +5,7 @@
 #include "core/measures/views/snapshot.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
+#include "ui/words/typed_span.h"
 
 namespace jitterscope {
 
@@ -14,7 +15,7 @@ std::optional<Stretch> shown_stretch(const CallSnapshot& now) {
 }
 
 QString stretch_times(const Stretch& stretch) {
-  return axis_time(stretch.from_s()) + " – " + axis_time(stretch.to_s());
+  return span_text(stretch.from_s(), stretch.to_s());
 }
 
 QString figures_span(const CallSnapshot& now, const QString& usual, const QString& of_stretch) {
@@ -28,6 +29,11 @@ QString figures_span(const CallSnapshot& now, const QString& usual, const QStrin
 QString why_not_selected(const CallSnapshot& now) {
   if (!now.selected || now.selected->state != SelectedStretch::State::kNotRead) return {};
   return Tr::tr("Not of %1: %2").arg(stretch_times(now.selected->stretch), text_of(now.selected->why));
+}
+
+QString of_file(QString words) {
+  return words.replace(Tr::tr("whole call"), Tr::tr("whole file"))
+      .replace(Tr::tr("of the call"), Tr::tr("of the file"));
 }
 
 QString in_shown_time(QString words, const CallSnapshot& now) {

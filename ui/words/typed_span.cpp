@@ -73,7 +73,9 @@ QString fine_time(double at_s, double seen_s) {
 }
 
 QString span_text(double from_s, double to_s) {
-  return fine_time(from_s, to_s - from_s) + QStringLiteral(" \u2013 ") + fine_time(to_s, to_s - from_s);
+  const auto tenths = [](double seconds) { return std::abs(seconds * 10 - std::round(seconds * 10)) < 1e-6; };
+  const double fineness_s = tenths(from_s) && tenths(to_s) ? kFineBelow_s : to_s - from_s;
+  return fine_time(from_s, fineness_s) + QStringLiteral(" \u2013 ") + fine_time(to_s, fineness_s);
 }
 
 }  // namespace jitterscope

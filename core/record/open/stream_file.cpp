@@ -55,6 +55,11 @@ std::optional<AnalysisInput> named(std::optional<AnalysisInput> input, const std
   return input;
 }
 
+bool named_as_capture(const std::string& path) {
+  const auto suffix = std::filesystem::path(path).extension();
+  return suffix == ".pcap" || suffix == ".pcapng" || suffix == ".cap" || suffix == ".rtpdump";
+}
+
 /// Rows, or what irtt writes.
 std::optional<AnalysisInput> parse_list(std::string_view text, std::string& error, const std::stop_token& stop) {
   auto streams = is_irtt(text) ? parse_irtt(text, error, stop) : parse_csv(text, error, stop);
@@ -64,7 +69,10 @@ std::optional<AnalysisInput> parse_list(std::string_view text, std::string& erro
 
 std::optional<AnalysisInput> read_list(const std::string& path, std::string& error, const std::stop_token& stop) {
   const auto text = trace::read_whole_file(path, error);
-  return text ? named(parse_list(*text, error, stop), path, error) : std::nullopt;
+  if (!text) return std::nullopt;
+  auto list = parse_list(*text, error, stop);
+  if (!list && named_as_capture(path)) error = "it is text, not a capture, whatever its name says; " + error;
+  return named(std::move(list), path, error);
 }
 
 std::optional<AnalysisInput> read_packed(const std::string& path, StreamFileKind kind, const CaptureOptions& options,
@@ -115,6 +123,8 @@ std::optional<AnalysisInput> read_stream_file(const std::string& path, const Cap
     error = path + " is a folder, not a file.";
   else if (!trace::first_bytes(path, 1))
     error = path + " cannot be read: check its permissions.";
+  else if (std::filesystem::file_size(path, code) == 0 && !code)
+    error = path + " is empty: there is nothing in it to be read.";
   else if (packed)
     error = path + " is packed, but holds no trace, packet list, capture or rtpdump that Jitterscope reads.";
   else

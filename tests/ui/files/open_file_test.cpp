@@ -235,9 +235,9 @@ TEST_F(OpenFile, EachPanelSaysOnceOfWhichTimeItsFiguresAre) {
   each_says(false);
   drop("/tmp/lecture.jscope");
   each_says(true);
-  EXPECT_EQ(panel("Delay split")->span(), "last 10 s of the call");
-  EXPECT_EQ(panel("Delay")->span(), "whole call");
-  EXPECT_EQ(panel("Compensation")->span(), "last 60 s of the call");
+  EXPECT_EQ(panel("Delay split")->span(), "last 10 s of the file");
+  EXPECT_EQ(panel("Delay")->span(), "whole file");
+  EXPECT_EQ(panel("Compensation")->span(), "last 60 s of the file");
 }
 
 TEST_F(OpenFile, ASecondThatTheEndCutsOffIsNotShown) {
@@ -265,7 +265,7 @@ TEST_F(OpenFile, ASecondThatTheEndCutsOffIsNotShown) {
     EXPECT_EQ(cell(row), "–") << row;
   show(panel("Rates and packet loss"));
   EXPECT_TRUE(has(panel("Rates and packet loss")->reading(), "4.29"));
-  EXPECT_EQ(panel("Rates and packet loss")->span(), "whole call");
+  EXPECT_EQ(panel("Rates and packet loss")->span(), "whole file");
 }
 
 TEST_F(OpenFile, PacketsOfUnknownSizeHaveNoRate) {
@@ -292,12 +292,12 @@ TEST_F(OpenFile, TheLegendOfJitterIsOfTheTimeMeasured) {
   deliver(file);
   EXPECT_TRUE(has(panel("Jitter")->reading(), "p95 41.8"));
   EXPECT_FALSE(panel("Jitter")->reading().contains("36.8"));
-  EXPECT_EQ(panel("Jitter")->span(), "p95: whole call, jitter: at the end");
+  EXPECT_EQ(panel("Jitter")->span(), "p95: whole file, jitter: at the end");
   measures = std::make_shared<MeasuresView>(*measures);
   measures->query.window = MeasureWindow::k60s;
   file.received(Medium::kAudio).measures = file.received(Medium::kVideo).measures = measures;
   deliver(file);
-  EXPECT_EQ(panel("Jitter")->span(), "p95: last 60 s of the call, jitter: at the end") << "over a plot of all of it";
+  EXPECT_EQ(panel("Jitter")->span(), "p95: last 60 s of the file, jitter: at the end") << "over a plot of all of it";
 }
 
 TEST_F(OpenFile, NothingLiveStandsInAFileOrAboveItsFigures) {

@@ -150,7 +150,7 @@ TEST(StreamFile, SaysInOneSentenceWhyItCannotBeRead) {
   EXPECT_THAT(error, HasSubstr("is empty"));
   std::ofstream(folder / "text.pcap", std::ios::binary) << "Dear all, here is the capture.\n";
   EXPECT_FALSE(read_stream_file(folder / "text.pcap", {}, error, note));
-  EXPECT_THAT(error, HasSubstr("is text, not a capture"));
+  EXPECT_THAT(error, HasSubstr("it is text, not a capture"));
 }
 
 }  // namespace
