@@ -26,10 +26,17 @@ constexpr auto kPacketListPanelDefinition = QT_TRANSLATE_NOOP(
     "<p>The packets of the stream that is chosen in <b>Streams</b>, in order of arrival, and before the next one that "
     "came those that did not. <b>Delta</b>: time since the packet before. <b>Jitter</b>: the estimate of RFC 3550, "
     "A.8, after it. <b>Skew</b>: how much earlier than its RTP timestamp says it came, against the first packet; below "
-    "zero it was later. <b>Number</b>: RTP sequence number, as it was on the wire.</p>"
+    "zero it was later. <b>Number</b>: RTP sequence number, as it was on the wire. <b>Type</b>: its payload type. "
+    "Jitter "
+    "and skew leave out telephone-events, comfort noise and packets without a payload.</p>"
     "<p>A lost packet stands evenly between those beside it in time: when it should have come nobody knows. A gap of "
     "more than 1000 numbers is one row.</p>"
     "<p>The row that is chosen is cursor A in all plots of time, and a click in a plot chooses the nearest row.</p>");
+
+/// What somebody who looks for a fault wants to see of a stream that is well on the whole.
+bool is_odd(const PacketRow& row) {
+  return row.fate != PacketFate::kCame || row.type_changed || !row.timed;
+}
 
 class PacketListPanel : public Panel {
  public:
@@ -44,7 +51,9 @@ class PacketListPanel : public Panel {
   std::vector<RowColumn> columns();
   const PacketRow& at(std::size_t row) const { return drawn_->rows[row]; }
   RowColumn ms_column(const QString& title, const QString& tip, float PacketRow::*value);
+  QString type_words(const PacketRow&) const;
   QString fate_words(const PacketRow&) const;
+  QString status_words(const PacketRow&) const;
   bool passes(const PacketRow&) const;
   void fill();
   void follow_cursor();
@@ -63,7 +72,8 @@ PacketListPanel::PacketListPanel(ViewState& view_state, FileView* files)
   add_beside_title(
       kept_ = new Segments({Tr::tr("all"), Tr::tr("lost"), Tr::tr("odd")}, Tr::tr("Which packets are listed")));
   kept_->set_tip(1, Tr::tr("Those that did not come"));
-  kept_->set_tip(2, Tr::tr("Lost, out of order, and copies"));
+  kept_->set_tip(2,
+                 Tr::tr("Lost, out of order, copies, changes of the payload type, telephone-events and comfort noise"));
   kept_->set_current(0);
   connect(kept_, &Segments::chosen, this, [this](int index) {
     kept_->set_current(index);
@@ -74,7 +84,7 @@ PacketListPanel::PacketListPanel(ViewState& view_state, FileView* files)
   column->addWidget(table_ = new RowTable(columns(), Tr::tr("Packets of the stream")), 1);
   table_->rows().set_colour([this](std::size_t row) {
     const PacketFate fate = at(row).fate;
-    return fate == PacketFate::kLost ? colours().danger : fate == PacketFate::kCame ? QColor() : colours().attention;
+    return fate == PacketFate::kLost ? colours().danger : is_odd(at(row)) ? colours().attention : QColor();
   });
   connect(table_, &RowTable::row_chosen, this, [this](std::size_t row) {
     followed_ = at(row).at_s;
@@ -93,6 +103,26 @@ RowColumn PacketListPanel::ms_column(const QString& title, const QString& tip, f
             return ms ? QString::number(*ms, 'f', 3).replace('-', QChar(0x2212)) : kDash;
           },
           of};
+}
+
+/// "PCMA", "telephone-event"; of a type that nobody names "type 97"; of a packet of sound or picture without a payload
+/// "no payload".
+QString PacketListPanel::type_words(const PacketRow& row) const {
+  const auto named = std::ranges::find(drawn_->payloads, static_cast<int>(row.payload_type),
+                                       [](const PayloadCount& each) { return each.payload.type; });
+  if (named == drawn_->payloads.end()) return Tr::tr("type %1").arg(row.payload_type);
+  if (!row.timed && named->timed) return Tr::tr("no payload");
+  return named->payload.name.empty() ? Tr::tr("type %1").arg(row.payload_type) : text_of(named->payload.name);
+}
+
+QString PacketListPanel::status_words(const PacketRow& row) const {
+  QStringList words;
+  if (const auto fate = fate_words(row); !fate.isEmpty()) words << fate;
+  if (row.type_changed && row.timed)
+    words << Tr::tr("now %1").arg(type_words(row));
+  else if (!row.timed)
+    words << type_words(row);
+  return words.join(", ");
 }
 
 QString PacketListPanel::fate_words(const PacketRow& row) const {
@@ -119,6 +149,16 @@ std::vector<RowColumn> PacketListPanel::columns() {
           {Tr::tr("Number"), Tr::tr("RTP sequence number"),
            [this](std::size_t row) { return QString::number(at(row).number); },
            [this, number](std::size_t row) { return number(at(row).number); }},
+          {Tr::tr("Type"), Tr::tr("RTP payload type; its name stands in Streams, and in Status where it changes"),
+           [this](std::size_t row) { return at(row).payload_type < 0 ? kDash : QString::number(at(row).payload_type); },
+           [this, number](std::size_t row) {
+             return at(row).payload_type < 0 ? std::nullopt : number(at(row).payload_type);
+           },
+           false,
+           [this](std::size_t row) {
+             return at(row).fate == PacketFate::kLost ? Tr::tr("It did not come")
+                                                      : Tr::tr("Only a capture tells the type of each packet");
+           }},
           ms_column(Tr::tr("Delta (ms)"), Tr::tr("Since the packet before"), &PacketRow::delta_ms),
           ms_column(Tr::tr("Jitter (ms)"), Tr::tr("Estimate of RFC 3550 after it"), &PacketRow::jitter_ms),
           ms_column(Tr::tr("Skew (ms)"), Tr::tr("How much earlier than its RTP timestamp says; below zero: later"),
@@ -129,15 +169,20 @@ std::vector<RowColumn> PacketListPanel::columns() {
           {Tr::tr("Marker"), Tr::tr("RTP’s marker bit: the end of a picture, or the begin of talk"),
            [this](std::size_t row) { return at(row).marker ? QStringLiteral("●") : QString(); },
            [this](std::size_t row) { return std::optional(at(row).marker ? 0.0 : 1.0); }, true},
-          {Tr::tr("Status"), Tr::tr("What became of it"), [this](std::size_t row) { return fate_words(at(row)); },
-           [this](std::size_t row) { return std::optional(static_cast<double>(at(row).fate)); }, true}};
+          {Tr::tr("Status"), Tr::tr("What became of it, and what it is where that is not usual"),
+           [this](std::size_t row) { return status_words(at(row)); },
+           [this](std::size_t row) {
+             // What is lost, and then what is odd, stands behind or before all others.
+             return std::optional(2 * static_cast<double>(at(row).fate) + (is_odd(at(row)) ? 1 : 0));
+           },
+           true}};
 }
 
 bool PacketListPanel::passes(const PacketRow& row) const {
   if (selection_ && (row.at_s < selection_->from_s() || row.at_s >= selection_->to_s())) return false;
   switch (static_cast<Kept>(kept_->current())) {
     case Kept::kLost: return row.fate == PacketFate::kLost;
-    case Kept::kOdd: return row.fate != PacketFate::kCame;
+    case Kept::kOdd: return is_odd(row);
     case Kept::kAll: break;
   }
   return true;

@@ -123,6 +123,8 @@ class RowMaker {
     row.jitter_ms = row.skew_ms = kUnknown;
     row.size = arrivals.size(rank).value_or(-1);
     row.marker = arrivals.marker(rank);
+    row.timed = arrivals.timed(rank);
+    row.payload_type = static_cast<std::int8_t>(arrivals.payload_type(rank).value_or(-1));
     if (copy) {
       row.fate = PacketFate::kDuplicate;
       return row;
@@ -130,7 +132,9 @@ class RowMaker {
     if (highest_ && sequence < *highest_) row.fate = PacketFate::kReordered;
     highest_ = std::max(highest_.value_or(sequence), sequence);
     before_ = at;
-    if (const auto timestamp = media_time(arrivals, rank); jitter_ && timestamp && arrivals.timed(rank)) {
+    row.type_changed = type_ && *type_ != row.payload_type;
+    type_ = row.payload_type;
+    if (const auto timestamp = media_time(arrivals, rank); jitter_ && timestamp && row.timed) {
       jitter_->add(at, *timestamp);
       if (const auto ms = jitter_->ms()) row.jitter_ms = static_cast<float>(*ms);
       row.skew_ms = static_cast<float>(skew_->ms(at, *timestamp));
@@ -152,6 +156,7 @@ class RowMaker {
   std::optional<Rfc3550Jitter> jitter_;
   std::optional<SkewMeter> skew_;
   std::optional<Timestamp> before_;
+  std::optional<std::int8_t> type_;
   std::optional<std::int64_t> highest_;
 };
 
@@ -161,6 +166,7 @@ StreamPackets packet_rows(const StreamInput& stream, Timestamp began) {
   StreamPackets packets;
   packets.left_here = stream.direction == Direction::kSent;
   if (stream.medium_known) packets.medium = stream.medium;
+  packets.payloads = stream.payloads;
   const PacketOrder arrivals = arrivals_of(stream);
   const DistinctOrders distinct = distinct_orders(arrivals);
   const std::vector<Gap> gaps = gaps_of(distinct.by_sequence, arrivals, stream.packets.size());

@@ -15,7 +15,8 @@ void PacketColumns::push_back(const PacketObservation& packet) {
   frames_.push_back(known(packet.frame));
   blocks_.push_back(known(packet.block));
   sizes_.push_back(known(packet.size));
-  flags_.push_back((packet.marker ? kMarker : 0) | (packet.timed ? 0 : kUntimed));
+  flags_.push_back((packet.marker ? kMarker : 0) | (packet.timed ? 0 : kUntimed) |
+                   (packet.payload_type ? (*packet.payload_type + 1) * kTypes : 0));
   if (packet.decoding_frame || any_decoding_frame()) push_decoding(packet);
 }
 
@@ -27,8 +28,8 @@ void PacketColumns::push_decoding(const PacketObservation& packet) {
 }
 
 PacketObservation PacketColumns::operator[](std::size_t i) const {
-  return {sequence(i), received(i), sent(i),           rtp_timestamp(i),     frame(i), block(i), size(i),
-          marker(i),   timed(i),    decoding_frame(i), decoding_timestamp(i)};
+  return {sequence(i), received(i), sent(i),           rtp_timestamp(i),      frame(i),       block(i), size(i),
+          marker(i),   timed(i),    decoding_frame(i), decoding_timestamp(i), payload_type(i)};
 }
 
 bool PacketColumns::surely_within(std::int64_t reach) const {

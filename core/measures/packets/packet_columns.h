@@ -28,6 +28,7 @@ struct PacketObservation {
   // Of video that is sent in another order than it is shown (decoding_order.h), else absent.
   CompactOptional<std::int64_t> decoding_frame = {};      // by which its packets belong together, in sending order
   CompactOptional<std::int64_t> decoding_timestamp = {};  // absent with a decoding_frame: when it was due is unknown
+  CompactOptional<int> payload_type = {};                 // of RTP, 0 to 127; of captures
   bool operator==(const PacketObservation&) const = default;
 };
 
@@ -58,6 +59,10 @@ class PacketColumns {
   CompactOptional<int> size(std::size_t i) const { return small(sizes_[i]); }
   bool marker(std::size_t i) const { return (flags_[i] & kMarker) != 0; }
   bool timed(std::size_t i) const { return (flags_[i] & kUntimed) == 0; }
+  CompactOptional<int> payload_type(std::size_t i) const {
+    const std::int64_t behind = flags_[i] / kTypes;
+    return behind == 0 ? CompactOptional<int>() : CompactOptional<int>(static_cast<int>(behind - 1));
+  }
 
   CompactOptional<std::int64_t> decoding_frame(std::size_t i) const {
     return any_decoding_frame() ? decoding_frames_[i] : PackedNumbers::kAbsent;
@@ -83,7 +88,7 @@ class PacketColumns {
   }
   void push_decoding(const PacketObservation& packet);
 
-  static constexpr std::int64_t kMarker = 1, kUntimed = 2;
+  static constexpr std::int64_t kMarker = 1, kUntimed = 2, kTypes = 4;  // its multiples: one more than the payload type
   PackedNumbers decoding_frames_, decoding_timestamps_;  // empty until a packet has any, so that they cost nothing
   PackedNumbers sequences_, received_, sent_, rtp_timestamps_, frames_, blocks_, sizes_, flags_;
 };

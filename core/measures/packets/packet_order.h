@@ -30,6 +30,7 @@ class PacketOrder {
   CompactOptional<int> size(std::size_t rank) const { return packets_->size(place(rank)); }
   bool marker(std::size_t rank) const { return packets_->marker(place(rank)); }
   bool timed(std::size_t rank) const { return packets_->timed(place(rank)); }
+  CompactOptional<int> payload_type(std::size_t rank) const { return packets_->payload_type(place(rank)); }
   CompactOptional<std::int64_t> decoding_frame(std::size_t rank) const { return packets_->decoding_frame(place(rank)); }
   CompactOptional<std::int64_t> decoding_timestamp(std::size_t rank) const {
     return packets_->decoding_timestamp(place(rank));

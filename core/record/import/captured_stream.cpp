@@ -155,6 +155,7 @@ StreamInput to_stream(std::uint32_t ssrc, std::span<const CapturedRtp> packets, 
     if (blocks) seen.frame = frames.unwrap(packet.frame), seen.block = packet.block;
     seen.size = packet.size;
     seen.marker = packet.marker;
+    seen.payload_type = packet.payload_type;
     stream.packets.push_back(seen);
   }
   add_notes(numbered, timeline, stream);

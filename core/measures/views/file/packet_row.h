@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/events/names.h"
+#include "core/measures/views/payload_info.h"
 
 namespace jitterscope {
 
@@ -25,14 +26,18 @@ struct PacketRow {
   std::int32_t size = -1;        // bytes of the UDP payload; -1: unknown
   PacketFate fate = PacketFate::kCame;
   bool marker = false;
+  bool timed = true;              // false: a telephone-event, comfort noise or no payload, which jitter leaves out
+  bool type_changed = false;      // its payload type is not that of the packet that came before
+  std::int8_t payload_type = -1;  // of RTP; -1: unknown
 };
 
 struct StreamPackets {
   std::size_t stream = 0;        // in the file
   std::optional<Medium> medium;  // absent: nobody says what it carries
   std::vector<PacketRow> rows;
-  std::int64_t lost = 0;   // of all rows
-  bool left_here = false;  // captured as it left
+  std::vector<PayloadCount> payloads;  // what the payload types of the rows are
+  std::int64_t lost = 0;               // of all rows
+  bool left_here = false;              // captured as it left
 };
 
 }  // namespace jitterscope

@@ -100,6 +100,27 @@ TEST(PacketRows, NumbersAreThoseOfTheWireInACaptureAndOfTheListInAList) {
   EXPECT_EQ(made.rows[1].number, 500) << "a run of its own";
 }
 
+TEST(PacketRows, AChangeOfThePayloadTypeAndWhatIsNotTimedAreMarked) {
+  std::vector<PacketObservation> packets;
+  for (int i = 0; i < 6; ++i) packets.push_back(packet(i, 20 * i));
+  for (auto& each : packets) each.payload_type = 0;
+  packets[2].payload_type = packets[3].payload_type = 101;
+  packets[2].timed = packets[3].timed = false;
+  packets[5].payload_type = 8;
+  StreamInput call = sound(packets);
+  call.payloads = {{{0, "PCMU"}, 8000, 3}, {{101, "telephone-event"}, 8000, 2, false}, {{8, "PCMA"}, 8000, 1}};
+  const auto made = packet_rows(call, Timestamp());
+  std::vector<std::tuple<int, bool, bool>> seen;
+  for (const PacketRow& row : made.rows) seen.emplace_back(row.payload_type, row.type_changed, row.timed);
+  EXPECT_THAT(
+      seen, testing::ElementsAre(std::tuple(0, false, true), std::tuple(0, false, true), std::tuple(101, true, false),
+                                 std::tuple(101, false, false), std::tuple(0, true, true), std::tuple(8, true, true)));
+  EXPECT_TRUE(std::isnan(made.rows[3].jitter_ms));
+  EXPECT_EQ(made.payloads.size(), 3u);
+  EXPECT_EQ(packet_rows(sound({packet(0, 0), packet(1, 20)}), Timestamp()).rows[1].payload_type, -1)
+      << "nobody tells it";
+}
+
 TEST(PacketRows, ALongGapIsOneRow) {
   const auto made = packet_rows(sound({packet(0, 0), packet(40'001, 800'020)}), Timestamp());
   ASSERT_EQ(made.rows.size(), 3u);
