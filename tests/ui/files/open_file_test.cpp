@@ -167,6 +167,18 @@ TEST_F(OpenFile, WhyAnotherFileDidNotOpenIsNoLongerSaidOnceOneDoes) {
   EXPECT_FALSE(said("is cut off"));
 }
 
+TEST_F(OpenFile, WhatIsSaidOfAFileDoesNotMoveThePanels) {
+  open(false);
+  drop("/tmp/short.pcap");
+  const int usual = window->findChild<FileStrip*>()->height();
+  session.open_answer = {true, QString("Shown: audio 0x01020304. Not shown: %1.")
+                                   .arg(QString("audio 0x01020304 (12345 packets), ").repeated(12))
+                                   .toStdString()};
+  drop("/tmp/long.pcap");
+  EXPECT_EQ(window->findChild<FileStrip*>()->height(), usual);
+  EXPECT_TRUE(strip().contains("Not shown"));
+}
+
 TEST_F(OpenFile, WhatIsOfAllOfAFileIsNotSaidToBeOfACall) {
   open(false);
   drop("/tmp/whole.pcap");
