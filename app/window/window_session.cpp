@@ -17,6 +17,17 @@
 namespace jitterscope {
 namespace {
 
+/// Options of the command line, as the window asks for what they say.
+std::string without_options(std::string sentence) {
+  const std::pair<std::string_view, std::string> ways[] = {
+      {" (--port)", Tr::tr(" under File ▸ Decode as …").toStdString()},
+      {"--payload", Tr::tr("“Decode as …”").toStdString()}};
+  for (const auto& [option, way] : ways)
+    for (auto at = sentence.find(option); at != std::string::npos; at = sentence.find(option, at + way.size()))
+      sentence.replace(at, option.size(), way);
+  return sentence;
+}
+
 constexpr int kPictureMs = 8;  // at least, from one picture to the next: a screen shows no more
 constexpr int kPolledMs = 40;  // where no bell rings
 
@@ -193,9 +204,7 @@ void WindowSession::finish_opening(int number, const ExportResult& result,
                                    const std::function<void(ExportResult)>& finished) {
   if (number != openings_) return;  // something else was chosen
   ExportResult in_window = result;
-  constexpr std::string_view kOption = " (--port)";  // how the window asks for it
-  if (const auto at = in_window.sentence.find(kOption); at != std::string::npos)
-    in_window.sentence.replace(at, kOption.size(), Tr::tr(" under File ▸ Decode as …").toStdString());
+  in_window.sentence = without_options(std::move(in_window.sentence));
   if (result.done) {
     if (!opening_keeps_list_) retire_tables();  // another stream of the same file has the same list
     retire(file_);

@@ -5,6 +5,8 @@
 #include <set>
 
 #include <QApplication>
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QWheelEvent>
 
@@ -245,6 +247,35 @@ TEST(TimePlot, MouseMovesTheSharedAxis) {
   EXPECT_TRUE(view.following());
   EXPECT_FALSE(view.has_selection());
   EXPECT_DOUBLE_EQ(view.to() - view.from(), 60);
+}
+
+TEST(TimePlot, ItsMenuSetsTheCursorsAndMeasuresBetweenThem) {
+  ViewState view;
+  view.set_end(100);
+  TimePlot plot(view, "Delay", "ms", 10);
+  plot.resize(600, 200);
+  plot.show();
+  plot.draw({});
+  QApplication::processEvents();
+  const auto choose = [&plot](double share, int entry) {
+    const auto area = plot.axisRect()->rect();
+    const QPoint at(area.left() + static_cast<int>(share * area.width()), area.center().y());
+    QContextMenuEvent event(QContextMenuEvent::Mouse, at, plot.mapToGlobal(at));
+    QApplication::sendEvent(&plot, &event);
+    auto* menu = plot.findChildren<QMenu*>().last();
+    auto* action = menu->actions()[entry];
+    const bool can = action->isEnabled();
+    if (can) action->trigger();
+    delete menu;
+    return can;
+  };
+  EXPECT_FALSE(choose(0.5, 2)) << "there are no cursors yet";
+  choose(0.75, 0);
+  choose(0.25, 1);
+  ASSERT_TRUE(view.cursor(Cursor::kA) && view.cursor(Cursor::kB));
+  EXPECT_GT(*view.cursor(Cursor::kA), *view.cursor(Cursor::kB));
+  EXPECT_TRUE(choose(0.5, 2));
+  EXPECT_EQ(view.query().selection_s, std::pair(*view.cursor(Cursor::kB), *view.cursor(Cursor::kA)));
 }
 
 TEST(TimePlot, WhatIsHeldKeepsItsScale) {

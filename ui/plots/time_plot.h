@@ -1,6 +1,7 @@
 #pragma once
 // A plot over the shared time axis. Wheel zooms, drag pans, shift-drag selects the time that is measured (shaded), a
-// click sets cursor A, with Ctrl cursor B, double click resets; the pointer shows values. Only the visible part of a
+// click sets cursor A, with Ctrl cursor B, double click resets, a right click offers the cursors; the pointer shows
+// values. Only the visible part of a
 // series is handed to the drawing. GUI thread.
 #include <functional>
 #include <optional>
@@ -81,6 +82,7 @@ class TimePlot : public PaintedPlot {
   void mouseMoveEvent(QMouseEvent*) override;
   void mouseReleaseEvent(QMouseEvent*) override;
   void mouseDoubleClickEvent(QMouseEvent*) override;
+  void contextMenuEvent(QContextMenuEvent*) override;  // cursors, and the time between them
   void leaveEvent(QEvent*) override;
   void restyle() override;
   void resizeEvent(QResizeEvent*) override;

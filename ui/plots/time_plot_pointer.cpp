@@ -2,10 +2,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QRubberBand>
 #include <QToolTip>
 
 #include "ui/plots/time_plot.h"
+#include "ui/tr.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -77,6 +80,21 @@ void TimePlot::mouseDoubleClickEvent(QMouseEvent*) {
   else
     view_.reset();
   view_.reset_scales();
+}
+
+void TimePlot::contextMenuEvent(QContextMenuEvent* event) {
+  if (!axisRect()->rect().contains(event->pos())) return;
+  const double at = seconds_at(event->pos().x());
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->addAction(Tr::tr("Set cursor A here"), this, [this, at] { view_.set_cursor(Cursor::kA, at); });
+  menu->addAction(Tr::tr("Set cursor B here"), this, [this, at] { view_.set_cursor(Cursor::kB, at); });
+  const auto a = view_.cursor(Cursor::kA), b = view_.cursor(Cursor::kB);
+  auto* between = menu->addAction(Tr::tr("Measure from A to B"), this, [this, a, b] {
+    if (a && b) view_.select(std::min(*a, *b), std::max(*a, *b));
+  });
+  between->setEnabled(a && b && *a != *b);
+  menu->popup(event->globalPos());
 }
 
 void TimePlot::leaveEvent(QEvent*) {
