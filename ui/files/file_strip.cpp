@@ -14,9 +14,9 @@ FileStrip::FileStrip(QWidget* parent) : QFrame(parent) {
   setObjectName("banner");
   auto* row = new QHBoxLayout(this);
   set_spaces(row, {12, 4, 8, 4}, 8);
-  row->addWidget(words_ = new QLabel, 1);
+  row->addWidget(words_ = new TwoLines, 1);
   words_->setTextFormat(Qt::PlainText);
-  words_->setWordWrap(true);
+  words_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
   row->addWidget(streams_ = new QPushButton(Tr::tr("Streams")));
   streams_->setMenu(new QMenu(streams_));
   streams_->setToolTip(Tr::tr("Which streams of the file the panels show: one of them, with the others of its time"));

@@ -1,10 +1,11 @@
 #pragma once
-// Says that a file is being read, or is shown instead of the call, with the way back. GUI thread.
+// Says that a file is being read, or is shown instead of the call, with the way back. It is as high whatever it says.
+// GUI thread.
 #include <QFrame>
-#include <QLabel>
 
 #include "core/measures/views/snapshot.h"
 #include "ui/session_port.h"
+#include "ui/widgets/two_lines.h"
 
 class QPushButton;
 
@@ -35,7 +36,7 @@ class FileStrip : public QFrame {
   bool beside_call_ = true, reading_ = false;
   QString file_, read_, read_sentence_;  // shown; read last, and what was said of it
   QString only_;                         // what of it is shown
-  QLabel* words_;
+  TwoLines* words_;
   QPushButton *streams_, *back_;
 };
 

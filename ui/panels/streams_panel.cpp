@@ -28,7 +28,9 @@ constexpr auto kStreamsPanelDefinition = QT_TRANSLATE_NOOP(
     "Tr",
     "<p>Every RTP stream of the file, one a row; a stream and the one that goes back stand together. <b>Lost</b>: "
     "numbers between the lowest and the highest that did not come. <b>Delta</b>: time between a packet and the one "
-    "before it. <b>Jitter</b>: the estimate after each packet, by RTP timestamp. <i>RFC 3550, A.3 and A.8.</i> "
+    "before it. <b>Jitter</b>: the estimate after each packet, by RTP timestamp; of a selected time it begins anew "
+    "there. "
+    "<i>RFC 3550, A.3 and A.8.</i> "
     "<b>Verdict</b>: by the limits of Region.</p>"
     "<p>They are the figures of <i>jitterscope analyze</i>, measured where the file was captured. What left there has "
     "no loss: what came of it is not known.</p>"
