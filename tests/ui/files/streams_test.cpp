@@ -351,6 +351,33 @@ TEST_F(Streams, ThePacketListAndThePlotsPointAtTheSameMoment) {
   EXPECT_TRUE(panel("Packet list")->reading().contains("3 packets, 2 lost"));
 }
 
+TEST_F(Streams, AChangeOfThePayloadTypeAndATelephoneEventAreOdd) {
+  open_capture();
+  StreamPackets packets;
+  packets.stream = 1;
+  packets.payloads = {{{0, "PCMU"}, 8000, 3}, {{101, "telephone-event"}, 8000, 1, false}, {{97, ""}, {}, 1}};
+  for (const int type : {0, 0, 101, 0, 97}) {
+    PacketRow row;
+    row.at_s = static_cast<double>(packets.rows.size());
+    row.payload_type = static_cast<std::int8_t>(type);
+    row.timed = type != 101;
+    row.type_changed = !packets.rows.empty() && packets.rows.back().payload_type != type;
+    packets.rows.push_back(row);
+  }
+  packets.rows.push_back({5, 106, 1, 0, kUnknown, kUnknown, kUnknown, -1, PacketFate::kLost, false});
+  session.packets = std::make_shared<const StreamPackets>(packets);
+  window->show_panel(panel("Packet list"));
+  ticks(2);
+  auto& list = table("Packet list");
+  EXPECT_EQ(column(list, "Type"), (std::vector<QString>{"0", "0", "101", "0", "97", "–"}));
+  EXPECT_EQ(column(list, "Status"),
+            (std::vector<QString>{"", "", "telephone-event", "now PCMU", "now type 97", "lost"}));
+  for (auto* button : panel("Packet list")->findChildren<QAbstractButton*>())
+    if (button->text() == "odd") button->click();
+  ticks(2);
+  EXPECT_EQ(column(list, "Type"), (std::vector<QString>{"101", "0", "97", "–"}));
+}
+
 TEST_F(Streams, RowsAreCopiedAndSavedAsProgramsReadNumbers) {
   open_capture();
   window->show_panel(panel("Packet list"));
