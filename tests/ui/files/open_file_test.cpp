@@ -266,7 +266,7 @@ TEST_F(OpenFile, ASecondThatTheEndCutsOffIsNotShown) {
   EXPECT_EQ(readouts.text(0, 2), "2.20") << "loss, video, local";
   EXPECT_EQ(readouts.text(1, 2), "4293");
   EXPECT_EQ(readouts.text(2, 2), "15.0");
-  EXPECT_TRUE(readouts.span().startsWith("Whole call"));
+  EXPECT_TRUE(readouts.span().startsWith("Whole file"));
   show(panel("Figures"));
   const auto& table = *panel("Figures")->findChild<FigureTable*>();
   const auto cell = [&](const QString& name) { return table.cell(row_of(table, name), 5); };

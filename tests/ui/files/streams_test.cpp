@@ -378,6 +378,16 @@ TEST_F(Streams, AChangeOfThePayloadTypeAndATelephoneEventAreOdd) {
   EXPECT_EQ(column(list, "Type"), (std::vector<QString>{"101", "0", "97", "–"}));
 }
 
+TEST_F(Streams, AFewStreamsLeaveTheRegionItsRoom) {
+  open_capture();
+  const int few = panel("Region")->height();
+  auto many = *session.listed;
+  while (many.streams.size() < 40) many.streams.push_back(many.streams.front());
+  session.listed = std::make_shared<const FileStreams>(many);
+  ticks(6);
+  EXPECT_LT(panel("Region")->height(), few) << "a long list is a tall table";
+}
+
 TEST_F(Streams, RowsAreCopiedAndSavedAsProgramsReadNumbers) {
   open_capture();
   window->show_panel(panel("Packet list"));
