@@ -52,7 +52,7 @@ QualityVerdictLine::QualityVerdictLine(const QualitySettings& settings, QWidget*
     : QWidget(parent), settings_(settings) {
   use_small_font(this);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  connect(&settings, &QualitySettings::changed, this, [this] { draw(shown_, over_); });
+  connect(&settings, &QualitySettings::changed, this, [this] { draw(shown_, over_, file_); });
   draw(nullptr);
 }
 
@@ -68,10 +68,11 @@ VerdictWords QualityVerdictLine::line_of(Medium medium, const Boxed<QualityView>
   return verdict;
 }
 
-void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapshot, bool over) {
+void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapshot, bool over, bool file) {
   shown_ = snapshot;
   const bool other = over != over_;
   over_ = over;
+  file_ = file;
   const CallSnapshot none;
   const auto& of = snapshot ? *snapshot : none;
   const auto line = [&](Medium medium) {
@@ -79,7 +80,8 @@ void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapsho
   };
   const std::array<VerdictWords, 2> now{line(Medium::kAudio), line(Medium::kVideo)};
   const auto stretch = shown_stretch(of);
-  const auto span = stretch ? stretch_times(*stretch) : over_ ? Tr::tr("last 10 s of the call") : Tr::tr(kQualitySpan);
+  const auto at_the_end = file_ ? Tr::tr("last 10 s of the file") : Tr::tr("last 10 s of the call");
+  const auto span = stretch ? stretch_times(*stretch) : over_ ? at_the_end : Tr::tr(kQualitySpan);
   if (now == lines_ && span == span_ && !other) return;
   lines_ = now;
   span_ = span;

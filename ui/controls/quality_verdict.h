@@ -35,7 +35,7 @@ class QualityVerdictLine : public QWidget {
  public:
   explicit QualityVerdictLine(const QualitySettings&, QWidget* parent = nullptr);
   /// Of what is received here; null before the first call. `over`: a file, or a call that has ended.
-  void draw(const std::shared_ptr<const CallSnapshot>&, bool over = false);
+  void draw(const std::shared_ptr<const CallSnapshot>&, bool over = false, bool file = false);
   QString text() const { return lines_[0].words + "\n" + lines_[1].words + "\n" + span_; }  // all lines, as read aloud
   QSize sizeHint() const override { return px({200, kRow * rows_}); }
   QSize minimumSizeHint() const override { return px({120, kRow * rows_}); }
@@ -59,7 +59,7 @@ class QualityVerdictLine : public QWidget {
   const QualitySettings& settings_;
   std::array<VerdictWords, 2> lines_;
   std::shared_ptr<const CallSnapshot> shown_;
-  bool over_ = false;
+  bool over_ = false, file_ = false;
   QString span_ = Tr::tr(kQualitySpan);
   int rows_ = 3;
 };

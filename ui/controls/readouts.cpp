@@ -152,17 +152,18 @@ Readouts::Readouts(QWidget* parent) : QFrame(parent) {
   span_->setWordWrap(true);
 }
 
-void Readouts::draw(const CallSnapshot* now, bool call_over) {
+void Readouts::draw(const CallSnapshot* now, bool call_over, bool file) {
   const CallSnapshot none;
   if (!now) now = &none;
   const bool over = call_over || shown_stretch(*now);
   const auto sent_ago = sent_ago_words(*now, Medium::kVideo, over);
   const auto ago = sent_ago.isEmpty() ? QString() : Tr::tr("; remote video: %1").arg(sent_ago);
-  const auto words = figures_span(
+  auto words = figures_span(
       *now,
       call_over ? Tr::tr("Whole call; latency and jitter its last 10 s, RFC 3550 at the end; remote: last report")
                 : Tr::tr("Last 10 s; rate, frames 2 s; RFC 3550 now") + ago,
       Tr::tr("%1; RFC 3550 at its end; remote: as it told then"));
+  if (file) words = of_file(words);
   if (span_->text() != words) span_->setText(words);
   span_->setToolTip(why_not_selected(*now));
   for (std::size_t column = 0; column < 4; ++column) {

@@ -17,7 +17,7 @@ class Readouts : public QFrame {
   explicit Readouts(QWidget* parent = nullptr);
   /// null = dashes. Of what is `over` (a file, a call that has ended): of all of it, since its end cuts the last second
   /// off.
-  void draw(const CallSnapshot*, bool over = false);
+  void draw(const CallSnapshot*, bool over = false, bool file = false);
   QString span() const { return span_->text(); }  // of which time the figures are
   QString text(int row, int column) const;
   int rows() const { return static_cast<int>(values_.size()); }

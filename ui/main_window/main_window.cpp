@@ -174,8 +174,8 @@ void MainWindow::draw_panels() {
   ++draws_;
   for (auto* panel : panels_)
     if (panel->isVisibleTo(this) && has_views(*panel)) panel->draw(snapshot_);
-  readouts_->draw(snapshot_.get(), view_.over());
-  verdict_->draw(snapshot_, view_.over());
+  readouts_->draw(snapshot_.get(), view_.over(), view_.shows_file());
+  verdict_->draw(snapshot_, view_.over(), view_.shows_file());
   time_line_->set_marks(snapshot_ ? snapshot_->marks : std::vector<MarkRow>{});
 }
 

@@ -268,6 +268,7 @@ void MainWindow::build_docks() {
     connect(panel, &Panel::said, this, [this](const QString& sentence, bool done) {
       done ? notices_->tell_calmly(sentence) : notices_->tell(sentence);
     });
+    connect(panel, &Panel::room_changed, this, &MainWindow::share_room, Qt::QueuedConnection);
   }
   for (auto* panel : {compensation_, region_})
     connect(panel, &Panel::other_wanted, this, [this, panel] {

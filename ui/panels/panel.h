@@ -88,6 +88,8 @@ class Panel : public QFrame {
   void said(const QString& sentence, bool done);
   void other_wanted();
   void demo_wanted();
+  /// room() has another answer than before.
+  void room_changed();
 
  protected:
   virtual void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) = 0;

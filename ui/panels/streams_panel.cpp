@@ -38,6 +38,8 @@ constexpr auto kStreamsPanelDefinition = QT_TRANSLATE_NOOP(
     "nobody says what a stream carries, <b>Decode as …</b> does. <b>Play</b>: PCMU, PCMA and L16 as their timestamps "
     "say, what was lost as silence; from cursor A, which goes along.</p>");
 
+constexpr std::size_t kFewStreams = 6;  // have room where a plot has
+
 /// Each stream, and after it the one that goes back between the same addresses.
 std::vector<std::size_t> paired(const std::vector<ListedStream>& streams) {
   std::vector<std::size_t> order;
@@ -65,7 +67,7 @@ class StreamsPanel : public Panel {
   StreamsPanel(ViewState& view_state, QualitySettings& quality, FileView* files);
   void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   void write_csv(QTextStream& out) const override { table_->write_csv(out); }
-  Room room() const override { return Room::kTall; }
+  Room room() const override { return drawn_ && drawn_->streams.size() > kFewStreams ? Room::kTall : Room::kPlot; }
   bool only_with_file() const override { return true; }
 
  protected:
@@ -213,10 +215,12 @@ void StreamsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>&) {
   });
   choices_ = std::move(choices);
   if (other) {
+    const Room before = room();
     const bool same_streams = drawn_ && drawn_->streams.size() == now->streams.size() && filter_->text().isEmpty();
     drawn_ = std::move(now);
     same_streams ? table_->rows().update_rows() : fill();
     if (drawn_->complete) table_->fit_columns();
+    if (room() != before) emit room_changed();
   } else if (marked) {
     table_->rows().update_rows();
   }

@@ -33,6 +33,7 @@ QString why_not_selected(const CallSnapshot& now) {
 
 QString of_file(QString words) {
   return words.replace(Tr::tr("whole call"), Tr::tr("whole file"))
+      .replace(Tr::tr("Whole call"), Tr::tr("Whole file"))
       .replace(Tr::tr("of the call"), Tr::tr("of the file"));
 }
 
