@@ -22,6 +22,7 @@
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/files/decode_as_dialog.h"
 #include "ui/files/file_view.h"
+#include "ui/theme.h"
 #include "ui/widgets/row_table.h"
 
 namespace jitterscope::streams_test {
@@ -376,6 +377,29 @@ TEST_F(Streams, AChangeOfThePayloadTypeAndATelephoneEventAreOdd) {
     if (button->text() == "odd") button->click();
   ticks(2);
   EXPECT_EQ(column(list, "Type"), (std::vector<QString>{"101", "0", "97", "–"}));
+}
+
+TEST_F(Streams, RowsThatStandOutCanBeRead) {
+  const auto light = [](const QColor& colour) {
+    const auto part = [](double of) { return of <= 0.04 ? of / 12.92 : std::pow((of + 0.055) / 1.055, 2.4); };
+    return 0.2126 * part(colour.redF()) + 0.7152 * part(colour.greenF()) + 0.0722 * part(colour.blueF());
+  };
+  open_capture();
+  window->show_panel(panel("Packet list"));
+  ticks(2);
+  auto& list = table("Packet list");
+  const auto colour_of = [&list](int row, int role, const QColor& usual) {
+    const auto own = list.model()->index(row, 1).data(role);
+    return own.isValid() ? own.value<QColor>() : usual;
+  };
+  for (const Theme theme : {Theme::kLight, Theme::kDark}) {
+    apply_theme(*qApp, theme);
+    for (int row = 0; row < list.model()->rowCount(); ++row) {
+      const double text = light(colour_of(row, Qt::ForegroundRole, colours().text)),
+                   behind = light(colour_of(row, Qt::BackgroundRole, colours().panel));
+      EXPECT_GE((std::max(text, behind) + 0.05) / (std::min(text, behind) + 0.05), 3) << row;
+    }
+  }
 }
 
 TEST_F(Streams, AFewStreamsLeaveTheRegionItsRoom) {
