@@ -17,6 +17,9 @@ class QWidget;
 
 namespace jitterscope {
 
+/// px: a window is too low for two rows of plots above a table.
+inline constexpr int kLowWindow = 780;
+
 inline constexpr std::array kZoomSteps{0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0};
 
 /// 1 at the usual size; one of the steps.

@@ -9,14 +9,18 @@
 #include "ui/tr.h"
 
 namespace jitterscope {
+namespace {
+constexpr int kTwoLines = 30;  // px: two small lines with their descenders
+}
 
 FileStrip::FileStrip(QWidget* parent) : QFrame(parent) {
   setObjectName("banner");
   auto* row = new QHBoxLayout(this);
-  set_spaces(row, {12, 4, 8, 4}, 8);
+  set_spaces(row, {12, 2, 8, 2}, 8);
   row->addWidget(words_ = new TwoLines, 1);
   words_->setTextFormat(Qt::PlainText);
   words_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+  set_least_height(words_, kTwoLines);
   row->addWidget(streams_ = new QPushButton(Tr::tr("Streams")));
   streams_->setMenu(new QMenu(streams_));
   streams_->setToolTip(Tr::tr("Which streams of the file the panels show: one of them, with the others of its time"));

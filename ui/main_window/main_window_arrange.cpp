@@ -21,7 +21,6 @@ namespace jitterscope {
 namespace {
 
 constexpr QSize kLargestWindow{16'000, 16'000};
-constexpr int kLowWindow = 760;    // px: too low for two rows of plots above a table
 constexpr int kRoomForBoth = 650;  // px: compensation and region beside each other
 constexpr int kBesideDocks = 8;    // px
 constexpr int kLeastPanel = 360;   // px: of a panel between picture and controls

@@ -82,9 +82,10 @@ PacketListPanel::PacketListPanel(ViewState& view_state, FileView* files)
   });
   auto* column = make_column(0, body());
   column->addWidget(table_ = new RowTable(columns(), Tr::tr("Packets of the stream")), 1);
-  table_->rows().set_colour([this](std::size_t row) {
-    const PacketFate fate = at(row).fate;
-    return fate == PacketFate::kLost ? colours().danger : is_odd(at(row)) ? colours().attention : QColor();
+  table_->rows().set_colour(
+      [this](std::size_t row) { return at(row).fate == PacketFate::kLost ? colours().danger : QColor(); });
+  table_->rows().set_background([this](std::size_t row) {
+    return is_odd(at(row)) && at(row).fate != PacketFate::kLost ? colours().attention : QColor();
   });
   connect(table_, &RowTable::row_chosen, this, [this](std::size_t row) {
     followed_ = at(row).at_s;

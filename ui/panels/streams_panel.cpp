@@ -38,7 +38,7 @@ constexpr auto kStreamsPanelDefinition = QT_TRANSLATE_NOOP(
     "nobody says what a stream carries, <b>Decode as …</b> does. <b>Play</b>: PCMU, PCMA and L16 as their timestamps "
     "say, what was lost as silence; from cursor A, which goes along.</p>");
 
-constexpr std::size_t kFewStreams = 6;  // have room where a plot has
+constexpr std::size_t kFewStreams = 6;  // have the room of a plot, where the window is not low
 
 /// Each stream, and after it the one that goes back between the same addresses.
 std::vector<std::size_t> paired(const std::vector<ListedStream>& streams) {
@@ -67,7 +67,10 @@ class StreamsPanel : public Panel {
   StreamsPanel(ViewState& view_state, QualitySettings& quality, FileView* files);
   void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   void write_csv(QTextStream& out) const override { table_->write_csv(out); }
-  Room room() const override { return drawn_ && drawn_->streams.size() > kFewStreams ? Room::kTall : Room::kPlot; }
+  Room room() const override {
+    const bool few = drawn_ && drawn_->streams.size() <= kFewStreams;
+    return few && window()->height() >= px(kLowWindow) ? Room::kPlot : Room::kTall;
+  }
   bool only_with_file() const override { return true; }
 
  protected:

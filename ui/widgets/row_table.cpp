@@ -127,6 +127,9 @@ QVariant RowModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole:
       if (const QColor colour = colour_ ? colour_(row) : QColor(); colour.isValid()) return colour;
       return {};
+    case Qt::BackgroundRole:
+      if (const QColor colour = background_ ? background_(row) : QColor(); colour.isValid()) return colour;
+      return {};
     case Qt::FontRole:
       if (!bold_ || !bold_(row)) return {};
       {

@@ -38,6 +38,8 @@ class RowModel : public QAbstractTableModel {
   const std::vector<RowColumn>& columns() const { return columns_; }
   /// In this colour, where it gives one.
   void set_colour(std::function<QColor(std::size_t row)> colour) { colour_ = std::move(colour); }
+  /// Behind the words, where it gives one.
+  void set_background(std::function<QColor(std::size_t row)> colour) { background_ = std::move(colour); }
   void set_bold(std::function<bool(std::size_t row)> bold) { bold_ = std::move(bold); }
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -55,7 +57,7 @@ class RowModel : public QAbstractTableModel {
   std::vector<std::uint32_t> order_;
   int sorted_by_ = -1;  // -1: as the data are
   Qt::SortOrder direction_ = Qt::AscendingOrder;
-  std::function<QColor(std::size_t)> colour_;
+  std::function<QColor(std::size_t)> colour_, background_;
   std::function<bool(std::size_t)> bold_;
 };
 
