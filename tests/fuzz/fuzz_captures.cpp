@@ -1,30 +1,15 @@
-// Captures in pcap and pcapng: frames, datagrams, RTP streams among them, what the analysis makes of these, and their
-// sound.
+// Captures in pcap and pcapng: frames, datagrams, RTP streams among them, what the analysis makes of these, the
+// lists of their packets, and their sound.
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/export/sip_exchange.h"
-#include "core/record/sound/stream_sound.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/fuzz/scratch_file.h"
+#include "tests/fuzz/opened_streams.h"
 #include "tests/unit/record/trace/capture_bytes.h"
 
 using namespace jitterscope;
 using namespace jitterscope::capture_bytes;
 
 namespace {
-
-void hear(const std::uint8_t* data, std::size_t size, const AnalysisInput& input) {
-  static const ScratchFile file("capture");
-  file.write(FuzzInput(data, data + size));
-  for (const StreamInput& stream : input.streams) {
-    std::string error;
-    const auto sound = read_sound(file.path(), stream, began_of(input).value_or(Timestamp()), 0.02, error, {});
-    require(sound.has_value() || !error.empty(), "what cannot be heard has a reason");
-    if (!sound) continue;
-    require(why_no_sound(stream).empty(), "what is refused is not played");
-    require(sound->rate_hz >= 8000 && sound->rate_hz <= 48000, "a rate that is played");
-    require(sound->samples.size() <= std::min(kMostSoundSamples, std::size_t{kLongestSound} * 48000), "bounded");
-  }
-}
 
 void import(const std::uint8_t* data, std::size_t size, const CaptureOptions& options) {
   std::FILE* file = fmemopen(const_cast<std::uint8_t*>(data), size, "rb");
@@ -39,7 +24,7 @@ void import(const std::uint8_t* data, std::size_t size, const CaptureOptions& op
     require(!delay || delay->min >= 0 || delay->skew_removed, "nothing arrives before it is sent");
   }
   analyze(*input);
-  hear(data, size, *input);
+  list_and_hear("capture", data, size, *input);
 }
 
 std::string packet(std::uint16_t i) {

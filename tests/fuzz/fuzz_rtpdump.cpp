@@ -1,6 +1,7 @@
-// rtptools' files.
+// rtptools' files, the lists of their packets, and their sound.
 #include "core/measures/offline/stream_analysis.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/opened_streams.h"
 #include "tests/unit/record/trace/capture_bytes.h"
 
 using namespace jitterscope;
@@ -30,6 +31,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
       require(!stream.packets.empty(), "a stream has packets");
       analyze_stream(stream);
     }
+    list_and_hear("rtpdump", data, size, *input);
   }
   return 0;
 }
