@@ -29,8 +29,9 @@ class StreamTables {
   std::shared_ptr<const FileStreams> streams() const;
   /// Returns the packets of this stream of the file; null until they are listed. Asking begins that.
   std::shared_ptr<const StreamPackets> packets(std::size_t stream);
-  /// Reads the sound of this stream, once its streams are known: read_sound(). `take` is called on the thread of this:
-  /// without a sound `why` says what is wrong. It is not called when another sound is asked for before, or stop().
+  /// Reads the sound of this stream, once its streams are known: read_sound(). `take` is called on the thread of this,
+  /// once: without a sound `why` says what is wrong, of a file that cannot be read what is wrong with that. It is not
+  /// called when another sound is asked for before, or stop().
   using TakeSound = std::function<void(std::optional<StreamSound>, const std::string& why)>;
   void ask_sound(std::size_t stream, std::optional<double> from_s, TakeSound take);
   /// Figures are of that stretch of the file alone; absent: of all of it.
@@ -40,7 +41,8 @@ class StreamTables {
   bool ended() const;
 
  private:
-  void run(const std::stop_token& stop);
+  std::string run(const std::stop_token& stop);
+  void tell_trouble(const std::string& trouble, const std::stop_token& stop);
   void measure(const AnalysisInput& input, const std::stop_token& stop);
   void measure_stretch(const AnalysisInput& input, const Stretch& stretch);
   struct AskedSound {
