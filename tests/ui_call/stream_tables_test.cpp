@@ -137,6 +137,22 @@ TEST_F(Tables, OfTwoSoundsTheOneThatWasAskedForLastIsGiven) {
   EXPECT_EQ(second->times, 1);
 }
 
+TEST_F(Tables, AJumpWithinTheStreamThatWasHeardLastNeedsNoReadingOfTheFile) {
+  const auto path = capture(100);
+  open_to_the_end(path);
+  ASSERT_TRUE(answered(*ask(1.0)));
+  std::filesystem::remove(path);
+  const auto behind = ask(9.0);
+  ASSERT_TRUE(answered(*behind));
+  const auto jumped = ask(0.5);
+  ASSERT_TRUE(answered(*jumped));
+  ASSERT_TRUE(jumped->sound) << jumped->why;
+  EXPECT_EQ(jumped->sound->from_s, 0.5);
+  EXPECT_EQ(jumped->sound->samples.size(), 12'000u);
+  ASSERT_TRUE(behind->sound) << behind->why;
+  EXPECT_EQ(behind->sound->samples.size(), 16'000u) << "from its beginning";
+}
+
 TEST_F(Tables, TheSoundOfAFileThatHasGoneIsRefused) {
   const auto path = capture(100);
   open_to_the_end(path);
