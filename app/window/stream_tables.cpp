@@ -71,9 +71,15 @@ std::shared_ptr<const StreamPackets> StreamTables::packets(std::size_t stream) {
 
 void StreamTables::ask_sound(std::size_t stream, std::optional<double> from_s, TakeSound take) {
   const std::lock_guard lock(mutex_);
-  other_sound_.request_stop();
+  if (stream != read_sound_of_) read_sound_.request_stop();  // else what is read is what is wanted
   asked_sound_ = {stream, from_s, std::move(take)};
   asked_.notify_all();
+}
+
+void StreamTables::stop_sound() {
+  const std::lock_guard lock(mutex_);
+  read_sound_.request_stop();
+  asked_sound_.reset();
 }
 
 void StreamTables::publish(FileStreams streams) {
@@ -187,7 +193,7 @@ void StreamTables::give_sound(const AnalysisInput& input, const std::stop_token&
   {
     const std::lock_guard lock(mutex_);
     asked.swap(asked_sound_);
-    if (asked) other_sound_ = enough;
+    if (asked) read_sound_ = enough, read_sound_of_ = asked->stream;
   }
   if (!asked) return;
   const std::stop_callback stopped(stop, [&] { enough.request_stop(); });
@@ -195,12 +201,16 @@ void StreamTables::give_sound(const AnalysisInput& input, const std::stop_token&
   std::optional<StreamSound> sound;
   try {
     if (asked->stream < input.streams.size())
-      sound = read_sound(path_, input.streams[asked->stream], began_of(input).value_or(Timestamp()), asked->from_s,
-                         error, enough.get_token());
+      sound = kept_sound_.read(path_, input.streams[asked->stream], began_of(input).value_or(Timestamp()),
+                               asked->from_s, error, enough.get_token());
   } catch (const std::bad_alloc&) {
     error = path_ + " needs more memory than this machine has.";
   } catch (const std::exception& problem) { error = path_ + " cannot be played: " + problem.what() + '.'; }
-  if (!enough.stop_requested()) asked->take(std::move(sound), error);
+  {
+    const std::lock_guard lock(mutex_);
+    if (asked_sound_ || enough.stop_requested()) return;  // another is wanted, or none
+  }
+  asked->take(std::move(sound), error);
 }
 
 void StreamTables::list_packets(const AnalysisInput& input, std::size_t stream) {

@@ -126,15 +126,31 @@ TEST_F(Tables, ASoundThatCannotBeHadIsRefusedOnce) {
   EXPECT_EQ(nowhere->times, 1);
 }
 
-TEST_F(Tables, OfTwoSoundsTheOneThatWasAskedForLastIsGiven) {
-  open(capture(5000));
-  const auto first = ask(), second = ask(50.0);
-  ASSERT_TRUE(answered(*second));
-  ASSERT_TRUE(second->sound) << second->why;
-  EXPECT_EQ(second->sound->from_s, 50);
+TEST_F(Tables, OfSoundsThatAreAskedForMeanwhileTheLastAloneIsGivenAndOneThatIsStoppedIsNot) {
+  open_to_the_end(capture(100));
+  const auto second = std::make_shared<Answer>(), third = std::make_shared<Answer>(), last = std::make_shared<Answer>();
+  const auto counted = [](const std::shared_ptr<Answer>& answer) {
+    return [answer](std::optional<StreamSound>, const std::string&) { ++answer->times; };
+  };
+  std::atomic<bool> asked = false;
+  tables_->ask_sound(0, {}, [&, second, third](std::optional<StreamSound>, const std::string&) {
+    tables_->ask_sound(0, {}, counted(second));  // here the thread that reads cannot do so yet
+    tables_->ask_sound(0, {}, counted(third));
+    tables_->stop_sound();
+    asked = true;
+  });
+  ASSERT_TRUE(until([&] { return asked.load(); }));
   let_work_end();
-  EXPECT_LE(first->times, 1) << "not at all, unless it was there before the second was asked for";
-  EXPECT_EQ(second->times, 1);
+  EXPECT_EQ(second->times, 0);
+  EXPECT_EQ(third->times, 0);
+  tables_->ask_sound(0, {}, [&, second](std::optional<StreamSound>, const std::string&) {
+    tables_->ask_sound(7, {}, counted(second));
+    tables_->ask_sound(0, {}, counted(last));
+  });
+  ASSERT_TRUE(answered(*last));
+  EXPECT_EQ(second->times, 0);
+  EXPECT_EQ(last->times, 1);
+  EXPECT_EQ(second.use_count(), 1) << "whoever asked is let go";
 }
 
 TEST_F(Tables, AJumpWithinTheStreamThatWasHeardLastNeedsNoReadingOfTheFile) {
