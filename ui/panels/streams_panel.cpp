@@ -75,6 +75,7 @@ class StreamsPanel : public Panel {
   bool passes(std::size_t row) const;
   void fill();
   void show_buttons();
+  void show_reading();
   QString playing_words() const;
 
   QualitySettings& quality_;
@@ -121,7 +122,10 @@ StreamsPanel::StreamsPanel(ViewState& view_state, QualitySettings& quality, File
   table_->rows().set_bold([this](std::size_t row) { return is_shown(row); });
   table_->rows().set_colour(
       [this](std::size_t row) { return at(row).report.medium_known ? QColor() : colours().muted; });
-  connect(filter_, &QLineEdit::textChanged, this, [this] { fill(); });
+  connect(filter_, &QLineEdit::textChanged, this, [this] {
+    fill();
+    if (drawn_) show_reading();
+  });
   connect(table_, &RowTable::row_chosen, this, [this](std::size_t row) {
     files_->choose(order_[row]);
     show_buttons();
@@ -218,15 +222,21 @@ void StreamsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>&) {
   } else if (marked) {
     table_->rows().update_rows();
   }
+  show_buttons();
+  show_reading();
+  set_span(drawn_->stretch ? stretch_times(*drawn_->stretch) : Tr::tr("whole file"));
+}
+
+void StreamsPanel::show_reading() {
   const auto measured = std::ranges::count(drawn_->streams, true, &ListedStream::measured);
   const auto all = static_cast<std::int64_t>(drawn_->streams.size());
-  show_buttons();
   Reading reading{{std::nullopt, measured < all ? Tr::tr("%1 of %2 streams measured").arg(measured).arg(all)
                                  : all == 1     ? Tr::tr("1 stream")
                                                 : Tr::tr("%1 streams").arg(count_text(all))}};
+  if (const auto words = filter_->text().trimmed(); !words.isEmpty())
+    reading.push_back({std::nullopt, Tr::tr("%1 with “%2”").arg(count_text(table_->rows().rowCount())).arg(words)});
   if (const auto plays = playing_words(); !plays.isEmpty()) reading.push_back({std::nullopt, plays});
   set_reading(reading);
-  set_span(drawn_->stretch ? stretch_times(*drawn_->stretch) : Tr::tr("whole file"));
 }
 
 }  // namespace

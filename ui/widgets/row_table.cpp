@@ -8,6 +8,7 @@
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QScopedValueRollback>
+#include <QSignalBlocker>
 #include <QTextStream>
 
 #include "ui/theme.h"
@@ -46,11 +47,22 @@ void RowModel::set_rows(std::size_t count, std::function<bool(std::size_t)> filt
 }
 
 void RowModel::update_rows() {
+  rearrange([this] { order_rows(); });
+}
+
+void RowModel::order_as(const RowModel& other) {
+  sorted_by_ = other.sorted_by_;
+  direction_ = other.direction_;
+  rearrange([&] { other.count_ == count_ ? void(order_ = other.order_) : order_rows(); });
+}
+
+/// Whatever is chosen stays chosen, wherever it stands in the order that `order` makes.
+void RowModel::rearrange(const std::function<void()>& order) {
   emit layoutAboutToBeChanged();
   const auto before = persistentIndexList();
   std::vector<std::uint32_t> rows;
   for (const auto& index : before) rows.push_back(order_[static_cast<std::size_t>(index.row())]);
-  order_rows();
+  order();
   constexpr int kNowhere = -1;
   std::vector<int> places(before.empty() ? 0 : count_, kNowhere);  // there may be one for each cell of many rows
   if (!places.empty())
@@ -204,6 +216,15 @@ void RowTable::choose(std::size_t row) {
 std::optional<std::size_t> RowTable::chosen() const {
   const auto now = selectionModel()->currentIndex();
   return now.isValid() ? std::optional(model_->row_at(now.row())) : std::nullopt;
+}
+
+void RowTable::show_as(const RowTable& other) {
+  const auto& from = *other.horizontalHeader();
+  {
+    const QSignalBlocker no_sorting(horizontalHeader());
+    horizontalHeader()->setSortIndicator(from.sortIndicatorSection(), from.sortIndicatorOrder());
+  }
+  model_->order_as(*other.model_);
 }
 
 void RowTable::write_csv(QTextStream& out) const {
