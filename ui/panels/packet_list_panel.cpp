@@ -43,6 +43,7 @@ class PacketListPanel : public Panel {
   PacketListPanel(ViewState& view_state, FileView* files);
   void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   void write_csv(QTextStream& out) const override { table_->write_csv(out); }
+  const RowTable* long_table() const override { return table_; }
   Room room() const override { return Room::kTall; }
   bool only_with_file() const override { return true; }
 
@@ -90,6 +91,7 @@ PacketListPanel::PacketListPanel(ViewState& view_state, FileView* files)
     followed_ = at(row).at_s;
     view().set_cursor(Cursor::kA, followed_);
   });
+  connect(table_, &RowTable::refused, this, [this](const QString& why) { emit said(why, false); });
 }
 
 RowColumn PacketListPanel::ms_column(const QString& title, const QString& tip, float PacketRow::*value) {

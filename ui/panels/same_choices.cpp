@@ -54,4 +54,12 @@ void take_choices(Panel& to, const Panel& from) {
   for_pairs<OctantView>(to, from, [](auto& space, const auto& shown) { space.turn_as(shown); });
 }
 
+std::unique_ptr<Panel> drawn_twin(const Panel& shown) {
+  auto twin = shown.twin();
+  if (!twin) return nullptr;
+  twin->draw(shown.snapshot());
+  take_choices(*twin, shown);
+  return twin;
+}
+
 }  // namespace jitterscope

@@ -63,6 +63,7 @@ class StreamsPanel : public Panel {
   StreamsPanel(ViewState& view_state, QualitySettings& quality, FileView* files);
   void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   void write_csv(QTextStream& out) const override { table_->write_csv(out); }
+  const RowTable* long_table() const override { return table_; }
   Room room() const override { return Room::kTall; }
   bool only_with_file() const override { return true; }
 
@@ -138,6 +139,7 @@ StreamsPanel::StreamsPanel(ViewState& view_state, QualitySettings& quality, File
       files_->ask_decode_as(payload->type);
   };
   connect(table_, &RowTable::row_opened, this, open);
+  connect(table_, &RowTable::refused, this, [this](const QString& why) { emit said(why, false); });
   connect(show_, &QToolButton::clicked, this, [this, open] {
     if (const auto row = table_->chosen()) open(*row);
   });

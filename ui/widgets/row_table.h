@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <QAbstractTableModel>
@@ -78,8 +79,13 @@ class RowTable : public QTableView {
   void show_as(const RowTable& other);
   /// All rows that are shown, with the headings; comma-separated, numbers without units.
   void write_csv(QTextStream&) const;
+  /// The same piece by piece: the headings, and the rows that are shown from this place to before that.
+  void write_csv_headings(QTextStream&) const;
+  void write_csv_rows(QTextStream&, int from, int to) const;
 
  signals:
+  /// Why nothing was copied, and what to do.
+  void refused(const QString& sentence);
   /// By the user: a click or the arrow keys.
   void row_chosen(std::size_t row);
   /// Enter, or a double click.
@@ -90,7 +96,8 @@ class RowTable : public QTableView {
   void contextMenuEvent(QContextMenuEvent*) override;
 
  private:
-  void copy(bool chosen_only) const;
+  void copy(bool chosen_only);
+  std::vector<std::pair<int, int>> chosen_ranges() const;
 
   RowModel* model_;
   bool choosing_ = false;

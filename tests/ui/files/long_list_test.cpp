@@ -87,6 +87,15 @@ TEST_F(LongList, IsSavedLittleByLittleAsItWasWhenItWasAskedFor) {
   EXPECT_EQ(lines_of(path + ".provenance.json"), QStringList{"{}"});
 }
 
+TEST_F(LongList, IsNotWrittenInPartWhereTheWindowIsClosedMeanwhile) {
+  open_list(kRows);
+  const auto path = folder.filePath("saved.csv");
+  panel("Packet list")->export_to(path);
+  ticks(1);
+  window.reset();
+  EXPECT_FALSE(QFile::exists(path));
+}
+
 TEST_F(LongList, ThatCannotBeSavedIsSaid) {
   open_list(kRows);
   panel("Packet list")->export_to(folder.filePath("none/saved.csv"));
