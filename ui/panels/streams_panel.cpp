@@ -1,6 +1,10 @@
 // The streams of a file side by side, with what Wireshark's list of RTP streams tells and the verdict; which of them
 // the panels show, and which one's packets are listed.
 #include <algorithm>
+#include <deque>
+#include <map>
+#include <string>
+#include <utility>
 
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -38,22 +42,27 @@ constexpr auto kStreamsPanelDefinition = QT_TRANSLATE_NOOP(
 
 /// Each stream, and after it the one that goes back between the same addresses.
 std::vector<std::size_t> paired(const std::vector<ListedStream>& streams) {
+  std::map<std::pair<std::string, std::string>, std::deque<std::size_t>> from_to;  // those that stand nowhere yet
+  for (std::size_t i = 0; i < streams.size(); ++i)
+    if (const StreamReport& report = streams[i].report; !report.sources.empty())
+      from_to[{report.sources.front(), report.destination}].push_back(i);
   std::vector<std::size_t> order;
   std::vector<bool> taken(streams.size());
+  const auto take_next = [&](std::deque<std::size_t>& waiting) {
+    taken[waiting.front()] = true;
+    order.push_back(waiting.front());
+    waiting.pop_front();
+  };
   for (std::size_t i = 0; i < streams.size(); ++i) {
     if (taken[i]) continue;
-    order.push_back(i);
     const StreamReport& there = streams[i].report;
-    if (there.sources.empty() || streams.size() > 5000) continue;  // of so many nobody looks for pairs
-    for (std::size_t j = i + 1; j < streams.size(); ++j) {
-      const StreamReport& back = streams[j].report;
-      if (taken[j] || back.sources.empty() || back.sources.front() != there.destination ||
-          there.sources.front() != back.destination)
-        continue;
-      taken[j] = true;
-      order.push_back(j);
-      break;
+    if (there.sources.empty()) {
+      order.push_back(i);
+      continue;
     }
+    take_next(from_to[{there.sources.front(), there.destination}]);  // that is this one
+    const auto back = from_to.find({there.destination, there.sources.front()});
+    if (back != from_to.end() && !back->second.empty()) take_next(back->second);
   }
   return order;
 }
@@ -168,7 +177,6 @@ bool StreamsPanel::passes(std::size_t row) const {
 
 void StreamsPanel::fill() {
   if (!drawn_) return;
-  order_ = paired(drawn_->streams);
   table_->rows().set_rows(
       order_.size(), filter_->text().trimmed().isEmpty() ? std::function<bool(std::size_t)>()
                                                          : [this](std::size_t row) { return passes(row); });
@@ -219,6 +227,7 @@ void StreamsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>&) {
   if (other) {
     const bool same_streams = drawn_ && drawn_->streams.size() == now->streams.size() && filter_->text().isEmpty();
     drawn_ = std::move(now);
+    if (!same_streams) order_ = paired(drawn_->streams);
     same_streams ? table_->rows().update_rows() : fill();
     if (drawn_->complete) table_->fit_columns();
   } else if (marked) {
