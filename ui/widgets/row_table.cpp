@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kRowHeight = 18, kWidestCell = 320, kRoom = 10, kBesideHeading = 6;  // px
 constexpr int kMeasuredRows = 200;
-constexpr int kMostCopied = 10'000;  // rows: as many are there in an instant
+constexpr int kMostCopied = 20'000;  // rows: as many are there in an instant
 
 /// A dash is nothing.
 QString plain_words(const QString& words) {
