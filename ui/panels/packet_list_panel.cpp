@@ -233,8 +233,8 @@ Reading PacketListPanel::reading_of(const StreamPackets& now) const {
          Tr::tr("longest delta %1 at %2").arg(figure(longest->delta_ms, "ms"), axis_time(longest->at_s))});
   if (kept_->current() > 0)
     reading.push_back({std::nullopt, static_cast<Kept>(kept_->current()) == Kept::kLost
-                                         ? Tr::tr("those lost alone are listed")
-                                         : Tr::tr("those that are odd alone are listed")});
+                                         ? Tr::tr("only lost ones are listed")
+                                         : Tr::tr("only odd ones are listed")});
   return reading;
 }
 

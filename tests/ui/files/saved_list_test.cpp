@@ -78,7 +78,7 @@ TEST_F(SavedList, OfPacketsIsSortedAndOfThoseThatWereChosen) {
   worded("lost")->click();
   table("Packet list").sortByColumn(0, Qt::DescendingOrder);
   EXPECT_THAT(drawn("Packet list", "111"), testing::ElementsAre("11102", "11101"));
-  EXPECT_TRUE(panel("Packet list")->reading().contains("those lost alone")) << "the picture says so";
+  EXPECT_TRUE(panel("Packet list")->reading().contains("only lost ones")) << "the picture says so";
 }
 
 }  // namespace
