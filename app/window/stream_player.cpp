@@ -12,8 +12,9 @@ void StreamPlayer::later(std::function<void()> what) {
 
 void StreamPlayer::play(StreamTables& tables, std::size_t stream, std::optional<double> from_s,
                         const std::string& speaker, Finished finished) {
-  stop();
+  fall_silent();
   finished_ = std::move(finished);
+  tables_ = &tables;
   tables.ask_sound(stream, from_s,
                    [this, number = number_, speaker](std::optional<StreamSound> sound, const std::string& why) {
                      const auto read = sound ? std::make_shared<StreamSound>(std::move(*sound)) : nullptr;
@@ -42,6 +43,11 @@ void StreamPlayer::finish(int number, const ExportResult& result) {
 }
 
 void StreamPlayer::stop() {
+  fall_silent();
+  if (auto* tables = std::exchange(tables_, nullptr)) tables->stop_sound();
+}
+
+void StreamPlayer::fall_silent() {
   ++number_;
   finished_ = {};
   if (player_) player_->stop();

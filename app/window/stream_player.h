@@ -17,11 +17,11 @@ class StreamPlayer {
  public:
   using Finished = std::function<void(ExportResult)>;
 
-  /// In place of what is played. `speaker`: an id of DeviceLists, empty: the first one. `finished` as of
-  /// SessionPort::play_stream().
+  /// In place of what is played. `tables` live until stop(). `speaker`: an id of DeviceLists, empty: the first one.
+  /// `finished` as of SessionPort::play_stream().
   void play(StreamTables& tables, std::size_t stream, std::optional<double> from_s, const std::string& speaker,
             Finished finished);
-  /// Nobody is told.
+  /// Nobody is told, and what is read for it is read no further.
   void stop();
   /// As stop(), and the one who asked is told so later.
   void refuse(const std::string& sentence);
@@ -32,9 +32,11 @@ class StreamPlayer {
  private:
   void begin(int number, const std::shared_ptr<StreamSound>& sound, const std::string& why, const std::string& speaker);
   void finish(int number, const ExportResult& result);
+  void fall_silent();
   void later(std::function<void()> what);
 
-  int number_ = 0;  // of the last play() or stop()
+  int number_ = 0;                  // of the last play() or stop()
+  StreamTables* tables_ = nullptr;  // asked last; null: none, or they were told that it is wanted no longer
   Finished finished_;
   double from_s_ = 0;  // of the sound
   bool cut_ = false;

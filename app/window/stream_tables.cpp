@@ -36,13 +36,11 @@ ListedStream unmeasured(const StreamInput& stream, Timestamp began) {
 
 StreamTables::StreamTables(std::string path, OpenOptions options)
     : path_(std::move(path)), options_(std::move(options)), thread_([this](const std::stop_token& stop) {
+        std::string trouble;
         try {
-          run(stop);
-        } catch (const std::exception& problem) {
-          FileStreams none;
-          none.trouble = path_ + " cannot be listed: " + problem.what() + '.';
-          publish(std::move(none));
-        }
+          trouble = run(stop);
+        } catch (const std::exception& problem) { trouble = path_ + " cannot be listed: " + problem.what() + '.'; }
+        if (!stop.stop_requested()) tell_trouble(trouble, stop);
         const std::lock_guard lock(mutex_);
         ended_ = true;
       }) {}
@@ -73,9 +71,15 @@ std::shared_ptr<const StreamPackets> StreamTables::packets(std::size_t stream) {
 
 void StreamTables::ask_sound(std::size_t stream, std::optional<double> from_s, TakeSound take) {
   const std::lock_guard lock(mutex_);
-  other_sound_.request_stop();
+  if (stream != read_sound_of_) read_sound_.request_stop();  // else what is read is what is wanted
   asked_sound_ = {stream, from_s, std::move(take)};
   asked_.notify_all();
+}
+
+void StreamTables::stop_sound() {
+  const std::lock_guard lock(mutex_);
+  read_sound_.request_stop();
+  asked_sound_.reset();
 }
 
 void StreamTables::publish(FileStreams streams) {
@@ -100,19 +104,29 @@ std::optional<std::size_t> StreamTables::asked_stream() const {
   return wanted_ && (!packets_ || packets_->stream != *wanted_) ? wanted_ : std::nullopt;
 }
 
-void StreamTables::run(const std::stop_token& stop) {
+/// Without streams there is no sound either: whoever asks for one is told why, until `stop`.
+void StreamTables::tell_trouble(const std::string& trouble, const std::stop_token& stop) {
+  FileStreams none;
+  none.complete = true;
+  none.trouble = trouble;
+  publish(std::move(none));
+  std::unique_lock lock(mutex_);
+  while (asked_.wait(lock, stop, [this] { return asked_sound_.has_value(); }) && !stop.stop_requested()) {
+    const auto asked = std::exchange(asked_sound_, std::nullopt);
+    lock.unlock();
+    asked->take(std::nullopt, trouble);
+    lock.lock();
+  }
+}
+
+/// Returns what is wrong; else only after `stop`.
+std::string StreamTables::run(const std::stop_token& stop) {
   std::string error, note;
   CaptureOptions capture;
   capture.payloads = options_.payloads;
   capture.port = options_.port;
   const auto input = read_stream_file(path_, capture, error, note, stop);
-  if (stop.stop_requested()) return;
-  if (!input) {
-    FileStreams none;
-    none.complete = true;
-    none.trouble = error;
-    return publish(std::move(none));
-  }
+  if (!input || stop.stop_requested()) return error;
   measure(*input, stop);
   while (!stop.stop_requested()) {
     serve_asked(*input, stop);
@@ -123,6 +137,7 @@ void StreamTables::run(const std::stop_token& stop) {
     lock.unlock();
     stretch ? measure_stretch(*input, *stretch) : measure(*input, stop);
   }
+  return {};
 }
 
 /// Measures each stream; a stream whose packets are asked for meanwhile is listed first.
@@ -178,7 +193,7 @@ void StreamTables::give_sound(const AnalysisInput& input, const std::stop_token&
   {
     const std::lock_guard lock(mutex_);
     asked.swap(asked_sound_);
-    if (asked) other_sound_ = enough;
+    if (asked) read_sound_ = enough, read_sound_of_ = asked->stream;
   }
   if (!asked) return;
   const std::stop_callback stopped(stop, [&] { enough.request_stop(); });
@@ -186,10 +201,16 @@ void StreamTables::give_sound(const AnalysisInput& input, const std::stop_token&
   std::optional<StreamSound> sound;
   try {
     if (asked->stream < input.streams.size())
-      sound = read_sound(path_, input.streams[asked->stream], began_of(input).value_or(Timestamp()), asked->from_s,
-                         error, enough.get_token());
-  } catch (const std::bad_alloc&) { error = path_ + " needs more memory than this machine has."; }
-  if (!enough.stop_requested()) asked->take(std::move(sound), error);
+      sound = kept_sound_.read(path_, input.streams[asked->stream], began_of(input).value_or(Timestamp()),
+                               asked->from_s, error, enough.get_token());
+  } catch (const std::bad_alloc&) {
+    error = path_ + " needs more memory than this machine has.";
+  } catch (const std::exception& problem) { error = path_ + " cannot be played: " + problem.what() + '.'; }
+  {
+    const std::lock_guard lock(mutex_);
+    if (asked_sound_ || enough.stop_requested()) return;  // another is wanted, or none
+  }
+  asked->take(std::move(sound), error);
 }
 
 void StreamTables::list_packets(const AnalysisInput& input, std::size_t stream) {

@@ -29,10 +29,14 @@ class StreamTables {
   std::shared_ptr<const FileStreams> streams() const;
   /// Returns the packets of this stream of the file; null until they are listed. Asking begins that.
   std::shared_ptr<const StreamPackets> packets(std::size_t stream);
-  /// Reads the sound of this stream, once its streams are known: read_sound(). `take` is called on the thread of this:
-  /// without a sound `why` says what is wrong. It is not called when another sound is asked for before, or stop().
+  /// Reads the sound of this stream, once its streams are known: read_sound(). `take` is called on the thread of this,
+  /// once: without a sound `why` says what is wrong, of a file that cannot be read what is wrong with that. It is not
+  /// called when another sound is asked for before, or stop_sound(), or stop(). A sound of the stream that was read
+  /// last takes no reading: KeptSound.
   using TakeSound = std::function<void(std::optional<StreamSound>, const std::string& why)>;
   void ask_sound(std::size_t stream, std::optional<double> from_s, TakeSound take);
+  /// What was asked for is wanted no longer; it is read no further.
+  void stop_sound();
   /// Figures are of that stretch of the file alone; absent: of all of it.
   void set_stretch(const std::optional<Stretch>& stretch);
   /// A stage of reading or measuring goes on until its end.
@@ -40,7 +44,8 @@ class StreamTables {
   bool ended() const;
 
  private:
-  void run(const std::stop_token& stop);
+  std::string run(const std::stop_token& stop);
+  void tell_trouble(const std::string& trouble, const std::stop_token& stop);
   void measure(const AnalysisInput& input, const std::stop_token& stop);
   void measure_stretch(const AnalysisInput& input, const Stretch& stretch);
   struct AskedSound {
@@ -63,7 +68,9 @@ class StreamTables {
   std::shared_ptr<const StreamPackets> packets_;
   std::optional<std::size_t> wanted_;
   std::optional<AskedSound> asked_sound_;
-  std::stop_source other_sound_;    // stops what is read for the one before
+  std::size_t read_sound_of_ = 0;   // the stream whose sound is read, or was last
+  std::stop_source read_sound_;     // stops that
+  KeptSound kept_sound_;            // of its thread
   std::optional<Stretch> stretch_;  // that is asked for
   bool ended_ = false;
   std::jthread thread_;

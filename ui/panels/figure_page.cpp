@@ -129,11 +129,9 @@ QByteArray FigurePage::drawn_on_paper(bool as_svg, const QString& made) {
 
 QByteArray figure_of_shown(const Panel& shown, std::string_view format) {
   const ThemeMeanwhile light(Theme::kLight);
-  auto twin = shown.twin();
+  auto twin = drawn_twin(shown);
   if (!twin) return {};
   FigurePage page(twin.release());
-  page.panel().draw(shown.snapshot());
-  take_choices(page.panel(), shown);
   page.draw(shown.figure_words(), shown.snapshot(), shown.size().expandedTo(px(kLeastSavedFigure)));
   return page.bytes(format);
 }

@@ -43,6 +43,7 @@ class PacketListPanel : public Panel {
   PacketListPanel(ViewState& view_state, FileView* files);
   void draw_snapshot(const std::shared_ptr<const CallSnapshot>&) override;
   void write_csv(QTextStream& out) const override { table_->write_csv(out); }
+  const RowTable* long_table() const override { return table_; }
   Room room() const override { return Room::kTall; }
   bool only_with_file() const override { return true; }
 
@@ -91,6 +92,7 @@ PacketListPanel::PacketListPanel(ViewState& view_state, FileView* files)
     followed_ = at(row).at_s;
     view().set_cursor(Cursor::kA, followed_);
   });
+  connect(table_, &RowTable::refused, this, [this](const QString& why) { emit said(why, false); });
 }
 
 RowColumn PacketListPanel::ms_column(const QString& title, const QString& tip, float PacketRow::*value) {
@@ -230,6 +232,10 @@ Reading PacketListPanel::reading_of(const StreamPackets& now) const {
     reading.push_back(
         {std::nullopt,
          Tr::tr("longest delta %1 at %2").arg(figure(longest->delta_ms, "ms"), axis_time(longest->at_s))});
+  if (kept_->current() > 0)
+    reading.push_back({std::nullopt, static_cast<Kept>(kept_->current()) == Kept::kLost
+                                         ? Tr::tr("only lost ones are listed")
+                                         : Tr::tr("only odd ones are listed")});
   return reading;
 }
 

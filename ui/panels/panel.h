@@ -26,6 +26,7 @@ class QToolButton;
 
 namespace jitterscope {
 
+class RowTable;
 struct CallSnapshot;
 
 /// How often a view is wanted: of what moves with the time axis; of numbers, bars and curves that are read.
@@ -44,6 +45,8 @@ class Panel : public QFrame {
   /// What is visible as one table that spreadsheets and programs take in at once: one header without a name twice, rows
   /// of as many cells, no other line, a point as decimal sign. Several plots or tables are joined by write_tables().
   virtual void write_csv(QTextStream&) const = 0;
+  /// The table that alone is what write_csv() writes, where it may have very many rows. Null: there is none.
+  virtual const RowTable* long_table() const { return nullptr; }
 
   /// What it draws, by the query of the view: made only while the panel is visible.
   virtual Interests interests() const { return {}; }
@@ -67,7 +70,8 @@ class Panel : public QFrame {
   /// "call-20261126-160203-jitter-0-60s"
   QString proposed_name() const;
   /// Writes what is visible, by the path's suffix: .csv by write_csv, with PATH.provenance.json beside it; .svg, .pdf
-  /// and .png by figure_page.h, of a twin on a light ground. How it went is said().
+  /// and .png by figure_page.h, of a twin on a light ground. How it went is said(): of very many rows later, and true
+  /// means that they are being written (rows_saving.h).
   bool export_to(const QString& path);
   /// Another one over the same view, as none has chosen anything yet. Null: this one was made without a definition.
   std::unique_ptr<Panel> twin() const;
@@ -131,6 +135,8 @@ class Panel : public QFrame {
  private:
   void show_definition();
   bool export_picture(const QString& path) const;
+  bool save_rows(const QString& path, const QByteArray& made);
+  void say_written(const QString& path, bool written);
   /// From and to, of what is shown.
   std::pair<double, double> seconds_shown() const;
   enum class Words { kInHead, kReadingBelow, kBothBelow };  // with the span, which stays in the head where it can

@@ -51,4 +51,8 @@ bool write_export(const QString& path, const QByteArray& bytes) {
   return file.write(bytes) == bytes.size() && file.commit();
 }
 
+bool write_numbers(const QString& path, const QByteArray& csv, const QByteArray& made) {
+  return write_export(path, csv) && (made.isEmpty() || write_export(path + ".provenance.json", made));
+}
+
 }  // namespace jitterscope

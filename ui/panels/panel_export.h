@@ -1,5 +1,6 @@
 #pragma once
-// A panel's picture in a file: PNG as on screen, SVG and PDF with plots and words as vectors. GUI thread.
+// A panel's picture in a file: PNG as on screen, SVG and PDF with plots and words as vectors. GUI thread, but for what
+// writes bytes.
 #include <QByteArray>
 #include <QString>
 
@@ -12,7 +13,10 @@ namespace jitterscope {
 bool write_picture(QWidget&, const QString& path);
 
 /// Takes the place of `path` when it is complete; a new file is its user's alone (0600), one that is replaced keeps its
-/// rights, a link is not followed. False: the file could not be written, and what was there still is.
+/// rights, a link is not followed. False: the file could not be written, and what was there still is. Any thread.
 bool write_export(const QString& path, const QByteArray& bytes);
+
+/// Numbers, and beside them in PATH.provenance.json where they come from: `made`; empty: nobody says so. Any thread.
+bool write_numbers(const QString& path, const QByteArray& csv, const QByteArray& made);
 
 }  // namespace jitterscope

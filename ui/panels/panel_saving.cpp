@@ -16,7 +16,10 @@
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/panels/panel_export.h"
+#include "ui/panels/rows_saving.h"
+#include "ui/panels/same_choices.h"
 #include "ui/widgets/file_dialog.h"
+#include "ui/widgets/row_table.h"
 #include "ui/words/clock_ticker.h"
 #include "ui/words/span_words.h"
 #include "ui/words/text.h"
@@ -27,6 +30,7 @@ namespace {
 
 constexpr double kShortSpan_s = 10;          // shorter ones are named with tenths
 constexpr qsizetype kLongestSafeName = 100;  // of a call or a file, in the name of another
+constexpr int kRowsAtOnce = 5000;            // are written in an instant
 
 /// "name-of-it" of "name of it.jscope"; letters, digits and points alone, and no hidden file.
 QString safe_name(QString words) {
@@ -125,22 +129,38 @@ bool Panel::export_picture(const QString& path) const {
   return !picture.isEmpty() && write_export(path, picture);
 }
 
+/// False: its rows are few, and nothing has been begun.
+bool Panel::save_rows(const QString& path, const QByteArray& made) {
+  if (!long_table() || long_table()->rows().rowCount() <= kRowsAtOnce) return false;
+  auto twin = drawn_twin(*this);
+  if (!twin) return false;
+  const auto rows = count_text(twin->long_table()->rows().rowCount());
+  new RowsSaving(std::move(twin), path, made, this, [this, path](bool written) { say_written(path, written); });
+  emit said(Tr::tr("Saving %1 rows as %2 …").arg(rows, path), true);
+  return true;
+}
+
 bool Panel::export_to(const QString& path) {
   bool written = false;
   if (path.endsWith(".csv", Qt::CaseInsensitive)) {
+    const auto made = QByteArray::fromStdString(view_.provenance());
+    if (save_rows(path, made)) return true;
     QString text;
     QTextStream out(&text);
     write_csv(out);
     out.flush();
-    const auto made = QByteArray::fromStdString(view_.provenance());
-    written = write_export(path, text.toUtf8()) && (made.isEmpty() || write_export(path + ".provenance.json", made));
+    written = write_numbers(path, text.toUtf8(), made);
   } else {
     written = export_picture(path);
   }
+  say_written(path, written);
+  return written;
+}
+
+void Panel::say_written(const QString& path, bool written) {
   const auto failed = QFileInfo(path).isSymLink() ? Tr::tr("Could not write %1: it is a link")
                                                   : Tr::tr("Could not write %1: choose another folder");
   emit said((written ? Tr::tr("Saved as %1") : failed).arg(path), written);
-  return written;
 }
 
 }  // namespace jitterscope

@@ -1,6 +1,10 @@
 // The streams of a file side by side, with what Wireshark's list of RTP streams tells and the verdict; which of them
 // the panels show, and which one's packets are listed.
 #include <algorithm>
+#include <deque>
+#include <map>
+#include <string>
+#include <utility>
 
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -42,22 +46,27 @@ constexpr std::size_t kFewStreams = 6;  // have the room of a plot, where the wi
 
 /// Each stream, and after it the one that goes back between the same addresses.
 std::vector<std::size_t> paired(const std::vector<ListedStream>& streams) {
+  std::map<std::pair<std::string, std::string>, std::deque<std::size_t>> from_to;  // those that stand nowhere yet
+  for (std::size_t i = 0; i < streams.size(); ++i)
+    if (const StreamReport& report = streams[i].report; !report.sources.empty())
+      from_to[{report.sources.front(), report.destination}].push_back(i);
   std::vector<std::size_t> order;
   std::vector<bool> taken(streams.size());
+  const auto take_next = [&](std::deque<std::size_t>& waiting) {
+    taken[waiting.front()] = true;
+    order.push_back(waiting.front());
+    waiting.pop_front();
+  };
   for (std::size_t i = 0; i < streams.size(); ++i) {
     if (taken[i]) continue;
-    order.push_back(i);
     const StreamReport& there = streams[i].report;
-    if (there.sources.empty() || streams.size() > 5000) continue;  // of so many nobody looks for pairs
-    for (std::size_t j = i + 1; j < streams.size(); ++j) {
-      const StreamReport& back = streams[j].report;
-      if (taken[j] || back.sources.empty() || back.sources.front() != there.destination ||
-          there.sources.front() != back.destination)
-        continue;
-      taken[j] = true;
-      order.push_back(j);
-      break;
+    if (there.sources.empty()) {
+      order.push_back(i);
+      continue;
     }
+    take_next(from_to[{there.sources.front(), there.destination}]);  // that is this one
+    const auto back = from_to.find({there.destination, there.sources.front()});
+    if (back != from_to.end() && !back->second.empty()) take_next(back->second);
   }
   return order;
 }
@@ -71,6 +80,7 @@ class StreamsPanel : public Panel {
     const bool few = drawn_ && drawn_->streams.size() <= kFewStreams;
     return few && window()->height() >= px(kLowWindow) ? Room::kPlot : Room::kTall;
   }
+  const RowTable* long_table() const override { return table_; }
   bool only_with_file() const override { return true; }
 
  protected:
@@ -82,6 +92,7 @@ class StreamsPanel : public Panel {
   bool passes(std::size_t row) const;
   void fill();
   void show_buttons();
+  void show_reading();
   QString playing_words() const;
 
   QualitySettings& quality_;
@@ -128,7 +139,10 @@ StreamsPanel::StreamsPanel(ViewState& view_state, QualitySettings& quality, File
   table_->rows().set_bold([this](std::size_t row) { return is_shown(row); });
   table_->rows().set_colour(
       [this](std::size_t row) { return at(row).report.medium_known ? QColor() : colours().muted; });
-  connect(filter_, &QLineEdit::textChanged, this, [this] { fill(); });
+  connect(filter_, &QLineEdit::textChanged, this, [this] {
+    fill();
+    if (drawn_) show_reading();
+  });
   connect(table_, &RowTable::row_chosen, this, [this](std::size_t row) {
     files_->choose(order_[row]);
     show_buttons();
@@ -141,6 +155,7 @@ StreamsPanel::StreamsPanel(ViewState& view_state, QualitySettings& quality, File
       files_->ask_decode_as(payload->type);
   };
   connect(table_, &RowTable::row_opened, this, open);
+  connect(table_, &RowTable::refused, this, [this](const QString& why) { emit said(why, false); });
   connect(show_, &QToolButton::clicked, this, [this, open] {
     if (const auto row = table_->chosen()) open(*row);
   });
@@ -169,7 +184,6 @@ bool StreamsPanel::passes(std::size_t row) const {
 
 void StreamsPanel::fill() {
   if (!drawn_) return;
-  order_ = paired(drawn_->streams);
   table_->rows().set_rows(
       order_.size(), filter_->text().trimmed().isEmpty() ? std::function<bool(std::size_t)>()
                                                          : [this](std::size_t row) { return passes(row); });
@@ -221,21 +235,28 @@ void StreamsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>&) {
     const Room before = room();
     const bool same_streams = drawn_ && drawn_->streams.size() == now->streams.size() && filter_->text().isEmpty();
     drawn_ = std::move(now);
+    if (!same_streams) order_ = paired(drawn_->streams);
     same_streams ? table_->rows().update_rows() : fill();
     if (drawn_->complete) table_->fit_columns();
     if (room() != before) emit room_changed();
   } else if (marked) {
     table_->rows().update_rows();
   }
+  show_buttons();
+  show_reading();
+  set_span(drawn_->stretch ? stretch_times(*drawn_->stretch) : Tr::tr("whole file"));
+}
+
+void StreamsPanel::show_reading() {
   const auto measured = std::ranges::count(drawn_->streams, true, &ListedStream::measured);
   const auto all = static_cast<std::int64_t>(drawn_->streams.size());
-  show_buttons();
   Reading reading{{std::nullopt, measured < all ? Tr::tr("%1 of %2 streams measured").arg(measured).arg(all)
                                  : all == 1     ? Tr::tr("1 stream")
                                                 : Tr::tr("%1 streams").arg(count_text(all))}};
+  if (const auto words = filter_->text().trimmed(); !words.isEmpty())
+    reading.push_back({std::nullopt, Tr::tr("%1 with “%2”").arg(count_text(table_->rows().rowCount())).arg(words)});
   if (const auto plays = playing_words(); !plays.isEmpty()) reading.push_back({std::nullopt, plays});
   set_reading(reading);
-  set_span(drawn_->stretch ? stretch_times(*drawn_->stretch) : Tr::tr("whole file"));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "ui/widgets/copied_text.h"
 
+#include <algorithm>
+
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -55,6 +57,8 @@ class CopyingOfLabel : public QObject {
 }  // namespace
 
 QString copied_text(QString words) {
+  constexpr char16_t kLastOfAscii = 0x7F;  // most cells of long tables have nothing else
+  if (std::ranges::all_of(words, [](QChar letter) { return letter.unicode() <= kLastOfAscii; })) return words;
   static const QRegularExpression kThin("(?<=\\d)[\\x{2009}\\x{202F}](?=\\d)"), kFirm("[\\x{00A0}\\x{2009}\\x{202F}]"),
       kMinus("\\x{2212}(?=\\d)");
   words.remove(kThin).replace(kFirm, " ").replace(kMinus, "-");

@@ -8,6 +8,7 @@
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QScopedValueRollback>
+#include <QSignalBlocker>
 #include <QTextStream>
 
 #include "ui/theme.h"
@@ -22,6 +23,7 @@ namespace {
 
 constexpr int kRowHeight = 18, kWidestCell = 320, kRoom = 10, kBesideHeading = 6;  // px
 constexpr int kMeasuredRows = 200;
+constexpr int kMostCopied = 20'000;  // rows: as many are there in an instant
 
 /// A dash is nothing.
 QString plain_words(const QString& words) {
@@ -30,6 +32,11 @@ QString plain_words(const QString& words) {
 
 QString one_line(QString heading) {
   return heading.replace('\n', ' ');
+}
+
+/// As a cell of CSV (RFC 4180).
+QString quoted(QString text) {
+  return text.contains(',') || text.contains('"') || text.contains('\n') ? '"' + text.replace('"', "\"\"") + '"' : text;
 }
 
 }  // namespace
@@ -46,11 +53,22 @@ void RowModel::set_rows(std::size_t count, std::function<bool(std::size_t)> filt
 }
 
 void RowModel::update_rows() {
+  rearrange([this] { order_rows(); });
+}
+
+void RowModel::order_as(const RowModel& other) {
+  sorted_by_ = other.sorted_by_;
+  direction_ = other.direction_;
+  rearrange([&] { other.count_ == count_ ? void(order_ = other.order_) : order_rows(); });
+}
+
+/// Whatever is chosen stays chosen, wherever it stands in the order that `order` makes.
+void RowModel::rearrange(const std::function<void()>& order) {
   emit layoutAboutToBeChanged();
   const auto before = persistentIndexList();
   std::vector<std::uint32_t> rows;
   for (const auto& index : before) rows.push_back(order_[static_cast<std::size_t>(index.row())]);
-  order_rows();
+  order();
   constexpr int kNowhere = -1;
   std::vector<int> places(before.empty() ? 0 : count_, kNowhere);  // there may be one for each cell of many rows
   if (!places.empty())
@@ -209,15 +227,29 @@ std::optional<std::size_t> RowTable::chosen() const {
   return now.isValid() ? std::optional(model_->row_at(now.row())) : std::nullopt;
 }
 
+void RowTable::show_as(const RowTable& other) {
+  const auto& from = *other.horizontalHeader();
+  {
+    const QSignalBlocker no_sorting(horizontalHeader());
+    horizontalHeader()->setSortIndicator(from.sortIndicatorSection(), from.sortIndicatorOrder());
+  }
+  model_->order_as(*other.model_);
+}
+
 void RowTable::write_csv(QTextStream& out) const {
-  const auto quoted = [](QString text) {
-    return text.contains(',') || text.contains('"') || text.contains('\n') ? '"' + text.replace('"', "\"\"") + '"'
-                                                                           : text;
-  };
+  write_csv_headings(out);
+  write_csv_rows(out, 0, model_->rowCount());
+}
+
+void RowTable::write_csv_headings(QTextStream& out) const {
   QStringList cells;
   for (const auto& column : model_->columns()) cells << quoted(one_line(column.title));
   out << cells.join(',') << '\n';
-  for (int shown = 0; shown < model_->rowCount(); ++shown) {
+}
+
+void RowTable::write_csv_rows(QTextStream& out, int from, int to) const {
+  QStringList cells;
+  for (int shown = from; shown < to; ++shown) {
     cells.clear();
     for (const auto& column : model_->columns()) {
       const std::size_t row = model_->row_at(shown);
@@ -229,17 +261,31 @@ void RowTable::write_csv(QTextStream& out) const {
   }
 }
 
-void RowTable::copy(bool chosen_only) const {
-  const bool some = chosen_only && selectionModel()->hasSelection();
+/// Places of the chosen rows from top to bottom, from one to before another; of all where none is chosen.
+std::vector<std::pair<int, int>> RowTable::chosen_ranges() const {
+  std::vector<std::pair<int, int>> ranges;
+  for (const auto& range : selectionModel()->selection()) ranges.emplace_back(range.top(), range.bottom() + 1);
+  std::ranges::sort(ranges);
+  if (ranges.empty()) ranges.emplace_back(0, model_->rowCount());
+  return ranges;
+}
+
+void RowTable::copy(bool chosen_only) {
+  const auto ranges = chosen_only ? chosen_ranges() : std::vector{std::pair(0, model_->rowCount())};
+  int rows = 0;
+  for (const auto& [from, to] : ranges) rows += to - from;
+  if (rows > kMostCopied)
+    return emit refused(Tr::tr("%1 rows are too many to copy, %2 are the most: choose fewer, or save them all as CSV.")
+                            .arg(count_text(rows), count_text(kMostCopied)));
   QStringList lines, cells;
   for (const auto& column : model_->columns()) cells << one_line(column.title);
   lines << cells.join('\t');
-  for (int row = 0; row < model_->rowCount(); ++row) {
-    if (some && !selectionModel()->isRowSelected(row)) continue;
-    cells.clear();
-    for (const auto& column : model_->columns()) cells << plain_words(column.text(model_->row_at(row)));
-    lines << cells.join('\t');
-  }
+  for (const auto& [from, to] : ranges)
+    for (int row = from; row < to; ++row) {
+      cells.clear();
+      for (const auto& column : model_->columns()) cells << plain_words(column.text(model_->row_at(row)));
+      lines << cells.join('\t');
+    }
   QApplication::clipboard()->setText(lines.join('\n') + '\n');
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <QAbstractTableModel>
@@ -31,6 +32,9 @@ class RowModel : public QAbstractTableModel {
   void set_rows(std::size_t count, std::function<bool(std::size_t row)> filter = {});
   /// The rows of the data are the same, what they say has changed; they are sorted anew.
   void update_rows();
+  /// Sorted by the same column as `other`; where that is of the same data, as is taken from as many rows, they are the
+  /// same rows in the same places.
+  void order_as(const RowModel& other);
   /// The row in the data that stands there.
   std::size_t row_at(int shown) const { return order_[static_cast<std::size_t>(shown)]; }
   /// Where a row of the data stands; absent: it is filtered out. O(rows).
@@ -50,6 +54,7 @@ class RowModel : public QAbstractTableModel {
 
  private:
   void order_rows();
+  void rearrange(const std::function<void()>& order);
 
   std::vector<RowColumn> columns_;
   std::size_t count_ = 0;
@@ -72,10 +77,17 @@ class RowTable : public QTableView {
   /// Chooses the row of the data and brings it in sight, without row_chosen(); nothing where it is filtered out.
   void choose(std::size_t row);
   std::optional<std::size_t> chosen() const;
+  /// Shows the rows of the same data that `other` shows, sorted in the same way.
+  void show_as(const RowTable& other);
   /// All rows that are shown, with the headings; comma-separated, numbers without units.
   void write_csv(QTextStream&) const;
+  /// The same piece by piece: the headings, and the rows that are shown from this place to before that.
+  void write_csv_headings(QTextStream&) const;
+  void write_csv_rows(QTextStream&, int from, int to) const;
 
  signals:
+  /// Why nothing was copied, and what to do.
+  void refused(const QString& sentence);
   /// By the user: a click or the arrow keys.
   void row_chosen(std::size_t row);
   /// Enter, or a double click.
@@ -86,7 +98,8 @@ class RowTable : public QTableView {
   void contextMenuEvent(QContextMenuEvent*) override;
 
  private:
-  void copy(bool chosen_only) const;
+  void copy(bool chosen_only);
+  std::vector<std::pair<int, int>> chosen_ranges() const;
 
   RowModel* model_;
   bool choosing_ = false;

@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::uint8_t kPaddingBit = 0x20;
 constexpr std::size_t kSoundHeadBytes = 64;
+constexpr const char* kNoSound = "Its packets hold no sound.";
 
 /// Takes the datagrams of one stream and puts their sound in place.
 class SoundReader {
@@ -152,13 +153,16 @@ void decode_sound(SoundCoding coding, int channels, std::span<const std::uint8_t
   }
 }
 
-std::optional<StreamSound> read_sound(const std::string& path, const StreamInput& stream, Timestamp began,
-                                      std::optional<double> from_s, std::string& error, const std::stop_token& stop) {
-  if (error = why_no_sound(stream); !error.empty()) return std::nullopt;
-  const SoundPlan plan = plan_sound(stream, began);
-  const double ahead = from_s ? (*from_s - plan.from_s) * plan.rate_hz : 0;
-  const bool inside = ahead > 0 && ahead < static_cast<double>(plan.last);
-  const std::int64_t skipped = inside ? std::llround(ahead) : 0;
+namespace {
+
+/// From sample 0 to the one at `from_s`; none where that does not lie within the stream.
+std::int64_t samples_before(std::optional<double> from_s, double begins_s, int rate_hz, std::int64_t last) {
+  const double ahead = from_s ? (*from_s - begins_s) * rate_hz : 0;
+  return ahead > 0 && ahead < static_cast<double>(last) ? std::llround(ahead) : 0;
+}
+
+std::optional<StreamSound> read_planned(const std::string& path, const StreamInput& stream, const SoundPlan& plan,
+                                        std::int64_t skipped, std::string& error, const std::stop_token& stop) {
   SoundReader reader(stream, plan, skipped);
   const auto take = [&](Timestamp at, const trace::UdpDatagram& datagram, bool) { reader.take(at, datagram); };
   if (!read_datagrams(path, take, error, stop)) return std::nullopt;
@@ -168,8 +172,42 @@ std::optional<StreamSound> read_sound(const std::string& path, const StreamInput
     error = "Its packets were captured without what they carry (cut short): there is no sound to play.";
   StreamSound sound{plan.from_s + static_cast<double>(skipped) / plan.rate_hz, plan.rate_hz, reader.take_samples(),
                     reader.goes_on()};
-  if (error.empty() && sound.samples.empty()) error = "Its packets hold no sound.";
+  if (error.empty() && sound.samples.empty()) error = kNoSound;
   return error.empty() ? std::optional(std::move(sound)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<StreamSound> read_sound(const std::string& path, const StreamInput& stream, Timestamp began,
+                                      std::optional<double> from_s, std::string& error, const std::stop_token& stop) {
+  if (error = why_no_sound(stream); !error.empty()) return std::nullopt;
+  const SoundPlan plan = plan_sound(stream, began);
+  return read_planned(path, stream, plan, samples_before(from_s, plan.from_s, plan.rate_hz, plan.last), error, stop);
+}
+
+std::optional<StreamSound> KeptSound::read(const std::string& path, const StreamInput& stream, Timestamp began,
+                                           std::optional<double> from_s, std::string& error,
+                                           const std::stop_token& stop) {
+  if (of_ != &stream) {
+    whole_ = {};
+    of_ = nullptr;
+    if (error = why_no_sound(stream); !error.empty()) return std::nullopt;
+    const SoundPlan plan = plan_sound(stream, began);
+    const bool short_enough = plan.last < kMostKeptSamples && plan.last < std::int64_t{kLongestSound} * plan.rate_hz;
+    const auto skipped = samples_before(from_s, plan.from_s, plan.rate_hz, plan.last);
+    auto sound = read_planned(path, stream, plan, short_enough ? 0 : skipped, error, stop);
+    if (!sound || !short_enough) return sound;
+    whole_ = std::move(*sound);
+    whole_.samples.shrink_to_fit();
+    of_ = &stream;
+    last_ = plan.last;
+  }
+  const auto skipped = samples_before(from_s, whole_.from_s, whole_.rate_hz, last_);
+  if (error = skipped < std::ssize(whole_.samples) ? "" : kNoSound; !error.empty()) return std::nullopt;
+  return StreamSound{whole_.from_s + static_cast<double>(skipped) / whole_.rate_hz,
+                     whole_.rate_hz,
+                     {whole_.samples.begin() + skipped, whole_.samples.end()},
+                     whole_.cut};
 }
 
 }  // namespace jitterscope

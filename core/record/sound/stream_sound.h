@@ -32,4 +32,21 @@ void decode_sound(SoundCoding coding, int channels, std::span<const std::uint8_t
 std::optional<StreamSound> read_sound(const std::string& path, const StreamInput& stream, Timestamp began,
                                       std::optional<double> from_s, std::string& error, const std::stop_token& stop);
 
+/// Reads as read_sound() does, and keeps the whole sound of the stream that was read last, so that another moment of it
+/// takes no reading of the file. Of a stream with more than kMostKeptSamples (64 MB), or longer than kLongestSound,
+/// nothing is kept. One thread.
+class KeptSound {
+ public:
+  static constexpr std::int64_t kMostKeptSamples = std::int64_t{1} << 25;
+
+  /// Always of the same file, whose streams stay where they are.
+  std::optional<StreamSound> read(const std::string& path, const StreamInput& stream, Timestamp began,
+                                  std::optional<double> from_s, std::string& error, const std::stop_token& stop);
+
+ private:
+  const StreamInput* of_ = nullptr;  // null: nothing is kept
+  StreamSound whole_;
+  std::int64_t last_ = 0;  // SoundPlan::last
+};
+
 }  // namespace jitterscope

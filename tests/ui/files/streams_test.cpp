@@ -124,6 +124,25 @@ TEST_F(Streams, ACaptureOpensWithItsStreamsInFrontBothDirectionsTogether) {
   EXPECT_FALSE(panel("Packet list")->isVisible());
 }
 
+TEST_F(Streams, BothDirectionsStandTogetherHoweverManyThereAre) {
+  open_capture();
+  FileStreams file;
+  constexpr std::uint32_t kMany = 6000;
+  for (std::uint32_t i = 0; i < kMany; ++i) {
+    const auto own = "192.0.2.1:" + std::to_string(10'000 + i), other = "192.0.2.9:" + std::to_string(10'000 + i);
+    file.streams.push_back(listed(own.c_str(), other.c_str(), i + 1, 10, 0));
+  }
+  file.streams.push_back(listed("192.0.2.9:10001", "192.0.2.1:10001", 0xABC, 10, 0));
+  file.streams.push_back(listed("192.0.2.9:10001", "192.0.2.1:10001", 0xABD, 10, 0));
+  session.listed = std::make_shared<const FileStreams>(file);
+  ticks(3);
+  auto& streams = table("Streams");
+  ASSERT_EQ(streams.model()->rowCount(), static_cast<int>(kMany) + 2);
+  EXPECT_EQ(text(streams, 1, "SSRC"), "0x00000002");
+  EXPECT_EQ(text(streams, 2, "SSRC"), "0x00000abc");
+  EXPECT_EQ(text(streams, 3, "SSRC"), "0x00000003");
+}
+
 TEST_F(Streams, AClickOnAHeadingSortsAndUnknownIsLast) {
   open_capture();
   auto& streams = table("Streams");

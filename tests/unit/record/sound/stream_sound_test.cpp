@@ -237,5 +237,28 @@ TEST(DecodeSound, LeavesOutASampleThatIsCut) {
   EXPECT_THAT(samples, ElementsAre(0));
 }
 
+TEST_F(Sound, WhatIsKeptIsFromEachMomentOnWhatIsReadFromThere) {
+  for (int i = 0; i < 3; ++i) add(i, i * kPeriodNs);
+  for (int i = 5; i < 8; ++i) add(i, i * kPeriodNs, i < 7 ? 0 : 13);  // two are lost, and the last is comfort noise
+  ASSERT_TRUE(read());
+  const auto path = path_of("call.pcap");
+  const auto input = read_stream_file(path, {}, error_, note_);
+  ASSERT_TRUE(input);
+  KeptSound kept;
+  for (const auto from_s : {std::optional<double>(), {0.05}, {-1.0}, {0.13}, {0.139}, {9.0}}) {
+    std::string why, why_kept;
+    const auto direct = read_sound(path, input->streams[0], *began_of(*input), from_s, why, {});
+    const auto again = kept.read(path, input->streams[0], *began_of(*input), from_s, why_kept, {});
+    SCOPED_TRACE(from_s.value_or(0));
+    EXPECT_EQ(why, why_kept);
+    ASSERT_EQ(direct.has_value(), again.has_value());
+    if (!direct) continue;
+    EXPECT_EQ(direct->samples, again->samples);
+    EXPECT_DOUBLE_EQ(direct->from_s, again->from_s);
+    EXPECT_EQ(direct->rate_hz, again->rate_hz);
+    EXPECT_EQ(direct->cut, again->cut);
+  }
+}
+
 }  // namespace
 }  // namespace jitterscope::stream_sound_test
