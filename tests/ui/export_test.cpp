@@ -135,6 +135,19 @@ TEST_F(Export, BesideNumbersStandsWhereTheyComeFrom) {
   EXPECT_FALSE(QFile::exists(beside("svg")));
 }
 
+TEST_F(Export, WhatStandsBesideANewFileIsNotReplaced) {
+  open();
+  const auto beside = folder.filePath("new.csv.provenance.json");
+  QFile other(beside);
+  ASSERT_TRUE(other.open(QIODevice::WriteOnly));
+  other.write("mine");
+  other.close();
+  show(panel("Jitter"));
+  EXPECT_FALSE(panel("Jitter")->export_to(folder.filePath("new.csv")));
+  EXPECT_EQ(read(beside), "mine");
+  EXPECT_TRUE(said("choose another name"));
+}
+
 TEST_F(Export, AFolderThatIsNotThereIsSaid) {
   open();
   auto* jitter = panel<JitterPanel>();

@@ -421,6 +421,20 @@ TEST_F(Streams, RowsThatStandOutCanBeRead) {
   }
 }
 
+TEST_F(Streams, WordsOfAStrangerAreNoFormulaInASpreadsheet) {
+  open_capture();
+  auto named = *session.listed;
+  for (auto& each : named.streams) each.report.payload = PayloadInfo{96, "+cmd|'x'!A1", PayloadSource::kDescription};
+  session.listed = std::make_shared<const FileStreams>(named);
+  ticks(3);
+  QString csv;
+  QTextStream out(&csv);
+  panel("Streams")->write_csv(out);
+  out.flush();
+  EXPECT_FALSE(csv.contains(",+cmd")) << csv.toStdString();
+  EXPECT_TRUE(csv.contains("'+cmd"));
+}
+
 TEST_F(Streams, AFewStreamsLeaveTheRegionItsRoom) {
   open_capture();
   const int few = panel("Region")->height();

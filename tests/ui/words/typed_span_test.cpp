@@ -46,6 +46,11 @@ TEST(TypedSpan, WhatIsNoneIsFaulty) {
   expect("3 -10s", Kind::kStretch, 0, 3);
 }
 
+TEST(TypedSpan, WhatNoAxisHasIsFaulty) {
+  for (const auto* typed : {"99999999999999999999:00:00", "1e300", "0 - 99999999999", "5-5.0000001"})
+    expect(typed, Kind::kFaulty);
+}
+
 TEST(TypedSpan, WhatIsShownCanBeTypedAgain) {
   EXPECT_EQ(span_text(62.5, 70), "01:02.5 – 01:10.0");
   EXPECT_EQ(span_text(62.5031, 62.51), "01:02.503 – 01:02.510");

@@ -64,6 +64,12 @@ TEST(PacketRows, JitterAndSkewAreThoseOfRfc3550AndOfTheTimestamps) {
   EXPECT_FLOAT_EQ(made.rows[3].skew_ms, 8);
 }
 
+TEST(PacketRows, ALongPauseKeepsItsMicroseconds) {
+  const auto made = packet_rows(sound({packet(0, 0), packet(1, 3'600'000.125)}), Timestamp());
+  EXPECT_NEAR(made.rows[1].delta_ms, 3'600'000.125, 1e-6);
+  EXPECT_NEAR(made.rows[1].skew_ms, 20 - 3'600'000.125, 1e-6);
+}
+
 TEST(PacketRows, TimestampsThatBeginAnewBeginTheSkewAnew) {
   auto late = packet(2, 40);
   late.rtp_timestamp = 1'000'000;

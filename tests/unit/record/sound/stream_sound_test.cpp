@@ -1,10 +1,17 @@
 #include "core/record/sound/stream_sound.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "core/algorithms/media/pcmu.h"
 #include "core/measures/offline/stream_analysis.h"
@@ -217,6 +224,28 @@ TEST_F(Sound, AFileThatIsAnotherMeanwhileIsSaid) {
   const auto input = read_stream_file(path_of("call.pcap"), {}, error_, note_);
   std::ofstream(path_of("call.pcap")) << "seq,recv_us\n1,2\n";
   EXPECT_FALSE(read_sound(path_of("call.pcap"), input->streams[0], *began_of(*input), {}, error_, {}));
+  EXPECT_THAT(error_, HasSubstr("open it again"));
+}
+
+TEST_F(Sound, APipeInThePlaceOfTheFileIsNotWaitedFor) {
+  add_in_time(0, 6);
+  ASSERT_TRUE(read());
+  const auto input = read_stream_file(path_of("call.pcap"), {}, error_, note_);
+  std::filesystem::remove(path_of("call.pcap"));
+  ASSERT_EQ(::mkfifo(path_of("call.pcap").c_str(), 0600), 0);
+  std::atomic<bool> ended = false, waited = false;
+  const std::jthread freeing([&](const std::stop_token&) {  // whoever waits for a writer gets one
+    for (int i = 0; i < 300 && !ended; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      const int writer = ::open(path_of("call.pcap").c_str(), O_WRONLY | O_NONBLOCK);
+      if (writer < 0) continue;
+      waited = true;
+      ::close(writer);
+    }
+  });
+  EXPECT_FALSE(read_sound(path_of("call.pcap"), input->streams[0], *began_of(*input), {}, error_, {}));
+  ended = true;
+  EXPECT_FALSE(waited);
   EXPECT_THAT(error_, HasSubstr("open it again"));
 }
 
