@@ -142,6 +142,7 @@ TEST_F(Export, WhatStandsBesideANewFileIsNotReplaced) {
   ASSERT_TRUE(other.open(QIODevice::WriteOnly));
   other.write("mine");
   other.close();
+  session.made = "{\"program\":\"jitterscope\"}\n";
   show(panel("Jitter"));
   EXPECT_FALSE(panel("Jitter")->export_to(folder.filePath("new.csv")));
   EXPECT_EQ(read(beside), "mine");

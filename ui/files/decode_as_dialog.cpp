@@ -64,7 +64,9 @@ DecodeAsDialog::DecodeAsDialog(const QString& path, const DecodeProposal& propos
   form->addRow(Tr::tr("&UDP port"), port_ = new QLineEdit);
   port_->setValidator(new QIntValidator(1, 65535, port_));
   port_->setPlaceholderText(Tr::tr("any"));
-  port_->setToolTip(Tr::tr("What goes from or to this port is RTP, whether it looks like it or not"));
+  port_->setToolTip(
+      Tr::tr("What goes from or to this port is RTP, whether it looks like it or not; streams of other ports "
+             "are left out"));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   decode_ = buttons->addButton(Tr::tr("Decode"), QDialogButtonBox::AcceptRole);
   column->addWidget(buttons);
@@ -81,9 +83,8 @@ DecodeAsDialog::DecodeAsDialog(const QString& path, const DecodeProposal& propos
     DecodeAs as;
     if (encoding_->currentIndex() != kNothing || encoding_->currentText() != encoding_->itemText(kNothing))
       as.payload = QString("%1=%2/%3")
-                       .arg(type_->value())
-                       .arg(encoding_->currentText().trimmed())
-                       .arg(clock_->value())
+                       .arg(QString::number(type_->value()), encoding_->currentText().trimmed(),
+                            QString::number(clock_->value()))
                        .toStdString();
     if (const int port = port_->text().toInt(); port > 0) as.port = static_cast<std::uint16_t>(port);
     emit decided(as);

@@ -1,5 +1,7 @@
 #include "ui/files/file_strip.h"
 
+#include <algorithm>
+
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMenu>
@@ -10,8 +12,9 @@
 
 namespace jitterscope {
 namespace {
-constexpr int kTwoLines = 30;  // px: two small lines with their descenders
-}
+constexpr std::size_t kMostListed = 24;  // streams, as many as a menu has room for
+constexpr int kTwoLines = 30;            // px: two small lines with their descenders
+}  // namespace
 
 FileStrip::FileStrip(QWidget* parent) : QFrame(parent) {
   setObjectName("banner");
@@ -90,13 +93,15 @@ void FileStrip::show_file(const QString& path) {
 void FileStrip::list_streams(const std::vector<FileStreamChoice>& streams) {
   auto* menu = streams_->menu();
   menu->clear();
-  for (std::size_t i = 0; i < streams.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(streams.size(), kMostListed); ++i) {
     auto* action = menu->addAction(QString::fromStdString(streams[i].name).replace('&', "&&"));
     action->setCheckable(true);
     action->setChecked(streams[i].shown);
     action->setEnabled(streams[i].can_be_shown);
     connect(action, &QAction::triggered, this, [this, number = static_cast<int>(i)] { emit stream_chosen(number); });
   }
+  if (streams.size() > kMostListed)
+    menu->addAction(Tr::tr("%1 more are listed in Streams").arg(streams.size() - kMostListed))->setEnabled(false);
   streams_->setVisible(streams.size() > 1);
 }
 

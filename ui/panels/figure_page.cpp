@@ -75,14 +75,25 @@ void FigurePage::make_tables_whole() {
       return area->isVisible() && (area->*bar)()->maximum() > 0;
     });
   };
-  const auto grow = [this](const QSize& by) {
-    page_.resize(page_.size() + by);
-    settle();
+  const auto fit = [&](QScrollBar* (QAbstractScrollArea::*bar)() const, bool wide, int most) {
+    const auto size = [&](int length) {
+      wide ? page_.resize(length, page_.height()) : page_.resize(page_.width(), length);
+      settle();
+    };
+    int cut = wide ? page_.width() : page_.height();
+    if (cut >= most || !any_cut(bar)) return;
+    size(most);
+    if (any_cut(bar)) return;  // there is no more room
+    int whole = most;
+    while (whole - cut > px(kTableStep)) {
+      const int middle = (cut + whole) / 2;
+      size(middle);
+      (any_cut(bar) ? cut : whole) = middle;
+    }
+    size(whole);
   };
-  while (page_.width() < px(kWidestFigure) && any_cut(&QAbstractScrollArea::horizontalScrollBar))
-    grow({px(kTableStep), 0});
-  while (page_.height() < px(kHighestFigure) && any_cut(&QAbstractScrollArea::verticalScrollBar))
-    grow({0, px(kTableStep)});
+  fit(&QAbstractScrollArea::horizontalScrollBar, true, px(kWidestFigure));
+  fit(&QAbstractScrollArea::verticalScrollBar, false, px(kHighestFigure));
 }
 
 QByteArray FigurePage::bytes(std::string_view format, const QString& made) {

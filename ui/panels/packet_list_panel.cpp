@@ -51,7 +51,7 @@ class PacketListPanel : public Panel {
   enum class Kept : int { kAll, kLost, kOdd };
   std::vector<RowColumn> columns();
   const PacketRow& at(std::size_t row) const { return drawn_->rows[row]; }
-  RowColumn ms_column(const QString& title, const QString& tip, float PacketRow::*value);
+  RowColumn ms_column(const QString& title, const QString& tip, double PacketRow::*value);
   QString type_words(const PacketRow&) const;
   QString fate_words(const PacketRow&) const;
   QString status_words(const PacketRow&) const;
@@ -95,10 +95,10 @@ PacketListPanel::PacketListPanel(ViewState& view_state, FileView* files)
   connect(table_, &RowTable::refused, this, [this](const QString& why) { emit said(why, false); });
 }
 
-RowColumn PacketListPanel::ms_column(const QString& title, const QString& tip, float PacketRow::*value) {
+RowColumn PacketListPanel::ms_column(const QString& title, const QString& tip, double PacketRow::*value) {
   const auto of = [this, value](std::size_t row) {
-    const float ms = at(row).*value;
-    return std::isnan(ms) ? std::nullopt : std::optional(static_cast<double>(ms));
+    const double ms = at(row).*value;
+    return std::isnan(ms) ? std::nullopt : std::optional(ms);
   };
   return {title, tip,
           [of](std::size_t row) {

@@ -51,8 +51,12 @@ bool write_export(const QString& path, const QByteArray& bytes) {
   return file.write(bytes) == bytes.size() && file.commit();
 }
 
+QString provenance_name(const QString& path) {
+  return path + ".provenance.json";
+}
+
 bool write_numbers(const QString& path, const QByteArray& csv, const QByteArray& made) {
-  return write_export(path, csv) && (made.isEmpty() || write_export(path + ".provenance.json", made));
+  return write_export(path, csv) && (made.isEmpty() || write_export(provenance_name(path), made));
 }
 
 }  // namespace jitterscope

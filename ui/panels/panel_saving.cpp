@@ -144,6 +144,11 @@ bool Panel::export_to(const QString& path) {
   bool written = false;
   if (path.endsWith(".csv", Qt::CaseInsensitive)) {
     const auto made = QByteArray::fromStdString(view_.provenance());
+    if (const auto beside = provenance_name(path);
+        !made.isEmpty() && !QFileInfo::exists(path) && QFileInfo::exists(beside)) {  // nobody was asked about that
+      emit said(Tr::tr("%1 is there already, and would be replaced: choose another name").arg(beside), false);
+      return false;
+    }
     if (save_rows(path, made)) return true;
     QString text;
     QTextStream out(&text);

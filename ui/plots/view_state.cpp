@@ -10,7 +10,7 @@
 
 namespace jitterscope {
 namespace {
-constexpr double kDefaultLength = 60, kShortestSpan = 0.005, kLongest = 24 * 3600;
+constexpr double kDefaultLength = 60, kShortestSpan = 0.005, kLongest = 400 * 24 * 3600.0;
 }
 
 void ViewState::set_end(double end_s) {

@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QRegularExpression>
 #include <QScopedValueRollback>
 #include <QSignalBlocker>
 #include <QTextStream>
@@ -34,9 +35,16 @@ QString one_line(QString heading) {
   return heading.replace('\n', ' ');
 }
 
+/// Words from outside that a spreadsheet would compute are marked as words.
+QString no_formula(const QString& words) {
+  static const QRegularExpression kFormula("^[=+@\t-]");
+  return words.contains(kFormula) ? "'" + words : words;
+}
+
 /// As a cell of CSV (RFC 4180).
 QString quoted(QString text) {
-  return text.contains(',') || text.contains('"') || text.contains('\n') ? '"' + text.replace('"', "\"\"") + '"' : text;
+  static const QRegularExpression kSpecial("[,\"\r\n]");
+  return text.contains(kSpecial) ? '"' + text.replace('"', "\"\"") + '"' : text;
 }
 
 }  // namespace
@@ -255,7 +263,7 @@ void RowTable::write_csv_rows(QTextStream& out, int from, int to) const {
       const std::size_t row = model_->row_at(shown);
       const auto value = column.value ? column.value(row) : std::nullopt;
       cells << (column.value && !column.words ? (value ? QString::number(*value, 'g', 12) : QString())
-                                              : quoted(plain_words(column.text(row))));
+                                              : quoted(no_formula(plain_words(column.text(row)))));
     }
     out << cells.join(',') << '\n';
   }

@@ -13,6 +13,7 @@ namespace {
 using Mark = std::function<std::optional<double>(const QString&)>;
 
 constexpr double kFineBelow_s = 2;
+constexpr double kLatest_s = 400 * 86'400.0, kShortest_s = 1e-3;  // of what is taken
 
 std::optional<double> number(const QString& text) {
   bool is = false;
@@ -29,18 +30,22 @@ std::optional<double> duration_of(const QString& text) {
   return value ? std::optional(*value * (unit == "ms" ? 1e-3 : unit.startsWith('m') ? 60 : 1)) : std::nullopt;
 }
 
+std::optional<double> on_an_axis(std::optional<double> at_s) {
+  return at_s && *at_s <= kLatest_s ? at_s : std::nullopt;
+}
+
 std::optional<double> time_of(const QString& text, const Mark& mark) {
   static const QRegularExpression kClock("^(?:(\\d+):)?(\\d+):(\\d{1,2}(?:\\.\\d*)?)$"),
       kSeconds("^(\\d+(?:\\.\\d*)?|\\.\\d+)\\s*s?$");
   const auto words = text.trimmed();
   if (const auto is = kClock.match(words); is.hasMatch())
-    return is.captured(1).toDouble() * 3600 + is.captured(2).toDouble() * 60 + is.captured(3).toDouble();
-  if (const auto is = kSeconds.match(words); is.hasMatch()) return number(is.captured(1));
+    return on_an_axis(is.captured(1).toDouble() * 3600 + is.captured(2).toDouble() * 60 + is.captured(3).toDouble());
+  if (const auto is = kSeconds.match(words); is.hasMatch()) return on_an_axis(number(is.captured(1)));
   return mark && !words.isEmpty() ? mark(words) : std::nullopt;
 }
 
 TypedSpan stretch(std::optional<double> from_s, std::optional<double> to_s) {
-  if (!from_s || !to_s || *from_s >= *to_s) return {};
+  if (!from_s || !to_s || *to_s - *from_s < kShortest_s || *to_s > kLatest_s) return {};
   return {TypedSpan::Kind::kStretch, std::max(*from_s, 0.0), *to_s};
 }
 

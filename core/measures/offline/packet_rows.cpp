@@ -10,7 +10,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t kRowsForSingles = 2'000'000;
 
 /// Numbers that did not come before one that did.
@@ -119,7 +119,7 @@ class RowMaker {
     PacketRow row;
     row.at_s = (at - began_).seconds();
     row.number = number_of(stream_, sequence);
-    row.delta_ms = before_ ? static_cast<float>((at - *before_).ms()) : kUnknown;
+    row.delta_ms = before_ ? (at - *before_).ms() : kUnknown;
     row.jitter_ms = row.skew_ms = kUnknown;
     row.size = arrivals.size(rank).value_or(-1);
     row.marker = arrivals.marker(rank);
@@ -136,8 +136,8 @@ class RowMaker {
     type_ = row.payload_type;
     if (const auto timestamp = media_time(arrivals, rank); jitter_ && timestamp && row.timed) {
       jitter_->add(at, *timestamp);
-      if (const auto ms = jitter_->ms()) row.jitter_ms = static_cast<float>(*ms);
-      row.skew_ms = static_cast<float>(skew_->ms(at, *timestamp));
+      if (const auto ms = jitter_->ms()) row.jitter_ms = *ms;
+      row.skew_ms = skew_->ms(at, *timestamp);
     }
     return row;
   }

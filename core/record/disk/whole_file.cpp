@@ -35,7 +35,7 @@ std::size_t packets_that_fit() {
 
 std::optional<std::string> first_bytes(const std::string& path, std::size_t count) {
   std::error_code code;
-  if (std::filesystem::is_directory(path, code)) return std::nullopt;
+  if (std::filesystem::is_directory(path, code) || !why_no_file(path).empty()) return std::nullopt;
   std::optional<std::string> bytes;
   const auto read = [&] {
     std::ifstream file(path, std::ios::binary);

@@ -20,9 +20,9 @@ struct PacketRow {
   std::int64_t number = 0;       // RTP sequence number as it was on the wire; of a packet list as it is there
   std::int64_t count = 1;        // packets that the row stands for: of a long gap, of which `number` is the first, many
   std::int64_t last_number = 0;  // of a long gap; else not used
-  float delta_ms = 0;            // since the packet that came before it
-  float jitter_ms = 0;           // the estimate of RFC 3550 A.8 after this packet
-  float skew_ms = 0;             // how much earlier than its RTP timestamp says, against the stream's first packet
+  double delta_ms = 0;           // since the packet that came before it
+  double jitter_ms = 0;          // the estimate of RFC 3550 A.8 after this packet
+  double skew_ms = 0;            // how much earlier than its RTP timestamp says, against the stream's first packet
   std::int32_t size = -1;        // bytes of the UDP payload; -1: unknown
   PacketFate fate = PacketFate::kCame;
   bool marker = false;
