@@ -60,6 +60,33 @@ QStringList texts_of(const QByteArray& svg) {
   return texts;
 }
 
+/// It is light, named, of its span and without controls, in each format.
+void expect_publishable(PanelFigure& figure, std::string_view name) {
+  const QImage image = QImage::fromData(figure.bytes("png"));
+  ASSERT_FALSE(image.isNull()) << name;
+  EXPECT_EQ(image.pixelColor(0, 0), colours_of(Theme::kLight).panel) << name << ": no frame";
+  EXPECT_LT(dark_share(image), 0.1) << name;
+  const QByteArray svg = figure.bytes("svg");
+  EXPECT_EQ(svg.count("<image"), 0) << name << ": vectors, and no arrows of fields and choosers";
+  const QStringList texts = texts_of(svg);
+  EXPECT_TRUE(texts.join(' ').contains("call.jscope")) << name;
+  EXPECT_TRUE(texts.join(' ').contains(QRegularExpression("00:00\\.0 – \\d\\d:\\d\\d\\.\\d"))) << name << ": its span";
+  for (const char* control : {"ⓘ", "⤓", "Use it", "10 s", "histogram", "all parts"})
+    EXPECT_FALSE(texts.contains(control)) << name << " shows " << control;
+  EXPECT_TRUE(QSvgRenderer(svg).isValid()) << name;
+  EXPECT_TRUE(figure.bytes("pdf").startsWith("%PDF-")) << name;
+  EXPECT_GT(figure.bytes("csv").count('\n'), 1) << name;
+}
+
+TEST_F(PanelFigureTest, OfAPlotATableAndADrawingIsLightNamedAndWithoutControls) {
+  for (const char* name : {"jitter", "statistics", "region"}) {
+    PanelFigure figure(order_of(name));
+    ASSERT_EQ(figure.trouble(), "") << name;
+    expect_publishable(figure, name);
+  }
+}
+
+// Slow: some seconds of a core.
 TEST_F(PanelFigureTest, OfEveryPanelIsLightNamedAndWithoutControls) {
   int drawn = 0;
   for (const std::string_view name : plotted_panels()) {
@@ -70,21 +97,7 @@ TEST_F(PanelFigureTest, OfEveryPanelIsLightNamedAndWithoutControls) {
     }
     ASSERT_EQ(figure.trouble(), "") << name;
     ++drawn;
-    const QImage image = image_of(figure);
-    ASSERT_FALSE(image.isNull()) << name;
-    EXPECT_EQ(image.pixelColor(0, 0), colours_of(Theme::kLight).panel) << name << ": no frame";
-    EXPECT_LT(dark_share(image), 0.1) << name;
-    const QByteArray svg = figure.bytes("svg");
-    EXPECT_EQ(svg.count("<image"), 0) << name << ": vectors, and no arrows of fields and choosers";
-    const QStringList texts = texts_of(svg);
-    EXPECT_TRUE(texts.join(' ').contains("call.jscope")) << name;
-    EXPECT_TRUE(texts.join(' ').contains(QRegularExpression("00:00\\.0 – \\d\\d:\\d\\d\\.\\d")))
-        << name << ": its span";
-    for (const char* control : {"ⓘ", "⤓", "Use it", "10 s", "histogram", "all parts"})
-      EXPECT_FALSE(texts.contains(control)) << name << " shows " << control;
-    EXPECT_TRUE(QSvgRenderer(svg).isValid()) << name;
-    EXPECT_TRUE(figure.bytes("pdf").startsWith("%PDF-")) << name;
-    EXPECT_GT(figure.bytes("csv").count('\n'), 1) << name;
+    expect_publishable(figure, name);
   }
   EXPECT_GE(drawn, 13);
 }

@@ -17,7 +17,10 @@ namespace {
 
 class NoticePlace : public WindowFixture {
  protected:
-  ~NoticePlace() override { set_zoom(*qApp, 1, false); }
+  ~NoticePlace() override {
+    window.reset();  // else it would be laid out anew to go
+    set_zoom(*qApp, 1, false);
+  }
   static bool is_clicked(const QWidget* widget) {
     return qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget) ||
            qobject_cast<const QComboBox*>(widget) || qobject_cast<const QLineEdit*>(widget) ||

@@ -14,16 +14,20 @@ const QString kLong = "The camera does not answer: it was pulled out, or another
 
 class NoticesTest : public WindowFixture {
  protected:
-  ~NoticesTest() override { set_zoom(*qApp, 1, false); }
+  ~NoticesTest() override {
+    window.reset();  // else it would be laid out anew to go
+    set_zoom(*qApp, 1, false);
+  }
   NoticeBoard& board() { return *window->findChild<NoticeBoard*>(); }
   /// Where everything else is.
   std::map<QWidget*, QRect> places() {
     ticks(3);
     std::map<QWidget*, QRect> all;
     const auto* status = window->findChild<StatusLine*>();  // its words change, and have what room is left
+    const auto* said = banner();
     for (auto* widget : window->findChildren<QWidget*>())
-      if (!banner()->isAncestorOf(widget) && widget != banner() && widget->isVisible() &&
-          !status->isAncestorOf(widget) && widget != status)
+      if (!said->isAncestorOf(widget) && widget != said && widget->isVisible() && !status->isAncestorOf(widget) &&
+          widget != status)
         all.emplace(widget, QRect(widget->mapTo(window.get(), QPoint()), widget->size()));
     return all;
   }

@@ -22,7 +22,10 @@ constexpr std::array kScreenHeights{480, 500, 680, 720, 728, 768, 1040, 1080, 14
 
 class PresenterTest : public WindowFixture {
  protected:
-  ~PresenterTest() override { set_zoom(*qApp, 1, false); }
+  ~PresenterTest() override {
+    window.reset();  // else it would be laid out anew to go
+    set_zoom(*qApp, 1, false);
+  }
   PresenterStrip& strip() { return *window->findChild<PresenterStrip*>(); }
   /// Not laid over the lesson, but found when it is left.
   void expect_kept_for_afterwards(const char* words) {

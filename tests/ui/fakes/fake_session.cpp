@@ -1,7 +1,9 @@
 #include "tests/ui/fakes/fake_session.h"
 
 #include <cmath>
+#include <map>
 #include <random>
+#include <tuple>
 
 #include <QPainter>
 
@@ -133,9 +135,7 @@ QImage made_picture(const QSize& size, const QColor& back, const QString& words)
   return picture;
 }
 
-}  // namespace
-
-CallSnapshot make_snapshot(double elapsed_s, int burst_local, int burst_remote) {
+CallSnapshot new_snapshot(double elapsed_s, int burst_local, int burst_remote) {
   CallSnapshot now;
   now.local = Timestamp::ns(static_cast<std::int64_t>(elapsed_s * 1e9));
   now.elapsed_s = elapsed_s;
@@ -160,6 +160,19 @@ CallSnapshot make_snapshot(double elapsed_s, int burst_local, int burst_remote) 
   now.conditions = make_conditions(elapsed_s);
   add_views(now);
   return now;
+}
+
+}  // namespace
+
+/// Most tests begin with the same one, which takes longer to make than to copy.
+CallSnapshot make_snapshot(double elapsed_s, int burst_local, int burst_remote) {
+  static std::map<std::tuple<double, int, int>, const CallSnapshot> made;
+  const std::tuple key(elapsed_s, burst_local, burst_remote);
+  constexpr std::size_t kMost = 20;
+  if (made.size() == kMost && !made.contains(key)) made.clear();
+  auto found = made.find(key);
+  if (found == made.end()) found = made.emplace(key, new_snapshot(elapsed_s, burst_local, burst_remote)).first;
+  return found->second;
 }
 
 FakeSession::FakeSession() {
