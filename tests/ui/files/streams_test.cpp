@@ -21,6 +21,7 @@
 #include "core/measures/views/file/packet_row.h"
 #include "tests/ui/fakes/window_fixture.h"
 #include "ui/files/decode_as_dialog.h"
+#include "ui/files/file_strip.h"
 #include "ui/files/file_view.h"
 #include "ui/theme.h"
 #include "ui/widgets/row_table.h"
@@ -433,6 +434,45 @@ TEST_F(Streams, WordsOfAStrangerAreNoFormulaInASpreadsheet) {
   out.flush();
   EXPECT_FALSE(csv.contains(",+cmd")) << csv.toStdString();
   EXPECT_TRUE(csv.contains("'+cmd"));
+}
+
+TEST_F(Streams, OnlyItsUserChoosesARow) {
+  open_capture();
+  window->show_panel(panel("Packet list"));
+  ticks(2);
+  table("Packet list").setFocus();
+  ticks(2);
+  EXPECT_FALSE(window->view().cursor(Cursor::kA)) << "the keyboard came to the list";
+}
+
+TEST_F(Streams, AnotherFileIsListedWhole) {
+  open_capture();
+  window->show_panel(panel("Packet list"));
+  ticks(2);
+  for (auto* button : panel("Packet list")->findChildren<QAbstractButton*>())
+    if (button->text() == "lost") button->click();
+  named<QLineEdit>("Filter streams")->setText("4400");
+  ticks(2);
+  ASSERT_EQ(table("Packet list").model()->rowCount(), 1);
+  ASSERT_EQ(table("Streams").model()->rowCount(), 1);
+  window->open_file("/tmp/other.pcap");
+  deliver(make_snapshot(42.5), 3);
+  window->show_panel(panel("Packet list"));
+  ticks(2);
+  EXPECT_EQ(table("Packet list").model()->rowCount(), 5);
+  EXPECT_EQ(table("Streams").model()->rowCount(), 4);
+}
+
+TEST_F(Streams, WhoChoosesAStreamOfTheStripDoesNotCloseTheFileByTheNextKey) {
+  open_capture();
+  auto* strip = window->findChild<FileStrip*>();
+  auto* streams = button("Streams");
+  streams->setFocus();
+  emit strip->stream_chosen(0);
+  ticks(2);
+  auto* focus = QApplication::focusWidget();
+  EXPECT_FALSE(focus && qobject_cast<QAbstractButton*>(focus) &&
+               qobject_cast<QAbstractButton*>(focus)->text() == "Close the file");
 }
 
 TEST_F(Streams, AFewStreamsLeaveTheRegionItsRoom) {
