@@ -106,9 +106,8 @@ void TimeLine::show_view() {
   cursors_->setVisible(a || b);
   if (!a && !b) return;
   QStringList words;
-  const double seen = view_.to() - view_.from();
-  if (a) words << Tr::tr("A %1").arg(fine_time(*a, seen));
-  if (b) words << Tr::tr("B %1").arg(fine_time(*b, seen));
+  if (a) words << Tr::tr("A %1").arg(axis_time(*a, 3));
+  if (b) words << Tr::tr("B %1").arg(axis_time(*b, 3));
   if (a && b) {
     const double apart = *b - *a;
     words << Tr::tr("Δ %1").arg(std::abs(apart) < 1 ? signed_figure(apart * 1e3, "ms") : signed_figure(apart, "s"));

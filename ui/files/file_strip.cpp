@@ -43,6 +43,7 @@ void FileStrip::show_words(const QString& words, const QString& way_back) {
 
 void FileStrip::show_reading(const QString& path) {
   reading_ = true;
+  if (streams_->hasFocus()) streams_->clearFocus();  // else the keyboard would go to the button that closes the file
   streams_->hide();
   show_words(Tr::tr("Reading “%1” …").arg(QFileInfo(path).fileName()), Tr::tr("Cancel"));
   setToolTip(path);

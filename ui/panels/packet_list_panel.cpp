@@ -1,6 +1,8 @@
 // The packets of one stream of a file, one a row, with those that did not come; linked with all plots by the cursor.
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include <QTextStream>
 #include <QVBoxLayout>
@@ -61,6 +63,7 @@ class PacketListPanel : public Panel {
   Reading reading_of(const StreamPackets&) const;
 
   FileView* files_;
+  std::string file_;  // that was drawn last
   Segments* kept_;
   RowTable* table_;
   std::shared_ptr<const StreamPackets> drawn_;
@@ -231,7 +234,7 @@ Reading PacketListPanel::reading_of(const StreamPackets& now) const {
   if (longest)
     reading.push_back(
         {std::nullopt,
-         Tr::tr("longest delta %1 at %2").arg(figure(longest->delta_ms, "ms"), axis_time(longest->at_s))});
+         Tr::tr("longest delta %1, until %2").arg(figure(longest->delta_ms, "ms"), axis_time(longest->at_s, 3))});
   if (kept_->current() > 0)
     reading.push_back({std::nullopt, static_cast<Kept>(kept_->current()) == Kept::kLost
                                          ? Tr::tr("only lost ones are listed")
@@ -241,6 +244,10 @@ Reading PacketListPanel::reading_of(const StreamPackets& now) const {
 
 void PacketListPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>&) {
   const bool shown = files_ && files_->shown();
+  if (shown && file_ != files_->path() && !std::exchange(file_, files_->path()).empty()) {
+    kept_->set_current(0);
+    drawn_ = nullptr;
+  }
   auto now = shown ? files_->packets() : nullptr;
   if (!now) {
     drawn_ = nullptr;

@@ -97,6 +97,7 @@ class StreamsPanel : public Panel {
 
   QualitySettings& quality_;
   FileView* files_;
+  std::string file_;  // that was drawn last
   QLineEdit* filter_;
   QToolButton *show_, *decode_;
   PlayAction* play_;
@@ -210,6 +211,7 @@ QString StreamsPanel::playing_words() const {
 
 void StreamsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>&) {
   const bool shown = files_ && files_->shown();
+  if (shown && file_ != files_->path() && !std::exchange(file_, files_->path()).empty()) filter_->clear();
   auto now = shown ? files_->streams() : nullptr;
   if (!now || now->streams.empty()) {
     drawn_ = nullptr;  // nothing of it may be pressed any more

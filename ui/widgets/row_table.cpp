@@ -304,6 +304,12 @@ void RowTable::keyPressEvent(QKeyEvent* event) {
   QTableView::keyPressEvent(event);
 }
 
+/// Qt makes the first row the current one, which is no choice of the user.
+void RowTable::focusInEvent(QFocusEvent* event) {
+  const QScopedValueRollback choosing(choosing_, true);
+  QTableView::focusInEvent(event);
+}
+
 void RowTable::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = make_copy_menu(*this, [this](bool chosen_only) { copy(chosen_only); });
   for (auto* action : actions()) menu->addAction(action);

@@ -96,6 +96,7 @@ class RowTable : public QTableView {
  protected:
   void keyPressEvent(QKeyEvent*) override;
   void contextMenuEvent(QContextMenuEvent*) override;
+  void focusInEvent(QFocusEvent*) override;
 
  private:
   void copy(bool chosen_only);
