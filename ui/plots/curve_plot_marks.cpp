@@ -75,7 +75,7 @@ std::optional<QLineF> part_within(const QRectF& area, const QLineF& line) {
   double begin = 0, end = 1;  // shares of the way
   const auto cut = [&](double start, double along, double low, double high) {
     if (along == 0) return start >= low && start <= high;
-    const auto [enters, leaves] = std::minmax((low - start) / along, (high - start) / along);
+    const auto [enters, leaves] = std::minmax({(low - start) / along, (high - start) / along});
     begin = std::max(begin, enters);
     end = std::min(end, leaves);
     return begin <= end;
