@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QTreeWidget>
 #include <QWindow>
 
 #include "tests/ui/fakes/window_fixture.h"
@@ -170,6 +171,17 @@ TEST_F(WindowTest, DeviceListsFollowTheirVersion) {
   emit picture->activated(picture->findText("Document camera"));
   ASSERT_NE(session.last<SetVideo>(), nullptr);
   EXPECT_EQ(session.last<SetVideo>()->value.to_string(), "camera:new");
+}
+
+TEST_F(WindowTest, ThePaletteHasWhatIsNamedJustSoFirst) {
+  open();
+  QAction save("Export a packet list …"), wide("Packet lists beside each other"), list("Packet list");
+  CommandPalette palette({&save, &wide, &list}, window.get());
+  palette.setAttribute(Qt::WA_DeleteOnClose, false);
+  palette.findChild<QLineEdit*>()->setText("packet list");
+  QStringList names;
+  for (int i = 0; i < palette.count(); ++i) names << palette.findChild<QTreeWidget*>()->topLevelItem(i)->text(0);
+  EXPECT_EQ(names, (QStringList{"Packet list", "Packet lists beside each other", "Export a packet list …"}));
 }
 
 TEST_F(WindowTest, PaletteFindsActionsByWords) {
