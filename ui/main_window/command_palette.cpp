@@ -1,6 +1,7 @@
 #include "ui/main_window/command_palette.h"
 
 #include <algorithm>
+#include <vector>
 
 #include <QAction>
 #include <QHeaderView>
@@ -46,12 +47,20 @@ CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
 void CommandPalette::filter(const QString& typed) {
   list_->clear();
   const auto words = typed.split(' ', Qt::SkipEmptyParts);
-  for (qsizetype i = 0; i < actions_.size(); ++i) {
-    const auto name = actions_[i]->text().remove('&');
-    const bool fits = std::all_of(words.begin(), words.end(),
-                                  [&](const QString& word) { return name.contains(word, Qt::CaseInsensitive); });
-    if (!fits || !actions_[i]->isEnabled()) continue;
-    auto* entry = new QTreeWidgetItem(list_, {name, actions_[i]->shortcut().toString(QKeySequence::NativeText)});
+  const auto phrase = words.join(' ');
+  const auto name_of = [this](qsizetype i) { return actions_[i]->text().remove('&'); };
+  std::vector<qsizetype> fitting;
+  for (qsizetype i = 0; i < actions_.size(); ++i)
+    if (actions_[i]->isEnabled() &&
+        std::ranges::all_of(words, [&](const QString& word) { return name_of(i).contains(word, Qt::CaseInsensitive); }))
+      fitting.push_back(i);
+  // What is named just so comes first, then what begins so; else the order is that of the menus.
+  std::ranges::stable_sort(fitting, {}, [&](qsizetype i) {
+    const auto name = name_of(i);
+    return name.compare(phrase, Qt::CaseInsensitive) == 0 ? 0 : name.startsWith(phrase, Qt::CaseInsensitive) ? 1 : 2;
+  });
+  for (const qsizetype i : fitting) {
+    auto* entry = new QTreeWidgetItem(list_, {name_of(i), actions_[i]->shortcut().toString(QKeySequence::NativeText)});
     entry->setData(0, Qt::UserRole, i);
   }
   list_->setCurrentItem(list_->topLevelItem(0));
