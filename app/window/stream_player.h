@@ -21,7 +21,7 @@ class StreamPlayer {
   /// `finished` as of SessionPort::play_stream().
   void play(StreamTables& tables, std::size_t stream, std::optional<double> from_s, const std::string& speaker,
             Finished finished);
-  /// Nobody is told, and what is read for it is read no further.
+  /// Ends the sound and the reading for it; nobody is told.
   void stop();
   /// As stop(), and the one who asked is told so later.
   void refuse(const std::string& sentence);

@@ -35,7 +35,7 @@ class StreamTables {
   /// last takes no reading: KeptSound.
   using TakeSound = std::function<void(std::optional<StreamSound>, const std::string& why)>;
   void ask_sound(std::size_t stream, std::optional<double> from_s, TakeSound take);
-  /// What was asked for is wanted no longer; it is read no further.
+  /// Forgets the sound that was asked for, and ends its reading.
   void stop_sound();
   /// Figures are of that stretch of the file alone; absent: of all of it.
   void set_stretch(const std::optional<Stretch>& stretch);

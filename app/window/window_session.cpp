@@ -17,7 +17,7 @@
 namespace jitterscope {
 namespace {
 
-/// Options of the command line, as the window asks for what they say.
+/// Names what the window offers in place of the options of the command line.
 std::string without_options(std::string sentence) {
   const std::pair<std::string_view, std::string> ways[] = {
       {" (--port)", Tr::tr(" under File ▸ Decode as …").toStdString()},

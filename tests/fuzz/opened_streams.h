@@ -1,5 +1,5 @@
 #pragma once
-// What the window does with each stream of a file that was opened: the list of its packets, and its sound.
+// Does with each stream of an opened file what the window does: lists its packets, and reads its sound.
 
 #include <algorithm>
 

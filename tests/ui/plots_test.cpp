@@ -219,14 +219,18 @@ TEST(PacketsPanel, DeparturesAreOfTheFramesThatTheRemoteTellsOf) {
   EXPECT_GT(panel.arrivals().rows(), 0);
 }
 
+void show_empty(TimePlot& plot, QSize size) {
+  plot.resize(size);
+  plot.show();
+  plot.draw({});
+  QApplication::processEvents();
+}
+
 TEST(TimePlot, MouseMovesTheSharedAxis) {
   ViewState view;
   view.set_end(300);
   TimePlot plot(view, "Rate", "kbit/s", 1);
-  plot.resize(500, 150);
-  plot.show();
-  plot.draw({});
-  QApplication::processEvents();
+  show_empty(plot, {500, 150});
   const double from = view.from();
   QTest::mousePress(&plot, Qt::LeftButton, {}, {200, 60});
   QTest::mouseMove(&plot, {300, 60});
@@ -253,10 +257,7 @@ TEST(TimePlot, ItsMenuSetsTheCursorsAndMeasuresBetweenThem) {
   ViewState view;
   view.set_end(100);
   TimePlot plot(view, "Delay", "ms", 10);
-  plot.resize(600, 200);
-  plot.show();
-  plot.draw({});
-  QApplication::processEvents();
+  show_empty(plot, {600, 200});
   const auto choose = [&plot](double share, int entry) {
     const auto area = plot.axisRect()->rect();
     const QPoint at(area.left() + static_cast<int>(share * area.width()), area.center().y());

@@ -175,13 +175,13 @@ TEST_F(WindowTest, DeviceListsFollowTheirVersion) {
 
 TEST_F(WindowTest, ThePaletteHasWhatIsNamedJustSoFirst) {
   open();
-  QAction save("Export a packet list …"), wide("Packet lists beside each other"), list("Packet list");
+  QAction save("Export a packet list …"), wide("Packet lists beside each other"), list("Show “Packet list”");
   CommandPalette palette({&save, &wide, &list}, window.get());
   palette.setAttribute(Qt::WA_DeleteOnClose, false);
   palette.findChild<QLineEdit*>()->setText("packet list");
   QStringList names;
   for (int i = 0; i < palette.count(); ++i) names << palette.findChild<QTreeWidget*>()->topLevelItem(i)->text(0);
-  EXPECT_EQ(names, (QStringList{"Packet list", "Packet lists beside each other", "Export a packet list …"}));
+  EXPECT_EQ(names, (QStringList{"Show “Packet list”", "Packet lists beside each other", "Export a packet list …"}));
 }
 
 TEST_F(WindowTest, PaletteFindsActionsByWords) {

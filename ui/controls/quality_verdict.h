@@ -34,7 +34,8 @@ VerdictWords verdict_words(const QualitySettings&, Medium, const QualityPoint&,
 class QualityVerdictLine : public QWidget {
  public:
   explicit QualityVerdictLine(const QualitySettings&, QWidget* parent = nullptr);
-  /// Of what is received here; null before the first call. `over`: a file, or a call that has ended.
+  /// Of what is received here; null before the first call. `over`: a file, or a call that has ended; `file`: it is a
+  /// file, which the words then say.
   void draw(const std::shared_ptr<const CallSnapshot>&, bool over = false, bool file = false);
   QString text() const { return lines_[0].words + "\n" + lines_[1].words + "\n" + span_; }  // all lines, as read aloud
   QSize sizeHint() const override { return px({200, kRow * rows_}); }

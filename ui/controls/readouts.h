@@ -16,7 +16,7 @@ class Readouts : public QFrame {
  public:
   explicit Readouts(QWidget* parent = nullptr);
   /// null = dashes. Of what is `over` (a file, a call that has ended): of all of it, since its end cuts the last second
-  /// off.
+  /// off. `file`: it is a file, which the words then say.
   void draw(const CallSnapshot*, bool over = false, bool file = false);
   QString span() const { return span_->text(); }  // of which time the figures are
   QString text(int row, int column) const;

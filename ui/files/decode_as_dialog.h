@@ -14,7 +14,7 @@ class QSpinBox;
 
 namespace jitterscope {
 
-/// What the dialog begins with: a payload type, and as what it is read now.
+/// The dialog begins with this payload type, and with how it is read now.
 struct DecodeProposal {
   std::optional<int> type = {};  // absent: only a port is asked about
   QString carries = {};          // encoding name; empty: nobody knows

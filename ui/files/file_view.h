@@ -81,7 +81,7 @@ class FileView : public QObject {
  signals:
   /// How opening a file went, where it failed.
   void failed(const ExportResult& result);
-  /// What failed() said of another file is no longer news: this one is shown.
+  /// Another file is shown: the sentence that failed() told is no longer news.
   void mended(const QString& sentence);
   void recent_changed();
 

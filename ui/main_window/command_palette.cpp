@@ -54,10 +54,10 @@ void CommandPalette::filter(const QString& typed) {
     if (actions_[i]->isEnabled() &&
         std::ranges::all_of(words, [&](const QString& word) { return name_of(i).contains(word, Qt::CaseInsensitive); }))
       fitting.push_back(i);
-  // What is named just so comes first, then what begins so; else the order is that of the menus.
+  // What is about a panel of that name comes first, then what begins so; else the order is that of the menus.
   std::ranges::stable_sort(fitting, {}, [&](qsizetype i) {
-    const auto name = name_of(i);
-    return name.compare(phrase, Qt::CaseInsensitive) == 0 ? 0 : name.startsWith(phrase, Qt::CaseInsensitive) ? 1 : 2;
+    const bool panel = name_of(i).contains("“" + phrase + "”", Qt::CaseInsensitive);
+    return panel ? 0 : name_of(i).startsWith(phrase, Qt::CaseInsensitive) ? 1 : 2;
   });
   for (const qsizetype i : fitting) {
     auto* entry = new QTreeWidgetItem(list_, {name_of(i), actions_[i]->shortcut().toString(QKeySequence::NativeText)});

@@ -173,7 +173,7 @@ CompensationPanel::View CompensationPanel::view_in(const std::shared_ptr<const C
   return found && !found->report.curve.empty() ? found : nullptr;
 }
 
-/// Of a file that has only one medium it is that, until the user chooses; of the call what it was before.
+/// Turns to the only medium of a file until the user chooses, and for the call back to what was shown before.
 void CompensationPanel::propose_medium(const CallSnapshot& now) {
   if (medium_chosen_) return;
   if (!view().shows_file()) {

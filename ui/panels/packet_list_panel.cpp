@@ -35,7 +35,7 @@ constexpr auto kPacketListPanelDefinition = QT_TRANSLATE_NOOP(
     "more than 1000 numbers is one row.</p>"
     "<p>The row that is chosen is cursor A in all plots of time, and a click in a plot chooses the nearest row.</p>");
 
-/// What somebody who looks for a fault wants to see of a stream that is well on the whole.
+/// Whether somebody who looks for a fault in a stream that is well on the whole wants to see the row.
 bool is_odd(const PacketRow& row) {
   return row.fate != PacketFate::kCame || row.type_changed || !row.timed;
 }

@@ -16,7 +16,7 @@ bool write_picture(QWidget&, const QString& path);
 /// rights, a link is not followed. False: the file could not be written, and what was there still is. Any thread.
 bool write_export(const QString& path, const QByteArray& bytes);
 
-/// Of the file beside numbers that says where they come from.
+/// Returns the name of the file beside numbers that says where they come from.
 QString provenance_name(const QString& path);
 /// Numbers, and beside them in PATH.provenance.json where they come from: `made`; empty: nobody says so. Any thread.
 bool write_numbers(const QString& path, const QByteArray& csv, const QByteArray& made);

@@ -7,10 +7,11 @@
 
 #include "core/base/units/shell_word.h"
 #include "ui/words/text.h"
+#include "ui/words/typed_span.h"
 
 namespace jitterscope {
 namespace {
-constexpr double kDefaultLength = 60, kShortestSpan = 0.005, kLongest = 400 * 24 * 3600.0;
+constexpr double kDefaultLength = 60, kShortestSpan = 0.005;
 }
 
 void ViewState::set_end(double end_s) {
@@ -64,14 +65,14 @@ void ViewState::pan(double seconds) {
 }
 
 void ViewState::show(double from_s, double to_s) {
-  length_ = std::clamp(to_s - from_s, kShortestSpan, kLongest);
+  length_ = std::clamp(to_s - from_s, kShortestSpan, kLongestAxis_s);
   from_ = std::max(0.0, from_s);
   pan(0);
 }
 
 void ViewState::show_all() {
   if (shows_file_) return show(0, std::max(end_, kShortestSpan));
-  length_ = std::clamp(end_, kDefaultLength, kLongest);
+  length_ = std::clamp(end_, kDefaultLength, kLongestAxis_s);
   from_ = 0;
   if (following_) from_ = std::max(0.0, end_ - length_);
   emit changed();

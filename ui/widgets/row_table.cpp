@@ -35,7 +35,7 @@ QString one_line(QString heading) {
   return heading.replace('\n', ' ');
 }
 
-/// Words from outside that a spreadsheet would compute are marked as words.
+/// Marks words from outside as words where a spreadsheet would compute them.
 QString no_formula(const QString& words) {
   static const QRegularExpression kFormula("^[=+@\t-]");
   return words.contains(kFormula) ? "'" + words : words;
@@ -291,7 +291,10 @@ void RowTable::copy(bool chosen_only) {
   for (const auto& [from, to] : ranges)
     for (int row = from; row < to; ++row) {
       cells.clear();
-      for (const auto& column : model_->columns()) cells << plain_words(column.text(model_->row_at(row)));
+      for (const auto& column : model_->columns()) {
+        const auto words = plain_words(column.text(model_->row_at(row)));
+        cells << (column.words ? no_formula(words) : words);
+      }
       lines << cells.join('\t');
     }
   QApplication::clipboard()->setText(lines.join('\n') + '\n');

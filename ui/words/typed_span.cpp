@@ -13,7 +13,7 @@ namespace {
 using Mark = std::function<std::optional<double>(const QString&)>;
 
 constexpr double kFineBelow_s = 2;
-constexpr double kLatest_s = 400 * 86'400.0, kShortest_s = 1e-3;  // of what is taken
+constexpr double kShortest_s = 1e-3;  // of a stretch that is taken
 
 std::optional<double> number(const QString& text) {
   bool is = false;
@@ -31,7 +31,7 @@ std::optional<double> duration_of(const QString& text) {
 }
 
 std::optional<double> on_an_axis(std::optional<double> at_s) {
-  return at_s && *at_s <= kLatest_s ? at_s : std::nullopt;
+  return at_s && *at_s <= kLongestAxis_s ? at_s : std::nullopt;
 }
 
 std::optional<double> time_of(const QString& text, const Mark& mark) {
@@ -45,7 +45,7 @@ std::optional<double> time_of(const QString& text, const Mark& mark) {
 }
 
 TypedSpan stretch(std::optional<double> from_s, std::optional<double> to_s) {
-  if (!from_s || !to_s || *to_s - *from_s < kShortest_s || *to_s > kLatest_s) return {};
+  if (!from_s || !to_s || *to_s - *from_s < kShortest_s || *to_s > kLongestAxis_s) return {};
   return {TypedSpan::Kind::kStretch, std::max(*from_s, 0.0), *to_s};
 }
 

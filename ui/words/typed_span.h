@@ -7,6 +7,9 @@
 
 namespace jitterscope {
 
+/// s: no axis is longer, and no time later is taken.
+inline constexpr double kLongestAxis_s = 400 * 86400.0;
+
 struct TypedSpan {
   enum class Kind { kStretch, kMoment, kWhole, kFaulty };
   Kind kind = Kind::kFaulty;

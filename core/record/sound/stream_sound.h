@@ -39,7 +39,7 @@ class KeptSound {
  public:
   static constexpr std::int64_t kMostKeptSamples = std::int64_t{1} << 25;
 
-  /// Always of the same file, whose streams stay where they are.
+  /// `path` and `began` are the same in each call, and streams stay where they are in memory.
   std::optional<StreamSound> read(const std::string& path, const StreamInput& stream, Timestamp began,
                                   std::optional<double> from_s, std::string& error, const std::stop_token& stop);
 

@@ -44,7 +44,7 @@ class SavedList : public WindowFixture {
     deliver(make_snapshot(42.5), 3);
   }
   RowTable& table(const char* of) { return *panel(of)->findChild<RowTable*>(); }
-  /// What the picture has as text that begins so, from top to bottom.
+  /// Returns the texts of the picture that begin so, from top to bottom.
   std::vector<QString> drawn(const char* of, const QString& begin) {
     const auto path = folder.filePath("saved.svg");
     EXPECT_TRUE(panel(of)->export_to(path));
