@@ -16,6 +16,7 @@ struct Written {
   json operator()(const ControlTarget& target) const {
     return {{"control", {{"to", target.to.to_string()}, {"called_by_remote", target.called_by_remote}}}};
   }
+  json operator()(const EndOfLink&) const { return {{"end", true}}; }
 };
 
 void check_command(const json& message) {
@@ -77,6 +78,7 @@ std::vector<FuzzInput> fuzz_seeds() {
           input_of(R"({"seed":4000000000})"),
           input_of(json{{"control", control}}.dump()),
           input_of(R"({"control":{"to":"[::1]:5004","called_by_remote":1}})"),
+          input_of(R"({"end":true})"),
           input_of(json{{"report", write_report(report)}}.dump()),
           input_of(R"({"notice":"sentence"})"),
           input_of(R"({"ok":5210})"),
