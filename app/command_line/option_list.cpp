@@ -84,6 +84,7 @@ template AddedOption OptionList::add(const std::string&, std::uint16_t&, const s
 template AddedOption OptionList::add(const std::string&, std::optional<std::uint16_t>&, const std::string&) const;
 template AddedOption OptionList::add(const std::string&, std::optional<std::uint32_t>&, const std::string&) const;
 template AddedOption OptionList::add(const std::string&, std::uint64_t&, const std::string&) const;
+template AddedOption OptionList::add(const std::string&, std::optional<std::uint64_t>&, const std::string&) const;
 
 AddedOption OptionList::word(const std::string& name, const std::function<void(const std::string&)>& take,
                              const std::string& help) const {

@@ -1,34 +1,20 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <chrono>
-#include <cmath>
-#include <filesystem>
-#include <fstream>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
-#include "app/headless/qt_runtime.h"
+#include "app/labs/lab_commands.h"
+#include "app/labs/progress_line.h"
 #include "app/provenance/print_result.h"
 #include "app/provenance/provenance_source.h"
+#include "core/lab/engine/runner.h"
 #include "core/lab/labs.h"
-#include "core/record/export/provenance_file.h"
-#include "ui/handout/lab_page.h"
-#include "ui/theme.h"
 
 namespace jitterscope {
 namespace {
-
-constexpr const char* kTraces = "traces";  // of a live run, a folder in its own
-
-struct LabOptions {
-  std::string name;
-  bool simulated = false, json = false;
-  bool force = false;  // results that are in the folder already are replaced
-  LabRun run;
-};
 
 nlohmann::ordered_json description(const LabDefinition& lab) {
   nlohmann::ordered_json parameters = nlohmann::ordered_json::array();
@@ -53,10 +39,20 @@ int list_labs(bool json, const ProvenanceSource& made) {
   return 0;
 }
 
-const LabDefinition* named_lab(const std::string& name) {
-  const LabDefinition* lab = find_lab(name);
-  if (!lab) say(fmt::format("There is no lab {}. `jitterscope lab list` names them.", name));
-  return lab;
+/// How many cells a run with these settings has and how long they take.
+std::string cost_words(const LabDefinition& lab, bool live, const std::map<std::string, std::string>& settings) {
+  LabDefinition anywhere = lab;
+  anywhere.lacks = {};  // it is told of machines that cannot run it, too
+  std::string error, words;
+  const auto run = prepared_run(anywhere, {.live = live, .settings = settings}, error);
+  if (!run) return {};
+  for (const auto& [name, value] : settings) words += fmt::format(" --set {}={}", name, value);
+  const std::size_t cells = cells_of(lab.design(*run), run->seed).size();
+  return fmt::format("{}{}: {} cells, about {} on this machine.\n",
+                     !settings.empty() ? "Judged, --judged or"
+                     : live            ? "Live, --live"
+                                       : "Simulated",
+                     words, cells, about_seconds(expected_seconds(lab, *run, cells)));
 }
 
 int show_lab(const std::string& name, bool json, const ProvenanceSource& made) {
@@ -73,141 +69,70 @@ int show_lab(const std::string& name, bool json, const ProvenanceSource& made) {
     text += fmt::format("  {:<18} {:<30} {}{}\n", parameter.name, parameter.value, parameter.meaning,
                         takes.empty() ? "" : " (" + takes + ")");
   }
+  for (const bool live : {false, true}) {
+    if (lab->execute || !(live ? lab->live : lab->simulated)) continue;
+    text += "\n" + cost_words(*lab, live, {});
+    if (live && !lab->judged_settings.empty()) text += cost_words(*lab, true, lab->judged_settings);
+  }
   print_text(text);
   return 0;
 }
 
-/// A line on standard error, at most four times a second on a terminal, else each tenth of the way.
-class ProgressLine {
- public:
-  void show(double share, const std::string& what) {
-    const auto now = std::chrono::steady_clock::now();
-    const double tenth = std::floor(share * 10);
-    if (terminal_ ? now - shown_ < std::chrono::milliseconds(250) : tenth <= tenth_) return;
-    shown_ = now;
-    tenth_ = tenth;
-    const double past = std::chrono::duration<double>(now - began_).count();
-    const std::string left = share > 0.01 ? fmt::format("{:.0f} s left", past * (1 - share) / share) : "…";
-    fmt::print(stderr, "{}{:3.0f} %  {}  {}{}", terminal_ ? "\r\033[K" : "", share * 100, left, what,
-               terminal_ ? "" : "\n");
-    std::fflush(stderr);
-  }
-  void clear() {
-    if (terminal_) fmt::print(stderr, "\r\033[K");
-  }
-
- private:
-  bool terminal_ = isatty(STDERR_FILENO) == 1;
-  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now(), shown_;
-  double tenth_ = -1;
-};
-
-bool write_file(const std::filesystem::path& path, const std::string& text, std::string& error) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) error = fmt::format("{} cannot be written.", path.string());
-  return static_cast<bool>(out);
-}
-
-/// A simulated result is the same bytes whenever and wherever it is made: of these it names the program alone.
-Provenance provenance_of(const LabResult& result, const Provenance& made, const ProvenanceSource& source) {
-  return result.mode == "live" ? made : source.of_program();
-}
-
-/// Writes result.json and TABLE.csv of each table, and adds them to `files`; what is there is replaced. False: `error`
-/// says why.
-bool write_figures(const nlohmann::ordered_json& json, const LabResult& result, const std::filesystem::path& folder,
-                   WrittenFiles& files, std::string& error) {
-  std::error_code fault;
-  std::filesystem::create_directories(folder, fault);
-  if (fault) {
-    error = fmt::format("The folder {} cannot be made: {}.", folder.string(), fault.message());
-    return false;
-  }
-  bool good = write_file(folder / "result.json", json.dump(1) + "\n", error);
-  files.push_back((folder / "result.json").string());
-  for (const LabTable& table : result.tables) {
-    files.push_back((folder / (table.name + ".csv")).string());
-    good = good && write_file(files.back(), to_csv(table), error);
-  }
-  return good;
-}
-
-/// Draws the pages into the folder, and adds them to `files`. False: `error` says why.
-bool write_pages(const LabDefinition& lab, const LabResult& result, const Provenance& made,
-                 const std::filesystem::path& folder, WrittenFiles& files, std::string& error) {
-  const std::string words =
-      provenance_sentence(made) +
-      (made.command ? "" : " Date, command and machine stand in provenance.json beside this page.");
-  bool good = true;
-  const QtRuntime qt(true, true);
-  apply_theme(*qt.widgets(), Theme::kLight);
-  for (const auto& [name, bytes] : lab_pages(lab, result, words)) {
-    files.push_back((folder / name).string());
-    good = good && write_file(files.back(), bytes.toStdString(), error);
-  }
-  return good;
-}
-
-/// What an earlier run left in the folder; empty: nothing.
-std::string earlier_result(const std::filesystem::path& folder) {
-  if (folder.empty()) return {};
-  for (const char* name : {"result.json", "report.html", kProvenanceFile, kTraces}) {
-    std::error_code none;
-    if (std::filesystem::exists(folder / name, none)) return (folder / name).string();
-  }
-  return {};
-}
-
-/// Removes an earlier run's traces, and the files that its provenance.json names.
-void remove_earlier_result(const std::filesystem::path& folder) {
-  std::error_code none;
-  const auto there = read_provenance_file(folder / kProvenanceFile);
-  if (there && there->is_of("lab"))
-    for (const std::string& name : there->files) std::filesystem::remove(folder / name, none);
-  std::filesystem::remove_all(folder / kTraces, none);
-}
-
-int run_named_lab(const LabOptions& options, const ProvenanceSource& source) {
-  const LabDefinition* lab = named_lab(options.name);
-  if (!lab) return 2;
-  LabRun run = options.run;
-  if (const std::string there = earlier_result(run.folder); !there.empty() && !options.force) {
-    say(fmt::format("{} exists already. Choose another folder with --out, or add --force to replace what is there.",
-                    there));
-    return 1;
-  }
-  ProgressLine line;
-  run.progress = [&line](double share, const std::string& what) { line.show(share, what); };
-  if (options.force && !run.folder.empty()) run.begins = [&run] { remove_earlier_result(run.folder); };
-  std::string error;
-  LabFault fault = LabFault::kFailed;
-  const auto result = run_lab(*lab, run, error, &fault);
-  line.clear();
-  if (!result) {
-    say(error);
-    return fault == LabFault::kUsage ? 2 : fault == LabFault::kMachineLacks ? 3 : 1;
-  }
-  const Provenance made = source.now(), told = provenance_of(*result, made, source);
-  const nlohmann::ordered_json json = with_provenance(to_json(*result), told);
-  WrittenFiles files;
-  const bool kept = run.folder.empty() || write_figures(json, *result, run.folder, files, error);
-  if (options.json)
-    print_json(json);
-  else
-    print_text(to_text(*result) + "\n" + provenance_sentence(told) + "\n");
-  if (run.folder.empty()) return 0;
-  const bool written = kept && write_pages(*lab, *result, told, run.folder, files, error) &&
-                       write_provenance_file(made, run.folder, files, error);
-  say(written ? fmt::format("Report: {}/report.html", run.folder) : error);
-  return written ? 0 : 1;
-}
-
-void add_setting(LabOptions& options, const std::string& words) {
+/// "NAME=VALUE".
+std::pair<std::string, std::string> named_value(const std::string& words, const char* what) {
   const auto equals = words.find('=');
-  if (equals == std::string::npos || equals == 0) refuse("--set takes NAME=VALUE, not '" + words + "'");
-  options.run.settings[words.substr(0, equals)] = words.substr(equals + 1);
+  if (equals == std::string::npos || equals == 0) refuse(fmt::format("{}, not '{}'", what, words));
+  return {words.substr(0, equals), words.substr(equals + 1)};
+}
+
+/// Commas part the levels; within braces they are part of one: "link={rate=1mbit,limit=10},off".
+LabFactor factor_of(const std::string& words) {
+  auto [name, list] = named_value(words, "--factor takes NAME=LEVEL,…");
+  LabFactor factor{std::move(name), {""}};
+  int depth = 0;
+  for (const char byte : list) {
+    if (byte == '{' && depth++ == 0) continue;
+    if (byte == '}' && --depth == 0) continue;
+    if (byte == ',' && depth == 0)
+      factor.levels.emplace_back();
+    else
+      factor.levels.back() += byte;
+  }
+  if (depth != 0) refuse("--factor " + words + ": a brace has no other");
+  if (std::ranges::find(factor.levels, "") != factor.levels.end()) refuse("--factor " + words + ": a level is empty");
+  return factor;
+}
+
+void add_run_options(const OptionList& of, const std::shared_ptr<LabOptions>& options) {
+  of.add("NAME", options->name, "of the lab, or a .json file that names one with its parameters").required();
+  const AddedOption simulated = of.flag(
+      "--simulated", [options] { options->live = false; }, "in virtual time (default; some labs can only run live)");
+  of.flag(
+        "--live", [options] { options->live = true; }, "measured on this machine")
+      .excludes(simulated);
+  of.add("--seed", options->seed, "of everything drawn (default 1)").whole_within(0, kHighestSeed);
+  of.add("--scale", options->scale, "shorter (below 1) or longer (default 1)").within(kLeastScale, kMostScale);
+  of.words(
+        "--set",
+        [options](const std::vector<std::string>& all) {
+          for (const std::string& words : all)
+            options->settings.insert_or_assign(named_value(words, "--set takes NAME=VALUE").first,
+                                               named_value(words, "--set takes NAME=VALUE").second);
+        },
+        "NAME=VALUE, a parameter of `lab show` (repeatable)")
+      .repeatable();
+  of.words(
+        "--factor",
+        [options](const std::vector<std::string>& all) {
+          for (const std::string& words : all) options->factors.push_back(factor_of(words));
+        },
+        "NAME=LEVEL,… of own.matrix: an option of a call and its values (repeatable)")
+      .repeatable();
+  of.add("--repetitions", options->repetitions, "short for --set repetitions=…");
+  of.flag("--judged", options->judged, "with the parameters of the design that `lab show` says can be judged");
+  of.word(
+      "--strategy", [options](const std::string& words) { options->settings["strategy"] = words; },
+      "short for --set strategy=…");
 }
 
 }  // namespace
@@ -227,27 +152,34 @@ void add_lab(OptionList program, Run& run, const ProvenanceSource& made) {
   show.runs(run, [options, &made] { return show_lab(options->name, options->json, made); });
 
   const OptionList execute = command.command("run", "run one and judge its findings");
-  execute.add("NAME", options->name, "of the lab").required();
-  const AddedOption simulated =
-      execute.flag("--simulated", options->simulated, "in virtual time (default; some labs can only run live)");
-  execute.flag("--live", options->run.live, "measured on this machine").excludes(simulated);
-  execute.add("--seed", options->run.seed, "of everything drawn").whole_within(0, kHighestSeed).with_default();
-  execute.add("--scale", options->run.scale, "shorter (below 1) or longer").within(0.001, 100).with_default();
-  execute.add("--out", options->run.folder, "folder for result.json, report.html, tables, plots and traces");
-  execute.flag("--force", options->force, "replace the results and traces that are in that folder already");
-  execute
-      .words(
-          "--set",
-          [options](const std::vector<std::string>& all) {
-            for (const std::string& words : all) add_setting(*options, words);
-          },
-          "NAME=VALUE, a parameter of `lab show` (repeatable)")
-      .repeatable();
-  execute.word(
-      "--strategy", [options](const std::string& words) { options->run.settings["strategy"] = words; },
-      "short for --set strategy=…");
+  add_run_options(execute, options);
+  execute.add("--out", options->folder, "folder for result.json, report.html, tables, plots, cells and traces");
+  const AddedOption resume = execute.flag("--resume", options->resume, "go on with the cells that are in that folder");
+  execute.flag("--force", options->force, "replace the results, cells and traces that are in that folder already")
+      .excludes(resume);
   execute.flag("--json", options->json, "the result as one JSON object on standard output");
-  execute.runs(run, [options, &made] { return run_named_lab(*options, made); });
+  execute.runs(run, [options, &made] { return run_lab_command(*options, made); });
+
+  const OptionList cells = command.command("cells", "list a run's cells, to run each by itself");
+  add_run_options(cells, options);
+  cells.add("--out", options->folder, "folder that is made ready for them: `lab cell` then needs no options");
+  cells.flag("--json", options->json, "one JSON object on standard output");
+  cells.runs(run, [options, &made] { return list_cells_command(*options, made); });
+
+  auto key = std::make_shared<std::string>();
+  const OptionList cell = command.command("cell", "run one cell");
+  add_run_options(cell, options);
+  cell.add("KEY", *key, "of the cell, as `lab cells` names it").required();
+  cell.add("--out", options->folder, "folder whose cells it is added to").required();
+  cell.runs(run, [options, key, &made] { return run_cell_command(*options, *key, made); });
+
+  auto folders = std::make_shared<std::vector<std::string>>();
+  const OptionList merge = command.command("merge", "one result of the cells of several folders or machines");
+  merge.add("DIR", *folders, "with cells of the same run").required();
+  merge.add("--out", options->folder, "folder for the result").required();
+  merge.flag("--force", options->force, "replace the results that are in that folder already");
+  merge.flag("--json", options->json, "the result as one JSON object on standard output");
+  merge.runs(run, [folders, options, &made] { return merge_labs_command(*folders, *options, made); });
 }
 
 }  // namespace jitterscope

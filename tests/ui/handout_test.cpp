@@ -21,7 +21,7 @@
 #include "ui/handout/handout.h"
 #include "ui/handout/lab_page.h"
 #include "ui/handout/settings_of_span.h"
-#include "ui/plots/lab_plot.h"
+#include "ui/plots/lab_plot_view.h"
 #include "ui/theme.h"
 
 namespace jitterscope::handout_test {
@@ -239,8 +239,9 @@ TEST_F(HandoutPage, ALabsResultIsSuchAPageWithDrawingsOfItsGroups) {
   result.tables = {{"cells", {"name", "value"}, {{kHostile, 0.1}, {"three", {}}}}};
   result.series = {{"loss: A", "load", "%", {{0, 1}, {1000, 4}}},
                    {"loss: C", "load", "%", {{0, -2}, {1000, 9}}},
-                   {"delay: A", "load", "ms", std::vector<std::pair<double, double>>(LabPlot::kMostMarks + 1)},
+                   {"delay: A", "load", "ms", std::vector<std::pair<double, double>>(LabPlotView::kMostMarks + 1)},
                    {"nothing: A", "x", "y", {}}};
+  result.plots = plots_of(result.series);
   std::map<std::string, QByteArray> files;
   for (const auto& [name, bytes] : lab_pages({.name = "x.y", .title = "T<"}, result, "Made by <it>."))
     files[name] = bytes;

@@ -3,7 +3,7 @@
 #include "ui/drawings/svg_canvas.h"
 #include "ui/drawings/widget_drawing.h"
 #include "ui/handout/html_page.h"
-#include "ui/plots/lab_plot.h"
+#include "ui/plots/lab_plot_view.h"
 #include "ui/tr.h"
 #include "ui/words/text.h"
 
@@ -16,24 +16,33 @@ QString value_words(const std::optional<double>& value) {
   return text_of(field_text(table_field(value)));
 }
 
+QString interval_words(const Finding& finding) {
+  if (!finding.interval) return Tr::tr("–");
+  return value_words(finding.interval->first) + " … " + value_words(finding.interval->second);
+}
+
 QString finding_row(const Finding& finding) {
   const auto reproduced = finding.reproduced();
   const char* kind = !reproduced ? "open" : *reproduced ? "yes" : "no";
-  const auto mark = !reproduced   ? Tr::tr("– not judged")
-                    : *reproduced ? Tr::tr("✓ reproduced")
-                                  : Tr::tr("✗ not reproduced");
-  return QString("<tr><td class=\"%1\">%2</td><td><b>%3</b><br/>%4</td>")
-             .arg(kind, mark, html::plain(finding.id), html::plain(finding.statement)) +
-         html::cell(value_words(finding.paper)) + html::cell(value_words(finding.measured)) +
-         html::cell(text_of(finding.unit)) + html::cell(text_of(finding.criterion.text())) + "</tr>\n";
+  const QString mark = !reproduced ? "– " : *reproduced ? "✓ " : "✗ ";
+  QString words = QString("<tr><td class=\"%1\">%2</td><td><b>%3</b><br/>%4")
+                      .arg(kind, mark + html::plain(verdict_words(finding)), html::plain(finding.id),
+                           html::plain(finding.statement));
+  for (const std::string& more : {finding.reason, evidence_words(finding)})
+    if (!more.empty()) words += "<br/><small>" + html::plain(more) + "</small>";
+  return words + "</td>" + html::cell(value_words(finding.paper)) + html::cell(value_words(finding.measured)) +
+         html::cell(interval_words(finding)) + html::cell(text_of(finding.unit)) + "</tr>\n";
 }
 
 QString findings_table(const std::vector<Finding>& findings) {
-  QString table = "<div class=\"wide\"><table>\n" + html::row({"", Tr::tr("finding"), Tr::tr("paper"),
-                                                               Tr::tr("measured"), Tr::tr("unit"), Tr::tr("criterion")},
-                                                              "th");
+  QString table =
+      "<div class=\"wide\"><table>\n" +
+      html::row({"", Tr::tr("finding"), Tr::tr("paper"), Tr::tr("measured"), Tr::tr("95 % interval"), Tr::tr("unit")},
+                "th");
   for (const Finding& finding : findings) table += finding_row(finding);
-  return table + "</table></div>\n";
+  return table + "</table></div>\n" +
+         html::note(
+             Tr::tr("Verdicts allow for all findings together (Holm); each interval is of its own number alone."));
 }
 
 QString lab_table(const LabTable& table) {
@@ -64,7 +73,7 @@ QByteArray page_of(const LabDefinition& lab, const LabResult& result, const QStr
   body += html::heading(Tr::tr("What the paper says")) + html::paragraph(text_of(lab.paper_says)) +
           html::paragraph(text_of(lab.paper)) + html::heading(Tr::tr("What was done")) +
           html::paragraph(text_of(lab.how)) + html::heading(Tr::tr("Findings")) + findings_table(result.findings) +
-          html::heading(Tr::tr("Curves")) + "<div class=\"plots\">\n" + figures + "</div>\n";
+          html::heading(Tr::tr("Plots")) + "<div class=\"plots\">\n" + figures + "</div>\n";
   for (const LabTable& table : result.tables) body += lab_table(table);
   return html::page(text_of(lab.title), body + pairs_table(Tr::tr("Parameters"), result.parameters) +
                                             pairs_table(Tr::tr("Machine"), result.machine) + "<p class=\"foot\">" +
@@ -77,12 +86,13 @@ std::vector<std::pair<std::string, QByteArray>> lab_pages(const LabDefinition& l
                                                           const std::string& made) {
   std::vector<std::pair<std::string, QByteArray>> files;
   QString figures;
-  for (const SeriesGroup& group : series_groups(result.series)) {
-    LabPlot plot(group);
-    plot.resize(px(kLabPlotSize));
-    figures += html::figure(plot, plot.accessibleName(), {}, static_cast<int>(files.size()));
-    SvgCanvas canvas(plot.size());
-    if (draw_widget(plot, canvas)) files.emplace_back(group.name + ".svg", canvas.svg(plot.accessibleName()));
+  for (const LabPlot& plot : result.plots) {
+    LabPlotView view(plot);
+    view.resize(px(kLabPlotSize));
+    figures += html::figure(view, text_of(plot.title), plot.remark.empty() ? QString() : html::plain(plot.remark),
+                            static_cast<int>(files.size()));
+    SvgCanvas canvas(view.size());
+    if (draw_widget(view, canvas)) files.emplace_back(plot.name + ".svg", canvas.svg(view.accessibleName()));
   }
   files.emplace_back("report.html", page_of(lab, result, figures, made));
   return files;

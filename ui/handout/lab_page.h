@@ -11,7 +11,7 @@
 namespace jitterscope {
 
 /// Files by name: report.html, which needs nothing else (findings with their marks, plots, tables, parameters,
-/// machine), and GROUP.svg of each group of series, in the theme's colours.
+/// machine), and NAME.svg of each plot, in the theme's colours.
 /// `made`: sentences for the foot of the page.
 std::vector<std::pair<std::string, QByteArray>> lab_pages(const LabDefinition&, const LabResult&,
                                                           const std::string& made);

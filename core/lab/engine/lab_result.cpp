@@ -38,6 +38,10 @@ Json finding_json(const Finding& finding) {
           {"n", optional_json(finding.n)},
           {"unit", finding.unit},
           {"criterion", finding.criterion.text()},
+          {"reason", finding.reason},
+          {"test", finding.test},
+          {"p", optional_json(finding.p)},
+          {"p_holm", optional_json(finding.p_adjusted)},
           {"reproduced", optional_json(finding.reproduced())}};
 }
 
@@ -51,11 +55,14 @@ Json table_json(const LabTable& table) {
   return {{"name", table.name}, {"columns", table.columns}, {"rows", std::move(rows)}};
 }
 
-Json series_json(const LabSeries& series) {
+/// A curve for those who want no more than its points: "PLOT: LAYER".
+Json series_json(const LabPlot& plot, const PlotLayer& layer) {
   Json points = Json::array();
-  for (const auto& [x, y] : series.points) points.push_back(Json::array({x, y}));
-  return {
-      {"name", series.name}, {"x_label", series.x_label}, {"y_label", series.y_label}, {"points", std::move(points)}};
+  for (const PlotPoint& point : layer.points) points.push_back(Json::array({point.x, point.y}));
+  return {{"name", plot.name + ": " + layer.name},
+          {"x_label", plot.x_label},
+          {"y_label", plot.y_label},
+          {"points", std::move(points)}};
 }
 
 std::string table_text(const LabTable& table) {
@@ -87,17 +94,19 @@ std::string csv_field(const TableField& field) {
 
 }  // namespace
 
-std::vector<SeriesGroup> series_groups(const std::vector<LabSeries>& series) {
-  std::vector<SeriesGroup> groups;
+std::vector<LabPlot> plots_of(const std::vector<LabSeries>& series) {
+  std::vector<LabPlot> plots;
   for (const LabSeries& one : series) {
     const auto colon = one.name.find(": ");
     const std::string group = one.name.substr(0, colon);
-    auto found = std::ranges::find(groups, group, &SeriesGroup::name);
-    if (found == groups.end()) found = groups.insert(groups.end(), {group, {}, {}});
-    found->names.push_back(colon == std::string::npos ? one.name : one.name.substr(colon + 2));
-    found->curves.push_back(&one);
+    auto plot = std::ranges::find(plots, group, &LabPlot::name);
+    if (plot == plots.end())
+      plot = plots.insert(plots.end(), {.name = group, .title = group, .x_label = one.x_label, .y_label = one.y_label});
+    plot->layers.push_back(
+        {.name = colon == std::string::npos ? one.name : one.name.substr(colon + 2), .mark = PlotMark::kLine});
+    for (const auto& [x, y] : one.points) plot->layers.back().points.push_back({x, y});
   }
-  return groups;
+  return plots;
 }
 
 std::string_view to_string(FindingKind kind) {
@@ -121,6 +130,7 @@ bool Criterion::holds(double measured) const {
 
 std::optional<bool> Finding::reproduced() const {
   if (!judged || !measured || kind != FindingKind::kFinding) return std::nullopt;
+  if (p_adjusted && *p_adjusted >= 0.05) return std::nullopt;
   return criterion.holds(*measured);
 }
 
@@ -150,7 +160,9 @@ nlohmann::ordered_json to_json(const LabResult& result) {
   for (const auto& [name, value] : result.parameters) parameters[name] = field_json(value);
   for (const Finding& finding : result.findings) findings.push_back(finding_json(finding));
   for (const LabTable& table : result.tables) tables.push_back(table_json(table));
-  for (const LabSeries& one : result.series) series.push_back(series_json(one));
+  for (const LabPlot& plot : result.plots)
+    for (const PlotLayer& layer : plot.layers)
+      if (!layer.points.empty()) series.push_back(series_json(plot, layer));
   return {{"lab", result.lab},
           {"mode", result.mode},
           {"seed", result.seed},
@@ -169,24 +181,35 @@ std::string to_csv(const LabTable& table) {
   return out + "\n";
 }
 
+std::string verdict_words(const Finding& finding) {
+  if (finding.kind != FindingKind::kFinding) return std::string(to_string(finding.kind));
+  if (!finding.judged || !finding.measured) return "not judged";
+  const auto reproduced = finding.reproduced();
+  return !reproduced ? "undecided" : *reproduced ? "reproduced" : "NOT reproduced";
+}
+
+std::string evidence_words(const Finding& finding) {
+  std::string words = finding.judged ? finding.criterion.text() : "";
+  const auto add = [&words](const std::string& more) { words += (words.empty() ? "" : ", ") + more; };
+  if (finding.n) add(fmt::format("n = {}", *finding.n));
+  if (finding.p_adjusted)
+    add(fmt::format("{}: p = {:.2g}, {:.2g} after Holm", finding.test, *finding.p, *finding.p_adjusted));
+  return words;
+}
+
 std::string to_text(const LabResult& result) {
   std::string text = result.headline.empty() ? "" : result.headline + "\n\n";
   for (const LabTable& table : result.tables) text += table_text(table);
   for (const Finding& finding : result.findings) {
-    const auto reproduced = finding.reproduced();
-    const std::string spread = finding.interval ? fmt::format(" [{}, {}]", plain_digits(finding.interval->first),
-                                                              plain_digits(finding.interval->second))
-                                                : "";
-    text += fmt::format("{:<15}{}: {}\n{:15}{}{}{}\n",
-                        !reproduced   ? "not judged"
-                        : *reproduced ? "reproduced"
-                                      : "NOT reproduced",
-                        finding.id, finding.statement, "",
-                        finding.measured
-                            ? fmt::format("measured {} {}{}", plain_digits(*finding.measured), finding.unit, spread)
-                            : "nothing measured",
-                        finding.paper ? fmt::format(", paper {:g} {}", *finding.paper, finding.unit) : "",
-                        finding.judged ? ", " + finding.criterion.text() : "");
+    text += fmt::format("{:<15}{}: {}\n", verdict_words(finding), finding.id, finding.statement);
+    std::string line = finding.measured ? fmt::format("measured {} {}", plain_digits(*finding.measured), finding.unit)
+                                        : "nothing measured";
+    if (finding.interval)
+      line += fmt::format(" [{}, {}]", plain_digits(finding.interval->first), plain_digits(finding.interval->second));
+    if (finding.paper) line += fmt::format(", paper {:g} {}", *finding.paper, finding.unit);
+    if (const std::string evidence = evidence_words(finding); !evidence.empty()) line += ", " + evidence;
+    text += fmt::format("{:15}{}\n", "", line);
+    if (!finding.reason.empty()) text += fmt::format("{:15}{}\n", "", finding.reason);
   }
   return text;
 }

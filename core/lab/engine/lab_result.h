@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/lab/engine/lab_plot.h"
+
 namespace jitterscope {
 
 /// What a measured number must keep for a finding to count as reproduced.
@@ -30,17 +32,24 @@ enum class FindingKind : std::uint8_t { kFinding, kConsistency, kCalibrated };
 std::string_view to_string(FindingKind);  // "finding", "consistency", "calibrated"
 
 struct Finding {
-  std::string id, statement;
+  std::string id = {}, statement = {};
   std::optional<double> paper = {}, measured = {};
   std::string unit = {};
   Criterion criterion = Criterion::above(0);
   bool judged = true;  // false: cannot be judged, `statement` says why
   FindingKind kind = FindingKind::kFinding;
-  std::optional<std::pair<double, double>> interval = {};  // 95 %, of `measured` over repetitions
+  std::optional<std::pair<double, double>> interval = {};  // 95 %, of `measured` over repetitions, for itself alone
   std::optional<int> n = {};                               // repetitions
-  /// nullopt: not judged, nothing measured, or no finding of this kind.
+  std::string test = {}, reason = {};                      // by which test it is judged; why by this criterion
+  std::string if_not = {};                                 // the likely reason, where it is not reproduced
+  std::optional<double> p = {}, p_adjusted = {};  // of the test; after Holm's procedure over the lab's findings
+  /// nullopt: undecided (p_adjusted is 0.05 or more), not judged, nothing measured, or no finding of this kind.
   std::optional<bool> reproduced() const;
 };
+/// "reproduced", "NOT reproduced", "undecided", "not judged", "consistency" or "calibrated".
+std::string verdict_words(const Finding& finding);
+/// "measured > 0, n = 9, sign-flip test: p = 0.0039, 0.012 after Holm"; empty: there is nothing to say.
+std::string evidence_words(const Finding& finding);
 /// One that is not judged where nothing was measured: then its statement says `why_not`.
 Finding finding_of(std::string id, std::string statement, std::optional<double> measured, std::string unit,
                    Criterion criterion, const std::string& why_not, std::optional<double> paper = {});
@@ -66,14 +75,8 @@ struct LabSeries {
   std::vector<std::pair<double, double>> points;
 };
 
-/// The series of one group: `curves` in order, `names` what stands after ": ".
-struct SeriesGroup {
-  std::string name;
-  std::vector<std::string> names;
-  std::vector<const LabSeries*> curves;
-};
-/// In order of appearance; points into `series`.
-std::vector<SeriesGroup> series_groups(const std::vector<LabSeries>& series);
+/// A plot of each group, in the order of appearance.
+std::vector<LabPlot> plots_of(const std::vector<LabSeries>& series);
 
 struct LabResult {
   std::string lab = {}, mode = {};  // mode: "simulated" or "live"
@@ -84,6 +87,7 @@ struct LabResult {
   std::vector<Finding> findings = {};
   std::vector<LabTable> tables = {};
   std::vector<LabSeries> series = {};
+  std::vector<LabPlot> plots = {};
 };
 
 nlohmann::ordered_json to_json(const LabResult& result);

@@ -16,6 +16,7 @@ LabResult sample() {
   result.tables.push_back({"cells", {"name", "value"}, {{"one, two", 0.1}, {"three", {}}}});
   result.series.push_back({"loss: A", "load", "%", {{0, 1}, {1000, 4}}});
   result.series.push_back({"loss: C", "load", "%", {{0, 2}, {1000, 9}}});
+  result.plots = plots_of(result.series);
   return result;
 }
 
@@ -36,10 +37,10 @@ TEST(LabResult, JsonHasTheAgreedShape) {
       to_json(sample()).dump(),
       R"({"lab":"x.y","mode":"simulated","seed":7,"machine":{},"parameters":{"k":3.0,"why":"so & so"},)"
       R"("findings":[{"id":"above","kind":"finding","statement":"a <b>","paper":1.5,"measured":2.0,"interval":null,)"
-      R"("n":null,"unit":"ms","criterion":"measured > 1",)"
+      R"("n":null,"unit":"ms","criterion":"measured > 1","reason":"","test":"","p":null,"p_holm":null,)"
       R"("reproduced":true},{"id":"open","kind":"finding","statement":"no data","paper":null,"measured":null,)"
       R"("interval":null,"n":null,"unit":"ms",)"
-      R"("criterion":"measured > 1","reproduced":null}],)"
+      R"("criterion":"measured > 1","reason":"","test":"","p":null,"p_holm":null,"reproduced":null}],)"
       R"("tables":[{"name":"cells","columns":["name","value"],"rows":[["one, two",0.1],["three",null]]}],)"
       R"("series":[{"name":"loss: A","x_label":"load","y_label":"%","points":[[0.0,1.0],[1000.0,4.0]]},)"
       R"({"name":"loss: C","x_label":"load","y_label":"%","points":[[0.0,2.0],[1000.0,9.0]]}]})");
@@ -58,12 +59,13 @@ TEST(LabResult, ATableIsACsvWithItsNumbersInFull) {
 }
 
 TEST(LabResult, SeriesOfOneNameAreDrawnTogether) {
-  const LabResult result = sample();
-  const auto groups = series_groups(result.series);
-  ASSERT_EQ(groups.size(), 1u);
-  EXPECT_EQ(groups[0].name, "loss");
-  EXPECT_EQ(groups[0].names, (std::vector<std::string>{"A", "C"}));
-  EXPECT_EQ(groups[0].curves[1], &result.series[1]);
+  const auto plots = sample().plots;
+  ASSERT_EQ(plots.size(), 1u);
+  EXPECT_EQ(plots[0].name, "loss");
+  EXPECT_EQ(plots[0].y_label, "%");
+  ASSERT_EQ(plots[0].layers.size(), 2u);
+  EXPECT_EQ(plots[0].layers[0].name, "A");
+  EXPECT_EQ(plots[0].layers[1].points[1].y, 9);
 }
 
 TEST(Estimate, IntervalIsStudents) {

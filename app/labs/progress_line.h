@@ -1,0 +1,26 @@
+#pragma once
+// How far a lab is, on standard error: at most four times a second on a terminal, else each tenth of the way.
+#include <chrono>
+#include <string>
+
+namespace jitterscope {
+
+class ProgressLine {
+ public:
+  /// The time left is reckoned from the share; no number: it is told.
+  void show(double share, const std::string& what);
+  void show(double share, const std::string& what, double seconds_left);
+  void clear();
+
+ private:
+  bool due(double share);
+  bool terminal_ = is_terminal();
+  static bool is_terminal();
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now(), shown_;
+  double tenth_ = -1;
+};
+
+/// "40 s", "3 min", "1 h 20 min".
+std::string about_seconds(double seconds);
+
+}  // namespace jitterscope

@@ -1,0 +1,145 @@
+#include "core/lab/engine/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/stats/estimate.h"
+#include "core/base/stats/exact_tests.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kFewest = 2;  // repetitions: one run judges nothing
+
+std::string joined(const std::vector<std::string>& words) {
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::optional<std::pair<double, double>> interval_of(const std::vector<double>& values) {
+  const auto mean = estimate(values);
+  if (!mean || !mean->half_width) return std::nullopt;
+  return std::pair(mean->mean - *mean->half_width, mean->mean + *mean->half_width);
+}
+
+/// How surely the mean lies where it is seen: on its side of the nearest bound, or between both.
+double p_of(const std::vector<double>& values, double mean, std::optional<double> low, std::optional<double> high) {
+  if (low && high && mean >= *low && mean <= *high) {
+    std::vector<double> mirrored = values;
+    for (double& value : mirrored) value = -value;
+    return std::max(sign_flip_p_above(values, *low), sign_flip_p_above(mirrored, -*high));
+  }
+  return sign_flip_p(values, !high || (low && mean < *low) ? *low : *high);
+}
+
+}  // namespace
+
+void Findings::add(const Claim& claim, Finding judged, std::optional<double> p) {
+  judged.id = claim.id;
+  judged.statement = claim.statement + judged.statement;
+  judged.unit = claim.unit;
+  judged.paper = claim.paper;
+  judged.reason = claim.reason;
+  judged.if_not = claim.if_not;
+  judged.p = p;
+  findings_.push_back(std::move(judged));
+}
+
+void Findings::mean_finding(const Claim& claim, const RepeatedValues& values, const Criterion& criterion,
+                            std::optional<double> low, std::optional<double> high) {
+  const std::vector<double> list = values.list();
+  const int n = static_cast<int>(list.size());
+  Finding finding{.measured = values.mean(), .criterion = criterion};
+  finding.n = n;
+  finding.interval = interval_of(list);
+  finding.test = low && high ? "two one-sided sign-flip tests" : "sign-flip test";
+  finding.judged = n >= kFewest;
+  if (n == 0) finding.statement = " Not judged: nothing of it was measured.";
+  if (n == 1) finding.statement = " Not judged: one repetition judges nothing.";
+  add(claim, finding, n >= kFewest ? std::optional(p_of(list, *finding.measured, low, high)) : std::nullopt);
+}
+
+void Findings::above(const Claim& claim, const RepeatedValues& values, double bound) {
+  mean_finding(claim, values, Criterion::above(bound), bound, {});
+}
+
+void Findings::below(const Claim& claim, const RepeatedValues& values, double bound) {
+  mean_finding(claim, values, Criterion::below(bound), {}, bound);
+}
+
+void Findings::within(const Claim& claim, const RepeatedValues& values, double low, double high) {
+  mean_finding(claim, values, Criterion::between(low, high), low, high);
+}
+
+void Findings::share_finding(const Claim& claim, const RepeatedValues& truths, const Criterion& criterion,
+                             double bound) {
+  const std::vector<double> list = truths.list();
+  const int n = static_cast<int>(list.size());
+  const auto count = static_cast<int>(std::ranges::count_if(list, [](double truth) { return truth != 0; }));
+  Finding finding{.measured = n > 0 ? std::optional(static_cast<double>(count) / n) : std::nullopt,
+                  .criterion = criterion,
+                  .judged = n >= kFewest};
+  finding.n = n;
+  finding.test = "exact binomial test";
+  if (n > 0) {
+    const Interval95 wilson = wilson_interval(count, n);
+    finding.interval = std::pair(wilson.low, wilson.high);
+  }
+  if (n == 0) finding.statement = " Not judged: nothing of it was measured.";
+  if (n == 1) finding.statement = " Not judged: one repetition judges nothing.";
+  add(claim, finding, n >= kFewest ? std::optional(binomial_p(count, n, bound)) : std::nullopt);
+}
+
+void Findings::share_above(const Claim& claim, const RepeatedValues& truths, double bound) {
+  share_finding(claim, truths, Criterion::above(bound), bound);
+}
+
+void Findings::share_below(const Claim& claim, const RepeatedValues& truths, double bound) {
+  share_finding(claim, truths, Criterion::below(bound), bound);
+}
+
+void Findings::consistency(const Claim& claim, std::optional<double> measured, Criterion criterion) {
+  add(claim, {.measured = measured, .criterion = criterion, .kind = FindingKind::kConsistency}, {});
+}
+
+void Findings::calibrated(const Claim& claim, std::optional<double> measured, Criterion criterion) {
+  add(claim, {.measured = measured, .criterion = criterion, .kind = FindingKind::kCalibrated}, {});
+}
+
+void Findings::not_judged(const Claim& claim, std::optional<double> measured, Criterion criterion,
+                          const std::string& why) {
+  add(claim, {.statement = " Not judged: " + why, .measured = measured, .criterion = criterion, .judged = false}, {});
+}
+
+std::vector<Finding> Findings::all() const {
+  std::vector<Finding> judged = findings_;
+  std::vector<double> p;
+  for (const Finding& finding : judged)
+    if (finding.p) p.push_back(*finding.p);
+  const std::vector<double> adjusted = holm_adjusted(p);
+  auto next = adjusted.begin();
+  for (Finding& finding : judged)
+    if (finding.p) finding.p_adjusted = *next++;
+  return judged;
+}
+
+std::string verdict_line(const std::vector<Finding>& findings) {
+  int all = 0, good = 0;
+  std::vector<std::string> failed, open;
+  for (const Finding& finding : findings) {
+    if (finding.kind != FindingKind::kFinding) continue;
+    ++all;
+    const auto reproduced = finding.reproduced();
+    if (!reproduced) open.push_back(finding.id);
+    if (reproduced == true) ++good;
+    if (reproduced == false)
+      failed.push_back(finding.if_not.empty() ? finding.id : fmt::format("{} ({})", finding.id, finding.if_not));
+  }
+  if (all == 0) return "This lab has no findings.";
+  std::string line = fmt::format("Reproduced: {} of {} finding{}", good, all, all == 1 ? "" : "s");
+  if (!failed.empty()) line += fmt::format("; not reproduced: {}", joined(failed));
+  if (!open.empty()) line += fmt::format("; undecided: {}", joined(open));
+  return line + ".";
+}
+
+}  // namespace jitterscope
