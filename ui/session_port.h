@@ -20,6 +20,7 @@
 
 namespace jitterscope {
 
+class LabsPort;
 struct CallSnapshot;
 struct FileStreams;
 struct StreamPackets;
@@ -182,6 +183,8 @@ class SessionPort {
   /// Says where a file that is written now comes from, as JSON: program, date, command, machine. Empty: that is not
   /// told.
   virtual std::string provenance() { return {}; }
+  /// The labs, for their window; null: this window has none.
+  virtual LabsPort* labs() { return nullptr; }
   /// Writes a page about the file that is shown, else about the present or the last call as far as it is recorded, to
   /// `path` (.html or .pdf): of `from_s` to `to_s` of it, the whole where they are the same. A process of its own does;
   /// `finished` as of export_session().

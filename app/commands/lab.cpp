@@ -10,6 +10,7 @@
 #include "app/labs/progress_line.h"
 #include "app/provenance/print_result.h"
 #include "app/provenance/provenance_source.h"
+#include "core/lab/engine/lab_settings.h"
 #include "core/lab/engine/runner.h"
 #include "core/lab/labs.h"
 
@@ -79,28 +80,17 @@ int show_lab(const std::string& name, bool json, const ProvenanceSource& made) {
 }
 
 /// "NAME=VALUE".
-std::pair<std::string, std::string> named_value(const std::string& words, const char* what) {
+std::pair<std::string, std::string> setting_of(const std::string& words) {
   const auto equals = words.find('=');
-  if (equals == std::string::npos || equals == 0) refuse(fmt::format("{}, not '{}'", what, words));
+  if (equals == std::string::npos || equals == 0) refuse("--set takes NAME=VALUE, not '" + words + "'");
   return {words.substr(0, equals), words.substr(equals + 1)};
 }
 
-/// Commas part the levels; within braces they are part of one: "link={rate=1mbit,limit=10},off".
 LabFactor factor_of(const std::string& words) {
-  auto [name, list] = named_value(words, "--factor takes NAME=LEVEL,…");
-  LabFactor factor{std::move(name), {""}};
-  int depth = 0;
-  for (const char byte : list) {
-    if (byte == '{' && depth++ == 0) continue;
-    if (byte == '}' && --depth == 0) continue;
-    if (byte == ',' && depth == 0)
-      factor.levels.emplace_back();
-    else
-      factor.levels.back() += byte;
-  }
-  if (depth != 0) refuse("--factor " + words + ": a brace has no other");
-  if (std::ranges::find(factor.levels, "") != factor.levels.end()) refuse("--factor " + words + ": a level is empty");
-  return factor;
+  std::string error;
+  auto factor = parse_factor(words, error);
+  if (!factor) refuse(error);
+  return *factor;
 }
 
 void add_run_options(const OptionList& of, const std::shared_ptr<LabOptions>& options) {
@@ -116,8 +106,7 @@ void add_run_options(const OptionList& of, const std::shared_ptr<LabOptions>& op
         "--set",
         [options](const std::vector<std::string>& all) {
           for (const std::string& words : all)
-            options->settings.insert_or_assign(named_value(words, "--set takes NAME=VALUE").first,
-                                               named_value(words, "--set takes NAME=VALUE").second);
+            options->settings.insert_or_assign(setting_of(words).first, setting_of(words).second);
         },
         "NAME=VALUE, a parameter of `lab show` (repeatable)")
       .repeatable();

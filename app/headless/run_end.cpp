@@ -23,6 +23,7 @@
 #include "app/headless/mark_probe.h"
 #include "app/headless/qt_runtime.h"
 #include "app/headless/warnings.h"
+#include "app/labs/lab_runs.h"
 #include "app/provenance/provenance_source.h"
 #include "app/recordings/recordings.h"
 #include "app/window/own_name.h"
@@ -219,6 +220,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan, const std
 
   std::unique_ptr<DeviceList> list;
   std::unique_ptr<WindowSession> port;
+  std::unique_ptr<LabRuns> labs;
   std::unique_ptr<MainWindow> window;
   QElapsedTimer shown;
   const auto tell_trouble = [&](const std::string& sentence) {
@@ -248,6 +250,10 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan, const std
     const bool as_left = shows && options.theme.empty();
     const auto theme = as_left ? kept_layout().value("theme").toString() : QString::fromStdString(options.theme);
     apply_theme(*qApp, theme == "light" ? Theme::kLight : Theme::kDark);
+    if (shows && plan.made) {
+      labs = std::make_unique<LabRuns>(*plan.made, [&session] { return session.view().stage == CallStage::kInCall; });
+      port->set_labs(labs.get());
+    }
     window = std::make_unique<MainWindow>(*port);
     place_window(*window, parse_window_place(options.place));
     window->show();

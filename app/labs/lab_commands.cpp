@@ -23,8 +23,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kForeignLoad = 0.25;                  // of a processor, by the mean of the last minute
-constexpr std::uintmax_t kLargestLabFile = 1'000'000;  // bytes
+constexpr double kForeignLoad = 0.25;  // of a processor, by the mean of the last minute
 
 std::atomic<bool> stopped = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal sets it");
@@ -64,21 +63,6 @@ class RunFolder {
 
 int status_of(LabFault fault) {
   return fault == LabFault::kUsage ? 2 : fault == LabFault::kMachineLacks ? 3 : 1;
-}
-
-/// One that was saved with parameters of one's own.
-std::optional<std::pair<std::string, LabRun>> lab_of_file(const std::string& path, std::string& error) {
-  std::error_code fault;
-  const auto size = std::filesystem::file_size(path, fault);
-  if (fault || size > kLargestLabFile) {
-    error = fault ? fmt::format("{} cannot be read: {}.", path, fault.message())
-                  : fmt::format("{} is no lab: it has {} bytes.", path, size);
-    return std::nullopt;
-  }
-  std::ifstream in(path, std::ios::binary);
-  auto of = lab_run_from(nlohmann::ordered_json::parse(in, nullptr, false), error);
-  if (!of) error = fmt::format("{} is no lab: {}.", path, error);
-  return of;
 }
 
 /// What a folder with cells was begun with. nullopt: it has none, or `error` says what is wrong with them.

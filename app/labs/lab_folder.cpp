@@ -17,7 +17,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr const char* kTraces = "traces";  // of a live run, a folder in its own
+constexpr std::uintmax_t kLargestLabFile = 1'000'000;  // bytes
+constexpr const char* kTraces = "traces";              // of a live run, a folder in its own
 
 bool write_file(const std::filesystem::path& path, const std::string& text, WrittenFiles& files, std::string& error) {
   files.push_back(path.string());
@@ -53,6 +54,20 @@ void remove_earlier_result(const std::string& folder) {
     for (const std::string& name : provenance->files) std::filesystem::remove(there / name, none);
   std::filesystem::remove(there / kCellFile, none);
   std::filesystem::remove_all(there / kTraces, none);
+}
+
+std::optional<std::pair<std::string, LabRun>> lab_of_file(const std::string& path, std::string& error) {
+  std::error_code fault;
+  const auto size = std::filesystem::file_size(path, fault);
+  if (fault || size > kLargestLabFile) {
+    error = fault ? fmt::format("{} cannot be read: {}.", path, fault.message())
+                  : fmt::format("{} is no lab: it has {} bytes.", path, size);
+    return std::nullopt;
+  }
+  std::ifstream in(path, std::ios::binary);
+  auto of = lab_run_from(nlohmann::ordered_json::parse(in, nullptr, false), error);
+  if (!of) error = fmt::format("{} is no lab: {}.", path, error);
+  return of;
 }
 
 nlohmann::ordered_json result_json(const LabResult& result, const ProvenanceSource& source) {

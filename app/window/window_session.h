@@ -58,6 +58,9 @@ class WindowSession : public SessionPort {
   /// `made` says where the files that it writes come from, and outlives this; without it they do not say so.
   void set_made(const ProvenanceSource* made) { made_ = made; }
   std::string provenance() override;
+  /// They outlive this.
+  void set_labs(LabsPort* labs) { labs_ = labs; }
+  LabsPort* labs() override { return labs_; }
   /// How files are read from now on.
   void set_open_options(const OpenOptions& options) { open_options_ = options; }
   std::string opened_file() override { return file_ ? file_->path() : std::string(); }
@@ -107,6 +110,7 @@ class WindowSession : public SessionPort {
   DeviceList& devices_;
   QtDevices* sound_ = nullptr;
   const ProvenanceSource* made_ = nullptr;
+  LabsPort* labs_ = nullptr;
   bool watched_ = true, remembering_ = false;
   RememberedSettings remembered_;
   AnalysisQuery query_;

@@ -11,6 +11,7 @@ namespace jitterscope {
 namespace {
 
 constexpr QSize kLabPlotSize{560, 320};
+constexpr std::size_t kMostRows = 200;  // of a table in the page
 
 QString value_words(const std::optional<double>& value) {
   return text_of(field_text(table_field(value)));
@@ -66,21 +67,41 @@ QString pairs_table(const QString& title, const Pairs& pairs) {
   return words + "</table>\n";
 }
 
-QByteArray page_of(const LabDefinition& lab, const LabResult& result, const QString& figures, const std::string& made) {
+/// What stands above the plots.
+QString head_words(const LabDefinition& lab, const LabResult& result) {
   QString body = "<h1>" + html::plain(lab.title) + "</h1>\n<p class=\"facts\">" + html::plain(lab.name) + ", " +
                  html::plain(result.mode) + Tr::tr(", seed %1").arg(result.seed) + "</p>\n";
   if (!result.headline.empty()) body += "<p><b>" + html::plain(result.headline) + "</b></p>\n";
   body += html::heading(Tr::tr("What the paper says")) + html::paragraph(text_of(lab.paper_says)) +
           html::paragraph(text_of(lab.paper)) + html::heading(Tr::tr("What was done")) +
-          html::paragraph(text_of(lab.how)) + html::heading(Tr::tr("Findings")) + findings_table(result.findings) +
-          html::heading(Tr::tr("Plots")) + "<div class=\"plots\">\n" + figures + "</div>\n";
-  for (const LabTable& table : result.tables) body += lab_table(table);
-  return html::page(text_of(lab.title), body + pairs_table(Tr::tr("Parameters"), result.parameters) +
-                                            pairs_table(Tr::tr("Machine"), result.machine) + "<p class=\"foot\">" +
-                                            html::plain(made) + "</p>\n");
+          html::paragraph(text_of(lab.how));
+  if (!lab.look_for.empty()) body += html::heading(Tr::tr("What to look for")) + html::paragraph(text_of(lab.look_for));
+  return body + html::heading(Tr::tr("Findings")) + findings_table(result.findings);
+}
+
+QString foot_words(const LabResult& result, const std::string& made) {
+  return pairs_table(Tr::tr("Parameters"), result.parameters) + pairs_table(Tr::tr("Machine"), result.machine) +
+         "<p class=\"foot\">" + html::plain(made) + "</p>\n";
+}
+
+QByteArray page_of(const LabDefinition& lab, const LabResult& result, const QString& figures, const std::string& made) {
+  QString body =
+      head_words(lab, result) + html::heading(Tr::tr("Plots")) + "<div class=\"plots\">\n" + figures + "</div>\n";
+  for (const LabTable& table : result.tables)
+    body +=
+        table.rows.size() <= kMostRows
+            ? lab_table(table)
+            : html::heading(text_of(table.name)) +
+                  html::note(
+                      Tr::tr("%1 rows: in %2.csv beside this page.").arg(table.rows.size()).arg(text_of(table.name)));
+  return html::page(text_of(lab.title), body + foot_words(result, made));
 }
 
 }  // namespace
+
+QString lab_words(const LabDefinition& lab, const LabResult& result, const std::string& made) {
+  return head_words(lab, result) + foot_words(result, made);
+}
 
 std::vector<std::pair<std::string, QByteArray>> lab_pages(const LabDefinition& lab, const LabResult& result,
                                                           const std::string& made) {

@@ -143,6 +143,8 @@ class MainWindow : public QMainWindow {
   void build_notices();
   void build_menus();  // main_window_menus.cpp
   void build_conditions_menu();
+  void build_labs_menu();
+  void show_labs();
   void build_link_menu(QMenu&);
   void build_rate_menu(QMenu&);
   void build_view_menu();

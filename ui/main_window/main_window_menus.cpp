@@ -28,6 +28,7 @@
 #include "ui/controls/time_line.h"
 #include "ui/files/file_view.h"
 #include "ui/kept_settings.h"
+#include "ui/labs/labs_window.h"
 #include "ui/main_window/command_palette.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/notice_board.h"
@@ -123,6 +124,7 @@ void MainWindow::build_menus() {
   build_conditions_menu();
   build_view_menu();
 
+  build_labs_menu();
   auto* help = menuBar()->addMenu(Tr::tr("&Help"));
   add_action(*help, Tr::tr("&Reference"), QKeySequence("F1"), [this] {
     auto* shown = findChild<ReferenceWindow*>();
@@ -144,6 +146,23 @@ void MainWindow::build_menus() {
     about->setAttribute(Qt::WA_DeleteOnClose);
     about->open();
   });
+}
+
+void MainWindow::build_labs_menu() {
+  if (!session_.labs()) return;
+  add_action(*menuBar()->addMenu(Tr::tr("&Labs")), Tr::tr("The papers’ &experiments …"), QKeySequence("Ctrl+Shift+L"),
+             [this] { show_labs(); });
+}
+
+void MainWindow::show_labs() {
+  auto* shown = findChild<LabsWindow*>();
+  if (!shown) {
+    shown = new LabsWindow(*session_.labs(), this);
+    connect(shown, &LabsWindow::trace_wanted, this, &MainWindow::open_file);
+  }
+  shown->show();
+  shown->raise();
+  shown->activateWindow();
 }
 
 void MainWindow::build_conditions_menu() {

@@ -58,6 +58,7 @@ QWidget* MainWindow::build_lesson_line() {
 void MainWindow::build_start_page() {
   start_page_->hide();
   connect(start_page_, &StartPage::demo_wanted, this, [this] { begin_demo_call({}); });
+  connect(start_page_, &StartPage::labs_wanted, this, &MainWindow::show_labs);
   connect(start_page_, &StartPage::demonstration_wanted, this, &MainWindow::demonstrate);
   connect(start_page_, &StartPage::recording_wanted, this,
           [this](const QString& path) { path.isEmpty() ? files_->ask_for_file() : open_file(path); });

@@ -62,6 +62,12 @@ void LabPlotView::show_plot(const LabPlot& plot) {
   replot(QCustomPlot::rpQueuedReplot);
 }
 
+void LabPlotView::set_small(bool small) {
+  legend->setVisible(!small);
+  small_ = small;
+  restyle();
+}
+
 void LabPlotView::restyle() {
   style_plot(*this);
   legend->setFont(small_font());
@@ -181,8 +187,8 @@ void LabPlotView::add_boxes(std::size_t layer, int place, int count) {
 }
 
 void LabPlotView::set_axes() {
-  xAxis->setLabel(text_of(plot_.x_label));
-  yAxis->setLabel(text_of(plot_.y_label));
+  xAxis->setLabel(small_ ? QString() : text_of(plot_.x_label));
+  yAxis->setLabel(small_ ? QString() : text_of(plot_.y_label));
   QCPRange x, y;
   bool any_x = false, any_y = false;
   for (const PlotLayer& layer : plot_.layers) {

@@ -11,6 +11,8 @@ class LabPlotView : public PaintedPlot {
   /// Draws another one instead, as when a cell more is done.
   void show_plot(const LabPlot&);
   const LabPlot& shown() const { return plot_; }
+  /// A picture of it: without legend and axis labels.
+  void set_small(bool small);
 
   /// Of a line with more points they are not marked.
   static constexpr std::size_t kMostMarks = 100;
@@ -35,6 +37,7 @@ class LabPlotView : public PaintedPlot {
 
   LabPlot plot_;
   std::vector<Look> looks_;  // by layer
+  bool small_ = false;
 };
 
 }  // namespace jitterscope

@@ -179,7 +179,7 @@ StartPage::StartPage(SessionPort& port, QWidget* parent) : QWidget(parent) {
   auto* choices = make_row(12);
   choices->addWidget(call_ = new CallChoice(port), 1);
   choices->addWidget(build_recordings(), 1);
-  choices->addWidget(build_demonstrations(), 1);
+  choices->addWidget(build_demonstrations(port.labs() != nullptr), 1);
   column->addLayout(choices);
   column->addStretch(2);
 }
@@ -214,7 +214,7 @@ QWidget* StartPage::build_recordings() {
   return frame;
 }
 
-QWidget* StartPage::build_demonstrations() {
+QWidget* StartPage::build_demonstrations(bool with_labs) {
   auto* frame = new QFrame;
   set_least_width(frame, kLeastChoice);
   auto* column = frame_with(*frame, Tr::tr("Give a demonstration"));
@@ -227,6 +227,13 @@ QWidget* StartPage::build_demonstrations() {
     connect(button, &QPushButton::clicked, this, [this, kind] { emit demonstration_wanted(kind); });
     column->addWidget(button);
     demonstrations_ << button;
+  }
+  if (with_labs) {
+    auto* labs = new QPushButton(Tr::tr("The papers’ experiments …"));
+    labs->setAccessibleName(Tr::tr("Open the labs"));
+    labs->setToolTip(Tr::tr("Repeats them on this machine, beside the published numbers"));
+    connect(labs, &QPushButton::clicked, this, &StartPage::labs_wanted);
+    column->addWidget(labs);
   }
   column->addStretch(1);
   return frame;

@@ -32,11 +32,12 @@ class StartPage : public QWidget {
   void demo_wanted();
   void demonstration_wanted(DemonstrationKind kind);
   void recording_wanted(const QString& path);  // empty: it is to be asked for
+  void labs_wanted();
 
  private:
   QWidget* build_demo();
   QWidget* build_recordings();
-  QWidget* build_demonstrations();
+  QWidget* build_demonstrations(bool with_labs);
 
   QPushButton* demo_ = nullptr;
   CallChoice* call_ = nullptr;

@@ -13,7 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kLongestWhole = 1e12;  // shown with all its digits
+constexpr std::size_t kMostRows = 60, kMostColumns = 24;  // of a table in text
+constexpr double kLongestWhole = 1e12;                    // shown with all its digits
 
 Json field_json(const TableField& field) {
   if (const auto* number = std::get_if<double>(&field)) return std::isfinite(*number) ? Json(*number) : Json();
@@ -199,7 +200,10 @@ std::string evidence_words(const Finding& finding) {
 
 std::string to_text(const LabResult& result) {
   std::string text = result.headline.empty() ? "" : result.headline + "\n\n";
-  for (const LabTable& table : result.tables) text += table_text(table);
+  for (const LabTable& table : result.tables)
+    text += table.rows.size() <= kMostRows && table.columns.size() <= kMostColumns
+                ? table_text(table)
+                : fmt::format("{}: {} rows of {} columns\n\n", table.name, table.rows.size(), table.columns.size());
   for (const Finding& finding : result.findings) {
     text += fmt::format("{:<15}{}: {}\n", verdict_words(finding), finding.id, finding.statement);
     std::string line = finding.measured ? fmt::format("measured {} {}", plain_digits(*finding.measured), finding.unit)

@@ -89,6 +89,20 @@ TEST(LabSettings, ListsAreOfNumbersWithinTheirRange) {
   for (const char* bad : {"", "1,,2", "11", "-1", "x", "1 2", "nan"}) EXPECT_FALSE(parse_numbers(bad, 0, 10)) << bad;
 }
 
+TEST(LabSettings, AFactorsLevelsMayHaveCommas) {
+  std::string error;
+  const auto factor = parse_factor("link={rate=1mbit,queue=8},off", error);
+  ASSERT_TRUE(factor) << error;
+  EXPECT_EQ(factor->name, "link");
+  EXPECT_THAT(factor->levels, testing::ElementsAre("rate=1mbit,queue=8", "off"));
+  EXPECT_EQ(to_string(*factor), "link={rate=1mbit,queue=8},off");
+  for (const char* bad : {"", "link", "=a", "a=", "a=b,,c", "a={b", "a=b}", "a=b,b"}) {
+    error.clear();
+    EXPECT_FALSE(parse_factor(bad, error)) << bad;
+    EXPECT_FALSE(error.empty());
+  }
+}
+
 TEST(LabRun, SaysWhatTheMachineLacksBeforeItBeginsAndWhichModesThereAre) {
   bool executed = false;
   LabDefinition lab = sample();

@@ -1,0 +1,103 @@
+#include "ui/labs/lab_gallery.h"
+
+#include <QFrame>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/labs/labs_port.h"
+#include "ui/plots/lab_plot_view.h"
+#include "ui/theme.h"
+#include "ui/tr.h"
+#include "ui/words/label_words.h"
+#include "ui/words/text.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kColumns = 3, kPictureHeight = 130, kPictureWidth = 300;
+
+/// What each handle stands for, in the order of the papers.
+QString paper_words(const QString& handle) {
+  if (handle == "claypool98") return Tr::tr("Claypool 1998: jitter, priorities, buffers");
+  if (handle == "sun97") return Tr::tr("Sun 1997: traffic shaping");
+  if (handle == "crowcroft92") return Tr::tr("Crowcroft 1992: conferences and traffic");
+  if (handle == "nahrstedt94") return Tr::tr("Nahrstedt 1994: operating system and network");
+  if (handle == "latecki04") return Tr::tr("Latecki 2004: rate control by two streams");
+  return Tr::tr("Our own");
+}
+
+QString mode_words(const LabDefinition& lab) {
+  if (lab.live && lab.simulated) return Tr::tr("simulated or live");
+  return lab.live ? Tr::tr("live, on this machine") : Tr::tr("simulated");
+}
+
+}  // namespace
+
+QString handle_of(const LabDefinition& lab) {
+  return text_of(lab.name.substr(0, lab.name.find('.')));
+}
+
+LabGallery::LabGallery(LabsPort& port, QWidget* parent) : QWidget(parent), port_(port) {
+  auto* column = new QVBoxLayout(this);
+  set_spaces(column, {16, 12, 16, 16}, 8);
+  auto* intro = new WrappedLabel;
+  intro->setText(
+      Tr::tr("Each lab repeats an experiment of a paper on this machine: choose one, press Run, and see its points "
+             "beside the paper's and whether the finding holds."));
+  column->addWidget(intro);
+  QString paper;
+  QGridLayout* grid = nullptr;
+  int place = 0;
+  for (const LabDefinition& lab : port_.labs()) {
+    if (const QString handle = handle_of(lab); handle != paper) {
+      paper = handle;
+      auto* title = new QLabel(paper_words(handle));
+      use_title_font(title);
+      column->addWidget(title);
+      grid = new QGridLayout;
+      set_spacing(grid, 12, 12);
+      for (int i = 0; i < kColumns; ++i) grid->setColumnStretch(i, 1);
+      column->addLayout(grid);
+      place = 0;
+    }
+    grid->addWidget(card_of(lab), place / kColumns, place % kColumns);
+    ++place;
+  }
+  column->addStretch(1);
+}
+
+QWidget* LabGallery::card_of(const LabDefinition& lab) {
+  auto* card = new QFrame;
+  card->setObjectName("panel");
+  card->setAccessibleName(text_of(lab.title));
+  auto* column = new QVBoxLayout(card);
+  set_spaces(column, {12, 8, 12, 12}, 6);
+  if (const auto example = port_.example(lab); example && !example->plots.empty()) {
+    auto* picture = new LabPlotView(example->plots.front());
+    picture->set_small(true);
+    picture->setInteractions({});
+    picture->setAttribute(Qt::WA_TransparentForMouseEvents);
+    set_height(picture, kPictureHeight);
+    column->addWidget(picture);
+  } else {
+    auto* none = muted_label(Tr::tr("Its plot appears here once it has run."));
+    none->setAlignment(Qt::AlignCenter);
+    set_height(none, kPictureHeight);
+    column->addWidget(none);
+  }
+  auto* title = new WrappedLabel;
+  title->setText(text_of(lab.title));
+  column->addWidget(title);
+  column->addWidget(muted_label(text_of(lab.name) + ", " + mode_words(lab)));
+  column->addStretch(1);
+  auto* open = new QPushButton(Tr::tr("Open"));
+  open->setAccessibleName(Tr::tr("Open the lab %1").arg(text_of(lab.name)));
+  connect(open, &QPushButton::clicked, this, [this, &lab] { emit chosen(&lab); });
+  column->addWidget(open);
+  set_least_width(card, kPictureWidth);
+  return card;
+}
+
+}  // namespace jitterscope

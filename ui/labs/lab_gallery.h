@@ -1,0 +1,27 @@
+#pragma once
+// All labs as cards, by paper: a picture of what comes out, and what it asks. GUI thread.
+#include <QWidget>
+
+#include "core/lab/engine/lab.h"
+
+namespace jitterscope {
+
+class LabsPort;
+
+class LabGallery : public QWidget {
+  Q_OBJECT
+ public:
+  explicit LabGallery(LabsPort& port, QWidget* parent = nullptr);
+
+ signals:
+  void chosen(const jitterscope::LabDefinition* lab);
+
+ private:
+  QWidget* card_of(const LabDefinition& lab);
+  LabsPort& port_;
+};
+
+/// "claypool98", of the lab's name.
+QString handle_of(const LabDefinition& lab);
+
+}  // namespace jitterscope
