@@ -44,7 +44,9 @@ QString measured_words(const Finding& finding) {
 }
 
 LabFindings::LabFindings(QWidget* parent) : QWidget(parent) {
-  set_spaces(new QVBoxLayout(this), {8, 4, 8, 8}, 4);
+  auto* column = new QVBoxLayout(this);
+  set_spaces(column, {8, 4, 8, 8}, 4);
+  column->addStretch(1);
 }
 
 void LabFindings::show_findings(const std::vector<Finding>& findings, const std::vector<Finding>* beside) {
@@ -60,7 +62,7 @@ void LabFindings::show_findings(const std::vector<Finding>& findings, const std:
   grid->setColumnStretch(1, 1);
   int row = 1;
   for (const Finding& finding : findings) add_row(row++, finding, beside);
-  layout()->addWidget(table_);
+  static_cast<QVBoxLayout*>(layout())->insertWidget(0, table_);
 }
 
 void LabFindings::add_row(int row, const Finding& finding, const std::vector<Finding>* beside) {

@@ -1,8 +1,11 @@
 #include "ui/labs/lab_gallery.h"
 
+#include <functional>
+
 #include <QFrame>
 #include <QGridLayout>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -68,8 +71,22 @@ LabGallery::LabGallery(LabsPort& port, QWidget* parent) : QWidget(parent), port_
   column->addStretch(1);
 }
 
+/// All of it can be clicked.
+class LabCard : public QFrame {
+ public:
+  explicit LabCard(std::function<void()> open) : open_(std::move(open)) { setCursor(Qt::PointingHandCursor); }
+
+ protected:
+  void mouseReleaseEvent(QMouseEvent* event) override {
+    if (event->button() == Qt::LeftButton && rect().contains(event->pos())) open_();
+  }
+
+ private:
+  std::function<void()> open_;
+};
+
 QWidget* LabGallery::card_of(const LabDefinition& lab) {
-  auto* card = new QFrame;
+  auto* card = new LabCard([this, &lab] { emit chosen(&lab); });
   card->setObjectName("panel");
   card->setAccessibleName(text_of(lab.title));
   auto* column = new QVBoxLayout(card);

@@ -9,7 +9,6 @@
 #include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QTabBar>
 #include <QTabWidget>
@@ -17,8 +16,8 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
-#include "ui/labs/lab_findings.h"
 #include "ui/labs/lab_form.h"
+#include "ui/labs/lab_tables.h"
 #include "ui/plots/lab_plot_view.h"
 #include "ui/theme.h"
 #include "ui/tr.h"
@@ -87,6 +86,7 @@ QWidget* LabView::build_head() {
   row->addWidget(state_ = new QLabel);
   row->addWidget(progress_ = new QProgressBar);
   progress_->setAccessibleName(Tr::tr("Cells that are done"));
+  progress_->setTextVisible(false);
   set_width(progress_, 160);
   row->addWidget(run_ = new QPushButton(Tr::tr("Run")));
   row->addWidget(pause_ = new QPushButton(Tr::tr("Pause")));
@@ -94,7 +94,7 @@ QWidget* LabView::build_head() {
   pause_->setToolTip(Tr::tr("What is done stays; Go on does the rest"));
   cancel_->setToolTip(Tr::tr("Ends the run; the result of what is done stays"));
   row->addWidget(more_ = new QToolButton);
-  more_->setText(Tr::tr("Result ▾"));
+  more_->setText(Tr::tr("Result"));
   more_->setToolTip(Tr::tr("Report, figures, traces, earlier results"));
   more_->setPopupMode(QToolButton::InstantPopup);
   auto* menu = new QMenu(more_);
@@ -131,6 +131,7 @@ QWidget* LabView::build_about() {
   add_part(*column, Tr::tr("Source"), lab_.paper);
   column->addStretch(1);
   auto* pages = new QTabWidget;
+  pages->setDocumentMode(true);
   pages->addTab(new ScrolledContent(form_), Tr::tr("Parameters"));
   pages->addTab(new ScrolledContent(about), Tr::tr("About"));
   pages->setAccessibleName(Tr::tr("The lab"));
@@ -153,17 +154,15 @@ QWidget* LabView::build_results() {
   side->addWidget(other_plot_ = new LabPlotView({}), 1);
   other_plot_->hide();
   set_least_height(plots, kPlotHeight);
+  plots->hide();  // there is none yet
+  plots_ = plots;
   auto* halves = new QSplitter(Qt::Vertical);
   auto* upper = new QWidget;
   auto* upper_column = make_column(4, upper);
   upper_column->addWidget(plots, 1);
   upper_column->addWidget(remark_ = paragraph({}));
   halves->addWidget(upper);
-  auto* scrolled = new QScrollArea;
-  scrolled->setWidgetResizable(true);
-  scrolled->setFrameShape(QFrame::NoFrame);
-  scrolled->setWidget(findings_ = new LabFindings);
-  halves->addWidget(scrolled);
+  halves->addWidget(tables_ = new LabTables);
   halves->setSizes({px(kPlotHeight + 100), px(kFindingsHeight)});
   column->addWidget(halves, 1);
   return results;
@@ -224,6 +223,7 @@ void LabView::renew() {
 
 void LabView::show_result(std::shared_ptr<const LabResult> result, const QString& whose) {
   result_ = std::move(result);
+  plots_->setVisible(!result_->plots.empty());
   say(whose + text_of(result_->headline));
   const int chosen = std::max(0, tabs_->currentIndex());
   const QSignalBlocker quiet(tabs_);
@@ -233,7 +233,7 @@ void LabView::show_result(std::shared_ptr<const LabResult> result, const QString
   for (int i = 0; i < count; ++i) tabs_->setTabText(i, text_of(result_->plots[static_cast<std::size_t>(i)].title));
   tabs_->setCurrentIndex(std::min(chosen, count - 1));
   show_plot();
-  findings_->show_findings(result_->findings, other_ ? &other_->findings : nullptr);
+  tables_->show_result(result_, other_.get());
 }
 
 void LabView::show_plot() {
@@ -254,7 +254,7 @@ void LabView::compare_with(std::shared_ptr<const LabResult> other) {
   other_ = std::move(other);
   if (!result_) return;
   show_plot();
-  findings_->show_findings(result_->findings, other_ ? &other_->findings : nullptr);
+  tables_->show_result(result_, other_.get());
 }
 
 void LabView::add_earlier(QMenu& menu, const QString& title, const std::function<void(const std::string&)>& act) {

@@ -17,9 +17,9 @@ class QToolButton;
 
 namespace jitterscope {
 
-class LabFindings;
 class LabForm;
 class LabPlotView;
+class LabTables;
 class WrappedLabel;
 
 class LabView : public QWidget {
@@ -61,10 +61,10 @@ class LabView : public QWidget {
   WrappedLabel *headline_ = nullptr, *remark_ = nullptr;
   QTabBar* tabs_ = nullptr;
   LabPlotView *plot_ = nullptr, *other_plot_ = nullptr;
-  LabFindings* findings_ = nullptr;
+  QWidget* plots_ = nullptr;
+  LabTables* tables_ = nullptr;
   std::shared_ptr<const LabResult> result_, other_;
   std::uint64_t version_ = 0;
-  bool asked_ = false;  // that a call goes on was said
 };
 
 }  // namespace jitterscope

@@ -135,7 +135,7 @@ std::string verdict_line(const std::vector<Finding>& findings) {
     if (reproduced == false)
       failed.push_back(finding.if_not.empty() ? finding.id : fmt::format("{} ({})", finding.id, finding.if_not));
   }
-  if (all == 0) return "This lab has no findings.";
+  if (all == 0) return {};
   std::string line = fmt::format("Reproduced: {} of {} finding{}", good, all, all == 1 ? "" : "s");
   if (!failed.empty()) line += fmt::format("; not reproduced: {}", joined(failed));
   if (!open.empty()) line += fmt::format("; undecided: {}", joined(open));

@@ -52,6 +52,7 @@ class Findings {
 };
 
 /// How many findings were reproduced, which were not and why, and which are undecided; the first line of a report.
+/// Empty where there are none.
 std::string verdict_line(const std::vector<Finding>& findings);
 
 }  // namespace jitterscope

@@ -152,7 +152,8 @@ LabResult judged_result(const LabDefinition& lab, const LabRun& run, const DoneC
   result.headline = cells.all().size() < cells.designed()
                         ? fmt::format("Unfinished: {} of {} cells are done. ", cells.all().size(), cells.designed())
                         : "";
-  result.headline += verdict_line(result.findings) + (about.empty() ? "" : " " + about);
+  const std::string verdicts = verdict_line(result.findings);
+  result.headline += verdicts + (verdicts.empty() || about.empty() ? "" : " ") + about;
   result.tables.push_back(runs_table(cells));
   finish(lab, run, result);
   return result;

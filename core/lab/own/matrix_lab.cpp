@@ -184,7 +184,7 @@ LabResult judge(const LabRun& run, const DoneCells& cells) {
   result.tables = {means_table(cells, design, figures), differences_table(differences, sure)};
   result.headline = fmt::format(
       "{} of {} differences between levels are sure (sign-flip tests over repetitions, Holm over all; {} repetitions "
-      "can decide so many).",
+      "or more can decide so many).",
       sure, differences.size(), pairs_for(static_cast<int>(differences.size())));
   result.plots = plots_of(cells, design, figures);
   return result;
