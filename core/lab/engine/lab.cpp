@@ -168,6 +168,7 @@ std::string trace_folder(const LabRun& run, const LabCell& cell) {
     name = fmt::format("{}-{:08x}", name.substr(0, kLongest), std::hash<std::string>()(name) & 0xffffffff);
   const std::filesystem::path folder = std::filesystem::absolute(run.folder) / "traces" / name;
   std::error_code fault;
+  std::filesystem::remove_all(folder, fault);  // of a process that was killed before the cell was done
   std::filesystem::create_directories(folder, fault);
   return fault ? std::string() : folder.string();
 }
