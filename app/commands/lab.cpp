@@ -6,8 +6,8 @@
 
 #include "app/command_line/output.h"
 #include "app/commands/commands.h"
-#include "app/labs/lab_commands.h"
-#include "app/labs/progress_line.h"
+#include "app/lab_command/lab_commands.h"
+#include "app/lab_command/progress_line.h"
 #include "app/provenance/print_result.h"
 #include "app/provenance/provenance_source.h"
 #include "core/lab/engine/lab_settings.h"

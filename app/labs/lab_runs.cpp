@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/labs/lab_folder.h"
+#include "app/labs/lab_file.h"
 #include "core/base/realtime/processors.h"
 #include "core/lab/engine/cell_results.h"
 #include "core/lab/engine/runner.h"

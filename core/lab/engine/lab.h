@@ -111,7 +111,8 @@ std::optional<LabResult> run_lab(const LabDefinition& lab, LabRun run, std::stri
 /// The result of a run with these cells; `run` is prepared.
 LabResult judged_result(const LabDefinition& lab, const LabRun& run, const DoneCells& cells);
 
-/// Where a cell's traces go, within the run's folder; made, and empty. Empty: the run has no folder, or it cannot be made.
+/// Where a cell's traces go, within the run's folder; made, and empty. Empty: the run has no folder, or it cannot be
+/// made.
 std::string trace_folder(const LabRun& run, const LabCell& cell);
 
 /// {"lab", "mode", "seed", "scale", "settings", "factors"}: what is run, as it stands in a folder's cells and in a file

@@ -1,4 +1,4 @@
-#include "app/labs/progress_line.h"
+#include "app/lab_command/progress_line.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,8 +1,6 @@
 #pragma once
 // The folder of a lab's results: result.json, report.html, a CSV a table, an SVG a plot, the cells and their traces.
-#include <optional>
 #include <string>
-#include <utility>
 
 #include "core/lab/engine/lab.h"
 
@@ -15,15 +13,10 @@ std::string earlier_result(const std::string& folder);
 /// Removes what write_results() of a lab wrote there, the cells and the traces.
 void remove_earlier_result(const std::string& folder);
 
-/// The lab that a file names, and its run; not yet prepared. nullopt: `error` says why.
-std::optional<std::pair<std::string, LabRun>> lab_of_file(const std::string& path, std::string& error);
-
 /// The result as the JSON object that is printed and written.
 nlohmann::ordered_json result_json(const LabResult& result, const ProvenanceSource& source);
 /// Writes all files but cells and traces; what is there is replaced. False: `error` says why.
 bool write_results(const LabDefinition& lab, const LabResult& result, const std::string& folder,
                    const ProvenanceSource& source, std::string& error);
-/// Sentences on where the result comes from.
-std::string made_words(const LabResult& result, const ProvenanceSource& source);
 
 }  // namespace jitterscope

@@ -1,4 +1,4 @@
-#include "app/labs/lab_folder.h"
+#include "app/lab_command/lab_folder.h"
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/headless/qt_runtime.h"
+#include "app/labs/lab_file.h"
 #include "app/provenance/print_result.h"
 #include "app/provenance/provenance_source.h"
 #include "core/lab/engine/cell_file.h"
@@ -17,8 +18,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::uintmax_t kLargestLabFile = 1'000'000;  // bytes
-constexpr const char* kTraces = "traces";              // of a live run, a folder in its own
+constexpr const char* kTraces = "traces";  // of a live run, a folder in its own
 
 bool write_file(const std::filesystem::path& path, const std::string& text, WrittenFiles& files, std::string& error) {
   files.push_back(path.string());
@@ -27,11 +27,6 @@ bool write_file(const std::filesystem::path& path, const std::string& text, Writ
   out.close();
   if (!out) error = fmt::format("{} cannot be written.", path.string());
   return static_cast<bool>(out);
-}
-
-/// A simulated result is the same bytes whenever and wherever it is made: of these it names the program alone.
-Provenance provenance_of(const LabResult& result, const ProvenanceSource& source) {
-  return result.mode == "live" ? source.now() : source.of_program();
 }
 
 }  // namespace
@@ -56,28 +51,8 @@ void remove_earlier_result(const std::string& folder) {
   std::filesystem::remove_all(there / kTraces, none);
 }
 
-std::optional<std::pair<std::string, LabRun>> lab_of_file(const std::string& path, std::string& error) {
-  std::error_code fault;
-  const auto size = std::filesystem::file_size(path, fault);
-  if (fault || size > kLargestLabFile) {
-    error = fault ? fmt::format("{} cannot be read: {}.", path, fault.message())
-                  : fmt::format("{} is no lab: it has {} bytes.", path, size);
-    return std::nullopt;
-  }
-  std::ifstream in(path, std::ios::binary);
-  auto of = lab_run_from(nlohmann::ordered_json::parse(in, nullptr, false), error);
-  if (!of) error = fmt::format("{} is no lab: {}.", path, error);
-  return of;
-}
-
 nlohmann::ordered_json result_json(const LabResult& result, const ProvenanceSource& source) {
   return with_provenance(to_json(result), provenance_of(result, source));
-}
-
-std::string made_words(const LabResult& result, const ProvenanceSource& source) {
-  const Provenance made = provenance_of(result, source);
-  return provenance_sentence(made) +
-         (made.command ? "" : " Date, command and machine stand in provenance.json beside this page.");
 }
 
 bool write_results(const LabDefinition& lab, const LabResult& result, const std::string& folder,

@@ -1,4 +1,4 @@
-#include "app/labs/lab_commands.h"
+#include "app/lab_command/lab_commands.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -12,8 +12,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command_line/output.h"
-#include "app/labs/lab_folder.h"
-#include "app/labs/progress_line.h"
+#include "app/lab_command/lab_folder.h"
+#include "app/lab_command/progress_line.h"
+#include "app/labs/lab_file.h"
 #include "app/provenance/provenance_source.h"
 #include "core/lab/engine/cell_file.h"
 #include "core/lab/engine/cell_results.h"
