@@ -8,140 +8,114 @@
 #include "core/lab/sun97/simulation.h"
 
 namespace jitterscope {
+namespace sun97 {
 namespace {
 
-constexpr int kFewestFrames = 40;
-constexpr double kQueueTableLoad = 900;  // KB/s
-constexpr double kCellsShare = 0.7;      // of the time of a simulated run; the rest is the table of queue lengths
+constexpr int kFewestFrames = 20;
+constexpr double kMostLoad = 5000;
+constexpr double kSecondsAFrame = 0.00012, kStart_s = 0.08;  // of a simulated cell
+constexpr double kSetUp_s = 4;                               // of a live call
+constexpr const char* kPaperMembers = "1x3";                 // one conference of three
 
-/// Strategies and loads, the cells still empty.
-std::optional<Sun97Table> empty_table(const LabRun& run, std::string& error) {
-  const auto own = ShapingSetting::parse(run.settings.at("strategy"));
-  const auto loads = parse_numbers(run.settings.at("loads"), 0, 5000);
-  if (!own) error = "strategy takes a, b, c or N[,INTERVAL_MS]: blocks a burst, time between bursts.";
-  if (!loads) error = "loads takes up to 32 numbers of KB/s from 0 to 5000, joined by commas.";
-  if (!error.empty()) return std::nullopt;
-  Sun97Table table;
-  table.live = run.live;
-  const ShapingSetting b = *ShapingSetting::parse(run.live ? "b" : "3,60");  // 60 ms in their runs
-  table.strategies = {{"A", *ShapingSetting::parse("a")}, {"B", b}, {"C", *ShapingSetting::parse("c")}, {"own", *own}};
-  table.loads = *loads;
-  table.cells.assign(4, std::vector<std::vector<ShapingFigures>>(loads->size()));
-  return table;
+std::string words_of(double number) {
+  return levels_of({number}).front();
 }
 
-Sun97Model model_of(const LabRun& run) {
-  Sun97Model model;
-  model.queue_limit = static_cast<int>(number(run, "queue"));
-  model.send_call = Duration::from_ms(number(run, "send-call-ms"));
-  model.background.burst = static_cast<int>(number(run, "background-burst"));
-  model.background.poisson = run.settings.at("background") != "constant";
-  return model;
+std::vector<std::string> strategies_of(const LabRun& run) {
+  std::vector<std::string> all{"A", "B", "C"};
+  if (!run.settings.at("strategy").empty()) all.emplace_back("own");
+  return all;
 }
 
-std::uint64_t seed_of(const LabRun& run, int repetition, std::size_t load) {
-  return (run.seed * 1000 + static_cast<std::uint64_t>(repetition)) * 100 + load;
+/// The load at which other conditions are tried.
+std::string tried_load(const LabRun& run) {
+  return words_of(loads_of(run)->back());
 }
 
-void simulate_cells(const LabRun& run, const Sun97Model& model, int frames, int repetitions, Sun97Table& table) {
-  const double all = static_cast<double>(repetitions) * 4 * static_cast<double>(table.loads.size());
-  double done = 0;
-  for (int repetition = 0; repetition < repetitions; ++repetition)
-    for (std::size_t load = 0; load < table.loads.size(); ++load)
-      for (std::size_t strategy = 0; strategy < table.strategies.size(); ++strategy) {
-        Sun97Cell cell{table.strategies[strategy].shaping, model, frames};
-        cell.model.background.kilobytes_per_second = table.loads[load];
-        run.progress(kCellsShare * done++ / all,
-                     fmt::format("{}, {:g} KB/s", table.strategies[strategy].name, table.loads[load]));
-        table.cells[strategy][load].push_back(simulate(cell, seed_of(run, repetition, load)));
-      }
-}
-
-/// Packet loss in % at other lengths of the queue: what the choice of K does to the paper's order.
-LabTable queue_lengths(const LabRun& run, Sun97Model model, int frames, int repetitions, const Sun97Table& table) {
-  LabTable out{"queue_lengths", {"queue_packets", "background_kbytes_per_second"}, {}};
-  for (std::size_t s = 0; s < 3; ++s)
-    for (const char* column : {"packet_loss_percent_", "packet_loss_percent_95_"})
-      out.columns.push_back(column + table.strategies[s].name);
-  model.background.kilobytes_per_second = kQueueTableLoad;
-  double done = 0;
-  for (const int queue : {3, 5, 10, 20}) {
-    model.queue_limit = queue;
-    std::vector<TableField> row{double(queue), kQueueTableLoad};
-    for (std::size_t s = 0; s < 3; ++s) {
-      run.progress(kCellsShare + (1 - kCellsShare) * done++ / 12,
-                   fmt::format("{} with a queue of {}", table.strategies[s].name, queue));
-      std::vector<double> losses;
-      for (int repetition = 0; repetition < repetitions; ++repetition)
-        losses.push_back(100 * simulate({table.strategies[s].shaping, model, frames}, seed_of(run, repetition, 0))
-                                   .packet_loss.value_or(0));
-      const auto loss = estimate(losses);
-      row.insert(row.end(), {loss->mean, table_field(loss->half_width)});
-    }
-    out.rows.push_back(std::move(row));
+LabDesign design_of(const LabRun& run) {
+  const std::string queue = run.settings.at(run.live ? "live-queue" : "queue");
+  LabDesign design{{{kStrategy, strategies_of(run)}, {kLoad, levels_of(*loads_of(run))}},
+                   static_cast<int>(number(run, "repetitions"))};
+  if (run.live) {
+    design.factors.push_back({kOrder, {kFifo, kAudioFirst}});
+    design.has = [last = tried_load(run)](const LabCell& cell) {
+      return cell.level(kOrder) == kFifo || (cell.level(kStrategy) == "C" && cell.level(kLoad) == last);
+    };
+    return design;
   }
-  return out;
+  std::vector<std::string> queues{"2", "3", "5", "10", "20"};
+  if (std::ranges::find(queues, queue) == queues.end()) queues.push_back(queue);
+  const std::string blocks = run.settings.at("blocks"), arrivals = run.settings.at("background");
+  design.factors.push_back({kQueue, queues});
+  design.factors.push_back({kBlocks, {kVaried, kConstant}});
+  design.factors.push_back({kArrivals, {"poisson", "constant"}});
+  design.factors.push_back({kMembers, {kPaperMembers, "1x5", "2x3"}});
+  design.has = [=, last = tried_load(run)](const LabCell& cell) {
+    const bool as_set =
+        cell.level(kQueue) == queue && cell.level(kBlocks) == blocks && cell.level(kArrivals) == arrivals;
+    if (cell.level(kMembers) != kPaperMembers) return as_set && cell.level(kLoad) == last;
+    return as_set || cell.level(kLoad) == last;
+  };
+  return design;
 }
 
-/// Bits a second on the cable of one packet a second, with everything around it.
-double wire_bits(int frame_bytes) {
-  return 8.0 * (8 + frame_bytes + 4 + 12);
+Sun97Cell model_of(const LabRun& run, const LabCell& cell) {
+  Sun97Cell one{.shaping = *shaping_of(run, cell.level(kStrategy)),
+                .frames = scaled_count(run, "frames", kFewestFrames)};
+  one.model.queue_limit = static_cast<int>(cell.number(kQueue));
+  one.model.send_call = Duration::from_ms(number(run, "send-call-ms"));
+  if (cell.level(kBlocks) == kConstant) one.model.fewest_blocks = one.model.most_blocks = 6;
+  one.model.background.kilobytes_per_second = cell.number(kLoad);
+  one.model.background.poisson = cell.level(kArrivals) == "poisson";
+  const std::string& members = cell.level(kMembers);
+  one.model.conferences = members[0] - '0';
+  one.model.members = members[2] - '0';
+  return one;
 }
 
-void describe_model(const Sun97Model& model, const Sun97Table& table, int frames, int repetitions, LabResult& result) {
-  result.parameters = {
-      {"stations",
-       "3 conferencing, 2 background, on one shared Ethernet of 10 Mb/s (CSMA/CD, binary exponential backoff)"},
-      {"destinations", "each packet goes to both other members, one send call each: two streams a station, six in all"},
-      {"interface_queue_packets", double(model.queue_limit)},
-      {"interface_queue",
-       "K packets wait at every station beside the one being sent. The paper does not print K: the default of 3, "
-       "send_call_ms "
-       "and the Poisson background were chosen after trying several, as those that show its losses best. Table "
-       "queue_lengths "
-       "has other K: A's lead over C goes with a longer queue, and turns about"},
-      {"frame_period_ms", model.period.ms()},
-      {"fetching_ms", model.fetching.ms()},
-      {"fetching_spread_ms", model.fetching_spread.ms()},
-      {"blocks_per_frame", fmt::format("{} to {}, uniform", model.fewest_blocks, model.most_blocks)},
-      {"packet_bytes_on_link", double(model.block_bytes)},
-      {"send_call_ms", model.send_call.ms()},
-      {"send_call", "the time of one sendto: the paper's card has no DMA, its C needs 30 ms for a frame's 12 packets"},
-      {"background_packet_bytes", double(model.background.packet_bytes)},
-      {"background_burst_packets", double(model.background.burst)},
-      {"background", model.background.poisson ? "Poisson, half from each background station"
-                                              : "constant, half from each background station"},
-      {"frames_per_station", double(frames)},
-      {"repetitions", double(repetitions)}};
-  for (const Sun97Strategy& strategy : table.strategies)
-    result.parameters.emplace_back("strategy_" + strategy.name, strategy.shaping.to_string());
+std::optional<CellFigures> measure(const LabRun& run, const LabCell& cell, std::string& error) {
+  if (run.live) return measure_live(run, cell, error);
+  const Sun97Cell model = model_of(run, cell);
+  CellFigures figures;
+  set_figures(simulate(model, cell.seed), figures);
+  figures.set("network_mbps", offered_mbps(model));
+  return figures;
 }
 
-std::optional<LabResult> simulate_all(const LabRun& run, Sun97Table table) {
-  const Sun97Model model = model_of(run);
-  const int frames = scaled_count(run, "frames", kFewestFrames);
-  const int repetitions = static_cast<int>(number(run, "repetitions"));
-  const double packets = 2.0 * 3 * 0.5 * (model.fewest_blocks + model.most_blocks) / model.period.seconds();
-  table.conference_mbps = packets * wire_bits(model.block_bytes) / 1e6;
-  const int background = model.background.packet_bytes;
-  table.background_mbps_of_kbyte = 1000.0 / background * wire_bits(background + kUdpHeaderBytes) / 1e6;
-  simulate_cells(run, model, frames, repetitions, table);
-  LabResult result = sun97_result(table);
-  result.tables.push_back(queue_lengths(run, model, frames, repetitions, table));
-  describe_model(model, table, frames, repetitions, result);
-  return result;
-}
-
-std::optional<LabResult> execute_sun97_shaping(const LabRun& run, std::string& error) {
-  auto table = empty_table(run, error);
-  if (!table) return std::nullopt;
-  if (!run.live) return simulate_all(run, std::move(*table));
-  LabResult described;
-  if (!run_sun97_live(run, *table, described, error)) return std::nullopt;
-  return sun97_result(*table, std::move(described));
+std::string refused(const LabRun& run) {
+  if (!shaping_of(run, "own") && !run.settings.at("strategy").empty())
+    return "strategy takes a, b, c or N[,INTERVAL_MS]: blocks a burst, time between bursts.";
+  if (!loads_of(run)) return "loads takes up to 32 numbers of KB/s from 0 to 5000, joined by commas.";
+  return {};
 }
 
 }  // namespace
+
+std::optional<std::vector<double>> loads_of(const LabRun& run) {
+  return parse_numbers(run.settings.at(run.live ? "live-loads" : "loads"), 0, kMostLoad);
+}
+
+std::optional<ShapingSetting> shaping_of(const LabRun& run, const std::string& strategy) {
+  if (strategy == "B" && !run.live) return ShapingSetting::parse("3,60");  // 60 ms in their runs
+  if (strategy == "own") return ShapingSetting::parse(run.settings.at("strategy"));
+  return ShapingSetting::parse(std::string(1, static_cast<char>(strategy[0] - 'A' + 'a')));
+}
+
+void set_figures(const ShapingFigures& figures, CellFigures& out) {
+  const auto percent = [&](const char* name, const std::optional<double>& share) {
+    out.set(name, share ? std::optional(100 * *share) : std::nullopt);
+  };
+  percent("packet_loss_percent", figures.packet_loss);
+  percent("frame_loss_percent", figures.frame_loss);
+  percent("frame_lost_or_late_percent", figures.frame_error);
+  percent("duplicates_percent", figures.duplicates);
+  out.set("frame_delay_ms", figures.frame_delay_ms);
+  out.set("frame_delay_stddev_ms", figures.frame_delay_stddev_ms);
+  out.set("packet_delay_ms", figures.packet_delay_ms);
+  out.set("packet_delay_stddev_ms", figures.packet_delay_stddev_ms);
+}
+
+}  // namespace sun97
 
 LabDefinition sun97_shaping_lab() {
   return {
@@ -157,34 +131,51 @@ LabDefinition sun97_shaping_lab() {
           "at every load, B lies between and is like C under heavy load. Shaping costs frame delay (A about 150 ms, "
           "B 75 ms, C 30 ms) which the conference can afford.",
       .how =
-          "Simulated: three conferencing and two background stations on a shared Ethernet, 5000 frames of each station "
-          "a "
-          "cell and repetition. Live: this program calls itself through a 10 Mb/s link with a queue of K packets and "
-          "background UDP in the same queue; as root the queue is a real interface's (tbf and pfifo between two "
-          "network "
-          "namespaces), else the relay's.",
-      .parameters = {{"strategy", "2",
-                      "the strategy of one's own: N[,INTERVAL_MS], blocks a burst and time between bursts"},
-                     {"loads", "0,200,400,500,600,800,900,1000", "background, KB/s of UDP payload"},
-                     LabParameter::count("repetitions", "5", "simulated: of each cell, for the 95 % intervals", 1, 100),
-                     LabParameter::count("frames", "5000", "simulated: frames of each station in a cell", kFewestFrames,
-                                         100000),
-                     LabParameter::count("queue", "3", "simulated: packets that wait at each interface (K)", 0, 1000),
-                     {"send-call-ms", "2.5", "simulated: time of one send call", 0, 20},
-                     LabParameter::choice("background", "simulated: how it comes", {"poisson", "constant"}),
-                     LabParameter::count("background-burst", "1", "simulated: background packets back to back", 1, 64),
-                     {"seconds", "20", "live: of each cell, times the scale, at least 6", 6, 3600},
-                     LabParameter::count("live-repetitions", "3", "live: of each cell", 1, 100),
-                     LabParameter::count("live-queue", "12", "live: packets that wait in the queue (K)", 1, 1000),
-                     LabParameter::choice("path", "live: kernel (as root), relay, or auto: kernel where possible",
-                                          {"auto", "kernel", "relay"})},
-      .refuses =
+          "Simulated: three conferencing and two background stations on a shared Ethernet of 10 Mb/s (CSMA/CD); each "
+          "packet goes to both other members, one send call each. The paper prints neither K, the packets that wait at "
+          "an interface, nor how its background comes: the table a_below_c has others. Live: this program calls itself "
+          "through a 10 Mb/s link with a queue of K packets and Poisson background of 1024 B a packet in the same "
+          "queue; as root the queue is a real interface's (tbf and pfifo between two network namespaces), else the "
+          "relay's; about 12 blocks of 1 KB a frame, 10 frames a second.",
+      .look_for =
+          "Where the curve of C leaves those of A and B. Then look at the table: with a longer queue A's lead shrinks, "
+          "and where C's loss comes from the cable and not from its own bursts it is gone.",
+      .questions =
+          {{"Why does spacing packets out help although the same number is sent?",
+            "A burst finds only as many places as the queue has; spaced packets each find those that have drained "
+            "meanwhile."},
+           {"Why does C have the smallest delay of a frame and the largest of a packet?",
+            "Its last packet leaves the sender first, but each waits behind those of its own burst."}},
+      .parameters = {{"strategy", "",
+                      "one of your own beside A, B, C: N[,INTERVAL_MS], blocks a burst and time between bursts"},
+                     LabParameter::count("repetitions", "10", "of each cell", 1, 100),
+                     LabParameter{"loads", "0,200,400,600,800,900,1000", "background, KB/s of UDP payload"}.simulated(),
+                     LabParameter::count("frames", "300", "of each station in a cell, times the scale",
+                                         sun97::kFewestFrames, 100000)
+                         .simulated(),
+                     LabParameter::count("queue", "3", "packets that wait at each interface (K), of the figures", 0,
+                                         1000)
+                         .simulated(),
+                     LabParameter::choice("blocks", "a frame: drawn, or constant", {sun97::kVaried, sun97::kConstant})
+                         .simulated(),
+                     LabParameter{"send-call-ms", "2.5", "time of one send call", 0, 20}.simulated(),
+                     LabParameter::choice("background", "how it comes", {"poisson", "constant"}).simulated(),
+                     LabParameter{"live-loads", "400,800,1000", "background, KB/s of UDP payload"}.live(),
+                     LabParameter{"seconds", "8", "of each call, times the scale, at least 6", 6, 3600}.live(),
+                     LabParameter::count("live-queue", "12", "packets that wait in the queue (K)", 1, 1000).live(),
+                     LabParameter::choice("path", "kernel (as root), relay, or auto: kernel where possible",
+                                          {"auto", "kernel", "relay"})
+                         .live()},
+      .judged_settings = {{"repetitions", "10"}},
+      .refuses = sun97::refused,
+      .design = sun97::design_of,
+      .cell_seconds =
           [](const LabRun& run) {
-            std::string error;
-            empty_table(run, error);
-            return error;
+            if (run.live) return std::max(number(run, "seconds") * run.scale, 6.0) + sun97::kSetUp_s;
+            return sun97::kStart_s + number(run, "frames") * run.scale * sun97::kSecondsAFrame;
           },
-      .execute = execute_sun97_shaping};
+      .cell = sun97::measure,
+      .judge = sun97::judge_shaping};
 }
 
 }  // namespace jitterscope

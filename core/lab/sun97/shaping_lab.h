@@ -1,34 +1,33 @@
 #pragma once
-// The lab sun97.shaping: strategies A, B, C and one of the person's own under background loads.
+// The lab sun97.shaping: its cells in virtual time and on this machine, and its judge.
 #include <string>
-#include <vector>
 
-#include "core/base/stats/estimate.h"
 #include "core/events/settings.h"
 #include "core/lab/engine/lab.h"
 #include "core/lab/sun97/shaping_measures.h"
 
-namespace jitterscope {
+namespace jitterscope::sun97 {
 
-struct Sun97Strategy {
-  std::string name;  // "A", "B", "C", "own"
-  ShapingSetting shaping;
-};
+// Factors. A cell of the figures has the paper's conditions; the others say where its findings hold.
+inline constexpr const char *kStrategy = "strategy", *kLoad = "background_kbytes_per_second", *kQueue = "queue",
+                            *kBlocks = "blocks", *kArrivals = "background", *kMembers = "members",
+                            *kOrder = "queue_order";
+inline constexpr const char *kVaried = "4-8", *kConstant = "6";             // blocks a frame
+inline constexpr const char *kFifo = "fifo", *kAudioFirst = "audio-first";  // of the queue, live
 
-/// What every cell of the table was measured with, and its repetitions in order.
-struct Sun97Table {
-  bool live = false;
-  std::vector<Sun97Strategy> strategies;
-  std::vector<double> loads;                                    // background, KB/s
-  std::vector<std::vector<std::vector<ShapingFigures>>> cells;  // [strategy][load][repetition]
-  double conference_mbps = 0, background_mbps_of_kbyte = 0;     // on the cable, of all members; of 1 KB/s
-};
+/// KB/s. nullopt: the parameter is something else.
+std::optional<std::vector<double>> loads_of(const LabRun& run);
+/// A, B, C, or one's own; nullopt: its words are wrong.
+std::optional<ShapingSetting> shaping_of(const LabRun& run, const std::string& strategy);
+/// Adds them under the names of columns, shares in percent.
+void set_figures(const ShapingFigures& figures, CellFigures& out);
 
-std::vector<Finding> sun97_findings(const Sun97Table& table);
-/// With findings, tables and series of the lab; nothing else of the result is set.
-LabResult sun97_result(const Sun97Table& table, LabResult result = {});
+/// live.cpp: a call of this program to itself through a tight link.
+std::optional<CellFigures> measure_live(const LabRun& run, const LabCell& cell, std::string& error);
+/// Whether a live run goes through a queue of the kernel.
+bool through_kernel(const LabRun& run);
 
-/// Runs the cells of `run` live (live.cpp). Fills table, machine and parameters of `result`.
-bool run_sun97_live(const LabRun& run, Sun97Table& table, LabResult& result, std::string& error);
+/// shaping_judge.cpp.
+LabResult judge_shaping(const LabRun& run, const DoneCells& cells);
 
-}  // namespace jitterscope
+}  // namespace jitterscope::sun97

@@ -8,7 +8,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kMembers = 3, kBackgroundStations = 2;
+constexpr int kBackgroundStations = 2;
+constexpr int kAroundPacket = 8 + 4 + 12;  // bytes: preamble, frame check sequence, gap
 
 /// Draws that are the same with every standard library.
 class Draw {
@@ -25,8 +26,8 @@ class Draw {
   std::mt19937_64 random_;
 };
 
-/// A conferencing station's video_send thread: fetches frames and sends each block to both others, one call after
-/// another.
+/// A conferencing station's video_send thread: fetches frames and sends each block to all others of its conference, one
+/// call after another.
 class Sender {
  public:
   Sender(const Sun97Cell& cell, std::uint64_t seed) : cell_(cell), draw_(seed), shaper_(cell.shaping) {
@@ -35,14 +36,14 @@ class Sender {
   }
   struct Call {
     std::int64_t frame;
-    int block, which;  // which: 0 or 1, the one or the other receiver
+    int block, which;  // which: the receiver, from 0
     Timestamp begins, ends;
   };
   /// The next call that will be made; nullopt: all frames are sent.
   const std::optional<Call>& next() const { return call_; }
   void made() {
     free_ = call_->ends;
-    if (call_->which == 0) return plan(1);
+    if (call_->which + 2 < cell_.model.members) return plan(call_->which + 1);
     shaper_.advance();
     if (!shaper_.next())
       begin_frame();
@@ -112,11 +113,13 @@ class Experiment {
  public:
   Experiment(const Sun97Cell& cell, std::uint64_t seed)
       : cell_(cell),
-        cable_({.stations = kMembers + kBackgroundStations, .queue_limit = cell.model.queue_limit}, seed),
-        streams_(kMembers * 2, ShapingMeasures(cell.model.period)) {
-    for (int i = 0; i < kMembers; ++i) senders_.emplace_back(cell_, seed * 16 + 1 + static_cast<std::uint64_t>(i));
+        stations_(cell.model.conferences * cell.model.members),
+        receivers_(cell.model.members - 1),
+        cable_({.stations = stations_ + kBackgroundStations, .queue_limit = cell.model.queue_limit}, seed),
+        streams_(static_cast<std::size_t>(stations_ * receivers_), ShapingMeasures(cell.model.period)) {
+    for (int i = 0; i < stations_; ++i) senders_.emplace_back(cell_, seed * 64 + 1 + static_cast<std::uint64_t>(i));
     for (int i = 0; i < kBackgroundStations; ++i)
-      background_.emplace_back(cell_.model.background, seed * 16 + 9 + static_cast<std::uint64_t>(i));
+      background_.emplace_back(cell_.model.background, seed * 64 + 49 + static_cast<std::uint64_t>(i));
   }
 
   ShapingFigures run() {
@@ -129,7 +132,7 @@ class Experiment {
   /// The earliest of what will be offered. False: the members have sent everything.
   bool send_next() {
     int member = -1, load = -1;
-    for (int i = 0; i < kMembers; ++i)
+    for (int i = 0; i < stations_; ++i)
       if (senders_[i].next() && (member < 0 || senders_[i].next()->ends < senders_[member].next()->ends)) member = i;
     if (member < 0) return false;
     for (int i = 0; i < kBackgroundStations; ++i)
@@ -143,7 +146,7 @@ class Experiment {
 
   void send_block(int member) {
     const Sender::Call call = *senders_[member].next();
-    const int stream = member * 2 + call.which;
+    const int stream = member * receivers_ + call.which;
     streams_[stream].sent(call.frame, call.block, call.begins);
     cable_.advance(call.ends, results_);
     cable_.offer(member,
@@ -160,7 +163,7 @@ class Experiment {
     cable_.advance(at, results_);
     for (int i = 0; i < load.burst; ++i)
       cable_.offer(
-          kMembers + which,
+          stations_ + which,
           {.id = kBackgroundId, .traffic = link::Traffic::kBackground, .bytes = load.packet_bytes + kUdpHeaderBytes},
           at);
     background_[which].made();
@@ -177,6 +180,7 @@ class Experiment {
   }
 
   const Sun97Cell& cell_;
+  const int stations_, receivers_;  // receivers of each
   link::Ethernet cable_;
   link::Results results_;
   std::vector<ShapingMeasures> streams_;
@@ -185,6 +189,16 @@ class Experiment {
 };
 
 }  // namespace
+
+double offered_mbps(const Sun97Cell& cell) {
+  const Sun97Model& model = cell.model;
+  const double blocks = 0.5 * (model.fewest_blocks + model.most_blocks) / model.period.seconds();
+  const double packets = model.conferences * model.members * (model.members - 1) * blocks;
+  const BackgroundSetting& load = model.background;
+  const double background = load.kilobytes_per_second * 1000 / load.packet_bytes;
+  return 8e-6 * (packets * (model.block_bytes + kAroundPacket) +
+                 background * (load.packet_bytes + kUdpHeaderBytes + kAroundPacket));
+}
 
 ShapingFigures simulate(const Sun97Cell& cell, std::uint64_t seed) {
   return Experiment(cell, seed).run();

@@ -1,5 +1,5 @@
 #pragma once
-// sun97's experiment in virtual time: three conferencing stations and two background stations on one shared Ethernet.
+// sun97's experiment in virtual time: conferencing stations and two background stations on one shared Ethernet.
 #include <cstdint>
 
 #include "core/algorithms/link/ethernet.h"
@@ -16,6 +16,7 @@ struct Sun97Model {
   int fewest_blocks = 4, most_blocks = 8;         // h, drawn uniformly
   int block_bytes = 1024 + 16 + kUdpHeaderBytes;  // 1 KB, the conference's header, UDP, IP, Ethernet
   Duration send_call = Duration::us(2500);        // of one packet: the next call of the frame waits for it
+  int conferences = 1, members = 3;               // of each
   int queue_limit = 3;                            // K of every station's interface, beside the one being sent
   BackgroundSetting background;                   // of both background stations together
 };
@@ -23,10 +24,13 @@ struct Sun97Model {
 struct Sun97Cell {
   ShapingSetting shaping;
   Sun97Model model = {};
-  int frames = 5000;  // of each station; each packet goes to both others
+  int frames = 5000;  // of each station; each packet goes to all others of its conference
 };
 
-/// The figures of the six streams between the conferencing stations. The same seed draws the same frames, phases and
+/// Megabits a second that all stations offer to the cable, with everything around a packet.
+double offered_mbps(const Sun97Cell& cell);
+
+/// The figures of all streams between members of a conference. The same seed draws the same frames, phases and
 /// background whatever the strategy.
 ShapingFigures simulate(const Sun97Cell& cell, std::uint64_t seed);
 
