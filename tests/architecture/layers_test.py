@@ -32,7 +32,10 @@ CLEAN = {
     "core/call/path/path.h": '#include <nlohmann/json.hpp>\n#include "core/record/trace/recorder.h"\n',
     "core/lab/engine/lab.h": '#include <nlohmann/json.hpp>\n#include "core/call/path/path.h"\n',
     "core/lab/engine/lab_plot.h": "#pragma once\n",
-    "ui/handout/lab_page.h": including("core/lab/engine/lab.h", "core/lab/engine/lab_plot.h"),
+    "core/lab/engine/lab_result.h": "#pragma once\n",
+    "core/lab/engine/lab_settings.h": "#pragma once\n",
+    "ui/handout/lab_page.h": including("core/lab/engine/lab.h", "core/lab/engine/lab_plot.h", "core/lab/engine/lab_result.h",
+                                       "core/lab/engine/lab_settings.h"),
     "ui/panels/panel.h": '#include <QWidget>\n#include "qcustomplot.h"\n#include "core/measures/views/view.h"\n'
                          '#include "core/base/units/time.h"\n#include "core/events/events.h"\n',
     "app/devices/link.cpp": "#include <sys/socket.h>\n#include <nlohmann/json.hpp>\n#include <QString>\n#include <QTcpSocket>\n",

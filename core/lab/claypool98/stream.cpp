@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cmath>
 #include <latch>
+#include <memory>
 #include <vector>
 
 #include "core/algorithms/media/jpeg_decoder.h"
@@ -28,7 +29,8 @@ namespace {
 
 constexpr int kLeadInPackets = 10;  // packets that do not count
 constexpr Duration kBegin = Duration::ms(50), kStreamPatience = Duration::seconds(5), kLongestWait = Duration::ms(50);
-constexpr PrioritySetting kSenderClass{PrioritySetting::Kind::kRealtime};
+constexpr PrioritySetting kCompetitorsClass{PrioritySetting::Kind::kRealtime};
+constexpr Duration kCompetitorsPeriod = Duration::us(7300), kCompetitorsWork = Duration::us(800);
 constexpr std::uint32_t kSsrc = 0x636c6179;
 constexpr int kSceneWidth = 640, kFewestRows = 16, kMostRows = 2032, kSceneQuality = 80, kTries = 21;
 
@@ -76,8 +78,12 @@ class Stream {
 
   std::optional<StreamFigures> run(std::string& error) {
     begin_ = monotonic_now() + kBegin;
+    std::vector<std::unique_ptr<RealtimeThread>> competitors;
+    for (int i = 0; i < plan_.competitors; ++i)
+      competitors.push_back(std::make_unique<RealtimeThread>(ThreadRole::kAudioReceive, kCompetitorsClass,
+                                                             [this](std::stop_token stop) { compete(stop); }));
     RealtimeThread receiver(ThreadRole::kAudioReceive, plan_.receiver, [this](std::stop_token) { receive(); });
-    RealtimeThread sender(ThreadRole::kAudioSend, kSenderClass, [this](std::stop_token) { send(); });
+    RealtimeThread sender(ThreadRole::kAudioSend, plan_.sender, [this](std::stop_token) { send(); });
     error = receiver.status().reason + sender.status().reason;
     ended_.wait();
     if (!error.empty()) return std::nullopt;
@@ -103,6 +109,16 @@ class Stream {
     if (!has || !is_kind_of(*has, wanted_priority(asked, role))) classes_kept_ = false;
   }
 
+  /// Works a little in each of its periods, and rests.
+  void compete(const std::stop_token& stop) const {
+    const PinnedTo there(plan_.receiver_processor);
+    for (Timestamp next = begin_; !stop.stop_requested(); next += kCompetitorsPeriod) {
+      const Timestamp began = sleep_until(next);
+      while (monotonic_now() < began + kCompetitorsWork) {}
+      next = std::max(next, monotonic_now() - kCompetitorsPeriod);  // what was missed is not made up for
+    }
+  }
+
   void send() {
     const PinnedTo there(plan_.sender_processor);
     if (!there.pinned()) both_pinned_ = false;
@@ -118,7 +134,7 @@ class Stream {
       sent_.push_back(monotonic_now());
       from_.send(parts, destination_);
     }
-    check_class(ThreadRole::kAudioSend, kSenderClass);
+    check_class(ThreadRole::kAudioSend, plan_.sender);
     ended_.count_down();
   }
 
@@ -189,6 +205,7 @@ std::optional<DecodingWork> decoding_work(double target_ms, int processor, std::
     const int shape = std::clamp(static_cast<int>(std::lround(rows / 16)) * 16, kFewestRows, kMostRows);
     if (!encode_scene(shape, work.picture, error)) return std::nullopt;
     work.ms = decoding_time(decoder, work.picture);
+    work.rows = shape;
     rows = shape * target_ms / work.ms;
   }
   return work;

@@ -28,6 +28,7 @@ StreamFigures stream_figures(std::span<const PacketArrived> arrivals, std::span<
 struct DecodingWork {
   JpegBuffer picture;
   double ms = 0;  // median, measured on an idle processor
+  int rows = 0;   // of the picture
 };
 inline constexpr double kMostWorkMs = 2.5;
 /// Some tenths of a second. `target_ms` 0 … kMostWorkMs; 0: no work. nullopt: `error` says why.
@@ -37,10 +38,12 @@ struct StreamPlan {
   Duration period;
   int packets = 200;  // that count
   PrioritySetting receiver;
+  PrioritySetting sender = {PrioritySetting::Kind::kRealtime};
   int receiver_processor = 0, sender_processor = 0;
+  int competitors = 0;                      // real-time threads that work a little on the receiver's processor
   std::span<const std::uint8_t> work = {};  // a JPEG to decode at every packet; may be empty
 };
-/// Blocks for packets · period and a little. The sender is real-time. It ends by itself, whatever comes or does not.
+/// Blocks for packets · period and a little. It ends by itself, whatever comes or does not.
 /// nullopt: `error` says why (a class was refused or lost, no socket).
 std::optional<StreamFigures> run_stream(const StreamPlan& plan, std::string& error);
 

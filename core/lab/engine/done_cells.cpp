@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/base/stats/line_fit.h"
 #include "core/base/stats/percentiles.h"
 
 namespace jitterscope {
@@ -19,22 +18,6 @@ RepeatedValues of_all(const std::vector<RepeatedValues>& all,
     for (const RepeatedValues& one : all)
       if (const auto found = one.by_place().find(place); found != one.by_place().end()) values.push_back(found->second);
     if (values.size() == all.size()) out.set(place, function(values));
-  }
-  return out;
-}
-
-RepeatedValues of_fit(const std::vector<std::pair<double, RepeatedValues>>& over_x,
-                      const std::function<std::optional<double>(const LineFit&)>& figure) {
-  std::set<RepeatedValues::Place> places;
-  for (const auto& [x, values] : over_x)
-    for (const auto& [place, value] : values.by_place()) places.insert(place);
-  RepeatedValues out;
-  for (const auto& place : places) {
-    std::vector<std::pair<double, double>> points;
-    for (const auto& [x, values] : over_x)
-      if (const auto found = values.by_place().find(place); found != values.by_place().end())
-        points.emplace_back(x, found->second);
-    if (const auto fit = fit_line(points)) out.set(place, figure(*fit));
   }
   return out;
 }
@@ -97,12 +80,28 @@ RepeatedValues largest_of(const std::vector<RepeatedValues>& all) {
   return of_all(all, [](const std::vector<double>& values) { return std::optional(std::ranges::max(values)); });
 }
 
+RepeatedValues fitted(const std::vector<std::pair<double, RepeatedValues>>& over_x,
+                      const std::function<std::optional<double>(const LineFit&)>& figure) {
+  std::set<RepeatedValues::Place> places;
+  for (const auto& [x, values] : over_x)
+    for (const auto& [place, value] : values.by_place()) places.insert(place);
+  RepeatedValues out;
+  for (const auto& place : places) {
+    std::vector<std::pair<double, double>> points;
+    for (const auto& [x, values] : over_x)
+      if (const auto found = values.by_place().find(place); found != values.by_place().end())
+        points.emplace_back(x, found->second);
+    if (const auto fit = fit_line(points)) out.set(place, figure(*fit));
+  }
+  return out;
+}
+
 RepeatedValues slope_of(const std::vector<std::pair<double, RepeatedValues>>& over_x) {
-  return of_fit(over_x, [](const LineFit& fit) { return std::optional(fit.slope); });
+  return fitted(over_x, [](const LineFit& fit) { return std::optional(fit.slope); });
 }
 
 RepeatedValues correlation_of(const std::vector<std::pair<double, RepeatedValues>>& over_x) {
-  return of_fit(over_x, [](const LineFit& fit) { return fit.points > 2 ? fit.correlation : std::nullopt; });
+  return fitted(over_x, [](const LineFit& fit) { return fit.points > 2 ? fit.correlation : std::nullopt; });
 }
 
 DoneCells::DoneCells(std::vector<DoneCell> cells, std::size_t designed)

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/stats/line_fit.h"
 #include "core/lab/engine/cell_figures.h"
 #include "core/lab/engine/design.h"
 
@@ -48,6 +49,9 @@ RepeatedValues largest_of(const std::vector<RepeatedValues>& all);
 /// (three for r) different x.
 RepeatedValues slope_of(const std::vector<std::pair<double, RepeatedValues>>& over_x);
 RepeatedValues correlation_of(const std::vector<std::pair<double, RepeatedValues>>& over_x);
+/// Another figure of that line.
+RepeatedValues fitted(const std::vector<std::pair<double, RepeatedValues>>& over_x,
+                      const std::function<std::optional<double>(const LineFit&)>& figure);
 
 struct DoneCell {
   LabCell cell;

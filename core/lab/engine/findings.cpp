@@ -125,12 +125,12 @@ std::vector<Finding> Findings::all() const {
 
 std::string verdict_line(const std::vector<Finding>& findings) {
   int all = 0, good = 0;
-  std::vector<std::string> failed, open;
+  std::vector<std::string> failed, open, unjudged;
   for (const Finding& finding : findings) {
     if (finding.kind != FindingKind::kFinding) continue;
     ++all;
     const auto reproduced = finding.reproduced();
-    if (!reproduced) open.push_back(finding.id);
+    if (!reproduced) (finding.judged ? open : unjudged).push_back(finding.id);
     if (reproduced == true) ++good;
     if (reproduced == false)
       failed.push_back(finding.if_not.empty() ? finding.id : fmt::format("{} ({})", finding.id, finding.if_not));
@@ -139,6 +139,7 @@ std::string verdict_line(const std::vector<Finding>& findings) {
   std::string line = fmt::format("Reproduced: {} of {} finding{}", good, all, all == 1 ? "" : "s");
   if (!failed.empty()) line += fmt::format("; not reproduced: {}", joined(failed));
   if (!open.empty()) line += fmt::format("; undecided: {}", joined(open));
+  if (!unjudged.empty()) line += fmt::format("; not judged: {}", joined(unjudged));
   return line + ".";
 }
 

@@ -1,10 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 
 #include "core/base/stats/line_fit.h"
 #include "core/events/kinds/packet_arrived.h"
-#include "core/lab/claypool98/priority_lab.h"
+#include "core/lab/claypool98/stream.h"
+#include "core/lab/engine/cell_results.h"
 #include "tests/unit/lab/engine/lab_trial.h"
 
 namespace jitterscope::claypool98_test {
@@ -79,77 +81,83 @@ TEST(StreamFigures, NothingIsNoData) {
   EXPECT_FALSE(figures.delay_p99_ms);
 }
 
-/// Variance of a class at a load, in ms²; runs scatter about it by ± 0.1 of itself and ± 0.01.
-using Law = std::function<double(std::size_t of_class, double load)>;
+/// Variance of a class at a load, in ms²; runs scatter about it by up to 0.05 of itself and 0.005.
+using Law = std::function<double(const std::string& of_class, double load, double competitors)>;
 
-Claypool98Table made(const Law& variance, std::vector<double> loads = {0, 1, 2, 3, 4, 5, 6}, int repetitions = 5) {
-  Claypool98Table table{claypool98_classes(), loads, {}};
-  for (std::size_t c = 0; c < 3; ++c) {
-    auto& row = table.cells.emplace_back(loads.size());
-    for (std::size_t load = 0; load < loads.size(); ++load)
-      for (int i = 0; i < repetitions; ++i) {
-        const double side = i % 2 == 0 ? 1 : -1, mean = variance(c, loads[load]);
-        StreamFigures figures{200, 199, {}, {}, {}, {}};
-        figures.variance_ms2 = mean + side * (0.1 * mean + 0.01);
-        figures.sent_variance_ms2 = 0.001;
-        figures.delay_p50_ms = 0.01;
-        figures.delay_p99_ms = 0.05 + std::sqrt(mean);
-        row[load].push_back(figures);
-      }
-  }
-  return table;
+LabResult judged(const Law& variance, int machines = 1, std::map<std::string, std::string> settings = {}) {
+  LabDefinition lab = *find_lab("claypool98.priority");
+  lab.lacks = {};
+  settings.insert({"repetitions", "10"});
+  std::string error;
+  const auto run = prepared_run(lab, {.live = true, .settings = settings}, error);
+  EXPECT_TRUE(run) << error;
+  std::vector<DoneCell> done;
+  for (int machine = 0; machine < machines; ++machine)
+    for (const LabCell& cell : cells_of(lab.design(*run), run->seed)) {
+      const double law =
+          variance(cell.level("class"), cell.number("counters"), cell.number("realtime_competitors")) / (1 + machine);
+      const double side = (cell.repetition % 2 == 0 ? 1 : -1) * (0.01 * cell.repetition);
+      CellFigures figures;
+      figures.set("variance_ms2", law + side * (0.5 * law + 0.05));
+      figures.set("delay_p99_ms", 0.05 + std::sqrt(law));
+      figures.set("processor_score", 100 * (1 + machine));
+      done.push_back({cell, figures, machine});
+    }
+  const std::size_t designed = done.size();
+  return judged_result(lab, *run, DoneCells(std::move(done), designed));
 }
 
-double as_the_paper(std::size_t of_class, double load) {
-  if (of_class == kRealtimeClass) return 0.01;
-  return of_class == kDefaultClass ? std::max(9 * (load - 0.5), 0.0) : std::max(load - 1.5, 0.0);
+double as_the_paper(const std::string& of_class, double load, double competitors) {
+  if (of_class == "real-time") return 0.01 + competitors;
+  return of_class == "default" ? std::max(9 * (load - 0.5), 0.0) : std::max(load - 1.5, 0.0);
 }
 
 TEST(Claypool98Priority, FindsWhatThePaperFound) {
-  const auto all = claypool98_priority_findings(made(as_the_paper));
-  for (const Finding& one : all) EXPECT_EQ(one.reproduced(), true) << one.id << " " << one.measured.value_or(-1);
-  EXPECT_NEAR(*finding(all, "default.slope").measured, 9, 0.5);
-  EXPECT_EQ(*finding(all, "default.correlation").paper, 0.98);
+  const LabResult result = judged(as_the_paper);
+  for (const Finding& one : result.findings) EXPECT_EQ(one.reproduced(), true) << one.id << " " << *one.measured;
+  EXPECT_NEAR(*finding(result, "default.slope").measured, 9, 0.5);
+  EXPECT_EQ(*finding(result, "default.correlation").paper, 0.98);
+  EXPECT_NE(result.headline.find("Figures 7 and 9"), std::string::npos);
 }
 
 TEST(Claypool98Priority, FindsNothingWhereTheClassesAreAlike) {
-  const auto all = claypool98_priority_findings(made([](std::size_t, double load) { return 9 * load; }));
-  EXPECT_EQ(finding(all, "default.slope").reproduced(), true);
-  for (const char* id : {"nice.below_default", "nice.gentle", "nice.crosses_later", "realtime.below_nice",
-                         "realtime.slope", "realtime.delay"})
-    EXPECT_EQ(finding(all, id).reproduced(), false) << id;
+  const LabResult result = judged([](const std::string&, double load, double) { return 9 * load; });
+  EXPECT_EQ(finding(result, "default.slope").reproduced(), true);
+  for (const char* id : {"nice.gentle", "realtime.slope", "realtime.delay"})
+    EXPECT_EQ(finding(result, id).reproduced(), false) << id;
+  for (const char* id : {"nice.below_default", "nice.crosses_later", "realtime.below_nice", "realtime.competitors"})
+    EXPECT_NE(finding(result, id).reproduced(), true) << id;
 }
 
-TEST(Claypool98Priority, AFlatDefaultClassIsNotReproduced) {
-  const auto all = claypool98_priority_findings(made([](std::size_t, double) { return 1.0; }));
-  EXPECT_EQ(finding(all, "default.slope").reproduced(), false);
-  EXPECT_EQ(finding(all, "realtime.slope").reproduced(), std::nullopt) << "a share of nothing";
+TEST(Claypool98Priority, TheOppositeIsNotReproduced) {
+  const LabResult result = judged([](const std::string& of_class, double load, double competitors) {
+    const double falling = 60 - 9 * load;
+    return of_class == "default" ? falling / 10 : of_class == "nice" ? falling : 9 * load + 10 - competitors;
+  });
+  for (const char* id :
+       {"default.slope", "nice.slope", "realtime.below_nice", "default.correlation", "realtime.competitors"})
+    EXPECT_EQ(finding(result, id).reproduced(), false) << id;
+  const LabResult turned = judged([](const std::string& of_class, double load, double) {
+    return of_class == "default" ? std::max(load - 1.5, 0.0) : std::max(9 * (load - 0.5), 0.0);
+  });
+  for (const char* id : {"nice.below_default", "nice.crosses_later"})
+    EXPECT_EQ(finding(turned, id).reproduced(), false) << id;
+}
+
+TEST(Claypool98Priority, FourMachinesAreCompared) {
+  const LabResult result = judged(as_the_paper, 4);
+  EXPECT_EQ(finding(result, "machines.inverse_variance").reproduced(), true);
+  EXPECT_EQ(result.plots.back().name, "machines");
+  EXPECT_EQ(result.plots.back().layers[0].points.size(), 4u);
 }
 
 TEST(Claypool98Priority, TooLittleIsNotJudged) {
-  const auto one_load = claypool98_priority_findings(made(as_the_paper, {6}));
-  for (const Finding& one : one_load) {
-    if (one.id == "realtime.delay") continue;
+  const LabResult one_load = judged(as_the_paper, 1, {{"loads", "6"}});
+  for (const Finding& one : one_load.findings) {
+    if (one.id == "realtime.delay" || one.id == "realtime.competitors") continue;
     EXPECT_EQ(one.reproduced(), std::nullopt) << one.id;
     EXPECT_NE(one.statement.find("Not judged"), std::string::npos) << one.id;
   }
-  Claypool98Table lost = made(as_the_paper);
-  for (auto& row : lost.cells)
-    for (auto& cell : row)
-      for (auto& run : cell) run = {};
-  for (const Finding& one : claypool98_priority_findings(lost)) EXPECT_EQ(one.reproduced(), std::nullopt) << one.id;
-}
-
-TEST(Claypool98Priority, TablesHoldEveryCellAndRun) {
-  const LabResult result = claypool98_priority_result(made(as_the_paper, {0, 6}, 3));
-  ASSERT_EQ(result.tables.size(), 4u);
-  EXPECT_EQ(result.tables[0].rows.size(), 3u * 2);
-  EXPECT_EQ(result.tables[1].rows.size(), 3u);
-  EXPECT_EQ(result.tables[2].rows.size(), 3u * 2 * 3);
-  for (const LabTable& table : result.tables)
-    for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size()) << table.name;
-  EXPECT_EQ(std::get<double>(result.tables[0].rows[1][9]), 3) << "lost packets of the cell";
-  EXPECT_TRUE(std::holds_alternative<double>(result.tables[3].rows[0][1])) << "the paper's numbers";
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ TEST(Findings, ConsistencyAndCalibrationAreNeverCounted) {
   findings.calibrated({.id = "k", .statement = "It set h."}, 2, Criterion::above(1));
   findings.not_judged({.id = "n", .statement = "It cannot be."}, 2, Criterion::above(1), "There is one machine.");
   for (const Finding& one : findings.all()) EXPECT_EQ(one.reproduced(), std::nullopt) << one.id;
-  EXPECT_EQ(verdict_line(findings.all()), "Reproduced: 0 of 1 finding; undecided: n.");
+  EXPECT_EQ(verdict_line(findings.all()), "Reproduced: 0 of 1 finding; not judged: n.");
 }
 
 TEST(Findings, TheFirstLineSaysWhatDidNotReproduceAndWhy) {
@@ -97,7 +97,7 @@ TEST(Findings, TheFirstLineSaysWhatDidNotReproduceAndWhy) {
   findings.above({.id = "bad", .statement = "", .if_not = "the queue is long"}, many(0), 1);
   findings.above({.id = "open", .statement = ""}, values({1}), 1);
   EXPECT_EQ(verdict_line(findings.all()),
-            "Reproduced: 1 of 3 findings; not reproduced: bad (the queue is long); undecided: open.");
+            "Reproduced: 1 of 3 findings; not reproduced: bad (the queue is long); not judged: open.");
 }
 
 TEST(RepeatedValues, AreComparedRepetitionByRepetition) {

@@ -151,7 +151,7 @@ TEST(Sun97Judge, LiveSoundIsSavedByAQueueThatServesItFirst) {
 }
 
 LabResult run(std::map<std::string, std::string> settings) {
-  settings.insert({{"frames", "30"}, {"repetitions", "8"}, {"loads", "900"}});
+  settings.insert({{"frames", "30"}, {"repetitions", "9"}, {"loads", "900"}});
   return result_of("sun97.shaping", {.settings = settings});
 }
 
