@@ -4,6 +4,8 @@
 #include <array>
 
 #include "core/base/stats/percentiles.h"
+#include "core/lab/engine/findings.h"
+#include "core/lab/engine/lab.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/latecki04/controller.h"
 #include "core/lab/latecki04/simulation.h"
@@ -123,95 +125,135 @@ Recovery recovery_of(const RateRun& run, double from_s, double until_s) {
   return {};
 }
 
-struct Outcome {
-  std::string controller;
-  std::vector<RateRun> runs;
-};
+constexpr const char *kJudged = "controller", *kBeside = "beside";  // levels of the factor, and its parameters
+constexpr const char* kWhose = "whose";
+constexpr std::size_t kEachPacket = 5;  // of the sound's packets one in so many is drawn
 
-template <typename Figure>
-std::optional<double> mean_of_runs(const std::vector<RateRun>& runs, const Figure& figure) {
-  double sum = 0, count = 0;
-  for (const RateRun& run : runs)
-    if (const std::optional<double> value = figure(run)) sum += *value, ++count;
-  return count > 0 ? std::optional(sum / count) : std::nullopt;
+LabDesign steps_design(const LabRun& run) {
+  return {{{kWhose, {kJudged, kBeside}}}, scaled_count(run, "repetitions", 1)};
 }
 
-LabTable steps_table(const std::vector<Outcome>& outcomes) {
+std::string stretch_name(const CapacityStep& step) {
+  return fmt::format("{:g}-{:g}s.", step.from_s, step.until_s);
+}
+
+std::vector<CapacityStep> stretches() {
+  std::vector<CapacityStep> all(kSteps.begin(), kSteps.end());
+  all.push_back({0, kEnd_s, 0});
+  return all;
+}
+
+std::optional<CellFigures> measure_steps(const LabRun& run, const LabCell& cell, std::string& error) {
+  const auto control = controller_of(run, cell.level(kWhose), error);
+  const auto ran = control ? simulate(scenario_of_steps(*control), cell.seed, error) : std::nullopt;
+  if (!ran) return std::nullopt;
+  CellFigures figures;
+  for (const CapacityStep& step : stretches()) {
+    const Stretch of = stretch_of(*ran, step.from_s, step.until_s);
+    const std::pair<const char*, std::optional<double>> numbers[] = {{"utilisation", of.utilisation},
+                                                                     {"delay_p50_ms", of.delay_p50_ms},
+                                                                     {"delay_p95_ms", of.delay_p95_ms},
+                                                                     {"frame_delay_p50_ms", of.frame_delay_p50_ms},
+                                                                     {"frame_delay_p95_ms", of.frame_delay_p95_ms},
+                                                                     {"audio_loss", of.sound_loss},
+                                                                     {"frame_loss", of.frame_loss}};
+    for (const auto& [name, value] : numbers) figures.set(stretch_name(step) + name, value);
+  }
+  const Recovery fall = recovery_of(*ran, 60, 80);
+  figures.set("rise_s", seconds_to_use(*ran, 40, 60).value_or(kNever_s));
+  figures.set("fall_s", fall.seconds.value_or(20));
+  figures.set("late_afterwards", fall.late);
+  if (cell.repetition != 1) return figures;
+  for (const LinkSecond& second : ran->seconds) figures.samples["rate_kbps"].push_back(media_kbps(second));
+  for (std::size_t i = 0; i < ran->sound.size(); i += kEachPacket)
+    if (ran->sound[i].delay) {
+      figures.samples["audio_sent_s"].push_back(ran->sound[i].sent.seconds());
+      figures.samples["audio_delay_ms"].push_back(ran->sound[i].delay->ms());
+    }
+  return figures;
+}
+
+LabTable steps_table(const LabRun& run, const DoneCells& cells) {
   LabTable out{"capacity_steps",
                {"controller", "from_s", "until_s", "capacity_kbps", "utilisation", "delay_p50_ms", "delay_p95_ms",
                 "frame_delay_p50_ms", "frame_delay_p95_ms", "audio_loss", "frame_loss"},
                {}};
-  std::vector<CapacityStep> stretches(kSteps.begin(), kSteps.end());
-  stretches.push_back({0, kEnd_s, 0});
-  for (const Outcome& one : outcomes)
-    for (const CapacityStep& step : stretches) {
-      const auto of = [&](auto member) {
-        return table_field(mean_of_runs(one.runs, [&](const RateRun& run) {
-          return std::optional<double>(stretch_of(run, step.from_s, step.until_s).*member);
-        }));
-      };
-      out.rows.push_back({one.controller, step.from_s, step.until_s,
-                          step.kbps > 0 ? TableField(step.kbps) : TableField(), of(&Stretch::utilisation),
-                          of(&Stretch::delay_p50_ms), of(&Stretch::delay_p95_ms), of(&Stretch::frame_delay_p50_ms),
-                          of(&Stretch::frame_delay_p95_ms), of(&Stretch::sound_loss), of(&Stretch::frame_loss)});
+  for (const char* whose : {kJudged, kBeside})
+    for (const CapacityStep& step : stretches()) {
+      std::vector<TableField> row{run.settings.at(whose), step.from_s, step.until_s,
+                                  step.kbps > 0 ? TableField(step.kbps) : TableField()};
+      for (std::size_t column = row.size(); column < out.columns.size(); ++column)
+        row.push_back(table_field(cells.values({{kWhose, whose}}, stretch_name(step) + out.columns[column]).mean()));
+      out.rows.push_back(std::move(row));
     }
   return out;
 }
 
-std::vector<Finding> findings_of(const Outcome& controlled) {
-  std::vector<Finding> all;
-  const auto add = [&](std::string id, std::string statement, std::string unit, Criterion criterion,
-                       const auto& figure) {
-    all.push_back({std::move(id), std::move(statement), std::nullopt, mean_of_runs(controlled.runs, figure),
-                   std::move(unit), criterion});
-  };
-  add("rise.seconds",
-      fmt::format(
-          "After the rise from 1 to 2.5 Mbit/s {:g} % of the link are in use (3 s mean); a run in which they never "
-          "are counts as {:g} s.",
-          kUse * 100, kNever_s),
-      "s", Criterion::between(0, kMostRise_s),
-      [](const RateRun& run) { return std::optional(seconds_to_use(run, 40, 60).value_or(kNever_s)); });
-  add("fall.seconds",
-      "After the fall from 2.5 to 0.6 Mbit/s the rate is found and the queue drains: to the first second of which 19 "
-      "of "
-      "20 "
-      "packets of sound are at most 100 ms over the base; a run that has none counts as 20 s.",
-      "s", Criterion::between(0, kMostFall_s),
-      [](const RateRun& run) { return std::optional(recovery_of(run, 60, 80).seconds.value_or(20)); });
-  add("fall.late_afterwards",
-      "From then on, up to the next step, little of the sound is later than that or lost: what later probes cost.",
-      "of packets", Criterion::between(0, kMostLate),
-      [](const RateRun& run) { return std::optional(recovery_of(run, 60, 80).late); });
-  add("audio_loss", "Hardly any sound is lost over the whole run.", "of packets", Criterion::between(0, 0.01),
-      [](const RateRun& run) { return stretch_of(run, 0, kEnd_s).sound_loss; });
-  add("utilisation", "The link is used well over the whole run, searches and breaks included.", "of the link",
-      Criterion::above(kLeastUseAfterRise),
-      [](const RateRun& run) { return std::optional(stretch_of(run, 0, kEnd_s).utilisation); });
-  add("delay_p95_ms", "Nineteen packets of sound of twenty arrive with little queueing (base 50 ms).", "ms",
-      Criterion::below(kBase_ms + kDelayOverBase_ms),
-      [](const RateRun& run) { return stretch_of(run, 0, kEnd_s).delay_p95_ms; });
-  return all;
+std::vector<Finding> steps_findings(const DoneCells& cells) {
+  const auto of = [&](const std::string& number) { return cells.values({{kWhose, kJudged}}, number); };
+  const std::string whole = stretch_name(stretches().back());
+  Findings findings;
+  const char* ours = "Ours: the RFC prints no limits.";
+  findings.below({.id = "rise.seconds",
+                  .statement = fmt::format("After the rise from 1 to 2.5 Mbit/s {:g} % of the link are in use (3 s "
+                                           "mean); a run in which they never are counts as {:g} s.",
+                                           kUse * 100, kNever_s),
+                  .unit = "s",
+                  .reason = ours,
+                  .if_not = "it looks for more in small steps"},
+                 of("rise_s"), kMostRise_s);
+  findings.below({.id = "fall.seconds",
+                  .statement = "After the fall from 2.5 to 0.6 Mbit/s the rate is found and the queue drains: to the "
+                               "first second of which 19 of 20 packets of sound are at most 100 ms over the base; a "
+                               "run that has none counts as 20 s.",
+                  .unit = "s",
+                  .reason = ours,
+                  .if_not = "it does not listen"},
+                 of("fall_s"), kMostFall_s);
+  findings.below({.id = "fall.late_afterwards",
+                  .statement = "From then on, up to the next step, little of the sound is later than that or lost: "
+                               "what later probes cost.",
+                  .unit = "of packets",
+                  .reason = ours},
+                 of("late_afterwards"), kMostLate);
+  findings.below({.id = "audio_loss",
+                  .statement = "Hardly any sound is lost over the whole run.",
+                  .unit = "of packets",
+                  .reason = "Ours: one packet in a hundred is heard."},
+                 of(whole + "audio_loss"), 0.01);
+  findings.above({.id = "utilisation",
+                  .statement = "The link is used well over the whole run, searches and breaks included.",
+                  .unit = "of the link",
+                  .reason = ours},
+                 of(whole + "utilisation"), kLeastUseAfterRise);
+  findings.below({.id = "delay_p95_ms",
+                  .statement = "Nineteen packets of sound of twenty arrive with little queueing (base 50 ms).",
+                  .unit = "ms",
+                  .reason = "Ours: a third of the queue."},
+                 of(whole + "delay_p95_ms"), kBase_ms + kDelayOverBase_ms);
+  return findings.all();
 }
 
-void add_series(const std::vector<Outcome>& outcomes, LabResult& result) {
-  LabSeries capacity{"rate_kbps: link", "s", "kbit/s", {}};
-  for (const CapacityStep& step : kSteps) {
-    capacity.points.emplace_back(step.from_s, step.kbps);
-    capacity.points.emplace_back(step.until_s, step.kbps);
-  }
-  result.series.push_back(std::move(capacity));
-  for (const Outcome& one : outcomes) {
-    LabSeries rate{"rate_kbps: " + one.controller, "s", "kbit/s", {}};
-    LabSeries delay{"audio_delay_ms: " + one.controller, "s", "ms", {}};
-    const RateRun& run = one.runs.front();
-    for (std::size_t second = 0; second < run.seconds.size(); ++second)
-      rate.points.emplace_back(static_cast<double>(second) + 0.5, media_kbps(run.seconds[second]));
-    for (const SoundFate& packet : run.sound)
-      if (packet.delay) delay.points.emplace_back(packet.sent.seconds(), packet.delay->ms());
-    result.series.push_back(std::move(rate));
-    result.series.push_back(std::move(delay));
-  }
+std::vector<LabPlot> steps_plots(const LabRun& run, const DoneCells& cells) {
+  LabPlot rate{.name = "rate_kbps", .title = "Rate of sound and picture", .x_label = "s", .y_label = "kbit/s"};
+  LabPlot delay{.name = "audio_delay_ms", .title = "Delay of the sound", .x_label = "s", .y_label = "ms"};
+  PlotLayer capacity{.name = "link", .mark = PlotMark::kLine, .printed = true};
+  for (const CapacityStep& step : kSteps)
+    for (const double at : {step.from_s, step.until_s}) capacity.points.push_back({at, step.kbps});
+  rate.layers.push_back(std::move(capacity));
+  for (const char* whose : {kJudged, kBeside})
+    for (const DoneCell* one : cells.with({{kWhose, whose}})) {
+      if (one->cell.repetition != 1 || one->machine != 0) continue;
+      PlotLayer used{.name = run.settings.at(whose), .mark = PlotMark::kLine}, late = used;
+      const auto& rates = one->figures.sample("rate_kbps");
+      for (std::size_t second = 0; second < rates.size(); ++second)
+        used.points.push_back({static_cast<double>(second) + 0.5, rates[second]});
+      const auto &at = one->figures.sample("audio_sent_s"), &delays = one->figures.sample("audio_delay_ms");
+      for (std::size_t i = 0; i < std::min(at.size(), delays.size()); ++i) late.points.push_back({at[i], delays[i]});
+      rate.layers.push_back(std::move(used));
+      delay.layers.push_back(std::move(late));
+    }
+  return {rate, delay};
 }
 
 /// Which controller is judged.
@@ -220,37 +262,19 @@ std::string headline_of(const LabRun& run) {
     const std::string named = controller_words(run, parameter);
     return named.empty() ? "none" : named;
   };
-  return "The controller judged is " + words("controller") + "; beside it stands " + words("beside") + ".";
+  return "The controller judged is " + words(kJudged) + "; beside it stands " + words(kBeside) + ".";
 }
 
-std::optional<LabResult> execute_latecki04_capacity_steps(const LabRun& run, std::string& error) {
-  std::vector<Outcome> outcomes;
-  const int seeds = scaled_count(run, "seeds", 1);
-  double done = 0;
-  for (const char* parameter : {"controller", "beside"}) {
-    const std::string& words = run.settings.at(parameter);
-    const auto control = controller_of(run, parameter, error);
-    if (!control) return std::nullopt;
-    outcomes.push_back({words, {}});
-    for (int i = 0; i < seeds; ++i) {
-      run.progress(done++ / (2.0 * seeds), words);
-      auto ran = simulate(scenario_of_steps(*control), run.seed + static_cast<std::uint64_t>(i), error);
-      if (!ran) return std::nullopt;
-      outcomes.back().runs.push_back(std::move(*ran));
-    }
-  }
+LabResult judge_steps(const LabRun& run, const DoneCells& cells) {
   LabResult result;
   result.headline = headline_of(run);
-  result.findings = findings_of(outcomes.front());
-  result.tables = {steps_table(outcomes)};
-  add_series(outcomes, result);
+  result.findings = steps_findings(cells);
+  result.tables = {steps_table(run, cells)};
+  result.plots = steps_plots(run, cells);
   result.parameters = {{"link", kStepsLink},
                        {"queue_ms", "300 at 1 Mbit/s: 37 500 B throughout"},
                        {"audio", "104 B each 40 ms"},
-                       {"video", "a frame each 40 ms, blocks of 1024 B, headers of RTP, JPEG and UDP beside each"},
-                       {"controller", outcomes[0].controller},
-                       {"beside", outcomes[1].controller},
-                       {"seeds", double(seeds)}};
+                       {"video", "a frame each 40 ms, blocks of 1024 B, headers of RTP, JPEG and UDP beside each"}};
   return result;
 }
 
@@ -271,12 +295,23 @@ LabDefinition latecki04_capacity_steps_lab() {
       .how =
           "In virtual time: synthetic sound and picture through the steps of a call; each figure is the mean "
           "over the seeds. A fixed rate beside it shows what the steps do to a sender that does not listen.",
+      .look_for =
+          "How long the rate takes to follow each step of the link, and how high the delay climbs when the link falls.",
+      .questions =
+          {{"Why is a fall of the rate worse than a rise?",
+            "After a rise something is left unused; after a fall the queue fills at once, and everything in it "
+            "waits."},
+           {"Why does the fixed rate do well for a while?",
+            "900 kbit/s fit into 1 and 2.5 Mbit/s; at 0.6 they fill the queue for as long as the step lasts."}},
       .parameters = {{"controller", "two-stream", "in the words of --rate-control"},
                      {"beside", "fixed:900kbit", "what it is compared with, in the same words"},
-                     LabParameter::count("seeds", "100", "runs of each, from the seed given upwards", 1, 1000)},
+                     LabParameter::count("repetitions", "30", "runs of each, a seed each, times the scale", 1, 1000)},
       .live = false,
       .refuses = refused_latecki04_capacity_steps,
-      .execute = execute_latecki04_capacity_steps};
+      .design = steps_design,
+      .cell_seconds = [](const LabRun&) { return 0.2; },
+      .cell = measure_steps,
+      .judge = judge_steps};
 }
 
 }  // namespace jitterscope

@@ -22,8 +22,7 @@
 #include "core/lab/latecki04/rate_control_lab.h"
 #include "core/record/trace/recorder.h"
 
-namespace jitterscope {
-namespace latecki04 {
+namespace jitterscope::latecki04 {
 namespace {
 
 constexpr Duration kQueueDrain = Duration::seconds(4);  // what is still in a full queue comes within
@@ -55,7 +54,7 @@ bool write_trace(const std::filesystem::path& path, Direction direction, const s
 /// Three network namespaces in a row, the sockets of both ends in the outer ones.
 class LiveCase {
  public:
-  static std::unique_ptr<LiveCase> create(const Latecki04Case& what, std::uint64_t seed, std::string& error);
+  static std::unique_ptr<LiveCase> create(const RateCase& what, std::uint64_t seed, std::string& error);
   /// Any thread; blocks for the length of the run, or until `stopped`, which it sets itself when its connection fails.
   void run(Timestamp began, std::atomic<bool>& stopped);
   /// Why the run is worth nothing; empty: nothing failed.
@@ -63,7 +62,7 @@ class LiveCase {
   RateRun result() const;
   std::vector<TcpReported> connection() const;
   /// "udp-with-sender.jscope", "udp-with-receiver.jscope" … False: `error` says why.
-  bool write_traces(const std::filesystem::path& folder, const Latecki04Case& what, std::string& error) const;
+  bool write_traces(const std::filesystem::path& folder, const RateCase& what, std::string& error) const;
 
  private:
   struct Look {
@@ -90,7 +89,7 @@ class LiveCase {
   std::vector<Look> looks_;
 };
 
-std::unique_ptr<LiveCase> LiveCase::create(const Latecki04Case& what, std::uint64_t seed, std::string& error) {
+std::unique_ptr<LiveCase> LiveCase::create(const RateCase& what, std::uint64_t seed, std::string& error) {
   auto near = NetworkNamespace::create(error);
   auto middle = near ? NetworkNamespace::create(error) : std::nullopt;
   auto far = middle ? NetworkNamespace::create(error) : std::nullopt;
@@ -180,8 +179,8 @@ std::vector<TcpReported> LiveCase::connection() const {
   return reports;
 }
 
-bool LiveCase::write_traces(const std::filesystem::path& folder, const Latecki04Case& what, std::string& error) const {
-  const std::string name = fmt::format("{}-{}", to_string(what.transport), what.control ? "with" : "without");
+bool LiveCase::write_traces(const std::filesystem::path& folder, const RateCase& what, std::string& error) const {
+  const std::string name = fmt::format("{}-{}", to_string(what.transport), what.control);
   const auto write = [&](const char* end, Direction direction, const LiveEnd& of) {
     return write_trace(folder / fmt::format("{}-{}.jscope", name, end), direction, of.events(), began_, scenario_,
                        error);
@@ -211,63 +210,52 @@ void LiveCase::count_seconds(RateRun& run) const {
   }
 }
 
-using Machine = std::vector<std::pair<std::string, std::string>>;
-
-void describe_tcp(const std::vector<TcpReported>& reports, const std::string& name, Machine& machine) {
-  if (reports.empty()) return;
+std::string tcp_words(const std::vector<TcpReported>& reports) {
   const auto largest = std::max_element(reports.begin(), reports.end(), [](const auto& a, const auto& b) {
     return a.congestion_window < b.congestion_window;
   });
-  machine.emplace_back(
-      name, fmt::format("{} segments retransmitted, window up to {} segments, round trip {:.0f} ms at the end",
-                        reports.back().retransmitted, largest->congestion_window, reports.back().round_trip_ms));
+  return fmt::format("{} segments retransmitted, window up to {} segments, round trip {:.0f} ms at the end",
+                     reports.back().retransmitted, largest->congestion_window, reports.back().round_trip_ms);
 }
 
 }  // namespace
-}  // namespace latecki04
 
-std::string latecki04_live_lacks(const LabRun& run) {
+std::string live_lacks(const LabRun& run) {
   if (!run.live || geteuid() == 0) return {};
   return "latecki04.rate-control --live makes network namespaces with a queue of the kernel's (tbf) between them, "
          "which "
          "needs root: start it with sudo, or run it with --simulated.";
 }
 
-bool run_latecki04_live(const LabRun& run, std::vector<Latecki04Case>& cases, latecki04::Machine& machine,
-                        std::string& error) {
-  using namespace latecki04;
+bool run_live(const LabRun& run, const LabCell& cell, std::vector<RateCase> cases, CellFigures& out,
+              std::string& error) {
   std::vector<std::unique_ptr<LiveCase>> lines;
-  for (Latecki04Case& one : cases) {
+  for (RateCase& one : cases) {
     one.scenario.link.up.delay = one.scenario.link.down.delay = one.scenario.jitter = Duration();
-    lines.push_back(LiveCase::create(one, run.seed, error));
+    lines.push_back(LiveCase::create(one, cell.seed, error));
     if (!lines.back()) return false;
   }
   const Timestamp began = monotonic_now();
-  const double length = cases.empty() ? 0 : cases.front().scenario.length().seconds();
   std::vector<std::thread> running;
   std::atomic<bool> stopped = false;
   for (const auto& line : lines) running.emplace_back([&line, &stopped, began] { line->run(began, stopped); });
-  for (double at = 0; at < length && !stopped; at = (monotonic_now() - began).seconds()) {
-    run.progress(at / length, fmt::format("{:.0f} of {:.0f} s, all cases at once", at, length));
-    sleep_until(monotonic_now() + std::min(Duration::seconds(1), Duration::from_seconds(length - at)));
-  }
   for (std::thread& thread : running) thread.join();
   for (const auto& line : lines)
     if (!(error = line->fault()).empty()) return false;
-  const auto traces = std::filesystem::path(run.folder) / "traces";
-  std::error_code fault;
-  if (!run.folder.empty()) std::filesystem::create_directories(traces, fault);
-  machine = this_machine();
-  machine.emplace_back("path",
-                       "three network namespaces in a row, tbf with bfifo in the middle one towards the receiver; "
-                       "no delay beside its own: the 53 ms are netem's matter, which many kernels lack");
+  const std::string traces = trace_folder(run, cell);
+  out.words["path"] =
+      "three network namespaces in a row, tbf with bfifo in the middle one towards the receiver; no delay beside its "
+      "own: the 53 ms are netem's matter, which many kernels lack";
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    cases[i].first = lines[i]->result();
-    cases[i].figures = {figures_of(cases[i].scenario, cases[i].first)};
-    describe_tcp(lines[i]->connection(), "connection, " + cases[i].name(), machine);
-    if (!run.folder.empty() && !lines[i]->write_traces(traces, cases[i], error)) return false;
+    set_figures(cases[i], lines[i]->result(), cases[i].name(), cell.repetition == 1, out);
+    if (const auto reports = lines[i]->connection(); !reports.empty())
+      out.words["connection, " + cases[i].name()] = tcp_words(reports);
+    if (!traces.empty() && !lines[i]->write_traces(traces, cases[i], error)) return false;
   }
+  if (!traces.empty())
+    out.trace = std::filesystem::path(traces).lexically_relative(std::filesystem::absolute(run.folder)) /
+                fmt::format("{}-{}-receiver.jscope", to_string(cases.back().transport), cases.back().control);
   return true;
 }
 
-}  // namespace jitterscope
+}  // namespace jitterscope::latecki04

@@ -8,9 +8,14 @@
 #include "core/base/net/veth_link.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/latecki04/controller.h"
+#include "core/lab/latecki04/run_curves.h"
 
 namespace jitterscope {
+namespace latecki04 {
 namespace {
+
+constexpr int kCrossBytes = 146;  // of UDP payload a packet
+constexpr double kSimulatedCell_s = 0.3, kLiveEnds_s = 8;
 
 constexpr Duration kShortestAlone = Duration::seconds(10), kShortestPicture = Duration::seconds(40);
 
@@ -45,56 +50,64 @@ RateScenario scenario_of(const LabRun& run, Transport transport, const RateContr
   return scenario;
 }
 
-/// Of cases that have been run: a live run has no delay, and one run each.
-void describe_latecki04_rate_control(const LabRun& run, const std::vector<Latecki04Case>& cases, LabResult& result) {
-  const RateScenario scenario = cases.empty() ? RateScenario() : cases.front().scenario;
-  const std::pair<std::string, TableField> all[] = {
-      {"link", scenario.link.to_string()},
-      {"token_bucket_bytes",
-       run.live ? static_cast<double>(queue_burst(*scenario.link.up.rate)) : number(run, "bucket")},
-      {"bytes_on_link",
-       "UDP payload and 42 B a packet; over TCP 66 B of headers a segment of at most 1448 B, 2 B of "
-       "framing a packet (RFC 4571)"},
-      {"audio", fmt::format("{} B each {:g} ms over UDP", scenario.sound.bytes, scenario.sound.period.ms())},
-      {"video", fmt::format("a frame each {:g} ms; without control {} kbit/s of frames", scenario.picture.period.ms(),
-                            run.settings.at("wanted-kbps"))},
-      {"seconds_audio_alone_before", scenario.alone_before.seconds()},
-      {"seconds_with_video", scenario.with_picture.seconds()},
-      {"seconds_audio_alone_after", scenario.alone_after.seconds()},
-      {"sending_jitter_ms", scenario.jitter.ms()},
-      {"report_interval_ms", scenario.feedback_interval.ms()},
-      {"controller", run.settings.at("controller")},
-      {"tcp_send_buffer_bytes", number(run, "send-buffer")},
-      {"tcp_obsolete", run.settings.at("obsolete") == "unsent"
-                           ? "a frame is dropped while the socket holds anything unsent of the one before"
-                           : "a frame is dropped when the send buffer has no room for it: the paper's 8.4 s of video "
-                             "delay need a buffer of about 64 KB beside the link's queue; the same with and without "
-                             "control, so that control is all that differs"},
-      {"seeds", cases.empty() ? 0.0 : static_cast<double>(cases.front().figures.size())}};
-  result.parameters.assign(std::begin(all), std::end(all));
+std::vector<std::string> transports_of(const LabRun& run) {
+  const std::string& asked = run.settings.at("transport");
+  return asked == "both" ? std::vector<std::string>{"udp", "tcp"} : std::vector{asked};
 }
 
-/// Which controller is judged.
-std::string judged_headline(const LabRun& run) {
-  const std::string judged = controller_words(run, "controller");
-  return judged.empty() ? "" : "With control, the controller judged is " + judged + ".";
+/// nullopt: `error` says what is wrong with a controller.
+std::optional<RateCase> case_of(const LabRun& run, const std::string& transport, const std::string& control,
+                                std::string& error) {
+  RateCase one{transport == "udp" ? Transport::kUdp : Transport::kTcp, control, {}};
+  if (control == kWithout) {
+    one.scenario = scenario_of(run, one.transport, nullptr);
+    return one;
+  }
+  LabRun steered = run;
+  if (control == kPaper) steered.settings["controller"] = "latecki04";
+  const auto input = controller_of(steered, "controller", error);
+  if (!input) return std::nullopt;
+  one.scenario = scenario_of(run, one.transport, &*input);
+  return one;
 }
 
-bool simulate_all(const LabRun& run, std::vector<Latecki04Case>& cases, std::string& error) {
-  const int seeds = static_cast<int>(number(run, "seeds"));
-  double done = 0;
-  for (Latecki04Case& one : cases)
-    for (int i = 0; i < seeds; ++i) {
-      run.progress(done++ / (seeds * static_cast<double>(cases.size())), one.name());
-      auto ran = simulate(one.scenario, run.seed + static_cast<std::uint64_t>(i), error);
-      if (!ran) return false;
-      one.figures.push_back(figures_of(one.scenario, *ran));
-      if (i == 0) one.first = std::move(*ran);
-    }
-  return true;
+LabDesign design_of(const LabRun& run) {
+  const int repetitions = static_cast<int>(number(run, run.live ? "live-repetitions" : "repetitions"));
+  if (run.live) return {{}, repetitions};
+  return {{{kTransport, transports_of(run)}, {kControl, {kWithout, kPaper, kWith}}, {kCross, {kNone, kSome}}},
+          repetitions,
+          // Others' traffic is tried with control alone.
+          [](const LabCell& cell) { return cell.level(kCross) == kNone || cell.level(kControl) == kWith; }};
 }
 
-std::string refused_latecki04_rate_control(const LabRun& run) {
+std::optional<CellFigures> measure(const LabRun& run, const LabCell& cell, std::string& error) {
+  CellFigures figures;
+  if (run.live) {
+    std::vector<RateCase> cases;
+    for (const std::string& transport : transports_of(run))
+      for (const char* control : {kWithout, kWith}) {
+        auto one = case_of(run, transport, control, error);
+        if (!one) return std::nullopt;
+        cases.push_back(std::move(*one));
+      }
+    return run_live(run, cell, std::move(cases), figures, error) ? std::optional(figures) : std::nullopt;
+  }
+  auto one = case_of(run, cell.level(kTransport), cell.level(kControl), error);
+  if (!one) return std::nullopt;
+  if (cell.level(kCross) == kSome) {
+    BackgroundSetting load;
+    load.kilobytes_per_second = number(run, "cross-kbps") / 8;
+    load.packet_bytes = kCrossBytes;
+    const Duration begins = one->scenario.alone_before;
+    one->scenario.cross = {{load, begins, begins + one->scenario.with_picture}};
+  }
+  const auto ran = simulate(one->scenario, cell.seed, error);
+  if (!ran) return std::nullopt;
+  set_figures(*one, *ran, "", cell.repetition == 1 && cell.level(kCross) == kNone, figures);
+  return figures;
+}
+
+std::string refused(const LabRun& run) {
   std::string error;
   const auto control = controller_of(run, "controller", error);
   if (control && !control->setting.on())
@@ -105,32 +118,36 @@ std::string refused_latecki04_rate_control(const LabRun& run) {
   return error;
 }
 
-std::optional<LabResult> execute_latecki04_rate_control(const LabRun& run, std::string& error) {
-  const auto control = controller_of(run, "controller", error);
-  if (!control) return std::nullopt;
-  auto cases = latecki04_cases(run, *control);
-  std::vector<std::pair<std::string, std::string>> machine;
-  const bool done = run.live ? run_latecki04_live(run, cases, machine, error) : simulate_all(run, cases, error);
-  if (!done) return std::nullopt;
-  LabResult result = latecki04_result(cases, run.seed);
-  result.machine = std::move(machine);
-  describe_latecki04_rate_control(run, cases, result);
-  result.headline = judged_headline(run);
-  return result;
-}
-
 }  // namespace
 
-std::vector<Latecki04Case> latecki04_cases(const LabRun& run, const RateControllerInput& control) {
-  std::vector<Latecki04Case> cases;
-  for (const Transport transport : {Transport::kUdp, Transport::kTcp}) {
-    const std::string& asked = run.settings.at("transport");
-    if (asked != "both" && asked != to_string(transport)) continue;
-    for (const bool controlled : {false, true})
-      cases.push_back({transport, controlled, scenario_of(run, transport, controlled ? &control : nullptr), {}, {}});
-  }
-  return cases;
+std::string RateCase::name() const {
+  return fmt::format("{}.{}.", to_string(transport), control);
 }
+
+void set_figures(const RateCase& one, const RateRun& ran, const std::string& prefix, bool drawn, CellFigures& out) {
+  const RateFigures figures = figures_of(one.scenario, ran);
+  const bool controlled = one.control != kWithout;
+  const std::pair<const char*, std::optional<double>> numbers[] = {
+      {"audio_loss", figures.sound_loss},
+      {"audio_delay_before_ms", figures.base_ms},
+      {"audio_delay_ms", figures.sound_delay_ms},
+      {"audio_delay_rise_ms", figures.rise_ms},
+      {"video_packet_ms", figures.packet_ms},
+      {"video_delay_ms", figures.picture_delay_ms},
+      {"video_drop", figures.picture_omitted},
+      {"utilisation", figures.utilisation},
+      {"audio_loss_converged",
+       controlled && figures.convergence_s ? std::optional(figures.sound_loss_converged) : std::nullopt},
+      {"audio_delay_rise_converged_ms",
+       controlled && figures.convergence_s ? std::optional(figures.rise_converged_ms) : std::nullopt},
+      {"convergence_s", controlled ? figures.convergence_s : std::nullopt},
+      {"converges", controlled ? std::optional(figures.convergence_s ? 1.0 : 0.0) : std::nullopt},
+      {"within_limits", controlled ? std::optional(within_limits(figures) ? 1.0 : 0.0) : std::nullopt}};
+  for (const auto& [name, value] : numbers) out.set(prefix + name, value);
+  if (drawn) draw_run(one, ran, prefix, out);
+}
+
+}  // namespace latecki04
 
 LabDefinition latecki04_rate_control_lab() {
   return {
@@ -148,36 +165,60 @@ LabDefinition latecki04_rate_control_lab() {
           "bisection finds it within about 20 s (48.8 kbit/s of frames); from then on nothing is lost, the sound's "
           "delay rises by 2 ms and the picture's is 70 ms. Over UDP it shows the same.",
       .how =
-          "Sound alone, sound and picture, sound alone again; both synthetic: 104 B each 40 ms, a frame each 20 ms "
-          "of any size. Simulated: a call of this program's own steps in virtual time through the link model, TCP as "
-          "a model with slow start, AIMD and selective acknowledgement; a run a seed. "
-          "Live: real UDP and TCP sockets through the kernel's token bucket between two network namespaces, one run "
-          "each, as root.",
+          "Sound alone, sound and picture, sound alone again; both synthetic: 104 B each 40 ms, a frame each 20 ms of "
+          "any size. Three controls side by side: none, the paper's algorithm alone, and the controller that is "
+          "judged. "
+          "Simulated: a call of this program's own steps in virtual time through the link model, TCP as a model with "
+          "slow start, AIMD and selective acknowledgement; a repetition a seed. Live: real UDP and TCP sockets through "
+          "the kernel's token bucket between network namespaces, all cases of a repetition at once, as root. The paper "
+          "prints neither the queue nor how much others send: cross traffic is a factor of the simulated runs.",
+      .look_for =
+          "Without control the delay of the sound climbs to the length of the queue and stays; with control it returns "
+          "to that of the sound alone after each probe.",
+      .questions = {{"Why does TCP not save the sound?",
+                     "TCP fills the queue until it loses something, and the sound waits in the same queue."},
+                    {"Why is the search by bisection slow at the end?",
+                     "Each half step is smaller than the one before and must be held until the trend of 128 packets is "
+                     "known."}},
       .parameters =
           {{"controller", "two-stream", "of the runs with control, in the words of --rate-control"},
            LabParameter::choice("transport", "of the picture", {"both", "udp", "tcp"}),
-           LabParameter::count("seeds", "50", "simulated: runs of each case, from the seed given upwards", 1, 1000),
+           LabParameter::count("repetitions", "30", "runs of each case, a seed each", 1, 1000).simulated(),
+           LabParameter::count("live-repetitions", "1", "of all cases at once, 208 s each", 1, 100).live(),
            {"wanted-kbps", "100", "without control: of frames, headers not counted", 10, 10000},
+           LabParameter{"cross-kbps", "10", "cross traffic while there is picture: UDP payload, Poisson", 1, 1000}
+               .simulated(),
            LabParameter::count("send-buffer", "65536", "TCP: bytes that the sender's socket holds", 1448, 4194304),
-           {"delay-ms", "41",
-            "simulated: of the path, each way; the sound's 146 B take 11.7 ms more, so that it measures the paper's 53 "
-            "ms alone",
-            0, 2000},
+           LabParameter{"delay-ms", "41",
+                        "of the path, each way; the sound's 146 B take 11.7 ms more, so that it measures the paper's "
+                        "53 ms alone",
+                        0, 2000}
+               .simulated(),
            LabParameter::count("bucket", "0",
-                               "simulated: bytes that an idle link saves up, as the kernel's token bucket does in a "
-                               "live run (1520); 0: none",
-                               0, 100000),
+                               "bytes that an idle link saves up, as the kernel's token bucket does in a live run "
+                               "(1520); 0: none",
+                               0, 100000)
+               .simulated(),
            LabParameter::choice("rtcp",
-                                "simulated: a call's sender and receiver reports beside the two streams, each 2 s; the "
-                                "paper has none",
-                                {"off", "on"}),
+                                "a call's sender and receiver reports beside the two streams, each 2 s; the paper has "
+                                "none",
+                                {"off", "on"})
+               .simulated(),
            LabParameter::choice("obsolete",
                                 "TCP: a frame is dropped at the sender when it finds no room in the socket (room), or "
                                 "while anything of the one before is unsent (unsent)",
                                 {"room", "unsent"})},
-      .refuses = refused_latecki04_rate_control,
-      .lacks = latecki04_live_lacks,
-      .execute = execute_latecki04_rate_control};
+      .judged_settings = {{"live-repetitions", "12"}},
+      .refuses = latecki04::refused,
+      .lacks = latecki04::live_lacks,
+      .design = latecki04::design_of,
+      .cell_seconds =
+          [](const LabRun& run) {
+            if (!run.live) return latecki04::kSimulatedCell_s * run.scale;
+            return latecki04::scenario_of(run, Transport::kUdp, nullptr).length().seconds() + latecki04::kLiveEnds_s;
+          },
+      .cell = latecki04::measure,
+      .judge = latecki04::judge_rate_control};
 }
 
 }  // namespace jitterscope

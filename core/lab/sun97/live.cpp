@@ -185,7 +185,7 @@ bool through_kernel(const LabRun& run) {
 
 std::optional<CellFigures> measure_live(const LabRun& run, const LabCell& cell, std::string& error) {
   const std::string kept = trace_folder(run, cell);
-  const CallPlan plan{.kernel = through_kernel(run),
+  const CallPlan plan{.kernel = through_kernel(run) && cell.level(kOrder) == kFifo,
                       .seconds = std::max(number(run, "seconds") * run.scale, kLeastSeconds),
                       .load = cell.number(kLoad),
                       .shaping = *shaping_of(run, cell.level(kStrategy)),
@@ -202,8 +202,9 @@ std::optional<CellFigures> measure_live(const LabRun& run, const LabCell& cell, 
   auto figures = status && *status == 0 ? read_call(plan, error) : std::nullopt;
   if (kept.empty()) std::filesystem::remove_all(plan.folder, fault);
   if (!figures) return std::nullopt;
-  figures->words["path"] = plan.kernel ? "interface queue of the kernel (tbf, pfifo) between two network namespaces"
-                                       : "relay process with the link model";
+  if (cell.level(kOrder) == kFifo)
+    figures->words["path"] = plan.kernel ? "interface queue of the kernel (tbf, pfifo) between two network namespaces"
+                                         : "relay process with the link model";
   if (!kept.empty())
     figures->trace =
         std::filesystem::path(kept).lexically_relative(std::filesystem::absolute(run.folder)) / "room-b.jscope";

@@ -256,7 +256,7 @@ class ShapingJudge {
          .reason = "Ours: the paper announces results of priority between sound and picture (§4) and prints "
                    "none; half a point matters.",
          .if_not = "the queue had room for the sound without that"},
-        lost(kFifo) - lost(kAudioFirst), kPacketsThatMatter);
+        lost(kRelayFifo) - lost(kAudioFirst), kPacketsThatMatter);
   }
 
   void duplicates() {

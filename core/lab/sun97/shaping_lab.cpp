@@ -37,7 +37,7 @@ LabDesign design_of(const LabRun& run) {
   LabDesign design{{{kStrategy, strategies_of(run)}, {kLoad, levels_of(*loads_of(run))}},
                    static_cast<int>(number(run, "repetitions"))};
   if (run.live) {
-    design.factors.push_back({kOrder, {kFifo, kAudioFirst}});
+    design.factors.push_back({kOrder, {kFifo, kRelayFifo, kAudioFirst}});
     design.has = [last = tried_load(run)](const LabCell& cell) {
       return cell.level(kOrder) == kFifo || (cell.level(kStrategy) == "C" && cell.level(kLoad) == last);
     };

@@ -12,8 +12,9 @@ namespace jitterscope::sun97 {
 inline constexpr const char *kStrategy = "strategy", *kLoad = "background_kbytes_per_second", *kQueue = "queue",
                             *kBlocks = "blocks", *kArrivals = "background", *kMembers = "members",
                             *kOrder = "queue_order";
-inline constexpr const char *kVaried = "4-8", *kConstant = "6";             // blocks a frame
-inline constexpr const char *kFifo = "fifo", *kAudioFirst = "audio-first";  // of the queue, live
+inline constexpr const char *kVaried = "4-8", *kConstant = "6";  // blocks a frame
+// Of the queue, live. An interface's queue knows no media: the pair that compares goes through the relay.
+inline constexpr const char *kFifo = "fifo", *kRelayFifo = "relay-fifo", *kAudioFirst = "relay-audio-first";
 
 /// KB/s. nullopt: the parameter is something else.
 std::optional<std::vector<double>> loads_of(const LabRun& run);

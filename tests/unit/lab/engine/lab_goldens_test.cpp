@@ -38,6 +38,8 @@ INSTANTIATE_TEST_SUITE_P(
     Labs, LabGoldens,
     testing::Values(
         SmallLab{"sun97.shaping", {.settings = {{"loads", "0,900"}, {"frames", "30"}, {"repetitions", "2"}}}},
+        SmallLab{"latecki04.rate-control", {.scale = 0.2, .settings = {{"repetitions", "2"}, {"transport", "udp"}}}},
+        SmallLab{"latecki04.capacity-steps", {.settings = {{"repetitions", "2"}}}},
         SmallLab{"own.matrix",
                  {.settings = {{"seconds", "3"}, {"repetitions", "2"}}, .factors = {{"shaping", {"a", "c"}}}}}),
     [](const auto& of) {

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -11,7 +12,7 @@ namespace jitterscope::latecki04_lab_test {
 namespace {
 
 LabResult run(const std::string& name, std::map<std::string, std::string> settings, double scale = 1) {
-  settings.insert({"seeds", "1"});
+  settings.insert({"repetitions", "1"});
   return result_of(name, {.scale = scale, .settings = settings});
 }
 
@@ -36,40 +37,44 @@ TEST(Latecki04Tcp, APictureOverTcpComesWholeAndLosesNothingByALossyLink) {
   EXPECT_LT(late, 500u);
 }
 
-TEST(Latecki04RateControl, WithoutControlThePapersDamageAppears) {
-  const LabResult result = run("latecki04.rate-control", {{"seeds", "2"}});
-  for (const char* transport : {"udp.", "tcp."}) {
-    for (const char* id : {"audio_delay_ms", "audio_damage", "video_delay_ms", "video_drop"})
-      EXPECT_EQ(finding(result, std::string(transport) + "without." + id).reproduced(), true) << transport << id;
-    EXPECT_GT(*finding(result, std::string(transport) + "without.audio_delay_ms").measured, 500) << transport;
-  }
-  EXPECT_DOUBLE_EQ(*finding(result, "tcp.without.audio_loss").paper, 143.0 / 3000);
-  EXPECT_FALSE(finding(result, "udp.without.audio_loss").paper);
+TEST(Latecki04RateControl, ThePapersDamageAppearsWithoutControlAndNotWithIt) {
+  const LabResult result = run("latecki04.rate-control", {{"repetitions", "13"}, {"transport", "udp"}});
+  for (const char* id : {"without.audio_loss", "without.audio_delay_ms", "without.video_delay_ms", "without.video_drop",
+                         "with.audio_loss", "with.audio_loss_converged", "with.audio_delay_rise_ms",
+                         "with.audio_delay_rise_converged_ms", "with.video_delay_ms", "with.video_drop",
+                         "with.convergence_s", "with.utilisation"})
+    EXPECT_EQ(finding(result, std::string("udp.") + id).reproduced(), true) << id;
+  EXPECT_FALSE(finding(result, "udp.without.audio_loss").paper) << "the paper's numbers are of TCP";
+  EXPECT_EQ(result.tables.back().rows.size(), 4u * 13) << "a row a run";
+  EXPECT_TRUE(result.machine.empty());
 }
 
-TEST(Latecki04RateControl, WithControlTheSoundIsLeftInPeace) {
-  const LabResult result = run("latecki04.rate-control", {{"seeds", "3"}});
-  for (const char* transport : {"udp.", "tcp."})
-    for (const char* id : {"audio_loss", "audio_loss_converged", "audio_delay_rise_ms", "audio_delay_rise_converged_ms",
-                           "video_delay_ms", "video_drop", "convergence_s", "utilisation"})
-      EXPECT_EQ(finding(result, std::string(transport) + "with." + id).reproduced(), true) << transport << id;
-  EXPECT_EQ(result.tables[0].rows.size(), 4u * 3) << "a row a run";
-  EXPECT_GT(result.tables[1].rows.size(), 10u) << "a row a decision";
-  EXPECT_TRUE(result.machine.empty());
+TEST(Latecki04RateControl, ThePapersNumbersAreOfTcp) {
+  const LabResult result = run("latecki04.rate-control", {{"transport", "tcp"}}, 0.3);
+  EXPECT_DOUBLE_EQ(*finding(result, "tcp.without.audio_loss").paper, 143.0 / 3000);
+  EXPECT_EQ(finding(result, "tcp.with.convergence_s").paper, 20);
+}
+
+double mean_of_table(const LabResult& result, const std::string& control, const std::string& figure) {
+  for (const auto& row : result.tables[0].rows)
+    if (row[1] == TableField(control) && row[2] == TableField(std::string("none")) && row[3] == TableField(figure))
+      return std::get<double>(row[5]);
+  return NAN;
 }
 
 // What a live run meets: what an idle link saved up hides a rate that is a little too high.
 TEST(Latecki04RateControl, ATokenBucketDoesNotFoolTheController) {
   const LabResult result =
-      run("latecki04.rate-control", {{"seeds", std::to_string(seeds(4, 10))}, {"bucket", "1520"}, {"delay-ms", "0"}});
-  for (const char* transport : {"udp.", "tcp."})
-    for (const char* id : {"audio_loss", "audio_delay_rise_ms", "audio_delay_rise_converged_ms", "utilisation"})
-      EXPECT_EQ(finding(result, std::string(transport) + "with." + id).reproduced(), true) << transport << id;
+      run("latecki04.rate-control",
+          {{"repetitions", std::to_string(seeds(3, 10))}, {"bucket", "1520"}, {"delay-ms", "0"}, {"transport", "udp"}});
+  EXPECT_EQ(mean_of_table(result, "with", "audio_loss"), 0);
+  EXPECT_LT(mean_of_table(result, "with", "audio_delay_rise_ms"), 5);
+  EXPECT_GT(mean_of_table(result, "with", "utilisation"), 0.9);
 }
 
 TEST(Latecki04RateControl, OneSeedOneText) {
   const auto text = [&](std::map<std::string, std::string> settings, std::uint64_t seed = 1) {
-    settings.insert({{"transport", "udp"}, {"seeds", "1"}});
+    settings.insert({{"transport", "udp"}, {"repetitions", "1"}});
     return to_json(result_of("latecki04.rate-control", {.seed = seed, .scale = 0.4, .settings = settings})).dump();
   };
   const auto first = text({});
@@ -79,35 +84,27 @@ TEST(Latecki04RateControl, OneSeedOneText) {
 }
 
 TEST(Latecki04RateControl, TheControllerThatIsNamedSteersTheRunsWithControlAlone) {
-  const auto runs = [](std::map<std::string, std::string> settings) {
-    settings.insert({"transport", "udp"});
-    const LabResult result = run("latecki04.rate-control", settings, 0.4);
-    if (settings.contains("controller")) {
-      EXPECT_THAT(result.headline, testing::StartsWith("With control, the controller judged is "));
-    }
-    return result.tables.at(0).rows;  // without control, with it
+  const auto used = [](const std::string& controller) {
+    const LabResult result = run("latecki04.rate-control", {{"transport", "udp"}, {"controller", controller}}, 0.4);
+    EXPECT_THAT(result.headline, testing::HasSubstr("With control, the controller judged is "));
+    return std::pair(mean_of_table(result, "without", "utilisation"), mean_of_table(result, "with", "utilisation"));
   };
-  const auto usual = runs({});
-  ASSERT_EQ(usual.size(), 2u);
-  EXPECT_EQ(runs({{"controller", "two-stream"}}), usual);
-  const auto trend = runs({{"controller", "latecki04"}}), fixed = runs({{"controller", "fixed:50kbit"}}),
-             bounded = runs({{"controller", "two-stream,max=40kbit"}});
-  for (const auto& other : {trend, fixed, bounded}) {
-    ASSERT_EQ(other.size(), 2u);
-    EXPECT_EQ(other[0], usual[0]);
-    EXPECT_NE(other[1], usual[1]);
+  const auto usual = used("two-stream"), fixed = used("fixed:50kbit"), bounded = used("two-stream,max=40kbit");
+  EXPECT_EQ(used("two-stream-trend"), used("latecki04")) << "its former name";
+  for (const auto& other : {fixed, bounded}) {
+    EXPECT_EQ(other.first, usual.first);
+    EXPECT_NE(other.second, usual.second);
   }
-  EXPECT_NE(trend[1], fixed[1]);
-  EXPECT_EQ(runs({{"controller", "two-stream-trend"}}), trend) << "its former name";
-  EXPECT_LT(std::get<double>(bounded[1].back()), 0.75) << "40 of picture and 29 of sound on 100";
+  EXPECT_LT(bounded.second, 0.75) << "40 of picture and 29 of sound on 100";
 }
 
 TEST(Latecki04RateControl, WatchingTheSocketMakesThePictureEarlyButNotTheSound) {
-  const LabResult blind = run("latecki04.rate-control", {{"transport", "tcp"}});
-  const LabResult watching = run("latecki04.rate-control", {{"transport", "tcp"}, {"obsolete", "unsent"}});
-  EXPECT_LT(*finding(watching, "tcp.without.video_delay_ms").measured,
-            *finding(blind, "tcp.without.video_delay_ms").measured - 1000);
-  EXPECT_GT(*finding(watching, "tcp.without.audio_delay_ms").measured, 500);
+  const auto of = [](const char* obsolete, const char* figure) {
+    return mean_of_table(run("latecki04.rate-control", {{"transport", "tcp"}, {"obsolete", obsolete}}), "without",
+                         figure);
+  };
+  EXPECT_LT(of("unsent", "video_delay_ms"), of("room", "video_delay_ms") - 1000);
+  EXPECT_GT(of("unsent", "audio_delay_ms"), 500);
 }
 
 RateFigures good_run() {
@@ -123,7 +120,7 @@ RateFigures good_run() {
 }
 
 TEST(Latecki04Findings, EachLimitCounts) {
-  EXPECT_TRUE(within_limits(good_run()));
+  EXPECT_TRUE(latecki04::within_limits(good_run()));
   const std::vector<std::function<void(RateFigures&)>> faults{
       [](RateFigures& run) { run.sound_loss_converged = 0.001; }, [](RateFigures& run) { run.rise_ms = 5.1; },
       [](RateFigures& run) { run.rise_converged_ms = 2.1; },      [](RateFigures& run) { run.convergence_s = 20.5; },
@@ -132,69 +129,78 @@ TEST(Latecki04Findings, EachLimitCounts) {
   for (std::size_t i = 0; i < faults.size(); ++i) {
     RateFigures run = good_run();
     faults[i](run);
-    EXPECT_FALSE(within_limits(run)) << i;
+    EXPECT_FALSE(latecki04::within_limits(run)) << i;
   }
 }
 
-TEST(Latecki04Findings, OneLossInTwentyRunsIsAllowedTwoAreNot) {
-  Latecki04Case one{Transport::kUdp, true, {}, {}, std::vector<RateFigures>(20, good_run())};
-  one.figures[3].sound_loss = 0.01;
-  const auto loss = [&] {
-    LabResult result;
-    result.findings = latecki04_findings({one});
-    return finding(result, "udp.with.audio_loss");
-  };
-  EXPECT_EQ(loss().reproduced(), true);
-  one.figures[4].sound_loss = 0.01;
-  EXPECT_EQ(loss().reproduced(), false);
-  EXPECT_DOUBLE_EQ(*loss().measured, 0.01);
-}
+/// Made-up cells of the simulated lab: what a case's numbers are.
+using Rule = std::function<std::map<std::string, double>(const std::string& control, int repetition)>;
 
-TEST(Latecki04Findings, AnIntervalIsOfTheRuns) {
-  Latecki04Case one{Transport::kUdp, true, {}, {}, std::vector<RateFigures>(20, good_run())};
-  for (std::size_t i = 0; i < 20; ++i) one.figures[i].rise_ms = static_cast<double>(i % 5);
-  LabResult result;
-  result.findings = latecki04_findings({one});
-  const Finding& rise = finding(result, "udp.with.audio_delay_rise_ms");
-  EXPECT_EQ(rise.n, 20);
-  ASSERT_TRUE(rise.interval);
-  EXPECT_LT(rise.interval->first, 2);
-  EXPECT_GT(rise.interval->second, 2);
-  EXPECT_LT(rise.interval->second - rise.interval->first, 1.5) << "four standard errors are 1.3";
-  one.figures.resize(1);
-  result.findings = latecki04_findings({one});
-  EXPECT_FALSE(finding(result, "udp.with.audio_delay_rise_ms").interval) << "of one run nothing can be said";
-}
-
-TEST(Latecki04Findings, ARunThatFindsNoRateIsNoneThatFoundItSoon) {
-  RateScenario scenario;
-  scenario.control.controller = "fixed";  // 98 of 100 kb/s, but never steady
-  scenario.control.argument = "69kbit";
+LabResult judged(const Rule& rule) {
+  const LabDefinition* lab = find_lab("latecki04.rate-control");
   std::string error;
-  const auto ran = simulate(scenario, 1, error);
-  ASSERT_TRUE(ran) << error;
-  const Latecki04Case one{Transport::kTcp, true, scenario, {}, {good_run(), figures_of(scenario, *ran)}};
-  LabResult result;
-  result.findings = latecki04_findings({one});
-  EXPECT_FALSE(finding(result, "tcp.with.convergence_s").measured) << "one of two is too few to say when";
-  EXPECT_FALSE(finding(result, "tcp.with.convergence_s").reproduced());
-  EXPECT_EQ(finding(result, "tcp.with.convergence_s").n, 1);
-  EXPECT_NEAR(*finding(result, "tcp.with.utilisation").measured, (0.95 + 0.98) / 2, 0.003);
+  const auto run = prepared_run(*lab, {}, error);
+  EXPECT_TRUE(run) << error;
+  std::vector<DoneCell> done;
+  for (const LabCell& cell : cells_of(lab->design(*run), run->seed)) {
+    CellFigures figures;
+    for (const auto& [name, value] : rule(cell.level("control"), cell.repetition)) figures.set(name, value);
+    done.push_back({cell, figures});
+  }
+  const std::size_t designed = done.size();
+  return judged_result(*lab, *run, DoneCells(std::move(done), designed));
 }
 
-TEST(Latecki04Findings, ThePapersNumbersAreOfTcp) {
-  const auto all = latecki04_findings({{Transport::kUdp, true, {}, {}, {good_run()}},
-                                       {Transport::kUdp, false, {}, {}, {good_run()}},
-                                       {Transport::kTcp, true, {}, {}, {good_run()}}});
-  for (const Finding& one : all) EXPECT_TRUE(one.id.starts_with("tcp.") || !one.paper) << one.id;
-  LabResult result;
-  result.findings = all;
-  EXPECT_EQ(finding(result, "tcp.with.convergence_s").paper, 20);
+std::map<std::string, double> good(const std::string& control) {
+  if (control == "without")
+    return {{"audio_loss", 0.05}, {"audio_delay_ms", 1300}, {"video_delay_ms", 8000}, {"video_drop", 0.2}};
+  return {{"audio_loss", 0},          {"audio_loss_converged", 0},
+          {"audio_delay_rise_ms", 2}, {"audio_delay_rise_converged_ms", 1},
+          {"video_delay_ms", 70},     {"video_drop", 0.05},
+          {"converges", 1},           {"convergence_s", 15},
+          {"utilisation", 0.95},      {"within_limits", 1}};
+}
+
+std::map<std::string, double> bad(const std::string& control) {
+  if (control == "without")
+    return {{"audio_loss", 0.001}, {"audio_delay_ms", 60}, {"video_delay_ms", 80}, {"video_drop", 0}};
+  return {{"audio_loss", 0.02},
+          {"audio_loss_converged", 0.02},
+          {"audio_delay_rise_ms", 50},
+          {"audio_delay_rise_converged_ms", 40},
+          {"video_delay_ms", 900},
+          {"video_drop", 0.4},
+          {"converges", 0},
+          {"convergence_s", 60},
+          {"utilisation", 0.5},
+          {"within_limits", 0}};
+}
+
+TEST(Latecki04Judge, EachFindingCanHoldAndCanFail) {
+  for (const Finding& one : judged([](const std::string&control, int) { return good(control); }).findings)
+    EXPECT_EQ(one.reproduced(), true) << one.id;
+  for (const Finding& one : judged([](const std::string&control, int) { return bad(control); }).findings)
+    EXPECT_EQ(one.reproduced(), false) << one.id;
+}
+
+TEST(Latecki04Judge, ConvergenceIsOfTheRunsThatConverge) {
+  const LabResult result = judged([](const std::string& control, int repetition) {
+    auto numbers = good(control);
+    if (repetition > 2 && control != "without") {
+      for (const char* name : {"convergence_s", "audio_loss_converged", "audio_delay_rise_converged_ms"})
+        numbers.erase(name);
+      numbers["converges"] = 0;
+    }
+    return numbers;
+  });
+  EXPECT_EQ(finding(result, "udp.with.converges").reproduced(), false);
+  EXPECT_EQ(finding(result, "udp.with.convergence_s").n, 2);
+  EXPECT_EQ(finding(result, "udp.with.convergence_s").reproduced(), std::nullopt) << "two runs decide nothing";
 }
 
 TEST(Latecki04CapacitySteps, ARateThatNeverRisesDoesNotRise) {
-  const LabResult result = run("latecki04.capacity-steps", {{"controller", "fixed:300kbit"}});
-  EXPECT_THAT(result.headline, testing::StartsWith("The controller judged is"));
+  const LabResult result = run("latecki04.capacity-steps", {{"controller", "fixed:300kbit"}, {"repetitions", "8"}});
+  EXPECT_THAT(result.headline, testing::HasSubstr("The controller judged is"));
   EXPECT_THAT(result.headline, testing::HasSubstr("(--set controller=fixed:300kbit); beside it stands"));
   EXPECT_THAT(result.headline, testing::EndsWith("(--set beside=fixed:900kbit)."));
   EXPECT_EQ(finding(result, "rise.seconds").reproduced(), false);
@@ -204,21 +210,16 @@ TEST(Latecki04CapacitySteps, ARateThatNeverRisesDoesNotRise) {
 }
 
 TEST(Latecki04CapacitySteps, ARateThatNeverFallsDoesNotFall) {
-  const LabResult result = run("latecki04.capacity-steps", {{"controller", "fixed:900kbit"}});
+  const LabResult result = run("latecki04.capacity-steps", {{"controller", "fixed:900kbit"}, {"repetitions", "8"}});
   EXPECT_EQ(finding(result, "fall.seconds").measured, 20);
   EXPECT_EQ(finding(result, "fall.late_afterwards").measured, 1);
   for (const char* id : {"fall.seconds", "fall.late_afterwards", "delay_p95_ms"})
     EXPECT_EQ(finding(result, id).reproduced(), false) << id;
 }
 
-TEST(Latecki04CapacitySteps, TheScaleIsOfTheSeeds) {
-  const LabResult result = run("latecki04.capacity-steps", {{"seeds", "4"}, {"controller", "fixed:300kbit"}}, 0.5);
-  EXPECT_THAT(result.parameters, testing::Contains(std::pair<std::string, TableField>("seeds", 2.0)));
-}
-
 TEST(Latecki04CapacitySteps, GivesOneTable) {
-  const LabResult result = run("latecki04.capacity-steps", {{"seeds", std::to_string(seeds(4, 10))}});
-  ASSERT_EQ(result.tables.size(), 1u);
+  const LabResult result = run("latecki04.capacity-steps", {{"repetitions", "8"}});
+  ASSERT_EQ(result.tables.size(), 2u);
   EXPECT_EQ(result.tables[0].rows.size(), 10u);
   for (const char* id : {"rise.seconds", "audio_loss", "utilisation", "delay_p95_ms"})
     EXPECT_EQ(finding(result, id).reproduced(), true) << id;

@@ -93,7 +93,7 @@ LabResult judged(const Rule& rule, bool live = false) {
     figures.set("frame_delay_stddev_ms", made.deviation_ms + noise);
     figures.set("packet_delay_ms", made.packet_delay_ms + noise);
     figures.set("network_mbps", 2 + cell.number("background_kbytes_per_second") / 100);
-    const bool audio_first = live && cell.level("queue_order") == "audio-first";
+    const bool audio_first = live && cell.level("queue_order") == "relay-audio-first";
     figures.set("audio_loss_percent", audio_first ? 0 : made.loss);
     done.push_back({cell, figures});
   }
