@@ -40,6 +40,7 @@ INSTANTIATE_TEST_SUITE_P(
         SmallLab{"sun97.shaping", {.settings = {{"loads", "0,900"}, {"frames", "30"}, {"repetitions", "2"}}}},
         SmallLab{"latecki04.rate-control", {.scale = 0.2, .settings = {{"repetitions", "2"}, {"transport", "udp"}}}},
         SmallLab{"latecki04.capacity-steps", {.settings = {{"repetitions", "2"}}}},
+        SmallLab{"latecki04.congestion", {.scale = 0.3, .settings = {{"repetitions", "2"}}}},
         SmallLab{"own.matrix",
                  {.settings = {{"seconds", "3"}, {"repetitions", "2"}}, .factors = {{"shaping", {"a", "c"}}}}}),
     [](const auto& of) {

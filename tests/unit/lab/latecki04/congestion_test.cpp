@@ -1,0 +1,44 @@
+#include <gtest/gtest.h>
+
+#include "tests/unit/lab/engine/lab_trial.h"
+
+namespace jitterscope::congestion_test {
+namespace {
+
+/// Made-up cells in which the long scale is so much later, catches so much more, and the short one cries wolf so often.
+LabResult judged(double later_s, double catches_more, double false_alarms, double when_full) {
+  return judged_cells("latecki04.congestion", {}, [=](const LabCell& cell) {
+    const double noise = 0.001 * cell.repetition;
+    CellFigures figures;
+    if (cell.level("picture") == "none, starved") {
+      figures.set("increasing_when_full", when_full + noise);
+      return figures;
+    }
+    figures.set("detection_s.32", later_s > 0 ? 0.5 : 5);
+    figures.set("detection_s.128", (later_s > 0 ? 0.5 : 5) + later_s + noise);
+    figures.set("caught.32", 0.4);
+    figures.set("caught.128", 0.4 + catches_more + noise);
+    figures.set("false_alarms_per_minute.32", false_alarms + noise);
+    figures.set("false_alarms_per_minute.128", 0);
+    return figures;
+  });
+}
+
+TEST(Latecki04Congestion, EachFindingCanHoldAndCanFail) {
+  for (const Finding& one : judged(1, 0.3, 2, 0).findings) EXPECT_EQ(one.reproduced(), true) << one.id;
+  for (const Finding& one : judged(0, 0, 0, 0.5).findings) EXPECT_EQ(one.reproduced(), false) << one.id;
+}
+
+TEST(Latecki04Congestion, AShortScaleSeesAPictureOverUdpSooner) {
+  const LabResult result = result_of("latecki04.congestion", {.scale = 0.5, .settings = {{"repetitions", "8"}}});
+  EXPECT_EQ(finding(result, "udp.detected_in_time").reproduced(), true);
+  EXPECT_EQ(finding(result, "udp.short_is_sooner").reproduced(), true);
+  EXPECT_EQ(result.tables[0].rows.size(), 6u);
+  EXPECT_EQ(result.plots.size(), 9u);
+  const LabResult fits =
+      result_of("latecki04.congestion", {.scale = 0.3, .settings = {{"repetitions", "8"}, {"available-kbps", "1000"}}});
+  EXPECT_EQ(finding(fits, "udp.detected_in_time").reproduced(), std::nullopt) << "where all fits nothing is detected";
+}
+
+}  // namespace
+}  // namespace jitterscope::congestion_test
