@@ -7,9 +7,9 @@
 
 #include "core/base/stats/estimate.h"
 #include "core/base/stats/exact_tests.h"
+#include "core/lab/analyzed_call/analyzed_call.h"
 #include "core/lab/engine/lab.h"
 #include "core/lab/engine/lab_settings.h"
-#include "core/lab/own/matrix_cell.h"
 
 namespace jitterscope {
 namespace own {
@@ -46,13 +46,13 @@ std::string refused(const LabRun& run) {
     if (std::ranges::count(factors, factor.name, &LabFactor::name) > 1)
       return fmt::format("{} is a factor twice.", factor.name);
     for (const std::string& level : factor.levels)
-      if (error = why_not(factor.name, level, run.live); !error.empty()) return error;
+      if (error = why_no_option(factor.name, level, run.live); !error.empty()) return error;
   }
   if (factors.size() > kMostFactors || combinations > kMostCombinations)
     return fmt::format("There are {} combinations of {} factors; {} of {} are the most.", combinations, factors.size(),
                        kMostCombinations, kMostFactors);
   for (const auto& [name, words] : *options)
-    if (error = why_not(name, words, run.live); !error.empty()) return error;
+    if (error = why_no_option(name, words, run.live); !error.empty()) return error;
   return figures_of(run).empty() ? "figures takes names of figures, joined by commas." : "";
 }
 
@@ -64,7 +64,11 @@ std::optional<CellFigures> measure(const LabRun& run, const LabCell& cell, std::
   auto options = parse_options(run.settings.at("options"), error);
   if (!options) return std::nullopt;
   for (const auto& [name, level] : cell.levels) (*options)[name] = level;
-  if (!run.live) return simulated_call(*options, seconds_of(run), cell.seed, error);
+  if (!run.live) {
+    auto figures = simulated_call(*options, seconds_of(run), cell.seed, error);
+    if (figures) figures->samples.clear();  // nothing is drawn of them
+    return figures;
+  }
   const std::string folder = trace_folder(run, cell);
   auto figures = live_call(*options, seconds_of(run), cell.seed, folder, error);
   if (figures && !folder.empty()) figures->trace = std::filesystem::relative(folder, run.folder) / "room-b.jscope";

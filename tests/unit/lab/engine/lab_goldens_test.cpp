@@ -37,6 +37,7 @@ TEST_P(LabGoldens, OneSeedOneResult) {
 INSTANTIATE_TEST_SUITE_P(
     Labs, LabGoldens,
     testing::Values(
+        SmallLab{"claypool98.buffer", {.settings = {{"repetitions", "2"}, {"seconds", "4"}}}},
         SmallLab{"sun97.shaping", {.settings = {{"loads", "0,900"}, {"frames", "30"}, {"repetitions", "2"}}}},
         SmallLab{"latecki04.rate-control", {.scale = 0.2, .settings = {{"repetitions", "2"}, {"transport", "udp"}}}},
         SmallLab{"latecki04.capacity-steps", {.settings = {{"repetitions", "2"}}}},

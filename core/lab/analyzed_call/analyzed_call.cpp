@@ -1,4 +1,4 @@
-#include "core/lab/own/matrix_cell.h"
+#include "core/lab/analyzed_call/analyzed_call.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@
 #include "core/record/open/stream_file.h"
 #include "core/record/trace/recorder.h"
 
-namespace jitterscope::own {
+namespace jitterscope {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -33,8 +33,8 @@ constexpr std::array kLiveOptions{"link",       "shaping",     "priority", "tran
                                   "playout",    "background",  "cpu-load", "fps",       "jpeg-quality",
                                   "block-size", "audio-block", "video",    "audio"};
 /// A simulated call has no threads, devices or sockets.
-constexpr std::array kSimulatedOptions{"link", "shaping",      "rate-control", "playout",    "background",
-                                       "fps",  "jpeg-quality", "block-size",   "audio-block"};
+constexpr std::array kSimulatedOptions{"link",         "shaping",    "rate-control", "playout", "background",    "fps",
+                                       "jpeg-quality", "block-size", "audio-block",  "video",   "latest-wake-ms"};
 
 bool is_of(const auto& options, const std::string& name) {
   return std::ranges::find(options, name) != options.end();
@@ -65,7 +65,7 @@ void flatten(const Json& json, const std::string& prefix, CellFigures& figures) 
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string name = std::filesystem::temp_directory_path() / "jitterscope-matrix-XXXXXX";
+    std::string name = std::filesystem::temp_directory_path() / "jitterscope-call-XXXXXX";
     if (mkdtemp(name.data())) path_ = name;
   }
   ~TemporaryFolder() {
@@ -91,13 +91,15 @@ std::string last_line(const std::filesystem::path& file) {
 std::optional<EndSetup> setup_of(const CallOptions& options, std::string& error) {
   EndSetup setup;
   for (const auto& [name, words] : options) {
-    error = why_not(name, words, false);
+    error = why_no_option(name, words, false);
     if (!error.empty()) return std::nullopt;
     if (name == "shaping") setup.shaping = *ShapingSetting::parse(words);
     if (name == "playout") setup.playout = *PlayoutSetting::parse(words);
     if (name == "fps") setup.frames_per_second = *number_of(words, 1, 60);
     if (name == "jpeg-quality") setup.quality = static_cast<int>(*number_of(words, 1, 100));
     if (name == "block-size") setup.block_size = static_cast<int>(*number_of(words, 64, 65000));
+    if (name == "video") setup.video_begins = virtual_call::kNever;
+    if (name == "latest-wake-ms") setup.latest_wake = Duration::from_ms(*number_of(words, 0, 1000));
     if (name == "audio-block") setup.audio_block = static_cast<int>(*number_of(words, 40, 1024));
   }
   return setup;
@@ -136,9 +138,9 @@ std::optional<CallOptions> parse_options(const std::string& words, std::string& 
   return options;
 }
 
-std::string why_not(const std::string& name, const std::string& words, bool live) {
+std::string why_no_option(const std::string& name, const std::string& words, bool live) {
   if (live ? !is_of(kLiveOptions, name) : !is_of(kSimulatedOptions, name))
-    return fmt::format("{} is no option that a {} call of own.matrix takes: {}.", name, live ? "live" : "simulated",
+    return fmt::format("{} is no option that a {} call of a lab takes: {}.", name, live ? "live" : "simulated",
                        live ? fmt::format("{}", fmt::join(kLiveOptions, ", "))
                             : fmt::format("{}", fmt::join(kSimulatedOptions, ", ")));
   std::string error;
@@ -152,6 +154,8 @@ std::string why_not(const std::string& name, const std::string& words, bool live
   if (name == "fps") error = needs_number(name, words, 1, 60);
   if (name == "jpeg-quality") error = needs_number(name, words, 1, 100);
   if (name == "block-size") error = needs_number(name, words, 64, 65000);
+  if (name == "latest-wake-ms") error = needs_number(name, words, 0, 1000);
+  if (name == "video" && !live && words != "none") error = "A simulated call has its synthetic picture, or none.";
   if (name == "audio-block") error = needs_number(name, words, 40, 1024);
   return error;
 }
@@ -215,8 +219,15 @@ std::optional<CellFigures> figures_of_trace(const std::string& path, std::string
   const Json report = to_json(analyze(*input));
   CellFigures figures;
   for (const Json& stream : report.at("streams"))
-    if (stream.at("direction") == "received" && stream.at("medium").is_string())
-      flatten(stream, stream.at("medium").get<std::string>() + ".", figures);
+    if (stream.at("direction") == "received" && stream.at("medium").is_string()) {
+      const std::string medium = stream.at("medium").get<std::string>() + ".";
+      flatten(stream, medium, figures);
+      if (!stream.at("compensation").is_object()) continue;
+      for (const Json& corner : stream["compensation"].at("curve")) {
+        figures.samples[medium + "curve.buffer_ms"].push_back(corner[0]);
+        figures.samples[medium + "curve.dropped_percent"].push_back(corner[1]);
+      }
+    }
   if (const auto quality = report.find("quality"); quality != report.end() && quality->is_object())
     flatten(*quality, "quality.", figures);
   if (!figures.numbers.empty()) return figures;
@@ -224,4 +235,4 @@ std::optional<CellFigures> figures_of_trace(const std::string& path, std::string
   return std::nullopt;
 }
 
-}  // namespace jitterscope::own
+}  // namespace jitterscope
