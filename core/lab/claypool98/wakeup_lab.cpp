@@ -4,24 +4,19 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
 #include "core/base/realtime/class_right.h"
 #include "core/base/stats/percentiles.h"
+#include "core/lab/engine/findings.h"
 #include "core/lab/engine/lab_settings.h"
 
 namespace jitterscope {
+namespace claypool98 {
 namespace {
 
 constexpr double kMostTimesCyclictest = 1.5, kLeastGain = 2;
 constexpr std::size_t kMostLatencies = 10'000'000;
-
-std::optional<double> median_percentile(const std::vector<WakeupRun>& runs, double p) {
-  std::vector<double> values;
-  for (const WakeupRun& run : runs)
-    if (const auto value = percentile_of_sorted(run.latencies_us, p)) values.push_back(*value);
-  return percentile_by_selection(values, 0.5);
-}
+constexpr const char* kDefaultClass = "default";
 
 /// Numbers of a line, as many as there are before something else.
 std::vector<std::size_t> numbers_of(std::string_view line) {
@@ -37,82 +32,75 @@ std::vector<std::size_t> numbers_of(std::string_view line) {
   return numbers;
 }
 
-const char* class_name(const WakeupCell& cell) {
-  return cell.realtime ? "real-time" : "default";
+LabDesign wakeup_design(const LabRun& run) {
+  std::vector<std::string> loads{"0"};
+  if (run.settings.at("counters") != "0") loads.push_back(run.settings.at("counters"));
+  return {{{kLoadCounters, loads}, {kWakeupClass, {kRealtimeClass, kDefaultClass}}, {kProgram, {kOurs, kCyclictest}}},
+          static_cast<int>(number(run, "repetitions"))};
 }
 
-std::string lacks_claypool98_wakeup(const LabRun&) {
-  return why_refused({PrioritySetting::Kind::kRealtime}, ThreadRole::kAudioSend);
-}
-
-std::optional<LabResult> execute_claypool98_wakeup(const LabRun& run, std::string& error) {
-  WakeupTable table;
-  const double counters = number(run, "counters");
-  for (const double load : {0.0, counters}) {
-    for (const bool realtime : {true, false}) table.cells.push_back({load, realtime, {}});
-    if (counters == 0) break;
+LabResult judge_wakeups(const LabRun& run, const DoneCells& cells) {
+  const auto p99 = [&](const std::string& load, const char* of_class, const char* program) {
+    return cells.values({{kLoadCounters, load}, {kWakeupClass, of_class}, {kProgram, program}}, "p99_us");
+  };
+  Findings findings;
+  LabResult result;
+  const std::string why = cells.word("why_no_cyclictest");
+  const std::vector<std::string> loads = wakeup_design(run).factors[0].levels;
+  for (const std::string& load : loads) {
+    const Claim claim{
+        .id = fmt::format("{}.beside_cyclictest", load == "0" ? "idle" : "loaded"),
+        .statement = fmt::format("The real-time audio-send thread wakes as well as cyclictest of the same "
+                                 "level and period with {} counters on each processor: its p99 over "
+                                 "cyclictest's.{}",
+                                 load, why.empty() ? "" : " " + why),
+        .reason = "Ours: half as much again is as well, since each p99 is of three wake-ups.",
+        .if_not = "a stall of the machine falls on one of the two"};
+    findings.below(claim, p99(load, kRealtimeClass, kOurs) / p99(load, kRealtimeClass, kCyclictest),
+                   kMostTimesCyclictest);
+    LabPlot plot{.name = load == "0" ? "idle" : "loaded",
+                 .title = fmt::format("Wake-up latency with {} counters on each processor", load),
+                 .x_label = "Latency, µs",
+                 .y_label = "Share of wake-ups, %"};
+    for (const char* program : {kOurs, kCyclictest})
+      for (const char* of_class : {kRealtimeClass, kDefaultClass})
+        plot.layers.push_back(distribution_layer(
+            fmt::format("{}, {}", program, of_class),
+            cells.samples({{kLoadCounters, load}, {kWakeupClass, of_class}, {kProgram, program}}, "latencies_us")));
+    result.plots.push_back(std::move(plot));
   }
-  LabResult described;
-  if (!run_claypool98_wakeup(run, table, described, error)) return std::nullopt;
-  return claypool98_wakeup_result(table, std::move(described));
-}
-
-LabTable medians_table(const WakeupTable& table) {
-  LabTable out{"wakeup",
-               {"counters_per_processor", "class", "program", "runs", "p50_us_median", "p99_us_median", "max_us_median",
-                "p99_us_of_all"},
-               {}};
-  for (const WakeupCell& cell : table.cells)
-    for (const std::size_t program : {kOurs, kCyclictest}) {
-      const auto& runs = cell.runs[program];
-      std::vector<double> all;
-      for (const WakeupRun& run : runs) all.insert(all.end(), run.latencies_us.begin(), run.latencies_us.end());
-      out.rows.push_back({cell.counters, class_name(cell), kWakeupPrograms[program], double(runs.size()),
-                          table_field(median_percentile(runs, 0.5)), table_field(median_percentile(runs, 0.99)),
-                          table_field(median_percentile(runs, 1)), table_field(percentile_by_selection(all, 0.99))});
-    }
-  return out;
-}
-
-LabTable runs_table(const WakeupTable& table) {
-  LabTable out{"runs",
-               {"counters_per_processor", "class", "program", "repetition", "wakeups", "p50_us", "p99_us", "max_us"},
-               {}};
-  for (const WakeupCell& cell : table.cells)
-    for (const std::size_t program : {kOurs, kCyclictest})
-      for (std::size_t i = 0; i < cell.runs[program].size(); ++i) {
-        const auto& latencies = cell.runs[program][i].latencies_us;
-        out.rows.push_back({cell.counters, class_name(cell), kWakeupPrograms[program], double(i + 1),
-                            double(latencies.size()), table_field(percentile_of_sorted(latencies, 0.5)),
-                            table_field(percentile_of_sorted(latencies, 0.99)),
-                            table_field(percentile_of_sorted(latencies, 1))});
-      }
-  return out;
-}
-
-std::vector<LabSeries> curves(const WakeupTable& table) {
-  std::vector<LabSeries> all;
-  for (const WakeupCell& cell : table.cells) {
-    if (!cell.realtime) continue;
-    for (const std::size_t program : {kOurs, kCyclictest}) {
-      LabSeries series{fmt::format("p99_us: {}, {:g} counters", kWakeupPrograms[program], cell.counters),
-                       "Repetition",
-                       "Wake-up latency, p99, µs, real-time",
-                       {}};
-      for (std::size_t i = 0; i < cell.runs[program].size(); ++i)
-        if (const auto p99 = percentile_of_sorted(cell.runs[program][i].latencies_us, 0.99))
-          series.points.emplace_back(double(i + 1), *p99);
-      all.push_back(std::move(series));
-    }
+  if (loads.size() > 1)
+    findings.above({.id = "loaded.realtime_helps",
+                    .statement = "Under load the audio-send thread wakes later in the default class than in the "
+                                 "real-time class (claypool98 §5): p99 over p99.",
+                    .reason = "§5: real-time processes run before all others. Ours: twice.",
+                    .if_not = "this scheduler wakes a thread that sleeps much at once"},
+                   p99(loads[1], kDefaultClass, kOurs) / p99(loads[1], kRealtimeClass, kOurs), kLeastGain);
+  result.findings = findings.all();
+  LabTable table{"wakeup",
+                 {"counters_per_processor", "class", "program", "runs", "p50_us_median", "p99_us_median",
+                  "max_us_median", "p99_us_of_all"},
+                 {}};
+  for (const LabCell& cell : cells_of({wakeup_design(run).factors, 1}, 0)) {
+    Levels levels;
+    for (const auto& [factor, level] : cell.levels) levels.emplace_back(factor, level);
+    std::vector<double> all = cells.samples(levels, "latencies_us");
+    std::vector<TableField> row{cell.number(kLoadCounters), cell.level(kWakeupClass), cell.level(kProgram),
+                                static_cast<double>(cells.values(levels, "p99_us").list().size())};
+    for (const char* number : {"p50_us", "p99_us", "max_us"})
+      row.push_back(table_field(cells.values(levels, number).median()));
+    row.push_back(table_field(percentile_by_selection(all, 0.99)));
+    table.rows.push_back(std::move(row));
   }
-  return all;
+  result.tables = {table};
+  return result;
 }
 
 }  // namespace
 
-std::optional<WakeupRun> parse_cyclictest(std::string_view output) {
+std::optional<std::vector<double>> parse_cyclictest(std::string_view output) {
   constexpr std::string_view kMax = "# Max Latencies:", kOver = "# Histogram Overflows:";
-  WakeupRun run;
+  std::vector<double> latencies;
   std::size_t longest = 0, beyond = 0;
   while (!output.empty()) {
     const std::size_t end = std::min(output.find('\n'), output.size());
@@ -126,61 +114,25 @@ std::optional<WakeupRun> parse_cyclictest(std::string_view output) {
     if (line.starts_with(kOver)) beyond = first_of(kOver);
     const auto numbers = numbers_of(line);
     if (numbers.size() < 2) continue;
-    if (numbers[1] > kMostLatencies - run.latencies_us.size()) return std::nullopt;
-    run.latencies_us.insert(run.latencies_us.end(), numbers[1], static_cast<double>(numbers[0]));
+    if (numbers[1] > kMostLatencies - latencies.size()) return std::nullopt;
+    latencies.insert(latencies.end(), numbers[1], static_cast<double>(numbers[0]));
   }
   if (beyond > kMostLatencies) return std::nullopt;
-  run.latencies_us.insert(run.latencies_us.end(), beyond, static_cast<double>(longest));
-  std::sort(run.latencies_us.begin(), run.latencies_us.end());
-  return run.latencies_us.empty() ? std::nullopt : std::optional(std::move(run));
+  latencies.insert(latencies.end(), beyond, static_cast<double>(longest));
+  std::sort(latencies.begin(), latencies.end());
+  return latencies.empty() ? std::nullopt : std::optional(std::move(latencies));
 }
 
-std::vector<Finding> claypool98_wakeup_findings(const WakeupTable& table) {
-  std::vector<Finding> findings;
-  const auto add = [&](std::string id, std::string statement, std::optional<double> measured, Criterion criterion,
-                       const std::string& why_not) {
-    findings.push_back(finding_of(std::move(id), std::move(statement), measured, "", criterion, why_not));
-  };
-  for (const WakeupCell& cell : table.cells) {
-    if (!cell.realtime) continue;
-    const std::string load = cell.counters == 0 ? "idle" : "loaded";
-    const auto p99 = median_percentile(cell.runs[kOurs], 0.99);
-    add(load + ".beside_cyclictest",
-        fmt::format(
-            "The real-time audio-send thread wakes as well as cyclictest of the same level and period with {:g} "
-            "counters on each processor: its p99 over cyclictest's, medians of the repetitions.",
-            cell.counters),
-        ratio_of(p99, median_percentile(cell.runs[kCyclictest], 0.99)), Criterion::between(0, kMostTimesCyclictest),
-        table.why_no_cyclictest.empty() ? "nothing was measured." : table.why_no_cyclictest);
-    if (cell.counters == 0) continue;
-    const auto other = std::find_if(table.cells.begin(), table.cells.end(), [&](const WakeupCell& one) {
-      return !one.realtime && one.counters == cell.counters;
-    });
-    add("loaded.realtime_helps",
-        "Under load the audio-send thread wakes later in the default class than in the real-time class (claypool98 "
-        "§5): "
-        "p99 over p99, medians.",
-        other == table.cells.end() ? std::nullopt : ratio_of(median_percentile(other->runs[kOurs], 0.99), p99),
-        Criterion::above(kLeastGain), "nothing was measured.");
-  }
-  return findings;
-}
-
-LabResult claypool98_wakeup_result(const WakeupTable& table, LabResult result) {
-  result.findings = claypool98_wakeup_findings(table);
-  result.tables = {medians_table(table), runs_table(table)};
-  result.series = curves(table);
-  return result;
-}
+}  // namespace claypool98
 
 LabDefinition claypool98_wakeup_lab() {
   return {
       .place = 20,
       .name = "claypool98.wakeup",
-      .title = "Wake-up latency of the audio thread beside cyclictest",
+      .title = "Wake-up latency of the audio thread beside cyclictest (our own)",
       .paper =
-          "Claypool, Habermann, Riedl: The Effects of High-Performance Processors, Real-Time Priorities and High-Speed "
-          "Networks on Jitter in a Multimedia Stream, WPI-CS-TR-98-19 (1998), §5; cyclictest of rt-tests",
+          "Our own, on what claypool98 §5 says of real-time processes (WPI-CS-TR-98-19, 1998), beside cyclictest of "
+          "rt-tests",
       .paper_says = "Real-time processes run before all others, so load does not delay them.",
       .how =
           "Live only. The product's own audio-send thread sends blocks of 171 samples (21.4 ms, no multiple of the "
@@ -189,13 +141,23 @@ LabDefinition claypool98_wakeup_lab() {
           "and without its tuning of the machine's idle states (--default-system), so that both meet the same "
           "machine. One after the other, idle and with counters on each processor, round the whole table again and "
           "again, the order of the two turned about each time. Neither is kept on one processor.",
-      .parameters = {LabParameter::count("wakeups", "300", "of a run, times the scale, at least 20", 20, 1'000'000),
-                     LabParameter::count("repetitions", "5", "of each cell", 1, 100),
+      .look_for = "Under load, how far apart the curves of the two classes lie, and whether ours follows cyclictest's.",
+      .questions = {{"Why is p99 compared and not the longest latency?",
+                     "The longest of some hundred is one stall of the machine, which falls on either program."},
+                    {"Why does the default class wake well without load?",
+                     "Nothing else wants the processor, so that the scheduler has nobody to put before it."}},
+      .parameters = {LabParameter::count("repetitions", "4", "of each cell", 1, 100),
+                     LabParameter::count("wakeups", "300", "of a run, times the scale, at least 20", 20, 1'000'000),
                      LabParameter::count("counters", "2", "on each processor, of the loaded cells", 0, 16),
                      LabParameter::count("audio-block", "171", "samples at 8 kHz", 40, 1024)},
       .simulated = false,
-      .lacks = lacks_claypool98_wakeup,
-      .execute = execute_claypool98_wakeup};
+      .judged_settings = {{"repetitions", "9"}},
+      .lacks = [](const LabRun&) { return why_refused({PrioritySetting::Kind::kRealtime}, ThreadRole::kAudioSend); },
+      .design = claypool98::wakeup_design,
+      .cell_seconds =
+          [](const LabRun& run) { return 0.5 + number(run, "audio-block") / 8000 * scaled_count(run, "wakeups", 20); },
+      .cell = claypool98::measure_wakeups,
+      .judge = claypool98::judge_wakeups};
 }
 
 }  // namespace jitterscope

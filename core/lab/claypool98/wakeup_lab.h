@@ -6,38 +6,20 @@
 #include <string_view>
 #include <vector>
 
-#include "core/events/settings.h"
 #include "core/lab/engine/lab.h"
 
-namespace jitterscope {
+namespace jitterscope::claypool98 {
 
-/// Deadline to running, whole µs rounded down as cyclictest gives them.
-struct WakeupRun {
-  std::vector<double> latencies_us;  // ascending
-};
+/// Latencies that `cyclictest -q -h N` of one thread prints, ascending: deadline to running, whole µs rounded down.
+/// Those beyond the histogram count as the longest one seen. nullopt: it is something else, or there is no latency.
+std::optional<std::vector<double>> parse_cyclictest(std::string_view output);
 
-/// What `cyclictest -q -h N` of one thread prints. Latencies beyond the histogram count as the longest one seen.
-/// nullopt: it is something else, or there is no latency in it.
-std::optional<WakeupRun> parse_cyclictest(std::string_view output);
+// Factors of its cells, and their levels.
+inline constexpr const char *kLoadCounters = "counters_per_processor", *kWakeupClass = "class", *kProgram = "program";
+inline constexpr const char *kOurs = "jitterscope", *kCyclictest = "cyclictest", *kRealtimeClass = "real-time";
 
-inline constexpr const char* kWakeupPrograms[] = {"jitterscope", "cyclictest"};
-inline constexpr std::size_t kOurs = 0, kCyclictest = 1;
+/// wakeup_live.cpp: one program under one load. Where cyclictest cannot run, its figures have the word
+/// "why_no_cyclictest" alone.
+std::optional<CellFigures> measure_wakeups(const LabRun& run, const LabCell& cell, std::string& error);
 
-struct WakeupCell {
-  double counters = 0;  // on each processor
-  bool realtime = false;
-  std::vector<WakeupRun> runs[2];  // of kWakeupPrograms, by repetition; cyclictest's may be missing
-};
-struct WakeupTable {
-  std::vector<WakeupCell> cells;
-  std::string why_no_cyclictest;  // a sentence; empty: it ran
-};
-
-std::vector<Finding> claypool98_wakeup_findings(const WakeupTable& table);
-/// With findings, tables and series of the lab; nothing else of the result is set.
-LabResult claypool98_wakeup_result(const WakeupTable& table, LabResult result = {});
-
-/// Runs the cells on this machine (wakeup_live.cpp). `table` has its cells, without runs.
-bool run_claypool98_wakeup(const LabRun& run, WakeupTable& table, LabResult& result, std::string& error);
-
-}  // namespace jitterscope
+}  // namespace jitterscope::claypool98

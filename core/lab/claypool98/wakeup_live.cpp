@@ -15,6 +15,7 @@
 
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/processors.h"
+#include "core/base/stats/percentiles.h"
 #include "core/call/capture/make_source.h"
 #include "core/call/pipeline/audio_sender.h"
 #include "core/events/kinds/thread_woke.h"
@@ -24,7 +25,7 @@
 #include "core/lab/engine/lab.h"
 #include "core/lab/engine/lab_settings.h"
 
-namespace jitterscope {
+namespace jitterscope::claypool98 {
 namespace {
 
 constexpr int kFewestWakeups = 20, kHistogramUs = 50'000;
@@ -34,17 +35,13 @@ constexpr Duration kRunPatience = Duration::seconds(20);  // of a run beyond its
 struct WakeupPlan {
   int block = 0;
   int wakeups = 0;
-  int repetitions = 0;
+  bool realtime = false;
   std::filesystem::path log;
   Duration period() const { return Duration::ns(block * 1'000'000'000LL / kAudioSampleRate); }
   Duration limit() const { return period() * wakeups + kRunPatience; }
 };
 
-PrioritySetting setting_of(const WakeupCell& cell) {
-  return {cell.realtime ? PrioritySetting::Kind::kRealtime : PrioritySetting::Kind::kDefault};
-}
-
-std::optional<WakeupRun> run_ours(const WakeupPlan& plan, const WakeupCell& cell, std::string& error) {
+std::optional<std::vector<double>> run_ours(const WakeupPlan& plan, std::string& error) {
   auto from = UdpSocket::bind(SocketAddress::loopback(), {}, error);
   auto to = from ? UdpSocket::bind(SocketAddress::loopback(), {}, error) : std::nullopt;  // nobody reads it
   if (!to) return std::nullopt;
@@ -55,28 +52,28 @@ std::optional<WakeupRun> run_ours(const WakeupPlan& plan, const WakeupCell& cell
   config.routes = Routes::only(to->local());
   config.step.clock = &clock;
   config.step.block_size = plan.block;
-  config.priority = setting_of(cell);
-  WakeupRun run;
+  config.priority = {plan.realtime ? PrioritySetting::Kind::kRealtime : PrioritySetting::Kind::kDefault};
+  std::vector<double> latencies;
   AudioSender sender(*from, rings, level, config);
   sender.set_source(make_audio_source({AudioSourceKind::kTone, {}}), nullptr);
   error = sender.thread()->status().reason;
   const auto wanted = static_cast<std::size_t>(plan.wakeups);
-  for (const Timestamp end = monotonic_now() + plan.limit(); run.latencies_us.size() < wanted && error.empty();) {
+  for (const Timestamp end = monotonic_now() + plan.limit(); latencies.size() < wanted && error.empty();) {
     if (monotonic_now() > end) error = "The audio-send thread did not wake as often as it should.";
     std::this_thread::sleep_for(kCounterDrain);
     rings.drain([&](const Event& event) {
       const auto* woke = get_if<ThreadWoke>(&event);
-      if (woke && run.latencies_us.size() < wanted)
-        run.latencies_us.push_back(std::floor(static_cast<double>((woke->woke - woke->deadline).ns()) / 1000));
+      if (woke && latencies.size() < wanted)
+        latencies.push_back(std::floor(static_cast<double>((woke->woke - woke->deadline).ns()) / 1000));
     });
   }
   if (!error.empty()) return std::nullopt;
-  std::sort(run.latencies_us.begin(), run.latencies_us.end());
-  return run;
+  std::sort(latencies.begin(), latencies.end());
+  return latencies;
 }
 
 /// nullopt: `why` says why there is none.
-std::optional<WakeupRun> run_cyclictest(const WakeupPlan& plan, const WakeupCell& cell, std::string& why) {
+std::optional<std::vector<double>> run_cyclictest(const WakeupPlan& plan, std::string& why) {
   std::vector<std::string> words{"-q",
                                  "-m",
                                  "--default-system",
@@ -86,7 +83,7 @@ std::optional<WakeupRun> run_cyclictest(const WakeupPlan& plan, const WakeupCell
                                  std::to_string(plan.wakeups),
                                  "-h",
                                  std::to_string(kHistogramUs)};
-  if (cell.realtime)
+  if (plan.realtime)
     words.insert(words.end(),
                  {"--policy", "fifo", "-p", std::to_string(default_realtime_level(ThreadRole::kAudioSend))});
   else
@@ -112,60 +109,43 @@ std::optional<std::filesystem::path> new_log(std::string& error) {
   return name;
 }
 
-bool measure_cell(const WakeupPlan& plan, bool ours_first, WakeupCell& cell, std::string& why_not, std::string& error) {
-  const auto cyclictest = [&] {
-    if (!why_not.empty()) return;
-    if (auto run = run_cyclictest(plan, cell, why_not)) cell.runs[kCyclictest].push_back(std::move(*run));
-  };
-  if (!ours_first) cyclictest();
-  auto run = run_ours(plan, cell, error);
-  if (!run) return false;
-  cell.runs[kOurs].push_back(std::move(*run));
-  if (ours_first) cyclictest();
-  return true;
-}
-
-bool measure_wakeup_round(const LabRun& run, const WakeupPlan& plan, int repetition, WakeupTable& table,
-                          std::string& error) {
-  CounterLoad counters;
-  double counting = 0;
-  for (std::size_t i = 0; i < table.cells.size(); ++i) {
-    WakeupCell& cell = table.cells[i];
-    run.progress((repetition + static_cast<double>(i) / static_cast<double>(table.cells.size())) / plan.repetitions,
-                 fmt::format("{} class, {:g} counters on each processor", cell.realtime ? "real-time" : "default",
-                             cell.counters));
-    for (; counting < cell.counters; ++counting)
-      for (const int processor : allowed_processors())
-        if (!counters.add(processor, error)) return false;
-    if (!measure_cell(plan, repetition % 2 == 0, cell, table.why_no_cyclictest, error)) return false;
-    if (!counters.all_count(error)) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
-bool run_claypool98_wakeup(const LabRun& run, WakeupTable& table, LabResult& result, std::string& error) {
-  const auto log = new_log(error);
-  if (!log) return false;
-  const WakeupPlan plan{.block = static_cast<int>(number(run, "audio-block")),
-                        .wakeups = scaled_count(run, "wakeups", kFewestWakeups),
-                        .repetitions = static_cast<int>(number(run, "repetitions")),
-                        .log = *log};
-  bool done = true;
-  for (int repetition = 0; repetition < plan.repetitions && done; ++repetition)
-    done = measure_wakeup_round(run, plan, repetition, table, error);
-  std::error_code fault;
-  std::filesystem::remove(plan.log, fault);
-  result.machine = this_machine();
-  result.parameters = {{"period_ms", plan.period().ms()},
-                       {"audio_block", double(plan.block)},
-                       {"wakeups_per_run", double(plan.wakeups)},
-                       {"repetitions", double(plan.repetitions)},
-                       {"realtime_level", double(default_realtime_level(ThreadRole::kAudioSend))},
-                       {"counters_per_processor", number(run, "counters")},
-                       {"resolution_us", 1.0}};
-  return done;
+std::optional<CellFigures> measure_wakeups(const LabRun& run, const LabCell& cell, std::string& error) {
+  const bool ours = cell.level(kProgram) == kOurs;
+  WakeupPlan plan{.block = static_cast<int>(number(run, "audio-block")),
+                  .wakeups = scaled_count(run, "wakeups", kFewestWakeups),
+                  .realtime = cell.level(kWakeupClass) == kRealtimeClass,
+                  .log = {}};
+  CounterLoad counters;
+  for (double counting = 0; counting < cell.number(kLoadCounters); ++counting)
+    for (const int processor : allowed_processors())
+      if (!counters.add(processor, error)) return std::nullopt;
+  CellFigures figures;
+  std::string why_not;
+  std::optional<std::vector<double>> latencies;
+  if (ours) {
+    latencies = run_ours(plan, error);
+    if (!latencies) return std::nullopt;
+  } else {
+    const auto log = new_log(error);
+    if (!log) return std::nullopt;
+    plan.log = *log;
+    latencies = run_cyclictest(plan, why_not);
+    std::error_code fault;
+    std::filesystem::remove(plan.log, fault);
+  }
+  if (!counters.all_count(error)) return std::nullopt;
+  if (!latencies) {
+    figures.words["why_no_cyclictest"] = why_not;
+    return figures;
+  }
+  figures.set("wakeups", static_cast<double>(latencies->size()));
+  figures.set("p50_us", percentile_of_sorted(*latencies, 0.5));
+  figures.set("p99_us", percentile_of_sorted(*latencies, 0.99));
+  figures.set("max_us", percentile_of_sorted(*latencies, 1));
+  figures.samples["latencies_us"] = std::move(*latencies);
+  return figures;
 }
 
-}  // namespace jitterscope
+}  // namespace jitterscope::claypool98
