@@ -155,4 +155,13 @@ std::string DoneCells::word(std::string_view name) const {
   return all;
 }
 
+std::vector<std::pair<std::string, std::string>> DoneCells::words() const {
+  std::set<std::string> names;
+  for (const DoneCell& one : cells_)
+    for (const auto& [name, word] : one.figures.words) names.insert(name);
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const std::string& name : names) all.emplace_back(name, word(name));
+  return all;
+}
+
 }  // namespace jitterscope

@@ -80,6 +80,8 @@ class DoneCells {
   std::vector<double> samples(const Levels& levels, std::string_view name) const;
   /// The word where all cells that have it have the same, else all that there are, joined by "; ".
   std::string word(std::string_view name) const;
+  /// All words by name.
+  std::vector<std::pair<std::string, std::string>> words() const;
 
  private:
   std::vector<DoneCell> cells_;

@@ -155,6 +155,7 @@ LabResult judged_result(const LabDefinition& lab, const LabRun& run, const DoneC
   const std::string verdicts = verdict_line(result.findings);
   result.headline += verdicts + (verdicts.empty() || about.empty() ? "" : " ") + about;
   result.tables.push_back(runs_table(cells));
+  for (auto& words : cells.words()) result.machine.push_back(std::move(words));
   finish(lab, run, result);
   return result;
 }

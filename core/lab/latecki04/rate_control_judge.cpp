@@ -59,7 +59,6 @@ class RateControlJudge {
                      published_as_lab_table("latecki04.convergence")};
     const std::string judged = controller_words(run_, "controller");
     if (!judged.empty()) result.headline = "With control, the controller judged is " + judged + ".";
-    if (const std::string path = cells_.word("path"); !path.empty()) result.machine.emplace_back("path", path);
     return result;
   }
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <vector>
 
 #include "core/base/realtime/processors.h"
-#include "core/lab/engine/lab.h"
 
 namespace jitterscope::nahrstedt94 {
 
@@ -15,16 +15,14 @@ Machines machines() {
   return {processors.front(), processors.back()};
 }
 
-std::vector<std::pair<std::string, std::string>> machine_words(const Machines& who) {
+void set_machine_words(const Machines& who, CellFigures& out) {
   char autogroup = '?';
   std::ifstream("/proc/sys/kernel/sched_autogroup_enabled") >> autogroup;
-  auto words = this_machine();
-  words.emplace_back("sender", fmt::format("processor {}", who.sender));
-  words.emplace_back("receiver", fmt::format("processor {}", who.receiver));
-  words.emplace_back("autogroup", autogroup == '1'   ? "on: each session has its own share of a processor"
-                                  : autogroup == '0' ? "off: a second user is only one more process"
-                                                     : "unknown");
-  return words;
+  out.words["sender"] = fmt::format("processor {}", who.sender);
+  out.words["receiver"] = fmt::format("processor {}", who.receiver);
+  out.words["autogroup"] = autogroup == '1'   ? "on: each session has its own share of a processor"
+                           : autogroup == '0' ? "off: a second user is only one more process"
+                                              : "unknown";
 }
 
 }  // namespace jitterscope::nahrstedt94

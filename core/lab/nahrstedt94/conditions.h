@@ -1,8 +1,6 @@
 #pragma once
 // Which processor plays which machine of nahrstedt94, and what of this machine matters to a result.
-#include <string>
-#include <utility>
-#include <vector>
+#include "core/lab/engine/cell_figures.h"
 
 namespace jitterscope::nahrstedt94 {
 
@@ -14,7 +12,7 @@ struct Machines {
   int sender = -1, receiver = -1;
 };
 Machines machines();
-/// System, processors, who is who, autogroup: for LabResult::machine.
-std::vector<std::pair<std::string, std::string>> machine_words(const Machines& who);
+/// Sets who is who, and autogroup.
+void set_machine_words(const Machines& who, CellFigures& out);
 
 }  // namespace jitterscope::nahrstedt94

@@ -1,12 +1,11 @@
 #include "core/lab/nahrstedt94/transports_lab.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/base/net/socket_pair.h"
+#include "core/base/stats/box_plot.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/engine/worker_process.h"
 #include "core/lab/nahrstedt94/conditions.h"
@@ -22,6 +21,7 @@ constexpr double kFramePeriodMs = 200;
 constexpr double kDither = 0.1;  // of the others' period, else they would keep one phase to the measured stream
 constexpr double kCellGraceSeconds = 30;               // of a cell beyond its frames
 constexpr Duration kStarting = Duration::seconds(60);  // of all processes of a cell
+constexpr double kCellSetUp_s = 1.2;
 
 std::vector<std::string> words_of(const std::string& list) {
   std::vector<std::string> words;
@@ -30,37 +30,35 @@ std::vector<std::string> words_of(const std::string& list) {
   return words;
 }
 
+std::string refused_transports(const LabRun& run) {
+  const auto scenarios = words_of(run.settings.at("scenarios")), transports = words_of(run.settings.at("transports"));
+  for (const std::string& word : scenarios)
+    if (word.size() != 1 || word[0] < '1' || word[0] > '4')
+      return "scenarios takes numbers from 1 to 4, joined by commas.";
+  for (const std::string& word : transports)
+    if (std::ranges::find(kTransports, word) == std::end(kTransports))
+      return "transports takes IPC, TCP and UDP, joined by commas.";
+  return scenarios.empty() || transports.empty() ? "Name at least one scenario and one transport." : "";
+}
+
+LabDesign transports_design(const LabRun& run) {
+  std::vector<std::string> transports = words_of(run.settings.at("transports"));
+  const bool paused = number(run, "pause-frames") > 0 && std::ranges::find(transports, "UDP") != transports.end();
+  if (paused) transports.emplace_back(kPausedUdp);
+  std::vector<std::string> classes;
+  for (const Classes& one : kClasses) classes.push_back(words_of(one));
+  return {{{kScenario, words_of(run.settings.at("scenarios"))}, {kTransport, transports}, {kClassPair, classes}},
+          static_cast<int>(number(run, "repetitions")),
+          [](const LabCell& cell) {
+            return cell.level(kTransport) != kPausedUdp ||
+                   (cell.level(kScenario) == "1" && cell.level(kClassPair) == words_of(Classes{}));
+          }};
+}
+
 struct TransportsPlan {
   Machines who;
-  std::vector<int> scenarios;
-  std::vector<std::string> transports;
-  int frames = 0, repetitions = 1;
   double work_ms = 0;
-  std::uint64_t seed = 1;
 };
-
-std::optional<TransportsPlan> plan_of(const LabRun& run, std::string& error) {
-  TransportsPlan plan{.who = machines(), .scenarios = {}, .transports = {}};
-  for (const std::string& word : words_of(run.settings.at("scenarios"))) {
-    if (word.size() != 1 || word[0] < '1' || word[0] > '4')
-      error = "scenarios takes numbers from 1 to 4, joined by commas.";
-    else
-      plan.scenarios.push_back(word[0] - '0');
-  }
-  for (const std::string& word : words_of(run.settings.at("transports"))) {
-    const auto known = std::find(std::begin(kTransports), std::end(kTransports), word);
-    if (known == std::end(kTransports)) error = "transports takes IPC, TCP and UDP, joined by commas.";
-    plan.transports.push_back(word);
-  }
-  if (error.empty() && (plan.scenarios.empty() || plan.transports.empty()))
-    error = "Name at least one scenario and one transport.";
-  if (!error.empty()) return std::nullopt;
-  plan.frames = scaled_count(run, "frames", kFewestFrames);
-  plan.repetitions = static_cast<int>(number(run, "repetitions"));
-  plan.work_ms = number(run, "work-ms");
-  plan.seed = run.seed;
-  return plan;
-}
 
 /// One run of a cell: the display, the other users and applications, and the measured source, in this order.
 class CellRun {
@@ -69,8 +67,7 @@ class CellRun {
       : plan_(plan), scenario_(scenario), transport_(std::move(transport)), classes_(classes), seed_(seed) {}
 
   /// `pause_ms`: the paper's way. The delays of the measured frames; nullopt: `error` says why.
-  std::optional<std::vector<double>> measure(int frames, std::optional<double> pause_ms, TransportCell& cell,
-                                             std::string& error) {
+  std::optional<CellFigures> measure(int frames, std::optional<double> pause_ms, std::string& error) {
     const auto limit = Duration::from_seconds(
         kCellGraceSeconds + (frames + kWarmUp) * (pause_ms ? 34 * *pause_ms + kFramePeriodMs : kFramePeriodMs) / 1000);
     life_ = limit * 2 + kStarting;  // the source's, then the display's
@@ -85,7 +82,7 @@ class CellRun {
     display->tell_to_end();
     for (WorkerProcess& other : others_) other.tell_to_end();
     const auto shown = display->result(limit, error);
-    return shown ? read(*sent, *shown, pause_ms.has_value(), cell) : std::nullopt;
+    return shown ? std::optional(read(*sent, *shown, pause_ms.has_value())) : std::nullopt;
   }
 
   /// Why a process did not get its class; empty: all did.
@@ -157,15 +154,21 @@ class CellRun {
     return source;
   }
 
-  std::optional<std::vector<double>> read(const nlohmann::json& sent, const nlohmann::json& shown, bool paused,
-                                          TransportCell& cell) const {
+  CellFigures read(const nlohmann::json& sent, const nlohmann::json& shown, bool paused) const {
     std::vector<double> delays;
     for (const auto& frame : shown.at("frames"))
       if (frame.at(0) > warm_up(paused)) delays.push_back(frame.at(1));
-    cell.sent += std::max<std::int64_t>(sent.at("sent").get<std::int64_t>() - warm_up(paused), 0);
-    cell.displayed += static_cast<std::int64_t>(delays.size());
-    if (transport_ == "UDP") cell.announced_mbps = shown.at("announced_mbps");
-    return delays;
+    CellFigures figures;
+    figures.set("sent", std::max(sent.at("sent").get<double>() - warm_up(paused), 0.0));
+    figures.set("displayed", static_cast<double>(delays.size()));
+    if (transport_ == "UDP") figures.set("announced_mbps", shown.at("announced_mbps").get<double>());
+    if (const auto box = box_plot(delays)) {
+      figures.set("mean_ms", box->mean);
+      figures.set("median_ms", box->median);
+      figures.set("variance_ms2", box->variance);
+    }
+    figures.samples["delay_ms"] = std::move(delays);
+    return figures;
   }
 
   const TransportsPlan& plan_;
@@ -179,78 +182,33 @@ class CellRun {
   std::string refused_;
 };
 
-bool wants_realtime(Classes classes) {
-  return classes.application || classes.display;
-}
-
-/// All cells in the paper's order, each repetition after the other; cells of a class that is refused stay empty.
-bool measure_cells(const LabRun& run, const TransportsPlan& plan, double share, TransportsTable& table,
-                   std::string& error) {
-  std::vector<std::vector<double>> delays;
-  for (const int scenario : plan.scenarios)
-    for (const Classes classes : kClasses)
-      for (const std::string& transport : plan.transports)
-        table.cells.push_back(
-            {.scenario = scenario, .transport = transport, .classes = classes, .delay_ms = {}, .announced_mbps = {}});
-  delays.resize(table.cells.size());
-  const double all = static_cast<double>(table.cells.size()) * plan.repetitions;
-  std::uint64_t done = 0;
-  for (int repetition = 0; repetition < plan.repetitions; ++repetition)
-    for (std::size_t i = 0; i < table.cells.size(); ++i) {
-      TransportCell& cell = table.cells[i];
-      run.progress(share * static_cast<double>(done++) / all,
-                   fmt::format("scenario {}, {}, {}/{}", cell.scenario, cell.transport,
-                               class_name(cell.classes.application), class_name(cell.classes.display)));
-      if (wants_realtime(cell.classes) && !table.realtime_refused.empty()) continue;
-      CellRun one(plan, cell.scenario, cell.transport, cell.classes, plan.seed * 1000 + done * 10);
-      const auto measured = one.measure(plan.frames, {}, cell, error);
-      if (!measured) return false;
-      if (!one.refused().empty()) table.realtime_refused = one.refused();
-      if (one.refused().empty()) delays[i].insert(delays[i].end(), measured->begin(), measured->end());
-    }
-  for (std::size_t i = 0; i < table.cells.size(); ++i) table.cells[i].delay_ms = box_plot(delays[i]);
-  return true;
-}
-
-void describe_nahrstedt94_transports(const TransportsPlan& plan, const TransportsTable& table, int paused_frames,
-                                     LabResult& result) {
-  result.machine = machine_words(plan.who);
-  result.parameters = {{"frame_bytes", double(kFrameBytes)},
-                       {"frame_period_ms", kFramePeriodMs},
-                       {"frames", double(plan.frames)},
-                       {"frames_not_measured", double(kWarmUp)},
-                       {"repetitions", double(plan.repetitions)},
-                       {"work_ms", plan.work_ms},
-                       {"pause_ms", table.pause_ms},
-                       {"pause_frames", double(paused_frames)},
-                       {"application_level", double(kApplicationLevel)},
-                       {"display_level", double(kDisplayLevel)}};
-  if (!table.realtime_refused.empty()) result.parameters.emplace_back("realtime_refused", table.realtime_refused);
-}
-
-std::optional<LabResult> execute_nahrstedt94_transports(const LabRun& run, std::string& error) {
-  const auto plan = plan_of(run, error);
-  if (!plan) return std::nullopt;
-  TransportsTable table;
-  table.pause_ms = number(run, "pause-ms");
-  const int paused_frames = static_cast<int>(number(run, "pause-frames"));
-  if (!measure_cells(run, *plan, paused_frames > 0 ? 0.96 : 1, table, error)) return std::nullopt;
-  if (paused_frames > 0) {
-    run.progress(0.96, fmt::format("UDP with the pause of {:g} ms", table.pause_ms));
-    TransportCell cell;
-    const auto paused = CellRun(*plan, 1, "UDP", {}, 1).measure(paused_frames, table.pause_ms, cell, error);
-    if (!paused) return std::nullopt;
-    table.paused_ms = box_plot(*paused);
-  }
-  LabResult result = transports_result(table);
-  describe_nahrstedt94_transports(*plan, table, paused_frames, result);
-  return result;
+std::optional<CellFigures> measure_transport(const LabRun& run, const LabCell& cell, std::string& error) {
+  const TransportsPlan plan{machines(), number(run, "work-ms")};
+  const bool paused = cell.level(kTransport) == kPausedUdp;
+  const Classes classes =
+      *std::ranges::find(kClasses, cell.level(kClassPair), [](const Classes& one) { return words_of(one); });
+  CellRun one(plan, std::stoi(cell.level(kScenario)), paused ? "UDP" : cell.level(kTransport), classes,
+              cell.seed * 1000);
+  auto figures = paused ? one.measure(static_cast<int>(number(run, "pause-frames")), number(run, "pause-ms"), error)
+                        : one.measure(scaled_count(run, "frames", kFewestFrames), {}, error);
+  if (figures) set_machine_words(plan.who, *figures);
+  if (!figures || one.refused().empty()) return figures;
+  // Without its class a cell says nothing of it.
+  CellFigures none;
+  none.words["realtime_refused"] = one.refused();
+  return none;
 }
 
 }  // namespace
+
+std::string words_of(const Classes& classes) {
+  return std::string(class_name(classes.application)) + "/" + class_name(classes.display);
+}
+
 }  // namespace nahrstedt94
 
 LabDefinition nahrstedt94_transports_lab() {
+  using namespace nahrstedt94;
   return {
       .place = 40,
       .name = "nahrstedt94.transports",
@@ -278,22 +236,33 @@ LabDefinition nahrstedt94_transports_lab() {
           "TCP and UDP one more user at the sender's processor, whose frames are not sent. What took the paper's "
           "machine 127 of 200 ms takes ours 1, so each of these others works for work-ms a frame, and its period "
           "varies by 10 %.",
-      .parameters = {LabParameter::count("frames", "18", "measured in each cell, times the scale, at least 3",
-                                         nahrstedt94::kFewestFrames, 10000),
-                     LabParameter::count("repetitions", "1", "of each cell; their frames are taken together", 1, 100),
+      .look_for =
+          "Scenario 1: how small the boxes are. Then those of the normal class under load, and how they shrink where "
+          "the "
+          "display is real-time.",
+      .questions =
+          {{"Why does the display's class matter more than the application's?",
+            "The display does the work that others' frames queue for; the application sleeps most of the time."},
+           {"Why was the paper's UDP the slowest?",
+            "34 fragments with 75 ms between them take 2.5 s, whatever the network does."}},
+      .parameters = {LabParameter::count("repetitions", "1", "of each cell", 1, 100),
+                     LabParameter::count("frames", "12", "measured in each cell, times the scale, at least 3",
+                                         kFewestFrames, 10000),
                      {"scenarios", "1,2,3,4", "which of them"},
                      {"transports", "IPC,TCP,UDP", "which of them"},
                      {"work-ms", "120", "processor time a frame of the other applications", 0, 1000},
                      {"pause-ms", "75", "between fragments, the paper's way", 0, 1000},
                      LabParameter::count("pause-frames", "3", "with that pause, in scenario 1; 0: none", 0, 100)},
       .simulated = false,
-      .refuses =
+      .judged_settings = {{"repetitions", "9"}},
+      .refuses = refused_transports,
+      .design = transports_design,
+      .cell_seconds =
           [](const LabRun& run) {
-            std::string error;
-            nahrstedt94::plan_of(run, error);
-            return error;
+            return kCellSetUp_s + (scaled_count(run, "frames", kFewestFrames) + kWarmUp) * kFramePeriodMs / 1000;
           },
-      .execute = nahrstedt94::execute_nahrstedt94_transports};
+      .cell = measure_transport,
+      .judge = judge_transports};
 }
 
 }  // namespace jitterscope

@@ -52,7 +52,6 @@ class ShapingJudge {
     result.tables = {figures_table(), where_table(), published_as_lab_table("sun97.duplicates"),
                      published_as_lab_table("sun97.frame_delay")};
     for (const Measure& measure : kMeasures) result.plots.push_back(plot_of(measure));
-    if (const std::string path = cells_.word("path"); !path.empty()) result.machine.emplace_back("path", path);
     return result;
   }
 

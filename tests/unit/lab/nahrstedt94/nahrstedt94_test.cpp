@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 
 #include "core/lab/engine/published.h"
-#include "core/lab/nahrstedt94/robotics_lab.h"
 #include "core/lab/nahrstedt94/roles.h"
 #include "core/lab/nahrstedt94/screen.h"
 #include "core/lab/nahrstedt94/transports_lab.h"
@@ -75,118 +75,84 @@ TEST(Screen, ShowsAFrameTwiceAsLarge) {
 }
 
 /// Delays around `mean` with a deviation of about `spread`.
-std::optional<BoxPlot> delays(double mean, double spread) {
-  return box_plot({mean - spread, mean, mean, mean + spread});
+/// Median and mean, variance.
+using Rule =
+    std::function<std::pair<double, double>(int scenario, const std::string& transport, const std::string& classes)>;
+
+LabResult judged(const Rule& rule, double displayed = 10) {
+  return judged_cells(
+      "nahrstedt94.transports", {.live = true, .settings = {{"repetitions", "9"}}}, [&](const LabCell& cell) {
+        const auto [delay, variance] =
+            rule(static_cast<int>(cell.number("scenario")), cell.level("transport"), cell.level("application/display"));
+        const double noise = 1 + 0.001 * cell.repetition;
+        CellFigures figures;
+        figures.set("mean_ms", delay * noise);
+        figures.set("median_ms", delay * noise);
+        figures.set("variance_ms2", variance * noise);
+        figures.set("sent", 10);
+        figures.set("displayed", displayed);
+        figures.samples["delay_ms"] = {delay, delay + 1, delay + 2};
+        return figures;
+      });
 }
 
-/// Today's machine as the paper would have it: real-time is steady, load hurts, IPC ≤ TCP ≤ UDP.
-TransportsTable good_table() {
-  TransportsTable table;
-  for (const int scenario : {1, 2, 3, 4})
-    for (const Classes classes : kClasses)
-      for (const std::string transport : kTransports) {
-        const double mean = (transport == "IPC" ? 2 : transport == "TCP" ? 3 : 4) * scenario;
-        const double spread = classes.display ? 0.1 : scenario;
-        table.cells.push_back(
-            {scenario, transport, classes, delays(mean, transport == "UDP" ? spread / 2 : spread), 18, 18, {}});
-      }
-  table.paused_ms = delays(2500, 1);
-  return table;
+std::pair<double, double> as_hoped(int scenario, const std::string& transport, const std::string& classes) {
+  const double base = transport == "IPC" ? 2 : transport == "TCP" ? 3 : transport == "UDP" ? 4 : 2500;
+  const double load = scenario == 1 ? 1 : classes.ends_with("/RT") ? 2 : 8;
+  return {base * load, (transport == "UDP" ? 0.5 : 1) * load * load};
 }
 
-/// What follows from the pauses alone is told and not judged.
-std::optional<bool> true_of(const Finding& one, bool expected) {
-  return one.id == "order.tcp_before_paused_udp" ? std::nullopt : std::optional(expected);
-}
-
-TEST(TransportsFindings, HoldWhereThePaperDoes) {
-  const auto findings = transports_findings(good_table());
-  for (const Finding& one : findings) EXPECT_EQ(one.reproduced(), true_of(one, true)) << one.id;
-  EXPECT_DOUBLE_EQ(*finding(findings, "order.ipc_before_tcp").measured, 1.5);
-  EXPECT_NEAR(*finding(findings, "os_share").measured, 2.0 / 3, 1e-12);
-  EXPECT_DOUBLE_EQ(*finding(findings, "load.raises_delay").measured, 4);
-  EXPECT_NEAR(*finding(findings, "realtime.display.IPC").measured, std::pow(2 * 3 * 4, 2.0 / 3) / 0.01, 1e-6);
-  EXPECT_DOUBLE_EQ(*finding(findings, "rate.announced_beats_pause").measured, 4.0 / 3);
-  EXPECT_DOUBLE_EQ(*finding(findings, "order.tcp_before_paused_udp").measured, 2500 / 3.0);
-  EXPECT_NEAR(*finding(findings, "load.raises_delay").paper, 594.1346 / 126.9649, 1e-3);
-  EXPECT_NEAR(*finding(findings, "order.tcp_before_paused_udp").paper, 2642.73 / 721.556, 1e-3);
-  EXPECT_NEAR(*finding(findings, "os_share").paper, 185.0 / 215, 1e-3);
-  EXPECT_FALSE(finding(findings, "rate.keeps_up").paper);
-}
-
-TEST(TransportsFindings, CanFail) {
-  TransportsTable table = good_table();
-  for (TransportCell& cell : table.cells) {
-    cell.delay_ms = delays(cell.transport == "IPC"   ? 9
-                           : cell.transport == "TCP" ? 3
-                                                     : 12,
-                           cell.transport == "UDP" ? 3 : 1);
-    cell.displayed = 9;
+TEST(TransportsJudge, EachFindingCanHoldAndCanFail) {
+  for (const Finding& one : judged(as_hoped).findings) {
+    if (one.judged) { EXPECT_EQ(one.reproduced(), true) << one.id; }
   }
-  for (const Finding& one : transports_findings(table))
-    EXPECT_EQ(one.reproduced(), true_of(one, one.id == "os_share")) << one.id;
-  for (TransportCell& cell : table.cells)
-    if (cell.transport == "TCP") cell.delay_ms = delays(30, 1);
-  EXPECT_EQ(finding(transports_findings(table), "os_share").reproduced(), false);
+  const LabResult turned = judged(
+      [](int scenario, const std::string& transport, const std::string& classes) -> std::pair<double, double> {
+        const double base = transport == "IPC" ? 30 : transport == "TCP" ? 3 : 40;
+        const bool realtime = classes.find("/RT") != std::string::npos;
+        return {base / scenario, (transport == "UDP" ? 5 : 1) * (realtime ? 9 : 1)};
+      },
+      5);
+  for (const Finding& one : turned.findings) {
+    if (one.judged && one.id != "os_share") { EXPECT_EQ(one.reproduced(), false) << one.id; }
+  }
+  const LabResult quick =
+      judged([](int, const std::string& transport, const std::string&) -> std::pair<double, double> {
+        return {transport == "IPC" ? 1 : 10, 1};
+      });
+  EXPECT_EQ(finding(quick, "os_share").reproduced(), false);
 }
 
-TEST(TransportsFindings, AreNotJudgedWithoutData) {
-  for (const Finding& one : transports_findings({})) EXPECT_EQ(one.reproduced(), std::nullopt) << one.id;
-  TransportsTable refused = good_table();
-  refused.realtime_refused = "The system refused it.";
-  for (TransportCell& cell : refused.cells)
-    if (cell.classes.application || cell.classes.display) cell.delay_ms.reset();
-  const auto findings = transports_findings(refused);
-  const Finding& display = finding(findings, "realtime.display.TCP");
-  EXPECT_EQ(display.reproduced(), std::nullopt);
-  EXPECT_NE(display.statement.find("The system refused it."), std::string::npos);
-  EXPECT_EQ(finding(findings, "order.ipc_before_tcp").reproduced(), true);
+TEST(TransportsJudge, ThePapersOwnRatiosStandBeside) {
+  const LabResult result = judged(as_hoped);
+  EXPECT_EQ(finding(result, "order.tcp_before_paused_udp").reproduced(), std::nullopt);
+  EXPECT_GT(*finding(result, "order.ipc_before_tcp").paper, 1);
+  for (const Finding& one : result.findings) {
+    if (one.id.starts_with("realtime.") && *one.paper < 1) {
+      EXPECT_NE(one.reason.find("It is ours"), std::string::npos) << one.id;
+    }
+  }
+  EXPECT_EQ(result.tables[0].rows.size(), 49u) << "48 cells and the paused one";
+  for (const auto& row : result.tables[0].rows) EXPECT_EQ(row.size(), result.tables[0].columns.size());
+  EXPECT_EQ(result.plots.size(), 3u);
 }
 
-TEST(TransportsTables, HaveARowForEachCellBesideThePapers) {
-  TransportsTable some = good_table();
-  some.cells[0].delay_ms.reset();
-  const LabResult result = transports_result(some);
-  const LabTable& cells = result.tables[0];
-  ASSERT_EQ(cells.rows.size(), 49u);
-  for (const auto& row : cells.rows) EXPECT_EQ(row.size(), cells.columns.size());
-  const auto field = [&](std::size_t row, const std::string& column) {
-    const auto at = std::find(cells.columns.begin(), cells.columns.end(), column) - cells.columns.begin();
-    return cells.rows[row].at(static_cast<std::size_t>(at));
-  };
-  EXPECT_EQ(field(0, "mean_ms"), TableField());
-  EXPECT_EQ(field(0, "paper_mean_ms"), TableField(126.9649));
-  EXPECT_EQ(field(1, "mean_ms"), TableField(3.0));
-  EXPECT_EQ(field(1, "paper_variance/mean_%"), TableField(73.724));
-  EXPECT_EQ(field(48, "transport"), TableField("UDP, pause 75 ms"));
-  EXPECT_EQ(field(48, "paper_mean_ms"), TableField(2642.73));
-  EXPECT_EQ(result.tables[1].rows.size(), 48u);
-  for (const LabSeries& series : result.series) EXPECT_FALSE(series.points.empty()) << series.name;
+LabResult robots(double one, double two, double two_realtime) {
+  return judged_cells("nahrstedt94.robotics", {.live = true, .settings = {{"repetitions", "9"}}},
+                      [=](const LabCell& cell) {
+                        const bool single = cell.level("sender") == "one process";
+                        const double late = single ? one : cell.level("class") == "normal" ? two : two_realtime;
+                        CellFigures figures;
+                        figures.set("p99_ms", late * (1 + 0.001 * cell.repetition));
+                        figures.samples["late_ms"] = {late, 2 * late};
+                        return figures;
+                      });
 }
 
-RoboticsTable robots(double one, double two, double two_realtime) {
-  return {{{true, false, {one, one, one}, 15, 3},
-           {false, false, {0.01, 0.01, two}, 15, 3},
-           {true, true, {}, 0, 0},
-           {false, true, {two_realtime, two_realtime}, 15, 2}},
-          {}};
-}
-
-TEST(RoboticsFindings, HoldFailOrAreNotJudged) {
-  const LabResult good = robotics_result(robots(0.1, 4, 0.1));
-  EXPECT_EQ(finding(good.findings, "one_process_steady").reproduced(), true);
-  EXPECT_EQ(finding(good.findings, "realtime_two_as_good").reproduced(), true);
-  ASSERT_EQ(good.tables[0].rows.size(), 4u);
-  for (const auto& row : good.tables[0].rows) EXPECT_EQ(row.size(), good.tables[0].columns.size());
-  const LabResult bad = robotics_result(robots(4, 4, 8));
-  EXPECT_EQ(finding(bad.findings, "one_process_steady").reproduced(), false);
-  EXPECT_EQ(finding(bad.findings, "realtime_two_as_good").reproduced(), false);
-  RoboticsTable refused = robots(0.1, 4, 0.1);
-  refused.cases[3].late_ms.clear();
-  refused.realtime_refused = "The system refused it.";
-  const LabResult part = robotics_result(refused);
-  EXPECT_EQ(finding(part.findings, "realtime_two_as_good").reproduced(), std::nullopt);
-  EXPECT_NE(finding(part.findings, "realtime_two_as_good").statement.find("refused it."), std::string::npos);
+TEST(RoboticsJudge, EachFindingCanHoldAndCanFail) {
+  for (const Finding& one : robots(0.1, 3, 0.1).findings) EXPECT_EQ(one.reproduced(), true) << one.id;
+  for (const Finding& one : robots(0.1, 0.1, 3).findings) EXPECT_EQ(one.reproduced(), false) << one.id;
+  EXPECT_EQ(robots(0.1, 3, 0.1).tables[0].rows.size(), 4u);
 }
 
 TEST(LabProcess, EndsWithAFaultWhenItsTaskIsNone) {
