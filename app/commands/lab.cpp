@@ -71,7 +71,7 @@ int show_lab(const std::string& name, bool json, const ProvenanceSource& made) {
                         takes.empty() ? "" : " (" + takes + ")");
   }
   for (const bool live : {false, true}) {
-    if (lab->execute || !(live ? lab->live : lab->simulated)) continue;
+    if (!(live ? lab->live : lab->simulated)) continue;
     text += "\n" + cost_words(*lab, live, {});
     if (live && !lab->judged_settings.empty()) text += cost_words(*lab, true, lab->judged_settings);
   }

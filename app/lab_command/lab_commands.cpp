@@ -139,19 +139,6 @@ int hand_over(const PreparedLab& of, const LabResult& result, const LabOptions& 
   return written ? 0 : 1;
 }
 
-/// Labs that are not yet cells.
-int run_whole(const PreparedLab& of, const LabOptions& options, const ProvenanceSource& made) {
-  ProgressLine line;
-  LabRun run = of.run;
-  run.progress = [&line](double share, const std::string& what) { line.show(share, what); };
-  std::string error;
-  const auto result = run_lab(*of.lab, run, error);
-  line.clear();
-  if (result) return hand_over(of, *result, options, made);
-  say(error);
-  return 1;
-}
-
 }  // namespace
 
 const LabDefinition* named_lab(const std::string& name) {
@@ -172,7 +159,6 @@ int run_lab_command(const LabOptions& options, const ProvenanceSource& made) {
     return 1;
   }
   if (options.force) remove_earlier_result(options.folder);
-  if (of->lab->execute) return run_whole(*of, options, made);
   const RunFolder folder(options.folder);
   of->run.folder = folder.path();
   if (of->run.live) say_foreign_load();
@@ -215,10 +201,6 @@ int list_cells_command(const LabOptions& options, const ProvenanceSource& made) 
   int status = 0;
   const auto of = prepared_lab(options, true, status);
   if (!of) return status;
-  if (of->lab->execute) {
-    say(fmt::format("{} is not made of cells.", of->lab->name));
-    return 2;
-  }
   std::string error;
   if (!options.folder.empty() &&
       !CellFile::open(options.folder, to_json(*of->lab, of->run), to_json(made.now()), error)) {
@@ -242,10 +224,6 @@ int run_cell_command(const LabOptions& options, const std::string& key, const Pr
   int status = 0;
   const auto of = prepared_lab(options, true, status);
   if (!of) return status;
-  if (of->lab->execute) {
-    say(fmt::format("{} is not made of cells.", of->lab->name));
-    return 2;
-  }
   std::string error;
   LabFault fault = LabFault::kFailed;
   if (run_one_cell(*of->lab, of->run, key, to_json(made.now()), error, fault)) return 0;

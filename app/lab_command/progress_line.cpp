@@ -21,14 +21,9 @@ bool ProgressLine::due(double share) {
   return true;
 }
 
-void ProgressLine::show(double share, const std::string& what) {
-  const double past = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
-  show(share, what, share > 0.01 ? past * (1 - share) / share : NAN);
-}
-
 void ProgressLine::show(double share, const std::string& what, double seconds_left) {
   if (!due(share)) return;
-  const std::string left = std::isfinite(seconds_left) ? about_seconds(seconds_left) + " left" : "…";
+  const std::string left = about_seconds(seconds_left) + " left";
   fmt::print(stderr, "{}{:3.0f} %  {}  {}{}", terminal_ ? "\r\033[K" : "", share * 100, left, what,
              terminal_ ? "" : "\n");
   std::fflush(stderr);

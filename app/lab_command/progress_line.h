@@ -7,8 +7,6 @@ namespace jitterscope {
 
 class ProgressLine {
  public:
-  /// The time left is reckoned from the share; no number: it is told.
-  void show(double share, const std::string& what);
   void show(double share, const std::string& what, double seconds_left);
   void clear();
 
@@ -16,7 +14,7 @@ class ProgressLine {
   bool due(double share);
   bool terminal_ = is_terminal();
   static bool is_terminal();
-  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now(), shown_;
+  std::chrono::steady_clock::time_point shown_;
   double tenth_ = -1;
 };
 

@@ -99,7 +99,7 @@ std::string LabRuns::why_not(const LabDefinition& lab, const LabRun& run) {
 std::optional<LabCost> LabRuns::cost(const LabDefinition& lab, const LabRun& run) {
   std::string error;
   const auto prepared = prepared_run(anywhere(lab), run, error);
-  if (!prepared || !lab.design) return std::nullopt;
+  if (!prepared) return std::nullopt;
   const std::size_t cells = cells_of(lab.design(*prepared), prepared->seed).size();
   return LabCost{cells, expected_seconds(lab, *prepared, cells)};
 }

@@ -234,14 +234,25 @@ TEST_F(HandoutPage, ADemonstrationOfRateControlHasTheFiguresOfItsKind) {
 /// Its own curves beside what a stranger might have called them.
 TEST_F(HandoutPage, ALabsResultIsSuchAPageWithDrawingsOfItsGroups) {
   LabResult result{.lab = "x.y", .mode = "simulated", .seed = 7, .headline = kHostile, .parameters = {{"k", 3.0}}};
-  result.findings = {finding_of("above", "a <b>", 2.0, "ms", Criterion::above(1), "", 1.5),
-                     finding_of("open", "it", {}, "ms", Criterion::above(1), "no data")};
+  Finding above{.id = "above", .statement = "a <b>", .paper = 1.5, .measured = 2.0, .unit = "ms"};
+  above.criterion = Criterion::above(1);
+  Finding open{.id = "open", .statement = "it Not judged: no data.", .unit = "ms", .judged = false};
+  result.findings = {above, open};
   result.tables = {{"cells", {"name", "value"}, {{kHostile, 0.1}, {"three", {}}}}};
-  result.series = {{"loss: A", "load", "%", {{0, 1}, {1000, 4}}},
-                   {"loss: C", "load", "%", {{0, -2}, {1000, 9}}},
-                   {"delay: A", "load", "ms", std::vector<std::pair<double, double>>(LabPlotView::kMostMarks + 1)},
-                   {"nothing: A", "x", "y", {}}};
-  result.plots = plots_of(result.series);
+  const auto line = [](const char* name, std::vector<PlotPoint> points) {
+    return PlotLayer{.name = name, .mark = PlotMark::kLine, .points = std::move(points)};
+  };
+  result.plots = {{.name = "loss",
+                   .title = "loss",
+                   .x_label = "load",
+                   .y_label = "%",
+                   .layers = {line("A", {{0, 1}, {1000, 4}}), line("C", {{0, -2}, {1000, 9}})}},
+                  {.name = "delay",
+                   .title = "delay",
+                   .x_label = "load",
+                   .y_label = "ms",
+                   .layers = {line("A", std::vector<PlotPoint>(LabPlotView::kMostMarks + 1))}},
+                  {.name = "nothing", .title = "nothing", .x_label = "x", .y_label = "y", .layers = {line("A", {})}}};
   std::map<std::string, QByteArray> files;
   for (const auto& [name, bytes] : lab_pages({.name = "x.y", .title = "T<"}, result, "Made by <it>."))
     files[name] = bytes;

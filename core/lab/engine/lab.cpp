@@ -1,7 +1,6 @@
 #include "core/lab/engine/lab.h"
 
 #include <fmt/format.h>
-#include <sys/utsname.h>
 
 #include <algorithm>
 #include <cctype>
@@ -10,7 +9,6 @@
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "core/base/units/number_words.h"
 #include "core/lab/engine/cell_results.h"
@@ -82,7 +80,6 @@ void finish(const LabDefinition& lab, const LabRun& run, LabResult& result) {
   result.lab = lab.name;
   result.mode = run.live ? "live" : "simulated";
   result.seed = run.seed;
-  if (result.plots.empty()) result.plots = plots_of(result.series);
   tell_settings(lab, run, result);
 }
 
@@ -96,13 +93,6 @@ std::string what_it_takes(const LabParameter& parameter) {
   if (!parameter.low) return {};
   return fmt::format("a {} from {} to {}", parameter.whole ? "whole number" : "number", field_text(*parameter.low),
                      field_text(*parameter.high));
-}
-
-std::vector<std::pair<std::string, std::string>> this_machine() {
-  utsname system{};
-  uname(&system);
-  return {{"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
-          {"processors", std::to_string(std::thread::hardware_concurrency())}};
 }
 
 std::optional<LabRun> prepared_run(const LabDefinition& lab, LabRun run, std::string& error, LabFault* fault) {
@@ -129,16 +119,9 @@ std::optional<LabResult> run_lab(const LabDefinition& lab, LabRun asked, std::st
   const auto run = prepared_run(lab, std::move(asked), error, fault);
   if (!run) return std::nullopt;
   if (fault) *fault = LabFault::kFailed;
-  run->begins();
-  if (lab.execute) {
-    auto result = lab.execute(*run, error);
-    if (result) finish(lab, *run, *result);
-    return result;
-  }
   std::vector<DoneCell> done;
   const std::vector<LabCell> cells = cells_of(lab.design(*run), run->seed);
   for (const LabCell& cell : cells) {
-    run->progress(static_cast<double>(done.size()) / static_cast<double>(cells.size()), cell.key());
     auto figures = lab.cell(*run, cell, error);
     if (!figures) return std::nullopt;
     done.push_back({cell, std::move(*figures)});

@@ -48,12 +48,11 @@ struct LabRun {
   bool live = false;
   std::uint64_t seed = 1;
   double scale = 1;                                  // shortens (below 1) or lengthens
-  std::string folder = {};                           // for traces of a live run; empty: a temporary one, removed
+  std::string folder = {};                           // of cells and traces; empty: traces go nowhere
   std::map<std::string, std::string> settings = {};  // of parameters; those not named keep their defaults
   /// --factor NAME=LEVEL,…: of labs that take factors of one's own.
   std::vector<LabFactor> factors = {};
   std::function<void()> begins = [] {};  // called when nothing stands against the run
-  std::function<void(double share, const std::string& what)> progress = [](double, const std::string&) {};
 };
 
 /// For students: the answer stands folded away.
@@ -91,12 +90,7 @@ struct LabDefinition {
   std::function<std::optional<CellFigures>(const LabRun& run, const LabCell& cell, std::string& error)> cell = {};
   /// A pure function: findings, tables and plots of the cells that are done, whichever they are.
   std::function<LabResult(const LabRun& run, const DoneCells& cells)> judge = {};
-  /// Labs that are not yet cells. Blocks until it is done. nullopt: `error` says why.
-  std::function<std::optional<LabResult>(const LabRun& run, std::string& error)> execute = {};
 };
-
-/// The machine of a live run, for its result: kernel and number of processors. No names: results are shared.
-std::vector<std::pair<std::string, std::string>> this_machine();
 
 enum class LabFault { kUsage, kMachineLacks, kFailed };
 

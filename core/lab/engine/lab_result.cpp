@@ -95,21 +95,6 @@ std::string csv_field(const TableField& field) {
 
 }  // namespace
 
-std::vector<LabPlot> plots_of(const std::vector<LabSeries>& series) {
-  std::vector<LabPlot> plots;
-  for (const LabSeries& one : series) {
-    const auto colon = one.name.find(": ");
-    const std::string group = one.name.substr(0, colon);
-    auto plot = std::ranges::find(plots, group, &LabPlot::name);
-    if (plot == plots.end())
-      plot = plots.insert(plots.end(), {.name = group, .title = group, .x_label = one.x_label, .y_label = one.y_label});
-    plot->layers.push_back(
-        {.name = colon == std::string::npos ? one.name : one.name.substr(colon + 2), .mark = PlotMark::kLine});
-    for (const auto& [x, y] : one.points) plot->layers.back().points.push_back({x, y});
-  }
-  return plots;
-}
-
 std::string_view to_string(FindingKind kind) {
   switch (kind) {
     case FindingKind::kFinding: return "finding";
@@ -133,16 +118,6 @@ std::optional<bool> Finding::reproduced() const {
   if (!judged || !measured || kind != FindingKind::kFinding) return std::nullopt;
   if (p_adjusted && *p_adjusted >= 0.05) return std::nullopt;
   return criterion.holds(*measured);
-}
-
-Finding finding_of(std::string id, std::string statement, std::optional<double> measured, std::string unit,
-                   Criterion criterion, const std::string& why_not, std::optional<double> paper) {
-  if (!measured) statement += fmt::format(" Not judged: {}{}", why_not, why_not.ends_with('.') ? "" : ".");
-  return {std::move(id), std::move(statement), paper, measured, std::move(unit), criterion, measured.has_value()};
-}
-
-std::optional<double> ratio_of(const std::optional<double>& above, const std::optional<double>& below) {
-  return above && below && *below > 0 ? std::optional(*above / *below) : std::nullopt;
 }
 
 std::string field_text(const TableField& field) {

@@ -50,13 +50,6 @@ struct Finding {
 std::string verdict_words(const Finding& finding);
 /// "measured > 0, n = 9, sign-flip test: p = 0.0039, 0.012 after Holm"; empty: there is nothing to say.
 std::string evidence_words(const Finding& finding);
-/// One that is not judged where nothing was measured: then its statement says `why_not`.
-Finding finding_of(std::string id, std::string statement, std::optional<double> measured, std::string unit,
-                   Criterion criterion, const std::string& why_not, std::optional<double> paper = {});
-
-/// Absent when a part is, or when there is nothing to divide by.
-std::optional<double> ratio_of(const std::optional<double>& above, const std::optional<double>& below);
-
 using TableField = std::variant<std::monostate, double, std::string>;  // nothing: no data
 
 inline TableField table_field(const std::optional<double>& value) {
@@ -69,15 +62,6 @@ struct LabTable {
   std::vector<std::vector<TableField>> rows;
 };
 
-/// Curves named "GROUP: CURVE" are drawn together.
-struct LabSeries {
-  std::string name, x_label, y_label;
-  std::vector<std::pair<double, double>> points;
-};
-
-/// A plot of each group, in the order of appearance.
-std::vector<LabPlot> plots_of(const std::vector<LabSeries>& series);
-
 struct LabResult {
   std::string lab = {}, mode = {};  // mode: "simulated" or "live"
   std::uint64_t seed = 0;
@@ -86,7 +70,6 @@ struct LabResult {
   std::vector<std::pair<std::string, TableField>> parameters = {};
   std::vector<Finding> findings = {};
   std::vector<LabTable> tables = {};
-  std::vector<LabSeries> series = {};
   std::vector<LabPlot> plots = {};
 };
 

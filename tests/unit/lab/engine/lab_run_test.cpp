@@ -19,7 +19,9 @@ LabDefinition sample() {
                     {"delay-ms", "1.5", "of the path", 0, 2000},
                     LabParameter::choice("order", "of the runs", {"up", "down", "mixed"}),
                     LabParameter::count("send-buffer", "65536", "bytes", 1448, 4194304)};
-  lab.execute = [](const LabRun&, std::string&) { return std::optional(LabResult{.parameters = {{"seeds", 10.0}}}); };
+  lab.design = [](const LabRun&) { return LabDesign{}; };
+  lab.cell = [](const LabRun&, const LabCell&, std::string&) { return std::optional(CellFigures{}); };
+  lab.judge = [](const LabRun&, const DoneCells&) { return LabResult{.parameters = {{"seeds", 10.0}}}; };
   return lab;
 }
 
@@ -107,7 +109,7 @@ TEST(LabRun, SaysWhatTheMachineLacksBeforeItBeginsAndWhichModesThereAre) {
   bool executed = false;
   LabDefinition lab = sample();
   lab.lacks = [](const LabRun&) { return std::string("There is no moon."); };
-  lab.execute = [&](const LabRun&, std::string&) { return executed = true, std::optional(LabResult{}); };
+  lab.cell = [&](const LabRun&, const LabCell&, std::string&) { return executed = true, std::optional(CellFigures{}); };
   std::string error = "of before";
   LabFault fault = LabFault::kFailed;
   EXPECT_FALSE(run_lab(lab, {}, error, &fault));
@@ -161,8 +163,11 @@ TEST(LabController, OneThatCannotBeIsRefusedBeforeAnythingRuns) {
     bool began = false;
     std::string error;
     LabFault fault = LabFault::kFailed;
-    const LabRun run{.settings = {{name, words}}, .progress = [&](double, const std::string&) { began = true; }};
-    EXPECT_FALSE(run_lab(*find_lab(lab), run, error, &fault)) << words;
+    LabDefinition watched = *find_lab(lab);
+    watched.cell = [&](const LabRun&, const LabCell&, std::string&) {
+      return began = true, std::optional(CellFigures{});
+    };
+    EXPECT_FALSE(run_lab(watched, {.settings = {{name, words}}}, error, &fault)) << words;
     EXPECT_EQ(fault, LabFault::kUsage) << words;
     EXPECT_FALSE(began) << words;
     EXPECT_THAT(error, HasSubstr(why));

@@ -14,9 +14,12 @@ LabResult sample() {
   result.findings.push_back({"above", "a <b>", 1.5, 2.0, "ms", Criterion::above(1)});
   result.findings.push_back({"open", "no data", {}, {}, "ms", Criterion::above(1)});
   result.tables.push_back({"cells", {"name", "value"}, {{"one, two", 0.1}, {"three", {}}}});
-  result.series.push_back({"loss: A", "load", "%", {{0, 1}, {1000, 4}}});
-  result.series.push_back({"loss: C", "load", "%", {{0, 2}, {1000, 9}}});
-  result.plots = plots_of(result.series);
+  result.plots.push_back(
+      {.name = "loss",
+       .title = "Loss",
+       .x_label = "load",
+       .y_label = "%",
+       .layers = {{.name = "A", .points = {{0, 1}, {1000, 4}}}, {.name = "C", .points = {{0, 2}, {1000, 9}}}}});
   return result;
 }
 
@@ -58,14 +61,21 @@ TEST(LabResult, ATableIsACsvWithItsNumbersInFull) {
   EXPECT_EQ(to_csv({"x", {"a", "b"}, {{"say \"so\"", 1e9}}}), "a,b\n\"say \"\"so\"\"\",1000000000\n");
 }
 
-TEST(LabResult, SeriesOfOneNameAreDrawnTogether) {
-  const auto plots = sample().plots;
-  ASSERT_EQ(plots.size(), 1u);
-  EXPECT_EQ(plots[0].name, "loss");
-  EXPECT_EQ(plots[0].y_label, "%");
-  ASSERT_EQ(plots[0].layers.size(), 2u);
-  EXPECT_EQ(plots[0].layers[0].name, "A");
-  EXPECT_EQ(plots[0].layers[1].points[1].y, 9);
+TEST(LabPlots, MeansHaveTheirIntervalAndALineItsBand) {
+  const PlotLayer means = means_layer("m", {{1, {1, 2, 3, 4, 5}}, {2, {7}}, {3, {}}});
+  ASSERT_EQ(means.points.size(), 2u);
+  EXPECT_DOUBLE_EQ(means.points[0].y, 3);
+  EXPECT_NEAR(*means.points[0].high - 3, 2.776445 * std::sqrt(2.5 / 5), 1e-5);
+  EXPECT_FALSE(means.points[1].low) << "of one value nothing can be said";
+  const PlotLayer line = fitted_layer("l", "m", {{0, 1}, {1, 3}, {2, 5}, {3, 7}});
+  EXPECT_NEAR(line.points.front().y, 1, 1e-9);
+  EXPECT_NEAR(line.points.back().y, 7, 1e-9);
+  EXPECT_NEAR(*line.points.front().low, 1, 1e-6) << "all lie on it";
+  EXPECT_TRUE(fitted_layer("l", "", {{1, 1}, {1, 2}}).points.empty());
+  const PlotLayer steps = distribution_layer("d", {3, 1, 2, 4});
+  EXPECT_EQ(steps.points.front().x, 1);
+  EXPECT_EQ(steps.points.front().y, 25);
+  EXPECT_EQ(steps.points.back().y, 100);
 }
 
 TEST(Estimate, IntervalIsStudents) {
