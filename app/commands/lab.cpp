@@ -168,6 +168,10 @@ void add_lab(OptionList program, Run& run, const ProvenanceSource& made) {
   merge.add("--out", options->folder, "folder for the result").required();
   merge.flag("--force", options->force, "replace the results that are in that folder already");
   merge.flag("--json", options->json, "the result as one JSON object on standard output");
+  const OptionList findings = command.command("findings", "the findings of results as one table in Markdown");
+  findings.add("DIR", *folders, "with cells of a lab").required();
+  findings.runs(run, [folders] { return list_findings_command(*folders); });
+
   merge.runs(run, [folders, options, &made] { return merge_labs_command(*folders, *options, made); });
 }
 

@@ -280,4 +280,33 @@ int merge_labs_command(const std::vector<std::string>& folders, const LabOptions
   return hand_over(of, result_of_cells(*of.lab, of.run, *merged), options, made);
 }
 
+int list_findings_command(const std::vector<std::string>& folders) {
+  std::string text =
+      "| lab | finding | verdict | n | measured [95 %] | paper | criterion |\n|---|---|---|---|---|---|---|\n";
+  for (const std::string& folder : folders) {
+    std::string error;
+    const auto content = read_cells(folder, error);
+    const auto named = content ? lab_run_from(content->run, error) : std::nullopt;
+    const LabDefinition* lab = named ? named_lab(named->first) : nullptr;
+    LabDefinition anywhere = lab ? *lab : LabDefinition{};
+    anywhere.lacks = {};
+    const auto run = lab ? prepared_run(anywhere, named->second, error) : std::nullopt;
+    if (!run) {
+      if (!error.empty()) say(error);
+      return 1;
+    }
+    for (const Finding& finding : result_of_cells(*lab, *run, *content).findings) {
+      std::string measured = finding.measured ? field_text(*finding.measured) : "–";
+      if (finding.interval)
+        measured += fmt::format(" [{}, {}]", field_text(finding.interval->first), field_text(finding.interval->second));
+      text +=
+          fmt::format("| {}, {} | `{}` | {} | {} | {} {} | {} | {} |\n", lab->name, run->live ? "live" : "simulated",
+                      finding.id, verdict_words(finding), finding.n ? std::to_string(*finding.n) : "–", measured,
+                      finding.unit, finding.paper ? field_text(*finding.paper) : "–", finding.criterion.text());
+    }
+  }
+  print_text(text);
+  return 0;
+}
+
 }  // namespace jitterscope

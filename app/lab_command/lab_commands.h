@@ -33,6 +33,9 @@ int run_cell_command(const LabOptions& options, const std::string& key, const Pr
 int merge_labs_command(const std::vector<std::string>& folders, const LabOptions& options,
                        const ProvenanceSource& made);
 
+/// Prints the findings of the results in these folders as one table in Markdown.
+int list_findings_command(const std::vector<std::string>& folders);
+
 /// nullptr: there is none, and the user was told.
 const LabDefinition* named_lab(const std::string& name);
 

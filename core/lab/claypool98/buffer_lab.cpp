@@ -19,6 +19,7 @@ namespace {
 
 constexpr const char *kCause = "cause", *kStrength = "strength";
 constexpr const char *kProcessor = "processor", *kQueue = "queue", *kLink = "link";
+constexpr const char* kDrawnStrength = "3";
 constexpr const char* kStrengths[] = {"1", "2", "3", "4", "5"};
 constexpr double kCallSetUp_s = 4, kSimulatedCell_s = 0.15;
 constexpr double kLeastR = 0.8;
@@ -62,9 +63,11 @@ double seconds_of(const LabRun& run) {
 
 std::optional<CellFigures> measure_buffer(const LabRun& run, const LabCell& cell, std::string& error) {
   const CallOptions options = options_of(run, cell);
-  if (!run.live) return simulated_call(options, seconds_of(run), cell.seed, error);
-  const std::string folder = trace_folder(run, cell);
-  auto figures = live_call(options, seconds_of(run), cell.seed, folder, error);
+  const std::string folder = run.live ? trace_folder(run, cell) : "";
+  auto figures = run.live ? live_call(options, seconds_of(run), cell.seed, folder, error)
+                          : simulated_call(options, seconds_of(run), cell.seed, error);
+  // The curves of one run of each cause are drawn.
+  if (figures && (cell.repetition != 1 || cell.level(kStrength) != kDrawnStrength)) figures->samples.clear();
   if (figures && !folder.empty())
     figures->trace =
         std::filesystem::path(folder).lexically_relative(std::filesystem::absolute(run.folder)) / "room-b.jscope";
@@ -169,7 +172,7 @@ class BufferJudge {
                  .y_label = "Buffer, ms",
                  .remark = "A point is the curve's nearest to the origin where 6 % and 230 ms are one."};
     for (const char* cause : {kProcessor, kQueue, kLink})
-      for (const DoneCell* one : cells_.with({{kCause, cause}, {kStrength, "3"}})) {
+      for (const DoneCell* one : cells_.with({{kCause, cause}, {kStrength, kDrawnStrength}})) {
         if (one->cell.repetition != 1 || one->machine != 0) continue;
         PlotLayer line{.name = cause, .mark = PlotMark::kLine};
         const auto& buffers = one->figures.sample("audio.curve.buffer_ms");
