@@ -77,6 +77,12 @@ std::optional<std::pair<std::string, LabRun>> lab_of_folder(const std::string& f
   return of;
 }
 
+/// The parameter of the mode: a lab may have one of each.
+std::string name_of_repetitions(const LabDefinition& lab, bool live) {
+  const auto own = std::ranges::find(lab.parameters, "live-repetitions", &LabParameter::name);
+  return live && own != lab.parameters.end() ? own->name : "repetitions";
+}
+
 struct PreparedLab {
   const LabDefinition* lab = nullptr;
   LabRun run;
@@ -106,7 +112,7 @@ std::optional<PreparedLab> prepared_lab(const LabOptions& options, bool of_folde
   if (options.judged)
     for (const auto& [setting, value] : lab.judged_settings) run.settings[setting] = value;
   for (const auto& [setting, value] : options.settings) run.settings[setting] = value;
-  if (options.repetitions) run.settings["repetitions"] = std::to_string(*options.repetitions);
+  if (options.repetitions) run.settings[name_of_repetitions(lab, run.live)] = std::to_string(*options.repetitions);
   run.folder = options.folder;
   LabFault fault = LabFault::kFailed;
   auto ready = prepared_run(lab, std::move(run), error, &fault);

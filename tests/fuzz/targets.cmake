@@ -46,3 +46,6 @@ fuzz_target(printable 40000 LIBRARIES core_units nlohmann_json::nlohmann_json SO
 fuzz_target(class_request 80000 LIBRARIES core_scheduling)
 fuzz_target(relay 40000 LIBRARIES app_relay)
 fuzz_target(kernel_texts 80000 LIBRARIES core_net SOURCES core/call/analysis/thread_files.cpp)
+
+# Labs of other machines
+fuzz_target(labs 1500 LIBRARIES core_lab)

@@ -99,8 +99,12 @@ QByteArray page_of(const LabDefinition& lab, const LabResult& result, const QStr
 
 }  // namespace
 
-QString lab_words(const LabDefinition& lab, const LabResult& result, const std::string& made) {
-  return head_words(lab, result) + foot_words(result, made);
+QString lab_head_words(const LabDefinition& lab, const LabResult& result) {
+  return head_words(lab, result);
+}
+
+QString lab_foot_words(const LabResult& result, const std::string& made) {
+  return foot_words(result, made);
 }
 
 std::vector<std::pair<std::string, QByteArray>> lab_pages(const LabDefinition& lab, const LabResult& result,

@@ -16,8 +16,9 @@ namespace jitterscope {
 std::vector<std::pair<std::string, QByteArray>> lab_pages(const LabDefinition&, const LabResult&,
                                                           const std::string& made);
 
-/// The words of the page without plots and tables, as HTML that QTextDocument reads too.
-QString lab_words(const LabDefinition&, const LabResult&, const std::string& made);
+// The words of the page above its plots and below them, without tables, as HTML that QTextDocument reads too.
+QString lab_head_words(const LabDefinition&, const LabResult&);
+QString lab_foot_words(const LabResult&, const std::string& made);
 /// Words and plots to print, on as many sheets of A4 as they take; in the light theme.
 QByteArray lab_pdf(const LabDefinition&, const LabResult&, const std::string& made);
 

@@ -18,6 +18,11 @@ constexpr int kLabDots = 96, kLabMargin_mm = 14;
 constexpr double kPoints = 8;
 constexpr int kPlotObject = QTextFormat::UserObject + 1;
 
+/// Tables as wide as the page.
+QString wide(QString html) {
+  return html.replace("<table", "<table width=\"100%\" cellspacing=\"0\"");
+}
+
 }  // namespace
 
 QByteArray lab_pdf(const LabDefinition& lab, const LabResult& result, const std::string& made) {
@@ -42,7 +47,7 @@ QByteArray lab_pdf(const LabDefinition& lab, const LabResult& result, const std:
   font.setHintingPreference(QFont::PreferNoHinting);
   document.setDefaultFont(font);
   document.setDefaultStyleSheet(html::paper_style(points));
-  document.setHtml(QString(lab_words(lab, result, made)).replace("<table", "<table width=\"100%\" cellspacing=\"0\""));
+  document.setHtml(wide(lab_head_words(lab, result)));
   QTextCursor cursor(&document);
   cursor.movePosition(QTextCursor::End);
   for (std::size_t i = 0; i < result.plots.size(); ++i) {
@@ -60,6 +65,8 @@ QByteArray lab_pdf(const LabDefinition& lab, const LabResult& result, const std:
     if (!result.plots[i].remark.empty())
       cursor.insertText(QString(QChar::LineSeparator) + text_of(result.plots[i].remark), QTextCharFormat());
   }
+  cursor.insertBlock(QTextBlockFormat(), QTextCharFormat());
+  cursor.insertHtml(wide(lab_foot_words(result, made)));
   document.setPageSize(QSizeF(pdf.width(), pdf.height()));
   document.print(&pdf);
   return bytes;

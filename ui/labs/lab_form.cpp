@@ -151,7 +151,8 @@ QWidget* LabForm::field_of(const LabParameter& parameter) {
     auto* field = new WholeNumberBox;
     field->setRange(static_cast<int>(*parameter.low), static_cast<int>(*parameter.high));
     field->setKeyboardTracking(false);
-    field->setValue(std::stoi(value));
+    // A file may have words here that are no number: why_not() then says so.
+    field->setValue(text_of(value).toInt());
     connect(field, &QSpinBox::valueChanged, this, [this, name](int number) { take(name, std::to_string(number)); });
     return field;
   }

@@ -87,6 +87,15 @@ TEST_F(LabsWindowTest, ParametersAreAFormThatSaysWhatTheRunCosts) {
   EXPECT_EQ(labs.started[0].settings.at("repetitions"), "20");
 }
 
+TEST_F(LabsWindowTest, SavedParametersThatCannotBeAreSaid) {
+  open_lab();
+  window->lab()->set_run({.settings = {{"repetitions", "many"}, {"share", "0.6"}}});
+  EXPECT_TRUE(says("repetitions takes a whole number from 1 to 100, not 'many'."));
+  EXPECT_FALSE(button("Run")->isEnabled());
+  named<QSpinBox>("repetitions")->setValue(3);
+  EXPECT_TRUE(button("Run")->isEnabled());
+}
+
 TEST_F(LabsWindowTest, FactorsOfOnesOwnAreALineEach) {
   labs.all[0].own_factors = true;
   open_lab();
