@@ -24,8 +24,6 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kForeignLoad = 0.25;  // of a processor, by the mean of the last minute
-
 std::atomic<bool> stopped = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal sets it");
 
@@ -125,13 +123,6 @@ std::optional<PreparedLab> prepared_lab(const LabOptions& options, bool of_folde
   return prepared;
 }
 
-void say_foreign_load() {
-  double load[1] = {0};
-  if (getloadavg(load, 1) == 1 && load[0] >= kForeignLoad)
-    say(fmt::format("Something else runs on this machine (load average {:.2f}): a live lab measures that, too.",
-                    load[0]));
-}
-
 /// Prints the result and writes its files. The exit status.
 int hand_over(const PreparedLab& of, const LabResult& result, const LabOptions& options, const ProvenanceSource& made) {
   if (options.json)
@@ -167,7 +158,7 @@ int run_lab_command(const LabOptions& options, const ProvenanceSource& made) {
   if (options.force) remove_earlier_result(options.folder);
   const RunFolder folder(options.folder);
   of->run.folder = folder.path();
-  if (of->run.live) say_foreign_load();
+  if (const std::string load = of->run.live ? foreign_load_words() : ""; !load.empty()) say(load);
   const std::size_t cells = cells_of(of->lab->design(of->run), of->run.seed).size();
   if (isatty(STDERR_FILENO))
     say(fmt::format("{} cells, about {}.", cells, about_seconds(expected_seconds(*of->lab, of->run, cells))));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@ namespace jitterscope {
 namespace {
 
 constexpr std::uintmax_t kLargestLabFile = 1'000'000;  // bytes
+constexpr double kForeignLoad = 0.25;                  // of a processor, by the mean of the last minute
 
 }  // namespace
 
@@ -27,6 +29,13 @@ std::optional<std::pair<std::string, LabRun>> lab_of_file(const std::string& pat
   auto of = lab_run_from(nlohmann::ordered_json::parse(in, nullptr, false), error);
   if (!of) error = fmt::format("{} is no lab: {}.", path, error);
   return of;
+}
+
+std::string foreign_load_words() {
+  double load[1] = {0};
+  if (getloadavg(load, 1) != 1 || load[0] < kForeignLoad) return {};
+  return fmt::format("Something else runs on this machine (load average {:.2f}): a live lab measures that, too.",
+                     load[0]);
 }
 
 Provenance provenance_of(const LabResult& result, const ProvenanceSource& source) {

@@ -101,7 +101,7 @@ std::optional<LabCost> LabRuns::cost(const LabDefinition& lab, const LabRun& run
   const auto prepared = prepared_run(anywhere(lab), run, error);
   if (!prepared) return std::nullopt;
   const std::size_t cells = cells_of(lab.design(*prepared), prepared->seed).size();
-  return LabCost{cells, expected_seconds(lab, *prepared, cells)};
+  return LabCost{cells, expected_seconds(lab, *prepared, cells), run.live ? foreign_load_words() : ""};
 }
 
 std::shared_ptr<const LabResult> LabRuns::example(const LabDefinition& lab) {

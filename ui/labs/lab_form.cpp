@@ -169,9 +169,11 @@ void LabForm::take(const std::string& name, const std::string& value) {
 void LabForm::judge_run() {
   why_not_ = text_of(factor_fault_.empty() ? port_.why_not(lab_, run_) : factor_fault_);
   const auto cost = port_.cost(lab_, run_);
-  cost_->setText(!why_not_.isEmpty() ? why_not_
-                 : cost              ? Tr::tr("%1 cells, about %2.").arg(cost->cells).arg(about_time(cost->seconds))
-                                     : QString());
+  QString words = why_not_;
+  if (words.isEmpty() && cost)
+    words = Tr::tr("%1 cells, about %2.").arg(cost->cells).arg(about_time(cost->seconds)) +
+            (cost->remark.empty() ? "" : " " + text_of(cost->remark));
+  cost_->setText(words);
   emit changed();
 }
 

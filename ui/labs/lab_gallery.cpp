@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPushButton>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "ui/labs/labs_port.h"
@@ -85,25 +86,30 @@ class LabCard : public QFrame {
   std::function<void()> open_;
 };
 
+void LabGallery::show_example(const LabDefinition& lab, QVBoxLayout& column, QWidget& instead_of) {
+  const auto example = port_.example(lab);
+  if (!example || example->plots.empty()) return;
+  auto* picture = new LabPlotView(example->plots.front());
+  picture->set_small(true);
+  picture->setInteractions({});
+  picture->setAttribute(Qt::WA_TransparentForMouseEvents);
+  set_height(picture, kPictureHeight);
+  delete column.replaceWidget(&instead_of, picture);
+  instead_of.deleteLater();
+}
+
 QWidget* LabGallery::card_of(const LabDefinition& lab) {
   auto* card = new LabCard([this, &lab] { emit chosen(&lab); });
   card->setObjectName("panel");
   card->setAccessibleName(text_of(lab.title));
   auto* column = new QVBoxLayout(card);
   set_spaces(column, {12, 8, 12, 12}, 6);
-  if (const auto example = port_.example(lab); example && !example->plots.empty()) {
-    auto* picture = new LabPlotView(example->plots.front());
-    picture->set_small(true);
-    picture->setInteractions({});
-    picture->setAttribute(Qt::WA_TransparentForMouseEvents);
-    set_height(picture, kPictureHeight);
-    column->addWidget(picture);
-  } else {
-    auto* none = muted_label(Tr::tr("Its plot appears here once it has run."));
-    none->setAlignment(Qt::AlignCenter);
-    set_height(none, kPictureHeight);
-    column->addWidget(none);
-  }
+  auto* picture = muted_label(Tr::tr("Its plot appears here once it has run."));
+  picture->setAlignment(Qt::AlignCenter);
+  set_height(picture, kPictureHeight);
+  column->addWidget(picture);
+  // One after the other, so that the gallery is there at once.
+  QTimer::singleShot(0, picture, [this, &lab, column, picture] { show_example(lab, *column, *picture); });
   auto* title = new WrappedLabel;
   title->setText(text_of(lab.title));
   column->addWidget(title);

@@ -4,6 +4,8 @@
 
 #include "core/lab/engine/lab.h"
 
+class QVBoxLayout;
+
 namespace jitterscope {
 
 class LabsPort;
@@ -18,6 +20,7 @@ class LabGallery : public QWidget {
 
  private:
   QWidget* card_of(const LabDefinition& lab);
+  void show_example(const LabDefinition& lab, QVBoxLayout& column, QWidget& instead_of);
   LabsPort& port_;
 };
 

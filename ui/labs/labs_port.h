@@ -28,6 +28,7 @@ struct LabRunState {
 struct LabCost {
   std::size_t cells = 0;
   double seconds = 0;
+  std::string remark = {};  // on the machine as it is now; empty: none
 };
 
 /// A result that an earlier run left.

@@ -64,6 +64,7 @@ class LabsWindowTest : public testing::Test {
 TEST_F(LabsWindowTest, TheGalleryHasACardForEachLabWithItsExample) {
   open();
   EXPECT_TRUE(says("Coins"));
+  for (int i = 0; i < 5; ++i) QApplication::processEvents();
   EXPECT_EQ(window->findChildren<LabPlotView*>().size(), 1);
   EXPECT_TRUE(says("Its plot appears here")) << "of the lab without an example";
 }
