@@ -14,7 +14,7 @@ WRONG = [
     (["lab", "run", "latecki04.capacity-steps", "--seed", "-1"], "'-1' is not a whole number from 0 to 4000000000"),
     (["lab", "run", "latecki04.capacity-steps", "--seed", "18446744073709551616"], "whole number from 0 to 4000000000"),
     (["lab", "run", "latecki04.capacity-steps", "--seed", "1.5"], "whole number from 0 to 4000000000"),
-    (["lab", "run", "latecki04.capacity-steps", "--set", "seeds=1.5"], "seeds takes a whole number from 1 to 1000, not '1.5'."),
+    (["lab", "run", "latecki04.capacity-steps", "--set", "repetitions=1.5"], "seeds takes a whole number from 1 to 1000, not '1.5'."),
     (["lab", "run", "latecki04.capacity-steps", "--set", "controller=foo"], 'There is no rate control "foo"'),
     (["lab", "run", "latecki04.capacity-steps", "--set", "beside=replay:/nonexistent"],
      "/nonexistent cannot be read: check its name and permissions."),
