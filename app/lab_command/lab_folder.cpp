@@ -72,6 +72,8 @@ bool write_results(const LabDefinition& lab, const LabResult& result, const std:
   apply_theme(*qt.widgets(), Theme::kLight);
   for (const auto& [name, bytes] : lab_pages(lab, result, made_words(result, source)))
     good = good && write_file(there / name, bytes.toStdString(), files, error);
+  std::error_code none;
+  if (std::filesystem::exists(there / kCellFile, none)) files.push_back((there / kCellFile).string());
   return good && write_provenance_file(source.now(), folder, files, error);
 }
 

@@ -184,7 +184,7 @@ class Examples:
 
     def lab(self, command):
         out = self.folder / "lab"
-        ran(command, "lab", "run", "latecki04.capacity-steps", "--simulated", "--seed", 1, "--scale", 0.5, "--set", "seeds=1", "--out", out, "--force",
+        ran(command, "lab", "run", "latecki04.capacity-steps", "--simulated", "--seed", 1, "--scale", 0.5, "--set", "repetitions=1", "--out", out, "--force",
             "--json", wanted='"findings":[')
         live.check((out / "report.html").exists(), f"{command}: its report is there")
 
