@@ -123,16 +123,16 @@ std::optional<PreparedLab> prepared_lab(const LabOptions& options, bool of_folde
   return prepared;
 }
 
-/// Prints the result and writes its files. The exit status.
+/// Writes the result's files, then prints it: who reads standard output may go before its end. The exit status.
 int hand_over(const PreparedLab& of, const LabResult& result, const LabOptions& options, const ProvenanceSource& made) {
+  std::string error;
+  const bool kept = !options.folder.empty();
+  const bool written = !kept || write_results(*of.lab, result, options.folder, made, error);
+  if (kept) say(written ? fmt::format("Report: {}/report.html", options.folder) : error);
   if (options.json)
     print_json(result_json(result, made));
   else
     print_text(to_text(result) + "\n" + made_words(result, made) + "\n");
-  if (options.folder.empty()) return 0;
-  std::string error;
-  const bool written = write_results(*of.lab, result, options.folder, made, error);
-  say(written ? fmt::format("Report: {}/report.html", options.folder) : error);
   return written ? 0 : 1;
 }
 

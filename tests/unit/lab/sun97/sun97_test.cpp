@@ -146,6 +146,15 @@ TEST(Sun97Judge, EachFindingHasItsFalseCase) {
   EXPECT_EQ(verdict(nothing_lost, "audio_first.saves_sound"), false);
 }
 
+TEST(Sun97Judge, BThatLosesMoreThanCIsNotBetween) {
+  const LabResult result = judged([](const std::string& strategy, double load) -> MadeUp {
+    MadeUp made = as_printed(strategy, load);
+    if (strategy == "B") made.loss *= 2;
+    return made;
+  });
+  for (const char* id : {"packet_loss.b_between", "frame_loss.b_between"}) EXPECT_EQ(verdict(result, id), false) << id;
+}
+
 TEST(Sun97Judge, LiveSoundIsSavedByAQueueThatServesItFirst) {
   EXPECT_EQ(verdict(judged(as_printed, true), "audio_first.saves_sound"), true);
 }
