@@ -129,6 +129,14 @@ class ShapingJudge {
           over(modest, "C", number) - over(modest, "B", number), 0.1);
     if (heavy.empty()) return;
     findings_.within(
+        {.id = group + ".b_between",
+         .statement = fmt::format("B's loss of {} lies between A's and C's, or beside one, from 800 KB/s on "
+                                  "(sun97 {}): its place between A (0) and C (1).",
+                                  what, where),
+         .reason = "§4: its bursts are larger than A's and smaller than C's. Ours: a tenth beyond is beside.",
+         .if_not = "A and B lose alike, and the one or the other is ahead by chance"},
+        place_of_b(heavy, number, matters), -0.1, 1.1);
+    findings_.within(
         {.id = group + ".b_like_c_heavy",
          .statement = fmt::format("B loses {} like C under heavy load (the highest; sun97 {}): its place "
                                   "between A (0) and C (1).",
