@@ -117,8 +117,9 @@ TEST(Sun97Judge, FindsWhatThePaperFound) {
   const LabResult result = judged(as_printed);
   for (const char* id :
        {"packet_loss.a_below_c", "packet_loss.b_modest", "packet_loss.b_like_c_heavy", "frame_loss.a_below_c",
-        "frame_loss.b_modest", "frame_loss.b_like_c_heavy", "frame_delay.a_constant", "frame_delay_deviation.a_below_c",
-        "packet_delay.c_highest", "packet_delay.flat_below_8_mbps", "packet_delay.rises_from_8_mbps"})
+        "frame_loss.b_modest", "frame_loss.b_like_c_heavy", "packet_loss.b_between", "frame_loss.b_between",
+        "frame_delay.a_constant", "frame_delay_deviation.a_below_c", "packet_delay.c_highest",
+        "packet_delay.flat_below_8_mbps", "packet_delay.rises_from_8_mbps"})
     EXPECT_EQ(verdict(result, id), true) << id;
   EXPECT_EQ(finding(result, "frame_delay.a").kind, FindingKind::kConsistency);
   EXPECT_EQ(finding(result, "frame_delay.c").kind, FindingKind::kCalibrated);
@@ -130,11 +131,10 @@ TEST(Sun97Judge, EachFindingHasItsFalseCase) {
   const LabResult alike = judged([](const std::string&, double load) -> MadeUp {
     return {5, 150 + load / 5, 2, 1 + load / 500};
   });
-  for (const char* id :
-       {"packet_loss.b_between", "frame_loss.b_between", "packet_loss.a_below_c", "packet_loss.b_modest",
-        "frame_loss.a_below_c", "frame_loss.b_modest", "frame_delay.a_constant", "frame_delay_deviation.a_below_c",
-        "frame_delay_deviation.b_below_c", "packet_delay.c_highest", "packet_delay.flat_below_8_mbps",
-        "packet_loss.more_participants", "packet_loss.more_conferences"})
+  for (const char* id : {"packet_loss.a_below_c", "packet_loss.b_modest", "frame_loss.a_below_c", "frame_loss.b_modest",
+                         "frame_delay.a_constant", "frame_delay_deviation.a_below_c", "frame_delay_deviation.b_below_c",
+                         "packet_delay.c_highest", "packet_delay.flat_below_8_mbps", "packet_loss.more_participants",
+                         "packet_loss.more_conferences"})
     EXPECT_EQ(verdict(alike, id), false) << id;
   const LabResult b_like_a = judged([](const std::string& strategy, double load) -> MadeUp {
     MadeUp made = as_printed(strategy == "B" ? "A" : strategy, load);
