@@ -35,7 +35,7 @@ std::string tried_load(const LabRun& run) {
 LabDesign design_of(const LabRun& run) {
   const std::string queue = run.settings.at(run.live ? "live-queue" : "queue");
   LabDesign design{{{kStrategy, strategies_of(run)}, {kLoad, levels_of(*loads_of(run))}},
-                   static_cast<int>(number(run, "repetitions"))};
+                   static_cast<int>(number(run, run.live ? "live-repetitions" : "repetitions"))};
   if (run.live) {
     design.factors.push_back({kOrder, {kFifo, kRelayFifo, kAudioFirst}});
     design.has = [last = tried_load(run)](const LabCell& cell) {
@@ -148,7 +148,8 @@ LabDefinition sun97_shaping_lab() {
             "Its last packet leaves the sender first, but each waits behind those of its own burst."}},
       .parameters = {{"strategy", "",
                       "one of your own beside A, B, C: N[,INTERVAL_MS], blocks a burst and time between bursts"},
-                     LabParameter::count("repetitions", "10", "of each cell", 1, 100),
+                     LabParameter::count("repetitions", "12", "of each cell", 1, 100).simulated(),
+                     LabParameter::count("live-repetitions", "2", "of each cell", 1, 100).live(),
                      LabParameter{"loads", "0,200,400,600,800,900,1000", "background, KB/s of UDP payload"}.simulated(),
                      LabParameter::count("frames", "300", "of each station in a cell, times the scale",
                                          sun97::kFewestFrames, 100000)
@@ -166,7 +167,7 @@ LabDefinition sun97_shaping_lab() {
                      LabParameter::choice("path", "kernel (as root), relay, or auto: kernel where possible",
                                           {"auto", "kernel", "relay"})
                          .live()},
-      .judged_settings = {{"repetitions", "10"}},
+      .judged_settings = {{"live-repetitions", "10"}},
       .refuses = sun97::refused,
       .design = sun97::design_of,
       .cell_seconds =

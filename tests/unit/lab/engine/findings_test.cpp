@@ -71,6 +71,13 @@ TEST(Findings, AShareHasWilsonsInterval) {
   EXPECT_EQ(verdict([](Findings& f) { f.share_above({"x", ""}, values({1, 1, 0, 1}), 0.9); }), std::nullopt);
 }
 
+TEST(Findings, NoLossInAllRunsHasNoIntervalOfNothing) {
+  Findings findings;
+  findings.below({"lossless", ""}, many(0).transformed([](double) { return std::optional(0.0); }), 0.001);
+  EXPECT_EQ(findings.all()[0].reproduced(), true);
+  EXPECT_FALSE(findings.all()[0].interval) << "[0, 0] would say that it never can be otherwise";
+}
+
 TEST(Findings, ManyNeedMoreRepetitions) {
   const auto reproduced = [](int findings, int n) {
     Findings all;

@@ -80,7 +80,7 @@ using Rule = std::function<MadeUp(const std::string& strategy, double load)>;
 LabResult judged(const Rule& rule, bool live = false) {
   const LabDefinition* lab = find_lab("sun97.shaping");
   std::string error;
-  const auto run = prepared_run(*lab, {.live = live}, error);
+  const auto run = prepared_run(*lab, {.live = live, .settings = {{"live-repetitions", "10"}}}, error);
   EXPECT_TRUE(run) << error;
   std::vector<DoneCell> done;
   for (const LabCell& cell : cells_of(lab->design(*run), run->seed)) {
