@@ -90,12 +90,13 @@ void LabGallery::show_example(const LabDefinition& lab, QVBoxLayout& column, QWi
   const auto example = port_.example(lab);
   if (!example || example->plots.empty()) return;
   auto* picture = new LabPlotView(example->plots.front());
-  picture->set_small(true);
+  picture->set_small();
   picture->setInteractions({});
   picture->setAttribute(Qt::WA_TransparentForMouseEvents);
   set_height(picture, kPictureHeight);
   delete column.replaceWidget(&instead_of, picture);
   instead_of.deleteLater();
+  picture->show();
 }
 
 QWidget* LabGallery::card_of(const LabDefinition& lab) {

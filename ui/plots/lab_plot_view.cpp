@@ -62,9 +62,12 @@ void LabPlotView::show_plot(const LabPlot& plot) {
   replot(QCustomPlot::rpQueuedReplot);
 }
 
-void LabPlotView::set_small(bool small) {
-  legend->setVisible(!small);
-  small_ = small;
+void LabPlotView::set_small() {
+  small_ = true;
+  legend->setVisible(false);
+  plotLayout()->take(plotLayout()->element(0, 1));
+  plotLayout()->simplify();
+  for (auto* axis : {xAxis, yAxis}) axis->setTickLabels(false);
   restyle();
 }
 

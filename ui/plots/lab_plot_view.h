@@ -11,8 +11,8 @@ class LabPlotView : public PaintedPlot {
   /// Draws another one instead, as when a cell more is done.
   void show_plot(const LabPlot&);
   const LabPlot& shown() const { return plot_; }
-  /// A picture of it: without legend and axis labels.
-  void set_small(bool small);
+  /// Makes it a picture of itself, without legend and numbers. Once.
+  void set_small();
 
   /// Of a line with more points they are not marked.
   static constexpr std::size_t kMostMarks = 100;

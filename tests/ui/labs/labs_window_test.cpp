@@ -65,7 +65,8 @@ TEST_F(LabsWindowTest, TheGalleryHasACardForEachLabWithItsExample) {
   open();
   EXPECT_TRUE(says("Coins"));
   for (int i = 0; i < 5; ++i) QApplication::processEvents();
-  EXPECT_EQ(window->findChildren<LabPlotView*>().size(), 1);
+  ASSERT_EQ(window->findChildren<LabPlotView*>().size(), 1);
+  EXPECT_TRUE(window->findChild<LabPlotView*>()->isVisible());
   EXPECT_TRUE(says("Its plot appears here")) << "of the lab without an example";
 }
 
