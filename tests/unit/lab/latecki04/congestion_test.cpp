@@ -40,5 +40,18 @@ TEST(Latecki04Congestion, AShortScaleSeesAPictureOverUdpSooner) {
   EXPECT_EQ(finding(fits, "udp.detected_in_time").reproduced(), std::nullopt) << "where all fits nothing is detected";
 }
 
+/// A third of the sound finds no room once the queue is full; with a picture beside it, it would be most of it.
+TEST(Latecki04Congestion, AStarvedLinkCarriesNothingButSound) {
+  const LabResult result = result_of("latecki04.congestion", {.settings = {{"repetitions", "1"}}});
+  const LabTable& runs = result.tables.back();
+  const auto loss = std::ranges::find(runs.columns, "audio_loss") - runs.columns.begin();
+  for (const auto& row : runs.rows)
+    if (row[0] == TableField(std::string("none, starved"))) {
+      const double lost = std::get<double>(row[static_cast<std::size_t>(loss)]);
+      EXPECT_GT(lost, 0.15);
+      EXPECT_LT(lost, 1 - 20 / 29.2);
+    }
+}
+
 }  // namespace
 }  // namespace jitterscope::congestion_test
