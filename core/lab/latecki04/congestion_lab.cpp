@@ -42,7 +42,10 @@ RateScenario congestion_scenario(const LabRun& run, const std::string& picture) 
   scenario.alone_before = Duration::from_seconds(kAlone_s * run.scale);
   scenario.with_picture = Duration::from_seconds(kPicture_s * run.scale);
   scenario.alone_after = Duration::from_seconds(kAlone_s * run.scale);
-  if (picture == kStarved) scenario.wanted = DataRate::kbits_per_second(0.001);
+  if (picture == kStarved) {
+    scenario.alone_before = scenario.length();
+    scenario.with_picture = scenario.alone_after = Duration();
+  }
   BackgroundSetting others;
   others.kilobytes_per_second = number(run, "cross-kbps") / 8;
   others.packet_bytes = 146;
