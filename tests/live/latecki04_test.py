@@ -36,7 +36,7 @@ def check_steps():
 
 def check_congestion():
     result = json.loads(labs.run("latecki04.congestion", seconds=120))
-    for name in ("udp.detected_in_time", "udp.short_is_sooner", "tcp.long_catches_more"):
+    for name in ("udp.detected_in_time", "udp.short_is_sooner", "tcp.short_contradicts", "starved.no_trend"):
         live.check(labs.finding(result, name)["reproduced"] is True, f"congestion: {name}")
 
 
