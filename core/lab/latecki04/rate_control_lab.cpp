@@ -14,6 +14,7 @@ namespace jitterscope {
 namespace latecki04 {
 namespace {
 
+constexpr double kLeastCross = 1, kMostCross = 1000;
 constexpr int kCrossBytes = 146;  // of UDP payload a packet
 constexpr double kSimulatedCell_s = 0.3, kLiveEnds_s = 8;
 
@@ -74,10 +75,12 @@ std::optional<RateCase> case_of(const LabRun& run, const std::string& transport,
 LabDesign design_of(const LabRun& run) {
   const int repetitions = static_cast<int>(number(run, run.live ? "live-repetitions" : "repetitions"));
   if (run.live) return {{}, repetitions};
-  return {{{kTransport, transports_of(run)}, {kControl, {kWithout, kPaper, kWith}}, {kCross, {kNone, kSome}}},
+  std::vector<std::string> cross{kNone};
+  for (std::string& level : cross_levels(run)) cross.push_back(std::move(level));
+  return {{{kTransport, transports_of(run)}, {kControl, {kWithout, kPaper, kWith}}, {kCross, cross}},
           repetitions,
-          // Others' traffic is tried with control alone.
-          [](const LabCell& cell) { return cell.level(kCross) == kNone || cell.level(kControl) == kWith; }};
+          // Without control the damage is there already.
+          [](const LabCell& cell) { return cell.level(kCross) == kNone || cell.level(kControl) != kWithout; }};
 }
 
 std::optional<CellFigures> measure(const LabRun& run, const LabCell& cell, std::string& error) {
@@ -85,7 +88,7 @@ std::optional<CellFigures> measure(const LabRun& run, const LabCell& cell, std::
   if (run.live) {
     std::vector<RateCase> cases;
     for (const std::string& transport : transports_of(run))
-      for (const char* control : {kWithout, kWith}) {
+      for (const char* control : {kWithout, kPaper, kWith}) {
         auto one = case_of(run, transport, control, error);
         if (!one) return std::nullopt;
         cases.push_back(std::move(*one));
@@ -94,9 +97,9 @@ std::optional<CellFigures> measure(const LabRun& run, const LabCell& cell, std::
   }
   auto one = case_of(run, cell.level(kTransport), cell.level(kControl), error);
   if (!one) return std::nullopt;
-  if (cell.level(kCross) == kSome) {
+  if (cell.level(kCross) != kNone) {
     BackgroundSetting load;
-    load.kilobytes_per_second = number(run, "cross-kbps") / 8;
+    load.kilobytes_per_second = cell.number(kCross) / 8;
     load.packet_bytes = kCrossBytes;
     const Duration begins = one->scenario.alone_before;
     one->scenario.cross = {{load, begins, begins + one->scenario.with_picture}};
@@ -110,6 +113,8 @@ std::optional<CellFigures> measure(const LabRun& run, const LabCell& cell, std::
 std::string refused(const LabRun& run) {
   std::string error;
   const auto control = controller_of(run, "controller", error);
+  if (control && !parse_numbers(run.settings.at("cross-kbps"), kLeastCross, kMostCross))
+    error = "cross-kbps takes up to 32 rates of 1 to 1000 joined by commas, as 10,30.";
   if (control && !control->setting.on())
     error = "controller=off: runs without control are there anyway; name what steers the others.";
   const auto* definition = control ? find_rate_controller(control->setting.controller) : nullptr;
@@ -119,6 +124,11 @@ std::string refused(const LabRun& run) {
 }
 
 }  // namespace
+
+std::vector<std::string> cross_levels(const LabRun& run) {
+  return levels_of(
+      parse_numbers(run.settings.at("cross-kbps"), kLeastCross, kMostCross).value_or(std::vector<double>{}));
+}
 
 std::string RateCase::name() const {
   return fmt::format("{}.{}.", to_string(transport), control);
@@ -186,7 +196,8 @@ LabDefinition latecki04_rate_control_lab() {
            LabParameter::count("repetitions", "30", "runs of each case, a seed each", 1, 1000).simulated(),
            LabParameter::count("live-repetitions", "1", "of all cases at once, 208 s each", 1, 100).live(),
            {"wanted-kbps", "100", "without control: of frames, headers not counted", 10, 10000},
-           LabParameter{"cross-kbps", "10", "cross traffic while there is picture: UDP payload, Poisson", 1, 1000}
+           LabParameter{"cross-kbps", "10,30",
+                        "cross traffic while there is picture, beside none: UDP payload, Poisson; several rates"}
                .simulated(),
            LabParameter::count("send-buffer", "65536", "TCP: bytes that the sender's socket holds", 1448, 4194304),
            LabParameter{"delay-ms", "41",

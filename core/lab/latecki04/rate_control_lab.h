@@ -10,9 +10,9 @@
 namespace jitterscope::latecki04 {
 
 // Factors of simulated cells. A live cell is a repetition of all cases at once, each with a line of its own.
-inline constexpr const char *kTransport = "transport", *kControl = "control", *kCross = "cross_traffic";
+inline constexpr const char *kTransport = "transport", *kControl = "control", *kCross = "others_kbps";
 inline constexpr const char *kWithout = "without", *kPaper = "paper", *kWith = "with";  // of kControl
-inline constexpr const char *kNone = "none", *kSome = "some";                           // of kCross
+inline constexpr const char* kNone = "0";                                               // of kCross
 
 /// One transport under one control.
 struct RateCase {
@@ -21,6 +21,9 @@ struct RateCase {
   RateScenario scenario;
   std::string name() const;  // "udp.with."
 };
+
+/// What others send beside none, kbit/s of UDP payload: levels of kCross.
+std::vector<std::string> cross_levels(const LabRun& run);
 
 /// Of a case that has been run: numbers and, of the first repetition, what is drawn of it; all named with `prefix`.
 void set_figures(const RateCase& one, const RateRun& ran, const std::string& prefix, bool drawn, CellFigures& out);
@@ -35,7 +38,9 @@ bool run_live(const LabRun& run, const LabCell& cell, std::vector<RateCase> case
 /// What a live run needs and this machine has not; empty: nothing.
 std::string live_lacks(const LabRun& run);
 
-/// rate_control_judge.cpp.
+// rate_control_judge.cpp:
+/// What the paper prints of its runs, with their picture over TCP; "audio_loss" and "video_drop" are shares.
+std::optional<double> printed(std::string_view measure, bool control);
 LabResult judge_rate_control(const LabRun& run, const DoneCells& cells);
 
 }  // namespace jitterscope::latecki04

@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
+
+#include "core/events/bytes_on_link.h"
 
 namespace jitterscope::latecki04 {
 namespace {
 
+constexpr double kPaperPacket_s = 0.04;
 constexpr std::size_t kEachSound = 5;  // of the sound's packets one in so many is drawn
 
 class RunCurves {
@@ -17,10 +21,11 @@ class RunCurves {
       : case_(one), run_(ran), prefix_(prefix), out_(out) {}
 
   void draw() {
-    by_second("video_made_kbps", false, [](const FrameFate& frame) {
-      return frame.omitted == OmitReason::kObsolete || !frame.omitted ? frame.bytes * 8e-3 : 0;
+    by_second("video_made_kbps", false, [this](const FrameFate& frame) {
+      return frame.omitted == OmitReason::kObsolete || !frame.omitted ? frame_bytes(frame) * 8e-3 : 0;
     });
     by_second("video_drop", true, [](const FrameFate& frame) { return frame.delay ? 0.0 : 1.0; });
+    draw_sound_loss();
     for (std::size_t i = 0; i < run_.seconds.size(); ++i)
       add("video_on_link_kbps", static_cast<double>(i), static_cast<double>(run_.seconds[i].picture) * 8e-3);
     for (std::size_t i = 0; i < run_.sound.size(); i += kEachSound)
@@ -43,6 +48,19 @@ class RunCurves {
     out_.samples[prefix_ + name + ".x"].push_back(seconds / case_.scenario.sound.period.seconds());
     out_.samples[prefix_ + name + ".y"].push_back(value);
   }
+  void draw_sound_loss() {
+    std::map<std::int64_t, std::pair<double, double>> sent_and_lost;  // by second
+    for (const SoundFate& packet : run_.sound) {
+      auto& [sent, lost] = sent_and_lost[static_cast<std::int64_t>(packet.sent.seconds())];
+      ++sent, lost += !packet.delay;
+    }
+    for (const auto& [second, of] : sent_and_lost) add("audio_loss", static_cast<double>(second), of.second / of.first);
+  }
+  /// Of the frame with RTP's headers, without those below, as the paper counts its own.
+  double frame_bytes(const FrameFate& frame) const {
+    const double headers = packet_header_bytes(case_.transport);
+    return frame.bytes - std::ceil(frame.bytes / (case_.scenario.picture.block + headers)) * headers;
+  }
   /// Sum of a value over the frames of each second, or its mean.
   void by_second(const char* name, bool mean, const std::function<double(const FrameFate&)>& value) {
     const auto count = static_cast<std::size_t>(case_.scenario.length().seconds()) + 1;
@@ -64,11 +82,12 @@ class RunCurves {
 struct DrawnPlot {
   const char *name, *title, *y_label;
 };
-constexpr DrawnPlot kPlots[] = {{"audio_delay_ms", "Delay of the sound", "Delay, ms"},
-                                {"video_delay_ms", "Delay of the picture", "Delay, ms"},
+constexpr DrawnPlot kPlots[] = {{"audio_delay_ms", "Delay of the sound (Fig. 10)", "Delay, ms"},
+                                {"video_delay_ms", "Delay of the picture (Fig. 11)", "Delay, ms"},
                                 {"video_made_kbps", "Picture as it is made (Figs 6, 8)", "kbit/s of frames"},
-                                {"video_on_link_kbps", "Picture on the link", "kbit/s"},
-                                {"video_drop", "Frames left out or lost", "Share in a second"},
+                                {"video_on_link_kbps", "Picture on the link (Figs 7, 9)", "kbit/s"},
+                                {"audio_loss", "Sound that is lost (Fig. 12)", "Share in a second"},
+                                {"video_drop", "Frames left out or lost (Fig. 13)", "Share in a second"},
                                 {"verdict", "Final decision on the trend", "1 increasing, -1 decreasing"}};
 
 std::optional<PlotLayer> layer_of(const DrawnRun& run, const std::string& sample, std::string name, PlotMark mark) {
@@ -77,6 +96,27 @@ std::optional<PlotLayer> layer_of(const DrawnRun& run, const std::string& sample
   if (x.empty() || x.size() != y.size()) return std::nullopt;
   PlotLayer layer{.name = std::move(name), .mark = mark};
   for (std::size_t i = 0; i < x.size(); ++i) layer.points.push_back({x[i], y[i]});
+  return layer;
+}
+
+/// What the paper prints with its picture over TCP, at the middle of what it is the mean of.
+PlotLayer printed_layer(std::string_view plot, const std::vector<DrawnRun>& runs) {
+  PlotLayer layer{.name = "the paper's means", .printed = true};
+  if (runs.empty()) return layer;
+  const auto& with_picture = runs.front().figures->sample(runs.front().prefix + "video_drop.x");
+  if (with_picture.empty()) return layer;
+  const double begin = with_picture.front(), middle = (begin + with_picture.back()) / 2;
+  for (const bool control : {false, true}) {
+    const auto add = [&](double x, const char* measure) {
+      if (const auto value = printed(measure, control)) layer.points.push_back({x, *value});
+    };
+    if (plot == "audio_delay_ms") add(begin / 2, "audio_delay_before_ms"), add(middle, "audio_delay_ms");
+    if (plot == "video_delay_ms") add(middle, "video_delay_ms");
+    if (plot == "audio_loss") add(middle, "audio_loss");
+    if (plot == "video_drop") add(middle, "video_drop");
+    if (plot == "video_made_kbps" && control)
+      add(begin + printed("seconds_to_converge", true).value_or(0) / kPaperPacket_s, "video_frames_kbps");
+  }
   return layer;
 }
 
@@ -102,12 +142,15 @@ std::vector<LabPlot> plots_of(Transport transport, const std::vector<DrawnRun>& 
     for (const DrawnRun& run : runs)
       if (auto layer = layer_of(run, drawn.name, words_of(run.control), PlotMark::kLine))
         plot.layers.push_back(std::move(*layer));
-    if (!plot.layers.empty()) plots.push_back(std::move(plot));
+    if (plot.layers.empty()) continue;
+    if (PlotLayer printed = printed_layer(drawn.name, runs); transport == Transport::kTcp && !printed.points.empty())
+      plot.layers.push_back(std::move(printed));
+    plots.push_back(std::move(plot));
   }
   for (const DrawnRun& run : runs) {
-    if (run.control != kWith) continue;
-    LabPlot plot{.name = fmt::format("{}_rate_search", to_string(transport)),
-                 .title = fmt::format("Search of the rate, {}", over),
+    if (run.control == kWithout) continue;
+    LabPlot plot{.name = fmt::format("{}_rate_search_{}", to_string(transport), run.control),
+                 .title = fmt::format("Search of the rate, {}, {}", over, words_of(run.control)),
                  .x_label = "Number of the sound's packet",
                  .y_label = "kbit/s"};
     for (const auto& [sample, name] :
