@@ -37,5 +37,24 @@ TEST(OsVersusNetwork, EachFindingCanHoldAndCanFail) {
   EXPECT_EQ(result.tables[0].rows.size(), 7u);
 }
 
+TEST(OsVersusNetwork, TheRelayAloneIsNoSlowerLink) {
+  const LabResult result = judged([](const std::string& rate) { return rate == "none" ? 0.9 : 0.3; });
+  EXPECT_EQ(finding(result, "os_share_falls_with_the_rate").reproduced(), false)
+      << "a call without a link has no relay either: what that adds is not the rate's";
+}
+
+TEST(OsVersusNetwork, TheRateOfEqualSharesHasItsIntervalAndIsNotThePapers) {
+  const LabResult result = judged(as_the_paper);
+  const Finding& equal = finding(result, "equal_at_mbps");
+  EXPECT_EQ(equal.n, 9);
+  ASSERT_TRUE(equal.interval);
+  EXPECT_LT(equal.interval->first, *equal.measured);
+  EXPECT_GT(equal.interval->second, *equal.measured);
+  EXPECT_GT(equal.interval->first, 0);
+  for (const LabPlot& plot : result.plots) {
+    for (const PlotLayer& layer : plot.layers) EXPECT_FALSE(layer.printed) << layer.name << ": the paper has no number";
+  }
+}
+
 }  // namespace
 }  // namespace jitterscope::os_versus_network_test
