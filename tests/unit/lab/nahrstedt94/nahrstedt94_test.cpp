@@ -169,6 +169,18 @@ TEST(TransportsJudge, ThePapersOwnRatiosStandBeside) {
   EXPECT_NEAR(load.layers[2].points[3].y, 594.1346 / 126.9649, 1e-9);
 }
 
+TEST(TransportsLab, RefusesPausesThatOutlastThePatienceWithACell) {
+  const auto refusal = [](const char* frames, const char* ms) {
+    std::string error;
+    prepared_run(*find_lab("nahrstedt94.transports"),
+                 {.live = true, .settings = {{"pause-frames", frames}, {"pause-ms", ms}}}, error);
+    return error;
+  };
+  EXPECT_EQ(refusal("3", "1000"), "");
+  EXPECT_EQ(refusal("30", "75"), "");
+  EXPECT_NE(refusal("100", "75").find("pause-frames"), std::string::npos) << "267 s";
+}
+
 LabResult robots(double one, double two, double two_realtime) {
   return judged_cells("nahrstedt94.robotics", {.live = true, .settings = {{"repetitions", "9"}}},
                       [=](const LabCell& cell) {
