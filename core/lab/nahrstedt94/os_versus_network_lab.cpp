@@ -19,7 +19,7 @@ namespace nahrstedt94 {
 namespace {
 
 constexpr const char *kRate = "link_mbps", *kNoLink = "none";
-constexpr double kShareSetUp_s = 4, kFallThatMatters = 0.1, kMostMbps = 10'000;
+constexpr double kShareSetUp_s = 2, kFallThatMatters = 0.1, kMostMbps = 10'000;
 
 std::optional<std::vector<double>> rates_of(const LabRun& run) {
   return parse_numbers(run.settings.at("rates"), 0.5, kMostMbps);
