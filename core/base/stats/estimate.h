@@ -9,6 +9,7 @@ struct Estimate {
   double mean = 0;
   std::optional<double> half_width;  // of the 95 % interval (Student's t, n − 1); needs two values
   std::optional<double> low() const { return half_width ? std::optional(mean - *half_width) : std::nullopt; }
+  std::optional<double> high() const { return half_width ? std::optional(mean + *half_width) : std::nullopt; }
 };
 
 /// Any unit; nullopt for no values.

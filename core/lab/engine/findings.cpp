@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/stats/estimate.h"
 #include "core/base/stats/exact_tests.h"
@@ -33,6 +34,30 @@ double p_of(const std::vector<double>& values, double mean, std::optional<double
   return sign_flip_p(values, !high || (low && mean < *low) ? *low : *high);
 }
 
+/// What is averaged and tested, and how the mean is told.
+struct Scale {
+  bool logarithms = false;
+  std::optional<double> to(std::optional<double> value) const {
+    if (!logarithms || !value) return value;
+    return *value > 0 ? std::optional(std::log(*value)) : std::nullopt;
+  }
+  double back(double value) const { return logarithms ? std::exp(value) : value; }
+  RepeatedValues of(const RepeatedValues& values) const {
+    return values.transformed([this](double value) { return to(value); });
+  }
+};
+
+/// Mean, interval and n, not judged yet.
+Finding mean_of_repetitions(const RepeatedValues& scaled, const Scale& scale, const Criterion& criterion) {
+  const std::vector<double> list = scaled.list();
+  Finding finding{.criterion = criterion};
+  if (const auto mean = scaled.mean()) finding.measured = scale.back(*mean);
+  if (const auto interval = interval_of(list))
+    finding.interval = std::pair(scale.back(interval->first), scale.back(interval->second));
+  finding.n = static_cast<int>(list.size());
+  return finding;
+}
+
 }  // namespace
 
 void Findings::add(const Claim& claim, Finding judged, std::optional<double> p) {
@@ -48,16 +73,17 @@ void Findings::add(const Claim& claim, Finding judged, std::optional<double> p) 
 
 void Findings::mean_finding(const Claim& claim, const RepeatedValues& values, const Criterion& criterion,
                             std::optional<double> low, std::optional<double> high) {
-  const std::vector<double> list = values.list();
-  const int n = static_cast<int>(list.size());
-  Finding finding{.measured = values.mean(), .criterion = criterion};
-  finding.n = n;
-  finding.interval = interval_of(list);
+  const Scale scale{claim.ratio};
+  const RepeatedValues scaled = scale.of(values);
+  Finding finding = mean_of_repetitions(scaled, scale, criterion);
+  const int n = *finding.n;
   finding.test = low && high ? "two one-sided sign-flip tests" : "sign-flip test";
+  if (claim.ratio) finding.test += " of logarithms";
   finding.judged = n >= kFewest;
   if (n == 0) finding.statement = " Not judged: nothing of it was measured.";
   if (n == 1) finding.statement = " Not judged: one repetition judges nothing.";
-  add(claim, finding, n >= kFewest ? std::optional(p_of(list, *finding.measured, low, high)) : std::nullopt);
+  add(claim, finding,
+      n >= kFewest ? std::optional(p_of(scaled.list(), *scaled.mean(), scale.to(low), scale.to(high))) : std::nullopt);
 }
 
 void Findings::above(const Claim& claim, const RepeatedValues& values, double bound) {
@@ -110,6 +136,15 @@ void Findings::calibrated(const Claim& claim, std::optional<double> measured, Cr
 void Findings::not_judged(const Claim& claim, std::optional<double> measured, Criterion criterion,
                           const std::string& why) {
   add(claim, {.statement = " Not judged: " + why, .measured = measured, .criterion = criterion, .judged = false}, {});
+}
+
+void Findings::not_judged(const Claim& claim, const RepeatedValues& values, Criterion criterion,
+                          const std::string& why) {
+  const Scale scale{claim.ratio};
+  Finding finding = mean_of_repetitions(scale.of(values), scale, criterion);
+  finding.statement = " Not judged: " + why;
+  finding.judged = false;
+  add(claim, finding, {});
 }
 
 std::vector<Finding> Findings::all() const {

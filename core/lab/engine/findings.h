@@ -17,6 +17,9 @@ struct Claim {
   std::optional<double> paper = {};  // the number that the paper prints
   std::string reason = {};           // for its criterion: the paper's words, or why ours
   std::string if_not = {};           // the likely reason, where it should not be reproduced
+  /// The values are ratios: mean, interval and test are of their logarithms, and what is not above 0 is left out. A
+  /// half as often as a double is no effect, but has a mean of 1.25 and no symmetry about it, which the test asks for.
+  bool ratio = false;
 };
 
 /// Judges use it once, add in the order of the page, and take all() at the end.
@@ -39,6 +42,8 @@ class Findings {
   void calibrated(const Claim& claim, std::optional<double> measured, Criterion criterion);
   /// It cannot be judged, whatever was measured.
   void not_judged(const Claim& claim, std::optional<double> measured, Criterion criterion, const std::string& why);
+  /// The same with the interval of the mean.
+  void not_judged(const Claim& claim, const RepeatedValues& values, Criterion criterion, const std::string& why);
 
   /// With Holm's p.
   std::vector<Finding> all() const;

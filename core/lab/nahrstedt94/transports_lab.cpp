@@ -1,5 +1,7 @@
 #include "core/lab/nahrstedt94/transports_lab.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -9,6 +11,7 @@
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/engine/worker_process.h"
 #include "core/lab/nahrstedt94/conditions.h"
+#include "core/lab/nahrstedt94/frame_stream.h"
 #include "core/lab/nahrstedt94/screen.h"
 
 namespace jitterscope {
@@ -19,15 +22,21 @@ constexpr int kWarmUp = 2;  // frames of a cell that are not measured: the annou
 constexpr int kFewestFrames = 3;
 constexpr double kFramePeriodMs = 200;
 constexpr double kDither = 0.1;  // of the others' period, else they would keep one phase to the measured stream
-constexpr double kCellGraceSeconds = 30;               // of a cell beyond its frames
-constexpr Duration kStarting = Duration::seconds(60);  // of all processes of a cell
-constexpr double kCellSetUp_s = 1.2;
+constexpr double kCellGraceSeconds = 30;                      // of a cell beyond its frames
+constexpr Duration kStarting = Duration::seconds(60);         // of all processes of a cell
+constexpr double kCellSetUp_s = 0.1, kLongestPaused_s = 100;  // the runner waits 120 s for a short cell
 
 std::vector<std::string> words_of(const std::string& list) {
   std::vector<std::string> words;
   std::istringstream in(list);
   for (std::string word; std::getline(in, word, ',');) words.push_back(word);
   return words;
+}
+
+/// Of the cell with the paper's pause.
+double paused_seconds(const LabRun& run) {
+  const double frame_ms = static_cast<double>(kFragments - 1) * number(run, "pause-ms") + kFramePeriodMs;
+  return number(run, "pause-frames") * frame_ms / 1000;
 }
 
 std::string refused_transports(const LabRun& run) {
@@ -38,6 +47,9 @@ std::string refused_transports(const LabRun& run) {
   for (const std::string& word : transports)
     if (std::ranges::find(kTransports, word) == std::end(kTransports))
       return "transports takes IPC, TCP and UDP, joined by commas.";
+  if (paused_seconds(run) > kLongestPaused_s)
+    return fmt::format("pause-frames with that pause-ms take {:.0f} s: {:g} at the most.", paused_seconds(run),
+                       kLongestPaused_s);
   return scenarios.empty() || transports.empty() ? "Name at least one scenario and one transport." : "";
 }
 

@@ -50,6 +50,28 @@ TEST(Findings, AlikeIsShownByTwoOneSidedTests) {
       << "a mean within the bounds shows nothing where the runs scatter beyond";
 }
 
+TEST(Findings, RatiosAreJudgedByTheirLogarithms) {
+  const Claim claim{.id = "times", .statement = "", .ratio = true};
+  Findings findings;
+  findings.above(claim, values({2, 8, 2, 8, 2, 8}), 1);
+  findings.within(claim, values({1, 1.1, 1 / 1.1, 1, 1.1, 1 / 1.1, 1, 1.1, 1 / 1.1}), 0.5, 2);
+  findings.above(claim, values({4, 0.25, 4, 0.25, 4, 0.25}), 1);
+  findings.below(claim, values({4, 0, -1, 4}), 1);
+  findings.not_judged(claim, values({2, 8}), Criterion::above(1), "nobody asks.");
+  const auto all = findings.all();
+  EXPECT_NEAR(*all[0].measured, 4, 1e-12);
+  EXPECT_NEAR(all[0].interval->first * all[0].interval->second, 16, 1e-9) << "as far below as above, in times";
+  EXPECT_EQ(all[0].test, "sign-flip test of logarithms");
+  EXPECT_EQ(all[1].reproduced(), true);
+  EXPECT_NEAR(*all[2].measured, 1, 1e-12);
+  EXPECT_EQ(all[2].reproduced(), std::nullopt);
+  EXPECT_EQ(all[3].n, 2) << "what is not above 0 is no ratio";
+  EXPECT_NEAR(*all[4].measured, 4, 1e-12);
+  EXPECT_EQ(all[4].n, 2);
+  EXPECT_TRUE(all[4].interval);
+  EXPECT_EQ(all[4].reproduced(), std::nullopt);
+}
+
 TEST(Findings, OneRunJudgesNothing) {
   Findings findings;
   findings.above({"one", "It rises."}, values({5}), 1);
