@@ -158,8 +158,12 @@ class BufferJudge {
     for (std::size_t i = 0; i < kCount; ++i)
       for (std::size_t j = i + 1; j < kCount; ++j) {
         const auto r = correlation(kMeasures[i].figure, kMeasures[j].figure);
-        table.rows.push_back({std::string(kMeasures[i].name), std::string(kMeasures[j].name),
-                              static_cast<double>(r.list().size()), table_field(r.mean()), table_field(printed(i, j))});
+        std::vector<TableField> row{std::string(kMeasures[i].name), std::string(kMeasures[j].name),
+                                    static_cast<double>(r.list().size()), table_field(r.mean())};
+        for (const char* cause : {kProcessor, kQueue, kLink})
+          row.push_back(table_field(correlation(kMeasures[i].figure, kMeasures[j].figure, cause).mean()));
+        row.push_back(table_field(printed(i, j)));
+        table.rows.push_back(std::move(row));
       }
     return table;
   }
