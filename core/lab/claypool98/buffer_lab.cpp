@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 
+#include "core/base/realtime/processors.h"
 #include "core/lab/analyzed_call/analyzed_call.h"
 #include "core/lab/engine/findings.h"
 #include "core/lab/engine/lab.h"
@@ -26,7 +27,7 @@ constexpr double kLeastR = 0.8;
 
 /// What makes the jitter, from weak to strong.
 constexpr const char* kWakeLate_ms[] = {"4", "8", "15", "30", "60"};
-constexpr const char* kCounterLoads[] = {"1", "2", "3", "4", "6"};
+constexpr int kCountersEach[] = {1, 2, 3, 4, 6}, kMostInAll = 64;        // on each processor, and in all
 constexpr const char* kBackground[] = {"60", "80", "95", "105", "112"};  // KB/s into 125
 constexpr const char* kJitter_ms[] = {"4", "8", "15", "30", "60"};
 
@@ -46,8 +47,13 @@ CallOptions options_of(const LabRun& run, const LabCell& cell) {
   const std::string& cause = cell.level(kCause);
   CallOptions options{{"video", "none"}};
   if (run.live) options["audio"] = "tone";
-  if (cause == kProcessor)
-    options[run.live ? "cpu-load" : "latest-wake-ms"] = run.live ? kCounterLoads[strength] : kWakeLate_ms[strength];
+  if (cause == kProcessor && run.live) {  // as in Fig 6: threads in the default class, which counters keep waiting
+    const int processors = static_cast<int>(allowed_processors().size());
+    options["priority"] = "default";
+    options["cpu-load"] = std::to_string(std::min(kCountersEach[strength] * processors, kMostInAll));
+  } else if (cause == kProcessor) {
+    options["latest-wake-ms"] = kWakeLate_ms[strength];
+  }
   if (cause == kQueue) {
     options["link"] = "rate=1mbit,queue=100,delay=10ms";
     options["background"] = kBackground[strength];
@@ -247,14 +253,16 @@ LabDefinition claypool98_buffer_lab() {
           "with the variance of interarrival times (r = 0.95). Of six measures of jitter the range goes least with the "
           "others.",
       .how =
-          "Calls with sound alone and one cause of jitter in five strengths each: the processor (live: counters beside "
-          "the call; simulated: threads that wake up to 60 ms late), a queue of 1 Mbit/s with Poisson background, a "
-          "link whose delay is drawn. Each run's measures are those of `analyze` for the received sound. Correlations "
-          "are over the fifteen runs of each repetition.",
+          "Calls with sound alone and one cause of jitter in five strengths each: the processor (live: both ends in "
+          "the "
+          "default class beside 1 to 6 counters on each processor; simulated: a thread that waits for its turn among "
+          "counters, so that it sends late by a time drawn evenly up to 4 to 60 ms), a queue of 1 Mbit/s with Poisson "
+          "background, a link whose delay is drawn. Of the other causes the threads are in the real-time class. Each "
+          "run's measures are those of `analyze` for the received sound. Correlations are over the fifteen runs of "
+          "each repetition, and over the five of each cause.",
       .look_for =
           "In the curve, how little is dropped for the first half of the buffer. In the scatter plots, whether the "
-          "three "
-          "causes lie on one line: the paper's runs are of one cause.",
+          "three causes lie on one line: the paper's runs are of one cause.",
       .questions =
           {{"Why is the largest interval a poor measure of jitter?",
             "It is one packet's. One stall in a run makes it large whatever the others do, and a longer run has a "
