@@ -159,6 +159,17 @@ TEST(Claypool98Priority, FourMachinesAreCompared) {
   EXPECT_EQ(result.plots.back().layers[0].points.size(), 4u);
 }
 
+TEST(Claypool98Priority, SlopesFallWithPower) {
+  EXPECT_EQ(finding(judged(as_the_paper, 4), "machines.slope").reproduced(), true);
+  const Power turned = [](double score, double) { return score / 100; };
+  EXPECT_EQ(finding(judged(as_the_paper, 4, {}, turned), "machines.slope").reproduced(), false);
+}
+
+TEST(Claypool98Priority, ARealtimeReceiverHasToRest) {
+  EXPECT_EQ(why_no_rest({.picture = {}, .ms = 7.9}, Duration::ms(10)), "");
+  EXPECT_NE(why_no_rest({.picture = {}, .ms = 8.1}, Duration::ms(10)).find("work-rows"), std::string::npos);
+}
+
 TEST(Claypool98Priority, Figure9IsOfALightLoad) {
   const Power light = [](double score, double load) { return load == 0 ? 100 / score : score / 100; };
   EXPECT_EQ(finding(judged(as_the_paper, 4, {}, light), "machines.inverse_variance").reproduced(), true);
