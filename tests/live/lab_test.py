@@ -89,6 +89,9 @@ def check_buffer():
     runs = labs.rows(result, "runs")
     live.check(len(runs) == 15, f"three causes in five strengths: {len(runs)}")
     live.check(all(run["audio.packets"] > 20 for run in runs), "each with its sound")
+    for run in (run for run in runs if run["strength"] == "5"):
+        variance = run["audio.interarrival_ms.variance"]
+        live.check(variance > 1, f"{run['cause']} makes jitter: {variance:.3g} ms²")
 
 
 def check_refusals():

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <map>
 
+#include "core/base/realtime/processors.h"
 #include "core/lab/analyzed_call/analyzed_call.h"
 #include "core/lab/engine/findings.h"
 #include "core/lab/engine/lab.h"
@@ -26,7 +28,7 @@ constexpr double kLeastR = 0.8;
 
 /// What makes the jitter, from weak to strong.
 constexpr const char* kWakeLate_ms[] = {"4", "8", "15", "30", "60"};
-constexpr const char* kCounterLoads[] = {"1", "2", "3", "4", "6"};
+constexpr int kCountersEach[] = {1, 2, 3, 4, 6}, kMostInAll = 64;        // on each processor, and in all
 constexpr const char* kBackground[] = {"60", "80", "95", "105", "112"};  // KB/s into 125
 constexpr const char* kJitter_ms[] = {"4", "8", "15", "30", "60"};
 
@@ -46,14 +48,20 @@ CallOptions options_of(const LabRun& run, const LabCell& cell) {
   const std::string& cause = cell.level(kCause);
   CallOptions options{{"video", "none"}};
   if (run.live) options["audio"] = "tone";
-  if (cause == kProcessor)
-    options[run.live ? "cpu-load" : "latest-wake-ms"] = run.live ? kCounterLoads[strength] : kWakeLate_ms[strength];
+  if (cause == kProcessor && run.live) {  // as in Fig 6: threads in the default class, which counters keep waiting
+    const int processors = static_cast<int>(allowed_processors().size());
+    options["priority"] = "default";
+    options["cpu-load"] = std::to_string(std::min(kCountersEach[strength] * processors, kMostInAll));
+  } else if (cause == kProcessor) {
+    options["latest-wake-ms"] = kWakeLate_ms[strength];
+  }
   if (cause == kQueue) {
     options["link"] = "rate=1mbit,queue=100,delay=10ms";
     options["background"] = kBackground[strength];
   }
   if (cause == kLink)
-    options["link"] = fmt::format("rate=10mbit,queue=100,delay=100ms,jitter={}ms", kJitter_ms[strength]);
+    options["link"] = fmt::format("rate=10mbit,queue=100,delay=100ms,jitter={}ms,distribution={}", kJitter_ms[strength],
+                                  run.settings.at("distribution"));
   return options;
 }
 
@@ -115,8 +123,8 @@ class BufferJudge {
                          correlation(kMeasures[1].figure, kMeasures[2].figure).mean(), Criterion::above(0.8));
     LabResult result;
     result.findings = findings.all();
-    result.tables = {correlations_table(), published_as_lab_table("claypool98.correlations"),
-                     published_as_lab_table("claypool98.buffer_lines")};
+    result.tables = {correlations_table(), lines_table(), published_as_lab_table("claypool98.correlations"),
+                     published_as_lab_table("claypool98.buffer_lines"), published_as_lab_table("claypool98.no_buffer")};
     result.plots = {curves(),
                     scatter("buffer_over_area", "Buffer and area (Fig. 17)", kMeasures[5].figure, kBuffer,
                             "Area under the curve, ms·%", "Best buffer, ms"),
@@ -158,8 +166,12 @@ class BufferJudge {
     for (std::size_t i = 0; i < kCount; ++i)
       for (std::size_t j = i + 1; j < kCount; ++j) {
         const auto r = correlation(kMeasures[i].figure, kMeasures[j].figure);
-        table.rows.push_back({std::string(kMeasures[i].name), std::string(kMeasures[j].name),
-                              static_cast<double>(r.list().size()), table_field(r.mean()), table_field(printed(i, j))});
+        std::vector<TableField> row{std::string(kMeasures[i].name), std::string(kMeasures[j].name),
+                                    static_cast<double>(r.list().size()), table_field(r.mean())};
+        for (const char* cause : {kProcessor, kQueue, kLink})
+          row.push_back(table_field(correlation(kMeasures[i].figure, kMeasures[j].figure, cause).mean()));
+        row.push_back(table_field(printed(i, j)));
+        table.rows.push_back(std::move(row));
       }
     return table;
   }
@@ -188,21 +200,41 @@ class BufferJudge {
     return plot;
   }
 
+  using Points = std::vector<std::pair<double, double>>;
+  /// Of all runs which have both figures, or of those of a cause.
+  Points runs_of(const char* x, const char* y, const std::string& cause = {}) const {
+    Points points;
+    for (const DoneCell* one : cells_.with(cause.empty() ? Levels{} : Levels{{kCause, cause}}))
+      if (const auto a = one->figures.number(x), b = one->figures.number(y); a && b) points.emplace_back(*a, *b);
+    return points;
+  }
+
   LabPlot scatter(const char* name, const char* title, const char* x, const char* y, const char* x_label,
                   const char* y_label) const {
     LabPlot plot{.name = name, .title = title, .x_label = x_label, .y_label = y_label};
-    std::vector<std::pair<double, double>> all;
     for (const char* cause : {kProcessor, kQueue, kLink}) {
+      const Points runs = runs_of(x, y, cause);
       PlotLayer points{.name = cause};
-      for (const DoneCell* one : cells_.with({{kCause, cause}}))
-        if (const auto a = one->figures.number(x), b = one->figures.number(y); a && b) {
-          points.points.push_back({*a, *b});
-          all.emplace_back(*a, *b);
-        }
+      for (const auto& [a, b] : runs) points.points.push_back({a, b});
       plot.layers.push_back(std::move(points));
+      plot.layers.push_back(fitted_layer(fmt::format("{}, line", cause), cause, runs));
     }
-    plot.layers.push_back(fitted_layer("line of all", "", all));
+    plot.layers.push_back(fitted_layer("line of all", "line of all", runs_of(x, y)));
     return plot;
+  }
+
+  /// Our own lines, as the plots have them.
+  LabTable lines_table() const {
+    LabTable table{"lines", {"line", "cause", "n", "slope", "slope_95", "intercept", "r"}, {}};
+    for (const auto& [line, x, y] : {std::array{"buffer over area", kMeasures[5].figure, kBuffer},
+                                     std::array{"area over variance", kMeasures[1].figure, kMeasures[5].figure},
+                                     std::array{"buffer over variance", kMeasures[1].figure, kBuffer}})
+      for (const char* cause : {"", kProcessor, kQueue, kLink})
+        if (const auto fit = fit_line(runs_of(x, y, cause)))
+          table.rows.push_back(
+              {std::string(line), std::string(*cause ? cause : "all"), static_cast<double>(fit->points), fit->slope,
+               table_field(fit->slope_estimate().half_width), fit->intercept, table_field(fit->correlation)});
+    return table;
   }
 
   static LabPlot printed_lines() {
@@ -212,14 +244,17 @@ class BufferJudge {
                  .y_label = "Buffer as printed, µs",
                  .remark =
                      "Buf = 26.5 Area - 624 000, Area = 0.000198 Jitter + 1 590 000 and Buf = 0.00525 Jitter + 41 "
-                     "500 000 follow from each other, but contradict the ranges of Figs 17 and 18 and of §9: a "
-                     "jitter of 0 would need 41.5 s of buffer. They are no model here."};
-    const auto lines = published_table("claypool98.buffer_lines").rows;
-    if (lines.size() < 3) return plot;
+                     "500 000 follow from each other: the first two together are the third. But they contradict the "
+                     "ranges of Figs 17 and 18 and §9, by which a jitter of 10^9 needs no buffer: a jitter of 0 would "
+                     "need 41.5 s of it. They are no model here."};
+    const auto lines = published_table("claypool98.buffer_lines").rows,
+               none = published_table("claypool98.no_buffer").rows;
+    if (lines.size() < 3 || none.size() < 2) return plot;
+    const double last = std::stod(none[1][1]);
     PlotLayer line{.name = "Buf = 0.00525 Jitter + 41 500 000", .mark = PlotMark::kLine, .printed = true};
-    for (const double jitter : {0.0, 1e9})
+    for (const double jitter : {0.0, last})
       line.points.push_back({jitter, std::stod(lines[2][1]) * jitter + std::stod(lines[2][2])});
-    plot.layers.push_back(std::move(line));
+    plot.layers = {line, {.name = "needs no buffer (§9)", .points = {{last, 0}}, .printed = true}};
     return plot;
   }
 
@@ -243,14 +278,16 @@ LabDefinition claypool98_buffer_lab() {
           "with the variance of interarrival times (r = 0.95). Of six measures of jitter the range goes least with the "
           "others.",
       .how =
-          "Calls with sound alone and one cause of jitter in five strengths each: the processor (live: counters beside "
-          "the call; simulated: threads that wake up to 60 ms late), a queue of 1 Mbit/s with Poisson background, a "
-          "link whose delay is drawn. Each run's measures are those of `analyze` for the received sound. Correlations "
-          "are over the fifteen runs of each repetition.",
+          "Calls with sound alone and one cause of jitter in five strengths each: the processor (live: both ends in "
+          "the "
+          "default class beside 1 to 6 counters on each processor; simulated: a thread that waits for its turn among "
+          "counters, so that it sends late by a time drawn evenly up to 4 to 60 ms), a queue of 1 Mbit/s with Poisson "
+          "background, a link whose delay is drawn. Of the other causes the threads are in the real-time class. Each "
+          "run's measures are those of `analyze` for the received sound. Correlations are over the fifteen runs of "
+          "each repetition, and over the five of each cause.",
       .look_for =
           "In the curve, how little is dropped for the first half of the buffer. In the scatter plots, whether the "
-          "three "
-          "causes lie on one line: the paper's runs are of one cause.",
+          "three causes lie on one line: the paper's runs are of one cause.",
       .questions =
           {{"Why is the largest interval a poor measure of jitter?",
             "It is one packet's. One stall in a run makes it large whatever the others do, and a longer run has a "
@@ -260,6 +297,8 @@ LabDefinition claypool98_buffer_lab() {
             "link that draws each delay makes large differences of short ones."}},
       .parameters = {LabParameter::count("repetitions", "10", "of each cause and strength", 1, 100).simulated(),
                      LabParameter::count("live-repetitions", "1", "of each cause and strength", 1, 100).live(),
+                     LabParameter::choice("distribution", "of the delays that the link draws",
+                                          {"uniform", "normal", "lomax"}),
                      LabParameter{"seconds", "60", "of each call, times the scale", 2, 3600}.simulated(),
                      LabParameter{"live-seconds", "10", "of each call, times the scale", 2, 3600}.live()},
       .judged_settings = {{"live-repetitions", "9"}},

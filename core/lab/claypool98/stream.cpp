@@ -1,5 +1,6 @@
 #include "core/lab/claypool98/stream.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +20,7 @@
 #include "core/base/realtime/priority_class.h"
 #include "core/base/realtime/processors.h"
 #include "core/base/realtime/realtime_thread.h"
+#include "core/base/realtime/watchdog.h"
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
 #include "core/call/steps/accepted_packet.h"
@@ -32,7 +34,7 @@ constexpr Duration kBegin = Duration::ms(50), kStreamPatience = Duration::second
 constexpr PrioritySetting kCompetitorsClass{PrioritySetting::Kind::kRealtime};
 constexpr Duration kCompetitorsPeriod = Duration::us(7300), kCompetitorsWork = Duration::us(800);
 constexpr std::uint32_t kSsrc = 0x636c6179;
-constexpr int kSceneWidth = 640, kFewestRows = 16, kMostRows = 2032, kSceneQuality = 80, kTries = 21;
+constexpr int kSceneWidth = 640, kBlockRows = 16, kSceneQuality = 80, kTries = 21;
 
 std::optional<double> variance_of(std::span<const Timestamp> times) {
   Moments intervals;
@@ -85,13 +87,15 @@ class Stream {
     RealtimeThread receiver(ThreadRole::kAudioReceive, plan_.receiver, [this](std::stop_token) { receive(); });
     RealtimeThread sender(ThreadRole::kAudioSend, plan_.sender, [this](std::stop_token) { send(); });
     error = receiver.status().reason + sender.status().reason;
+    for (const auto& competitor : competitors) error += competitor->status().reason;
     ended_.wait();
+    competitors.clear();
     if (!error.empty()) return std::nullopt;
     if (!classes_kept_) {
       error = "A thread lost its class during a run, so the run says nothing of that class.";
       return std::nullopt;
     }
-    if (!both_pinned_) {
+    if (!all_pinned_) {
       error = "The system did not let the threads stay on one processor each.";
       return std::nullopt;
     }
@@ -110,18 +114,20 @@ class Stream {
   }
 
   /// Works a little in each of its periods, and rests.
-  void compete(const std::stop_token& stop) const {
+  void compete(const std::stop_token& stop) {
     const PinnedTo there(plan_.receiver_processor);
+    if (!there.pinned()) all_pinned_ = false;
     for (Timestamp next = begin_; !stop.stop_requested(); next += kCompetitorsPeriod) {
       const Timestamp began = sleep_until(next);
       while (monotonic_now() < began + kCompetitorsWork) {}
       next = std::max(next, monotonic_now() - kCompetitorsPeriod);  // what was missed is not made up for
     }
+    check_class(ThreadRole::kAudioReceive, kCompetitorsClass);
   }
 
   void send() {
     const PinnedTo there(plan_.sender_processor);
-    if (!there.pinned()) both_pinned_ = false;
+    if (!there.pinned()) all_pinned_ = false;
     std::array<std::uint8_t, rtp::kMaxAudioHeaderBytes> head;
     std::vector<std::uint8_t> payload(static_cast<std::size_t>(std::max(plan_.period.seconds() * 8000, 1.0)), 0xff);
     rtp::RtpHeader header{.payload_type = rtp::kPayloadPcmu, .ssrc = kSsrc};
@@ -141,7 +147,7 @@ class Stream {
   /// It ends when all have come, at a time, or when somebody else floods the port.
   void receive() {
     const PinnedTo there(plan_.receiver_processor);
-    if (!there.pinned()) both_pinned_ = false;
+    if (!there.pinned()) all_pinned_ = false;
     const CallClock clock{ConferenceClock{}};
     PacketIntake intake({Medium::kAudio, rtp::kPayloadPcmu, kSsrc, {}, &clock});
     std::array<std::uint8_t, 2048> bytes;
@@ -166,7 +172,7 @@ class Stream {
   UdpSocket from_, to_;
   const SocketAddress destination_;
   Timestamp begin_;
-  std::atomic<bool> both_pinned_{true}, classes_kept_{true};
+  std::atomic<bool> all_pinned_{true}, classes_kept_{true};
   std::latch ended_{2};
   std::vector<Timestamp> sent_;          // sender
   std::vector<PacketArrived> arrivals_;  // receiver
@@ -195,20 +201,23 @@ StreamFigures stream_figures(std::span<const PacketArrived> arrivals, std::span<
   return figures;
 }
 
-std::optional<DecodingWork> decoding_work(double target_ms, int processor, std::string& error) {
-  DecodingWork work;
-  if (target_ms <= 0) return work;
+std::optional<DecodingWork> decoding_work(int rows, int processor, std::string& error) {
+  DecodingWork work{.picture = {}, .rows = rows / kBlockRows * kBlockRows};
+  if (work.rows == 0) return work;
   const PinnedTo there(processor);
   JpegDecoder decoder;
-  double rows = 480;
-  for (int attempt = 0; attempt < 3; ++attempt) {  // the time grows nearly in proportion to the rows
-    const int shape = std::clamp(static_cast<int>(std::lround(rows / 16)) * 16, kFewestRows, kMostRows);
-    if (!encode_scene(shape, work.picture, error)) return std::nullopt;
-    work.ms = decoding_time(decoder, work.picture);
-    work.rows = shape;
-    rows = shape * target_ms / work.ms;
-  }
+  if (!encode_scene(work.rows, work.picture, error)) return std::nullopt;
+  work.ms = decoding_time(decoder, work.picture);
   return work;
+}
+
+std::string why_no_rest(const DecodingWork& work, Duration period) {
+  const double most = WatchdogBudget{}.share * period.ms();
+  if (work.ms < most) return {};
+  return fmt::format(
+      "Decoding takes {:.2g} ms here, and a real-time receiver has to rest: it may use {:.2g} ms of each period. Set "
+      "work-rows lower, or period-ms higher.",
+      work.ms, most);
 }
 
 std::optional<StreamFigures> run_stream(const StreamPlan& plan, std::string& error) {

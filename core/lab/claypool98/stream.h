@@ -24,15 +24,18 @@ struct StreamFigures {
 /// count.
 StreamFigures stream_figures(std::span<const PacketArrived> arrivals, std::span<const Timestamp> sent, int lead_in);
 
-/// A picture whose decoding takes about so long here.
+/// A picture to decode at every packet: the same work on every machine, as the paper's is.
 struct DecodingWork {
   JpegBuffer picture;
   double ms = 0;  // median, measured on an idle processor
   int rows = 0;   // of the picture
 };
-inline constexpr double kMostWorkMs = 2.5;
-/// Some tenths of a second. `target_ms` 0 … kMostWorkMs; 0: no work. nullopt: `error` says why.
-std::optional<DecodingWork> decoding_work(double target_ms, int processor, std::string& error);
+inline constexpr int kMostWorkRows = 2032;
+/// Some tens of milliseconds. `rows` 0 … kMostWorkRows, of which whole blocks of 16 count; 0: no work. nullopt: `error`
+/// says why.
+std::optional<DecodingWork> decoding_work(int rows, int processor, std::string& error);
+/// Why a real-time thread may not do this work in each period, one sentence; empty: it may.
+std::string why_no_rest(const DecodingWork& work, Duration period);
 
 struct StreamPlan {
   Duration period;

@@ -55,6 +55,19 @@ TEST(Claypool98Buffer, ThePapersNumbersStandBeside) {
   EXPECT_EQ(finding(result, "variance.stddev").kind, FindingKind::kConsistency);
 }
 
+TEST(Claypool98Buffer, EachCauseHasItsOwnCorrelations) {
+  const auto turned = [](double strength, int cause) { return cause == 1 ? -strength : strength; };
+  const LabTable table = judged({rising, turned, rising, rising}).tables[0];
+  const auto r = [&](const std::string& column) -> double {
+    const std::size_t at = static_cast<std::size_t>(std::ranges::find(table.columns, column) - table.columns.begin());
+    const std::vector<TableField>& range_with_variance = table.rows[0];
+    return at < range_with_variance.size() ? std::get<double>(range_with_variance[at]) : std::nan("");
+  };
+  EXPECT_NEAR(r("r_processor"), 1, 1e-9);
+  EXPECT_NEAR(r("r_queue"), -1, 1e-9);
+  EXPECT_NEAR(r("r_link"), 1, 1e-9);
+}
+
 TEST(Claypool98Buffer, ARunHasItsCurve) {
   const LabResult result = result_of("claypool98.buffer", {.settings = {{"repetitions", "1"}, {"seconds", "5"}}});
   EXPECT_EQ(result.tables.back().rows.size(), 15u);

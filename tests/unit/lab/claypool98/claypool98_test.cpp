@@ -84,7 +84,15 @@ TEST(StreamFigures, NothingIsNoData) {
 /// Variance of a class at a load, in ms²; runs scatter about it by up to 0.05 of itself and 0.005.
 using Law = std::function<double(const std::string& of_class, double load, double competitors)>;
 
-LabResult judged(const Law& variance, int machines = 1, std::map<std::string, std::string> settings = {}) {
+/// What a machine's processor, the first of which has a score of 100, makes of that variance.
+using Power = std::function<double(double score, double load)>;
+
+double as_in_figs_7_and_9(double score, double) {
+  return 100 / score;
+}
+
+LabResult judged(const Law& variance, int machines = 1, std::map<std::string, std::string> settings = {},
+                 const Power& power = as_in_figs_7_and_9) {
   LabDefinition lab = *find_lab("claypool98.priority");
   lab.lacks = {};
   settings.insert({"repetitions", "10"});
@@ -94,13 +102,13 @@ LabResult judged(const Law& variance, int machines = 1, std::map<std::string, st
   std::vector<DoneCell> done;
   for (int machine = 0; machine < machines; ++machine)
     for (const LabCell& cell : cells_of(lab.design(*run), run->seed)) {
-      const double law =
-          variance(cell.level("class"), cell.number("counters"), cell.number("realtime_competitors")) / (1 + machine);
+      const double score = 100 * (1 + machine), load = cell.number("counters");
+      const double law = variance(cell.level("class"), load, cell.number("realtime_competitors")) * power(score, load);
       const double side = (cell.repetition % 2 == 0 ? 1 : -1) * (0.01 * cell.repetition);
       CellFigures figures;
       figures.set("variance_ms2", law + side * (0.5 * law + 0.05));
       figures.set("delay_p99_ms", 0.05 + std::sqrt(law));
-      figures.set("processor_score", 100 * (1 + machine));
+      figures.set("processor_score", score);
       done.push_back({cell, figures, machine});
     }
   const std::size_t designed = done.size();
@@ -109,7 +117,7 @@ LabResult judged(const Law& variance, int machines = 1, std::map<std::string, st
 
 double as_the_paper(const std::string& of_class, double load, double competitors) {
   if (of_class == "real-time") return 0.01 + competitors;
-  return of_class == "default" ? std::max(9 * (load - 0.5), 0.0) : std::max(load - 1.5, 0.0);
+  return of_class == "default" ? 0.5 + std::max(9 * (load - 0.5), 0.0) : std::max(load - 1.5, 0.0);
 }
 
 TEST(Claypool98Priority, FindsWhatThePaperFound) {
@@ -149,6 +157,24 @@ TEST(Claypool98Priority, FourMachinesAreCompared) {
   EXPECT_EQ(finding(result, "machines.inverse_variance").reproduced(), true);
   EXPECT_EQ(result.plots.back().name, "machines");
   EXPECT_EQ(result.plots.back().layers[0].points.size(), 4u);
+}
+
+TEST(Claypool98Priority, SlopesFallWithPower) {
+  EXPECT_EQ(finding(judged(as_the_paper, 4), "machines.slope").reproduced(), true);
+  const Power turned = [](double score, double) { return score / 100; };
+  EXPECT_EQ(finding(judged(as_the_paper, 4, {}, turned), "machines.slope").reproduced(), false);
+}
+
+TEST(Claypool98Priority, ARealtimeReceiverHasToRest) {
+  EXPECT_EQ(why_no_rest({.picture = {}, .ms = 7.9}, Duration::ms(10)), "");
+  EXPECT_NE(why_no_rest({.picture = {}, .ms = 8.1}, Duration::ms(10)).find("work-rows"), std::string::npos);
+}
+
+TEST(Claypool98Priority, Figure9IsOfALightLoad) {
+  const Power light = [](double score, double load) { return load == 0 ? 100 / score : score / 100; };
+  EXPECT_EQ(finding(judged(as_the_paper, 4, {}, light), "machines.inverse_variance").reproduced(), true);
+  const Power heavy = [](double score, double load) { return load == 0 ? score / 100 : 100 / score; };
+  EXPECT_EQ(finding(judged(as_the_paper, 4, {}, heavy), "machines.inverse_variance").reproduced(), false);
 }
 
 TEST(Claypool98Priority, TooLittleIsNotJudged) {

@@ -17,6 +17,8 @@ struct SmallLab {
 
 /// Findings and tables, without a row for each cell.
 std::string text_of(LabResult result) {
+  for (const LabTable& table : result.tables)
+    for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size()) << table.name;
   std::erase_if(result.tables, [](const LabTable& table) { return table.name == "runs"; });
   result.plots.clear();
   return to_json(result).dump(1) + "\n";
