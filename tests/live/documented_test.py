@@ -17,6 +17,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "resources/reference").glob("*.md")
 PORT = 5060
 COMMANDS = ("analyze", "call", "compare", "demo", "doctor", "export", "lab", "listen", "plot", "report")
 OTHERS = ("build/", "ctest ", "JITTERSCOPE=", "packaging/", "perf ", "sqlite3 ", "tests/", "tshark ")
+SPREADS = "lab_cells_test does the same with a smaller lab"
 # What is the program's help, a step on the way or a program of its own, and why it does not run here.
 BUILDS, MEASURES = "it builds or tests this tree, as whoever runs this test has done", "it measures for minutes; other live tests run it shortened"
 NOT_RUN = {
@@ -40,6 +41,11 @@ NOT_RUN = {
     "lab run nahrstedt94.robotics --live": MEASURES, "lab run latecki04.rate-control": MEASURES, "lab run latecki04.capacity-steps": MEASURES,
     "lab run sun97.shaping --live": MEASURES,
     "lab run sun97.shaping --live --set loads=0,800,900,1000 --scale 0.5": MEASURES,
+    "jitterscope lab run sun97.shaping --out shaping": MEASURES, "jitterscope lab run sun97.shaping --out s --resume": MEASURES,
+    "jitterscope lab run claypool98.priority --live --out p": MEASURES, "jitterscope lab run claypool98.priority --live --judged --out p": MEASURES,
+    'jitterscope lab run own.matrix --live --factor shaping=a,c --factor "link={rate=2mbit,queue=8},off" --repetitions 9 --out m': MEASURES,
+    "jitterscope lab cells sun97.shaping --out s > keys": SPREADS,
+    "jitterscope lab cells sun97.shaping --out s | parallel jitterscope lab cell sun97.shaping {} --out s": SPREADS,
 }
 OFFSCREEN = {"QT_QPA_PLATFORM": "offscreen"}
 
@@ -110,9 +116,15 @@ class Examples:
             "report FILE --out REPORT.html": lambda command: self.report(command, "html"),
             "jitterscope report FILE --out REPORT.html|REPORT.pdf": lambda command: self.report(command, "html"),
             "jitterscope report TRACE --out report.pdf": lambda command: self.report(command, "pdf"),
-            "jitterscope lab list | show NAME | run NAME [--simulated|--live] [--seed N] [--scale F] [--set NAME=VALUE] [--out DIR [--force]] [--json]":
-                lambda command: (ran(command, "lab", "show", "sun97.shaping", wanted="sun97.shaping"), self.lab(command)),
-            "jitterscope lab list": self.labs, "lab list": self.labs, "lab run NAME": self.lab, "lab run": self.lab, "lab run --out": self.lab,
+            "jitterscope lab run NAME|FILE.json [--simulated|--live] [--seed N] [--scale F] [--set NAME=VALUE]... "
+            "[--factor NAME=LEVEL,…]... [--repetitions N] [--judged] [--out DIR [--resume|--force]] [--json]":
+                lambda command: (self.lab(command), self.lab_file(command)),
+            "jitterscope lab list | show NAME": lambda command: (self.labs(command), self.lab_shown(command)),
+            "jitterscope lab": self.labs, "jitterscope lab list": self.labs, "lab list": self.labs, "lab show NAME": self.lab_shown,
+            "jitterscope lab run NAME": self.lab, "lab run": self.lab, "lab run --out": self.lab, "lab run FILE.json": self.lab_file,
+            "jitterscope lab cells NAME [--out DIR] | cell NAME KEY --out DIR | merge DIR... --out DIR | findings DIR...": self.lab_cells,
+            "lab cells": self.lab_cells, "lab cells NAME … --out DIR": self.lab_cells, "lab cell NAME KEY --out DIR": self.lab_cells,
+            "lab merge DIR… --out DIR": self.lab_cells, "jitterscope lab findings DIR…": self.lab_cells,
             "jitterscope doctor [--json] [--quick]": lambda command: ran(command, "doctor", "--json", "--quick", wanted='"checks":['),
             "lab run --json": self.lab, "lab run --out DIR": self.lab, "export --format json": lambda command: self.export(command, "json"),
             "jitterscope --version": lambda command: ran(command, "--version", wanted="libraries"),
@@ -188,6 +200,24 @@ class Examples:
             "--json", wanted='"findings":[')
         live.check((out / "report.html").exists(), f"{command}: its report is there")
 
+    def lab_shown(self, command):
+        ran(command, "lab", "show", "sun97.shaping", wanted="sun97.shaping")
+
+    def lab_file(self, command):
+        file = self.folder / "lab.json"
+        file.write_text('{"lab": "own.matrix", "settings": {"repetitions": "1", "seconds": "1"}}')
+        ran(command, "lab", "run", file, "--out", self.folder / "from_file", wanted="own.matrix")
+
+    def lab_cells(self, command):
+        spread = [self.folder / f"spread{seat}" for seat in (1, 2)]
+        for out in spread:
+            keys = ran(command, "lab", "cells", "own.matrix", "--repetitions", "2", "--set", "seconds=1", "--out", out).stdout.split()
+        live.check(len(keys) > 1, f"{command}: {len(keys)} keys")
+        for i, key in enumerate(keys):
+            ran(command, "lab", "cell", "own.matrix", key, "--out", spread[i % 2])
+        ran(command, "lab", "merge", *spread, "--out", self.folder / "merged")
+        ran(command, "lab", "findings", self.folder / "merged", wanted="| verdict |")
+
     def tshark(self, command):
         capture = self.export(command, "pcapng")
         listed = live.run("tshark", "-r", capture, "-q", "-z", "rtp,streams")
@@ -219,8 +249,8 @@ def check_not_run(shown):
         program = ROOT / command.split(" ")[0]
         if command.startswith(("packaging/", "tests/")):
             live.check(os.access(program, os.X_OK), f"{command} is a program")
-        if command.startswith("lab run "):
-            ran(command, "lab", "show", command.split(" ")[2])
+        if words := re.match(r"(?:jitterscope )?lab (?:run|cells) (\S+)", command):
+            ran(command, "lab", "show", words[1])
 
 
 def is_read(option, words):

@@ -96,10 +96,22 @@ std::vector<Seen> seen_of(const std::vector<SoundFate>& sound, const std::vector
   return all;
 }
 
+/// What windows say of the course of the queue at one moment of each.
+struct Sayings {
+  double rising = 0, falling = 0, caught = 0, contrary = 0;
+  void add(Course course, TrendPhase phase) {
+    if (course == Course::kRises)
+      ++rising, caught += phase == TrendPhase::kIncreasing, contrary += phase == TrendPhase::kDecreasing;
+    else if (course == Course::kFalls)
+      ++falling, contrary += phase == TrendPhase::kIncreasing;
+  }
+};
+
 void count_scale(const std::vector<Seen>& all, std::size_t scale, const RateScenario& scenario,
                  std::optional<double> full_s, CellFigures& out) {
   const double begins = scenario.alone_before.seconds(), length = scenario.with_picture.seconds();
-  double alarms = 0, flat_s = 0, rising = 0, falling = 0, caught = 0, contrary = 0, rises_now = 0, caught_now = 0;
+  double alarms = 0, flat_s = 0;
+  Sayings middle, end;
   std::optional<double> detected;
   bool before = false;
   for (const Seen& one : all) {
@@ -110,22 +122,18 @@ void count_scale(const std::vector<Seen>& all, std::size_t scale, const RateScen
     if (one.course == Course::kFlat) flat_s += kStep * kPacket_s, alarms += begun;
     if (one.at_s < begins || one.at_s >= begins + length) continue;
     if (begun && !detected) detected = one.at_s - begins;
-    if (one.course == Course::kRises) ++rises_now, caught_now += increasing;
-    if (one.middle_course[scale] == Course::kRises) {
-      ++rising, caught += increasing;
-      contrary += one.scales[scale]->phase == TrendPhase::kDecreasing;
-    } else if (one.middle_course[scale] == Course::kFalls) {
-      ++falling, contrary += increasing;
-    }
+    middle.add(one.middle_course[scale], one.scales[scale]->phase);
+    end.add(one.course, one.scales[scale]->phase);
   }
   const std::string of = fmt::format(".{}", kScales[scale]);
   const auto share = [](double part, double whole) { return whole > 0 ? std::optional(part / whole) : std::nullopt; };
   out.set("detection_s" + of, detected.value_or(length));
   if (full_s && *full_s > begins) out.set("lead_s" + of, *full_s - begins - detected.value_or(length));
   out.set("false_alarms_per_minute" + of, share(alarms * 60, flat_s));
-  out.set("caught" + of, share(caught, rising));
-  out.set("caught_at_once" + of, share(caught_now, rises_now));
-  out.set("contrary" + of, share(contrary, rising + falling));
+  for (const auto& [suffix, said] : {std::pair("", middle), std::pair("_at_once", end)}) {
+    out.set(std::string("caught") + suffix + of, share(said.caught, said.rising));
+    out.set(std::string("contrary") + suffix + of, share(said.contrary, said.rising + said.falling));
+  }
 }
 
 /// Of the windows whose packets were all sent at a full queue.
