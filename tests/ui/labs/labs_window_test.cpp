@@ -252,6 +252,17 @@ TEST(LabPlotView, AxesBeginAtZeroOnlyWhereThatIsNear) {
   EXPECT_EQ(view.yAxis->range().lower, 0);
 }
 
+TEST(LabPlotView, TheIntervalOfABarIsSeenOnTheBar) {
+  LabPlotView view({.name = "x",
+                    .title = "t",
+                    .x_label = "x",
+                    .y_label = "y",
+                    .layers = {with_points("bars", PlotMark::kBars, true)}});
+  const auto* interval = qobject_cast<QCPErrorBars*>(view.plottable(1));
+  ASSERT_NE(interval, nullptr);
+  EXPECT_NE(interval->pen().color(), view.plottable(0)->brush().color());
+}
+
 TEST(LabPlotView, ALineThatGoesWithPointsHasTheirColour) {
   PlotLayer line = with_points("fit", PlotMark::kLine, false);
   line.with = "second";

@@ -60,6 +60,7 @@ TEST(Claypool98Wakeup, EachFindingCanHoldAndCanFail) {
   EXPECT_NEAR(*finding(good, "loaded.beside_cyclictest").measured, 1.2, 1e-9);
   EXPECT_NEAR(*finding(good, "loaded.realtime_helps").measured, 50, 1e-9);
   EXPECT_EQ(good.tables[0].rows.size(), 8u);
+  for (const Finding& one : good.findings) EXPECT_NE(one.test.find("logarithms"), std::string::npos) << one.id;
 }
 
 TEST(Claypool98Wakeup, WithoutCyclictestThereIsNothingToCompare) {
