@@ -117,7 +117,8 @@ void LabPlotView::add_error_bars(QCPAbstractPlottable* of, std::size_t layer) {
   auto* bars = new QCPErrorBars(xAxis, yAxis);
   bars->removeFromLegend();
   bars->setDataPlottable(of);
-  bars->setPen(hairline_pen(looks_[layer].hue < 0 ? colours().text : pen_of(layer).color()));
+  const bool on_a_bar = plot_.layers[layer].mark == PlotMark::kBars;
+  bars->setPen(hairline_pen(on_a_bar || looks_[layer].hue < 0 ? colours().text : pen_of(layer).color()));
   // A graph sorts its points by x, and these go with them.
   std::vector<PlotPoint> points = plot_.layers[layer].points;
   std::ranges::stable_sort(points, {}, &PlotPoint::x);

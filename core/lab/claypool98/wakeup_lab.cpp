@@ -55,7 +55,8 @@ LabResult judge_wakeups(const LabRun& run, const DoneCells& cells) {
                                  "cyclictest's.{}",
                                  load, why.empty() ? "" : " " + why),
         .reason = "Ours: half as much again is as well, since each p99 is of three wake-ups.",
-        .if_not = "a stall of the machine falls on one of the two"};
+        .if_not = "a stall of the machine falls on one of the two",
+        .ratio = true};
     findings.below(claim, p99(load, kRealtimeClass, kOurs) / p99(load, kRealtimeClass, kCyclictest),
                    kMostTimesCyclictest);
     LabPlot plot{.name = load == "0" ? "idle" : "loaded",
@@ -74,7 +75,8 @@ LabResult judge_wakeups(const LabRun& run, const DoneCells& cells) {
                     .statement = "Under load the audio-send thread wakes later in the default class than in the "
                                  "real-time class (claypool98 §5): p99 over p99.",
                     .reason = "§5: real-time processes run before all others. Ours: twice.",
-                    .if_not = "this scheduler wakes a thread that sleeps much at once"},
+                    .if_not = "this scheduler wakes a thread that sleeps much at once",
+                    .ratio = true},
                    p99(loads[1], kDefaultClass, kOurs) / p99(loads[1], kRealtimeClass, kOurs), kLeastGain);
   result.findings = findings.all();
   LabTable table{"wakeup",
