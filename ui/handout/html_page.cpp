@@ -72,12 +72,14 @@ table{border-collapse:collapse;margin:4px 0 12px;width:100%}td,th{vertical-align
 figure{margin:0;break-inside:avoid}figcaption{font-size:12px}svg{width:100%;height:auto;display:block}
 code{font-size:12px;overflow-wrap:anywhere}
 .foot{margin-top:24px;border-top:1px solid var(--line);padding-top:8px;font-size:12px}
-.wide{overflow-x:auto;font-size:13px}.numbers td,.numbers th{text-align:right}
+.wide{overflow-x:auto;font-size:13px}.numbers td,.numbers th{text-align:right}.numbers th{vertical-align:bottom}
+.findings td:nth-child(n+3),td[class]{white-space:nowrap}
 .yes{color:var(--network)}.no{color:var(--system)}.open{color:var(--muted)}
 @page{margin:12mm}
 @media print{body{margin:0;padding:0;max-width:none;font-size:9px}h1{font-size:18px}h2{font-size:12px;margin-top:8px}h3{font-size:10px}
 small,figcaption,code,.foot{font-size:8px}td,th{padding:1px 8px 1px 0}.figures{break-inside:avoid}
-.tables,.plots{grid-template-columns:1fr 1fr;gap:8px 20px}.plots,.foot{margin-top:8px}}
+.tables,.plots{grid-template-columns:1fr 1fr;gap:8px 20px}.plots,.foot{margin-top:8px}
+tr{break-inside:avoid}h2{break-after:avoid}.wide{overflow:visible;font-size:8px}.numbers td,.numbers th{padding:0 4px 0 0}}
 )";
 }
 

@@ -37,7 +37,7 @@ QString finding_row(const Finding& finding) {
 
 QString findings_table(const std::vector<Finding>& findings) {
   QString table =
-      "<div class=\"wide\"><table>\n" +
+      "<div class=\"wide findings\"><table>\n" +
       html::row({"", Tr::tr("finding"), Tr::tr("paper"), Tr::tr("measured"), Tr::tr("95 % interval"), Tr::tr("unit")},
                 "th");
   for (const Finding& finding : findings) table += finding_row(finding);
@@ -47,10 +47,10 @@ QString findings_table(const std::vector<Finding>& findings) {
 }
 
 QString lab_table(const LabTable& table) {
-  QStringList columns;
-  for (const std::string& column : table.columns) columns << text_of(column);
-  QString words =
-      html::heading(text_of(table.name)) + "<div class=\"wide numbers\"><table>\n" + html::row(columns, "th");
+  QString words = html::heading(text_of(table.name)) + "<div class=\"wide numbers\"><table>\n<tr>";
+  for (const std::string& column : table.columns)  // a long name may go on in the next line
+    words += html::cell(text_of(column), "th").replace('_', "_<wbr/>");
+  words += "</tr>\n";
   for (const auto& row : table.rows) {
     QStringList fields;
     for (const TableField& field : row) fields << text_of(field_text(field));
