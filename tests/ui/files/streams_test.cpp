@@ -221,6 +221,17 @@ TEST_F(Streams, AFileThatIsClosedIsPlayedNoLonger) {
   EXPECT_FALSE(window->files().playing());
 }
 
+TEST_F(Streams, AFileThatIsOpenedAgainIsPlayedNoLongerAndListsWhatItShows) {
+  open_capture();
+  click(table("Streams"), 0);
+  window->files().play(0);
+  ASSERT_EQ(window->files().chosen(), 0u);
+  window->open_file("/tmp/call.pcap");  // its streams may be others by now
+  ticks(2);
+  EXPECT_FALSE(window->files().playing()) << "the session ends the sound with the file it was read from";
+  EXPECT_EQ(window->files().chosen(), 1u);
+}
+
 TEST_F(Streams, WhileAListIsReadNothingOfTheOneBeforeCanBePressed) {
   open_capture();
   click(table("Streams"), 1);
