@@ -93,6 +93,7 @@ class FileView : public QObject {
   std::optional<std::pair<double, double>> short_span_of(std::size_t stream) const;
   void follow_playing();
   void end_playing(const ExportResult& result);
+  void forget_streams();
   void measure_whole(bool whole);
   QString folder() const;
 
