@@ -387,6 +387,19 @@ TEST_F(OpenFile, WhileItIsReadItCanBeGivenUp) {
   EXPECT_EQ(session.closed, 1);
 }
 
+TEST_F(OpenFile, WhoGivesUpReadingAnotherFileKeepsTheOneThatIsShown) {
+  open(false);
+  drop("/tmp/first.pcap");
+  session.answers_opening = false;
+  drop("/tmp/long.pcap");
+  ASSERT_TRUE(worded("Cancel"));
+  worded("Cancel")->click();
+  ticks(2);
+  EXPECT_EQ(session.closed, 0);
+  EXPECT_EQ(session.opened, "/tmp/first.pcap");
+  EXPECT_TRUE(has(strip(), "The panels show the file “first.pcap”.")) << strip().toStdString();
+}
+
 TEST_F(OpenFile, WhatWasLeftOutStaysSaid) {
   open();
   session.open_answer = {true, "a.pcap: sound and picture. Not shown: 2 other streams."};
