@@ -29,6 +29,7 @@ constexpr double kFollowedEach_s = 0.1;
 
 FileView::FileView(SessionPort& session, ViewState& view, QWidget& window)
     : QObject(&window), session_(session), view_(view), window_(window), strip_(new FileStrip) {
+  connect(strip_, &FileStrip::given_up, this, &FileView::give_up);
   connect(strip_, &FileStrip::closed, this, &FileView::close);
   connect(strip_, &FileStrip::stream_chosen, this,
           [this](int stream) { show_stream(static_cast<std::size_t>(stream)); });
@@ -204,6 +205,13 @@ std::function<void(ExportResult)> FileView::when_read(const QString& path, std::
     if (const auto complaint = std::exchange(self->complaint_, {}); !complaint.isEmpty()) emit self->mended(complaint);
     done();
   };
+}
+
+/// Of reading: what is shown stays.
+void FileView::give_up() {
+  session_.stop_opening();
+  strip_->show_file(QString::fromStdString(path_));
+  take_choices();
 }
 
 void FileView::close() {

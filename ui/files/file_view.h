@@ -87,6 +87,7 @@ class FileView : public QObject {
 
  private:
   void ask_decode_as(const QString& path, const DecodeProposal& proposal);
+  void give_up();
   void take_choices();
   std::function<void(ExportResult)> when_read(const QString& path, std::function<void()> done);
   void tell_news();
