@@ -303,6 +303,19 @@ TEST_F(Streams, ThePacketListAndThePlotsPointAtTheSameMoment) {
   EXPECT_TRUE(panel("Packet list")->reading().contains("3 packets, 2 lost"));
 }
 
+TEST_F(Streams, TheLongestDeltaOfASelectedTimeLiesWithinIt) {
+  open_capture();
+  window->show_panel(panel("Packet list"));
+  window->view().select(5, 16);  // one packet came in it, 10 s after the one before
+  ticks(2);
+  EXPECT_FALSE(panel("Packet list")->reading().contains("longest delta"))
+      << panel("Packet list")->reading().toStdString();
+  window->view().select(5, 25);
+  ticks(2);
+  EXPECT_TRUE(panel("Packet list")->reading().contains("until 00:20.000"))
+      << panel("Packet list")->reading().toStdString();
+}
+
 TEST_F(Streams, AChangeOfThePayloadTypeAndATelephoneEventAreOdd) {
   open_capture();
   StreamPackets packets;
