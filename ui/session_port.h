@@ -116,8 +116,10 @@ class SessionPort {
   virtual void set_query(const AnalysisQuery&) = 0;
   /// Shows a trace, packet list or capture instead of the call, in the same panels: snapshot() is then the file's.
   /// Reads in the background; `finished` says on the GUI thread whether it is open, and what was left out of it or why
-  /// it is not. It is not called when another file was chosen meanwhile, or close_file().
+  /// it is not. It is not called when another file was chosen meanwhile, or after stop_opening() or close_file().
   virtual void open_file(const std::string& path, std::function<void(ExportResult)> finished) = 0;
+  /// Ends what open_file(), show_stream() or decode_as() began; what is shown stays.
+  virtual void stop_opening() = 0;
   virtual void close_file() = 0;          // back to the call
   virtual std::string opened_file() = 0;  // its path; empty = the call is shown
   /// Of the file that is shown; a trace, which shows all it has, has none.

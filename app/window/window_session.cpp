@@ -222,9 +222,13 @@ void WindowSession::retire(std::unique_ptr<OpenedFile>& file) {
   retired_.push_back(std::move(file));
 }
 
-void WindowSession::close_file() {
+void WindowSession::stop_opening() {
   ++openings_;
   retire(opening_);
+}
+
+void WindowSession::close_file() {
+  stop_opening();
   retire(file_);
   retire_tables();
   stretch_.want(query_);

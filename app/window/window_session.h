@@ -37,6 +37,7 @@ class WindowSession : public SessionPort {
   void set_interests(const Interests& interests) override { session_.set_interests(interests); }
   void set_query(const AnalysisQuery& query) override;
   void open_file(const std::string& path, std::function<void(ExportResult)> finished) override;
+  void stop_opening() override;
   void close_file() override;
   std::vector<FileStreamChoice> file_streams() override;
   void show_stream(std::size_t stream, std::function<void(ExportResult)> finished) override;

@@ -160,6 +160,18 @@ TEST_F(WindowFiles, ClosingWhileAFileIsBeingReadSaysNothing) {
   EXPECT_EQ(answers_.size(), 1u);
 }
 
+TEST_F(WindowFiles, WhoGivesUpReadingAnotherFileKeepsTheOneThatIsShown) {
+  const std::string first = list("first.csv"), slow = long_list("slow.csv");
+  open(first);
+  ASSERT_TRUE(shown(first));
+  open(slow);
+  port_.stop_opening();
+  QTest::qWait(0);
+  EXPECT_EQ(port_.opened_file(), first);
+  EXPECT_TRUE(port_.snapshot());
+  EXPECT_EQ(answers_.size(), 1u) << "nothing is said of the other one";
+}
+
 TEST_F(WindowFiles, TheCallHasItsOwnSnapshotBehindAFile) {
   const std::string file = list("a.csv");
   open(file);

@@ -74,11 +74,21 @@ std::optional<double> TimeLine::time_of_mark(const QString& words) const {
   return strip_->time_of_mark(words);
 }
 
+/// The words of the selected time are rounded: left as they are, they stand for the time itself.
 void TimeLine::take_typed() {
+  if (const auto [from, to] = view_.query().selection_s;
+      view_.has_selection() && span_->text() == span_text(from, to)) {
+    Hands::set_faulty(*span_, false);
+    span_->setModified(false);
+    return view_.show(from, to);
+  }
   const auto typed =
       typed_span(span_->text(), view_.end(), [this](const QString& words) { return time_of_mark(words); });
   Hands::set_faulty(*span_, typed.kind == TypedSpan::Kind::kFaulty);
-  if (typed.kind == TypedSpan::Kind::kFaulty) return;
+  if (typed.kind == TypedSpan::Kind::kFaulty)
+    return emit refused(Tr::tr("“%1” names no stretch of time: type one as “10-20”, “12:10 +30s” or “last 30”, or a "
+                               "mark’s name with “+10s”.")
+                            .arg(span_->text().simplified()));
   span_->setModified(false);
   switch (typed.kind) {
     case TypedSpan::Kind::kStretch:
@@ -99,7 +109,10 @@ void TimeLine::show_view() {
   const auto [from, to] = view_.query().selection_s;
   if (!span_->isModified() || !span_->hasFocus()) {
     const auto text = view_.has_selection() ? span_text(from, to) : QString();
-    if (span_->text() != text) span_->setText(text);
+    if (span_->text() != text) {
+      span_->setText(text);
+      Hands::set_faulty(*span_, false);
+    }
   }
   span_->setPlaceholderText(view_.end() > 0 ? span_text(view_.from(), std::min(view_.to(), view_.end())) : QString());
   const auto a = view_.cursor(Cursor::kA), b = view_.cursor(Cursor::kB);

@@ -26,6 +26,10 @@ class TimeLine : public QWidget {
   /// Shows all there is.
   void fit();
 
+ signals:
+  /// Why nothing came of what was typed, and what to type.
+  void refused(const QString& sentence);
+
  private:
   void take_typed();
   void show_view();

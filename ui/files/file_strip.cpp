@@ -30,7 +30,7 @@ FileStrip::FileStrip(QWidget* parent) : QFrame(parent) {
   streams_->setAccessibleName(Tr::tr("Streams"));
   streams_->hide();
   row->addWidget(back_ = new QPushButton);
-  connect(back_, &QPushButton::clicked, this, &FileStrip::closed);
+  connect(back_, &QPushButton::clicked, this, [this] { reading_ ? emit given_up() : emit closed(); });
   hide();
 }
 

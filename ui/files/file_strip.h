@@ -27,6 +27,7 @@ class FileStrip : public QFrame {
   QString sentence() const { return isHidden() ? QString() : words_->text(); }  // empty while hidden
 
  signals:
+  void given_up();  // the file that is being read
   void closed();
   void stream_chosen(int stream);  // number in the list
 

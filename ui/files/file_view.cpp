@@ -29,6 +29,7 @@ constexpr double kFollowedEach_s = 0.1;
 
 FileView::FileView(SessionPort& session, ViewState& view, QWidget& window)
     : QObject(&window), session_(session), view_(view), window_(window), strip_(new FileStrip) {
+  connect(strip_, &FileStrip::given_up, this, &FileView::give_up);
   connect(strip_, &FileStrip::closed, this, &FileView::close);
   connect(strip_, &FileStrip::stream_chosen, this,
           [this](int stream) { show_stream(static_cast<std::size_t>(stream)); });
@@ -62,7 +63,10 @@ QString FileView::folder() const {
 }
 
 void FileView::open(const QString& path) {
-  session_.open_file(path.toStdString(), when_read(path, [this, path] { note_recent(path); }));
+  session_.open_file(path.toStdString(), when_read(path, [this, path] {
+                       forget_streams();
+                       note_recent(path);
+                     }));
 }
 
 void FileView::show_stream(std::size_t stream) {
@@ -177,8 +181,7 @@ void FileView::ask_decode_as(const QString& path, const DecodeProposal& proposal
   auto* dialog = new DecodeAsDialog(path, proposal, &window_);
   connect(dialog, &DecodeAsDialog::decided, this, [this, path](const DecodeAs& as) {
     session_.decode_as(path.toStdString(), as, when_read(path, [this, path] {
-                         stop_playing();
-                         chosen_.reset();  // the streams may be others
+                         forget_streams();
                          note_recent(path);
                          view_.clear_selection();
                          view_.reset_scales();
@@ -204,6 +207,13 @@ std::function<void(ExportResult)> FileView::when_read(const QString& path, std::
   };
 }
 
+/// Of reading: what is shown stays.
+void FileView::give_up() {
+  session_.stop_opening();
+  strip_->show_file(QString::fromStdString(path_));
+  take_choices();
+}
+
 void FileView::close() {
   session_.close_file();
   strip_->show_file({});
@@ -217,10 +227,9 @@ bool FileView::follow() {
     return false;
   }
   path_ = std::move(path);
-  stop_playing();
+  forget_streams();
   streams_given_.reset();
   packets_given_.reset();
-  chosen_.reset();
   for (const Cursor cursor : {Cursor::kA, Cursor::kB}) view_.set_cursor(cursor, std::nullopt);
   strip_->show_file(QString::fromStdString(path_));
   take_choices();
@@ -229,6 +238,12 @@ bool FileView::follow() {
   measure_whole(shown());
   view_.reset_scales();
   return true;
+}
+
+/// Those of a file that has just been read may be others, also where it is the same file once more.
+void FileView::forget_streams() {
+  stop_playing();
+  chosen_.reset();
 }
 
 /// Figures of a file are of all of it, until the user wants others; those of the call then are of what they were

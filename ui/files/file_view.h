@@ -87,12 +87,14 @@ class FileView : public QObject {
 
  private:
   void ask_decode_as(const QString& path, const DecodeProposal& proposal);
+  void give_up();
   void take_choices();
   std::function<void(ExportResult)> when_read(const QString& path, std::function<void()> done);
   void tell_news();
   std::optional<std::pair<double, double>> short_span_of(std::size_t stream) const;
   void follow_playing();
   void end_playing(const ExportResult& result);
+  void forget_streams();
   void measure_whole(bool whole);
   QString folder() const;
 

@@ -187,6 +187,7 @@ void MainWindow::build_layout() {
   column->addWidget(presenter_ = new PresenterStrip);
   connect(presenter_, &PresenterStrip::left, this, [this] { set_presenting(false); });
   column->addWidget(time_line_ = new TimeLine(view_));
+  connect(time_line_, &TimeLine::refused, notices_, &NoticeBoard::tell_for_a_while);
   auto* central = new QWidget;
   auto* rows = make_column(0, central);
   rows->addWidget(new ScrolledContent(content), 1);

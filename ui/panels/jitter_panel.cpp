@@ -270,12 +270,12 @@ void JitterPanel::draw_packets(bool departures) {
   if (!packets || !packets->medium || packets->left_here != departures) return;
   std::vector<SeriesPoint> deltas, jitters;
   std::vector<double> lost;
-  for (const PacketRow& row : packets->rows) {
-    if (row.at_s < view().from() || row.at_s > view().to()) continue;
+  rows_.each(packets, view().from(), view().to(), [&](const PacketRow& row) {
     if (row.fate == PacketFate::kLost) lost.push_back(row.at_s);
     if (std::isfinite(row.delta_ms)) deltas.push_back({row.at_s, row.delta_ms});
     if (std::isfinite(row.jitter_ms)) jitters.push_back({row.at_s, row.jitter_ms});
-  }
+    return deltas.size() + lost.size() <= kMostPackets;
+  });
   if (deltas.size() + lost.size() > kMostPackets) return;
   interarrival_->set_packets(series_of(*packets->medium), deltas, lost);
   if (!jitters.empty()) jitter_->set_packets(series_of(*packets->medium), jitters, {});

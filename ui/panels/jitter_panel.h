@@ -2,6 +2,7 @@
 // Interarrival time and jitter of audio and video: over the shared time axis (received locally or by the remote), and
 // as histogram, cumulative distribution and box plots of the stretch of time chosen (received here).
 #include "ui/panels/panel.h"
+#include "ui/panels/parts/rows_in_time.h"
 #include "ui/plots/box_plots.h"
 #include "ui/plots/distribution_plot.h"
 #include "ui/plots/time_plot.h"
@@ -46,6 +47,7 @@ class JitterPanel : public Panel {
   void draw_held();
 
   FileView* files_;
+  RowsInTime rows_;  // of the packets that are shown one by one
   Mode mode_ = Mode::kSeries;
   TimePlot *interarrival_, *jitter_;
   DistributionPlot *histogram_, *cumulative_;

@@ -226,7 +226,7 @@ Reading PacketListPanel::reading_of(const StreamPackets& now) const {
     if (selection_ && (row.at_s < selection_->from_s() || row.at_s >= selection_->to_s())) continue;
     if (row.fate == PacketFate::kLost) lost += row.count;
     if (row.fate != PacketFate::kCame && row.fate != PacketFate::kReordered) continue;
-    ++came;
+    if (++came == 1 && selection_) continue;  // its delta began before the selected time, as Streams has it too
     if (!std::isnan(row.delta_ms) && (!longest || row.delta_ms > longest->delta_ms)) longest = &row;
   }
   const auto counts = now.left_here ? Tr::tr("%1 packets, %2 numbers not captured") : Tr::tr("%1 packets, %2 lost");

@@ -91,6 +91,7 @@ class StreamsPanel : public Panel {
   bool is_shown(std::size_t row) const;
   bool passes(std::size_t row) const;
   void fill();
+  void follow_choice();
   void show_buttons();
   void show_reading();
   QString playing_words() const;
@@ -189,9 +190,16 @@ void StreamsPanel::fill() {
       order_.size(), filter_->text().trimmed().isEmpty() ? std::function<bool(std::size_t)>()
                                                          : [this](std::size_t row) { return passes(row); });
   table_->fit_columns();
-  const auto chosen = std::ranges::find(order_, files_->chosen());
-  if (chosen != order_.end()) table_->choose(static_cast<std::size_t>(chosen - order_.begin()));
+  follow_choice();
   show_buttons();
+}
+
+/// Marks the stream whose packets are listed, which may have been chosen elsewhere.
+void StreamsPanel::follow_choice() {
+  const auto wanted = std::ranges::find(order_, files_->chosen());
+  if (wanted == order_.end()) return;
+  const auto row = static_cast<std::size_t>(wanted - order_.begin());
+  if (table_->chosen() != row) table_->choose(row);
 }
 
 void StreamsPanel::show_buttons() {
@@ -244,6 +252,7 @@ void StreamsPanel::draw_snapshot(const std::shared_ptr<const CallSnapshot>&) {
   } else if (marked) {
     table_->rows().update_rows();
   }
+  follow_choice();
   show_buttons();
   show_reading();
   set_span(drawn_->stretch ? stretch_times(*drawn_->stretch) : Tr::tr("whole file"));

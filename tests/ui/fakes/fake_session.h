@@ -42,7 +42,7 @@ class FakeSession : public SessionPort {
   std::vector<std::pair<std::size_t, std::optional<double>>> played;  // that were asked for, and from where
   std::function<void(ExportResult)> finished_playing;                 // of the last one; empty: it was stopped
   std::optional<double> playing_at;
-  int closed = 0, devices_wanted = 0, demo_calls = 0;
+  int given_up = 0, closed = 0, devices_wanted = 0, demo_calls = 0;
   bool screen_kept_on = false;
   std::optional<ExportResult> demo_answer = ExportResult{true, {}};  // absent: the other end never starts
   std::string exported_format;
@@ -64,6 +64,7 @@ class FakeSession : public SessionPort {
     if (open_answer.done) opened = path;
     finished(open_answer);
   }
+  void stop_opening() override { ++given_up; }
   void close_file() override {
     opened.clear();
     ++closed;

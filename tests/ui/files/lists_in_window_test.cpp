@@ -11,6 +11,7 @@
 
 #include "tests/ui/files/streams_fixture.h"
 #include "ui/files/file_strip.h"
+#include "ui/files/file_view.h"
 #include "ui/theme.h"
 
 namespace jitterscope::streams_test {
@@ -92,6 +93,17 @@ TEST_F(ListsInWindow, WhoChoosesAStreamOfTheStripDoesNotCloseTheFileByTheNextKey
   auto* focus = QApplication::focusWidget();
   EXPECT_FALSE(focus && qobject_cast<QAbstractButton*>(focus) &&
                qobject_cast<QAbstractButton*>(focus)->text() == "Close the file");
+}
+
+TEST_F(ListsInWindow, TheRowOfTheStreamThatTheStripShowsIsTheChosenOne) {
+  open_capture();
+  auto& streams = table("Streams");
+  click(streams, 0);
+  emit window->findChild<FileStrip*>()->stream_chosen(2);
+  ticks(3);
+  ASSERT_EQ(window->files().chosen(), 2u);
+  EXPECT_EQ(text(streams, streams.currentIndex().row(), "SSRC"), "0x00000003")
+      << "what is played, and whose packets are listed, is what is marked";
 }
 
 TEST_F(ListsInWindow, AFewStreamsLeaveTheRegionItsRoom) {

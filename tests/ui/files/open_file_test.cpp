@@ -384,7 +384,21 @@ TEST_F(OpenFile, WhileItIsReadItCanBeGivenUp) {
     found->click();
   }
   EXPECT_EQ(strip(), "");
-  EXPECT_EQ(session.closed, 1);
+  EXPECT_EQ(session.given_up, 1);
+}
+
+TEST_F(OpenFile, WhoGivesUpReadingAnotherFileKeepsTheOneThatIsShown) {
+  open(false);
+  drop("/tmp/first.pcap");
+  session.answers_opening = false;
+  drop("/tmp/long.pcap");
+  ASSERT_TRUE(worded("Cancel"));
+  worded("Cancel")->click();
+  ticks(2);
+  EXPECT_EQ(session.given_up, 1);
+  EXPECT_EQ(session.closed, 0);
+  EXPECT_EQ(session.opened, "/tmp/first.pcap");
+  EXPECT_TRUE(has(strip(), "The panels show the file “first.pcap”.")) << strip().toStdString();
 }
 
 TEST_F(OpenFile, WhatWasLeftOutStaysSaid) {

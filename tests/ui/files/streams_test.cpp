@@ -221,6 +221,17 @@ TEST_F(Streams, AFileThatIsClosedIsPlayedNoLonger) {
   EXPECT_FALSE(window->files().playing());
 }
 
+TEST_F(Streams, AFileThatIsOpenedAgainIsPlayedNoLongerAndListsWhatItShows) {
+  open_capture();
+  click(table("Streams"), 0);
+  window->files().play(0);
+  ASSERT_EQ(window->files().chosen(), 0u);
+  window->open_file("/tmp/call.pcap");  // its streams may be others by now
+  ticks(2);
+  EXPECT_FALSE(window->files().playing()) << "the session ends the sound with the file it was read from";
+  EXPECT_EQ(window->files().chosen(), 1u);
+}
+
 TEST_F(Streams, WhileAListIsReadNothingOfTheOneBeforeCanBePressed) {
   open_capture();
   click(table("Streams"), 1);
@@ -290,6 +301,19 @@ TEST_F(Streams, ThePacketListAndThePlotsPointAtTheSameMoment) {
   EXPECT_EQ(packets.chosen(), 2u) << "the nearest row, without moving the cursor";
   EXPECT_EQ(window->view().cursor(Cursor::kA), 14);
   EXPECT_TRUE(panel("Packet list")->reading().contains("3 packets, 2 lost"));
+}
+
+TEST_F(Streams, TheLongestDeltaOfASelectedTimeLiesWithinIt) {
+  open_capture();
+  window->show_panel(panel("Packet list"));
+  window->view().select(5, 16);  // one packet came in it, 10 s after the one before
+  ticks(2);
+  EXPECT_FALSE(panel("Packet list")->reading().contains("longest delta"))
+      << panel("Packet list")->reading().toStdString();
+  window->view().select(5, 25);
+  ticks(2);
+  EXPECT_TRUE(panel("Packet list")->reading().contains("until 00:20.000"))
+      << panel("Packet list")->reading().toStdString();
 }
 
 TEST_F(Streams, AChangeOfThePayloadTypeAndATelephoneEventAreOdd) {
