@@ -47,6 +47,8 @@ TEST_F(OpenFile, DroppedFilesAreOpenedAndSaid) {
   EXPECT_EQ(session.opened, "");
   drop("/tmp/call.pcap.gz");
   EXPECT_EQ(session.opened, "/tmp/call.pcap.gz") << "packed ones too";
+  drop("/tmp/call.CAP");
+  EXPECT_EQ(session.opened, "/tmp/call.CAP") << "as tcpdump's are also named";
   drop("/tmp/lecture.jscope");
   EXPECT_TRUE(accepted);
   EXPECT_EQ(session.opened, "/tmp/lecture.jscope");
@@ -165,6 +167,18 @@ TEST_F(OpenFile, WhyAnotherFileDidNotOpenIsNoLongerSaidOnceOneDoes) {
   session.open_answer = {true, "Shown: audio."};
   drop("/tmp/whole.pcap");
   EXPECT_FALSE(said("is cut off"));
+}
+
+TEST_F(OpenFile, WhySeveralFilesDidNotOpenIsNoLongerSaidOnceOneDoes) {
+  open(false);
+  for (const char* why : {"damaged.pcap is cut off.", "empty.pcap holds no packets."}) {
+    session.open_answer = {false, why};
+    drop("/tmp/damaged.pcap");
+    ASSERT_TRUE(said(why));
+  }
+  session.open_answer = {true, "Shown: audio."};
+  drop("/tmp/whole.pcap");
+  EXPECT_FALSE(said("is cut off") || said("holds no packets"));
 }
 
 TEST_F(OpenFile, WhatIsSaidOfAFileDoesNotMoveThePanels) {
