@@ -29,7 +29,7 @@ double begin_of(const ComparedStretch& stretch) {
 double end_of(const ComparedStretch& stretch) {
   return stretch.to_s.value_or(std::numeric_limits<double>::infinity());
 }
-/// Second 0 of one's axis on that of the other: streams of a file may be shown from their own beginning.
+/// Second 0 of one file's axis on that of the other; it is the first packet of each.
 double later_s(const StretchToCompare& one, const StretchToCompare& other) {
   if (!one.began_at_ms || !other.began_at_ms) return 0;
   return static_cast<double>(*one.began_at_ms - *other.began_at_ms) / 1e3;

@@ -21,7 +21,7 @@
 namespace jitterscope {
 namespace {
 
-const QStringList kSuffixes{"jscope", "csv", "tsv", "json", "pcap", "pcapng", "rtpdump", "gz"};
+const QStringList kSuffixes{"jscope", "csv", "tsv", "json", "pcap", "pcapng", "cap", "rtpdump", "gz"};
 constexpr qsizetype kMostRecent = 8;
 constexpr double kFollowedEach_s = 0.1;
 
@@ -199,10 +199,10 @@ std::function<void(ExportResult)> FileView::when_read(const QString& path, std::
     self->take_choices();
     self->refused_ = result.done ? QString() : path;
     if (!result.done) {
-      self->complaint_ = QString::fromStdString(result.sentence);
+      self->complaints_ << QString::fromStdString(result.sentence);
       return emit self->failed(result);
     }
-    if (const auto complaint = std::exchange(self->complaint_, {}); !complaint.isEmpty()) emit self->mended(complaint);
+    for (const QString& complaint : std::exchange(self->complaints_, {})) emit self->mended(complaint);
     done();
   };
 }

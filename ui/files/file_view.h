@@ -103,7 +103,7 @@ class FileView : public QObject {
   QWidget& window_;
   FileStrip* strip_;
   std::string path_;
-  QString complaint_;                      // what failed() said last, until a file is shown
+  QStringList complaints_;                 // what failed() said, until a file is shown
   QString refused_;                        // could not be shown, since when nothing else was
   std::vector<FileStreamChoice> choices_;  // as last opened
   std::optional<std::size_t> chosen_;

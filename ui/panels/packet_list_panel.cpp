@@ -229,7 +229,7 @@ Reading PacketListPanel::reading_of(const StreamPackets& now) const {
     if (++came == 1 && selection_) continue;  // its delta began before the selected time, as Streams has it too
     if (!std::isnan(row.delta_ms) && (!longest || row.delta_ms > longest->delta_ms)) longest = &row;
   }
-  const auto counts = now.left_here ? Tr::tr("%1 packets, %2 numbers not captured") : Tr::tr("%1 packets, %2 lost");
+  const auto counts = now.left_here ? Tr::tr("packets %1, numbers not captured %2") : Tr::tr("packets %1, lost %2");
   Reading reading{{std::nullopt, counts.arg(count_text(came), count_text(lost))}};
   if (longest)
     reading.push_back(

@@ -22,7 +22,8 @@ struct TypedSpan {
 TypedSpan typed_span(const QString& text, double end_s,
                      const std::function<std::optional<double>(const QString& words)>& mark = {});
 
-/// "1:02.5 – 1:10.0" as typed_span() reads it again; down to the ms where the stretch is short and its ends need them.
+/// "01:02.5 – 01:10.0", which typed_span() reads to a tenth of a second; down to the ms where the stretch is short and
+/// its ends need them.
 QString span_text(double from_s, double to_s);
 /// A time of the axis, finer the shorter what is seen is: "01:02.5", below 2 s of axis "01:02.503".
 QString fine_time(double at_s, double seen_s);

@@ -300,7 +300,7 @@ TEST_F(Streams, ThePacketListAndThePlotsPointAtTheSameMoment) {
   ticks(1);
   EXPECT_EQ(packets.chosen(), 2u) << "the nearest row, without moving the cursor";
   EXPECT_EQ(window->view().cursor(Cursor::kA), 14);
-  EXPECT_TRUE(panel("Packet list")->reading().contains("3 packets, 2 lost"));
+  EXPECT_TRUE(panel("Packet list")->reading().contains("packets 3, lost 2"));
 }
 
 TEST_F(Streams, TheLongestDeltaOfASelectedTimeLiesWithinIt) {
