@@ -23,15 +23,17 @@ class FakeLabs : public LabsPort {
   LabRunState now;
   std::vector<LabRun> started;
   bool called = false;
+  std::map<std::string, std::string> example_settings;
 
   /// The result of so many cells.
   void publish(std::size_t cells) {
     now.result = result_of(cells);
     ++now.version;
   }
-  std::shared_ptr<const LabResult> result_of(std::size_t cells) const {
+  std::shared_ptr<const LabResult> result_of(std::size_t cells,
+                                             std::map<std::string, std::string> settings = {}) const {
     std::string error;
-    const auto run = prepared_run(toy_lab(), {}, error);
+    const auto run = prepared_run(toy_lab(), {.settings = std::move(settings)}, error);
     std::vector<DoneCell> done;
     for (const LabCell& cell : cells_of(toy_design(*run), run->seed))
       if (done.size() < cells) done.push_back({cell, *toss(*run, cell, error)});
@@ -53,7 +55,7 @@ class FakeLabs : public LabsPort {
     return LabCost{cells, 10.0 * static_cast<double>(cells)};
   }
   std::shared_ptr<const LabResult> example(const LabDefinition& lab) override {
-    return lab.name == "own.coins" ? result_of(18) : nullptr;
+    return lab.name == "own.coins" ? result_of(18, example_settings) : nullptr;
   }
   bool in_call() override { return called; }
   void start(const LabDefinition& lab, const LabRun& run) override {

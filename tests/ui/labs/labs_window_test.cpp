@@ -70,6 +70,51 @@ TEST_F(LabsWindowTest, TheGalleryHasACardForEachLabWithItsExample) {
   EXPECT_TRUE(says("Its plot appears here")) << "of the lab without an example";
 }
 
+TEST_F(LabsWindowTest, ACardNamesItsFigures) {
+  labs.all[0].figures = "Figs 1 to 3";
+  open();
+  EXPECT_TRUE(says("Figs 1 to 3"));
+}
+
+TEST_F(LabsWindowTest, TheGallerySaysWhichLabRuns) {
+  open();
+  EXPECT_FALSE(says("of 18 cells"));
+  labs.now = {.lab = "own.coins", .phase = LabPhase::kPaused, .done = 4, .all = 18};
+  EXPECT_TRUE(QTest::qWaitFor([&] { return says("Paused, 4 of 18 cells"); }));
+  labs.now.phase = LabPhase::kRunning;
+  EXPECT_TRUE(QTest::qWaitFor([&] { return says("Runs, 4 of 18 cells"); }));
+  labs.now.phase = LabPhase::kDone;
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !says("of 18 cells"); }));
+}
+
+TEST_F(LabsWindowTest, ThatAnotherLabIsPausedIsSaid) {
+  labs.now = {.lab = "own.empty", .phase = LabPhase::kPaused, .done = 4, .all = 18};
+  open();
+  QTest::mouseClick(button("← All labs"), Qt::LeftButton);
+  QTest::mouseClick(button("Open the lab own.coins"), Qt::LeftButton);
+  EXPECT_TRUE(says("own.empty is paused: it stays among its earlier results"));
+}
+
+TEST_F(LabsWindowTest, AnExampleSaysHowItDiffersFromARun) {
+  labs.example_settings = {{"repetitions", "3"}};
+  open_lab();
+  EXPECT_TRUE(says("An example that comes with the program, with repetitions 3."));
+}
+
+TEST_F(LabsWindowTest, APlotWithoutPointsSaysSo) {
+  open_lab();
+  QTest::mouseClick(button("Run"), Qt::LeftButton);
+  LabResult none = *labs.result_of(18);
+  for (LabPlot& plot : none.plots)
+    for (PlotLayer& layer : plot.layers) layer.points.clear();
+  labs.now.result = std::make_shared<const LabResult>(none);
+  ++labs.now.version;
+  labs.now.done = 1;
+  renew();
+  EXPECT_TRUE(says("Nothing of this plot is measured yet."));
+  EXPECT_TRUE(says("1 of 18 cells"));
+}
+
 TEST_F(LabsWindowTest, ParametersAreAFormThatSaysWhatTheRunCosts) {
   open_lab();
   EXPECT_TRUE(says("18 cells, about 3 min."));

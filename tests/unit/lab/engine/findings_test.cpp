@@ -129,6 +129,22 @@ TEST(Findings, TheFirstLineSaysWhatDidNotReproduceAndWhy) {
             "Reproduced: 1 of 3 findings; not reproduced: bad (the queue is long); not judged: open.");
 }
 
+TEST(Findings, TheFirstLineCountsManyThatAreUndecided) {
+  Findings findings;
+  for (const char* id : {"a", "b", "c", "d"}) findings.above({.id = id, .statement = ""}, values({1}), 1);
+  EXPECT_EQ(verdict_line(findings.all()), "Reproduced: 0 of 4 findings; not judged: 4.");
+}
+
+TEST(Findings, AnIntervalKeepsWithinWhatItsNumberCanBe) {
+  Findings findings;
+  const RepeatedValues r = values({0.99, 1, 0.7, 0.99});
+  findings.above({.id = "r", .limits = {{-1, 1}}}, r, 0);
+  findings.above({.id = "x"}, r, 0);
+  EXPECT_EQ(findings.all()[0].interval->second, 1);
+  EXPECT_GT(findings.all()[1].interval->second, 1);
+  EXPECT_EQ(findings.all()[0].interval->first, findings.all()[1].interval->first);
+}
+
 TEST(RepeatedValues, AreComparedRepetitionByRepetition) {
   EXPECT_THAT((values({3, 5, 9}) - values({1, 2})).list(), ElementsAre(2, 3));
   EXPECT_THAT((values({3, 5}) / values({0, 2})).list(), ElementsAre(2.5));
