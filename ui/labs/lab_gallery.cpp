@@ -37,6 +37,11 @@ QString mode_words(const LabDefinition& lab) {
   return lab.live ? Tr::tr("live, on this machine") : Tr::tr("simulated");
 }
 
+QString facts_of(const LabDefinition& lab) {
+  const QString figures = lab.figures.empty() ? QString() : text_of(lab.figures) + "; ";
+  return figures + mode_words(lab) + "\n" + text_of(lab.name);
+}
+
 }  // namespace
 
 QString handle_of(const LabDefinition& lab) {
@@ -48,8 +53,8 @@ LabGallery::LabGallery(LabsPort& port, QWidget* parent) : QWidget(parent), port_
   set_spaces(column, {16, 12, 16, 16}, 8);
   auto* intro = new WrappedLabel;
   intro->setText(
-      Tr::tr("Each lab repeats an experiment of a paper on this machine: choose one, press Run, and see its points "
-             "beside the paper's and whether the finding holds."));
+      Tr::tr("Each lab repeats an experiment of a paper on this machine: choose one, press Run, and see whether "
+             "the finding holds, with the numbers that the paper prints beside its own."));
   column->addWidget(intro);
   QString paper;
   QGridLayout* grid = nullptr;
@@ -99,6 +104,19 @@ void LabGallery::show_example(const LabDefinition& lab, QVBoxLayout& column, QWi
   picture->show();
 }
 
+void LabGallery::renew() {
+  const LabRunState state = port_.state();
+  const bool running = state.phase == LabPhase::kRunning;
+  for (const LabDefinition& lab : port_.labs()) {
+    QString words = facts_of(lab);
+    if (state.lab == lab.name && (running || state.phase == LabPhase::kPaused))
+      words +=
+          "\n" +
+          (running ? Tr::tr("Runs, %1 of %2 cells") : Tr::tr("Paused, %1 of %2 cells")).arg(state.done).arg(state.all);
+    set_words(*facts_.at(lab.name), words);
+  }
+}
+
 QWidget* LabGallery::card_of(const LabDefinition& lab) {
   auto* card = new LabCard([this, &lab] { emit chosen(&lab); });
   card->setObjectName("panel");
@@ -114,7 +132,7 @@ QWidget* LabGallery::card_of(const LabDefinition& lab) {
   auto* title = new WrappedLabel;
   title->setText(text_of(lab.title));
   column->addWidget(title);
-  column->addWidget(muted_label(text_of(lab.name) + ", " + mode_words(lab)));
+  column->addWidget(facts_[lab.name] = muted_label(facts_of(lab)));
   column->addStretch(1);
   auto* open = new QPushButton(Tr::tr("Open"));
   open->setAccessibleName(Tr::tr("Open the lab %1").arg(text_of(lab.name)));

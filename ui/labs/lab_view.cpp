@@ -47,6 +47,22 @@ void add_part(QVBoxLayout& column, const QString& title, const std::string& word
   column.addWidget(paragraph(text_of(words)));
 }
 
+/// ", with repetitions 3, seconds 8": what has not its default.
+QString differences(const LabResult& result) {
+  QStringList usual, words;
+  for (const auto& [name, value] : result.parameters)
+    if (name == "defaults") usual = text_of(field_text(value)).split(", ");
+  for (const auto& [name, value] : result.parameters)
+    if (name != "defaults" && !usual.contains(text_of(name))) words << text_of(name) + " " + text_of(field_text(value));
+  return words.isEmpty() ? QString() : Tr::tr(", with %1").arg(words.join(", "));
+}
+
+bool has_points(const LabPlot& plot) {
+  return std::ranges::any_of(plot.layers, [](const PlotLayer& layer) {
+    return !layer.printed && (!layer.points.empty() || !layer.boxes.empty());
+  });
+}
+
 bool goes_on(LabPhase phase) {
   return phase == LabPhase::kRunning || phase == LabPhase::kPaused;
 }
@@ -68,7 +84,7 @@ LabView::LabView(LabsPort& port, const LabDefinition& lab, QWidget* parent)
   const auto state = port_.state();
   if (state.lab != lab.name)
     if (auto example = port_.example(lab))
-      show_result(std::move(example), Tr::tr("An example that comes with the program. "));
+      show_result(example, Tr::tr("An example that comes with the program%1. ").arg(differences(*example)));
   renew();
 }
 
@@ -211,8 +227,12 @@ void LabView::renew() {
   }
   QString words;
   if (running && !own) words = Tr::tr("%1 runs: one lab at a time").arg(text_of(state.lab));
-  if (running && own && state.seconds_left) words = Tr::tr("about %1 left").arg(about_time(*state.seconds_left));
-  if (paused) words = Tr::tr("paused, %1 of %2 cells").arg(state.done).arg(state.all);
+  if (state.phase == LabPhase::kPaused && !own)
+    words = Tr::tr("%1 is paused: it stays among its earlier results").arg(text_of(state.lab));
+  const QString cells = Tr::tr("%1 of %2 cells").arg(state.done).arg(state.all);
+  if (running && own) words = cells;
+  if (running && own && state.seconds_left) words += Tr::tr(", about %1 left").arg(about_time(*state.seconds_left));
+  if (paused) words = Tr::tr("paused, %1").arg(cells);
   set_words(*state_, words);
   if (own && state.phase == LabPhase::kFailed && !state.sentence.empty()) say(text_of(state.sentence));
   if (state.result && own && state.version != version_) {
@@ -240,8 +260,9 @@ void LabView::show_plot() {
   if (!result_ || tabs_->currentIndex() < 0) return;
   const LabPlot& plot = result_->plots[static_cast<std::size_t>(tabs_->currentIndex())];
   plot_->show_plot(plot);
-  set_words(*remark_, text_of(plot.remark));
-  remark_->setVisible(!plot.remark.empty());
+  const QString remark = has_points(plot) ? text_of(plot.remark) : Tr::tr("Nothing of this plot is measured yet.");
+  set_words(*remark_, remark);
+  remark_->setVisible(!remark.isEmpty());
   const LabPlot* other = nullptr;
   if (other_)
     if (const auto found = std::ranges::find(other_->plots, plot.name, &LabPlot::name); found != other_->plots.end())

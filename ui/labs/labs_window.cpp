@@ -43,9 +43,7 @@ LabsWindow::LabsWindow(LabsPort& port, QWidget* parent) : QDialog(parent), port_
   auto* column = new QVBoxLayout(this);
   set_margins(column, {0, 0, 0, 0});
   column->addWidget(pages_);
-  connect(&renewal_, &QTimer::timeout, this, [this] {
-    if (lab_) lab_->renew();
-  });
+  connect(&renewal_, &QTimer::timeout, this, [this, gallery] { lab_ ? lab_->renew() : gallery->renew(); });
   renewal_.start(kRenewed_ms);
   resize(px({1200, 740}));
   const LabRunState state = port.state();  // one that runs is what its user comes back for

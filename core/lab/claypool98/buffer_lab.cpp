@@ -106,7 +106,8 @@ class BufferJudge {
                       "r over the runs of each repetition.",
          .paper = 0.96,
          .reason = "Ours: 0.8, since the paper's runs are of one cause.",
-         .if_not = "causes of different shape ask for different buffers at the same area"},
+         .if_not = "causes of different shape ask for different buffers at the same area",
+         .limits = kOfCorrelation},
         correlation(kMeasures[5].figure, kBuffer), kLeastR);
     findings.above(
         {.id = "area.rises_with_variance",
@@ -114,7 +115,8 @@ class BufferJudge {
                       "runs of each repetition.",
          .paper = 0.95,
          .reason = "Ours: 0.8, since the paper's runs are of one cause.",
-         .if_not = "a queue makes long waits without much change from packet to packet"},
+         .if_not = "a queue makes long waits without much change from packet to packet",
+         .limits = kOfCorrelation},
         correlation("audio.interarrival_ms.variance", kMeasures[5].figure), kLeastR);
     findings.consistency({.id = "variance.stddev",
                           .statement = "Variance and standard deviation go together (claypool98 Table 2): mean r.",
@@ -272,6 +274,7 @@ LabDefinition claypool98_buffer_lab() {
       .paper =
           "Claypool, Habermann, Riedl: The Effects of High-Performance Processors, Real-Time Priorities and High-Speed "
           "Networks on Jitter in a Multimedia Stream, WPI-CS-TR-98-19 (1998), §3, §6 and §8, Table 2, Figures 16 to 18",
+      .figures = "Figs 16 to 18, Table 2",
       .paper_says =
           "Jitter is paid for by buffering or by dropping: the compensation curve shows both, and its point nearest to "
           "the origin is the best buffer. The best buffer rises with the area under the curve (r = 0.96), and the area "

@@ -112,9 +112,8 @@ class PriorityJudge {
                            machines_plot("machines", "1/variance and processor (Fig. 9)",
                                          "1/variance under the lightest load, 1/ms²", lightest_inverse())});
     else
-      result.headline = fmt::format(
-          "Figures 7 and 9 compare processors: they are not judged with fewer than {} machines (lab merge).",
-          kFewestMachines);
+      result.headline = fmt::format("Figures 7 and 9 compare processors: they need the merged results of {} machines.",
+                                    kFewestMachines);
     return result;
   }
 
@@ -132,7 +131,7 @@ class PriorityJudge {
   void slopes() {
     const auto of_default = slope_of(over_load(kDefault)), of_nice = slope_of(over_load(kNice)),
                of_realtime = slope_of(over_load(kRealtime));
-    const char* unit = "ms2/counter";
+    const char* unit = "ms²/counter";
     findings_.above({.id = "default.slope",
                      .statement = "The variance of interarrival times in the default class rises with the load "
                                   "(claypool98 Figs 6, 10): the slope of its line.",
@@ -254,7 +253,8 @@ class PriorityJudge {
                      .statement = "The slope of the default class falls with the power of the processor (claypool98 "
                                   "Fig 7): r over these machines, of each repetition.",
                      .reason = "\"The slopes decrease as the processors get more powerful\" (§4.2): any fall counts.",
-                     .if_not = kAlikeMachines},
+                     .if_not = kAlikeMachines,
+                     .limits = kOfCorrelation},
                     with_score(slope_of(over_load(kDefault))), 0);
     findings_.above(
         {.id = "machines.inverse_variance",
@@ -262,7 +262,8 @@ class PriorityJudge {
                       "Fig 9): r over these machines, of each repetition.",
          .paper = 0.98,
          .reason = "Fig 9; that any rise counts is ours, since the machines are whichever were merged.",
-         .if_not = kAlikeMachines},
+         .if_not = kAlikeMachines,
+         .limits = kOfCorrelation},
         with_score(lightest_inverse()), 0);
   }
 
@@ -363,6 +364,7 @@ LabDefinition claypool98_priority_lab() {
       .paper =
           "Claypool, Habermann, Riedl: The Effects of High-Performance Processors, Real-Time Priorities and High-Speed "
           "Networks on Jitter in a Multimedia Stream, WPI-CS-TR-98-19 (1998), §4.2 and §5, Figures 6, 7, 9, 10, 11",
+      .figures = "Figs 6, 7, 9, 10, 11",
       .paper_says =
           "The variance of interarrival times rises along a line with the load on the receiver's processor (r = 0.97 "
           "to 0.99). It rises much less when sender and receiver are nice -19, and almost not at all in a real-time "

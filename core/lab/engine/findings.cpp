@@ -11,7 +11,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kFewest = 2;  // repetitions: one run judges nothing
+constexpr std::size_t kMostNamed = 3;  // of findings that are open, in the first line
+constexpr int kFewest = 2;             // repetitions: one run judges nothing
 
 std::string joined(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, ", "));
@@ -76,6 +77,9 @@ void Findings::mean_finding(const Claim& claim, const RepeatedValues& values, co
   const Scale scale{claim.ratio};
   const RepeatedValues scaled = scale.of(values);
   Finding finding = mean_of_repetitions(scaled, scale, criterion);
+  if (const auto& limits = claim.limits; limits && finding.interval)
+    finding.interval =
+        std::pair(std::max(finding.interval->first, limits->first), std::min(finding.interval->second, limits->second));
   const int n = *finding.n;
   finding.test = low && high ? "two one-sided sign-flip tests" : "sign-flip test";
   if (claim.ratio) finding.test += " of logarithms";
@@ -159,6 +163,7 @@ std::vector<Finding> Findings::all() const {
   return judged;
 }
 
+/// Those that did not reproduce are all named, with the likely reason.
 std::string verdict_line(const std::vector<Finding>& findings) {
   int all = 0, good = 0;
   std::vector<std::string> failed, open, unjudged;
@@ -174,8 +179,11 @@ std::string verdict_line(const std::vector<Finding>& findings) {
   if (all == 0) return {};
   std::string line = fmt::format("Reproduced: {} of {} finding{}", good, all, all == 1 ? "" : "s");
   if (!failed.empty()) line += fmt::format("; not reproduced: {}", joined(failed));
-  if (!open.empty()) line += fmt::format("; undecided: {}", joined(open));
-  if (!unjudged.empty()) line += fmt::format("; not judged: {}", joined(unjudged));
+  const auto few_named = [](const std::vector<std::string>& ids) {
+    return ids.size() <= kMostNamed ? joined(ids) : std::to_string(ids.size());
+  };
+  if (!open.empty()) line += "; undecided: " + few_named(open);
+  if (!unjudged.empty()) line += "; not judged: " + few_named(unjudged);
   return line + ".";
 }
 

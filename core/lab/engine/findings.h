@@ -20,7 +20,11 @@ struct Claim {
   /// The values are ratios: mean, interval and test are of their logarithms, and what is not above 0 is left out. A
   /// half as often as a double is no effect, but has a mean of 1.25 and no symmetry about it, which the test asks for.
   bool ratio = false;
+  /// What the number can be, as -1 to 1 of a correlation; its interval is cut to that.
+  std::optional<std::pair<double, double>> limits = {};
 };
+
+inline constexpr std::pair<double, double> kOfCorrelation{-1, 1};
 
 /// Judges use it once, add in the order of the page, and take all() at the end.
 class Findings {

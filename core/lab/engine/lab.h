@@ -66,6 +66,7 @@ struct LabDefinition {
   int place = 100;  // among all labs, from the first
   std::string name = {}, title = {};
   std::string paper = {};       // which, and where in it
+  std::string figures = {};     // of it, as "Figs 7 to 11, Table 2"; empty: none
   std::string paper_says = {};  // in a few sentences
   std::string how = {};         // what is done here, simulated and live
   std::string look_for = {};    // in the plots

@@ -225,6 +225,7 @@ LabDefinition latecki04_congestion_lab() {
       .paper =
           "Latecki, Jin, Mulik: A Two-Stream Approach for Adaptive Rate Control in Multimedia Applications (2004), "
           "§3.1, Figures 1 to 5",
+      .figures = "Figs 1 to 5",
       .paper_says =
           "While a queue fills, the one-way delays of a steady stream of sound rise; once it is full they are stable "
           "again. Two tests, PCT and PDT, on the medians of groups of K delays see the rise. A short K suits a picture "

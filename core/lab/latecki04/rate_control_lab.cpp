@@ -168,6 +168,7 @@ LabDefinition latecki04_rate_control_lab() {
           "Latecki, Jin, Mulik: A Two-Stream Approach for Adaptive Rate Control in Multimedia Applications (2004), §3 "
           "and "
           "§4, Figures 6 to 13",
+      .figures = "Figs 6 to 13",
       .paper_says =
           "On a link of 100 kbit/s a picture that wants 100 kbit/s makes the sound late (53 ms become 1274 ms) and "
           "lossy (143 of 3000 packets), comes 8.4 s late itself and loses 1064 of 6000 frames, although it goes by "

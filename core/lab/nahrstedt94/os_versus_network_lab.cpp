@@ -165,6 +165,7 @@ LabDefinition nahrstedt94_os_versus_network_lab() {
       .name = "nahrstedt94.os-versus-network",
       .title = "Whose the delay is: the operating system's or the network's",
       .paper = "Nahrstedt, Smith: Experimental Study of Issues in End-to-End QoS (1994), §3, Figure 7",
+      .figures = "Fig 7",
       .paper_says =
           "On a lightly loaded LAN the operating system makes more of the delay of a video frame than the network: the "
           "time to display it over IPC is the least that any networked application needs.",

@@ -204,6 +204,7 @@ LabDefinition nahrstedt94_robotics_lab() {
       .name = "nahrstedt94.robotics",
       .title = "Robotics beside video: a 10 ms timer in one process or in two",
       .paper = "Nahrstedt, Smith: Experimental Study of Issues in End-to-End QoS (1994), §2.2, Figure 6",
+      .figures = "Fig 6",
       .paper_says =
           "A sender has 64 bytes of robotics data to send every 10 ms beside 136 KB video frames, 5 a second, in 4 KB "
           "fragments, over two UDP sockets. Both sent by one process keep the 10 ms; as two processes they do not: the "

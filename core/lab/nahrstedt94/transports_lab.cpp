@@ -228,6 +228,7 @@ LabDefinition nahrstedt94_transports_lab() {
       .paper =
           "Nahrstedt, Smith: Experimental Study of Issues in End-to-End QoS (1994), §2.1 and §3, Tables 1 to 4, "
           "Figures 4 and 7",
+      .figures = "Tables 1 to 4, Figs 4 and 7",
       .paper_says =
           "136 KB frames, 5 a second, reach the display soonest over local IPC, later over TCP and last over UDP, "
           "whose "

@@ -125,6 +125,7 @@ LabDefinition sun97_shaping_lab() {
       .paper =
           "Sun, Ku, Pan, Wang, Ho: Performance Analysis of Application-Level Traffic Shaping in a Real-Time Multimedia "
           "Conferencing System on Ethernets (1997), §3 and §4, Figures 7 to 11, Table 2",
+      .figures = "Figs 7 to 11, Table 2",
       .paper_says =
           "A video frame that is sent back to back (strategy C) overflows the queue of a loaded network interface; "
           "spaced out over the time until the next frame (A: one packet a burst, B: three) it does not. A loses least "

@@ -138,8 +138,8 @@ TEST(Findings, TheFirstLineCountsManyThatAreUndecided) {
 TEST(Findings, AnIntervalKeepsWithinWhatItsNumberCanBe) {
   Findings findings;
   const RepeatedValues r = values({0.99, 1, 0.7, 0.99});
-  findings.above({.id = "r", .limits = {{-1, 1}}}, r, 0);
-  findings.above({.id = "x"}, r, 0);
+  findings.above({.id = "r", .statement = "", .limits = {{-1, 1}}}, r, 0);
+  findings.above({.id = "x", .statement = ""}, r, 0);
   EXPECT_EQ(findings.all()[0].interval->second, 1);
   EXPECT_GT(findings.all()[1].interval->second, 1);
   EXPECT_EQ(findings.all()[0].interval->first, findings.all()[1].interval->first);
