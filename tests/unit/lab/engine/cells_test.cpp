@@ -167,6 +167,20 @@ TEST(MergedCells, SaySoWhereTheyDoNotBelongTogether) {
   EXPECT_EQ(both->cells.size(), 2u) << "live each machine has its own";
 }
 
+TEST(MergedCells, MachinesThatAreAlikeAreStillTwo) {
+  CellFileContent one{.run = {{"mode", "live"}}, .machines = {{"m", kMade}}, .cells = {{"k", "m", {}}, {"l", "m", {}}}};
+  CellFileContent other = one;
+  one.cells[0].figures.set("x", 1), other.cells[0].figures.set("x", 2);
+  std::string error;
+  const auto both = merged_cells({one, other}, error);
+  ASSERT_TRUE(both) << error;
+  EXPECT_EQ(both->cells.size(), 4u) << "a hall's machines have the same processor and kernel";
+  EXPECT_EQ(both->machines.size(), 2u);
+  const auto again = merged_cells({*both, one, other}, error);
+  ASSERT_TRUE(again) << error;
+  EXPECT_EQ(again->cells.size(), 4u) << "what is there already is not counted twice";
+}
+
 TEST(LabRunFile, ALabWithOnesOwnParametersIsSavedAndOpened) {
   LabRun run = prepared({{"share", "0.65"}});
   run.seed = 7;
