@@ -181,6 +181,17 @@ TEST(MergedCells, MachinesThatAreAlikeAreStillTwo) {
   EXPECT_EQ(again->cells.size(), 4u) << "what is there already is not counted twice";
 }
 
+TEST(DoneCells, ALiveRunThatWentOnAfterAnUpdateOfTheKernelIsWhole) {
+  const LabRun run{.live = true, .settings = prepared().settings};
+  CellFileContent content{.machines = {{"m", kMade}, {"n", kMade}}};
+  for (const LabCell& cell : cells_of(toy_design(run), run.seed))
+    content.cells.push_back({cell.key(), cell.repetition < 5 ? "m" : "n", {}});
+  const DoneCells once = done_cells(toy_lab(), run, content);
+  EXPECT_EQ(once.all().size(), once.designed());
+  content.cells.push_back({content.cells.front().key, "n", {}});
+  EXPECT_EQ(done_cells(toy_lab(), run, content).designed(), 2 * once.designed()) << "two machines have begun it";
+}
+
 TEST(LabRunFile, ALabWithOnesOwnParametersIsSavedAndOpened) {
   LabRun run = prepared({{"share", "0.65"}});
   run.seed = 7;
