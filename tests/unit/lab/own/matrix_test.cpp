@@ -11,8 +11,7 @@ LabRun run_of(std::vector<LabFactor> factors) {
 TEST(OwnMatrix, ALevelIsNotHeldResponsibleForTheOthersWhereCellsAreMissing) {
   // The link alone matters, and at shaping c the cells of the fast link gave no figure.
   const auto result = judged_cells(
-      "own.matrix", run_of({{"shaping", {"a", "c"}}, {"link", {"rate=2mbit", "rate=3mbit"}}}),
-      [](const LabCell& cell) {
+      "own.matrix", run_of({{"shaping", {"a", "c"}}, {"link", {"rate=2mbit", "rate=3mbit"}}}), [](const LabCell& cell) {
         CellFigures figures;
         const bool fast = cell.level("link") == "rate=3mbit";
         if (!fast || cell.level("shaping") == "a") figures.set("x", (fast ? 1 : 9) + 0.01 * cell.repetition);
