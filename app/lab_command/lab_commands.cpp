@@ -16,6 +16,7 @@
 #include "app/lab_command/progress_line.h"
 #include "app/labs/lab_file.h"
 #include "app/provenance/provenance_source.h"
+#include "core/base/files/temporary_folder.h"
 #include "core/lab/engine/cell_file.h"
 #include "core/lab/engine/cell_results.h"
 #include "core/lab/engine/runner.h"
@@ -39,25 +40,6 @@ class StopBySignal {
  private:
   static void stop(int) { stopped = true; }
   void (*before_[2])(int);
-};
-
-/// A folder of its own for a run whose results nobody keeps.
-class RunFolder {
- public:
-  explicit RunFolder(const std::string& asked) : path_(asked) {
-    if (!path_.empty()) return;
-    std::string name = std::filesystem::temp_directory_path() / "jitterscope-lab-XXXXXX";
-    if (mkdtemp(name.data())) path_ = own_ = name;
-  }
-  ~RunFolder() {
-    std::error_code none;
-    if (!own_.empty()) std::filesystem::remove_all(own_, none);
-  }
-  RunFolder(const RunFolder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_, own_;
 };
 
 int status_of(LabFault fault) {
@@ -156,8 +138,8 @@ int run_lab_command(const LabOptions& options, const ProvenanceSource& made) {
     return 1;
   }
   if (options.force) remove_earlier_result(options.folder);
-  const RunFolder folder(options.folder);
-  of->run.folder = folder.path();
+  std::optional<TemporaryFolder> own;  // for results that nobody keeps
+  if (options.folder.empty()) of->run.folder = own.emplace("lab").path();
   if (const std::string load = of->run.live ? foreign_load_words() : ""; !load.empty()) say(load);
   const std::size_t cells = cells_of(of->lab->design(of->run), of->run.seed).size();
   if (isatty(STDERR_FILENO))
@@ -182,7 +164,7 @@ int run_lab_command(const LabOptions& options, const ProvenanceSource& made) {
     if (!options.folder.empty()) say("What was done is kept: --resume goes on with it.");
     return 1;
   }
-  const auto content = read_cells(folder.path(), error);
+  const auto content = read_cells(of->run.folder, error);
   if (!content) {
     say(error);
     return 1;

@@ -162,7 +162,6 @@ void LabRuns::go_on() {
 void LabRuns::stop(LabPhase then) {
   if (state_.phase == LabPhase::kPaused && process_.state() == QProcess::NotRunning) state_.phase = then;
   if (process_.state() == QProcess::NotRunning) return;
-  after_stop_ = then;
   state_.phase = then;
   process_.terminate();
 }

@@ -58,7 +58,6 @@ class LabRuns : public QObject, public LabsPort {
   const std::function<bool()> in_call_;
   QProcess process_;
   LabRunState state_;
-  LabPhase after_stop_ = LabPhase::kDone;
   bool live_ = false;
   std::map<std::string, std::shared_ptr<const LabResult>> examples_;
 

@@ -1,16 +1,16 @@
 #include "core/lab/analyzed_call/analyzed_call.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/algorithms/rate/rate_controllers.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/base/units/number_words.h"
 #include "core/lab/engine/child_process.h"
 #include "core/lab/virtual_call/virtual_call.h"
 #include "core/measures/offline/stream_analysis.h"
@@ -40,14 +40,8 @@ bool is_of(const auto& options, const std::string& name) {
   return std::ranges::find(options, name) != options.end();
 }
 
-std::optional<double> number_of(const std::string& words, double low, double high) {
-  char* end = nullptr;
-  const double number = std::strtod(words.c_str(), &end);
-  return !words.empty() && *end == 0 && number >= low && number <= high ? std::optional(number) : std::nullopt;
-}
-
 std::string needs_number(const std::string& name, const std::string& words, double low, double high) {
-  if (number_of(words, low, high)) return {};
+  if (const auto number = plain_number(words); number && *number >= low && *number <= high) return {};
   return fmt::format("{} takes a number from {:g} to {:g}, not '{}'.", name, low, high, words);
 }
 
@@ -61,32 +55,6 @@ void flatten(const Json& json, const std::string& prefix, CellFigures& figures) 
   }
 }
 
-/// A file of its own that goes at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = std::filesystem::temp_directory_path() / "jitterscope-call-XXXXXX";
-    if (mkdtemp(name.data())) path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code none;
-    if (!path_.empty()) std::filesystem::remove_all(path_, none);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
-std::string last_line(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  std::string last;
-  for (std::string line; std::getline(in, line);)
-    if (!line.empty() && line.front() != '{') last = line;
-  return last.substr(0, 300);
-}
-
 /// nullopt: `error` says which words are wrong.
 std::optional<EndSetup> setup_of(const CallOptions& options, std::string& error) {
   EndSetup setup;
@@ -95,12 +63,12 @@ std::optional<EndSetup> setup_of(const CallOptions& options, std::string& error)
     if (!error.empty()) return std::nullopt;
     if (name == "shaping") setup.shaping = *ShapingSetting::parse(words);
     if (name == "playout") setup.playout = *PlayoutSetting::parse(words);
-    if (name == "fps") setup.frames_per_second = *number_of(words, 1, 60);
-    if (name == "jpeg-quality") setup.quality = static_cast<int>(*number_of(words, 1, 100));
-    if (name == "block-size") setup.block_size = static_cast<int>(*number_of(words, 64, 65000));
+    if (name == "fps") setup.frames_per_second = std::stod(words);
+    if (name == "jpeg-quality") setup.quality = static_cast<int>(std::stod(words));
+    if (name == "block-size") setup.block_size = static_cast<int>(std::stod(words));
     if (name == "video") setup.video_begins = virtual_call::kNever;
-    if (name == "latest-wake-ms") setup.latest_wake = Duration::from_ms(*number_of(words, 0, 1000));
-    if (name == "audio-block") setup.audio_block = static_cast<int>(*number_of(words, 40, 1024));
+    if (name == "latest-wake-ms") setup.latest_wake = Duration::from_ms(std::stod(words));
+    if (name == "audio-block") setup.audio_block = static_cast<int>(std::stod(words));
   }
   return setup;
 }
@@ -162,7 +130,7 @@ std::string why_no_option(const std::string& name, const std::string& words, boo
 
 std::optional<CellFigures> live_call(const CallOptions& options, double seconds, std::uint64_t seed,
                                      const std::string& folder, std::string& error) {
-  const TemporaryFolder own;
+  const TemporaryFolder own("call");
   const std::filesystem::path out = folder.empty() ? own.path() : std::filesystem::path(folder);
   std::vector<std::string> words{
       "demo",   "--headless",         "--json", "--end-with-parent", "--seconds", fmt::format("{:g}", seconds),
@@ -173,7 +141,7 @@ std::optional<CellFigures> live_call(const CallOptions& options, double seconds,
       run_program(kThisProgram, words, log, Duration::from_seconds(seconds + kLongestOverhead_s), error);
   if (!status) return std::nullopt;
   if (*status != 0) {
-    error = fmt::format("The call failed: {}", last_line(log));
+    error = fmt::format("The call failed: {}", last_words_in(log));
     return std::nullopt;
   }
   return figures_of_trace(out / "room-b.jscope", error);
@@ -201,7 +169,7 @@ std::optional<CellFigures> simulated_call(const CallOptions& options, double sec
     }
   call.run_for(Duration::from_seconds(seconds) + kDrain);
   call.finish();
-  const TemporaryFolder own;
+  const TemporaryFolder own("call");
   const std::string path = own.path() / "call.jscope";
   TraceRecorder recorder;
   if (!recorder.begin(path, meta_of(*setup)) || !recorder.write(call.end(1).events(), call.now()) ||

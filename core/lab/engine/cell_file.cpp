@@ -109,6 +109,23 @@ bool is_live(const Json& run) {
   return mode != run.end() && *mode == "live";
 }
 
+using KnownCells = std::map<std::pair<std::string, std::string>, const CellRecord*>;  // by machine and key
+
+/// The name that a machine of a part has in the whole. Those of a hall are alike to the last word, so that they have
+/// one name: where a cell says something else, it is another machine's.
+std::string name_in(const KnownCells& known, const CellFileContent& part, const std::string& machine) {
+  const std::string alike = machine.substr(0, machine.find('-'));
+  const auto is_another = [&](const std::string& name) {
+    return std::ranges::any_of(part.cells, [&](const CellRecord& cell) {
+      const auto there = cell.machine == machine ? known.find({name, cell.key}) : known.end();
+      return there != known.end() && there->second->figures != cell.figures;
+    });
+  };
+  std::string name = alike;
+  for (int which = 2; is_another(name); ++which) name = fmt::format("{}-{}", alike, which);
+  return name;
+}
+
 }  // namespace
 
 std::optional<CellFile> CellFile::open(const std::string& folder, const Json& run, const Json& made,
@@ -184,26 +201,35 @@ std::optional<CellFileContent> read_cells(const std::string& folder, std::string
 
 std::optional<CellFileContent> merged_cells(const std::vector<CellFileContent>& parts, std::string& error) {
   CellFileContent all;
-  std::map<std::pair<std::string, std::string>, const CellRecord*> known;
+  KnownCells known;
   for (const CellFileContent& part : parts) {
     if (all.run.is_null()) all.run = part.run;
     if (all.run != part.run) {
       error = fmt::format("The folders are of different runs: they differ in {}.", differences(all.run, part.run));
       return std::nullopt;
     }
-    all.machines.insert(part.machines.begin(), part.machines.end());
     all.unreadable += part.unreadable;
-    for (const CellRecord& cell : part.cells) {
-      // In virtual time a cell is the same wherever it is run.
-      const auto [there, is_new] = known.emplace(std::pair(is_live(all.run) ? cell.machine : "", cell.key), &cell);
-      if (is_new) {
-        all.cells.push_back(cell);
-      } else if (!is_live(all.run) && there->second->figures != cell.figures) {
-        error = fmt::format(
-            "The cell {} differs between two folders, although it is of virtual time: they were made by different "
-            "revisions of the program.",
-            cell.key);
-        return std::nullopt;
+    std::set<std::string> machines;
+    for (const auto& [machine, made] : part.machines) machines.insert(machine);
+    for (const CellRecord& cell : part.cells) machines.insert(cell.machine);
+    for (const std::string& machine : machines) {
+      const std::string name = is_live(all.run) ? name_in(known, part, machine) : machine;
+      if (const auto made = part.machines.find(machine); made != part.machines.end())
+        all.machines.emplace(name, made->second);
+      for (const CellRecord& cell : part.cells) {
+        if (cell.machine != machine) continue;
+        // In virtual time a cell is the same wherever it is run.
+        const auto [there, is_new] = known.emplace(std::pair(is_live(all.run) ? name : "", cell.key), &cell);
+        if (is_new) {
+          all.cells.push_back(cell);
+          all.cells.back().machine = name;
+        } else if (there->second->figures != cell.figures) {
+          error = fmt::format(
+              "The cell {} differs between two folders, although it is of virtual time: they were made by different "
+              "revisions of the program.",
+              cell.key);
+          return std::nullopt;
+        }
       }
     }
   }

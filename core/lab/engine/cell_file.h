@@ -50,8 +50,8 @@ std::optional<CellFileContent> read_cells(const std::string& folder, std::string
 /// The same from the file's bytes.
 std::optional<CellFileContent> cells_of_text(const std::string& text, std::string& error);
 
-/// One content of several, the cells and machines of all. Their runs must be the same, and a cell that two of one
-/// machine hold must say the same in both, if it is of virtual time. nullopt: `error` says what differs.
+/// One content of several, the cells and machines of all. Their runs must be the same, and so must a cell of virtual
+/// time that two hold. Live, a cell that differs is of another machine. nullopt: `error` says what differs.
 std::optional<CellFileContent> merged_cells(const std::vector<CellFileContent>& parts, std::string& error);
 
 /// What a content says as the bytes of a cell file.

@@ -62,11 +62,15 @@ DoneCells done_cells(const LabDefinition& lab, const LabRun& run, const CellFile
   }
   std::vector<DoneCell> done;
   std::map<int, int> machines;  // those that have cells, from 0
+  std::set<std::size_t> places_done;
   for (const auto& [where, record] : sorted) {
     const int machine = machines.try_emplace(where.first, static_cast<int>(machines.size())).first->second;
+    places_done.insert(where.second);
     done.push_back({cells[where.second], record->figures, machine});
   }
-  return DoneCells(std::move(done), cells.size() * std::max<std::size_t>(1, machines.size()));
+  // Where no cell was run twice, the machines share one run: it was spread, or went on after an update.
+  const std::size_t runs = done.size() == places_done.size() ? 1 : machines.size();
+  return DoneCells(std::move(done), cells.size() * runs);
 }
 
 LabTable runs_table(const DoneCells& cells) {

@@ -10,12 +10,14 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <fstream>
 #include <thread>
 
 namespace jitterscope {
 namespace {
 
 constexpr auto kChildLook = std::chrono::milliseconds(50);
+constexpr std::size_t kLongestReason = 500;  // bytes
 constexpr Duration kGrace = Duration::seconds(5);
 
 /// waitpid's status, or nullopt when the child still runs after `limit`.
@@ -67,6 +69,14 @@ std::optional<int> run_program(const ChildProgram& program, const std::vector<st
   if (WIFEXITED(*status)) return WEXITSTATUS(*status);
   error = fmt::format("A run of {} was ended by signal {}.", program.name, WTERMSIG(*status));
   return std::nullopt;
+}
+
+std::string last_words_in(const std::string& log) {
+  std::ifstream in(log);
+  std::string last;
+  for (std::string line; std::getline(in, line);)
+    if (!line.empty() && line.front() != '{') last = line;
+  return last.substr(0, kLongestReason);
 }
 
 }  // namespace jitterscope

@@ -28,5 +28,7 @@ std::optional<pid_t> start_program(const ChildProgram&, const std::vector<std::s
 /// program to its parent, so its work must be bounded.
 std::optional<int> run_program(const ChildProgram&, const std::vector<std::string>& arguments, const std::string& log,
                                Duration limit, std::string& error);
+/// The last line of such a log that is not JSON, cut at 500 bytes: why a child of this program failed.
+std::string last_words_in(const std::string& log);
 
 }  // namespace jitterscope

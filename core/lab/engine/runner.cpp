@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <deque>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -24,7 +23,6 @@ namespace {
 constexpr Duration kChildLook = Duration::ms(10), kReportAgain = Duration::ms(500);
 constexpr double kPatience = 10, kLeastPatience_s = 120;  // times a cell's own time, and at least
 constexpr double kUnknownCell_s = 1;
-constexpr std::size_t kLongestReason = 500;  // bytes
 
 double cell_seconds(const LabDefinition& lab, const LabRun& run) {
   return lab.cell_seconds ? lab.cell_seconds(run) : kUnknownCell_s;
@@ -32,14 +30,6 @@ double cell_seconds(const LabDefinition& lab, const LabRun& run) {
 
 std::size_t workers_of(const LabRun& run) {
   return run.live ? 1 : std::max<std::size_t>(1, allowed_processors().size());
-}
-
-std::string last_line_of(const std::string& path) {
-  std::ifstream in(path);
-  std::string last;
-  for (std::string line; std::getline(in, line);)
-    if (!line.empty()) last = line;
-  return last.substr(0, kLongestReason);
 }
 
 struct Child {
@@ -85,7 +75,7 @@ class Children {
         error = fmt::format("The cell {} did not end within {:.0f} s.", child->key, limit_.seconds());
         end(*child);
       } else {
-        const std::string reason = last_line_of(child->log);
+        const std::string reason = last_words_in(child->log);
         error = fmt::format("The cell {} failed: {}", child->key,
                             !reason.empty()       ? reason
                             : WIFSIGNALED(status) ? fmt::format("it was ended by signal {}.", WTERMSIG(status))

@@ -45,8 +45,11 @@ std::string refused(const LabRun& run) {
       return fmt::format("{} is a factor and stands in options too: leave it out of one.", factor.name);
     if (std::ranges::count(factors, factor.name, &LabFactor::name) > 1)
       return fmt::format("{} is a factor twice.", factor.name);
-    for (const std::string& level : factor.levels)
+    for (const std::string& level : factor.levels) {
+      if (std::ranges::count(factor.levels, level) > 1)
+        return fmt::format("{} has the level {} twice.", factor.name, level);
       if (error = why_no_option(factor.name, level, run.live); !error.empty()) return error;
+    }
   }
   if (factors.size() > kMostFactors || combinations > kMostCombinations)
     return fmt::format("There are {} combinations of {} factors; {} of {} are the most.", combinations, factors.size(),
@@ -81,8 +84,7 @@ LabTable means_table(const DoneCells& cells, const LabDesign& design, const std:
   for (const LabFactor& factor : design.factors) table.columns.push_back(factor.name);
   for (const char* column : {"figure", "n", "mean", "low_95", "high_95"}) table.columns.emplace_back(column);
   for (const LabCell& combination : cells_of({design.factors, 1}, 0)) {
-    Levels levels;
-    for (const auto& [name, level] : combination.levels) levels.emplace_back(name, level);
+    const Levels levels(combination.levels.begin(), combination.levels.end());
     for (const std::string& figure : figures) {
       std::vector<TableField> row;
       for (const auto& [name, level] : combination.levels) row.emplace_back(level);
@@ -107,16 +109,22 @@ struct Difference {
 std::vector<Difference> differences_of(const DoneCells& cells, const LabDesign& design,
                                        const std::vector<std::string>& figures) {
   std::vector<Difference> all;
-  for (const LabFactor& factor : design.factors)
-    for (std::size_t to = 1; to < factor.levels.size(); ++to)
-      for (std::size_t from = 0; from < to; ++from)
-        for (const std::string& figure : figures) {
-          const auto level = [&](std::size_t which) {
-            return cells.values({{factor.name, factor.levels[which]}}, figure);
-          };
-          all.push_back(
-              {factor.name, factor.levels[from], factor.levels[to], figure, (level(to) - level(from)).list()});
-        }
+  const std::vector<LabCell> combinations = cells_of({design.factors, 1}, 0);
+  for (const LabFactor& factor : design.factors) {
+    std::map<std::pair<std::string, std::string>, RepeatedValues> means;  // by level and figure
+    for (const std::string& level : factor.levels)
+      for (const std::string& figure : figures) {
+        std::vector<RepeatedValues> each;
+        for (const LabCell& one : combinations)
+          if (one.level(factor.name) == level)
+            each.push_back(cells.values(Levels(one.levels.begin(), one.levels.end()), figure));
+        means[{level, figure}] = mean_of(each);  // of whole repetitions: else the other factors would speak, too
+      }
+    for (auto to = factor.levels.begin(); to != factor.levels.end(); ++to)
+      for (auto from = factor.levels.begin(); from != to; ++from)
+        for (const std::string& figure : figures)
+          all.push_back({factor.name, *from, *to, figure, (means[{*to, figure}] - means[{*from, figure}]).list()});
+  }
   return all;
 }
 

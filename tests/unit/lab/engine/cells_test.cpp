@@ -167,6 +167,31 @@ TEST(MergedCells, SaySoWhereTheyDoNotBelongTogether) {
   EXPECT_EQ(both->cells.size(), 2u) << "live each machine has its own";
 }
 
+TEST(MergedCells, MachinesThatAreAlikeAreStillTwo) {
+  CellFileContent one{.run = {{"mode", "live"}}, .machines = {{"m", kMade}}, .cells = {{"k", "m", {}}, {"l", "m", {}}}};
+  CellFileContent other = one;
+  one.cells[0].figures.set("x", 1), other.cells[0].figures.set("x", 2);
+  std::string error;
+  const auto both = merged_cells({one, other}, error);
+  ASSERT_TRUE(both) << error;
+  EXPECT_EQ(both->cells.size(), 4u) << "a hall's machines have the same processor and kernel";
+  EXPECT_EQ(both->machines.size(), 2u);
+  const auto again = merged_cells({*both, one, other}, error);
+  ASSERT_TRUE(again) << error;
+  EXPECT_EQ(again->cells.size(), 4u) << "what is there already is not counted twice";
+}
+
+TEST(DoneCells, ALiveRunThatWentOnAfterAnUpdateOfTheKernelIsWhole) {
+  const LabRun run{.live = true, .settings = prepared().settings};
+  CellFileContent content{.machines = {{"m", kMade}, {"n", kMade}}};
+  for (const LabCell& cell : cells_of(toy_design(run), run.seed))
+    content.cells.push_back({cell.key(), cell.repetition < 5 ? "m" : "n", {}});
+  const DoneCells once = done_cells(toy_lab(), run, content);
+  EXPECT_EQ(once.all().size(), once.designed());
+  content.cells.push_back({content.cells.front().key, "n", {}});
+  EXPECT_EQ(done_cells(toy_lab(), run, content).designed(), 2 * once.designed()) << "two machines have begun it";
+}
+
 TEST(LabRunFile, ALabWithOnesOwnParametersIsSavedAndOpened) {
   LabRun run = prepared({{"share", "0.65"}});
   run.seed = 7;
