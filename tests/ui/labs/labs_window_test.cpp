@@ -143,6 +143,15 @@ TEST_F(LabsWindowTest, SavedParametersThatCannotBeAreSaid) {
   EXPECT_TRUE(button("Run")->isEnabled());
 }
 
+TEST_F(LabsWindowTest, WordsOfAFileAreNoMarkup) {
+  open_lab();
+  window->lab()->set_run({.settings = {{"repetitions", "<img src='x'>"}}});
+  renew();
+  EXPECT_FALSE(Qt::mightBeRichText(button("Run")->toolTip()) && button("Run")->toolTip().contains("<img"));
+  for (auto* label : window->findChildren<QLabel*>())
+    EXPECT_TRUE(!label->text().contains("<img") || label->textFormat() == Qt::PlainText) << label->text().toStdString();
+}
+
 TEST_F(LabsWindowTest, FactorsOfOnesOwnAreALineEach) {
   labs.all[0].own_factors = true;
   open_lab();
