@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QFile>
 #include <QStandardPaths>
+#include <QThread>
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -84,6 +85,10 @@ LabRuns::~LabRuns() {
   }
   wanted_.notify_all();
   reader_.join();
+  for (QThread* thread : apart_) {
+    thread->wait();
+    delete thread;
+  }
 }
 
 const std::vector<LabDefinition>& LabRuns::labs() {
@@ -191,7 +196,8 @@ LabRunState LabRuns::state() {
   state_.seconds_left.reset();
   const double workers = live_ ? 1 : static_cast<double>(std::max<std::size_t>(1, allowed_processors().size()));
   if (state_.phase == LabPhase::kRunning && state_.done > 0)
-    state_.seconds_left = reading_.seconds_of_cell * static_cast<double>(state_.all - state_.done) / workers;
+    state_.seconds_left =
+        reading_.seconds_of_cell * static_cast<double>(state_.all - std::min(state_.all, state_.done)) / workers;
   return state_;
 }
 
@@ -227,14 +233,18 @@ void LabRuns::read_on() {
     std::error_code none;
     const auto size = std::filesystem::file_size(std::filesystem::path(folder) / kCellFile, none);
     std::string error;
+    const auto began = std::chrono::steady_clock::now();
     auto reading = none || size == known ? std::nullopt : reading_of(folder, error);
+    const auto took = std::chrono::steady_clock::now() - began;
     lock.lock();
     if (reading && folder == folder_) {
       known = size;
       reading->version = reading_.version + 1;
       reading_ = std::move(*reading);
     }
-    if (!last) wanted_.wait_for(lock, kReadAgain, [this] { return over_ || !reads_; });
+    // A sixth of a processor at most: a live lab is not to measure this.
+    if (!last)
+      wanted_.wait_for(lock, std::max<decltype(took)>(kReadAgain, 5 * took), [this] { return over_ || !reads_; });
   }
 }
 
@@ -259,27 +269,46 @@ std::vector<EarlierResult> LabRuns::earlier(const LabDefinition& lab) {
   return all;
 }
 
-bool LabRuns::open(const std::string& folder, std::string& error) {
-  if (process_.state() != QProcess::NotRunning) {
-    error = "A lab runs: an earlier result can be opened when it has ended.";
-    return false;
-  }
-  auto reading = reading_of(folder, error);
-  if (!reading) return false;
-  live_ = reading->result->mode == "live";
-  state_ = {.lab = reading->result->lab,
-            .phase = reading->done < reading->all ? LabPhase::kPaused : LabPhase::kDone,
-            .folder = folder};
-  const std::lock_guard lock(mutex_);
-  folder_ = folder;
-  reading->version = reading_.version + 1;
-  reading_ = std::move(*reading);
-  return true;
+void LabRuns::read_apart(const std::string& folder,
+                         std::function<void(std::optional<Reading>, const std::string&)> take) {
+  struct Read {
+    std::optional<Reading> reading;
+    std::string error;
+  };
+  const auto read = std::make_shared<Read>();
+  QThread* thread = QThread::create([read, folder] { read->reading = reading_of(folder, read->error); });
+  apart_.insert(thread);
+  connect(thread, &QThread::finished, this, [this, thread, read, take = std::move(take)] {
+    apart_.erase(thread);
+    thread->deleteLater();
+    take(std::move(read->reading), read->error);
+  });
+  thread->start();
 }
 
-std::shared_ptr<const LabResult> LabRuns::read(const std::string& folder, std::string& error) {
-  const auto reading = reading_of(folder, error);
-  return reading ? reading->result : nullptr;
+void LabRuns::open(const std::string& folder, std::function<void(const std::string&)> done) {
+  read_apart(folder, [this, folder, done = std::move(done)](std::optional<Reading> reading, const std::string& error) {
+    if (!reading) return done(error);
+    if (process_.state() != QProcess::NotRunning)
+      return done("A lab runs: an earlier result can be opened when it has ended.");
+    live_ = reading->result->mode == "live";
+    state_ = {.lab = reading->result->lab,
+              .phase = reading->done < reading->all ? LabPhase::kPaused : LabPhase::kDone,
+              .folder = folder};
+    {
+      const std::lock_guard lock(mutex_);
+      folder_ = folder;
+      reading->version = reading_.version + 1;
+      reading_ = std::move(*reading);
+    }
+    done({});
+  });
+}
+
+void LabRuns::read(const std::string& folder, TakeResult take) {
+  read_apart(folder, [take = std::move(take)](const std::optional<Reading>& reading, const std::string& error) {
+    take(reading ? reading->result : nullptr, error);
+  });
 }
 
 std::vector<CellTrace> LabRuns::traces() {

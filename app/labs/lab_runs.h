@@ -7,9 +7,12 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "ui/labs/labs_port.h"
+
+class QThread;
 
 namespace jitterscope {
 
@@ -32,8 +35,8 @@ class LabRuns : public QObject, public LabsPort {
   void cancel() override { stop(LabPhase::kDone); }
   LabRunState state() override;
   std::vector<EarlierResult> earlier(const LabDefinition& lab) override;
-  bool open(const std::string& folder, std::string& error) override;
-  std::shared_ptr<const LabResult> read(const std::string& folder, std::string& error) override;
+  void open(const std::string& folder, std::function<void(const std::string&)> done) override;
+  void read(const std::string& folder, TakeResult take) override;
   std::vector<CellTrace> traces() override;
   std::string save_run(const LabDefinition& lab, const LabRun& run, const std::string& path) override;
   std::string save_page(const LabDefinition& lab, const LabResult& result, const std::string& path) override;
@@ -53,6 +56,9 @@ class LabRuns : public QObject, public LabsPort {
   void ended();
   void read_on();
   static std::optional<Reading> reading_of(const std::string& folder, std::string& error);
+  /// Reads and judges a folder on a thread of its own.
+  void read_apart(const std::string& folder,
+                  std::function<void(std::optional<Reading> reading, const std::string& error)> take);
 
   const ProvenanceSource& made_;
   const std::function<bool()> in_call_;
@@ -67,6 +73,7 @@ class LabRuns : public QObject, public LabsPort {
   bool reads_ = false, over_ = false;  // while a lab runs; at the end of this
   Reading reading_;
   std::thread reader_;
+  std::set<QThread*> apart_;  // read_apart()'s
 };
 
 }  // namespace jitterscope

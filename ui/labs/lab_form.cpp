@@ -43,6 +43,7 @@ QString about_time(double seconds) {
 
 LabForm::LabForm(LabsPort& port, const LabDefinition& lab, QWidget* parent)
     : QWidget(parent), port_(port), lab_(lab), rows_(new QFormLayout), cost_(new WrappedLabel) {
+  cost_->setTextFormat(Qt::PlainText);  // it may repeat words of a file
   auto* column = new QVBoxLayout(this);
   set_spaces(column, {8, 8, 8, 8}, 8);
   if (lab.simulated && lab.live) {

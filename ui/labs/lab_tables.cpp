@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QVBoxLayout>
 
@@ -71,6 +72,9 @@ void LabTables::show_result(std::shared_ptr<const LabResult> result, const LabRe
 
 void LabTables::show_page() {
   const int page = tabs_->currentIndex();
+  // The same table with more rows stays where it was read.
+  const int scrolled =
+      table_ && table_->accessibleName() == tabs_->tabText(page) ? table_->verticalScrollBar()->value() : 0;
   delete table_;
   table_ = nullptr;
   scrolled_->setVisible(page <= 0);
@@ -80,6 +84,7 @@ void LabTables::show_page() {
   table_->rows().set_rows(table.rows.size());
   table_->fit_columns();
   static_cast<QVBoxLayout*>(layout())->addWidget(table_, 1);
+  table_->verticalScrollBar()->setValue(scrolled);
 }
 
 }  // namespace jitterscope

@@ -216,7 +216,8 @@ void LabView::renew() {
   const bool paused = state.phase == LabPhase::kPaused && own;
   run_->setText(paused ? Tr::tr("Go on") : Tr::tr("Run"));
   run_->setEnabled(!running && (paused || form_->why_not().isEmpty()));
-  run_->setToolTip(form_->why_not());
+  const QString why_not = form_->why_not().toHtmlEscaped();  // it may repeat words of a file
+  run_->setToolTip(why_not.isEmpty() ? why_not : "<span>" + why_not + "</span>");
   pause_->setEnabled(running && own);
   cancel_->setEnabled(goes_on(state.phase) && own);
   form_->setEnabled(!goes_on(state.phase) || !own);
@@ -303,15 +304,20 @@ void LabView::fill_menu() {
   traces->setEnabled(!traces->isEmpty());
   menu.addSeparator();
   add_earlier(menu, Tr::tr("Open an earlier result"), [this](const std::string& folder) {
-    std::string error;
-    if (!port_.open(folder, error)) say(text_of(error));
-    renew();
+    say(Tr::tr("It is read …"));
+    port_.open(folder, [self = QPointer(this)](const std::string& error) {
+      if (!self) return;
+      if (!error.empty()) self->say(text_of(error));
+      self->renew();
+    });
   });
   add_earlier(menu, Tr::tr("Compare with an earlier result"), [this](const std::string& folder) {
-    std::string error;
-    auto other = port_.read(folder, error);
-    if (!other) return say(text_of(error));
-    compare_with(std::move(other));
+    port_.read(folder, [self = QPointer(this)](std::shared_ptr<const LabResult> other, const std::string& error) {
+      if (self && other)
+        self->compare_with(std::move(other));
+      else if (self)
+        self->say(text_of(error));
+    });
   });
   menu.addAction(Tr::tr("Compare with nothing"), this, [this] { compare_with({}); })->setEnabled(other_ != nullptr);
   menu.addSeparator();

@@ -2,6 +2,7 @@
 // The labs' window's only way to the program; the wiring in app/ implements it. Every function is called on the GUI
 // thread and returns at once: a lab is a process of its own, and results are judged on another thread.
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -65,10 +66,12 @@ class LabsPort {
 
   /// The newest first.
   virtual std::vector<EarlierResult> earlier(const LabDefinition& lab) = 0;
-  /// Makes the result of a folder that of state(), paused where cells are missing. False: `error` says why.
-  virtual bool open(const std::string& folder, std::string& error) = 0;
-  /// The result of another folder, to compare with; null: `error` says why.
-  virtual std::shared_ptr<const LabResult> read(const std::string& folder, std::string& error) = 0;
+  /// Makes the result of a folder that of state(), paused where cells are missing. It is read on another thread, and
+  /// `done` called on this one: with why it cannot be, or with nothing.
+  virtual void open(const std::string& folder, std::function<void(const std::string& error)> done) = 0;
+  /// The result of another folder, to compare with, as open(); null: `error` says why.
+  using TakeResult = std::function<void(std::shared_ptr<const LabResult> result, const std::string& error)>;
+  virtual void read(const std::string& folder, TakeResult take) = 0;
   virtual std::vector<CellTrace> traces() = 0;
 
   /// Writes the parameters, or the result as a page (by the suffix: html or pdf). Empty: it is done.

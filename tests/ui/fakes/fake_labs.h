@@ -23,6 +23,7 @@ class FakeLabs : public LabsPort {
   LabRunState now;
   std::vector<LabRun> started;
   bool called = false;
+  std::string opened, open_error;
   std::map<std::string, std::string> example_settings;
 
   /// The result of so many cells.
@@ -66,9 +67,12 @@ class FakeLabs : public LabsPort {
   void go_on() override { now.phase = LabPhase::kRunning; }
   void cancel() override { now.phase = LabPhase::kDone; }
   LabRunState state() override { return now; }
-  std::vector<EarlierResult> earlier(const LabDefinition&) override { return {}; }
-  bool open(const std::string&, std::string&) override { return false; }
-  std::shared_ptr<const LabResult> read(const std::string&, std::string&) override { return nullptr; }
+  std::vector<EarlierResult> earlier(const LabDefinition&) override { return {{"folder", "2026-11-30 10:00:00"}}; }
+  void open(const std::string& folder, std::function<void(const std::string&)> done) override {
+    opened = folder;
+    done(open_error);
+  }
+  void read(const std::string&, TakeResult take) override { take(result_of(9), open_error); }
   std::vector<CellTrace> traces() override { return {}; }
   std::string save_run(const LabDefinition&, const LabRun&, const std::string&) override { return {}; }
   std::string save_page(const LabDefinition&, const LabResult&, const std::string&) override { return {}; }
