@@ -166,6 +166,11 @@ EndpointSession::Outcome EndpointSession::take_effect(const SetRateControl& want
 EndpointSession::Outcome EndpointSession::take_effect(const SetTransport& wanted, const SettingChange& change) {
   if (plain_ && wanted.value == Transport::kTcp) return refused(kTcpInPlainRtp);
   if (peers_.size() > 1 && wanted.value == Transport::kTcp) return refused(kTcpToMany);
+  const auto takes_none = [](const auto& peer) {
+    return peer->in_call() && !peer->machine().remote_can().template has<capability::Tcp>();
+  };
+  if (wanted.value == Transport::kTcp && std::ranges::any_of(peers_, takes_none))
+    return refused("The remote's program takes no pictures over TCP.");
   return take_effect<setting::Transport>(wanted, change);
 }
 
