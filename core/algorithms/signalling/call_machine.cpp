@@ -188,7 +188,8 @@ void CallMachine::request_change(const AnySetting& wanted) {
     return;
   }
   if (!remote_takes<message::Change>()) {
-    events_.push_back(call_event::Refused{"The remote's program cannot be asked to set what it sends.", wanted});
+    events_.push_back(
+        call_event::Refused{fmt::format("The remote's program {}.", capability::Change::without), wanted});
     return;
   }
   const std::int64_t id = next_id_++;

@@ -14,14 +14,11 @@ std::vector<std::string> Capabilities::words() const {
   return words;
 }
 
-std::string Capabilities::sentence_without() const {
-  std::string sentence;
-  for (std::size_t place = 0; place < EveryCapability::kCount; ++place) {
-    if (!set_[place]) continue;
-    sentence += sentence.empty() ? "The remote's program " : "; it ";
-    sentence += EveryCapability::kWithout[place];
-  }
-  return sentence.empty() ? sentence : sentence + ".";
+std::vector<std::string> Capabilities::sentences_without() const {
+  std::vector<std::string> sentences;
+  for (std::size_t place = 0; place < EveryCapability::kCount; ++place)
+    if (set_[place]) sentences.push_back("The remote's program " + std::string(EveryCapability::kWithout[place]) + ".");
+  return sentences;
 }
 
 }  // namespace jitterscope

@@ -46,9 +46,9 @@ class Capabilities {
   Capabilities without(const Capabilities& other) const { return Capabilities(set_ & ~other.set_); }
   bool operator==(const Capabilities&) const = default;
 
-  /// What an end is told of another that lacks these, as one sentence of this program: "The remote's program takes no
-  /// pictures over TCP and …." Empty: it lacks nothing.
-  std::string sentence_without() const;
+  /// What the user of an end is told whose remote lacks these, a sentence each: "The remote's program takes no pictures
+  /// over TCP."
+  std::vector<std::string> sentences_without() const;
 
  private:
   explicit Capabilities(std::bitset<EveryCapability::kCount> set) : set_(set) {}

@@ -189,7 +189,7 @@ void EndpointSession::established(PeerSession& peer, const call_event::Establish
   const Description& agreed = media.config().local;
   if (!(agreed.audio == established.local.audio) || !(agreed.video == established.local.video))
     peer.machine().announce_media(agreed.audio, agreed.video);
-  if (const std::string without = lacks.sentence_without(); !without.empty()) tell(1, without);
+  for (const std::string& without : lacks.sentences_without()) tell(1, without);
   look_whether_silenced(peer, monotonic_now());
   tell_settings(peer);
 }

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/base/realtime/clock.h"
 #include "core/call/analysis/controller_choice.h"
 #include "core/call/capture/make_source.h"
@@ -170,7 +172,7 @@ EndpointSession::Outcome EndpointSession::take_effect(const SetTransport& wanted
     return peer->in_call() && !peer->machine().remote_can().template has<capability::Tcp>();
   };
   if (wanted.value == Transport::kTcp && std::ranges::any_of(peers_, takes_none))
-    return refused("The remote's program takes no pictures over TCP.");
+    return refused(fmt::format("The remote's program {}.", capability::Tcp::without));
   return take_effect<setting::Transport>(wanted, change);
 }
 

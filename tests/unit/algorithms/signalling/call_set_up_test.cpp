@@ -8,7 +8,9 @@
 namespace jitterscope::call_set_up_test {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 class Ringing : public testing::Test {
  protected:
@@ -185,15 +187,15 @@ TEST_F(PlainCallee, IsNotAskedToSetAnything) {
   EXPECT_TRUE(talk.callee_events.empty());
 }
 
-TEST(Capabilities, WhatIsLackingIsOneSentence) {
-  EXPECT_EQ(Capabilities().sentence_without(), "");
+TEST(Capabilities, WhatIsLackingIsASentenceEach) {
+  EXPECT_THAT(Capabilities().sentences_without(), IsEmpty());
   Capabilities some;
   some.add("tcp");
   some.add("trend");
   some.add("levitation");
-  EXPECT_EQ(some.sentence_without(),
-            "The remote's program takes no pictures over TCP; it judges the delays of this end's sound by latecki04's "
-            "thresholds.");
+  EXPECT_THAT(some.sentences_without(),
+              ElementsAre("The remote's program takes no pictures over TCP.",
+                          "The remote's program judges the delays of this end's sound by latecki04's thresholds."));
   EXPECT_EQ(Capabilities::all().without(some).without(Capabilities::all()), Capabilities());
   EXPECT_TRUE(Capabilities::all().has<capability::Tcp>() && !Capabilities::all().without(some).has<capability::Tcp>());
 }
