@@ -2,6 +2,7 @@
 import unittest
 
 import agreement
+import classes
 import sizes
 import where_is
 
@@ -68,6 +69,27 @@ class WhereIs(unittest.TestCase):
 
     def test_few_rows_and_other_tables(self):
         self.assertEqual(where_is.check({"README.md": README.format("")}), ["README.md, Where is …: only 0 rows"])
+
+
+class Classes(unittest.TestCase):
+    HEADER = ("class Call {{\n public:\n  Call();\n  explicit Call(int of);  // not one more\n  std::function<void(int)> bell_;\n"
+              "  void set(A&& a = A()) {{ use(a); }}\n  void set(B);\n  struct Part {{\n    void inner();\n  }};\n{}}};\n")
+    SOURCE = "Call::Call() {\n}\n\n/// Says it.\nvoid Call::set(B b) {\n  if (b) {\n    use(b);\n  }\n}\nvoid Other::go() {\n}\n"
+
+    def files(self, more=""):
+        return {"core/call/call.h": "#pragma once\n" + self.HEADER.format(more), "core/call/call.cpp": self.SOURCE, "core/lab/x.h": self.HEADER.format("")}
+
+    def test_functions_count_once_and_lines_over_all_files(self):
+        self.assertEqual(classes.sizes(self.files()), {"Call": [2, 12 + 8, "core/call/call.h"]})
+
+    def test_what_is_beyond_is_named(self):
+        many = "".join(f"  void f{i}();\n" for i in range(24))
+        self.assertEqual(classes.check(self.files(), {}), [])
+        self.assertEqual(len(classes.check(self.files(many), {})), 1)
+        self.assertEqual(classes.check(self.files(many), {"Call": (26, 60)}), [])
+        self.assertEqual(len(classes.check(self.files(many), {"Call": (25, 60)})), 1)
+        self.assertEqual(len(classes.check(self.files(), {"Call": (26, 60), "Gone": (30, 1)})), 2)
+        self.assertEqual(len(classes.check(self.files("  int x;\n" * 340), {})), 1)
 
 
 class Sizes(unittest.TestCase):

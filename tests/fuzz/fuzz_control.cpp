@@ -20,7 +20,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     read_message(first_line(write_message(reading.problem)));
     return 0;
   }
-  if (const auto* failed = std::get_if<message::Failed>(&*reading.message)) told_version_sentence(failed->sentence);
   const std::string written = write_message(*reading.message);
   const MessageReading again = read_message(first_line(written));
   require(again.message && again.message->index() == reading.message->index(), "a message reads back");

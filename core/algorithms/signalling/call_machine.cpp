@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "core/algorithms/signalling/same_machine.h"
-#include "core/algorithms/signalling/version_words.h"
 
 namespace jitterscope {
 namespace {
@@ -16,6 +15,10 @@ constexpr Duration kFloodSaidEvery = Duration::seconds(60);
 /// Ticks come each 500 ms: after such a gap it was this program that did not look, not the remote that said nothing.
 constexpr Duration kStoodStill = Duration::seconds(2);
 constexpr int kMostRefusals = 2;  // of consent by the user; then it is not asked again
+// A program that compares versions reads the number in these words, and tells its user to update it.
+constexpr const char* kToOlder = "This end speaks version 4 of the protocol. Update your program.";
+constexpr const char* kIsOlder =
+    "The remote's program is of protocol version 3 or before, which this one does not speak any more: update it.";
 
 std::string with_reason(std::string sentence, std::string_view reason) {
   return reason.empty() ? sentence + "." : fmt::format("{}: {}", sentence, reason);
@@ -184,6 +187,11 @@ void CallMachine::request_change(const AnySetting& wanted) {
     events_.push_back(call_event::Refused{"The remote has not answered earlier requests yet."});
     return;
   }
+  if (!remote_takes<message::Change>()) {
+    events_.push_back(
+        call_event::Refused{fmt::format("The remote's program {}.", capability::Change::without), wanted});
+    return;
+  }
   const std::int64_t id = next_id_++;
   send(message::Change{id, wanted});
   requested_.emplace(id, wanted);
@@ -211,9 +219,9 @@ void CallMachine::announce_media(std::optional<AudioDescription> audio, std::opt
 
 void CallMachine::handle(const message::Offer& offer, Timestamp now) {
   if (caller_ || remote_) return fail(offer.id, error_code::kBusy, "This end is in another call.");
-  if (offer.description.version != kProtocolVersion) {
-    fail(offer.id, error_code::kVersion, version_sentence(kProtocolVersion, offer.description.version));
-    return end(version_sentence(offer.description.version), true);
+  if (!offer.description.can) {
+    fail(offer.id, error_code::kOlder, kToOlder);
+    return end(kIsOlder, true);
   }
   remote_ = offer.description;
   offer_id_ = offer.id;
@@ -225,9 +233,9 @@ void CallMachine::handle(const message::Offer& offer, Timestamp now) {
 
 void CallMachine::handle(const message::Answer& answer, Timestamp now) {
   if (!awaits_answer() || answer.id != offer_id_) return;
-  if (const int there = answer.description.version; there != kProtocolVersion) {
-    send(message::HangUp{version_sentence(kProtocolVersion, there)});
-    return end(version_sentence(there), true);
+  if (!answer.description.can) {
+    send(message::HangUp{kToOlder});
+    return end(kIsOlder, true);
   }
   remote_ = answer.description;
   same_clock_ = !remote_->proof.empty() && remote_->proof == proof_of("callee");
@@ -262,16 +270,15 @@ void CallMachine::handle(const message::Change& change, Timestamp now) {
 }
 
 void CallMachine::handle(const message::Changed& changed, Timestamp now) {
-  if (state_ != CallStage::kInCall || !changes_.take(now)) return;
+  if (state_ != CallStage::kInCall || !told_.of<message::Changed>().take(now)) return;
   const char* origin = changed.origin == "remote" ? "local" : "remote";  // seen from this end
-  events_.push_back(call_event::PeerChanged{changed.name, changed.value, origin});
+  events_.push_back(message::Changed{changed.name, changed.value, origin});
 }
 
 void CallMachine::look_for_flood(Timestamp now) {
   if (flood_said_ && now - *flood_said_ < kFloodSaidEvery) return;
-  std::int64_t left_out = 0;
-  for (SecondLimit* each : {&changes_, &requests_, &summaries_, &times_, &arrivals_})
-    left_out += each->take_left_out(now);
+  std::int64_t left_out = requests_.take_left_out(now);
+  for (SecondLimit& each : told_.all) left_out += each.take_left_out(now);
   if (left_out == 0) return;
   flood_said_ = now;
   events_.push_back(call_event::PeerFlooded{left_out});
@@ -304,27 +311,12 @@ void CallMachine::handle(const message::KeepAlive& keep_alive, Timestamp) {
   send(message::Done{keep_alive.id});
 }
 
-void CallMachine::handle(const message::Times& message, Timestamp now) {
-  if (state_ != CallStage::kInCall || !times_.take(now)) return;
-  call_event::PeerTimes told = message;
-  for (SenderTimes& each : told.times) each.at = now;
-  events_.push_back(std::move(told));
-}
-
-void CallMachine::handle(const message::Arrivals& message, Timestamp now) {
-  if (state_ != CallStage::kInCall || !arrivals_.take(now)) return;
-  call_event::PeerArrivals told = message;
-  for (PeerPacket& each : told.packets) each.at = now;
-  events_.push_back(std::move(told));
-}
-
-void CallMachine::handle(const message::Summary& message, Timestamp now) {
-  if (state_ != CallStage::kInCall || !summaries_.take(now)) return;
-  call_event::PeerSummarised told = message;
-  told.summary.at = now;
-  if (told.quality) told.quality->at = now;
-  if (told.sent) told.sent->at = now;
-  events_.push_back(told);
+template <typename Told>
+requires(Told::kMostASecond > 0) void CallMachine::handle(const Told& told, Timestamp now) {
+  if (state_ != CallStage::kInCall || !told_.of<Told>().take(now)) return;
+  Told stamped = told;
+  if constexpr (requires { stamped.stamp(now); }) stamped.stamp(now);
+  events_.push_back(std::move(stamped));
 }
 
 void CallMachine::handle(const message::HangUp& message, Timestamp) {
@@ -344,8 +336,7 @@ void CallMachine::handle(const message::Done& done, Timestamp) {
 void CallMachine::handle(const message::Failed& failed, Timestamp) {
   // A busy end may refuse before it has read the offer, so without its id.
   const bool of_offer = failed.id ? *failed.id == offer_id_ : failed.code > 0;
-  if (awaits_answer() && of_offer && failed.code == error_code::kVersion)
-    return end(told_version_sentence(failed.sentence), true);
+  if (awaits_answer() && of_offer && failed.code == error_code::kOlder) return end(kIsOlder, true);
   if (awaits_answer() && of_offer && failed.code == error_code::kDeclined)
     return end("The remote declined the call. Call again later.", true);
   if (awaits_answer() && of_offer && failed.code == error_code::kBusy)

@@ -2,6 +2,7 @@
 // One call over one control connection, as a state machine without threads, sockets or clocks: inputs come with the
 // time (this machine's monotonic clock), outputs are lines to send and events for the session. Not thread-safe: one
 // owner.
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -19,7 +20,7 @@
 namespace jitterscope {
 
 /// Of what the remote tells of its settings, and of what it asks for: more than a user and a call's beginning need.
-inline constexpr int kMostChangesASecond = 40;
+inline constexpr int kMostChangesASecond = message::Changed::kMostASecond;
 inline constexpr int kMostStreamsASecond =
     5;  // changes of its streams, or of where it receives; the last always counts
 
@@ -49,7 +50,6 @@ struct ChangeRequested {
 struct ChangeAccepted {
   AnySetting setting;
 };
-using PeerChanged = message::Changed;  // of the remote's sending; origin "local" = asked for here
 /// So many of its changes are not among PeerChanged: it sent more than kMostChangesASecond. At most once a minute.
 struct PeerFlooded {
   std::int64_t left_out;
@@ -58,11 +58,6 @@ struct PeerFlooded {
 struct PeerMedia {
   Description remote;
 };
-using PeerPath = message::Path;  // send media to these ports of the remote's host from now on
-// Stamped with when they came.
-using PeerSummarised = message::Summary;
-using PeerTimes = message::Times;        // the remote's side of what it sent
-using PeerArrivals = message::Arrivals;  // how the packets of one frame of ours came there
 /// A change that was not made; the call goes on.
 struct Refused {
   std::string sentence;
@@ -74,11 +69,33 @@ struct Ended {
   bool failed;
 };
 }  // namespace call_event
-using CallEvent =
-    std::variant<call_event::RemoteRings, call_event::Ringing, call_event::Established, call_event::ConsentAsked,
-                 call_event::ChangeRequested, call_event::ChangeAccepted, call_event::PeerChanged,
-                 call_event::PeerFlooded, call_event::PeerMedia, call_event::PeerPath, call_event::PeerSummarised,
-                 call_event::PeerTimes, call_event::PeerArrivals, call_event::Refused, call_event::Ended>;
+/// Beside them what the remote tells in a call, as the message that it is, stamped with when it came: Changed (its
+/// origin seen from this end: "local" = asked for here), Path, Summary, Times, Arrivals, and each further one that says
+/// kMostASecond.
+template <typename... Own>
+struct EventsWith {
+  template <typename... Told>
+  using Messages = std::variant<Own..., Told...>;
+};
+using CallEvent = AllMessages<
+    EventsWith<call_event::RemoteRings, call_event::Ringing, call_event::Established, call_event::ConsentAsked,
+               call_event::ChangeRequested, call_event::ChangeAccepted, call_event::PeerFlooded, call_event::PeerMedia,
+               call_event::Refused, call_event::Ended>::Messages>;
+
+/// A limit for each kind of message.
+template <typename... M>
+struct MessageLimits {
+  template <typename One>
+  static constexpr int most() {
+    if constexpr (requires { One::kMostASecond; }) return One::kMostASecond;
+    return 0;
+  }
+  template <typename One>
+  SecondLimit& of() {
+    return all[static_cast<std::size_t>(Message(std::in_place_type<One>).index())];
+  }
+  std::array<SecondLimit, sizeof...(M)> all{SecondLimit(most<M>())...};
+};
 
 struct CallMachineOptions {
   /// Decided beforehand whether the remote may set my sending; absent = ask.
@@ -133,9 +150,10 @@ class CallMachine {
   /// What else is said in a call; outside of one it is not. Changed: my sending changed; origin: "local" = asked for
   /// here, "remote" = by the remote (which reads it as "local"). Path: where on this host the remote is to send its
   /// media. Summary, Times, Arrivals: what this end measures.
+  /// What the remote cannot take is left out.
   template <typename Told>
   void tell(Told told) {
-    if (state_ == CallStage::kInCall) send(std::move(told));
+    if (state_ == CallStage::kInCall && remote_takes<Told>()) send(std::move(told));
   }
   void announce_media(std::optional<AudioDescription> audio, std::optional<VideoDescription> video);
 
@@ -145,6 +163,8 @@ class CallMachine {
   CallStage state() const { return state_; }
   const Description& local() const { return local_; }
   const std::optional<Description>& remote() const { return remote_; }
+  /// Beyond the base of the protocol; nothing before it has said so.
+  Capabilities remote_can() const { return remote_ && remote_->can ? *remote_->can : Capabilities(); }
   /// Lines with their \n, in order, for the connection. After kEnded: send these, then close.
   std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
   std::vector<CallEvent> take_events() { return std::exchange(events_, {}); }
@@ -159,12 +179,17 @@ class CallMachine {
   void handle(const message::Media&, Timestamp now);
   void handle(const message::Path&, Timestamp now);
   void handle(const message::KeepAlive&, Timestamp now);
-  void handle(const message::Summary&, Timestamp now);
-  void handle(const message::Times&, Timestamp now);
-  void handle(const message::Arrivals&, Timestamp now);
   void handle(const message::HangUp&, Timestamp now);
   void handle(const message::Done&, Timestamp now);
   void handle(const message::Failed&, Timestamp now);
+  /// What is told in a call.
+  template <typename Told>
+  requires(Told::kMostASecond > 0) void handle(const Told& told, Timestamp now);
+  template <typename Told>
+  bool remote_takes() const {
+    if constexpr (requires { typename Told::Needs; }) return remote_can().has<typename Told::Needs>();
+    return true;
+  }
   void send(const Message& message) { lines_.push_back(write_message(message)); }
   void fail(std::int64_t id, int code, std::string sentence);
   void look_for_flood(Timestamp now);
@@ -188,8 +213,8 @@ class CallMachine {
   std::optional<Description> remote_;
   std::optional<bool> consent_;  // absent: the user is asked
   int refusals_ = 0;             // by the user
-  SecondLimit changes_{kMostChangesASecond}, requests_{kMostChangesASecond};
-  SecondLimit summaries_{kMostChangesASecond}, times_{kMostChangesASecond}, arrivals_{kMostChangesASecond};
+  AllMessages<MessageLimits> told_;
+  SecondLimit requests_{kMostChangesASecond};
   SecondLimit streams_{kMostStreamsASecond}, paths_{kMostStreamsASecond};
   bool streams_wait_ = false;  // remote_ has changed since PeerMedia
   std::optional<message::Path> path_waits_;

@@ -1,4 +1,4 @@
-#include "core/algorithms/signalling/messages.h"
+#include "core/algorithms/signalling/clean_text.h"
 #include "core/base/units/utf8.h"
 
 namespace jitterscope {

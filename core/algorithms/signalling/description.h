@@ -6,12 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "core/algorithms/signalling/capabilities.h"
 #include "core/base/units/time.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {
-
-inline constexpr int kProtocolVersion = 3;
 
 /// An audio stream as one end sends it and is ready to receive it. The RTP port is even; RTCP is one above.
 struct AudioDescription {
@@ -44,7 +43,9 @@ inline constexpr std::array<std::string_view, 3> kRecordings{"sound", "pictures"
 
 /// It describes one end of a call; the offer and its answer have this shape.
 struct Description {
-  int version = kProtocolVersion;
+  /// Beyond the base of the protocol. Absent: it says nothing of it, as programs of protocol version 3 and before do,
+  /// of which the name alone is read.
+  std::optional<Capabilities> can = Capabilities::all();
   std::string name;      // of the person or machine, shown when it rings
   std::string identity;  // participant_identity.h; empty = it says none
   std::string records;   // of the other end, from the first sample on: one of kRecordings; empty = nothing

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/algorithms/signalling/messages.h"
+#include "core/algorithms/signalling/clean_text.h"
 
 namespace jitterscope {
 
@@ -43,7 +43,7 @@ void FieldReader::fail_of(std::string_view key, std::string_view what) {
 }
 
 void FieldReader::whole(std::string_view key, std::optional<std::int64_t>& value, std::int64_t lowest,
-                        std::int64_t highest) {
+                        std::int64_t highest, std::string_view) {
   const Json* member = find(key);
   if (!member) return value.reset();
   value = whole_number(*member);
@@ -52,7 +52,8 @@ void FieldReader::whole(std::string_view key, std::optional<std::int64_t>& value
   value.reset();
 }
 
-void FieldReader::number(std::string_view key, std::optional<double>& value, double lowest, double highest) {
+void FieldReader::number(std::string_view key, std::optional<double>& value, double lowest, double highest,
+                         std::string_view) {
   const Json* member = find(key);
   if (!member) return value.reset();
   if (member->is_number()) value = member->get<double>();
@@ -60,14 +61,14 @@ void FieldReader::number(std::string_view key, std::optional<double>& value, dou
   fail_of(key, fmt::format("must be a number from {} to {}", lowest, highest));
 }
 
-void FieldReader::number(std::string_view key, double& value, double lowest, double highest) {
+void FieldReader::number(std::string_view key, double& value, double lowest, double highest, std::string_view) {
   std::optional<double> read;
   number(key, read, lowest, highest);
   if (!read) fail_of(key, fmt::format("must be a number from {} to {}", lowest, highest));
   value = read.value_or(value);
 }
 
-void FieldReader::flag(std::string_view key, bool& value) {
+void FieldReader::flag(std::string_view key, bool& value, std::string_view) {
   const Json* member = find(key);
   if (member && member->is_boolean())
     value = member->get<bool>();
@@ -75,7 +76,7 @@ void FieldReader::flag(std::string_view key, bool& value) {
     fail_of(key, "must be true or false");
 }
 
-void FieldReader::text(std::string_view key, std::string& value) {
+void FieldReader::text(std::string_view key, std::string& value, std::string_view) {
   const Json* member = find(key);
   if (member && member->is_string())
     value = clean_text(member->get_ref<const std::string&>());
@@ -91,6 +92,13 @@ const Json& FieldReader::array(std::string_view key, std::size_t most) {
   return empty;
 }
 
+void FieldReader::texts(std::string_view key, std::vector<std::string>& all, std::size_t most, std::string_view) {
+  for (const Json& one : array(key, most)) {
+    if (!one.is_string()) return fail_of(key, "must hold texts");
+    all.push_back(clean_text(one.get_ref<const std::string&>()));
+  }
+}
+
 std::size_t FieldReader::index_of(std::string_view key, std::initializer_list<std::string_view> words) {
   std::string said;
   text(key, said);
@@ -100,15 +108,16 @@ std::size_t FieldReader::index_of(std::string_view key, std::initializer_list<st
   return 0;
 }
 
-void FieldWriter::number(std::string_view key, double value, double, double) {
+void FieldWriter::number(std::string_view key, double value, double, double, std::string_view) {
   put(key, std::isfinite(value) ? value : 0.0);
 }
 
-void FieldWriter::number(std::string_view key, const std::optional<double>& value, double lowest, double highest) {
+void FieldWriter::number(std::string_view key, const std::optional<double>& value, double lowest, double highest,
+                         std::string_view) {
   if (value && std::isfinite(*value)) number(key, *value, lowest, highest);
 }
 
-void FieldWriter::text(std::string_view key, const std::string& value) {
+void FieldWriter::text(std::string_view key, const std::string& value, std::string_view) {
   put(key, clean_text(value));
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/algorithms/signalling/messages.h"
+#include "core/algorithms/signalling/messages/arrivals.h"
 
 namespace jitterscope {
 
@@ -14,7 +14,7 @@ std::vector<PeerPacket> newest_arrivals(const StreamSnapshot& received, std::opt
   if (of_newest == dots.rend() || of_newest->frame == told) return {};
   std::vector<PeerPacket> packets;
   for (const PacketDot& dot : dots) {
-    if (dot.frame != of_newest->frame || packets.size() == kMostArrivals) continue;
+    if (dot.frame != of_newest->frame || packets.size() == message::Arrivals::kMost) continue;
     packets.push_back({received.ssrc, dot.frame, dot.block, Duration::from_ms(dot.offset_ms), {}});
   }
   return packets;

@@ -9,8 +9,8 @@
 
 namespace jitterscope {
 
-/// The packets of the newest frame of the received video after which another began, at most kMostArrivals of them;
-/// empty when that is `told` (reported) or there is none. Offsets are by this end's clock, `at` is not set.
+/// The packets of the newest frame of the received video after which another began, at most message::Arrivals::kMost of
+/// them; empty when that is `told` (reported) or there is none. Offsets are by this end's clock, `at` is not set.
 std::vector<PeerPacket> newest_arrivals(const StreamSnapshot& received, std::optional<std::int64_t> told);
 
 }  // namespace jitterscope

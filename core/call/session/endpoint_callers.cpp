@@ -163,6 +163,11 @@ void EndpointSession::established(PeerSession& peer, const call_event::Establish
     config.local.video = now.video;
   }
   config.remote = established.remote;
+  const Capabilities lacks = Capabilities::all().without(*established.remote.can);
+  if (lacks.has<capability::Tcp>()) {
+    settings_.put(SetTransport{Transport::kUdp});
+    config.local.video.transport = Transport::kUdp;
+  }
   config.clock = clock_with(established);
   const bool ipv6 = ports_->sockets.audio.rtp.local().family() == AF_INET6;
   const SocketAddress address = ipv6 ? peer.address().mapped() : peer.address().unmapped();
@@ -184,6 +189,7 @@ void EndpointSession::established(PeerSession& peer, const call_event::Establish
   const Description& agreed = media.config().local;
   if (!(agreed.audio == established.local.audio) || !(agreed.video == established.local.video))
     peer.machine().announce_media(agreed.audio, agreed.video);
+  for (const std::string& without : lacks.sentences_without()) tell(1, without);
   look_whether_silenced(peer, monotonic_now());
   tell_settings(peer);
 }

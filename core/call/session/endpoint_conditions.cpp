@@ -124,7 +124,7 @@ std::string EndpointSession::why_no_link(const LinkSettings& link) const {
   return apart && !link.off() ? "An emulated link stands at 127.0.0.1: leave --bind out, or the link." : "";
 }
 
-void EndpointSession::path_changed(PeerSession& peer, const call_event::PeerPath& path) {
+void EndpointSession::path_changed(PeerSession& peer, const message::Path& path) {
   if (in_call() > 1) {  // no link of this end is between
     const SocketAddress to = peer.media()->config().remote_rtp[Medium::kAudio];
     return media_->set_destinations(*peer.media(), to.with_port(path.audio_port), to.with_port(path.video_port));

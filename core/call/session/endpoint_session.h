@@ -103,7 +103,7 @@ class EndpointSession : private PeerSession::Host {
   void reached(PeerSession&) override { take_media_through(settings_->link); }
   void established(PeerSession& peer, const call_event::Established& established) override;
   void set_for_remote(const AnySetting& wanted) override { set_local(wanted, SettingLayer::kRemote, "remote"); }
-  void path_changed(PeerSession& peer, const call_event::PeerPath& path) override;
+  void path_changed(PeerSession& peer, const message::Path& path) override;
   bool demonstration_answered(const AnySetting& asked, bool refused) override;
   void silenced(PeerSession& peer) override;
   std::optional<std::string> why_disconnected() const override;

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/base/realtime/clock.h"
 #include "core/call/analysis/controller_choice.h"
 #include "core/call/capture/make_source.h"
@@ -166,6 +168,11 @@ EndpointSession::Outcome EndpointSession::take_effect(const SetRateControl& want
 EndpointSession::Outcome EndpointSession::take_effect(const SetTransport& wanted, const SettingChange& change) {
   if (plain_ && wanted.value == Transport::kTcp) return refused(kTcpInPlainRtp);
   if (peers_.size() > 1 && wanted.value == Transport::kTcp) return refused(kTcpToMany);
+  const auto takes_none = [](const auto& peer) {
+    return peer->in_call() && !peer->machine().remote_can().template has<capability::Tcp>();
+  };
+  if (wanted.value == Transport::kTcp && std::ranges::any_of(peers_, takes_none))
+    return refused(fmt::format("The remote's program {}.", capability::Tcp::without));
   return take_effect<setting::Transport>(wanted, change);
 }
 

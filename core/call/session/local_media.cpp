@@ -1,6 +1,5 @@
 #include "core/call/session/local_media.h"
 
-#include <system_error>
 #include <thread>
 
 #include "core/algorithms/playout/policy_definition.h"
@@ -33,14 +32,14 @@ LocalMedia::LocalMedia(MediaSockets& sockets, const MediaSurroundings& around, c
       clock_(std::make_shared<CallClock>(config.clock)),
       settings_(config.settings),
       began_(monotonic_now()),
-      threads_(with_default_priorities(config.settings.priorities)),
       rings_(around.most_remotes),
-      drops_before_(lasting_drops()) {
-  for (const auto& [role, priority] : threads_.requested())
-    if (role != ThreadRole::kWatchdog) watch_before(priority);
+      classes_(with_default_priorities(config.settings.priorities), rings_),
+      drops_(rings_, sockets, [this] { return lasting_drops(); }) {
   const bool waits = needs_reports(settings_.rate_control) && !jitterscope::sends(config_, Medium::kAudio);
   if (settings_.rate_control.on() && !waits) rates_.target.store(RateTarget::undecided());
   analysis_ = std::make_unique<AnalysisThread>(rings_, rates_, *around_.shown, began_);
+  recording_.emplace(*analysis_, [this](const std::string& sentence) { note_trouble(sentence); });
+  control_.emplace(*analysis_, rings_);
   set_interests(around_.screen);
   analysis_->set_interests(Party::kRtcp, {{ViewKind::kReport, kReportPeriod}});
   state_session_interests();
@@ -79,7 +78,7 @@ LocalMedia::~LocalMedia() {
 }
 
 void LocalMedia::finish(const std::function<void()>& when_sent) {
-  note_threads(monotonic_now());  // what has changed since they were looked at last
+  classes_.look(monotonic_now());  // what has changed since they were looked at last
   video_sender_->set_active(false);
   audio_sender_->set_source(nullptr, nullptr);
   if (around_.devices) around_.devices->close_microphone();
@@ -94,30 +93,16 @@ void LocalMedia::finish(const std::function<void()>& when_sent) {
   if (around_.devices) around_.devices->close_speaker();
   analysis_->finish();
   const auto last = analysis_->snapshot();
-  stop_recording(last ? std::optional(last->local) : std::nullopt);
+  recording_->stop(last ? std::optional(last->local) : std::nullopt);
   analysis_.reset();
 }
 
 std::string LocalMedia::set_priority(ThreadRole role, const PrioritySetting& priority) {
-  if (role == ThreadRole::kWatchdog) return threads_.request(role, priority);  // which refuses it
-  settings_.priorities[role] = priority;
-  try {
-    watch_before(priority);
-  } catch (const std::system_error& error) {
-    return "The watchdog could not begin (" + error.code().message() + "): the class stays as it was.";
-  }
-  std::string reason = threads_.request(role, priority);
-  if (role == ThreadRole::kAudioSend) audio_sender_->set_next_priority(priority);
-  note_threads(monotonic_now());
+  if (role != ThreadRole::kWatchdog) settings_.priorities[role] = priority;
+  std::string reason;
+  if (classes_.request(role, priority, reason) && role == ThreadRole::kAudioSend)
+    audio_sender_->set_next_priority(priority);
   return reason;
-}
-
-void LocalMedia::watch_before(const PrioritySetting& priority) {
-  if (watchdog_ || !priority.is_realtime()) return;
-  watchdog_ = std::make_unique<Watchdog>(WatchdogBudget{}, [this](const Demotion& demotion) {
-    threads_.note_demotion(demotion.tid, demotion.at);
-    rings_.of(ThreadRole::kWatchdog).push(Notice{1, demotion.sentence(), demotion.at});
-  });
 }
 
 bool LocalMedia::set_receive_processor(std::optional<int> processor) {
@@ -173,20 +158,12 @@ TakenOver LocalMedia::hand(const SetLipSync& wanted, const SettingChanged*) {
 
 void LocalMedia::set_controller(std::unique_ptr<RateController> controller, const RateControlSetting& setting) {
   set_rate_control(setting);
-  control_waits_ = lacks_sound();
-  if (!needs_reports(setting)) sound_news_.forget();
-  if (control_waits_) {
-    sound_news_.changed(true);
-    tell_of_sound(monotonic_now());
-    controller.reset();
-  }
-  analysis_->set_controller(std::move(controller), setting.controller);
+  control_->set(std::move(controller), setting, sound_goes());
 }
 
-/// Of the first remote, and the controller in force lives from them.
-bool LocalMedia::lacks_sound() const {
+bool LocalMedia::sound_goes() const {
   const PeerMedia* peer = first_remote();
-  return needs_reports(settings_.rate_control) && !(peer && peer->sends(Medium::kAudio));
+  return peer && peer->sends(Medium::kAudio);
 }
 
 void LocalMedia::set_rate_control(const RateControlSetting& setting) {
@@ -214,8 +191,10 @@ void LocalMedia::copy_to_player(std::uint16_t video_port) {
 void LocalMedia::every_quarter_second(Timestamp now) {
   receive_video_as_sent();
   look_after_those_who_left(now);
-  note_threads_and_drops(now);
-  tell_of_sound(now);
+  classes_.look_if_due(watched_ || demonstration_watched_ || recorder(), now);
+  count_drops(now);
+  recording_->look();
+  control_->tell(now);
 }
 
 }  // namespace jitterscope

@@ -4,18 +4,19 @@
 // otherwise.
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/algorithms/signalling/description.h"
-#include "core/base/net/socket_overflow.h"
-#include "core/base/realtime/watchdog.h"
 #include "core/call/analysis/analysis_thread.h"
-#include "core/call/analysis/thread_table.h"
 #include "core/call/exchange/audio_ring.h"
 #include "core/call/exchange/rate_board.h"
 #include "core/call/path/media_sockets.h"
+#include "core/call/session/call_recording.h"
+#include "core/call/session/drop_counts.h"
 #include "core/call/session/peer_media.h"
-#include "core/call/session/state_news.h"
+#include "core/call/session/picture_control.h"
+#include "core/call/session/thread_classes.h"
 
 namespace jitterscope {
 
@@ -126,13 +127,13 @@ class LocalMedia {
 
   /// A file that cannot be made is reported by a Notice; the call goes on.
   void start_recording(const std::string& path);
-  void stop_recording(std::optional<Timestamp> call_ended = {});
+  void stop_recording() { recording_->stop(); }
   /// Stops it and deletes its file. Empty: done; else a sentence.
-  std::string discard_recording();
-  const RecorderThread* recorder() const { return recorder_.get(); }
+  std::string discard_recording() { return recording_->discard(); }
+  const RecorderThread* recorder() const { return recording_->recorder(); }
   Timestamp began() const { return began_; }
   /// Why the trace is missing or incomplete; empty = it is not. Also after finish().
-  const std::string& recording_trouble() const { return recording_trouble_; }
+  const std::string& recording_trouble() const { return recording_->trouble(); }
 
  private:
   // To the threads that act on it; without one, it is read where it is needed.
@@ -180,22 +181,14 @@ class LocalMedia {
   void set_routes();
   /// Over what the remote says; another try when the port could not be had.
   void receive_video_as_sent();
-  void note_threads_and_drops(Timestamp now);
-  void note_threads(Timestamp now);
-  bool threads_are_due(Timestamp now);
-  void tell_of_overflow(Timestamp now);
-  void tell_of_own_drops(Timestamp now);
+  void count_drops(Timestamp now);
   void change_audio_source();
-  void tell_recording_trouble(const std::string& sentence);
   /// Counted by what outlives the call.
-  std::map<std::string, std::int64_t> lasting_drops() const;
+  DropCounts::Counts lasting_drops() const;
   void note_trouble(std::string_view sentence);
-  /// Before a thread gets the first class with which it could hold up the machine.
-  void watch_before(const PrioritySetting& priority);
   void note_settings();
-  bool lacks_sound() const;
-  void look_for_reports();
-  void tell_of_sound(Timestamp now);
+  /// To the first remote, whom rate control is with.
+  bool sound_goes() const;
   void look_after_those_who_left(Timestamp now);
 
   bool watched_ = false, demonstration_watched_ = false;
@@ -205,22 +198,11 @@ class LocalMedia {
   const std::shared_ptr<CallClock> clock_;
   CallSettings settings_;
   const Timestamp began_;
-  ThreadTable threads_;
-  int thread_looks_ = 0;
-  Timestamp next_thread_look_;
   EventRings rings_;
+  ThreadClasses classes_;
   RateBoard rates_, unheard_rates_;  // the latter of all remotes but the first
-  bool control_waits_ = false;       // for sound of this end that the remote hears
-  StateNews sound_news_;             // whether it waits for it
   std::string transport_trouble_;    // why the picture is not received as it is sent; noted
-  std::unique_ptr<Watchdog> watchdog_;
-  SocketOverflow audio_overflow_{sockets_.audio.rtp.fd()}, video_overflow_{sockets_.video.rtp.fd()};
-  std::int64_t told_overflow_ = 0, told_own_drops_ = 0;
-  Timestamp next_overflow_notice_, next_own_drops_notice_;
-  const std::map<std::string, std::int64_t> drops_before_;  // the call, of those
-  std::map<std::string, std::int64_t> known_drops_;
-  std::shared_ptr<RecorderThread> recorder_;
-  std::string recording_trouble_;
+  DropCounts drops_;
   struct Left {
     std::unique_ptr<PeerMedia> peer;
     Timestamp at;
@@ -232,6 +214,9 @@ class LocalMedia {
   bool nobody_came_ = true;
   std::int64_t skipped_of_left_ = 0;  // complete frames
   std::unique_ptr<AnalysisThread> analysis_;
+  // Both use it until finish().
+  std::optional<CallRecording> recording_;
+  std::optional<PictureControl> control_;
   std::unique_ptr<AudioSender> audio_sender_;
   std::unique_ptr<VideoSender> video_sender_;
   std::unique_ptr<AudioReceiver> audio_receiver_;

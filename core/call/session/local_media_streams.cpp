@@ -20,11 +20,6 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::string_view kNeedsSound =
-    "Rate control judges the path by the delays of your sound: until the remote hears it, the picture goes as you set "
-    "it.";
-constexpr std::string_view kSoundGoes = "The sound goes: rate control begins.";
-
 constexpr Duration kStillUnderWay = Duration::ms(200);  // from a remote that has left
 
 }  // namespace
@@ -32,7 +27,7 @@ constexpr Duration kStillUnderWay = Duration::ms(200);  // from a remote that ha
 void LocalMedia::start_audio_receiving(PeerMedia& peer) {
   if (!audio_receiver_) {
     AudioReceiverConfig receiver;
-    receiver.priority = threads_.requested(ThreadRole::kAudioReceive);
+    receiver.priority = classes_.requested(ThreadRole::kAudioReceive);
     receiver.out = {around_.devices && settings_.speaker_id != "none" ? &around_.devices->speaker() : nullptr,
                     around_.played_tap};
     audio_receiver_ = std::make_unique<AudioReceiver>(sockets_.audio.rtp, rings_, *around_.speaker_level, receiver);
@@ -47,8 +42,8 @@ void LocalMedia::start_audio_receiving(PeerMedia& peer) {
 void LocalMedia::start_video_receiving(PeerMedia& peer) {
   if (!video_receiver_) {
     VideoReceiverConfig receiver;
-    receiver.receive_priority = threads_.requested(ThreadRole::kVideoReceive);
-    receiver.decode_priority = threads_.requested(ThreadRole::kVideoDecode);
+    receiver.receive_priority = classes_.requested(ThreadRole::kVideoReceive);
+    receiver.decode_priority = classes_.requested(ThreadRole::kVideoDecode);
     receiver.picture_format = around_.picture_format;
     video_receiver_ = std::make_unique<VideoReceiver>(sockets_.video.rtp, rings_, receiver);
   }
@@ -70,15 +65,15 @@ std::optional<StreamAnnounced> LocalMedia::expected(const PeerMedia& peer, Mediu
 
 void LocalMedia::start_audio_sending() {
   AudioSenderConfig audio = audio_sender_config(config_, settings_, *clock_);
-  audio.priority = threads_.requested(ThreadRole::kAudioSend);
+  audio.priority = classes_.requested(ThreadRole::kAudioSend);
   audio_sender_ = std::make_unique<AudioSender>(sockets_.audio.rtp, rings_, *around_.microphone_level, audio);
 }
 
 void LocalMedia::start_video_sending() {
   VideoSenderConfig video = video_sender_config(config_, settings_, *clock_);
   video.encode.rate = video.send.rate = &rates_;
-  video.send_priority = threads_.requested(ThreadRole::kVideoSend);
-  video.encode_priority = threads_.requested(ThreadRole::kVideoEncode);
+  video.send_priority = classes_.requested(ThreadRole::kVideoSend);
+  video.encode_priority = classes_.requested(ThreadRole::kVideoEncode);
   video_sender_ = std::make_unique<VideoSender>(sockets_.video.rtp, *around_.capture, rings_, video);
 }
 
@@ -132,7 +127,7 @@ void LocalMedia::hears_us(PeerMedia& peer) {
 /// With the first remote: what is recorded and who decides.
 void LocalMedia::begin() {
   if (!config_.record_path.empty()) start_recording(config_.record_path);
-  if (!recorder_) note_settings();
+  if (!recorder()) note_settings();
   if (!settings_.rate_control.on()) return;
   std::string error;
   set_controller(choose_controller(settings_.rate_control, error), settings_.rate_control);
@@ -146,7 +141,7 @@ void LocalMedia::remove(PeerMedia& peer) {
   analysis_->remove(peer.id());
   left_.push_back({std::move(*found), monotonic_now()});
   peers_.erase(found);
-  look_for_reports();
+  control_->look_for_reports(settings_.rate_control, sound_goes());
   set_routes();
   if (!sends(Medium::kAudio)) change_audio_source();
   video_sender_->set_active(sends(Medium::kVideo));
@@ -201,10 +196,10 @@ void LocalMedia::set_destinations(PeerMedia& peer, const SocketAddress& audio, c
 
 void LocalMedia::update(PeerMedia& peer, const Description& local, const Description& remote,
                         const CallSettings& settings) {
-  const bool sound_goes = audio_sender_->thread() != nullptr;
+  const bool sound_began = audio_sender_->thread() != nullptr;
   // What is said of this end holds for all at once: none is left out of the last packet.
   for (const auto& each : peers_) each->agree(local, each.get() == &peer ? remote : each->config().remote);
-  const bool other_source = !sound_goes || !(settings.audio == settings_.audio) || !sends(Medium::kAudio);
+  const bool other_source = !sound_began || !(settings.audio == settings_.audio) || !sends(Medium::kAudio);
   tell_periods(peer);
   for (const Medium medium : kMedia) peer.renew_period(medium, settings_.playout[medium]);
   settings_.audio = settings.audio;
@@ -218,7 +213,7 @@ void LocalMedia::update(PeerMedia& peer, const Description& local, const Descrip
     analysis_->set_trend(config_.plain_rtp ? settings_.rate_control.trend : remote.audio.trend);
   set_routes();
   if (other_source) change_audio_source();
-  look_for_reports();
+  control_->look_for_reports(settings_.rate_control, sound_goes());
   video_sender_->set_active(sends(Medium::kVideo));
   video_sender_->set_format(format());
 }
@@ -268,24 +263,6 @@ void LocalMedia::change_audio_source() {
     if (sends(Medium::kAudio)) source = make_audio_source(settings_.audio);
   } catch (const std::runtime_error& error) { note_trouble(error.what()); }
   audio_sender_->set_source(std::move(source), microphone ? &around_.devices->microphone() : nullptr);
-}
-
-/// The sound may have begun or ended.
-void LocalMedia::look_for_reports() {
-  if (lacks_sound() == control_waits_) return;
-  std::string error;
-  set_controller(choose_controller(settings_.rate_control, error), settings_.rate_control);
-  if (!control_waits_) sound_news_.changed(false);
-  tell_of_sound(monotonic_now());
-}
-
-/// The remote may say again and again that it wants the sound, and that it does not.
-void LocalMedia::tell_of_sound(Timestamp now) {
-  const auto told = sound_news_.take(now);
-  if (!told) return;
-  std::string words(told->state ? kNeedsSound : kSoundGoes);
-  if (told->untold > 0) words += " It changed " + std::to_string(told->untold) + " times meanwhile.";
-  note(Notice{static_cast<std::uint8_t>(told->state ? 1 : 0), ShortText<160>(words), now});
 }
 
 }  // namespace jitterscope

@@ -148,7 +148,7 @@ void PeerSession::every_quarter_second(Timestamp now) {
   if (++told_quarter_ >= quarters) told_quarter_ = 0;
   // On a slow link all at once would hold up the sound like one large packet more.
   for (int part = 0; part < kToldParts; ++part)
-    if (quarters == 1 || part == told_quarter_) tell_remote(part, quarters == 1 ? kMostSenderTimes : kFewTimes);
+    if (quarters == 1 || part == told_quarter_) tell_remote(part, quarters == 1 ? message::Times::kMost : kFewTimes);
 }
 
 /// How often the remote is told: four times a second, or as rarely as the rate of the media asks.

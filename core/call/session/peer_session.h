@@ -32,7 +32,7 @@ class PeerSession {
     /// Consented: this end's sending is to be so.
     virtual void set_for_remote(const AnySetting& wanted) = 0;
     /// The remote wants its media at these ports, and somebody attends them.
-    virtual void path_changed(PeerSession& peer, const call_event::PeerPath& path) = 0;
+    virtual void path_changed(PeerSession& peer, const message::Path& path) = 0;
     /// What it was asked to set, and does or does not. False: the user is to know, as no demonstration asked for it or
     /// this is its first refusal.
     virtual bool demonstration_answered(const AnySetting& asked, bool refused) = 0;
@@ -98,15 +98,18 @@ class PeerSession {
   void handle(const call_event::ConsentAsked&);
   void handle(const call_event::ChangeRequested&);
   void handle(const call_event::ChangeAccepted&);
-  void handle(const call_event::PeerChanged&);
   void handle(const call_event::PeerFlooded&);
   void handle(const call_event::PeerMedia&);
-  void handle(const call_event::PeerPath&);
-  void handle(const call_event::PeerSummarised&);
-  void handle(const call_event::PeerTimes&);
-  void handle(const call_event::PeerArrivals&);
   void handle(const call_event::Refused&);
   void handle(const call_event::Ended&);
+  void handle(const message::Changed&);
+  void handle(const message::Path&);
+  void handle(const message::Summary&);
+  void handle(const message::Times&);
+  void handle(const message::Arrivals&);
+  /// Those that the call machine takes itself, and what is told for somebody else.
+  template <typename Message>
+  void handle(const Message&) {}
 
   void note(const Event& event);
   void note_told(const Event& event);
@@ -144,12 +147,12 @@ class PeerSession {
   SecondLimit mute_news_{3, Duration::seconds(60)}, recording_news_{3, Duration::seconds(60)};
   SecondLimit path_news_{1, Duration::seconds(60)};
   struct AskedPath {
-    call_event::PeerPath path;
+    message::Path path;
     Timestamp since;
     bool told = false;  // that nothing answers
   };
-  std::optional<AskedPath> asked_path_;             // not answered there yet
-  std::optional<call_event::PeerPath> taken_path_;  // absent: as it was agreed
+  std::optional<AskedPath> asked_path_;      // not answered there yet
+  std::optional<message::Path> taken_path_;  // absent: as it was agreed
   ToldBounds bounds_;
   SecondLimit doubt_news_{1, Duration::seconds(60)};
   int told_quarter_ = -1;                   // quarter second in the period of reports to it

@@ -41,7 +41,7 @@ void PeerSession::handle(const call_event::ChangeAccepted& accepted) {
 }
 
 /// What it sets is what a remote tells first, when its media have begun.
-void PeerSession::handle(const call_event::PeerChanged& changed) {
+void PeerSession::handle(const message::Changed& changed) {
   if (!media_) return;
   local_->hears_us(*media_);
   const auto told = told_.find(changed.name);
@@ -93,11 +93,10 @@ void PeerSession::handle(const call_event::PeerMedia& media) {
   local_->update(*media_, machine_.local(), remote, host_.settings());
 }
 
-void PeerSession::handle(const call_event::PeerPath& path) {
+void PeerSession::handle(const message::Path& path) {
   if (!media_ || (asked_path_ && asked_path_->path == path)) return;
   const auto& agreed = media_->config().remote_rtp;
-  if (path ==
-      taken_path_.value_or(call_event::PeerPath{agreed[Medium::kAudio].port(), agreed[Medium::kVideo].port()})) {
+  if (path == taken_path_.value_or(message::Path{agreed[Medium::kAudio].port(), agreed[Medium::kVideo].port()})) {
     asked_path_.reset();
     return media_->end_path_question();
   }
@@ -105,7 +104,7 @@ void PeerSession::handle(const call_event::PeerPath& path) {
   media_->ask_path(path.audio_port, path.video_port);
 }
 
-void PeerSession::handle(const call_event::PeerSummarised& summarised) {
+void PeerSession::handle(const message::Summary& summarised) {
   if (!local_) return;
   const Medium medium = summarised.summary.medium;
   bounds_.has_sent(medium, local_->sent_summary(medium));
@@ -127,14 +126,14 @@ void PeerSession::tell_of_doubt() {
                       "network has: they are left out.");
 }
 
-void PeerSession::handle(const call_event::PeerTimes& told) {
+void PeerSession::handle(const message::Times& told) {
   for (const SenderTimes& times : told.times) {
     if (!bounds_.can_be(times)) return tell_of_doubt();
     note_told(times);
   }
 }
 
-void PeerSession::handle(const call_event::PeerArrivals& told) {
+void PeerSession::handle(const message::Arrivals& told) {
   if (!media_) return;
   const std::uint32_t own = media_->config().local.video.ssrc;
   for (const PeerPacket& packet : told.packets) {

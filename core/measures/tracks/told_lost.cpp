@@ -4,7 +4,7 @@
 #include <map>
 #include <span>
 
-#include "core/algorithms/signalling/messages.h"
+#include "core/algorithms/signalling/messages/arrivals.h"
 
 namespace jitterscope {
 namespace {
@@ -48,7 +48,7 @@ std::vector<PacketDot> told_lost(const std::vector<PacketDot>& left, const std::
     const auto next = std::find_if(first, told.end(), [&](const auto& dot) { return dot.frame != first->frame; });
     const std::span<const PacketDot> of_told{first, next};
     const auto departures = of_frame(left, first->frame);
-    if (!departures.empty() && of_told.size() < kMostArrivals) put_lost(departures, of_told, lost);
+    if (!departures.empty() && of_told.size() < message::Arrivals::kMost) put_lost(departures, of_told, lost);
     first = next;
   }
   return lost;

@@ -9,6 +9,7 @@ import time
 
 AUDIO_SSRC, VIDEO_SSRC = 77, 78
 AUDIO_PACE, VIDEO_PACE = 256 / 8000, 1 / 25  # s
+CAN = ["arrivals", "change", "path", "stripes", "tcp", "times", "trend"]
 HEADER_EXTENSION = "!HHBHHBH"  # element 1: frame and block number
 
 
@@ -39,13 +40,19 @@ def bound(port=0):
         made.close()
 
 
-def audio_description(port, **more):
-    return {"ssrc": AUDIO_SSRC, "port": port, "payload_type": 0, "block_bytes": 256, "send": True, "receive": True, **more}
+def audio_stream(port, **more):
+    return {"medium": "audio", "codec": "PCMU", "payload_type": 0, "clock_rate": 8000, "period_ms": 32, "ssrc": AUDIO_SSRC, "port": port,
+            "send": True, "receive": True, **more}
 
 
-def video_description(port, **more):
-    return {"ssrc": VIDEO_SSRC, "port": port, "payload_type": 26, "subsampling": "4:2:0", "frames_per_second": 25, "width": 16, "height": 16,
-            "block_bytes": 1024, "loss_policy": "discard-frame", "send": True, "receive": True, **more}
+def video_stream(port, **more):
+    return {"medium": "video", "codec": "JPEG", "payload_type": 26, "clock_rate": 90000, "period_ms": 40, "ssrc": VIDEO_SSRC, "port": port,
+            "subsampling": "4:2:0", "width": 16, "height": 16, "block_bytes": 1024, "loss_policy": "discard-frame", "send": True, "receive": True, **more}
+
+
+def offer(name, audio_port, video_port):
+    """All that an end needs to ring."""
+    return line("offer", {"name": name, "can": CAN, "streams": [audio_stream(audio_port), video_stream(video_port)], "extensions": {"block": 1, "sent": 2}}, 1)
 
 
 class Remote:
@@ -54,9 +61,7 @@ class Remote:
     def __init__(self, port, name="Mallory"):
         self.media = {"audio": bound(), "video": bound()}
         self.connection = socket.create_connection(("127.0.0.1", port), 5)
-        offer = {"version": 3, "name": name, "media": {"audio": audio_description(self.port("audio")), "video": video_description(self.port("video"))},
-                 "extensions": {"block": 1, "sent": 2}}
-        self.connection.sendall(line("offer", offer, 1))
+        self.connection.sendall(offer(name, self.port("audio"), self.port("video")))
         self.said = b""
         answer = None
         until = time.monotonic() + 10
@@ -65,7 +70,7 @@ class Remote:
                 answer = message.get("result") if message.get("id") == 1 else answer
         if answer is None:
             raise RuntimeError("the call was not accepted")
-        self.there = {medium: ("127.0.0.1", answer["media"][medium]["port"]) for medium in self.media}
+        self.there = {stream["medium"]: ("127.0.0.1", stream["port"]) for stream in answer["streams"]}
         self.sent = {medium: multiprocessing.Value("q", 0) for medium in self.media}
         self.came = {medium: 0 for medium in self.media}
 
@@ -162,8 +167,8 @@ class RandomWords:
         if kind == 0:
             return line("keepalive", {}, self.next_id)
         if kind == 1:
-            media = {"audio": self.broken(audio_description(self.ports[0], trend=self.text())), "video": self.broken(video_description(self.ports[1]))}
-            return line("media", self.broken(media))
+            streams = [self.broken(audio_stream(self.ports[0], trend=self.text())), self.broken(video_stream(self.ports[1]))]
+            return line("media", self.broken({"streams": streams}))
         if kind == 2:
             return line("path", self.broken({"audio_port": self.random.choice(self.ports), "video_port": self.random.choice(self.ports)}))
         if kind == 3:

@@ -16,6 +16,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 
 import programs as live
+import remote
 from recorded import Trace
 
 QUICK = "quick" in sys.argv[1:]
@@ -80,20 +81,11 @@ def flood(host, ssrcs, ports, seconds, per_second, count):
     count.value = left
 
 
-def offer(name):
-    """All that an end needs to ring."""
-    audio = {"ssrc": 77, "port": 40000, "payload_type": 0, "block_bytes": 256, "send": True, "receive": True}
-    video = {"ssrc": 78, "port": 40002, "payload_type": 26, "subsampling": "4:2:0", "frames_per_second": 25, "width": 320, "height": 240,
-             "block_bytes": 1024, "loss_policy": "discard-frame", "send": True, "receive": True}
-    params = {"version": 3, "name": name, "media": {"audio": audio, "video": video}, "extensions": {"block": 1, "sent": 2}}
-    return json.dumps({"jsonrpc": "2.0", "id": 1, "method": "offer", "params": params}).encode() + b"\n"
-
-
 def stall(seconds, in_call):
     """Connections that are silent, speak another language, lie, or send one line without an end; in a call they ring, too."""
     kept = []
     end = time.monotonic() + seconds
-    rings = offer("<img src=/dev/zero>\x1b]0;taken\x07\u009b2J\u202e")
+    rings = remote.offer("<img src=/dev/zero>\x1b]0;taken\x07\u009b2J\u202e", 40000, 40002)
     said = [b"", b"GET / HTTP/1.1\r\n\r\n", b"{" * 70_000, rings[:200] + b"}\n", b'{"jsonrpc":"2.0","method":"hangup","params":{}}\n' * 50, b"\xff" * 300 + b"\n"]
     while time.monotonic() < end:
         try:

@@ -264,7 +264,7 @@ TEST_F(CallInProgress, ChangesAreMarkedAtBothEndsWithWhoAsked) {
   talk.callee.tell(message::Changed{"shaping", "c", "remote"});  // Ben did what Ann had asked
   talk.callee.tell(message::Changed{"shaping", "a", "local"});
   talk.exchange();
-  const auto marks = of_kind<call_event::PeerChanged>(talk.caller_events);
+  const auto marks = of_kind<message::Changed>(talk.caller_events);
   ASSERT_EQ(marks.size(), 2u);
   EXPECT_EQ(marks[0].name + "=" + marks[0].value + " by " + marks[0].origin, "shaping=c by local");
   EXPECT_EQ(marks[1].name + "=" + marks[1].value + " by " + marks[1].origin, "shaping=a by remote");
@@ -292,11 +292,11 @@ TEST_F(CallInProgress, EitherEndSaysWhereItsMediaGo) {
   talk.caller.tell(message::Path{7000, 7002});
   talk.callee.tell(message::Path{8000, 8002});
   talk.exchange();
-  const auto told = of_kind<call_event::PeerPath>(talk.callee_events);
+  const auto told = of_kind<message::Path>(talk.callee_events);
   ASSERT_EQ(told.size(), 1u);
   EXPECT_EQ(told[0].audio_port, 7000);
   EXPECT_EQ(told[0].video_port, 7002);
-  const auto answered = of_kind<call_event::PeerPath>(talk.caller_events);
+  const auto answered = of_kind<message::Path>(talk.caller_events);
   ASSERT_EQ(answered.size(), 1u);
   EXPECT_EQ(answered[0].video_port, 8002);
   EXPECT_NE(talk.callee.remote()->audio.port, 7000) << "the streams stay as they were described";
@@ -308,7 +308,7 @@ TEST_F(CallInProgress, SummaryIsStampedOnArrival) {
   summary.jitter_ms = 1.5;
   talk.caller.tell(message::Summary{summary, PeerQuality{Medium::kAudio, 43.5, std::nullopt, 0.02, {}}});
   talk.exchange();
-  const auto received = of_kind<call_event::PeerSummarised>(talk.callee_events);
+  const auto received = of_kind<message::Summary>(talk.callee_events);
   ASSERT_EQ(received.size(), 1u);
   EXPECT_EQ(received[0].summary.packets, 10);
   EXPECT_EQ(received[0].summary.jitter_ms, 1.5);
@@ -323,7 +323,7 @@ TEST_F(CallInProgress, TimesAreStampedOnArrival) {
   times.frame = 9;
   talk.caller.tell(message::Times{{times, times}});
   talk.exchange();
-  const auto received = of_kind<call_event::PeerTimes>(talk.callee_events);
+  const auto received = of_kind<message::Times>(talk.callee_events);
   ASSERT_EQ(received.size(), 1u);
   ASSERT_EQ(received[0].times.size(), 2u);
   EXPECT_EQ(received[0].times[1].frame, 9);
@@ -338,9 +338,9 @@ TEST_F(CallInProgress, ArrivalsOfAFrameAreTold) {
   more.push_back({5, 8, 0, {}, {}});                       // of another frame
   more.push_back({5, 7, 2, Duration::seconds(3600), {}});  // what no reader takes
   talk.caller.tell(message::Arrivals{more});
-  talk.caller.tell(message::Arrivals{std::vector<PeerPacket>(2 * kMostArrivals, frame[0])});
+  talk.caller.tell(message::Arrivals{std::vector<PeerPacket>(2 * message::Arrivals::kMost, frame[0])});
   talk.exchange();
-  const auto received = of_kind<call_event::PeerArrivals>(talk.callee_events);
+  const auto received = of_kind<message::Arrivals>(talk.callee_events);
   ASSERT_EQ(received.size(), 2u);
   ASSERT_EQ(received[0].packets.size(), 2u);
   EXPECT_EQ(received[0].packets[0].block, 1);
@@ -348,14 +348,14 @@ TEST_F(CallInProgress, ArrivalsOfAFrameAreTold) {
   EXPECT_EQ(received[0].packets[1].ssrc, 5u);
   EXPECT_EQ(received[0].packets[1].offset, Duration::us(1234)) << "whole microseconds";
   EXPECT_EQ(received[0].packets[1].at, talk.now);
-  EXPECT_EQ(received[1].packets.size(), kMostArrivals);
+  EXPECT_EQ(received[1].packets.size(), message::Arrivals::kMost);
   for (const char* row : {"7", "[1]", "[-1,0]", "[1,-1]", "[65536,0]", "[1,1e18]", "[\"a\",0]"})
     talk.callee.line(
         std::string(R"({"jsonrpc":"2.0","method":"arrivals","params":{"ssrc":1,"frame":2,"packets":[)") + row + "]}}",
         talk.now);
   talk.callee_events.clear();
   talk.exchange();
-  EXPECT_TRUE(of_kind<call_event::PeerArrivals>(talk.callee_events).empty());
+  EXPECT_TRUE(of_kind<message::Arrivals>(talk.callee_events).empty());
   EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
 }
 

@@ -1,16 +1,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <iterator>
 
-#include "tests/source_tree/source_tree.h"
 #include "tests/unit/algorithms/signalling/conversation.h"
 
 namespace jitterscope::call_set_up_test {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 class Ringing : public testing::Test {
  protected:
@@ -118,91 +118,86 @@ TEST_F(Ringing, AnswerThatCannotBeUnderstood) {
   EXPECT_EQ(talk.callee.state(), CallStage::kEnded);
 }
 
-/// As the end that speaks `here` is to read it.
-std::string versions(int there, int here) {
-  return "The remote speaks version " + std::to_string(there) + " of the protocol, this end version " +
-         std::to_string(here) + ": update the older program.";
-}
-constexpr int kOwn = kProtocolVersion, kNewer = kOwn + 1;
+constexpr const char* kIsOlder =
+    "The remote's program is of protocol version 3 or before, which this one does not speak any more: update it.";
+constexpr const char* kOldOffer =
+    R"({"jsonrpc":"2.0","id":1,"method":"offer","params":{"version":3,"name":"old","media":{},"extensions":{}}})";
 
-/// Whoever changes what goes over the wire raises the number, tells it in the wire format's page, and says so here.
-TEST(CallSetUp, TheProtocolsVersionIsTheOneThatItsPageTells) {
-  EXPECT_EQ(kProtocolVersion, 3);
-  std::ifstream file(in_source_tree("resources/reference/wire_format.md"));
-  const std::string page{std::istreambuf_iterator<char>(file), {}};
-  EXPECT_THAT(page, HasSubstr("protocol version " + std::to_string(kProtocolVersion) + "."));
-  EXPECT_THAT(page, HasSubstr("\"params\":{\"version\":" + std::to_string(kProtocolVersion) + ","));
-  EXPECT_THAT(page, HasSubstr("this is " + std::to_string(kProtocolVersion) + "."));
-}
-
-TEST(CallSetUp, VersionsThatDoNotFit) {
-  Conversation talk;
-  Description newer = sample_description("Ann", 100);
-  newer.version = kNewer;
-  talk.caller.set_local(newer);
-  talk.dial();
-  EXPECT_EQ(ended(talk.callee_events).sentence, versions(kNewer, kOwn));
-
-  Conversation other;
-  other.dial();
-  newer.name = "Ben";
-  other.callee.set_local(newer);
-  other.callee.accept(other.now);
-  other.exchange();
-  EXPECT_EQ(ended(other.caller_events).sentence, versions(kNewer, kOwn));
-  EXPECT_EQ(other.callee.state(), CallStage::kEnded);
-}
-
-TEST_F(Ringing, AnEndThatAnswersInAnotherVersionReadsBothFromItsOwnSide) {
-  Description newer = sample_description("Ben", 200);
-  newer.version = kNewer;
-  talk.callee.set_local(newer);
-  talk.callee.accept(talk.now);
-  talk.exchange();
-  EXPECT_THAT(ended(talk.callee_events).sentence, HasSubstr(versions(kOwn, kNewer)));
-}
-
-TEST(CallSetUp, AnOlderProgramIsToldBothVersions) {
+TEST(CallSetUp, AProgramOfBeforeIsToldTheVersionThatItReads) {
   Conversation talk;
   talk.callee.connected(talk.now);
-  talk.callee.line(R"({"jsonrpc":"2.0","id":1,"method":"offer","params":{"version":1,"name":"old","media":7}})",
-                   talk.now);
-  EXPECT_EQ(ended(talk.callee.take_events()).sentence, versions(1, kOwn));
-  EXPECT_THAT(talk.callee.take_lines().front(), HasSubstr(versions(kOwn, 1)));
+  talk.callee.line(kOldOffer, talk.now);
+  EXPECT_EQ(ended(talk.callee.take_events()).sentence, kIsOlder);
+  EXPECT_THAT(talk.callee.take_lines().front(), HasSubstr("version 4 of the protocol"));
 }
 
-/// How the call ends that the remote refuses for its version, in these words.
-std::string end_of_refusal(const std::string& words) {
+TEST(CallSetUp, AnAnswerOfAProgramOfBeforeEndsTheCall) {
   Conversation talk;
   talk.dial();
-  talk.caller.line(R"({"jsonrpc":"2.0","id":1,"error":{"code":3,"message":")" + words + R"("}})", talk.now);
+  talk.caller.line(R"({"jsonrpc":"2.0","id":1,"result":{"version":3,"name":"old","media":{}}})", talk.now);
   talk.exchange();
-  EXPECT_TRUE(ended(talk.caller_events).failed);
-  return ended(talk.caller_events).sentence;
+  EXPECT_EQ(ended(talk.caller_events).sentence, kIsOlder);
+  EXPECT_EQ(talk.callee.state(), CallStage::kEnded);
 }
 
-TEST(CallSetUp, WhatAnOlderProgramRefusesWithNamesBothVersions) {
-  EXPECT_EQ(
-      end_of_refusal("The far end speaks version 1 of the protocol, this end version 1: update the older program."),
-      versions(1, kOwn))
-      << "version 1 named its own version twice";
-  EXPECT_EQ(end_of_refusal(versions(2, kOwn)), versions(2, kOwn));
+TEST(CallSetUp, ARefusalForTheVersionIsOfAProgramOfBefore) {
+  for (const char* words :
+       {"The remote speaks version 4 of the protocol, this end version 3: update the older program.", "",
+        "version 99999999999999999999"}) {
+    Conversation talk;
+    talk.dial();
+    talk.caller.line(std::string(R"({"jsonrpc":"2.0","id":1,"error":{"code":3,"message":")") + words + R"("}})",
+                     talk.now);
+    talk.exchange();
+    EXPECT_TRUE(ended(talk.caller_events).failed);
+    EXPECT_EQ(ended(talk.caller_events).sentence, kIsOlder) << words;
+  }
 }
 
-TEST(CallSetUp, ARefusalThatTellsTheVersionsFromTheOtherSideIsReadAllTheSame) {
-  EXPECT_EQ(end_of_refusal(versions(kOwn, kNewer)), versions(kNewer, kOwn));
+/// Ben's program is another: it can nothing beyond the base.
+struct PlainCallee : testing::Test {
+  PlainCallee() {
+    Description ben = sample_description("Ben", 200);
+    ben.can.emplace();
+    talk.callee.set_local(ben);
+    talk.dial_and_accept();
+  }
+  Conversation talk;
+};
+
+TEST_F(PlainCallee, IsNotToldWhatItCannotTake) {
+  talk.caller.tell(message::Times{{SenderTimes{}}});
+  talk.caller.tell(message::Arrivals{{PeerPacket{5, 7, 0, {}, {}}}});
+  talk.caller.tell(message::Path{5006, 5008});
+  talk.exchange();
+  EXPECT_TRUE(talk.callee_events.empty());
+  talk.caller.tell(message::Summary{});
+  talk.exchange();
+  EXPECT_EQ(of_kind<message::Summary>(talk.callee_events).size(), 1u);
 }
 
-TEST(CallSetUp, ARefusalForTheVersionThatNamesNoOtherNamesThisEndsOnce) {
-  const std::string own = std::to_string(kOwn);
-  const std::string unnamed =
-      "The remote refused the call: it speaks another version of the protocol than this end, which speaks version " +
-      own + ". Update the older program.";
-  for (const std::string& words :
-       {versions(kOwn, kOwn), std::string(), std::string("version"), std::string("version x, version -1, version 0"),
-        std::string("version 99999999999999999999"),
-        "You have version " + own + ", I do not like version " + own + "!"})
-    EXPECT_EQ(end_of_refusal(words), unnamed) << words;
+TEST_F(PlainCallee, IsNotAskedToSetAnything) {
+  const AnySetting wanted = SetShaping{*ShapingSetting::parse("c")};
+  talk.caller.request_change(wanted);
+  talk.exchange();
+  const auto refused = of_kind<call_event::Refused>(talk.caller_events);
+  ASSERT_EQ(refused.size(), 1u);
+  EXPECT_EQ(refused[0].sentence, "The remote's program cannot be asked to set what it sends.");
+  EXPECT_TRUE(refused[0].setting);
+  EXPECT_TRUE(talk.callee_events.empty());
+}
+
+TEST(Capabilities, WhatIsLackingIsASentenceEach) {
+  EXPECT_THAT(Capabilities().sentences_without(), IsEmpty());
+  Capabilities some;
+  some.add("tcp");
+  some.add("trend");
+  some.add("levitation");
+  EXPECT_THAT(some.sentences_without(),
+              ElementsAre("The remote's program takes no pictures over TCP.",
+                          "The remote's program judges the delays of this end's sound by latecki04's thresholds."));
+  EXPECT_EQ(Capabilities::all().without(some).without(Capabilities::all()), Capabilities());
+  EXPECT_TRUE(Capabilities::all().has<capability::Tcp>() && !Capabilities::all().without(some).has<capability::Tcp>());
 }
 
 TEST_F(Ringing, CallerGivesUp) {

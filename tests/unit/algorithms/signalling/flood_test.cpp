@@ -23,7 +23,7 @@ class FloodTest : public testing::Test {
 
 TEST_F(FloodTest, WhatIsToldWithinASecondIsBoundedAndTheRestIsSaidOnce) {
   tell(3000);
-  EXPECT_EQ(heard<call_event::PeerChanged>().size(), 1u * kMostChangesASecond);
+  EXPECT_EQ(heard<message::Changed>().size(), 1u * kMostChangesASecond);
   EXPECT_TRUE(heard<call_event::PeerFlooded>().empty()) << "the second is not over";
   talk_.wait(Duration::seconds(1));
   ASSERT_EQ(heard<call_event::PeerFlooded>().size(), 1u);
@@ -62,9 +62,9 @@ TEST_F(FloodTest, WhatIsMeasuredThereIsBoundedToo) {
     talk_.caller.tell(message::Arrivals{{PeerPacket{}}});
   }
   talk_.exchange();
-  EXPECT_LE(heard<call_event::PeerSummarised>().size(), 1u * kMostChangesASecond);
-  EXPECT_LE(heard<call_event::PeerTimes>().size(), 1u * kMostChangesASecond);
-  EXPECT_LE(heard<call_event::PeerArrivals>().size(), 1u * kMostChangesASecond);
+  EXPECT_LE(heard<message::Summary>().size(), 1u * kMostChangesASecond);
+  EXPECT_LE(heard<message::Times>().size(), 1u * kMostChangesASecond);
+  EXPECT_LE(heard<message::Arrivals>().size(), 1u * kMostChangesASecond);
   talk_.wait(Duration::seconds(1));
   EXPECT_EQ(heard<call_event::PeerFlooded>().size(), 1u);
 }
@@ -79,11 +79,11 @@ TEST_F(FloodTest, OfManyStreamsAndPathsTheLastCounts) {
   }
   talk_.exchange();
   EXPECT_LE(heard<call_event::PeerMedia>().size(), 10u);
-  EXPECT_LE(heard<call_event::PeerPath>().size(), 10u);
+  EXPECT_LE(heard<message::Path>().size(), 10u);
   talk_.wait(Duration::seconds(2));
-  ASSERT_FALSE(heard<call_event::PeerMedia>().empty() || heard<call_event::PeerPath>().empty());
+  ASSERT_FALSE(heard<call_event::PeerMedia>().empty() || heard<message::Path>().empty());
   EXPECT_FALSE(heard<call_event::PeerMedia>().back().remote.audio.receive);
-  EXPECT_EQ(heard<call_event::PeerPath>().back().audio_port, 6000 + 2 * 999);
+  EXPECT_EQ(heard<message::Path>().back().audio_port, 6000 + 2 * 999);
 }
 
 TEST_F(FloodTest, WhatAUserCanDoIsNeverLeftOut) {
@@ -91,7 +91,7 @@ TEST_F(FloodTest, WhatAUserCanDoIsNeverLeftOut) {
     tell(kMostChangesASecond / 2);
     talk_.wait(Duration::seconds(1));
   }
-  EXPECT_EQ(heard<call_event::PeerChanged>().size(), 20u * (kMostChangesASecond / 2));
+  EXPECT_EQ(heard<message::Changed>().size(), 20u * (kMostChangesASecond / 2));
   EXPECT_TRUE(heard<call_event::PeerFlooded>().empty());
 }
 

@@ -208,13 +208,13 @@ TEST(Messages, TimesAreWholeMicrosecondsWhoseSumHolds) {
 }
 
 TEST(Messages, TimesKeepTheUnknownUnknownAndTheirBounds) {
-  std::vector<SenderTimes> many(kMostSenderTimes + 4, sample_times(7));
+  std::vector<SenderTimes> many(message::Times::kMost + 4, sample_times(7));
   many[0].socket.reset();  // then the queue is unknown as well
   many[1].queue.reset();
   many[2].waiting = Duration::seconds(601);  // left out
   many[3].ssrc = 1;                          // of another stream
   const auto read = round_trip(message::Times{many}).times;
-  ASSERT_EQ(read.size(), kMostSenderTimes);
+  ASSERT_EQ(read.size(), message::Times::kMost);
   EXPECT_FALSE(read[0].socket || read[0].queue);
   EXPECT_TRUE(read[1].socket && !read[1].queue);
   EXPECT_TRUE(read[2].socket && read[2].queue);
@@ -229,12 +229,35 @@ TEST(Messages, UnknownKeysAreIgnored) {
   EXPECT_EQ(std::get<message::HangUp>(*reading.message).reason, "x");
 }
 
-TEST(Messages, AnotherVersionIsReadAsFarAsItsNumber) {
-  const std::string newer = std::to_string(kProtocolVersion + 1);
-  const MessageReading reading = read_message(R"({"jsonrpc":"2.0","id":1,"method":"offer","params":{"version":)" +
-                                              newer + R"(,"name":"new","media":7}})");
+TEST(Messages, OfAnEndThatDoesNotSayWhatItCanTheNameIsRead) {
+  const MessageReading reading = read_message(
+      R"({"jsonrpc":"2.0","id":1,"method":"offer","params":{"version":3,"name":"old","media":7,"streams":7}})");
   ASSERT_TRUE(reading.message.has_value()) << reading.problem.sentence;
-  EXPECT_EQ(std::get<message::Offer>(*reading.message).description.version, kProtocolVersion + 1);
+  const Description& read = std::get<message::Offer>(*reading.message).description;
+  EXPECT_EQ(read.name, "old");
+  EXPECT_FALSE(read.can);
+}
+
+TEST(Messages, WordsOfCapabilitiesThatAreNotKnownArePassedOver) {
+  Description description = sample_description("a", 1000);
+  description.can->remove<capability::Tcp>();
+  std::string line = write_message(message::Offer{1, description});
+  EXPECT_EQ(line.find("\"tcp\""), std::string::npos) << line;
+  const std::string list = "\"can\":[";
+  line.insert(line.find(list) + list.size(), R"("levitation","arrivals",)");
+  const MessageReading reading = read_message(line);
+  ASSERT_TRUE(reading.message) << reading.problem.sentence;
+  EXPECT_EQ(std::get<message::Offer>(*reading.message).description, description);
+}
+
+TEST(Messages, StreamsOfOtherCodecsArePassedOver) {
+  std::string line = write_message(message::Offer{1, sample_description("a", 1000)});
+  const std::string list = "\"streams\":[";
+  line.insert(line.find(list) + list.size(),
+              R"({"medium":"audio","codec":"opus","channels":[2]},{"medium":"video","codec":"VP8","port":-1},)");
+  const MessageReading reading = read_message(line);
+  ASSERT_TRUE(reading.message) << reading.problem.sentence;
+  EXPECT_EQ(std::get<message::Offer>(*reading.message).description, sample_description("a", 1000));
 }
 
 struct Malformed {
@@ -284,6 +307,8 @@ INSTANTIATE_TEST_SUITE_P(
                     request("change", R"(["shaping"])"),
                     Malformed{R"({"jsonrpc":"2.0","id":1,"method":"offer"})", kParameters, true},
                     notification("hangup", R"({"reason":3})"), notification("media", R"({})"),
+                    notification("media", R"({"streams":[]})"), notification("media", R"({"streams":[7]})"),
+                    notification("media", R"({"streams":[{"medium":"smell","codec":"PCMU"}]})"),
                     notification("path", R"({"audio_port":5006})"),
                     notification("path", R"({"audio_port":5007,"video_port":5008})"),
                     notification("path", R"({"audio_port":5006,"video_port":0})"),
@@ -317,7 +342,11 @@ TEST(Messages, ValuesOutOfRangeAreRefused) {
       {R"("ssrc":1000)", R"("ssrc":-1)"},
       {R"("ssrc":1000)", R"("ssrc":4294967296)"},
       {R"("payload_type":0)", R"("payload_type":128)"},
-      {R"("block_bytes":256)", R"("block_bytes":0)"},
+      {R"("clock_rate":8000)", R"("clock_rate":44100)"},
+      {R"("period_ms":32.0)", R"("period_ms":0.1)"},
+      {R"("period_ms":32.0)", R"("period_ms":"32")"},
+      {R"("codec":"PCMU")", R"("codec":"opus")"},
+      {R"("medium":"audio")", R"("medium":"smell")"},
       {R"("block_bytes":1024)", R"("block_bytes":1000000)"},
       {R"("width":640)", R"("width":100000)"},
       {R"("send":true)", R"("send":1)"},
@@ -327,14 +356,14 @@ TEST(Messages, ValuesOutOfRangeAreRefused) {
       {R"("trend":"")", R"("trend":"low=2")"},
       {R"("trend":"")", R"("trend":7)"},
       {R"("transport":"udp")", R"("transport":"sctp")"},
-      {R"("version":3)", R"("version":0)"},
-      {R"("version":3)", R"("version":"1")"},
-      {R"("version":3)", R"("nonce":7,"version":3)"},
-      {R"("frames_per_second":15.0)", R"("frames_per_second":0.005)"},
-      {R"("frames_per_second":15.0)", R"("frames_per_second":1e-320)"},
-      {R"("frames_per_second":15.0)", R"("frames_per_second":-1)"},
-      {R"("version":3)", R"("clock":{"conference_offset_ns":9000000000000000000},"version":3)"},
-      {R"("version":3)", R"("clock":{"conference_offset_ns":-4000000000000000000},"version":3)"}};
+      {R"("version":4)", R"("nonce":7)"},
+      {R"("can":["arrivals")", R"("can":["arrivals",7)"},
+      {R"("can":["arrivals")", R"("can":[["arrivals"])"},
+      {R"("period_ms":66.66666666666667)", R"("period_ms":100001)"},
+      {R"("period_ms":66.66666666666667)", R"("period_ms":1e-320)"},
+      {R"("period_ms":66.66666666666667)", R"("period_ms":-1)"},
+      {R"("version":4)", R"("clock":{"conference_offset_ns":9000000000000000000})"},
+      {R"("version":4)", R"("clock":{"conference_offset_ns":-4000000000000000000})"}};
   for (const auto& [from, to] : edits) {
     const MessageReading reading = read_offer_with(from, to);
     EXPECT_FALSE(reading.message.has_value()) << to;
@@ -347,7 +376,9 @@ TEST(Messages, ValuesOutOfRangeAreRefused) {
     ASSERT_TRUE(usual) << told_by_newer_ends;
     EXPECT_EQ(std::get<message::Offer>(*usual).description, sample_description("a", 1000));
   }
-  for (const char* rate : {"0", "0.01", "1000"}) EXPECT_TRUE(read_offer_with("15.0", rate).message.has_value()) << rate;
+  for (const char* period : {"null", "100000", "1"})
+    EXPECT_TRUE(read_offer_with("66.66666666666667", period).message.has_value()) << period;
+  EXPECT_TRUE(read_offer_with(R"("version":4)", R"("version":{})").message.has_value()) << "it is not read any more";
 }
 
 TEST(Messages, LinesOverTheLimitAreNotParsed) {
@@ -382,7 +413,6 @@ TEST(CleanName, IsShortAndEmptyWhereNothingIsSeen) {
   EXPECT_EQ(clean_name(std::string(300, 'W')), std::string(40, 'W'));
   EXPECT_LE(clean_name("\u4e2d" + std::string(300, 'W')).size(), 42u);
   Description named;
-  named.version = kProtocolVersion;
   named.audio.port = 40000, named.video.port = 40002;
   named.audio.ssrc = 1, named.video.ssrc = 2;
   named.name = std::string(300, 'W');

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "core/algorithms/signalling/messages.h"
-#include "core/algorithms/signalling/version_words.h"
 #include "core/base/scheduling/thread_role.h"
 
 namespace jitterscope {
@@ -46,7 +45,7 @@ inline std::vector<Message> sample_messages() {
           message::HangUp{"bye"},
           message::Done{2},
           message::Failed{2, error_code::kConsentDenied, "no"},
-          message::Failed{1, error_code::kVersion, version_sentence(2)}};
+          message::Failed{1, error_code::kOlder, "This end speaks version 3 of the protocol."}};
 }
 
 }  // namespace jitterscope

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/algorithms/signalling/messages.h"
+#include "core/algorithms/signalling/messages/arrivals.h"
 
 namespace jitterscope::told_arrivals_test {
 namespace {
@@ -29,7 +29,7 @@ TEST(FrameArrivals, TheNewestFrameAfterWhichAnotherBeganIsToldOnce) {
 }
 
 TEST(FrameArrivals, AreBoundedAndNotOfForeignPackets) {
-  EXPECT_EQ(newest_arrivals(received({3, 4}, 400), {}).size(), kMostArrivals);
+  EXPECT_EQ(newest_arrivals(received({3, 4}, 400), {}).size(), message::Arrivals::kMost);
   auto foreign = received({3, 4});
   foreign.foreign = true;
   EXPECT_TRUE(newest_arrivals(foreign, {}).empty()) << "its frames have no numbers";

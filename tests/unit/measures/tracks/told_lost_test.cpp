@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/algorithms/signalling/messages.h"
+#include "core/algorithms/signalling/messages/arrivals.h"
 
 namespace jitterscope::told_lost_test {
 namespace {
@@ -41,9 +41,9 @@ TEST(ToldLost, NothingIsKnownOfAFrameWithoutDeparturesOrOfMoreThanOneMessage) {
   EXPECT_TRUE(told_lost({}, {{8, 0, 2, 0}}).empty());
   EXPECT_TRUE(told_lost(departures(), {{8, 60, 2, 0}}).empty()) << "none of its blocks left here";
   std::vector<PacketDot> left, told;
-  for (std::size_t block = 0; block < kMostArrivals + 50; ++block)
+  for (std::size_t block = 0; block < message::Arrivals::kMost + 50; ++block)
     left.push_back({1, static_cast<std::uint16_t>(block), 1, 0});
-  told.assign(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(kMostArrivals));
+  told.assign(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(message::Arrivals::kMost));
   EXPECT_TRUE(told_lost(left, told).empty());
   told.pop_back();
   EXPECT_EQ(told_lost(left, told).size(), 51u);
