@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/base/files/temporary_folder.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/labs.h"
 
@@ -178,6 +179,16 @@ TEST(FieldText, WholeNumbersHaveAllTheirDigits) {
   EXPECT_EQ(field_text(0.123456), "0.1235");
   EXPECT_EQ(field_text(12345.6), "12346");
   EXPECT_EQ(field_text(0.0000123), "0.0000123");
+}
+
+TEST(LabRun, TracesOfCellsThatDifferInASignOnlyStandApart) {
+  const TemporaryFolder folder("test");
+  const LabRun run{.folder = folder.path()};
+  const std::string one = trace_folder(run, {{{"link", "a/b"}}}), other = trace_folder(run, {{{"link", "a:b"}}});
+  EXPECT_NE(one, other);
+  EXPECT_NE(trace_folder(run, {{{"link", std::string(130, 'a') + "/"}}}),
+            trace_folder(run, {{{"link", std::string(130, 'a') + ":"}}}));
+  EXPECT_EQ(trace_folder(run, {{{"link", "a/b"}}}), one);
 }
 
 }  // namespace
