@@ -145,11 +145,12 @@ LabResult judged_result(const LabDefinition& lab, const LabRun& run, const DoneC
 
 std::string trace_folder(const LabRun& run, const LabCell& cell) {
   if (run.folder.empty()) return {};
-  std::string name = cell.key();
+  constexpr std::size_t kLongest = 120;
+  const std::string key = cell.key();
+  std::string name = key.substr(0, kLongest);
   for (char& byte : name)
     if (!std::isalnum(static_cast<unsigned char>(byte)) && !std::strchr("=,.+-", byte)) byte = '_';
-  if (constexpr std::size_t kLongest = 120; name.size() > kLongest)
-    name = fmt::format("{}-{:08x}", name.substr(0, kLongest), std::hash<std::string>()(name) & 0xffffffff);
+  if (name != key) name += fmt::format("-{:08x}", std::hash<std::string>()(key) & 0xffffffff);
   const std::filesystem::path folder = std::filesystem::absolute(run.folder) / "traces" / name;
   std::error_code fault;
   std::filesystem::remove_all(folder, fault);  // of a process that was killed before the cell was done
