@@ -116,10 +116,14 @@ def lab_columns(folder):
     for table in (folder / "lab").glob("*.csv"):
         if not table.name.startswith(("published_", "runs")):  # runs has each lab's own factors and numbers
             seen |= {f"{table.stem}.{column}" for column in table.read_text().splitlines()[0].split(",")}
-    literal = re.compile(r'LabTable \w+\{"(\w+)",\s*\{([^{}]*)\}')
+    literal = re.compile(r'LabTable \w+\{\s*"(\w+)",\s*\{([^{}]*)\}')
+    constants = {}
+    for header in (ROOT / "core" / "lab").rglob("*.h"):
+        constants.update(re.findall(r'\*(k\w+) = "(\w+)"', header.read_text()))
     for source in (ROOT / "core" / "lab").rglob("*.cpp"):
         for name, columns in literal.findall(source.read_text()):
-            seen |= {f"{name}.{column}" for column in re.findall(r'"([^"]+)"', columns)}
+            for word, constant in re.findall(r'"([^"]+)"|\b(k[A-Z]\w+)', columns):
+                seen.add(f"{name}.{word or constants[constant]}")
     return seen
 
 
