@@ -95,7 +95,7 @@ QAbstractSpinBox::up-arrow { image: url(:/icons/chevron-up.svg); width: 9px; hei
 QAbstractSpinBox::down-arrow { image: url(:/icons/chevron-down.svg); width: 9px; height: 9px; }
 QPushButton:hover, QToolButton:hover, QComboBox:hover { border-color: @muted; }
 QPushButton:pressed, QToolButton:pressed { background: @line; }
-QPushButton:disabled, QToolButton:disabled, QComboBox:disabled { color: @held; }
+QPushButton:disabled, QToolButton:disabled, QComboBox:disabled, QLineEdit:disabled, QAbstractSpinBox:disabled { color: @held; }
 QPushButton:focus, QToolButton:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QLineEdit:focus,
 QTableView:focus { border: 1px solid @text; }
 QPushButton#danger { background: @danger; color: white; border-color: @danger; }

@@ -51,19 +51,14 @@ QByteArray lab_pdf(const LabDefinition& lab, const LabResult& result, const std:
   QTextCursor cursor(&document);
   cursor.movePosition(QTextCursor::End);
   for (std::size_t i = 0; i < result.plots.size(); ++i) {
-    cursor.insertBlock();
-    QTextBlockFormat together;
-    together.setNonBreakableLines(true);
-    cursor.setBlockFormat(together);
-    QTextCharFormat words;
-    words.setFontWeight(QFont::Bold);
-    cursor.insertText(text_of(result.plots[i].title) + QChar::LineSeparator, words);
+    cursor.insertBlock(QTextBlockFormat(), QTextCharFormat());
     QTextCharFormat place;
     place.setObjectType(kPlotObject);
     place.setProperty(PaperPlots::kNumber, static_cast<int>(i));
     cursor.insertText(QString(QChar::ObjectReplacementCharacter), place);
-    if (!result.plots[i].remark.empty())
-      cursor.insertText(QString(QChar::LineSeparator) + text_of(result.plots[i].remark), QTextCharFormat());
+    if (result.plots[i].remark.empty()) continue;
+    cursor.insertBlock(QTextBlockFormat(), QTextCharFormat());
+    cursor.insertText(text_of(result.plots[i].remark));
   }
   cursor.insertBlock(QTextBlockFormat(), QTextCharFormat());
   cursor.insertHtml(wide(lab_foot_words(result, made)));

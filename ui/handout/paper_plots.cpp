@@ -5,11 +5,13 @@
 #include "ui/drawings/widget_drawing.h"
 #include "ui/plots/lab_plot_view.h"
 #include "ui/sizes.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
 
 constexpr QSize kPaperPlot{660, 300};
+constexpr int kTitle = 18;  // of its height
 
 }  // namespace
 
@@ -17,19 +19,27 @@ PaperPlots::PaperPlots(const std::vector<LabPlot>& plots) {
   for (const LabPlot& plot : plots) {
     LabPlotView view(plot);
     view.resize(px(kPaperPlot));
-    draw_widget(view, drawings_.emplace_back());
+    draw_widget(view, plots_.emplace_back(Titled{text_of(plot.title)}).drawing);
   }
 }
 
 QSizeF PaperPlots::intrinsicSize(QTextDocument*, int, const QTextFormat&) {
-  return kPaperPlot;
+  return kPaperPlot + QSize(0, kTitle);
 }
 
-void PaperPlots::drawObject(QPainter* painter, const QRectF& room, QTextDocument*, int, const QTextFormat& format) {
+void PaperPlots::drawObject(QPainter* painter, const QRectF& room, QTextDocument* document, int,
+                            const QTextFormat& format) {
+  if (painter->hasClipping() && !painter->clipBoundingRect().intersects(room))
+    return;  // of another page: a picture has clips of its own
+  const Titled& plot = plots_[static_cast<std::size_t>(format.intProperty(kNumber))];
   painter->save();
-  painter->translate(room.topLeft());
+  QFont bold = document->defaultFont();
+  bold.setBold(true);
+  painter->setFont(bold);
+  painter->drawText(QRectF(room.topLeft(), QSizeF(room.width(), kTitle)), Qt::AlignLeft | Qt::AlignVCenter, plot.title);
+  painter->translate(room.left(), room.top() + kTitle);
   painter->scale(1 / zoom(), 1 / zoom());
-  painter->drawPicture(0, 0, drawings_[static_cast<std::size_t>(format.intProperty(kNumber))]);
+  painter->drawPicture(0, 0, plot.drawing);
   painter->restore();
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Plots of a lab in a text document, as vectors where its text has their places. GUI thread.
+// Plots of a lab in a text document with their titles, as vectors where its text has their places. GUI thread.
 #include <vector>
 
 #include <QObject>
@@ -23,7 +23,11 @@ class PaperPlots : public QObject, public QTextObjectInterface {
   void drawObject(QPainter*, const QRectF& room, QTextDocument*, int, const QTextFormat&) override;
 
  private:
-  std::vector<QPicture> drawings_;
+  struct Titled {
+    QString title;
+    QPicture drawing = QPicture();
+  };
+  std::vector<Titled> plots_;
 };
 
 }  // namespace jitterscope

@@ -180,11 +180,13 @@ class BufferJudge {
 
   /// One run of each cause, of the middle strength.
   LabPlot curves() const {
-    LabPlot plot{.name = "compensation",
-                 .title = "Compensation curve and its best buffer (Fig. 16)",
-                 .x_label = "Dropped, %",
-                 .y_label = "Buffer, ms",
-                 .remark = "A point is the curve's nearest to the origin where 6 % and 230 ms are one."};
+    LabPlot plot{
+        .name = "compensation",
+        .title = "Compensation curve and its best buffer (Fig. 16)",
+        .x_label = "Dropped, %",
+        .y_label = "Buffer, ms",
+        .remark =
+            "The dot on a curve is its point nearest to the origin, where 6 % dropped are as far as 230 ms of buffer."};
     for (const char* cause : {kProcessor, kQueue, kLink})
       for (const DoneCell* one : cells_.with({{kCause, cause}, {kStrength, kDrawnStrength}})) {
         if (one->cell.repetition != 1 || one->machine != 0) continue;
