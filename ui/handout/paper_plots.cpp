@@ -10,8 +10,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr QSize kPaperPlot{660, 300};
-constexpr int kTitle = 18;  // of its height
+constexpr QSize kPaperPlot{660, 300}, kWithTitle{660, 318};
 
 }  // namespace
 
@@ -24,7 +23,7 @@ PaperPlots::PaperPlots(const std::vector<LabPlot>& plots) {
 }
 
 QSizeF PaperPlots::intrinsicSize(QTextDocument*, int, const QTextFormat&) {
-  return kPaperPlot + QSize(0, kTitle);
+  return kWithTitle;
 }
 
 void PaperPlots::drawObject(QPainter* painter, const QRectF& room, QTextDocument* document, int,
@@ -36,8 +35,8 @@ void PaperPlots::drawObject(QPainter* painter, const QRectF& room, QTextDocument
   QFont bold = document->defaultFont();
   bold.setBold(true);
   painter->setFont(bold);
-  painter->drawText(QRectF(room.topLeft(), QSizeF(room.width(), kTitle)), Qt::AlignLeft | Qt::AlignVCenter, plot.title);
-  painter->translate(room.left(), room.top() + kTitle);
+  painter->drawText(room, Qt::AlignLeft | Qt::AlignTop, plot.title);
+  painter->translate(room.left(), room.bottom() - kPaperPlot.height());
   painter->scale(1 / zoom(), 1 / zoom());
   painter->drawPicture(0, 0, plot.drawing);
   painter->restore();
