@@ -8,8 +8,8 @@ namespace jitterscope::conference {
 
 using virtual_call::Channel;
 
-Conference::Conference(int members, const std::string& link, bool with_rtcp)
-    : present_(static_cast<std::size_t>(members), true) {
+Conference::Conference(int members, const std::string& link, bool with_rtcp, const Ways& ways)
+    : ways_(ways), present_(static_cast<std::size_t>(members), true) {
   std::string error;
   const auto settings = LinkSettings::parse(link, error);
   if (!settings) throw std::invalid_argument(error);
@@ -23,7 +23,9 @@ Conference::Conference(int members, const std::string& link, bool with_rtcp)
     members_.push_back(std::make_unique<Member>(*this, number, members, with_rtcp));
   for (int number = 0; number < members; ++number)
     for (int other = 0; other < members; ++other)
-      if (other != number) member(number).join(other, *member(other).sending());
+      if (other != number) join(number, other);
+  if (with_rtcp)
+    for (const auto& member : members_) member->begin_rtcp();
 }
 
 void Conference::stop(int number) {
@@ -35,7 +37,7 @@ void Conference::begin(int number) {
   for (int other = 0; other < members(); ++other) {
     if (other == number || !present_[static_cast<std::size_t>(other)]) continue;
     member(other).leave(number);
-    member(other).join(number, *member(number).sending());
+    join(other, number);
   }
 }
 
@@ -52,7 +54,7 @@ void Conference::leave(int number) {
 void Conference::come_back(int number) {
   present_[static_cast<std::size_t>(number)] = true;
   for (int other = 0; other < members(); ++other)
-    if (other != number && member(other).sending()) member(number).join(other, *member(other).sending());
+    if (other != number && member(other).sending()) join(number, other);
   begin(number);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 // A conference in virtual time: each end sends one stream of each medium to all, and has a slot for every other.
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -12,9 +13,13 @@ namespace jitterscope::conference {
 
 class Conference : public Paths {
  public:
+  /// To whom the path leads by which a member has a medium of another.
+  using Ways = std::function<int(int number, int other, Medium)>;
+  static int directly(int, int other, Medium) { return other; }
+
   /// A link of its own between each two, of these words; all hear and see each other from the start. With RTCP none of
   /// them stops.
-  Conference(int members, const std::string& link, bool with_rtcp = false);
+  Conference(int members, const std::string& link, bool with_rtcp = false, const Ways& ways = directly);
 
   void run_until(Duration since_begin);
   /// What is under way arrives.
@@ -48,7 +53,12 @@ class Conference : public Paths {
   void offer(int from, int to, virtual_call::Channel channel, const std::vector<std::uint8_t>& packet,
              std::int32_t bytes_on_link);
   void deliver();
+  void join(int number, int other) {
+    const PerMedium<int> by{{ways_(number, other, Medium::kAudio), ways_(number, other, Medium::kVideo)}};
+    member(number).join(other, *member(other).sending(), by);
+  }
 
+  const Ways ways_;
   Timestamp now_ = kBegin;
   std::map<std::pair<int, int>, Between> links_;
   std::vector<std::unique_ptr<Member>> members_;

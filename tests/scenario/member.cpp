@@ -18,7 +18,6 @@ using virtual_call::Channel;
 
 constexpr Duration kRound = Duration::ms(100);
 constexpr int kWidth = 160, kHeight = 120;
-constexpr std::size_t kMostTimes = 256;
 
 StreamStart start_of(std::uint32_t ssrc) {
   return {ssrc, static_cast<std::uint16_t>(65'500 + ssrc % 30), ssrc * 7919u};
@@ -66,10 +65,10 @@ Sending::Sending(virtual_call::Network& network, int end, std::uint32_t first_ss
   audio_.begin(std::make_unique<LoopedAudio>(render_tone()));
 }
 
-std::array<RtcpStream, 2> Sending::reported(const Sending& remote) {
+std::array<RtcpStream, 2> Sending::reported() {
   const auto stream = [&](Medium medium, double clock_rate_hz, LatestValue<SenderProgress>& progress) {
     const std::uint32_t own = ssrc(medium);
-    return RtcpStream{own, start_of(own).sequence, remote.ssrc(medium), clock_rate_hz, &progress};
+    return RtcpStream{own, start_of(own).sequence, {}, clock_rate_hz, &progress};
   };
   return {stream(Medium::kAudio, 8000, audio_.progress()), stream(Medium::kVideo, 90'000, video_.progress())};
 }
@@ -101,8 +100,7 @@ Member::Member(Paths& paths, int number, int members, bool with_rtcp)
       video_(rings_.of(ThreadRole::kVideoReceive)),
       decode_(decoder_),
       rtcp_(rings_.of(ThreadRole::kRtcp)),
-      next_ssrc_(1000u * static_cast<std::uint32_t>(number + 1)),
-      analyzer_(kBegin) {
+      next_ssrc_(1000u * static_cast<std::uint32_t>(number + 1)) {
   begin_sending();
 }
 
@@ -116,8 +114,8 @@ void Member::stop_sending() {
   sending_.reset();
 }
 
-void Member::join(int other, Sending& streams) {
-  auto remote = std::make_unique<Remote>(paths_, number_, other);
+void Member::join(int other, const Sending& streams, const PerMedium<int>& by) {
+  auto remote = std::make_unique<Remote>();
   const ParticipantId id = id_of(other);
   const auto intake = [&](Medium medium) {
     return IntakeConfig{
@@ -136,7 +134,7 @@ void Member::join(int other, Sending& streams) {
   video.remote = id;
   video.expected = expected(id, Medium::kVideo, streams.ssrc(Medium::kVideo));
   const auto frames = std::make_shared<FrameExchange>(video.reassembly.max_frame_bytes);
-  PlayoutBoard& board = remote->board.playout;
+  PlayoutBoard& board = *remote->board;
   remote->audio =
       audio_.streams().add(std::make_unique<AudioSlot>(rings_.of(ThreadRole::kAudioReceive), board, audio)).value();
   remote->video = video_.streams()
@@ -147,20 +145,29 @@ void Member::join(int other, Sending& streams) {
                             rings_.of(ThreadRole::kVideoDecode), board.of(Medium::kVideo), frames, remote->picture,
                             DecodeSlotConfig{*PlayoutSetting::parse("i:60"), kVideoPeriod, {}, id}))
                         .value();
-  if (with_rtcp_) begin_rtcp(other, *remote, streams);
+  ParticipantBoards boards{remote->board, {}};
+  for (const Medium medium : kMedia) {
+    Path& path = ways_.try_emplace(by[medium], paths_, number_, by[medium]).first->second;
+    path.sources[medium].push_back({streams.ssrc(medium), id, remote->board.get()});
+    boards.paths[medium] = path.board;
+  }
+  analysis_.add(id, std::move(boards));
   remotes_.insert_or_assign(other, std::move(remote));
   next_audio_ = next_video_ = next_decode_ = paths_.now();
 }
 
-void Member::begin_rtcp(int other, Remote& remote, Sending& streams) {
-  RtcpConfig config;
-  config.streams = sending_->reported(streams);
-  config.agreed = virtual_call::one_clock();
-  config.cname = "member";
-  config.remote = id_of(other);
-  RateBoard& rates = config.remote == kFirstRemote ? rates_ : unheard_rates_;
-  rtcp_.remotes().add(std::make_unique<RtcpSlot>(rings_.of(ThreadRole::kRtcp), clock_, machine_, remote.board, rates,
-                                                 remote.rtcp_sink, config));
+void Member::begin_rtcp() {
+  for (auto& [to, path] : ways_) {
+    RtcpConfig config;
+    config.streams = sending_->reported();
+    for (const Medium medium : kMedia) config.streams[static_cast<std::size_t>(medium)].sources = path.sources[medium];
+    config.agreed = virtual_call::one_clock();
+    config.cname = "member";
+    config.remote = id_of(to);
+    RateBoard& rates = config.remote == kFirstRemote ? rates_ : unheard_rates_;
+    rtcp_.remotes().add(std::make_unique<RtcpSlot>(rings_.of(ThreadRole::kRtcp), clock_, machine_, *path.board, rates,
+                                                   path.rtcp_sink, config));
+  }
   next_rtcp_ = paths_.now();
 }
 
@@ -170,6 +177,7 @@ void Member::leave(int other) {
   audio_.streams().remove(found->second->audio);
   video_.streams().remove(found->second->video);
   decode_.streams().remove(found->second->decoded);
+  analysis_.remove(id_of(other));
   left_.push_back(std::move(found->second));
   remotes_.erase(found);
 }
@@ -213,76 +221,37 @@ void Member::log(const Event& event, ParticipantId told_by) {
 }
 
 void Member::set_controller(std::unique_ptr<RateController> controller, const std::string& name) {
-  rate_.set_controller(std::move(controller), name);
-}
-
-// As the analysis thread does it.
-
-void Member::note(const Event& event, ParticipantId remote) {
-  Identifier::Whose whose = streams_.whose(event, remote);
-  const bool of_one_clock = holds_alternative<ClockSynced>(event) && remote != kFirstRemote;
-  if (of_one_clock) whose = {remote, {}, {}, false};  // of that remote's delays alone
-  if (whose.began) note(*whose.began, remote);
-  if (const auto* stream = get_if<StreamAnnounced>(&event); stream && !stream->id()) return;
-  analyzer_.add(whose.participant, whose.stream, event);
-  records_.push_back({paths_.now(), whose.participant, whose.stream, event});
+  analysis_.rate().set_controller(std::move(controller), name);
 }
 
 void Member::analyse(Timestamp now) {
-  rings_.drain([this](const Event& event, ParticipantId remote) {
-    note(event, remote);
-    if (remote == kFirstRemote) rate_.add(event);
-  });
-  std::vector<Event> made;
-  rate_.round(now, made);
-  for (const Event& event : made) note(event, kFirstRemote);
-  tell_parties(now);
-  if (wanted_.snapshot_period()) snapshot_ = analyzer_.next_snapshot(now, wanted_);
+  analysis_.run(now);
   if (rates_.news.take()) next_rtcp_ = std::min(next_rtcp_, rtcp_.news_due(now));
   next_round_ = now + kRound;
 }
 
-void Member::tell_parties(Timestamp now) {
-  if (told_.due(wanted_, ViewKind::kSummary, now))
-    for (const auto& [other, remote] : remotes_) tell_summaries(other, now);
-  if (told_.due(wanted_, ViewKind::kSenderTimes, now))
-    for (SenderTimes times : analyzer_.take_sender_times(kMostTimes)) {
-      times.at = now;
-      for (const auto& [other, remote] : remotes_) paths_.tell(number_, other, times);
-    }
-  if (told_.due(wanted_, ViewKind::kReport, now)) {
-    for (const auto& [other, remote] : remotes_) {
-      for (const Medium medium : kMedia)
-        remote->board.reports.back()[medium] = analyzer_.take_report(medium, id_of(other));
-      remote->board.reports.publish();
-    }
-    rates_.news.ring();
-  }
-  for (const Medium medium : kMedia) {
-    if (!told_.due(wanted_, ViewKind::kOptimum, now, medium)) continue;
-    for (const auto& [other, remote] : remotes_)
-      if (const auto optimum = analyzer_.optimal_delay(medium, id_of(other)))
-        remote->board.playout.of(medium).optimum.store(optimum->ns(), std::memory_order_relaxed);
+void Member::took(const Identifier::Whose& whose, const Event& event) {
+  records_.push_back({paths_.now(), whose.participant, whose.stream, event});
+}
+
+void Member::timed(const std::vector<SenderTimes>& all) {
+  for (SenderTimes times : all) {
+    times.at = paths_.now();
+    for (const auto& [other, remote] : remotes_) paths_.tell(number_, other, times);
   }
 }
 
 /// With where it stands in the quality space, where somebody wants to know.
-void Member::tell_summaries(int other, Timestamp now) {
+void Member::summarised(ParticipantId from, const PerMedium<PeerSummary>& summaries) {
   for (const Medium medium : kMedia) {
-    paths_.tell(number_, other, analyzer_.summary(medium, now, id_of(other)));
-    const auto* quality = snapshot_ ? &snapshot_->received(medium, id_of(other)).quality : nullptr;
+    paths_.tell(number_, number_of(from), summaries[medium]);
+    const auto* quality = snapshot_ ? &snapshot_->received(medium, from).quality : nullptr;
     if (!quality || !*quality) continue;
     const QualityPoint& point = (*quality)->now;
-    paths_.tell(number_, other,
-                PeerQuality{medium, point.latency_ms, point.jitter_ms, point.loss_ratio, now, point.network_latency_ms,
-                            point.ends_at});
+    paths_.tell(number_, number_of(from),
+                PeerQuality{medium, point.latency_ms, point.jitter_ms, point.loss_ratio, paths_.now(),
+                            point.network_latency_ms, point.ends_at});
   }
-}
-
-ViewCounts Member::views_made() const {
-  ViewCounts made = analyzer_.views_made();
-  told_.add_to(made);
-  return made;
 }
 
 void Member::finish(Timestamp now) {

@@ -39,8 +39,8 @@ class Sending {
   Sending(virtual_call::Network& network, int end, std::uint32_t first_ssrc, EventRings& rings, const CallClock& clock,
           const RateBoard& rates);
   std::uint32_t ssrc(Medium medium) const { return ssrc_ + static_cast<std::uint32_t>(medium); }
-  /// Of both media, for RTCP to one remote.
-  std::array<RtcpStream, 2> reported(const Sending& remote);
+  /// Of both media, for RTCP by one path; without what comes by it.
+  std::array<RtcpStream, 2> reported();
   Timestamp next() const { return std::min({next_audio_, next_video_, next_capture_}); }
   void run(Timestamp now);
   void finish(Timestamp now);
@@ -58,26 +58,29 @@ class Sending {
   Timestamp next_audio_, next_video_, next_capture_;
 };
 
-class Member {
+class Member : private AnalysisOutlet {
  public:
-  /// `with_rtcp`: to each remote, of the streams that it sends from the start to the end.
+  /// `with_rtcp`: of the streams that it sends from the start to the end.
   Member(Paths& paths, int number, int members, bool with_rtcp);
 
   // As the session thread does it.
   void begin_sending();
   void stop_sending();
   Sending* sending() { return sending_.get(); }
-  /// Another one's streams are expected from now on, in slots of their own.
-  void join(int other, Sending& streams);
+  /// Another one's streams are expected from now on, in slots of their own. `by`: to whom the path leads by which each
+  /// medium comes.
+  void join(int other, const Sending& streams, const PerMedium<int>& by);
+  /// By all paths that have been named.
+  void begin_rtcp();
   void leave(int other);
   /// Of itself (kThisEnd), or told by a remote.
   void log(const Event& event, ParticipantId told_by);
   void set_controller(std::unique_ptr<RateController> controller, const std::string& name);
-  void set_interests(const Interests& wanted) { wanted_ = wanted; }
+  void set_interests(const Interests& wanted) { analysis_.set_interests(wanted); }
 
   /// How it numbers the others: as they joined.
   ParticipantId id_of(int other) const { return {static_cast<std::uint8_t>(other < number_ ? other + 1 : other)}; }
-  PlayoutBoard& playout_of(int other) { return remotes_.at(other)->board.playout; }
+  PlayoutBoard& playout_of(int other) { return *remotes_.at(other)->board; }
 
   Timestamp next() const;
   void run(Timestamp now);
@@ -85,10 +88,10 @@ class Member {
   void finish(Timestamp now);
 
   const std::vector<Record>& records() const { return records_; }
-  CallAnalyzer& analyzer() { return analyzer_; }
+  CallAnalyzer& analyzer() { return analysis_.analyzer(); }
   /// The newest; null: nobody has wanted one.
   const std::shared_ptr<const CallSnapshot>& snapshot() const { return snapshot_; }
-  ViewCounts views_made() const;
+  ViewCounts views_made() const { return analysis_.views_made(); }
   std::int64_t ring_drops() const;
 
  private:
@@ -108,19 +111,27 @@ class Member {
     const int from_, to_;
   };
   struct Remote {
-    Remote(Paths& paths, int from, int to) : rtcp_sink(paths, from, to) {}
-    RemoteBoard board;
-    RtcpTo rtcp_sink;
+    std::shared_ptr<PlayoutBoard> board = std::make_shared<PlayoutBoard>();
     LatestValue<VideoFrame> picture;
     SlotTable<AudioSlot>::Slot audio = 0;
     SlotTable<VideoSlot>::Slot video = 0;
     SlotTable<DecodeSlot>::Slot decoded = 0;
   };
-  void begin_rtcp(int other, Remote& remote, Sending& streams);
+  struct Path {
+    Path(Paths& paths, int from, int to) : rtcp_sink(paths, from, to) {}
+    std::shared_ptr<PathBoard> board = std::make_shared<PathBoard>();
+    RtcpTo rtcp_sink;
+    PerMedium<std::vector<RtcpSource>> sources;
+  };
   void analyse(Timestamp now);
-  void note(const Event& event, ParticipantId remote);
-  void tell_parties(Timestamp now);
-  void tell_summaries(int other, Timestamp now);
+  int number_of(ParticipantId id) const { return id.value <= number_ ? id.value - 1 : id.value; }
+
+  // As AnalysisOutlet.
+  void took(const Identifier::Whose& whose, const Event& event) override;
+  void summarised(ParticipantId from, const PerMedium<PeerSummary>& summaries) override;
+  void timed(const std::vector<SenderTimes>& times) override;
+  void shown(std::shared_ptr<const CallSnapshot> snapshot) override { snapshot_ = std::move(snapshot); }
+
   void decode(Timestamp now);
 
   Paths& paths_;
@@ -136,16 +147,13 @@ class Member {
   AudioReceiveStep audio_;
   VideoReceiveStep video_;
   VideoDecodeStep decode_;
+  std::map<int, Path> ways_;  // by whom they lead to
   std::map<int, std::unique_ptr<Remote>> remotes_;
   std::vector<std::unique_ptr<Remote>> left_;  // their slots may be served for a round more
   std::unique_ptr<Sending> sending_;
   RtcpStep rtcp_;
   std::uint32_t next_ssrc_;
-  RateKeeper rate_{rates_};
-  StreamAnnouncer streams_;
-  CallAnalyzer analyzer_;
-  Interests wanted_;
-  ToldViews told_;
+  AnalysisStep analysis_{rings_, rates_, *this, kBegin};
   std::shared_ptr<const CallSnapshot> snapshot_;
   Timestamp next_audio_ = kBegin, next_video_ = kBegin, next_decode_ = kBegin, next_rtcp_ = kBegin,
             next_round_ = kBegin;

@@ -10,21 +10,10 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/realtime/latest_value.h"
 #include "core/base/realtime/realtime_thread.h"
-#include "core/call/analysis/lip_sync_keeper.h"
-#include "core/call/analysis/rate_keeper.h"
+#include "core/call/analysis/analysis_step.h"
 #include "core/call/analysis/recorder_thread.h"
-#include "core/call/analysis/stream_announcer.h"
-#include "core/call/analysis/told_views.h"
-#include "core/call/exchange/event_rings.h"
-#include "core/call/exchange/remote_board.h"
 #include "core/call/exchange/snapshot_board.h"
-#include "core/events/kinds/clock_synced.h"
-#include "core/events/kinds/peer_summary.h"
-#include "core/events/kinds/sender_summary.h"
-#include "core/events/kinds/sender_times.h"
-#include "core/measures/tracks/call_analyzer.h"
 
 namespace jitterscope {
 
@@ -32,20 +21,20 @@ namespace jitterscope {
 enum class Party : std::uint8_t { kScreen, kSession, kRtcp, kPlayout };
 inline constexpr std::size_t kParties = 4;
 
-class AnalysisThread {
+class AnalysisThread : private AnalysisOutlet {
  public:
   /// Rings and boards outlive this. `shown` gets each snapshot; the last one of the call holds everything, by the query
   /// of the screen.
   AnalysisThread(EventRings& rings, RateBoard& rates, SnapshotBoard& shown, Timestamp call_began);
-  ~AnalysisThread();
+  ~AnalysisThread() override;
 
   /// Takes the last events in, publishes a last snapshot and ends. The other threads of the call must have ended.
   void finish();
 
   // Any normal thread.
-  /// What is measured of this remote goes to its board, from the next round on, until remove(). One that was removed
+  /// What is measured of this remote goes to its boards, from the next round on, until remove(). One that was removed
   /// may come back.
-  void add(ParticipantId remote, std::shared_ptr<RemoteBoard> board);
+  void add(ParticipantId remote, ParticipantBoards boards);
   void remove(ParticipantId remote);
   /// See CallAnalyzer::set_period.
   void set_period(ParticipantId from, Medium, std::optional<double> period_ms);
@@ -67,7 +56,7 @@ class AnalysisThread {
   /// kSenderTimes: this end's side of what it sent since the last call, for the remote end: each once, at most `most`;
   /// of more the newest, evenly chosen, as the remote end does not wait for long.
   std::vector<SenderTimes> take_sender_times(ParticipantId to, Medium medium, std::size_t most);
-  static constexpr std::size_t kMostTimes = 256, kNewest = 16;  // of a medium: kept; chosen from
+  static constexpr std::size_t kNewest = 16;  // times that are chosen from
   /// Events from now on go to `recorder` (of more remotes than one those that say themselves whose they are), behind
   /// the newest of the clocks and the streams; null ends the recording. Gives back the previous one.
   std::shared_ptr<RecorderThread> record_to(std::shared_ptr<RecorderThread> recorder);
@@ -77,13 +66,9 @@ class AnalysisThread {
     std::unique_ptr<RateController> controller;
     std::string name;
   };
-  struct Remote {
-    std::shared_ptr<RemoteBoard> board;
-    LipSyncKeeper lip_sync;
-  };
   struct RemoteWish {
     ParticipantId remote;
-    std::shared_ptr<RemoteBoard> board;  // null: it goes
+    std::optional<ParticipantBoards> boards;  // absent: it goes
   };
   struct PeriodWish {
     ParticipantId from;
@@ -95,32 +80,26 @@ class AnalysisThread {
     PerMedium<std::vector<SenderTimes>> sender_times;
   };
   void run(std::stop_token stop);
-  void round(Timestamp now);
+  template <typename Round>
+  void recorded(Timestamp now, Round&& round);
   void look_how_full(Timestamp now);
   void take_wishes(Timestamp now);
-  void take_remotes();
-  void take_interests();
-  void tell_parties(Timestamp now);
-  ViewCounts all_views_made() const;
-  void publish_snapshot(Timestamp now);
-  void steer_playout(Timestamp now);
+
+  // As AnalysisOutlet.
+  void took(const Identifier::Whose& whose, const Event& event) override;
+  void summarised(ParticipantId, const PerMedium<PeerSummary>&) override;
+  void sent_summarised(const PerMedium<std::optional<SenderSummary>>&) override;
+  void timed(const std::vector<SenderTimes>&) override;
+  void shown(std::shared_ptr<const CallSnapshot>) override;
 
   EventRings& rings_;
-  RateBoard& rates_;
   SnapshotBoard& shown_;
-  CallAnalyzer analyzer_;                       // analysis thread
-  Interests wanted_;                            // analysis thread: of all parties
-  ToldViews told_;                              // analysis thread
-  Duration crowded_round_ = Duration::ms(250);  // analysis thread; as short as rings fill fast
+  // Of the analysis thread.
+  AnalysisStep step_;
+  Duration crowded_round_ = AnalysisStep::kLongestRound;  // as short as rings fill fast
   Timestamp looked_;
-  Duration round_;                           // analysis thread
-  std::optional<Duration> snapshot_pause_;   // analysis thread; absent: nobody wants one
-  std::optional<ClockSynced> clock_;         // analysis thread: the newest; on one machine the only one of a call
-  std::map<ParticipantId, Remote> remotes_;  // analysis thread
-  RateKeeper rate_;                          // analysis thread
-  StreamAnnouncer streams_;                  // analysis thread
-  std::vector<Event> batch_, made_;          // analysis thread
-  Timestamp next_snapshot_, next_lip_sync_;
+  bool records_ = false;  // this round
+  std::vector<Event> batch_;
   mutable std::mutex mutex_;  // guards what follows
   std::vector<RemoteWish> remote_wishes_;
   std::vector<PeriodWish> period_wishes_;

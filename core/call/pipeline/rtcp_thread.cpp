@@ -56,7 +56,7 @@ void RtcpSocketSink::probe(Medium medium, rtp::ConstBytes bytes) {
 RtcpThread::RtcpThread(const std::array<UdpSocket*, 2>& sockets, EventRings& rings, DescriptorBell& news)
     : sockets_(sockets), news_(news), events_(rings.of(ThreadRole::kRtcp)), step_(events_) {}
 
-std::optional<RtcpThread::Remote> RtcpThread::add(CallClock& clock, RemoteBoard& board, RateBoard& rates,
+std::optional<RtcpThread::Remote> RtcpThread::add(CallClock& clock, PathBoard& board, RateBoard& rates,
                                                   RtcpSocketSink& sink, const RtcpConfig& config) {
   const auto remote =
       step_.remotes().add(std::make_unique<RtcpSlot>(events_, clock, machine_, board, rates, sink, config));

@@ -55,7 +55,7 @@ class RtcpThread {
   // Session thread.
   /// One more; all are needed until it is_gone(), and what the config points to. Nothing is sent before the sink has a
   /// route. nullopt: there is no slot.
-  std::optional<Remote> add(CallClock& clock, RemoteBoard& board, RateBoard& rates, RtcpSocketSink& sink,
+  std::optional<Remote> add(CallClock& clock, PathBoard& board, RateBoard& rates, RtcpSocketSink& sink,
                             const RtcpConfig& config);
   /// It is told BYE.
   void remove(Remote remote) {

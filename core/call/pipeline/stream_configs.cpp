@@ -6,6 +6,7 @@
 #include "core/call/pipeline/audio_sender.h"
 #include "core/call/pipeline/video_receiver.h"
 #include "core/call/pipeline/video_sender.h"
+#include "core/call/steps/rtcp_step.h"
 #include "core/events/bytes_on_link.h"
 #include "core/events/columns.h"
 
@@ -72,6 +73,21 @@ DecodeSlotConfig decode_slot_config(const MediaConfig& call, const CallSettings&
   const bool told = !call.plain_rtp;
   decoded.period = (told ? period_of(call.remote.video.frames_per_second) : std::nullopt).value_or(kUsualVideoPeriod);
   return decoded;
+}
+
+RtcpConfig rtcp_config(const MediaConfig& call, ParticipantId id, PlayoutBoard& board) {
+  const auto stream = [&](const StreamStart& own, std::uint32_t remote, double clock_rate_hz) {
+    const RtcpSource source{call.plain_rtp ? std::nullopt : std::optional(remote), id, &board};
+    return RtcpStream{own.ssrc, own.sequence, {source}, clock_rate_hz, nullptr};
+  };
+  RtcpConfig rtcp;
+  rtcp.streams = {stream(call.audio_start, call.remote.audio.ssrc, kAudioClock),
+                  stream(call.video_start, call.remote.video.ssrc, kVideoClock)};
+  rtcp.agreed = call.clock;
+  rtcp.cname = call.cname;
+  rtcp.feedback = feedback_timing(call);
+  rtcp.remote = id;
+  return rtcp;
 }
 
 VideoFormat video_format(const MediaConfig& call, const CallSettings& settings) {

@@ -1,10 +1,11 @@
 #pragma once
-// What the threads of a call's streams begin with, by what was agreed at call set-up and what is set. Priorities and
-// devices are left to fill in. Pure functions.
+// What the threads of a call's streams begin with, by what was agreed at call set-up and what is set. Priorities,
+// devices and the progress of what is sent are left to fill in. Pure functions.
 #include <optional>
 
 #include "core/algorithms/rtp/feedback_timer.h"
 #include "core/call/pipeline/media_config.h"
+#include "core/events/identity.h"
 
 namespace jitterscope {
 
@@ -12,6 +13,8 @@ class CallClock;
 struct AudioSenderConfig;
 struct AudioSlotConfig;
 struct DecodeSlotConfig;
+struct PlayoutBoard;
+struct RtcpConfig;
 struct VideoFormat;
 struct VideoSenderConfig;
 struct VideoSlotConfig;
@@ -22,6 +25,8 @@ VideoSenderConfig video_sender_config(const MediaConfig&, const CallSettings&, c
 AudioSlotConfig audio_slot_config(const MediaConfig&, const CallSettings&, const CallClock&);
 VideoSlotConfig video_slot_config(const MediaConfig&, const CallSettings&, const CallClock&);
 DecodeSlotConfig decode_slot_config(const MediaConfig&, const CallSettings&);
+/// By the path to this participant, whose streams come by it; the board outlives what is made.
+RtcpConfig rtcp_config(const MediaConfig&, ParticipantId, PlayoutBoard&);
 
 /// Stripes are the receiver's wish: without call set-up, this end's own.
 VideoFormat video_format(const MediaConfig&, const CallSettings&);

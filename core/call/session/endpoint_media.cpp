@@ -147,7 +147,7 @@ void EndpointSession::end_peer(std::size_t index) {
   if (!first) return;
   state_.peer = first->words();
   if (in_call() != 1) return;
-  const auto& to = first->media()->destinations();  // a call of two again, which may have a link
+  const auto& to = first->media()->path().destinations();  // a call of two again, which may have a link
   route_.begin(ports_->sockets, to[Medium::kAudio], to[Medium::kVideo]);
 }
 

@@ -139,7 +139,7 @@ TakenOver LocalMedia::hand_format(const SettingChanged* mark) {
 TakenOver LocalMedia::hand_loss_policy(const SettingChanged* mark) {
   if (config_.plain_rtp) video_sender_->set_format(format());
   return of_all(mark, [&](PeerMedia& peer, const SettingChanged* said) {
-    return peer.set_loss_policy(settings_.loss_policy, settings_.discard_late_frames, said);
+    return peer.participant().set_loss_policy(settings_.loss_policy, settings_.discard_late_frames, said);
   });
 }
 
@@ -147,12 +147,13 @@ TakenOver LocalMedia::hand_loss_policy(const SettingChanged* mark) {
 TakenOver LocalMedia::hand(const SetPlayout& wanted, const SettingChanged* mark) {
   state_playout_interest();
   return of_all(mark, [&](PeerMedia& peer, const SettingChanged* said) {
-    return peer.set_playout(wanted.key, wanted.value, said);
+    const Duration period = received_period(peer.config(), wanted.key);
+    return peer.participant().set_playout(wanted.key, wanted.value, period, said);
   });
 }
 
 TakenOver LocalMedia::hand(const SetLipSync& wanted, const SettingChanged*) {
-  for (const auto& peer : peers_) peer->board().lip_sync.store(wanted.value, std::memory_order_relaxed);
+  for (const auto& peer : peers_) peer->participant().board().lip_sync.store(wanted.value, std::memory_order_relaxed);
   return {};
 }
 

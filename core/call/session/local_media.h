@@ -53,12 +53,13 @@ class LocalMedia {
 
   // Remotes. Rate control is between this end and kFirstRemote; a trace has of the others what their events say
   // themselves.
-  /// Null: there is room for no more. Its streams begin; to it only with hears_us() when it `waits`: where others' are
-  /// served already, at either end, nothing is kept for who comes later.
+  /// Null: there is room for no more. Its streams begin; to it only when its path waits no more, if it `waits`: where
+  /// others' are served already, at either end, nothing is kept for who comes later.
   PeerMedia* add(ParticipantId id, const MediaConfig& config, bool waits = false);
   /// Who has left keeps its place until all threads have let it go.
   bool has_room() const { return peers_.size() < around_.most_remotes && peers_.size() + left_.size() < kMostRemotes; }
-  void hears_us(PeerMedia& peer);
+  /// What its path lets through has changed: sound is fetched and pictures are encoded only while they go to anybody.
+  void switched(PeerMedia& peer);
   /// What is still under way from it counts, where the kernel lets it in.
   void remove(PeerMedia& peer);
   /// This end's media or the remote's wishes changed: starts or stops sending by (settings, local, remote).
@@ -211,7 +212,7 @@ class LocalMedia {
   // Those served outlive who serves them.
   std::vector<std::unique_ptr<PeerMedia>> peers_;
   std::vector<Left> left_;
-  bool nobody_came_ = true;
+  bool nobody_came_ = true, sound_is_fetched_ = false;
   std::int64_t skipped_of_left_ = 0;  // complete frames
   std::unique_ptr<AnalysisThread> analysis_;
   // Both use it until finish().

@@ -27,8 +27,8 @@ void LocalMedia::count_drops(Timestamp now) {
   drops_.look(now);
   drops_.count("encoded frames", video_sender_->frames_skipped(), now);
   std::int64_t skipped = skipped_of_left_;
-  for (const auto& peer : peers_) skipped += peer->frames_skipped();
-  for (const Left& left : left_) skipped += left.served ? left.peer->frames_skipped() : 0;
+  for (const auto& peer : peers_) skipped += peer->participant().frames_skipped();
+  for (const Left& left : left_) skipped += left.served ? left.peer->participant().frames_skipped() : 0;
   if (video_receiver_) drops_.count("complete frames", skipped, now);
   if (recorder()) drops_.count("recorder", recorder()->dropped(), now);
 }

@@ -36,7 +36,7 @@ void LocalMedia::start_audio_receiving(PeerMedia& peer) {
   audio.remote = peer.id();
   if (around_.devices && settings_.speaker_id != "none") audio.devices = around_.devices;
   audio.expected = expected(peer, Medium::kAudio);
-  peer.start_audio(*audio_receiver_, audio);
+  peer.participant().start_audio(*audio_receiver_, audio);
 }
 
 void LocalMedia::start_video_receiving(PeerMedia& peer) {
@@ -52,7 +52,7 @@ void LocalMedia::start_video_receiving(PeerMedia& peer) {
   received.remote = decoded.remote = peer.id();
   received.expected = expected(peer, Medium::kVideo);
   if (peer.id() == kFirstRemote) decoded.on_jpeg = around_.on_jpeg;
-  peer.start_video(*video_receiver_, received, decoded);
+  peer.participant().start_video(*video_receiver_, received, decoded);
 }
 
 /// Of who came first: what nobody else is expected to send.
@@ -105,9 +105,9 @@ PeerMedia* LocalMedia::add(ParticipantId id, const MediaConfig& config, bool wai
       std::make_unique<PeerMedia>(id, config, clock, picture, std::array{&sockets_.audio.rtcp, &sockets_.video.rtcp}));
   std::ranges::sort(peers_, {}, [](const auto& each) { return each->id(); });
   if (!is_first) peer.expect();
-  if (waits) peer.wait_for_remote();
-  peer.board().lip_sync = settings_.lip_sync;
-  analysis_->add(id, peer.shared_board());
+  if (waits) peer.path().wait_for_remote();
+  peer.participant().board().lip_sync = settings_.lip_sync;
+  analysis_->add(id, {peer.participant().shared_board(), {{peer.path().board(), peer.path().board()}}});
   try {
     if (is_first) begin();
     set_destinations(peer, first_hop(config, Medium::kAudio), first_hop(config, Medium::kVideo));
@@ -120,8 +120,8 @@ PeerMedia* LocalMedia::add(ParticipantId id, const MediaConfig& config, bool wai
   return &peer;
 }
 
-void LocalMedia::hears_us(PeerMedia& peer) {
-  if (peer.stop_waiting()) update(peer, peer.config().local, peer.config().remote, settings_);
+void LocalMedia::switched(PeerMedia& peer) {
+  update(peer, peer.config().local, peer.config().remote, settings_);
 }
 
 /// With the first remote: what is recorded and who decides.
@@ -137,7 +137,7 @@ void LocalMedia::begin() {
 void LocalMedia::remove(PeerMedia& peer) {
   const auto found = std::ranges::find(peers_, &peer, &std::unique_ptr<PeerMedia>::get);
   if (found == peers_.end()) return;
-  peer.stop_rtcp();
+  peer.path().stop_rtcp();
   analysis_->remove(peer.id());
   left_.push_back({std::move(*found), monotonic_now()});
   peers_.erase(found);
@@ -152,7 +152,7 @@ void LocalMedia::remove(PeerMedia& peer) {
 void LocalMedia::look_after_those_who_left(Timestamp now) {
   for (Left& left : left_)
     if (left.served && now - left.at >= kStillUnderWay) {
-      skipped_of_left_ += left.peer->frames_skipped();
+      skipped_of_left_ += left.peer->participant().frames_skipped();
       left.peer->leave();
       left.served = false;
     }
@@ -160,19 +160,10 @@ void LocalMedia::look_after_those_who_left(Timestamp now) {
 }
 
 void LocalMedia::start_rtcp(PeerMedia& peer) {
-  const MediaConfig& config = peer.config();
-  const auto remote_ssrc = [&](std::uint32_t ssrc) { return config.plain_rtp ? std::nullopt : std::optional(ssrc); };
-  const StreamStart &audio = config_.audio_start, &video = config_.video_start;
-  RtcpConfig rtcp;
-  rtcp.streams = {RtcpStream{audio.ssrc, audio.sequence, remote_ssrc(config.remote.audio.ssrc), kAudioClock,
-                             &audio_sender_->progress()},
-                  RtcpStream{video.ssrc, video.sequence, remote_ssrc(config.remote.video.ssrc), kVideoClock,
-                             &video_sender_->progress()}};
-  rtcp.agreed = config.clock;
-  rtcp.cname = config_.cname;
-  rtcp.feedback = feedback_timing(config);
-  rtcp.remote = peer.id();
-  peer.start_rtcp(*rtcp_, peer.id() == kFirstRemote ? rates_ : unheard_rates_, rtcp);
+  RtcpConfig rtcp = rtcp_config(peer.config(), peer.id(), peer.participant().board());
+  rtcp.of(Medium::kAudio).progress = &audio_sender_->progress();
+  rtcp.of(Medium::kVideo).progress = &video_sender_->progress();
+  peer.path().start_rtcp(*rtcp_, peer.clock(), peer.id() == kFirstRemote ? rates_ : unheard_rates_, rtcp);
 }
 
 /// To those who want the medium. When the last of them does not any more, what is begun still goes there.
@@ -180,7 +171,7 @@ void LocalMedia::set_routes() {
   for (const Medium medium : kMedia) {
     Routes routes;
     for (const auto& peer : peers_)
-      if (peer->sends(medium)) routes.add(peer->route(medium));
+      if (peer->sends(medium)) routes.add(peer->path().route(medium));
     if (routes.empty()) continue;
     if (medium == Medium::kAudio)
       audio_sender_->set_routes(routes);
@@ -190,23 +181,23 @@ void LocalMedia::set_routes() {
 }
 
 void LocalMedia::set_destinations(PeerMedia& peer, const SocketAddress& audio, const SocketAddress& video) {
-  peer.set_destinations({{audio, video}});
+  peer.path().set_destinations({{audio, video}});
   set_routes();
 }
 
 void LocalMedia::update(PeerMedia& peer, const Description& local, const Description& remote,
                         const CallSettings& settings) {
-  const bool sound_began = audio_sender_->thread() != nullptr;
   // What is said of this end holds for all at once: none is left out of the last packet.
   for (const auto& each : peers_) each->agree(local, each.get() == &peer ? remote : each->config().remote);
-  const bool other_source = !sound_began || !(settings.audio == settings_.audio) || !sends(Medium::kAudio);
+  const bool other_source = !(settings.audio == settings_.audio) || sends(Medium::kAudio) != sound_is_fetched_;
   tell_periods(peer);
-  for (const Medium medium : kMedia) peer.renew_period(medium, settings_.playout[medium]);
+  for (const Medium medium : kMedia)
+    peer.participant().renew_period(medium, settings_.playout[medium], received_period(peer.config(), medium));
   settings_.audio = settings.audio;
   settings_.video = settings.video;
   // A receiver once made stays: what is still under way is counted.
-  if (local.audio.receive && !peer.receives(Medium::kAudio)) start_audio_receiving(peer);
-  if (local.video.receive && !peer.receives(Medium::kVideo)) start_video_receiving(peer);
+  if (local.audio.receive && !peer.participant().receives(Medium::kAudio)) start_audio_receiving(peer);
+  if (local.video.receive && !peer.participant().receives(Medium::kVideo)) start_video_receiving(peer);
   if (settings_.receive_processor) set_receive_processor(settings_.receive_processor);
   receive_video_as_sent();
   if (peer.id() == kFirstRemote)
@@ -252,6 +243,7 @@ void LocalMedia::tell_periods(const PeerMedia& peer) {
 }
 
 void LocalMedia::change_audio_source() {
+  sound_is_fetched_ = sends(Medium::kAudio);
   const bool microphone =
       sends(Medium::kAudio) && settings_.audio.kind == AudioSourceKind::kMicrophone && around_.devices;
   if (microphone)

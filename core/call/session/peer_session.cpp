@@ -137,7 +137,7 @@ void PeerSession::every_quarter_second(Timestamp now) {
   const std::int64_t packets = audio.packets + video.packets;
   if (std::exchange(packets_heard_, packets) != packets) machine_.media_heard(now);
   look_whether_heard(now);
-  if (media_->waits() && ++quarters_waited_ == kMostQuartersWithoutMedia)
+  if (media_->path().waits() && ++quarters_waited_ == kMostQuartersWithoutMedia)
     host_.tell(1, short_words() + " has not begun to listen: nothing is sent to it until it has.");
   look_whether_media_come(packets);
   look_for_foreign_packets(now);
@@ -225,11 +225,11 @@ void PeerSession::look_for_foreign_packets(Timestamp now) {
 /// Media go to other ports once somebody has answered there: one line of a remote sends them to nobody else.
 void PeerSession::look_for_path(Timestamp now) {
   if (!asked_path_ || !media_) return;
-  if (media_->path_is_answered()) {
+  if (media_->path().is_answered()) {
     taken_path_ = asked_path_->path;
     host_.path_changed(*this, *taken_path_);
     asked_path_.reset();
-    return media_->end_path_question();
+    return media_->path().end_question();
   }
   if (asked_path_->told || now - asked_path_->since < kPathPatience) return;
   asked_path_->told = true;

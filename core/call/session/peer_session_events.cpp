@@ -43,7 +43,7 @@ void PeerSession::handle(const call_event::ChangeAccepted& accepted) {
 /// What it sets is what a remote tells first, when its media have begun.
 void PeerSession::handle(const message::Changed& changed) {
   if (!media_) return;
-  local_->hears_us(*media_);
+  if (media_->path().stop_waiting()) local_->switched(*media_);
   const auto told = told_.find(changed.name);
   const bool news = told == told_.end() || told->second != changed.value;
   if (told_.size() < kMostTold || told != told_.end()) told_[changed.name] = changed.value;
@@ -98,7 +98,7 @@ void PeerSession::handle(const message::Path& path) {
   const auto& agreed = media_->config().remote_rtp;
   if (path == taken_path_.value_or(message::Path{agreed[Medium::kAudio].port(), agreed[Medium::kVideo].port()})) {
     asked_path_.reset();
-    return media_->end_path_question();
+    return media_->path().end_question();
   }
   asked_path_ = AskedPath{path, monotonic_now()};
   media_->ask_path(path.audio_port, path.video_port);

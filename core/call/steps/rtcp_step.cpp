@@ -16,25 +16,30 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kRound = Duration::ms(100), kFeedbackRound = Duration::ms(20);  // without, with trends told
-constexpr Duration kProbePeriod = Duration::ms(100), kLateProbePeriod = Duration::seconds(1);
-constexpr int kProbesAtFirst = 30;  // of a port that does not answer: from then on it is asked once a second
 constexpr Duration kByePeriod = Duration::seconds(10);  // of its notices, for one who ends and begins all the time
 
 constexpr Duration kWithoutNews = Duration::seconds(1);
 
 }  // namespace
 
-RtcpSlot::RtcpSlot(EventRing& events, CallClock& clock, const MachineClocks& machine, RemoteBoard& board,
+RtcpSlot::RtcpSlot(EventRing& events, CallClock& clock, const MachineClocks& machine, PathBoard& board,
                    RateBoard& rates, RtcpSink& sink, const RtcpConfig& config)
-    : events_(events, config.remote),
+    : ring_(events),
+      events_(events, config.remote),
       board_(board),
       rates_(rates),
       sink_(sink),
       config_(config),
+      question_(board, sink, config_.streams),
       ran_(sink.now()),
       round_(kRound),
       keeper_(config.agreed, clock, machine, events_, sink.now()),
-      feedback_(std::make_unique<TrendFeedback>(config.feedback, sink.now())) {}
+      feedback_(std::make_unique<TrendFeedback>(config.feedback, sink.now())) {
+  for (const Medium medium : kMedia) {
+    ended_[medium].resize(stream(medium).sources.size());
+    heard_[medium].resize(stream(medium).sources.size());
+  }
+}
 
 RtcpSlot::~RtcpSlot() = default;
 
@@ -42,7 +47,7 @@ Timestamp RtcpSlot::run(Timestamp now, bool watches) {
   if (std::exchange(begins_, false)) keeper_.begin(now);
   if (board_.reports.update()) {
     for (const Medium medium : kMedia) send_report(medium, Last::kNo);
-    for (const Medium medium : kMedia) look_whether_it_began_again(medium, now);
+    for (const Medium medium : kMedia) look_whether_one_began_again(medium, now);
   }
   keeper_.watch(now, watches);
   if (const auto question = keeper_.question(sink_.now())) send_clock_message(Medium::kAudio, *question);
@@ -50,7 +55,7 @@ Timestamp RtcpSlot::run(Timestamp now, bool watches) {
   for (RejectSums& sums : rejects_.values) sums.tell(now, [this](const PacketRejected& sum) { events_.push(sum); });
   ran_ = now;
   round_ = feedback_->idle() ? kRound : kFeedbackRound;
-  Timestamp due = std::min(keeper_.next_due(), probe_path(now));
+  Timestamp due = std::min(keeper_.next_due(), question_.ask(now));
   if (tells_trends()) due = std::min(due, first_round(feedback_->due()));
   for (const RejectSums& sums : rejects_.values)
     if (const auto told = sums.due()) due = std::min(due, first_round(*told));
@@ -64,7 +69,8 @@ Timestamp RtcpSlot::first_round(Timestamp earliest) const {
 
 /// Without call set-up nobody there would understand them.
 bool RtcpSlot::tells_trends() const {
-  return config_.streams[static_cast<std::size_t>(Medium::kAudio)].remote_ssrc.has_value();
+  const auto& sources = stream(Medium::kAudio).sources;
+  return std::ranges::any_of(sources, [](const RtcpSource& source) { return source.ssrc.has_value(); });
 }
 
 void RtcpSlot::finish(Timestamp) {
@@ -80,7 +86,7 @@ void RtcpSlot::leave() {
 void RtcpSlot::send_clock_message(Medium medium, const rtp::ClockMessage& message) {
   std::array<std::uint8_t, rtp::kClockMessageBytes> bytes;
   if (!sink_.leads_somewhere(medium)) return;
-  if (rtp::write_clock_message(bytes, config_.streams[static_cast<std::size_t>(medium)].ssrc, message) == 0) return;
+  if (rtp::write_clock_message(bytes, stream(medium).ssrc, message) == 0) return;
   sink_.send(medium, bytes);
 }
 
@@ -91,8 +97,7 @@ void RtcpSlot::tell_trend() {
   const auto message = feedback_->take(now);
   if (!message) return;
   std::array<std::uint8_t, rtp::kMostTrendBytes> bytes;
-  const std::size_t size =
-      rtp::write_trend_message(bytes, config_.streams[static_cast<std::size_t>(Medium::kAudio)].ssrc, *message);
+  const std::size_t size = rtp::write_trend_message(bytes, stream(Medium::kAudio).ssrc, *message);
   sink_.send(Medium::kAudio, {bytes.data(), size});
   feedback_->sent(size, sink_.now());
 }
@@ -100,7 +105,7 @@ void RtcpSlot::tell_trend() {
 void RtcpSlot::hear_trend(const rtp::TrendMessage& message, Timestamp received) {
   if (message.judge_from) rates_.asked_from.store(*message.judge_from, std::memory_order_relaxed);
   if (!message.report) return;
-  const RtcpStream& own = config_.streams[static_cast<std::size_t>(Medium::kAudio)];
+  const RtcpStream& own = stream(Medium::kAudio);
   if (message.report->ssrc != own.ssrc || !own.progress) return;
   own.progress->update();
   const std::int64_t sequence = own.first_sequence + static_cast<std::int64_t>(own.progress->front().packets);
@@ -114,7 +119,9 @@ rtp::ReportBlock RtcpSlot::block_of(Medium medium, const ReportInput& input, Tim
   block.cumulative_lost = input.cumulative_lost;
   block.highest_sequence = input.highest_sequence;
   block.jitter = input.jitter;
-  if (const auto& heard = heard_[medium]) {
+  const auto source = source_of(medium, input.ssrc);
+  if (!source) return block;
+  if (const auto& heard = heard_[medium][*source]) {
     block.last_sr = heard->middle_ntp;
     block.delay_since_last_sr = rtp::dlsr_of(now - heard->local);
   }
@@ -124,24 +131,14 @@ rtp::ReportBlock RtcpSlot::block_of(Medium medium, const ReportInput& input, Tim
 void RtcpSlot::send_report(Medium medium, Last last) {
   const bool bye = last != Last::kNo;
   if (!sink_.leads_somewhere(medium)) return;
-  const RtcpStream& own = config_.streams[static_cast<std::size_t>(medium)];
-  const auto& input = board_.reports.front()[medium];
+  const RtcpStream& own = stream(medium);
   const Timestamp now = sink_.now();
-  std::array<rtp::ReportBlock, 1> blocks;
-  if (input) {
-    blocks[0] = block_of(medium, *input, now);
-    if (!bye)
-      events_.push(RtcpReported{medium,
-                                Direction::kSent,
-                                input->ssrc,
-                                input->fraction_lost,
-                                input->cumulative_lost,
-                                input->highest_sequence,
-                                input->jitter / own.clock_rate_hz * 1e3,
-                                {},
-                                now});
+  boost::container::static_vector<rtp::ReportBlock, kMostRemotes> blocks;
+  for (const ReportInput& input : board_.reports.front()[medium]) {
+    blocks.push_back(block_of(medium, input, now));
+    if (!bye) note_sent(medium, input, now);
   }
-  const std::span<const rtp::ReportBlock> reported(blocks.data(), input ? 1 : 0);
+  const std::span<const rtp::ReportBlock> reported(blocks.data(), blocks.size());
 
   std::array<std::uint8_t, kLargestCompound> bytes;
   rtp::RtcpWriter writer(bytes);
@@ -160,9 +157,30 @@ void RtcpSlot::send_report(Medium medium, Last last) {
   sink_.send(medium, {bytes.data(), writer.size()});
 }
 
+void RtcpSlot::note_sent(Medium medium, const ReportInput& input, Timestamp now) {
+  const auto source = source_of(medium, input.ssrc);
+  const RtcpReported event{medium,
+                           Direction::kSent,
+                           input.ssrc,
+                           input.fraction_lost,
+                           input.cumulative_lost,
+                           input.highest_sequence,
+                           input.jitter / stream(medium).clock_rate_hz * 1e3,
+                           {},
+                           now};
+  ring_.push(event, source ? stream(medium).sources[*source].participant : config_.remote);
+}
+
+std::optional<std::size_t> RtcpSlot::source_of(Medium medium, std::uint32_t ssrc) const {
+  const auto& sources = stream(medium).sources;
+  const auto found =
+      std::ranges::find_if(sources, [ssrc](const RtcpSource& source) { return !source.ssrc || *source.ssrc == ssrc; });
+  if (found == sources.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - sources.begin());
+}
+
 void RtcpSlot::take(Medium medium, const Arrival& arrival) {
   const auto reject = [&](RejectReason reason) { rejects_[medium].note(reason, arrival.received, arrival.size()); };
-  const RtcpStream& own = config_.streams[static_cast<std::size_t>(medium)];
   rtp::ConstBytes bytes = arrival.bytes;
   std::array<std::uint8_t, kLargestCompound> opened;
   if (rtp::PacketSeal* seal = config_.seals[medium]) {
@@ -173,7 +191,8 @@ void RtcpSlot::take(Medium medium, const Arrival& arrival) {
   }
   const auto compound = rtp::parse_rtcp(bytes);
   if (!compound) return reject(compound.reason);
-  if (own.remote_ssrc && compound->ssrc != *own.remote_ssrc) return reject(RejectReason::kWrongSsrc);
+  const auto source = source_of(medium, compound->ssrc);
+  if (!source) return reject(RejectReason::kWrongSsrc);
   if (compound->app) {
     if (!messages_taken_[medium].take(arrival.received)) return reject(RejectReason::kTooOften);
     if (const auto message = rtp::parse_clock_message(*compound->app)) {
@@ -184,51 +203,29 @@ void RtcpSlot::take(Medium medium, const Arrival& arrival) {
     if (const auto message = rtp::parse_trend_message(*compound->app); message && medium == Medium::kAudio)
       hear_trend(*message, arrival.received);
   }
-  if (compound->bye) note_bye(medium, arrival.received);
+  if (compound->bye) note_bye(medium, *source, arrival.received);
   if (const auto& sender = compound->sender) {
-    heard_[medium] = Heard{rtp::middle_of(sender->ntp), arrival.received};
-    board_.playout.of(medium).report.store(
-        {true, compound->ssrc, rtp::conference_of_ntp(sender->ntp), sender->rtp_timestamp, arrival.received});
+    heard_[medium][*source] = Heard{rtp::middle_of(sender->ntp), arrival.received};
+    if (PlayoutBoard* playout = stream(medium).sources[*source].playout)
+      playout->of(medium).report.store(
+          {true, compound->ssrc, rtp::conference_of_ntp(sender->ntp), sender->rtp_timestamp, arrival.received});
   }
   if (!compound->sender && compound->reports().empty()) return;
   if (!reports_taken_[medium].take(arrival.received)) return reject(RejectReason::kTooOften);
-  note_reports(medium, *compound, arrival.received);
-}
-
-/// Asks at the ports that the remote wants. Returns when it asks again.
-Timestamp RtcpSlot::probe_path(Timestamp now) {
-  board_.path.asked.update();
-  Timestamp due = now + kWithoutNews;
-  for (const Medium medium : kMedia) {
-    const std::uint64_t token = board_.path.asked.front()[medium];
-    const RtcpStream& own = config_.streams[static_cast<std::size_t>(medium)];
-    const auto& answered = board_.path.answered[static_cast<std::size_t>(medium)];
-    if (token == 0 || answered.load(std::memory_order_relaxed) == token || !own.remote_ssrc) continue;
-    const bool first = std::exchange(probed_[medium], token) != token;
-    if (first) probes_ = 0;
-    if (first || now >= next_probe_) {
-      std::array<std::uint8_t, rtp::kPathProbeBytes> bytes;
-      rtp::write_path_probe(bytes, {false, own.ssrc, token, *own.remote_ssrc});
-      sink_.probe(medium, bytes);
-    }
-    due = now + kProbePeriod;
-  }
-  if (now >= next_probe_) next_probe_ = now + (++probes_ < kProbesAtFirst ? kProbePeriod : kLateProbePeriod);
-  return due;
+  note_reports(medium, *source, *compound, arrival.received);
 }
 
 void RtcpSlot::take_probe(Medium medium, const rtp::PathProbe& probe) {
-  const RtcpStream& own = config_.streams[static_cast<std::size_t>(medium)];
+  const RtcpStream& own = stream(medium);
   if (probe.asked_ssrc != own.ssrc) return;
-  if (probe.answer)
-    return board_.path.answered[static_cast<std::size_t>(medium)].store(probe.token, std::memory_order_relaxed);
+  if (probe.answer) return question_.answered(medium, probe.token);
   std::array<std::uint8_t, rtp::kPathProbeBytes> bytes;
   rtp::write_path_probe(bytes, probe.answered());
   sink_.send(medium, bytes);
 }
 
-void RtcpSlot::note_reports(Medium medium, const rtp::RtcpCompound& compound, Timestamp received) {
-  const RtcpStream& own = config_.streams[static_cast<std::size_t>(medium)];
+void RtcpSlot::note_reports(Medium medium, std::size_t source, const rtp::RtcpCompound& compound, Timestamp received) {
+  const RtcpStream& own = stream(medium);
   RtcpReported event;
   event.medium = medium;
   event.direction = Direction::kReceived;
@@ -249,24 +246,26 @@ void RtcpSlot::note_reports(Medium medium, const rtp::RtcpCompound& compound, Ti
     if (const auto arrived = config_.agreed.to_conference(received))
       if (const auto trip = rtp::round_trip(*block, *arrived)) event.round_trip_ms = trip->ms();
   }
-  if (compound.sender || block != reports.end()) events_.push(event);
+  if (compound.sender || block != reports.end()) ring_.push(event, own.sources[source].participant);
 }
 
-void RtcpSlot::note_bye(Medium medium, Timestamp received) {
-  auto& ended = ended_[medium];
+void RtcpSlot::note_bye(Medium medium, std::size_t source, Timestamp received) {
+  auto& ended = ended_[medium][source];
   if (ended) return;
   ended = Ended{received, std::nullopt};
   const std::string_view what =
       medium == Medium::kAudio ? "The remote has ended its sound." : "The remote has ended its picture.";
-  events_.push(Notice{0, ShortText<160>(what), received});
+  ring_.push(Notice{0, ShortText<160>(what), received}, stream(medium).sources[source].participant);
 }
 
-void RtcpSlot::look_whether_it_began_again(Medium medium, Timestamp now) {
-  auto& ended = ended_[medium];
-  const auto& report = board_.reports.front()[medium];
-  if (!ended || !report) return;
-  if (!ended->highest) ended->highest = report->highest_sequence;
-  if (report->highest_sequence != *ended->highest && now - ended->told >= kByePeriod) ended.reset();
+void RtcpSlot::look_whether_one_began_again(Medium medium, Timestamp now) {
+  for (const ReportInput& report : board_.reports.front()[medium]) {
+    const auto source = source_of(medium, report.ssrc);
+    if (!source || !ended_[medium][*source]) continue;
+    auto& ended = ended_[medium][*source];
+    if (!ended->highest) ended->highest = report.highest_sequence;
+    if (report.highest_sequence != *ended->highest && now - ended->told >= kByePeriod) ended.reset();
+  }
 }
 
 Timestamp RtcpStep::run(Timestamp now) {

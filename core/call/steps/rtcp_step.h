@@ -1,20 +1,23 @@
 #pragma once
-// RTCP: what the thread rtcp does, for each remote in a slot.
+// RTCP: what the thread rtcp does, for each path in a slot.
 #include <array>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/algorithms/rtp/feedback_timer.h"
 #include "core/algorithms/rtp/packet_seal.h"
 #include "core/algorithms/rtp/rtcp.h"
 #include "core/algorithms/signalling/second_limit.h"
 #include "core/base/realtime/latest_value.h"
+#include "core/call/exchange/path_board.h"
+#include "core/call/exchange/playout_board.h"
 #include "core/call/exchange/reject_sums.h"
-#include "core/call/exchange/remote_board.h"
 #include "core/call/exchange/slot_table.h"
 #include "core/call/exchange/stream_send_state.h"
 #include "core/call/steps/arrival.h"
 #include "core/call/steps/clock_keeper.h"
+#include "core/call/steps/path_question.h"
 
 namespace jitterscope {
 
@@ -38,10 +41,18 @@ class RtcpSink {
   virtual void probe(Medium, rtp::ConstBytes) {}
 };
 
+/// A stream that comes by the path.
+struct RtcpSource {
+  std::optional<std::uint32_t> ssrc;  // absent: whoever sends (plain RTP)
+  ParticipantId participant = kFirstRemote;
+  PlayoutBoard* playout = nullptr;  // the participant's, which its sender reports go to; may be null
+};
+
+/// Of one medium.
 struct RtcpStream {
-  std::uint32_t ssrc = 0;                    // of what this end sends
-  std::uint16_t first_sequence = 0;          // of the same
-  std::optional<std::uint32_t> remote_ssrc;  // of what it receives; absent: whoever sends (plain RTP)
+  std::uint32_t ssrc = 0;            // of what this end sends
+  std::uint16_t first_sequence = 0;  // of the same
+  std::vector<RtcpSource> sources;   // of what comes, of any number of participants
   double clock_rate_hz = 0;
   LatestValue<SenderProgress>* progress = nullptr;
 };
@@ -51,28 +62,27 @@ struct RtcpConfig {
   ConferenceClock agreed;
   std::string cname;
   rtp::FeedbackTimerConfig feedback;
-  ParticipantId remote = kFirstRemote;
+  ParticipantId remote = kFirstRemote;     // whom the path leads to
   PerMedium<rtp::PacketSeal*> seals = {};  // of what comes; null: it comes as it is
+
+  RtcpStream& of(Medium medium) { return streams[static_cast<std::size_t>(medium)]; }
 };
 
-/// RTCP to and from one remote: sends sender or receiver reports of both media whenever the analysis has new numbers,
-/// reads the remote's, and says BYE when the call ends (RFC 3550 §6). Between them go the questions and answers that
-/// keep the conference clock and the feedback of rate control, beside the sound.
+/// RTCP by one path: sends sender or receiver reports of both media whenever the analysis has new numbers of the
+/// streams that come by it, reads what comes of their senders, and says BYE when the call ends (RFC 3550 §6). Between
+/// them go the questions and answers that keep the conference clock and the feedback of rate control, beside the sound.
 /// A Step. rtcp thread.
 class RtcpSlot {
  public:
   static constexpr std::size_t kLargestCompound = 1500;
 
   /// All outlive this, and what the streams point to.
-  RtcpSlot(EventRing& events, CallClock& clock, const MachineClocks& machine, RemoteBoard& board, RateBoard& rates,
+  RtcpSlot(EventRing& events, CallClock& clock, const MachineClocks& machine, PathBoard& board, RateBoard& rates,
            RtcpSink& sink, const RtcpConfig& config);
   ~RtcpSlot();
 
   /// Whether it listens to this sender.
-  bool hears(Medium medium, std::uint32_t ssrc) const {
-    const auto& own = config_.streams[static_cast<std::size_t>(medium)].remote_ssrc;
-    return !own || *own == ssrc;
-  }
+  bool hears(Medium medium, std::uint32_t ssrc) const { return source_of(medium, ssrc).has_value(); }
 
   /// Looks at the boards in rounds of a fixed length, counted from its last call, so that news that comes close
   /// together goes together. Due are the rounds in which something may go; news_due() says which it brings forward.
@@ -100,18 +110,23 @@ class RtcpSlot {
   void send_clock_message(Medium medium, const rtp::ClockMessage& message);
   enum class Last { kNo, kOfStream, kOfRemote };
   void send_report(Medium medium, Last last);
+  const RtcpStream& stream(Medium medium) const { return config_.streams[static_cast<std::size_t>(medium)]; }
+  /// Its place in the stream's sources.
+  std::optional<std::size_t> source_of(Medium medium, std::uint32_t ssrc) const;
+  /// Says it of whom the path leads to, where the SSRC is of none of the sources.
+  void note_sent(Medium medium, const ReportInput& input, Timestamp now);
   rtp::ReportBlock block_of(Medium medium, const ReportInput& input, Timestamp now) const;
   bool tells_trends() const;
   void tell_trend();
   void hear_trend(const rtp::TrendMessage& message, Timestamp received);
-  void note_reports(Medium medium, const rtp::RtcpCompound& compound, Timestamp received);
-  void note_bye(Medium medium, Timestamp received);
-  void look_whether_it_began_again(Medium medium, Timestamp now);
-  Timestamp probe_path(Timestamp now);
+  void note_reports(Medium medium, std::size_t source, const rtp::RtcpCompound& compound, Timestamp received);
+  void note_bye(Medium medium, std::size_t source, Timestamp received);
+  void look_whether_one_began_again(Medium medium, Timestamp now);
   void take_probe(Medium medium, const rtp::PathProbe& probe);
 
+  EventRing& ring_;
   const RemoteEvents events_;
-  RemoteBoard& board_;
+  PathBoard& board_;
   RateBoard& rates_;
   RtcpSink& sink_;
   // Its clock is the NTP time of reports: one that is known from the start. That it may be a slave's guess is all
@@ -122,11 +137,10 @@ class RtcpSlot {
   static constexpr int kMostReports = 10, kMostMessages = 40;
   PerMedium<SecondLimit> reports_taken_{{SecondLimit(kMostReports), SecondLimit(kMostReports)}};
   PerMedium<SecondLimit> messages_taken_{{SecondLimit(kMostMessages), SecondLimit(kMostMessages)}};
-  PerMedium<std::optional<Ended>> ended_;
-  PerMedium<std::optional<Heard>> heard_;
-  PerMedium<std::uint64_t> probed_;  // the token asked last
-  Timestamp next_probe_;
-  int probes_ = 0;  // of a token
+  // By source.
+  PerMedium<std::vector<std::optional<Ended>>> ended_;
+  PerMedium<std::vector<std::optional<Heard>>> heard_;
+  PathQuestion question_;
   Timestamp ran_;
   Duration round_;
   bool begins_ = true;

@@ -107,7 +107,7 @@ void LiveEnd::begin_rtcp(const std::array<RtcpStream, 2>& streams) {
   config.feedback = feedback_of(scenario_, seed_);
   for (const Medium medium : kMedia) rtcp_sink_.set_route(medium, {.address = rtcp_of(remote_[medium])});
   rtcp_ = std::make_unique<RtcpThread>(std::array{&sockets_.audio.rtcp, &sockets_.video.rtcp}, rings_, rates_.news);
-  rtcp_->add(clock_, board_, rates_, rtcp_sink_, config);
+  rtcp_->add(clock_, path_, rates_, rtcp_sink_, config);
 }
 
 void LiveEnd::begin_analysis() {
@@ -148,8 +148,10 @@ SendingEnd::SendingEnd(MediaSockets sockets, const PerMedium<SocketAddress>& rem
                                          sound_to_send(scenario_, remote_[Medium::kAudio], clock_));
   video_ = std::make_unique<VideoSender>(sockets_.video.rtp, capture_, rings_,
                                          picture_to_send(scenario_, remote_[Medium::kVideo], clock_, rates_, seed_));
-  begin_rtcp({RtcpStream{kSoundSsrc, 0, kReceiversSoundSsrc, kAudioClock, &audio_->progress()},
-              RtcpStream{kPictureSsrc, 0, kReceiversPictureSsrc, kVideoClock, &video_->progress()}});
+  begin_rtcp(
+      {RtcpStream{kSoundSsrc, 0, {{kReceiversSoundSsrc, kFirstRemote, &board_}}, kAudioClock, &audio_->progress()},
+       RtcpStream{
+           kPictureSsrc, 0, {{kReceiversPictureSsrc, kFirstRemote, &board_}}, kVideoClock, &video_->progress()}});
   begin_analysis();
 }
 
@@ -176,12 +178,12 @@ ReceivingEnd::ReceivingEnd(MediaSockets sockets, const PerMedium<SocketAddress>&
   settings.push(changed_to(SetRateControl{scenario_.control, End::kRemote}, "remote", monotonic_now()));
   rate_.set_trend(scenario_.control.trend);
   audio_ = std::make_unique<AudioReceiver>(sockets_.audio.rtp, rings_, level_, AudioReceiverConfig{});
-  audio_->add(board_.playout, sound_to_receive(scenario_, clock_));
+  audio_->add(board_, sound_to_receive(scenario_, clock_));
   video_ = std::make_unique<VideoReceiver>(sockets_.video.rtp, rings_,
                                            VideoReceiverConfig{.picture_format = PixelFormat::kI420});
-  video_->add(board_.playout, picture_, picture_to_receive(scenario_, clock_), picture_to_decode(scenario_));
-  begin_rtcp({RtcpStream{kReceiversSoundSsrc, 0, kSoundSsrc, kAudioClock},
-              RtcpStream{kReceiversPictureSsrc, 0, kPictureSsrc, kVideoClock}});
+  video_->add(board_, picture_, picture_to_receive(scenario_, clock_), picture_to_decode(scenario_));
+  begin_rtcp({RtcpStream{kReceiversSoundSsrc, 0, {{kSoundSsrc, kFirstRemote, &board_}}, kAudioClock},
+              RtcpStream{kReceiversPictureSsrc, 0, {{kPictureSsrc, kFirstRemote, &board_}}, kVideoClock}});
   begin_analysis();
 }
 

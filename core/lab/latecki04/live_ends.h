@@ -50,7 +50,8 @@ class LiveEnd {
   const std::uint64_t seed_;
   CallClock clock_;
   EventRings rings_;
-  RemoteBoard board_;  // without reports: the paper's ends have none but those of rate control
+  PathBoard path_;  // without reports: the paper's ends have none but those of rate control
+  PlayoutBoard board_;
   RateBoard rates_;
   PublishedLevel level_;
   RateKeeper rate_{rates_};

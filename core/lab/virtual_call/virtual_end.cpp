@@ -13,7 +13,9 @@
 namespace jitterscope::virtual_call {
 namespace {
 
-constexpr Duration kRound = Duration::ms(100), kReportPeriod = Duration::seconds(2);
+constexpr Duration kRound = Duration::ms(100);
+// Each 2 s, in such rounds: what is told may come early by an eighth.
+constexpr Duration kReportPeriod = Duration::ms(2200);
 
 IntakeConfig intake(int remote, Medium medium, const CallClock& clock) {
   return {
@@ -68,11 +70,13 @@ ReassemblerConfig reassembly(const EndSetup& setup) {
   return config;
 }
 
-RtcpConfig rtcp(int number, int remote, const EndSetup& setup, AudioSendStep& audio, VideoSendStep& video) {
+RtcpConfig rtcp(int number, int remote, const EndSetup& setup, AudioSendStep& audio, VideoSendStep& video,
+                PlayoutBoard& board) {
+  const auto source = [&](Medium medium) { return RtcpSource{ssrc_of(remote, medium), kFirstRemote, &board}; };
   RtcpConfig config;
   config.streams = {
-      RtcpStream{ssrc_of(number, Medium::kAudio), 65'000, ssrc_of(remote, Medium::kAudio), 8000, &audio.progress()},
-      RtcpStream{ssrc_of(number, Medium::kVideo), 65'000, ssrc_of(remote, Medium::kVideo), 90'000, &video.progress()}};
+      RtcpStream{ssrc_of(number, Medium::kAudio), 65'000, {source(Medium::kAudio)}, 8000, &audio.progress()},
+      RtcpStream{ssrc_of(number, Medium::kVideo), 65'000, {source(Medium::kVideo)}, 90'000, &video.progress()}};
   config.agreed = one_clock();
   config.cname = "end";
   config.feedback = setup.feedback;
@@ -110,28 +114,31 @@ VirtualEnd::VirtualEnd(Network& network, int number, int remote, const EndSetup&
       receive_audio_(rings_.of(ThreadRole::kAudioReceive), heard_, {}),
       receive_video_(rings_.of(ThreadRole::kVideoReceive)),
       decode_(decoder_),
-      rtcp_(rings_.of(ThreadRole::kRtcp), clock_, machine_, board_, rates_, rtcp_sink_,
-            rtcp(number, remote, setup, send_audio_, send_video_)),
-      analyzer_(network.now()),
+      rtcp_(rings_.of(ThreadRole::kRtcp), clock_, machine_, *path_, rates_, rtcp_sink_,
+            rtcp(number, remote, setup, send_audio_, send_video_, *board_)),
+      analysis_(rings_, rates_, *this, network.now(), setup.reports),
       wakes_(setup.seed, 20) {
   const auto frames = std::make_shared<FrameExchange>(reassembly(setup).max_frame_bytes);
   const auto received = [](auto& streams, auto made) { return streams.made(*streams.add(std::move(made))); };
-  heard_stream_ = received(receive_audio_.streams(),
-                           std::make_unique<AudioSlot>(rings_.of(ThreadRole::kAudioReceive), board_.playout,
-                                                       receive_audio(remote, setup, clock_)));
+  heard_stream_ = received(
+      receive_audio_.streams(),
+      std::make_unique<AudioSlot>(rings_.of(ThreadRole::kAudioReceive), *board_, receive_audio(remote, setup, clock_)));
   seen_stream_ =
       received(receive_video_.streams(),
                std::make_unique<VideoSlot>(rings_.of(ThreadRole::kVideoReceive), frames, bell_,
                                            VideoSlotConfig{intake(remote, Medium::kVideo, clock_), reassembly(setup)}));
-  decoded_stream_ = received(
-      decode_.streams(),
-      std::make_unique<DecodeSlot>(rings_.of(ThreadRole::kVideoDecode), board_.playout.of(Medium::kVideo), frames,
-                                   picture_, DecodeSlotConfig{setup.playout, setup.video_period(), {}}));
+  decoded_stream_ =
+      received(decode_.streams(),
+               std::make_unique<DecodeSlot>(rings_.of(ThreadRole::kVideoDecode), board_->of(Medium::kVideo), frames,
+                                            picture_, DecodeSlotConfig{setup.playout, setup.video_period(), {}}));
   format_ = encode(number, setup, rates_).format;
   next_.fill(network.now());
   next_[kSendAudio] = std::max(setup.begins, network.now());
   next_[kCapture] = capture_due_ = std::max(next_[kSendAudio], setup.video_begins) + setup.fetching;
-  rate_.set_trend(setup.trend);
+  analysis_.rate().set_trend(setup.trend);
+  board_->lip_sync = false;  // each medium is played by its own policy alone
+  analysis_.add(kFirstRemote, {board_, {{path_, path_}}});
+  if (setup.reports) analysis_.set_interests({{ViewKind::kReport, kReportPeriod}});
   if (setup.tcp)
     rings_.of(ThreadRole::kVideoSend)
         .push(changed_to(Set<setting::Transport>{Transport::kTcp}, "local", network.now()));
@@ -218,33 +225,22 @@ void VirtualEnd::hear_of_packets(rtp::ConstBytes bytes, Timestamp now) {
   std::vector<FeedbackRecord> packets((bytes.size() - sizeof now) / sizeof(FeedbackRecord));
   std::memcpy(packets.data(), bytes.data() + sizeof now, bytes.size() - sizeof now);
   report.packets = packets;
-  rate_.add_feedback(report);
+  analysis_.rate().add_feedback(report);
 }
 
-/// As the analysis thread does it in a round.
 void VirtualEnd::analyse(Timestamp now) {
-  const auto take = [&](const Event& event) {
-    events_.push_back(event);
-    if (setup_.reports) analyzer_.add(event);
-    if (const auto* packet = get_if<PacketArrived>(&event); packet && setup_.packet_feedback)
-      came_.add(packet->medium, packet->ssrc, packet->sequence, packet->received);
-  };
-  rings_.drain([&](const Event& event) {
-    take(event);
-    rate_.add(event);
-  });
-  std::vector<Event> made;
-  rate_.round(now, made);
-  for (const Event& event : made) take(event);
+  analysis_.run(now);
   if (came_.has_news()) tell_of_packets(now);
-  if (setup_.reports && now >= next_report_) {
-    for (const Medium medium : kMedia) board_.reports.back()[medium] = analyzer_.take_report(medium);
-    board_.reports.publish();
-    rates_.news.ring();
-    next_report_ = now + kReportPeriod;
-  }
   if (rates_.news.take()) next_[kRtcp] = std::min(next_[kRtcp], rtcp_.news_due(now));
-  next_[kAnalysis] = rate_.next_round(now, kRound);
+  next_[kAnalysis] = analysis_.next(now, kRound);
+}
+
+/// Its trace finds the streams itself.
+void VirtualEnd::took(const Identifier::Whose&, const Event& event) {
+  if (holds_alternative<StreamAnnounced>(event)) return;
+  events_.push_back(event);
+  if (const auto* packet = get_if<PacketArrived>(&event); packet && setup_.packet_feedback)
+    came_.add(packet->medium, packet->ssrc, packet->sequence, packet->received);
 }
 
 void VirtualEnd::finish(Timestamp now) {
@@ -257,7 +253,7 @@ void VirtualEnd::finish(Timestamp now) {
 }
 
 void VirtualEnd::set_controller(std::unique_ptr<RateController> controller, const std::string& name) {
-  rate_.set_controller(std::move(controller), name);
+  analysis_.rate().set_controller(std::move(controller), name);
 }
 
 }  // namespace jitterscope::virtual_call

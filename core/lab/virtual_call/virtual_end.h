@@ -7,7 +7,7 @@
 
 #include "core/algorithms/link/random.h"
 #include "core/algorithms/rate/feedback/feedback_builder.h"
-#include "core/call/analysis/rate_keeper.h"
+#include "core/call/analysis/analysis_step.h"
 #include "core/call/exchange/rate_board.h"
 #include "core/call/steps/audio_receive_step.h"
 #include "core/call/steps/audio_send_step.h"
@@ -17,7 +17,6 @@
 #include "core/call/steps/video_send_step.h"
 #include "core/events/settings.h"
 #include "core/lab/virtual_call/tcp_connection.h"
-#include "core/measures/tracks/call_analyzer.h"
 
 namespace jitterscope::virtual_call {
 
@@ -57,11 +56,11 @@ constexpr std::uint32_t ssrc_of(int end, Medium medium) {
   return 1000 + 10 * static_cast<std::uint32_t>(end) + static_cast<std::uint32_t>(medium);
 }
 
-class VirtualEnd {
+class VirtualEnd : private AnalysisOutlet {
  public:
   /// `remote`: whose streams it receives. Both clocks are one. `connection`: of its video; null: datagrams.
   VirtualEnd(Network& network, int number, int remote, const EndSetup& setup, TcpConnection* connection);
-  ~VirtualEnd();
+  ~VirtualEnd() override;
 
   /// The next time at which something is to be done.
   Timestamp next() const;
@@ -84,13 +83,14 @@ class VirtualEnd {
       if (const E* one = get_if<E>(&event)) found.push_back(*one);
     return found;
   }
-  CallAnalyzer& analyzer() { return analyzer_; }
+  CallAnalyzer& analyzer() { return analysis_.analyzer(); }
 
  private:
   enum Role { kCapture, kSendAudio, kSendVideo, kReceiveAudio, kReceiveVideo, kDecode, kRtcp, kAnalysis, kRoles };
   void run(Role role, Timestamp now);
   void capture(Timestamp now);
   void analyse(Timestamp now);
+  void took(const Identifier::Whose& whose, const Event& event) override;
   void tell_of_packets(Timestamp now);
   void hear_of_packets(rtp::ConstBytes bytes, Timestamp now);
   void decode(Timestamp now);
@@ -101,7 +101,8 @@ class VirtualEnd {
   const int number_;
   CallClock clock_;
   EventRings rings_;
-  RemoteBoard board_;
+  const std::shared_ptr<PathBoard> path_ = std::make_shared<PathBoard>();
+  const std::shared_ptr<PlayoutBoard> board_ = std::make_shared<PlayoutBoard>();
   RateBoard rates_;
   PublishedLevel spoken_, heard_;
   LatestValue<VideoFrame> picture_;
@@ -127,12 +128,11 @@ class VirtualEnd {
   LossPolicy loss_policy_{};
   bool discard_late_frames_ = false;
   RtcpSlot rtcp_;
-  RateKeeper rate_{rates_};
-  CallAnalyzer analyzer_;
+  AnalysisStep analysis_;
   link::Random wakes_;
   FeedbackBuilder came_;
   std::int64_t captured_ = 0;
-  Timestamp next_report_, capture_due_;
+  Timestamp capture_due_;
   VideoFrame frame_;
   std::array<Timestamp, kRoles> next_;
   std::vector<Event> events_;

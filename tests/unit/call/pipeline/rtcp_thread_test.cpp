@@ -23,7 +23,7 @@ class RtcpFlood : public testing::Test {
   RtcpFlood() {
     ConferenceClock agreed{Duration{}, true, ClockRole::kMaster};
     clock_ = std::make_unique<CallClock>(agreed);
-    const RtcpStream stream{kOwn, 0, kFar, 8000, nullptr};
+    const RtcpStream stream{kOwn, 0, {{kFar}}, 8000, nullptr};
     rtcp_ = std::make_unique<RtcpThread>(std::array{&sockets_[0], &sockets_[1]}, rings_, rates_.news);
     rtcp_->add(*clock_, board_, rates_, sink_, RtcpConfig{{stream, stream}, agreed, "far", {}});
   }
@@ -61,7 +61,7 @@ class RtcpFlood : public testing::Test {
 
   std::array<UdpSocket, 2> sockets_{video_ends::open_socket(), video_ends::open_socket()};
   UdpSocket stranger_ = video_ends::open_socket();
-  RemoteBoard board_;
+  PathBoard board_;
   RtcpSocketSink sink_{std::array{&sockets_[0], &sockets_[1]}};
   RateBoard rates_;
   EventRings rings_;

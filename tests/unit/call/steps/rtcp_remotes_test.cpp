@@ -38,7 +38,7 @@ struct Sink : RtcpSink {
 class RtcpRemotes : public testing::Test {
  protected:
   SlotTable<RtcpSlot>::Slot add(std::uint32_t ssrc, ParticipantId remote, Sink& sink, rtp::PacketSeal* seal = nullptr) {
-    const RtcpStream stream{kOwn, 0, ssrc, 8000, nullptr};
+    const RtcpStream stream{kOwn, 0, {{ssrc, remote}}, 8000, nullptr};
     RtcpConfig config{{stream, stream}, {}, "far", {}, remote, {{seal, seal}}};
     const auto slot =
         step_.remotes().add(std::make_unique<RtcpSlot>(events_, clock_, machine_, boards_[ssrc], rates_, sink, config));
@@ -69,7 +69,7 @@ class RtcpRemotes : public testing::Test {
   EventRing events_{"events", 256};
   CallClock clock_{ConferenceClock{}};
   SteppedClocks machine_;
-  std::map<std::uint32_t, RemoteBoard> boards_;
+  std::map<std::uint32_t, PathBoard> boards_;
   RateBoard rates_;
   RtcpStep step_{events_};
   Sink first_, second_;
@@ -116,7 +116,7 @@ TEST_F(RtcpRemotes, WhoLeavesIsToldByeAndNobodyElse) {
 TEST_F(RtcpRemotes, WhoLeavesIsNotToldHowMuchIsSent) {
   LatestValue<SenderProgress> progress;
   progress.put({kNow, 1000, 50, 8000});
-  const RtcpStream stream{kOwn, 0, kFirst, 8000, &progress};
+  const RtcpStream stream{kOwn, 0, {{kFirst}}, 8000, &progress};
   const auto slot = step_.remotes().add(std::make_unique<RtcpSlot>(
       events_, clock_, machine_, boards_[kFirst], rates_, first_, RtcpConfig{{stream, stream}, {}, "far", {}}));
   step_.run(kNow);

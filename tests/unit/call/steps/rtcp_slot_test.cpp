@@ -55,13 +55,13 @@ class End {
   }
 
   RateBoard board;
-  RemoteBoard remote;
+  PathBoard remote;
   Notebook sink;
   int runs = 0;
 
  private:
   static RtcpConfig config() {
-    const RtcpStream stream{kOwn, 0, kFar, 8000, nullptr};
+    const RtcpStream stream{kOwn, 0, {{kFar}}, 8000, nullptr};
     return {{stream, stream}, kAgreed, "end", {}};
   }
   static constexpr ConferenceClock kAgreed{Duration{}, true, ClockRole::kSameMachine};
