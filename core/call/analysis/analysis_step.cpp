@@ -119,9 +119,8 @@ void AnalysisStep::tell_paths() {
     for (const Medium medium : kMedia) {
       PathBoard* path = participant.boards.paths[medium].get();
       if (!path) continue;
-      auto& reports = all[path][medium];
-      const auto report = analyzer_.take_report(medium, id);
-      if (report && reports.size() < reports.capacity()) reports.push_back(*report);
+      StreamReports& reports = all[path][medium];
+      if (const auto report = analyzer_.take_report(medium, id)) reports.add(*report);
     }
   for (const auto& [path, reports] : all) path->reports.put(reports);
   rates_.news.ring();

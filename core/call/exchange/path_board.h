@@ -2,9 +2,8 @@
 // What the threads of a call tell each other of one path, without a lock.
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
-
-#include <boost/container/static_vector.hpp>
 
 #include "core/base/realtime/latest_value.h"
 #include "core/call/exchange/slot_table.h"
@@ -13,8 +12,23 @@
 
 namespace jitterscope {
 
-/// What RTCP says of the streams that come by the path, each by its SSRC: from analysis to rtcp.
-using ReceptionReports = PerMedium<boost::container::static_vector<ReportInput, kMostRemotes>>;
+/// Of the streams of one medium, each by its SSRC. Never allocates.
+class StreamReports {
+ public:
+  /// Beyond kMostRemotes it is left out.
+  void add(const ReportInput& report) {
+    if (count_ < reports_.size()) reports_[count_++] = report;
+  }
+  const ReportInput* begin() const { return reports_.data(); }
+  const ReportInput* end() const { return reports_.data() + count_; }
+
+ private:
+  std::array<ReportInput, kMostRemotes> reports_{};
+  std::size_t count_ = 0;
+};
+
+/// What RTCP says of the streams that come by the path: from analysis to rtcp.
+using ReceptionReports = PerMedium<StreamReports>;
 
 struct PathBoard {
   LatestValue<ReceptionReports> reports;  // written by analysis; one reader: rtcp

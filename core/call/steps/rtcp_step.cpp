@@ -133,12 +133,13 @@ void RtcpSlot::send_report(Medium medium, Last last) {
   if (!sink_.leads_somewhere(medium)) return;
   const RtcpStream& own = stream(medium);
   const Timestamp now = sink_.now();
-  boost::container::static_vector<rtp::ReportBlock, kMostRemotes> blocks;
+  std::array<rtp::ReportBlock, kMostRemotes> blocks;
+  std::size_t count = 0;
   for (const ReportInput& input : board_.reports.front()[medium]) {
-    blocks.push_back(block_of(medium, input, now));
+    blocks[count++] = block_of(medium, input, now);
     if (!bye) note_sent(medium, input, now);
   }
-  const std::span<const rtp::ReportBlock> reported(blocks.data(), blocks.size());
+  const std::span<const rtp::ReportBlock> reported(blocks.data(), count);
 
   std::array<std::uint8_t, kLargestCompound> bytes;
   rtp::RtcpWriter writer(bytes);
