@@ -35,10 +35,8 @@ RtcpSlot::RtcpSlot(EventRing& events, CallClock& clock, const MachineClocks& mac
       round_(kRound),
       keeper_(config.agreed, clock, machine, events_, sink.now()),
       feedback_(std::make_unique<TrendFeedback>(config.feedback, sink.now())) {
-  for (const Medium medium : kMedia) {
-    ended_[medium].resize(stream(medium).sources.size());
-    heard_[medium].resize(stream(medium).sources.size());
-  }
+  for (const Medium medium : kMedia) ended_[medium].resize(stream(medium).sources.size());
+  for (const Medium medium : kMedia) heard_[medium].resize(stream(medium).sources.size());
 }
 
 RtcpSlot::~RtcpSlot() = default;
