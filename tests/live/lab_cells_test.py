@@ -84,6 +84,11 @@ def check_merged(whole):
         live.check(merged.status == 0, f"two folders are merged: {merged.stderr}")
         live.check((folder / "both" / "result.json").read_bytes() == whole["bytes"],
                    "what two folders hold together is what one run makes")
+        cells = (folder / "a" / "cells.jsonl").read_bytes()
+        into_one = live.ended("lab", "merge", folder / "a", folder / "b", "--out", folder / "b" / ".." / "a", "--force")
+        live.check(into_one.status == 1 and "is one of those that are merged" in into_one.stderr
+                   and (folder / "a" / "cells.jsonl").read_bytes() == cells,
+                   f"a folder that is merged is not written over: {into_one.stderr.strip()}")
         other = live.ended("lab", "run", "own.matrix", "--repetitions", "2", "--set", "seconds=2", "--out", folder / "c")
         refused = live.ended("lab", "merge", folder / "a", folder / "c", "--out", folder / "none")
         live.check(other.status == 0 and refused.status == 1 and "they differ in seed, settings" in refused.stderr,
