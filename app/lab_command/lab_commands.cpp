@@ -221,6 +221,14 @@ int merge_labs_command(const std::vector<std::string>& folders, const LabOptions
       return 1;
     }
     parts.push_back(std::move(*content));
+    std::error_code nowhere;
+    if (std::filesystem::equivalent(folder, options.folder, nowhere)) {
+      say(
+          fmt::format("{} is one of those that are merged: what is in it would be written over. Choose another folder "
+                      "with --out.",
+                      options.folder));
+      return 1;
+    }
   }
   const auto merged = merged_cells(parts, error);
   auto named = merged ? lab_run_from(merged->run, error) : std::nullopt;
