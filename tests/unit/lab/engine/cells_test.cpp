@@ -192,6 +192,19 @@ TEST(DoneCells, ALiveRunThatWentOnAfterAnUpdateOfTheKernelIsWhole) {
   EXPECT_EQ(done_cells(toy_lab(), run, content).designed(), 2 * once.designed()) << "two machines have begun it";
 }
 
+/// The line of a machine is written when its cells begin, and knows no load of their end.
+TEST(ResultOfCells, SaysTheLoadOfAMachineAtTheBeginningInWords) {
+  const LabRun run{.live = true, .settings = prepared().settings};
+  Json made = kMade;
+  made["machine"]["load_average"] = {{"begin", {1.5, 2.5, 3.5}}, {"end", {1.5, 2.5, 3.5}}};
+  CellFileContent content{.machines = {{"m", made}}};
+  content.cells.push_back({cells_of(toy_design(run), run.seed).front().key(), "m", {}});
+  const LabResult result = result_of_cells(toy_lab(), run, content);
+  const auto load = std::ranges::find(result.machine, "load_average", [](const auto& said) { return said.first; });
+  ASSERT_NE(load, result.machine.end());
+  EXPECT_EQ(load->second, "1.5 at the beginning");
+}
+
 TEST(LabRunFile, ALabWithOnesOwnParametersIsSavedAndOpened) {
   LabRun run = prepared({{"share", "0.65"}});
   run.seed = 7;
