@@ -20,10 +20,17 @@ std::string words_of(const Json& value) {
 /// What its provenance says of a machine, and of the program that ran there.
 MachineWords machine_words_of(const Json& made) {
   MachineWords words;
-  const auto take = [&words](const Json& from, std::initializer_list<const char*> names) {
+  // The line is written when the machine's cells begin: of their end it knows nothing.
+  const auto at_begin = [](const Json& load) {
+    const auto begin = load.find("begin");
+    return begin != load.end() && begin->is_array() && !begin->empty() ? words_of(begin->front()) + " at the beginning"
+                                                                       : std::string();
+  };
+  const auto take = [&](const Json& from, std::initializer_list<const char*> names) {
     for (const char* name : names)
       if (const auto found = from.find(name); found != from.end())
-        if (const std::string said = words_of(*found); !said.empty()) words.emplace_back(name, said);
+        if (const std::string said = found->is_object() ? at_begin(*found) : words_of(*found); !said.empty())
+          words.emplace_back(name, said);
   };
   if (const auto machine = made.find("machine"); machine != made.end() && machine->is_object())
     take(*machine, {"processor", "processors", "system", "kernel", "architecture", "virtual", "load_average"});
