@@ -48,12 +48,13 @@ class FakeLabs : public LabsPort {
     prepared_run(lab, run, error);
     return error;
   }
+  std::string remark;  // beside the cost
   std::optional<LabCost> cost(const LabDefinition& lab, const LabRun& run) override {
     std::string error;
     const auto prepared = prepared_run(lab, run, error);
     if (!prepared) return std::nullopt;
     const std::size_t cells = cells_of(lab.design(*prepared), 1).size();
-    return LabCost{cells, 10.0 * static_cast<double>(cells)};
+    return LabCost{cells, 10.0 * static_cast<double>(cells), remark};
   }
   std::shared_ptr<const LabResult> example(const LabDefinition& lab) override {
     return lab.name == "own.coins" ? result_of(18, example_settings) : nullptr;

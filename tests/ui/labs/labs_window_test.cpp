@@ -247,6 +247,21 @@ TEST_F(LabsWindowTest, TheAnswersToItsQuestionsAreFoldedAway) {
   EXPECT_TRUE(says("Fewer show nothing."));
 }
 
+/// A load that was read before a run is not shown after it.
+TEST_F(LabsWindowTest, WhatElseRunsIsReadAnewWhenTheFormCanBeUsedAgain) {
+  labs.remark = "Something else runs.";
+  LabForm form(labs, labs.all[0]);
+  const auto says = [&form] {
+    return std::ranges::any_of(form.findChildren<QLabel*>(),
+                               [](const QLabel* label) { return label->text().contains("Something else"); });
+  };
+  EXPECT_TRUE(says());
+  form.setEnabled(false);
+  labs.remark.clear();
+  form.setEnabled(true);
+  EXPECT_FALSE(says());
+}
+
 TEST_F(LabsWindowTest, TheHandOutHasWordsAndPlotsOfAResult) {
   const auto result = labs.result_of(18);
   const QByteArray pdf = lab_pdf(labs.all[0], *result, "Made by it.");
