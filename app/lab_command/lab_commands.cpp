@@ -216,19 +216,18 @@ int merge_labs_command(const std::vector<std::string>& folders, const LabOptions
   std::vector<CellFileContent> parts;
   for (const std::string& folder : folders) {
     auto content = read_cells(folder, error);
+    std::error_code nowhere;
+    if (content && std::filesystem::equivalent(folder, options.folder, nowhere)) {
+      error = options.folder +
+              " is one of those that are merged: what is in it would be written over. Choose another "
+              "folder with --out.";
+      content.reset();
+    }
     if (!content) {
       say(error);
       return 1;
     }
     parts.push_back(std::move(*content));
-    std::error_code nowhere;
-    if (std::filesystem::equivalent(folder, options.folder, nowhere)) {
-      say(
-          fmt::format("{} is one of those that are merged: what is in it would be written over. Choose another folder "
-                      "with --out.",
-                      options.folder));
-      return 1;
-    }
   }
   const auto merged = merged_cells(parts, error);
   auto named = merged ? lab_run_from(merged->run, error) : std::nullopt;

@@ -13,7 +13,7 @@ namespace jitterscope::conference {
 
 class Conference : public Paths {
  public:
-  /// To whom the path leads by which a member has a medium of another.
+  /// Says to whom the path leads by which a member receives a medium of another one.
   using Ways = std::function<int(int number, int other, Medium)>;
   static int directly(int, int other, Medium) { return other; }
 

@@ -230,11 +230,11 @@ void Member::analyse(Timestamp now) {
   next_round_ = now + kRound;
 }
 
-void Member::took(const Identifier::Whose& whose, const Event& event) {
+void Member::on_event(const Identifier::Whose& whose, const Event& event) {
   records_.push_back({paths_.now(), whose.participant, whose.stream, event});
 }
 
-void Member::timed(const std::vector<SenderTimes>& all) {
+void Member::on_sender_times(const std::vector<SenderTimes>& all) {
   for (SenderTimes times : all) {
     times.at = paths_.now();
     for (const auto& [other, remote] : remotes_) paths_.tell(number_, other, times);
@@ -242,7 +242,7 @@ void Member::timed(const std::vector<SenderTimes>& all) {
 }
 
 /// With where it stands in the quality space, where somebody wants to know.
-void Member::summarised(ParticipantId from, const PerMedium<PeerSummary>& summaries) {
+void Member::on_summary(ParticipantId from, const PerMedium<PeerSummary>& summaries) {
   for (const Medium medium : kMedia) {
     paths_.tell(number_, number_of(from), summaries[medium]);
     const auto* quality = snapshot_ ? &snapshot_->received(medium, from).quality : nullptr;

@@ -39,7 +39,7 @@ class Sending {
   Sending(virtual_call::Network& network, int end, std::uint32_t first_ssrc, EventRings& rings, const CallClock& clock,
           const RateBoard& rates);
   std::uint32_t ssrc(Medium medium) const { return ssrc_ + static_cast<std::uint32_t>(medium); }
-  /// Of both media, for RTCP by one path; without what comes by it.
+  /// Returns what RTCP says of both media that this end sends; the sources are left to fill in.
   std::array<RtcpStream, 2> reported();
   Timestamp next() const { return std::min({next_audio_, next_video_, next_capture_}); }
   void run(Timestamp now);
@@ -58,7 +58,7 @@ class Sending {
   Timestamp next_audio_, next_video_, next_capture_;
 };
 
-class Member : private AnalysisOutlet {
+class Member : private AnalysisListener {
  public:
   /// `with_rtcp`: of the streams that it sends from the start to the end.
   Member(Paths& paths, int number, int members, bool with_rtcp);
@@ -70,7 +70,7 @@ class Member : private AnalysisOutlet {
   /// Another one's streams are expected from now on, in slots of their own. `by`: to whom the path leads by which each
   /// medium comes.
   void join(int other, const Sending& streams, const PerMedium<int>& by);
-  /// By all paths that have been named.
+  /// Begins RTCP by all paths that have been named.
   void begin_rtcp();
   void leave(int other);
   /// Of itself (kThisEnd), or told by a remote.
@@ -126,11 +126,11 @@ class Member : private AnalysisOutlet {
   void analyse(Timestamp now);
   int number_of(ParticipantId id) const { return id.value <= number_ ? id.value - 1 : id.value; }
 
-  // As AnalysisOutlet.
-  void took(const Identifier::Whose& whose, const Event& event) override;
-  void summarised(ParticipantId from, const PerMedium<PeerSummary>& summaries) override;
-  void timed(const std::vector<SenderTimes>& times) override;
-  void shown(std::shared_ptr<const CallSnapshot> snapshot) override { snapshot_ = std::move(snapshot); }
+  // As AnalysisListener.
+  void on_event(const Identifier::Whose& whose, const Event& event) override;
+  void on_summary(ParticipantId from, const PerMedium<PeerSummary>& summaries) override;
+  void on_sender_times(const std::vector<SenderTimes>& times) override;
+  void on_snapshot(std::shared_ptr<const CallSnapshot> snapshot) override { snapshot_ = std::move(snapshot); }
 
   void decode(Timestamp now);
 

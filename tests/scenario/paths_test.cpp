@@ -34,7 +34,7 @@ class StreamsByPaths : public testing::Test {
   Conference conference_{kMembers, "delay=15ms,jitter=4ms,loss=2%", true, ways};
 };
 
-/// What an analyzer says that hears a stream alone, and the clocks.
+/// Returns what an analyzer says that hears nothing but this stream and the clocks.
 std::optional<ReceivedView> alone(const Member& member, const StreamAnnounced& stream, Timestamp now) {
   CallAnalyzer analyzer(kBegin);
   for (const Record& record : member.records())

@@ -29,7 +29,7 @@ QSizeF PaperPlots::intrinsicSize(QTextDocument*, int, const QTextFormat&) {
 void PaperPlots::drawObject(QPainter* painter, const QRectF& room, QTextDocument* document, int,
                             const QTextFormat& format) {
   if (painter->hasClipping() && !painter->clipBoundingRect().intersects(room))
-    return;  // of another page: a picture has clips of its own
+    return;  // it stands on another page, and the clips of a picture would draw over the margin of this one
   const Titled& plot = plots_[static_cast<std::size_t>(format.intProperty(kNumber))];
   painter->save();
   QFont bold = document->defaultFont();

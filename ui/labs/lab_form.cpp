@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <QComboBox>
+#include <QEvent>
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -165,6 +166,12 @@ QWidget* LabForm::field_of(const LabParameter& parameter) {
 void LabForm::take(const std::string& name, const std::string& value) {
   run_.settings[name] = value;
   judge_run();
+}
+
+/// A run has ended: what it will cost now, and who else uses the machine, may have changed.
+void LabForm::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::EnabledChange && isEnabled()) judge_run();
 }
 
 void LabForm::judge_run() {

@@ -28,6 +28,9 @@ class LabForm : public QWidget {
  signals:
   void changed();
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   void build_fields();
   void add_factors();

@@ -47,7 +47,7 @@ void AnalysisStep::run(Timestamp now) {
   steer_playout(now);
   tell(now);
   if (!snapshot_pause_ || now < next_snapshot_) return;
-  outlet_.shown(analyzer_.next_snapshot(now, wanted_));
+  listener_.on_snapshot(analyzer_.next_snapshot(now, wanted_));
   next_snapshot_ = now + *snapshot_pause_ - *snapshot_pause_ / 8;  // a round that wakes early is the one, too
 }
 
@@ -74,7 +74,7 @@ void AnalysisStep::take(const Event& event, ParticipantId remote) {
 
 void AnalysisStep::deliver(const Identifier::Whose& whose, const Event& event) {
   if (measures_) analyzer_.add(whose.participant, whose.stream, event);
-  outlet_.took(whose, event);
+  listener_.on_event(whose, event);
 }
 
 std::vector<Event> AnalysisStep::beginning() const {
@@ -91,7 +91,8 @@ ViewCounts AnalysisStep::views_made() const {
 
 void AnalysisStep::tell(Timestamp now) {
   if (told_.due(wanted_, ViewKind::kSummary, now)) tell_summaries(now);
-  if (told_.due(wanted_, ViewKind::kSenderTimes, now)) outlet_.timed(analyzer_.take_sender_times(kMostTimes));
+  if (told_.due(wanted_, ViewKind::kSenderTimes, now))
+    listener_.on_sender_times(analyzer_.take_sender_times(kMostTimes));
   if (told_.due(wanted_, ViewKind::kReport, now)) tell_paths();
   for (const Medium medium : kMedia) {
     if (!told_.due(wanted_, ViewKind::kOptimum, now, medium)) continue;
@@ -105,14 +106,14 @@ void AnalysisStep::tell_summaries(Timestamp now) {
   for (const auto& [id, participant] : participants_) {
     PerMedium<PeerSummary> received;
     for (const Medium medium : kMedia) received[medium] = analyzer_.summary(medium, now, id);
-    outlet_.summarised(id, received);
+    listener_.on_summary(id, received);
   }
   PerMedium<std::optional<SenderSummary>> sent;
   for (const Medium medium : kMedia) sent[medium] = analyzer_.sent_summary(medium, now);
-  outlet_.sent_summarised(sent);
+  listener_.on_sent_summary(sent);
 }
 
-/// Each path what came by it, of whomever it is.
+/// Tells each path about the streams that came by it, whoever sends them.
 void AnalysisStep::tell_paths() {
   std::map<PathBoard*, ReceptionReports> all;
   for (const auto& [id, participant] : participants_)

@@ -21,56 +21,60 @@
 
 namespace jitterscope {
 
-/// Where what is measured of a participant goes: to its playout, and to RTCP of the path by which a medium comes. A
-/// path may be that of several participants.
+/// The boards on which the analysis writes what it measures of one participant: that of its playout, and for each
+/// medium that of the path by which it comes, whose RTCP reports it. Several participants may share a path.
 struct ParticipantBoards {
   std::shared_ptr<PlayoutBoard> playout;
   PerMedium<std::shared_ptr<PathBoard>> paths;  // null: its medium is reported to nobody
 };
 
-/// What rounds bring, for whoever keeps it. Called within run().
-class AnalysisOutlet {
+/// It receives what each round of the analysis brings. All functions are called within AnalysisStep::run(), on its
+/// thread.
+class AnalysisListener {
  public:
-  virtual ~AnalysisOutlet() = default;
-  /// Each event of the call, in their order, as the analyzer has it; `whose.says_itself`: a trace may have it.
-  virtual void took(const Identifier::Whose& whose, const Event& event) = 0;
-  /// kSummary: of the streams that this end receives from the participant.
-  virtual void summarised(ParticipantId, const PerMedium<PeerSummary>&) {}
-  /// With it, as CallAnalyzer::sent_summary.
-  virtual void sent_summarised(const PerMedium<std::optional<SenderSummary>>&) {}
-  /// kSenderTimes: this end's side of what it has sent since the last time.
-  virtual void timed(const std::vector<SenderTimes>&) {}
-  virtual void shown(std::shared_ptr<const CallSnapshot>) {}
+  virtual ~AnalysisListener() = default;
+  /// The analyzer has taken this event of the call. A trace may hold it if `whose.says_itself`.
+  virtual void on_event(const Identifier::Whose& whose, const Event& event) = 0;
+  /// These are the summaries (ViewKind::kSummary) of the streams that this end receives from the participant.
+  virtual void on_summary(ParticipantId, const PerMedium<PeerSummary>&) {}
+  /// These are CallAnalyzer::sent_summary() of both media; they come with the summaries.
+  virtual void on_sent_summary(const PerMedium<std::optional<SenderSummary>>&) {}
+  /// This is this end's side (ViewKind::kSenderTimes) of what it has sent since the last call.
+  virtual void on_sender_times(const std::vector<SenderTimes>&) {}
+  virtual void on_snapshot(std::shared_ptr<const CallSnapshot>) {}
 };
 
-/// A Step. Wishes are taken between rounds, by its thread.
+/// A Step. All functions belong to the thread that runs it; what is set counts from the next round on.
 class AnalysisStep {
  public:
-  /// All outlive this. Without `measures` the analyzer hears nothing: what only rate control and the outlet need is
-  /// cheaper.
-  AnalysisStep(EventRings& rings, RateBoard& rates, AnalysisOutlet& outlet, Timestamp call_began, bool measures = true)
-      : rings_(rings), rates_(rates), outlet_(outlet), measures_(measures), analyzer_(call_began), rate_(rates) {}
+  static constexpr Duration kShortestRound = Duration::ms(20), kLongestRound = Duration::ms(250);
+  static constexpr std::size_t kMostTimes = 256;  // sender times of a medium, between two rounds
 
-  // Wishes.
-  /// From now on until remove(); one that was removed may come back.
+  /// The references outlive this. Without `measures` the analyzer hears nothing, which is cheaper where only rate
+  /// control and the listener are of use.
+  AnalysisStep(EventRings& rings, RateBoard& rates, AnalysisListener& listener, Timestamp call_began,
+               bool measures = true)
+      : rings_(rings), rates_(rates), listener_(listener), measures_(measures), analyzer_(call_began), rate_(rates) {}
+
+  /// What is measured of the participant is written to these boards until remove(). It may be added again later.
   void add(ParticipantId participant, ParticipantBoards boards);
   void remove(ParticipantId participant);
   void set_period(ParticipantId from, Medium medium, std::optional<double> period_ms) {
     analyzer_.set_period(medium, period_ms, from);
   }
-  /// Those between this end and the first remote, as they are agreed now: see StreamAnnouncer.
+  /// The streams are those between this end and the first remote, as they are agreed now: see StreamAnnouncer.
   void set_streams(const std::vector<TraceStream>& streams, Timestamp now) { streams_.set_known(streams, now, made_); }
   void set_interests(Interests wanted);
   RateKeeper& rate() { return rate_; }
 
-  /// A round.
+  /// Does one round.
   void run(Timestamp now);
-  /// When the next is due, after one that was due at `last`; `most` after it.
+  /// Returns when the next round is due after the one that was due at `last`: at most `most` later.
   Timestamp next(Timestamp last, Duration most) const { return rate_.next_round(last, std::min(round_, most)); }
-  /// The last round: all that somebody wants is told, and the snapshot that is returned holds everything.
+  /// Does the last round, which tells everything that somebody wants, and returns a snapshot that holds all views.
   std::shared_ptr<const CallSnapshot> finish(Timestamp now);
 
-  /// What a trace that begins now is to know first: the newest of the clocks and the streams.
+  /// Returns the events that a trace which begins now needs first: the newest of the clocks and of the streams.
   std::vector<Event> beginning() const;
   CallAnalyzer& analyzer() { return analyzer_; }
   ViewCounts views_made() const;
@@ -89,7 +93,7 @@ class AnalysisStep {
 
   EventRings& rings_;
   RateBoard& rates_;
-  AnalysisOutlet& outlet_;
+  AnalysisListener& listener_;
   const bool measures_;
   CallAnalyzer analyzer_;
   Interests wanted_;  // of all parties
@@ -102,10 +106,6 @@ class AnalysisStep {
   Duration round_ = kLongestRound;
   std::optional<Duration> snapshot_pause_;  // absent: nobody wants one
   Timestamp next_snapshot_, next_lip_sync_;
-
- public:
-  static constexpr Duration kShortestRound = Duration::ms(20), kLongestRound = Duration::ms(250);
-  static constexpr std::size_t kMostTimes = 256;  // of a medium, between two rounds
 };
 
 }  // namespace jitterscope

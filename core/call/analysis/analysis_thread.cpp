@@ -1,13 +1,12 @@
 #include "core/call/analysis/analysis_thread.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "core/base/realtime/clock.h"
-#include "core/call/exchange/rate_board.h"
 
 namespace jitterscope {
+
 AnalysisThread::AnalysisThread(EventRings& rings, RateBoard& rates, SnapshotBoard& shown, Timestamp call_began)
     : rings_(rings), shown_(shown), step_(rings, rates, *this, call_began) {
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAnalysis, PrioritySetting{},
@@ -102,7 +101,7 @@ void AnalysisThread::run(std::stop_token stop) {
     recorded(now, [&] { step_.run(now); });
   }
   const Timestamp end = monotonic_now();
-  recorded(end, [&] { shown(step_.finish(end)); });
+  recorded(end, [&] { on_snapshot(step_.finish(end)); });
 }
 
 /// Where rings fill fast, rounds follow each other so fast that they stay half empty.
@@ -114,7 +113,7 @@ void AnalysisThread::look_how_full(Timestamp now) {
                               AnalysisStep::kLongestRound);
 }
 
-/// Takes the wishes over; what the round takes goes to the recorder, if there is one.
+/// Takes the wishes over and does the round; its events go to the recorder, if there is one.
 template <typename Round>
 void AnalysisThread::recorded(Timestamp now, Round&& round) {
   batch_.clear();
@@ -152,21 +151,21 @@ void AnalysisThread::take_wishes(Timestamp now) {
   controller_wish_.reset();
 }
 
-void AnalysisThread::took(const Identifier::Whose& whose, const Event& event) {
+void AnalysisThread::on_event(const Identifier::Whose& whose, const Event& event) {
   if (records_ && whose.says_itself) batch_.push_back(event);
 }
 
-void AnalysisThread::summarised(ParticipantId remote, const PerMedium<PeerSummary>& summaries) {
+void AnalysisThread::on_summary(ParticipantId remote, const PerMedium<PeerSummary>& summaries) {
   const std::lock_guard lock(mutex_);
   if (const auto told = told_remotes_.find(remote); told != told_remotes_.end()) told->second.summaries = summaries;
 }
 
-void AnalysisThread::sent_summarised(const PerMedium<std::optional<SenderSummary>>& sent) {
+void AnalysisThread::on_sent_summary(const PerMedium<std::optional<SenderSummary>>& sent) {
   const std::lock_guard lock(mutex_);
   sent_summaries_ = sent;
 }
 
-void AnalysisThread::timed(const std::vector<SenderTimes>& times) {
+void AnalysisThread::on_sender_times(const std::vector<SenderTimes>& times) {
   const std::lock_guard lock(mutex_);
   for (auto& [remote, told] : told_remotes_)
     for (const SenderTimes& each : times) {
@@ -176,7 +175,7 @@ void AnalysisThread::timed(const std::vector<SenderTimes>& times) {
     }
 }
 
-void AnalysisThread::shown(std::shared_ptr<const CallSnapshot> snapshot) {
+void AnalysisThread::on_snapshot(std::shared_ptr<const CallSnapshot> snapshot) {
   shown_.put(snapshot, step_.views_made());
   const std::lock_guard lock(mutex_);
   snapshot_ = std::move(snapshot);

@@ -21,7 +21,7 @@ namespace jitterscope {
 enum class Party : std::uint8_t { kScreen, kSession, kRtcp, kPlayout };
 inline constexpr std::size_t kParties = 4;
 
-class AnalysisThread : private AnalysisOutlet {
+class AnalysisThread : private AnalysisListener {
  public:
   /// Rings and boards outlive this. `shown` gets each snapshot; the last one of the call holds everything, by the query
   /// of the screen.
@@ -32,8 +32,8 @@ class AnalysisThread : private AnalysisOutlet {
   void finish();
 
   // Any normal thread.
-  /// What is measured of this remote goes to its boards, from the next round on, until remove(). One that was removed
-  /// may come back.
+  /// From the next round on the analysis writes what it measures of this remote to its boards, until remove(). A remote
+  /// that was removed may be added again.
   void add(ParticipantId remote, ParticipantBoards boards);
   void remove(ParticipantId remote);
   /// See CallAnalyzer::set_period.
@@ -85,16 +85,16 @@ class AnalysisThread : private AnalysisOutlet {
   void look_how_full(Timestamp now);
   void take_wishes(Timestamp now);
 
-  // As AnalysisOutlet.
-  void took(const Identifier::Whose& whose, const Event& event) override;
-  void summarised(ParticipantId, const PerMedium<PeerSummary>&) override;
-  void sent_summarised(const PerMedium<std::optional<SenderSummary>>&) override;
-  void timed(const std::vector<SenderTimes>&) override;
-  void shown(std::shared_ptr<const CallSnapshot>) override;
+  // As AnalysisListener.
+  void on_event(const Identifier::Whose& whose, const Event& event) override;
+  void on_summary(ParticipantId, const PerMedium<PeerSummary>&) override;
+  void on_sent_summary(const PerMedium<std::optional<SenderSummary>>&) override;
+  void on_sender_times(const std::vector<SenderTimes>&) override;
+  void on_snapshot(std::shared_ptr<const CallSnapshot>) override;
 
   EventRings& rings_;
   SnapshotBoard& shown_;
-  // Of the analysis thread.
+  // These belong to the analysis thread.
   AnalysisStep step_;
   Duration crowded_round_ = AnalysisStep::kLongestRound;  // as short as rings fill fast
   Timestamp looked_;

@@ -68,6 +68,8 @@ class RemoteEvents {
   RemoteEvents(EventRing& ring, ParticipantId remote) : ring_(ring), remote_(remote) {}
   bool push(const Event& event) const { return ring_.push(event, remote_); }
   void leave_out() const { ring_.leave_out(); }
+  /// Returns the same ring for what is noted of another remote.
+  RemoteEvents of(ParticipantId remote) const { return {ring_, remote}; }
 
  private:
   EventRing& ring_;

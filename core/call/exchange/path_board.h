@@ -1,5 +1,5 @@
 #pragma once
-// What the threads of a call tell each other of one path, without a lock.
+// Through a PathBoard the threads of a call tell each other about one path, without a lock.
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace jitterscope {
 
-/// Of the streams of one medium, each by its SSRC. Never allocates.
+/// It holds reports on streams of one medium, each with the stream's SSRC. It never allocates.
 class StreamReports {
  public:
-  /// Beyond kMostRemotes it is left out.
+  /// A report beyond kMostRemotes is left out.
   void add(const ReportInput& report) {
     if (count_ < reports_.size()) reports_[count_++] = report;
   }
@@ -27,7 +27,7 @@ class StreamReports {
   std::size_t count_ = 0;
 };
 
-/// What RTCP says of the streams that come by the path: from analysis to rtcp.
+/// These are the numbers that RTCP reports about the streams that come by the path; analysis hands them to rtcp.
 using ReceptionReports = PerMedium<StreamReports>;
 
 struct PathBoard {

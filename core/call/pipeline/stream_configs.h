@@ -25,7 +25,7 @@ VideoSenderConfig video_sender_config(const MediaConfig&, const CallSettings&, c
 AudioSlotConfig audio_slot_config(const MediaConfig&, const CallSettings&, const CallClock&);
 VideoSlotConfig video_slot_config(const MediaConfig&, const CallSettings&, const CallClock&);
 DecodeSlotConfig decode_slot_config(const MediaConfig&, const CallSettings&);
-/// By the path to this participant, whose streams come by it; the board outlives what is made.
+/// Makes RTCP for the path that leads to this participant and by which its streams come. The board outlives it.
 RtcpConfig rtcp_config(const MediaConfig&, ParticipantId, PlayoutBoard&);
 
 /// Stripes are the receiver's wish: without call set-up, this end's own.

@@ -1,6 +1,6 @@
 #pragma once
-// Where packets of this end go, and RTCP with who is there. Whose streams come by a path, their SSRCs alone say.
-// Session thread.
+// A media path is an address that this end's packets go to, with RTCP to and from there. Whose streams come by a path
+// is known by their SSRCs alone. All functions belong to the session thread.
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -25,11 +25,12 @@ class MediaPath {
 
   std::shared_ptr<PathBoard> board() const { return board_; }
 
-  // The thread, the clock and the rates outlive the time until is_gone(). Throws std::runtime_error: there is no room.
+  /// The thread, the clock and the rates outlive the time until is_gone(). Throws std::runtime_error when there is no
+  /// room for one more.
   void start_rtcp(RtcpThread& thread, CallClock& clock, RateBoard& rates, const RtcpConfig& config);
-  /// Says BYE.
+  /// RTCP says BYE there, and ends.
   void stop_rtcp();
-  /// RTCP uses nothing of it any more; also true before it began.
+  /// True when RTCP uses nothing of it any more, or has not begun.
   bool is_gone();
 
   /// From the next packet on RTP, and RTCP one port above, go there.
@@ -46,9 +47,10 @@ class MediaPath {
   void wait_for_remote() { waits_ = true; }
   bool waits() const { return waits_; }
   bool stop_waiting() { return std::exchange(waits_, false); }
-  /// The switch of a medium: while it is off, nothing of the medium goes there, whatever the remote wants.
-  void let(Medium medium, bool on) { lets_[medium] = on; }
-  bool lets(Medium medium) const { return !waits_ && lets_[medium]; }
+  /// Switches a medium on or off: while it is off, none of its packets go there, whatever the remote wants.
+  void set_enabled(Medium medium, bool on) { enabled_[medium] = on; }
+  /// True when packets of the medium may go there.
+  bool passes(Medium medium) const { return !waits_ && enabled_[medium]; }
 
  private:
   const ParticipantId leads_to_;
@@ -61,7 +63,7 @@ class MediaPath {
   std::optional<Served> rtcp_;
   PerMedium<SocketAddress> destinations_;
   PerMedium<std::uint64_t> tokens_;  // 0: nothing is asked
-  PerMedium<bool> lets_{{true, true}};
+  PerMedium<bool> enabled_{{true, true}};
   bool waits_ = false;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// Who is heard and seen: the slots of its streams on the threads that receive, its playout and its picture, by
-// whichever paths they come. Session thread.
+// A participant is somebody who is heard and seen: it has slots for its streams on the threads that receive, its
+// playout and its picture, by whichever paths the streams come. All functions belong to the session thread.
 #include <memory>
 #include <optional>
 
@@ -29,15 +29,16 @@ class Participant {
   void start_audio(AudioReceiver& receiver, const AudioSlotConfig& config);
   void start_video(VideoReceiver& receiver, const VideoSlotConfig& received, const DecodeSlotConfig& decoded);
   bool receives(Medium medium) const;
-  /// It is served no more.
+  /// The threads that receive serve it no more.
   void leave();
-  /// No thread uses anything of it any more.
+  /// True when no thread uses anything of it any more.
   bool is_gone();
 
-  // Of what is received; nothing where it is not. `period` is nominal: of the remote's blocks or frames.
+  // These hand settings to the threads that receive, and do nothing where the medium is not received. `period` is the
+  // nominal time between the remote's blocks or frames.
   TakenOver set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark);
   TakenOver set_playout(Medium medium, const PlayoutSetting& playout, Duration period, const SettingChanged* mark);
-  /// Queue monitoring, for one, counts in periods.
+  /// Hands the policy over again where it counts in periods, as queue monitoring does, and the period has changed.
   void renew_period(Medium medium, const PlayoutSetting& playout, Duration period);
   void set_frame_period(Duration period);
   std::int64_t frames_skipped() const;

@@ -41,7 +41,7 @@ class PeerMedia {
   void expect() { is_expected_ = true; }
   bool is_expected() const { return is_expected_; }
   /// This end's medium goes there.
-  bool sends(Medium medium) const { return path_.lets(medium) && jitterscope::sends(config_, medium); }
+  bool sends(Medium medium) const { return path_.passes(medium) && jitterscope::sends(config_, medium); }
   /// The remote wants its media at these RTP ports of its host, which is asked there.
   void ask_path(std::uint16_t audio_port, std::uint16_t video_port);
 

@@ -37,8 +37,13 @@ Timestamp PathQuestion::ask(Timestamp now) {
   return due;
 }
 
-void PathQuestion::answered(Medium medium, std::uint64_t token) {
-  board_.answered[static_cast<std::size_t>(medium)].store(token, std::memory_order_relaxed);
+void PathQuestion::take(Medium medium, const rtp::PathProbe& probe) {
+  const auto place = static_cast<std::size_t>(medium);
+  if (probe.asked_ssrc != streams_[place].ssrc) return;
+  if (probe.answer) return board_.answered[place].store(probe.token, std::memory_order_relaxed);
+  std::array<std::uint8_t, rtp::kPathProbeBytes> bytes;
+  rtp::write_path_probe(bytes, probe.answered());
+  sink_.send(medium, bytes);
 }
 
 }  // namespace jitterscope

@@ -2,7 +2,6 @@
 // Whether somebody attends the ports where a remote wants its media: one token of each medium is sent there again and
 // again, until it comes back from there.
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "core/base/units/time.h"
@@ -10,20 +9,23 @@
 
 namespace jitterscope {
 
+namespace rtp {
+struct PathProbe;
+}
 struct RtcpStream;
 class RtcpSink;
 
-/// By one path. rtcp thread.
+/// It asks and answers for one path, on the rtcp thread.
 class PathQuestion {
  public:
-  /// All outlive this. The streams are by medium.
+  /// What is passed outlives this. The streams are in the order of Medium.
   PathQuestion(PathBoard& board, RtcpSink& sink, std::span<const RtcpStream, 2> streams)
       : board_(board), sink_(sink), streams_(streams) {}
 
   /// Asks, where it is time. Returns when it asks again, or looks for a new question.
   Timestamp ask(Timestamp now);
-  /// The token came back.
-  void answered(Medium medium, std::uint64_t token);
+  /// A probe came: answers a question for a stream of this end, and notes an answer on the board.
+  void take(Medium medium, const rtp::PathProbe& probe);
 
  private:
   PathBoard& board_;

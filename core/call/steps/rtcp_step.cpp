@@ -24,8 +24,7 @@ constexpr Duration kWithoutNews = Duration::seconds(1);
 
 RtcpSlot::RtcpSlot(EventRing& events, CallClock& clock, const MachineClocks& machine, PathBoard& board,
                    RateBoard& rates, RtcpSink& sink, const RtcpConfig& config)
-    : ring_(events),
-      events_(events, config.remote),
+    : events_(events, config.remote),
       board_(board),
       rates_(rates),
       sink_(sink),
@@ -35,8 +34,7 @@ RtcpSlot::RtcpSlot(EventRing& events, CallClock& clock, const MachineClocks& mac
       round_(kRound),
       keeper_(config.agreed, clock, machine, events_, sink.now()),
       feedback_(std::make_unique<TrendFeedback>(config.feedback, sink.now())) {
-  for (const Medium medium : kMedia) ended_[medium].resize(stream(medium).sources.size());
-  for (const Medium medium : kMedia) heard_[medium].resize(stream(medium).sources.size());
+  for (const Medium medium : kMedia) known_[medium].resize(stream(medium).sources.size());
 }
 
 RtcpSlot::~RtcpSlot() = default;
@@ -119,7 +117,7 @@ rtp::ReportBlock RtcpSlot::block_of(Medium medium, const ReportInput& input, Tim
   block.jitter = input.jitter;
   const auto source = source_of(medium, input.ssrc);
   if (!source) return block;
-  if (const auto& heard = heard_[medium][*source]) {
+  if (const auto& heard = known_[medium][*source].heard) {
     block.last_sr = heard->middle_ntp;
     block.delay_since_last_sr = rtp::dlsr_of(now - heard->local);
   }
@@ -167,7 +165,7 @@ void RtcpSlot::note_sent(Medium medium, const ReportInput& input, Timestamp now)
                            input.jitter / stream(medium).clock_rate_hz * 1e3,
                            {},
                            now};
-  ring_.push(event, source ? stream(medium).sources[*source].participant : config_.remote);
+  events_.of(source ? stream(medium).sources[*source].participant : config_.remote).push(event);
 }
 
 std::optional<std::size_t> RtcpSlot::source_of(Medium medium, std::uint32_t ssrc) const {
@@ -198,13 +196,13 @@ void RtcpSlot::take(Medium medium, const Arrival& arrival) {
       const Timestamp came = arrival.kernel.value_or(arrival.received);
       if (const auto answer = keeper_.receive(*message, came, sink_.now())) send_clock_message(medium, *answer);
     }
-    if (const auto probe = rtp::parse_path_probe(*compound->app)) take_probe(medium, *probe);
+    if (const auto probe = rtp::parse_path_probe(*compound->app)) question_.take(medium, *probe);
     if (const auto message = rtp::parse_trend_message(*compound->app); message && medium == Medium::kAudio)
       hear_trend(*message, arrival.received);
   }
   if (compound->bye) note_bye(medium, *source, arrival.received);
   if (const auto& sender = compound->sender) {
-    heard_[medium][*source] = Heard{rtp::middle_of(sender->ntp), arrival.received};
+    known_[medium][*source].heard = Heard{rtp::middle_of(sender->ntp), arrival.received};
     if (PlayoutBoard* playout = stream(medium).sources[*source].playout)
       playout->of(medium).report.store(
           {true, compound->ssrc, rtp::conference_of_ntp(sender->ntp), sender->rtp_timestamp, arrival.received});
@@ -212,15 +210,6 @@ void RtcpSlot::take(Medium medium, const Arrival& arrival) {
   if (!compound->sender && compound->reports().empty()) return;
   if (!reports_taken_[medium].take(arrival.received)) return reject(RejectReason::kTooOften);
   note_reports(medium, *source, *compound, arrival.received);
-}
-
-void RtcpSlot::take_probe(Medium medium, const rtp::PathProbe& probe) {
-  const RtcpStream& own = stream(medium);
-  if (probe.asked_ssrc != own.ssrc) return;
-  if (probe.answer) return question_.answered(medium, probe.token);
-  std::array<std::uint8_t, rtp::kPathProbeBytes> bytes;
-  rtp::write_path_probe(bytes, probe.answered());
-  sink_.send(medium, bytes);
 }
 
 void RtcpSlot::note_reports(Medium medium, std::size_t source, const rtp::RtcpCompound& compound, Timestamp received) {
@@ -245,23 +234,23 @@ void RtcpSlot::note_reports(Medium medium, std::size_t source, const rtp::RtcpCo
     if (const auto arrived = config_.agreed.to_conference(received))
       if (const auto trip = rtp::round_trip(*block, *arrived)) event.round_trip_ms = trip->ms();
   }
-  if (compound.sender || block != reports.end()) ring_.push(event, own.sources[source].participant);
+  if (compound.sender || block != reports.end()) events_.of(own.sources[source].participant).push(event);
 }
 
 void RtcpSlot::note_bye(Medium medium, std::size_t source, Timestamp received) {
-  auto& ended = ended_[medium][source];
+  auto& ended = known_[medium][source].ended;
   if (ended) return;
   ended = Ended{received, std::nullopt};
   const std::string_view what =
       medium == Medium::kAudio ? "The remote has ended its sound." : "The remote has ended its picture.";
-  ring_.push(Notice{0, ShortText<160>(what), received}, stream(medium).sources[source].participant);
+  events_.of(stream(medium).sources[source].participant).push(Notice{0, ShortText<160>(what), received});
 }
 
 void RtcpSlot::look_whether_one_began_again(Medium medium, Timestamp now) {
   for (const ReportInput& report : board_.reports.front()[medium]) {
     const auto source = source_of(medium, report.ssrc);
-    if (!source || !ended_[medium][*source]) continue;
-    auto& ended = ended_[medium][*source];
+    if (!source || !known_[medium][*source].ended) continue;
+    auto& ended = known_[medium][*source].ended;
     if (!ended->highest) ended->highest = report.highest_sequence;
     if (report.highest_sequence != *ended->highest && now - ended->told >= kByePeriod) ended.reset();
   }

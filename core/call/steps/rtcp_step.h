@@ -22,7 +22,6 @@
 namespace jitterscope {
 
 namespace rtp {
-struct PathProbe;
 struct TrendMessage;
 }  // namespace rtp
 struct RateBoard;
@@ -41,14 +40,14 @@ class RtcpSink {
   virtual void probe(Medium, rtp::ConstBytes) {}
 };
 
-/// A stream that comes by the path.
+/// This is a stream that comes by the path.
 struct RtcpSource {
   std::optional<std::uint32_t> ssrc;  // absent: whoever sends (plain RTP)
   ParticipantId participant = kFirstRemote;
   PlayoutBoard* playout = nullptr;  // the participant's, which its sender reports go to; may be null
 };
 
-/// Of one medium.
+/// These are the streams of one medium, both ways.
 struct RtcpStream {
   std::uint32_t ssrc = 0;            // of what this end sends
   std::uint16_t first_sequence = 0;  // of the same
@@ -68,10 +67,10 @@ struct RtcpConfig {
   RtcpStream& of(Medium medium) { return streams[static_cast<std::size_t>(medium)]; }
 };
 
-/// RTCP by one path: sends sender or receiver reports of both media whenever the analysis has new numbers of the
-/// streams that come by it, reads what comes of their senders, and says BYE when the call ends (RFC 3550 §6). Between
-/// them go the questions and answers that keep the conference clock and the feedback of rate control, beside the sound.
-/// A Step. rtcp thread.
+/// It does RTCP by one path: sends sender or receiver reports of both media whenever the analysis has new numbers of
+/// the streams that come by it, reads what comes of their senders, and says BYE when the call ends (RFC 3550 §6).
+/// Between them go the questions and answers that keep the conference clock and the feedback of rate control, beside
+/// the sound. A Step. rtcp thread.
 class RtcpSlot {
  public:
   static constexpr std::size_t kLargestCompound = 1500;
@@ -105,15 +104,19 @@ class RtcpSlot {
     Timestamp told;
     std::optional<std::uint32_t> highest;  // sequence received, when packets that were under way had come
   };
+  struct Known {
+    std::optional<Heard> heard;
+    std::optional<Ended> ended;
+  };
   /// Not before `earliest`.
   Timestamp first_round(Timestamp earliest) const;
   void send_clock_message(Medium medium, const rtp::ClockMessage& message);
   enum class Last { kNo, kOfStream, kOfRemote };
   void send_report(Medium medium, Last last);
   const RtcpStream& stream(Medium medium) const { return config_.streams[static_cast<std::size_t>(medium)]; }
-  /// Its place in the stream's sources.
+  /// Returns the place of the SSRC among the sources of the medium.
   std::optional<std::size_t> source_of(Medium medium, std::uint32_t ssrc) const;
-  /// Says it of whom the path leads to, where the SSRC is of none of the sources.
+  /// Logs the report under the participant whose SSRC it names, else under the one that the path leads to.
   void note_sent(Medium medium, const ReportInput& input, Timestamp now);
   rtp::ReportBlock block_of(Medium medium, const ReportInput& input, Timestamp now) const;
   bool tells_trends() const;
@@ -122,9 +125,7 @@ class RtcpSlot {
   void note_reports(Medium medium, std::size_t source, const rtp::RtcpCompound& compound, Timestamp received);
   void note_bye(Medium medium, std::size_t source, Timestamp received);
   void look_whether_one_began_again(Medium medium, Timestamp now);
-  void take_probe(Medium medium, const rtp::PathProbe& probe);
 
-  EventRing& ring_;
   const RemoteEvents events_;
   PathBoard& board_;
   RateBoard& rates_;
@@ -137,9 +138,7 @@ class RtcpSlot {
   static constexpr int kMostReports = 10, kMostMessages = 40;
   PerMedium<SecondLimit> reports_taken_{{SecondLimit(kMostReports), SecondLimit(kMostReports)}};
   PerMedium<SecondLimit> messages_taken_{{SecondLimit(kMostMessages), SecondLimit(kMostMessages)}};
-  // By source.
-  PerMedium<std::vector<std::optional<Ended>>> ended_;
-  PerMedium<std::vector<std::optional<Heard>>> heard_;
+  PerMedium<std::vector<Known>> known_;  // of the sources, in their order
   PathQuestion question_;
   Timestamp ran_;
   Duration round_;

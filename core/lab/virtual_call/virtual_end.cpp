@@ -14,7 +14,7 @@ namespace jitterscope::virtual_call {
 namespace {
 
 constexpr Duration kRound = Duration::ms(100);
-// Each 2 s, in such rounds: what is told may come early by an eighth.
+// In rounds of 100 ms reports go each 2 s, as what is told may come early by an eighth of its period.
 constexpr Duration kReportPeriod = Duration::ms(2200);
 
 IntakeConfig intake(int remote, Medium medium, const CallClock& clock) {
@@ -236,7 +236,7 @@ void VirtualEnd::analyse(Timestamp now) {
 }
 
 /// Its trace finds the streams itself.
-void VirtualEnd::took(const Identifier::Whose&, const Event& event) {
+void VirtualEnd::on_event(const Identifier::Whose&, const Event& event) {
   if (holds_alternative<StreamAnnounced>(event)) return;
   events_.push_back(event);
   if (const auto* packet = get_if<PacketArrived>(&event); packet && setup_.packet_feedback)

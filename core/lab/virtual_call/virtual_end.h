@@ -56,7 +56,7 @@ constexpr std::uint32_t ssrc_of(int end, Medium medium) {
   return 1000 + 10 * static_cast<std::uint32_t>(end) + static_cast<std::uint32_t>(medium);
 }
 
-class VirtualEnd : private AnalysisOutlet {
+class VirtualEnd : private AnalysisListener {
  public:
   /// `remote`: whose streams it receives. Both clocks are one. `connection`: of its video; null: datagrams.
   VirtualEnd(Network& network, int number, int remote, const EndSetup& setup, TcpConnection* connection);
@@ -90,7 +90,7 @@ class VirtualEnd : private AnalysisOutlet {
   void run(Role role, Timestamp now);
   void capture(Timestamp now);
   void analyse(Timestamp now);
-  void took(const Identifier::Whose& whose, const Event& event) override;
+  void on_event(const Identifier::Whose& whose, const Event& event) override;
   void tell_of_packets(Timestamp now);
   void hear_of_packets(rtp::ConstBytes bytes, Timestamp now);
   void decode(Timestamp now);

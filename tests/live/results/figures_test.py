@@ -117,10 +117,9 @@ def lab_columns(folder):
         if not table.name.startswith(("published_", "runs")):  # runs has each lab's own factors and numbers
             seen |= {f"{table.stem}.{column}" for column in table.read_text().splitlines()[0].split(",")}
     literal = re.compile(r'LabTable \w+\{\s*"(\w+)",\s*\{([^{}]*)\}')
-    constants = {}
-    for header in (ROOT / "core" / "lab").rglob("*.h"):
-        constants.update(re.findall(r'\*(k\w+) = "(\w+)"', header.read_text()))
     for source in (ROOT / "core" / "lab").rglob("*.cpp"):
+        here = "".join(file.read_text() for file in (*source.parent.glob("*.h"), source))  # its own constants count last
+        constants = dict(re.findall(r'\*(k\w+) = "(\w+)"', here))
         for name, columns in literal.findall(source.read_text()):
             for word, constant in re.findall(r'"([^"]+)"|\b(k[A-Z]\w+)', columns):
                 seen.add(f"{name}.{word or constants[constant]}")

@@ -47,7 +47,7 @@ class MediaSwitch : public testing::Test {
     return socket.receive(packet, patience).has_value();
   }
   void let(PeerMedia& peer, Medium medium, bool on) {
-    peer.path().let(medium, on);
+    peer.path().set_enabled(medium, on);
     media_->switched(peer);
   }
   /// What was on its way when something was switched is not counted.
@@ -80,7 +80,7 @@ TEST_F(MediaSwitch, IsOfOneRemoteAndOneMedium) {
   EXPECT_TRUE(comes(second_.audio, kSoon));
 }
 
-/// Nothing of it is captured for nobody.
+/// A medium that goes to nobody is not captured.
 TEST_F(MediaSwitch, OffToAllEndsTheMediumAndOnBeginsItAgain) {
   for (const Medium medium : kMedia) {
     for (PeerMedia* each : {ada_, bert_}) let(*each, medium, false);
