@@ -161,7 +161,7 @@ with live.folder() as path:
     live.check(again.status == 1 and "result.json" in again.stderr and "--force" in again.stderr and not again.stdout, f"its results are not replaced: {again.status}, {again.stderr.strip()}")
     live.check(live.ended(*lab, "--force").status == 0, "--force replaces them")
     before = contents(path / "lab")
-    other = ["lab", "run", "sun97.shaping", "--scale", "0.02", "--out", path / "lab", "--force"]
+    other = ["lab", "run", "sun97.shaping", "--scale", "0.02", "--repetitions", "2", "--out", path / "lab", "--force"]
     live.check(live.ended(*other, "--set", "loads=x").status == 2 and contents(path / "lab") == before, "not by a run that is refused")
     (path / "lab" / "traces" / "C-0-1").mkdir(parents=True)
     (path / "lab" / "traces" / "C-0-1" / "room-a.jscope").write_bytes(b"of a live run")
